@@ -1,0 +1,63 @@
+//! `metav1.Status` as an error: how the API server says no (`apimachinery/pkg/api/errors`).
+
+use serde::{Deserialize, Serialize};
+
+/// `metav1.StatusReason`: the machine-readable part of an API error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum StatusReason {
+    /// 404 `NotFound`.
+    NotFound,
+    /// 409 `Conflict`.
+    Conflict,
+    /// 409 `AlreadyExists`.
+    AlreadyExists,
+    /// 422 `Invalid`.
+    Invalid,
+    /// 403 `Forbidden`.
+    Forbidden,
+    /// 403 `Forbidden` with the cause `NamespaceTerminating`.
+    NamespaceTerminating,
+    /// 504 `Timeout`.
+    Timeout,
+    /// 500 `InternalError`.
+    InternalError,
+}
+
+impl StatusReason {
+    /// The HTTP status code.
+    pub fn code(self) -> u16 {
+        match self {
+            Self::NotFound => 404,
+            Self::Conflict | Self::AlreadyExists => 409,
+            Self::Invalid => 422,
+            Self::Forbidden | Self::NamespaceTerminating => 403,
+            Self::Timeout => 504,
+            Self::InternalError => 500,
+        }
+    }
+}
+
+/// An error answer of the API server, with the message that Kubernetes gives.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[error("{message}")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct StatusError {
+    /// What kind of refusal it is.
+    pub reason: StatusReason,
+    /// Kubernetes' own text.
+    pub message: String,
+}
+
+impl StatusError {
+    /// An error of `reason` with `message`.
+    pub fn new(reason: StatusReason, message: impl Into<String>) -> Self {
+        Self { reason, message: message.into() }
+    }
+
+    /// `errors.NewNotFound`: `<resource> "<name>" not found`.
+    pub fn not_found(resource: &str, name: &str) -> Self {
+        Self::new(StatusReason::NotFound, format!("{resource} {name:?} not found"))
+    }
+}

@@ -1,0 +1,346 @@
+//! `metav1`: names, labels, owner references and selectors.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::MetaTime;
+
+macro_rules! text_newtype {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+        #[cfg_attr(feature = "js", tsify(type = "string"))]
+        pub struct $name(Arc<str>);
+
+        impl $name {
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl<T: Into<Arc<str>>> From<T> for $name {
+            fn from(text: T) -> Self {
+                Self(text.into())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(&self.0, f)
+            }
+        }
+
+        impl std::borrow::Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+    };
+}
+
+text_newtype! {
+    /// An object's `metadata.name`.
+    Name
+}
+text_newtype! {
+    /// An object's `metadata.namespace`.
+    Namespace
+}
+text_newtype! {
+    /// An object's `metadata.uid`.
+    Uid
+}
+text_newtype! {
+    /// `namespace/name`, the key by which stores and work queues know an object.
+    ObjectKey
+}
+
+impl ObjectKey {
+    /// The key of the object `name` in `namespace`.
+    pub fn new(namespace: &Namespace, name: &Name) -> Self {
+        Self(format!("{namespace}/{name}").into())
+    }
+
+    /// `cache.SplitMetaNamespaceKey`: namespace and name; the namespace is empty without a slash.
+    pub fn split(&self) -> (&str, &str) {
+        self.0.split_once('/').unwrap_or(("", &self.0))
+    }
+}
+
+impl Default for Namespace {
+    /// `default`.
+    fn default() -> Self {
+        Self("default".into())
+    }
+}
+
+/// A map of labels or annotations. Cloning shares it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "js", tsify(type = "Record<string, string>"))]
+pub struct Labels(Arc<BTreeMap<String, String>>);
+
+impl Labels {
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value of `key`.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.get(key).map(String::as_str)
+    }
+
+    /// All entries by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// Sets `key`, copying the map if it is shared.
+    pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
+        Arc::make_mut(&mut self.0).insert(key.into(), value.into());
+    }
+
+    /// Removes `key`, copying the map if it is shared; says whether it was there.
+    pub fn remove(&mut self, key: &str) -> bool {
+        self.0.contains_key(key) && Arc::make_mut(&mut self.0).remove(key).is_some()
+    }
+}
+
+impl<K: Into<String>, V: Into<String>> FromIterator<(K, V)> for Labels {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        Self(Arc::new(entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect()))
+    }
+}
+
+/// `metav1.ObjectMeta`, as far as jobs and pods use it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct ObjectMeta {
+    /// Unique within a namespace and kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub name: Option<Name>,
+    /// Prefix from which the server makes a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub generate_name: Option<String>,
+    /// The namespace; the server fills in `default`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub namespace: Option<Namespace>,
+    /// Given by the server, never reused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub uid: Option<Uid>,
+    /// The store's version of the object; absent in objects that were never stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub resource_version: Option<ResourceVersion>,
+    /// Number of the desired state; 0 where the release does not count it.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub generation: i64,
+    /// When the server stored it first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub creation_timestamp: Option<MetaTime>,
+    /// When it shall be gone; its presence means that it is being deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub deletion_timestamp: Option<MetaTime>,
+    /// Seconds between the deletion request and [`Self::deletion_timestamp`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub deletion_grace_period_seconds: Option<i64>,
+    /// Labels.
+    #[serde(skip_serializing_if = "Labels::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub labels: Labels,
+    /// Annotations.
+    #[serde(skip_serializing_if = "Labels::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub annotations: Labels,
+    /// Owners, at most one of which is the controller.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub owner_references: Vec<OwnerReference>,
+    /// Who has to agree before a deleted object goes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub finalizers: Vec<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+pub(crate) fn is_zero<T: PartialEq + From<i8>>(value: &T) -> bool {
+    *value == T::from(0)
+}
+
+impl ObjectMeta {
+    /// The name, empty while the object has none.
+    pub fn name(&self) -> &str {
+        self.name.as_ref().map_or("", Name::as_str)
+    }
+
+    /// The UID, empty while the object has none.
+    pub fn uid(&self) -> &str {
+        self.uid.as_ref().map_or("", Uid::as_str)
+    }
+
+    /// `namespace/name`, in `default` while the object has no namespace.
+    pub fn key(&self) -> ObjectKey {
+        let namespace = self.namespace.as_ref().map_or("default", Namespace::as_str);
+        ObjectKey::from(format!("{namespace}/{}", self.name()))
+    }
+
+    /// Whether deletion was asked for.
+    pub fn is_deleting(&self) -> bool {
+        self.deletion_timestamp.is_some()
+    }
+
+    /// `metav1.GetControllerOf`: the owner reference that controls the object.
+    pub fn controller(&self) -> Option<&OwnerReference> {
+        self.owner_references.iter().find(|owner| owner.controller == Some(true))
+    }
+
+    /// Whether `finalizer` still holds the object.
+    pub fn has_finalizer(&self, finalizer: &str) -> bool {
+        self.finalizers.iter().any(|held| held == finalizer)
+    }
+}
+
+/// The store's counter at an object's last change.
+///
+/// Kubernetes asks clients to treat it as opaque; the read-your-writes guard of v1.36 compares it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "js", tsify(type = "string"))]
+pub struct ResourceVersion(pub u64);
+
+impl fmt::Display for ResourceVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A string of digits, as in the API.
+impl Serialize for ResourceVersion {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for ResourceVersion {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map(Self).map_err(|_| serde::de::Error::custom(format_args!("{text:?} is not a resourceVersion")))
+    }
+}
+
+/// `metav1.OwnerReference`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct OwnerReference {
+    /// Group and version of the owner.
+    pub api_version: String,
+    /// Kind of the owner.
+    pub kind: String,
+    /// Name of the owner.
+    pub name: Name,
+    /// UID of the owner.
+    pub uid: Uid,
+    /// Whether the owner is the managing controller.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub controller: Option<bool>,
+    /// Whether foreground deletion of the owner waits for this object.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub block_owner_deletion: Option<bool>,
+}
+
+/// `metav1.LabelSelector`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct LabelSelector {
+    /// Labels that must be there with these values.
+    #[serde(skip_serializing_if = "Labels::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub match_labels: Labels,
+    /// Further requirements, all of which must hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub match_expressions: Vec<LabelSelectorRequirement>,
+}
+
+/// `metav1.LabelSelectorRequirement`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct LabelSelectorRequirement {
+    /// The label's key.
+    pub key: String,
+    /// How the label relates to [`Self::values`].
+    pub operator: LabelSelectorOperator,
+    /// Values for `In` and `NotIn`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub values: Vec<String>,
+}
+
+/// `metav1.LabelSelectorOperator`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum LabelSelectorOperator {
+    /// The label is there and its value is listed.
+    In,
+    /// The label is absent or its value is not listed.
+    NotIn,
+    /// The label is there.
+    Exists,
+    /// The label is absent.
+    DoesNotExist,
+}
+
+impl LabelSelector {
+    /// `labels.Selector.Matches` of the selector that this one converts to: an empty selector
+    /// matches everything.
+    pub fn matches(&self, labels: &Labels) -> bool {
+        self.match_labels.iter().all(|(key, value)| labels.get(key) == Some(value))
+            && self.match_expressions.iter().all(|requirement| requirement.matches(labels))
+    }
+
+    /// Whether nothing is asked for.
+    pub fn is_empty(&self) -> bool {
+        self.match_labels.is_empty() && self.match_expressions.is_empty()
+    }
+}
+
+impl LabelSelectorRequirement {
+    fn matches(&self, labels: &Labels) -> bool {
+        let value = labels.get(&self.key);
+        let listed = || value.is_some_and(|value| self.values.iter().any(|listed| listed == value));
+        match self.operator {
+            LabelSelectorOperator::In => listed(),
+            LabelSelectorOperator::NotIn => !listed(),
+            LabelSelectorOperator::Exists => value.is_some(),
+            LabelSelectorOperator::DoesNotExist => value.is_none(),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! API objects as values: what `k8s.io/api` and `pkg/apis/batch` hold.
+//!
+//! Here live the types, their defaulting, validation and manifests. No store, no controller and no
+//! clock: a function of this module sees one object and an [`Edition`], nothing else.
+
+mod edition;
+mod errors;
+mod event;
+mod job;
+mod manifest;
+mod meta;
+mod pod;
+mod time;
+
+pub use edition::*;
+pub use errors::*;
+pub use event::*;
+pub use job::*;
+pub use manifest::*;
+pub use meta::*;
+pub use pod::*;
+pub use time::*;

@@ -1,0 +1,285 @@
+//! `core/v1` Pod, as far as the control plane around Jobs reads it.
+//!
+//! Fields that nobody here branches on travel unread in `other`, so that what the user wrote is what
+//! the pod has.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::meta::is_zero;
+use super::{ConditionStatus, Labels, MetaTime, Name, ObjectMeta};
+
+/// Fields that pass through unread. Cloning shares them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "js", tsify(type = "Record<string, unknown>"))]
+pub struct OtherFields(Arc<Map<String, Value>>);
+
+impl OtherFields {
+    /// The fields by name.
+    pub fn map(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
+    /// The fields for change, copied if they are shared.
+    pub fn map_mut(&mut self) -> &mut Map<String, Value> {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
+/// `v1.PodTemplateSpec`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PodTemplateSpec {
+    /// Labels, annotations and finalizers for the pods.
+    pub metadata: ObjectMeta,
+    /// What the pods run.
+    pub spec: PodSpec,
+}
+
+/// `v1.RestartPolicy`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum RestartPolicy {
+    /// The kubelet restarts containers however they end. Not allowed in Jobs.
+    Always,
+    /// The kubelet restarts containers that fail.
+    OnFailure,
+    /// The kubelet restarts nothing; the Job controller makes new pods.
+    Never,
+}
+
+impl RestartPolicy {
+    /// The name in the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Always => "Always",
+            Self::OnFailure => "OnFailure",
+            Self::Never => "Never",
+        }
+    }
+}
+
+/// `v1.PodSpec`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PodSpec {
+    /// Containers that run to their end before [`Self::containers`] start.
+    #[serde(skip_serializing_if = "is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    #[cfg_attr(feature = "js", tsify(type = "Container[]"))]
+    pub init_containers: Arc<[Container]>,
+    /// The containers.
+    #[cfg_attr(feature = "js", tsify(type = "Container[]"))]
+    pub containers: Arc<[Container]>,
+    /// Who restarts what.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub restart_policy: Option<RestartPolicy>,
+    /// Seconds between a deletion request and the kill.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub termination_grace_period_seconds: Option<i64>,
+    /// The node, once the scheduler chose one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub node_name: Option<Name>,
+    /// Everything else.
+    #[serde(flatten)]
+    pub other: OtherFields,
+}
+
+fn is_empty(containers: &Arc<[Container]>) -> bool {
+    containers.is_empty()
+}
+
+/// `v1.Container`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Container {
+    /// Unique within the pod.
+    pub name: String,
+    /// `Always` on an init container makes it a sidecar (v1.28 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub restart_policy: Option<RestartPolicy>,
+    /// Everything else.
+    #[serde(flatten)]
+    pub other: OtherFields,
+}
+
+/// `core/v1` Pod.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Pod {
+    /// Standard object metadata.
+    pub metadata: ObjectMeta,
+    /// What it runs.
+    pub spec: PodSpec,
+    /// How it fares.
+    pub status: PodStatus,
+}
+
+/// `v1.PodPhase`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum PodPhase {
+    /// Accepted, but not all containers were started.
+    #[default]
+    Pending,
+    /// Bound to a node with at least one container alive.
+    Running,
+    /// All containers ended with exit code 0.
+    Succeeded,
+    /// All containers ended, at least one of them badly.
+    Failed,
+    /// The node does not answer.
+    Unknown,
+}
+
+impl PodPhase {
+    /// The name in the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "Pending",
+            Self::Running => "Running",
+            Self::Succeeded => "Succeeded",
+            Self::Failed => "Failed",
+            Self::Unknown => "Unknown",
+        }
+    }
+
+    /// Succeeded or Failed: the pod will not run again.
+    pub fn is_terminal(self) -> bool {
+        matches!(self, Self::Succeeded | Self::Failed)
+    }
+}
+
+/// `v1.PodStatus`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PodStatus {
+    /// Where in its life the pod is.
+    pub phase: PodPhase,
+    /// A word for why the pod is as it is, such as `Evicted`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub reason: String,
+    /// Conditions, `Ready` among them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub conditions: Vec<PodCondition>,
+    /// When the kubelet took the pod up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub start_time: Option<MetaTime>,
+    /// One entry for each init container.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub init_container_statuses: Vec<ContainerStatus>,
+    /// One entry for each container.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub container_statuses: Vec<ContainerStatus>,
+}
+
+/// `v1.PodCondition`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PodCondition {
+    /// Which condition, such as `Ready` or `DisruptionTarget`.
+    pub r#type: String,
+    /// Whether it holds.
+    pub status: ConditionStatus,
+    /// When the status last changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub last_transition_time: Option<MetaTime>,
+}
+
+/// `v1.ContainerStatus`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct ContainerStatus {
+    /// The container's name.
+    pub name: String,
+    /// What it does now.
+    pub state: ContainerState,
+    /// Whether its readiness probe passes.
+    pub ready: bool,
+    /// How often the kubelet restarted it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub restart_count: i32,
+}
+
+/// `v1.ContainerState`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum ContainerState {
+    /// Not started (again) yet.
+    #[default]
+    Waiting,
+    /// Running.
+    Running,
+    /// Ended.
+    Terminated {
+        /// Its exit code.
+        #[serde(rename = "exitCode")]
+        exit_code: i32,
+        /// When it ended; a node that was lost may not say.
+        #[serde(rename = "finishedAt", default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        finished_at: Option<MetaTime>,
+    },
+}
+
+impl PodStatus {
+    /// The status as it is after a pass through the API's JSON: times in whole seconds.
+    #[must_use]
+    pub fn on_the_wire(mut self) -> Self {
+        self.start_time = self.start_time.map(MetaTime::on_the_wire);
+        for condition in &mut self.conditions {
+            condition.last_transition_time = condition.last_transition_time.map(MetaTime::on_the_wire);
+        }
+        for status in self.init_container_statuses.iter_mut().chain(&mut self.container_statuses) {
+            if let ContainerState::Terminated { finished_at, .. } = &mut status.state {
+                *finished_at = finished_at.map(MetaTime::on_the_wire);
+            }
+        }
+        self
+    }
+
+    /// The condition of type `name`.
+    pub fn condition(&self, name: &str) -> Option<&PodCondition> {
+        self.conditions.iter().find(|condition| condition.r#type == name)
+    }
+}
+
+impl Pod {
+    /// `controller.IsPodActive`: neither ended nor being deleted.
+    pub fn is_active(&self) -> bool {
+        !self.status.phase.is_terminal() && !self.metadata.is_deleting()
+    }
+
+    /// `podutil.IsPodReady`: the `Ready` condition is True.
+    pub fn is_ready(&self) -> bool {
+        self.status.condition("Ready").is_some_and(|ready| ready.status == ConditionStatus::True)
+    }
+
+    /// The labels.
+    pub fn labels(&self) -> &Labels {
+        &self.metadata.labels
+    }
+}

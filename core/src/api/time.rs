@@ -1,0 +1,117 @@
+//! The virtual clock's instants and what the API keeps of them.
+//!
+//! Time is an integer: milliseconds since the Unix epoch. Nothing here reads a clock.
+
+use std::fmt;
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// An instant on the virtual clock, in milliseconds since the Unix epoch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Time(pub i64);
+
+impl Time {
+    /// 2024-01-01T00:00:00Z, where the virtual clock starts.
+    pub const START: Self = Self(1_704_067_200_000);
+
+    /// This instant `ms` milliseconds later; stays at the last representable instant.
+    #[must_use]
+    pub fn plus(self, ms: i64) -> Self {
+        Self(self.0.saturating_add(ms))
+    }
+
+    /// Milliseconds from `earlier` to this instant, negative when `earlier` is later.
+    pub fn since(self, earlier: Self) -> i64 {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+/// RFC 3339 in UTC with whole seconds, as Kubernetes writes times.
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = Duration::from_secs(self.0.div_euclid(1000).max(0).cast_unsigned().min(MAX_SECONDS));
+        write!(f, "{}", humantime::format_rfc3339_seconds(SystemTime::UNIX_EPOCH + seconds))
+    }
+}
+
+/// 9999-12-31T23:59:59Z, the last instant that RFC 3339 can write.
+const MAX_SECONDS: u64 = 253_402_300_799;
+
+/// `metav1.Time`: an instant as API objects carry it.
+///
+/// In memory it has the clock's milliseconds; every pass through the API's JSON cuts it to whole
+/// seconds, which is why a status that was written and read back may differ from the one computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "js", tsify(type = "string"))]
+pub struct MetaTime(Time);
+
+impl MetaTime {
+    /// The instant, with the fraction of a second that memory still has.
+    pub fn time(self) -> Time {
+        self.0
+    }
+
+    /// What is left after a pass through the API's JSON: whole seconds.
+    #[must_use]
+    pub fn on_the_wire(self) -> Self {
+        Self(Time(self.0.0.div_euclid(1000) * 1000))
+    }
+}
+
+impl From<Time> for MetaTime {
+    fn from(time: Time) -> Self {
+        Self(time)
+    }
+}
+
+impl fmt::Display for MetaTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for MetaTime {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for MetaTime {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        let instant = humantime::parse_rfc3339_weak(&text)
+            .map_err(|_| de::Error::custom(format_args!("{text:?} is not a time such as \"2024-01-01T00:00:00Z\"")))?;
+        let since = instant
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map_err(|_| de::Error::custom("times before 1970 are not supported"))?;
+        let ms = i64::try_from(since.as_millis()).map_err(de::Error::custom)?;
+        Ok(Self(Time(ms)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_written_in_whole_seconds() {
+        assert_eq!(Time::START.plus(1_999).to_string(), "2024-01-01T00:00:01Z");
+        assert_eq!(Time(i64::MAX).to_string(), "9999-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn the_wire_cuts_fractions() {
+        let time = MetaTime::from(Time::START.plus(900));
+        assert_eq!(time.on_the_wire().time(), Time::START);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        assert!(serde_json::from_str::<MetaTime>("\"soon\"").is_err());
+        assert!(serde_json::from_str::<MetaTime>("\"1969-12-31T23:59:59Z\"").is_err());
+    }
+}

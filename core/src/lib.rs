@@ -1,0 +1,29 @@
+//! The Kubernetes Job controller as a value.
+//!
+//! This crate is the engine of jobscope: an API server, what client-go gives a controller, and the
+//! Job controller itself, each edition exactly as one Kubernetes release behaves, on a virtual clock.
+//! There is no browser, wall clock, I/O, thread or hash order in here: the same actions on the same
+//! start give the same bytes on every target.
+//!
+//! Modules are floors of one house; each imports only the floors before it.
+//!
+//! 1. [`api`]: Job, Pod and Event as values, defaulting, validation, manifests.
+//!    [`trace`]: decisions, calls and everything else that happened, as data.
+//! 2. [`apiserver`]: the store, watch log, admission and injected faults.
+//!    [`client`]: what client-go gives a controller.
+//! 3. [`job`]: the Job controller, one edition per supported release.
+//! 4. [`world`]: clock, API server, controllers, kubelet and user: an action in, a step out.
+//! 5. [`timeline`]: a recorded session.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod api;
+pub mod apiserver;
+pub mod client;
+pub mod job;
+pub mod timeline;
+pub mod trace;
+pub mod world;
+
+#[cfg(feature = "js")]
+mod js;

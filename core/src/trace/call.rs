@@ -1,0 +1,153 @@
+//! API calls of the controller: what was asked of the API server and what it answered.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::api::{JobStatus, Name, OwnerReference, StatusError, Uid};
+
+/// What a call does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum Verb {
+    /// POST of a pod.
+    Create,
+    /// DELETE of a pod.
+    Delete,
+    /// PATCH of a pod, strategic merge.
+    Patch,
+    /// PUT of a Job's status.
+    UpdateStatus,
+    /// GET of a Job, past the cache.
+    Get,
+}
+
+/// A kind of object that is stored, watched and cached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum Kind {
+    /// `batch/v1` Job.
+    Job,
+    /// `core/v1` Pod.
+    Pod,
+}
+
+impl Kind {
+    /// The resource name, as in error texts: `jobs.batch` or `pods`.
+    pub fn resource(self) -> &'static str {
+        match self {
+            Self::Job => "jobs.batch",
+            Self::Pod => "pods",
+        }
+    }
+}
+
+/// How an injected fault answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum FaultMode {
+    /// 403, as a `ResourceQuota` refuses.
+    ForbiddenQuota,
+    /// 403, because the namespace is being deleted.
+    NamespaceTerminating,
+    /// 504; the write did not happen.
+    Timeout,
+    /// 504; the write happened, its answer was lost.
+    TimeoutApplied,
+    /// 500.
+    ServerError,
+    /// 409, as if somebody else had written first.
+    Conflict,
+    /// 404.
+    NotFound,
+}
+
+/// Where in a slow start a call belongs (`controller.SlowStartInitialBatchSize`): 1, 2, 4, 8 …
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Batch {
+    /// Number of the batch within its sync, from 1.
+    pub number: u32,
+    /// Calls in the batch.
+    pub size: u32,
+}
+
+/// The patches that the Job controller sends for pods.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum PodPatch {
+    /// `PodControllerRefManager.AdoptPod`: adds the Job as controller.
+    Adopt {
+        /// The reference to add.
+        owner: OwnerReference,
+        /// UID precondition on the pod.
+        #[serde(rename = "podUid")]
+        pod_uid: Uid,
+    },
+    /// `PodControllerRefManager.ReleasePod`: removes the Job's reference.
+    Release {
+        /// UID of the owner to remove.
+        #[serde(rename = "ownerUid")]
+        owner_uid: Uid,
+        /// UID precondition on the pod.
+        #[serde(rename = "podUid")]
+        pod_uid: Uid,
+    },
+}
+
+impl PodPatch {
+    /// The patch as it goes over the wire.
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Adopt { owner, pod_uid } => json!({"metadata": {"ownerReferences": [owner], "uid": pod_uid}}),
+            Self::Release { owner_uid, pod_uid } => {
+                json!({"metadata": {"ownerReferences": [{"$patch": "delete", "uid": owner_uid}], "uid": pod_uid}})
+            }
+        }
+    }
+}
+
+/// What a call carries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum CallBody {
+    /// Nothing worth telling.
+    None,
+    /// A pod patch.
+    Patch(PodPatch),
+    /// The status as sent: times already in whole seconds.
+    Status(Box<JobStatus>),
+}
+
+/// One API call of the controller with its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Call {
+    /// What it does.
+    pub verb: Verb,
+    /// To which kind.
+    pub resource: Kind,
+    /// The object; absent for a refused create, which never got a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub name: Option<Name>,
+    /// Its slow-start batch, for creates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub batch: Option<Batch>,
+    /// What it carries.
+    pub body: CallBody,
+    /// The error that the controller saw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub error: Option<StatusError>,
+    /// The injected fault behind the error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub fault: Option<FaultMode>,
+}

@@ -1,0 +1,178 @@
+//! Changes inside the controller and its client library: caches, handlers, queue, expectations.
+
+use serde::{Deserialize, Serialize};
+
+use super::Kind;
+use crate::api::{Name, ObjectKey, Time};
+
+/// `watch.EventType`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum WatchEventType {
+    /// The object is new.
+    Added,
+    /// It changed.
+    Modified,
+    /// It is gone.
+    Deleted,
+}
+
+/// Why an informer's cache changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum DeliveryCause {
+    /// An event of the watch.
+    Watch(WatchEventType),
+    /// The list after a broken watch has the object.
+    Relist,
+    /// The list after a broken watch no longer has the object: a tombstone with the last known state.
+    Tombstone,
+    /// The informer's periodic resync; the cache is unchanged.
+    Resync,
+    /// The first list of a new controller process.
+    Start,
+}
+
+/// The event handlers that the Job controller registers, by their upstream names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum Handler {
+    /// A Job was added.
+    AddJob,
+    /// A Job changed.
+    UpdateJob,
+    /// A Job is gone.
+    DeleteJob,
+    /// A pod was added.
+    AddPod,
+    /// A pod changed.
+    UpdatePod,
+    /// A pod is gone.
+    DeletePod,
+}
+
+/// What a handler made of its event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum HandlerVerdict {
+    /// It goes on; what it did follows in the trace.
+    Handled,
+    /// The pod is being deleted, so the event counts as its deletion.
+    TreatedAsDelete,
+    /// Old and new have the same resourceVersion: nothing happened.
+    SameVersion,
+    /// No Job that the cache knows controls the pod.
+    NotOurs,
+    /// The pod has no controller: every Job whose selector matches it looks at it.
+    Orphan,
+}
+
+/// A change of a work queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum QueueOp {
+    /// The key went to the end of the queue.
+    Added,
+    /// The key was waiting already: adding it again changed nothing.
+    AlreadyQueued,
+    /// The key is being processed: it will be queued again when that is done.
+    AddedWhileProcessing,
+    /// The key waits for its time.
+    Delayed {
+        /// When it becomes ready.
+        until: Time,
+        /// Whether the rate limiter chose the delay, which counts as a requeue.
+        #[serde(rename = "rateLimited")]
+        rate_limited: bool,
+    },
+    /// The key waits already, for an earlier time.
+    DelayedEarlier {
+        /// When it becomes ready.
+        until: Time,
+    },
+    /// The key's time has come.
+    Ripened,
+    /// A worker took the key.
+    Taken,
+    /// The rate limiter forgot the key's requeues.
+    Forgotten {
+        /// How many there were.
+        requeues: u32,
+    },
+}
+
+/// A change of `ControllerExpectations`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum ExpectationOp {
+    /// The record was overwritten.
+    Set {
+        /// Creations now expected.
+        adds: i64,
+        /// Deletions now expected.
+        dels: i64,
+    },
+    /// One creation fewer: its event arrived.
+    CreationObserved,
+    /// One deletion fewer: its event arrived.
+    DeletionObserved,
+    /// Creations given back: they failed or were skipped.
+    CreationsGivenBack {
+        /// How many.
+        count: u32,
+    },
+    /// One deletion given back: it failed.
+    DeletionGivenBack,
+    /// The record is gone.
+    Deleted,
+}
+
+/// An object reached (or left) an informer's cache.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Delivery {
+    /// Kind of the object.
+    pub kind: Kind,
+    /// Its name.
+    pub name: Name,
+    /// Why.
+    pub cause: DeliveryCause,
+}
+
+/// A handler ran.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Handled {
+    /// Which handler.
+    pub handler: Handler,
+    /// The object that it was given.
+    pub name: Name,
+    /// What it made of it.
+    pub verdict: HandlerVerdict,
+}
+
+/// A queue changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct QueueChange {
+    /// The key.
+    pub key: ObjectKey,
+    /// What happened to it.
+    pub op: QueueOp,
+}
+
+/// An expectation record changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct ExpectationChange {
+    /// The Job's key.
+    pub key: ObjectKey,
+    /// What happened.
+    pub op: ExpectationOp,
+}

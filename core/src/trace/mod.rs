@@ -1,0 +1,16 @@
+//! What happened, as data.
+//!
+//! A step of the world leaves a list of [`TraceEntry`] values in the order in which things happened:
+//! questions that the controller asked, API calls, events, queue and expectation changes. Values only:
+//! words are made by whoever shows them. The recorder ([`Trace`]) costs nothing when it is off.
+
+mod call;
+mod change;
+mod decision;
+mod entry;
+mod expression;
+
+pub use call::*;
+pub use change::*;
+pub use decision::*;
+pub use entry::*;

@@ -1,0 +1,299 @@
+//! What can be done to a world, by whom, and why it may be refused.
+//!
+//! The serialized form is the one of scenario files: `{"op": "podRun", "pods": ["pi-00000"], "ready": true}`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::OutcomeRule;
+use crate::api::{ConditionStatus, Job, Name, StatusError};
+use crate::trace::{FaultMode, Kind, Verb};
+
+/// Which watch streams an action is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum Streams {
+    /// Jobs.
+    Job,
+    /// Pods.
+    Pod,
+    /// Jobs, then pods.
+    All,
+}
+
+/// `metav1.DeletionPropagation`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum DeletionPropagation {
+    /// The Job goes at once; the garbage collector deletes its pods afterwards.
+    Background,
+    /// The Job stays, marked, until its pods are gone.
+    Foreground,
+    /// The pods stay and lose their owner.
+    Orphan,
+}
+
+/// A condition to set on a pod, such as `DisruptionTarget`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct NewCondition {
+    /// Its type.
+    pub r#type: String,
+    /// Its status.
+    pub status: ConditionStatus,
+}
+
+/// An API fault, armed for the next sync that processes a key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Fault {
+    /// The calls that it strikes.
+    pub verb: Verb,
+    /// How they fail.
+    pub mode: FaultMode,
+    /// First call of that verb within the sync that fails, from 0.
+    #[serde(default, skip_serializing_if = "crate::world::action::is_zero")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub from: u32,
+    /// How many calls fail; 0 means all from there on.
+    #[serde(default, skip_serializing_if = "crate::world::action::is_zero")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub count: u32,
+    /// If not empty, calls on these pods fail instead of numbered ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub pods: Vec<Name>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+pub(crate) fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
+/// Something that a person, the kubelet, or the machinery does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum Action {
+    /// A user creates a Job; the server defaults and validates it.
+    CreateJob {
+        /// The Job as submitted.
+        job: Box<Job>,
+    },
+    /// A user changes a Job by a JSON merge patch; the server validates the result.
+    PatchJob {
+        /// The Job.
+        name: Name,
+        /// The merge patch, such as `{"spec": {"parallelism": 3}}`.
+        #[cfg_attr(feature = "js", tsify(type = "unknown"))]
+        patch: Value,
+    },
+    /// A user deletes a Job.
+    DeleteJob {
+        /// The Job.
+        name: Name,
+        /// What becomes of its pods.
+        policy: DeletionPropagation,
+    },
+    /// One pass of the garbage collector.
+    Gc,
+    /// Time passes.
+    Advance {
+        /// Milliseconds.
+        ms: i64,
+    },
+    /// Watch events reach the controller's caches and handlers.
+    Deliver {
+        /// Of which kind.
+        kind: Streams,
+        /// At most how many; absent means all that wait. Not used with `all`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        n: Option<u32>,
+    },
+    /// A watch breaks and its informer lists anew.
+    Relist {
+        /// Of which kind.
+        kind: Kind,
+    },
+    /// The informers' periodic resync.
+    Resync,
+    /// The controller process is replaced by a new one.
+    Restart,
+    /// Arms a fault for the next sync.
+    Fault(Fault),
+    /// A worker takes the next key from the queue and syncs it.
+    Sync,
+    /// The scheduler binds pods to a node.
+    PodSchedule {
+        /// The pods.
+        pods: Vec<Name>,
+    },
+    /// The kubelet starts pods.
+    PodRun {
+        /// The pods.
+        pods: Vec<Name>,
+        /// Whether they are ready at once.
+        #[serde(default)]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        ready: bool,
+    },
+    /// Readiness of pods changes.
+    PodReady {
+        /// The pods.
+        pods: Vec<Name>,
+        /// Whether they are ready now.
+        #[serde(default)]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        ready: bool,
+    },
+    /// The kubelet restarts a container.
+    PodRestart {
+        /// The pods.
+        pods: Vec<Name>,
+        /// The container.
+        container: String,
+        /// How often.
+        n: i32,
+    },
+    /// Pods end well.
+    PodSucceed {
+        /// The pods.
+        pods: Vec<Name>,
+    },
+    /// Pods end badly.
+    PodFail {
+        /// The pods.
+        pods: Vec<Name>,
+        /// Exit codes by container; 0 for those not named.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        #[cfg_attr(feature = "js", tsify(optional, type = "Record<string, number>"))]
+        exit: BTreeMap<String, i32>,
+        /// `status.reason`, such as `Evicted`.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        reason: String,
+        /// Conditions to set.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        conds: Vec<NewCondition>,
+        /// The node is lost: container statuses and conditions go.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        no_status: bool,
+        /// The containers' end times are not known.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        no_finished_at: bool,
+    },
+    /// Somebody asks for pods to be deleted.
+    PodDelete {
+        /// The pods.
+        pods: Vec<Name>,
+        /// Conditions to set first, such as `DisruptionTarget`.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        conds: Vec<NewCondition>,
+        /// Grace period in seconds; absent means the pod's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        grace: Option<i64>,
+    },
+    /// The kubelet confirms that deleted pods have stopped.
+    PodRemove {
+        /// The pods.
+        pods: Vec<Name>,
+    },
+    /// Labels of pods change.
+    PodLabel {
+        /// The pods.
+        pods: Vec<Name>,
+        /// Values by key; null removes.
+        #[cfg_attr(feature = "js", tsify(type = "Record<string, string | null>"))]
+        set: BTreeMap<String, Option<String>>,
+    },
+    /// Annotations of pods change.
+    PodAnnot {
+        /// The pods.
+        pods: Vec<Name>,
+        /// Values by key; null removes.
+        #[cfg_attr(feature = "js", tsify(type = "Record<string, string | null>"))]
+        set: BTreeMap<String, Option<String>>,
+    },
+    /// Pods lose their owner references.
+    PodOrphan {
+        /// The pods.
+        pods: Vec<Name>,
+        /// Whether they lose the tracking finalizer too.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        strip_finalizer: bool,
+    },
+    /// Changes what pods will do by themselves.
+    SetOutcomes {
+        /// The rules, first match wins.
+        rules: Vec<OutcomeRule>,
+    },
+}
+
+/// Why an action was refused. Nothing changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum ActionError {
+    /// The API server refused, with Kubernetes' own text.
+    #[error("{error}")]
+    Refused {
+        /// Its answer.
+        error: StatusError,
+    },
+    /// There is no ready key to sync.
+    #[error("the work queue has no ready key")]
+    QueueEmpty,
+    /// No watch event of that kind waits.
+    #[error("no watch event waits to be delivered")]
+    NothingToDeliver,
+    /// No pod was named, or none of those named exists.
+    #[error("there is no such pod")]
+    NoSuchPod,
+    /// None of the pods is in a state in which this can happen.
+    #[error("pod {pod} cannot do that now: {why}")]
+    PodNotReady {
+        /// The first of the pods.
+        pod: Name,
+        /// Why not.
+        why: PodObstacle,
+    },
+    /// Time only goes forwards.
+    #[error("time only goes forwards, by at most {max_ms} ms at once")]
+    BadTime {
+        /// The most milliseconds one action may pass.
+        max_ms: i64,
+    },
+    /// The garbage collector has nothing to do.
+    #[error("the garbage collector has nothing to do")]
+    NothingToCollect,
+    /// The Job is being deleted already.
+    #[error("the Job is being deleted already")]
+    AlreadyDeleting,
+    /// The world is full.
+    #[error("a world holds at most {max} pods")]
+    TooLarge {
+        /// The limit.
+        max: u32,
+    },
+}
+
+/// Why a pod cannot do something now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum PodObstacle {
+    /// It is not being deleted.
+    #[error("it is not being deleted")]
+    NotDeleting,
+}

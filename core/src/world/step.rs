@@ -1,0 +1,50 @@
+//! What an action did.
+
+use serde::{Deserialize, Serialize};
+
+use super::Action;
+use crate::api::{ObjectKey, Time};
+use crate::trace::{SyncResult, TraceEntry};
+
+/// An action with all that came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Step {
+    /// The action.
+    pub action: Action,
+    /// The clock before it.
+    pub at: Time,
+    /// What happened, in order.
+    pub trace: Vec<TraceEntry>,
+}
+
+impl Step {
+    /// How the sync of this step ended; none for other steps.
+    pub fn sync_result(&self) -> Option<&SyncResult> {
+        self.trace.iter().rev().find_map(|entry| match entry {
+            TraceEntry::SyncResult(result) => Some(result),
+            _ => None,
+        })
+    }
+
+    /// The key that this step synced.
+    pub fn synced_key(&self) -> Option<&ObjectKey> {
+        self.sync_result().map(|result| &result.key)
+    }
+
+    /// The numbers of trace entries after which a debugger that steps into this step stops, in
+    /// order. The last one is always the whole trace.
+    pub fn stops(&self) -> Vec<usize> {
+        let mut stops: Vec<usize> = self
+            .trace
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.is_stop())
+            .skip(1)
+            .map(|(index, _)| index)
+            .collect();
+        stops.push(self.trace.len());
+        stops
+    }
+}

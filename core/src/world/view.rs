@@ -1,0 +1,191 @@
+//! The state of a world, for showing: plain values, nothing of the engine's inside.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Fault, OutcomeRule};
+use crate::api::{Edition, Event, Job, Name, ObjectKey, PodPhase, ResourceVersion, Time, Uid};
+use crate::trace::WatchEventType;
+
+/// How an informer's cache stands to the store, for one object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum CacheState {
+    /// The cache has what the store has.
+    #[default]
+    InStep,
+    /// The controller has not seen the object yet.
+    NotSeen,
+    /// The cache has an older version.
+    Behind,
+    /// The object is gone from the store; the controller still sees it.
+    GoneFromStore,
+}
+
+/// A Job, stored or only cached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct JobView {
+    /// The object: the stored one or, if it is gone, the cached one.
+    #[cfg_attr(feature = "js", tsify(type = "Job"))]
+    pub job: Arc<Job>,
+    /// What the controller sees of it.
+    pub cache: CacheState,
+}
+
+/// A pod, stored or only cached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PodView {
+    /// Its name.
+    pub name: Name,
+    /// Number in order of creation, from 1.
+    pub ordinal: u32,
+    /// Its phase in the store.
+    pub phase: PodPhase,
+    /// Its phase in the cache, when the controller sees another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub cached_phase: Option<PodPhase>,
+    /// Whether its Ready condition is True.
+    pub ready: bool,
+    /// When it shall be gone, if it is being deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub deletion: Option<Time>,
+    /// Whether it has a node.
+    pub scheduled: bool,
+    /// UID of the Job that controls it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub owner: Option<Uid>,
+    /// Restarts of all its containers.
+    pub restarts: i32,
+    /// First exit code that is not 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub exit_code: Option<i32>,
+    /// `status.reason`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub reason: String,
+    /// When it was created.
+    pub created: Time,
+    /// What the controller sees of it.
+    pub cache: CacheState,
+}
+
+/// A watch event that waits to be delivered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PendingEvent {
+    /// What it says.
+    pub r#type: WatchEventType,
+    /// Of which object.
+    pub name: Name,
+    /// At which version.
+    pub resource_version: ResourceVersion,
+}
+
+/// A watch stream and the cache behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct StreamView {
+    /// Events under way, oldest first.
+    pub pending: Vec<PendingEvent>,
+    /// Objects in the store.
+    pub stored: u32,
+    /// Objects in the cache.
+    pub cached: u32,
+}
+
+/// A key that waits for its time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct DelayedKey {
+    /// The key.
+    pub key: ObjectKey,
+    /// When it becomes ready.
+    pub ready_at: Time,
+}
+
+/// Requeues that the rate limiter counts for a key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Requeues {
+    /// The key.
+    pub key: ObjectKey,
+    /// How many, never 0.
+    pub count: u32,
+}
+
+/// A work queue.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct QueueView {
+    /// Keys in the order in which workers will take them.
+    pub ready: Vec<ObjectKey>,
+    /// Keys that wait, earliest first.
+    pub delayed: Vec<DelayedKey>,
+    /// Keys that a worker is at.
+    pub processing: Vec<ObjectKey>,
+    /// Requeue counts, by key.
+    pub requeues: Vec<Requeues>,
+}
+
+/// What the controller expects to see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct ExpectationView {
+    /// The Job's key.
+    pub key: ObjectKey,
+    /// Creations not seen yet; may be negative.
+    pub adds: i64,
+    /// Deletions not seen yet; may be negative.
+    pub dels: i64,
+    /// When the record was set.
+    pub set_at: Time,
+}
+
+/// The state of a world.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Snapshot {
+    /// The simulated release.
+    pub edition: Edition,
+    /// The clock.
+    pub now: Time,
+    /// Where the clock started.
+    pub start: Time,
+    /// The store's counter.
+    pub resource_version: ResourceVersion,
+    /// Jobs by name.
+    pub jobs: Vec<JobView>,
+    /// Pods by name.
+    pub pods: Vec<PodView>,
+    /// The watch of Jobs.
+    pub job_stream: StreamView,
+    /// The watch of pods.
+    pub pod_stream: StreamView,
+    /// The Job queue.
+    pub queue: QueueView,
+    /// Expectations by key.
+    pub expectations: Vec<ExpectationView>,
+    /// Faults armed for the next sync.
+    pub faults: Vec<Fault>,
+    /// Events recorded so far, oldest first.
+    pub events: Vec<Event>,
+    /// The outcome rules.
+    pub outcomes: Vec<OutcomeRule>,
+}

@@ -1,0 +1,1 @@
+//! Conformance, browser and end-to-end tests of jobscope.

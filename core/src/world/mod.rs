@@ -16,7 +16,7 @@ pub use view::*;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Edition, Name};
+use crate::api::{Edition, Job, Name, Pod, Time};
 
 /// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,6 +28,12 @@ impl World {
     /// An empty world: no objects, empty caches and queues, a fresh controller, the clock at
     /// [`Time::START`](crate::api::Time::START).
     pub fn new(edition: Edition) -> Self {
+        Self::starting_at(edition, Time::START)
+    }
+
+    /// An empty world whose clock stands at `start`.
+    pub fn starting_at(edition: Edition, start: Time) -> Self {
+        let _ = start;
         Self { edition }
     }
 
@@ -59,6 +65,16 @@ impl World {
     /// Everything that may happen next that needs no further choice.
     pub fn legal_actions(&self) -> Vec<Action> {
         Vec::new()
+    }
+
+    /// The Jobs that the API server has, by name.
+    pub fn stored_jobs(&self) -> impl Iterator<Item = &Job> {
+        std::iter::empty()
+    }
+
+    /// The pods that the API server has, by name.
+    pub fn stored_pods(&self) -> impl Iterator<Item = &Pod> {
+        std::iter::empty()
     }
 
     /// The state, for showing.

@@ -1,1 +1,6 @@
 //! Conformance, browser and end-to-end tests of jobscope.
+//!
+//! [`replay`] checks the engine against recordings of the real Job controllers. It is a library, so
+//! that the `replay` tool, the tests of this crate and the tests in a browser all do the same.
+
+pub mod replay;

@@ -1,0 +1,146 @@
+//! What a world shows, in the recordings' words.
+
+use jobscope_core::api::{Job, JobStatus, MetaTime, Pod, Time};
+use jobscope_core::trace::TraceEntry;
+use jobscope_core::world::{ActionError, QueueView, Step, World};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::section::{Observation, Section};
+use super::writes::writes;
+
+/// Looks at one world, step by step.
+#[derive(Clone, Debug)]
+pub(crate) struct Observer {
+    t0: Time,
+    sampled: bool,
+}
+
+impl Observer {
+    /// An observer that counts time from `t0`.
+    pub(crate) fn new(t0: Time) -> Self {
+        Self { t0, sampled: false }
+    }
+
+    /// The whole state of `world`, and what the action before gave.
+    pub(crate) fn observe(&mut self, world: &World, outcome: Result<&Step, &ActionError>) -> Observation {
+        let mut seen = Observation::new();
+        match outcome {
+            Ok(step) => observe_step(step, &mut seen),
+            Err(ActionError::Refused { error }) => drop(seen.insert(Section::Rejected, json!(error.message))),
+            Err(_) => {}
+        }
+        self.observe_world(world, &mut seen);
+        seen
+    }
+
+    fn observe_world(&mut self, world: &World, seen: &mut Observation) {
+        let snapshot = world.snapshot();
+        seen.insert(Section::Queue, self.queue(&snapshot.queue));
+        let expectations = snapshot
+            .expectations
+            .iter()
+            .map(|record| (record.key.to_string(), json!([record.adds, record.dels, self.ms(record.set_at)])));
+        seen.insert(Section::Exp, Value::Object(expectations.collect()));
+        seen.insert(Section::Pend, json!([snapshot.job_stream.pending.len(), snapshot.pod_stream.pending.len()]));
+        let jobs = world.stored_jobs().map(|job| (job.metadata.name().to_owned(), stored_job(job)));
+        seen.insert(Section::Jobs, Value::Object(jobs.collect()));
+        let pods = world.stored_pods().map(|pod| (pod.metadata.name().to_owned(), self.stored_pod(pod)));
+        seen.insert(Section::Pods, Value::Object(pods.collect()));
+        if !self.sampled
+            && let Some(first) = world.stored_pods().next()
+        {
+            self.sampled = true;
+            seen.insert(Section::PodSample, without_version(first));
+        }
+    }
+
+    fn ms(&self, time: Time) -> i64 {
+        time.since(self.t0)
+    }
+
+    /// Empty parts are left out.
+    fn queue(&self, queue: &QueueView) -> Value {
+        let mut parts = Map::new();
+        if !queue.ready.is_empty() {
+            parts.insert("ready".into(), json!(queue.ready));
+        }
+        if !queue.delayed.is_empty() {
+            let delayed = queue.delayed.iter().map(|waiting| json!([waiting.key, self.ms(waiting.ready_at)]));
+            parts.insert("delayed".into(), delayed.collect());
+        }
+        if !queue.requeues.is_empty() {
+            let requeues = queue.requeues.iter().map(|counted| (counted.key.to_string(), json!(counted.count)));
+            parts.insert("requeues".into(), Value::Object(requeues.collect()));
+        }
+        Value::Object(parts)
+    }
+
+    /// A pod in short; what is false or empty is left out.
+    fn stored_pod(&self, pod: &Pod) -> Value {
+        let Pod { metadata, spec, status } = pod;
+        let mut short = Map::new();
+        let mut put = |key: &str, value: Value| drop(short.insert(key.to_owned(), value));
+        put("ph", json!(status.phase.as_str()));
+        if let Some(deletion) = metadata.deletion_timestamp.map(MetaTime::time) {
+            put("del", json!(self.ms(deletion)));
+        }
+        if let Some(grace) = metadata.deletion_grace_period_seconds {
+            put("gp", json!(grace));
+        }
+        if metadata.has_finalizer("batch.kubernetes.io/job-tracking") {
+            put("fin", json!(true));
+        }
+        if let Some(controller) = metadata.controller() {
+            put("own", json!(controller.uid));
+        }
+        if let Some(index) = metadata.annotations.get("batch.kubernetes.io/job-completion-index") {
+            put("ix", json!(index));
+        }
+        if pod.is_ready() {
+            put("rdy", json!(true));
+        }
+        if spec.node_name.is_some() {
+            put("node", json!(true));
+        }
+        Value::Object(short)
+    }
+}
+
+fn observe_step(step: &Step, seen: &mut Observation) {
+    if let Some(result) = step.sync_result() {
+        seen.insert(Section::Key, json!(result.key));
+        if let Some(error) = &result.error {
+            seen.insert(Section::SyncErr, json!(error));
+        }
+    }
+    let calls = step.trace.iter().filter_map(|entry| match entry {
+        TraceEntry::Call(call) => Some(call),
+        _ => None,
+    });
+    seen.insert(Section::Writes, Value::Array(writes(calls)));
+    let mut events: Vec<(&str, &str, &str)> = step
+        .trace
+        .iter()
+        .filter_map(|entry| match entry {
+            TraceEntry::Event(event) => Some((event.r#type.as_str(), event.reason.as_ref(), event.message.as_ref())),
+            _ => None,
+        })
+        .collect();
+    events.sort_unstable();
+    seen.insert(Section::Events, json!(events));
+}
+
+/// A Job as the recordings tell it: the object with its status emptied, and the status by itself.
+fn stored_job(job: &Job) -> Value {
+    let object = Job { status: JobStatus::default(), ..job.clone() };
+    json!({"obj": without_version(&object), "status": job.status})
+}
+
+fn without_version(object: &impl Serialize) -> Value {
+    let mut object = json!(object);
+    if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
+        metadata.remove("resourceVersion");
+    }
+    object
+}

@@ -1,0 +1,279 @@
+//! Files of recordings: a header line, then one script a line.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead};
+
+use jobscope_core::api::{Edition, Job, MetaTime, Time};
+use jobscope_core::world::{Action, World};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::section::{Observation, Section};
+
+/// Why a file of recordings cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The bytes cannot be had.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// There is nothing in it.
+    #[error("it is empty; the first line of a file of recordings is its header")]
+    Empty,
+    /// A line is not what it should be.
+    #[error("line {line}, column {column}: {why}")]
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// The column in bytes, from 1; 0 where a whole value is wrong.
+        column: usize,
+        /// What is wrong.
+        why: String,
+    },
+    /// It was recorded from a controller that the engine does not have.
+    #[error("it was recorded from {version}, profile {profile}: {why}")]
+    Unsupported {
+        /// The header's version.
+        version: String,
+        /// The header's profile.
+        profile: String,
+        /// What is missing.
+        why: &'static str,
+    },
+}
+
+impl ReadError {
+    fn syntax(line: usize, error: &serde_json::Error) -> Self {
+        // serde_json counts lines within the one line that it is given.
+        let text = error.to_string();
+        let why = text.rsplit_once(" at line ").map_or(text.as_str(), |(why, _)| why).to_owned();
+        Self::Syntax { line, column: error.column(), why }
+    }
+}
+
+/// The first line of a file, as it is written.
+#[derive(Clone, Debug, Deserialize)]
+struct RawHeader {
+    header: bool,
+    version: String,
+    profile: String,
+    t0: MetaTime,
+    gates: BTreeMap<String, bool>,
+}
+
+/// What a file says about all of its scripts.
+#[derive(Clone, Debug)]
+pub struct Header {
+    edition: Edition,
+    version: String,
+    profile: String,
+    t0: Time,
+}
+
+impl Header {
+    fn read(line: &str) -> Result<Self, ReadError> {
+        let RawHeader { header, version, profile, t0, gates } =
+            serde_json::from_str(line).map_err(|error| ReadError::syntax(1, &error))?;
+        if !header {
+            return Err(ReadError::Syntax { line: 1, column: 0, why: "this is not a header".to_owned() });
+        }
+        let Some(edition) = Edition::ALL.into_iter().find(|edition| version == edition.tag()) else {
+            return Err(ReadError::Unsupported { version, profile, why: "the engine has no such edition" });
+        };
+        if !gates.is_empty() {
+            return Err(ReadError::Unsupported { version, profile, why: "that edition has no feature gates" });
+        }
+        Ok(Self { edition, version, profile, t0: t0.time() })
+    }
+
+    /// The edition that the scripts were recorded from.
+    pub fn edition(&self) -> Edition {
+        self.edition
+    }
+
+    /// The instant that all times of the scripts count from.
+    pub fn t0(&self) -> Time {
+        self.t0
+    }
+
+    /// The world in which a script starts whose clock stands `start_ms` after [`Self::t0`].
+    pub fn world(&self, start_ms: i64) -> World {
+        World::starting_at(self.edition, self.t0.plus(start_ms))
+    }
+}
+
+/// A script: steps, each with what was seen after it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Script {
+    /// Unique within its file.
+    pub id: String,
+    /// The recorded release.
+    pub version: String,
+    /// The recorded set of feature gates.
+    pub profile: String,
+    /// What kind of story it is, such as `smooth` or `chaos`.
+    #[serde(default)]
+    pub style: String,
+    /// The clock at the start, in milliseconds.
+    pub start_ms: i64,
+    /// The steps.
+    pub steps: Vec<RecordedStep>,
+}
+
+/// What was done, and what was seen afterwards.
+#[derive(Clone, Debug, Deserialize)]
+pub struct RecordedStep {
+    /// What changed, section by section.
+    pub obs: Observation,
+    /// The step's `op` and arguments.
+    #[serde(flatten)]
+    pub action: Map<String, Value>,
+}
+
+impl RecordedStep {
+    /// The step as an action of the engine; an error says what the engine does not understand.
+    pub fn action(&self) -> Result<Action, String> {
+        if self.action.get("op").and_then(Value::as_str) == Some("createJob") {
+            return Ok(Action::CreateJob { job: Box::new(self.created_job()?) });
+        }
+        let action = Action::deserialize(Value::Object(self.action.clone())).map_err(|error| error.to_string())?;
+        // What the engine read has to say all that was recorded: an argument it does not know would
+        // otherwise fall away unseen.
+        let understood = serde_json::to_value(&action).map_err(|error| error.to_string())?;
+        match self.action.iter().find(|(key, value)| !is_zero(value) && understood.get(key) != Some(value)) {
+            Some((key, value)) => Err(format!("the engine does not understand the argument {key}: {value}")),
+            None => Ok(action),
+        }
+    }
+
+    /// Creations are recorded by their result alone. Submitting the result must give it again.
+    fn created_job(&self) -> Result<Job, String> {
+        let name = self.action.get("name").and_then(Value::as_str).ok_or("a createJob step without a name")?;
+        let object = self.obs.get(&Section::Jobs).and_then(|jobs| jobs.get(name)).and_then(|job| job.get("obj"));
+        let object = object.ok_or_else(|| format!("a createJob step that does not show Job {name:?}"))?;
+        Job::deserialize(object).map_err(|error| format!("Job {name:?}: {error}"))
+    }
+}
+
+/// Whether the API would leave the value out: false, 0, or an empty text, list or object.
+fn is_zero(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Bool(flag) => !flag,
+        Value::Number(number) => number.as_i64() == Some(0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+    }
+}
+
+/// An open file of recordings.
+#[derive(Debug)]
+pub struct Recordings<R> {
+    header: Header,
+    lines: io::Lines<R>,
+}
+
+impl<R: BufRead> Recordings<R> {
+    /// Reads the header.
+    pub fn open(reader: R) -> Result<Self, ReadError> {
+        let mut lines = reader.lines();
+        let header = Header::read(&lines.next().ok_or(ReadError::Empty)??)?;
+        Ok(Self { header, lines })
+    }
+
+    /// The header, and the lines that follow with their numbers: each is a script for
+    /// [`Header::script`]. Lines come unparsed so that several threads can share the work.
+    pub fn into_parts(self) -> (Header, impl Iterator<Item = (usize, io::Result<String>)>) {
+        let numbered = (2..).zip(self.lines);
+        (self.header, numbered.filter(|(_, line)| !line.as_ref().is_ok_and(|line| line.trim().is_empty())))
+    }
+}
+
+impl Header {
+    /// Parses line number `line` as a script.
+    pub fn script(&self, line: usize, text: &str) -> Result<Script, ReadError> {
+        let script: Script = serde_json::from_str(text).map_err(|error| ReadError::syntax(line, &error))?;
+        if script.version == self.version && script.profile == self.profile {
+            Ok(script)
+        } else {
+            let why = format!(
+                "script {} is of {} {}, the header of {} {}",
+                script.id, script.version, script.profile, self.version, self.profile
+            );
+            Err(ReadError::Syntax { line, column: 0, why })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(text: &str) -> RecordedStep {
+        serde_json::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn a_step_becomes_the_action_of_that_name() {
+        let step = step(r#"{"op":"podRun","pods":["j-00000"],"ready":false,"obs":{"pend":[0,1]}}"#);
+        let run = Action::PodRun { pods: vec!["j-00000".into()], ready: false };
+        assert_eq!(step.action(), Ok(run));
+        assert_eq!(step.obs.len(), 1);
+    }
+
+    #[test]
+    fn a_created_job_is_the_one_that_was_seen() {
+        let step = step(
+            r#"{"op":"createJob","name":"j","obs":{"jobs":{"j":{"obj":
+               {"metadata":{"name":"j","creationTimestamp":null},"spec":{"parallelism":2},"status":{}},"status":{}}}}}"#,
+        );
+        let Ok(Action::CreateJob { job }) = step.action() else { panic!("not a creation") };
+        assert_eq!(job.metadata.name(), "j");
+        assert_eq!(job.spec.parallelism, Some(2));
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_skipped() {
+        assert!(step(r#"{"op":"podTeleport","pods":["j-00000"],"obs":{}}"#).action().is_err());
+        assert!(step(r#"{"op":"podSucceed","pods":["j-00000"],"where":"moon","obs":{}}"#).action().is_err());
+        assert!(step(r#"{"op":"podSucceed","pods":["j-00000"],"where":"","obs":{}}"#).action().is_ok());
+        assert!(serde_json::from_str::<RecordedStep>(r#"{"op":"sync","obs":{"moods":{}}}"#).is_err());
+        assert!(step(r#"{"op":"createJob","name":"j","obs":{}}"#).action().is_err());
+    }
+
+    fn open(text: &str) -> Result<Recordings<&[u8]>, ReadError> {
+        Recordings::open(text.as_bytes())
+    }
+
+    const HEADER: &str =
+        r#"{"header":true,"version":"v1.11.0","profile":"default","t0":"2024-01-01T00:00:00Z","gates":{}}"#;
+
+    #[test]
+    fn a_file_names_a_controller_that_the_engine_has() {
+        assert!(open(HEADER).is_ok());
+        let unknown = open(&HEADER.replace("v1.11.0", "v1.5.0")).unwrap_err();
+        assert!(matches!(unknown, ReadError::Unsupported { .. }), "{unknown}");
+        let gated = open(&HEADER.replace("{}", r#"{"Warp":true}"#)).unwrap_err();
+        assert!(matches!(gated, ReadError::Unsupported { .. }), "{gated}");
+        assert!(matches!(open(""), Err(ReadError::Empty)));
+    }
+
+    #[test]
+    fn errors_name_line_and_column() {
+        let text = format!("{HEADER}\n\n{{\"id\":7}}");
+        let (header, lines) = open(&text).unwrap().into_parts();
+        let lines: Vec<_> = lines.collect();
+        let [(3, Ok(text))] = lines.as_slice() else { panic!("{lines:?}") };
+        let error = header.script(3, text).unwrap_err();
+        assert_eq!(error.to_string(), "line 3, column 7: invalid type: integer `7`, expected a string");
+    }
+
+    #[test]
+    fn a_script_of_another_release_does_not_belong_in_the_file() {
+        let (header, _) = open(HEADER).unwrap().into_parts();
+        let other = r#"{"id":"a","version":"v1.28.7","profile":"default","startMs":0,"steps":[]}"#;
+        assert!(header.script(2, other).is_err());
+        assert!(header.script(2, &other.replace("v1.28.7", "v1.11.0")).is_ok());
+    }
+}

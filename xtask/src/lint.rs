@@ -1,0 +1,26 @@
+//! `cargo xtask lint`: formatting and clippy, warnings denied, for every target that is built.
+
+use crate::process::{self, cargo};
+use crate::report::{Outcome, step};
+use crate::system;
+
+pub(crate) fn run() -> Outcome {
+    system::ensure_wasm_target()?;
+    step("formatting", || {
+        process::run(cargo(["fmt", "--all", "--check"]))?;
+        process::run(cargo(["fmt", "--manifest-path", "xtask/Cargo.toml", "--check"]))
+    })?;
+    step("clippy, native", || {
+        let everything = ["--workspace", "--all-targets", "--all-features"];
+        process::run(cargo(["clippy", "--locked"]).args(everything).args(DENY_WARNINGS))?;
+        let xtask = ["--manifest-path", "xtask/Cargo.toml", "--target-dir", "target/xtask", "--all-targets"];
+        process::run(cargo(["clippy", "--locked"]).args(xtask).args(DENY_WARNINGS))
+    })?;
+    step("clippy, wasm", || {
+        let clippy = || cargo(["clippy", "--locked", "--target", "wasm32-unknown-unknown", "--all-targets"]);
+        process::run(clippy().args(["-p", "jobscope-web"]).args(DENY_WARNINGS))?;
+        process::run(clippy().args(["-p", "jobscope-core", "--features", "js"]).args(DENY_WARNINGS))
+    })
+}
+
+const DENY_WARNINGS: [&str; 3] = ["--", "-D", "warnings"];

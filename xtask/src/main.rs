@@ -1,0 +1,60 @@
+//! `cargo xtask`: the commands of this repository.
+//!
+//! This file reads the command line and dispatches. Each command has a module of its own name:
+//! [`serve`], [`test`], [`lint`], [`page`] (build). What they need on the machine is found or
+//! installed by [`tools`] (programs compiled from crates) and [`system`] (programs of the operating
+//! system). Standard library only, so that the first run on a new machine starts at once.
+
+mod lint;
+mod page;
+mod process;
+mod report;
+mod serve;
+mod system;
+mod test;
+mod tools;
+mod workspace;
+
+use std::process::ExitCode;
+
+use report::{Failure, Outcome};
+
+const USAGE: &str = "\
+Usage: cargo xtask <command>
+
+  serve [--port N] [--release]   build the page and serve it on http://127.0.0.1:8080, rebuilding on change
+  test [PART...]                 run every test, or only some parts: native wasm node e2e
+  lint                           check formatting and run clippy, natively and for wasm, warnings denied
+  build                          build the page as static files into dist/, as it is published
+  screenshot                     take the README's picture anew with the end-to-end tests' browser
+
+Programs that are missing are installed at pinned versions into a folder that all clones share:
+$JOBSCOPE_TOOLS, or else jobscope/tools in the user's cache folder.";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("\nxtask: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Outcome {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["serve", options @ ..] => serve::run(serve::Options::parse(options)?),
+        ["test", parts @ ..] => test::run(&test::Part::parse(parts)?),
+        ["lint"] => lint::run(),
+        ["build"] => page::publish(),
+        ["screenshot"] => test::screenshot(),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        [] => Err(Failure::new(format!("no command given.\n\n{USAGE}"))),
+        other => Err(Failure::new(format!("`{}` is not a command.\n\n{USAGE}", other.join(" ")))),
+    }
+}

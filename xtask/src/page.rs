@@ -1,0 +1,37 @@
+//! Building the page with Trunk: static files that work under any path of any host.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::process;
+use crate::report::{Outcome, note, step};
+use crate::system;
+use crate::tools::{self, Tool};
+use crate::workspace;
+
+/// Trunk with the options that every use of it here shares.
+pub(crate) fn trunk(subcommand: &str) -> Command {
+    let mut command = process::command("trunk");
+    command.args(["--skip-version-check", subcommand]);
+    command
+}
+
+/// Makes sure that the page can be built.
+pub(crate) fn ensure_tools() -> Outcome {
+    system::ensure_wasm_target()?;
+    tools::ensure(&[Tool::WasmBindgen, Tool::Trunk])
+}
+
+/// `cargo xtask build`: the page as it is published, in `dist/`.
+pub(crate) fn publish() -> Outcome {
+    ensure_tools()?;
+    let folder = workspace::root().join("dist");
+    build(&folder)?;
+    note(&format!("the page is in {}: serve that folder from any host, under any path", folder.display()));
+    Ok(())
+}
+
+/// Builds the optimized page into `folder`.
+pub(crate) fn build(folder: &Path) -> Outcome {
+    step("build the page", || process::run(trunk("build").args(["--release", "--locked", "--dist"]).arg(folder)))
+}

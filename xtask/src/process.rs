@@ -1,0 +1,90 @@
+//! Starting other programs: from the repository's root, with our tools first on their `PATH` and
+//! without what `cargo run` left in our own environment.
+
+use std::borrow::BorrowMut;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::report::{Failure, Outcome};
+use crate::{tools, workspace};
+
+/// What `cargo run` sets for this process and what would mislead a cargo below it.
+const LEAKED: &[&str] = &["CARGO", "CARGO_BIN_NAME", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE", "OUT_DIR"];
+const LEAKED_PREFIXES: &[&str] = &["CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_BIN_EXE_"];
+
+/// A command that starts in the repository's root. `program` is a name looked up on `PATH`, with
+/// our tools first.
+pub(crate) fn command(program: &str) -> Command {
+    let mut command = Command::new(find(program).unwrap_or_else(|| program.into()));
+    command.current_dir(workspace::root());
+    for (name, value) in env::vars_os() {
+        let name = name.to_string_lossy().into_owned();
+        if LEAKED.contains(&name.as_str()) || LEAKED_PREFIXES.iter().any(|prefix| name.starts_with(prefix)) {
+            command.env_remove(&name);
+        }
+        // Trunk takes the variable's value for a boolean; any other tool only asks if it is set.
+        if name == "NO_COLOR" && !value.is_empty() {
+            command.env("NO_COLOR", "true");
+        }
+    }
+    if let Ok(path) = env::join_paths(search_path()) {
+        command.env("PATH", path);
+    }
+    command
+}
+
+/// A cargo command.
+pub(crate) fn cargo<const N: usize>(arguments: [&str; N]) -> Command {
+    let mut cargo = command("cargo");
+    cargo.args(arguments);
+    cargo
+}
+
+/// Runs a command to its end; its output goes to the terminal. Anything but success is a failure.
+pub(crate) fn run(mut command: impl BorrowMut<Command>) -> Outcome {
+    let command = command.borrow_mut();
+    let line = describe(command);
+    println!("    $ {line}");
+    let status = command
+        .stdin(Stdio::null())
+        .status()
+        .map_err(|error| Failure::new(format!("cannot start `{line}`: {error}. Is the program installed?")))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(Failure::new(format!("`{line}` ended with {status}; see its output above.")))
+    }
+}
+
+/// What a command prints, or nothing if it cannot be started or does not succeed.
+pub(crate) fn output_of(command: &mut Command) -> Option<String> {
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// The program's file, if it is on the search path.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    let given = Path::new(program);
+    if given.is_absolute() {
+        return given.is_file().then(|| given.to_path_buf());
+    }
+    let endings: &[&str] = if cfg!(windows) { &[".exe", ".cmd", ".bat"] } else { &[""] };
+    search_path()
+        .iter()
+        .flat_map(|folder| endings.iter().map(move |ending| folder.join(format!("{program}{ending}"))))
+        .find(|file| file.is_file())
+}
+
+fn search_path() -> Vec<PathBuf> {
+    let mut folders = vec![tools::folder().join("bin")];
+    folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    folders
+}
+
+fn describe(command: &Command) -> String {
+    let program =
+        Path::new(command.get_program()).file_stem().unwrap_or(command.get_program()).to_string_lossy().into_owned();
+    let arguments = command.get_args().map(|argument| argument.to_string_lossy().into_owned());
+    std::iter::once(program).chain(arguments).collect::<Vec<_>>().join(" ")
+}

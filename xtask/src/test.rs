@@ -1,0 +1,178 @@
+//! `cargo xtask test`: every test there is, or some parts of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::process::{self, cargo};
+use crate::report::{Failure, Outcome, note, seconds, step};
+use crate::tools::{self, Tool};
+use crate::{page, system, workspace};
+
+/// A part of the tests that can be run by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Unit, property, documentation and conformance tests.
+    Native,
+    /// The engine's wasm tests in a headless browser.
+    Wasm,
+    /// The JavaScript API as Node.js sees it.
+    Node,
+    /// The built page, driven through `WebDriver`.
+    EndToEnd,
+}
+
+impl Part {
+    const ALL: [Self; 4] = [Self::Native, Self::Wasm, Self::Node, Self::EndToEnd];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Wasm => "wasm",
+            Self::Node => "node",
+            Self::EndToEnd => "e2e",
+        }
+    }
+
+    /// The parts that are named, or all of them, in the order in which they run.
+    pub(crate) fn parse(words: &[&str]) -> Outcome<Vec<Self>> {
+        if let Some(unknown) = words.iter().find(|word| Self::ALL.iter().all(|part| part.name() != **word)) {
+            return Err(Failure::new(format!(
+                "there are no tests named `{unknown}`; the parts are: native wasm node e2e."
+            )));
+        }
+        Ok(Self::ALL.into_iter().filter(|part| words.is_empty() || words.contains(&part.name())).collect())
+    }
+
+    fn ensure_tools(self) -> Outcome {
+        match self {
+            Self::Native => Ok(()),
+            Self::Wasm => {
+                system::ensure_wasm_target()?;
+                system::ensure_chromium()?;
+                tools::ensure(&[Tool::WasmBindgen, Tool::WasmPack])
+            }
+            Self::Node => {
+                system::ensure_wasm_target()?;
+                system::ensure_node()?;
+                tools::ensure(&[Tool::WasmBindgen, Tool::WasmPack])
+            }
+            Self::EndToEnd => {
+                system::ensure_chromium()?;
+                system::ensure_node()?;
+                page::ensure_tools()
+            }
+        }
+    }
+
+    fn run(self) -> Outcome {
+        match self {
+            Self::Native => native(),
+            Self::Wasm => wasm(),
+            Self::Node => node(),
+            Self::EndToEnd => end_to_end(&[]),
+        }
+    }
+}
+
+/// Runs the parts one after another. A part that fails does not keep the later ones from running.
+pub(crate) fn run(parts: &[Part]) -> Outcome {
+    let start = Instant::now();
+    for part in parts {
+        part.ensure_tools()?;
+    }
+    let mut failed = Vec::new();
+    for part in parts {
+        if let Err(failure) = step(&format!("test {}", part.name()), || part.run()) {
+            note(&failure.to_string());
+            failed.push(part.name());
+        }
+    }
+    let time = seconds(start.elapsed());
+    if failed.is_empty() {
+        note(&format!("all tests passed in {time}"));
+        return Ok(());
+    }
+    Err(Failure::new(format!(
+        "tests failed: {} (of {} parts, in {time}). To repeat only these: cargo xtask test {}",
+        failed.join(", "),
+        parts.len(),
+        failed.join(" ")
+    )))
+}
+
+/// `cargo xtask screenshot`: the README's picture, as the end-to-end tests see the page.
+pub(crate) fn screenshot() -> Outcome {
+    Part::EndToEnd.ensure_tools()?;
+    end_to_end(&["screens"])?;
+    let (taken, kept) = (screens().join("debugger-1440-light.png"), workspace::root().join("docs/screenshot.png"));
+    fs::copy(&taken, &kept)
+        .map_err(|error| Failure::new(format!("cannot copy {} to {}: {error}.", taken.display(), kept.display())))?;
+    note(&format!("the README's picture is new: {}", kept.display()));
+    Ok(())
+}
+
+fn native() -> Outcome {
+    process::run(cargo(["test", "--locked", "--no-fail-fast"]))?;
+    let xtask = ["--manifest-path", "xtask/Cargo.toml", "--target-dir", "target/xtask"];
+    process::run(cargo(["test", "--locked", "--quiet"]).args(xtask))
+}
+
+fn wasm() -> Outcome {
+    process::run(process::command("wasm-pack").args(["test", "--headless", "--chrome", "core", "--locked"]))
+}
+
+fn node() -> Outcome {
+    let package = workspace::target().join("node-package");
+    let mut pack = process::command("wasm-pack");
+    pack.args(["build", "core", "--dev", "--target", "nodejs", "--out-dir"]).arg(&package);
+    process::run(pack.args(["--", "--locked", "--features", "js"]))?;
+    process::run(process::command("node").args(["--test", "tests/node/"]).env("JOBSCOPE_NODE_PACKAGE", &package))
+}
+
+fn end_to_end(filter: &[&str]) -> Outcome {
+    install_node_modules()?;
+    // A folder of its own: `serve` may be running and owns dist/.
+    let page = workspace::target().join("e2e-page");
+    page::build(&page)?;
+    let mut tests = cargo(["test", "--locked", "-p", "jobscope-tests", "--features", "e2e", "--test", "e2e", "--"]);
+    tests.args(filter);
+    process::run(tests.env("JOBSCOPE_PAGE", &page).env("JOBSCOPE_SCREENS", screens()))
+}
+
+/// Where the end-to-end tests leave their pictures.
+fn screens() -> PathBuf {
+    workspace::target().join("screens")
+}
+
+/// Installs the packages that `tests/package-lock.json` fixes, unless they are there already.
+fn install_node_modules() -> Outcome {
+    let folder = workspace::root().join("tests");
+    if is_newer(&folder.join("node_modules/.package-lock.json"), &folder.join("package-lock.json")) {
+        return Ok(());
+    }
+    let mut npm = process::command("npm");
+    npm.args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]).current_dir(folder);
+    step("install the packages of tests/package-lock.json", || process::run(npm))
+}
+
+fn is_newer(made: &Path, source: &Path) -> bool {
+    let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    matches!((time(made), time(source)), (Some(made), Some(source)) if made >= source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_names_mean_every_part() {
+        assert_eq!(Part::parse(&[]).ok(), Some(Part::ALL.to_vec()));
+    }
+
+    #[test]
+    fn parts_run_in_their_own_order() {
+        assert_eq!(Part::parse(&["e2e", "native"]).ok(), Some(vec![Part::Native, Part::EndToEnd]));
+        assert!(Part::parse(&["unit"]).is_err());
+    }
+}

@@ -1,0 +1,158 @@
+//! Programs that are compiled from crates, at pinned versions, into one folder that every clone on
+//! the machine shares.
+
+use std::env;
+use std::fs::{self, File};
+use std::path::PathBuf;
+
+use crate::process;
+use crate::report::{Failure, Outcome, step};
+use crate::workspace;
+
+/// A program this repository builds or tests with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tool {
+    /// Builds and serves the page.
+    Trunk,
+    /// Runs the wasm tests in a browser and packs the JavaScript package.
+    WasmPack,
+    /// Makes the JavaScript around a wasm module and runs wasm tests.
+    WasmBindgen,
+}
+
+impl Tool {
+    fn package(self) -> &'static str {
+        match self {
+            Self::Trunk => "trunk",
+            Self::WasmPack => "wasm-pack",
+            Self::WasmBindgen => "wasm-bindgen-cli",
+        }
+    }
+
+    /// The programs that the package installs and we use.
+    fn programs(self) -> &'static [&'static str] {
+        match self {
+            Self::Trunk => &["trunk"],
+            Self::WasmPack => &["wasm-pack"],
+            Self::WasmBindgen => &["wasm-bindgen", "wasm-bindgen-test-runner"],
+        }
+    }
+
+    fn version(self) -> Outcome<String> {
+        match self {
+            // Trunk 0.22 and later ask for a newer compiler than the pinned one.
+            Self::Trunk => Ok("0.21.14".to_owned()),
+            Self::WasmPack => Ok("0.15.1".to_owned()),
+            // The module and the program must agree to the last digit.
+            Self::WasmBindgen => workspace::locked_version("wasm-bindgen"),
+        }
+    }
+
+    /// Features to leave out: Trunk needs its own only to download what we install ourselves.
+    fn install_options(self) -> &'static [&'static str] {
+        match self {
+            Self::Trunk => &["--no-default-features"],
+            Self::WasmPack | Self::WasmBindgen => &[],
+        }
+    }
+}
+
+/// The folder of our tools, the programs in its `bin`.
+pub(crate) fn folder() -> PathBuf {
+    if let Some(folder) = env::var_os("JOBSCOPE_TOOLS").filter(|value| !value.is_empty()) {
+        // Children start in the root; a relative folder must mean the same to them.
+        return workspace::root().join(folder);
+    }
+    cache_folder().join("jobscope").join("tools")
+}
+
+fn cache_folder() -> PathBuf {
+    let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    variable("XDG_CACHE_HOME")
+        .filter(|folder| folder.is_absolute())
+        .or_else(|| variable("LOCALAPPDATA").filter(|_| cfg!(windows)))
+        .or_else(|| env::home_dir().map(|home| home.join(".cache")))
+        .unwrap_or_else(|| workspace::root().join("target"))
+}
+
+/// Makes sure that each tool is there at its pinned version, compiling what is missing.
+pub(crate) fn ensure(tools: &[Tool]) -> Outcome {
+    if missing(tools)?.is_empty() {
+        return Ok(());
+    }
+    let folder = folder();
+    fs::create_dir_all(&folder).map_err(|error| cannot(&format!("create {}", folder.display()), &error))?;
+    // Two clones may get here at the same time; the second waits and then finds the work done.
+    let lock = File::create(folder.join("install.lock")).map_err(|error| cannot("create the install lock", &error))?;
+    lock.lock().map_err(|error| cannot("wait for another installation", &error))?;
+    for (tool, version) in missing(tools)? {
+        install(tool, &version)?;
+    }
+    // Compiled dependencies are of use to the next tool, then only in the way.
+    let _ = fs::remove_dir_all(folder.join("build"));
+    Ok(())
+}
+
+fn missing(tools: &[Tool]) -> Outcome<Vec<(Tool, String)>> {
+    let mut missing = Vec::new();
+    for &tool in tools {
+        let version = tool.version()?;
+        if !tool.programs().iter().all(|program| installed_version(program).as_deref() == Some(version.as_str())) {
+            missing.push((tool, version));
+        }
+    }
+    Ok(missing)
+}
+
+fn installed_version(program: &str) -> Option<String> {
+    let file = process::find(program)?;
+    let text = process::output_of(process::command(&file.to_string_lossy()).arg("--version"))?;
+    version_word(&text)
+}
+
+/// The version in a line such as `wasm-bindgen 0.2.129 (5dfe6c1)`.
+fn version_word(text: &str) -> Option<String> {
+    text.split_whitespace().nth(1).map(str::to_owned)
+}
+
+fn install(tool: Tool, version: &str) -> Outcome {
+    let package = tool.package();
+    let folder = folder();
+    let title = format!("compile {package} {version} into {} (once per machine, takes minutes)", folder.display());
+    step(&title, || {
+        // An unoptimized build takes a third of the time and runs fast enough for what it does here.
+        let mut command = process::cargo(["install", "--locked", "--debug", "--force", "--version", version]);
+        command.args(tool.install_options());
+        command.arg("--root").arg(&folder).arg("--target-dir").arg(folder.join("build")).arg(package);
+        command.env("CARGO_PROFILE_DEV_DEBUG", "0").env_remove("CARGO_BUILD_TARGET");
+        process::run(command)
+    })?;
+    match missing(&[tool])?.as_slice() {
+        [] => Ok(()),
+        _ => Err(Failure::new(format!(
+            "{package} {version} was compiled into {}, but its programs do not run there or report another version.",
+            folder.display()
+        ))),
+    }
+}
+
+fn cannot(what: &str, error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot {what}: {error}. Set JOBSCOPE_TOOLS to a folder that can be written to."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_is_the_second_word() {
+        assert_eq!(version_word("wasm-bindgen 0.2.129 (5dfe6c1)").as_deref(), Some("0.2.129"));
+        assert_eq!(version_word("trunk 0.21.14").as_deref(), Some("0.21.14"));
+        assert_eq!(version_word(""), None);
+    }
+
+    #[test]
+    fn wasm_bindgen_follows_the_lock_file() {
+        assert_eq!(Tool::WasmBindgen.version().ok(), workspace::locked_version("wasm-bindgen").ok());
+    }
+}

@@ -1,0 +1,1 @@
+//! Validation with Kubernetes' own texts (`pkg/apis/batch/validation`).

@@ -114,6 +114,13 @@ impl Labels {
         Arc::make_mut(&mut self.0).insert(key.into(), value.into());
     }
 
+    /// Sets `key` unless it is there already.
+    pub fn set_if_absent(&mut self, key: &str, value: impl Into<String>) {
+        if !self.0.contains_key(key) {
+            self.set(key, value);
+        }
+    }
+
     /// Removes `key`, copying the map if it is shared; says whether it was there.
     pub fn remove(&mut self, key: &str) -> bool {
         self.0.contains_key(key) && Arc::make_mut(&mut self.0).remove(key).is_some()
@@ -185,7 +192,6 @@ pub struct ObjectMeta {
     pub finalizers: Vec<String>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 pub(crate) fn is_zero<T: PartialEq + From<i8>>(value: &T) -> bool {
     *value == T::from(0)
 }

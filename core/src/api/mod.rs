@@ -3,20 +3,31 @@
 //! Here live the types, their defaulting, validation and manifests. No store, no controller and no
 //! clock: a function of this module sees one object and an [`Edition`], nothing else.
 
+mod defaults;
 mod edition;
 mod errors;
 mod event;
+mod field;
+mod image;
 mod job;
+mod json;
 mod manifest;
 mod meta;
 mod pod;
+mod quantity;
+mod strategy;
 mod time;
+mod validation;
 
+pub use defaults::*;
 pub use edition::*;
 pub use errors::*;
 pub use event::*;
+pub use field::*;
 pub use job::*;
 pub use manifest::*;
 pub use meta::*;
 pub use pod::*;
+pub use strategy::*;
 pub use time::*;
+pub use validation::*;

@@ -1,0 +1,49 @@
+//! Reading fields that pass through unread ([`OtherFields`](super::OtherFields)) as Go would after
+//! decoding: an absent field, null and a value of another type are the type's zero value.
+
+use serde_json::{Map, Value};
+
+/// A JSON object.
+pub(super) type Object = Map<String, Value>;
+
+/// The text of `field`.
+pub(super) fn text<'a>(object: &'a Object, field: &str) -> &'a str {
+    object.get(field).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The integer of `field`.
+pub(super) fn number(object: &Object, field: &str) -> i64 {
+    optional_number(object, field).unwrap_or_default()
+}
+
+/// The integer of `field`, if there is one.
+pub(super) fn optional_number(object: &Object, field: &str) -> Option<i64> {
+    object.get(field).and_then(Value::as_i64)
+}
+
+/// Whether `field` is true.
+pub(super) fn flag(object: &Object, field: &str) -> bool {
+    object.get(field) == Some(&Value::Bool(true))
+}
+
+/// Whether `field` has a value.
+pub(super) fn is_set(object: &Object, field: &str) -> bool {
+    object.get(field).is_some_and(|value| !value.is_null())
+}
+
+/// The object `field`, if there is one.
+pub(super) fn object<'a>(object: &'a Object, field: &str) -> Option<&'a Object> {
+    object.get(field).and_then(Value::as_object)
+}
+
+/// The objects of the list `field` with their index.
+pub(super) fn objects<'a>(object: &'a Object, field: &str) -> impl Iterator<Item = (usize, &'a Object)> {
+    let items = object.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    items.iter().enumerate().filter_map(|(index, item)| Some((index, item.as_object()?)))
+}
+
+/// The texts of the list `field` with their index.
+pub(super) fn texts<'a>(object: &'a Object, field: &str) -> impl Iterator<Item = (usize, &'a str)> {
+    let items = object.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    items.iter().enumerate().filter_map(|(index, item)| Some((index, item.as_str()?)))
+}

@@ -1,0 +1,248 @@
+//! `resource.Quantity`: amounts such as `500m`, `1Gi` or `2e3` (`apimachinery/pkg/api/resource`).
+
+use std::fmt;
+
+/// An amount, in billionths. Amounts beyond some 10^29 are all the same to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Quantity {
+    nanos: i128,
+    format: Format,
+}
+
+/// How an amount was written, which is how it is written again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    /// `12e6`
+    DecimalExponent,
+    /// `12Mi`
+    BinarySi,
+    /// `12M`
+    DecimalSi,
+}
+
+/// What is wrong with the text of an amount, in Kubernetes' words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum QuantityError {
+    #[error("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'")]
+    Syntax,
+    #[error("unable to parse numeric part of quantity")]
+    Number,
+    #[error("unable to parse quantity's suffix")]
+    Suffix,
+}
+
+const NANO: i128 = 1_000_000_000;
+
+impl Quantity {
+    /// `ParseQuantity`.
+    pub(crate) fn parse(text: &str) -> Result<Self, QuantityError> {
+        let (negative, unsigned) = match text.as_bytes().first() {
+            None => return Err(QuantityError::Syntax),
+            Some(b'-') => (true, text.get(1..).unwrap_or_default()),
+            Some(b'+') => (false, text.get(1..).unwrap_or_default()),
+            Some(_) => (false, text),
+        };
+        let digits_end = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let (whole, rest) = unsigned.split_at(digits_end(unsigned));
+        let (fraction, suffix) = match rest.strip_prefix('.') {
+            Some(rest) => rest.split_at(digits_end(rest)),
+            None => ("", rest),
+        };
+        let letters = suffix.bytes().take_while(|byte| b"eEinumkKMGTP".contains(byte)).count();
+        let (_, exponent) = suffix.split_at(letters);
+        let exponent = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
+        if !exponent.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(QuantityError::Syntax);
+        }
+        let (format, decimal, binary) = read_suffix(suffix)?;
+        if whole.is_empty() && fraction.is_empty() && !suffix.is_empty() {
+            return Err(QuantityError::Number);
+        }
+        let nanos = scale(whole, fraction, decimal).saturating_mul(1_i128 << binary);
+        Ok(Self { nanos: if negative { -nanos } else { nanos }, format })
+    }
+
+    /// Whether the amount is below zero.
+    pub(crate) fn is_negative(self) -> bool {
+        self.nanos < 0
+    }
+
+    /// Whether the amount has no fraction.
+    pub(crate) fn is_integer(self) -> bool {
+        self.nanos % NANO == 0
+    }
+
+    /// Whether the amounts are the same, however written.
+    pub(crate) fn equals(self, other: Self) -> bool {
+        self.nanos == other.nanos
+    }
+
+    /// Whether this amount is above `other`.
+    pub(crate) fn exceeds(self, other: Self) -> bool {
+        self.nanos > other.nanos
+    }
+
+    /// `RoundUp` to thousandths, which defaulting does to the resources of containers.
+    #[must_use]
+    pub(crate) fn rounded_up_to_milli(self) -> Self {
+        let milli = NANO / 1000;
+        let away = if self.nanos % milli == 0 { 0 } else { self.nanos.signum() };
+        Self { nanos: (self.nanos / milli + away) * milli, ..self }
+    }
+}
+
+/// The format, the power of ten and the power of two that a suffix stands for.
+fn read_suffix(suffix: &str) -> Result<(Format, i32, u32), QuantityError> {
+    let decimal = |power| Ok((Format::DecimalSi, power, 0));
+    let binary = |power| Ok((Format::BinarySi, 0, power));
+    match suffix {
+        "" => decimal(0),
+        "n" => decimal(-9),
+        "u" => decimal(-6),
+        "m" => decimal(-3),
+        "k" => decimal(3),
+        "M" => decimal(6),
+        "G" => decimal(9),
+        "T" => decimal(12),
+        "P" => decimal(15),
+        "E" => decimal(18),
+        "Ki" => binary(10),
+        "Mi" => binary(20),
+        "Gi" => binary(30),
+        "Ti" => binary(40),
+        "Pi" => binary(50),
+        "Ei" => binary(60),
+        _ => {
+            let power = suffix.strip_prefix(['e', 'E']).ok_or(QuantityError::Suffix)?;
+            // Powers that no amount can have saturate like the amounts themselves.
+            let power: i64 = power.parse().map_err(|_| QuantityError::Suffix)?;
+            Ok((Format::DecimalExponent, i32::try_from(power.clamp(-1000, 1000)).unwrap_or_default(), 0))
+        }
+    }
+}
+
+/// `whole.fraction * 10^power` in billionths, rounded up.
+fn scale(whole: &str, fraction: &str, power: i32) -> i128 {
+    // How many digits of the fraction end up left of the last billionth.
+    let kept = power + 9;
+    let mut nanos: i128 = 0;
+    let mut lost = false;
+    let whole_length = i32::try_from(whole.len()).unwrap_or(i32::MAX);
+    for (index, digit) in (0_i32..).zip(whole.bytes().chain(fraction.bytes())) {
+        let digit = i128::from(digit - b'0');
+        if index < whole_length.saturating_add(kept) {
+            nanos = nanos.saturating_mul(10).saturating_add(digit);
+        } else {
+            lost |= digit != 0;
+        }
+    }
+    let digits = whole_length.saturating_add(i32::try_from(fraction.len()).unwrap_or(i32::MAX));
+    for _ in 0..whole_length.saturating_add(kept).saturating_sub(digits).max(0) {
+        if nanos == 0 || nanos == i128::MAX {
+            break;
+        }
+        nanos = nanos.saturating_mul(10);
+    }
+    nanos.saturating_add(i128::from(lost))
+}
+
+/// The canonical form: no fraction, the largest suffix.
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.nanos == 0 {
+            return f.write_str("0");
+        }
+        if self.format == Format::BinarySi && self.is_integer() && (self.nanos / NANO).unsigned_abs() >= 1024 {
+            let mut amount = self.nanos / NANO;
+            let mut suffixes = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"].into_iter().peekable();
+            while amount % 1024 == 0 && suffixes.len() > 1 {
+                amount /= 1024;
+                suffixes.next();
+            }
+            return write!(f, "{amount}{}", suffixes.peek().copied().unwrap_or_default());
+        }
+        let mut amount = self.nanos;
+        let mut suffixes = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"].into_iter().peekable();
+        let mut power = -9;
+        while amount % 1000 == 0 && suffixes.len() > 1 {
+            amount /= 1000;
+            power += 3;
+            suffixes.next();
+        }
+        let suffix = suffixes.peek().copied().unwrap_or_default();
+        match self.format {
+            Format::DecimalExponent if power != 0 => write!(f, "{amount}e{power}"),
+            _ => write!(f, "{amount}{suffix}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn canonical(text: &str) -> String {
+        Quantity::parse(text).map_or_else(|error| error.to_string(), |quantity| quantity.to_string())
+    }
+
+    #[test]
+    fn amounts_are_written_canonically() {
+        for (text, expected) in [
+            ("0", "0"),
+            ("1", "1"),
+            ("1000m", "1"),
+            ("0.5", "500m"),
+            (".5", "500m"),
+            ("100m", "100m"),
+            ("1.5Gi", "1536Mi"),
+            ("512Mi", "512Mi"),
+            ("1024Mi", "1Gi"),
+            ("1000", "1k"),
+            ("12e6", "12e6"),
+            ("2e3", "2e3"),
+            ("0.0000000001", "1n"),
+            ("-1", "-1"),
+            ("128974848", "128974848"),
+            ("129M", "129M"),
+            ("1.", "1"),
+            ("3E", "3E"),
+        ] {
+            assert_eq!(canonical(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_explained() {
+        let syntax = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+        assert_eq!(canonical(""), syntax);
+        assert_eq!(canonical("lots"), syntax);
+        assert_eq!(canonical("1GB"), syntax);
+        assert_eq!(canonical("1 Gi"), syntax);
+        assert_eq!(canonical("1g"), syntax);
+        assert_eq!(canonical("1K"), "unable to parse quantity's suffix");
+        assert_eq!(canonical("1e"), "unable to parse quantity's suffix");
+        assert_eq!(canonical("m"), "unable to parse numeric part of quantity");
+    }
+
+    #[test]
+    fn amounts_compare_by_value() {
+        let read = |text| Quantity::parse(text).unwrap();
+        assert!(read("1").equals(read("1000m")));
+        assert!(read("1Gi").exceeds(read("1G")));
+        assert!(!read("1500m").is_integer());
+        assert!(read("-1n").is_negative());
+        assert_eq!(read("1u").rounded_up_to_milli().to_string(), "1m");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "[+-]?[0-9.]{0,60}[eEinumkKMGTP]{0,3}[-+]?[0-9]{0,30}") {
+            if let Ok(quantity) = Quantity::parse(&text) {
+                let again = Quantity::parse(&quantity.to_string());
+                prop_assert!(again.is_ok_and(|again| again.equals(quantity)), "{text} {quantity}");
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What the API server does to a Job around defaulting and validation
+//! (`pkg/registry/batch/job/strategy.go` and the rules for all kinds in `apiserver/pkg/registry/rest`).
+//!
+//! A creation goes: decode, [`default_job`](super::default_job), [`prepare_for_create`], the server
+//! gives UID, creation time and perhaps a name, [`validate_create`]. An update goes: decode, default,
+//! [`prepare_for_update`], [`validate_update`].
+
+use super::{
+    Edition, Job, LabelSelector, ObjectMeta, StatusError, StatusReason, validate_job, validate_job_status_update,
+    validate_job_update,
+};
+
+/// `rest.BeforeCreate` and the strategy's `PrepareForCreate`: takes from a submitted Job what is not
+/// the client's to say (status, marks of deletion).
+///
+/// # Errors
+///
+/// A Job with a resourceVersion is refused: it looks like an update of a Job that is not there.
+pub fn prepare_for_create(job: &mut Job, edition: Edition) -> Result<(), StatusError> {
+    if job.metadata.resource_version.is_some_and(|version| version.0 != 0) {
+        return Err(StatusError::new(StatusReason::InternalError, RESOURCE_VERSION_ON_CREATE));
+    }
+    job.metadata = ObjectMeta {
+        deletion_timestamp: None,
+        deletion_grace_period_seconds: None,
+        resource_version: None,
+        ..std::mem::take(&mut job.metadata)
+    };
+    match edition {
+        Edition::V1_11 => {}
+    }
+    job.status = super::JobStatus::default();
+    Ok(())
+}
+
+/// What the store says to a resourceVersion in a Job to be created.
+pub(crate) const RESOURCE_VERSION_ON_CREATE: &str = "resourceVersion should not be set on objects to be created";
+
+/// The strategy's `Validate`: generates labels and selector from the UID that the server gave, unless
+/// they are the user's business, and validates the outcome.
+///
+/// # Errors
+///
+/// `Job.batch "<name>" is invalid: ...` with everything that is wrong.
+///
+/// ```
+/// use jobscope_core::api::{Edition, Job, default_job, validate_create};
+///
+/// let mut job: Job = serde_json::from_str(
+///     r#"{
+///         "metadata": {"name": "pi", "namespace": "default", "uid": "job-uid-0"},
+///         "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
+///     }"#,
+/// )?;
+/// default_job(&mut job, Edition::V1_11);
+/// validate_create(&mut job, Edition::V1_11)?;
+/// assert_eq!(job.spec.selector.unwrap().match_labels.get("controller-uid"), Some("job-uid-0"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn validate_create(job: &mut Job, edition: Edition) -> Result<(), StatusError> {
+    generate_selector(job, edition);
+    let errors = validate_job(job, edition);
+    if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(job.metadata.name(), &errors)) }
+}
+
+/// `generateSelector`: labels of the template and the selector that make the Job's pods its own.
+/// Values that are there already are kept (and validation refuses wrong ones). Does nothing to Jobs
+/// with [`manual_selector`](super::JobSpec::manual_selector).
+pub fn generate_selector(job: &mut Job, edition: Edition) {
+    if job.spec.manual_selector == Some(true) {
+        return;
+    }
+    let uid = job.metadata.uid().to_owned();
+    let name = job.metadata.name().to_owned();
+    let labels = &mut job.spec.template.metadata.labels;
+    let match_labels = &mut job.spec.selector.get_or_insert_with(LabelSelector::default).match_labels;
+    match edition {
+        Edition::V1_11 => {
+            labels.set_if_absent("job-name", name);
+            labels.set_if_absent("controller-uid", uid.clone());
+            match_labels.set_if_absent("controller-uid", uid);
+        }
+    }
+}
+
+/// The strategy's `PrepareForUpdate` and `rest.BeforeUpdate`: an update of the Job itself cannot
+/// change its status, and not the generation either.
+pub fn prepare_for_update(new: &mut Job, old: &Job, edition: Edition) {
+    match edition {
+        // v1.11 does not count generations of Jobs.
+        Edition::V1_11 => new.metadata.generation = old.metadata.generation,
+    }
+    new.status = old.status.clone();
+}
+
+/// The strategy's `ValidateUpdate`.
+///
+/// # Errors
+///
+/// `Job.batch "<name>" is invalid: ...` with everything that is wrong, changed immutable fields among it.
+pub fn validate_update(new: &Job, old: &Job, edition: Edition) -> Result<(), StatusError> {
+    let errors = validate_job_update(new, old, edition);
+    if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(new.metadata.name(), &errors)) }
+}
+
+/// The status strategy's `PrepareForUpdate`: an update of the status cannot change the spec.
+pub fn prepare_for_status_update(new: &mut Job, old: &Job) {
+    new.spec = old.spec.clone();
+}
+
+/// The status strategy's `ValidateUpdate`.
+///
+/// # Errors
+///
+/// `Job.batch "<name>" is invalid: ...` with everything that is wrong.
+pub fn validate_status_update(new: &Job, old: &Job, edition: Edition) -> Result<(), StatusError> {
+    let errors = validate_job_status_update(new, old, edition);
+    if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(new.metadata.name(), &errors)) }
+}

@@ -1,1 +1,0 @@
-//! Validation with Kubernetes' own texts (`pkg/apis/batch/validation`).

@@ -60,4 +60,20 @@ impl StatusError {
     pub fn not_found(resource: &str, name: &str) -> Self {
         Self::new(StatusReason::NotFound, format!("{resource} {name:?} not found"))
     }
+
+    /// `errors.NewConflict` of a write that names an older resourceVersion.
+    pub fn modified(resource: &str, name: &str) -> Self {
+        let message = format!(
+            "Operation cannot be fulfilled on {resource} {name:?}: the object has been modified; please apply your changes to the latest version and try again"
+        );
+        Self::new(StatusReason::Conflict, message)
+    }
+
+    /// `errors.NewConflict` of a write whose UID precondition does not hold.
+    pub fn uid_precondition(resource: &str, name: &str, wanted: &str, stored: &str) -> Self {
+        let message = format!(
+            "Operation cannot be fulfilled on {resource} {name:?}: Precondition failed: UID in precondition: {wanted}, UID in object meta: {stored}"
+        );
+        Self::new(StatusReason::Conflict, message)
+    }
 }

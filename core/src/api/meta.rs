@@ -192,8 +192,9 @@ pub struct ObjectMeta {
     pub finalizers: Vec<String>,
 }
 
-pub(crate) fn is_zero<T: PartialEq + From<i8>>(value: &T) -> bool {
-    *value == T::from(0)
+/// Whether a counter is 0, which Go's `omitempty` leaves out.
+pub(crate) fn is_zero<T: PartialEq + Default>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl ObjectMeta {
@@ -348,5 +349,46 @@ impl LabelSelectorRequirement {
             LabelSelectorOperator::Exists => value.is_some(),
             LabelSelectorOperator::DoesNotExist => value.is_none(),
         }
+    }
+}
+
+/// `metav1.DeletionPropagation`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum DeletionPropagation {
+    /// The Job goes at once; the garbage collector deletes its pods afterwards.
+    Background,
+    /// The Job stays, marked, until its pods are gone.
+    Foreground,
+    /// The pods stay and lose their owner.
+    Orphan,
+}
+
+/// An API object that is stored, watched and cached.
+pub trait Object: Clone + PartialEq {
+    /// Standard object metadata.
+    fn metadata(&self) -> &ObjectMeta;
+    /// Standard object metadata, for change.
+    fn metadata_mut(&mut self) -> &mut ObjectMeta;
+}
+
+impl Object for super::Job {
+    fn metadata(&self) -> &ObjectMeta {
+        &self.metadata
+    }
+
+    fn metadata_mut(&mut self) -> &mut ObjectMeta {
+        &mut self.metadata
+    }
+}
+
+impl Object for super::Pod {
+    fn metadata(&self) -> &ObjectMeta {
+        &self.metadata
+    }
+
+    fn metadata_mut(&mut self) -> &mut ObjectMeta {
+        &mut self.metadata
     }
 }

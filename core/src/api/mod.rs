@@ -31,3 +31,5 @@ pub use pod::*;
 pub use strategy::*;
 pub use time::*;
 pub use validation::*;
+
+pub(crate) use meta::is_zero;

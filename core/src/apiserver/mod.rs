@@ -1,1 +1,84 @@
-//! apiserver
+//! kube-apiserver, as a controller meets it: a store with resourceVersions, a watch log, admission,
+//! graceful deletion and finalizers.
+//!
+//! Nothing in here knows a controller. Who calls, and whether a fault strikes the call on its way, is
+//! decided above.
+
+mod faults;
+mod jobs;
+mod pods;
+mod watch;
+
+pub use faults::*;
+pub use jobs::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
+pub use watch::*;
+
+use std::sync::Arc;
+
+use imbl::OrdMap;
+use serde::{Deserialize, Serialize};
+
+use crate::api::{Edition, Job, Name, ObjectKey, Pod, ResourceVersion, Uid};
+
+/// Most pods that the store takes. A create beyond it is refused as a full quota would.
+pub const MAX_PODS: usize = 100_000;
+
+/// The API server with its store.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ApiServer {
+    edition: Edition,
+    resource_version: ResourceVersion,
+    jobs: OrdMap<ObjectKey, Arc<Job>>,
+    pods: OrdMap<ObjectKey, Arc<Pod>>,
+    jobs_created: u64,
+    name_suffixes: OrdMap<Arc<str>, u32>,
+    /// Watch events that the controller has not been given yet.
+    pub watch: WatchLog,
+}
+
+impl ApiServer {
+    /// An empty server of `edition`.
+    pub fn new(edition: Edition) -> Self {
+        Self { edition, resource_version: ResourceVersion(1), ..Self::default() }
+    }
+
+    /// The counter of stored changes.
+    pub fn resource_version(&self) -> ResourceVersion {
+        self.resource_version
+    }
+
+    /// All Jobs by key.
+    pub fn jobs(&self) -> &OrdMap<ObjectKey, Arc<Job>> {
+        &self.jobs
+    }
+
+    /// All pods by key.
+    pub fn pods(&self) -> &OrdMap<ObjectKey, Arc<Pod>> {
+        &self.pods
+    }
+
+    /// The Job of that UID.
+    pub fn job_by_uid(&self, uid: &Uid) -> Option<&Arc<Job>> {
+        self.jobs.values().find(|job| job.metadata.uid.as_ref() == Some(uid))
+    }
+
+    fn next_resource_version(&mut self) -> ResourceVersion {
+        self.resource_version.0 += 1;
+        self.resource_version
+    }
+
+    /// `names.SimpleNameGenerator`, except that the suffix counts up per prefix instead of being
+    /// random: upstream draws five characters, and a world has no randomness but its seed.
+    fn generate_name(&mut self, generate_name: &str) -> Name {
+        const MAX_GENERATED_NAME_LENGTH: usize = 58;
+        let mut end = generate_name.len().min(MAX_GENERATED_NAME_LENGTH);
+        while !generate_name.is_char_boundary(end) {
+            end -= 1;
+        }
+        let prefix = generate_name.get(..end).unwrap_or_default();
+        let suffix = self.name_suffixes.entry(prefix.into()).or_insert(0);
+        let name = format!("{prefix}{suffix:05}");
+        *suffix += 1;
+        name.into()
+    }
+}

@@ -1,1 +1,31 @@
-//! client
+//! What client-go gives a controller: reflector, `DeltaFIFO`, indexer, shared informer, work queue with
+//! delays and rate limits, expectations, pod control, event recorder.
+//!
+//! Nothing in here knows Jobs beyond reading and writing them: what to do is decided on the floor above.
+
+mod controller_ref_manager;
+mod controller_utils;
+mod delaying_queue;
+mod delta_fifo;
+mod expectations;
+mod informer;
+mod jobs;
+mod pod_control;
+mod process;
+mod rate_limiter;
+mod rate_limiting_queue;
+mod recorder;
+mod work_queue;
+
+pub use controller_ref_manager::*;
+pub use controller_utils::*;
+pub use delaying_queue::*;
+pub use delta_fifo::*;
+pub use expectations::*;
+pub use informer::*;
+pub use pod_control::*;
+pub use process::*;
+pub use rate_limiter::*;
+pub use rate_limiting_queue::*;
+pub use recorder::*;
+pub use work_queue::*;

@@ -64,6 +64,13 @@ pub enum FaultMode {
     NotFound,
 }
 
+impl FaultMode {
+    /// Whether the write happens although the caller is told that it failed.
+    pub fn is_applied(self) -> bool {
+        self == Self::TimeoutApplied
+    }
+}
+
 /// Where in a slow start a call belongs (`controller.SlowStartInitialBatchSize`): 1, 2, 4, 8 …
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Kind;
-use crate::api::{Name, ObjectKey, Time};
+use crate::api::{Name, ObjectKey, ResourceVersion, Time};
 
 /// `watch.EventType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -175,4 +175,19 @@ pub struct ExpectationChange {
     pub key: ObjectKey,
     /// What happened.
     pub op: ExpectationOp,
+}
+
+/// The API server stored a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Stored {
+    /// Kind of the object.
+    pub kind: Kind,
+    /// Its name.
+    pub name: Name,
+    /// What happened to it.
+    pub r#type: WatchEventType,
+    /// At which version.
+    pub resource_version: ResourceVersion,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Call, Decision, Delivery, ExpectationChange, Handled, QueueChange};
+use super::{Call, Decision, Delivery, ExpectationChange, Handled, QueueChange, Stored};
 use crate::api::{Event, ObjectKey};
 
 /// A function of the controller, by its upstream name.
@@ -68,6 +68,8 @@ pub enum TraceEntry {
     Queue(QueueChange),
     /// Expectations changed.
     Expectation(ExpectationChange),
+    /// The API server stored a change, which its watch will report.
+    Stored(Stored),
 }
 
 impl TraceEntry {
@@ -78,24 +80,42 @@ impl TraceEntry {
 }
 
 /// Records what happens, or nothing at all.
+///
+/// A trace with a limit is full after that many entries. Whatever has an effect asks [`Self::is_full`]
+/// first and does nothing then: that is how the world within a step is made, and how a process dies
+/// between two calls.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     entries: Option<Vec<TraceEntry>>,
+    limit: Option<usize>,
 }
 
 impl Trace {
     /// A trace that records.
     pub fn on() -> Self {
-        Self { entries: Some(Vec::new()) }
+        Self { entries: Some(Vec::new()), limit: None }
     }
 
     /// A trace that records nothing.
     pub fn off() -> Self {
-        Self { entries: None }
+        Self::default()
     }
 
-    /// Records the entry that `make` gives; `make` does not run while the trace is off.
+    /// A trace that is full after `limit` entries.
+    pub fn limited(limit: usize) -> Self {
+        Self { entries: Some(Vec::new()), limit: Some(limit) }
+    }
+
+    /// Whether nothing more may happen.
+    pub fn is_full(&self) -> bool {
+        self.limit.is_some_and(|limit| self.len() >= limit)
+    }
+
+    /// Records the entry that `make` gives; `make` does not run while the trace is off or full.
     pub fn record(&mut self, make: impl FnOnce() -> TraceEntry) {
+        if self.is_full() {
+            return;
+        }
         if let Some(entries) = &mut self.entries {
             entries.push(make());
         }

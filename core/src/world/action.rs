@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::OutcomeRule;
-use crate::api::{ConditionStatus, Job, Name, StatusError};
-use crate::trace::{FaultMode, Kind, Verb};
+use crate::api::{ConditionStatus, DeletionPropagation, Job, Name, StatusError};
+use crate::apiserver::Fault;
+use crate::trace::Kind;
 
 /// Which watch streams an action is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,19 +25,6 @@ pub enum Streams {
     All,
 }
 
-/// `metav1.DeletionPropagation`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub enum DeletionPropagation {
-    /// The Job goes at once; the garbage collector deletes its pods afterwards.
-    Background,
-    /// The Job stays, marked, until its pods are gone.
-    Foreground,
-    /// The pods stay and lose their owner.
-    Orphan,
-}
-
 /// A condition to set on a pod, such as `DisruptionTarget`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -45,33 +33,6 @@ pub struct NewCondition {
     pub r#type: String,
     /// Its status.
     pub status: ConditionStatus,
-}
-
-/// An API fault, armed for the next sync that processes a key.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub struct Fault {
-    /// The calls that it strikes.
-    pub verb: Verb,
-    /// How they fail.
-    pub mode: FaultMode,
-    /// First call of that verb within the sync that fails, from 0.
-    #[serde(default, skip_serializing_if = "crate::world::action::is_zero")]
-    #[cfg_attr(feature = "js", tsify(optional))]
-    pub from: u32,
-    /// How many calls fail; 0 means all from there on.
-    #[serde(default, skip_serializing_if = "crate::world::action::is_zero")]
-    #[cfg_attr(feature = "js", tsify(optional))]
-    pub count: u32,
-    /// If not empty, calls on these pods fail instead of numbered ones.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "js", tsify(optional))]
-    pub pods: Vec<Name>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-pub(crate) fn is_zero(n: &u32) -> bool {
-    *n == 0
 }
 
 /// Something that a person, the kubelet, or the machinery does.

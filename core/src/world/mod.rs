@@ -5,7 +5,13 @@
 //! typed error and changes nothing.
 
 mod action;
+mod apply;
+mod auto;
+mod garbage_collector;
+mod kubelet;
+mod offers;
 mod outcome;
+mod snapshot;
 mod step;
 mod view;
 
@@ -14,71 +20,95 @@ pub use outcome::*;
 pub use step::*;
 pub use view::*;
 
+pub use crate::apiserver::Fault;
+
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Edition, Job, Name, Pod, Time};
+use crate::api::{Edition, Job, Pod, Time};
+use crate::apiserver::{ApiServer, ArmedFaults};
+use crate::client::{EventRecorder, Machinery};
+use crate::job;
+use kubelet::Kubelet;
 
 /// See the module.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+///
+/// ```
+/// use jobscope_core::api::{Edition, Job};
+/// use jobscope_core::world::{Action, World};
+///
+/// let job: Job = serde_json::from_str(
+///     r#"{"metadata": {"name": "pi"},
+///         "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}}"#,
+/// )?;
+/// let mut world = World::new(Edition::V1_11);
+/// world.apply(&Action::CreateJob { job: Box::new(job) })?;
+/// while let Some(action) = world.next_action() {
+///     world.apply(&action)?;
+/// }
+/// assert!(world.stored_jobs().all(|job| job.status.succeeded == 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct World {
     edition: Edition,
+    start: Time,
+    now: Time,
+    api: ApiServer,
+    machinery: Machinery,
+    events: EventRecorder,
+    faults: ArmedFaults,
+    kubelet: Kubelet,
+    outcomes: Arc<[OutcomeRule]>,
 }
 
 impl World {
     /// An empty world: no objects, empty caches and queues, a fresh controller, the clock at
-    /// [`Time::START`](crate::api::Time::START).
+    /// [`Time::START`].
     pub fn new(edition: Edition) -> Self {
         Self::starting_at(edition, Time::START)
     }
 
     /// An empty world whose clock stands at `start`.
     pub fn starting_at(edition: Edition, start: Time) -> Self {
-        let _ = start;
-        Self { edition }
+        Self {
+            edition,
+            start,
+            now: start,
+            api: ApiServer::new(edition),
+            machinery: job::new_controller(edition),
+            events: EventRecorder::default(),
+            faults: ArmedFaults::default(),
+            kubelet: Kubelet::default(),
+            outcomes: Arc::new([OutcomeRule::default()]),
+        }
     }
 
-    /// Carries out `action`.
-    pub fn apply(&mut self, action: &Action) -> Result<Step, ActionError> {
-        let _ = action;
-        Err(ActionError::QueueEmpty)
+    /// The simulated release.
+    pub fn edition(&self) -> Edition {
+        self.edition
     }
 
-    /// The world as it is while `action` is under way, after the first `entries` entries of its
-    /// trace. The caches, the store and the queue are as they were at that moment.
-    pub fn during(&self, action: &Action, entries: usize) -> Result<Self, ActionError> {
-        let _ = (action, entries);
-        Ok(self.clone())
-    }
-
-    /// What a healthy cluster would do next: deliver, then sync, then what the kubelet has due, then
-    /// let time pass to whatever comes next. None: nothing will happen any more without a person.
-    pub fn next_action(&self) -> Option<Action> {
-        None
-    }
-
-    /// What may happen to the pod next, in the order in which a menu offers it.
-    pub fn pod_actions(&self, pod: &Name) -> Vec<Action> {
-        let _ = pod;
-        Vec::new()
-    }
-
-    /// Everything that may happen next that needs no further choice.
-    pub fn legal_actions(&self) -> Vec<Action> {
-        Vec::new()
+    /// The clock.
+    pub fn now(&self) -> Time {
+        self.now
     }
 
     /// The Jobs that the API server has, by name.
     pub fn stored_jobs(&self) -> impl Iterator<Item = &Job> {
-        std::iter::empty()
+        self.api.jobs().values().map(|job| &**job)
     }
 
     /// The pods that the API server has, by name.
     pub fn stored_pods(&self) -> impl Iterator<Item = &Pod> {
-        std::iter::empty()
+        self.api.pods().values().map(|pod| &**pod)
     }
+}
 
-    /// The state, for showing.
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot::default()
+impl Default for World {
+    /// An empty world of the oldest edition.
+    fn default() -> Self {
+        Self::new(Edition::default())
     }
 }

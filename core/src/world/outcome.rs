@@ -60,3 +60,63 @@ impl Default for OutcomeRule {
         Self { pods: PodSelection::default(), start_ms: 1_000, run_ms: 10_000, outcome: Outcome::Succeed }
     }
 }
+
+impl PodSelection {
+    /// Whether it is about the pod `name`, the `ordinal`-th that was created.
+    pub fn contains(&self, ordinal: u32, name: &str) -> bool {
+        self.from.is_none_or(|from| ordinal >= from)
+            && self.to.is_none_or(|to| ordinal <= to)
+            && self.name.as_ref().is_none_or(|pattern| matches_pattern(pattern, name))
+    }
+}
+
+/// Whether `text` is `pattern`, in which `*` stands for any text.
+fn matches_pattern(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
+    let mut parts = parts.peekable();
+    if parts.peek().is_none() {
+        return rest.is_empty();
+    }
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return rest.ends_with(part);
+        }
+        match rest.find(part).and_then(|at| rest.get(at + part.len()..)) {
+            Some(after) => rest = after,
+            None => return false,
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_text() {
+        for (pattern, text, holds) in [
+            ("pi", "pi", true),
+            ("pi", "pie", false),
+            ("pi-*", "pi-00000", true),
+            ("*-0000*", "pi-00003", true),
+            ("*3", "pi-00003", true),
+            ("a*b*c", "axxbyyc", true),
+            ("a*b*c", "axxc", false),
+            ("aa*aa", "aaa", false),
+            ("*", "", true),
+        ] {
+            assert_eq!(matches_pattern(pattern, text), holds, "{pattern} ~ {text}");
+        }
+    }
+
+    #[test]
+    fn all_that_is_given_has_to_fit() {
+        let selection = PodSelection { from: Some(2), to: Some(3), name: Some("a*".into()) };
+        assert!(selection.contains(2, "a-1"));
+        assert!(!selection.contains(1, "a-1"));
+        assert!(!selection.contains(4, "a-1"));
+        assert!(!selection.contains(3, "b-1"));
+    }
+}

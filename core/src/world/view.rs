@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Fault, OutcomeRule};
+use super::OutcomeRule;
 use crate::api::{Edition, Event, Job, Name, ObjectKey, PodPhase, ResourceVersion, Time, Uid};
+use crate::apiserver::Fault;
 use crate::trace::WatchEventType;
 
 /// How an informer's cache stands to the store, for one object.

@@ -111,7 +111,7 @@ fn observe_step(step: &Step, seen: &mut Observation) {
     if let Some(result) = step.sync_result() {
         seen.insert(Section::Key, json!(result.key));
         if let Some(error) = &result.error {
-            seen.insert(Section::SyncErr, json!(error));
+            seen.insert(Section::SyncErr, json!(unnamed(error)));
         }
     }
     let calls = step.trace.iter().filter_map(|entry| match entry {
@@ -119,16 +119,36 @@ fn observe_step(step: &Step, seen: &mut Observation) {
         _ => None,
     });
     seen.insert(Section::Writes, Value::Array(writes(calls)));
-    let mut events: Vec<(&str, &str, &str)> = step
+    let mut events: Vec<(&str, &str, String)> = step
         .trace
         .iter()
         .filter_map(|entry| match entry {
-            TraceEntry::Event(event) => Some((event.r#type.as_str(), event.reason.as_ref(), event.message.as_ref())),
+            TraceEntry::Event(event) => Some((event.r#type.as_str(), event.reason.as_ref(), unnamed(&event.message))),
             _ => None,
         })
         .collect();
     events.sort_unstable();
     seen.insert(Section::Events, json!(events));
+}
+
+/// The recordings leave the pod's name out where the server says that there is none of it, so that the
+/// first of several errors at the same time always reads the same.
+fn unnamed(text: &str) -> String {
+    const NAMED: &str = "pods \"";
+    let mut unnamed = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, named)) = rest.split_once(NAMED) {
+        unnamed.push_str(before);
+        unnamed.push_str(NAMED);
+        rest = match named.split_once('"') {
+            Some((_, after)) if after.starts_with(" not found") => {
+                unnamed.push('"');
+                after
+            }
+            _ => named,
+        };
+    }
+    unnamed + rest
 }
 
 /// A Job as the recordings tell it: the object with its status emptied, and the status by itself.

@@ -1,0 +1,100 @@
+//! Injected faults: calls that fail although nothing is wrong with them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::{Name, StatusError, StatusReason};
+use crate::trace::{FaultMode, Kind, Verb};
+
+/// An API fault, armed for the next sync that processes a key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Fault {
+    /// The calls that it strikes.
+    pub verb: Verb,
+    /// How they fail.
+    pub mode: FaultMode,
+    /// First call of that verb within the sync that fails, from 0.
+    #[serde(default, skip_serializing_if = "crate::api::is_zero")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub from: u32,
+    /// How many calls fail; 0 means all from there on.
+    #[serde(default, skip_serializing_if = "crate::api::is_zero")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub count: u32,
+    /// If not empty, calls on these pods fail instead of numbered ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub pods: Vec<Name>,
+    /// The name that stands in the error texts, such as the quota's; `jobscope` when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub label: Option<String>,
+}
+
+impl Fault {
+    /// Whether the call of `verb` that is number `call` (from 0) of its verb in this sync, on the pod
+    /// or Job `name`, is struck.
+    fn strikes(&self, verb: Verb, call: u32, name: Option<&Name>) -> bool {
+        self.verb == verb
+            && if self.pods.is_empty() {
+                call >= self.from && (self.count == 0 || call - self.from < self.count)
+            } else {
+                name.is_some_and(|name| self.pods.contains(name))
+            }
+    }
+
+    /// The answer that the caller gets.
+    pub fn error(&self, kind: Kind, name: Option<&Name>) -> StatusError {
+        let label = self.label.as_deref().unwrap_or("jobscope");
+        let name = name.map_or("", Name::as_str);
+        let (reason, message) = match self.mode {
+            FaultMode::ForbiddenQuota => {
+                (StatusReason::Forbidden, format!("pods is forbidden: exceeded quota: {label}"))
+            }
+            FaultMode::NamespaceTerminating => (
+                StatusReason::NamespaceTerminating,
+                "pods is forbidden: unable to create new content in namespace default because it is being terminated"
+                    .to_owned(),
+            ),
+            FaultMode::Timeout | FaultMode::TimeoutApplied => {
+                (StatusReason::Timeout, format!("Timeout: {label} timeout"))
+            }
+            FaultMode::ServerError => {
+                (StatusReason::InternalError, format!("Internal error occurred: {label} injected"))
+            }
+            FaultMode::Conflict => (StatusReason::Conflict, StatusError::modified(kind.resource(), name).message),
+            FaultMode::NotFound => return StatusError::not_found(kind.resource(), name),
+        };
+        StatusError::new(reason, message)
+    }
+}
+
+/// The faults armed for a sync, with the count of calls so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArmedFaults {
+    /// The faults, in the order in which they were armed; the first that strikes counts.
+    pub armed: Vec<Fault>,
+    calls: [u32; 5],
+}
+
+impl ArmedFaults {
+    /// Counts a call and says which fault strikes it.
+    pub fn strike(&mut self, verb: Verb, name: Option<&Name>) -> Option<Fault> {
+        let [create, delete, patch, update_status, get] = &mut self.calls;
+        let counter = match verb {
+            Verb::Create => create,
+            Verb::Delete => delete,
+            Verb::Patch => patch,
+            Verb::UpdateStatus => update_status,
+            Verb::Get => get,
+        };
+        let call = *counter;
+        *counter += 1;
+        self.armed.iter().find(|fault| fault.strikes(verb, call, name)).cloned()
+    }
+
+    /// Disarms everything, as the end of a sync does.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}

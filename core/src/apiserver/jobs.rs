@@ -1,0 +1,151 @@
+//! Jobs in the store: create, update, status, deletion (`registry/batch/job`).
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::{ApiServer, WatchEvent};
+use crate::api::{
+    self, DeletionPropagation, Job, JobStatus, MetaTime, ObjectKey, StatusError, StatusReason, Time, Uid,
+};
+use crate::trace::WatchEventType;
+
+/// `metav1.FinalizerDeleteDependents`: the garbage collector deletes the dependents first.
+pub const FOREGROUND_FINALIZER: &str = "foregroundDeletion";
+/// `metav1.FinalizerOrphanDependents`: the garbage collector frees the dependents first.
+pub const ORPHAN_FINALIZER: &str = "orphan";
+
+impl ApiServer {
+    fn store_job(&mut self, r#type: WatchEventType, mut job: Job) -> Arc<Job> {
+        job.metadata.resource_version = Some(self.next_resource_version());
+        let job = Arc::new(job);
+        self.jobs.insert(job.metadata.key(), Arc::clone(&job));
+        self.watch.jobs.push_back(WatchEvent { r#type, object: Arc::clone(&job) });
+        job
+    }
+
+    fn remove_job(&mut self, key: &ObjectKey) {
+        if let Some(mut job) = self.jobs.remove(key) {
+            Arc::make_mut(&mut job).metadata.resource_version = Some(self.next_resource_version());
+            self.watch.jobs.push_back(WatchEvent { r#type: WatchEventType::Deleted, object: job });
+        }
+    }
+
+    /// GET of a Job.
+    pub fn job(&self, key: &ObjectKey) -> Result<&Arc<Job>, StatusError> {
+        self.jobs.get(key).ok_or_else(|| StatusError::not_found("jobs.batch", key.split().1))
+    }
+
+    /// Creates a Job as a user does: defaulted, given a UID, selector and labels, validated.
+    pub fn create_job(&mut self, mut job: Job, now: Time) -> Result<Arc<Job>, StatusError> {
+        let generated = match (&job.metadata.name, &job.metadata.generate_name) {
+            (None, Some(prefix)) => Some(prefix.clone()),
+            _ => None,
+        };
+        api::default_job(&mut job, self.edition);
+        api::prepare_for_create(&mut job, self.edition)?;
+        job.metadata.namespace.get_or_insert_default();
+        job.metadata.creation_timestamp = Some(MetaTime::from(now).on_the_wire());
+        job.metadata.uid = Some(Uid::from(format!("job-uid-{}", self.jobs_created)));
+        if let Some(prefix) = &generated {
+            // A refused creation does not use the name up.
+            job.metadata.name = Some(self.clone().generate_name(prefix));
+        }
+        api::validate_create(&mut job, self.edition)?;
+        if self.jobs.contains_key(&job.metadata.key()) {
+            let message = format!("jobs.batch {:?} already exists", job.metadata.name());
+            return Err(StatusError::new(StatusReason::AlreadyExists, message));
+        }
+        if let Some(prefix) = &generated {
+            self.generate_name(prefix);
+        }
+        self.jobs_created += 1;
+        Ok(self.store_job(WatchEventType::Added, job))
+    }
+
+    /// Applies a user's JSON merge patch to a Job. None: the patch changes nothing.
+    pub fn patch_job(&mut self, key: &ObjectKey, patch: &Value) -> Result<Option<Arc<Job>>, StatusError> {
+        let old = Arc::clone(self.job(key)?);
+        let refused = |message: String| StatusError::new(StatusReason::Invalid, message);
+        let mut document = serde_json::to_value(&*old).map_err(|error| refused(error.to_string()))?;
+        json_patch::merge(&mut document, patch);
+        let mut new: Job = serde_path_to_error::deserialize(document)
+            .map_err(|error| refused(format!("Job in version \"v1\" cannot be handled as a Job: {error}")))?;
+        // What the server owns is not for the patch to change.
+        let owned = &old.metadata;
+        new.metadata.uid.clone_from(&owned.uid);
+        new.metadata.name.clone_from(&owned.name);
+        new.metadata.namespace.clone_from(&owned.namespace);
+        new.metadata.creation_timestamp = owned.creation_timestamp;
+        new.metadata.deletion_timestamp = owned.deletion_timestamp;
+        new.metadata.deletion_grace_period_seconds = owned.deletion_grace_period_seconds;
+        new.metadata.generation = owned.generation;
+        new.metadata.resource_version = owned.resource_version;
+        api::default_job(&mut new, self.edition);
+        api::prepare_for_update(&mut new, &old, self.edition);
+        api::validate_update(&new, &old, self.edition)?;
+        Ok((new != *old).then(|| self.store_job(WatchEventType::Modified, new)))
+    }
+
+    /// PUT of a Job's status. The object must be the one stored, at the version stored.
+    pub fn update_job_status(&mut self, sent: &Job, status: JobStatus) -> Result<Arc<Job>, StatusError> {
+        let key = sent.metadata.key();
+        let stored = self.job(&key)?;
+        let name = stored.metadata.name();
+        if sent.metadata.uid != stored.metadata.uid {
+            return Err(StatusError::uid_precondition("jobs.batch", name, sent.metadata.uid(), stored.metadata.uid()));
+        }
+        if sent.metadata.resource_version != stored.metadata.resource_version {
+            return Err(StatusError::modified("jobs.batch", name));
+        }
+        let mut new = Job::clone(stored);
+        new.status = status.on_the_wire();
+        if new == **stored {
+            return Ok(Arc::clone(stored));
+        }
+        Ok(self.store_job(WatchEventType::Modified, new))
+    }
+
+    /// Deletes a Job as a user does. Without dependents to care for it goes at once.
+    pub fn delete_job(&mut self, key: &ObjectKey, policy: DeletionPropagation, now: Time) -> Result<(), StatusError> {
+        let mut job = Job::clone(self.job(key)?);
+        let finalizer = match policy {
+            DeletionPropagation::Background if job.metadata.finalizers.is_empty() => {
+                self.remove_job(key);
+                return Ok(());
+            }
+            DeletionPropagation::Background => None,
+            DeletionPropagation::Foreground => Some(FOREGROUND_FINALIZER),
+            DeletionPropagation::Orphan => Some(ORPHAN_FINALIZER),
+        };
+        if job.metadata.is_deleting() {
+            return Ok(());
+        }
+        if let Some(finalizer) = finalizer {
+            job.metadata.finalizers.push(finalizer.to_owned());
+        }
+        job.metadata.deletion_timestamp = Some(MetaTime::from(now).on_the_wire());
+        job.metadata.deletion_grace_period_seconds = Some(0);
+        if job.metadata.generation > 0 {
+            job.metadata.generation += 1;
+        }
+        self.store_job(WatchEventType::Modified, job);
+        Ok(())
+    }
+
+    /// Takes `finalizers` off a Job; a deleted Job goes with its last one.
+    pub fn remove_job_finalizers(&mut self, key: &ObjectKey, finalizers: &[&str]) -> Result<(), StatusError> {
+        let mut job = Job::clone(self.job(key)?);
+        let before = job.metadata.finalizers.len();
+        job.metadata.finalizers.retain(|held| !finalizers.contains(&held.as_str()));
+        if job.metadata.finalizers.len() == before {
+            return Ok(());
+        }
+        if job.metadata.is_deleting() && job.metadata.finalizers.is_empty() {
+            self.remove_job(key);
+        } else {
+            self.store_job(WatchEventType::Modified, job);
+        }
+        Ok(())
+    }
+}

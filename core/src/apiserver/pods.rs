@@ -1,0 +1,170 @@
+//! Pods in the store: create, update, patch, and deletion with its grace period and finalizers
+//! (`registry/core/pod`, `registry/generic/registry`).
+
+use std::sync::Arc;
+
+use super::{ApiServer, MAX_PODS, WatchEvent};
+use crate::api::{Edition, MetaTime, ObjectKey, Pod, PodPhase, PodStatus, StatusError, StatusReason, Time, Uid};
+use crate::trace::{PodPatch, WatchEventType};
+
+/// `v1.DefaultTerminationGracePeriodSeconds`.
+const DEFAULT_GRACE_SECONDS: i64 = 30;
+
+impl ApiServer {
+    fn log_pod(&mut self, r#type: WatchEventType, object: Arc<Pod>) {
+        self.watch.pods.push_back(WatchEvent { r#type, object });
+    }
+
+    fn store_pod(&mut self, r#type: WatchEventType, mut pod: Pod) -> Arc<Pod> {
+        pod.metadata.resource_version = Some(self.next_resource_version());
+        let pod = Arc::new(pod);
+        self.pods.insert(pod.metadata.key(), Arc::clone(&pod));
+        self.log_pod(r#type, Arc::clone(&pod));
+        pod
+    }
+
+    /// Removes the pod; the event carries its last stored state with a new resourceVersion.
+    fn remove_pod(&mut self, key: &ObjectKey) {
+        if let Some(mut pod) = self.pods.remove(key) {
+            Arc::make_mut(&mut pod).metadata.resource_version = Some(self.next_resource_version());
+            self.log_pod(WatchEventType::Deleted, pod);
+        }
+    }
+
+    fn pod(&self, key: &ObjectKey) -> Result<&Arc<Pod>, StatusError> {
+        self.pods.get(key).ok_or_else(|| StatusError::not_found("pods", key.split().1))
+    }
+
+    /// Creates `pod`, naming it after its `generateName`. New pods are Pending and have no node.
+    pub fn create_pod(&mut self, mut pod: Pod, now: Time) -> Result<Arc<Pod>, StatusError> {
+        if self.pods.len() >= MAX_PODS {
+            let message = format!(
+                "pods is forbidden: exceeded quota: jobscope, requested: pods=1, used: pods={MAX_PODS}, limited: pods={MAX_PODS}"
+            );
+            return Err(StatusError::new(StatusReason::Forbidden, message));
+        }
+        let name = match (pod.metadata.name.take(), &pod.metadata.generate_name) {
+            (Some(name), _) => name,
+            (None, prefix) => {
+                let prefix = prefix.clone().unwrap_or_default();
+                self.generate_name(&prefix)
+            }
+        };
+        pod.metadata.uid = Some(Uid::from(format!("uid-{name}")));
+        pod.metadata.name = Some(name);
+        pod.metadata.namespace.get_or_insert_default();
+        pod.metadata.creation_timestamp = Some(MetaTime::from(now).on_the_wire());
+        pod.status = PodStatus::default();
+        if self.pods.contains_key(&pod.metadata.key()) {
+            let message = format!("pods {:?} already exists", pod.metadata.name());
+            return Err(StatusError::new(StatusReason::AlreadyExists, message));
+        }
+        Ok(self.store_pod(WatchEventType::Added, pod))
+    }
+
+    /// Stores what `change` makes of the pod. A change that changes nothing stores nothing.
+    ///
+    /// If the pod's grace period is over (0 seconds) and the change empties its finalizers, the pod is
+    /// removed instead, and the event carries the state before the change: finalizer still present.
+    pub fn update_pod(&mut self, key: &ObjectKey, change: impl FnOnce(&mut Pod)) -> Result<Arc<Pod>, StatusError> {
+        let old = Arc::clone(self.pod(key)?);
+        let mut new = Pod::clone(&old);
+        change(&mut new);
+        new.status = new.status.on_the_wire();
+        if new == *old {
+            return Ok(old);
+        }
+        let released = !old.metadata.finalizers.is_empty() && new.metadata.finalizers.is_empty();
+        if old.metadata.deletion_grace_period_seconds == Some(0) && released {
+            self.remove_pod(key);
+            return Ok(old);
+        }
+        Ok(self.store_pod(WatchEventType::Modified, new))
+    }
+
+    /// Applies one of the controller's patches, as a strategic merge.
+    pub fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
+        let pod = self.pod(key)?;
+        let (PodPatch::Adopt { pod_uid, .. } | PodPatch::Release { pod_uid, .. }) = patch;
+        if pod.metadata.uid.as_ref() != Some(pod_uid) {
+            return Err(StatusError::uid_precondition(
+                "pods",
+                pod.metadata.name(),
+                pod_uid.as_str(),
+                pod.metadata.uid(),
+            ));
+        }
+        match patch {
+            PodPatch::Adopt { owner, .. } => {
+                let others = pod.metadata.owner_references.iter().filter(|other| other.uid != owner.uid);
+                if owner.controller == Some(true) && others.clone().any(|other| other.controller == Some(true)) {
+                    let message = format!(
+                        "Pod {:?} is invalid: metadata.ownerReferences: Invalid value: only one reference can have Controller set to true",
+                        pod.metadata.name()
+                    );
+                    return Err(StatusError::new(StatusReason::Invalid, message));
+                }
+            }
+            PodPatch::Release { owner_uid, .. } => {
+                // A bare `$patch: delete` entry survives the merge with a list that is not there, and is
+                // then refused for having no apiVersion, kind and name.
+                if self.edition == Edition::V1_11 && pod.metadata.owner_references.is_empty() {
+                    let at = "metadata.ownerReferences[0]";
+                    let message = format!(
+                        "Pod {:?} is invalid: [{at}.apiVersion: Invalid value: \"\": version must not be empty, {at}.kind: Invalid value: \"\": kind must not be empty, {at}.name: Invalid value: \"\": name must not be empty] ({owner_uid})",
+                        pod.metadata.name()
+                    );
+                    return Err(StatusError::new(StatusReason::Invalid, message));
+                }
+            }
+        }
+        self.update_pod(key, |pod| match patch {
+            PodPatch::Adopt { owner, .. } => {
+                match pod.metadata.owner_references.iter_mut().find(|other| other.uid == owner.uid) {
+                    Some(same) => *same = owner.clone(),
+                    // Strategic merge puts new list entries first.
+                    None => pod.metadata.owner_references.insert(0, owner.clone()),
+                }
+            }
+            PodPatch::Release { owner_uid, .. } => {
+                pod.metadata.owner_references.retain(|owner| owner.uid != *owner_uid);
+            }
+        })
+    }
+
+    /// Deletes the pod, with the grace period `grace` or its own (`BeforeDelete` of the generic
+    /// registry). It goes at once when no grace is left and no finalizer holds it.
+    pub fn delete_pod(&mut self, key: &ObjectKey, grace: Option<i64>, now: Time) -> Result<(), StatusError> {
+        let pod = self.pod(key)?;
+        let (seconds, at) = if let Some(deletion) = pod.metadata.deletion_timestamp {
+            let left = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
+            match grace {
+                // Only a shorter grace period changes a deletion that is under way.
+                Some(grace) if grace < left => (grace, deletion.time().plus((grace - left).saturating_mul(1000))),
+                _ => return Ok(()),
+            }
+        } else {
+            // Nothing runs that would need time to stop (`podStrategy.CheckGracefulDelete`).
+            let seconds = if pod.spec.node_name.is_none() || pod.status.phase.is_terminal() {
+                0
+            } else {
+                grace.or(pod.spec.termination_grace_period_seconds).unwrap_or(DEFAULT_GRACE_SECONDS).max(0)
+            };
+            (seconds, now.plus(seconds.saturating_mul(1000)))
+        };
+        let mut pod = Pod::clone(pod);
+        pod.metadata.deletion_timestamp = Some(MetaTime::from(at).on_the_wire());
+        pod.metadata.deletion_grace_period_seconds = Some(seconds);
+        let held = !pod.metadata.finalizers.is_empty();
+        self.store_pod(WatchEventType::Modified, pod);
+        if seconds == 0 && !held {
+            self.remove_pod(key);
+        }
+        Ok(())
+    }
+
+    /// Whether the pod is stored and has not ended.
+    pub fn pod_lives(&self, key: &ObjectKey) -> bool {
+        self.pods.get(key).is_some_and(|pod| matches!(pod.status.phase, PodPhase::Pending | PodPhase::Running))
+    }
+}

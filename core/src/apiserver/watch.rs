@@ -1,0 +1,43 @@
+//! The watch log: what was stored and is still on its way to the controller.
+
+use std::sync::Arc;
+
+use imbl::Vector;
+use serde::{Deserialize, Serialize};
+
+use crate::api::{Job, Pod};
+use crate::trace::WatchEventType;
+
+/// `watch.Event`: a change with the object after it; for a deletion, its last stored state.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WatchEvent<T> {
+    /// What happened to the object.
+    pub r#type: WatchEventType,
+    /// The object.
+    pub object: Arc<T>,
+}
+
+/// Events not delivered yet, per kind, oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct WatchLog {
+    /// Of Jobs.
+    pub jobs: Vector<WatchEvent<Job>>,
+    /// Of pods.
+    pub pods: Vector<WatchEvent<Pod>>,
+}
+
+impl WatchLog {
+    /// Sorts the pod events from number `from` on by pod name, keeping the order of each pod's own.
+    ///
+    /// The pod calls of one sync run at the same time, so their order in the log means nothing; this
+    /// is the order that the engine chooses.
+    pub fn sort_pods_from(&mut self, from: usize) {
+        if from >= self.pods.len() {
+            return;
+        }
+        // The vector's own sort is not stable.
+        let mut added: Vec<_> = self.pods.split_off(from).into_iter().collect();
+        added.sort_by(|a, b| a.object.metadata.name.cmp(&b.object.metadata.name));
+        self.pods.extend(added);
+    }
+}

@@ -1,0 +1,53 @@
+//! `pkg/controller/controller_utils.go`: which pods are active, and which of them go first.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use crate::api::{MetaTime, Pod, PodPhase};
+
+/// `SlowStartInitialBatchSize`.
+pub const SLOW_START_INITIAL_BATCH_SIZE: i32 = 1;
+
+/// `FilterActivePods`.
+pub fn filter_active_pods(pods: &[Arc<Pod>]) -> Vec<Arc<Pod>> {
+    pods.iter().filter(|pod| pod.is_active()).cloned().collect()
+}
+
+/// `ActivePods.Less`: which of two active pods is deleted first when there are too many.
+pub fn deletion_order(a: &Pod, b: &Pod) -> Ordering {
+    // Each rule puts the pod first that answers yes (true sorts after false, hence b before a).
+    let unassigned = |pod: &Pod| pod.spec.node_name.is_none();
+    unassigned(b)
+        .cmp(&unassigned(a))
+        .then_with(|| phase_rank(a.status.phase).cmp(&phase_rank(b.status.phase)))
+        .then_with(|| a.is_ready().cmp(&b.is_ready()))
+        .then_with(|| if a.is_ready() { newer_first(ready_since(a), ready_since(b)) } else { Ordering::Equal })
+        .then_with(|| max_restarts(b).cmp(&max_restarts(a)))
+        .then_with(|| newer_first(a.metadata.creation_timestamp, b.metadata.creation_timestamp))
+}
+
+fn phase_rank(phase: PodPhase) -> u8 {
+    match phase {
+        PodPhase::Pending | PodPhase::Succeeded | PodPhase::Failed => 0,
+        PodPhase::Unknown => 1,
+        PodPhase::Running => 2,
+    }
+}
+
+/// `afterOrZero`: no time comes first, then the later one.
+fn newer_first(a: Option<MetaTime>, b: Option<MetaTime>) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) => b.cmp(&a),
+        (None, None) => Ordering::Equal,
+        (None, Some(_)) => Ordering::Less,
+        (Some(_), None) => Ordering::Greater,
+    }
+}
+
+fn ready_since(pod: &Pod) -> Option<MetaTime> {
+    pod.status.condition("Ready").and_then(|ready| ready.last_transition_time)
+}
+
+fn max_restarts(pod: &Pod) -> i32 {
+    pod.status.container_statuses.iter().map(|status| status.restart_count).max().unwrap_or(0)
+}

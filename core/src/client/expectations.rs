@@ -1,0 +1,58 @@
+//! `controller.ControllerExpectations`: what a controller did and has not yet seen happen.
+//!
+//! Counts only: a pod that is deleted gracefully is observed twice, so a late final deletion can
+//! satisfy a newer expectation. `ReplicaSet` guards against that with UIDs; Jobs do not.
+
+use imbl::OrdMap;
+use serde::{Deserialize, Serialize};
+
+use crate::api::{ObjectKey, Time};
+use crate::trace::ExpectationRecord;
+
+/// What is expected for one key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Expectation {
+    /// Creations not observed yet; negative if more were observed.
+    pub adds: i64,
+    /// Deletions not observed yet; negative if more were observed.
+    pub dels: i64,
+    /// When the record was set.
+    pub set_at: Time,
+}
+
+/// Records by key. A record stays when it is fulfilled; only [`Self::delete`] removes it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ControllerExpectations {
+    records: OrdMap<ObjectKey, Expectation>,
+}
+
+impl ControllerExpectations {
+    /// `ExpectCreations` or `ExpectDeletions`: overwrites the record.
+    pub fn set(&mut self, key: &ObjectKey, adds: i64, dels: i64, now: Time) {
+        self.records.insert(key.clone(), Expectation { adds, dels, set_at: now });
+    }
+
+    /// `LowerExpectations`: without a record nothing happens. Says whether there is one.
+    pub fn lower(&mut self, key: &ObjectKey, adds: i64, dels: i64) -> bool {
+        let Some(record) = self.records.get_mut(key) else { return false };
+        record.adds = record.adds.saturating_sub(adds);
+        record.dels = record.dels.saturating_sub(dels);
+        true
+    }
+
+    /// `DeleteExpectations`. Says whether there was a record.
+    pub fn delete(&mut self, key: &ObjectKey) -> bool {
+        self.records.remove(key).is_some()
+    }
+
+    /// The record of `key` as a question sees it at `now`.
+    pub fn record(&self, key: &ObjectKey, now: Time) -> Option<ExpectationRecord> {
+        let record = self.records.get(key)?;
+        Some(ExpectationRecord { adds: record.adds, dels: record.dels, age_ms: now.since(record.set_at) })
+    }
+
+    /// All records by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &Expectation)> {
+        self.records.iter()
+    }
+}

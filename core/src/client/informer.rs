@@ -1,0 +1,154 @@
+//! `cache.SharedIndexInformer`: reflector, `DeltaFIFO` and indexer, with what its handlers are told.
+//!
+//! The cache is changed before a handler hears of it.
+
+use std::sync::Arc;
+
+use imbl::OrdMap;
+use serde::{Deserialize, Serialize};
+
+use super::{Delta, DeltaFifo};
+use crate::api::{Name, Object, ObjectKey, ResourceVersion};
+use crate::apiserver::WatchEvent;
+use crate::trace::{DeliveryCause, WatchEventType};
+
+/// What a handler is told.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Notification<T> {
+    /// `OnAdd`.
+    Add(Arc<T>),
+    /// `OnUpdate`, with the state before and after.
+    Update(Arc<T>, Arc<T>),
+    /// `OnDelete`, with the last state known: the event's or, of a tombstone, the cached one.
+    Delete(Arc<T>),
+}
+
+impl<T: Object> Notification<T> {
+    /// The name of the object that it is about.
+    pub fn name(&self) -> Name {
+        let (Self::Add(object) | Self::Update(_, object) | Self::Delete(object)) = self;
+        object.metadata().name.clone().unwrap_or_else(|| Name::from(""))
+    }
+}
+
+/// An informer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound(serialize = "T: Serialize + Clone", deserialize = "T: Deserialize<'de> + Clone"))]
+pub struct SharedInformer<T: Clone> {
+    fifo: DeltaFifo<T>,
+    indexer: OrdMap<ObjectKey, Arc<T>>,
+    last_sync_resource_version: ResourceVersion,
+}
+
+impl<T: Clone> Default for SharedInformer<T> {
+    fn default() -> Self {
+        Self {
+            fifo: DeltaFifo::default(),
+            indexer: OrdMap::new(),
+            last_sync_resource_version: ResourceVersion::default(),
+        }
+    }
+}
+
+impl<T: Object> SharedInformer<T> {
+    /// The lister: the cached object.
+    pub fn get(&self, key: &ObjectKey) -> Option<&Arc<T>> {
+        self.indexer.get(key)
+    }
+
+    /// The lister: all cached objects by key. (Upstream lists in the order of a hash map.)
+    pub fn list(&self) -> impl Iterator<Item = &Arc<T>> {
+        self.indexer.values()
+    }
+
+    /// How many objects are cached.
+    pub fn len(&self) -> usize {
+        self.indexer.len()
+    }
+
+    /// Whether nothing is cached.
+    pub fn is_empty(&self) -> bool {
+        self.indexer.is_empty()
+    }
+
+    /// `LastStoreSyncResourceVersion`: how far the cache has come.
+    pub fn last_sync_resource_version(&self) -> ResourceVersion {
+        self.last_sync_resource_version
+    }
+
+    /// The reflector got an event of the watch.
+    pub fn watch_event(&mut self, event: WatchEvent<T>) {
+        let WatchEvent { r#type, object } = event;
+        let key = object.metadata().key();
+        if let Some(version) = object.metadata().resource_version {
+            self.last_sync_resource_version = version;
+        }
+        let delta = match r#type {
+            WatchEventType::Added => Delta::Added(object),
+            WatchEventType::Modified => Delta::Updated(object),
+            WatchEventType::Deleted => Delta::Deleted(object),
+        };
+        self.fifo.push(key, delta);
+    }
+
+    /// The reflector lists anew: what is stored replaces what is cached.
+    ///
+    /// Objects that did not change are not told to handlers.
+    pub fn replace<'a>(&mut self, stored: impl IntoIterator<Item = &'a Arc<T>>, version: ResourceVersion)
+    where
+        T: 'a,
+    {
+        self.last_sync_resource_version = version;
+        let mut gone = self.indexer.clone();
+        for object in stored {
+            let key = object.metadata().key();
+            let known = gone.remove(&key);
+            if known.is_none_or(|known| known.metadata().resource_version != object.metadata().resource_version) {
+                self.fifo.push(key, Delta::Sync(Arc::clone(object)));
+            }
+        }
+        for (key, object) in gone {
+            self.fifo.push(key, Delta::Tombstone(object));
+        }
+    }
+
+    /// The periodic resync: every cached object without pending deltas is repeated.
+    pub fn resync(&mut self) {
+        for (key, object) in &self.indexer.clone() {
+            self.fifo.push(key.clone(), Delta::Sync(Arc::clone(object)));
+        }
+    }
+
+    /// `HandleDeltas` for the first queued key: changes the cache and says what handlers are to be
+    /// told, in order. None when nothing is queued.
+    pub fn process(&mut self) -> Option<Vec<(DeliveryCause, Notification<T>)>> {
+        let (key, deltas) = self.fifo.pop()?;
+        Some(deltas.into_iter().map(|delta| self.handle_delta(&key, delta)).collect())
+    }
+
+    fn handle_delta(&mut self, key: &ObjectKey, delta: Delta<T>) -> (DeliveryCause, Notification<T>) {
+        let cause = match &delta {
+            Delta::Added(_) => DeliveryCause::Watch(WatchEventType::Added),
+            Delta::Updated(_) => DeliveryCause::Watch(WatchEventType::Modified),
+            Delta::Deleted(_) => DeliveryCause::Watch(WatchEventType::Deleted),
+            Delta::Tombstone(_) => DeliveryCause::Tombstone,
+            Delta::Sync(object) if self.indexer.get(key).is_some_and(|known| Arc::ptr_eq(known, object)) => {
+                DeliveryCause::Resync
+            }
+            Delta::Sync(_) => DeliveryCause::Relist,
+        };
+        match delta {
+            Delta::Added(object) | Delta::Updated(object) | Delta::Sync(object) => {
+                let notification = match self.indexer.insert(key.clone(), Arc::clone(&object)) {
+                    Some(old) => Notification::Update(old, object),
+                    None => Notification::Add(object),
+                };
+                (cause, notification)
+            }
+            Delta::Deleted(object) | Delta::Tombstone(object) => {
+                self.indexer.remove(key);
+                (cause, Notification::Delete(object))
+            }
+        }
+    }
+}

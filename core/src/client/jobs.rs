@@ -1,0 +1,34 @@
+//! `BatchV1().Jobs()`: the calls about Jobs that a controller makes.
+
+use std::sync::Arc;
+
+use super::Process;
+use crate::api::{Job, JobStatus, Name, ObjectKey, StatusError};
+use crate::trace::{Call, CallBody, Kind, Verb};
+
+impl Process<'_> {
+    /// GET of a Job, past the cache.
+    pub fn get_job(&mut self, key: &ObjectKey) -> Result<Arc<Job>, StatusError> {
+        let call = job_call(Verb::Get, key, CallBody::None);
+        self.call(call, |api, _| api.job(key).cloned(), |_| None)
+    }
+
+    /// `UpdateStatus` of the object `job` with `status`; answers with the object as stored.
+    pub fn update_status(&mut self, job: &Job, status: &JobStatus) -> Result<Arc<Job>, StatusError> {
+        let sent = status.clone().on_the_wire();
+        let call = job_call(Verb::UpdateStatus, &job.metadata.key(), CallBody::Status(Box::new(sent.clone())));
+        self.call(call, |api, _| api.update_job_status(job, sent), |_| None)
+    }
+}
+
+fn job_call(verb: Verb, key: &ObjectKey, body: CallBody) -> Call {
+    Call {
+        verb,
+        resource: Kind::Job,
+        name: Some(Name::from(key.split().1)),
+        batch: None,
+        body,
+        error: None,
+        fault: None,
+    }
+}

@@ -1,0 +1,94 @@
+//! `controller.RealPodControl`: pods made from a Job's template, deleted, patched, with their events.
+
+use std::sync::Arc;
+
+use super::{ControllerError, Process, reasons};
+use crate::api::{EventType, Job, Name, ObjectKey, OwnerReference, Pod, PodTemplateSpec, StatusError};
+use crate::trace::{Batch, Call, CallBody, Kind, PodPatch, Verb};
+
+/// Longest name of an object, in bytes.
+const MAX_NAME_LENGTH: usize = 253;
+
+/// `metav1.NewControllerRef` for a Job.
+pub fn controller_ref(job: &Job) -> OwnerReference {
+    OwnerReference {
+        api_version: "batch/v1".to_owned(),
+        kind: "Job".to_owned(),
+        name: job.metadata.name.clone().unwrap_or_else(|| Name::from("")),
+        uid: job.uid(),
+        controller: Some(true),
+        block_owner_deletion: Some(true),
+    }
+}
+
+/// `GetPodFromTemplate`: the pod that the template describes, owned by `job`.
+fn pod_from_template(template: &PodTemplateSpec, job: &Job) -> Pod {
+    let name = job.metadata.name();
+    // The dash makes the name one longer; where that is too long the name itself is the prefix.
+    let prefix = if name.len() < MAX_NAME_LENGTH { format!("{name}-") } else { name.to_owned() };
+    let mut pod = Pod { spec: template.spec.clone(), ..Pod::default() };
+    pod.metadata.generate_name = Some(prefix);
+    pod.metadata.namespace.clone_from(&job.metadata.namespace);
+    pod.metadata.labels = template.metadata.labels.clone();
+    pod.metadata.annotations = template.metadata.annotations.clone();
+    pod.metadata.finalizers.clone_from(&template.metadata.finalizers);
+    pod.metadata.owner_references = vec![controller_ref(job)];
+    pod
+}
+
+fn pod_call(verb: Verb, name: Option<Name>, batch: Option<Batch>, body: CallBody) -> Call {
+    Call { verb, resource: Kind::Pod, name, batch, body, error: None, fault: None }
+}
+
+impl Process<'_> {
+    /// `CreatePodsWithControllerRef`: creates a pod of `template` for `job`, with the event that says so.
+    pub fn create_pod(
+        &mut self,
+        template: &PodTemplateSpec,
+        job: &Job,
+        batch: Batch,
+    ) -> Result<Arc<Pod>, ControllerError> {
+        let pod = pod_from_template(template, job);
+        if pod.metadata.labels.is_empty() {
+            return Err(ControllerError::NoLabels);
+        }
+        let call = pod_call(Verb::Create, None, Some(batch), CallBody::None);
+        match self.call(call, |api, now| api.create_pod(pod, now), |pod| pod.metadata.name.clone()) {
+            Ok(pod) => {
+                let message = format!("Created pod: {}", pod.metadata.name());
+                self.event(job, EventType::Normal, reasons::SUCCESSFUL_CREATE, message);
+                Ok(pod)
+            }
+            Err(error) => {
+                let message = format!("Error creating: {error}");
+                self.event(job, EventType::Warning, reasons::FAILED_CREATE, message);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// `DeletePod`: deletes a pod of `job` with the pod's own grace period, with the event that says so.
+    pub fn delete_pod(&mut self, pod: &Pod, job: &Job) -> Result<(), ControllerError> {
+        let key = pod.metadata.key();
+        let call = pod_call(Verb::Delete, pod.metadata.name.clone(), None, CallBody::None);
+        match self.call(call, |api, now| api.delete_pod(&key, None, now), |()| None) {
+            Ok(()) => {
+                let message = format!("Deleted pod: {}", pod.metadata.name());
+                self.event(job, EventType::Normal, reasons::SUCCESSFUL_DELETE, message);
+                Ok(())
+            }
+            Err(error) => {
+                let message = format!("Error deleting: {error}");
+                self.event(job, EventType::Warning, reasons::FAILED_DELETE, message);
+                Err(ControllerError::DeletePod(error))
+            }
+        }
+    }
+
+    /// `PatchPod`.
+    pub fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
+        let name = Name::from(key.split().1);
+        let call = pod_call(Verb::Patch, Some(name), None, CallBody::Patch(patch.clone()));
+        self.call(call, |api, _| api.patch_pod(key, patch), |_| None)
+    }
+}

@@ -1,0 +1,299 @@
+//! A controller process at work: everything that a controller can read or change, in one hand.
+//!
+//! Every effect of a controller goes through a method of [`Process`], which puts it into the trace. When
+//! the trace is full the process is at a standstill: nothing has an effect any more.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ControllerExpectations, EventRecorder, RateLimitingQueue, SharedInformer};
+use crate::api::{Event, EventType, Job, Object, ObjectKey, Pod, StatusError, Time};
+use crate::apiserver::{ApiServer, ArmedFaults, Fault};
+use crate::trace::{
+    Answer, Call, Decision, ExpectationChange, ExpectationOp, Function, Kind, QueueChange, QueueOp, Stored, Trace,
+    TraceEntry, Verb,
+};
+
+/// What the Job controller has from client-go, one set per process.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Machinery {
+    /// The informer of Jobs.
+    pub jobs: SharedInformer<Job>,
+    /// The informer of pods.
+    pub pods: SharedInformer<Pod>,
+    /// The work queue.
+    pub queue: RateLimitingQueue<ObjectKey>,
+    /// What it did and has not seen yet.
+    pub expectations: ControllerExpectations,
+}
+
+/// An error of a controller, with the text that the controller logs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ControllerError {
+    /// The API server refused.
+    #[error("{0}")]
+    Api(#[from] StatusError),
+    /// `RealPodControl.DeletePod`.
+    #[error("unable to delete pods: {0}")]
+    DeletePod(StatusError),
+    /// `RealPodControl.createPods`: the template has no labels.
+    #[error("unable to create pods, no labels")]
+    NoLabels,
+    /// `PodControllerRefManager.AdoptPod`.
+    #[error("can't adopt Pod {pod} ({uid}): {why}")]
+    Adopt {
+        /// The pod's key.
+        pod: ObjectKey,
+        /// The pod's UID.
+        uid: String,
+        /// Why not.
+        why: Box<ControllerError>,
+    },
+    /// `RecheckDeletionTimestamp`: the Job could not be read.
+    #[error("can't recheck DeletionTimestamp: {0}")]
+    Recheck(Box<ControllerError>),
+    /// The Job was replaced by another of the same name.
+    #[error("original Job {job} is gone: got uid {got}, wanted {wanted}")]
+    OtherUid {
+        /// The Job's key.
+        job: ObjectKey,
+        /// The UID in the store.
+        got: String,
+        /// The UID in the cache.
+        wanted: String,
+    },
+    /// The Job is being deleted.
+    #[error("{job} has just been deleted at {at}")]
+    JustDeleted {
+        /// The Job's key.
+        job: ObjectKey,
+        /// The deletion timestamp, as Go prints it.
+        at: String,
+    },
+    /// `utilerrors.Aggregate` of at least two errors.
+    #[error("[{}]", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    Aggregate(Vec<ControllerError>),
+    /// `syncJob` got a key that names no object.
+    #[error("invalid job key {0:?}: either namespace or name is missing")]
+    InvalidKey(ObjectKey),
+    /// `syncJob` asks to be called again after a growing delay, because pods failed.
+    #[error("failed pod(s) detected for job key {0:?}")]
+    FailedPods(ObjectKey),
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Process<'a> {
+    /// The API server, as it really is; a controller reads it only through calls.
+    pub api: &'a mut ApiServer,
+    /// Caches, queue and expectations.
+    pub machinery: &'a mut Machinery,
+    /// The recorder of events.
+    pub events: &'a mut EventRecorder,
+    /// Faults that strike calls.
+    pub faults: &'a mut ArmedFaults,
+    /// The clock.
+    pub now: Time,
+    /// What happened so far.
+    pub trace: &'a mut Trace,
+}
+
+impl Process<'_> {
+    /// Asks a yes-or-no question: the answer is the one to branch on.
+    pub fn ask(&mut self, decision: Decision) -> bool {
+        self.trace.record(|| TraceEntry::Decision(decision));
+        decision.answer().is_yes()
+    }
+
+    /// Asks for a number.
+    pub fn value(&mut self, decision: Decision) -> i64 {
+        self.trace.record(|| TraceEntry::Decision(decision));
+        match decision.answer() {
+            Answer::Value(value) => value,
+            Answer::Yes => 1,
+            Answer::No => 0,
+        }
+    }
+
+    /// Notes that the controller entered a function.
+    pub fn enter(&mut self, function: Function) {
+        self.trace.record(|| TraceEntry::Enter(function));
+    }
+
+    /// Notes that the controller left a function.
+    pub fn leave(&mut self, function: Function) {
+        self.trace.record(|| TraceEntry::Leave(function));
+    }
+
+    /// Whether nothing has an effect any more.
+    pub fn stands_still(&self) -> bool {
+        self.trace.is_full()
+    }
+
+    /// Makes one API call: counts it, lets a fault strike it, and puts it into the trace with its
+    /// answer and what it stored. `call` says what is called; the name in it may be completed by `name`.
+    pub(super) fn call<T>(
+        &mut self,
+        mut call: Call,
+        run: impl FnOnce(&mut ApiServer, Time) -> Result<T, StatusError>,
+        name: impl FnOnce(&T) -> Option<crate::api::Name>,
+    ) -> Result<T, StatusError> {
+        if self.stands_still() {
+            return Err(StatusError::new(crate::api::StatusReason::Timeout, "the process stands still"));
+        }
+        let fault = self.faults.strike(call.verb, call.name.as_ref());
+        let (jobs, pods) = (self.api.watch.jobs.len(), self.api.watch.pods.len());
+        let result = match &fault {
+            Some(fault) if fault.mode.is_applied() => {
+                if let Ok(done) = run(self.api, self.now) {
+                    call.name = name(&done).or(call.name);
+                }
+                Err(fault_error(fault, &call))
+            }
+            Some(fault) => Err(fault_error(fault, &call)),
+            None => run(self.api, self.now).inspect(|done| {
+                if let Some(name) = name(done) {
+                    call.name = Some(name);
+                }
+            }),
+        };
+        call.error = result.as_ref().err().cloned();
+        call.fault = fault.map(|fault| fault.mode);
+        self.trace.record(|| TraceEntry::Call(call));
+        record_stored(self.api, jobs, pods, self.trace);
+        result
+    }
+
+    /// Records an event on `job`.
+    pub fn event(&mut self, job: &Job, r#type: EventType, reason: Cow<'static, str>, message: impl Into<Arc<str>>) {
+        if self.stands_still() {
+            return;
+        }
+        let event = Event { at: self.now, object: job.metadata.key(), r#type, reason, message: message.into() };
+        self.trace.record(|| TraceEntry::Event(event.clone()));
+        self.events.record(event);
+    }
+
+    fn queue_changed(&mut self, key: &ObjectKey, op: QueueOp) {
+        self.trace.record(|| TraceEntry::Queue(QueueChange { key: key.clone(), op }));
+    }
+
+    /// `queue.AddAfter`.
+    pub fn add_after(&mut self, key: &ObjectKey, delay_ms: i64) {
+        if !self.stands_still() {
+            let op = self.machinery.queue.add_after(key, delay_ms, self.now);
+            self.queue_changed(key, op);
+        }
+    }
+
+    /// `queue.AddRateLimited`.
+    pub fn add_rate_limited(&mut self, key: &ObjectKey) {
+        if !self.stands_still() {
+            let op = self.machinery.queue.add_rate_limited(key, self.now);
+            self.queue_changed(key, op);
+        }
+    }
+
+    /// `queue.Forget`.
+    pub fn forget(&mut self, key: &ObjectKey) {
+        if !self.stands_still() {
+            let requeues = self.machinery.queue.limiter.forget(key);
+            if requeues > 0 {
+                self.queue_changed(key, QueueOp::Forgotten { requeues });
+            }
+        }
+    }
+
+    /// `queue.Get`.
+    pub fn get_key(&mut self) -> Option<ObjectKey> {
+        if self.stands_still() {
+            return None;
+        }
+        let key = self.machinery.queue.work.get()?;
+        self.queue_changed(&key, QueueOp::Taken);
+        Some(key)
+    }
+
+    /// `queue.Done`.
+    pub fn done(&mut self, key: &ObjectKey) {
+        if !self.stands_still() && self.machinery.queue.work.done(key) {
+            self.queue_changed(key, QueueOp::Added);
+        }
+    }
+
+    /// Lets waiting keys become ready whose time has come.
+    pub fn ripen(&mut self) {
+        while !self.stands_still() {
+            let Some((key, op)) = self.machinery.queue.ripen(self.now) else { return };
+            self.queue_changed(&key, op);
+        }
+    }
+
+    fn expectation_changed(&mut self, key: &ObjectKey, op: ExpectationOp) {
+        self.trace.record(|| TraceEntry::Expectation(ExpectationChange { key: key.clone(), op }));
+    }
+
+    /// `ExpectCreations`.
+    pub fn expect_creations(&mut self, key: &ObjectKey, adds: i64) {
+        if !self.stands_still() {
+            self.machinery.expectations.set(key, adds, 0, self.now);
+            self.expectation_changed(key, ExpectationOp::Set { adds, dels: 0 });
+        }
+    }
+
+    /// `ExpectDeletions`.
+    pub fn expect_deletions(&mut self, key: &ObjectKey, dels: i64) {
+        if !self.stands_still() {
+            self.machinery.expectations.set(key, 0, dels, self.now);
+            self.expectation_changed(key, ExpectationOp::Set { adds: 0, dels });
+        }
+    }
+
+    /// Lowers the record of `key`, if there is one, for the reason that `op` tells.
+    pub fn lower_expectations(&mut self, key: &ObjectKey, op: ExpectationOp) {
+        let (adds, dels) = match op {
+            ExpectationOp::CreationObserved => (1, 0),
+            ExpectationOp::CreationsGivenBack { count } => (count.into(), 0),
+            ExpectationOp::DeletionObserved | ExpectationOp::DeletionGivenBack => (0, 1),
+            ExpectationOp::Set { .. } | ExpectationOp::Deleted => return,
+        };
+        if !self.stands_still() && self.machinery.expectations.lower(key, adds, dels) {
+            self.expectation_changed(key, op);
+        }
+    }
+
+    /// `DeleteExpectations`.
+    pub fn delete_expectations(&mut self, key: &ObjectKey) {
+        if !self.stands_still() && self.machinery.expectations.delete(key) {
+            self.expectation_changed(key, ExpectationOp::Deleted);
+        }
+    }
+}
+
+fn fault_error(fault: &Fault, call: &Call) -> StatusError {
+    // A refused create never got a name.
+    let name = if call.verb == Verb::Create { None } else { call.name.as_ref() };
+    fault.error(call.resource, name)
+}
+
+/// Puts the watch events from numbers `jobs` and `pods` on into the trace: what was stored since.
+pub fn record_stored(api: &ApiServer, jobs: usize, pods: usize, trace: &mut Trace) {
+    for event in api.watch.jobs.iter().skip(jobs) {
+        trace.record(|| TraceEntry::Stored(stored(Kind::Job, event.r#type, &*event.object)));
+    }
+    for event in api.watch.pods.iter().skip(pods) {
+        trace.record(|| TraceEntry::Stored(stored(Kind::Pod, event.r#type, &*event.object)));
+    }
+}
+
+fn stored<T: Object>(kind: Kind, r#type: crate::trace::WatchEventType, object: &T) -> Stored {
+    let metadata = object.metadata();
+    Stored {
+        kind,
+        name: metadata.name.clone().unwrap_or_else(|| "".into()),
+        r#type,
+        resource_version: metadata.resource_version.unwrap_or_default(),
+    }
+}

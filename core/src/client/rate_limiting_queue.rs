@@ -1,0 +1,55 @@
+//! `workqueue.RateLimitingInterface`: work queue, delaying queue and rate limiter in one.
+
+use serde::{Deserialize, Serialize};
+
+use super::{DelayingQueue, ItemExponentialFailureRateLimiter, WorkQueue};
+use crate::api::Time;
+use crate::trace::QueueOp;
+
+/// The queue of a controller.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(bound(serialize = "K: Serialize + Ord + Clone", deserialize = "K: Deserialize<'de> + Ord + Clone"))]
+pub struct RateLimitingQueue<K: Ord + Clone> {
+    /// Keys that are ready or being processed.
+    pub work: WorkQueue<K>,
+    /// Keys that wait for their time.
+    pub delaying: DelayingQueue<K>,
+    /// How long a failing key has to wait.
+    pub limiter: ItemExponentialFailureRateLimiter<K>,
+}
+
+impl<K: Ord + Clone> RateLimitingQueue<K> {
+    /// An empty queue whose rate limiter goes from `base_ms` to `cap_ms`.
+    pub fn new(base_ms: i64, cap_ms: i64) -> Self {
+        Self {
+            work: WorkQueue::default(),
+            delaying: DelayingQueue::default(),
+            limiter: ItemExponentialFailureRateLimiter::new(base_ms, cap_ms),
+        }
+    }
+
+    /// `AddAfter`: at once if `delay_ms` is not positive. An add at once does not take a waiting entry
+    /// away, so the key may run once more when that entry's time comes.
+    pub fn add_after(&mut self, key: &K, delay_ms: i64, now: Time) -> QueueOp {
+        if delay_ms <= 0 { self.work.add(key) } else { self.delaying.add(key, now.plus(delay_ms)) }
+    }
+
+    /// `AddRateLimited`: after the delay of the limiter, which counts the failure.
+    pub fn add_rate_limited(&mut self, key: &K, now: Time) -> QueueOp {
+        let delay = self.limiter.when(key);
+        match self.add_after(key, delay, now) {
+            QueueOp::Delayed { until, .. } => QueueOp::Delayed { until, rate_limited: true },
+            op => op,
+        }
+    }
+
+    /// Moves the first key whose time has come to the work queue.
+    pub fn ripen(&mut self, now: Time) -> Option<(K, QueueOp)> {
+        let key = self.delaying.pop_ready(now)?;
+        let op = match self.work.add(&key) {
+            QueueOp::Added => QueueOp::Ripened,
+            op => op,
+        };
+        Some((key, op))
+    }
+}

@@ -1,0 +1,228 @@
+//! Carrying out an action: who does what to whom. What each of them decides is in its own module.
+
+use super::{Action, ActionError, Fault, Step, Streams, World};
+use crate::api::{Job, Name, ObjectKey, StatusError};
+use crate::client::{Process, record_stored};
+use crate::job;
+use crate::trace::{Delivery, DeliveryCause, Kind, Trace, TraceEntry};
+
+/// Most milliseconds that one action may pass: 1000 days.
+const MAX_ADVANCE_MS: i64 = 1000 * 24 * 60 * 60 * 1000;
+
+impl World {
+    /// Carries out `action`. An error changes nothing.
+    pub fn apply(&mut self, action: &Action) -> Result<Step, ActionError> {
+        let at = self.now;
+        let mut trace = Trace::on();
+        self.run(action, &mut trace)?;
+        Ok(Step { action: action.clone(), at, trace: trace.into_entries() })
+    }
+
+    /// Carries out `action` without noting what happens.
+    pub fn apply_untraced(&mut self, action: &Action) -> Result<(), ActionError> {
+        self.run(action, &mut Trace::off())
+    }
+
+    /// The world as it is while `action` is under way, after the first `entries` entries of its
+    /// trace. The caches, the store and the queue are as they were at that moment.
+    pub fn during(&self, action: &Action, entries: usize) -> Result<Self, ActionError> {
+        let mut world = self.clone();
+        world.run(action, &mut Trace::limited(entries))?;
+        Ok(world)
+    }
+
+    fn run(&mut self, action: &Action, trace: &mut Trace) -> Result<(), ActionError> {
+        // What fails must have changed nothing, so it happens to a copy first; copies are cheap.
+        let mut next = self.clone();
+        let (jobs, pods) = (next.api.watch.jobs.len(), next.api.watch.pods.len());
+        let done = next.dispatch(action, trace)?;
+        if matches!(done, Stored::NotYetTold) {
+            record_stored(&next.api, jobs, pods, trace);
+        }
+        next.kubelet.observe(&next.api, pods, next.now);
+        *self = next;
+        Ok(())
+    }
+
+    fn dispatch(&mut self, action: &Action, trace: &mut Trace) -> Result<Stored, ActionError> {
+        match action {
+            Action::CreateJob { job } => {
+                self.api.create_job(Job::clone(job), self.now)?;
+            }
+            Action::PatchJob { name, patch } => {
+                self.api.patch_job(&self.job_key(name), patch)?;
+            }
+            Action::DeleteJob { name, policy } => {
+                let key = self.job_key(name);
+                if self.api.job(&key)?.metadata.is_deleting() {
+                    return Err(ActionError::AlreadyDeleting);
+                }
+                self.api.delete_job(&key, *policy, self.now)?;
+            }
+            Action::Gc => self.collect_garbage()?,
+            Action::Advance { ms } => {
+                if !(1..=MAX_ADVANCE_MS).contains(ms) {
+                    return Err(ActionError::BadTime { max_ms: MAX_ADVANCE_MS });
+                }
+                self.now = self.now.plus(*ms);
+                self.process(trace).ripen();
+                return Ok(Stored::Nothing);
+            }
+            Action::Deliver { kind, n } => {
+                self.deliver(*kind, *n, trace)?;
+                return Ok(Stored::Nothing);
+            }
+            Action::Relist { kind } => {
+                self.relist(*kind, trace);
+                return Ok(Stored::Nothing);
+            }
+            Action::Resync => {
+                self.machinery.jobs.resync();
+                self.machinery.pods.resync();
+                self.notify(trace);
+                return Ok(Stored::Nothing);
+            }
+            Action::Restart => {
+                self.restart(trace);
+                return Ok(Stored::Nothing);
+            }
+            Action::Fault(fault) => self.faults.armed.push(Fault::clone(fault)),
+            Action::Sync => {
+                self.sync(trace)?;
+                return Ok(Stored::Nothing);
+            }
+            Action::SetOutcomes { rules } => self.outcomes = rules.as_slice().into(),
+            Action::PodSchedule { pods }
+            | Action::PodRun { pods, .. }
+            | Action::PodReady { pods, .. }
+            | Action::PodRestart { pods, .. }
+            | Action::PodSucceed { pods }
+            | Action::PodFail { pods, .. }
+            | Action::PodDelete { pods, .. }
+            | Action::PodRemove { pods }
+            | Action::PodLabel { pods, .. }
+            | Action::PodAnnot { pods, .. }
+            | Action::PodOrphan { pods, .. } => self.change_pods(action, pods)?,
+        }
+        Ok(Stored::NotYetTold)
+    }
+
+    /// The key of the Job of that name, in whichever namespace it is.
+    fn job_key(&self, name: &Name) -> ObjectKey {
+        self.api
+            .jobs()
+            .keys()
+            .find(|key| key.split().1 == name.as_str())
+            .cloned()
+            .unwrap_or_else(|| ObjectKey::from(format!("default/{name}")))
+    }
+
+    /// The controller process at work.
+    fn process<'a>(&'a mut self, trace: &'a mut Trace) -> Process<'a> {
+        Process {
+            api: &mut self.api,
+            machinery: &mut self.machinery,
+            events: &mut self.events,
+            faults: &mut self.faults,
+            now: self.now,
+            trace,
+        }
+    }
+
+    fn sync(&mut self, trace: &mut Trace) -> Result<(), ActionError> {
+        if self.machinery.queue.work.is_empty() {
+            return Err(ActionError::QueueEmpty);
+        }
+        let edition = self.edition;
+        let pods = self.api.watch.pods.len();
+        job::process_next_work_item(edition, &mut self.process(trace));
+        if !trace.is_full() {
+            self.faults.clear();
+        }
+        self.api.watch.sort_pods_from(pods);
+        Ok(())
+    }
+
+    fn deliver(&mut self, kind: Streams, n: Option<u32>, trace: &mut Trace) -> Result<(), ActionError> {
+        let most = n.map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
+        let (jobs, pods) = (self.api.watch.jobs.len(), self.api.watch.pods.len());
+        let (jobs, pods) = match kind {
+            Streams::Job => (jobs.min(most), 0),
+            Streams::Pod => (0, pods.min(most)),
+            Streams::All => (jobs, pods),
+        };
+        if jobs + pods == 0 {
+            return Err(ActionError::NothingToDeliver);
+        }
+        for _ in 0..jobs {
+            let Some(event) = (!trace.is_full()).then(|| self.api.watch.jobs.pop_front()).flatten() else { break };
+            self.machinery.jobs.watch_event(event);
+            self.notify(trace);
+        }
+        for _ in 0..pods {
+            let Some(event) = (!trace.is_full()).then(|| self.api.watch.pods.pop_front()).flatten() else { break };
+            self.machinery.pods.watch_event(event);
+            self.notify(trace);
+        }
+        Ok(())
+    }
+
+    fn relist(&mut self, kind: Kind, trace: &mut Trace) {
+        let version = self.api.resource_version();
+        match kind {
+            Kind::Job => {
+                self.api.watch.jobs.clear();
+                self.machinery.jobs.replace(self.api.jobs().values(), version);
+            }
+            Kind::Pod => {
+                self.api.watch.pods.clear();
+                self.machinery.pods.replace(self.api.pods().values(), version);
+            }
+        }
+        self.notify(trace);
+    }
+
+    /// A new controller process: everything that was only in memory is gone; both caches are filled by
+    /// a list before a worker starts.
+    fn restart(&mut self, trace: &mut Trace) {
+        self.machinery = job::new_controller(self.edition);
+        self.faults.clear();
+        self.relist(Kind::Job, trace);
+        self.relist(Kind::Pod, trace);
+    }
+
+    /// Lets the informers process what they were given, and tells the handlers.
+    fn notify(&mut self, trace: &mut Trace) {
+        let edition = self.edition;
+        while let Some(notifications) = self.machinery.jobs.process() {
+            for (cause, notification) in notifications {
+                record_delivery(Kind::Job, cause, notification.name(), trace);
+                job::handle_job(edition, &mut self.process(trace), &notification);
+            }
+        }
+        while let Some(notifications) = self.machinery.pods.process() {
+            for (cause, notification) in notifications {
+                record_delivery(Kind::Pod, cause, notification.name(), trace);
+                job::handle_pod(edition, &mut self.process(trace), &notification);
+            }
+        }
+    }
+}
+
+/// Whether what was stored is in the trace already.
+enum Stored {
+    /// Nothing was stored, or each call noted it.
+    Nothing,
+    /// It is to be noted at the end.
+    NotYetTold,
+}
+
+fn record_delivery(kind: Kind, cause: DeliveryCause, name: Name, trace: &mut Trace) {
+    trace.record(|| TraceEntry::Delivery(Delivery { kind, name, cause }));
+}
+
+impl From<StatusError> for ActionError {
+    fn from(error: StatusError) -> Self {
+        Self::Refused { error }
+    }
+}

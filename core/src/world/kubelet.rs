@@ -1,0 +1,263 @@
+//! Scheduler, kubelet, and whoever else changes pods from outside the controller.
+//!
+//! Each operation on a pod is one write to the store (a deletion with conditions is two).
+
+use std::collections::BTreeMap;
+
+use imbl::OrdMap;
+use serde::{Deserialize, Serialize};
+
+use super::{Action, ActionError, NewCondition, PodObstacle, World};
+use crate::api::{
+    ConditionStatus, Container, ContainerState, ContainerStatus, Labels, MetaTime, Name, ObjectKey, Pod, PodCondition,
+    PodPhase, PodStatus, Time,
+};
+use crate::apiserver::ApiServer;
+use crate::trace::WatchEventType;
+
+/// Where pods run. There is only one.
+const NODE: &str = "node-1";
+
+/// `batchv1.JobTrackingFinalizer`.
+const JOB_TRACKING_FINALIZER: &str = "batch.kubernetes.io/job-tracking";
+
+/// What the API does not keep of a pod's life: exact instants and the order of creation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct PodLife {
+    /// Number in order of creation, from 1.
+    pub(super) ordinal: u32,
+    /// When it was created.
+    pub(super) created: Time,
+    /// When it began to run.
+    pub(super) running_since: Option<Time>,
+    /// When its deletion was asked for.
+    pub(super) deleting_since: Option<Time>,
+}
+
+/// The node's memory.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Kubelet {
+    lives: OrdMap<ObjectKey, PodLife>,
+    created: u32,
+}
+
+impl Kubelet {
+    pub(super) fn life(&self, key: &ObjectKey) -> Option<&PodLife> {
+        self.lives.get(key)
+    }
+
+    /// Notes what the watch log says from pod event number `from` on.
+    pub(super) fn observe(&mut self, api: &ApiServer, from: usize, now: Time) {
+        for event in api.watch.pods.iter().skip(from) {
+            let key = event.object.metadata.key();
+            if event.r#type == WatchEventType::Deleted {
+                self.lives.remove(&key);
+                continue;
+            }
+            let created = &mut self.created;
+            let life = self.lives.entry(key).or_insert_with(|| {
+                *created = created.saturating_add(1);
+                PodLife { ordinal: *created, created: now, running_since: None, deleting_since: None }
+            });
+            if event.object.status.phase == PodPhase::Running {
+                life.running_since.get_or_insert(now);
+            }
+            if event.object.metadata.is_deleting() {
+                life.deleting_since.get_or_insert(now);
+            }
+        }
+    }
+}
+
+impl World {
+    /// The keys of the named pods that exist.
+    fn pod_keys(&self, names: &[Name]) -> Vec<ObjectKey> {
+        let in_default = |name: &Name| ObjectKey::from(format!("default/{name}"));
+        let elsewhere = |name: &Name| self.api.pods().keys().find(|key| key.split().1 == name.as_str()).cloned();
+        names
+            .iter()
+            .filter_map(|name| {
+                let key = in_default(name);
+                if self.api.pods().contains_key(&key) { Some(key) } else { elsewhere(name) }
+            })
+            .collect()
+    }
+
+    /// Carries out one of the pod actions on `names`. Pods that do not exist are passed over.
+    pub(super) fn change_pods(&mut self, action: &Action, names: &[Name]) -> Result<(), ActionError> {
+        let keys = self.pod_keys(names);
+        if keys.is_empty() {
+            return Err(ActionError::NoSuchPod);
+        }
+        let now = self.now;
+        let mut removed = 0;
+        for key in &keys {
+            match action {
+                Action::PodRemove { .. } => {
+                    if self.api.pods().get(key).is_some_and(|pod| pod.metadata.is_deleting()) {
+                        self.api.delete_pod(key, Some(0), now)?;
+                        removed += 1;
+                    }
+                }
+                Action::PodDelete { conds, grace, .. } => {
+                    if !conds.is_empty() {
+                        self.api.update_pod(key, |pod| set_conditions(&mut pod.status, conds, now))?;
+                    }
+                    self.api.delete_pod(key, *grace, now)?;
+                }
+                _ => {
+                    self.api.update_pod(key, |pod| change_pod(pod, action, now))?;
+                }
+            }
+        }
+        match (action, names.first()) {
+            (Action::PodRemove { .. }, Some(pod)) if removed == 0 => {
+                Err(ActionError::PodNotReady { pod: pod.clone(), why: PodObstacle::NotDeleting })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The operations that change one object.
+fn change_pod(pod: &mut Pod, action: &Action, now: Time) {
+    match action {
+        Action::PodSchedule { .. } => pod.spec.node_name = Some(NODE.into()),
+        Action::PodRun { ready, .. } => run(pod, *ready, now),
+        Action::PodReady { ready, .. } => {
+            ensure_statuses(pod);
+            for status in &mut pod.status.container_statuses {
+                status.ready = *ready;
+            }
+            set_ready(&mut pod.status, *ready, now);
+        }
+        Action::PodRestart { container, n, .. } => {
+            ensure_statuses(pod);
+            let PodStatus { init_container_statuses, container_statuses, .. } = &mut pod.status;
+            for status in init_container_statuses.iter_mut().chain(container_statuses) {
+                if status.name == *container {
+                    status.restart_count = status.restart_count.saturating_add(*n);
+                }
+            }
+        }
+        Action::PodSucceed { .. } => end(pod, PodPhase::Succeeded, &BTreeMap::new(), Some(now.into()), now),
+        Action::PodFail { exit, reason, conds, no_status, no_finished_at, .. } => {
+            pod.status.reason.clone_from(reason);
+            if *no_status {
+                pod.status.phase = PodPhase::Failed;
+                pod.status.init_container_statuses.clear();
+                pod.status.container_statuses.clear();
+                pod.status.conditions.clear();
+            } else {
+                let finished_at = (!no_finished_at).then(|| now.into());
+                end(pod, PodPhase::Failed, exit, finished_at, now);
+            }
+            set_conditions(&mut pod.status, conds, now);
+        }
+        Action::PodLabel { set, .. } => set_entries(&mut pod.metadata.labels, set),
+        Action::PodAnnot { set, .. } => set_entries(&mut pod.metadata.annotations, set),
+        Action::PodOrphan { strip_finalizer, .. } => {
+            pod.metadata.owner_references.clear();
+            if *strip_finalizer {
+                pod.metadata.finalizers.retain(|finalizer| finalizer != JOB_TRACKING_FINALIZER);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn run(pod: &mut Pod, ready: bool, now: Time) {
+    pod.spec.node_name.get_or_insert_with(|| NODE.into());
+    pod.status.phase = PodPhase::Running;
+    pod.status.start_time = Some(now.into());
+    ensure_statuses(pod);
+    for status in &mut pod.status.init_container_statuses {
+        status.state = ContainerState::Terminated { exit_code: 0, finished_at: Some(now.into()) };
+    }
+    for status in &mut pod.status.container_statuses {
+        status.state = ContainerState::Running;
+        status.ready = ready;
+    }
+    set_ready(&mut pod.status, ready, now);
+}
+
+/// Ends all containers. If an init container failed, the main ones never started.
+fn end(pod: &mut Pod, phase: PodPhase, exit: &BTreeMap<String, i32>, finished_at: Option<MetaTime>, now: Time) {
+    ensure_statuses(pod);
+    pod.status.phase = phase;
+    let exit_code = |name: &str| exit.get(name).copied().unwrap_or(0);
+    let mut started = true;
+    for status in &mut pod.status.init_container_statuses {
+        let exit_code = exit_code(&status.name);
+        started &= exit_code == 0;
+        status.state = ContainerState::Terminated { exit_code, finished_at };
+    }
+    for status in &mut pod.status.container_statuses {
+        status.ready = false;
+        status.state = if started {
+            ContainerState::Terminated { exit_code: exit_code(&status.name), finished_at }
+        } else {
+            ContainerState::Waiting
+        };
+    }
+    set_ready(&mut pod.status, false, now);
+}
+
+/// One status entry for each container, in the order of the spec; existing entries are kept.
+fn ensure_statuses(pod: &mut Pod) {
+    let ensure = |containers: &[Container], statuses: &mut Vec<ContainerStatus>| {
+        let mut old = std::mem::take(statuses);
+        *statuses = containers
+            .iter()
+            .map(|container| match old.iter().position(|status| status.name == container.name) {
+                Some(index) => old.swap_remove(index),
+                None => ContainerStatus {
+                    name: container.name.clone(),
+                    state: ContainerState::Waiting,
+                    ready: false,
+                    restart_count: 0,
+                },
+            })
+            .collect();
+    };
+    ensure(&pod.spec.init_containers, &mut pod.status.init_container_statuses);
+    ensure(&pod.spec.containers, &mut pod.status.container_statuses);
+}
+
+fn set_ready(status: &mut PodStatus, ready: bool, now: Time) {
+    let value = if ready { ConditionStatus::True } else { ConditionStatus::False };
+    set_condition(status, "Ready", value, now);
+}
+
+fn set_conditions(status: &mut PodStatus, conditions: &[NewCondition], now: Time) {
+    for condition in conditions {
+        set_condition(status, &condition.r#type, condition.status, now);
+    }
+}
+
+/// A condition's transition time changes only with its status.
+fn set_condition(status: &mut PodStatus, r#type: &str, value: ConditionStatus, now: Time) {
+    match status.conditions.iter_mut().find(|condition| condition.r#type == r#type) {
+        Some(condition) if condition.status == value => {}
+        Some(condition) => {
+            condition.status = value;
+            condition.last_transition_time = Some(now.into());
+        }
+        None => status.conditions.push(PodCondition {
+            r#type: r#type.to_owned(),
+            status: value,
+            last_transition_time: Some(now.into()),
+        }),
+    }
+}
+
+fn set_entries(labels: &mut Labels, set: &BTreeMap<String, Option<String>>) {
+    for (key, value) in set {
+        match value {
+            Some(value) => labels.set(key.clone(), value.clone()),
+            None => {
+                labels.remove(key);
+            }
+        }
+    }
+}

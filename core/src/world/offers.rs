@@ -1,0 +1,91 @@
+//! What may happen next: the actions that a person is offered. The machinery allows more (a pod that
+//! ended may be made to run again); what is offered is what can happen in a real cluster.
+
+use std::collections::BTreeMap;
+
+use super::{Action, NewCondition, Streams, World};
+use crate::api::{ConditionStatus, Name, Pod, PodPhase};
+use crate::trace::Kind;
+
+impl World {
+    /// What may happen to the pod next, in the order in which a menu offers it.
+    pub fn pod_actions(&self, pod: &Name) -> Vec<Action> {
+        self.api
+            .pods()
+            .values()
+            .find(|stored| stored.metadata.name.as_ref() == Some(pod))
+            .map_or_else(Vec::new, |pod| offers(pod))
+    }
+
+    /// Everything that may happen next and needs no further choice: first what drives the controller,
+    /// then what may happen to each pod.
+    pub fn legal_actions(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        if !self.api.watch.jobs.is_empty() {
+            actions.push(Action::Deliver { kind: Streams::Job, n: None });
+        }
+        if !self.api.watch.pods.is_empty() {
+            actions.push(Action::Deliver { kind: Streams::Pod, n: None });
+        }
+        if !self.machinery.queue.work.is_empty() {
+            actions.push(Action::Sync);
+        }
+        if self.has_garbage() {
+            actions.push(Action::Gc);
+        }
+        if let Some(at) = self.machinery.queue.delaying.next_ready_at().filter(|at| *at > self.now) {
+            actions.push(Action::Advance { ms: at.since(self.now) });
+        }
+        actions.extend([Action::Relist { kind: Kind::Job }, Action::Relist { kind: Kind::Pod }]);
+        actions.extend([Action::Resync, Action::Restart]);
+        for pod in self.api.pods().values() {
+            actions.extend(offers(pod));
+        }
+        actions
+    }
+}
+
+fn offers(pod: &Pod) -> Vec<Action> {
+    let pods = || pod.metadata.name.iter().cloned().collect::<Vec<_>>();
+    let fail = |exit_code: Option<i32>, reason: &str, conds: Vec<NewCondition>, no_status: bool| Action::PodFail {
+        pods: pods(),
+        exit: exit_code
+            .and_then(|code| Some(BTreeMap::from([(pod.spec.containers.first()?.name.clone(), code)])))
+            .unwrap_or_default(),
+        reason: reason.to_owned(),
+        conds,
+        no_status,
+        no_finished_at: false,
+    };
+    let disrupted = || vec![NewCondition { r#type: "DisruptionTarget".to_owned(), status: ConditionStatus::True }];
+    let mut actions = Vec::new();
+    match pod.status.phase {
+        PodPhase::Pending | PodPhase::Unknown => {
+            if pod.spec.node_name.is_none() {
+                actions.push(Action::PodSchedule { pods: pods() });
+            }
+            actions.push(Action::PodRun { pods: pods(), ready: true });
+            actions.push(Action::PodRun { pods: pods(), ready: false });
+        }
+        PodPhase::Running => {
+            actions.push(Action::PodReady { pods: pods(), ready: !pod.is_ready() });
+            actions.push(Action::PodSucceed { pods: pods() });
+            actions.push(fail(Some(1), "", Vec::new(), false));
+            if let Some(container) = pod.spec.containers.first() {
+                actions.push(Action::PodRestart { pods: pods(), container: container.name.clone(), n: 1 });
+            }
+            actions.push(fail(Some(137), "Evicted", disrupted(), false));
+            actions.push(fail(None, "NodeLost", Vec::new(), true));
+        }
+        PodPhase::Succeeded | PodPhase::Failed => {}
+    }
+    if pod.metadata.is_deleting() {
+        actions.push(Action::PodRemove { pods: pods() });
+    } else {
+        actions.push(Action::PodDelete { pods: pods(), conds: Vec::new(), grace: None });
+    }
+    if !pod.metadata.owner_references.is_empty() {
+        actions.push(Action::PodOrphan { pods: pods(), strip_finalizer: false });
+    }
+    actions
+}

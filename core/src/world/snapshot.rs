@@ -1,0 +1,130 @@
+//! Drawing up a [`Snapshot`]: the state in plain values.
+
+use std::sync::Arc;
+
+use super::{
+    CacheState, DelayedKey, ExpectationView, JobView, PendingEvent, PodView, QueueView, Requeues, Snapshot, StreamView,
+    World,
+};
+use crate::api::{ContainerState, Object, Pod};
+use crate::apiserver::WatchEvent;
+use crate::client::SharedInformer;
+
+impl World {
+    /// The state, for showing.
+    pub fn snapshot(&self) -> Snapshot {
+        let Self { machinery, api, .. } = self;
+        Snapshot {
+            edition: self.edition,
+            now: self.now,
+            start: self.start,
+            resource_version: api.resource_version(),
+            jobs: self.job_views(),
+            pods: self.pod_views(),
+            job_stream: stream(&api.watch.jobs, api.jobs().len(), &machinery.jobs),
+            pod_stream: stream(&api.watch.pods, api.pods().len(), &machinery.pods),
+            queue: self.queue_view(),
+            expectations: machinery
+                .expectations
+                .iter()
+                .map(|(key, record)| ExpectationView {
+                    key: key.clone(),
+                    adds: record.adds,
+                    dels: record.dels,
+                    set_at: record.set_at,
+                })
+                .collect(),
+            faults: self.faults.armed.clone(),
+            events: self.events.iter().map(|event| (**event).clone()).collect(),
+            outcomes: self.outcomes.to_vec(),
+        }
+    }
+
+    fn job_views(&self) -> Vec<JobView> {
+        let cache = &self.machinery.jobs;
+        let stored = self.api.jobs().iter().map(|(key, job)| JobView {
+            job: Arc::clone(job),
+            cache: cache_state(&**job, cache.get(key).map(|cached| &**cached)),
+        });
+        let gone = cache
+            .list()
+            .filter(|job| !self.api.jobs().contains_key(&job.metadata.key()))
+            .map(|job| JobView { job: Arc::clone(job), cache: CacheState::GoneFromStore });
+        stored.chain(gone).collect()
+    }
+
+    fn pod_views(&self) -> Vec<PodView> {
+        let cache = &self.machinery.pods;
+        let stored = self.api.pods().iter().map(|(key, pod)| {
+            let cached = cache.get(key);
+            let mut view = self.pod_view(pod, cache_state(&**pod, cached.map(|cached| &**cached)));
+            view.cached_phase = cached.map(|cached| cached.status.phase).filter(|phase| *phase != view.phase);
+            view
+        });
+        let gone = cache
+            .list()
+            .filter(|pod| !self.api.pods().contains_key(&pod.metadata.key()))
+            .map(|pod| self.pod_view(pod, CacheState::GoneFromStore));
+        stored.chain(gone).collect()
+    }
+
+    fn pod_view(&self, pod: &Pod, cache: CacheState) -> PodView {
+        let statuses = || pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses);
+        let life = self.kubelet.life(&pod.metadata.key());
+        PodView {
+            name: pod.metadata.name.clone().unwrap_or_else(|| "".into()),
+            ordinal: life.map_or(0, |life| life.ordinal),
+            phase: pod.status.phase,
+            cached_phase: None,
+            ready: pod.is_ready(),
+            deletion: pod.metadata.deletion_timestamp.map(crate::api::MetaTime::time),
+            scheduled: pod.spec.node_name.is_some(),
+            owner: pod.metadata.controller().map(|owner| owner.uid.clone()),
+            restarts: statuses().map(|status| status.restart_count).fold(0, i32::saturating_add),
+            exit_code: statuses().find_map(|status| match status.state {
+                ContainerState::Terminated { exit_code, .. } if exit_code != 0 => Some(exit_code),
+                _ => None,
+            }),
+            reason: pod.status.reason.clone(),
+            created: pod.metadata.creation_timestamp.map_or(self.start, crate::api::MetaTime::time),
+            cache,
+        }
+    }
+
+    fn queue_view(&self) -> QueueView {
+        let queue = &self.machinery.queue;
+        QueueView {
+            ready: queue.work.ready().cloned().collect(),
+            delayed: queue
+                .delaying
+                .iter()
+                .map(|waiting| DelayedKey { key: waiting.key.clone(), ready_at: waiting.ready_at })
+                .collect(),
+            processing: queue.work.processing().cloned().collect(),
+            requeues: queue.limiter.iter().map(|(key, count)| Requeues { key: key.clone(), count }).collect(),
+        }
+    }
+}
+
+fn cache_state<T: Object>(stored: &T, cached: Option<&T>) -> CacheState {
+    match cached {
+        None => CacheState::NotSeen,
+        Some(cached) if cached.metadata().resource_version == stored.metadata().resource_version => CacheState::InStep,
+        Some(_) => CacheState::Behind,
+    }
+}
+
+fn stream<T: Object>(pending: &imbl::Vector<WatchEvent<T>>, stored: usize, cache: &SharedInformer<T>) -> StreamView {
+    StreamView {
+        pending: pending
+            .iter()
+            .map(|event| PendingEvent {
+                r#type: event.r#type,
+                name: event.object.metadata().name.clone().unwrap_or_else(|| "".into()),
+                resource_version: event.object.metadata().resource_version.unwrap_or_default(),
+            })
+            .collect(),
+        stored: u32::try_from(stored).unwrap_or(u32::MAX),
+        cached: u32::try_from(cache.len()).unwrap_or(u32::MAX),
+    }
+}

@@ -7,22 +7,22 @@
 //!
 //! From the file to the verdict: `recording` reads, `section` keeps what is expected by now, `observe`
 //! says what the world shows in the recordings' words (`writes` those of its API calls), `divergence`
-//! tells the difference. `files` finds and unpacks files and uses all cores; the rest has no files and
-//! no threads, so that it runs in a browser too.
+//! tells the difference. `fingerprint` sums up what the engine says beyond the recordings. `files` finds and unpacks files and uses all cores; nothing else here touches
+//! files, threads or clocks, so that it runs in a browser too.
 //!
 //! [`World`]: jobscope_core::world::World
 
 mod divergence;
-#[cfg(not(target_arch = "wasm32"))]
 mod files;
+mod fingerprint;
 mod observe;
 mod recording;
 mod section;
 mod writes;
 
 pub use divergence::{Difference, Divergence, Trouble};
-#[cfg(not(target_arch = "wasm32"))]
 pub use files::{Failure, FileReport, Selection, find_files, replay_file};
+pub use fingerprint::Fingerprint;
 pub use recording::{Header, ReadError, RecordedStep, Recordings, Script};
 pub use section::{Observation, Section};
 

@@ -150,13 +150,16 @@ impl RecordedStep {
         }
     }
 
-    /// Creations are recorded by their result alone. What the server generated is taken off again, so
-    /// that submitting the rest must give the result.
+    /// Creations are recorded by their result alone: this is the Job that a user can have submitted for
+    /// it. The server has to generate again what it once generated.
     fn created_job(&self) -> Result<Job, String> {
         let name = self.action.get("name").and_then(Value::as_str).ok_or("a createJob step without a name")?;
         let object = self.obs.get(&Section::Jobs).and_then(|jobs| jobs.get(name)).and_then(|job| job.get("obj"));
         let object = object.ok_or_else(|| format!("a createJob step that does not show Job {name:?}"))?;
         let mut job = Job::deserialize(object).map_err(|error| format!("Job {name:?}: {error}"))?;
+        job.metadata.uid = None;
+        job.metadata.creation_timestamp = None;
+        job.metadata.generation = 0;
         if job.spec.manual_selector != Some(true) {
             job.spec.selector = None;
             for label in GENERATED_LABELS {
@@ -167,7 +170,7 @@ impl RecordedStep {
     }
 }
 
-/// The labels that the server puts into a Job's pod template.
+/// The labels that the server puts into the pod template of a Job without manual selector.
 const GENERATED_LABELS: [&str; 4] =
     ["controller-uid", "job-name", "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name"];
 
@@ -239,14 +242,23 @@ mod tests {
     }
 
     #[test]
-    fn a_created_job_is_the_one_that_was_seen() {
-        let step = step(
-            r#"{"op":"createJob","name":"j","obs":{"jobs":{"j":{"obj":
-               {"metadata":{"name":"j","creationTimestamp":null},"spec":{"parallelism":2},"status":{}},"status":{}}}}}"#,
-        );
-        let Ok(Action::CreateJob { job }) = step.action() else { panic!("not a creation") };
-        assert_eq!(job.metadata.name(), "j");
+    fn a_created_job_is_the_one_that_was_seen_without_what_the_server_gave_it() {
+        let seen = r#"{"op":"createJob","name":"j","obs":{"jobs":{"j":{"obj":{
+            "metadata":{"name":"j","uid":"job-uid-0","creationTimestamp":"2024-01-01T00:00:00Z"},
+            "spec":{"parallelism":2,"selector":{"matchLabels":{"controller-uid":"job-uid-0"}},
+                "template":{"metadata":{"labels":{"job-name":"j","controller-uid":"job-uid-0","app":"pi"}},
+                            "spec":{"containers":[]}}},
+            "status":{}},"status":{}}}}}"#;
+        let Ok(Action::CreateJob { job }) = step(seen).action() else { panic!("not a creation") };
+        assert_eq!((job.metadata.name(), job.metadata.uid()), ("j", ""));
         assert_eq!(job.spec.parallelism, Some(2));
+        assert_eq!(job.spec.selector, None);
+        assert_eq!(job.spec.template.metadata.labels.iter().collect::<Vec<_>>(), [("app", "pi")]);
+
+        let manual = seen.replace(r#""parallelism":2"#, r#""manualSelector":true"#);
+        let Ok(Action::CreateJob { job }) = step(&manual).action() else { panic!("not a creation") };
+        assert!(job.spec.selector.is_some());
+        assert_eq!(job.spec.template.metadata.labels.get("job-name"), Some("j"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a world shows, in the recordings' words.
 
-use jobscope_core::api::{Job, JobStatus, MetaTime, Pod, Time};
-use jobscope_core::trace::TraceEntry;
+use jobscope_core::api::{Event, Job, JobStatus, MetaTime, Pod, StatusError, StatusReason, Time};
+use jobscope_core::trace::{Call, Kind, TraceEntry};
 use jobscope_core::world::{ActionError, QueueView, Step, World};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -108,47 +108,43 @@ impl Observer {
 }
 
 fn observe_step(step: &Step, seen: &mut Observation) {
-    if let Some(result) = step.sync_result() {
-        seen.insert(Section::Key, json!(result.key));
-        if let Some(error) = &result.error {
-            seen.insert(Section::SyncErr, json!(unnamed(error)));
-        }
-    }
-    let calls = step.trace.iter().filter_map(|entry| match entry {
-        TraceEntry::Call(call) => Some(call),
-        _ => None,
-    });
-    seen.insert(Section::Writes, Value::Array(writes(calls)));
-    let mut events: Vec<(&str, &str, String)> = step
+    let calls: Vec<&Call> = step
         .trace
         .iter()
         .filter_map(|entry| match entry {
-            TraceEntry::Event(event) => Some((event.r#type.as_str(), event.reason.as_ref(), unnamed(&event.message))),
+            TraceEntry::Call(call) => Some(call),
             _ => None,
         })
         .collect();
+    if let Some(result) = step.sync_result() {
+        seen.insert(Section::Key, json!(result.key));
+        if let Some(error) = &result.error {
+            seen.insert(Section::SyncErr, json!(without_names(error, &calls)));
+        }
+    }
+    let events = step.trace.iter().filter_map(|entry| match entry {
+        TraceEntry::Event(Event { r#type, reason, message, .. }) => {
+            Some((r#type.as_str(), reason.as_ref(), without_names(message, &calls)))
+        }
+        _ => None,
+    });
+    let mut events: Vec<(&str, &str, String)> = events.collect();
     events.sort_unstable();
     seen.insert(Section::Events, json!(events));
+    seen.insert(Section::Writes, Value::Array(writes(calls.into_iter())));
 }
 
-/// The recordings leave the pod's name out where the server says that there is none of it, so that the
-/// first of several errors at the same time always reads the same.
-fn unnamed(text: &str) -> String {
-    const NAMED: &str = "pods \"";
-    let mut unnamed = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, named)) = rest.split_once(NAMED) {
-        unnamed.push_str(before);
-        unnamed.push_str(NAMED);
-        rest = match named.split_once('"') {
-            Some((_, after)) if after.starts_with(" not found") => {
-                unnamed.push('"');
-                after
-            }
-            _ => named,
-        };
-    }
-    unnamed + rest
+/// `text` with the names left out of the answers to calls on pods that do not exist. Such calls run at
+/// the same time and the first error wins; the recorder gave all of them one text, so that it does not
+/// matter which.
+fn without_names(text: &str, calls: &[&Call]) -> String {
+    let nameless = StatusError::not_found(Kind::Pod.resource(), "").message;
+    calls
+        .iter()
+        .filter(|call| call.resource == Kind::Pod)
+        .filter_map(|call| call.error.as_ref())
+        .filter(|error| error.reason == StatusReason::NotFound)
+        .fold(text.to_owned(), |text, error| text.replace(&error.message, &nameless))
 }
 
 /// A Job as the recordings tell it: the object with its status emptied, and the status by itself.
@@ -163,4 +159,30 @@ fn without_version(object: &impl Serialize) -> Value {
         metadata.remove("resourceVersion");
     }
     object
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::trace::{CallBody, Verb};
+
+    use super::*;
+
+    #[test]
+    fn only_pods_that_were_not_found_lose_their_names() {
+        let call = |resource, error| Call {
+            verb: Verb::Delete,
+            resource,
+            name: None,
+            batch: None,
+            body: CallBody::None,
+            error,
+            fault: None,
+        };
+        let pod = call(Kind::Pod, Some(StatusError::not_found("pods", "j-00001")));
+        let job = call(Kind::Job, Some(StatusError::not_found("jobs.batch", "j")));
+        let fine = call(Kind::Pod, None);
+        let text = "a: pods \"j-00001\" not found, pods \"j-00002\" not found, jobs.batch \"j\" not found";
+        let shown = "a: pods \"\" not found, pods \"j-00002\" not found, jobs.batch \"j\" not found";
+        assert_eq!(without_names(text, &[&job, &fine, &pod]), shown);
+    }
 }

@@ -2,5 +2,8 @@
 //!
 //! [`replay`] checks the engine against recordings of the real Job controllers. It is a library, so
 //! that the `replay` tool, the tests of this crate and the tests in a browser all do the same.
+//! `browser` (feature `e2e`) serves the built page and drives it through WebDriver.
 
+#[cfg(feature = "e2e")]
+pub mod browser;
 pub mod replay;

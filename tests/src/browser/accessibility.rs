@@ -1,0 +1,71 @@
+//! The rules of axe-core, run in the page.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::Error;
+use super::page::Page;
+
+/// Installed by npm from this crate's lock file.
+const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node_modules/axe-core/axe.min.js");
+
+const RUN: &str = "
+    const done = arguments[arguments.length - 1];
+    axe.run(document, { resultTypes: ['violations'] }).then(
+        (results) => done({ violations: results.violations }),
+        (error) => done({ error: String(error) }),
+    );";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Outcome {
+    Violations(Vec<Violation>),
+    Error(String),
+}
+
+#[derive(Deserialize)]
+struct Violation {
+    id: String,
+    help: String,
+    nodes: Vec<Node>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Node {
+    html: String,
+    failure_summary: Option<String>,
+}
+
+impl Page {
+    /// Fails if the page as it is now breaks a rule of axe-core.
+    pub async fn check_accessibility(&self) -> Result<(), Error> {
+        if !Path::new(AXE).is_file() {
+            return Err(Error::setup(format!("{AXE} is missing"), "Run: cargo xtask test e2e"));
+        }
+        let script = std::fs::read_to_string(AXE).map_err(|error| Error::File { path: AXE.to_owned(), error })?;
+        self.client.execute(&script, Vec::new()).await?;
+        let answer = self.client.execute_async(RUN, Vec::new()).await?;
+        match serde_json::from_value(answer).map_err(|error| Error::Answer(error.to_string()))? {
+            Outcome::Error(error) => Err(Error::Answer(error)),
+            Outcome::Violations(violations) if violations.is_empty() => Ok(()),
+            Outcome::Violations(violations) => Err(Error::Accessibility(describe(&violations))),
+        }
+    }
+}
+
+fn describe(violations: &[Violation]) -> String {
+    let mut text = String::new();
+    for violation in violations {
+        let _ = writeln!(text, "{}: {}", violation.id, violation.help);
+        for node in &violation.nodes {
+            let _ = writeln!(text, "  {}", node.html);
+            for line in node.failure_summary.iter().flat_map(|summary| summary.lines()) {
+                let _ = writeln!(text, "    {line}");
+            }
+        }
+    }
+    text
+}

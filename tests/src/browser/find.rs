@@ -1,0 +1,169 @@
+//! Finding things as assistive technology does: by role and accessible name, both as the browser
+//! itself computes them.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use fantoccini::Locator;
+use fantoccini::elements::Element;
+use fantoccini::error::CmdError;
+
+use super::page::Page;
+use super::{Error, command};
+
+/// Elements that can have the role by themselves. Whatever else has it, has it by its `role`.
+fn native_elements(role: &str) -> &'static str {
+    match role {
+        "button" => "button, input[type=button], input[type=submit], summary",
+        "checkbox" => "input[type=checkbox]",
+        "combobox" => "select",
+        "dialog" => "dialog",
+        "heading" => "h1, h2, h3, h4, h5, h6",
+        "link" => "a[href]",
+        "list" => "ul, ol",
+        "listitem" => "li",
+        "radio" => "input[type=radio]",
+        "region" => "section",
+        "slider" => "input[type=range]",
+        "spinbutton" => "input[type=number]",
+        "status" => "output",
+        "table" => "table",
+        "textbox" => "textarea, input:not([type]), input[type=text]",
+        _ => "",
+    }
+}
+
+fn selector(role: &str) -> String {
+    let by_attribute = format!("[role=\"{role}\"]");
+    match native_elements(role) {
+        "" => by_attribute,
+        native => format!("{by_attribute}, {native}"),
+    }
+}
+
+/// What the browser tells assistive technology about an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accessible {
+    /// Its role, such as `button`.
+    pub role: String,
+    /// Its name.
+    pub name: String,
+}
+
+impl Page {
+    /// The one element of that role and name, waiting until there is exactly one.
+    pub async fn find(&self, role: &str, name: &str) -> Result<Element, Error> {
+        self.find_below(None, role, name).await
+    }
+
+    /// The one element of that role and name inside of `outer`.
+    pub async fn find_in(&self, outer: &Element, role: &str, name: &str) -> Result<Element, Error> {
+        self.find_below(Some(outer), role, name).await
+    }
+
+    async fn find_below(&self, outer: Option<&Element>, role: &str, name: &str) -> Result<Element, Error> {
+        self.wait_for(&format!("one {role} named “{name}”"), async || {
+            let mut found = Vec::new();
+            let mut seen = String::new();
+            for (element, accessible) in self.all_below(outer, role).await? {
+                if accessible.name == name {
+                    found.push(element);
+                } else {
+                    let _ = write!(seen, " “{}”", accessible.name);
+                }
+            }
+            match (found.pop(), found.len()) {
+                (Some(element), 0) => Ok(Ok(element)),
+                (None, _) => Ok(Err(format!("none; those with the role are:{seen}"))),
+                (Some(_), others) => Ok(Err(format!("{} of them", others + 1))),
+            }
+        })
+        .await
+    }
+
+    /// Every element of that role, with its name.
+    pub async fn all(&self, role: &str) -> Result<Vec<(Element, Accessible)>, Error> {
+        self.all_below(None, role).await
+    }
+
+    /// Every element of that role inside of `outer`, with its name.
+    pub async fn all_in(&self, outer: &Element, role: &str) -> Result<Vec<(Element, Accessible)>, Error> {
+        self.all_below(Some(outer), role).await
+    }
+
+    async fn all_below(&self, outer: Option<&Element>, role: &str) -> Result<Vec<(Element, Accessible)>, Error> {
+        let selector = selector(role);
+        let candidates = match outer {
+            Some(outer) => outer.find_all(Locator::Css(&selector)).await,
+            None => self.client.find_all(Locator::Css(&selector)).await,
+        };
+        let candidates = match candidates {
+            // The outer element was replaced meanwhile: nothing is in it any more.
+            Err(error) if error.is_stale_element_reference() => return Ok(Vec::new()),
+            other => other?,
+        };
+        let mut all = Vec::new();
+        for element in candidates {
+            match self.accessible(&element).await {
+                Ok(accessible) if accessible.role == role => all.push((element, accessible)),
+                Ok(_) => {}
+                // The page drew itself anew meanwhile; what replaced the element is found next time.
+                Err(Error::Command(error)) if error.is_stale_element_reference() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(all)
+    }
+
+    /// The element's role and name.
+    pub async fn accessible(&self, element: &Element) -> Result<Accessible, Error> {
+        Ok(Accessible {
+            role: self.computed(element, "computedrole").await?,
+            name: self.computed(element, "computedlabel").await?,
+        })
+    }
+
+    async fn computed(&self, element: &Element, what: &str) -> Result<String, Error> {
+        let id = element.element_id();
+        let value = command::get(&self.client, format!("element/{}/{what}", &*id)).await?;
+        value.as_str().map(str::to_owned).ok_or_else(|| Error::Answer(format!("{what}: {value}")))
+    }
+
+    /// Role and name of the element that has the focus.
+    pub async fn focused(&self) -> Result<Accessible, Error> {
+        let element = self.client.active_element().await?;
+        self.accessible(&element).await
+    }
+
+    /// The same page, for a person who waits that long for things.
+    #[must_use]
+    pub fn with_patience(&self, patience: Duration) -> Self {
+        Self { patience, ..self.clone() }
+    }
+
+    /// Asks again and again until the answer is `Ok`; the last other answer is in the error.
+    pub async fn wait_for<T>(
+        &self,
+        what: &str,
+        ask: impl AsyncFn() -> Result<Result<T, String>, Error>,
+    ) -> Result<T, Error> {
+        let start = tokio::time::Instant::now();
+        loop {
+            let last = match ask().await {
+                Ok(Ok(value)) => return Ok(value),
+                Ok(Err(last)) => last,
+                Err(Error::Command(error)) if is_passing(&error) => error.to_string(),
+                Err(error) => return Err(error),
+            };
+            if start.elapsed() > self.patience {
+                return Err(Error::Late { what: what.to_owned(), last, patience: self.patience });
+            }
+            tokio::time::sleep(Duration::from_millis(40)).await;
+        }
+    }
+}
+
+/// Whether the same command may well succeed in a moment.
+fn is_passing(error: &CmdError) -> bool {
+    error.is_stale_element_reference() || error.is_no_such_element()
+}

@@ -1,0 +1,55 @@
+//! Keys, as a person presses them: to whatever has the focus.
+
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
+use fantoccini::key::Key;
+
+use super::Error;
+use super::page::Page;
+
+impl Page {
+    /// Presses one key while others are held down.
+    pub async fn press(&self, held: &[Key], key: impl Into<char>) -> Result<(), Error> {
+        let key = key.into();
+        let held: Vec<char> = held.iter().map(|key| char::from(*key)).collect();
+        let mut keys = KeyActions::new("keyboard".to_owned());
+        for value in held.iter().copied().chain([key]) {
+            keys = keys.then(KeyAction::Down { value });
+        }
+        for value in [key].into_iter().chain(held.into_iter().rev()) {
+            keys = keys.then(KeyAction::Up { value });
+        }
+        Ok(self.client.perform_actions(keys).await?)
+    }
+
+    /// Types words, key by key.
+    pub async fn write(&self, words: &str) -> Result<(), Error> {
+        let mut keys = KeyActions::new("keyboard".to_owned());
+        for letter in words.chars() {
+            let value = if letter == '\n' { Key::Enter.into() } else { letter };
+            keys = keys.then(KeyAction::Down { value }).then(KeyAction::Up { value });
+        }
+        Ok(self.client.perform_actions(keys).await?)
+    }
+
+    /// Puts words in the place of all that the focused field holds, as pasting does.
+    pub async fn paste(&self, words: &str) -> Result<(), Error> {
+        self.press(&[Key::Control], 'a').await?;
+        super::command::devtools(&self.client, "Input.insertText", serde_json::json!({ "text": words })).await?;
+        Ok(())
+    }
+
+    /// Presses Tab until the element of that role and name has the focus.
+    pub async fn tab_to(&self, role: &str, name: &str) -> Result<(), Error> {
+        const ENOUGH: usize = 200;
+        let mut seen = Vec::new();
+        for _ in 0..ENOUGH {
+            self.press(&[], Key::Tab).await?;
+            let focused = self.focused().await?;
+            if focused.role == role && focused.name == name {
+                return Ok(());
+            }
+            seen.push(format!("{} “{}”", focused.role, focused.name));
+        }
+        Err(Error::Answer(format!("{ENOUGH} times Tab never reached the {role} “{name}” but: {}", seen.join(", "))))
+    }
+}

@@ -1,0 +1,28 @@
+//! A real browser on the built page: what the end-to-end tests stand on.
+//!
+//! [`drive`] serves a [`Site`] from this machine, starts a headless Chromium of its own for one test
+//! and hands it over as a [`Page`]. The page is used as people use it: things are found by their role
+//! and accessible name, and operated by pointer and keys. When the test is over, errors in the
+//! console and requests to other hosts make it fail even if nothing else did.
+//!
+//! Everything a test does not know about lives here; what a test expects of jobscope lives in the
+//! tests.
+
+mod accessibility;
+mod command;
+mod driver;
+mod error;
+mod find;
+mod keyboard;
+mod log;
+mod page;
+mod screen;
+mod site;
+
+pub use error::Error;
+pub use page::{Page, drive};
+pub use screen::{Screen, Theme};
+pub use site::Site;
+
+pub use fantoccini::elements::Element;
+pub use fantoccini::key::Key;

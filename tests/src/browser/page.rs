@@ -1,0 +1,105 @@
+//! One page in one browser, for one test.
+
+use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::time::Duration;
+
+use fantoccini::Client;
+use futures_util::FutureExt as _;
+use serde_json::Value;
+use url::Url;
+
+use super::driver::Driver;
+use super::{Error, Screen, Site};
+
+/// Enough for a busy machine; a page that works never needs a tenth of it.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A browser that shows a page.
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub(super) client: Client,
+    pub(super) address: Url,
+    /// How long to wait for what should come.
+    pub(super) patience: Duration,
+}
+
+/// Runs one test: serves the site, opens it in a new browser on `screen`, and ends both however the
+/// test ends. A picture of the page at the moment of failure is kept.
+///
+/// # Panics
+///
+/// When the test panics or returns an error, and when the page has misbehaved meanwhile.
+#[expect(clippy::panic, reason = "a test that fails panics")]
+pub fn drive(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result<(), Error>) {
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => panic!("no runtime for the test: {error}"),
+    };
+    if let Err(error) = runtime.block_on(run(site, screen, test)) {
+        panic!("{error}");
+    }
+}
+
+async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result<(), Error>) -> Result<(), Error> {
+    let address = site.serve().await?;
+    let driver = Driver::start()?;
+    let client = driver.browser().await?;
+    let page = Page { client: client.clone(), address, patience: PATIENCE };
+    let body = async {
+        page.show_on(screen).await?;
+        page.open("").await?;
+        test(&page).await?;
+        page.check_behaviour().await
+    };
+    let outcome = AssertUnwindSafe(body).catch_unwind().await;
+    if !matches!(outcome, Ok(Ok(()))) {
+        page.keep_evidence().await;
+    }
+    // The browser goes away with its session; without this it would outlive its driver.
+    let closed = client.close().await;
+    match outcome {
+        Err(panic) => resume_unwind(panic),
+        Ok(Err(error)) => Err(error),
+        Ok(Ok(())) => Ok(closed?),
+    }
+}
+
+impl Page {
+    /// Opens the page anew, with that fragment or query after its address.
+    pub async fn open(&self, suffix: &str) -> Result<(), Error> {
+        let address = self.address.join(suffix).map_err(|error| Error::Answer(error.to_string()))?;
+        Ok(self.client.goto(address.as_str()).await?)
+    }
+
+    /// Loads the page again, as a person who presses reload.
+    pub async fn reload(&self) -> Result<(), Error> {
+        Ok(self.client.refresh().await?)
+    }
+
+    /// The value that the body of a JavaScript function returns, for what no person can tell.
+    pub async fn evaluate(&self, script: &str) -> Result<Value, Error> {
+        Ok(self.client.execute(script, Vec::new()).await?)
+    }
+
+    /// Fails if there were errors in the console or requests to other hosts.
+    async fn check_behaviour(&self) -> Result<(), Error> {
+        let errors = self.console_errors().await?.into_iter().map(|error| format!("console: {error}"));
+        let requests = self.foreign_requests().await?.into_iter().map(|address| format!("asked for {address}"));
+        let all: Vec<String> = errors.chain(requests).collect();
+        if all.is_empty() { Ok(()) } else { Err(Error::Misbehaved(all.join("\n"))) }
+    }
+
+    /// Leaves what helps to understand a failure: a picture and the console's errors.
+    #[expect(clippy::print_stderr, reason = "the test runner shows it with the failing test")]
+    async fn keep_evidence(&self) {
+        let thread = std::thread::current();
+        let name = thread.name().unwrap_or("test").replace("::", "-");
+        match self.picture(&format!("failed-{name}")).await {
+            Ok(path) => eprintln!("the page when the test failed: {}", path.display()),
+            Err(error) => eprintln!("no picture of the page: {error}"),
+        }
+        for error in self.console_errors().await.unwrap_or_default() {
+            eprintln!("console: {error}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Windows of people: sizes, dark and light, and pictures of what is in them.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::page::Page;
+use super::{Error, command};
+
+/// Names the folder for pictures; `cargo xtask test` sets it.
+const SCREENS: &str = "JOBSCOPE_SCREENS";
+
+/// What a person prefers colours to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark words on light ground.
+    Light,
+    /// Light words on dark ground.
+    Dark,
+}
+
+impl Theme {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Light, Self::Dark];
+
+    /// The name that style sheets know it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// A window of a size in CSS pixels, and how its owner wants the page to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    /// Width in CSS pixels.
+    pub width: u32,
+    /// Height in CSS pixels.
+    pub height: u32,
+    /// Dark or light.
+    pub theme: Theme,
+    /// Whether motion is unwelcome.
+    pub reduced_motion: bool,
+}
+
+impl Screen {
+    /// A desktop window.
+    pub const DESKTOP: Self = Self { width: 1440, height: 900, theme: Theme::Light, reduced_motion: false };
+    /// A tablet, or half a desktop.
+    pub const TABLET: Self = Self { width: 1024, height: 768, ..Self::DESKTOP };
+    /// A phone, upright.
+    pub const PHONE: Self = Self { width: 390, height: 844, ..Self::DESKTOP };
+
+    /// The three sizes that the page is judged at.
+    pub const ALL: [Self; 3] = [Self::DESKTOP, Self::TABLET, Self::PHONE];
+
+    /// The same window in that theme.
+    #[must_use]
+    pub fn with_theme(self, theme: Theme) -> Self {
+        Self { theme, ..self }
+    }
+
+    /// The same window where motion is unwelcome.
+    #[must_use]
+    pub fn without_motion(self) -> Self {
+        Self { reduced_motion: true, ..self }
+    }
+
+    /// Such as `1440-light`.
+    pub fn name(self) -> String {
+        format!("{}-{}", self.width, self.theme.name())
+    }
+
+    fn is_touched(self) -> bool {
+        self.width <= Self::PHONE.width
+    }
+}
+
+impl Page {
+    /// Shows the page in such a window from now on.
+    pub async fn show_on(&self, screen: Screen) -> Result<(), Error> {
+        let touched = screen.is_touched();
+        let size = json!({
+            "width": screen.width, "height": screen.height, "deviceScaleFactor": 1, "mobile": touched,
+        });
+        command::devtools(&self.client, "Emulation.setDeviceMetricsOverride", size).await?;
+        let touch = json!({ "enabled": touched });
+        command::devtools(&self.client, "Emulation.setTouchEmulationEnabled", touch).await?;
+        let motion = if screen.reduced_motion { "reduce" } else { "no-preference" };
+        let media = json!({ "features": [
+            { "name": "prefers-color-scheme", "value": screen.theme.name() },
+            { "name": "prefers-reduced-motion", "value": motion },
+        ]});
+        command::devtools(&self.client, "Emulation.setEmulatedMedia", media).await?;
+        Ok(())
+    }
+
+    /// Whether something sticks out at the side, so that the whole page would scroll sideways.
+    pub async fn scrolls_sideways(&self) -> Result<bool, Error> {
+        let script = "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
+        Ok(self.client.execute(script, Vec::new()).await?.as_bool().unwrap_or(true))
+    }
+
+    /// Keeps a picture of the window as `<name>.png`, with the other pictures of the run.
+    pub async fn picture(&self, name: &str) -> Result<PathBuf, Error> {
+        let picture = self.client.screenshot().await?;
+        let folder = std::env::var_os(SCREENS).map_or_else(|| PathBuf::from("target/screens"), PathBuf::from);
+        let path = folder.join(format!("{name}.png"));
+        let write = || {
+            std::fs::create_dir_all(&folder)?;
+            std::fs::write(&path, &picture)
+        };
+        write().map_err(|error| Error::File { path: path.display().to_string(), error })?;
+        Ok(path)
+    }
+}

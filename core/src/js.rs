@@ -1,1 +1,205 @@
-//! The JavaScript surface.
+//! The JavaScript surface: the npm package's one class.
+//!
+//! Thin on purpose: values cross as plain objects whose TypeScript types are made from the Rust types,
+//! and everything is decided below. Errors are thrown as `Error` with the typed cause in `cause`.
+
+use serde::{Serialize, de::DeserializeOwned};
+use wasm_bindgen::prelude::*;
+
+use crate::api::{Edition, Manifest, ManifestError, Name};
+use crate::timeline::{Cursor, Timeline};
+use crate::world::{Action, ActionError, World as CoreWorld};
+
+/// Longest action that is read from JavaScript, as JSON, in bytes.
+const MAX_ACTION_BYTES: u32 = 1024 * 1024;
+
+#[wasm_bindgen(typescript_custom_section)]
+const ERRORS: &str = r#"
+/** What the `cause` of a thrown `Error` says. */
+export type ErrorCause =
+    | { kind: "manifest"; errors: ManifestError[] }
+    | { kind: "action"; error: ActionError }
+    | { kind: "argument"; message: string };
+"#;
+
+/// A world with its history: an API server, the Job controller of one Kubernetes release, and the pods.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct World {
+    timeline: Timeline,
+}
+
+#[wasm_bindgen]
+impl World {
+    /// An empty world of `edition` (`"v1.11"` and so on; the oldest if left out). With a manifest, the
+    /// Job is created in it.
+    ///
+    /// # Errors
+    ///
+    /// Throws if the edition is unknown or the manifest is not valid; the `cause` lists line and column
+    /// of each mistake.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] manifest: Option<String>,
+        #[wasm_bindgen(unchecked_optional_param_type = "Edition")] edition: JsValue,
+    ) -> Result<Self, JsValue> {
+        let edition: Edition =
+            if edition.is_undefined() || edition.is_null() { Edition::default() } else { from_js(&edition)? };
+        let mut world = Self { timeline: Timeline::new(CoreWorld::new(edition)) };
+        if let Some(manifest) = manifest {
+            world.create(&manifest)?;
+        }
+        Ok(world)
+    }
+
+    /// Creates the Job of a manifest (YAML or JSON), as `kubectl create` does. Answers with the step.
+    ///
+    /// # Errors
+    ///
+    /// Throws if the manifest is not valid, or if the API server refuses it.
+    #[wasm_bindgen(unchecked_return_type = "Step")]
+    pub fn create(&mut self, manifest: &str) -> Result<JsValue, JsValue> {
+        let manifest = Manifest::parse(manifest, self.timeline.world().edition()).map_err(|e| manifest_error(&e))?;
+        self.run(&Action::CreateJob { job: Box::new(manifest.job) })
+    }
+
+    /// Carries out an action where the cursor stands. Steps after the cursor are dropped.
+    ///
+    /// # Errors
+    ///
+    /// Throws if the action is not possible now; nothing has changed then.
+    #[wasm_bindgen(unchecked_return_type = "Step")]
+    pub fn apply(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Action")] action: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        self.run(&from_js(action)?)
+    }
+
+    /// Everything that may happen next and needs no further choice.
+    #[wasm_bindgen(unchecked_return_type = "Action[]")]
+    pub fn actions(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.timeline.world().legal_actions())
+    }
+
+    /// What may happen next to the pod of that name.
+    #[wasm_bindgen(js_name = podActions, unchecked_return_type = "Action[]")]
+    pub fn pod_actions(&self, pod: &str) -> Result<JsValue, JsValue> {
+        to_js(&self.timeline.world().pod_actions(&Name::from(pod)))
+    }
+
+    /// What a healthy cluster would do next; undefined if nothing more happens by itself.
+    #[wasm_bindgen(js_name = nextAction, unchecked_return_type = "Action | undefined")]
+    pub fn next_action(&self) -> Result<JsValue, JsValue> {
+        self.timeline.world().next_action().map_or(Ok(JsValue::UNDEFINED), |action| to_js(&action))
+    }
+
+    /// The state at the cursor.
+    #[wasm_bindgen(unchecked_return_type = "Snapshot")]
+    pub fn snapshot(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.timeline.world().snapshot())
+    }
+
+    /// All recorded steps, those after the cursor included.
+    #[wasm_bindgen(unchecked_return_type = "Step[]")]
+    pub fn steps(&self) -> Result<JsValue, JsValue> {
+        to_js(self.timeline.steps())
+    }
+
+    /// The syncs up to the cursor, with their slow-start batches.
+    #[wasm_bindgen(unchecked_return_type = "SyncRecord[]")]
+    pub fn syncs(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.timeline.syncs())
+    }
+
+    /// To the end of the present or next step; at the end of the history, what a healthy cluster would
+    /// do next is done. False if there is nothing to do.
+    #[wasm_bindgen(js_name = stepOver)]
+    pub fn step_over(&mut self) -> bool {
+        self.timeline.step_over()
+    }
+
+    /// To the next question, API call or delivery. False if there is nothing to do.
+    #[wasm_bindgen(js_name = stepInto)]
+    pub fn step_into(&mut self) -> bool {
+        self.timeline.step_into()
+    }
+
+    /// To the end of the present step or of the next sync. False if there is nothing to do.
+    #[wasm_bindgen(js_name = stepOut)]
+    pub fn step_out(&mut self) -> bool {
+        self.timeline.step_out()
+    }
+
+    /// To where the last step forward came from. False at the start.
+    #[wasm_bindgen(js_name = stepBack)]
+    pub fn step_back(&mut self) -> bool {
+        self.timeline.step_back()
+    }
+
+    /// Where the cursor stands.
+    #[wasm_bindgen(unchecked_return_type = "Cursor")]
+    pub fn cursor(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.timeline.cursor())
+    }
+
+    /// Moves the cursor, or to the nearest place that there is.
+    ///
+    /// # Errors
+    ///
+    /// Throws if `cursor` is none.
+    pub fn seek(&mut self, #[wasm_bindgen(unchecked_param_type = "Cursor")] cursor: &JsValue) -> Result<(), JsValue> {
+        self.timeline.seek(from_js::<Cursor>(cursor)?);
+        Ok(())
+    }
+
+    fn run(&mut self, action: &Action) -> Result<JsValue, JsValue> {
+        match self.timeline.apply(action) {
+            Ok(step) => to_js(step),
+            Err(error) => Err(action_error(&error)),
+        }
+    }
+}
+
+/// The editions that a world can be of, oldest first.
+#[wasm_bindgen(unchecked_return_type = "Edition[]")]
+pub fn editions() -> Result<JsValue, JsValue> {
+    to_js(&Edition::ALL)
+}
+
+fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue> {
+    value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).map_err(|e| argument_error(&e.to_string()))
+}
+
+/// Reads a value by way of JSON: what is cyclic, or no data, is refused before anything recurses into it.
+fn from_js<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
+    let text = js_sys::JSON::stringify(value).map_err(|_| argument_error("the value is no plain data"))?;
+    if text.length() > MAX_ACTION_BYTES {
+        return Err(argument_error(&format!("the value is longer than {MAX_ACTION_BYTES} characters")));
+    }
+    let text = text.as_string().ok_or_else(|| argument_error("the value is no plain data"))?;
+    let mut deserializer = serde_json::Deserializer::from_str(&text);
+    serde_path_to_error::deserialize(&mut deserializer).map_err(|error| argument_error(&error.to_string()))
+}
+
+/// An `Error` whose `cause` is typed data.
+fn error(message: &str, cause: &serde_json::Value) -> JsValue {
+    let error = js_sys::Error::new(message);
+    if let Ok(cause) = to_js(cause) {
+        error.set_cause(&cause);
+    }
+    error.into()
+}
+
+fn argument_error(message: &str) -> JsValue {
+    error(message, &serde_json::json!({"kind": "argument", "message": message}))
+}
+
+fn action_error(refusal: &ActionError) -> JsValue {
+    error(&refusal.to_string(), &serde_json::json!({"kind": "action", "error": refusal}))
+}
+
+fn manifest_error(errors: &[ManifestError]) -> JsValue {
+    let message: Vec<_> = errors.iter().map(ToString::to_string).collect();
+    error(&message.join("\n"), &serde_json::json!({"kind": "manifest", "errors": errors}))
+}

@@ -26,4 +26,4 @@ pub mod trace;
 pub mod world;
 
 #[cfg(feature = "js")]
-mod js;
+pub mod js;

@@ -1,11 +1,20 @@
 //! A recorded session: steps, and a cursor that goes back and forth over them.
 //!
-//! The cursor stands between two steps or, after stepping into one, within it.
+//! The cursor stands between two steps or, after stepping into one, within it. The session keeps the
+//! world after each step; they share what did not change, so going back is exact and costs nothing.
+
+mod sync_record;
+
+pub use sync_record::*;
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Name, ObjectKey, StatusError, Time};
 use crate::world::{Action, ActionError, Step, World};
+
+/// Most steps that [`Timeline::step_out`] goes through in search of the end of a sync.
+const MAX_STEPS_OUT: usize = 1_000;
 
 /// Where the cursor stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -17,103 +26,293 @@ pub struct Cursor {
     pub entries: usize,
 }
 
-/// A slow-start batch of a sync, as it went.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub struct BatchRecord {
-    /// Its number within the sync, from 1.
-    pub number: u32,
-    /// Creates in it.
-    pub size: u32,
-    /// The pods that it made, in order.
-    pub created: Vec<Name>,
-    /// The answers to those that were refused.
-    pub refused: Vec<StatusError>,
+impl Cursor {
+    fn after(step: usize) -> Self {
+        Self { step, entries: 0 }
+    }
 }
 
-/// A sync of the session, for grouping pods by what made them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub struct SyncRecord {
-    /// Number of the sync within the session, from 1.
-    pub number: u32,
-    /// The step (index) that it was.
-    pub step: usize,
-    /// The Job.
-    pub key: ObjectKey,
-    /// The clock.
-    pub at: Time,
-    /// Its slow-start batches; those not reached by the cursor yet are absent.
-    pub batches: Vec<BatchRecord>,
-}
-
-/// See the module.
+/// A recorded session. See the module.
+///
+/// ```
+/// use jobscope_core::api::{Edition, Job};
+/// use jobscope_core::timeline::Timeline;
+/// use jobscope_core::world::{Action, World};
+///
+/// let job: Job = serde_json::from_str(
+///     r#"{"metadata": {"name": "pi"},
+///         "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}}"#,
+/// )?;
+/// let mut timeline = Timeline::new(World::new(Edition::V1_11));
+/// timeline.apply(&Action::CreateJob { job: Box::new(job) })?;
+/// let before = timeline.world().clone();
+/// assert!(timeline.step_over());
+/// assert!(timeline.step_back());
+/// assert_eq!(*timeline.world(), before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Timeline {
-    world: World,
+    start: World,
+    steps: Vec<Step>,
+    /// The world after each of the steps.
+    worlds: Vec<World>,
+    /// The syncs among the steps.
+    syncs: Vec<Arc<SyncRecord>>,
+    cursor: Cursor,
+    /// The world at the cursor, if that stands within a step.
+    within: Option<Box<World>>,
+    /// Where the cursor came from, for stepping back the way it went forward.
+    trail: Vec<Cursor>,
 }
 
 impl Timeline {
     /// A session that starts with `world`.
     pub fn new(world: World) -> Self {
-        Self { world }
+        Self {
+            start: world,
+            steps: Vec::new(),
+            worlds: Vec::new(),
+            syncs: Vec::new(),
+            cursor: Cursor::default(),
+            within: None,
+            trail: Vec::new(),
+        }
     }
 
     /// Carries out `action` where the cursor stands. Steps after the cursor are dropped, unless the
     /// action is refused. If the cursor stands within a step, that step is first completed.
-    pub fn apply(&mut self, action: Action) -> Result<&Step, ActionError> {
-        let _ = action;
-        Err(ActionError::QueueEmpty)
+    #[expect(clippy::indexing_slicing, reason = "the step has just been recorded")]
+    pub fn apply(&mut self, action: &Action) -> Result<&Step, ActionError> {
+        let done = if self.cursor.entries == 0 { self.cursor.step } else { self.cursor.step + 1 };
+        let mut world = self.world_after(done).clone();
+        let step = world.apply(action)?;
+        self.steps.truncate(done);
+        self.worlds.truncate(done);
+        self.syncs.retain(|sync| sync.step < done);
+        self.record(step, world);
+        self.go_forward(Cursor::after(done + 1));
+        Ok(&self.steps[done])
     }
 
     /// Step over: to the end of the present or next step. At the end of the session this is the
     /// action that [`World::next_action`] names. False if there is nothing to do.
     pub fn step_over(&mut self) -> bool {
-        false
+        if !self.has_next() {
+            return false;
+        }
+        self.go_forward(Cursor::after(self.cursor.step + 1));
+        true
     }
 
     /// Step into: to the next question, call or delivery. False if there is nothing to do.
     pub fn step_into(&mut self) -> bool {
-        false
+        if !self.has_next() {
+            return false;
+        }
+        let Some(step) = self.steps.get(self.cursor.step) else { return false };
+        let next = step.stops().into_iter().find(|stop| *stop > self.cursor.entries && *stop < step.trace.len());
+        self.go_forward(match next {
+            Some(entries) => Cursor { entries, ..self.cursor },
+            None => Cursor::after(self.cursor.step + 1),
+        });
+        true
     }
 
-    /// Step out: to the end of the present step; between steps, to the end of the next sync.
+    /// Step out: to the end of the present step; between steps, to the end of the next sync. False if
+    /// there is nothing to do.
     pub fn step_out(&mut self) -> bool {
-        false
+        if self.cursor.entries > 0 {
+            return self.step_over();
+        }
+        let from = self.cursor;
+        let mut moved = false;
+        for _ in 0..MAX_STEPS_OUT {
+            if !self.step_over() {
+                break;
+            }
+            moved = true;
+            if self.present_step().is_some_and(|step| step.sync_result().is_some()) {
+                break;
+            }
+        }
+        if moved {
+            self.trail.retain(|earlier| *earlier < from);
+            self.trail.push(from);
+        }
+        moved
     }
 
-    /// Step back: to where the last step over or into started. False at the start.
+    /// Step back: to where the last step forward came from. False at the start.
     pub fn step_back(&mut self) -> bool {
-        false
+        let target = match self.trail.pop() {
+            Some(earlier) if earlier < self.cursor => earlier,
+            _ if self.cursor.entries > 0 => Cursor::after(self.cursor.step),
+            _ => match self.cursor.step.checked_sub(1) {
+                Some(step) => Cursor::after(step),
+                None => return false,
+            },
+        };
+        self.go(target);
+        true
     }
 
-    /// Moves the cursor; to the nearest place there is.
+    /// Moves the cursor to `cursor`, or to the nearest place that there is.
     pub fn seek(&mut self, cursor: Cursor) {
-        let _ = cursor;
+        self.trail.clear();
+        let step = cursor.step.min(self.steps.len());
+        let entries =
+            self.steps.get(step).map_or(0, |step| if cursor.entries < step.trace.len() { cursor.entries } else { 0 });
+        self.go(Cursor { step, entries });
     }
 
     /// Where the cursor stands.
     pub fn cursor(&self) -> Cursor {
-        Cursor::default()
+        self.cursor
     }
 
     /// The world at the cursor.
     pub fn world(&self) -> &World {
-        &self.world
+        self.within.as_deref().unwrap_or_else(|| self.world_after(self.cursor.step))
     }
 
     /// All recorded steps, those after the cursor included.
     pub fn steps(&self) -> &[Step] {
-        &[]
+        &self.steps
     }
 
     /// The step that the cursor stands in, or else the last one done.
     pub fn present_step(&self) -> Option<&Step> {
-        None
+        let index = if self.cursor.entries > 0 { Some(self.cursor.step) } else { self.cursor.step.checked_sub(1) };
+        self.steps.get(index?)
     }
 
-    /// The syncs up to the cursor, oldest first.
-    pub fn syncs(&self) -> Vec<SyncRecord> {
-        Vec::new()
+    /// The syncs up to the cursor, oldest first. The one that the cursor stands in has the batches that
+    /// were reached.
+    pub fn syncs(&self) -> Vec<Arc<SyncRecord>> {
+        let Cursor { step, entries } = self.cursor;
+        let mut syncs: Vec<_> = self.syncs.iter().filter(|sync| sync.step < step).cloned().collect();
+        if entries > 0
+            && let Some(present) = self.steps.get(step)
+        {
+            syncs.extend(SyncRecord::of(present, entries, step, syncs.len() + 1).map(Arc::new));
+        }
+        syncs
+    }
+
+    /// The world after that many steps; after all, if there are fewer.
+    fn world_after(&self, steps: usize) -> &World {
+        steps.checked_sub(1).and_then(|last| self.worlds.get(last).or(self.worlds.last())).unwrap_or(&self.start)
+    }
+
+    /// Whether there is a step after those done; at the end of the session the next one is made.
+    fn has_next(&mut self) -> bool {
+        if self.cursor.step < self.steps.len() {
+            return true;
+        }
+        let mut world = self.world_after(self.cursor.step).clone();
+        let Some(step) = world.next_action().and_then(|action| world.apply(&action).ok()) else { return false };
+        self.record(step, world);
+        true
+    }
+
+    fn record(&mut self, step: Step, world: World) {
+        let index = self.steps.len();
+        self.syncs.extend(SyncRecord::of(&step, step.trace.len(), index, self.syncs.len() + 1).map(Arc::new));
+        self.steps.push(step);
+        self.worlds.push(world);
+    }
+
+    fn go_forward(&mut self, cursor: Cursor) {
+        self.trail.push(self.cursor);
+        self.go(cursor);
+    }
+
+    fn go(&mut self, cursor: Cursor) {
+        self.cursor = cursor;
+        self.within = self
+            .steps
+            .get(cursor.step)
+            .filter(|_| cursor.entries > 0)
+            .and_then(|step| self.world_after(cursor.step).during(&step.action, cursor.entries).ok())
+            .map(Box::new);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{Edition, Job};
+
+    fn session(parallelism: i32) -> Timeline {
+        let job: Job = serde_json::from_value(serde_json::json!({
+            "metadata": {"name": "pi"},
+            "spec": {"parallelism": parallelism, "completions": parallelism, "template": {
+                "spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
+        }))
+        .unwrap();
+        let mut timeline = Timeline::new(World::new(Edition::V1_11));
+        timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+        timeline
+    }
+
+    #[test]
+    fn stepping_into_shows_the_pods_one_call_after_the_other() {
+        let mut timeline = session(4);
+        while !timeline.present_step().is_some_and(|step| step.action == Action::Sync) {
+            assert!(timeline.step_into());
+        }
+        let mut pods = vec![timeline.world().stored_pods().count()];
+        while timeline.cursor().entries > 0 {
+            assert!(timeline.step_into());
+            pods.push(timeline.world().stored_pods().count());
+        }
+        pods.dedup();
+        assert_eq!(pods, [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn batches_are_one_two_four_eight() {
+        let mut timeline = session(15);
+        assert!(timeline.step_out());
+        let sizes: Vec<_> = timeline.syncs().iter().flat_map(|sync| &sync.batches).map(|batch| batch.size).collect();
+        assert_eq!(sizes, [1, 2, 4, 8]);
+    }
+
+    #[test]
+    fn the_way_back_is_the_way_forward() {
+        let mut timeline = session(3);
+        let mut seen = vec![(timeline.cursor(), serde_json::to_string(timeline.world()).unwrap())];
+        while timeline.step_into() {
+            seen.push((timeline.cursor(), serde_json::to_string(timeline.world()).unwrap()));
+        }
+        while let Some((cursor, world)) = seen.pop() {
+            assert_eq!(timeline.cursor(), cursor);
+            assert_eq!(serde_json::to_string(timeline.world()).unwrap(), world);
+            assert_eq!(timeline.step_back(), cursor != Cursor::default());
+        }
+    }
+
+    #[test]
+    fn the_last_place_within_a_step_leads_to_its_end() {
+        let mut timeline = session(1);
+        while timeline.step_into() {
+            let Cursor { step, entries } = timeline.cursor();
+            assert!(entries == 0 || entries < timeline.steps()[step].trace.len());
+        }
+        assert!(timeline.world().stored_jobs().all(|job| job.status.finished().is_some()));
+    }
+
+    #[test]
+    fn an_action_in_the_past_drops_what_came_after_it() {
+        let mut timeline = session(1);
+        while timeline.step_over() {}
+        timeline.seek(Cursor { step: 2, entries: 0 });
+        let recorded = timeline.steps().len();
+        let refused = timeline.apply(&Action::PodRemove { pods: vec!["nobody".into()] });
+        assert_eq!(refused.map(|_| ()), Err(ActionError::NoSuchPod));
+        assert_eq!(timeline.steps().len(), recorded, "a refused action drops nothing");
+        timeline.apply(&Action::Advance { ms: 1 }).unwrap();
+        assert_eq!(timeline.steps().len(), 3);
     }
 }

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{JobConditionType, RestartPolicy, StatusReason, Time};
+use crate::api::{JobConditionType, RestartPolicy, StatusReason};
 
 /// What a question was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -356,9 +356,4 @@ impl Decision {
             Self::NewFailureUnfinished { failed, finished } => (failed.to > failed.from && !finished).into(),
         }
     }
-}
-
-/// An instant relative to another, for questions about elapsed time.
-pub fn elapsed(from: Option<Time>, now: Time) -> Option<i64> {
-    from.map(|from| now.since(from))
 }

@@ -1,11 +1,166 @@
 //! The operands of a question as one line of figures, the same in every language: `7 > 6`.
+//!
+//! Only figures, signs and Kubernetes' own field names stand here; what needs words is told elsewhere.
 
-use super::Decision;
+use std::fmt;
+
+use super::{Change, Decision};
+use crate::api::{JobConditionType, RestartPolicy};
+
+/// What is absent.
+const ABSENT: &str = "–";
+
+/// A value that may be absent.
+struct Maybe<T>(Option<T>);
+
+impl<T: fmt::Display> fmt::Display for Maybe<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(value) => value.fmt(f),
+            None => f.write_str(ABSENT),
+        }
+    }
+}
+
+/// Milliseconds as seconds, without a fraction where there is none.
+struct Seconds(i64);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 % 1000 == 0 {
+            write!(f, "{} s", self.0 / 1000)
+        } else {
+            let sign = if self.0 < 0 { "-" } else { "" };
+            let ms = self.0.unsigned_abs();
+            let fraction = format!("{:03}", ms % 1000);
+            write!(f, "{sign}{}.{} s", ms / 1000, fraction.trim_end_matches('0'))
+        }
+    }
+}
+
+/// A counter, as `from → to` where it changes.
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.differs() { write!(f, "{} → {}", self.from, self.to) } else { self.from.fmt(f) }
+    }
+}
+
+fn sign(holds: bool, yes: &'static str, no: &'static str) -> &'static str {
+    if holds { yes } else { no }
+}
 
 impl Decision {
-    /// The operands as one line of figures and Kubernetes' own words, such as `failed 2 > 1 · 0 ≠ 3`.
-    /// Nothing in it needs translation; what is absent shows as `–`.
+    /// The operands as one line of figures and Kubernetes' own words, such as `active 2 < parallelism 3`.
+    /// The signs tell what is the case, not what is asked. What is absent shows as `–`.
     pub fn expression(&self) -> String {
-        format!("{self:?}")
+        match *self {
+            Self::KeyComplete { namespace, name } => {
+                format!("{}/{}", sign(namespace, "namespace", ABSENT), sign(name, "name", ABSENT))
+            }
+            Self::JobInCache { found } => sign(found, "1", "0").to_owned(),
+            Self::JobFinished { condition } => Maybe(condition.map(JobConditionType::as_str)).to_string(),
+            Self::Requeues { count } => format!("NumRequeues {count}"),
+            Self::ExpectationsSatisfied { record: None } => ABSENT.to_owned(),
+            Self::ExpectationsSatisfied { record: Some(record) } => {
+                format!("adds {} · dels {} · {}", record.adds, record.dels, Seconds(record.age_ms))
+            }
+            Self::PodsClaimed { claimed, adopted, released } => {
+                let adopted = if adopted > 0 { format!(" · +{adopted}") } else { String::new() };
+                let released = if released > 0 { format!(" · −{released}") } else { String::new() };
+                format!("{claimed}{adopted}{released}")
+            }
+            Self::PodsCounted { active, succeeded, failed } => {
+                format!("active {active} · succeeded {succeeded} · failed {failed}")
+            }
+            Self::StartTimeUnset { unset, active_deadline_seconds } => match active_deadline_seconds {
+                Some(deadline) => format!("startTime {ABSENT} · activeDeadlineSeconds {deadline}"),
+                None => format!("startTime {}", sign(unset, ABSENT, "✓")),
+            },
+            Self::ExceedsBackoffLimit { failed, active, parallelism, previous_retry, backoff_limit } => {
+                format!(
+                    "failed {failed} · active {active} {} parallelism {parallelism} · {previous_retry} + 1 {} {backoff_limit}",
+                    sign(active == parallelism, "=", "≠"),
+                    sign(i64::from(previous_retry) + 1 > backoff_limit.into(), ">", "≤"),
+                )
+            }
+            Self::PastBackoffLimitOnFailure { restart_policy, restarts, backoff_limit } => match restart_policy {
+                Some(RestartPolicy::OnFailure) => {
+                    format!("{restarts} {} {backoff_limit}", sign(restarts >= backoff_limit.into(), "≥", "<"))
+                }
+                other => format!("restartPolicy {}", Maybe(other.map(RestartPolicy::as_str))),
+            },
+            Self::PastActiveDeadline { active_deadline_seconds, elapsed_ms } => {
+                match (active_deadline_seconds, elapsed_ms) {
+                    (Some(deadline), Some(elapsed)) => {
+                        let past = elapsed >= deadline.saturating_mul(1000);
+                        format!("{} {} {deadline} s", Seconds(elapsed), sign(past, "≥", "<"))
+                    }
+                    (deadline, _) => format!("activeDeadlineSeconds {}", Maybe(deadline)),
+                }
+            }
+            Self::ManageNeeded { expectations_satisfied, deleting } => format!(
+                "{} · deletionTimestamp {}",
+                sign(expectations_satisfied, "expectations ✓", "expectations ✗"),
+                sign(deleting, "✓", ABSENT)
+            ),
+            Self::TooManyActive { active, parallelism } => {
+                format!("{active} {} {parallelism}", sign(active > parallelism, ">", "≤"))
+            }
+            Self::TooFewActive { active, parallelism } => {
+                format!("{active} {} {parallelism}", sign(active < parallelism, "<", "≥"))
+            }
+            Self::WantActive { completions, succeeded, parallelism, active } => match completions {
+                Some(completions) => format!("min({completions} − {succeeded}, {parallelism})"),
+                None if succeeded > 0 => format!("succeeded {succeeded} > 0 · active {active}"),
+                None => format!("parallelism {parallelism}"),
+            },
+            Self::MoreActiveThanWanted { want, active } => {
+                format!("{want} {} {active}", sign(want < active, "<", "≥"))
+            }
+            Self::CreateErrorTolerated { reason, .. } => format!("{} {reason:?}", reason.code()),
+            Self::SlowStartStops { errors, left, .. } => format!("errors {errors} · left {left}"),
+            Self::CompletionsReached { completions, succeeded, active } => match completions {
+                Some(completions) => {
+                    format!("{succeeded} {} {completions}", sign(succeeded >= completions, "≥", "<"))
+                }
+                None => format!("succeeded {succeeded} · active {active}"),
+            },
+            Self::TooManyActivePods { active } => format!("{active} {} 0", sign(active > 0, ">", "=")),
+            Self::TooManySucceededPods { succeeded, completions } => {
+                format!("{succeeded} {} {completions}", sign(succeeded > completions, ">", "≤"))
+            }
+            Self::NewSuccesses { succeeded } => succeeded.to_string(),
+            Self::StatusChanged { active, succeeded, failed, conditions } => {
+                format!("active {active} · succeeded {succeeded} · failed {failed} · conditions {conditions}")
+            }
+            Self::StatusRetryLeft { attempts, limit } => {
+                format!("{attempts} {} {limit}", sign(attempts < limit, "<", "≥"))
+            }
+            Self::NewFailureUnfinished { failed, finished } => {
+                format!("failed {failed}{}", sign(finished, " · ✓", ""))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_tell_what_is_the_case() {
+        let too_many = |active| Decision::TooManyActive { active, parallelism: 2 }.expression();
+        assert_eq!((too_many(3), too_many(2)), ("3 > 2".to_owned(), "2 ≤ 2".to_owned()));
+        let deadline = |elapsed_ms| {
+            Decision::PastActiveDeadline { active_deadline_seconds: Some(5), elapsed_ms: Some(elapsed_ms) }.expression()
+        };
+        assert_eq!((deadline(4_100), deadline(5_000)), ("4.1 s < 5 s".to_owned(), "5 s ≥ 5 s".to_owned()));
+    }
+
+    #[test]
+    fn no_expression_leaks_rust() {
+        let absent = Decision::ExpectationsSatisfied { record: None }.expression();
+        let retry = Decision::StatusRetryLeft { attempts: 1, limit: 4 }.expression();
+        assert_eq!((absent.as_str(), retry.as_str()), ("–", "1 < 4"));
     }
 }

@@ -71,7 +71,7 @@ impl World {
     #[wasm_bindgen(unchecked_return_type = "Step")]
     pub fn apply(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Action")] action: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Action")] action: &JsValue,
     ) -> Result<JsValue, JsValue> {
         self.run(&from_js(action)?)
     }

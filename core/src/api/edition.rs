@@ -28,6 +28,13 @@ impl Edition {
         }
     }
 
+    /// The minor number of the release, such as 11.
+    pub fn minor(self) -> u8 {
+        match self {
+            Self::V1_11 => 11,
+        }
+    }
+
     /// The tag of the release whose source the edition mirrors.
     pub fn tag(self) -> &'static str {
         match self {

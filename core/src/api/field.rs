@@ -4,6 +4,7 @@
 //! The `Display` of a [`FieldError`] is Kubernetes' own text. What Go would print of a value is
 //! decided here too ([`go_quote`]), because those texts quote what the user wrote.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
@@ -156,6 +157,24 @@ impl FieldError {
         Self::new(path, FieldErrorKind::Forbidden, detail)
     }
 
+    /// `field.Error.ErrorBody`: the text without the path.
+    pub fn body(&self) -> String {
+        let mut body = match &self.kind {
+            FieldErrorKind::Required => "Required value".to_owned(),
+            FieldErrorKind::Invalid { value } => format!("Invalid value: {value}"),
+            FieldErrorKind::NotSupported { value } => format!("Unsupported value: {value}"),
+            FieldErrorKind::Duplicate { value } => format!("Duplicate value: {value}"),
+            FieldErrorKind::NotFound { value } => format!("Not found: {value}"),
+            FieldErrorKind::TooLong => "Too long".to_owned(),
+            FieldErrorKind::Forbidden => "Forbidden".to_owned(),
+        };
+        if !self.detail.is_empty() {
+            body.push_str(": ");
+            body.push_str(&self.detail);
+        }
+        body
+    }
+
     /// The same error with the place in the manifest where the culprit stands.
     #[must_use]
     pub fn at(mut self, place: FieldPath) -> Self {
@@ -164,31 +183,17 @@ impl FieldError {
     }
 }
 
+/// `field.Error.Error`.
 impl fmt::Display for FieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path)?;
-        match &self.kind {
-            FieldErrorKind::Required => f.write_str("Required value")?,
-            FieldErrorKind::Invalid { value } => write!(f, "Invalid value: {value}")?,
-            FieldErrorKind::NotSupported { value } => write!(f, "Unsupported value: {value}")?,
-            FieldErrorKind::Duplicate { value } => write!(f, "Duplicate value: {value}")?,
-            FieldErrorKind::NotFound { value } => write!(f, "Not found: {value}")?,
-            FieldErrorKind::TooLong => f.write_str("Too long")?,
-            FieldErrorKind::Forbidden => f.write_str("Forbidden")?,
-        }
-        if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", self.detail) }
+        write!(f, "{}: {}", self.path, self.body())
     }
 }
 
 /// `field.ErrorList.ToAggregate` as text: equal texts once, several in brackets.
 fn aggregate(errors: &[FieldError]) -> String {
-    let mut texts: Vec<String> = Vec::with_capacity(errors.len());
-    for error in errors {
-        let text = error.to_string();
-        if !texts.contains(&text) {
-            texts.push(text);
-        }
-    }
+    let mut seen = BTreeSet::new();
+    let texts: Vec<String> = errors.iter().map(ToString::to_string).filter(|text| seen.insert(text.clone())).collect();
     if texts.len() == 1 { texts.concat() } else { format!("[{}]", texts.join(", ")) }
 }
 

@@ -1,0 +1,108 @@
+//! What to do about an error: the sentence that Kubernetes does not say.
+
+use super::schema::{Field, Kind, PLACES, Shape};
+use super::yaml::Yaml;
+use crate::api::quantity::Quantity;
+use crate::api::{Edition, FieldError, FieldErrorKind, Job};
+
+/// About a field that the type has not in this release; `field` if it has in another.
+pub(super) fn unknown_field(name: &str, field: Option<&Field>, kind: &Kind, edition: Edition) -> String {
+    if let Some(field) = field {
+        return if field.since > edition.minor() {
+            format!("{edition} does not know it yet; it came with v1.{}", field.since)
+        } else {
+            format!("{edition} does not know it any more")
+        };
+    }
+    let known = kind.fields.iter().filter(|field| field.is_in(edition) && !matches!(field.shape, Shape::Ignored));
+    let lower = name.to_lowercase();
+    let nearest = known
+        .filter(|_| name.len() <= 64)
+        .map(|field| (strsim::osa_distance(&lower, &field.name.to_lowercase()), field.name))
+        .min()
+        .filter(|(distance, near)| *distance <= 1 + near.len() / 5);
+    if let Some((_, near)) = nearest {
+        return format!("did you mean {near}?");
+    }
+    let elsewhere = PLACES
+        .iter()
+        .find(|(_, place)| place.name != kind.name && place.field(name).is_some_and(|field| field.is_in(edition)));
+    match elsewhere {
+        Some(("", _)) => format!("{name} belongs to the top level of the manifest: check the indentation"),
+        Some(("spec.template.spec.containers", _)) => {
+            format!("{name} belongs into a container, an item of spec.template.spec.containers: check the indentation")
+        }
+        Some((path, _)) => format!("{name} belongs into {path}: check the indentation"),
+        None => String::new(),
+    }
+}
+
+/// About a value of the wrong type.
+pub(super) fn wrong_type(value: &Yaml, shape: &Shape) -> String {
+    let text = matches!(shape, Shape::Text | Shape::RestartPolicy | Shape::Operator);
+    match value {
+        Yaml::Bool(flag) if text => format!("put it into quotes if the text \"{flag}\" is meant"),
+        Yaml::Integer(number) if text => format!("put it into quotes: \"{number}\""),
+        Yaml::Float(number) if text => format!("put it into quotes: \"{number}\""),
+        Yaml::Text(text) if matches!(shape, Shape::Int32 | Shape::Int64) && text.parse::<i64>().is_ok() => {
+            "remove the quotes: a number goes here".to_owned()
+        }
+        Yaml::Text(_) if matches!(shape, Shape::Int32 | Shape::Int64) => "a whole number goes here".to_owned(),
+        _ if matches!(shape, Shape::Flag) => "true or false goes here".to_owned(),
+        Yaml::Map(_) if matches!(shape, Shape::List(_)) => {
+            "a list goes here: start each of its items with a dash".to_owned()
+        }
+        _ if matches!(shape, Shape::List(_)) => "a list goes here, such as [\"a\", \"b\"]".to_owned(),
+        Yaml::List(_) if matches!(shape, Shape::Object(_) | Shape::Map(_) | Shape::Any) => {
+            "an object goes here, not a list: remove the dash".to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+/// About an amount that is none.
+pub(super) fn quantity(text: &str) -> String {
+    let stripped = text.trim_end_matches(['b', 'B']).trim_end_matches(' ').replace(' ', "");
+    // People write GB for G and K for k.
+    let guess = stripped.strip_suffix('K').map_or_else(|| stripped.clone(), |amount| format!("{amount}k"));
+    if Quantity::parse(&guess).is_ok() {
+        format!("did you mean {guess}?")
+    } else {
+        "amounts look like 500m, 2, 128Mi or 1G".to_owned()
+    }
+}
+
+/// About an error of validation; `job` is the Job as it was submitted.
+pub(super) fn invalid_field(error: &FieldError, job: &Job) -> String {
+    let restart_policy = job.spec.template.spec.restart_policy;
+    match (error.path.as_str(), &error.kind) {
+        ("spec.template.spec.restartPolicy", _) if restart_policy.is_none() => {
+            "pods restart Always unless told otherwise, but the pods of a Job have to end: \
+             add restartPolicy: Never (or OnFailure) here"
+                .to_owned()
+        }
+        ("spec.template.spec.restartPolicy", _) => "the pods of a Job have to end: use OnFailure or Never".to_owned(),
+        (
+            "spec.selector"
+            | "spec.template.metadata.labels"
+            | "spec.template.metadata.labels[controller-uid]"
+            | "spec.template.metadata.labels[job-name]",
+            FieldErrorKind::Invalid { .. },
+        ) if job.spec.manual_selector != Some(true) => {
+            "the server makes the selector and the labels controller-uid and job-name: \
+             remove spec.selector and these labels (or set manualSelector: true)"
+                .to_owned()
+        }
+        ("spec.selector", FieldErrorKind::Required) => {
+            "with manualSelector: true the selector is yours to write".to_owned()
+        }
+        ("metadata.labels", _) if job.metadata.labels.is_empty() => {
+            "a Job without labels of its own has those of its template".to_owned()
+        }
+        ("metadata.name", FieldErrorKind::Required) => "add metadata.name".to_owned(),
+        ("spec.template.spec.containers", FieldErrorKind::Required) => {
+            "a pod needs at least one container with a name and an image".to_owned()
+        }
+        _ => String::new(),
+    }
+}

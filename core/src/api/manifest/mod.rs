@@ -1,0 +1,246 @@
+//! Manifests in: YAML or JSON text to a Job, with line and column for everything that is wrong.
+//!
+//! - `yaml`, `scalar`: text to a small tree with positions, within limits
+//! - `schema`: which fields there are; `decode`: the tree to a Job
+//! - `place`: from a field's path back to its place in the text
+//! - `hint`: what to do about an error
+
+mod decode;
+mod hint;
+mod place;
+mod scalar;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod yaml;
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use self::yaml::{Node, Position};
+use super::strategy::RESOURCE_VERSION_ON_CREATE;
+use super::{Edition, FieldError, Job, Name, Namespace, Uid, default_job, generate_selector, validate_job};
+
+/// Longest manifest that is read, in bytes.
+pub const MAX_MANIFEST_BYTES: usize = 256 * 1024;
+
+/// Stands for the UID that the server will give the Job, where an error text speaks of it.
+const FUTURE_UID: &str = "uid-from-the-server";
+
+/// One thing that is wrong with a manifest.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[error("line {line}, column {column}: {}{message}", prefix(path))]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct ManifestError {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// The field as Kubernetes names it, such as `spec.template.spec.restartPolicy`; empty for text
+    /// that is no YAML.
+    pub path: String,
+    /// What is wrong with it, in Kubernetes' own words where it has them.
+    pub message: String,
+    /// What to do about it, where that is more than the message says; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub hint: String,
+}
+
+fn prefix(path: &str) -> String {
+    if path.is_empty() { String::new() } else { format!("{path}: ") }
+}
+
+impl ManifestError {
+    fn new(at: Position, path: &str, message: impl Into<String>, hint: impl Into<String>) -> Self {
+        let Position { line, column } = at;
+        Self { line, column, path: path.to_owned(), message: message.into(), hint: hint.into() }
+    }
+}
+
+/// A manifest that the API server of an edition would accept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    /// The Job as submitted: nothing defaulted, and without what only the server can set.
+    pub job: Job,
+}
+
+impl Manifest {
+    /// Reads a manifest and checks it as `kubectl` and the API server of `edition` would: parsing,
+    /// unknown fields and wrong types, then defaulting and validation (of a copy). All errors that can
+    /// be told at once, by position, at most 100: validation only looks at what can be decoded.
+    ///
+    /// # Errors
+    ///
+    /// At least one, each with its place in the text.
+    ///
+    /// ```
+    /// use jobscope_core::api::{Edition, Manifest};
+    ///
+    /// let text = "
+    /// apiVersion: batch/v1
+    /// kind: Job
+    /// metadata:
+    ///   name: pi
+    /// spec:
+    ///   paralelism: 2
+    ///   template:
+    ///     spec:
+    ///       restartPolicy: Never
+    ///       containers:
+    ///       - name: pi
+    ///         image: perl
+    ///         command: [perl, -Mbignum=bpi, -wle, print bpi(2000)]
+    /// ";
+    /// let errors = Manifest::parse(text, Edition::V1_11).unwrap_err();
+    /// assert_eq!(
+    ///     errors[0].to_string(),
+    ///     r#"line 7, column 3: spec.paralelism: unknown field "paralelism" in io.k8s.api.batch.v1.JobSpec"#,
+    /// );
+    /// assert_eq!(errors[0].hint, "did you mean parallelism?");
+    ///
+    /// let manifest = Manifest::parse(&text.replace("paralelism", "parallelism"), Edition::V1_11).unwrap();
+    /// assert_eq!(manifest.job.spec.parallelism, Some(2));
+    /// ```
+    pub fn parse(text: &str, edition: Edition) -> Result<Self, Vec<ManifestError>> {
+        if text.len() > MAX_MANIFEST_BYTES {
+            let message =
+                format!("the manifest has {} bytes, more than the {MAX_MANIFEST_BYTES} that are read", text.len());
+            return Err(vec![ManifestError::new(Position::START, "", message, "")]);
+        }
+        let root = yaml::read(text).map_err(|error| vec![error])?;
+        let mut errors = type_meta(&root)?;
+        let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(&root, edition);
+        errors.extend(decoding);
+        let mut job = into_job(job, &root, &refused).map_err(|error| vec![error])?;
+        let refuses_version = job.metadata.resource_version.take().is_some_and(|version| version.0 != 0);
+        if refuses_version {
+            let path = "metadata.resourceVersion";
+            let hint = "remove this line: the server gives a version to what it stores";
+            errors.push(ManifestError::new(place::position(&root, path), path, RESOURCE_VERSION_ON_CREATE, hint));
+        }
+        if !undecodable {
+            errors.extend(admission(&job, refused, edition).into_iter().map(|error| {
+                let at = place::position(&root, &culprit(&error, &job));
+                ManifestError::new(at, error.path.as_str(), error.body(), hint::invalid_field(&error, &job))
+            }));
+        }
+        if errors.is_empty() {
+            return Ok(Self { job });
+        }
+        errors.sort_by_key(|error| (error.line, error.column));
+        errors.dedup();
+        errors.truncate(decode::MAX_ERRORS);
+        Err(errors)
+    }
+}
+
+/// Where the culprit stands: labels that the Job has only by default are the template's, and a name
+/// that the server makes starts as told.
+fn culprit(error: &FieldError, job: &Job) -> String {
+    let place = error.place.as_str();
+    if place.starts_with("metadata.labels") && job.metadata.labels.is_empty() {
+        format!("spec.template.{place}")
+    } else if place == "metadata.name" && job.metadata.name().is_empty() && job.metadata.generate_name.is_some() {
+        "metadata.generateName".to_owned()
+    } else {
+        place.to_owned()
+    }
+}
+
+/// `apiVersion` and `kind`: whether this is a Job at all. A wrong kind makes every further error
+/// pointless.
+fn type_meta(root: &Rc<Node>) -> Result<Vec<ManifestError>, Vec<ManifestError>> {
+    let at = |path: &str| place::position(root, path);
+    let fatal = |path: &str, message: String, hint: &str| Err(vec![ManifestError::new(at(path), path, message, hint)]);
+    if root.entries().is_none() {
+        let hint = "a manifest has the keys apiVersion, kind, metadata and spec";
+        return fatal("", "this is no object".to_owned(), hint);
+    }
+    let version = root.text("apiVersion").unwrap_or_default();
+    let kind = root.text("kind").unwrap_or_default();
+    let mut errors = Vec::new();
+    match kind {
+        "Job" => {}
+        "" => errors.push(ManifestError::new(at(""), "kind", "kind not set", "add kind: Job")),
+        "CronJob" => {
+            let hint = "paste the Job that it makes: kind Job, with the spec of the CronJob's spec.jobTemplate";
+            return fatal("kind", "this is a CronJob, and only a Job can be read".to_owned(), hint);
+        }
+        "Pod" => {
+            let hint = "paste the Job that made it, or a new one with the pod's spec as its spec.template.spec";
+            return fatal("kind", "this is a Pod, and only a Job can be read".to_owned(), hint);
+        }
+        "List" | "JobList" => {
+            let hint = "paste one item of it, the Job, starting with its apiVersion";
+            return fatal("kind", "this is a list, and only a single Job can be read".to_owned(), hint);
+        }
+        "Deployment" | "ReplicaSet" | "StatefulSet" | "DaemonSet" | "ReplicationController" | "PodTemplate" => {
+            let hint = "only Jobs are shown here; a new one can have the same template";
+            return fatal("kind", format!("this is a {kind}, and only a Job can be read"), hint);
+        }
+        _ => {
+            let message = format!("no matches for kind {kind:?} in version {version:?}");
+            return fatal("kind", message, "only Jobs can be read: kind: Job");
+        }
+    }
+    match version {
+        "batch/v1" => {}
+        "" => errors.push(ManifestError::new(at(""), "apiVersion", "apiVersion not set", "add apiVersion: batch/v1")),
+        _ => {
+            let message = format!("no matches for kind \"Job\" in version {version:?}");
+            errors.push(ManifestError::new(at("apiVersion"), "apiVersion", message, "write apiVersion: batch/v1"));
+        }
+    }
+    Ok(errors)
+}
+
+/// The Job of decoded JSON. Texts that our enums cannot hold, `refused` already, get a stand-in.
+fn into_job(mut job: serde_json::Value, root: &Rc<Node>, refused: &[FieldError]) -> Result<Job, ManifestError> {
+    for error in refused {
+        let pointer = format!("/{}", error.path.as_str().replace('[', "/").replace(']', "").replace('.', "/"));
+        if let Some(value) = job.pointer_mut(&pointer) {
+            let stand_in = if pointer.ends_with("/operator") { "Exists" } else { "Never" };
+            *value = stand_in.into();
+        }
+    }
+    if let Some(version) = job.pointer_mut("/metadata/resourceVersion") {
+        // An opaque text: all that counts is whether there is one.
+        let is_set = version.as_str().is_some_and(|version| !matches!(version, "" | "0"));
+        *version = if is_set { "1" } else { "0" }.into();
+    }
+    serde_path_to_error::deserialize(job).map_err(|error| {
+        let path = error.path().to_string();
+        ManifestError::new(place::position(root, &path), &path, error.inner().to_string(), "")
+    })
+}
+
+/// What admission would say to the Job: defaulting, generated fields and validation of a copy.
+fn admission(job: &Job, refused: Vec<FieldError>, edition: Edition) -> Vec<FieldError> {
+    let mut copy = job.clone();
+    default_job(&mut copy, edition);
+    copy.metadata.uid = Some(Uid::from(FUTURE_UID));
+    copy.metadata.namespace.get_or_insert_with(Namespace::default);
+    if copy.metadata.name().is_empty()
+        && let Some(prefix) = copy.metadata.generate_name.as_deref().filter(|prefix| !prefix.is_empty())
+    {
+        // `SimpleNameGenerator`: five characters after at most 58.
+        let prefix: String = prefix.chars().take(58).collect();
+        copy.metadata.name = Some(Name::from(format!("{prefix}xxxxx")));
+    }
+    generate_selector(&mut copy, edition);
+    let mut errors = validate_job(&copy, edition);
+    for refusal in &refused {
+        // A selector with an operator that is none matches nothing and is not looked at further.
+        if let Some(requirement) = refusal.path.as_str().strip_suffix(".operator") {
+            errors.retain(|error| {
+                error.path.as_str() != "spec.template.metadata.labels"
+                    && error.path.as_str().strip_prefix(requirement) != Some(".values")
+            });
+        }
+    }
+    errors.extend(refused);
+    errors
+}

@@ -1,0 +1,166 @@
+//! What a plain word means: text, number, truth value or nothing.
+//!
+//! kubectl reads manifests with go-yaml v2, which resolves plain words as YAML 1.1 does, more or less:
+//! `yes`, `no`, `on`, `off`, `y` and `n` are truth values, `0644` is octal, `1e3` is a text.
+
+use std::borrow::Cow;
+
+use saphyr_parser::{ScalarStyle, Tag};
+
+use super::yaml::Yaml;
+
+/// The value of a scalar. The error is a sentence about what is wrong with it.
+pub(super) fn resolve(text: Cow<'_, str>, style: ScalarStyle, tag: Option<&Tag>) -> Result<Yaml, String> {
+    let Some(tag) = tag else {
+        return Ok(match style {
+            ScalarStyle::Plain => resolve_plain(text),
+            _ => Yaml::Text(text.into_owned()),
+        });
+    };
+    if !tag.is_yaml_core_schema() {
+        return Ok(Yaml::Text(text.into_owned()));
+    }
+    let wanted = tag.suffix.as_str();
+    match wanted {
+        "int" | "float" | "bool" | "null" => {}
+        "binary" => return Err("binary data cannot be in a manifest".to_owned()),
+        _ => return Ok(Yaml::Text(text.into_owned())),
+    }
+    let value = resolve_plain(Cow::Borrowed(&text));
+    let found = match value {
+        Yaml::Null => "null",
+        Yaml::Bool(_) => "bool",
+        Yaml::Integer(_) => "int",
+        Yaml::Float(_) => "float",
+        _ => "str",
+    };
+    if found == wanted { Ok(value) } else { Err(format!("cannot decode !!{found} `{text}` as a !!{wanted}")) }
+}
+
+fn resolve_plain(text: Cow<'_, str>) -> Yaml {
+    match text.as_ref() {
+        "" | "~" | "null" | "Null" | "NULL" => return Yaml::Null,
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => return Yaml::Bool(true),
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
+            return Yaml::Bool(false);
+        }
+        ".nan" | ".NaN" | ".NAN" => return Yaml::Float(f64::NAN),
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => return Yaml::Float(f64::INFINITY),
+        "-.inf" | "-.Inf" | "-.INF" => return Yaml::Float(f64::NEG_INFINITY),
+        _ => {}
+    }
+    match text.as_bytes().first() {
+        Some(b'.') => text.parse().map_or_else(|_| Yaml::Text(text.into_owned()), Yaml::Float),
+        Some(b'0'..=b'9' | b'+' | b'-') => number(&text).unwrap_or_else(|| Yaml::Text(text.into_owned())),
+        _ => Yaml::Text(text.into_owned()),
+    }
+}
+
+/// A number as Go reads it: underscores are for the eye, `0x` is hexadecimal, `0` octal, `0b` binary.
+fn number(text: &str) -> Option<Yaml> {
+    let plain = text.replace('_', "");
+    let unsigned = plain.strip_prefix(['+', '-']).unwrap_or(&plain);
+    let negative = plain.starts_with('-');
+    let (digits, radix) = match unsigned.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (unsigned.get(2..).unwrap_or_default(), 16),
+        [b'0', b'b', ..] if !plain.starts_with('+') => (unsigned.get(2..).unwrap_or_default(), 2),
+        [b'0', _, ..] => (unsigned.get(1..).unwrap_or_default(), 8),
+        _ => (unsigned, 10),
+    };
+    if !digits.is_empty() && digits.bytes().all(|digit| char::from(digit).is_digit(radix)) {
+        let magnitude = u64::from_str_radix(digits, radix).ok().map(i128::from);
+        let value = magnitude.map(|magnitude| if negative { -magnitude } else { magnitude });
+        if let Some(value) = value.filter(|value| *value >= i128::from(i64::MIN)) {
+            return Some(Yaml::Integer(value));
+        }
+    }
+    is_yaml_float(unsigned).then(|| plain.parse().ok().map(Yaml::Float)).flatten()
+}
+
+/// `[0-9]*\.?[0-9]+([eE][-+][0-9]+)?`: the exponent has to have a sign.
+fn is_yaml_float(text: &str) -> bool {
+    let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or(("", mantissa));
+    all_digits(whole)
+        && !fraction.is_empty()
+        && all_digits(fraction)
+        && exponent.is_none_or(|exponent| {
+            exponent.strip_prefix(['+', '-']).is_some_and(|digits| !digits.is_empty() && all_digits(digits))
+        })
+}
+
+/// The text of a key that is a scalar: numbers and truth values turn into texts (so the key `on` is
+/// `true`), nothing does not.
+pub(super) fn key_text(value: &Yaml) -> Option<String> {
+    match value {
+        Yaml::Text(text) => Some(text.clone()),
+        Yaml::Bool(flag) => Some(flag.to_string()),
+        Yaml::Integer(number) => Some(number.to_string()),
+        Yaml::Float(number) => Some(number.to_string()),
+        Yaml::Null | Yaml::List(_) | Yaml::Map(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> String {
+        format!("{:?}", resolve_plain(Cow::Borrowed(text)))
+    }
+
+    #[test]
+    fn words_mean_what_they_mean_to_kubectl() {
+        for (text, expected) in [
+            ("", "Null"),
+            ("~", "Null"),
+            ("yes", "Bool(true)"),
+            ("Off", "Bool(false)"),
+            ("y", "Bool(true)"),
+            ("yEs", "Text(\"yEs\")"),
+            ("3", "Integer(3)"),
+            ("-3", "Integer(-3)"),
+            ("+3", "Integer(3)"),
+            ("0644", "Integer(420)"),
+            ("0o644", "Text(\"0o644\")"),
+            ("0x1F", "Integer(31)"),
+            ("-0b11", "Integer(-3)"),
+            ("1_000", "Integer(1000)"),
+            ("08", "Float(8.0)"),
+            ("18446744073709551615", "Integer(18446744073709551615)"),
+            ("18446744073709551616", "Float(1.8446744073709552e19)"),
+            ("-9223372036854775809", "Float(-9.223372036854776e18)"),
+            ("1.5", "Float(1.5)"),
+            (".5", "Float(0.5)"),
+            ("1e3", "Text(\"1e3\")"),
+            ("1e+3", "Float(1000.0)"),
+            ("1.", "Text(\"1.\")"),
+            ("1.2.3", "Text(\"1.2.3\")"),
+            ("-", "Text(\"-\")"),
+            ("0x", "Text(\"0x\")"),
+            (".", "Text(\".\")"),
+            ("-.inf", "Float(-inf)"),
+            ("2001-01-01", "Text(\"2001-01-01\")"),
+            ("500m", "Text(\"500m\")"),
+            ("perl", "Text(\"perl\")"),
+        ] {
+            assert_eq!(plain(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn tags_decide() {
+        let tagged = |text: &'static str, suffix: &str| {
+            let tag = Tag { handle: "tag:yaml.org,2002:".into(), suffix: suffix.into() };
+            resolve(Cow::Borrowed(text), ScalarStyle::Plain, Some(&tag)).map(|value| format!("{value:?}"))
+        };
+        assert_eq!(tagged("1", "str").as_deref(), Ok("Text(\"1\")"));
+        assert_eq!(tagged("1", "int").as_deref(), Ok("Integer(1)"));
+        assert_eq!(tagged("x", "int"), Err("cannot decode !!str `x` as a !!int".to_owned()));
+        assert!(tagged("aGk=", "binary").is_err());
+    }
+}

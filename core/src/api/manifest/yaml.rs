@@ -1,0 +1,423 @@
+//! YAML text to a small tree that knows where everything stands.
+//!
+//! Text is hostile until it got through here: the tree is built from the parser's events without
+//! recursion, within limits on depth, size and what aliases may expand to. A key that occurs twice is
+//! an error, as is a second document.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use saphyr_parser::{Event, Marker, Parser, ScanError, Span};
+
+use super::ManifestError;
+use super::scalar::{key_text, resolve};
+
+/// Deepest nesting of lists and maps.
+const MAX_DEPTH: usize = 64;
+
+/// Most nodes that the tree may have, each alias counted as all that it stands for.
+const MAX_NODES: usize = 50_000;
+
+/// Most bytes of text that the tree may have, likewise.
+const MAX_TEXT_BYTES: usize = 4 * super::MAX_MANIFEST_BYTES;
+
+/// A place in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Position {
+    /// From 1.
+    pub(super) line: u32,
+    /// In characters, from 1.
+    pub(super) column: u32,
+}
+
+impl Position {
+    /// The very beginning.
+    pub(super) const START: Self = Self { line: 1, column: 1 };
+}
+
+impl From<&Marker> for Position {
+    fn from(marker: &Marker) -> Self {
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Self { line: number(marker.line().max(1)), column: number(marker.col().saturating_add(1)) }
+    }
+}
+
+/// A value and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) at: Position,
+    pub(super) value: Yaml,
+    weight: Weight,
+}
+
+/// A value. Aliases share what they stand for.
+#[derive(Clone, Debug)]
+pub(super) enum Yaml {
+    Null,
+    Bool(bool),
+    /// An integer that fits into 64 bits, with or without sign.
+    Integer(i128),
+    Float(f64),
+    Text(String),
+    List(Vec<Rc<Node>>),
+    Map(Vec<Entry>),
+}
+
+/// An entry of a map.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) key: String,
+    pub(super) key_at: Position,
+    pub(super) value: Rc<Node>,
+}
+
+/// What a node counts against the limits.
+#[derive(Clone, Copy, Debug, Default)]
+struct Weight {
+    nodes: usize,
+    bytes: usize,
+    depth: usize,
+}
+
+impl Weight {
+    /// A collection's weight grows with each child.
+    fn add(&mut self, child: Self) {
+        self.nodes = self.nodes.saturating_add(child.nodes);
+        self.bytes = self.bytes.saturating_add(child.bytes);
+        self.depth = self.depth.max(child.depth + 1);
+    }
+}
+
+/// Reads the only document of `text` that is not empty.
+pub(super) fn read(text: &str) -> Result<Rc<Node>, ManifestError> {
+    let mut parser = Parser::new_from_str(text);
+    let mut document: Option<Rc<Node>> = None;
+    let mut builder = Builder::default();
+    while let Some(event) = parser.next_event() {
+        let (event, span) = event.map_err(|error| explain(&error))?;
+        if matches!(event, Event::DocumentStart(_)) {
+            builder = Builder::default();
+        }
+        let Some(root) = builder.take(event, span)? else { continue };
+        if matches!(root.value, Yaml::Null) {
+            continue;
+        }
+        if document.is_some() {
+            let message = "there is a second document here, but only one Job can be read at a time";
+            return Err(error(root.at, message, "remove this document or the one above"));
+        }
+        document = Some(root);
+    }
+    document.ok_or_else(|| error(Position::START, "there is nothing here", "paste the manifest of a Job"))
+}
+
+/// An error about the text itself.
+fn error(at: Position, message: impl Into<String>, hint: &str) -> ManifestError {
+    ManifestError::new(at, "", message, hint)
+}
+
+/// What the parser has to say, and what to do about it.
+fn explain(scan: &ScanError) -> ManifestError {
+    let at = Position::from(scan.marker());
+    let info = scan.info();
+    let hint = if info.contains("tabs") {
+        "indent with spaces"
+    } else if info.contains("recursion limit") {
+        return too_deep(at);
+    } else if info.contains("mapping values are not allowed") {
+        "check the indentation; a text that has a colon followed by a space has to be in quotes"
+    } else if info.contains("simple key expect") {
+        "a line here or above has a key without a colon, or its indentation is wrong"
+    } else if info.contains("expected key") || info.contains("'-' indicator") || info.contains("ndentation") {
+        "check the indentation: it matches nothing above"
+    } else if info.contains("unexpected character") {
+        "put the text into quotes"
+    } else if info.contains("end of stream") {
+        "a quote or bracket that is opened here is never closed"
+    } else {
+        ""
+    };
+    error(at, format!("this is no YAML: {info}"), hint)
+}
+
+fn too_deep(at: Position) -> ManifestError {
+    let message = format!("this is nested beyond reason: more than {MAX_DEPTH} levels");
+    error(at, message, "")
+}
+
+/// A list or map that is not complete yet.
+enum Open {
+    List { items: Vec<Rc<Node>> },
+    Map { entries: Vec<Entry>, keys: BTreeSet<String>, key: Option<Key>, merged: Vec<Rc<Node>> },
+}
+
+/// A key whose value is still to come.
+enum Key {
+    /// An ordinary key.
+    Text(String, Position),
+    /// `<<`: the value's entries belong to the map.
+    Merge,
+}
+
+struct Frame {
+    open: Open,
+    at: Position,
+    anchor: usize,
+    weight: Weight,
+}
+
+/// Builds the tree of one document from its events.
+#[derive(Default)]
+struct Builder {
+    frames: Vec<Frame>,
+    /// Complete nodes by the number of their anchor; numbers start at 1.
+    anchors: Vec<Option<Rc<Node>>>,
+    nodes: usize,
+    bytes: usize,
+}
+
+impl Builder {
+    /// Takes the next event; gives the document's root once it is complete.
+    fn take(&mut self, event: Event<'_>, span: Span) -> Result<Option<Rc<Node>>, ManifestError> {
+        let at = Position::from(&span.start);
+        match event {
+            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) | Event::DocumentEnd => {
+                Ok(None)
+            }
+            Event::Scalar(text, style, anchor, tag) => {
+                let is_merge = text == "<<" && style == saphyr_parser::ScalarStyle::Plain && tag.is_none();
+                let bytes = text.len();
+                let value = resolve(text, style, tag.as_deref()).map_err(|message| error(at, message, ""))?;
+                let node = Node { at, value, weight: Weight { nodes: 1, bytes, depth: 0 } };
+                self.complete(Rc::new(node), anchor, is_merge)
+            }
+            Event::Alias(anchor) => {
+                let Some(node) = self.anchors.get(anchor).cloned().flatten() else {
+                    return Err(error(at, "this alias stands within what it stands for", ""));
+                };
+                if self.frames.len() + node.weight.depth > MAX_DEPTH {
+                    return Err(too_deep(at));
+                }
+                self.complete(node, 0, false)
+            }
+            Event::SequenceStart(anchor, _) => self.open(Open::List { items: Vec::new() }, at, anchor),
+            Event::MappingStart(anchor, _) => {
+                let open = Open::Map { entries: Vec::new(), keys: BTreeSet::new(), key: None, merged: Vec::new() };
+                self.open(open, at, anchor)
+            }
+            Event::SequenceEnd | Event::MappingEnd => match self.frames.pop() {
+                Some(frame) => self.close(frame),
+                None => Ok(None),
+            },
+        }
+    }
+
+    fn open(&mut self, open: Open, at: Position, anchor: usize) -> Result<Option<Rc<Node>>, ManifestError> {
+        if self.frames.len() >= MAX_DEPTH {
+            return Err(too_deep(at));
+        }
+        self.frames.push(Frame { open, at, anchor, weight: Weight { nodes: 1, bytes: 0, depth: 0 } });
+        Ok(None)
+    }
+
+    fn close(&mut self, frame: Frame) -> Result<Option<Rc<Node>>, ManifestError> {
+        let Frame { open, at, anchor, weight } = frame;
+        // Children were counted as they came.
+        let own = Weight { nodes: 1, ..Weight::default() };
+        let value = match open {
+            Open::List { items } => Yaml::List(items),
+            Open::Map { mut entries, mut keys, merged, .. } => {
+                for node in merged {
+                    merge(&node, &mut entries, &mut keys)?;
+                }
+                Yaml::Map(entries)
+            }
+        };
+        let node = Rc::new(Node { at, value, weight });
+        self.count(own, at)?;
+        self.keep(&node, anchor);
+        self.hand_up(node, false)
+    }
+
+    /// A scalar or alias is complete at once.
+    fn complete(&mut self, node: Rc<Node>, anchor: usize, is_merge: bool) -> Result<Option<Rc<Node>>, ManifestError> {
+        self.count(node.weight, node.at)?;
+        self.keep(&node, anchor);
+        self.hand_up(node, is_merge)
+    }
+
+    fn count(&mut self, weight: Weight, at: Position) -> Result<(), ManifestError> {
+        self.nodes = self.nodes.saturating_add(weight.nodes);
+        self.bytes = self.bytes.saturating_add(weight.bytes);
+        if self.nodes > MAX_NODES || self.bytes > MAX_TEXT_BYTES {
+            let message = format!(
+                "this is too much to read: with its aliases expanded it has more than {MAX_NODES} values or \
+                 {MAX_TEXT_BYTES} bytes of text"
+            );
+            return Err(error(at, message, ""));
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, node: &Rc<Node>, anchor: usize) {
+        if anchor > 0 {
+            // The parser counts anchors one by one, so this grows by one.
+            if self.anchors.len() <= anchor {
+                self.anchors.resize(anchor + 1, None);
+            }
+            if let Some(slot) = self.anchors.get_mut(anchor) {
+                *slot = Some(Rc::clone(node));
+            }
+        }
+    }
+
+    /// Gives a complete node to the list or map that it stands in.
+    fn hand_up(&mut self, node: Rc<Node>, is_merge: bool) -> Result<Option<Rc<Node>>, ManifestError> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(Some(node)) };
+        frame.weight.add(node.weight);
+        match &mut frame.open {
+            Open::List { items } => items.push(node),
+            Open::Map { entries, keys, key, merged } => match key.take() {
+                None if is_merge => *key = Some(Key::Merge),
+                None => {
+                    let text = key_text(&node.value).ok_or_else(|| error(node.at, "this cannot be a key", ""))?;
+                    if keys.contains(&text) {
+                        let message = format!("key {text:?} already set in map");
+                        return Err(error(node.at, message, "each key may occur once: remove one of the two"));
+                    }
+                    *key = Some(Key::Text(text, node.at));
+                }
+                Some(Key::Merge) => merged.push(node),
+                Some(Key::Text(key, key_at)) => {
+                    keys.insert(key.clone());
+                    entries.push(Entry { key, key_at, value: node });
+                }
+            },
+        }
+        Ok(None)
+    }
+}
+
+/// `<<`: adds the entries of a map, or of each map of a list, whose keys are not there.
+fn merge(node: &Node, entries: &mut Vec<Entry>, keys: &mut BTreeSet<String>) -> Result<(), ManifestError> {
+    let from = |map: &[Entry], entries: &mut Vec<Entry>, keys: &mut BTreeSet<String>| {
+        for entry in map {
+            if keys.insert(entry.key.clone()) {
+                entries.push(entry.clone());
+            }
+        }
+    };
+    let refused = |at| Err(error(at, "map merge requires map or sequence of maps as the value", ""));
+    match &node.value {
+        Yaml::Map(map) => from(map, entries, keys),
+        Yaml::List(maps) => {
+            for map in maps {
+                match &map.value {
+                    Yaml::Map(map) => from(map, entries, keys),
+                    _ => return refused(map.at),
+                }
+            }
+        }
+        _ => return refused(node.at),
+    }
+    Ok(())
+}
+
+impl Node {
+    /// The entries, if this is a map.
+    pub(super) fn entries(&self) -> Option<&[Entry]> {
+        match &self.value {
+            Yaml::Map(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// The entry `key`, if this is a map that has it.
+    pub(super) fn entry(&self, key: &str) -> Option<&Entry> {
+        self.entries()?.iter().find(|entry| entry.key == key)
+    }
+
+    /// The text of the entry `key`, if it is one.
+    pub(super) fn text(&self, key: &str) -> Option<&str> {
+        match &self.entry(key)?.value.value {
+            Yaml::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items, if this is a list.
+    pub(super) fn items(&self) -> Option<&[Rc<Node>]> {
+        match &self.value {
+            Yaml::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Whether there is something.
+    pub(super) fn is_written(&self) -> bool {
+        !matches!(self.value, Yaml::Null)
+    }
+
+    /// Whether this is a list or map.
+    pub(super) fn is_collection(&self) -> bool {
+        matches!(self.value, Yaml::List(_) | Yaml::Map(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> (u32, u32, String) {
+        let error = read(text).unwrap_err();
+        (error.line, error.column, error.message)
+    }
+
+    #[test]
+    fn errors_say_where() {
+        assert_eq!(
+            refusal("a:\n\tb: 1\n"),
+            (2, 2, "this is no YAML: tabs disallowed within this context (block indentation)".into())
+        );
+        assert_eq!(refusal("a: 1\nb: 2\na: 3\n"), (3, 1, "key \"a\" already set in map".into()));
+        assert_eq!(refusal("a: [*b]\n").0, 1);
+        assert_eq!(refusal("&a [*a]\n"), (1, 5, "this alias stands within what it stands for".into()));
+        assert_eq!(refusal("? [a]\n: b\n"), (1, 3, "this cannot be a key".into()));
+        assert_eq!(refusal("~: b\n"), (1, 1, "this cannot be a key".into()));
+        assert_eq!(refusal("# empty\n"), (1, 1, "there is nothing here".into()));
+        assert_eq!(refusal("a: !!binary aGk=\n").0, 1);
+    }
+
+    #[test]
+    fn one_document_is_read_and_empty_ones_are_passed_over() {
+        assert!(read("---\n---\na: 1\n---\n# nothing\n").is_ok());
+        let error = read("a: 1\n---\nb: 2\n").unwrap_err();
+        assert_eq!((error.line, error.column), (3, 1));
+        assert!(error.message.contains("second document"));
+    }
+
+    #[test]
+    fn bombs_are_refused() {
+        let bomb = |level: usize| format!("a{level}: &a{level} [{}]\n", vec![format!("*a{}", level - 1); 6].join(", "));
+        let bomb = format!("a0: &a0 [x, x, x, x, x]\n{}", (1..10).map(bomb).collect::<Vec<_>>().concat());
+        assert!(refusal(&bomb).2.contains("too much to read"));
+        let wide = format!("a: &a \"{}\"\nb: [{}]\n", "x".repeat(100_000), "*a, ".repeat(1000));
+        assert!(refusal(&wide).2.contains("too much to read"));
+        for deep in ["[".repeat(1000), "{a: ".repeat(1000), "- ".repeat(100_000), "? ".repeat(1000), "[".repeat(65)] {
+            assert!(refusal(&deep).2.contains("nested beyond reason"), "{}", refusal(&deep).2);
+        }
+        let chain = |level: usize| format!("a{level}: &a{level} [*a{}]\n", level - 1);
+        let chain = format!("a0: &a0 [x]\n{}", (1..100).map(chain).collect::<Vec<_>>().concat());
+        assert!(refusal(&chain).2.contains("nested beyond reason"));
+    }
+
+    #[test]
+    fn merges_add_what_is_not_there() {
+        let root = read("base: &base {a: 1, b: 2}\nmore: &more {c: 3}\nmap: {b: 9, <<: [*base, *more]}\n").unwrap();
+        let map = &root.entry("map").unwrap().value;
+        let keys: Vec<&str> = map.entries().unwrap().iter().map(|entry| entry.key.as_str()).collect();
+        assert_eq!(keys, ["b", "a", "c"]);
+        assert!(matches!(map.entry("b").unwrap().value.value, Yaml::Integer(9)));
+        assert_eq!(refusal("<<: 1\n").2, "map merge requires map or sequence of maps as the value");
+    }
+}

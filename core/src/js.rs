@@ -41,10 +41,10 @@ impl World {
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "string")] manifest: Option<String>,
-        #[wasm_bindgen(unchecked_optional_param_type = "Edition")] edition: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Edition")] edition: &JsValue,
     ) -> Result<Self, JsValue> {
         let edition: Edition =
-            if edition.is_undefined() || edition.is_null() { Edition::default() } else { from_js(&edition)? };
+            if edition.is_undefined() || edition.is_null() { Edition::default() } else { from_js(edition)? };
         let mut world = Self { timeline: Timeline::new(CoreWorld::new(edition)) };
         if let Some(manifest) = manifest {
             world.create(&manifest)?;

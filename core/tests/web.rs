@@ -1,17 +1,126 @@
 //! The engine compiled to wasm, with its JavaScript surface, in a browser.
 #![cfg(target_arch = "wasm32")]
 
+use js_sys::{Array, Error, JSON, Reflect};
 use jobscope_core::api::Edition;
+use jobscope_core::js::World;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
+/// The Job of the Kubernetes documentation.
+const PI: &str = r#"
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: pi
+spec:
+  template:
+    spec:
+      containers:
+      - name: pi
+        image: perl:5.34.0
+        command: ["perl", "-Mbignum=bpi", "-wle", "print bpi(2000)"]
+      restartPolicy: Never
+  backoffLimit: 4
+"#;
+
+fn at(value: &JsValue, path: &[&str]) -> JsValue {
+    path.iter().fold(value.clone(), |value, key| match key.parse::<u32>() {
+        Ok(index) => Reflect::get_u32(&value, index).unwrap(),
+        Err(_) => Reflect::get(&value, &JsValue::from_str(key)).unwrap(),
+    })
+}
+
+fn text(value: &JsValue, path: &[&str]) -> String {
+    at(value, path).as_string().unwrap_or_else(|| panic!("{path:?} is no text in {:?}", JSON::stringify(value)))
+}
+
+fn plain(json: &str) -> JsValue {
+    JSON::parse(json).unwrap()
+}
+
+fn state(world: &World) -> String {
+    JSON::stringify(&world.snapshot().unwrap()).unwrap().into()
+}
+
 #[wasm_bindgen_test]
-fn editions_cross_to_javascript_under_their_short_name() -> Result<(), serde_wasm_bindgen::Error> {
-    for edition in Edition::ALL {
-        let value = serde_wasm_bindgen::to_value(&edition)?;
-        assert_eq!(value.as_string().as_deref(), Some(edition.name()));
-        assert_eq!(serde_wasm_bindgen::from_value::<Edition>(value)?, edition);
+fn editions_cross_to_javascript_under_their_short_name() {
+    let editions: Array = jobscope_core::js::editions().unwrap().unchecked_into();
+    let names: Vec<_> = editions.iter().filter_map(|edition| edition.as_string()).collect();
+    assert_eq!(names, Edition::ALL.map(Edition::name));
+}
+
+#[wasm_bindgen_test]
+fn the_pi_job_steps_to_complete() {
+    let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED).unwrap();
+    while world.step_over() {}
+    let snapshot = world.snapshot().unwrap();
+    assert_eq!(text(&snapshot, &["jobs", "0", "job", "status", "conditions", "0", "type"]), "Complete");
+    assert_eq!(text(&snapshot, &["pods", "0", "phase"]), "Succeeded");
+}
+
+#[wasm_bindgen_test]
+fn stepping_back_returns_exactly_the_earlier_state() {
+    let mut world = World::new(Some(PI.to_owned()), &JsValue::from_str("v1.11")).unwrap();
+    let mut states = vec![state(&world)];
+    while world.step_into() {
+        states.push(state(&world));
     }
-    Ok(())
+    while let Some(earlier) = states.pop() {
+        assert_eq!(state(&world), earlier);
+        world.step_back();
+    }
+}
+
+#[wasm_bindgen_test]
+fn offered_actions_can_be_applied() {
+    let world = || {
+        let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED).unwrap();
+        assert!(world.step_out(), "the first sync makes the pod");
+        world
+    };
+    let offered: Array = world().actions().unwrap().unchecked_into();
+    assert!(offered.length() > 5);
+    for action in offered.iter() {
+        let step = world().apply(&action).unwrap();
+        assert_eq!(text(&step, &["action", "op"]), text(&action, &["op"]));
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_broken_manifest_is_told_by_line_and_column() {
+    let thrown = World::new(Some(PI.replace("Never", "Always")), &JsValue::UNDEFINED).unwrap_err();
+    let error: Error = thrown.dyn_into().unwrap();
+    let cause = error.cause();
+    assert_eq!(text(&cause, &["kind"]), "manifest");
+    assert_eq!(at(&cause, &["errors", "0", "line"]).as_f64(), Some(13.0));
+    assert_eq!(text(&cause, &["errors", "0", "path"]), "spec.template.spec.restartPolicy");
+}
+
+#[wasm_bindgen_test]
+fn what_is_not_possible_throws_and_changes_nothing() {
+    let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED).unwrap();
+    let before = state(&world);
+    let cyclic = js_sys::Object::new();
+    Reflect::set(&cyclic, &JsValue::from_str("op"), &cyclic).unwrap();
+    for (action, kind) in [
+        (plain(r#"{"op": "sync"}"#), "action"),
+        (plain(r#"{"op": "podRun", "pods": ["nobody"]}"#), "action"),
+        (plain(r#"{"op": "advance", "ms": -1}"#), "action"),
+        (plain(r#"{"op": "explode"}"#), "argument"),
+        (plain(r#"{"op": "advance", "ms": 1.5}"#), "argument"),
+        (plain("[]"), "argument"),
+        (JsValue::NULL, "argument"),
+        (JsValue::UNDEFINED, "argument"),
+        (JsValue::from(cyclic), "argument"),
+    ] {
+        let error: Error = world.apply(&action).unwrap_err().dyn_into().unwrap();
+        assert_eq!(text(&error.cause(), &["kind"]), kind, "{action:?}");
+        assert_eq!(state(&world), before);
+    }
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    assert!(world.apply(&JsValue::from_str(&deep)).is_err());
+    assert!(World::new(None, &JsValue::from_str("v0.1")).is_err());
 }

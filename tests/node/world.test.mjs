@@ -1,0 +1,103 @@
+// The package's World in Node.js: made from a manifest, stepped, asked, refused.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const folder = process.env.JOBSCOPE_NODE_PACKAGE;
+assert.ok(folder, "JOBSCOPE_NODE_PACKAGE is not set. Run: cargo xtask test node");
+const { World, editions } = createRequire(import.meta.url)(folder);
+
+const manifest = (parallelism) => `
+apiVersion: batch/v1
+kind: Job
+metadata: {name: many}
+spec:
+  parallelism: ${parallelism}
+  completions: ${parallelism}
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{name: main, image: busybox}]
+`;
+
+const refusal = (run) => {
+  try {
+    run();
+  } catch (error) {
+    assert.ok(error instanceof Error);
+    return error;
+  }
+  assert.fail("nothing was thrown");
+};
+
+test("a job with parallelism 15 is made in batches of 1, 2, 4, 8 and completes", () => {
+  const world = new World(manifest(15), editions()[0]);
+  world.stepOut();
+  assert.deepEqual(world.syncs()[0].batches.map((batch) => batch.size), [1, 2, 4, 8]);
+  while (world.stepOver());
+  const [{ job }] = world.snapshot().jobs;
+  assert.equal(job.status.succeeded, 15);
+  assert.equal(job.status.conditions[0].type, "Complete");
+});
+
+test("a quota at the fourth create stops the slow start, which is tried again after the back-off", () => {
+  const world = new World(manifest(15));
+  world.apply({ op: "deliver", kind: "all" });
+  world.apply({ op: "fault", verb: "create", mode: "forbidden-quota", from: 3 });
+  world.apply({ op: "sync" });
+  const batches = () => world.syncs().at(-1).batches;
+  assert.deepEqual(batches().map((batch) => [batch.size, batch.created.length, batch.refused.length]), [
+    [1, 1, 0],
+    [2, 2, 0],
+    [4, 0, 4],
+  ]);
+  assert.deepEqual(world.snapshot().queue.delayed.map((waiting) => waiting.readyAt - world.snapshot().now), [10_000]);
+  world.apply({ op: "deliver", kind: "pod" });
+  while (world.snapshot().pods.length < 15) assert.ok(world.stepOver());
+  const { now, start } = world.snapshot();
+  assert.ok(now - start <= 10_000, "pods that were seen wake the Job before the back-off is over");
+});
+
+test("every step has its questions with their operands", () => {
+  const world = new World(manifest(2));
+  world.stepOut();
+  const asked = world.steps().at(-1).trace.flatMap((entry) => (entry.decision ? [entry.decision] : []));
+  assert.deepEqual(asked[0], { id: "key-complete", namespace: true, name: true });
+  assert.deepEqual(asked.find(({ id }) => id === "too-few-active"), { id: "too-few-active", active: 0, parallelism: 2 });
+});
+
+test("a step back is exact", () => {
+  const world = new World(manifest(3));
+  const states = [JSON.stringify(world.snapshot())];
+  while (world.stepOver()) states.push(JSON.stringify(world.snapshot()));
+  for (const state of states.reverse()) {
+    assert.equal(JSON.stringify(world.snapshot()), state);
+    world.stepBack();
+  }
+});
+
+test("a refused action throws what is wrong and changes nothing", () => {
+  const world = new World(manifest(1));
+  const before = JSON.stringify(world.snapshot());
+  assert.deepEqual(refusal(() => world.apply({ op: "sync" })).cause, { kind: "action", error: { kind: "queueEmpty" } });
+  const immutable = refusal(() => world.apply({ op: "patchJob", name: "many", patch: { spec: { completions: 9 } } }));
+  assert.match(immutable.message, /spec\.completions: Invalid value: 9: field is immutable/);
+  assert.match(refusal(() => world.apply({ op: "nothing" })).message, /unknown variant `nothing`/);
+  assert.equal(JSON.stringify(world.snapshot()), before);
+});
+
+test("a manifest that is not valid throws line and column", () => {
+  const { cause, message } = refusal(() => new World(manifest(-1)));
+  assert.deepEqual({ ...cause.errors[0], message: undefined }, { line: 6, column: 16, path: "spec.parallelism", message: undefined });
+  assert.match(message, /must be greater than or equal to 0/);
+});
+
+test("the types say what the class does", () => {
+  const { types } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const declared = readFileSync(join(folder, types), "utf8");
+  for (const part of ["apply(action: Action): Step", "snapshot(): Snapshot", "export type Decision =", 'op: "podRun"']) {
+    assert.ok(declared.includes(part), `${part} is not in ${types}`);
+  }
+});

@@ -1,9 +1,9 @@
 //! The engine compiled to wasm, with its JavaScript surface, in a browser.
 #![cfg(target_arch = "wasm32")]
 
-use js_sys::{Array, Error, JSON, Reflect};
 use jobscope_core::api::Edition;
 use jobscope_core::js::World;
+use js_sys::{Array, Error, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 

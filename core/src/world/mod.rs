@@ -90,6 +90,11 @@ impl World {
         self.edition
     }
 
+    /// Where the clock started.
+    pub fn start(&self) -> Time {
+        self.start
+    }
+
     /// The clock.
     pub fn now(&self) -> Time {
         self.now

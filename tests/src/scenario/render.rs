@@ -1,0 +1,138 @@
+//! How a trace reads in a scenario: one line for each thing that happened.
+
+use std::fmt::{self, Write as _};
+
+use jobscope_core::api::Time;
+use jobscope_core::trace::{
+    Answer, Call, CallBody, Decision, DeliveryCause, ExpectationOp, HandlerVerdict, Kind, QueueOp, TraceEntry, Verb,
+};
+
+/// Writes the trace, a line for each entry, times relative to `start`. What the store keeps and which
+/// event came in is left out: the calls and the handlers tell it.
+pub fn render(trace: &[TraceEntry], start: Time, out: &mut String) {
+    let mut depth = 1;
+    for entry in trace {
+        let line = match entry {
+            TraceEntry::Enter(function) => {
+                indent(depth, function.name(), out);
+                depth += 1;
+                continue;
+            }
+            TraceEntry::Leave(_) => {
+                depth -= 1;
+                continue;
+            }
+            TraceEntry::Stored(_) => continue,
+            TraceEntry::Delivery(delivery) => match delivery.cause {
+                DeliveryCause::Tombstone => format!("tombstone {}", delivery.name),
+                _ => continue,
+            },
+            TraceEntry::Decision(decision) => question(decision),
+            TraceEntry::Call(call) => describe_call(call),
+            TraceEntry::Event(event) => format!("event {} {}: {}", event.r#type.as_str(), event.reason, event.message),
+            TraceEntry::SyncResult(result) => {
+                depth = 1;
+                match &result.error {
+                    Some(error) => format!("return error: {error}"),
+                    None if result.forget => "return ok, forget the requeues".to_owned(),
+                    None => "return ok".to_owned(),
+                }
+            }
+            TraceEntry::Handled(handled) => {
+                let function = serde_json::to_value(handled.handler).unwrap_or_default();
+                format!("{} {}{}", function.as_str().unwrap_or_default(), handled.name, verdict(handled.verdict))
+            }
+            TraceEntry::Queue(change) => format!("queue {}: {}", change.key, queue_op(change.op, start)),
+            TraceEntry::Expectation(change) => format!("expect {}: {}", change.key, expectation_op(change.op)),
+        };
+        indent(depth, &line, out);
+    }
+}
+
+fn indent(depth: usize, line: &str, out: &mut String) {
+    let _ = writeln!(out, "{:1$}{line}", "", depth * 4);
+}
+
+fn question(decision: &Decision) -> String {
+    let answer = match decision.answer() {
+        Answer::Yes => "yes".to_owned(),
+        Answer::No => "no".to_owned(),
+        Answer::Value(value) => value.to_string(),
+    };
+    format!("{:<30}{answer:<5}{}", decision.id().name(), decision.expression()).trim_end().to_owned()
+}
+
+fn describe_call(call: &Call) -> String {
+    let verb = match call.verb {
+        Verb::Create => "POST",
+        Verb::Delete => "DELETE",
+        Verb::Patch => "PATCH",
+        Verb::UpdateStatus => "PUT status",
+        Verb::Get => "GET",
+    };
+    let kind = match call.resource {
+        Kind::Job => "job",
+        Kind::Pod => "pod",
+    };
+    let mut line = format!("{verb} {kind}");
+    if let Some(name) = &call.name {
+        let _ = write!(line, " {name}");
+    }
+    if let Some(batch) = call.batch {
+        let _ = write!(line, " (batch {} of {})", batch.number, batch.size);
+    }
+    match &call.body {
+        CallBody::None => {}
+        CallBody::Patch(patch) => drop(write!(line, " {}", patch.to_json())),
+        CallBody::Status(status) => drop(write!(line, " {}", serde_json::to_string(status).unwrap_or_default())),
+    }
+    if let Some(error) = &call.error {
+        let _ = write!(line, " => {} {error}", error.reason.code());
+    }
+    line
+}
+
+fn verdict(verdict: HandlerVerdict) -> &'static str {
+    match verdict {
+        HandlerVerdict::Handled => "",
+        HandlerVerdict::TreatedAsDelete => " (is being deleted)",
+        HandlerVerdict::SameVersion => " (nothing new)",
+        HandlerVerdict::NotOurs => " (no known Job's)",
+        HandlerVerdict::Orphan => " (without controller)",
+    }
+}
+
+/// An instant as seconds since the start.
+struct Since(Time, Time);
+
+impl fmt::Display for Since {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ms = self.0.since(self.1);
+        write!(f, "t+{}.{:03} s", ms / 1000, ms % 1000)
+    }
+}
+
+fn queue_op(op: QueueOp, start: Time) -> String {
+    match op {
+        QueueOp::Added => "ready".to_owned(),
+        QueueOp::AlreadyQueued => "ready already".to_owned(),
+        QueueOp::AddedWhileProcessing => "again when done".to_owned(),
+        QueueOp::Delayed { until, rate_limited: true } => format!("rate limited until {}", Since(until, start)),
+        QueueOp::Delayed { until, rate_limited: false } => format!("waits until {}", Since(until, start)),
+        QueueOp::DelayedEarlier { until } => format!("waits already, until {}", Since(until, start)),
+        QueueOp::Ripened => "ready now".to_owned(),
+        QueueOp::Taken => "taken".to_owned(),
+        QueueOp::Forgotten { requeues } => format!("{requeues} requeues forgotten"),
+    }
+}
+
+fn expectation_op(op: ExpectationOp) -> String {
+    match op {
+        ExpectationOp::Set { adds, dels } => format!("adds {adds}, dels {dels}"),
+        ExpectationOp::CreationObserved => "creation seen".to_owned(),
+        ExpectationOp::DeletionObserved => "deletion seen".to_owned(),
+        ExpectationOp::CreationsGivenBack { count } => format!("{count} creations given back"),
+        ExpectationOp::DeletionGivenBack => "deletion given back".to_owned(),
+        ExpectationOp::Deleted => "gone".to_owned(),
+    }
+}

@@ -11,7 +11,7 @@ use crate::timeline::{Cursor, Timeline};
 use crate::world::{Action, ActionError, World as CoreWorld};
 
 /// Longest action that is read from JavaScript, as JSON, in bytes.
-const MAX_ACTION_BYTES: u32 = 1024 * 1024;
+const MAX_ACTION_BYTES: usize = 1024 * 1024;
 
 #[wasm_bindgen(typescript_custom_section)]
 const ERRORS: &str = r#"
@@ -173,11 +173,13 @@ fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue> {
 
 /// Reads a value by way of JSON: what is cyclic, or no data, is refused before anything recurses into it.
 fn from_js<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
-    let text = js_sys::JSON::stringify(value).map_err(|_| argument_error("the value is no plain data"))?;
-    if text.length() > MAX_ACTION_BYTES {
-        return Err(argument_error(&format!("the value is longer than {MAX_ACTION_BYTES} characters")));
+    let not_plain = || argument_error("the value is no plain data");
+    // Of undefined and of functions `JSON.stringify` makes no text.
+    let text: JsValue = js_sys::JSON::stringify(value).map_err(|_| not_plain())?.into();
+    let text = text.as_string().ok_or_else(not_plain)?;
+    if text.len() > MAX_ACTION_BYTES {
+        return Err(argument_error(&format!("the value is longer than {MAX_ACTION_BYTES} bytes")));
     }
-    let text = text.as_string().ok_or_else(|| argument_error("the value is no plain data"))?;
     let mut deserializer = serde_json::Deserializer::from_str(&text);
     serde_path_to_error::deserialize(&mut deserializer).map_err(|error| argument_error(&error.to_string()))
 }

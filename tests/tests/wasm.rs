@@ -1,32 +1,45 @@
-//! The engine does in a browser what the recorded controllers did.
+//! The engine does in a browser what the recorded controllers did, and byte for byte what it does
+//! natively.
 
 #![cfg(target_arch = "wasm32")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "in a test a panic is the report")]
 
 use std::io::BufReader;
 
 use flate2::read::MultiGzDecoder;
-use jobscope_tests::replay::{Recordings, replay};
+use jobscope_tests::replay::{Fingerprint, Header, Recordings, Script, replay};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-fn replay_packed(packed: &[u8]) {
-    let (header, lines) = Recordings::open(BufReader::new(MultiGzDecoder::new(packed))).unwrap().into_parts();
-    let mut scripts = 0;
-    for (number, line) in lines {
-        let script = header.script(number, &line.unwrap()).unwrap();
-        replay(&header, &script).unwrap_or_else(|divergence| panic!("{divergence}"));
-        scripts += 1;
+/// The sample, in the order in which the `replay` tool reads it.
+const SAMPLE: [&[u8]; 2] =
+    [include_bytes!("../vectors/v1.11/dev.jsonl.gz"), include_bytes!("../vectors/v1.11/handpicked.jsonl.gz")];
+
+fn for_each_script(mut work: impl FnMut(&Header, &Script)) {
+    for packed in SAMPLE {
+        let (header, lines) = Recordings::open(BufReader::new(MultiGzDecoder::new(packed))).unwrap().into_parts();
+        for (number, line) in lines {
+            work(&header, &header.script(number, &line.unwrap()).unwrap());
+        }
     }
-    assert!(scripts > 0);
 }
 
 #[wasm_bindgen_test]
-fn the_handpicked_recordings_replay() {
-    replay_packed(include_bytes!("../vectors/v1.11/handpicked.jsonl.gz"));
+fn the_sample_replays() {
+    let mut scripts = 0;
+    for_each_script(|header, script| {
+        replay(header, script).unwrap_or_else(|divergence| panic!("{divergence}"));
+        scripts += 1;
+    });
+    assert_eq!(scripts, 180);
 }
 
+/// `cargo xtask test` asks the native build for its fingerprint first and passes it on.
 #[wasm_bindgen_test]
-fn the_random_recordings_replay() {
-    replay_packed(include_bytes!("../vectors/v1.11/dev.jsonl.gz"));
+fn every_byte_is_as_in_the_native_build() {
+    let Some(native) = option_env!("JOBSCOPE_NATIVE_FINGERPRINT") else { return };
+    let mut fingerprint = Fingerprint::default();
+    for_each_script(|header, script| fingerprint.add(header, script));
+    assert_eq!(fingerprint.to_string(), native);
 }

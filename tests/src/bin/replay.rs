@@ -1,10 +1,11 @@
 //! Replays recordings of the real Job controllers against the engine and says where they part.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use jobscope_tests::replay::{Failure, Selection, find_files, replay_file};
+use jobscope_tests::replay::{Failure, Fingerprint, Selection, find_files, fingerprint_file, replay_file};
 use lexopt::{Arg, Parser, ValueExt};
 
 const HELP: &str = "\
@@ -17,6 +18,7 @@ not be read or nothing was replayed.
 Options:
   --only ID     replay only the script with this id (may be given several times)
   --limit N     replay only the first N scripts of each file
+  --fingerprint replay nothing; print one line that sums up every byte that the engine gives for all scripts
   --brief       name the scripts that diverge, but do not show how
   --jobs N      use N threads; all cores if not given
   -h, --help    show this";
@@ -27,6 +29,7 @@ struct Options {
     paths: Vec<PathBuf>,
     selection: Selection,
     brief: bool,
+    fingerprint: bool,
     help: bool,
     jobs: usize,
 }
@@ -38,6 +41,7 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
             Arg::Long("only") => options.selection.ids.push(arguments.value()?.string()?),
             Arg::Long("limit") => options.selection.limit = Some(arguments.value()?.parse()?),
             Arg::Long("jobs") => options.jobs = arguments.value()?.parse()?,
+            Arg::Long("fingerprint") => options.fingerprint = true,
             Arg::Long("brief") => options.brief = true,
             Arg::Short('h') | Arg::Long("help") => options.help = true,
             Arg::Value(path) => options.paths.push(path.into()),
@@ -88,6 +92,17 @@ fn run_file(file: &Path, options: &Options, total: &mut Total, out: &mut impl Wr
     Ok(())
 }
 
+/// One line for all files, for another build of the engine to compare with.
+fn fingerprint(options: &Options) -> Result<Fingerprint, Failure> {
+    let mut fingerprint = Fingerprint::default();
+    for path in &options.paths {
+        for file in find_files(path)? {
+            fingerprint_file(&file, &mut fingerprint)?;
+        }
+    }
+    Ok(fingerprint)
+}
+
 fn unreadable(failure: &Failure, total: &mut Total, out: &mut impl Write) -> io::Result<()> {
     total.unreadable += 1;
     // Among the results as well, where it is seen in its place.
@@ -100,9 +115,12 @@ fn main() -> ExitCode {
         Err(error) => return complain(&error.to_string()),
     };
     if options.help {
-        return match writeln!(io::stdout(), "{HELP}") {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::from(2),
+        return say(&HELP);
+    }
+    if options.fingerprint {
+        return match fingerprint(&options) {
+            Ok(fingerprint) => say(&fingerprint),
+            Err(failure) => complain(&failure.to_string()),
         };
     }
     if let Err(error) = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build_global() {
@@ -114,6 +132,13 @@ fn main() -> ExitCode {
         Ok(Total { unreadable: 1.., .. }) => complain("not everything could be read"),
         Ok(Total { passed: 0, .. }) => complain("no script was replayed"),
         Ok(_) => ExitCode::SUCCESS,
+    }
+}
+
+fn say(what: &dyn Display) -> ExitCode {
+    match writeln!(io::stdout(), "{what}") {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => complain(&format!("cannot write: {error}")),
     }
 }
 

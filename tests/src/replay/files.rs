@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use flate2::bufread::MultiGzDecoder;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
-use super::{Divergence, Header, ReadError, Recordings, replay};
+use super::{Divergence, Fingerprint, Header, ReadError, Recordings, replay};
 
 /// Why there is no verdict on a path.
 #[derive(Debug, thiserror::Error)]
@@ -94,6 +94,19 @@ fn replay_reader(path: &Path, selection: &Selection) -> Result<FileReport, ReadE
     let diverged: Vec<Divergence> =
         verdicts.into_iter().filter_map(|(_, verdict)| verdict.err().map(|divergence| *divergence)).collect();
     Ok(FileReport { passed: scripts - diverged.len(), diverged, took: started.elapsed() })
+}
+
+/// Adds all scripts of a file to a fingerprint.
+pub fn fingerprint_file(path: &Path, fingerprint: &mut Fingerprint) -> Result<(), Failure> {
+    fingerprint_reader(path, fingerprint).map_err(|why| Failure { path: path.into(), why })
+}
+
+fn fingerprint_reader(path: &Path, fingerprint: &mut Fingerprint) -> Result<(), ReadError> {
+    let (header, lines) = open(path)?.into_parts();
+    for (number, line) in lines {
+        fingerprint.add(&header, &header.script(number, &line?)?);
+    }
+    Ok(())
 }
 
 type Verdict = (usize, Result<(), Box<Divergence>>);

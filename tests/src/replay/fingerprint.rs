@@ -4,13 +4,14 @@
 //! every byte of its state. Two builds of the engine that give the same fingerprint agree in all of it,
 //! which is how a browser is held to the native build.
 
+use std::fmt;
+
 use flate2::Crc;
-use jobscope_core::world::World;
 use serde::Serialize;
 
 use super::{Header, Script};
 
-/// Carries out scripts and sums up every byte of every step and world.
+/// Carries out scripts and sums up every byte of their steps and of the worlds that they end in.
 #[derive(Debug, Default)]
 pub struct Fingerprint {
     crc: Crc,
@@ -19,23 +20,24 @@ pub struct Fingerprint {
 impl Fingerprint {
     /// Carries out `script`; a step that the engine does not understand counts by its error.
     pub fn add(&mut self, header: &Header, script: &Script) {
-        let mut world: World = header.world(script.start_ms);
+        let mut world = header.world(script.start_ms);
         for step in &script.steps {
-            let outcome = step.action().map(|action| world.apply(&action));
-            self.add_bytes(&outcome);
-            self.add_bytes(&world);
+            self.add_bytes(&step.action().map(|action| world.apply(&action)));
         }
+        self.add_bytes(&world);
     }
 
     fn add_bytes(&mut self, value: &impl Serialize) {
-        // A value that cannot be written would count as nothing; its length keeps it from going unseen.
-        let bytes = serde_json::to_vec(value).unwrap_or_default();
-        self.crc.update(&u64::try_from(bytes.len()).unwrap_or(u64::MAX).to_le_bytes());
-        self.crc.update(&bytes);
+        match serde_json::to_vec(value) {
+            Ok(bytes) => self.crc.update(&bytes),
+            Err(error) => self.crc.update(error.to_string().as_bytes()),
+        }
     }
+}
 
-    /// The number, with the number of bytes that went into it.
-    pub fn finish(&self) -> String {
-        format!("{:08x}-{}", self.crc.sum(), self.crc.amount())
+/// A checksum, and the number of bytes that went into it.
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:08x}-{}", self.crc.sum(), self.crc.amount())
     }
 }

@@ -19,7 +19,8 @@ pub(crate) fn run() -> Outcome {
     step("clippy, wasm", || {
         let clippy = || cargo(["clippy", "--locked", "--target", "wasm32-unknown-unknown", "--all-targets"]);
         process::run(clippy().args(["-p", "jobscope-web"]).args(DENY_WARNINGS))?;
-        process::run(clippy().args(["-p", "jobscope-core", "--features", "js"]).args(DENY_WARNINGS))
+        process::run(clippy().args(["-p", "jobscope-core", "--features", "js"]).args(DENY_WARNINGS))?;
+        process::run(clippy().args(["-p", "jobscope-tests"]).args(DENY_WARNINGS))
     })
 }
 

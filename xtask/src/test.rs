@@ -119,7 +119,18 @@ fn native() -> Outcome {
 }
 
 fn wasm() -> Outcome {
-    process::run(process::command("wasm-pack").args(["test", "--headless", "--chrome", "core", "--locked"]))
+    let browser_test = |krate| {
+        let mut wasm_pack = process::command("wasm-pack");
+        wasm_pack.args(["test", "--headless", "--chrome", krate, "--locked"]);
+        wasm_pack
+    };
+    process::run(browser_test("core"))?;
+    // The recordings again, and then byte for byte what the native build gives for them.
+    let native = ["run", "--locked", "--quiet", "-p", "jobscope-tests", "--bin", "replay", "--"];
+    let native = process::output_of(cargo(native).args(["--fingerprint", "tests/vectors"])).ok_or_else(|| {
+        Failure::new("the replay tool did not run. To see why: cargo run -p jobscope-tests --bin replay")
+    })?;
+    process::run(browser_test("tests").args(["--test", "wasm"]).env("JOBSCOPE_NATIVE_FINGERPRINT", native))
 }
 
 fn node() -> Outcome {

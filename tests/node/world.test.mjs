@@ -78,6 +78,22 @@ test("a step back is exact", () => {
   }
 });
 
+test("what is offered can be done, and done one after the other leads to where stepping leads", () => {
+  const [stepped, acted] = [new World(manifest(3)), new World(manifest(3))];
+  while (stepped.stepOver());
+  for (let next = acted.nextAction(); next; next = acted.nextAction()) {
+    const offered = acted.actions();
+    assert.ok(offered.length > 0);
+    for (const action of offered) {
+      assert.deepEqual(acted.apply(action).action, action);
+      assert.ok(acted.stepBack());
+    }
+    acted.apply(next);
+  }
+  assert.deepEqual(acted.snapshot(), stepped.snapshot());
+  assert.deepEqual(acted.steps(), stepped.steps());
+});
+
 test("a refused action throws what is wrong and changes nothing", () => {
   const world = new World(manifest(1));
   const before = JSON.stringify(world.snapshot());
@@ -100,4 +116,19 @@ test("the types say what the class does", () => {
   for (const part of ["apply(action: Action): Step", "snapshot(): Snapshot", "export type Decision =", 'op: "podRun"']) {
     assert.ok(declared.includes(part), `${part} is not in ${types}`);
   }
+});
+
+test("what is no data is refused and changes nothing", () => {
+  const world = new World(manifest(1));
+  const before = JSON.stringify(world.snapshot());
+  const cycle = {};
+  cycle.self = cycle;
+  const nonsense = [undefined, null, 1n, Symbol("x"), () => 1, "sync", [], {}, cycle, { op: "advance", ms: "1" }];
+  for (const value of nonsense) {
+    assert.equal(refusal(() => world.apply(value)).cause.kind, "argument");
+    assert.equal(refusal(() => world.seek(value)).cause.kind, "argument");
+  }
+  assert.equal(refusal(() => new World(undefined, "v9.9")).cause.kind, "argument");
+  assert.equal(refusal(() => new World(`${manifest(1)}# ${"x".repeat(256 * 1024)}`)).cause.kind, "manifest");
+  assert.equal(JSON.stringify(world.snapshot()), before);
 });

@@ -26,6 +26,12 @@ pub struct WatchLog {
     pub pods: Vector<WatchEvent<Pod>>,
 }
 
+/// The events from number `from` on. (Skipping over the others one by one would make a sync that writes
+/// much quadratic.)
+pub fn since<T>(log: &Vector<WatchEvent<T>>, from: usize) -> impl Iterator<Item = &WatchEvent<T>> {
+    (from..log.len()).filter_map(|number| log.get(number))
+}
+
 impl WatchLog {
     /// Sorts the pod events from number `from` on by pod name, keeping the order of each pod's own.
     ///

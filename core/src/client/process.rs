@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ControllerExpectations, EventRecorder, RateLimitingQueue, SharedInformer};
 use crate::api::{Event, EventType, Job, Object, ObjectKey, Pod, StatusError, Time};
-use crate::apiserver::{ApiServer, ArmedFaults, Fault};
+use crate::apiserver::{ApiServer, ArmedFaults, Fault, since};
 use crate::trace::{
     Answer, Call, Decision, ExpectationChange, ExpectationOp, Function, Kind, QueueChange, QueueOp, Stored, Trace,
     TraceEntry, Verb,
@@ -280,10 +280,10 @@ fn fault_error(fault: &Fault, call: &Call) -> StatusError {
 
 /// Puts the watch events from numbers `jobs` and `pods` on into the trace: what was stored since.
 pub fn record_stored(api: &ApiServer, jobs: usize, pods: usize, trace: &mut Trace) {
-    for event in api.watch.jobs.iter().skip(jobs) {
+    for event in since(&api.watch.jobs, jobs) {
         trace.record(|| TraceEntry::Stored(stored(Kind::Job, event.r#type, &*event.object)));
     }
-    for event in api.watch.pods.iter().skip(pods) {
+    for event in since(&api.watch.pods, pods) {
         trace.record(|| TraceEntry::Stored(stored(Kind::Pod, event.r#type, &*event.object)));
     }
 }

@@ -12,7 +12,7 @@ use crate::api::{
     ConditionStatus, Container, ContainerState, ContainerStatus, Labels, MetaTime, Name, ObjectKey, Pod, PodCondition,
     PodPhase, PodStatus, Time,
 };
-use crate::apiserver::ApiServer;
+use crate::apiserver::{ApiServer, since};
 use crate::trace::WatchEventType;
 
 /// Where pods run. There is only one.
@@ -48,7 +48,7 @@ impl Kubelet {
 
     /// Notes what the watch log says from pod event number `from` on.
     pub(super) fn observe(&mut self, api: &ApiServer, from: usize, now: Time) {
-        for event in api.watch.pods.iter().skip(from) {
+        for event in since(&api.watch.pods, from) {
             let key = event.object.metadata.key();
             if event.r#type == WatchEventType::Deleted {
                 self.lives.remove(&key);

@@ -1,1 +1,41 @@
-fn main() {}
+//! The jobscope page: draws the engine's state, sends it actions, decides nothing.
+//!
+//! - [`session`]: the recorded session (`jobscope_core::timeline::Timeline`) as one reducer, and the [`session::Moment`] that
+//!   everything is drawn from.
+//! - [`words`]: every sentence of the page, in English and Chinese.
+//! - [`settings`] and [`keep`]: what the person chose and typed, kept in the browser.
+//! - A folder per region: [`header`], [`spec`], [`plane`], [`pods`], [`why`], [`timeline`], [`output`]; [`ui`] has what they share.
+//!
+//! No controller logic lives here: a region shows what a `Moment` holds and sends `Action`s.
+
+mod app;
+mod header;
+mod keep;
+mod keys;
+mod output;
+mod plane;
+mod pods;
+mod session;
+mod settings;
+mod spec;
+mod timeline;
+mod ui;
+mod why;
+mod words;
+
+use std::panic;
+
+fn main() {
+    panic::set_hook(Box::new(|info| {
+        console_error_panic_hook::hook(info);
+        show_crash_notice();
+    }));
+    yew::Renderer::<app::App>::new().render();
+}
+
+/// Unhides the notice that `index.html` holds, so that an error of jobscope never leaves a blank or dead page unexplained.
+fn show_crash_notice() {
+    if let Some(notice) = gloo::utils::document().get_element_by_id("crash") {
+        let _ = notice.remove_attribute("hidden");
+    }
+}

@@ -1,0 +1,706 @@
+### The words of the page in English.
+### Values in braces come from the engine. Names of the API (backoffLimit, syncJob, Pod states) are not translated.
+
+## Header
+
+scenario = Scenario
+scenario-own = Your own manifest
+scenario-pi = The pi Job of the documentation
+scenario-slow-start = Fifteen pods at once
+scenario-quota = Slow start meets a quota
+scenario-work-queue = Pods that share a queue of work
+scenario-failing = A pod that keeps failing
+kubernetes = Kubernetes
+spec-drawer = Spec
+theme = Theme: { $name }
+theme-system = as the system
+theme-light = light
+theme-dark = dark
+language = Language: { $name }
+help = Help and keys
+close = Close
+
+## Help
+
+help-title = How to read this page
+help-what = jobscope runs the Job controller of a Kubernetes release in this page and stops wherever you like. Nothing leaves your browser.
+help-spec = Under Spec, edit a Job and press Apply. Rules say what its pods do; faults make the API server refuse.
+help-step = Step over does the next thing that happens in the cluster. Step into stops at every question that the controller asks and at every call that it makes. Step back undoes either.
+help-why = Why says what happened in one sentence. Below it stand the questions, in the order of the release's source, with the numbers that decided them.
+help-pods = Click a pod, or press Enter on it, to choose what happens to it next.
+help-stale = What the controller cannot see yet is amber and hatched: watch events wait until they are delivered.
+help-shapes = What the shapes mean
+help-keys = Keys
+key-step-over = Step over: the next action
+key-step-into = Step into: the next question or call
+key-step-out = Step out: the end of the sync
+key-step-back = Step back
+key-play = Play or pause
+key-start = To the start
+key-apply = Apply the manifest
+key-help = This help
+
+## Regions
+
+regions = Regions
+tab-why = Why
+tab-plane = Plane
+tab-pods = Pods
+tab-output = kubectl
+tab-time = Time
+tab-spec = Spec
+step-log = Step log
+
+## Spec
+
+spec = Spec
+spec-what = what you ask for
+manifest = Manifest
+apply = Apply
+plan-broken = fix the manifest first
+plan-nothing = the Job is as the manifest says
+plan-create = creates the Job { $name }
+plan-more = { $n ->
+    [one] and one more field
+   *[other] and { $n } more fields
+}
+replaced = The scenario has replaced your manifest.
+bring-back = Bring it back
+dismiss = Dismiss
+problems = { $n ->
+    [one] One problem
+   *[other] { $n } problems
+}
+problem-where = line { $line }, column { $column }
+delete-job = Delete the Job { $name }
+delete-background = Delete it now, its pods later (Background)
+delete-foreground = Delete its pods first (Foreground)
+delete-orphan = Delete it and keep its pods (Orphan)
+refused-by-server = The API server refuses ({ $code })
+refused = That is not possible now
+refused-unchanged = Nothing has changed.
+
+outcomes = What pods do
+outcomes-none = No rule: pods stay Pending until you choose what happens to them.
+rule-who-all = Every pod
+rule-who-rest = Every other pod
+rule-who-one = Pod { $n }
+rule-who-range = Pods { $from } to { $to }
+rule-who-from = Pods from { $from } on
+rule-who-named = Pods named { $name }
+rule-gap = { " " }
+rule-succeed = { $n ->
+    [one] runs after { $start } and succeeds { $run } later
+   *[other] run after { $start } and succeed { $run } later
+}
+rule-fail = { $n ->
+    [one] runs after { $start } and fails with exit code { $code } { $run } later
+   *[other] run after { $start } and fail with exit code { $code } { $run } later
+}
+rule-hang = { $n ->
+    [one] runs after { $start } and never ends
+   *[other] run after { $start } and never end
+}
+rule-raise = Move rule { $n } up
+rule-raise-short = Move up
+rule-edit = Edit rule { $n }
+rule-add = Add a rule
+rule-form = Rule
+rule-from = From pod
+rule-to = to pod
+rule-name = Name, with * for any text
+rule-start = Runs after (s)
+rule-run = ends later (s)
+rule-end = Ends
+rule-exit-code = with exit code
+end-succeed = succeeds
+end-fail = fails
+end-hang = never
+edit = Edit
+done = Done
+cancel = Cancel
+remove = Remove
+wrong-ordinal = Pods are numbered from 1; leave a field empty for no limit.
+wrong-range = The first pod comes after the last one.
+wrong-seconds = Write times in seconds, such as 2.5, up to a day.
+wrong-exit-code = An exit code of a failure is a number from 1 to 255.
+wrong-number = Write numbers from 1; an empty field means all.
+
+faults = Faults
+faults-none = The API server does what it is asked.
+fault-add = Add a fault
+fault-arm = Arm it
+fault-call = In the next sync,
+fault-mode = fails with
+fault-first = from call
+fault-count = how many
+all = all
+fault-every = Next sync: every { $call } fails: { $mode }
+fault-from = Next sync: from number { $from } on, every { $call } fails: { $mode }
+fault-one = Next sync: { $call } number { $from } fails: { $mode }
+fault-range = Next sync: { $call } { $from } to { $to } fail: { $mode }
+verb-create = pod create
+verb-delete = pod delete
+verb-update-status = status write
+verb-patch = pod patch
+verb-get = Job read
+mode-quota = 403, quota exceeded
+mode-server-error = 500, server error
+mode-timeout = 504, timeout, not done
+mode-timeout-applied = 504, timeout, yet done
+mode-conflict = 409, conflict
+mode-not-found = 404, not found
+mode-terminating = 403, namespace terminating
+
+## Control plane
+
+plane = Control plane
+plane-what = what the controller sees can lag behind what is stored
+crash = Crash controller
+machinery = More that can happen to the machinery
+relist-pods = The watch of pods breaks: list anew
+relist-jobs = The watch of Jobs breaks: list anew
+resync = The informers resync
+gc = The garbage collector runs once
+advance = { $n ->
+    [one] One second passes
+   *[other] { $n } seconds pass
+}
+api-server = API server
+watch-jobs = watch jobs
+watch-pods = watch pods
+watch-waiting = { $watch }: { $n } waiting
+in-step = in step
+deliver-one = Deliver 1
+deliver-one-job = Deliver 1 event of the Job watch
+deliver-all-jobs = Deliver all events of the Job watch
+deliver-one-pod = Deliver 1 event of the pod watch
+deliver-all-pods = Deliver all events of the pod watch
+token = { $what } { $name }, resourceVersion { $rv }
+cache = Informer cache
+cache-in-step = has what the store has
+job-not-seen = the Job is not seen yet
+job-behind = an older Job
+job-gone = the Job is gone, yet still seen
+pods-behind = { $n ->
+    [one] 1 pod behind
+   *[other] { $n } pods behind
+}
+pods-behind-which = number { $which }
+handlers = handlers
+queue = Work queue
+queue-ready = ready
+queue-waiting = delayed
+queue-processing = processing
+queue-requeues = requeues
+empty = empty
+due-in = in { $time }
+get = get
+sync-now = Sync
+worker = Worker
+worker-idle = waits for a key
+worker-at-it = at work
+worker-done = done
+worker-in = in { $name }
+worker-returned = has returned
+slow-start-batches = { $n ->
+    [0] no slow-start batch
+    [one] one slow-start batch
+   *[other] { $n } slow-start batches
+}
+create-word = create
+delete-word = delete
+patch-word = patch
+writes = writes
+pod-control = Pod control
+created = created
+deleted = deleted
+memory = What the controller remembers
+expectations = Expectations
+expects-nothing = nothing was ordered yet
+expects-met = it has seen all that it ordered
+expects-open = { $n } not seen yet, ordered { $age } ago
+backoff = Back-off
+requeues = { $n ->
+    [one] { $n } requeue
+   *[other] { $n } requeues
+}
+backoff-none = no failure is being waited for
+backoff-until = the key comes back at { $time }
+backoff-over = the wait is over
+job-status = Job status
+no-job = there is no Job
+status-empty = not written yet
+status-figures = active { $active }, succeeded { $succeeded }, failed { $failed }
+
+## Pods
+
+pods = Pods
+pods-as = Pods as
+pods-tiles = Tiles
+pods-table = Table
+pods-none = No pods yet. They will stand here by the sync and the batch that made them.
+pods-others = Other pods
+pods-number = { $n ->
+    [one] { $n } pod
+   *[other] { $n } pods
+}
+now = now
+batch = batch { $n }
+batch-refused = { $n } refused, { $code }
+state-pending = Pending
+state-running = Running
+state-ready = Ready
+state-succeeded = Succeeded
+state-failed = Failed
+state-terminating = Terminating
+state-refused = refused
+state-gone = gone
+not-seen = not seen
+gone-still-seen = gone, seen
+exit-code = exit { $code }
+gap = { " " }
+pod-described = Pod { $n }, { $name }: { $state }.
+pod-exit-code = Exit code { $code }.
+pod-restarts = { $n ->
+    [one] Restarted once.
+   *[other] Restarted { $n } times.
+}
+pod-not-seen = The controller has not seen it yet.
+pod-seen-as = The controller still sees it as { $phase }.
+pod-behind = The controller sees an older version of it.
+pod-gone = It is gone from the store; the controller still sees it.
+pod-was = { $name } no longer exists
+column-number = No.
+column-name = Name
+column-state = State
+column-controller = Controller sees
+column-restarts = Restarts
+column-exit = Exit
+column-age = Age
+seen = the same
+seen-as = { $phase }
+seen-older = an older version
+pod-menu = What happens next to { $name }
+pod-nothing-next = Nothing can happen to it now.
+pod-schedule = Gets a node
+pod-run = Starts running
+pod-run-ready = Starts running and is ready
+pod-become-ready = Becomes ready
+pod-become-unready = Is no longer ready
+pod-restart = Container { $container } restarts
+pod-succeed = Succeeds
+pod-fail = Fails with exit code { $code }
+exit-code-label = Exit code
+pod-fail-reason = Fails: { $reason }
+pod-fail-condition = Fails with a condition
+pod-lose-node = Its node is lost
+pod-delete = Is deleted
+pod-delete-now = Is deleted at once
+pod-remove = Has stopped and goes away
+pod-orphan = Loses its owner
+pod-label = Gets other labels
+pod-annotate = Gets other annotations
+
+## Why
+
+why = Why
+about-sync = syncJob #{ $n } · { $edition }
+about-step = step { $n } · { $edition }
+path = What was asked and done, in order
+path-empty = The questions of the controller will stand here, with the numbers that decided them.
+yes = yes
+no = no
+end = end
+not-asked-yet = not asked yet
+back-in = back in { $name }
+quiet = { $first } … { $last }
+did = This sync
+did-so-far = This sync so far
+did-tally = { $calls ->
+    [one] { $calls } call
+   *[other] { $calls } calls
+}, { $events ->
+    [one] { $events } event
+   *[other] { $events } events
+}, { $status }
+did-status-written = status written
+did-status-not-written = status not written
+sync-title = syncJob #{ $n }
+sync-word = sync
+
+## Why: the sentence
+
+said-nothing-yet = Nothing has happened yet. Apply the manifest, and watch what the controller makes of it.
+said-begins = syncJob #{ $n } begins.
+said-answer-yes = syncJob #{ $n } asks: { $ask } Yes: { $operands }.
+said-answer-no = syncJob #{ $n } asks: { $ask } No: { $operands }.
+said-answer-value = syncJob #{ $n } asks: { $ask } { $value }: { $operands }.
+said-creating = { $refused ->
+    [0] syncJob #{ $n } has created { $done } { $done ->
+        [one] pod
+       *[other] pods
+    } so far.
+   *[other] syncJob #{ $n } has created { $done } { $done ->
+        [one] pod
+       *[other] pods
+    } so far; { $refused } were refused.
+}
+said-deleting = syncJob #{ $n } has deleted { $done } { $done ->
+    [one] pod
+   *[other] pods
+} so far.
+said-writing-status = syncJob #{ $n } writes the Job's status.
+said-calling = syncJob #{ $n } calls the API server.
+
+sync-bad-key = syncJob #{ $n } could do nothing with its key: a namespace or a name is missing.
+sync-no-job = syncJob #{ $n } found no Job in its cache, so it forgot what it expected and stopped.
+sync-finished = syncJob #{ $n } did nothing: the Job is { $condition } already.
+sync-claim-failed = syncJob #{ $n } stopped early: it could not say which pods are the Job's.
+sync-complete = syncJob #{ $n } marked the Job Complete: { $succeeded } of { $completions } pods have succeeded.
+sync-complete-queue = syncJob #{ $n } marked the Job Complete: { $succeeded ->
+    [one] { $succeeded } pod has
+   *[other] { $succeeded } pods have
+} succeeded and none is active.
+sync-failed-backoff = syncJob #{ $n } marked the Job Failed: { $failed ->
+    [one] { $failed } pod has
+   *[other] { $failed } pods have
+} failed, and { $retries } retries leave none of the { $limit } that backoffLimit allows.
+sync-failed-restarts = syncJob #{ $n } marked the Job Failed: { $restarts } container restarts, and backoffLimit is { $limit }.
+sync-failed-deadline = syncJob #{ $n } marked the Job Failed: it was active for longer than { $deadline } s.
+sync-waits = syncJob #{ $n } made no pods: it has yet to see { $dels ->
+    [0] { $adds } { $adds ->
+        [one] creation
+       *[other] creations
+    }
+   *[other] { $dels } { $dels ->
+        [one] deletion
+       *[other] deletions
+    }
+} that it ordered itself.
+sync-deleting = syncJob #{ $n } made no pods: the Job is being deleted.
+sync-created = syncJob #{ $n } created { $created ->
+    [one] { $created } pod
+   *[other] { $created } pods
+} { $batches ->
+    [1] in one go.
+   *[other] in { $batches } batches, each twice the one before.
+}
+sync-refused = syncJob #{ $n } wanted { $wanted ->
+    [one] { $wanted } pod
+   *[other] { $wanted } pods
+} and created { $created }: the API server refused { $refused } of batch { $batch } ({ $code }){ $skipped ->
+    [0] .
+   *[other] , so it skipped the other { $skipped }.
+}
+sync-deleted = syncJob #{ $n } deleted { $deleted ->
+    [one] { $deleted } pod
+   *[other] { $deleted } pods
+}: { $active } were active and { $parallelism } may be.
+sync-more-than-wanted = syncJob #{ $n } left everything as it is: { $active } pods are active, more than the { $want } wanted, and surplus ones are not deleted.
+sync-nothing = syncJob #{ $n } had nothing to do for the pods: { $active ->
+    [0] none is active, and none is needed.
+   *[other] { $active } active, as wanted.
+}
+
+along-status = It wrote the Job's status.
+along-status-changed = It wrote the status: { $changes }.
+along-status-refused = The API server refused the status ({ $code }).
+along-backoff = It returned an error on purpose: new failures delay the next sync by { $wait }.
+along-error = It returned an error: “{ $error }”. The key comes back in { $wait }.
+along-wait = The key comes back in { $wait }.
+along-ripened = Its time has come: the Job's key is ready in the queue.
+along-queued = The Job's key is in the queue now.
+along-already-queued = The Job's key was in the queue already.
+along-delayed = The Job's key comes into the queue in { $wait }.
+along-observed = Still expected: { $adds ->
+    [one] { $adds } creation
+   *[other] { $adds } creations
+}, { $dels ->
+    [one] { $dels } deletion
+   *[other] { $dels } deletions
+}.
+along-unseen = { $n ->
+    [one] { $n } watch event is
+   *[other] { $n } watch events are
+} on the way; the controller has not seen { $n ->
+    [one] it.
+   *[other] them.
+}
+
+did-create-job = The API server has stored the Job { $name }.
+did-patch-job = The API server has changed the Job { $name }.
+did-delete-background = The Job { $name } is deleted; the garbage collector will delete its pods.
+did-delete-foreground = The Job { $name } is marked for deletion and goes after its pods.
+did-delete-orphan = The Job { $name } is marked for deletion and will leave its pods behind.
+did-gc = The garbage collector has run once.
+did-advance = { $time } have passed.
+did-deliver = { $pods ->
+    [0] The watch delivered { $jobs ->
+        [one] { $jobs } Job event
+       *[other] { $jobs } Job events
+    } to the cache.
+   *[other] { $jobs ->
+        [0] The watch delivered { $pods ->
+            [one] { $pods } pod event
+           *[other] { $pods } pod events
+        } to the cache.
+       *[other] The watches delivered { $jobs ->
+            [one] { $jobs } Job event
+           *[other] { $jobs } Job events
+        } and { $pods ->
+            [one] { $pods } pod event
+           *[other] { $pods } pod events
+        } to the cache.
+    }
+}
+did-relist-jobs = The watch of Jobs broke, and the informer listed anew: { $n } changes.
+did-relist-pods = The watch of pods broke, and the informer listed anew: { $n } changes.
+did-resync = The informers told the handlers of everything in the cache once more.
+did-restart = The controller was replaced by a new one: it remembers nothing and lists everything anew.
+did-arm-fault = A fault is armed for the next sync.
+did-sync = A worker took a key.
+did-set-outcomes = What pods do has changed: { $n ->
+    [one] { $n } rule.
+   *[other] { $n } rules.
+}
+did-pod-schedule = { $n ->
+    [one] Pod { $which } has
+   *[other] { $n } pods have
+} a node.
+did-pod-run = { $n ->
+    [one] Pod { $which } runs.
+   *[other] { $n } pods run.
+}
+did-pod-run-ready = { $n ->
+    [one] Pod { $which } runs and is ready.
+   *[other] { $n } pods run and are ready.
+}
+did-pod-ready = { $n ->
+    [one] Pod { $which } is ready.
+   *[other] { $n } pods are ready.
+}
+did-pod-unready = { $n ->
+    [one] Pod { $which } is no longer ready.
+   *[other] { $n } pods are no longer ready.
+}
+did-pod-restart = { $n ->
+    [one] A container of pod { $which } restarted.
+   *[other] Containers of { $n } pods restarted.
+}
+did-pod-succeed = { $n ->
+    [one] Pod { $which } succeeded.
+   *[other] { $n } pods succeeded.
+}
+did-pod-fail = { $n ->
+    [one] Pod { $which } failed with exit code { $code }.
+   *[other] { $n } pods failed with exit code { $code }.
+}
+did-pod-fail-reason = { $n ->
+    [one] Pod { $which } failed: { $reason }.
+   *[other] { $n } pods failed: { $reason }.
+}
+did-pod-lose-node = { $n ->
+    [one] The node of pod { $which } is lost.
+   *[other] The nodes of { $n } pods are lost.
+}
+did-pod-delete = { $n ->
+    [one] Somebody deleted pod { $which }.
+   *[other] Somebody deleted { $n } pods.
+}
+did-pod-remove = { $n ->
+    [one] Pod { $which } has stopped and is gone.
+   *[other] { $n } pods have stopped and are gone.
+}
+did-pod-label = { $n ->
+    [one] Pod { $which } has other labels.
+   *[other] { $n } pods have other labels.
+}
+did-pod-annotate = { $n ->
+    [one] Pod { $which } has other annotations.
+   *[other] { $n } pods have other annotations.
+}
+did-pod-orphan = { $n ->
+    [one] Pod { $which } has no owner now.
+   *[other] { $n } pods have no owner now.
+}
+
+## Why: rows that are no questions
+
+calls-slow-start = Create pods
+    .explain = Pods are created in batches of 1, 2, 4, 8 and so on. The next batch starts only if the one before went well, so a request that is bound to fail does not fail a thousand times.
+    .term = slow start
+calls-sizes = batches { $sizes }
+calls-created = { $n } created
+calls-refused = { $n } refused, { $code }
+calls-number = { $n ->
+    [one] { $n } call
+   *[other] { $n } calls
+}
+calls-more = and { $n } more
+calls-delete = Delete pods
+    .explain = Pods that are not started go first, then those that are not ready, then the youngest.
+    .term = ActivePods
+calls-patch = Adopt or release pods
+    .explain = A pod whose labels fit and that nobody owns is adopted; one whose labels no longer fit is released.
+    .term = PodControllerRefManager
+calls-update-status = Write the status
+    .explain = The status is the only thing that anybody else sees of what the controller found.
+    .term = UpdateStatus
+calls-get = Read the Job, past the cache
+    .explain = Before it adopts a pod, the controller makes sure that the Job still exists.
+    .term = RecheckDeletionTimestamp
+expect-creations = Expect creations
+    .explain = Before the first call, the controller notes how many creations or deletions its watch will have to show. Until it has seen them, it makes no more: its cache may be behind.
+    .term = ControllerExpectations
+expect-deletions = Expect deletions
+expect-creation-seen = A creation was seen
+expect-deletion-seen = A deletion was seen
+expect-given-back = Given back
+expect-dropped = Forget what was expected
+queue-added = The key goes into the queue
+queue-already = The key waits there already
+queue-again = The key will run once more
+queue-rate-limited = The key comes back after a growing delay
+queue-delayed = The key comes back later
+queue-earlier = The key waits already, for an earlier time
+queue-ripened = Its time has come
+queue-taken = A worker takes the key
+queue-forgotten = Its requeues are forgotten
+ready = ready
+delivered = { $cause } { $kind } { $name }
+handled = { $name }
+no-handler = no handler
+handler-same-version = { $name }: same version
+handler-not-ours = { $name }: not ours
+handler-orphan = { $name }: an orphan
+outcome-queued = queued
+outcome-already = –
+outcome-delayed = later
+cause-relist = listed
+cause-tombstone = tombstone
+cause-resync = resync
+cause-start = listed
+verdict-as-delete = As a deletion
+    .explain = The pod is being deleted, so the event counts as its deletion.
+verdict-same-version = Same version
+    .explain = Old and new have the same resourceVersion: this is a resync, and nothing happened.
+verdict-not-ours = Not ours
+    .explain = No Job that the cache knows controls this pod.
+verdict-orphan = An orphan
+    .explain = The pod has no controller, so every Job whose selector fits will look at it.
+returned = syncJob returns
+    .explain = Without an error the key leaves the queue. If it is also forgotten, its next failure waits the shortest time again.
+    .term = Forget
+returned-error = syncJob returns an error
+    .explain = The key goes back into the queue, and each time the wait doubles: 10 s, 20 s, 40 s, up to 6 min.
+    .term = AddRateLimited
+returned-ok = ok
+returned-err = error
+
+## Why: the questions
+
+decision-key-complete = Does the key name a Job?
+    .explain = The queue holds keys of the form namespace/name, not Jobs. Both parts have to be there.
+    .term = SplitMetaNamespaceKey
+decision-job-in-cache = In the cache?
+    .explain = The controller looks the Job up in its informer's cache, never in the API server. A Job that is not there was deleted, or has not been seen yet.
+    .term = JobLister
+decision-job-finished = Finished already?
+    .explain = A Job with the condition Complete or Failed is left alone for ever.
+    .term = IsJobFinished
+decision-requeues = How often was it put back?
+    .explain = The rate limiter counts how often the key came back after an error. In this release that count is the Job's back-off.
+    .term = NumRequeues
+decision-expectations-satisfied = Seen what it ordered?
+    .explain = Creations and deletions that the controller ordered itself have to show up in its watch first. If they do not within 5 minutes, it stops waiting.
+    .term = SatisfiedExpectations
+decision-pods-claimed = Which pods are its own?
+    .explain = Pods that the Job controls and whose labels fit; orphans that fit are adopted, and pods that no longer fit are released.
+    .term = ClaimPods
+decision-pods-counted = How do the pods stand?
+    .explain = Counted from the pods that exist right now. Active means neither ended nor being deleted. A pod that is gone counts no more, even if it had succeeded.
+    .term = FilterActivePods, getStatus
+decision-start-time-unset = Is this the first look?
+    .explain = The first sync sets status.startTime. If there is a deadline, the key is also put back for the moment at which it ends.
+    .term = status.startTime
+decision-exceeds-backoff-limit = More failures than backoffLimit?
+    .explain = Counts only if there is a new failure and some pod is missing. What is compared with the limit is not the number of failed pods but how often the key was put back.
+    .term = BackoffLimitExceeded
+decision-past-backoff-limit-on-failure = More restarts than backoffLimit?
+    .explain = With restartPolicy OnFailure the kubelet restarts containers in place, so their restarts are counted instead.
+    .term = pastBackoffLimitOnFailure
+decision-past-active-deadline = Past activeDeadlineSeconds?
+    .explain = The deadline counts from status.startTime, whatever the pods do.
+    .term = DeadlineExceeded
+decision-manage-needed = May it create or delete pods?
+    .explain = Only if it has seen all that it ordered before, and the Job is not being deleted.
+    .term = jobNeedsSync
+decision-too-many-active = Too many pods?
+    .explain = More pods are active than parallelism allows: some are deleted.
+    .term = spec.parallelism
+decision-too-few-active = Too few pods?
+    .explain = Fewer pods are active than parallelism allows: some may be created.
+    .term = spec.parallelism
+decision-want-active = How many should run?
+    .explain = As many as are still missing, but at most parallelism. Without completions: parallelism until one has succeeded, then none is added.
+    .term = wantActive
+decision-more-active-than-wanted = More than the work that is left?
+    .explain = In that case nothing is created, and nothing is deleted either.
+    .term = wantActive
+decision-create-error-tolerated = Did it happen all the same?
+    .explain = After a timeout the pod may well have been created. It counts as created, and its event is waited for.
+    .term = IsTimeout
+decision-slow-start-stops = Stop here?
+    .explain = A create of this batch failed, so the batches that are left are skipped, and what was expected of them is given back.
+    .term = slow start
+decision-completions-reached = Have enough succeeded?
+    .explain = With completions: that many pods have succeeded. Without: one has, and none is active any more.
+    .term = JobComplete
+decision-too-many-active-pods = Are pods still active?
+    .explain = The work is done, yet pods are active: there is a warning, and they are left to run.
+    .term = TooManyActivePods
+decision-too-many-succeeded-pods = Did more succeed than asked for?
+    .explain = More pods have succeeded than completions asks for: there is a warning.
+    .term = TooManySucceededPods
+decision-new-successes = Any new successes?
+    .explain = If pods succeeded since the last status, the retries so far are forgotten.
+    .term = Forget
+decision-status-changed = Has the status changed?
+    .explain = The status is written only if a number or the list of conditions differs from what the cache has.
+    .term = UpdateStatus
+decision-status-retry-left = May it try the status again?
+    .explain = A write that met a conflict is tried again on a fresh copy, a few times.
+    .term = statusUpdateRetries
+decision-new-failure-unfinished = New failures, and not finished?
+    .explain = In that case syncJob returns an error on purpose: the key goes back with a growing delay. That is how this release backs off.
+    .term = AddRateLimited
+
+## Timeline
+
+timeline = Timeline
+step-controls = Step controls
+to-start = To the start
+start-word = Start
+step-back = Step back
+back-word = Back
+step-into = Step into
+into-word = Into
+step-over = Step over
+over-word = Over
+step-out = Step out
+out-word = Out
+play = Play
+pause = Pause
+speed = Speed
+position = step { $step } of { $of }
+
+## kubectl
+
+output = kubectl output
+output-job = get job
+output-pods = get pods
+output-events = events
+output-yaml = -o yaml
+new-warnings = new warnings
+copy = Copy

@@ -1,0 +1,606 @@
+### 页面的简体中文文字。
+### 花括号里的值来自引擎。API 的名称（backoffLimit、syncJob、Pod 状态）不翻译。
+
+## 页眉
+
+scenario = 场景
+scenario-own = 您自己的清单
+scenario-pi = 文档中的 pi Job
+scenario-slow-start = 一次创建十五个 Pod
+scenario-quota = 慢启动遇上配额
+scenario-work-queue = 共享工作队列的 Pod
+scenario-failing = 一直失败的 Pod
+kubernetes = Kubernetes
+spec-drawer = 规约
+theme = 主题：{ $name }
+theme-system = 跟随系统
+theme-light = 浅色
+theme-dark = 深色
+language = 语言：{ $name }
+help = 帮助与快捷键
+close = 关闭
+
+## 帮助
+
+help-title = 如何阅读本页
+help-what = jobscope 在本页中运行某个 Kubernetes 版本的 Job 控制器，并可在任意处停下。任何内容都不会离开您的浏览器。
+help-spec = 在“规约”中编辑 Job，然后按“应用”。规则决定 Pod 的行为；故障让 API 服务器拒绝请求。
+help-step = “单步跳过”执行集群中接下来发生的事。“单步进入”在控制器提出的每个问题、发出的每个调用处停下。“单步后退”撤销前者或后者。
+help-why = “原因”用一句话说明发生了什么。下面按该版本源码的顺序列出各个问题，以及起决定作用的数字。
+help-pods = 点击某个 Pod，或在其上按 Enter，选择它接下来会怎样。
+help-stale = 控制器尚未看到的内容以琥珀色斜纹显示：监听事件要等到送达。
+help-shapes = 形状的含义
+help-keys = 快捷键
+key-step-over = 单步跳过：下一个动作
+key-step-into = 单步进入：下一个问题或调用
+key-step-out = 单步跳出：本次同步结束处
+key-step-back = 单步后退
+key-play = 播放或暂停
+key-start = 回到开头
+key-apply = 应用清单
+key-help = 本帮助
+
+## 区域
+
+regions = 区域
+tab-why = 原因
+tab-plane = 控制面
+tab-pods = Pod
+tab-output = kubectl
+tab-time = 时间
+tab-spec = 规约
+step-log = 步骤日志
+
+## 规约
+
+spec = 规约
+spec-what = 您的要求
+manifest = 清单
+apply = 应用
+plan-broken = 请先修正清单
+plan-nothing = Job 与清单一致
+plan-create = 将创建 Job { $name }
+plan-more = 另有 { $n } 个字段
+replaced = 场景已替换您的清单。
+bring-back = 恢复
+dismiss = 关闭
+problems = { $n } 个问题
+problem-where = 第 { $line } 行，第 { $column } 列
+delete-job = 删除 Job { $name }
+delete-background = 立即删除 Job，稍后删除其 Pod（Background）
+delete-foreground = 先删除其 Pod（Foreground）
+delete-orphan = 删除 Job，保留其 Pod（Orphan）
+refused-by-server = API 服务器拒绝了请求（{ $code }）
+refused = 现在不能这样做
+refused-unchanged = 什么都没有改变。
+
+outcomes = Pod 的行为
+outcomes-none = 没有规则：Pod 一直是 Pending，直到您选择它们会怎样。
+rule-who-all = 每个 Pod
+rule-who-rest = 其余每个 Pod
+rule-who-one = 第 { $n } 个 Pod
+rule-who-range = 第 { $from } 至 { $to } 个 Pod
+rule-who-from = 从第 { $from } 个起的 Pod
+rule-who-named = 名为 { $name } 的 Pod
+rule-gap = {""}
+rule-succeed = 在 { $start } 后运行，再过 { $run } 成功
+rule-fail = 在 { $start } 后运行，再过 { $run } 以退出码 { $code } 失败
+rule-hang = 在 { $start } 后运行，永不结束
+rule-raise = 将第 { $n } 条规则上移
+rule-raise-short = 上移
+rule-edit = 编辑第 { $n } 条规则
+rule-add = 添加规则
+rule-form = 规则
+rule-from = 从第几个 Pod
+rule-to = 到第几个 Pod
+rule-name = 名称，* 代表任意文字
+rule-start = 多久后运行（秒）
+rule-run = 再过多久结束（秒）
+rule-end = 结果
+rule-exit-code = 退出码
+end-succeed = 成功
+end-fail = 失败
+end-hang = 永不结束
+edit = 编辑
+done = 完成
+cancel = 取消
+remove = 移除
+wrong-ordinal = Pod 从 1 开始编号；留空表示不限。
+wrong-range = 起始 Pod 在结束 Pod 之后。
+wrong-seconds = 时间以秒为单位，例如 2.5，最长一天。
+wrong-exit-code = 失败的退出码是 1 到 255 之间的数字。
+wrong-number = 请填写从 1 开始的数字；留空表示全部。
+
+faults = 故障
+faults-none = API 服务器有求必应。
+fault-add = 添加故障
+fault-arm = 启用
+fault-call = 下次同步中的
+fault-mode = 失败方式
+fault-first = 从第几次调用
+fault-count = 多少次
+all = 全部
+fault-every = 下次同步：每次{ $call }都失败：{ $mode }
+fault-from = 下次同步：从第 { $from } 次起，每次{ $call }都失败：{ $mode }
+fault-one = 下次同步：第 { $from } 次{ $call }失败：{ $mode }
+fault-range = 下次同步：第 { $from } 至 { $to } 次{ $call }失败：{ $mode }
+verb-create = 创建 Pod
+verb-delete = 删除 Pod
+verb-update-status = 写状态
+verb-patch = 修补 Pod
+verb-get = 读取 Job
+mode-quota = 403，超出配额
+mode-server-error = 500，服务器错误
+mode-timeout = 504，超时，未执行
+mode-timeout-applied = 504，超时，但已执行
+mode-conflict = 409，冲突
+mode-not-found = 404，未找到
+mode-terminating = 403，命名空间正在终止
+
+## 控制面
+
+plane = 控制面
+plane-what = 控制器看到的可能落后于已存储的
+crash = 让控制器崩溃
+machinery = 机器还可能遇到的事
+relist-pods = Pod 监听中断：重新列出
+relist-jobs = Job 监听中断：重新列出
+resync = 通知器重新同步
+gc = 垃圾收集器运行一次
+advance = 过去 { $n } 秒
+api-server = API 服务器
+watch-jobs = 监听 Job
+watch-pods = 监听 Pod
+watch-waiting = { $watch }：{ $n } 个等待
+in-step = 一致
+deliver-one = 送达 1 个
+deliver-one-job = 送达 1 个 Job 监听事件
+deliver-all-jobs = 送达全部 Job 监听事件
+deliver-one-pod = 送达 1 个 Pod 监听事件
+deliver-all-pods = 送达全部 Pod 监听事件
+token = { $what } { $name }，resourceVersion { $rv }
+cache = 通知器缓存
+cache-in-step = 与存储一致
+job-not-seen = 尚未看到 Job
+job-behind = 较旧的 Job
+job-gone = Job 已不在，但仍看得到
+pods-behind = 落后 { $n } 个 Pod
+pods-behind-which = 编号 { $which }
+handlers = 处理函数
+queue = 工作队列
+queue-ready = 就绪
+queue-waiting = 延迟
+queue-processing = 处理中
+queue-requeues = 重新入队
+empty = 空
+due-in = { $time } 后
+get = 取出
+sync-now = 同步
+worker = 工作线程
+worker-idle = 等待键
+worker-at-it = 工作中
+worker-done = 已完成
+worker-in = 在 { $name } 中
+worker-returned = 已返回
+slow-start-batches = { $n } 个慢启动批次
+create-word = 创建
+delete-word = 删除
+patch-word = 修补
+writes = 写入
+pod-control = Pod 控制
+created = 已创建
+deleted = 已删除
+memory = 控制器记住的内容
+expectations = 期望
+expects-nothing = 尚未下过指令
+expects-met = 下过的指令都已看到结果
+expects-open = { $n } 个尚未看到，{ $age } 前下达
+backoff = 退避
+requeues = 重新入队 { $n } 次
+backoff-none = 没有失败需要等待
+backoff-until = 键在 { $time } 回来
+backoff-over = 等待已结束
+job-status = Job 状态
+no-job = 没有 Job
+status-empty = 尚未写入
+status-figures = active { $active }，succeeded { $succeeded }，failed { $failed }
+
+## Pod
+
+pods = Pod
+pods-as = Pod 显示为
+pods-tiles = 方块
+pods-table = 表格
+pods-none = 还没有 Pod。它们会按创建它们的同步和批次排列在这里。
+pods-others = 其他 Pod
+pods-number = { $n } 个 Pod
+now = 现在
+batch = 批次 { $n }
+batch-refused = { $n } 个被拒，{ $code }
+state-pending = Pending
+state-running = Running
+state-ready = Ready
+state-succeeded = Succeeded
+state-failed = Failed
+state-terminating = Terminating
+state-refused = 被拒
+state-gone = 已不在
+not-seen = 未看到
+gone-still-seen = 已不在
+exit-code = 退出码 { $code }
+gap = {""}
+pod-described = 第 { $n } 个 Pod，{ $name }：{ $state }。
+pod-exit-code = 退出码 { $code }。
+pod-restarts = 重启过 { $n } 次。
+pod-not-seen = 控制器尚未看到它。
+pod-seen-as = 控制器仍认为它是 { $phase }。
+pod-behind = 控制器看到的是较旧的版本。
+pod-gone = 它已不在存储中；控制器仍看得到它。
+pod-was = { $name } 已不存在
+column-number = 编号
+column-name = 名称
+column-state = 状态
+column-controller = 控制器所见
+column-restarts = 重启
+column-exit = 退出码
+column-age = 存在时间
+seen = 相同
+seen-as = { $phase }
+seen-older = 较旧版本
+pod-menu = { $name } 接下来会怎样
+pod-nothing-next = 现在它不会发生任何事。
+pod-schedule = 分配到节点
+pod-run = 开始运行
+pod-run-ready = 开始运行并就绪
+pod-become-ready = 变为就绪
+pod-become-unready = 不再就绪
+pod-restart = 容器 { $container } 重启
+pod-succeed = 成功
+pod-fail = 以退出码 { $code } 失败
+exit-code-label = 退出码
+pod-fail-reason = 失败：{ $reason }
+pod-fail-condition = 失败并带有状况
+pod-lose-node = 所在节点丢失
+pod-delete = 被删除
+pod-delete-now = 立即被删除
+pod-remove = 已停止并消失
+pod-orphan = 失去所有者
+pod-label = 标签改变
+pod-annotate = 注解改变
+
+## 原因
+
+why = 原因
+about-sync = syncJob #{ $n } · { $edition }
+about-step = 第 { $n } 步 · { $edition }
+path = 依次提出的问题和所做的事
+path-empty = 控制器的问题将列在这里，并附上起决定作用的数字。
+yes = 是
+no = 否
+end = 结束
+not-asked-yet = 尚未提问
+back-in = 回到 { $name }
+quiet = { $first }……{ $last }
+did = 本次同步
+did-so-far = 本次同步至此
+did-tally = { $calls } 次调用，{ $events } 个事件，{ $status }
+did-status-written = 状态已写入
+did-status-not-written = 状态未写入
+sync-title = syncJob #{ $n }
+sync-word = 同步
+
+## 原因：一句话
+
+said-nothing-yet = 还什么都没有发生。请应用清单，看看控制器会怎么做。
+said-begins = syncJob #{ $n } 开始。
+said-answer-yes = syncJob #{ $n } 问：{ $ask }是：{ $operands }。
+said-answer-no = syncJob #{ $n } 问：{ $ask }否：{ $operands }。
+said-answer-value = syncJob #{ $n } 问：{ $ask }{ $value }：{ $operands }。
+said-creating = { $refused ->
+    [0] syncJob #{ $n } 至此已创建 { $done } 个 Pod。
+   *[other] syncJob #{ $n } 至此已创建 { $done } 个 Pod；{ $refused } 个被拒。
+}
+said-deleting = syncJob #{ $n } 至此已删除 { $done } 个 Pod。
+said-writing-status = syncJob #{ $n } 写入 Job 的状态。
+said-calling = syncJob #{ $n } 调用 API 服务器。
+
+sync-bad-key = syncJob #{ $n } 对它的键无能为力：缺少命名空间或名称。
+sync-no-job = syncJob #{ $n } 在缓存中没有找到 Job，于是忘掉所期望的并停止。
+sync-finished = syncJob #{ $n } 什么都没做：Job 已经是 { $condition }。
+sync-claim-failed = syncJob #{ $n } 提前停止：它无法确定哪些 Pod 属于该 Job。
+sync-complete = syncJob #{ $n } 将 Job 标记为 Complete：{ $completions } 个 Pod 中已有 { $succeeded } 个成功。
+sync-complete-queue = syncJob #{ $n } 将 Job 标记为 Complete：{ $succeeded } 个 Pod 已成功，且没有活动的 Pod。
+sync-failed-backoff = syncJob #{ $n } 将 Job 标记为 Failed：{ $failed } 个 Pod 已失败，重试 { $retries } 次后，backoffLimit 允许的 { $limit } 次已用完。
+sync-failed-restarts = syncJob #{ $n } 将 Job 标记为 Failed：容器重启了 { $restarts } 次，而 backoffLimit 是 { $limit }。
+sync-failed-deadline = syncJob #{ $n } 将 Job 标记为 Failed：它活动的时间超过了 { $deadline } 秒。
+sync-waits = syncJob #{ $n } 没有创建 Pod：它自己下令的{ $dels ->
+    [0]  { $adds } 次创建
+   *[other]  { $dels } 次删除
+}还没有看到。
+sync-deleting = syncJob #{ $n } 没有创建 Pod：Job 正在被删除。
+sync-created = syncJob #{ $n } 创建了 { $created } 个 Pod，{ $batches ->
+    [1] 一次完成。
+   *[other] 分 { $batches } 批，每批是前一批的两倍。
+}
+sync-refused = syncJob #{ $n } 想要 { $wanted } 个 Pod，创建了 { $created } 个：API 服务器拒绝了第 { $batch } 批中的 { $refused } 个（{ $code }）{ $skipped ->
+    [0] 。
+   *[other] ，因此跳过了其余 { $skipped } 个。
+}
+sync-deleted = syncJob #{ $n } 删除了 { $deleted } 个 Pod：有 { $active } 个活动，只允许 { $parallelism } 个。
+sync-more-than-wanted = syncJob #{ $n } 保持原样：有 { $active } 个 Pod 活动，多于所需的 { $want } 个，而多余的不会被删除。
+sync-nothing = syncJob #{ $n } 没有需要对 Pod 做的事：{ $active ->
+    [0] 没有活动的，也不需要。
+   *[other] { $active } 个活动，正如所需。
+}
+
+along-status = 它写入了 Job 的状态。
+along-status-changed = 它写入了状态：{ $changes }。
+along-status-refused = API 服务器拒绝了状态写入（{ $code }）。
+along-backoff = 它有意返回错误：新的失败让下次同步推迟 { $wait }。
+along-error = 它返回了错误：“{ $error }”。键在 { $wait } 后回来。
+along-wait = 键在 { $wait } 后回来。
+along-ripened = 时间到了：Job 的键已在队列中就绪。
+along-queued = Job 的键现在在队列中。
+along-already-queued = Job 的键已经在队列中。
+along-delayed = Job 的键在 { $wait } 后进入队列。
+along-observed = 仍在期望：{ $adds } 次创建，{ $dels } 次删除。
+along-unseen = { $n } 个监听事件还在路上；控制器尚未看到。
+
+did-create-job = API 服务器已存储 Job { $name }。
+did-patch-job = API 服务器已更改 Job { $name }。
+did-delete-background = Job { $name } 已删除；垃圾收集器将删除其 Pod。
+did-delete-foreground = Job { $name } 已标记为删除，将在其 Pod 之后消失。
+did-delete-orphan = Job { $name } 已标记为删除，将留下其 Pod。
+did-gc = 垃圾收集器运行了一次。
+did-advance = 过去了 { $time }。
+did-deliver = { $pods ->
+    [0] 监听向缓存送达了 { $jobs } 个 Job 事件。
+   *[other] { $jobs ->
+        [0] 监听向缓存送达了 { $pods } 个 Pod 事件。
+       *[other] 监听向缓存送达了 { $jobs } 个 Job 事件和 { $pods } 个 Pod 事件。
+    }
+}
+did-relist-jobs = Job 监听中断，通知器重新列出：{ $n } 处变化。
+did-relist-pods = Pod 监听中断，通知器重新列出：{ $n } 处变化。
+did-resync = 通知器把缓存中的一切再次告知处理函数。
+did-restart = 控制器被新的取代：它什么都不记得，重新列出一切。
+did-arm-fault = 已为下次同步启用故障。
+did-sync = 工作线程取走了一个键。
+did-set-outcomes = Pod 的行为已更改：{ $n } 条规则。
+did-pod-schedule = { $n ->
+    [1] 第 { $which } 个 Pod 已有节点。
+   *[other] { $n } 个 Pod 已有节点。
+}
+did-pod-run = { $n ->
+    [1] 第 { $which } 个 Pod 开始运行。
+   *[other] { $n } 个 Pod 开始运行。
+}
+did-pod-run-ready = { $n ->
+    [1] 第 { $which } 个 Pod 开始运行并就绪。
+   *[other] { $n } 个 Pod 开始运行并就绪。
+}
+did-pod-ready = { $n ->
+    [1] 第 { $which } 个 Pod 已就绪。
+   *[other] { $n } 个 Pod 已就绪。
+}
+did-pod-unready = { $n ->
+    [1] 第 { $which } 个 Pod 不再就绪。
+   *[other] { $n } 个 Pod 不再就绪。
+}
+did-pod-restart = { $n ->
+    [1] 第 { $which } 个 Pod 的容器重启了。
+   *[other] { $n } 个 Pod 的容器重启了。
+}
+did-pod-succeed = { $n ->
+    [1] 第 { $which } 个 Pod 成功了。
+   *[other] { $n } 个 Pod 成功了。
+}
+did-pod-fail = { $n ->
+    [1] 第 { $which } 个 Pod 以退出码 { $code } 失败。
+   *[other] { $n } 个 Pod 以退出码 { $code } 失败。
+}
+did-pod-fail-reason = { $n ->
+    [1] 第 { $which } 个 Pod 失败：{ $reason }。
+   *[other] { $n } 个 Pod 失败：{ $reason }。
+}
+did-pod-lose-node = { $n ->
+    [1] 第 { $which } 个 Pod 的节点丢失。
+   *[other] { $n } 个 Pod 的节点丢失。
+}
+did-pod-delete = { $n ->
+    [1] 有人删除了第 { $which } 个 Pod。
+   *[other] 有人删除了 { $n } 个 Pod。
+}
+did-pod-remove = { $n ->
+    [1] 第 { $which } 个 Pod 已停止并消失。
+   *[other] { $n } 个 Pod 已停止并消失。
+}
+did-pod-label = { $n ->
+    [1] 第 { $which } 个 Pod 的标签改变了。
+   *[other] { $n } 个 Pod 的标签改变了。
+}
+did-pod-annotate = { $n ->
+    [1] 第 { $which } 个 Pod 的注解改变了。
+   *[other] { $n } 个 Pod 的注解改变了。
+}
+did-pod-orphan = { $n ->
+    [1] 第 { $which } 个 Pod 现在没有所有者。
+   *[other] { $n } 个 Pod 现在没有所有者。
+}
+
+## 原因：不是问题的行
+
+calls-slow-start = 创建 Pod
+    .explain = Pod 按 1、2、4、8……的批次创建。前一批顺利，下一批才开始，这样注定失败的请求不会失败上千次。
+    .term = 慢启动（slow start）
+calls-sizes = 批次 { $sizes }
+calls-created = { $n } 个已创建
+calls-refused = { $n } 个被拒，{ $code }
+calls-number = { $n } 次调用
+calls-more = 另有 { $n } 次
+calls-delete = 删除 Pod
+    .explain = 先删除未启动的，再删除未就绪的，然后是最年轻的。
+    .term = ActivePods
+calls-patch = 收养或释放 Pod
+    .explain = 标签匹配且无主的 Pod 会被收养；标签不再匹配的会被释放。
+    .term = PodControllerRefManager
+calls-update-status = 写入状态
+    .explain = 控制器的发现，别人只能从状态中看到。
+    .term = UpdateStatus
+calls-get = 绕过缓存读取 Job
+    .explain = 收养 Pod 之前，控制器先确认 Job 仍然存在。
+    .term = RecheckDeletionTimestamp
+expect-creations = 期望创建
+    .explain = 第一次调用之前，控制器记下它的监听必须看到多少次创建或删除。看到之前它不再创建：它的缓存可能落后。
+    .term = ControllerExpectations
+expect-deletions = 期望删除
+expect-creation-seen = 看到一次创建
+expect-deletion-seen = 看到一次删除
+expect-given-back = 退回
+expect-dropped = 忘掉所期望的
+queue-added = 键进入队列
+queue-already = 键已在那里等待
+queue-again = 键将再次运行
+queue-rate-limited = 键在递增的延迟后回来
+queue-delayed = 键稍后回来
+queue-earlier = 键已在等待更早的时间
+queue-ripened = 时间到了
+queue-taken = 工作线程取走键
+queue-forgotten = 忘掉它的重新入队次数
+ready = 就绪
+delivered = { $cause } { $kind } { $name }
+handled = { $name }
+no-handler = 无处理函数
+handler-same-version = { $name }：版本相同
+handler-not-ours = { $name }：不属于我们
+handler-orphan = { $name }：孤儿
+outcome-queued = 入队
+outcome-already = –
+outcome-delayed = 稍后
+cause-relist = 列出
+cause-tombstone = 墓碑
+cause-resync = 重新同步
+cause-start = 列出
+verdict-as-delete = 视为删除
+    .explain = 该 Pod 正在被删除，因此该事件算作它的删除。
+verdict-same-version = 版本相同
+    .explain = 新旧对象的 resourceVersion 相同：这是重新同步，什么都没有发生。
+verdict-not-ours = 不属于我们
+    .explain = 缓存所知的 Job 中没有控制该 Pod 的。
+verdict-orphan = 孤儿
+    .explain = 该 Pod 没有控制器，因此选择算符匹配的每个 Job 都会来看它。
+returned = syncJob 返回
+    .explain = 没有错误时，键离开队列。如果它还被忘掉，下一次失败又从最短的等待开始。
+    .term = Forget
+returned-error = syncJob 返回错误
+    .explain = 键回到队列，每次等待加倍：10 秒、20 秒、40 秒，最长 6 分钟。
+    .term = AddRateLimited
+returned-ok = 正常
+returned-err = 错误
+
+## 原因：问题
+
+decision-key-complete = 键指明了 Job 吗？
+    .explain = 队列里放的是“命名空间/名称”形式的键，而不是 Job。两部分都必须有。
+    .term = SplitMetaNamespaceKey
+decision-job-in-cache = 在缓存中吗？
+    .explain = 控制器在通知器的缓存中查找 Job，从不直接问 API 服务器。找不到说明它已被删除，或尚未被看到。
+    .term = JobLister
+decision-job-finished = 已经结束了吗？
+    .explain = 带有 Complete 或 Failed 状况的 Job 永远不再处理。
+    .term = IsJobFinished
+decision-requeues = 被放回过多少次？
+    .explain = 限速器记录键因错误回来过多少次。在这个版本里，这个数字就是 Job 的退避。
+    .term = NumRequeues
+decision-expectations-satisfied = 看到自己下令的结果了吗？
+    .explain = 控制器自己下令的创建和删除，必须先出现在它的监听中。5 分钟内没有出现，它就不再等待。
+    .term = SatisfiedExpectations
+decision-pods-claimed = 哪些 Pod 属于它？
+    .explain = 由该 Job 控制且标签匹配的 Pod；匹配的孤儿会被收养，不再匹配的会被释放。
+    .term = ClaimPods
+decision-pods-counted = Pod 的情况如何？
+    .explain = 按此刻存在的 Pod 计数。活动是指既未结束也未被删除。已消失的 Pod 不再计入，即使它曾经成功。
+    .term = FilterActivePods、getStatus
+decision-start-time-unset = 这是第一次处理吗？
+    .explain = 第一次同步设置 status.startTime。如果有期限，键还会在期限结束的时刻再次入队。
+    .term = status.startTime
+decision-exceeds-backoff-limit = 失败次数超过 backoffLimit 吗？
+    .explain = 只有出现新的失败并且缺少 Pod 时才算。与上限比较的不是失败的 Pod 数，而是键被放回的次数。
+    .term = BackoffLimitExceeded
+decision-past-backoff-limit-on-failure = 重启次数超过 backoffLimit 吗？
+    .explain = restartPolicy 为 OnFailure 时，kubelet 就地重启容器，因此改为统计重启次数。
+    .term = pastBackoffLimitOnFailure
+decision-past-active-deadline = 超过 activeDeadlineSeconds 吗？
+    .explain = 期限从 status.startTime 算起，与 Pod 的情况无关。
+    .term = DeadlineExceeded
+decision-manage-needed = 可以创建或删除 Pod 吗？
+    .explain = 只有之前下令的都已看到，并且 Job 没有正在被删除。
+    .term = jobNeedsSync
+decision-too-many-active = Pod 太多吗？
+    .explain = 活动的 Pod 多于 parallelism 所允许的：删除一些。
+    .term = spec.parallelism
+decision-too-few-active = Pod 太少吗？
+    .explain = 活动的 Pod 少于 parallelism 所允许的：可以创建一些。
+    .term = spec.parallelism
+decision-want-active = 应该运行多少个？
+    .explain = 还缺多少就运行多少，但不超过 parallelism。没有 completions 时：在有一个成功之前为 parallelism，之后不再增加。
+    .term = wantActive
+decision-more-active-than-wanted = 多于剩余的工作吗？
+    .explain = 这种情况下什么都不创建，也什么都不删除。
+    .term = wantActive
+decision-create-error-tolerated = 其实已经创建了吗？
+    .explain = 超时之后，Pod 很可能已被创建。它算作已创建，并等待它的事件。
+    .term = IsTimeout
+decision-slow-start-stops = 在此停止吗？
+    .explain = 这一批中有创建失败，因此跳过剩余的批次，并退回对它们的期望。
+    .term = 慢启动（slow start）
+decision-completions-reached = 成功的够了吗？
+    .explain = 有 completions 时：已有那么多 Pod 成功。没有时：已有一个成功，并且没有活动的 Pod。
+    .term = JobComplete
+decision-too-many-active-pods = 还有活动的 Pod 吗？
+    .explain = 工作已完成，却还有活动的 Pod：发出警告，任其运行。
+    .term = TooManyActivePods
+decision-too-many-succeeded-pods = 成功的比要求的多吗？
+    .explain = 成功的 Pod 比 completions 要求的多：发出警告。
+    .term = TooManySucceededPods
+decision-new-successes = 有新的成功吗？
+    .explain = 如果自上次状态以来有 Pod 成功，就忘掉之前的重试次数。
+    .term = Forget
+decision-status-changed = 状态有变化吗？
+    .explain = 只有某个数字或状况列表与缓存中的不同，才写入状态。
+    .term = UpdateStatus
+decision-status-retry-left = 可以再次写入状态吗？
+    .explain = 遇到冲突的写入会在新副本上重试几次。
+    .term = statusUpdateRetries
+decision-new-failure-unfinished = 有新的失败且尚未结束吗？
+    .explain = 这种情况下 syncJob 有意返回错误：键在递增的延迟后回来。这个版本就是这样退避的。
+    .term = AddRateLimited
+
+## 时间线
+
+timeline = 时间线
+step-controls = 单步控制
+to-start = 回到开头
+start-word = 开头
+step-back = 单步后退
+back-word = 后退
+step-into = 单步进入
+into-word = 进入
+step-over = 单步跳过
+over-word = 跳过
+step-out = 单步跳出
+out-word = 跳出
+play = 播放
+pause = 暂停
+speed = 速度
+position = 第 { $step } 步，共 { $of } 步
+
+## kubectl
+
+output = kubectl 输出
+output-job = get job
+output-pods = get pods
+output-events = events
+output-yaml = -o yaml
+new-warnings = 新的警告
+copy = 复制

@@ -1,0 +1,133 @@
+//! The page as a whole: contexts around it, regions in it, keys over it.
+
+use yew::prelude::*;
+
+use crate::header::{Header, Help};
+use crate::keys::{Key, use_keys};
+use crate::output::Output;
+use crate::plane::Plane;
+use crate::pods::Pods;
+use crate::session::{Dispatch, Do, Session, use_play};
+use crate::settings::{Settings, SettingsHandle};
+use crate::spec::{Draft, Spec};
+use crate::timeline::Timeline;
+use crate::ui::{Sprites, Tab, Tabs};
+use crate::why::{Why, sentence};
+use crate::words::{Words, use_words};
+
+/// The page.
+#[component]
+pub(crate) fn App() -> Html {
+    let settings = use_reducer(Settings::restore);
+    let session = use_reducer(Session::restore);
+    let words = use_memo(settings.spoken(), |locale| Words::new(*locale));
+    use_root_attributes(&settings);
+    use_play(&session, settings.speed);
+    html! {
+        <ContextProvider<SettingsHandle> context={settings}>
+        <ContextProvider<Words> context={(*words).clone()}>
+        <ContextProvider<Dispatch> context={session.dispatcher()}>
+            <Sprites />
+            <Frame {session} />
+        </ContextProvider<Dispatch>>
+        </ContextProvider<Words>>
+        </ContextProvider<SettingsHandle>>
+    }
+}
+
+/// Theme and language on the document's root, where the style sheets and the browser look for them.
+#[hook]
+fn use_root_attributes(settings: &Settings) {
+    use_effect_with((settings.theme, settings.spoken()), |&(theme, locale)| {
+        if let Some(root) = gloo::utils::document().document_element() {
+            let _ = root.set_attribute("lang", locale.tag());
+            let _ = match theme.attribute() {
+                Some(theme) => root.set_attribute("data-theme", theme),
+                None => root.remove_attribute("data-theme"),
+            };
+        }
+    });
+}
+
+/// On narrow pages one region shows at a time.
+const PANELS: [(&str, &str, &str); 6] = [
+    ("tab-why", "why", "tab-why"),
+    ("tab-plane", "plane", "tab-plane"),
+    ("tab-pods", "pods", "tab-pods"),
+    ("tab-output", "output", "tab-output"),
+    ("tab-time", "time", "tab-time"),
+    ("tab-spec", "spec", "tab-spec"),
+];
+/// The place of Spec in [`PANELS`], where a new session begins.
+const SPEC_PANEL: usize = 5;
+
+#[derive(Properties, PartialEq)]
+struct FrameProps {
+    session: UseReducerHandle<Session>,
+}
+
+/// Header, regions and what floats over them.
+#[component]
+fn Frame(props: &FrameProps) -> Html {
+    let words = use_words();
+    let session = &props.session;
+    let now = session.now.clone();
+    let draft = use_reducer(Draft::restore);
+    let panel = use_state_eq(|| SPEC_PANEL);
+    let drawer = use_state_eq(|| false);
+    let help = use_state_eq(|| false);
+
+    let on_key = {
+        let (dispatch, help, playing) = (session.dispatcher(), help.clone(), session.playing);
+        Callback::from(move |key| match key {
+            Key::StepOver => dispatch.dispatch(Do::StepOver),
+            Key::StepInto => dispatch.dispatch(Do::StepInto),
+            Key::StepOut => dispatch.dispatch(Do::StepOut),
+            Key::StepBack => dispatch.dispatch(Do::StepBack),
+            Key::Start => dispatch.dispatch(Do::Seek(jobscope_core::timeline::Cursor::default())),
+            Key::PlayPause => dispatch.dispatch(if playing { Do::Pause } else { Do::Play }),
+            Key::Help => help.set(true),
+        })
+    };
+    use_keys(on_key);
+
+    let tabs: Vec<_> = PANELS
+        .iter()
+        .map(|&(id, panel, word)| Tab { id, panel, name: words.t(word), news: None })
+        .collect();
+    let toggle_drawer = {
+        let drawer = drawer.clone();
+        Callback::from(move |()| drawer.set(!*drawer))
+    };
+    let tab = PANELS.get(*panel).map_or("why", |(_, panel, _)| panel);
+    html! {
+        <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab}>
+            <Header draft={draft.clone()} drawer={*drawer} on_drawer={toggle_drawer} on_help={let help = help.clone(); move |()| help.set(true)} />
+            <p class="strip" aria-hidden="true">{ sentence::of(&now).rich(&words) }</p>
+            <Tabs class="page-tabs" label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} />
+            <main>
+                <Spec session={session.clone()} {draft} />
+                <Plane session={session.clone()} />
+                <Pods session={session.clone()} />
+                <Why now={now.clone()} />
+                <Timeline session={session.clone()} />
+                <Output session={session.clone()} />
+            </main>
+            <Announcer session={session.clone()} />
+            if *help { <Help on_close={let help = help.clone(); move |()| help.set(false)} /> }
+        </div>
+    }
+}
+
+/// Says each step to those who listen; keeps quiet while Play goes too fast to follow.
+#[component]
+fn Announcer(props: &FrameProps) -> Html {
+    let words = use_words();
+    let settings = crate::settings::use_settings();
+    let quiet = props.session.playing && !settings.speed.is_readable();
+    html! {
+        <div class="vh" role="log" aria-label={words.t("step-log")} aria-live={if quiet { "off" } else { "polite" }}>
+            <p>{ sentence::of(&props.session.now).plain(&words) }</p>
+        </div>
+    }
+}

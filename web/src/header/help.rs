@@ -1,0 +1,43 @@
+//! Help: what the page is, how to read it, and the key map.
+
+use yew::prelude::*;
+
+use crate::keys;
+use crate::ui::{Dialog, shape};
+use crate::words::use_words;
+
+/// Properties of [`Help`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) on_close: Callback<()>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Help(props: &Props) -> Html {
+    let words = use_words();
+    html! {
+        <Dialog id="help" title={words.t("help-title")} close={words.t("close")} on_close={props.on_close.clone()}>
+            <p>{ words.t("help-what") }</p>
+            <ol class="how">
+                for part in ["help-spec", "help-step", "help-why", "help-pods", "help-stale"] { <li>{ words.t(part) }</li> }
+            </ol>
+            <section aria-labelledby="help-shapes">
+                <h3 id="help-shapes">{ words.t("help-shapes") }</h3>
+                <ul class="legend">
+                    for state in ["pending", "running", "ready", "succeeded", "failed", "terminating", "refused", "gone"] {
+                        <li class={format!("c-{state}")}>{ shape(state) }{ words.t(&format!("state-{state}")) }</li>
+                    }
+                </ul>
+            </section>
+            <section aria-labelledby="help-keys">
+                <h3 id="help-keys">{ words.t("help-keys") }</h3>
+                <dl class="keymap">
+                    for (keys, word) in keys::MAP {
+                        <div><dt>for key in keys.iter() { <kbd>{ *key }</kbd> }</dt><dd>{ words.t(word) }</dd></div>
+                    }
+                </dl>
+            </section>
+        </Dialog>
+    }
+}

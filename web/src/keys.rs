@@ -1,0 +1,117 @@
+//! The key map of the whole page.
+
+use gloo::events::{EventListener, EventListenerOptions};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+use yew::prelude::*;
+
+/// What a key stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    StepOver,
+    StepInto,
+    StepOut,
+    StepBack,
+    PlayPause,
+    Start,
+    Help,
+}
+
+/// The key map as it is shown, with the keys of its descriptions.
+pub(crate) const MAP: [(&[&str], &str); 8] = [
+    (&["F10"], "key-step-over"),
+    (&["F11"], "key-step-into"),
+    (&["Shift", "F11"], "key-step-out"),
+    (&["Shift", "F10"], "key-step-back"),
+    (&["Space"], "key-play"),
+    (&["Home"], "key-start"),
+    (&["Ctrl", "Enter"], "key-apply"),
+    (&["?"], "key-help"),
+];
+
+/// Where the key went to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Focus {
+    /// Somebody types there.
+    Text,
+    /// A control that has its own use for keys.
+    Control,
+    /// Nothing in particular.
+    Page,
+}
+
+impl Focus {
+    fn of(event: &KeyboardEvent) -> Self {
+        let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return Self::Page };
+        let fits = |selector| element.closest(selector).is_ok_and(|found| found.is_some());
+        if fits("textarea, input:not([type=range]):not([type=checkbox]), select") {
+            Self::Text
+        } else if fits("button, a, input, summary, [role=tab], [tabindex='0']") {
+            Self::Control
+        } else {
+            Self::Page
+        }
+    }
+}
+
+impl Key {
+    fn of(event: &KeyboardEvent) -> Option<Self> {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+            return None;
+        }
+        Self::read(&event.key(), event.shift_key(), Focus::of(event))
+    }
+
+    fn read(key: &str, shift: bool, focus: Focus) -> Option<Self> {
+        match (key, shift, focus) {
+            ("F10", false, _) => Some(Self::StepOver),
+            ("F10", true, _) => Some(Self::StepBack),
+            ("F11", false, _) => Some(Self::StepInto),
+            ("F11", true, _) => Some(Self::StepOut),
+            (" ", false, Focus::Page) => Some(Self::PlayPause),
+            ("Home", false, Focus::Page) => Some(Self::Start),
+            ("?", _, Focus::Page | Focus::Control) => Some(Self::Help),
+            _ => None,
+        }
+    }
+}
+
+/// Listens for the keys of [`MAP`] on the whole page. While a dialog is open, they are its own.
+#[hook]
+pub(crate) fn use_keys(on_key: Callback<Key>) {
+    use_effect_with(on_key, |on_key| {
+        let on_key = on_key.clone();
+        let options = EventListenerOptions::enable_prevent_default();
+        let listener = EventListener::new_with_options(&gloo::utils::document(), "keydown", options, move |event| {
+            let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+            let modal = gloo::utils::document().query_selector("dialog[open], .pop:popover-open");
+            if modal.is_ok_and(|open| open.is_some()) {
+                return;
+            }
+            if let Some(key) = Key::of(event) {
+                event.prevent_default();
+                on_key.emit(key);
+            }
+        });
+        move || drop(listener)
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typing_is_never_taken_for_a_command() {
+        for key in [" ", "Home", "?"] {
+            assert_eq!(Key::read(key, false, Focus::Text), None);
+        }
+        assert_eq!(Key::read("F10", false, Focus::Text), Some(Key::StepOver));
+    }
+
+    #[test]
+    fn space_still_presses_a_button() {
+        assert_eq!(Key::read(" ", false, Focus::Control), None);
+        assert_eq!(Key::read(" ", false, Focus::Page), Some(Key::PlayPause));
+    }
+}

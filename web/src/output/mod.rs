@@ -1,0 +1,123 @@
+//! The kubectl region: what the command line would print now, with what the last step changed marked.
+
+mod events;
+mod get;
+mod table;
+mod yaml;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use jobscope_core::world::World;
+use yew::prelude::*;
+
+use crate::session::{Moment, Session};
+use crate::settings::{Choose, OutputTab, use_settings};
+use crate::ui::{Tab, Tabs};
+use crate::words::use_words;
+
+/// Properties of [`Output`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) session: UseReducerHandle<Session>,
+}
+
+/// A text as it is printed.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Printed {
+    lines: Vec<String>,
+    /// Whether the first line names columns.
+    headed: bool,
+}
+
+impl Printed {
+    fn of(tab: OutputTab, now: &Moment, world: &World) -> Self {
+        match tab {
+            OutputTab::Job => get::jobs(world, now.snapshot.now),
+            OutputTab::Pods => get::pods(world, now.snapshot.now),
+            OutputTab::Events => events::events(now),
+            OutputTab::Yaml => yaml::jobs(world),
+        }
+    }
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Output(props: &Props) -> Html {
+    let words = use_words();
+    let settings = use_settings();
+    let tab = settings.output;
+    let session = props.session.clone();
+    let now = session.now.clone();
+    let printed = use_memo((tab, now.clone()), move |(tab, now)| {
+        session.read(|timeline| Printed::of(*tab, now, timeline.world()))
+    });
+    let before = use_before(tab, &printed);
+    let warned = events::new_warnings(&now);
+    let tabs: Vec<_> = OutputTab::ALL
+        .into_iter()
+        .map(|tab| Tab {
+            id: tab.id(),
+            panel: "output-text",
+            name: words.t(tab.id()),
+            news: (tab == OutputTab::Events && warned).then(|| words.t("new-warnings")),
+        })
+        .collect();
+    let chosen = OutputTab::ALL.iter().position(|known| *known == tab).unwrap_or_default();
+    let on_choose = {
+        let settings = settings.clone();
+        Callback::from(move |place: usize| {
+            settings.dispatch(Choose::Output(OutputTab::ALL.get(place).copied().unwrap_or_default()));
+        })
+    };
+    let copy = {
+        let printed = printed.clone();
+        Callback::from(move |_: MouseEvent| {
+            let _ = gloo::utils::window().navigator().clipboard().write_text(&printed.lines.join("\n"));
+        })
+    };
+    html! {
+        <section class="panel out" id="output" aria-label="kubectl">
+            <div class="bar">
+                <Tabs label={words.t("output")} {tabs} {chosen} {on_choose} />
+                <span class="grow"></span>
+                <button type="button" class="btn quiet sm" onclick={copy}>{ words.t("copy") }</button>
+            </div>
+            <pre class="o" id="output-text" role="tabpanel" aria-labelledby={tab.id()} tabindex="0">
+                for (place, line) in printed.lines.iter().enumerate() {
+                    { shown(line, place == 0 && printed.headed, !before.is_empty() && !before.contains(line)) }
+                }
+            </pre>
+        </section>
+    }
+}
+
+fn shown(line: &str, heading: bool, changed: bool) -> Html {
+    let line = format!("{line}\n");
+    if heading {
+        html! { <span class="hd">{ line }</span> }
+    } else if changed {
+        html! { <ins>{ line }</ins> }
+    } else {
+        html!(line)
+    }
+}
+
+/// The lines that the same tab printed before the last change; nothing right after the tab was chosen.
+#[hook]
+fn use_before(tab: OutputTab, printed: &Rc<Printed>) -> Rc<BTreeSet<String>> {
+    struct Kept {
+        tab: OutputTab,
+        now: Rc<Printed>,
+        before: Rc<BTreeSet<String>>,
+    }
+    let kept = use_mut_ref(|| None::<Kept>);
+    let mut kept = kept.borrow_mut();
+    let before = match kept.take() {
+        Some(old) if old.tab == tab && Rc::ptr_eq(&old.now, printed) => old.before,
+        Some(old) if old.tab == tab => Rc::new(old.now.lines.iter().cloned().collect()),
+        _ => Rc::new(BTreeSet::new()),
+    };
+    *kept = Some(Kept { tab, now: printed.clone(), before: before.clone() });
+    before
+}

@@ -1,0 +1,30 @@
+//! The API server: what is stored, and the faults that are armed.
+
+use yew::prelude::*;
+
+use crate::pods::PodState;
+use crate::session::Moment;
+use crate::spec::told_fault;
+use crate::ui::{Icon, shape, small_icon};
+use crate::words::Words;
+
+/// The node.
+pub(super) fn node(words: &Words, now: &Moment, works: bool) -> Html {
+    let snapshot = &now.snapshot;
+    let count = |state: PodState| snapshot.pods.iter().filter(|pod| PodState::of(pod) == state).count();
+    let counts = PodState::ALL.into_iter().filter(|state| *state != PodState::Gone).map(|state| (state, count(state)));
+    html! {
+        <div class={classes!("node", "api", works.then_some("now"))}>
+            <h3>{ words.t("api-server") }<span class="mono muted">{ "rv " }{ snapshot.resource_version.to_string() }</span></h3>
+            <dl><dt>{ "Jobs" }</dt><dd>{ snapshot.job_stream.stored }</dd><dt>{ "Pods" }</dt><dd>{ snapshot.pod_stream.stored }</dd></dl>
+            <ul class="mini">
+                for (state, n) in counts.filter(|(_, n)| *n > 0) {
+                    <li class={format!("c-{}", state.id())}>{ shape(state.id()) }{ n }{ " " }{ words.t(state.word()) }</li>
+                }
+            </ul>
+            for fault in &snapshot.faults {
+                <p class="tag warn">{ small_icon(Icon::Flag) }<span>{ told_fault(words, fault) }</span></p>
+            }
+        </div>
+    }
+}

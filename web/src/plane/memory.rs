@@ -1,0 +1,122 @@
+//! What the controller remembers, and what it last wrote down: expectations, back-off, the Job's status.
+
+use jobscope_core::trace::{ExpectationOp, TraceEntry};
+use jobscope_core::world::{CacheState, JobView};
+use yew::prelude::*;
+
+use crate::session::Moment;
+use crate::ui::time::{instant, seconds};
+use crate::words::{Words, args};
+
+/// The strip under the map.
+pub(super) fn view(words: &Words, now: &Moment) -> Html {
+    html! {
+        <div class="memory" role="group" aria-label={words.t("memory")}>
+            { expectations(words, now) }
+            { backoff(words, now) }
+            { status(words, now) }
+        </div>
+    }
+}
+
+/// What this sync has ordered, and how much of it has been given back.
+fn ordered(now: &Moment) -> (i64, i64) {
+    let mut expected = 0;
+    let mut back = 0;
+    for entry in now.done_trace() {
+        if let TraceEntry::Expectation(change) = entry {
+            match change.op {
+                ExpectationOp::Set { adds, dels } => (expected, back) = (adds + dels, 0),
+                ExpectationOp::CreationsGivenBack { count } => back += i64::from(count),
+                ExpectationOp::DeletionGivenBack => back += 1,
+                ExpectationOp::CreationObserved | ExpectationOp::DeletionObserved if now.sync().is_some() => back += 1,
+                _ => {}
+            }
+        }
+    }
+    (expected, back)
+}
+
+fn expectations(words: &Words, now: &Moment) -> Html {
+    let record = now.snapshot.expectations.first();
+    let (adds, dels) = record.map_or((0, 0), |record| (record.adds, record.dels));
+    let open = adds.max(0) + dels.max(0);
+    let (expected, back) = ordered(now);
+    let seen = (expected - back - open).max(0);
+    let told = match (record, open) {
+        (None, _) => words.t("expects-nothing"),
+        (Some(_), 0) => words.t("expects-met"),
+        (Some(record), _) => words.f("expects-open", &args!(n = open, age = seconds(now.snapshot.now.since(record.set_at)))),
+    };
+    let part = |class: &'static str, n: i64| if n > 0 { html! { <span class={class} style={format!("flex:{n}")}></span> } } else { Html::default() };
+    html! {
+        <div class="mem">
+            <h3>{ words.t("expectations") }<span>{ "adds " }<b>{ adds }</b>{ ", dels " }<b>{ dels }</b></span></h3>
+            <div class="stack" aria-hidden="true">
+                { part("seen", seen) }{ part("back", back) }{ part("open", open) }
+                if seen + back + open == 0 { <span class={if record.is_some() { "seen" } else { "none" }}></span> }
+            </div>
+            <p class={(open > 0).then_some("acc")}>{ told }</p>
+        </div>
+    }
+}
+
+/// In this release a failure is remembered as a requeue of the key; each doubles the next wait.
+fn backoff(words: &Words, now: &Moment) -> Html {
+    let queue = &now.snapshot.queue;
+    let count: u32 = queue.requeues.iter().map(|requeues| requeues.count).sum();
+    let until = queue.delayed.first().filter(|_| count > 0);
+    let told = match (count, until) {
+        (0, _) => words.t("backoff-none"),
+        (_, Some(delayed)) => words.f("backoff-until", &args!(time = instant(now.since_start(delayed.ready_at)))),
+        (_, None) => words.t("backoff-over"),
+    };
+    html! {
+        <div class="mem">
+            <h3>{ words.t("backoff") }<span>{ words.rich("requeues", &args!(n = count)) }</span></h3>
+            <div class="stack" aria-hidden="true">
+                if count == 0 { <span class="none"></span> }
+                for _ in 0..count.min(12) { <span class="seen"></span> }
+            </div>
+            <p>{ told }</p>
+        </div>
+    }
+}
+
+/// The status as stored: what everybody else sees of the Job.
+fn status(words: &Words, now: &Moment) -> Html {
+    let job = now.snapshot.jobs.iter().find(|job| job.cache != CacheState::GoneFromStore);
+    html! {
+        <div class="mem">
+            <h3>{ words.t("job-status") }
+                if let Some(condition) = job.and_then(|job| job.job.status.finished()) {
+                    <span class={classes!("condition", condition.as_str())}>{ condition.as_str() }</span>
+                }
+            </h3>
+            { figures(words, job) }
+            <p>{ told(words, job) }</p>
+        </div>
+    }
+}
+
+fn figures(words: &Words, job: Option<&JobView>) -> Html {
+    let status = job.map(|job| job.job.status.clone()).unwrap_or_default();
+    let wanted = job.and_then(|job| job.job.spec.completions);
+    let part = |class: &'static str, n: i32| if n > 0 { html! { <span class={class} style={format!("flex:{n}")}></span> } } else { Html::default() };
+    let rest = wanted.map_or(0, |wanted| wanted - status.succeeded - status.active).max(0);
+    html! {
+        <div class="stack" aria-hidden="true" title={words.t("job-status")}>
+            { part("is-succeeded", status.succeeded) }{ part("is-failed", status.failed) }{ part("is-active", status.active) }{ part("none", rest) }
+            if status.succeeded + status.failed + status.active + rest == 0 { <span class="none"></span> }
+        </div>
+    }
+}
+
+fn told(words: &Words, job: Option<&JobView>) -> Html {
+    let Some(job) = job else { return html!(words.t("no-job")) };
+    let status = &job.job.status;
+    if status.start_time.is_none() {
+        return html!(words.t("status-empty"));
+    }
+    words.rich("status-figures", &args!(active = status.active, succeeded = status.succeeded, failed = status.failed))
+}

@@ -1,0 +1,112 @@
+//! The Control plane region: the loop from the API server through watch, cache, queue and worker back to it.
+//!
+//! Nodes stand on a grid, wires in the cells between them; the style sheet turns the loop upright on narrow pages.
+
+mod api_server;
+mod cache;
+mod machinery;
+mod memory;
+mod queue;
+mod streams;
+mod wire;
+mod worker;
+mod writes;
+
+use jobscope_core::trace::{Handler, QueueOp, TraceEntry};
+use jobscope_core::world::Action;
+use yew::prelude::*;
+
+use crate::session::{Do, Moment, Origin, Session, use_dispatch};
+use crate::ui::Refused;
+use crate::why::{Summary, handler_name};
+use crate::words::{Words, use_words};
+use wire::{Wire, Wiring};
+
+/// Properties of [`Plane`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) session: UseReducerHandle<Session>,
+}
+
+/// The node that works in the present step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    ApiServer,
+    Cache,
+    Worker,
+    Nowhere,
+}
+
+impl At {
+    fn of(now: &Moment) -> Self {
+        match now.step.as_ref().map(|step| &step.action) {
+            None | Some(Action::Advance { .. } | Action::SetOutcomes { .. } | Action::Fault(_)) => Self::Nowhere,
+            Some(Action::Sync | Action::Restart) => Self::Worker,
+            Some(Action::Deliver { .. } | Action::Relist { .. } | Action::Resync) => Self::Cache,
+            Some(_) => Self::ApiServer,
+        }
+    }
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Plane(props: &Props) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    let now = &props.session.now;
+    let act = Callback::from(move |action: Action| dispatch.dispatch(Do::Act(Origin::Plane, action)));
+    let at = At::of(now);
+    let summary = Summary::of(now.done_trace());
+    let refusal = props.session.refusal.as_ref().filter(|refusal| refusal.origin == Origin::Plane);
+    let worker_is_at_it = at == At::Worker;
+    html! {
+        <section class="panel plane" id="plane" aria-labelledby="h-plane">
+            <div class="bar">
+                <h2 id="h-plane">{ words.t("plane") }</h2><span class="muted wide-1 hint">{ words.t("plane-what") }</span>
+                <span class="grow"></span>
+                <machinery::Machinery act={act.clone()} />
+                <button type="button" class="btn sm" onclick={act.reform(|_| Action::Restart)}>{ words.t("crash") }</button>
+            </div>
+            <div class="plane-body">
+                if let Some(refusal) = refusal { <Refused refusal={refusal.clone()} /> }
+                <div class="map">
+                    { api_server::node(&words, now, at == At::ApiServer) }
+                    { streams::wires(&words, now, &act) }
+                    { cache::node(&words, now, at == At::Cache) }
+                    <Wire wiring={handlers(&words, now)} />
+                    { queue::node(&words, now) }
+                    <Wire wiring={get(&words, now, &act)} />
+                    { worker::node(&words, now, worker_is_at_it) }
+                    <Wire wiring={writes::to_pod_control(&words, now)} />
+                    { writes::pod_control(&words, &summary, now.sync().is_some()) }
+                    <Wire wiring={writes::to_api_server(&words, now)} />
+                </div>
+                { memory::view(&words, now) }
+            </div>
+        </section>
+    }
+}
+
+/// From the cache to the queue: which handlers ran.
+fn handlers(words: &Words, now: &Moment) -> Wiring {
+    let mut ran: Vec<(Handler, u32)> = Vec::new();
+    for entry in now.done_trace() {
+        let TraceEntry::Handled(handled) = entry else { continue };
+        match ran.iter_mut().find(|(handler, _)| *handler == handled.handler) {
+            Some((_, times)) => *times += 1,
+            None => ran.push((handled.handler, 1)),
+        }
+    }
+    let told = ran.iter().map(|(handler, times)| format!("{times} × {}", handler_name(*handler))).collect::<Vec<_>>().join(", ");
+    let fresh = now.fresh_trace().iter().filter(|entry| matches!(entry, TraceEntry::Handled(_))).count();
+    Wiring { class: "hw", label: words.t("handlers"), sub: html!(told), ..Wiring::flow(now, fresh) }
+}
+
+/// From the queue to the worker; it is also the place where a person starts a sync.
+fn get(words: &Words, now: &Moment, act: &Callback<Action>) -> Wiring {
+    let taken = |entry: &&TraceEntry| matches!(entry, TraceEntry::Queue(change) if change.op == QueueOp::Taken);
+    let fresh = now.fresh_trace().iter().filter(taken).count();
+    let idle = now.snapshot.queue.ready.is_empty() || now.inside();
+    let sub = html! { <button type="button" class="btn sm" disabled={idle} onclick={act.reform(|_| Action::Sync)}>{ words.t("sync-now") }</button> };
+    Wiring { class: "get vert", label: words.t("get"), sub, ..Wiring::flow(now, fresh) }
+}

@@ -1,0 +1,54 @@
+//! The work queue: keys that are ready, that wait for their time, and that a worker is at.
+
+use jobscope_core::api::ObjectKey;
+use jobscope_core::world::DelayedKey;
+use yew::prelude::*;
+
+use crate::session::Moment;
+use crate::ui::time::{instant, seconds};
+use crate::words::{Words, args};
+
+/// A wait that fills the whole ring, in milliseconds.
+const RING_MS: i64 = 60_000;
+
+/// The node.
+pub(super) fn node(words: &Words, now: &Moment) -> Html {
+    let queue = &now.snapshot.queue;
+    html! {
+        <div class="node queue">
+            <h3>{ words.t("queue") }</h3>
+            <div class="qrow"><span class="k">{ words.t("queue-ready") }</span>{ keys(words, &queue.ready, false) }</div>
+            <div class="qrow"><span class="k">{ words.t("queue-waiting") }</span>
+                <span>
+                    if queue.delayed.is_empty() { <span class="muted">{ words.t("empty") }</span> }
+                    for delayed in &queue.delayed { { waiting(words, now, delayed) } }
+                </span>
+            </div>
+            <div class="qrow"><span class="k">{ words.t("queue-processing") }</span>{ keys(words, &queue.processing, true) }</div>
+            <div class="qrow"><span class="k">{ words.t("queue-requeues") }</span><span class="mono">{ queue.requeues.iter().map(|requeues| requeues.count).sum::<u32>() }</span></div>
+        </div>
+    }
+}
+
+fn keys(words: &Words, keys: &[ObjectKey], worked_on: bool) -> Html {
+    if keys.is_empty() {
+        return html! { <span class="muted">{ words.t("empty") }</span> };
+    }
+    html! { <span>for found in keys { { key(found, worked_on) } }</span> }
+}
+
+fn key(key: &ObjectKey, worked_on: bool) -> Html {
+    let (namespace, name) = key.split();
+    html! { <span class={classes!("key", worked_on.then_some("now"))}><span class="ns">{ namespace }{ "/" }</span>{ name }</span> }
+}
+
+fn waiting(words: &Words, now: &Moment, delayed: &DelayedKey) -> Html {
+    let left = delayed.ready_at.since(now.snapshot.now).max(0);
+    let part = left.min(RING_MS) * 100 / RING_MS;
+    html! {
+        <span class="wait">
+            { key(&delayed.key, false) }
+            <span class="due" title={instant(now.since_start(delayed.ready_at))}><i style={format!("--p:{part}%")}></i>{ words.f("due-in", &args!(time = seconds(left))) }</span>
+        </span>
+    }
+}

@@ -1,0 +1,80 @@
+//! A wire between two nodes, and the tokens that travel along it for what the last step did.
+
+use yew::prelude::*;
+
+use crate::session::{Moment, Movement};
+
+/// More tokens than this would only blur.
+const MOST_DOTS: usize = 3;
+
+/// What a wire shows.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Wiring {
+    /// Its place on the map.
+    pub(super) class: &'static str,
+    pub(super) label: AttrValue,
+    /// Under the line.
+    pub(super) sub: Html,
+    /// On the line.
+    pub(super) parked: Html,
+    /// Whether the last step went along it.
+    pub(super) on: bool,
+    /// Whether something waits on it.
+    pub(super) held: bool,
+    /// Whether it leads to the left.
+    pub(super) reversed: bool,
+    /// How many tokens travel.
+    pub(super) dots: usize,
+    /// Changes with every movement, so that tokens travel once for each.
+    pub(super) turn: u64,
+}
+
+impl Wiring {
+    /// A wire along which the last movement sent `fresh` things.
+    pub(super) fn flow(now: &Moment, fresh: usize) -> Self {
+        Self {
+            class: "",
+            label: AttrValue::default(),
+            sub: Html::default(),
+            parked: Html::default(),
+            on: fresh > 0,
+            held: false,
+            reversed: false,
+            dots: if now.movement == Movement::Forward { fresh.min(MOST_DOTS) } else { 0 },
+            turn: now.revision,
+        }
+    }
+}
+
+/// Properties of [`Wire`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) wiring: Wiring,
+}
+
+/// See the module. The style sheet shows the horizontal or the vertical line.
+#[component]
+pub(super) fn Wire(props: &Props) -> Html {
+    let wiring = &props.wiring;
+    let class = classes!(
+        "wire",
+        wiring.class,
+        wiring.on.then_some("on"),
+        wiring.held.then_some("held"),
+        wiring.reversed.then_some("rev")
+    );
+    let arrow = if wiring.on { "url(#ar-on)" } else { "url(#ar)" };
+    let (left, right) = if wiring.reversed { ("100%", "0") } else { ("0", "100%") };
+    html! {
+        <div {class}>
+            <span class="lbl">{ &wiring.label }</span>
+            <svg aria-hidden="true">
+                <line class="h" x1={left} y1="50%" x2={right} y2="50%" marker-end={arrow} />
+                <line class="v" x1="50%" y1={left} x2="50%" y2={right} marker-end={arrow} />
+                <g key={wiring.turn}>for dot in 0..wiring.dots { <circle class={format!("dot d{dot}")} r="3.5" /> }</g>
+            </svg>
+            { wiring.parked.clone() }
+            <span class="sub">{ wiring.sub.clone() }</span>
+        </div>
+    }
+}

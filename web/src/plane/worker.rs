@@ -1,0 +1,50 @@
+//! The worker: the sync that it does, where in it, and how far slow start is.
+
+use jobscope_core::trace::{Function, TraceEntry};
+use yew::prelude::*;
+
+use crate::session::Moment;
+use crate::words::{Words, args};
+
+/// The node.
+pub(super) fn node(words: &Words, now: &Moment, works: bool) -> Html {
+    let sync = now.sync();
+    let title = match sync {
+        Some(sync) => words.f("sync-title", &args!(n = sync.number)),
+        None => words.t("worker"),
+    };
+    html! {
+        <div class={classes!("node", "worker", works.then_some("now"))}>
+            <h3>{ title }
+                if sync.is_some() { <span class="muted">{ if now.inside() { words.t("worker-at-it") } else { words.t("worker-done") } }</span> }
+            </h3>
+            <p class="in">{ place(words, now) }</p>
+            <div class="ss" role={sync.map(|_| "img")} aria-label={sync.map(|sync| words.f("slow-start-batches", &args!(n = sync.batches.len())))}>
+                if let Some(sync) = sync {
+                    for batch in &sync.batches {
+                        <span class={if batch.refused.is_empty() { "ok" } else { "no" }} style={format!("--w:{}", batch.size.min(8))}>{ batch.size }</span>
+                    }
+                }
+            </div>
+        </div>
+    }
+}
+
+/// The function that the controller is in, in its own name.
+fn place(words: &Words, now: &Moment) -> AttrValue {
+    if now.sync().is_none() {
+        return words.t("worker-idle");
+    }
+    if !now.inside() {
+        return words.t("worker-returned");
+    }
+    let mut within: Vec<Function> = Vec::new();
+    for entry in now.done_trace() {
+        match entry {
+            TraceEntry::Enter(function) => within.push(*function),
+            TraceEntry::Leave(_) => drop(within.pop()),
+            _ => {}
+        }
+    }
+    words.f("worker-in", &args!(name = within.last().unwrap_or(&Function::SyncJob).name()))
+}

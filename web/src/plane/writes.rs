@@ -1,0 +1,88 @@
+//! The way back: from the worker through pod control to the API server.
+
+use std::collections::BTreeMap;
+
+use jobscope_core::trace::{Call, TraceEntry, Verb};
+use yew::prelude::*;
+
+use super::wire::Wiring;
+use crate::session::Moment;
+use crate::why::Summary;
+use crate::words::Words;
+
+/// Whether the call goes through pod control. Status writes go straight to the API server.
+fn is_pod_call(call: &Call) -> bool {
+    matches!(call.verb, Verb::Create | Verb::Delete | Verb::Patch)
+}
+
+/// From the worker to pod control.
+pub(super) fn to_pod_control(words: &Words, now: &Moment) -> Wiring {
+    let fresh = Summary::of(now.fresh_trace()).calls().filter(|call| is_pod_call(call)).count();
+    let verb = Summary::of(now.done_trace()).calls().filter(|call| is_pod_call(call)).last().map(|call| call.verb);
+    let label = match verb {
+        Some(Verb::Delete) => words.t("delete-word"),
+        Some(Verb::Patch) => words.t("patch-word"),
+        _ => words.t("create-word"),
+    };
+    Wiring { class: "cw", label, reversed: true, ..Wiring::flow(now, fresh) }
+}
+
+/// Pod control: what it has done in this sync.
+pub(super) fn pod_control(words: &Words, summary: &Summary<'_>, in_sync: bool) -> Html {
+    let created = summary.tally(Verb::Create);
+    let deleted = summary.tally(Verb::Delete);
+    let patched = summary.tally(Verb::Patch);
+    let refused = created.refused.len() + deleted.refused.len() + patched.refused.len();
+    html! {
+        <div class={classes!("node", "pc", (!in_sync).then_some("idle"))}>
+            <h3>{ words.t("pod-control") }</h3>
+            <dl>
+                <dt>{ words.t("created") }</dt><dd>{ created.done }</dd>
+                <dt>{ words.t("deleted") }</dt><dd>{ deleted.done }</dd>
+                <dt class={(refused > 0).then_some("c-refused")}>{ words.t("state-refused") }</dt><dd class={(refused > 0).then_some("c-refused")}>{ refused }</dd>
+            </dl>
+        </div>
+    }
+}
+
+/// From pod control (or the worker) to the API server: the last call's request line, and all answers by code.
+pub(super) fn to_api_server(words: &Words, now: &Moment) -> Wiring {
+    let fresh = Summary::of(now.fresh_trace()).calls().count();
+    let last = Summary::of(now.done_trace()).calls().last();
+    let Some(last) = last else {
+        return Wiring { class: "writes", label: words.t("writes"), reversed: true, ..Wiring::flow(now, fresh) };
+    };
+    let mut answers: BTreeMap<u16, u32> = BTreeMap::new();
+    for entry in now.done_trace() {
+        if let TraceEntry::Call(call) = entry
+            && call.verb == last.verb
+        {
+            *answers.entry(code(call)).or_default() += 1;
+        }
+    }
+    let sub = html! {
+        <span class="two">
+            for (code, n) in answers { <b class={if code < 300 { "c-succeeded" } else { "c-refused" }}>{ format!("{n} × {code}") }</b> }
+        </span>
+    };
+    Wiring { class: "writes", label: request(last.verb).into(), sub, reversed: true, ..Wiring::flow(now, fresh) }
+}
+
+fn request(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Create => "POST pods",
+        Verb::Delete => "DELETE pods",
+        Verb::Patch => "PATCH pods",
+        Verb::UpdateStatus => "PUT jobs/status",
+        Verb::Get => "GET jobs",
+    }
+}
+
+/// The HTTP status of the answer.
+fn code(call: &Call) -> u16 {
+    match (&call.error, call.verb) {
+        (Some(error), _) => error.reason.code(),
+        (None, Verb::Create) => 201,
+        (None, _) => 200,
+    }
+}

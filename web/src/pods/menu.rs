@@ -1,0 +1,139 @@
+//! What may happen to a pod next, as the engine says; a choice is an action.
+
+use std::collections::BTreeMap;
+
+use jobscope_core::api::Name;
+use jobscope_core::world::Action;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::state::{PodState, described};
+use crate::session::{Do, Origin, Session, use_dispatch};
+use crate::ui::{Anchor, Popover, shape};
+use crate::words::{Words, args, use_words};
+
+/// Properties of [`PodMenu`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) session: UseReducerHandle<Session>,
+    pub(crate) pod: Name,
+    pub(crate) anchor: Anchor,
+    pub(crate) on_close: Callback<()>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn PodMenu(props: &Props) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    let actions = props.session.read(|timeline| timeline.world().pod_actions(&props.pod));
+    let pod = props.session.now.pod(&props.pod).cloned();
+    let choose = {
+        let on_close = props.on_close.clone();
+        Callback::from(move |action: Action| {
+            on_close.emit(());
+            dispatch.dispatch(Do::Act(Origin::Pods, action));
+        })
+    };
+    html! {
+        <Popover anchor={props.anchor.clone()} label={words.f("pod-menu", &args!(name = props.pod.as_str()))} on_close={props.on_close.clone()}>
+            <h3 class="mono">{ props.pod.as_str() }</h3>
+            if let Some(pod) = &pod {
+                <p class={classes!("lead", "with-shape")}>{ shape(PodState::of(pod).id()) }{ described(&words, pod) }</p>
+            }
+            if actions.is_empty() { <p class="lead">{ words.t("pod-nothing-next") }</p> }
+            <div class="choices">
+                for action in actions { { choice(&words, action, &choose) } }
+            </div>
+        </Popover>
+    }
+}
+
+fn choice(words: &Words, action: Action, choose: &Callback<Action>) -> Html {
+    if let Action::PodFail { reason, conds, no_status: false, exit, .. } = &action
+        && reason.is_empty()
+        && conds.is_empty()
+    {
+        return html! { <FailChoice action={action.clone()} containers={exit.keys().cloned().collect::<Vec<_>>()} choose={choose.clone()} /> };
+    }
+    let Some(name) = name(words, &action) else { return Html::default() };
+    html! { <button type="button" class="choice" onclick={choose.reform(move |_| action.clone())}>{ name }</button> }
+}
+
+/// What the action does to the pod, as the menu calls it.
+fn name(words: &Words, action: &Action) -> Option<AttrValue> {
+    let name = match action {
+        Action::PodSchedule { .. } => words.t("pod-schedule"),
+        Action::PodRun { ready: false, .. } => words.t("pod-run"),
+        Action::PodRun { ready: true, .. } => words.t("pod-run-ready"),
+        Action::PodReady { ready: true, .. } => words.t("pod-become-ready"),
+        Action::PodReady { ready: false, .. } => words.t("pod-become-unready"),
+        Action::PodRestart { container, .. } => words.f("pod-restart", &args!(container = container.as_str())),
+        Action::PodSucceed { .. } => words.t("pod-succeed"),
+        Action::PodFail { no_status: true, .. } => words.t("pod-lose-node"),
+        Action::PodFail { reason, .. } if reason.is_empty() => words.t("pod-fail-condition"),
+        Action::PodFail { reason, .. } => words.f("pod-fail-reason", &args!(reason = reason.as_str())),
+        Action::PodDelete { grace: Some(0), .. } => words.t("pod-delete-now"),
+        Action::PodDelete { .. } => words.t("pod-delete"),
+        Action::PodRemove { .. } => words.t("pod-remove"),
+        Action::PodOrphan { .. } => words.t("pod-orphan"),
+        Action::PodLabel { .. } => words.t("pod-label"),
+        Action::PodAnnot { .. } => words.t("pod-annotate"),
+        _ => return None,
+    };
+    Some(name)
+}
+
+/// Enter in the field does what the button does.
+fn typed(emit: Callback<()>) -> Callback<KeyboardEvent> {
+    Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Enter" {
+            emit.emit(());
+        }
+    })
+}
+
+#[derive(Properties, PartialEq)]
+struct FailProps {
+    action: Action,
+    /// The containers that the engine names; all of them end with the same code.
+    containers: Vec<String>,
+    choose: Callback<Action>,
+}
+
+/// Failing takes an exit code.
+#[component]
+fn FailChoice(props: &FailProps) -> Html {
+    let words = use_words();
+    let code = use_state_eq(|| 1_i32);
+    let fail = {
+        let (code, action, containers) = (*code, props.action.clone(), props.containers.clone());
+        Callback::from(move |()| {
+            let mut action = action.clone();
+            if let Action::PodFail { exit, .. } = &mut action {
+                *exit = containers.iter().map(|container| (container.clone(), code)).collect::<BTreeMap<_, _>>();
+            }
+            action
+        })
+    };
+    let emit = {
+        let choose = props.choose.clone();
+        Callback::from(move |()| choose.emit(fail.emit(())))
+    };
+    let oninput = {
+        let code = code.clone();
+        Callback::from(move |event: InputEvent| {
+            let typed = event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.value().parse::<i32>().ok());
+            if let Some(typed) = typed.filter(|typed| (1..=255).contains(typed)) {
+                code.set(typed);
+            }
+        })
+    };
+    let onkeydown = typed(emit.clone());
+    html! {
+        <div class="split">
+            <button type="button" class="choice" onclick={emit.reform(|_| ())}>{ words.f("pod-fail", &args!(code = *code)) }</button>
+            <input class="input num" type="number" min="1" max="255" aria-label={words.t("exit-code-label")} value={code.to_string()} {oninput} {onkeydown} />
+        </div>
+    }
+}

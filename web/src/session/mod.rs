@@ -1,0 +1,171 @@
+//! The session: one recorded timeline, what may be done with it, and the moment that is shown.
+//!
+//! All state of the engine is in here, behind one reducer. Regions get a [`Moment`] and send [`Do`].
+
+mod moment;
+mod play;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use jobscope_core::api::Edition;
+use jobscope_core::timeline::{Cursor, Timeline};
+use jobscope_core::world::{Action, ActionError, World};
+use yew::prelude::*;
+
+pub(crate) use moment::{Moment, Movement};
+pub(crate) use play::use_play;
+
+use crate::keep::Keep;
+
+/// Where on the page something was asked for, so that a refusal shows there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The manifest and its buttons.
+    Manifest,
+    /// The rules of what pods do.
+    Outcomes,
+    /// The faults.
+    Faults,
+    /// The control plane.
+    Plane,
+    /// The menu of a pod.
+    Pods,
+}
+
+/// An action that was refused. Nothing changed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Refusal {
+    pub(crate) origin: Origin,
+    pub(crate) error: ActionError,
+}
+
+/// What can be done with a session.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Do {
+    /// An action by the person.
+    Act(Origin, Action),
+    /// To the next question, call or delivery.
+    StepInto,
+    /// To the end of the step.
+    StepOver,
+    /// To the end of the sync.
+    StepOut,
+    /// To where the last step started.
+    StepBack,
+    /// To a place on the timeline.
+    Seek(Cursor),
+    /// Steps go by themselves.
+    Play,
+    /// They no longer do.
+    Pause,
+    /// Play's next step.
+    Tick,
+    /// Everything anew, with these actions done.
+    Restart(Vec<Action>),
+    /// The person has read the refusal.
+    DismissRefusal,
+}
+
+/// The state. The timeline is shared by all versions of it, of which only the newest is ever used; what is shown is in `now`.
+pub(crate) struct Session {
+    timeline: Rc<RefCell<Timeline>>,
+    /// What is shown.
+    pub(crate) now: Rc<Moment>,
+    /// The last action, if it was refused.
+    pub(crate) refusal: Option<Rc<Refusal>>,
+    /// Whether Play is on.
+    pub(crate) playing: bool,
+}
+
+impl PartialEq for Session {
+    fn eq(&self, other: &Self) -> bool {
+        self.now == other.now && self.refusal == other.refusal && self.playing == other.playing
+    }
+}
+
+impl Session {
+    /// A new session that begins with the outcome rules that were kept.
+    pub(crate) fn restore() -> Self {
+        let setup = Keep::Outcomes.read().map(|rules| Action::SetOutcomes { rules });
+        Self::start(setup.into_iter().collect(), 0)
+    }
+
+    fn start(setup: Vec<Action>, revision: u64) -> Self {
+        let mut timeline = Timeline::new(World::new(Edition::V1_11));
+        for action in setup {
+            // What a page of another age has kept may no longer be possible; then it is left out.
+            let _ = timeline.apply(action);
+        }
+        let now = Rc::new(Moment::of(&timeline, revision, Movement::Jump, 0));
+        Self { timeline: Rc::new(RefCell::new(timeline)), now, refusal: None, playing: false }
+    }
+
+    /// The session after the timeline moved.
+    fn moved(&self, movement: Movement, playing: bool) -> Rc<Self> {
+        let fresh = match movement {
+            Movement::Forward => self.now.fresh_start(&self.timeline.borrow()),
+            Movement::Back | Movement::Jump => 0,
+        };
+        let now = Moment::of(&self.timeline.borrow(), self.now.revision + 1, movement, fresh);
+        Rc::new(Self { timeline: Rc::clone(&self.timeline), now: Rc::new(now), refusal: None, playing })
+    }
+
+    /// The same state with another flag.
+    fn with(&self, playing: bool, refusal: Option<Rc<Refusal>>) -> Rc<Self> {
+        Rc::new(Self { timeline: Rc::clone(&self.timeline), now: Rc::clone(&self.now), refusal, playing })
+    }
+
+    /// Reads the timeline, for what a [`Moment`] does not hold.
+    pub(crate) fn read<T>(&self, read: impl FnOnce(&Timeline) -> T) -> T {
+        read(&self.timeline.borrow())
+    }
+}
+
+impl Reducible for Session {
+    type Action = Do;
+
+    fn reduce(self: Rc<Self>, what: Do) -> Rc<Self> {
+        let timeline = Rc::clone(&self.timeline);
+        let step = |go: fn(&mut Timeline) -> bool, movement, playing| {
+            let went = go(&mut timeline.borrow_mut());
+            if went { self.moved(movement, playing) } else { self.with(false, None) }
+        };
+        match what {
+            Do::Act(origin, action) => {
+                let done = timeline.borrow_mut().apply(action).map(|_| ());
+                match done {
+                    Ok(()) => {
+                        Keep::Outcomes.write(&timeline.borrow().world().snapshot().outcomes);
+                        self.moved(Movement::Forward, self.playing)
+                    }
+                    Err(error) => self.with(self.playing, Some(Rc::new(Refusal { origin, error }))),
+                }
+            }
+            Do::StepInto => step(Timeline::step_into, Movement::Forward, false),
+            Do::StepOver => step(Timeline::step_over, Movement::Forward, false),
+            Do::StepOut => step(Timeline::step_out, Movement::Forward, false),
+            Do::StepBack => step(Timeline::step_back, Movement::Back, false),
+            Do::Tick if !self.playing => self,
+            Do::Tick => step(Timeline::step_over, Movement::Forward, true),
+            Do::Seek(cursor) => {
+                timeline.borrow_mut().seek(cursor);
+                self.moved(Movement::Jump, false)
+            }
+            Do::Play => self.with(true, None),
+            Do::Pause => self.with(false, self.refusal.clone()),
+            Do::Restart(setup) => Rc::new(Self::start(setup, self.now.revision + 1)),
+            Do::DismissRefusal => self.with(self.playing, None),
+        }
+    }
+}
+
+/// How regions send [`Do`], as a context.
+pub(crate) type Dispatch = UseReducerDispatcher<Session>;
+
+/// Sends to the session.
+#[hook]
+pub(crate) fn use_dispatch() -> Dispatch {
+    #[expect(clippy::expect_used, reason = "the app provides it around everything")]
+    use_context::<Dispatch>().expect("the session is provided")
+}

@@ -1,0 +1,154 @@
+//! What is shown: the state at the cursor with what led to it. Plain values, made once for each movement.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use jobscope_core::api::{Name, Time};
+use jobscope_core::timeline::{Cursor, SyncRecord, Timeline};
+use jobscope_core::trace::TraceEntry;
+use jobscope_core::world::{Action, PodView, Snapshot, Step};
+
+/// How the session came to where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Movement {
+    /// Something happened: it may move on the screen.
+    Forward,
+    /// A step was taken back.
+    Back,
+    /// The cursor was put somewhere.
+    Jump,
+}
+
+/// See the module. Two moments are the same when their revisions are.
+#[derive(Clone, Debug)]
+pub(crate) struct Moment {
+    /// Counts movements.
+    pub(crate) revision: u64,
+    /// How it came about.
+    pub(crate) movement: Movement,
+    /// The state.
+    pub(crate) snapshot: Snapshot,
+    /// Where on the timeline.
+    pub(crate) cursor: Cursor,
+    /// How many steps are recorded, those after the cursor included.
+    pub(crate) recorded: usize,
+    /// The step that the cursor stands in, or else the last one done.
+    pub(crate) step: Option<Step>,
+    /// How many of its trace entries are done.
+    pub(crate) done: usize,
+    /// The first of its trace entries that the last movement did.
+    fresh_from: usize,
+    /// The syncs so far.
+    pub(crate) syncs: Vec<SyncRecord>,
+    /// What a healthy cluster would do next.
+    pub(crate) next: Option<Action>,
+    /// Places of pods in `snapshot.pods`.
+    by_name: BTreeMap<Name, usize>,
+}
+
+impl PartialEq for Moment {
+    fn eq(&self, other: &Self) -> bool {
+        self.revision == other.revision
+    }
+}
+
+impl Moment {
+    pub(super) fn of(timeline: &Timeline, revision: u64, movement: Movement, fresh_from: usize) -> Self {
+        let snapshot = timeline.world().snapshot();
+        let cursor = timeline.cursor();
+        let step = timeline.present_step().cloned();
+        let whole = step.as_ref().map_or(0, |step| step.trace.len());
+        let by_name = snapshot.pods.iter().enumerate().map(|(place, pod)| (pod.name.clone(), place)).collect();
+        let recorded = timeline.steps().len();
+        let next = if cursor.step < recorded { None } else { timeline.world().next_action() };
+        Self {
+            revision,
+            movement,
+            cursor,
+            recorded,
+            done: if cursor.entries > 0 { cursor.entries.min(whole) } else { whole },
+            fresh_from: fresh_from.min(whole),
+            syncs: timeline.syncs(),
+            next,
+            by_name,
+            snapshot,
+            step,
+        }
+    }
+
+    /// Where the entries begin that the timeline did since this moment.
+    pub(super) fn fresh_start(&self, timeline: &Timeline) -> usize {
+        let cursor = timeline.cursor();
+        let same_step = self.cursor.entries > 0
+            && (cursor.step == self.cursor.step || cursor == Cursor { step: self.cursor.step + 1, entries: 0 });
+        if same_step { self.cursor.entries } else { 0 }
+    }
+
+    /// Whether the cursor stands within a step.
+    pub(crate) fn inside(&self) -> bool {
+        self.cursor.entries > 0
+    }
+
+    /// Whether there is anything before the cursor.
+    pub(crate) fn can_go_back(&self) -> bool {
+        self.cursor != Cursor::default()
+    }
+
+    /// Whether there is anything after the cursor.
+    pub(crate) fn can_go_on(&self) -> bool {
+        self.inside() || self.cursor.step < self.recorded || self.next.is_some()
+    }
+
+    /// The index of the present step.
+    pub(crate) fn step_index(&self) -> Option<usize> {
+        if self.inside() { Some(self.cursor.step) } else { self.cursor.step.checked_sub(1) }
+    }
+
+    /// The number of the present step as people count, from 1; 0 at the start.
+    pub(crate) fn step_number(&self) -> usize {
+        self.step_index().map_or(0, |index| index + 1)
+    }
+
+    /// The sync that the present step is, if it is one.
+    pub(crate) fn sync(&self) -> Option<&SyncRecord> {
+        let index = self.step_index()?;
+        self.syncs.last().filter(|sync| sync.step == index)
+    }
+
+    /// The whole trace of the present step.
+    pub(crate) fn trace(&self) -> &[TraceEntry] {
+        self.step.as_ref().map_or(&[], |step| &step.trace)
+    }
+
+    /// The part of the trace that is done.
+    pub(crate) fn done_trace(&self) -> &[TraceEntry] {
+        self.trace().get(..self.done).unwrap_or_default()
+    }
+
+    /// The part of the trace that the last movement did: nothing, if it did not go forward.
+    pub(crate) fn fresh_trace(&self) -> &[TraceEntry] {
+        match self.movement {
+            Movement::Forward => self.trace().get(self.fresh()).unwrap_or_default(),
+            Movement::Back | Movement::Jump => &[],
+        }
+    }
+
+    fn fresh(&self) -> Range<usize> {
+        self.fresh_from.min(self.done)..self.done
+    }
+
+    /// The pod called `name`, while store or cache has it.
+    pub(crate) fn pod(&self, name: &Name) -> Option<&PodView> {
+        self.by_name.get(name).and_then(|&place| self.snapshot.pods.get(place))
+    }
+
+    /// Milliseconds from the start to `time`.
+    pub(crate) fn since_start(&self, time: Time) -> i64 {
+        time.since(self.snapshot.start)
+    }
+
+    /// Milliseconds from the start to now.
+    pub(crate) fn elapsed(&self) -> i64 {
+        self.since_start(self.snapshot.now)
+    }
+}

@@ -1,0 +1,199 @@
+//! What the person chose about the page itself: theme, language, speed, views. Kept in the browser.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+use yew::prelude::*;
+
+use crate::keep::Keep;
+use crate::words::Locale;
+
+/// Which colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Theme {
+    /// As the system says.
+    #[default]
+    System,
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+impl Theme {
+    /// The next one in the order in which the button goes round.
+    fn next(self) -> Self {
+        match self {
+            Self::System => Self::Light,
+            Self::Light => Self::Dark,
+            Self::Dark => Self::System,
+        }
+    }
+
+    /// The value of the root's `data-theme`; none leaves it to the system.
+    pub(crate) fn attribute(self) -> Option<&'static str> {
+        match self {
+            Self::System => None,
+            Self::Light => Some("light"),
+            Self::Dark => Some("dark"),
+        }
+    }
+
+    /// The key of its name.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::System => "theme-system",
+            Self::Light => "theme-light",
+            Self::Dark => "theme-dark",
+        }
+    }
+}
+
+/// How fast Play goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Speed {
+    /// To follow with a finger.
+    #[serde(rename = "0.5")]
+    Half,
+    /// To read along.
+    #[default]
+    #[serde(rename = "1")]
+    One,
+    /// To watch.
+    #[serde(rename = "4")]
+    Four,
+    /// To get there.
+    #[serde(rename = "16")]
+    Sixteen,
+}
+
+impl Speed {
+    pub(crate) const ALL: [Self; 4] = [Self::Half, Self::One, Self::Four, Self::Sixteen];
+
+    /// Milliseconds from one step to the next.
+    pub(crate) fn interval_ms(self) -> u32 {
+        match self {
+            Self::Half => 1600,
+            Self::One => 800,
+            Self::Four => 200,
+            Self::Sixteen => 50,
+        }
+    }
+
+    /// Whether somebody who listens can still follow.
+    pub(crate) fn is_readable(self) -> bool {
+        matches!(self, Self::Half | Self::One)
+    }
+
+    /// Its name, the same in all languages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Half => "0.5×",
+            Self::One => "1×",
+            Self::Four => "4×",
+            Self::Sixteen => "16×",
+        }
+    }
+}
+
+/// How pods are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum PodsAs {
+    /// As tiles by sync and batch.
+    #[default]
+    Tiles,
+    /// As a table.
+    Table,
+}
+
+/// A tab of the kubectl region.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum OutputTab {
+    /// `kubectl get jobs`.
+    Job,
+    /// `kubectl get pods`.
+    #[default]
+    Pods,
+    /// `kubectl get events`.
+    Events,
+    /// `kubectl get job -o yaml`.
+    Yaml,
+}
+
+impl OutputTab {
+    pub(crate) const ALL: [Self; 4] = [Self::Job, Self::Pods, Self::Events, Self::Yaml];
+
+    /// The tab's id in the document and the key of its name.
+    pub(crate) fn id(self) -> &'static str {
+        match self {
+            Self::Job => "output-job",
+            Self::Pods => "output-pods",
+            Self::Events => "output-events",
+            Self::Yaml => "output-yaml",
+        }
+    }
+}
+
+/// Everything that is kept about the page.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct Settings {
+    pub(crate) theme: Theme,
+    /// None: as the browser says.
+    pub(crate) locale: Option<Locale>,
+    pub(crate) speed: Speed,
+    pub(crate) pods_as: PodsAs,
+    pub(crate) output: OutputTab,
+}
+
+impl Settings {
+    /// As kept, or the defaults.
+    pub(crate) fn restore() -> Self {
+        Keep::Settings.read().unwrap_or_default()
+    }
+
+    /// The language that the page speaks.
+    pub(crate) fn spoken(&self) -> Locale {
+        self.locale.unwrap_or_else(Locale::of_browser)
+    }
+}
+
+/// A choice.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Choose {
+    NextTheme,
+    Locale(Locale),
+    Speed(Speed),
+    PodsAs(PodsAs),
+    Output(OutputTab),
+}
+
+impl Reducible for Settings {
+    type Action = Choose;
+
+    fn reduce(self: Rc<Self>, choice: Choose) -> Rc<Self> {
+        let mut next = (*self).clone();
+        match choice {
+            Choose::NextTheme => next.theme = next.theme.next(),
+            Choose::Locale(locale) => next.locale = Some(locale),
+            Choose::Speed(speed) => next.speed = speed,
+            Choose::PodsAs(pods_as) => next.pods_as = pods_as,
+            Choose::Output(output) => next.output = output,
+        }
+        Keep::Settings.write(&next);
+        Rc::new(next)
+    }
+}
+
+/// The settings and how to change them, as a context.
+pub(crate) type SettingsHandle = UseReducerHandle<Settings>;
+
+/// The settings.
+#[hook]
+pub(crate) fn use_settings() -> SettingsHandle {
+    #[expect(clippy::expect_used, reason = "the app provides it around everything")]
+    use_context::<SettingsHandle>().expect("settings are provided")
+}

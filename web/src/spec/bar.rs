@@ -1,0 +1,115 @@
+//! Under the editor: Apply with what it would do, deleting the Job, and the API server's refusal.
+
+use std::rc::Rc;
+
+use jobscope_core::api::{DeletionPropagation, Name};
+use jobscope_core::world::{Action, CacheState};
+use yew::prelude::*;
+
+use super::apply::{FieldChange, Plan};
+use crate::session::{Do, Moment, Origin, Refusal, use_dispatch};
+use crate::ui::{Anchor, Icon, Popover, Refused, icon};
+use crate::words::{Words, args, or_none, use_words};
+
+/// Changed fields that are listed by name; the rest is a number.
+const MOST_NAMED: usize = 3;
+
+/// Properties of [`ApplyBar`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) plan: Rc<Plan>,
+    pub(crate) now: Rc<Moment>,
+    pub(crate) on_apply: Callback<()>,
+    pub(crate) refusal: Option<Rc<Refusal>>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn ApplyBar(props: &Props) -> Html {
+    let words = use_words();
+    let job = props.now.snapshot.jobs.iter().find(|job| job.cache != CacheState::GoneFromStore);
+    let name = job.and_then(|job| job.job.metadata.name.clone());
+    let class = classes!("btn", matches!(*props.plan, Plan::Create(_) | Plan::Patch { .. }).then_some("prim"));
+    html! {
+        <>
+            <div class="apply">
+                <button type="button" {class} disabled={*props.plan == Plan::Nothing} onclick={props.on_apply.reform(|_| ())}>{ words.t("apply") }</button>
+                <span class="muted grow">{ told(&words, &props.plan) }</span>
+                if let Some(name) = name { <DeleteJob {name} /> }
+            </div>
+            if let Some(refusal) = &props.refusal { <Refused refusal={refusal.clone()} /> }
+        </>
+    }
+}
+
+/// What Apply would do, in a few words.
+fn told(words: &Words, plan: &Plan) -> Html {
+    match plan {
+        Plan::Broken => html!(words.t("plan-broken")),
+        Plan::Nothing => html!(words.t("plan-nothing")),
+        Plan::Create(job) => words.rich("plan-create", &args!(name = job.metadata.name())),
+        Plan::Patch { changes, .. } => html! {
+            <ul class="changes">
+                for change in changes.iter().take(MOST_NAMED) { <li>{ told_change(change) }</li> }
+                if changes.len() > MOST_NAMED { <li>{ words.f("plan-more", &args!(n = changes.len() - MOST_NAMED)) }</li> }
+            </ul>
+        },
+    }
+}
+
+fn told_change(change: &FieldChange) -> Html {
+    let field = change.path.rsplit_once('.').map_or(change.path.as_str(), |(_, field)| field).to_owned();
+    if change.from.is_none() && change.to.is_none() {
+        return html! { <code title={change.path.clone()}>{ field }</code> };
+    }
+    html! {
+        <code title={change.path.clone()}>{ field }{ " " }{ or_none(change.from.as_ref()) }{ " → " }<b>{ or_none(change.to.as_ref()) }</b></code>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct DeleteProps {
+    name: Name,
+}
+
+/// Deletes the Job, in one of the three ways.
+#[component]
+fn DeleteJob(props: &DeleteProps) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    let anchor = use_state_eq(|| None::<Anchor>);
+    let open = {
+        let anchor = anchor.clone();
+        Callback::from(move |event: MouseEvent| anchor.set(Anchor::of(&event)))
+    };
+    let close = {
+        let anchor = anchor.clone();
+        Callback::from(move |()| anchor.set(None))
+    };
+    let choose = |policy| {
+        let (dispatch, name, anchor) = (dispatch.clone(), props.name.clone(), anchor.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(opener) = &*anchor {
+                opener.focus();
+            }
+            anchor.set(None);
+            dispatch.dispatch(Do::Act(Origin::Manifest, Action::DeleteJob { name: name.clone(), policy }));
+        })
+    };
+    let label = words.f("delete-job", &args!(name = props.name.as_str()));
+    html! {
+        <>
+            <button type="button" class="btn icon" aria-label={label.clone()} title={label.clone()} aria-haspopup="dialog" aria-expanded={anchor.is_some().to_string()} onclick={open}>{ icon(Icon::Remove) }</button>
+            if let Some(at) = (*anchor).clone() {
+                <Popover anchor={at} label={label.clone()} on_close={close}>
+                    <h3>{ label }</h3>
+                    <div class="choices">
+                        for (policy, word) in [(DeletionPropagation::Background, "delete-background"), (DeletionPropagation::Foreground, "delete-foreground"), (DeletionPropagation::Orphan, "delete-orphan")] {
+                            <button type="button" class="choice" onclick={choose(policy)}>{ words.t(word) }</button>
+                        }
+                    </div>
+                </Popover>
+            }
+        </>
+    }
+}

@@ -1,0 +1,148 @@
+//! Faults of the API server: what is armed, and a form that arms another.
+
+use std::rc::Rc;
+
+use jobscope_core::trace::{FaultMode, Verb};
+use jobscope_core::world::{Action, Fault};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use crate::session::{Do, Moment, Origin, Refusal, use_dispatch};
+use crate::ui::{Icon, Refused, small_icon};
+use crate::words::{Words, args, use_words};
+
+/// The calls that a fault can strike, with the keys of their names.
+const VERBS: [(Verb, &str); 5] = [
+    (Verb::Create, "verb-create"),
+    (Verb::Delete, "verb-delete"),
+    (Verb::UpdateStatus, "verb-update-status"),
+    (Verb::Patch, "verb-patch"),
+    (Verb::Get, "verb-get"),
+];
+
+/// How a call can fail, with the keys of their names.
+const MODES: [(FaultMode, &str); 7] = [
+    (FaultMode::ForbiddenQuota, "mode-quota"),
+    (FaultMode::ServerError, "mode-server-error"),
+    (FaultMode::Timeout, "mode-timeout"),
+    (FaultMode::TimeoutApplied, "mode-timeout-applied"),
+    (FaultMode::Conflict, "mode-conflict"),
+    (FaultMode::NotFound, "mode-not-found"),
+    (FaultMode::NamespaceTerminating, "mode-terminating"),
+];
+
+/// A fault as a sentence.
+pub(crate) fn told(words: &Words, fault: &Fault) -> Html {
+    let word = |verb| VERBS.iter().find(|(known, _)| *known == verb).map_or("verb-create", |(_, word)| word);
+    let mode = MODES.iter().find(|(known, _)| *known == fault.mode).map_or("mode-quota", |(_, word)| word);
+    let args = args!(
+        call = words.t(word(fault.verb)).to_string(),
+        mode = words.t(mode).to_string(),
+        from = fault.from + 1,
+        to = fault.from.saturating_add(fault.count),
+    );
+    match (fault.from, fault.count) {
+        (0, 0) => words.rich("fault-every", &args),
+        (_, 0) => words.rich("fault-from", &args),
+        (_, 1) => words.rich("fault-one", &args),
+        (_, _) => words.rich("fault-range", &args),
+    }
+}
+
+/// Properties of [`Faults`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) now: Rc<Moment>,
+    pub(crate) refusal: Option<Rc<Refusal>>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Faults(props: &Props) -> Html {
+    let words = use_words();
+    let open = use_state_eq(|| false);
+    let set_open = |to: bool| {
+        let open = open.clone();
+        Callback::from(move |()| open.set(to))
+    };
+    let armed = &props.now.snapshot.faults;
+    html! {
+        <section aria-labelledby="h-faults">
+            <h3 id="h-faults">{ words.t("faults") }</h3>
+            if armed.is_empty() { <p class="none">{ words.t("faults-none") }</p> }
+            <ul class="faults">
+                for fault in armed { <li class="fault">{ small_icon(Icon::Flag) }<span>{ told(&words, fault) }</span></li> }
+            </ul>
+            if *open {
+                <FaultForm on_close={set_open(false)} />
+            } else {
+                <button type="button" class="btn ghost sm" onclick={set_open(true).reform(|_| ())}>{ small_icon(Icon::Plus) }{ words.t("fault-add") }</button>
+            }
+            if let Some(refusal) = &props.refusal { <Refused refusal={refusal.clone()} /> }
+        </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct FormProps {
+    on_close: Callback<()>,
+}
+
+/// Arms a fault for the next sync.
+#[component]
+fn FaultForm(props: &FormProps) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    let (verb, mode, from, count) = (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
+    let wrong = use_state_eq(|| false);
+    let onsubmit = {
+        let (refs, wrong, on_close) =
+            ((verb.clone(), mode.clone(), from.clone(), count.clone()), wrong.clone(), props.on_close.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            match read(&refs.0, &refs.1, &refs.2, &refs.3) {
+                Some(fault) => {
+                    dispatch.dispatch(Do::Act(Origin::Faults, Action::Fault(fault)));
+                    on_close.emit(());
+                }
+                None => wrong.set(true),
+            }
+        })
+    };
+    html! {
+        <form class="form" aria-label={words.t("fault-add")} {onsubmit}>
+            <label class="wide-field">{ words.t("fault-call") }
+                <select ref={verb} class="select">for (place, (_, word)) in VERBS.iter().enumerate() { <option value={place.to_string()}>{ words.t(word) }</option> }</select>
+            </label>
+            <label class="wide-field">{ words.t("fault-mode") }
+                <select ref={mode} class="select">for (place, (_, word)) in MODES.iter().enumerate() { <option value={place.to_string()}>{ words.t(word) }</option> }</select>
+            </label>
+            <div class="pair">
+                <label>{ words.t("fault-first") }<input ref={from} class="input num" inputmode="numeric" value="1" /></label>
+                <label>{ words.t("fault-count") }<input ref={count} class="input num" inputmode="numeric" placeholder={words.t("all")} /></label>
+            </div>
+            if *wrong { <p class="wrong" role="alert">{ words.t("wrong-number") }</p> }
+            <div class="form-end">
+                <button type="submit" class="btn sm prim">{ words.t("fault-arm") }</button>
+                <button type="button" class="btn sm" onclick={props.on_close.reform(|_| ())}>{ words.t("cancel") }</button>
+            </div>
+        </form>
+    }
+}
+
+/// The fault that the fields describe.
+fn read(verb: &NodeRef, mode: &NodeRef, from: &NodeRef, count: &NodeRef) -> Option<Fault> {
+    let chosen = |select: &NodeRef| select.cast::<HtmlSelectElement>()?.value().parse::<usize>().ok();
+    let number = |input: &NodeRef| match input.cast::<HtmlInputElement>()?.value().trim() {
+        "" => Some(0),
+        text => text.parse::<u32>().ok().filter(|&n| n > 0),
+    };
+    Some(Fault {
+        verb: VERBS.get(chosen(verb)?)?.0,
+        mode: MODES.get(chosen(mode)?)?.0,
+        from: number(from)?.saturating_sub(1),
+        count: number(count)?,
+        pods: Vec::new(),
+        label: None,
+    })
+}

@@ -1,0 +1,38 @@
+//! What is wrong with the manifest: a list whose items lead to the place.
+
+use std::rc::Rc;
+
+use jobscope_core::api::ManifestError;
+use yew::prelude::*;
+
+use crate::words::{args, use_words};
+
+/// Properties of [`Problems`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) errors: Rc<Vec<ManifestError>>,
+    /// Line and column to go to.
+    pub(crate) on_jump: Callback<(u32, u32)>,
+}
+
+/// See the module. It is always in the document, so that screen readers hear what comes and goes.
+#[component]
+pub(crate) fn Problems(props: &Props) -> Html {
+    let words = use_words();
+    html! {
+        <div id="problems" class="problems" role="status">
+            if !props.errors.is_empty() {
+                <h3>{ words.f("problems", &args!(n = props.errors.len())) }</h3>
+                <ul>
+                    for error in props.errors.iter() {
+                        <li><button type="button" class="problem" onclick={let at = (error.line, error.column); props.on_jump.reform(move |_| at)}>
+                            <span class="where">{ words.f("problem-where", &args!(line = error.line, column = error.column)) }</span>
+                            if !error.path.is_empty() { <code>{ error.path.clone() }</code> }
+                            <span class="said">{ error.message.clone() }</span>
+                        </button></li>
+                    }
+                </ul>
+            }
+        </div>
+    }
+}

@@ -1,0 +1,27 @@
+//! The Timeline region: the step controls, and all that was recorded.
+
+mod steps;
+
+use yew::prelude::*;
+
+use crate::session::Session;
+use crate::words::use_words;
+use steps::Steps;
+
+/// Properties of [`Timeline`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) session: UseReducerHandle<Session>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Timeline(props: &Props) -> Html {
+    let words = use_words();
+    html! {
+        <section class="panel time" id="time" aria-labelledby="h-time">
+            <h2 id="h-time" class="vh">{ words.t("timeline") }</h2>
+            <Steps session={props.session.clone()} />
+        </section>
+    }
+}

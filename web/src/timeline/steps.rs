@@ -1,0 +1,68 @@
+//! The step controls.
+
+use jobscope_core::timeline::Cursor;
+use yew::prelude::*;
+
+use crate::session::{Do, Session, use_dispatch};
+use crate::settings::{Choose, Speed, use_settings};
+use crate::ui::time::instant;
+use crate::ui::{Icon, icon};
+use crate::words::{args, use_words};
+
+/// Properties of [`Steps`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) session: UseReducerHandle<Session>,
+}
+
+/// See the module.
+#[component]
+pub(super) fn Steps(props: &Props) -> Html {
+    let words = use_words();
+    let settings = use_settings();
+    let dispatch = use_dispatch();
+    let now = &props.session.now;
+    let send = |what: Do| {
+        let dispatch = dispatch.clone();
+        Callback::from(move |_: MouseEvent| dispatch.dispatch(what.clone()))
+    };
+    let (back, on) = (!now.can_go_back(), !now.can_go_on());
+    let control = |class: &'static str, name: &'static str, key: &'static str, word: &'static str, drawing: Icon, off: bool, what: Do| {
+        html! {
+            <button type="button" class={classes!("btn", "icon", class)} aria-label={words.t(name)} title={format!("{} ({key})", words.t(name))} aria-keyshortcuts={key} disabled={off} onclick={send(what)}>
+                { icon(drawing) }<span>{ words.t(word) }</span>
+            </button>
+        }
+    };
+    let play = if props.session.playing {
+        control("", "pause", "Space", "pause", Icon::Pause, false, Do::Pause)
+    } else {
+        control("", "play", "Space", "play", Icon::Play, on, Do::Play)
+    };
+    let choose_speed = {
+        let settings = settings.clone();
+        Callback::from(move |event: Event| {
+            let chosen = event.target_dyn_into::<web_sys::HtmlSelectElement>().map(|select| select.value());
+            if let Some(speed) = Speed::ALL.into_iter().find(|speed| chosen.as_deref() == Some(speed.name())) {
+                settings.dispatch(Choose::Speed(speed));
+            }
+        })
+    };
+    html! {
+        <div class="bar steps" role="toolbar" aria-label={words.t("step-controls")}>
+            { control("wide", "to-start", "Home", "start-word", Icon::Start, back, Do::Seek(Cursor::default())) }
+            { control("", "step-back", "Shift+F10", "back-word", Icon::Back, back, Do::StepBack) }
+            <span class="sep"></span>
+            { control("txt", "step-into", "F11", "into-word", Icon::Into, on, Do::StepInto) }
+            { control("txt prim", "step-over", "F10", "over-word", Icon::Over, on, Do::StepOver) }
+            { control("txt", "step-out", "Shift+F11", "out-word", Icon::Out, on, Do::StepOut) }
+            <span class="sep wide"></span>
+            { play }
+            <select class="select bare wide speed" aria-label={words.t("speed")} onchange={choose_speed}>
+                for speed in Speed::ALL { <option value={speed.name()} selected={settings.speed == speed}>{ speed.name() }</option> }
+            </select>
+            <span class="grow"></span>
+            <span class="pos"><b class="mono">{ instant(now.elapsed()) }</b>{ " " }<span class="muted">{ words.f("position", &args!(step = now.step_number(), of = now.recorded)) }</span></span>
+        </div>
+    }
+}

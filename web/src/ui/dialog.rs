@@ -1,0 +1,49 @@
+//! A dialog over the page, by the browser's own `dialog` element: it holds the focus, Escape closes it, and the focus returns.
+
+use web_sys::HtmlDialogElement;
+use yew::prelude::*;
+
+use super::{Icon, icon};
+
+/// Properties of [`Dialog`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) id: &'static str,
+    pub(crate) title: AttrValue,
+    /// The name of the button that closes it.
+    pub(crate) close: AttrValue,
+    pub(crate) on_close: Callback<()>,
+    pub(crate) children: Children,
+}
+
+/// See the module. It is open while it is there.
+#[component]
+pub(crate) fn Dialog(props: &Props) -> Html {
+    let node = use_node_ref();
+    {
+        let node = node.clone();
+        use_effect_with((), move |()| {
+            if let Some(dialog) = node.cast::<HtmlDialogElement>() {
+                let _ = dialog.show_modal();
+            }
+        });
+    }
+    let close = {
+        let node = node.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(dialog) = node.cast::<HtmlDialogElement>() {
+                dialog.close();
+            }
+        })
+    };
+    let heading = format!("{}-title", props.id);
+    html! {
+        <dialog ref={node} id={props.id} class="dialog" aria-labelledby={heading.clone()} onclose={props.on_close.reform(|_| ())}>
+            <header>
+                <h2 id={heading}>{ &props.title }</h2><span class="grow"></span>
+                <button type="button" class="btn icon" aria-label={&props.close} onclick={close}>{ icon(Icon::Close) }</button>
+            </header>
+            <div class="body">{ props.children.clone() }</div>
+        </dialog>
+    }
+}

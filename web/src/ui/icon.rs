@@ -1,0 +1,63 @@
+//! Icons: 16 px line drawings in the colour of the text. Never the only name of anything.
+
+use yew::prelude::*;
+
+/// An icon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Icon {
+    Start,
+    Back,
+    Into,
+    Over,
+    Out,
+    Play,
+    Pause,
+    Flag,
+    Hold,
+    Language,
+    Theme,
+    Link,
+    Close,
+    Plus,
+    Remove,
+    Up,
+    Pencil,
+    Warning,
+    More,
+}
+
+impl Icon {
+    fn href(self) -> &'static str {
+        match self {
+            Self::Start => "#i-start",
+            Self::Back => "#i-back",
+            Self::Into => "#i-into",
+            Self::Over => "#i-over",
+            Self::Out => "#i-out",
+            Self::Play => "#i-play",
+            Self::Pause => "#i-pause",
+            Self::Flag => "#i-flag",
+            Self::Hold => "#i-hold",
+            Self::Language => "#i-lang",
+            Self::Theme => "#i-theme",
+            Self::Link => "#i-link",
+            Self::Close => "#i-close",
+            Self::Plus => "#i-plus",
+            Self::Remove => "#i-remove",
+            Self::Up => "#i-up",
+            Self::Pencil => "#i-pencil",
+            Self::Warning => "#i-warning",
+            Self::More => "#i-more",
+        }
+    }
+}
+
+/// The icon at 16 px.
+pub(crate) fn icon(icon: Icon) -> Html {
+    html! { <svg class="ic" aria-hidden="true"><use href={icon.href()} /></svg> }
+}
+
+/// The icon at 13 px.
+pub(crate) fn small_icon(icon: Icon) -> Html {
+    html! { <svg class="ic s" aria-hidden="true"><use href={icon.href()} /></svg> }
+}

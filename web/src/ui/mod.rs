@@ -1,0 +1,20 @@
+//! What all regions share: icons, shapes, menus, dialogs, tabs, numbers.
+
+mod dialog;
+mod icon;
+mod popover;
+mod refused;
+mod segmented;
+mod shape;
+mod sprites;
+mod tabs;
+pub(crate) mod time;
+
+pub(crate) use dialog::Dialog;
+pub(crate) use icon::{Icon, icon, small_icon};
+pub(crate) use popover::{Anchor, Popover};
+pub(crate) use refused::Refused;
+pub(crate) use segmented::Segmented;
+pub(crate) use shape::shape;
+pub(crate) use sprites::Sprites;
+pub(crate) use tabs::{Tab, Tabs};

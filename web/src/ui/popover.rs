@@ -1,0 +1,127 @@
+//! A small window at the thing that it belongs to, by the browser's own popover: Escape or a click elsewhere closes it.
+
+use gloo::events::EventListener;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
+
+/// The thing that a popover belongs to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Anchor(HtmlElement);
+
+impl Anchor {
+    /// The element that an event was handled at.
+    pub(crate) fn of(event: &Event) -> Option<Self> {
+        event.current_target()?.dyn_into().ok().map(Self)
+    }
+
+    /// The element that an event came from, or the nearest one around it that fits the selector.
+    pub(crate) fn closest(event: &Event, selector: &str) -> Option<Self> {
+        let from: Element = event.target()?.dyn_into().ok()?;
+        from.closest(selector).ok()??.dyn_into().ok().map(Self)
+    }
+
+    /// The value of its attribute `data-<name>`.
+    pub(crate) fn data(&self, name: &str) -> Option<String> {
+        self.0.get_attribute(&format!("data-{name}"))
+    }
+
+    /// Gives it the focus.
+    pub(crate) fn focus(&self) {
+        let _ = self.0.focus();
+    }
+}
+
+/// Properties of [`Popover`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    /// What it belongs to.
+    pub(crate) anchor: Anchor,
+    /// Its name.
+    pub(crate) label: AttrValue,
+    pub(crate) on_close: Callback<()>,
+    pub(crate) children: Children,
+}
+
+/// See the module. It is open while it is there; arrows go between its buttons.
+#[component]
+pub(crate) fn Popover(props: &Props) -> Html {
+    let node = use_node_ref();
+    {
+        let node = node.clone();
+        let anchor = props.anchor.clone();
+        let on_close = props.on_close.clone();
+        use_effect_with((), move |()| {
+            let listener = node.cast::<HtmlElement>().map(|pop| {
+                let _ = pop.show_popover();
+                place(&pop, &anchor.0);
+                focus_nth(&pop, 0);
+                EventListener::new(&pop, "toggle", move |event| {
+                    let state = js_sys::Reflect::get(event, &"newState".into()).ok().and_then(|state| state.as_string());
+                    if state.as_deref() == Some("closed") {
+                        on_close.emit(());
+                    }
+                })
+            });
+            move || drop(listener)
+        });
+    }
+    let onkeydown = {
+        let node = node.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let Some(pop) = node.cast::<HtmlElement>() else { return };
+            let by = match event.key().as_str() {
+                "ArrowDown" => 1,
+                "ArrowUp" => -1,
+                _ => return,
+            };
+            let in_number = event.target_dyn_into::<web_sys::HtmlInputElement>().is_some();
+            if !in_number {
+                event.prevent_default();
+                move_focus(&pop, by);
+            }
+        })
+    };
+    html! {
+        <div ref={node} class="pop" popover="auto" role="dialog" aria-label={&props.label} {onkeydown}>
+            { props.children.clone() }
+        </div>
+    }
+}
+
+/// Below the anchor, or above it where there is more room; never outside the window.
+fn place(pop: &HtmlElement, anchor: &HtmlElement) {
+    let window = gloo::utils::window();
+    let size = |value: Result<wasm_bindgen::JsValue, _>| value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
+    let (width, height) = (size(window.inner_width()), size(window.inner_height()));
+    let at = anchor.get_bounding_client_rect();
+    let own = pop.get_bounding_client_rect();
+    let gap = 6.0;
+    let left = at.left().min(width - own.width() - 8.0).max(8.0);
+    let below = at.bottom() + gap;
+    let top = if below + own.height() + 8.0 <= height { below } else { (at.top() - gap - own.height()).max(8.0) };
+    let _ = pop.style().set_property("left", &format!("{left}px"));
+    let _ = pop.style().set_property("top", &format!("{top}px"));
+}
+
+fn buttons(pop: &HtmlElement) -> Vec<HtmlElement> {
+    let Ok(found) = pop.query_selector_all("button:not([disabled])") else { return Vec::new() };
+    (0..found.length()).filter_map(|place| found.item(place)?.dyn_into().ok()).collect()
+}
+
+fn focus_nth(pop: &HtmlElement, place: usize) {
+    if let Some(button) = buttons(pop).get(place) {
+        let _ = button.focus();
+    }
+}
+
+fn move_focus(pop: &HtmlElement, by: isize) {
+    let buttons = buttons(pop);
+    let active = gloo::utils::document().active_element();
+    let here = buttons.iter().position(|button| Some(button.unchecked_ref::<Element>()) == active.as_ref());
+    let next = match here {
+        Some(here) => here.saturating_add_signed(by).min(buttons.len().saturating_sub(1)),
+        None => 0,
+    };
+    focus_nth(pop, next);
+}

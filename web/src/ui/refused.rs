@@ -1,0 +1,38 @@
+//! A refusal, shown where the refused thing was asked for.
+
+use std::rc::Rc;
+
+use jobscope_core::world::ActionError;
+use yew::prelude::*;
+
+use crate::session::{Do, Refusal, use_dispatch};
+use crate::ui::{Icon, small_icon};
+use crate::words::{args, use_words};
+
+/// Properties of [`Refused`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) refusal: Rc<Refusal>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Refused(props: &Props) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    let (title, said) = match &props.refusal.error {
+        ActionError::Refused { error } => {
+            (words.f("refused-by-server", &args!(code = error.reason.code())), error.message.clone())
+        }
+        error => (words.t("refused"), error.to_string()),
+    };
+    html! {
+        <div class="alert" role="alert">
+            <h3>{ title }<span class="grow"></span>
+                <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={move |_| dispatch.dispatch(Do::DismissRefusal)}>{ small_icon(Icon::Close) }</button>
+            </h3>
+            <p class="said">{ said }</p>
+            <p class="muted">{ words.t("refused-unchanged") }</p>
+        </div>
+    }
+}

@@ -1,0 +1,126 @@
+//! The Why region: what happened in one sentence, then the path that led there, question by question.
+
+mod calls;
+mod did;
+mod path;
+mod quiet;
+mod row;
+pub(crate) mod sentence;
+mod summary;
+
+use std::rc::Rc;
+
+use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
+use yew::prelude::*;
+
+use crate::session::Moment;
+use crate::words::{Words, args, use_words};
+use did::Did;
+use path::{Part, Path, Row, Standing};
+pub(crate) use row::handler_name;
+use row::{RowView, fold_view};
+pub(crate) use summary::Summary;
+
+/// Properties of [`Why`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) now: Rc<Moment>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Why(props: &Props) -> Html {
+    let words = use_words();
+    let now = &props.now;
+    html! {
+        <section class="panel why" id="why" aria-labelledby="h-why">
+            <div class="bar"><h2 id="h-why">{ words.t("why") }</h2><span class="muted">{ about(&words, now) }</span></div>
+            <Sentence now={now.clone()} />
+            <PathView now={now.clone()} />
+            <Did now={now.clone()} />
+        </section>
+    }
+}
+
+/// What the region is about: the sync, or the kind of step.
+fn about(words: &Words, now: &Moment) -> AttrValue {
+    let edition = now.snapshot.edition.name();
+    match now.sync() {
+        Some(sync) => words.f("about-sync", &args!(n = sync.number, edition = edition)),
+        None if now.step.is_some() => words.f("about-step", &args!(n = now.step_number(), edition = edition)),
+        None => edition.into(),
+    }
+}
+
+/// The sentence, with what goes along with it under it.
+#[component]
+fn Sentence(props: &Props) -> Html {
+    let words = use_words();
+    let sentence = sentence::of(&props.now);
+    html! {
+        <div class="moment">
+            <p class="sentence">{ sentence.rich(&words) }</p>
+            for more in sentence.rich_more(&words) { <p class="more-said">{ more }</p> }
+        </div>
+    }
+}
+
+/// The path; the present row is kept in view.
+#[component]
+fn PathView(props: &Props) -> Html {
+    let words = use_words();
+    let now = &props.now;
+    let path = use_memo(now.clone(), |now| Path::of(now));
+    // What the person opened, by the first trace entry of its row; forgotten with the next step.
+    let opened = use_state_eq(|| (0_usize, None::<usize>));
+    let unfolded = use_state_eq(|| false);
+    let step = now.step_number();
+    let present = use_node_ref();
+    {
+        let present = present.clone();
+        use_effect_with(now.revision, move |_| {
+            if let Some(row) = present.cast::<web_sys::Element>() {
+                let options = ScrollIntoViewOptions::new();
+                options.set_block(ScrollLogicalPosition::Nearest);
+                row.scroll_into_view_with_scroll_into_view_options(&options);
+            }
+        });
+    }
+    let toggle = {
+        let opened = opened.clone();
+        Callback::from(move |start: usize| {
+            let same = *opened == (step, Some(start));
+            opened.set((step, if same { None } else { Some(start) }));
+        })
+    };
+    let fold = {
+        let unfolded = unfolded.clone();
+        Callback::from(move |()| unfolded.set(!*unfolded))
+    };
+    let is_open = |row: &Row| row.standing == Standing::Present || *opened == (step, Some(row.range.start));
+    let row = |row: &Rc<Row>| {
+        let node = if row.standing == Standing::Present { present.clone() } else { NodeRef::default() };
+        html! { <RowView key={row.range.start} row={row.clone()} now={now.clone()} open={is_open(row)} on_toggle={toggle.clone()} {node} /> }
+    };
+    html! {
+        <div class="scroll" id="path">
+            if path.parts.is_empty() {
+                <p class="empty">{ words.t("path-empty") }</p>
+            } else {
+                <ol class="path" aria-label={words.t("path")}>
+                    for part in &path.parts {
+                        {
+                            match part {
+                                Part::Row(found) => row(found),
+                                Part::Fold(rows) => html! { <>
+                                    { fold_view(&words, rows, *unfolded, &fold) }
+                                    if *unfolded { for found in rows { { row(found) } } }
+                                </> },
+                            }
+                        }
+                    }
+                </ol>
+            }
+        </div>
+    }
+}

@@ -1,0 +1,297 @@
+//! The trace of a step as rows to read: questions, calls, deliveries, what became of the queue.
+//!
+//! A trace has an entry for everything; here entries that belong together become one row, and rows of questions that
+//! changed nothing become one fold.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use jobscope_core::trace::{
+    Answer, Call, Decision, DecisionId, Delivery, ExpectationOp, Function, Handled, QueueOp, SyncResult, TraceEntry, Verb,
+};
+
+use super::quiet::is_quiet;
+use crate::session::Moment;
+
+/// Fewer quiet rows than this stay rows.
+const LEAST_FOLDED: usize = 3;
+
+/// How a row stands to the cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It happened.
+    Done,
+    /// It is the last thing that happened.
+    Present,
+    /// It has not happened yet.
+    Todo,
+}
+
+/// Calls of one kind in a row.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Calls {
+    pub(super) verb: Verb,
+    /// The calls with their places in the trace.
+    pub(super) calls: Vec<(usize, Call)>,
+}
+
+/// An object that reached or left a cache, and what came of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Delivered {
+    pub(super) delivery: Option<Delivery>,
+    pub(super) handled: Option<Handled>,
+    pub(super) expectations: Vec<ExpectationOp>,
+    pub(super) queue: Vec<QueueOp>,
+}
+
+/// What a row is about.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind {
+    Enter(Function),
+    Leave(Function),
+    Question(Decision),
+    Calls(Calls),
+    Expectation(ExpectationOp),
+    Queue(QueueOp),
+    Delivered(Delivered),
+    Returned(SyncResult),
+}
+
+/// A row.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Row {
+    /// The trace entries that it stands for.
+    pub(super) range: Range<usize>,
+    /// How many functions deep below `syncJob`.
+    pub(super) depth: usize,
+    pub(super) kind: Kind,
+    pub(super) standing: Standing,
+}
+
+/// A row, or several quiet ones.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Part {
+    Row(Rc<Row>),
+    Fold(Vec<Rc<Row>>),
+}
+
+/// All rows of a step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Path {
+    pub(super) parts: Vec<Part>,
+}
+
+impl Path {
+    /// The path of the present step.
+    pub(super) fn of(now: &Moment) -> Self {
+        let mut rows = rows(now.trace());
+        let last_stop = last_stop(now);
+        for row in &mut rows {
+            row.standing = if row.range.start >= now.done {
+                Standing::Todo
+            } else if last_stop.is_some_and(|stop| row.range.contains(&stop)) {
+                Standing::Present
+            } else {
+                Standing::Done
+            };
+        }
+        Self { parts: fold(rows, now.inside()) }
+    }
+}
+
+/// The trace entry that is the present one: within a step the last question, call or delivery; after it, what decided it.
+fn last_stop(now: &Moment) -> Option<usize> {
+    let done = now.done_trace();
+    if now.inside() {
+        return done.iter().rposition(TraceEntry::is_stop);
+    }
+    now.sync()?;
+    let decides = |entry: &TraceEntry| match entry {
+        TraceEntry::Call(call) => matches!(call.verb, Verb::Create | Verb::Delete),
+        TraceEntry::Decision(decision) => decides(decision),
+        _ => false,
+    };
+    done.iter().rposition(decides).or_else(|| done.iter().rposition(|entry| matches!(entry, TraceEntry::Decision(_))))
+}
+
+/// Whether the answer settles what the sync does.
+fn decides(decision: &Decision) -> bool {
+    match (decision.id(), decision.answer()) {
+        (
+            DecisionId::JobFinished
+            | DecisionId::ExceedsBackoffLimit
+            | DecisionId::PastBackoffLimitOnFailure
+            | DecisionId::PastActiveDeadline
+            | DecisionId::CompletionsReached
+            | DecisionId::MoreActiveThanWanted,
+            answer,
+        ) => answer.is_yes(),
+        (DecisionId::JobInCache | DecisionId::ManageNeeded | DecisionId::KeyComplete, answer) => answer == Answer::No,
+        _ => false,
+    }
+}
+
+/// The trace as rows; none of them stands anywhere yet.
+fn rows(trace: &[TraceEntry]) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut functions: usize = 0;
+    for (place, entry) in trace.iter().enumerate() {
+        let depth = functions.saturating_sub(1);
+        if let Some(last) = rows.last_mut()
+            && absorb(last, place, entry)
+        {
+            last.range.end = place + 1;
+            continue;
+        }
+        let kind = match entry {
+            TraceEntry::Enter(function) => {
+                functions += 1;
+                Kind::Enter(*function)
+            }
+            TraceEntry::Leave(function) => {
+                functions = functions.saturating_sub(1);
+                Kind::Leave(*function)
+            }
+            TraceEntry::Decision(decision) => Kind::Question(*decision),
+            TraceEntry::Call(call) => Kind::Calls(Calls { verb: call.verb, calls: vec![(place, call.clone())] }),
+            TraceEntry::SyncResult(result) => Kind::Returned(result.clone()),
+            TraceEntry::Delivery(delivery) => {
+                Kind::Delivered(Delivered { delivery: Some(delivery.clone()), ..Delivered::default() })
+            }
+            TraceEntry::Handled(handled) => {
+                Kind::Delivered(Delivered { handled: Some(handled.clone()), ..Delivered::default() })
+            }
+            TraceEntry::Queue(change) => Kind::Queue(change.op),
+            TraceEntry::Expectation(change) => Kind::Expectation(change.op),
+            // Events are listed by themselves, and what the server stored shows as calls.
+            TraceEntry::Event(_) | TraceEntry::Stored(_) => continue,
+        };
+        // The outermost function is what the region is about; it needs no heading.
+        let outermost = matches!(kind, Kind::Enter(_) | Kind::Leave(_)) && functions + usize::from(matches!(kind, Kind::Leave(_))) == 1;
+        if !outermost {
+            let depth = if matches!(kind, Kind::Enter(_)) { functions.saturating_sub(1) } else { depth };
+            rows.push(Row { range: place..place + 1, depth, kind, standing: Standing::Todo });
+        }
+    }
+    rows
+}
+
+/// Whether the entry belongs to the row before it; if so, the row takes it in.
+fn absorb(row: &mut Row, place: usize, entry: &TraceEntry) -> bool {
+    match (&mut row.kind, entry) {
+        (_, TraceEntry::Event(_) | TraceEntry::Stored(_)) => true,
+        (Kind::Calls(calls), TraceEntry::Call(call)) if calls.verb == call.verb => {
+            calls.calls.push((place, call.clone()));
+            true
+        }
+        (Kind::Calls(calls), TraceEntry::Decision(decision)) if calls.verb == Verb::Create => match decision.id() {
+            DecisionId::SlowStartStops | DecisionId::CreateErrorTolerated => !decision.answer().is_yes(),
+            _ => false,
+        },
+        (Kind::Calls(_), TraceEntry::Expectation(change)) => {
+            matches!(change.op, ExpectationOp::CreationsGivenBack { .. } | ExpectationOp::DeletionGivenBack | ExpectationOp::CreationObserved | ExpectationOp::DeletionObserved)
+        }
+        (Kind::Delivered(delivered), TraceEntry::Handled(handled)) if delivered.handled.is_none() => {
+            delivered.handled = Some(handled.clone());
+            true
+        }
+        (Kind::Delivered(delivered), TraceEntry::Expectation(change)) => {
+            delivered.expectations.push(change.op);
+            true
+        }
+        (Kind::Delivered(delivered), TraceEntry::Queue(change)) => {
+            delivered.queue.push(change.op);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Folds quiet rows. Within a step nothing folds, so that stepping does not move what was just read.
+fn fold(rows: Vec<Row>, inside: bool) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut quiet: Vec<Rc<Row>> = Vec::new();
+    for row in rows {
+        let folds = !inside
+            && row.standing == Standing::Done
+            && matches!(&row.kind, Kind::Question(decision) if is_quiet(decision));
+        let row = Rc::new(row);
+        if folds {
+            quiet.push(row);
+        } else {
+            flush(&mut parts, &mut quiet);
+            parts.push(Part::Row(row));
+        }
+    }
+    flush(&mut parts, &mut quiet);
+    parts
+}
+
+fn flush(parts: &mut Vec<Part>, quiet: &mut Vec<Rc<Row>>) {
+    let rows = std::mem::take(quiet);
+    if rows.len() >= LEAST_FOLDED {
+        parts.push(Part::Fold(rows));
+    } else {
+        parts.extend(rows.into_iter().map(Part::Row));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::trace::{Batch, CallBody, Kind as ObjectKind};
+
+    use super::*;
+
+    fn create(number: u32) -> TraceEntry {
+        TraceEntry::Call(Call {
+            verb: Verb::Create,
+            resource: ObjectKind::Pod,
+            name: None,
+            batch: Some(Batch { number, size: number }),
+            body: CallBody::None,
+            error: None,
+            fault: None,
+        })
+    }
+
+    fn stops(errors: u32) -> TraceEntry {
+        TraceEntry::Decision(Decision::SlowStartStops { batch: 1, errors, left: 1 })
+    }
+
+    #[test]
+    fn batches_of_one_slow_start_are_one_row() {
+        let trace = [
+            TraceEntry::Enter(Function::SyncJob),
+            TraceEntry::Enter(Function::ManageJob),
+            TraceEntry::Decision(Decision::TooFewActive { active: 0, parallelism: 3 }),
+            create(1),
+            stops(0),
+            create(2),
+            stops(1),
+            TraceEntry::Leave(Function::ManageJob),
+            TraceEntry::Leave(Function::SyncJob),
+        ];
+        let rows = rows(&trace);
+        let kinds: Vec<_> = rows
+            .iter()
+            .map(|row| match &row.kind {
+                Kind::Enter(_) => "enter",
+                Kind::Leave(_) => "leave",
+                Kind::Question(_) => "question",
+                Kind::Calls(calls) if calls.calls.len() == 2 => "two calls",
+                _ => "other",
+            })
+            .collect();
+        assert_eq!(kinds, ["enter", "question", "two calls", "question", "leave"]);
+        assert_eq!(rows.iter().map(|row| row.depth).collect::<Vec<_>>(), [1, 1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn quiet_questions_fold_after_a_step_and_not_within_it() {
+        let quiet = Decision::JobInCache { found: true };
+        let row = |place: usize| Row { range: place..place + 1, depth: 0, kind: Kind::Question(quiet), standing: Standing::Done };
+        assert!(matches!(fold(vec![row(0), row(1), row(2)], false)[..], [Part::Fold(_)]));
+        assert_eq!(fold(vec![row(0), row(1), row(2)], true).len(), 3);
+        assert_eq!(fold(vec![row(0), row(1)], false).len(), 2);
+    }
+}

@@ -1,0 +1,38 @@
+//! Which questions were answered as always: they are folded, so that those that made the difference stand out.
+
+use jobscope_core::api::RestartPolicy;
+use jobscope_core::trace::Decision;
+
+/// Whether the answer is the usual one, which changed nothing.
+pub(super) fn is_quiet(decision: &Decision) -> bool {
+    let yes = decision.answer().is_yes();
+    match decision {
+        Decision::KeyComplete { .. } | Decision::JobInCache { .. } => yes,
+        Decision::ExpectationsSatisfied { record } => record.is_none_or(|record| record.adds == 0 && record.dels == 0),
+        Decision::Requeues { count } => *count == 0,
+        Decision::PodsClaimed { adopted, released, .. } => *adopted == 0 && *released == 0,
+        Decision::ExceedsBackoffLimit { failed, .. } | Decision::NewFailureUnfinished { failed, .. } => {
+            !yes && failed.to <= failed.from
+        }
+        Decision::PastBackoffLimitOnFailure { restart_policy, .. } => {
+            !yes && *restart_policy != Some(RestartPolicy::OnFailure)
+        }
+        Decision::PastActiveDeadline { active_deadline_seconds, .. } => !yes && active_deadline_seconds.is_none(),
+        Decision::JobFinished { .. }
+        | Decision::StartTimeUnset { .. }
+        | Decision::TooManyActive { .. }
+        | Decision::MoreActiveThanWanted { .. }
+        | Decision::CreateErrorTolerated { .. }
+        | Decision::SlowStartStops { .. }
+        | Decision::TooManyActivePods { .. }
+        | Decision::TooManySucceededPods { .. }
+        | Decision::NewSuccesses { .. } => !yes,
+        Decision::PodsCounted { .. }
+        | Decision::ManageNeeded { .. }
+        | Decision::TooFewActive { .. }
+        | Decision::WantActive { .. }
+        | Decision::CompletionsReached { .. }
+        | Decision::StatusChanged { .. }
+        | Decision::StatusRetryLeft { .. } => false,
+    }
+}

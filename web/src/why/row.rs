@@ -1,0 +1,288 @@
+//! One row of the path.
+
+use std::rc::Rc;
+
+use jobscope_core::api::Edition;
+use jobscope_core::trace::{Answer, Decision, DeliveryCause, ExpectationOp, Function, Handled, Handler, HandlerVerdict, Kind as ObjectKind, QueueOp, SyncResult, Verb, WatchEventType};
+use yew::prelude::*;
+
+use super::calls;
+use super::path::{Calls, Delivered, Kind, Row, Standing};
+use crate::session::Moment;
+use crate::ui::time::short_seconds;
+use crate::ui::{Icon, small_icon};
+use crate::words::{Words, args, use_words};
+
+/// Properties of [`RowView`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) row: Rc<Row>,
+    pub(super) now: Rc<Moment>,
+    /// Whether its explanation shows.
+    pub(super) open: bool,
+    /// The person wants to see or hide the explanation of the row that starts at this entry.
+    pub(super) on_toggle: Callback<usize>,
+    /// The element, for scrolling.
+    pub(super) node: NodeRef,
+}
+
+/// See the module.
+#[component]
+pub(super) fn RowView(props: &Props) -> Html {
+    let words = use_words();
+    let now = &props.now;
+    let row = &props.row;
+    match &row.kind {
+        Kind::Enter(function) => html! { <li class={group_class(row)}><span>{ function.name() }</span></li> },
+        Kind::Leave(function) => html! { <li class={classes!(group_class(row), "leave")}><span>{ left(&words, *function) }</span></li> },
+        Kind::Question(decision) => {
+            let key = format!("decision-{}", decision.id().name());
+            let told = Told {
+                ask: words.t(&key),
+                operands: decision.expression(),
+                answer: answer(&words, decision),
+                mark: mark(decision.answer()),
+                explain: Some(key),
+                extra: Html::default(),
+            };
+            question(&words, props, told)
+        }
+        Kind::Calls(made) => question(&words, props, told_calls(&words, made, now.done)),
+        Kind::Expectation(op) => question(&words, props, told_expectation(&words, *op)),
+        Kind::Queue(op) => question(&words, props, told_queue(&words, *op, now)),
+        Kind::Delivered(delivered) => question(&words, props, told_delivery(&words, delivered)),
+        Kind::Returned(result) => question(&words, props, told_result(&words, result)),
+    }
+}
+
+/// What a row says.
+struct Told {
+    ask: AttrValue,
+    operands: String,
+    answer: AttrValue,
+    /// `yes`, `no` or `set`.
+    mark: &'static str,
+    /// The key of a text with the attributes `explain` and `term`.
+    explain: Option<String>,
+    /// What stands under it in any case.
+    extra: Html,
+}
+
+impl Told {
+    fn plain(ask: AttrValue, operands: impl Into<String>, answer: AttrValue) -> Self {
+        Self { ask, operands: operands.into(), answer, mark: "set", explain: None, extra: Html::default() }
+    }
+}
+
+fn group_class(row: &Row) -> Classes {
+    classes!("group", depth_class(row.depth), (row.standing == Standing::Todo).then_some("todo"))
+}
+
+fn depth_class(depth: usize) -> Option<&'static str> {
+    (depth > 0).then_some("in")
+}
+
+fn question(words: &Words, props: &Props, told: Told) -> Html {
+    let row = &props.row;
+    let todo = row.standing == Standing::Todo;
+    let present = row.standing == Standing::Present;
+    let class = classes!("q", depth_class(row.depth), todo.then_some("todo"), present.then_some("cur"));
+    let mark = if todo { "todo" } else { told.mark };
+    let start = row.range.start;
+    let ask = match &told.explain {
+        Some(_) if !present => html! {
+            <button type="button" class="ask" aria-expanded={props.open.to_string()} onclick={props.on_toggle.reform(move |_| start)}>{ told.ask }</button>
+        },
+        _ => html! { <span class="ask">{ told.ask }</span> },
+    };
+    html! {
+        <li ref={props.node.clone()} {class} data-a={mark} aria-current={present.then_some("step")}>
+            { ask }
+            if todo {
+                <span class="ops">{ words.t("not-asked-yet") }</span>
+            } else {
+                <span class="ops">{ told.operands }</span><span class="ans">{ told.answer }</span>
+                { told.extra }
+                if props.open { if let Some(key) = told.explain { { explanation(words, &key, props.now.snapshot.edition) } } }
+            }
+        </li>
+    }
+}
+
+/// The sentence behind a question, the term that Kubernetes has for it, and where the release asks it.
+fn explanation(words: &Words, key: &str, edition: Edition) -> Html {
+    let source = format!("https://github.com/kubernetes/kubernetes/blob/{}/pkg/controller/job/job_controller.go", edition.tag());
+    html! { <>
+        <p class="expl">{ words.t(&format!("{key}.explain")) }</p>
+        <p class="src">
+            if words.has(&format!("{key}.term")) { <span class="term">{ words.t(&format!("{key}.term")) }</span> }
+            <a href={source} target="_blank" rel="noopener noreferrer">{ format!("job_controller.go, {}", edition.tag()) }{ small_icon(Icon::Link) }</a>
+        </p>
+    </> }
+}
+
+fn left(words: &Words, function: Function) -> AttrValue {
+    match function {
+        Function::ManageJob | Function::UpdateJobStatus => words.f("back-in", &args!(name = Function::SyncJob.name())),
+        Function::SyncJob => words.t("end"),
+    }
+}
+
+fn mark(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Yes => "yes",
+        Answer::No => "no",
+        Answer::Value(_) => "set",
+    }
+}
+
+fn answer(words: &Words, decision: &Decision) -> AttrValue {
+    match decision.answer() {
+        Answer::Yes => words.t("yes"),
+        Answer::No => words.t("no"),
+        Answer::Value(value) => value.to_string().into(),
+    }
+}
+
+fn told_calls(words: &Words, made: &Calls, done: usize) -> Told {
+    let (ask, operands, key) = match made.verb {
+        Verb::Create => (words.t("calls-slow-start"), words.f("calls-sizes", &args!(sizes = calls::sizes(made))).to_string(), "calls-slow-start"),
+        Verb::Delete => (words.t("calls-delete"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-delete"),
+        Verb::Patch => (words.t("calls-patch"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-patch"),
+        Verb::UpdateStatus => (words.t("calls-update-status"), "PUT jobs/status".to_owned(), "calls-update-status"),
+        Verb::Get => (words.t("calls-get"), "GET jobs".to_owned(), "calls-get"),
+    };
+    let well = calls::done_well(made, done);
+    Told {
+        ask,
+        operands,
+        answer: well.to_string().into(),
+        mark: "set",
+        explain: Some(key.to_owned()),
+        extra: calls::view(words, made, done),
+    }
+}
+
+fn told_expectation(words: &Words, op: ExpectationOp) -> Told {
+    let (ask, operands, value) = match op {
+        ExpectationOp::Set { dels, .. } if dels != 0 => (words.t("expect-deletions"), "adds 0".to_owned(), dels.to_string()),
+        ExpectationOp::Set { adds, .. } => (words.t("expect-creations"), "dels 0".to_owned(), adds.to_string()),
+        ExpectationOp::CreationObserved => (words.t("expect-creation-seen"), "adds".to_owned(), "−1".to_owned()),
+        ExpectationOp::DeletionObserved => (words.t("expect-deletion-seen"), "dels".to_owned(), "−1".to_owned()),
+        ExpectationOp::CreationsGivenBack { count } => (words.t("expect-given-back"), "adds".to_owned(), format!("−{count}")),
+        ExpectationOp::DeletionGivenBack => (words.t("expect-given-back"), "dels".to_owned(), "−1".to_owned()),
+        ExpectationOp::Deleted => (words.t("expect-dropped"), String::new(), String::new()),
+    };
+    Told { explain: Some("expect-creations".to_owned()), ..Told::plain(ask, operands, value.into()) }
+}
+
+fn told_queue(words: &Words, op: QueueOp, now: &Moment) -> Told {
+    let wait = |until: jobscope_core::api::Time| AttrValue::from(short_seconds(until.since(now.snapshot.now)));
+    match op {
+        QueueOp::Added => Told::plain(words.t("queue-added"), "", words.t("ready")),
+        QueueOp::AlreadyQueued => Told::plain(words.t("queue-already"), "", "–".into()),
+        QueueOp::AddedWhileProcessing => Told::plain(words.t("queue-again"), "", "–".into()),
+        QueueOp::Delayed { until, rate_limited: true } => Told::plain(words.t("queue-rate-limited"), "AddRateLimited", wait(until)),
+        QueueOp::Delayed { until, rate_limited: false } => Told::plain(words.t("queue-delayed"), "AddAfter", wait(until)),
+        QueueOp::DelayedEarlier { until } => Told::plain(words.t("queue-earlier"), "AddAfter", wait(until)),
+        QueueOp::Ripened => Told::plain(words.t("queue-ripened"), "", words.t("ready")),
+        QueueOp::Taken => Told::plain(words.t("queue-taken"), "Get", words.t("sync-word")),
+        QueueOp::Forgotten { requeues } => Told::plain(words.t("queue-forgotten"), "Forget", format!("{requeues} → 0").into()),
+    }
+}
+
+fn told_delivery(words: &Words, delivered: &Delivered) -> Told {
+    let ask = match &delivered.delivery {
+        Some(delivery) => {
+            let kind = match delivery.kind {
+                ObjectKind::Job => "Job",
+                ObjectKind::Pod => "Pod",
+            };
+            words.f("delivered", &args!(kind = kind, name = delivery.name.as_str(), cause = cause(words, delivery.cause).to_string()))
+        }
+        None => words.f("handled", &args!(name = delivered.handled.as_ref().map_or("", |handled| handled.name.as_str()))),
+    };
+    let operands = delivered.handled.as_ref().map_or_else(|| words.t("no-handler"), |handled| handler(words, handled));
+    let answer = match delivered.queue.last() {
+        Some(QueueOp::Added) => words.t("outcome-queued"),
+        Some(QueueOp::AlreadyQueued | QueueOp::AddedWhileProcessing) => words.t("outcome-already"),
+        Some(QueueOp::Delayed { .. } | QueueOp::DelayedEarlier { .. }) => words.t("outcome-delayed"),
+        _ => "–".into(),
+    };
+    let explain = delivered.handled.as_ref().and_then(|handled| match handled.verdict {
+        HandlerVerdict::Handled => None,
+        HandlerVerdict::TreatedAsDelete => Some("verdict-as-delete"),
+        HandlerVerdict::SameVersion => Some("verdict-same-version"),
+        HandlerVerdict::NotOurs => Some("verdict-not-ours"),
+        HandlerVerdict::Orphan => Some("verdict-orphan"),
+    });
+    Told { explain: explain.map(str::to_owned), ..Told::plain(ask, operands.to_string(), answer) }
+}
+
+fn cause(words: &Words, cause: DeliveryCause) -> AttrValue {
+    match cause {
+        DeliveryCause::Watch(WatchEventType::Added) => "ADDED".into(),
+        DeliveryCause::Watch(WatchEventType::Modified) => "MODIFIED".into(),
+        DeliveryCause::Watch(WatchEventType::Deleted) => "DELETED".into(),
+        DeliveryCause::Relist => words.t("cause-relist"),
+        DeliveryCause::Tombstone => words.t("cause-tombstone"),
+        DeliveryCause::Resync => words.t("cause-resync"),
+        DeliveryCause::Start => words.t("cause-start"),
+    }
+}
+
+/// The handler by its upstream name, and what it made of the event.
+fn handler(words: &Words, handled: &Handled) -> AttrValue {
+    let name = handler_name(handled.handler);
+    match handled.verdict {
+        HandlerVerdict::Handled => name.into(),
+        HandlerVerdict::TreatedAsDelete => format!("{name} → deletePod").into(),
+        HandlerVerdict::SameVersion => words.f("handler-same-version", &args!(name = name)),
+        HandlerVerdict::NotOurs => words.f("handler-not-ours", &args!(name = name)),
+        HandlerVerdict::Orphan => words.f("handler-orphan", &args!(name = name)),
+    }
+}
+
+/// The handler's name in Kubernetes' source.
+pub(crate) fn handler_name(handler: Handler) -> &'static str {
+    match handler {
+        Handler::AddJob => "addJob",
+        Handler::UpdateJob => "updateJob",
+        Handler::DeleteJob => "deleteJob",
+        Handler::AddPod => "addPod",
+        Handler::UpdatePod => "updatePod",
+        Handler::DeletePod => "deletePod",
+    }
+}
+
+fn told_result(words: &Words, result: &SyncResult) -> Told {
+    match &result.error {
+        None => Told {
+            explain: Some("returned".to_owned()),
+            ..Told::plain(words.t("returned"), format!("forget {}", result.forget), words.t("returned-ok"))
+        },
+        Some(error) => Told {
+            explain: Some("returned-error".to_owned()),
+            extra: html! { <p class="expl said">{ error.clone() }</p> },
+            ..Told::plain(words.t("returned-error"), format!("forget {}", result.forget), words.t("returned-err"))
+        },
+    }
+}
+
+/// Quiet rows in one line.
+pub(super) fn fold_view(words: &Words, rows: &[Rc<Row>], open: bool, on_toggle: &Callback<()>) -> Html {
+    let name = |row: Option<&Rc<Row>>| match row.map(|row| &row.kind) {
+        Some(Kind::Question(decision)) => words.t(&format!("decision-{}", decision.id().name())),
+        _ => AttrValue::default(),
+    };
+    let (first, last) = (name(rows.first()).to_string(), name(rows.last()).to_string());
+    let depth = rows.first().and_then(|row| depth_class(row.depth));
+    html! {
+        <li class={classes!("fold", depth)}>
+            <button type="button" aria-expanded={open.to_string()} onclick={on_toggle.reform(|_| ())}>
+                <span class="n">{ rows.len() }</span>
+                <span>{ words.f("quiet", &args!(first = first, last = last)) }</span><i class="car"></i>
+            </button>
+        </li>
+    }
+}

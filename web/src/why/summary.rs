@@ -1,0 +1,118 @@
+//! What a trace comes to: the numbers that the sentence and the map need.
+
+use jobscope_core::api::StatusError;
+use jobscope_core::trace::{
+    Answer, Call, Decision, DecisionId, ExpectationOp, Kind, QueueOp, SyncResult, TraceEntry, Verb,
+};
+
+/// Calls of one verb, by how they ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Tally<'a> {
+    pub(crate) done: usize,
+    pub(crate) refused: Vec<&'a StatusError>,
+}
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Summary<'a> {
+    trace: &'a [TraceEntry],
+}
+
+impl<'a> Summary<'a> {
+    /// The summary of (a part of) a trace.
+    pub(crate) fn of(trace: &'a [TraceEntry]) -> Self {
+        Self { trace }
+    }
+
+    /// All calls.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = &'a Call> + use<'a> {
+        self.trace.iter().filter_map(|entry| match entry {
+            TraceEntry::Call(call) => Some(call),
+            _ => None,
+        })
+    }
+
+    /// The calls of `verb`.
+    pub(crate) fn tally(&self, verb: Verb) -> Tally<'a> {
+        let mut tally = Tally::default();
+        for call in self.calls().filter(|call| call.verb == verb) {
+            match &call.error {
+                None => tally.done += 1,
+                Some(error) => tally.refused.push(error),
+            }
+        }
+        tally
+    }
+
+    /// The last question called `id`.
+    pub(crate) fn question(&self, id: DecisionId) -> Option<&'a Decision> {
+        self.trace.iter().rev().find_map(|entry| match entry {
+            TraceEntry::Decision(decision) if decision.id() == id => Some(decision),
+            _ => None,
+        })
+    }
+
+    /// What the last question called `id` was answered.
+    pub(crate) fn answer(&self, id: DecisionId) -> Option<Answer> {
+        self.question(id).map(Decision::answer)
+    }
+
+    /// Whether the question was asked and answered with yes.
+    pub(crate) fn yes(&self, id: DecisionId) -> bool {
+        self.answer(id) == Some(Answer::Yes)
+    }
+
+    /// Whether the question was asked and answered with no.
+    pub(crate) fn no(&self, id: DecisionId) -> bool {
+        self.answer(id) == Some(Answer::No)
+    }
+
+    /// How `syncJob` ended, if it did.
+    pub(crate) fn result(&self) -> Option<&'a SyncResult> {
+        self.trace.iter().rev().find_map(|entry| match entry {
+            TraceEntry::SyncResult(result) => Some(result),
+            _ => None,
+        })
+    }
+
+    /// Creations that slow start skipped.
+    pub(crate) fn skipped(&self) -> u32 {
+        match self.question(DecisionId::SlowStartStops) {
+            Some(Decision::SlowStartStops { errors, left, .. }) if *errors > 0 => *left,
+            _ => 0,
+        }
+    }
+
+    /// The number of the last slow-start batch.
+    pub(crate) fn last_batch(&self) -> Option<u32> {
+        self.calls().filter_map(|call| call.batch).map(|batch| batch.number).max()
+    }
+
+    /// The last thing that happened to the queue.
+    pub(crate) fn queue(&self) -> Option<QueueOp> {
+        self.trace.iter().rev().find_map(|entry| match entry {
+            TraceEntry::Queue(change) => Some(change.op),
+            _ => None,
+        })
+    }
+
+    /// Whether something of the kind happened to the queue.
+    pub(crate) fn queued(&self, fits: impl Fn(QueueOp) -> bool) -> bool {
+        self.trace.iter().any(|entry| matches!(entry, TraceEntry::Queue(change) if fits(change.op)))
+    }
+
+    /// Objects of `kind` that reached or left the cache.
+    pub(crate) fn delivered(&self, kind: Kind) -> usize {
+        let fits = |entry: &&TraceEntry| matches!(entry, TraceEntry::Delivery(delivery) if delivery.kind == kind);
+        self.trace.iter().filter(fits).count()
+    }
+
+    /// Whether a creation or deletion that was expected has been seen.
+    pub(crate) fn observed(&self) -> bool {
+        let fits = |entry: &TraceEntry| {
+            matches!(entry, TraceEntry::Expectation(change)
+                if matches!(change.op, ExpectationOp::CreationObserved | ExpectationOp::DeletionObserved))
+        };
+        self.trace.iter().any(fits)
+    }
+}

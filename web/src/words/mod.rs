@@ -1,0 +1,130 @@
+//! Every sentence of the page, by key, in the language that was chosen.
+//!
+//! The texts are Fluent files, compiled in: `web/locales/en.ftl` and `web/locales/zh-CN.ftl`. Values that go into a sentence are
+//! marked on the way (with the isolation characters of Unicode), so that [`Words::rich`] can set them off as numbers
+//! without any markup in the texts, and nothing in a text or value is ever HTML.
+
+mod locale;
+mod rich;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use yew::prelude::*;
+
+pub(crate) use locale::Locale;
+
+/// Before a value within a sentence (FIRST STRONG ISOLATE).
+const OPEN: char = '\u{2068}';
+/// After a value within a sentence (POP DIRECTIONAL ISOLATE).
+const CLOSE: char = '\u{2069}';
+
+/// Values for a sentence: `args!(n = 3, name = "pi")`.
+macro_rules! args {
+    ($($name:ident = $value:expr),* $(,)?) => {{
+        let mut args = ::fluent_bundle::FluentArgs::new();
+        $(args.set(stringify!($name), $value);)*
+        args
+    }};
+}
+pub(crate) use args;
+
+/// The words in one language. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Words {
+    locale: Locale,
+    bundle: Rc<FluentBundle<FluentResource>>,
+}
+
+impl PartialEq for Words {
+    fn eq(&self, other: &Self) -> bool {
+        self.locale == other.locale
+    }
+}
+
+impl std::fmt::Debug for Words {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Words").field(&self.locale).finish()
+    }
+}
+
+impl Words {
+    /// The words of `locale`.
+    pub(crate) fn new(locale: Locale) -> Self {
+        // A text that does not parse loses its own message only; a test sees to it that there is none.
+        let resource = FluentResource::try_new(locale.source().to_owned()).unwrap_or_else(|(resource, _)| resource);
+        let mut bundle = FluentBundle::new(vec![locale.id()]);
+        bundle.set_use_isolating(false);
+        bundle.set_formatter(Some(|value, _| match value {
+            FluentValue::String(text) => Some(format!("{OPEN}{text}{CLOSE}")),
+            FluentValue::Number(number) => Some(format!("{OPEN}{}{CLOSE}", number.as_string())),
+            _ => None,
+        }));
+        let _ = bundle.add_resource(resource);
+        Self { locale, bundle: Rc::new(bundle) }
+    }
+
+    /// The language.
+    pub(crate) fn locale(&self) -> Locale {
+        self.locale
+    }
+
+    /// The text `key`, or `key.attribute`.
+    pub(crate) fn t(&self, key: &str) -> AttrValue {
+        plain(&self.format(key, None)).into()
+    }
+
+    /// The text `key` with values, as plain text.
+    pub(crate) fn f(&self, key: &str, args: &FluentArgs) -> AttrValue {
+        plain(&self.format(key, Some(args))).into()
+    }
+
+    /// The text `key` with its values set off.
+    pub(crate) fn rich(&self, key: &str, args: &FluentArgs) -> Html {
+        rich::html(&self.format(key, Some(args)))
+    }
+
+    /// Whether there is a text `key`, or `key.attribute`.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        let (id, attribute) = key.split_once('.').map_or((key, None), |(id, attribute)| (id, Some(attribute)));
+        self.bundle.get_message(id).is_some_and(|message| match attribute {
+            None => message.value().is_some(),
+            Some(attribute) => message.get_attribute(attribute).is_some(),
+        })
+    }
+
+    /// With marks around values. A key without text shows as itself: wrong, but never nothing.
+    fn format(&self, key: &str, args: Option<&FluentArgs>) -> String {
+        let (id, attribute) = key.split_once('.').map_or((key, None), |(id, attribute)| (id, Some(attribute)));
+        let Some(message) = self.bundle.get_message(id) else { return key.to_owned() };
+        let pattern = match attribute {
+            None => message.value(),
+            Some(attribute) => message.get_attribute(attribute).map(|attribute| attribute.value()),
+        };
+        let Some(pattern) = pattern else { return key.to_owned() };
+        // Written, not formatted: a text that is one selection as a whole would be marked as a value itself.
+        let mut text = String::new();
+        let _ = self.bundle.write_pattern(&mut text, pattern, args, &mut Vec::new());
+        text
+    }
+}
+
+/// Without the marks around values.
+fn plain(marked: &str) -> String {
+    marked.replace([OPEN, CLOSE], "")
+}
+
+/// A value that may be absent, as it shows in a sentence.
+pub(crate) fn or_none<T: ToString>(value: Option<T>) -> Cow<'static, str> {
+    value.map_or(Cow::Borrowed("–"), |value| Cow::Owned(value.to_string()))
+}
+
+/// The words of the page.
+#[hook]
+pub(crate) fn use_words() -> Words {
+    #[expect(clippy::expect_used, reason = "the app provides it around everything")]
+    use_context::<Words>().expect("words are provided")
+}

@@ -1,0 +1,46 @@
+//! A sentence with its values set off.
+
+use yew::prelude::*;
+
+use super::{CLOSE, OPEN};
+
+/// `b` elements around the marked values, text nodes for the rest.
+pub(super) fn html(marked: &str) -> Html {
+    pieces(marked).map(|piece| if piece.value { html!(<b>{ piece.text }</b>) } else { html!(piece.text) }).collect()
+}
+
+#[derive(Debug, PartialEq)]
+struct Piece {
+    text: String,
+    value: bool,
+}
+
+/// The sentence cut at its marks.
+fn pieces(marked: &str) -> impl Iterator<Item = Piece> + '_ {
+    marked
+        .split_inclusive([OPEN, CLOSE])
+        .map(|piece| Piece { value: piece.ends_with(CLOSE), text: piece.replace([OPEN, CLOSE], "") })
+        .filter(|piece| !piece.text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Locale, Words, args};
+    use super::*;
+
+    #[test]
+    fn only_values_are_set_off_in_a_selection() {
+        let words = Words::new(Locale::En);
+        let marked = words.format("requeues", Some(&args!(n = 3)));
+        let found: Vec<_> = pieces(&marked).map(|piece| (piece.text, piece.value)).collect();
+        assert_eq!(found, [("3".to_owned(), true), (" requeues".to_owned(), false)]);
+    }
+
+    #[test]
+    fn values_are_told_from_text() {
+        let marked = format!("made {OPEN}7{CLOSE} of {OPEN}15{CLOSE} pods");
+        let found: Vec<_> = pieces(&marked).map(|piece| (piece.text, piece.value)).collect();
+        let want = [("made ", false), ("7", true), (" of ", false), ("15", true), (" pods", false)];
+        assert_eq!(found, want.map(|(text, value)| (text.to_owned(), value)));
+    }
+}

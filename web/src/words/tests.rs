@@ -1,0 +1,105 @@
+//! Both languages say everything.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use fluent_bundle::FluentResource;
+use jobscope_core::trace::DecisionId;
+
+use super::{Locale, Words, args};
+
+/// All keys of a Fluent file, attributes included, read line by line.
+fn keys(locale: Locale) -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    let mut message = String::new();
+    for line in locale.source().lines() {
+        let Some((name, _)) = line.split_once(" =") else { continue };
+        if let Some(attribute) = name.trim_start().strip_prefix('.') {
+            keys.insert(format!("{message}.{attribute}"));
+        } else if !name.starts_with([' ', '#', '-', '*', '[', '}']) {
+            name.clone_into(&mut message);
+            keys.insert(message.clone());
+        }
+    }
+    keys
+}
+
+/// The text of all source files below `folder`.
+fn sources(folder: &Path) -> String {
+    let mut text = String::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            text.push_str(&sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            text.push_str(&fs::read_to_string(path).unwrap());
+        }
+    }
+    text
+}
+
+#[test]
+fn both_files_parse() {
+    for locale in Locale::ALL {
+        if let Err((_, errors)) = FluentResource::try_new(locale.source().to_owned()) {
+            panic!("{locale:?}: {errors:?}");
+        }
+    }
+}
+
+#[test]
+fn both_languages_have_the_same_keys() {
+    assert_eq!(keys(Locale::En), keys(Locale::ZhCn));
+}
+
+#[test]
+fn every_key_is_understood_as_it_stands_in_the_file() {
+    for locale in Locale::ALL {
+        let words = Words::new(locale);
+        for key in keys(locale) {
+            assert!(words.has(&key), "{locale:?} {key}");
+        }
+    }
+}
+
+#[test]
+fn every_decision_has_words() {
+    for locale in Locale::ALL {
+        let words = Words::new(locale);
+        for id in DecisionId::ALL {
+            for part in ["", ".explain", ".term"] {
+                let key = format!("decision-{}{part}", id.name());
+                assert!(words.has(&key), "{locale:?} lacks {key}");
+            }
+        }
+    }
+}
+
+/// The string literals that are handed to a function of `Words`, as far as they stand in the call itself.
+#[test]
+fn every_key_that_the_page_asks_for_is_there() {
+    let source = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let known = keys(Locale::En);
+    let mut asked = 0;
+    for call in [".t(\"", ".f(\"", ".rich(\"", "phrase!(\""] {
+        for (at, _) in source.match_indices(call) {
+            let rest = &source[at + call.len()..];
+            let key = &rest[..rest.find('"').unwrap()];
+            if key.contains(char::is_whitespace) {
+                continue;
+            }
+            assert!(known.contains(key), "no text for {key}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 50, "the search finds calls: {asked}");
+}
+
+#[test]
+fn plurals_and_values_work() {
+    let words = Words::new(Locale::En);
+    assert_eq!(words.f("pods-number", &args!(n = 1)), "1 pod");
+    assert_eq!(words.f("pods-number", &args!(n = 2)), "2 pods");
+    assert_eq!(Words::new(Locale::ZhCn).f("pods-number", &args!(n = 2)), "2 个 Pod");
+}

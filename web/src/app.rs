@@ -91,10 +91,8 @@ fn Frame(props: &FrameProps) -> Html {
     };
     use_keys(on_key);
 
-    let tabs: Vec<_> = PANELS
-        .iter()
-        .map(|&(id, panel, word)| Tab { id, panel, name: words.t(word), news: None })
-        .collect();
+    let tabs: Vec<_> =
+        PANELS.iter().map(|&(id, panel, word)| Tab { id, panel, name: words.t(word), news: None }).collect();
     let toggle_drawer = {
         let drawer = drawer.clone();
         Callback::from(move |()| drawer.set(!*drawer))

@@ -42,7 +42,9 @@ enum Focus {
 
 impl Focus {
     fn of(event: &KeyboardEvent) -> Self {
-        let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return Self::Page };
+        let Some(element) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else {
+            return Self::Page;
+        };
         let fits = |selector| element.closest(selector).is_ok_and(|found| found.is_some());
         if fits("textarea, input:not([type=range]):not([type=checkbox]), select") {
             Self::Text

@@ -19,7 +19,9 @@ pub(super) fn events(now: &Moment) -> Printed {
     let mut folded: Vec<Folded<'_>> = Vec::new();
     for event in &now.snapshot.events {
         let same = |known: &&mut Folded<'_>| {
-            known.event.reason == event.reason && known.event.message == event.message && known.event.object == event.object
+            known.event.reason == event.reason
+                && known.event.message == event.message
+                && known.event.object == event.object
         };
         if let Some(known) = folded.iter_mut().find(same) {
             known.count += 1;

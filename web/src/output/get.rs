@@ -1,6 +1,6 @@
 //! `kubectl get jobs` and `kubectl get pods`, with the columns of the release's own kubectl.
 
-use jobscope_core::api::{ContainerState, Job, Pod, PodPhase, Time};
+use jobscope_core::api::{ContainerState, Job, MetaTime, Pod, PodPhase, Time};
 use jobscope_core::world::World;
 
 use super::{Printed, table};
@@ -13,7 +13,7 @@ pub(super) fn jobs(world: &World, now: Time) -> Printed {
 
 fn job_row(job: &Job, now: Time) -> [String; 4] {
     let desired = job.spec.completions.map_or_else(|| "<none>".to_owned(), |completions| completions.to_string());
-    let created = job.metadata.creation_timestamp.map(|time| time.time());
+    let created = job.metadata.creation_timestamp.map(MetaTime::time);
     [job.metadata.name().to_owned(), desired, job.status.succeeded.to_string(), age(created, now)]
 }
 
@@ -31,7 +31,7 @@ fn pod_row(pod: &Pod, now: Time) -> [String; 5] {
         format!("{ready}/{}", pod.spec.containers.len()),
         pod_status(pod),
         restarts.to_string(),
-        age(pod.metadata.creation_timestamp.map(|time| time.time()), now),
+        age(pod.metadata.creation_timestamp.map(MetaTime::time), now),
     ]
 }
 

@@ -39,27 +39,25 @@ fn write(lines: &mut Vec<String>, value: &Value, depth: usize) {
             fields.sort_by_key(|(key, _)| *key);
             for (key, value) in fields {
                 let key = scalar_text(key);
-                match inline(value) {
-                    Some(text) => lines.push(format!("{indent}{key}: {text}")),
-                    None => {
-                        lines.push(format!("{indent}{key}:"));
-                        write(lines, value, if value.is_array() { depth } else { depth + 1 });
-                    }
+                if let Some(text) = inline(value) {
+                    lines.push(format!("{indent}{key}: {text}"));
+                } else {
+                    lines.push(format!("{indent}{key}:"));
+                    write(lines, value, if value.is_array() { depth } else { depth + 1 });
                 }
             }
         }
         Value::Array(items) => {
             for item in items {
-                match inline(item) {
-                    Some(text) => lines.push(format!("{indent}- {text}")),
-                    None => {
-                        let start = lines.len();
-                        write(lines, item, depth + 1);
-                        // The first field stands beside the dash.
-                        if let Some(first) = lines.get_mut(start) {
-                            first.replace_range(indent.len()..indent.len() + 2, "- ");
-                        }
-                    }
+                if let Some(text) = inline(item) {
+                    lines.push(format!("{indent}- {text}"));
+                    continue;
+                }
+                let start = lines.len();
+                write(lines, item, depth + 1);
+                // The first field stands beside the dash.
+                if let Some(first) = lines.get_mut(start) {
+                    first.replace_range(indent.len()..indent.len() + 2, "- ");
                 }
             }
         }
@@ -88,7 +86,9 @@ fn is_plain(text: &str) -> bool {
     let number = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | '_' | ':' | 'e' | 'E' | 'x'))
         && text.contains(|c: char| c.is_ascii_digit());
     // Times would be read as times.
-    let time = text.len() >= 10 && text.get(4..5) == Some("-") && text.get(..4).is_some_and(|year| year.bytes().all(|b| b.is_ascii_digit()));
+    let time = text.len() >= 10
+        && text.get(4..5) == Some("-")
+        && text.get(..4).is_some_and(|year| year.bytes().all(|b| b.is_ascii_digit()));
     !number
         && !time
         && !WORDS.contains(&text.to_ascii_lowercase().as_str())
@@ -111,10 +111,20 @@ mod tests {
 
     #[test]
     fn lists_stand_under_their_name() {
-        let value = json!({"spec": {"containers": [{"name": "pi", "command": ["perl", "-e"]}], "size": 1}, "status": {}});
+        let value =
+            json!({"spec": {"containers": [{"name": "pi", "command": ["perl", "-e"]}], "size": 1}, "status": {}});
         assert_eq!(
             written(&value),
-            ["spec:", "  containers:", "  - command:", "    - perl", "    - \"-e\"", "    name: pi", "  size: 1", "status: {}"]
+            [
+                "spec:",
+                "  containers:",
+                "  - command:",
+                "    - perl",
+                "    - \"-e\"",
+                "    name: pi",
+                "  size: 1",
+                "status: {}"
+            ]
         );
     }
 

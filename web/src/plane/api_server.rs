@@ -9,12 +9,12 @@ use crate::ui::{Icon, shape, small_icon};
 use crate::words::Words;
 
 /// The node.
-pub(super) fn node(words: &Words, now: &Moment, works: bool) -> Html {
+pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let snapshot = &now.snapshot;
     let count = |state: PodState| snapshot.pods.iter().filter(|pod| PodState::of(pod) == state).count();
     let counts = PodState::ALL.into_iter().filter(|state| *state != PodState::Gone).map(|state| (state, count(state)));
     html! {
-        <div class={classes!("node", "api", works.then_some("now"))}>
+        <div class={classes!("node", "api", active.then_some("now"))}>
             <h3>{ words.t("api-server") }<span class="mono muted">{ "rv " }{ snapshot.resource_version.to_string() }</span></h3>
             <dl><dt>{ "Jobs" }</dt><dd>{ snapshot.job_stream.stored }</dd><dt>{ "Pods" }</dt><dd>{ snapshot.pod_stream.stored }</dd></dl>
             <ul class="mini">

@@ -10,12 +10,12 @@ use crate::words::{Words, args};
 const MOST_NAMED: usize = 4;
 
 /// The node.
-pub(super) fn node(words: &Words, now: &Moment, works: bool) -> Html {
+pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let snapshot = &now.snapshot;
     let stale: Vec<_> = snapshot.pods.iter().filter(|pod| pod.cache != CacheState::InStep).collect();
     let job_stale = snapshot.jobs.iter().find(|job| job.cache != CacheState::InStep);
     html! {
-        <div class={classes!("node", "cache", works.then_some("now"))}>
+        <div class={classes!("node", "cache", active.then_some("now"))}>
             <h3>{ words.t("cache") }</h3>
             <dl><dt>{ "Jobs" }</dt><dd>{ snapshot.job_stream.cached }</dd><dt>{ "Pods" }</dt><dd>{ snapshot.pod_stream.cached }</dd></dl>
             if let Some(job) = job_stale {

@@ -46,9 +46,17 @@ fn expectations(words: &Words, now: &Moment) -> Html {
     let told = match (record, open) {
         (None, _) => words.t("expects-nothing"),
         (Some(_), 0) => words.t("expects-met"),
-        (Some(record), _) => words.f("expects-open", &args!(n = open, age = seconds(now.snapshot.now.since(record.set_at)))),
+        (Some(record), _) => {
+            words.f("expects-open", &args!(n = open, age = seconds(now.snapshot.now.since(record.set_at))))
+        }
     };
-    let part = |class: &'static str, n: i64| if n > 0 { html! { <span class={class} style={format!("flex:{n}")}></span> } } else { Html::default() };
+    let part = |class: &'static str, n: i64| {
+        if n > 0 {
+            html! { <span class={class} style={format!("flex:{n}")}></span> }
+        } else {
+            Html::default()
+        }
+    };
     html! {
         <div class="mem">
             <h3>{ words.t("expectations") }<span>{ "adds " }<b>{ adds }</b>{ ", dels " }<b>{ dels }</b></span></h3>
@@ -102,7 +110,13 @@ fn status(words: &Words, now: &Moment) -> Html {
 fn figures(words: &Words, job: Option<&JobView>) -> Html {
     let status = job.map(|job| job.job.status.clone()).unwrap_or_default();
     let wanted = job.and_then(|job| job.job.spec.completions);
-    let part = |class: &'static str, n: i32| if n > 0 { html! { <span class={class} style={format!("flex:{n}")}></span> } } else { Html::default() };
+    let part = |class: &'static str, n: i32| {
+        if n > 0 {
+            html! { <span class={class} style={format!("flex:{n}")}></span> }
+        } else {
+            Html::default()
+        }
+    };
     let rest = wanted.map_or(0, |wanted| wanted - status.succeeded - status.active).max(0);
     html! {
         <div class="stack" aria-hidden="true" title={words.t("job-status")}>

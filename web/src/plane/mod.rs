@@ -97,7 +97,11 @@ fn handlers(words: &Words, now: &Moment) -> Wiring {
             None => ran.push((handled.handler, 1)),
         }
     }
-    let told = ran.iter().map(|(handler, times)| format!("{times} × {}", handler_name(*handler))).collect::<Vec<_>>().join(", ");
+    let told = ran
+        .iter()
+        .map(|(handler, times)| format!("{times} × {}", handler_name(*handler)))
+        .collect::<Vec<_>>()
+        .join(", ");
     let fresh = now.fresh_trace().iter().filter(|entry| matches!(entry, TraceEntry::Handled(_))).count();
     Wiring { class: "hw", label: words.t("handlers"), sub: html!(told), ..Wiring::flow(now, fresh) }
 }

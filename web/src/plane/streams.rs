@@ -40,7 +40,11 @@ fn stream(words: &Words, now: &Moment, kind: Kind, act: &Callback<Action>) -> Wi
             </span>
         }
     };
-    let label = if waits == 0 { words.t(label) } else { words.f("watch-waiting", &args!(watch = words.t(label).to_string(), n = waits)) };
+    let label = if waits == 0 {
+        words.t(label)
+    } else {
+        words.f("watch-waiting", &args!(watch = words.t(label).to_string(), n = waits))
+    };
     Wiring {
         class: "stream",
         label,

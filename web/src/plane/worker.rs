@@ -7,14 +7,14 @@ use crate::session::Moment;
 use crate::words::{Words, args};
 
 /// The node.
-pub(super) fn node(words: &Words, now: &Moment, works: bool) -> Html {
+pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let sync = now.sync();
     let title = match sync {
         Some(sync) => words.f("sync-title", &args!(n = sync.number)),
         None => words.t("worker"),
     };
     html! {
-        <div class={classes!("node", "worker", works.then_some("now"))}>
+        <div class={classes!("node", "worker", active.then_some("now"))}>
             <h3>{ title }
                 if sync.is_some() { <span class="muted">{ if now.inside() { words.t("worker-at-it") } else { words.t("worker-done") } }</span> }
             </h3>

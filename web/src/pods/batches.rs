@@ -23,10 +23,12 @@ pub(crate) struct Props {
 pub(crate) fn Batches(props: &Props) -> Html {
     let words = use_words();
     let now = &props.now;
-    let shown: usize = now.syncs.iter().flat_map(|sync| &sync.batches).map(|batch| batch.created.len() + batch.refused.len()).sum();
+    let shown: usize =
+        now.syncs.iter().flat_map(|sync| &sync.batches).map(|batch| batch.created.len() + batch.refused.len()).sum();
     let density = Density::of(shown);
     let present = now.step_index();
-    let made: BTreeSet<&Name> = now.syncs.iter().flat_map(|sync| &sync.batches).flat_map(|batch| &batch.created).collect();
+    let made: BTreeSet<&Name> =
+        now.syncs.iter().flat_map(|sync| &sync.batches).flat_map(|batch| &batch.created).collect();
     let others: Vec<_> = now.snapshot.pods.iter().filter(|pod| !made.contains(&pod.name)).collect();
     html! {
         <div class={classes!("syncs", density.class())}>

@@ -64,7 +64,9 @@ pub(crate) fn Pods(props: &Props) -> Html {
     let view = views.iter().position(|view| *view == settings.pods_as).unwrap_or_default();
     let pick = {
         let settings = settings.clone();
-        Callback::from(move |place: usize| settings.dispatch(Choose::PodsAs(views.get(place).copied().unwrap_or_default())))
+        Callback::from(move |place: usize| {
+            settings.dispatch(Choose::PodsAs(views.get(place).copied().unwrap_or_default()));
+        })
     };
     let refusal = props.session.refusal.as_ref().filter(|refusal| refusal.origin == Origin::Pods);
     html! {

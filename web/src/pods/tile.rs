@@ -41,14 +41,14 @@ impl Density {
 /// A pod that is in the store or the cache: a button that opens its menu.
 pub(super) fn pod(words: &Words, pod: &PodView, density: Density) -> Html {
     let state = PodState::of(pod);
-    let stale = match pod.cache {
+    let lag = match pod.cache {
         CacheState::InStep => None,
         CacheState::NotSeen => Some("unseen"),
         CacheState::Behind | CacheState::GoneFromStore => Some("behind"),
     };
     let name = described(words, pod);
     html! {
-        <button key={pod.name.as_str()} type="button" class={classes!("pod", stale)} data-s={state.id()} data-pod={pod.name.to_string()} aria-haspopup="dialog" aria-label={name.clone()} title={name}>
+        <button key={pod.name.as_str()} type="button" class={classes!("pod", lag)} data-s={state.id()} data-pod={pod.name.to_string()} aria-haspopup="dialog" aria-label={name.clone()} title={name}>
             { shape(state.id()) }
             if density != Density::Dots { <b>{ pod.ordinal }</b> }
             if density == Density::Full {

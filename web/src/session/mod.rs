@@ -95,7 +95,7 @@ impl Session {
         let mut timeline = Timeline::new(World::new(Edition::V1_11));
         for action in setup {
             // What a page of another age has kept may no longer be possible; then it is left out.
-            let _ = timeline.apply(action);
+            let _ = timeline.apply(&action);
         }
         let now = Rc::new(Moment::of(&timeline, revision, Movement::Jump, 0));
         Self { timeline: Rc::new(RefCell::new(timeline)), now, refusal: None, playing: false }
@@ -133,7 +133,7 @@ impl Reducible for Session {
         };
         match what {
             Do::Act(origin, action) => {
-                let done = timeline.borrow_mut().apply(action).map(|_| ());
+                let done = timeline.borrow_mut().apply(&action).map(|_| ());
                 match done {
                     Ok(()) => {
                         Keep::Outcomes.write(&timeline.borrow().world().snapshot().outcomes);

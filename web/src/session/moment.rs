@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use jobscope_core::api::{Name, Time};
 use jobscope_core::timeline::{Cursor, SyncRecord, Timeline};
@@ -39,7 +40,7 @@ pub(crate) struct Moment {
     /// The first of its trace entries that the last movement did.
     fresh_from: usize,
     /// The syncs so far.
-    pub(crate) syncs: Vec<SyncRecord>,
+    pub(crate) syncs: Vec<Arc<SyncRecord>>,
     /// What a healthy cluster would do next.
     pub(crate) next: Option<Action>,
     /// Places of pods in `snapshot.pods`.
@@ -112,7 +113,7 @@ impl Moment {
     /// The sync that the present step is, if it is one.
     pub(crate) fn sync(&self) -> Option<&SyncRecord> {
         let index = self.step_index()?;
-        self.syncs.last().filter(|sync| sync.step == index)
+        self.syncs.last().map(|sync| &**sync).filter(|sync| sync.step == index)
     }
 
     /// The whole trace of the present step.

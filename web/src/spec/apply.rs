@@ -103,19 +103,19 @@ fn merge_diff(before: &Value, after: &Value) -> Value {
     gone.chain(changed).collect::<Map<_, _>>().into()
 }
 
-fn list_changes(path: &mut String, patch: &Value, before: Option<&Value>, changes: &mut Vec<FieldChange>) {
+fn list_changes(field: &mut String, patch: &Value, before: Option<&Value>, changes: &mut Vec<FieldChange>) {
     if let Value::Object(fields) = patch {
-        let length = path.len();
+        let length = field.len();
         for (key, value) in fields {
-            if !path.is_empty() {
-                path.push('.');
+            if !field.is_empty() {
+                field.push('.');
             }
-            path.push_str(key);
-            list_changes(path, value, before.and_then(|before| before.get(key)), changes);
-            path.truncate(length);
+            field.push_str(key);
+            list_changes(field, value, before.and_then(|before| before.get(key)), changes);
+            field.truncate(length);
         }
     } else {
-        changes.push(FieldChange { path: path.clone(), from: before.and_then(short), to: short(patch) });
+        changes.push(FieldChange { path: field.clone(), from: before.and_then(short), to: short(patch) });
     }
 }
 
@@ -142,7 +142,10 @@ mod tests {
         assert_eq!(patch, json!({"spec": {"parallelism": 15, "completions": null}}));
         let mut changes = Vec::new();
         list_changes(&mut String::new(), &patch, Some(&before), &mut changes);
-        assert_eq!(changes[0], FieldChange { path: "spec.completions".to_owned(), from: Some("3".to_owned()), to: None });
+        assert_eq!(
+            changes[0],
+            FieldChange { path: "spec.completions".to_owned(), from: Some("3".to_owned()), to: None }
+        );
         assert_eq!(changes[1].path, "spec.parallelism");
         assert_eq!(changes[1].to.as_deref(), Some("15"));
     }

@@ -83,7 +83,8 @@ fn paint(line: &str, painted: bool, error: Option<&ManifestError>) -> Html {
     let mut shown = Vec::new();
     for (kind, text) in pieces {
         for (part, bad) in split_by(text, at, mark) {
-            shown.push(html! { <span class={classes!(kind.class(), bad.then_some("here"))}>{ part.to_owned() }</span> });
+            shown
+                .push(html! { <span class={classes!(kind.class(), bad.then_some("here"))}>{ part.to_owned() }</span> });
         }
         at += text.len();
     }

@@ -50,7 +50,11 @@ pub(crate) fn Spec(props: &Props) -> Html {
         let session = props.session.clone();
         use_memo((parsed.clone(), now.clone()), move |(parsed, now)| match &**parsed {
             Err(_) => Plan::Broken,
-            Ok(manifest) => Plan::of(&manifest.job, now, session.read(|timeline| last_applied(timeline, manifest.job.metadata.name()))),
+            Ok(manifest) => Plan::of(
+                &manifest.job,
+                now,
+                session.read(|timeline| last_applied(timeline, manifest.job.metadata.name())),
+            ),
         })
     };
     let apply = {
@@ -119,4 +123,3 @@ fn Replaced(props: &ReplacedProps) -> Html {
         </p>
     }
 }
-

@@ -86,7 +86,7 @@ impl Fields {
 }
 
 fn written_seconds(ms: u32) -> String {
-    if ms % 1000 == 0 {
+    if ms.is_multiple_of(1000) {
         (ms / 1000).to_string()
     } else {
         format!("{}.{:03}", ms / 1000, ms % 1000).trim_end_matches('0').to_owned()

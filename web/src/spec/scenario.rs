@@ -72,7 +72,14 @@ impl Scenario {
         let (rules, fault) = match self {
             Self::Pi | Self::SlowStart => (vec![succeed], None),
             Self::Quota => {
-                let quota = Fault { verb: Verb::Create, mode: FaultMode::ForbiddenQuota, from: 3, count: 0, pods: Vec::new(), label: Some("team-quota".to_owned()) };
+                let quota = Fault {
+                    verb: Verb::Create,
+                    mode: FaultMode::ForbiddenQuota,
+                    from: 3,
+                    count: 0,
+                    pods: Vec::new(),
+                    label: Some("team-quota".to_owned()),
+                };
                 (vec![succeed], Some(quota))
             }
             Self::WorkQueue => (vec![first(1, all(Outcome::Succeed, 6_000)), succeed], None),

@@ -27,7 +27,13 @@ pub(super) fn Steps(props: &Props) -> Html {
         Callback::from(move |_: MouseEvent| dispatch.dispatch(what.clone()))
     };
     let (back, on) = (!now.can_go_back(), !now.can_go_on());
-    let control = |class: &'static str, name: &'static str, key: &'static str, word: &'static str, drawing: Icon, off: bool, what: Do| {
+    let control = |class: &'static str,
+                   name: &'static str,
+                   key: &'static str,
+                   word: &'static str,
+                   drawing: Icon,
+                   off: bool,
+                   what: Do| {
         html! {
             <button type="button" class={classes!("btn", "icon", class)} aria-label={words.t(name)} title={format!("{} ({key})", words.t(name))} aria-keyshortcuts={key} disabled={off} onclick={send(what)}>
                 { icon(drawing) }<span>{ words.t(word) }</span>

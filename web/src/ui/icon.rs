@@ -13,7 +13,6 @@ pub(crate) enum Icon {
     Play,
     Pause,
     Flag,
-    Hold,
     Language,
     Theme,
     Link,
@@ -22,7 +21,6 @@ pub(crate) enum Icon {
     Remove,
     Up,
     Pencil,
-    Warning,
     More,
 }
 
@@ -37,7 +35,6 @@ impl Icon {
             Self::Play => "#i-play",
             Self::Pause => "#i-pause",
             Self::Flag => "#i-flag",
-            Self::Hold => "#i-hold",
             Self::Language => "#i-lang",
             Self::Theme => "#i-theme",
             Self::Link => "#i-link",
@@ -46,7 +43,6 @@ impl Icon {
             Self::Remove => "#i-remove",
             Self::Up => "#i-up",
             Self::Pencil => "#i-pencil",
-            Self::Warning => "#i-warning",
             Self::More => "#i-more",
         }
     }

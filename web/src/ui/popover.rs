@@ -57,7 +57,8 @@ pub(crate) fn Popover(props: &Props) -> Html {
                 place(&pop, &anchor.0);
                 focus_nth(&pop, 0);
                 EventListener::new(&pop, "toggle", move |event| {
-                    let state = js_sys::Reflect::get(event, &"newState".into()).ok().and_then(|state| state.as_string());
+                    let state =
+                        js_sys::Reflect::get(event, &"newState".into()).ok().and_then(|state| state.as_string());
                     if state.as_deref() == Some("closed") {
                         on_close.emit(());
                     }

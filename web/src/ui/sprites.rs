@@ -14,26 +14,24 @@ pub(crate) fn Sprites() -> Html {
             <symbol id="s-failed" viewBox="0 0 16 16"><path d="M8 .8 15.2 8 8 15.2.8 8z" fill="currentColor" /><path d="m5.8 5.8 4.4 4.4m0-4.4-4.4 4.4" stroke="var(--panel)" stroke-width="1.7" stroke-linecap="round" /></symbol>
             <symbol id="s-terminating" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.6" /><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" /></symbol>
             <symbol id="s-refused" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.6" /><path d="m3.8 12.2 8.4-8.4" stroke="currentColor" stroke-width="1.6" /></symbol>
-            <symbol id="s-gone" viewBox="0 0 16 16"><path d="M4.500 8h7" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" /></symbol>
+            <symbol id="s-gone" viewBox="0 0 16 16"><path d="M4.5 8h7" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" /></symbol>
             <symbol id="i-start" viewBox="0 0 16 16"><path d="M3 3v10M13 3 6 8l7 5z" /></symbol>
             <symbol id="i-back" viewBox="0 0 16 16"><path d="M10.5 3 4.5 8l6 5z" /></symbol>
             <symbol id="i-into" viewBox="0 0 16 16"><path d="M8 1.5V9M4.8 6 8 9.2 11.2 6" /><circle cx="8" cy="13" r="1.6" class="fill" /></symbol>
             <symbol id="i-over" viewBox="0 0 16 16"><path d="M2 9a6 5.5 0 0 1 11.4-2M13.8 2.8v4.4H9.4" /><circle cx="8" cy="13" r="1.6" class="fill" /></symbol>
             <symbol id="i-out" viewBox="0 0 16 16"><path d="M8 9.5V2M4.8 5 8 1.8 11.2 5" /><circle cx="8" cy="13" r="1.6" class="fill" /></symbol>
             <symbol id="i-play" viewBox="0 0 16 16"><path d="M4.5 2.8 13 8l-8.5 5.2z" class="fill" /></symbol>
-            <symbol id="i-pause" viewBox="0 0 16 16"><path d="M4 3h2.800v10H4zM9.200 3H12v10H9.200z" class="fill" /></symbol>
+            <symbol id="i-pause" viewBox="0 0 16 16"><path d="M4 3h2.800v10H4zM9.2 3H12v10H9.200z" class="fill" /></symbol>
             <symbol id="i-flag" viewBox="0 0 16 16"><path d="M4 14V2.5h7.5l-2 2.7 2 2.8H4" /></symbol>
-            <symbol id="i-hold" viewBox="0 0 16 16"><path d="M5.5 3.5v9M10.5 3.5v9" stroke-width="2" /></symbol>
             <symbol id="i-lang" viewBox="0 0 16 16"><path d="M8 1.2v2.6M2 4.2h12M11.8 4.2C10.8 9 7.5 12.6 2.5 14.3M4.2 4.2C5.2 9 8.5 12.6 13.5 14.3" /></symbol>
             <symbol id="i-theme" viewBox="0 0 16 16"><circle cx="8" cy="8" r="5.5" /><path d="M8 2.5a5.5 5.5 0 0 1 0 11z" class="fill" /></symbol>
             <symbol id="i-link" viewBox="0 0 16 16"><path d="M6 3H3v10h10v-3M9 3h4v4M13 3 7.5 8.5" /></symbol>
-            <symbol id="i-close" viewBox="0 0 16 16"><path d="m3.500 3.500 9 9m0-9-9 9" /></symbol>
+            <symbol id="i-close" viewBox="0 0 16 16"><path d="m3.5 3.5 9 9m0-9-9 9" /></symbol>
             <symbol id="i-plus" viewBox="0 0 16 16"><path d="M8 3v10M3 8h10" /></symbol>
-            <symbol id="i-remove" viewBox="0 0 16 16"><path d="M3 4.500h10M6.500 4.500V3h3v1.500M4.500 4.500l.6 8.500h5.800l.6-8.500" /></symbol>
+            <symbol id="i-remove" viewBox="0 0 16 16"><path d="M3 4.500h10M6.5 4.500V3h3v1.500M4.5 4.500l.6 8.500h5.800l.6-8.5" /></symbol>
             <symbol id="i-up" viewBox="0 0 16 16"><path d="M8 13V3.500M4 7l4-3.800L12 7" /></symbol>
-            <symbol id="i-pencil" viewBox="0 0 16 16"><path d="m3 13 .8-3.200 7-7 2.400 2.400-7 7z" /></symbol>
-            <symbol id="i-warning" viewBox="0 0 16 16"><path d="M8 2 14.500 13.500h-13zM8 6.500v3.200M8 11.600v.1" /></symbol>
-            <symbol id="i-more" viewBox="0 0 16 16"><circle cx="3" cy="8" r="1.300" class="fill" /><circle cx="8" cy="8" r="1.300" class="fill" /><circle cx="13" cy="8" r="1.300" class="fill" /></symbol>
+            <symbol id="i-pencil" viewBox="0 0 16 16"><path d="m3 13 .8-3.2 7-7 2.4 2.4-7 7z" /></symbol>
+            <symbol id="i-more" viewBox="0 0 16 16"><circle cx="3" cy="8" r="1.3" class="fill" /><circle cx="8" cy="8" r="1.3" class="fill" /><circle cx="13" cy="8" r="1.3" class="fill" /></symbol>
             <marker id="ar" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 .5 7 4 0 7.5z" class="arrow" /></marker>
             <marker id="ar-on" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 .5 7 4 0 7.5z" class="arrow on" /></marker>
         </defs></svg>

@@ -33,7 +33,8 @@ pub(super) fn done_well(calls: &Calls, done: usize) -> usize {
 
 /// The sizes of all batches that the row will have had: `1, 2, 4, 8`.
 pub(super) fn sizes(calls: &Calls) -> String {
-    let mut sizes: Vec<(u32, u32)> = calls.calls.iter().filter_map(|(_, call)| call.batch).map(|batch| (batch.number, batch.size)).collect();
+    let mut sizes: Vec<(u32, u32)> =
+        calls.calls.iter().filter_map(|(_, call)| call.batch).map(|batch| (batch.number, batch.size)).collect();
     sizes.dedup();
     sizes.iter().map(|(_, size)| size.to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -33,8 +33,13 @@ pub(super) fn Did(props: &Props) -> Html {
     let summary = Summary::of(now.done_trace());
     let events = folded(now.done_trace());
     let recorded: usize = events.iter().map(|folded| folded.count).sum();
-    let status = if summary.tally(Verb::UpdateStatus).done > 0 { words.t("did-status-written") } else { words.t("did-status-not-written") };
-    let tally = words.f("did-tally", &args!(calls = summary.calls().count(), events = recorded, status = status.to_string()));
+    let status = if summary.tally(Verb::UpdateStatus).done > 0 {
+        words.t("did-status-written")
+    } else {
+        words.t("did-status-not-written")
+    };
+    let tally =
+        words.f("did-tally", &args!(calls = summary.calls().count(), events = recorded, status = status.to_string()));
     html! {
         <div class="did">
             <h3>{ if now.inside() { words.t("did-so-far") } else { words.t("did") } }<span class="muted">{ tally }</span></h3>

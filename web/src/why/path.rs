@@ -7,7 +7,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use jobscope_core::trace::{
-    Answer, Call, Decision, DecisionId, Delivery, ExpectationOp, Function, Handled, QueueOp, SyncResult, TraceEntry, Verb,
+    Answer, Call, Decision, DecisionId, Delivery, ExpectationOp, Function, Handled, QueueOp, SyncResult, TraceEntry,
+    Verb,
 };
 
 use super::quiet::is_quiet;
@@ -167,7 +168,8 @@ fn rows(trace: &[TraceEntry]) -> Vec<Row> {
             TraceEntry::Event(_) | TraceEntry::Stored(_) => continue,
         };
         // The outermost function is what the region is about; it needs no heading.
-        let outermost = matches!(kind, Kind::Enter(_) | Kind::Leave(_)) && functions + usize::from(matches!(kind, Kind::Leave(_))) == 1;
+        let outermost = matches!(kind, Kind::Enter(_) | Kind::Leave(_))
+            && functions + usize::from(matches!(kind, Kind::Leave(_))) == 1;
         if !outermost {
             let depth = if matches!(kind, Kind::Enter(_)) { functions.saturating_sub(1) } else { depth };
             rows.push(Row { range: place..place + 1, depth, kind, standing: Standing::Todo });
@@ -189,7 +191,13 @@ fn absorb(row: &mut Row, place: usize, entry: &TraceEntry) -> bool {
             _ => false,
         },
         (Kind::Calls(_), TraceEntry::Expectation(change)) => {
-            matches!(change.op, ExpectationOp::CreationsGivenBack { .. } | ExpectationOp::DeletionGivenBack | ExpectationOp::CreationObserved | ExpectationOp::DeletionObserved)
+            matches!(
+                change.op,
+                ExpectationOp::CreationsGivenBack { .. }
+                    | ExpectationOp::DeletionGivenBack
+                    | ExpectationOp::CreationObserved
+                    | ExpectationOp::DeletionObserved
+            )
         }
         (Kind::Delivered(delivered), TraceEntry::Handled(handled)) if delivered.handled.is_none() => {
             delivered.handled = Some(handled.clone());
@@ -289,7 +297,12 @@ mod tests {
     #[test]
     fn quiet_questions_fold_after_a_step_and_not_within_it() {
         let quiet = Decision::JobInCache { found: true };
-        let row = |place: usize| Row { range: place..place + 1, depth: 0, kind: Kind::Question(quiet), standing: Standing::Done };
+        let row = |place: usize| Row {
+            range: place..place + 1,
+            depth: 0,
+            kind: Kind::Question(quiet),
+            standing: Standing::Done,
+        };
         assert!(matches!(fold(vec![row(0), row(1), row(2)], false)[..], [Part::Fold(_)]));
         assert_eq!(fold(vec![row(0), row(1), row(2)], true).len(), 3);
         assert_eq!(fold(vec![row(0), row(1)], false).len(), 2);

@@ -3,7 +3,10 @@
 use std::rc::Rc;
 
 use jobscope_core::api::Edition;
-use jobscope_core::trace::{Answer, Decision, DeliveryCause, ExpectationOp, Function, Handled, Handler, HandlerVerdict, Kind as ObjectKind, QueueOp, SyncResult, Verb, WatchEventType};
+use jobscope_core::trace::{
+    Answer, Decision, DeliveryCause, ExpectationOp, Function, Handled, Handler, HandlerVerdict, Kind as ObjectKind,
+    QueueOp, SyncResult, Verb, WatchEventType,
+};
 use yew::prelude::*;
 
 use super::calls;
@@ -34,7 +37,9 @@ pub(super) fn RowView(props: &Props) -> Html {
     let row = &props.row;
     match &row.kind {
         Kind::Enter(function) => html! { <li class={group_class(row)}><span>{ function.name() }</span></li> },
-        Kind::Leave(function) => html! { <li class={classes!(group_class(row), "leave")}><span>{ left(&words, *function) }</span></li> },
+        Kind::Leave(function) => {
+            html! { <li class={classes!(group_class(row), "leave")}><span>{ left(&words, *function) }</span></li> }
+        }
         Kind::Question(decision) => {
             let key = format!("decision-{}", decision.id().name());
             let told = Told {
@@ -111,7 +116,8 @@ fn question(words: &Words, props: &Props, told: Told) -> Html {
 
 /// The sentence behind a question, the term that Kubernetes has for it, and where the release asks it.
 fn explanation(words: &Words, key: &str, edition: Edition) -> Html {
-    let source = format!("https://github.com/kubernetes/kubernetes/blob/{}/pkg/controller/job/job_controller.go", edition.tag());
+    let source =
+        format!("https://github.com/kubernetes/kubernetes/blob/{}/pkg/controller/job/job_controller.go", edition.tag());
     html! { <>
         <p class="expl">{ words.t(&format!("{key}.explain")) }</p>
         <p class="src">
@@ -146,9 +152,17 @@ fn answer(words: &Words, decision: &Decision) -> AttrValue {
 
 fn told_calls(words: &Words, made: &Calls, done: usize) -> Told {
     let (ask, operands, key) = match made.verb {
-        Verb::Create => (words.t("calls-slow-start"), words.f("calls-sizes", &args!(sizes = calls::sizes(made))).to_string(), "calls-slow-start"),
-        Verb::Delete => (words.t("calls-delete"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-delete"),
-        Verb::Patch => (words.t("calls-patch"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-patch"),
+        Verb::Create => (
+            words.t("calls-slow-start"),
+            words.f("calls-sizes", &args!(sizes = calls::sizes(made))).to_string(),
+            "calls-slow-start",
+        ),
+        Verb::Delete => {
+            (words.t("calls-delete"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-delete")
+        }
+        Verb::Patch => {
+            (words.t("calls-patch"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-patch")
+        }
         Verb::UpdateStatus => (words.t("calls-update-status"), "PUT jobs/status".to_owned(), "calls-update-status"),
         Verb::Get => (words.t("calls-get"), "GET jobs".to_owned(), "calls-get"),
     };
@@ -165,11 +179,15 @@ fn told_calls(words: &Words, made: &Calls, done: usize) -> Told {
 
 fn told_expectation(words: &Words, op: ExpectationOp) -> Told {
     let (ask, operands, value) = match op {
-        ExpectationOp::Set { dels, .. } if dels != 0 => (words.t("expect-deletions"), "adds 0".to_owned(), dels.to_string()),
+        ExpectationOp::Set { dels, .. } if dels != 0 => {
+            (words.t("expect-deletions"), "adds 0".to_owned(), dels.to_string())
+        }
         ExpectationOp::Set { adds, .. } => (words.t("expect-creations"), "dels 0".to_owned(), adds.to_string()),
         ExpectationOp::CreationObserved => (words.t("expect-creation-seen"), "adds".to_owned(), "−1".to_owned()),
         ExpectationOp::DeletionObserved => (words.t("expect-deletion-seen"), "dels".to_owned(), "−1".to_owned()),
-        ExpectationOp::CreationsGivenBack { count } => (words.t("expect-given-back"), "adds".to_owned(), format!("−{count}")),
+        ExpectationOp::CreationsGivenBack { count } => {
+            (words.t("expect-given-back"), "adds".to_owned(), format!("−{count}"))
+        }
         ExpectationOp::DeletionGivenBack => (words.t("expect-given-back"), "dels".to_owned(), "−1".to_owned()),
         ExpectationOp::Deleted => (words.t("expect-dropped"), String::new(), String::new()),
     };
@@ -182,12 +200,18 @@ fn told_queue(words: &Words, op: QueueOp, now: &Moment) -> Told {
         QueueOp::Added => Told::plain(words.t("queue-added"), "", words.t("ready")),
         QueueOp::AlreadyQueued => Told::plain(words.t("queue-already"), "", "–".into()),
         QueueOp::AddedWhileProcessing => Told::plain(words.t("queue-again"), "", "–".into()),
-        QueueOp::Delayed { until, rate_limited: true } => Told::plain(words.t("queue-rate-limited"), "AddRateLimited", wait(until)),
-        QueueOp::Delayed { until, rate_limited: false } => Told::plain(words.t("queue-delayed"), "AddAfter", wait(until)),
+        QueueOp::Delayed { until, rate_limited: true } => {
+            Told::plain(words.t("queue-rate-limited"), "AddRateLimited", wait(until))
+        }
+        QueueOp::Delayed { until, rate_limited: false } => {
+            Told::plain(words.t("queue-delayed"), "AddAfter", wait(until))
+        }
         QueueOp::DelayedEarlier { until } => Told::plain(words.t("queue-earlier"), "AddAfter", wait(until)),
         QueueOp::Ripened => Told::plain(words.t("queue-ripened"), "", words.t("ready")),
         QueueOp::Taken => Told::plain(words.t("queue-taken"), "Get", words.t("sync-word")),
-        QueueOp::Forgotten { requeues } => Told::plain(words.t("queue-forgotten"), "Forget", format!("{requeues} → 0").into()),
+        QueueOp::Forgotten { requeues } => {
+            Told::plain(words.t("queue-forgotten"), "Forget", format!("{requeues} → 0").into())
+        }
     }
 }
 
@@ -198,9 +222,14 @@ fn told_delivery(words: &Words, delivered: &Delivered) -> Told {
                 ObjectKind::Job => "Job",
                 ObjectKind::Pod => "Pod",
             };
-            words.f("delivered", &args!(kind = kind, name = delivery.name.as_str(), cause = cause(words, delivery.cause).to_string()))
+            words.f(
+                "delivered",
+                &args!(kind = kind, name = delivery.name.as_str(), cause = cause(words, delivery.cause).to_string()),
+            )
         }
-        None => words.f("handled", &args!(name = delivered.handled.as_ref().map_or("", |handled| handled.name.as_str()))),
+        None => {
+            words.f("handled", &args!(name = delivered.handled.as_ref().map_or("", |handled| handled.name.as_str())))
+        }
     };
     let operands = delivered.handled.as_ref().map_or_else(|| words.t("no-handler"), |handled| handler(words, handled));
     let answer = match delivered.queue.last() {

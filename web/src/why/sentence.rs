@@ -163,19 +163,38 @@ fn failure(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
     use DecisionId as Ask;
     let deleted = summary.tally(Verb::Delete).done;
     match summary.question(Ask::ExceedsBackoffLimit) {
-        Some(Decision::ExceedsBackoffLimit { failed, previous_retry, backoff_limit, .. }) if summary.yes(Ask::ExceedsBackoffLimit) => {
-            return Some(phrase!("sync-failed-backoff", n = n, failed = failed.to, retries = *previous_retry, limit = *backoff_limit, deleted = deleted));
+        Some(Decision::ExceedsBackoffLimit { failed, previous_retry, backoff_limit, .. })
+            if summary.yes(Ask::ExceedsBackoffLimit) =>
+        {
+            return Some(phrase!(
+                "sync-failed-backoff",
+                n = n,
+                failed = failed.to,
+                retries = *previous_retry,
+                limit = *backoff_limit,
+                deleted = deleted
+            ));
         }
         _ => {}
     }
     match summary.question(Ask::PastBackoffLimitOnFailure) {
-        Some(Decision::PastBackoffLimitOnFailure { restarts, backoff_limit, .. }) if summary.yes(Ask::PastBackoffLimitOnFailure) => {
-            return Some(phrase!("sync-failed-restarts", n = n, restarts = *restarts, limit = *backoff_limit, deleted = deleted));
+        Some(Decision::PastBackoffLimitOnFailure { restarts, backoff_limit, .. })
+            if summary.yes(Ask::PastBackoffLimitOnFailure) =>
+        {
+            return Some(phrase!(
+                "sync-failed-restarts",
+                n = n,
+                restarts = *restarts,
+                limit = *backoff_limit,
+                deleted = deleted
+            ));
         }
         _ => {}
     }
     match summary.question(Ask::PastActiveDeadline) {
-        Some(Decision::PastActiveDeadline { active_deadline_seconds: Some(deadline), .. }) if summary.yes(Ask::PastActiveDeadline) => {
+        Some(Decision::PastActiveDeadline { active_deadline_seconds: Some(deadline), .. })
+            if summary.yes(Ask::PastActiveDeadline) =>
+        {
             Some(phrase!("sync-failed-deadline", n = n, deadline = *deadline, deleted = deleted))
         }
         _ => None,
@@ -187,7 +206,9 @@ fn managed(n: u32, summary: &Summary<'_>) -> Phrase {
     use DecisionId as Ask;
     if summary.no(Ask::ManageNeeded) {
         return match summary.question(Ask::ExpectationsSatisfied) {
-            Some(Decision::ExpectationsSatisfied { record: Some(record) }) if summary.no(Ask::ExpectationsSatisfied) => {
+            Some(Decision::ExpectationsSatisfied { record: Some(record) })
+                if summary.no(Ask::ExpectationsSatisfied) =>
+            {
                 phrase!("sync-waits", n = n, adds = record.adds, dels = record.dels)
             }
             _ => phrase!("sync-deleting", n = n),
@@ -198,8 +219,16 @@ fn managed(n: u32, summary: &Summary<'_>) -> Phrase {
     if !created.refused.is_empty() {
         let asked = created.done + created.refused.len() + usize::try_from(summary.skipped()).unwrap_or_default();
         let code = created.refused.first().map_or(0, |error| error.reason.code());
-        return phrase!("sync-refused", n = n, wanted = asked, created = created.done, refused = created.refused.len(),
-            batch = summary.last_batch().unwrap_or(1), code = code, skipped = summary.skipped());
+        return phrase!(
+            "sync-refused",
+            n = n,
+            wanted = asked,
+            created = created.done,
+            refused = created.refused.len(),
+            batch = summary.last_batch().unwrap_or(1),
+            code = code,
+            skipped = summary.skipped()
+        );
     }
     if created.done > 0 {
         return phrase!("sync-created", n = n, created = created.done, batches = summary.last_batch().unwrap_or(1));
@@ -233,11 +262,15 @@ fn along(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
     }
     let error = summary.result().and_then(|result| result.error.as_deref());
     let wait = match summary.queue() {
-        Some(QueueOp::Delayed { until, .. } | QueueOp::DelayedEarlier { until }) => Some(short_seconds(until.since(now.snapshot.now))),
+        Some(QueueOp::Delayed { until, .. } | QueueOp::DelayedEarlier { until }) => {
+            Some(short_seconds(until.since(now.snapshot.now)))
+        }
         _ => None,
     };
     match (error, wait) {
-        (Some(_), Some(wait)) if summary.yes(DecisionId::NewFailureUnfinished) => more.push(phrase!("along-backoff", wait = wait)),
+        (Some(_), Some(wait)) if summary.yes(DecisionId::NewFailureUnfinished) => {
+            more.push(phrase!("along-backoff", wait = wait));
+        }
         (Some(error), Some(wait)) => more.push(phrase!("along-error", error = error.to_owned(), wait = wait)),
         (None, Some(wait)) => more.push(phrase!("along-wait", wait = wait)),
         (_, None) => {}
@@ -255,7 +288,11 @@ fn status_change(summary: &Summary<'_>) -> Phrase {
                 .filter(|(_, change)| change.differs())
                 .map(|(name, change)| format!("{name} {} → {}", change.from, change.to))
                 .collect();
-            if changed.is_empty() { phrase!("along-status") } else { phrase!("along-status-changed", changes = changed.join(", ")) }
+            if changed.is_empty() {
+                phrase!("along-status")
+            } else {
+                phrase!("along-status-changed", changes = changed.join(", "))
+            }
         }
         _ => phrase!("along-status"),
     }
@@ -323,7 +360,11 @@ fn aftermath(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
     }
     if summary.observed() {
         let expected = now.snapshot.expectations.first();
-        more.push(phrase!("along-observed", adds = expected.map_or(0, |e| e.adds), dels = expected.map_or(0, |e| e.dels)));
+        more.push(phrase!(
+            "along-observed",
+            adds = expected.map_or(0, |e| e.adds),
+            dels = expected.map_or(0, |e| e.dels)
+        ));
     }
     let waiting = now.snapshot.job_stream.pending.len() + now.snapshot.pod_stream.pending.len();
     if waiting > 0 {

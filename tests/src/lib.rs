@@ -9,3 +9,8 @@
 pub mod browser;
 pub mod replay;
 pub mod scenario;
+
+/// The README's Rust compiles and does what it says.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

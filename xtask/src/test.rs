@@ -6,8 +6,7 @@ use std::time::Instant;
 
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, seconds, step};
-use crate::tools::{self, Tool};
-use crate::{page, system, workspace};
+use crate::{package, page, system, workspace};
 
 /// A part of the tests that can be run by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,14 +47,12 @@ impl Part {
         match self {
             Self::Native => Ok(()),
             Self::Wasm => {
-                system::ensure_wasm_target()?;
                 system::ensure_chromium()?;
-                tools::ensure(&[Tool::WasmBindgen, Tool::WasmPack])
+                package::ensure_tools()
             }
             Self::Node => {
-                system::ensure_wasm_target()?;
                 system::ensure_node()?;
-                tools::ensure(&[Tool::WasmBindgen, Tool::WasmPack])
+                package::ensure_tools()
             }
             Self::EndToEnd => {
                 system::ensure_chromium()?;
@@ -134,12 +131,10 @@ fn wasm() -> Outcome {
 }
 
 fn node() -> Outcome {
-    let package = workspace::target().join("node-package");
-    let mut pack = process::command("wasm-pack");
-    pack.args(["build", "core", "--dev", "--target", "nodejs", "--out-dir"]).arg(&package);
-    process::run(pack.args(["--", "--locked", "--features", "js"]))?;
+    let folder = workspace::target().join("node-package");
+    package::build(package::Target::Node, package::Effort::Dev, &folder)?;
     let mut tests = process::command("node");
-    tests.arg("--test").args(node_tests()?).env("JOBSCOPE_NODE_PACKAGE", &package);
+    tests.arg("--test").args(node_tests()?).env("JOBSCOPE_NODE_PACKAGE", &folder);
     process::run(tests)
 }
 

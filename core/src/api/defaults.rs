@@ -212,3 +212,226 @@ fn each(object: &mut Object, field: &str, mut change: impl FnMut(&mut Object)) {
         items.iter_mut().filter_map(Value::as_object_mut).for_each(&mut change);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::{Labels, OtherFields, generate_selector, validate_job};
+
+    /// Jobs as a v1.11 server stored them on creation: of a work queue, and one with most fields.
+    fn stored() -> [Value; 2] {
+        let container = |name: &str| {
+            json!({
+                "name": name,
+                "image": "img",
+                "resources": {},
+                "terminationMessagePath": "/dev/termination-log",
+                "terminationMessagePolicy": "File",
+                "imagePullPolicy": "Always",
+            })
+        };
+        let meta = json!({
+            "name": "j",
+            "namespace": "default",
+            "uid": "job-uid-0",
+            "creationTimestamp": "2024-01-01T00:00:00Z",
+        });
+        let selector = json!({"matchLabels": {"controller-uid": "job-uid-0"}});
+        let labels = json!({"labels": {"controller-uid": "job-uid-0", "job-name": "j"}});
+        [
+            json!({
+                "metadata": meta,
+                "spec": {
+                    "parallelism": 1,
+                    "completions": 1,
+                    "backoffLimit": 6,
+                    "selector": selector,
+                    "template": {
+                        "metadata": labels,
+                        "spec": {
+                            "containers": [container("main")],
+                            "restartPolicy": "Never",
+                            "terminationGracePeriodSeconds": 30,
+                            "dnsPolicy": "ClusterFirst",
+                            "securityContext": {},
+                            "schedulerName": "default-scheduler",
+                        },
+                    },
+                },
+                "status": {},
+            }),
+            json!({
+                "metadata": meta,
+                "spec": {
+                    "parallelism": 2,
+                    "completions": 5,
+                    "activeDeadlineSeconds": 1,
+                    "backoffLimit": 6,
+                    "selector": selector,
+                    "template": {
+                        "metadata": labels,
+                        "spec": {
+                            "initContainers": [container("init")],
+                            "containers": [container("main"), container("side")],
+                            "restartPolicy": "OnFailure",
+                            "terminationGracePeriodSeconds": 30,
+                            "dnsPolicy": "ClusterFirst",
+                            "securityContext": {},
+                            "schedulerName": "default-scheduler",
+                        },
+                    },
+                },
+                "status": {},
+            }),
+        ]
+    }
+
+    fn defaulted(mut job: Job) -> Job {
+        default_job(&mut job, Edition::V1_11);
+        job
+    }
+
+    #[test]
+    fn a_stored_job_stays_as_it_is() {
+        for stored in stored() {
+            let job: Job = serde_json::from_value(stored).unwrap();
+            assert_eq!(validate_job(&job, Edition::V1_11), []);
+            let mut again = defaulted(job.clone());
+            generate_selector(&mut again, Edition::V1_11);
+            // Except that a Job without labels takes those of its template whenever it is decoded, by
+            // then the generated ones.
+            assert_eq!(again.metadata.labels, job.spec.template.metadata.labels);
+            again.metadata.labels = job.metadata.labels.clone();
+            assert_eq!(again, job);
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_is_filled_in_as_the_server_does() {
+        for stored in stored() {
+            let wanted: Job = serde_json::from_value(stored.clone()).unwrap();
+            let mut job = wanted.clone();
+            job.spec.backoff_limit = None;
+            if job.spec.completions == Some(1) {
+                (job.spec.completions, job.spec.parallelism) = (None, None);
+            }
+            job.spec.selector = None;
+            job.spec.template.metadata.labels = Labels::default();
+            let pod = &mut job.spec.template.spec;
+            pod.termination_grace_period_seconds = None;
+            pod.other = OtherFields::default();
+            for container in
+                Arc::make_mut(&mut pod.init_containers).iter_mut().chain(Arc::make_mut(&mut pod.containers))
+            {
+                container.other.map_mut().retain(|field, _| field == "image");
+            }
+            let mut job = defaulted(job);
+            generate_selector(&mut job, Edition::V1_11);
+            assert_eq!(job, wanted);
+            assert_eq!(serde_json::to_value(&job).unwrap(), stored);
+        }
+    }
+
+    #[test]
+    fn counts_default_together() {
+        let with = |parallelism, completions| {
+            let mut job = Job::default();
+            (job.spec.parallelism, job.spec.completions) = (parallelism, completions);
+            let spec = defaulted(job).spec;
+            (spec.parallelism, spec.completions)
+        };
+        assert_eq!(with(None, None), (Some(1), Some(1)));
+        assert_eq!(with(Some(3), None), (Some(3), None));
+        assert_eq!(with(None, Some(3)), (Some(1), Some(3)));
+        assert_eq!(with(Some(0), Some(0)), (Some(0), Some(0)));
+    }
+
+    #[test]
+    fn labels_of_the_template_are_the_jobs_unless_it_has_its_own() {
+        let mut job = Job::default();
+        job.spec.template.metadata.labels.set("a", "b");
+        assert_eq!(defaulted(job.clone()).metadata.labels.get("a"), Some("b"));
+        job.metadata.labels.set("c", "d");
+        assert_eq!(defaulted(job).metadata.labels.get("a"), None);
+    }
+
+    #[test]
+    fn parts_of_the_pod_are_defaulted() {
+        let pod: PodSpec = serde_json::from_value(json!({
+            "restartPolicy": "Never",
+            "serviceAccount": "robot",
+            "hostNetwork": true,
+            "containers": [{
+                "name": "c",
+                "image": "c:1",
+                "ports": [{"containerPort": 80}],
+                "env": [
+                    {"name": "A", "valueFrom": {"fieldRef": {"fieldPath": "metadata.name"}}},
+                    {"name": "B", "valueFrom": {"resourceFieldRef": {"resource": "limits.cpu"}}},
+                ],
+                "resources": {"limits": {"cpu": 1, "memory": "1.5Gi"}, "requests": {"cpu": "0.0001"}},
+                "livenessProbe": {"httpGet": {"port": 80}, "periodSeconds": 0},
+                "lifecycle": {"preStop": {"httpGet": {"port": 80, "path": "/bye"}}},
+            }],
+            "volumes": [
+                {"name": "e"},
+                {"name": "h", "hostPath": {"path": "/"}},
+                {"name": "s", "secret": {"secretName": "s"}},
+                {"name": "p", "projected": {"sources": [{"serviceAccountToken": {"path": "t"}}, {"downwardAPI": {"items": [{"fieldRef": {}}]}}]}},
+            ],
+        }))
+        .unwrap();
+        let mut job = Job::default();
+        job.spec.template.spec = pod;
+        let job = defaulted(job);
+        assert_eq!(
+            serde_json::to_value(&job.spec.template.spec).unwrap(),
+            json!({
+                "restartPolicy": "Never",
+                "terminationGracePeriodSeconds": 30,
+                "dnsPolicy": "ClusterFirst",
+                "schedulerName": "default-scheduler",
+                "securityContext": {},
+                "serviceAccount": "robot",
+                "serviceAccountName": "robot",
+                "hostNetwork": true,
+                "containers": [{
+                    "name": "c",
+                    "image": "c:1",
+                    "imagePullPolicy": "IfNotPresent",
+                    "terminationMessagePath": "/dev/termination-log",
+                    "terminationMessagePolicy": "File",
+                    "ports": [{"containerPort": 80, "hostPort": 80, "protocol": "TCP"}],
+                    "env": [
+                        {"name": "A", "valueFrom": {"fieldRef": {"apiVersion": "v1", "fieldPath": "metadata.name"}}},
+                        {"name": "B", "valueFrom": {"resourceFieldRef": {"resource": "limits.cpu", "divisor": "0"}}},
+                    ],
+                    "resources": {"limits": {"cpu": "1", "memory": "1536Mi"}, "requests": {"cpu": "1m"}},
+                    "livenessProbe": {
+                        "httpGet": {"port": 80, "path": "/", "scheme": "HTTP"},
+                        "timeoutSeconds": 1,
+                        "periodSeconds": 10,
+                        "successThreshold": 1,
+                        "failureThreshold": 3,
+                    },
+                    "lifecycle": {"preStop": {"httpGet": {"port": 80, "path": "/bye", "scheme": "HTTP"}}},
+                }],
+                "volumes": [
+                    {"name": "e", "emptyDir": {}},
+                    {"name": "h", "hostPath": {"path": "/", "type": ""}},
+                    {"name": "s", "secret": {"secretName": "s", "defaultMode": 420}},
+                    {"name": "p", "projected": {
+                        "defaultMode": 420,
+                        "sources": [
+                            {"serviceAccountToken": {"path": "t", "expirationSeconds": 3600}},
+                            {"downwardAPI": {"items": [{"fieldRef": {"apiVersion": "v1"}}]}},
+                        ],
+                    }},
+                ],
+            })
+        );
+        assert_eq!(defaulted(job.clone()), job);
+    }
+}

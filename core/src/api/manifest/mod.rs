@@ -8,6 +8,8 @@
 mod decode;
 mod hint;
 mod place;
+#[cfg(test)]
+mod properties;
 mod scalar;
 mod schema;
 #[cfg(test)]
@@ -58,6 +60,19 @@ impl ManifestError {
         let Position { line, column } = at;
         Self { line, column, path: path.to_owned(), message: message.into(), hint: hint.into() }
     }
+
+    /// Moves a place behind the end of the text or of a line, where parsers like to be when something
+    /// is missing, to the end.
+    fn stay_within(&mut self, text: &str) {
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        if self.line > number(lines) {
+            (self.line, self.column) = (number(lines), u32::MAX);
+        }
+        let line = text.split('\n').nth(self.line.saturating_sub(1) as usize).unwrap_or_default();
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        self.column = self.column.min(number(line.chars().count() + 1));
+    }
 }
 
 /// A manifest that the API server of an edition would accept.
@@ -105,36 +120,44 @@ impl Manifest {
     /// assert_eq!(manifest.job.spec.parallelism, Some(2));
     /// ```
     pub fn parse(text: &str, edition: Edition) -> Result<Self, Vec<ManifestError>> {
-        if text.len() > MAX_MANIFEST_BYTES {
-            let message =
-                format!("the manifest has {} bytes, more than the {MAX_MANIFEST_BYTES} that are read", text.len());
-            return Err(vec![ManifestError::new(Position::START, "", message, "")]);
-        }
-        let root = yaml::read(text).map_err(|error| vec![error])?;
-        let mut errors = type_meta(&root)?;
-        let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(&root, edition);
-        errors.extend(decoding);
-        let mut job = into_job(job, &root, &refused).map_err(|error| vec![error])?;
-        let refuses_version = job.metadata.resource_version.take().is_some_and(|version| version.0 != 0);
-        if refuses_version {
-            let path = "metadata.resourceVersion";
-            let hint = "remove this line: the server gives a version to what it stores";
-            errors.push(ManifestError::new(place::position(&root, path), path, RESOURCE_VERSION_ON_CREATE, hint));
-        }
-        if !undecodable {
-            errors.extend(admission(&job, refused, edition).into_iter().map(|error| {
-                let at = place::position(&root, &culprit(&error, &job));
-                ManifestError::new(at, error.path.as_str(), error.body(), hint::invalid_field(&error, &job))
-            }));
-        }
-        if errors.is_empty() {
-            return Ok(Self { job });
-        }
-        errors.sort_by_key(|error| (error.line, error.column));
-        errors.dedup();
-        errors.truncate(decode::MAX_ERRORS);
-        Err(errors)
+        read(text, edition).map(|job| Self { job }).map_err(|mut errors| {
+            let in_order = |errors: &mut Vec<ManifestError>| errors.sort_by_key(|error| (error.line, error.column));
+            in_order(&mut errors);
+            errors.dedup();
+            errors.truncate(decode::MAX_ERRORS);
+            for error in &mut errors {
+                error.stay_within(text);
+            }
+            in_order(&mut errors);
+            errors
+        })
     }
+}
+
+/// The Job in `text`, or the errors in the order in which they were found.
+fn read(text: &str, edition: Edition) -> Result<Job, Vec<ManifestError>> {
+    if text.len() > MAX_MANIFEST_BYTES {
+        let message =
+            format!("the manifest has {} bytes, more than the {MAX_MANIFEST_BYTES} that are read", text.len());
+        return Err(vec![ManifestError::new(Position::START, "", message, "")]);
+    }
+    let root = yaml::read(text).map_err(|error| vec![error])?;
+    let mut errors = type_meta(&root)?;
+    let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(&root, edition);
+    errors.extend(decoding);
+    let mut job = into_job(job, &root, &refused).map_err(|error| vec![error])?;
+    if job.metadata.resource_version.take().is_some_and(|version| version.0 != 0) {
+        let path = "metadata.resourceVersion";
+        let hint = "remove this line: the server gives a version to what it stores";
+        errors.push(ManifestError::new(place::position(&root, path), path, RESOURCE_VERSION_ON_CREATE, hint));
+    }
+    if !undecodable {
+        errors.extend(admission(&job, refused, edition).into_iter().take(decode::MAX_ERRORS).map(|error| {
+            let at = place::position(&root, &culprit(&error, &job));
+            ManifestError::new(at, error.path.as_str(), error.body(), hint::invalid_field(&error, &job))
+        }));
+    }
+    if errors.is_empty() { Ok(job) } else { Err(errors) }
 }
 
 /// Where the culprit stands: labels that the Job has only by default are the template's, and a name

@@ -1,6 +1,8 @@
 //! Validation of what every object has: names, labels, owners, finalizers, selectors
 //! (`apimachinery/pkg/api/validation` and `apis/meta/v1/validation`).
 
+use std::collections::BTreeSet;
+
 use super::names;
 use crate::api::field::{go_list, go_quote};
 use crate::api::{
@@ -99,8 +101,12 @@ fn owner_references(errors: &mut Vec<FieldError>, owners: &[OwnerReference], pat
                     "Only one reference can have Controller set to true. Found \"true\" in references for {} and {}",
                     first.name, owner.name
                 );
-                let shown: Vec<String> = owners.iter().map(show_owner).collect();
-                let value = format!("[]v1.OwnerReference{{{}}}", shown.join(", "));
+                // The list is shown with each of its controllers: a long one would fill the memory.
+                let shown = match owners.len() {
+                    0..=10 => owners.iter().map(show_owner).collect::<Vec<_>>().join(", "),
+                    _ => "...".to_owned(),
+                };
+                let value = format!("[]v1.OwnerReference{{{shown}}}");
                 errors.push(FieldError::invalid(path, value, detail).at(place));
             } else {
                 controller = Some(owner);
@@ -171,8 +177,9 @@ fn labels_and_annotations(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path:
 /// `ValidateObjectMetaUpdate`.
 pub(super) fn object_meta_update(errors: &mut Vec<FieldError>, new: &ObjectMeta, old: &ObjectMeta, path: &FieldPath) {
     if old.is_deleting() {
-        let added: Vec<&str> =
-            new.finalizers.iter().map(String::as_str).filter(|finalizer| !old.has_finalizer(finalizer)).collect();
+        let held: BTreeSet<&str> = old.finalizers.iter().map(String::as_str).collect();
+        let added: BTreeSet<&str> =
+            new.finalizers.iter().map(String::as_str).filter(|name| !held.contains(name)).collect();
         if !added.is_empty() {
             let detail = format!(
                 "no new finalizers can be added if the object is being deleted, found new finalizers {}",
@@ -241,4 +248,82 @@ pub(super) fn selector_converts(selector: &LabelSelector) -> bool {
     };
     selector.match_labels.iter().all(|(key, value)| names::qualified_name(key).is_empty() && value_is_right(value))
         && selector.match_expressions.iter().all(requirement_is_right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn owner(name: &str) -> OwnerReference {
+        OwnerReference {
+            api_version: "batch/v1".into(),
+            kind: "CronJob".into(),
+            name: name.into(),
+            uid: "u".into(),
+            controller: Some(true),
+            block_owner_deletion: None,
+        }
+    }
+
+    fn errors_of(owners: &[OwnerReference]) -> Vec<String> {
+        let mut errors = Vec::new();
+        owner_references(&mut errors, owners, &FieldPath::new("o"));
+        errors.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn one_owner_controls() {
+        assert_eq!(errors_of(&[owner("a")]), Vec::<String>::new());
+        assert_eq!(
+            errors_of(&[owner("a"), owner("b")]),
+            [
+                "o: Invalid value: []v1.OwnerReference{v1.OwnerReference{APIVersion:\"batch/v1\", Kind:\"CronJob\", Name:\"a\", UID:\"u\"}, \
+              v1.OwnerReference{APIVersion:\"batch/v1\", Kind:\"CronJob\", Name:\"b\", UID:\"u\"}}: Only one reference can have \
+              Controller set to true. Found \"true\" in references for a and b"
+            ]
+        );
+        let many = vec![owner("a"); 1000];
+        assert!(errors_of(&many).iter().all(|text| text.len() < 200));
+    }
+
+    #[test]
+    fn an_owner_is_named_completely() {
+        let nobody = OwnerReference {
+            api_version: "a/b/c".into(),
+            kind: String::new(),
+            name: "".into(),
+            uid: "".into(),
+            controller: None,
+            block_owner_deletion: None,
+        };
+        assert_eq!(
+            errors_of(&[nobody]),
+            [
+                "o.apiVersion: Invalid value: \"a/b/c\": version must not be empty",
+                "o.kind: Invalid value: \"\": kind must not be empty",
+                "o.name: Invalid value: \"\": name must not be empty",
+                "o.uid: Invalid value: \"\": uid must not be empty",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_job_that_is_deleted_gets_no_new_finalizers() {
+        let old = ObjectMeta {
+            deletion_timestamp: Some(MetaTime::default()),
+            finalizers: vec!["a".into()],
+            resource_version: Some(ResourceVersion(1)),
+            ..ObjectMeta::default()
+        };
+        let new = ObjectMeta { finalizers: vec!["a".into(), "c".into(), "b".into()], ..old.clone() };
+        let mut errors = Vec::new();
+        object_meta_update(&mut errors, &new, &old, &FieldPath::new("metadata"));
+        assert_eq!(
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            [
+                "metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new \
+              finalizers []string{\"b\", \"c\"}"
+            ]
+        );
+    }
 }

@@ -12,6 +12,8 @@ mod meta;
 mod names;
 mod pod;
 mod resources;
+#[cfg(test)]
+mod tests;
 mod volume;
 
 use super::field::{go_list, go_map, go_quote};

@@ -1,0 +1,195 @@
+//! Validation of whole Jobs and of their updates.
+
+use super::*;
+use crate::api::{default_job, generate_selector, validate_create, validate_update};
+
+fn job(spec: &serde_json::Value) -> Job {
+    let mut job: Job = serde_json::from_value(serde_json::json!({
+        "metadata": {"name": "pi", "namespace": "default", "uid": "u", "resourceVersion": "1"},
+        "spec": spec,
+    }))
+    .unwrap();
+    default_job(&mut job, Edition::V1_11);
+    generate_selector(&mut job, Edition::V1_11);
+    job
+}
+
+fn good() -> serde_json::Value {
+    serde_json::json!({
+        "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}},
+    })
+}
+
+fn errors_of_pod(pod: &serde_json::Value) -> Vec<String> {
+    let job = job(&serde_json::json!({"template": {"spec": pod}}));
+    validate_job(&job, Edition::V1_11).iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_good_job_is_valid() {
+    assert_eq!(validate_job(&job(&good()), Edition::V1_11), []);
+}
+
+#[test]
+fn counts_are_not_negative() {
+    let mut spec = good();
+    for field in ["parallelism", "completions", "activeDeadlineSeconds", "backoffLimit"] {
+        spec[field] = (-1).into();
+    }
+    let errors: Vec<String> = validate_job(&job(&spec), Edition::V1_11).iter().map(ToString::to_string).collect();
+    assert_eq!(
+        errors,
+        ["parallelism", "completions", "activeDeadlineSeconds", "backoffLimit"]
+            .map(|field| format!("spec.{field}: Invalid value: -1: must be greater than or equal to 0"))
+    );
+}
+
+#[test]
+fn generated_labels_are_not_overridden() {
+    let mut spec = good();
+    spec["template"]["metadata"] = serde_json::json!({"labels": {"job-name": "other"}});
+    let mut job = job(&spec);
+    assert_eq!(
+        validate_create(&mut job, Edition::V1_11).unwrap_err().message,
+        "Job.batch \"pi\" is invalid: spec.template.metadata.labels[job-name]: Invalid value: \
+         map[string]string{\"controller-uid\":\"u\", \"job-name\":\"other\"}: must be 'pi'"
+    );
+}
+
+#[test]
+fn a_name_that_is_no_label_is_refused_as_one() {
+    let mut job = job(&good());
+    let name = "a".repeat(64);
+    job.metadata.name = Some(name.as_str().into());
+    job.spec.template.metadata.labels.set("job-name", name.clone());
+    assert_eq!(
+        validate_job(&job, Edition::V1_11).iter().map(ToString::to_string).collect::<Vec<_>>(),
+        [format!("spec.template.labels: Invalid value: \"{name}\": must be no more than 63 characters")]
+    );
+}
+
+#[test]
+fn only_some_fields_can_change() {
+    let old = job(&good());
+    let mut new = old.clone();
+    new.spec.parallelism = Some(3);
+    new.spec.backoff_limit = Some(0);
+    new.spec.active_deadline_seconds = Some(1);
+    assert_eq!(validate_update(&new, &old, Edition::V1_11), Ok(()));
+    new.spec.completions = None;
+    new.spec.template.spec.termination_grace_period_seconds = Some(1);
+    new.spec.selector.as_mut().unwrap().match_labels.set("job-name", "pi");
+    let errors = validate_job_update(&new, &old, Edition::V1_11);
+    assert_eq!(
+        errors.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        [
+            "spec.completions: Invalid value: null: field is immutable",
+            "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{\"controller-uid\":\"u\", \
+             \"job-name\":\"pi\"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable",
+            "spec.template: Invalid value: core.PodTemplateSpec{...}: field is immutable",
+        ]
+    );
+}
+
+#[test]
+fn containers_are_complete() {
+    assert_eq!(
+        errors_of_pod(&serde_json::json!({
+            "restartPolicy": "Never",
+            "initContainers": [{"name": "a", "image": "i", "readinessProbe": {"exec": {"command": ["x"]}}}],
+            "containers": [
+                {"image": "i"},
+                {"name": "A_b"},
+                {
+                    "name": "a",
+                    "image": "i",
+                    "imagePullPolicy": "Sometimes",
+                    "ports": [
+                        {"containerPort": 0},
+                        {"containerPort": 70000, "protocol": "tcp", "name": "http", "hostPort": 80},
+                        {"containerPort": 80, "name": "http"},
+                        {"containerPort": 80, "hostPort": 80, "protocol": "tcp"},
+                    ],
+                    "env": [{"name": ""}, {"name": "1X"}, {"name": "A", "value": "a", "valueFrom": {}},
+                            {"name": "B", "valueFrom": {"fieldRef": {"fieldPath": "status.phase"}, "secretKeyRef": {"name": "s", "key": "k"}}}],
+                    "envFrom": [{}],
+                    "livenessProbe": {"httpGet": {"port": "http"}, "tcpSocket": {"port": 0}, "successThreshold": 2},
+                },
+                {"name": "a", "image": "i", "readinessProbe": {}},
+            ],
+        })),
+        [
+            "spec.template.spec.containers[0].name: Required value",
+            "spec.template.spec.containers[1].name: Invalid value: \"A_b\": a DNS-1123 label must consist of lower case \
+             alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or \
+             '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
+            "spec.template.spec.containers[1].image: Required value",
+            "spec.template.spec.containers[2].livenessProbe.tcpSocket: Forbidden: may not specify more than 1 handler type",
+            "spec.template.spec.containers[2].livenessProbe.successThreshold: Invalid value: 2: must be 1",
+            "spec.template.spec.containers[2].ports[0].containerPort: Required value",
+            "spec.template.spec.containers[2].ports[1].containerPort: Invalid value: 70000: must be between 1 and 65535, inclusive",
+            "spec.template.spec.containers[2].ports[1].protocol: Unsupported value: \"tcp\": supported values: \"TCP\", \"UDP\"",
+            "spec.template.spec.containers[2].ports[2].name: Duplicate value: \"http\"",
+            "spec.template.spec.containers[2].ports[3].protocol: Unsupported value: \"tcp\": supported values: \"TCP\", \"UDP\"",
+            "spec.template.spec.containers[2].env[0].name: Required value",
+            "spec.template.spec.containers[2].env[1].name: Invalid value: \"1X\": a valid environment variable name must consist of \
+             alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  \
+             or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')",
+            "spec.template.spec.containers[2].env[2].valueFrom: Invalid value: \"\": must specify one of: `fieldRef`, \
+             `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`",
+            "spec.template.spec.containers[2].env[3].valueFrom.fieldRef.fieldPath: Unsupported value: \"status.phase\": supported \
+             values: \"metadata.name\", \"metadata.namespace\", \"metadata.uid\", \"spec.nodeName\", \"spec.serviceAccountName\", \
+             \"status.hostIP\", \"status.podIP\"",
+            "spec.template.spec.containers[2].env[3].valueFrom: Invalid value: \"\": may not have more than one field specified at a time",
+            "spec.template.spec.containers[2].envFrom: Invalid value: \"\": must specify one of: `configMapRef` or `secretRef`",
+            "spec.template.spec.containers[2].imagePullPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", \
+             \"IfNotPresent\", \"Never\"",
+            "spec.template.spec.containers[3].name: Duplicate value: \"a\"",
+            "spec.template.spec.containers[3].readinessProbe: Required value: must specify a handler type",
+            "spec.template.spec.containers[2].ports[3].hostPort: Duplicate value: \"tcp//80\"",
+            "spec.template.spec.initContainers[0].name: Duplicate value: \"a\"",
+            "spec.template.spec.initContainers[0].readinessProbe: Invalid value: core.Probe{...}: must not be set for init containers",
+        ]
+    );
+}
+
+#[test]
+fn volumes_exist_once() {
+    assert_eq!(
+        errors_of_pod(&serde_json::json!({
+            "restartPolicy": "Never",
+            "containers": [{
+                "name": "a",
+                "image": "i",
+                "volumeMounts": [
+                    {"name": "v", "mountPath": "/v", "subPath": "/x/../y"},
+                    {"name": "w", "mountPath": "/v"},
+                    {"mountPath": ""},
+                ],
+            }],
+            "volumes": [
+                {"name": "v"},
+                {"name": "v", "emptyDir": {}},
+                {"name": "s", "secret": {"items": [{"key": "k", "path": "..x"}], "defaultMode": 512}, "configMap": {"name": "c"}},
+                {"hostPath": {"path": "/p", "type": "Folder"}},
+            ],
+        })),
+        [
+            "spec.template.spec.volumes[1].name: Duplicate value: \"v\"",
+            "spec.template.spec.volumes[2].secret.secretName: Required value",
+            "spec.template.spec.volumes[2].secret.defaultMode: Invalid value: 512: must be a number between 0 and 0777 (octal), both inclusive",
+            "spec.template.spec.volumes[2].secret.items[0].path: Invalid value: \"..x\": must not start with '..'",
+            "spec.template.spec.volumes[2].configMap: Forbidden: may not specify more than 1 volume type",
+            "spec.template.spec.volumes[3].hostPath.type: Unsupported value: \"Folder\": supported values: \"\", \"BlockDevice\", \
+             \"CharDevice\", \"Directory\", \"DirectoryOrCreate\", \"File\", \"FileOrCreate\", \"Socket\"",
+            "spec.template.spec.volumes[3].name: Required value",
+            "spec.template.spec.containers[0].volumeMounts.subPath: Invalid value: \"/x/../y\": must be a relative path",
+            "spec.template.spec.containers[0].volumeMounts.subPath: Invalid value: \"/x/../y\": must not contain '..'",
+            "spec.template.spec.containers[0].volumeMounts[1].name: Not found: \"w\"",
+            "spec.template.spec.containers[0].volumeMounts[1].mountPath: Invalid value: \"/v\": must be unique",
+            "spec.template.spec.containers[0].volumeMounts[2].name: Required value",
+            "spec.template.spec.containers[0].volumeMounts[2].name: Not found: \"\"",
+            "spec.template.spec.containers[0].volumeMounts[2].mountPath: Required value",
+        ]
+    );
+}

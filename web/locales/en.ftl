@@ -694,6 +694,22 @@ play = Play
 pause = Pause
 speed = Speed
 position = step { $step } of { $of }
+lane-markers = markers
+lane-syncs = syncs
+lane-queue = queue
+lane-writes = writes
+lane-watch = watch
+lane-pods = pods
+lane-chart = chart
+mark-created = created
+mark-patched = patched
+mark-deleted = deleted
+mark-restarted = new controller
+mark-fault = fault armed
+mark-failed = { $n ->
+    [one] failed
+   *[other] { $n } failed
+}
 
 ## kubectl
 

@@ -594,6 +594,19 @@ play = 播放
 pause = 暂停
 speed = 速度
 position = 第 { $step } 步，共 { $of } 步
+lane-markers = 标记
+lane-syncs = 同步
+lane-queue = 队列
+lane-writes = 写入
+lane-watch = 监听
+lane-pods = Pod
+lane-chart = 图表
+mark-created = 创建
+mark-patched = 修补
+mark-deleted = 删除
+mark-restarted = 新控制器
+mark-fault = 启用故障
+mark-failed = { $n } 个失败
 
 ## kubectl
 

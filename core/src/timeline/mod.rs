@@ -200,8 +200,8 @@ impl Timeline {
         syncs
     }
 
-    /// The world after that many steps; after all, if there are fewer.
-    fn world_after(&self, steps: usize) -> &World {
+    /// The world after that many recorded steps; after all, if there are fewer.
+    pub fn world_after(&self, steps: usize) -> &World {
         steps.checked_sub(1).and_then(|last| self.worlds.get(last).or(self.worlds.last())).unwrap_or(&self.start)
     }
 

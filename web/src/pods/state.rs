@@ -23,7 +23,7 @@ impl PodState {
     pub(crate) const ALL: [Self; 7] =
         [Self::Succeeded, Self::Failed, Self::Ready, Self::Running, Self::Pending, Self::Terminating, Self::Gone];
 
-    /// How a pod stands.
+    /// How a pod stands in the store.
     pub(crate) fn of(pod: &PodView) -> Self {
         if pod.cache == CacheState::GoneFromStore {
             return Self::Gone;

@@ -4,6 +4,7 @@
 
 mod moment;
 mod play;
+mod track;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,6 +16,7 @@ use yew::prelude::*;
 
 pub(crate) use moment::{Moment, Movement};
 pub(crate) use play::use_play;
+pub(crate) use track::{Marker, Point, Track};
 
 use crate::keep::Keep;
 
@@ -67,9 +69,11 @@ pub(crate) enum Do {
     DismissRefusal,
 }
 
-/// The state. The timeline is shared by all versions of it, of which only the newest is ever used; what is shown is in `now`.
+/// The state. Timeline and track are shared by all versions of it, of which only the newest is ever used; what is shown
+/// is in `now`.
 pub(crate) struct Session {
     timeline: Rc<RefCell<Timeline>>,
+    track: Rc<RefCell<Track>>,
     /// What is shown.
     pub(crate) now: Rc<Moment>,
     /// The last action, if it was refused.
@@ -98,22 +102,43 @@ impl Session {
             let _ = timeline.apply(&action);
         }
         let now = Rc::new(Moment::of(&timeline, revision, Movement::Jump, 0));
-        Self { timeline: Rc::new(RefCell::new(timeline)), now, refusal: None, playing: false }
+        let mut track = Track::default();
+        track.follow(&timeline, 0);
+        Self {
+            timeline: Rc::new(RefCell::new(timeline)),
+            track: Rc::new(RefCell::new(track)),
+            now,
+            refusal: None,
+            playing: false,
+        }
     }
 
-    /// The session after the timeline moved.
-    fn moved(&self, movement: Movement, playing: bool) -> Rc<Self> {
+    /// The session after the timeline moved; its first `kept` steps are as they were.
+    fn moved(&self, movement: Movement, kept: usize, playing: bool) -> Rc<Self> {
+        let timeline = self.timeline.borrow();
         let fresh = match movement {
-            Movement::Forward => self.now.fresh_start(&self.timeline.borrow()),
+            Movement::Forward => self.now.fresh_start(&timeline),
             Movement::Back | Movement::Jump => 0,
         };
-        let now = Moment::of(&self.timeline.borrow(), self.now.revision + 1, movement, fresh);
-        Rc::new(Self { timeline: Rc::clone(&self.timeline), now: Rc::new(now), refusal: None, playing })
+        self.track.borrow_mut().follow(&timeline, kept);
+        let now = Rc::new(Moment::of(&timeline, self.now.revision + 1, movement, fresh));
+        Rc::new(Self { now, ..self.shared(playing, None) })
     }
 
-    /// The same state with another flag.
-    fn with(&self, playing: bool, refusal: Option<Rc<Refusal>>) -> Rc<Self> {
-        Rc::new(Self { timeline: Rc::clone(&self.timeline), now: Rc::clone(&self.now), refusal, playing })
+    /// The same moment with other flags.
+    fn shared(&self, playing: bool, refusal: Option<Rc<Refusal>>) -> Self {
+        Self {
+            timeline: Rc::clone(&self.timeline),
+            track: Rc::clone(&self.track),
+            now: Rc::clone(&self.now),
+            refusal,
+            playing,
+        }
+    }
+
+    /// Reads the track.
+    pub(crate) fn read_track<T>(&self, read: impl FnOnce(&Track) -> T) -> T {
+        read(&self.track.borrow())
     }
 
     /// Reads the timeline, for what a [`Moment`] does not hold.
@@ -127,9 +152,11 @@ impl Reducible for Session {
 
     fn reduce(self: Rc<Self>, what: Do) -> Rc<Self> {
         let timeline = Rc::clone(&self.timeline);
+        let flags = |playing, refusal| Rc::new(self.shared(playing, refusal));
         let step = |go: fn(&mut Timeline) -> bool, movement, playing| {
+            let recorded = self.now.recorded;
             let went = go(&mut timeline.borrow_mut());
-            if went { self.moved(movement, playing) } else { self.with(false, None) }
+            if went { self.moved(movement, recorded, playing) } else { flags(false, None) }
         };
         match what {
             Do::Act(origin, action) => {
@@ -137,9 +164,10 @@ impl Reducible for Session {
                 match done {
                     Ok(()) => {
                         Keep::Outcomes.write(&timeline.borrow().world().snapshot().outcomes);
-                        self.moved(Movement::Forward, self.playing)
+                        let kept = timeline.borrow().steps().len().saturating_sub(1);
+                        self.moved(Movement::Forward, kept, self.playing)
                     }
-                    Err(error) => self.with(self.playing, Some(Rc::new(Refusal { origin, error }))),
+                    Err(error) => flags(self.playing, Some(Rc::new(Refusal { origin, error }))),
                 }
             }
             Do::StepInto => step(Timeline::step_into, Movement::Forward, false),
@@ -150,12 +178,12 @@ impl Reducible for Session {
             Do::Tick => step(Timeline::step_over, Movement::Forward, true),
             Do::Seek(cursor) => {
                 timeline.borrow_mut().seek(cursor);
-                self.moved(Movement::Jump, false)
+                self.moved(Movement::Jump, self.now.recorded, false)
             }
-            Do::Play => self.with(true, None),
-            Do::Pause => self.with(false, self.refusal.clone()),
+            Do::Play => flags(true, None),
+            Do::Pause => flags(false, self.refusal.clone()),
             Do::Restart(setup) => Rc::new(Self::start(setup, self.now.revision + 1)),
-            Do::DismissRefusal => self.with(self.playing, None),
+            Do::DismissRefusal => flags(self.playing, None),
         }
     }
 }

@@ -1,11 +1,16 @@
-//! The Timeline region: the step controls, and all that was recorded.
+//! The Timeline region: the step controls, and all that was recorded, in lanes.
 
+mod axis;
+mod lanes;
+mod markers;
+mod scrub;
 mod steps;
 
 use yew::prelude::*;
 
 use crate::session::Session;
 use crate::words::use_words;
+use scrub::Scrub;
 use steps::Steps;
 
 /// Properties of [`Timeline`].
@@ -22,6 +27,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
         <section class="panel time" id="time" aria-labelledby="h-time">
             <h2 id="h-time" class="vh">{ words.t("timeline") }</h2>
             <Steps session={props.session.clone()} />
+            <Scrub session={props.session.clone()} />
         </section>
     }
 }

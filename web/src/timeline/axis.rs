@@ -1,0 +1,135 @@
+//! Where a step stands on the timeline.
+//!
+//! Half of the width goes to the steps, all alike, so that many steps at one instant stay apart; the other half goes to
+//! the time that passes, so that a long wait looks long. The ends grow in jumps, so that the lanes do not move with every step.
+
+use crate::session::Point;
+
+/// The full width in the units of [`Axis::at`].
+pub(super) const WIDTH: f64 = 1000.0;
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Axis {
+    /// The place after each number of steps, from 0.
+    places: Vec<f64>,
+    /// The clock at the same moments, in milliseconds from the start.
+    times: Vec<i64>,
+}
+
+impl Axis {
+    pub(super) fn of(points: &[Point]) -> Self {
+        let times: Vec<i64> = std::iter::once(0).chain(points.iter().map(|point| point.at)).collect();
+        let steps = rounded_up(float(points.len()).max(12.0));
+        let time = rounded_up(float_time(times.last().copied().unwrap_or_default()));
+        let places = times.iter().enumerate().map(|(step, at)| {
+            let by_step = float(step) / steps;
+            if time > 0.0 { WIDTH * 0.5 * (by_step + float_time(*at) / time) } else { WIDTH * by_step }
+        });
+        Self { places: places.collect(), times }
+    }
+
+    /// The place after `steps` steps, and `part` of the next one.
+    pub(super) fn at(&self, steps: usize, part: f64) -> f64 {
+        let here = self.place(steps);
+        here + (self.place(steps + 1) - here) * part
+    }
+
+    fn place(&self, steps: usize) -> f64 {
+        self.places.get(steps).or(self.places.last()).copied().unwrap_or_default()
+    }
+
+    /// The number of steps after which the place is nearest to `place`.
+    pub(super) fn nearest(&self, place: f64) -> usize {
+        let after = self.places.partition_point(|known| *known < place);
+        match after.checked_sub(1) {
+            Some(before) if after >= self.places.len() || place - self.place(before) < self.place(after) - place => {
+                before
+            }
+            _ => after,
+        }
+    }
+
+    /// Round instants with their places, at most about `most` of them and never too close.
+    pub(super) fn ticks(&self, most: i64) -> Vec<(i64, f64)> {
+        const STEPS_S: [i64; 13] = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 86_400];
+        let end = self.times.last().copied().unwrap_or_default();
+        let step = STEPS_S.into_iter().find(|step| end / (step * 1000) <= most).unwrap_or(86_400) * 1000;
+        let mut ticks: Vec<(i64, f64)> = vec![(0, 0.0)];
+        for at in (1..=end / step).map(|n| n * step) {
+            let place = self.time_place(at);
+            if ticks.last().is_none_or(|(_, last)| place - last >= WIDTH * 0.045) {
+                ticks.push((at, place));
+            }
+        }
+        ticks
+    }
+
+    /// The place at which the clock reaches `at`.
+    fn time_place(&self, at: i64) -> f64 {
+        let after = self.times.partition_point(|known| *known < at);
+        let Some(before) = after.checked_sub(1) else { return 0.0 };
+        let (from, to) =
+            (self.times.get(before).copied().unwrap_or_default(), self.times.get(after).copied().unwrap_or(at));
+        let part = if to > from { float_time(at - from) / float_time(to - from) } else { 0.0 };
+        self.at(before, part)
+    }
+}
+
+/// The next of 1, 1.5, 2, 3, 4, 6, 8 and so on that is not smaller.
+fn rounded_up(value: f64) -> f64 {
+    if value <= 0.0 {
+        return 0.0;
+    }
+    let base = 2_f64.powf(value.log2().floor());
+    if value <= base {
+        base
+    } else if value <= base * 1.5 {
+        base * 1.5
+    } else {
+        base * 2.0
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "numbers of steps are small, and places on the screen are coarse")]
+fn float(steps: usize) -> f64 {
+    steps as f64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "places on the screen are coarse")]
+fn float_time(ms: i64) -> f64 {
+    ms as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(times: &[i64]) -> Axis {
+        let places = (0..times.len()).map(|place| float(place) * 10.0 + float_time(times[place]) / 100.0).collect();
+        Axis { places, times: times.to_vec() }
+    }
+
+    #[test]
+    fn the_nearest_step_is_found() {
+        let axis = axis(&[0, 0, 1000, 5000]);
+        assert_eq!([0.0, 4.0, 6.0, 14.0, 500.0].map(|place| axis.nearest(place)), [0, 0, 1, 1, 3]);
+    }
+
+    #[test]
+    fn ticks_stand_where_the_clock_passes() {
+        let axis = Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000] };
+        let ticks = axis.ticks(20);
+        assert_eq!(ticks.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [0, 1000, 2000, 3000]);
+        for ((_, place), want) in ticks.into_iter().zip([0.0, 250.0, 450.0, 650.0]) {
+            assert!((place - want).abs() < 1e-9, "{place} {want}");
+        }
+    }
+
+    #[test]
+    fn ends_grow_in_jumps() {
+        for (value, want) in [(1.0, 1.0), (12.0, 12.0), (13.0, 16.0), (24.0, 24.0), (25.0, 32.0)] {
+            assert!((rounded_up(value) - want).abs() < 1e-9, "{value}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Steps worth finding again: a click leads there.
+
+use jobscope_core::timeline::Cursor;
+use yew::prelude::*;
+
+use super::axis::{Axis, WIDTH};
+use crate::session::{Do, Marker, Track, use_dispatch};
+use crate::ui::{Icon, shape, small_icon};
+use crate::words::{Words, args, use_words};
+
+/// Markers closer than this lose their text, or one of them its place.
+const LEAST_GAP: f64 = WIDTH * 0.085;
+
+/// Properties of [`Markers`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    /// Places, steps and markers in order.
+    pub(super) markers: Vec<(f64, usize, Marker)>,
+}
+
+/// The markers of a track on their places; of two that would overlap, the more telling one.
+pub(super) fn placed(track: &Track, axis: &Axis) -> Vec<(f64, usize, Marker)> {
+    let mut placed: Vec<(f64, usize, Marker)> = Vec::new();
+    for (step, point) in track.points().iter().enumerate() {
+        let Some(marker) = &point.marker else { continue };
+        let place = axis.at(step, 0.5);
+        match placed.last_mut() {
+            Some((last, _, known)) if place - *last < LEAST_GAP => {
+                if weight(marker) > weight(known) {
+                    placed.pop();
+                    placed.push((place, step, marker.clone()));
+                }
+            }
+            _ => placed.push((place, step, marker.clone())),
+        }
+    }
+    placed
+}
+
+fn weight(marker: &Marker) -> u8 {
+    match marker {
+        Marker::Finished(_) => 6,
+        Marker::Restarted | Marker::Deleted => 5,
+        Marker::Patched => 4,
+        Marker::Created => 3,
+        Marker::Fault(_) => 2,
+        Marker::Failed(_) => 1,
+    }
+}
+
+/// See the module.
+#[component]
+pub(super) fn Markers(props: &Props) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    html! {
+        <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t">
+            for (place, step, marker) in &props.markers {
+                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > WIDTH * 0.88).then_some("late"))} style={format!("left:{:.2}%", place / WIDTH * 100.0)}
+                    onclick={let (dispatch, step) = (dispatch.clone(), *step + 1); move |_| dispatch.dispatch(Do::Seek(Cursor { step, entries: 0 }))}>
+                    { told(&words, marker) }
+                </button>
+            }
+        </div></div>
+    }
+}
+
+fn class(marker: &Marker) -> Option<&'static str> {
+    match marker {
+        Marker::Failed(_) => Some("c-failed"),
+        Marker::Fault(_) => Some("c-refused"),
+        Marker::Finished(condition) => match condition.as_str() {
+            "Complete" => Some("c-succeeded"),
+            _ => Some("c-failed"),
+        },
+        Marker::Created | Marker::Patched | Marker::Deleted | Marker::Restarted => None,
+    }
+}
+
+fn told(words: &Words, marker: &Marker) -> Html {
+    match marker {
+        Marker::Created => html!(words.t("mark-created")),
+        Marker::Patched => html!(words.t("mark-patched")),
+        Marker::Deleted => html!(words.t("mark-deleted")),
+        Marker::Restarted => html!(words.t("mark-restarted")),
+        Marker::Fault(_) => html! { <>{ small_icon(Icon::Flag) }{ words.t("mark-fault") }</> },
+        Marker::Failed(n) => html! { <>{ shape("failed") }{ words.f("mark-failed", &args!(n = *n)) }</> },
+        Marker::Finished(condition) => {
+            html! { <>{ shape(if condition.as_str() == "Complete" { "succeeded" } else { "failed" }) }{ condition.as_str() }</> }
+        }
+    }
+}

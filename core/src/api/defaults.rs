@@ -30,7 +30,8 @@ pub fn default_job(job: &mut Job, edition: Edition) {
     spec.backoff_limit.get_or_insert(match edition {
         Edition::V1_11 => 6,
     });
-    if job.metadata.labels.is_empty() {
+    if job.metadata.labels.is_empty() && !spec.template.metadata.labels.is_empty() {
+        // The same map, not a copy: see `generate_selector`.
         job.metadata.labels = spec.template.metadata.labels.clone();
     }
     default_pod_spec(&mut spec.template.spec, edition);

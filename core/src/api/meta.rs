@@ -114,6 +114,11 @@ impl Labels {
         Arc::make_mut(&mut self.0).insert(key.into(), value.into());
     }
 
+    /// Whether both are one and the same map, as a clone is until one of them changes.
+    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Sets `key` unless it is there already.
     pub fn set_if_absent(&mut self, key: &str, value: impl Into<String>) {
         if !self.0.contains_key(key) {

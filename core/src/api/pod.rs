@@ -8,7 +8,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::meta::is_zero;
 use super::{ConditionStatus, Labels, MetaTime, Name, ObjectMeta};
 
 /// Fields that pass through unread. Cloning shares them.
@@ -218,8 +217,7 @@ pub struct ContainerStatus {
     /// Whether its readiness probe passes.
     pub ready: bool,
     /// How often the kubelet restarted it.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    #[cfg_attr(feature = "js", tsify(optional))]
+    #[serde(default)]
     pub restart_count: i32,
 }
 
@@ -227,11 +225,17 @@ pub struct ContainerStatus {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(
+    feature = "js",
+    tsify(type = "{ waiting: {} } | { running: {} } | { terminated: { exitCode: number; finishedAt?: MetaTime } }")
+)]
 pub enum ContainerState {
     /// Not started (again) yet.
     #[default]
+    #[serde(with = "empty_object")]
     Waiting,
     /// Running.
+    #[serde(with = "empty_object")]
     Running,
     /// Ended.
     Terminated {
@@ -243,6 +247,20 @@ pub enum ContainerState {
         #[cfg_attr(feature = "js", tsify(optional))]
         finished_at: Option<MetaTime>,
     },
+}
+
+/// A state that says nothing but its name is an empty object in the API: `{"waiting": {}}`.
+mod empty_object {
+    use serde::de::{Deserialize, Deserializer, IgnoredAny};
+    use serde::ser::{SerializeMap, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_map(Some(0))?.end()
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+        IgnoredAny::deserialize(deserializer).map(|_| ())
+    }
 }
 
 impl PodStatus {
@@ -281,5 +299,29 @@ impl Pod {
     /// The labels.
     pub fn labels(&self) -> &Labels {
         &self.metadata.labels
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_container_status_is_written_as_the_api_writes_it() {
+        let status = |state| ContainerStatus { name: "c".into(), state, ready: false, restart_count: 0 };
+        let ended = ContainerState::Terminated { exit_code: 3, finished_at: Some(MetaTime::default()) };
+        for (state, written) in [
+            (ContainerState::Waiting, json!({"waiting": {}})),
+            (ContainerState::Running, json!({"running": {}})),
+            (ended, json!({"terminated": {"exitCode": 3, "finishedAt": "1970-01-01T00:00:00Z"}})),
+        ] {
+            let written = json!({"name": "c", "state": written, "ready": false, "restartCount": 0});
+            assert_eq!(serde_json::to_value(status(state)).unwrap(), written);
+            assert_eq!(serde_json::from_value::<ContainerStatus>(written).unwrap(), status(state));
+        }
+        let running = json!({"running": {"startedAt": "2024-01-01T00:00:00Z"}});
+        assert_eq!(serde_json::from_value::<ContainerState>(running).unwrap(), ContainerState::Running);
     }
 }

@@ -66,12 +66,16 @@ pub fn validate_create(job: &mut Job, edition: Edition) -> Result<(), StatusErro
 /// `generateSelector`: labels of the template and the selector that make the Job's pods its own.
 /// Values that are there already are kept (and validation refuses wrong ones). Does nothing to Jobs
 /// with [`manual_selector`](super::JobSpec::manual_selector).
+///
+/// A quirk: a Job that has the template's labels by default shares one map with it, so it gets the
+/// generated labels as well.
 pub fn generate_selector(job: &mut Job, edition: Edition) {
     if job.spec.manual_selector == Some(true) {
         return;
     }
     let uid = job.metadata.uid().to_owned();
     let name = job.metadata.name().to_owned();
+    let shared = job.metadata.labels.is_shared_with(&job.spec.template.metadata.labels);
     let labels = &mut job.spec.template.metadata.labels;
     let match_labels = &mut job.spec.selector.get_or_insert_with(LabelSelector::default).match_labels;
     match edition {
@@ -80,6 +84,9 @@ pub fn generate_selector(job: &mut Job, edition: Edition) {
             labels.set_if_absent("controller-uid", uid.clone());
             match_labels.set_if_absent("controller-uid", uid);
         }
+    }
+    if shared {
+        job.metadata.labels = labels.clone();
     }
 }
 
@@ -116,4 +123,85 @@ pub fn prepare_for_status_update(new: &mut Job, old: &Job) {
 pub fn validate_status_update(new: &Job, old: &Job, edition: Edition) -> Result<(), StatusError> {
     let errors = validate_job_status_update(new, old, edition);
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(new.metadata.name(), &errors)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{ResourceVersion, default_job};
+
+    fn generated(own: &[(&str, &str)], template: &[(&str, &str)]) -> Job {
+        let mut job = Job::default();
+        job.metadata.name = Some("pi".into());
+        job.metadata.uid = Some("u".into());
+        job.metadata.labels = own.iter().copied().collect();
+        job.spec.template.metadata.labels = template.iter().copied().collect();
+        default_job(&mut job, Edition::V1_11);
+        generate_selector(&mut job, Edition::V1_11);
+        job
+    }
+
+    #[test]
+    fn labels_and_selector_are_generated() {
+        let job = generated(&[("a", "b")], &[]);
+        let labels = &job.spec.template.metadata.labels;
+        assert_eq!((labels.get("job-name"), labels.get("controller-uid")), (Some("pi"), Some("u")));
+        assert_eq!(job.spec.selector.unwrap().match_labels, [("controller-uid", "u")].into_iter().collect());
+        assert_eq!(job.metadata.labels, [("a", "b")].into_iter().collect());
+    }
+
+    #[test]
+    fn what_the_user_set_is_kept() {
+        let job = generated(&[], &[("job-name", "other")]);
+        assert_eq!(job.spec.template.metadata.labels.get("job-name"), Some("other"));
+    }
+
+    #[test]
+    fn labels_by_default_are_the_templates_own_map() {
+        let job = generated(&[], &[("app", "pi")]);
+        assert_eq!(job.metadata.labels.get("controller-uid"), Some("u"));
+        assert_eq!(generated(&[], &[]).metadata.labels.get("controller-uid"), None);
+    }
+
+    #[test]
+    fn a_manual_selector_is_left_alone() {
+        let mut job = Job::default();
+        job.spec.manual_selector = Some(true);
+        let before = job.clone();
+        generate_selector(&mut job, Edition::V1_11);
+        assert_eq!(job, before);
+    }
+
+    #[test]
+    fn a_creation_brings_no_status_and_no_version() {
+        let mut job = Job::default();
+        job.status.active = 3;
+        job.metadata.deletion_grace_period_seconds = Some(0);
+        assert_eq!(prepare_for_create(&mut job, Edition::V1_11), Ok(()));
+        assert_eq!(job, Job::default());
+        job.metadata.resource_version = Some(ResourceVersion(7));
+        assert_eq!(
+            prepare_for_create(&mut job, Edition::V1_11).unwrap_err().message,
+            "resourceVersion should not be set on objects to be created"
+        );
+    }
+
+    #[test]
+    fn an_update_keeps_the_status_and_a_status_update_the_spec() {
+        let mut old = Job::default();
+        old.status.active = 1;
+        old.spec.parallelism = Some(1);
+        let mut new = old.clone();
+        (new.status.active, new.spec.parallelism, new.metadata.generation) = (2, Some(2), 5);
+        prepare_for_update(&mut new, &old, Edition::V1_11);
+        assert_eq!((new.status.active, new.spec.parallelism, new.metadata.generation), (1, Some(2), 0));
+        new.status.active = -1;
+        prepare_for_status_update(&mut new, &old);
+        assert_eq!(new.spec.parallelism, Some(1));
+        new.metadata.resource_version = Some(ResourceVersion(7));
+        assert_eq!(
+            validate_status_update(&new, &old, Edition::V1_11).unwrap_err().message,
+            "Job.batch \"\" is invalid: status.active: Invalid value: -1: must be greater than or equal to 0"
+        );
+    }
 }

@@ -29,6 +29,7 @@ pub(crate) fn Problems(props: &Props) -> Html {
                             <span class="where">{ words.f("problem-where", &args!(line = error.line, column = error.column)) }</span>
                             if !error.path.is_empty() { <code>{ error.path.clone() }</code> }
                             <span class="said">{ error.message.clone() }</span>
+                            if !error.hint.is_empty() { <span class="advice">{ error.hint.clone() }</span> }
                         </button></li>
                     }
                 </ul>

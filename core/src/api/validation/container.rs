@@ -187,6 +187,15 @@ fn handler_fields(errors: &mut Vec<FieldError>, handler: &Object, path: &FieldPa
             if !matches!(scheme, "HTTP" | "HTTPS") {
                 errors.push(FieldError::not_supported(&path.child("scheme"), scheme, &["HTTP", "HTTPS"]));
             }
+            let headers = path.child("httpHeaders");
+            for (index, header) in objects(action, "httpHeaders") {
+                let name = text(header, "name");
+                let place = headers.index(index).child("name");
+                let sentences = names::http_header_name(name).into_iter();
+                errors.extend(
+                    sentences.map(|sentence| FieldError::invalid_text(&headers, name, sentence).at(place.clone())),
+                );
+            }
         }
     }
     if !found {

@@ -152,6 +152,15 @@ pub(crate) fn config_key(value: &str) -> Vec<String> {
     errors
 }
 
+/// `IsHTTPHeaderName`.
+pub(crate) fn http_header_name(value: &str) -> Vec<String> {
+    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+        return Vec::new();
+    }
+    let rule = "a valid HTTP header must consist of alphanumeric characters or '-'";
+    vec![syntax(rule, "[-A-Za-z0-9]+", &["X-Header-Name"])]
+}
+
 /// `IsValidPortName`.
 pub(crate) fn port_name(value: &str) -> Vec<String> {
     let mut errors = Vec::new();
@@ -242,6 +251,14 @@ mod tests {
         assert_eq!(config_key("."), ["must not be '.'"]);
         assert_eq!(port_name("http"), Vec::<String>::new());
         assert_eq!(port_name("80"), ["must contain at least one letter or number (a-z, 0-9)"]);
+        assert_eq!(http_header_name("X-Header-Name"), Vec::<String>::new());
+        assert_eq!(
+            http_header_name("a b"),
+            [
+                "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for \
+              validation is '[-A-Za-z0-9]+')"
+            ]
+        );
         assert_eq!(in_range(0, 1, 65535).as_deref(), Some("must be between 1 and 65535, inclusive"));
     }
 }

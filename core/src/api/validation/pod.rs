@@ -69,6 +69,7 @@ fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path
         }
     }
     tolerations(errors, other, &path.child("tolerations"));
+    host_aliases(errors, other, &path.child("hostAliases"));
     let priority_class = text(other, "priorityClassName");
     if !priority_class.is_empty() {
         let path = path.child("priorityClassName");
@@ -149,6 +150,24 @@ pub(super) fn unix_id(errors: &mut Vec<FieldError>, id: i64, path: &FieldPath) {
     }
 }
 
+/// `ValidateHostAliases`; its paths lack the index.
+fn host_aliases(errors: &mut Vec<FieldError>, spec: &Object, path: &FieldPath) {
+    for (index, alias) in objects(spec, "hostAliases") {
+        let place = path.index(index);
+        let ip = text(alias, "ip");
+        if ip.parse::<std::net::IpAddr>().is_err() {
+            let error = FieldError::invalid_text(&path.child("ip"), ip, "must be valid IP address");
+            errors.push(error.at(place.child("ip")));
+        }
+        for (index, name) in texts(alias, "hostnames") {
+            let place = place.child("hostnames").index(index);
+            let sentences = names::dns_subdomain(name).into_iter();
+            let path = path.child("hostnames");
+            errors.extend(sentences.map(|sentence| FieldError::invalid_text(&path, name, sentence).at(place.clone())));
+        }
+    }
+}
+
 /// `ValidateTolerations`.
 fn tolerations(errors: &mut Vec<FieldError>, spec: &Object, path: &FieldPath) {
     for (index, toleration) in objects(spec, "tolerations") {
@@ -215,6 +234,7 @@ mod tests {
                 "dnsPolicy": "None",
                 "hostname": "A",
                 "activeDeadlineSeconds": 0,
+                "hostAliases": [{"ip": "10.0.0.256", "hostnames": ["a"]}],
                 "securityContext": {"runAsUser": -1, "supplementalGroups": [1, 4_294_967_296_i64]},
                 "tolerations": [{"value": "x"}, {"key": "k", "operator": "Exists", "value": "v"}, {"key": "k", "effect": "No"}],
             })),
@@ -227,6 +247,7 @@ mod tests {
                 "spec.tolerations[0].operator: Invalid value: \"\": operator must be Exists when `key` is empty, which means \"match all values and all keys\"",
                 "spec.tolerations[1].operator: Invalid value: core.Toleration{...}: value must be empty when `operator` is 'Exists'",
                 "spec.tolerations[2].effect: Unsupported value: \"No\": supported values: \"NoSchedule\", \"PreferNoSchedule\", \"NoExecute\"",
+                "spec.hostAliases.ip: Invalid value: \"10.0.0.256\": must be valid IP address",
             ]
         );
     }

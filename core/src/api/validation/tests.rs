@@ -193,3 +193,105 @@ fn volumes_exist_once() {
         ]
     );
 }
+
+mod any_object {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+    use serde_json::{Map, Value};
+
+    use super::*;
+    use crate::api::{Container, OtherFields, PodSpec};
+
+    const FIELDS: [&str; 40] = [
+        "name",
+        "image",
+        "ports",
+        "containerPort",
+        "hostPort",
+        "protocol",
+        "env",
+        "value",
+        "valueFrom",
+        "fieldRef",
+        "fieldPath",
+        "resources",
+        "limits",
+        "requests",
+        "cpu",
+        "memory",
+        "hugepages-2Mi",
+        "a.b/c",
+        "livenessProbe",
+        "httpGet",
+        "port",
+        "httpHeaders",
+        "lifecycle",
+        "preStop",
+        "exec",
+        "command",
+        "volumeMounts",
+        "mountPath",
+        "subPath",
+        "volumes",
+        "hostPath",
+        "path",
+        "secret",
+        "items",
+        "key",
+        "tolerations",
+        "operator",
+        "hostNetwork",
+        "securityContext",
+        "dnsConfig",
+    ];
+
+    fn json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            select(&["", "1Gi", "TCP", "None", "Exists", "metadata.labels['a']", "..", "-", "a/b/c", "é"][..])
+                .prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
+        ];
+        leaf.prop_recursive(5, 40, 6, |inner| {
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                proptest::collection::btree_map(select(&FIELDS[..]), inner, 0..8).prop_map(|map| {
+                    Value::Object(map.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+                }),
+            ]
+        })
+    }
+
+    fn fields() -> impl Strategy<Value = OtherFields> {
+        proptest::collection::btree_map(select(&FIELDS[..]), json(), 0..12).prop_map(|map| {
+            let mut fields = OtherFields::default();
+            let all: Map<String, Value> = map.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+            *fields.map_mut() = all;
+            fields
+        })
+    }
+
+    proptest! {
+        /// Scenario files carry Jobs that never were manifests: whatever passes through unread, they are
+        /// defaulted once and for all and validated without a panic.
+        #[test]
+        fn any_unread_fields_are_defaulted_and_validated(
+            pod in fields(),
+            containers in proptest::collection::vec(fields(), 0..3),
+        ) {
+            let container = |other| Container { name: "c".into(), other, ..Container::default() };
+            let containers: std::sync::Arc<[Container]> = containers.into_iter().map(container).collect();
+            let mut job = Job::default();
+            job.spec.template.spec =
+                PodSpec { init_containers: containers.clone(), containers, other: pod, ..PodSpec::default() };
+            default_job(&mut job, Edition::V1_11);
+            let once = job.clone();
+            default_job(&mut job, Edition::V1_11);
+            prop_assert_eq!(&job, &once);
+            prop_assert!(!validate_job(&job, Edition::V1_11).is_empty());
+        }
+    }
+}

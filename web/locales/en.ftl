@@ -139,6 +139,7 @@ fault-every = Next sync: every { $call } fails: { $mode }
 fault-from = Next sync: from number { $from } on, every { $call } fails: { $mode }
 fault-one = Next sync: { $call } number { $from } fails: { $mode }
 fault-range = Next sync: { $call } { $from } to { $to } fail: { $mode }
+fault-tag = { $call } from { $from } on
 verb-create = pod create
 verb-delete = pod delete
 verb-update-status = status write
@@ -169,7 +170,8 @@ advance = { $n ->
 api-server = API server
 watch-jobs = watch jobs
 watch-pods = watch pods
-watch-waiting = { $watch }: { $n } waiting
+watch-jobs-waiting = jobs: { $n } waiting
+watch-pods-waiting = pods: { $n } waiting
 in-step = in step
 deliver-one = Deliver 1
 deliver-one-job = Deliver 1 event of the Job watch
@@ -308,6 +310,7 @@ why = Why
 about-sync = syncJob #{ $n } · { $edition }
 about-step = step { $n } · { $edition }
 path = What was asked and done, in order
+path-nothing = In this step the controller was not asked for anything.
 path-empty = The questions of the controller will stand here, with the numbers that decided them.
 yes = yes
 no = no
@@ -694,6 +697,31 @@ play = Play
 pause = Pause
 speed = Speed
 position = step { $step } of { $of }
+next-rest = Next: the rest of this step
+next-apply = Apply a manifest to begin
+next-nothing = Nothing more happens by itself
+next-deliver-jobs = Next: the watch delivers Job events
+next-deliver-pods = Next: the watch delivers pod events
+next-sync = Next: a worker syncs the Job
+next-gc = Next: the garbage collector runs
+next-advance = Next: { $time } pass
+next-run = { $n ->
+    [one] Next: a pod starts running
+   *[other] Next: { $n } pods start running
+}
+next-succeed = { $n ->
+    [one] Next: a pod succeeds
+   *[other] Next: { $n } pods succeed
+}
+next-fail = { $n ->
+    [one] Next: a pod fails
+   *[other] Next: { $n } pods fail
+}
+next-remove = { $n ->
+    [one] Next: a pod goes away
+   *[other] Next: { $n } pods go away
+}
+next-recorded = Next: a recorded step
 lane-markers = markers
 lane-syncs = syncs
 lane-queue = queue

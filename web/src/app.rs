@@ -90,6 +90,14 @@ fn Frame(props: &FrameProps) -> Html {
         })
     };
     use_keys(on_key);
+    let onkeydown = {
+        let drawer = drawer.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                drawer.set(false);
+            }
+        })
+    };
 
     let tabs: Vec<_> =
         PANELS.iter().map(|&(id, panel, word)| Tab { id, panel, name: words.t(word), news: None }).collect();
@@ -99,7 +107,7 @@ fn Frame(props: &FrameProps) -> Html {
     };
     let tab = PANELS.get(*panel).map_or("why", |(_, panel, _)| panel);
     html! {
-        <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab}>
+        <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} {onkeydown}>
             <Header draft={draft.clone()} drawer={*drawer} on_drawer={toggle_drawer} on_help={let help = help.clone(); move |()| help.set(true)} />
             <p class="strip" aria-hidden="true">{ sentence::of(&now).rich(&words) }</p>
             <Tabs class="page-tabs" label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} />

@@ -31,10 +31,10 @@ pub(super) fn events(now: &Moment) -> Printed {
         }
     }
     if folded.is_empty() {
-        return Printed { lines: vec!["Events:  <none>".to_owned()], headed: false };
+        return Printed::of_text(["Events:  <none>".to_owned()]);
     }
     let rows: Vec<_> = folded.iter().map(|folded| row(folded, now.snapshot.now)).collect();
-    table::printed(["TYPE", "REASON", "AGE", "FROM", "MESSAGE"], &rows)
+    table::printed(["TYPE", "REASON", "AGE", "FROM", "MESSAGE"], &rows, 2)
 }
 
 fn row(folded: &Folded<'_>, now: Time) -> [String; 5] {

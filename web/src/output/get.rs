@@ -8,7 +8,7 @@ use super::{Printed, table};
 /// `kubectl get jobs`.
 pub(super) fn jobs(world: &World, now: Time) -> Printed {
     let rows: Vec<_> = world.stored_jobs().map(|job| job_row(job, now)).collect();
-    if rows.is_empty() { nothing() } else { table::printed(["NAME", "DESIRED", "SUCCESSFUL", "AGE"], &rows) }
+    if rows.is_empty() { nothing() } else { table::printed(["NAME", "DESIRED", "SUCCESSFUL", "AGE"], &rows, 3) }
 }
 
 fn job_row(job: &Job, now: Time) -> [String; 4] {
@@ -20,7 +20,7 @@ fn job_row(job: &Job, now: Time) -> [String; 4] {
 /// `kubectl get pods`.
 pub(super) fn pods(world: &World, now: Time) -> Printed {
     let rows: Vec<_> = world.stored_pods().map(|pod| pod_row(pod, now)).collect();
-    if rows.is_empty() { nothing() } else { table::printed(["NAME", "READY", "STATUS", "RESTARTS", "AGE"], &rows) }
+    if rows.is_empty() { nothing() } else { table::printed(["NAME", "READY", "STATUS", "RESTARTS", "AGE"], &rows, 4) }
 }
 
 fn pod_row(pod: &Pod, now: Time) -> [String; 5] {
@@ -55,7 +55,7 @@ fn pod_status(pod: &Pod) -> String {
 }
 
 fn nothing() -> Printed {
-    Printed { lines: vec!["No resources found.".to_owned()], headed: false }
+    Printed::of_text(["No resources found.".to_owned()])
 }
 
 /// How long ago, in the largest whole unit.

@@ -22,15 +22,39 @@ pub(crate) struct Props {
     pub(crate) session: UseReducerHandle<Session>,
 }
 
+/// A line as it is printed.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Line {
+    text: String,
+    /// What makes it a changed line when it changes.
+    gist: String,
+}
+
+impl Line {
+    fn plain(text: String) -> Self {
+        Self { gist: text.clone(), text }
+    }
+}
+
 /// A text as it is printed.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Printed {
-    lines: Vec<String>,
+    lines: Vec<Line>,
     /// Whether the first line names columns.
     headed: bool,
 }
 
 impl Printed {
+    /// Lines without a heading.
+    fn of_text(lines: impl IntoIterator<Item = String>) -> Self {
+        Self { lines: lines.into_iter().map(Line::plain).collect(), headed: false }
+    }
+
+    /// As it is copied.
+    fn text(&self) -> String {
+        self.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+
     fn of(tab: OutputTab, now: &Moment, world: &World) -> Self {
         match tab {
             OutputTab::Job => get::jobs(world, now.snapshot.now),
@@ -73,7 +97,7 @@ pub(crate) fn Output(props: &Props) -> Html {
     let copy = {
         let printed = printed.clone();
         Callback::from(move |_: MouseEvent| {
-            let _ = gloo::utils::window().navigator().clipboard().write_text(&printed.lines.join("\n"));
+            let _ = gloo::utils::window().navigator().clipboard().write_text(&printed.text());
         })
     };
     html! {
@@ -85,7 +109,7 @@ pub(crate) fn Output(props: &Props) -> Html {
             </div>
             <pre class="o" id="output-text" role="tabpanel" aria-labelledby={tab.id()} tabindex="0">
                 for (place, line) in printed.lines.iter().enumerate() {
-                    { shown(line, place == 0 && printed.headed, !before.is_empty() && !before.contains(line)) }
+                    { shown(&line.text, place == 0 && printed.headed, !before.is_empty() && !before.contains(&line.gist)) }
                 }
             </pre>
         </section>
@@ -115,7 +139,7 @@ fn use_before(tab: OutputTab, printed: &Rc<Printed>) -> Rc<BTreeSet<String>> {
     let mut kept = kept.borrow_mut();
     let before = match kept.take() {
         Some(old) if old.tab == tab && Rc::ptr_eq(&old.now, printed) => old.before,
-        Some(old) if old.tab == tab => Rc::new(old.now.lines.iter().cloned().collect()),
+        Some(old) if old.tab == tab => Rc::new(old.now.lines.iter().map(|line| line.gist.clone()).collect()),
         _ => Rc::new(BTreeSet::new()),
     };
     *kept = Some(Kept { tab, now: printed.clone(), before: before.clone() });

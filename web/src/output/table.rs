@@ -1,11 +1,11 @@
 //! Columns as kubectl prints them: as wide as their widest cell, three spaces apart, no spaces at the end of a line.
 
-use super::Printed;
+use super::{Line, Printed};
 
 const GAP: usize = 3;
 
-/// A table with its heading.
-pub(super) fn printed<const N: usize>(heading: [&str; N], rows: &[[String; N]]) -> Printed {
+/// A table with its heading. The column `age` changes by itself: it does not make a line a changed one.
+pub(super) fn printed<const N: usize>(heading: [&str; N], rows: &[[String; N]], age: usize) -> Printed {
     let mut widths = heading.map(str::len);
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
@@ -20,8 +20,13 @@ pub(super) fn printed<const N: usize>(heading: [&str; N], rows: &[[String; N]]) 
         }
         line.trim_end().to_owned()
     };
-    let lines = std::iter::once(line(heading)).chain(rows.iter().map(|row| line(row.each_ref().map(String::as_str))));
-    Printed { lines: lines.collect(), headed: true }
+    let head = Line::plain(line(heading));
+    let body = rows.iter().map(|row| {
+        let gist: Vec<&str> =
+            row.iter().enumerate().filter(|(place, _)| *place != age).map(|(_, cell)| cell.as_str()).collect();
+        Line { text: line(row.each_ref().map(String::as_str)), gist: gist.join(" ") }
+    });
+    Printed { lines: std::iter::once(head).chain(body).collect(), headed: true }
 }
 
 #[cfg(test)]
@@ -31,6 +36,9 @@ mod tests {
     #[test]
     fn columns_are_three_apart() {
         let rows = [["a".to_owned(), "10".to_owned()], ["longer".to_owned(), "2".to_owned()]];
-        assert_eq!(printed(["NAME", "N"], &rows).lines, ["NAME     N", "a        10", "longer   2"]);
+        let printed = printed(["NAME", "N"], &rows, 1);
+        let texts: Vec<_> = printed.lines.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts, ["NAME     N", "a        10", "longer   2"]);
+        assert_eq!(printed.lines[1].gist, "a");
     }
 }

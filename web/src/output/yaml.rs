@@ -18,7 +18,7 @@ pub(super) fn jobs(world: &World) -> Printed {
     if lines.is_empty() {
         lines.push("No resources found.".to_owned());
     }
-    Printed { lines, headed: false }
+    Printed::of_text(lines)
 }
 
 /// The Job with its type.

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use crate::pods::PodState;
 use crate::session::Moment;
-use crate::spec::told_fault;
+use crate::spec::fault_tag;
 use crate::ui::{Icon, shape, small_icon};
 use crate::words::Words;
 
@@ -23,7 +23,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
                 }
             </ul>
             for fault in &snapshot.faults {
-                <p class="tag warn">{ small_icon(Icon::Flag) }<span>{ told_fault(words, fault) }</span></p>
+                <p class="tag warn">{ small_icon(Icon::Flag) }<span>{ fault_tag(words, fault) }</span></p>
             }
         </div>
     }

@@ -20,7 +20,7 @@ pub(super) fn Machinery(props: &Props) -> Html {
     let anchor = use_state_eq(|| None::<Anchor>);
     let open = {
         let anchor = anchor.clone();
-        Callback::from(move |event: MouseEvent| anchor.set(Anchor::of(&event)))
+        Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
     };
     let close = {
         let anchor = anchor.clone();

@@ -23,8 +23,20 @@ pub(super) fn wires(words: &Words, now: &Moment, act: &Callback<Action>) -> Html
 
 fn stream(words: &Words, now: &Moment, kind: Kind, act: &Callback<Action>) -> Wiring {
     let (view, streams, label, one, all): (&StreamView, _, _, _, _) = match kind {
-        Kind::Job => (&now.snapshot.job_stream, Streams::Job, "watch-jobs", "deliver-one-job", "deliver-all-jobs"),
-        Kind::Pod => (&now.snapshot.pod_stream, Streams::Pod, "watch-pods", "deliver-one-pod", "deliver-all-pods"),
+        Kind::Job => (
+            &now.snapshot.job_stream,
+            Streams::Job,
+            ("watch-jobs", "watch-jobs-waiting"),
+            "deliver-one-job",
+            "deliver-all-jobs",
+        ),
+        Kind::Pod => (
+            &now.snapshot.pod_stream,
+            Streams::Pod,
+            ("watch-pods", "watch-pods-waiting"),
+            "deliver-one-pod",
+            "deliver-all-pods",
+        ),
     };
     let arrived = |entry: &&TraceEntry| matches!(entry, TraceEntry::Delivery(delivery) if delivery.kind == kind);
     let fresh = now.fresh_trace().iter().filter(arrived).count();
@@ -40,11 +52,7 @@ fn stream(words: &Words, now: &Moment, kind: Kind, act: &Callback<Action>) -> Wi
             </span>
         }
     };
-    let label = if waits == 0 {
-        words.t(label)
-    } else {
-        words.f("watch-waiting", &args!(watch = words.t(label).to_string(), n = waits))
-    };
+    let label = if waits == 0 { words.t(label.0) } else { words.f(label.1, &args!(n = waits)) };
     Wiring {
         class: "stream",
         label,

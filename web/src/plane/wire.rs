@@ -63,7 +63,11 @@ pub(super) fn Wire(props: &Props) -> Html {
         wiring.held.then_some("held"),
         wiring.reversed.then_some("rev")
     );
-    let arrow = if wiring.on { "url(#ar-on)" } else { "url(#ar)" };
+    let arrow = match (wiring.on, wiring.held) {
+        (true, _) => "url(#ar-on)",
+        (false, true) => "url(#ar-held)",
+        (false, false) => "url(#ar)",
+    };
     let (left, right) = if wiring.reversed { ("100%", "0") } else { ("0", "100%") };
     html! {
         <div {class}>

@@ -41,7 +41,7 @@ pub(crate) struct Moment {
     fresh_from: usize,
     /// The syncs so far.
     pub(crate) syncs: Vec<Arc<SyncRecord>>,
-    /// What a healthy cluster would do next.
+    /// What comes next: what is recorded after the cursor, or else what a healthy cluster would do.
     pub(crate) next: Option<Action>,
     /// Places of pods in `snapshot.pods`.
     by_name: BTreeMap<Name, usize>,
@@ -61,7 +61,10 @@ impl Moment {
         let whole = step.as_ref().map_or(0, |step| step.trace.len());
         let by_name = snapshot.pods.iter().enumerate().map(|(place, pod)| (pod.name.clone(), place)).collect();
         let recorded = timeline.steps().len();
-        let next = if cursor.step < recorded { None } else { timeline.world().next_action() };
+        let next = match timeline.steps().get(cursor.step) {
+            Some(recorded) => Some(recorded.action.clone()),
+            None => timeline.world().next_action(),
+        };
         Self {
             revision,
             movement,
@@ -97,7 +100,7 @@ impl Moment {
 
     /// Whether there is anything after the cursor.
     pub(crate) fn can_go_on(&self) -> bool {
-        self.inside() || self.cursor.step < self.recorded || self.next.is_some()
+        self.next.is_some()
     }
 
     /// The index of the present step.

@@ -80,7 +80,7 @@ fn DeleteJob(props: &DeleteProps) -> Html {
     let anchor = use_state_eq(|| None::<Anchor>);
     let open = {
         let anchor = anchor.clone();
-        Callback::from(move |event: MouseEvent| anchor.set(Anchor::of(&event)))
+        Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
     };
     let close = {
         let anchor = anchor.clone();

@@ -31,22 +31,29 @@ const MODES: [(FaultMode, &str); 7] = [
     (FaultMode::NamespaceTerminating, "mode-terminating"),
 ];
 
-/// A fault as a sentence.
-pub(crate) fn told(words: &Words, fault: &Fault) -> Html {
-    let word = |verb| VERBS.iter().find(|(known, _)| *known == verb).map_or("verb-create", |(_, word)| word);
+fn words_of(words: &Words, fault: &Fault) -> (String, String) {
+    let call = VERBS.iter().find(|(known, _)| *known == fault.verb).map_or("verb-create", |(_, word)| word);
     let mode = MODES.iter().find(|(known, _)| *known == fault.mode).map_or("mode-quota", |(_, word)| word);
-    let args = args!(
-        call = words.t(word(fault.verb)).to_string(),
-        mode = words.t(mode).to_string(),
-        from = fault.from + 1,
-        to = fault.from.saturating_add(fault.count),
-    );
+    (words.t(call).to_string(), words.t(mode).to_string())
+}
+
+/// A fault as a sentence.
+fn told(words: &Words, fault: &Fault) -> Html {
+    let (call, mode) = words_of(words, fault);
+    let (from, to) = (fault.from.saturating_add(1), fault.from.saturating_add(fault.count));
+    let args = args!(call = call, mode = mode, from = from, to = to);
     match (fault.from, fault.count) {
         (0, 0) => words.rich("fault-every", &args),
         (_, 0) => words.rich("fault-from", &args),
         (_, 1) => words.rich("fault-one", &args),
         (_, _) => words.rich("fault-range", &args),
     }
+}
+
+/// A fault in the few words that a tag has room for.
+pub(crate) fn tag(words: &Words, fault: &Fault) -> Html {
+    let (call, mode) = words_of(words, fault);
+    html! { <><b>{ words.f("fault-tag", &args!(call = call, from = fault.from.saturating_add(1))) }</b><br />{ mode }</> }
 }
 
 /// Properties of [`Faults`].
@@ -112,10 +119,10 @@ fn FaultForm(props: &FormProps) -> Html {
     html! {
         <form class="form" aria-label={words.t("fault-add")} {onsubmit}>
             <label class="wide-field">{ words.t("fault-call") }
-                <select ref={verb} class="select">for (place, (_, word)) in VERBS.iter().enumerate() { <option value={place.to_string()}>{ words.t(word) }</option> }</select>
+                <select ref={verb} class="select">for (place, (_, word)) in VERBS.iter().enumerate() { <option value={place.to_string()} selected={place == 0}>{ words.t(word) }</option> }</select>
             </label>
             <label class="wide-field">{ words.t("fault-mode") }
-                <select ref={mode} class="select">for (place, (_, word)) in MODES.iter().enumerate() { <option value={place.to_string()}>{ words.t(word) }</option> }</select>
+                <select ref={mode} class="select">for (place, (_, word)) in MODES.iter().enumerate() { <option value={place.to_string()} selected={place == 0}>{ words.t(word) }</option> }</select>
             </label>
             <div class="pair">
                 <label>{ words.t("fault-first") }<input ref={from} class="input num" inputmode="numeric" value="1" /></label>

@@ -21,7 +21,8 @@ impl Axis {
     pub(super) fn of(points: &[Point]) -> Self {
         let times: Vec<i64> = std::iter::once(0).chain(points.iter().map(|point| point.at)).collect();
         let steps = rounded_up(float(points.len()).max(12.0));
-        let time = rounded_up(float_time(times.last().copied().unwrap_or_default()));
+        // A little more than there is, so that the last instant has room for its name.
+        let time = rounded_up(float_time(times.last().copied().unwrap_or_default()) * 1.04);
         let places = times.iter().enumerate().map(|(step, at)| {
             let by_step = float(step) / steps;
             if time > 0.0 { WIDTH * 0.5 * (by_step + float_time(*at) / time) } else { WIDTH * by_step }

@@ -151,7 +151,8 @@ fn pods(track: &Track, axis: &Axis) -> Html {
         }
     }
     let classes = ["g-succeeded", "g-failed", "g-running", "g-running", "g-pending", "g-terminating", "g-pending"];
-    let width = format!("--w:{:.2}px", (pitch * 0.42).clamp(0.6, 3.0));
+    // The lane is about 40 px high.
+    let width = format!("--w:{:.2}px", (pitch * 0.26).clamp(0.5, 2.8));
     html! { <g style={width}>{ for lines.into_iter().zip(classes).map(|(line, class)| line.draw(class)) }</g> }
 }
 

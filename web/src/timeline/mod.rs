@@ -5,6 +5,7 @@ mod lanes;
 mod markers;
 mod scrub;
 mod steps;
+mod upcoming;
 
 use yew::prelude::*;
 

@@ -58,10 +58,8 @@ pub(super) fn Scrub(props: &Props) -> Html {
             }
             event.prevent_default();
             *dragging.borrow_mut() = true;
-            if let Some(element) = event.current_target().and_then(|target| target.dyn_into::<Element>().ok()) {
-                let _ = element.set_pointer_capture(event.pointer_id());
-            }
             if let Some(slider) = slider.cast::<HtmlElement>() {
+                let _ = slider.set_pointer_capture(event.pointer_id());
                 let _ = slider.focus();
             }
             seek(&event);

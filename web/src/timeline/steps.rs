@@ -3,6 +3,7 @@
 use jobscope_core::timeline::Cursor;
 use yew::prelude::*;
 
+use super::upcoming;
 use crate::session::{Do, Session, use_dispatch};
 use crate::settings::{Choose, Speed, use_settings};
 use crate::ui::time::instant;
@@ -67,7 +68,7 @@ pub(super) fn Steps(props: &Props) -> Html {
             <select class="select bare wide speed" aria-label={words.t("speed")} onchange={choose_speed}>
                 for speed in Speed::ALL { <option value={speed.name()} selected={settings.speed == speed}>{ speed.name() }</option> }
             </select>
-            <span class="grow"></span>
+            <span class="next wide">{ upcoming::told(&words, now) }</span>
             <span class="pos"><b class="mono">{ instant(now.elapsed()) }</b>{ " " }<span class="muted">{ words.f("position", &args!(step = now.step_number(), of = now.recorded)) }</span></span>
         </div>
     }

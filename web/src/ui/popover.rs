@@ -10,9 +10,9 @@ use yew::prelude::*;
 pub(crate) struct Anchor(HtmlElement);
 
 impl Anchor {
-    /// The element that an event was handled at.
-    pub(crate) fn of(event: &Event) -> Option<Self> {
-        event.current_target()?.dyn_into().ok().map(Self)
+    /// The button that an event came from.
+    pub(crate) fn button(event: &Event) -> Option<Self> {
+        Self::closest(event, "button")
     }
 
     /// The element that an event came from, or the nearest one around it that fits the selector.

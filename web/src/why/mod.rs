@@ -105,7 +105,7 @@ fn PathView(props: &Props) -> Html {
     html! {
         <div class="scroll" id="path">
             if path.parts.is_empty() {
-                <p class="empty">{ words.t("path-empty") }</p>
+                <p class="empty">{ if now.step.is_some() { words.t("path-nothing") } else { words.t("path-empty") } }</p>
             } else {
                 <ol class="path" aria-label={words.t("path")}>
                     for part in &path.parts {

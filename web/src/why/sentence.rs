@@ -9,7 +9,7 @@ use yew::prelude::*;
 use super::summary::Summary;
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
-use crate::words::{Words, or_none};
+use crate::words::{Words, or_none, ordinal};
 
 /// A text with its values, in no language yet.
 #[derive(Debug)]
@@ -102,14 +102,14 @@ fn asked(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
             let tally = summary.tally(call.verb);
             let (done, refused) = (tally.done, tally.refused.len());
             match call.verb {
-                Verb::Create => phrase!("said-creating", n = number, done = done, refused = refused).into(),
-                Verb::Delete => phrase!("said-deleting", n = number, done = done, refused = refused).into(),
-                Verb::UpdateStatus => phrase!("said-writing-status", n = number).into(),
-                Verb::Patch | Verb::Get => phrase!("said-calling", n = number).into(),
+                Verb::Create => phrase!("said-creating", n = ordinal(number), done = done, refused = refused).into(),
+                Verb::Delete => phrase!("said-deleting", n = ordinal(number), done = done, refused = refused).into(),
+                Verb::UpdateStatus => phrase!("said-writing-status", n = ordinal(number)).into(),
+                Verb::Patch | Verb::Get => phrase!("said-calling", n = ordinal(number)).into(),
             }
         }
         Some(TraceEntry::Decision(decision)) => answered(number, decision).into(),
-        _ => phrase!("said-begins", n = number).into(),
+        _ => phrase!("said-begins", n = ordinal(number)).into(),
     }
 }
 
@@ -117,9 +117,9 @@ fn asked(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
 fn answered(n: u32, decision: &Decision) -> Phrase {
     let operands = decision.expression();
     let phrase = match decision.answer() {
-        Answer::Yes => phrase!("said-answer-yes", n = n, operands = operands),
-        Answer::No => phrase!("said-answer-no", n = n, operands = operands),
-        Answer::Value(value) => phrase!("said-answer-value", n = n, operands = operands, value = value),
+        Answer::Yes => phrase!("said-answer-yes", n = ordinal(n), operands = operands),
+        Answer::No => phrase!("said-answer-no", n = ordinal(n), operands = operands),
+        Answer::Value(value) => phrase!("said-answer-value", n = ordinal(n), operands = operands, value = value),
     };
     Phrase { about: Some(decision.id()), ..phrase }
 }
@@ -133,16 +133,16 @@ fn synced(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
 fn outcome(n: u32, summary: &Summary<'_>) -> Phrase {
     use DecisionId as Ask;
     if summary.no(Ask::KeyComplete) {
-        return phrase!("sync-bad-key", n = n);
+        return phrase!("sync-bad-key", n = ordinal(n));
     }
     if summary.no(Ask::JobInCache) {
-        return phrase!("sync-no-job", n = n);
+        return phrase!("sync-no-job", n = ordinal(n));
     }
     if let Some(Decision::JobFinished { condition: Some(condition) }) = summary.question(Ask::JobFinished) {
-        return phrase!("sync-finished", n = n, condition = condition.as_str());
+        return phrase!("sync-finished", n = ordinal(n), condition = condition.as_str());
     }
     if summary.question(Ask::PodsCounted).is_none() {
-        return phrase!("sync-claim-failed", n = n);
+        return phrase!("sync-claim-failed", n = ordinal(n));
     }
     if let Some(failed) = failure(n, summary) {
         return failed;
@@ -151,8 +151,10 @@ fn outcome(n: u32, summary: &Summary<'_>) -> Phrase {
         && summary.yes(Ask::CompletionsReached)
     {
         return match completions {
-            Some(completions) => phrase!("sync-complete", n = n, succeeded = *succeeded, completions = *completions),
-            None => phrase!("sync-complete-queue", n = n, succeeded = *succeeded),
+            Some(completions) => {
+                phrase!("sync-complete", n = ordinal(n), succeeded = *succeeded, completions = *completions)
+            }
+            None => phrase!("sync-complete-queue", n = ordinal(n), succeeded = *succeeded),
         };
     }
     managed(n, summary)
@@ -168,7 +170,7 @@ fn failure(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
         {
             return Some(phrase!(
                 "sync-failed-backoff",
-                n = n,
+                n = ordinal(n),
                 failed = failed.to,
                 retries = *previous_retry,
                 limit = *backoff_limit,
@@ -183,7 +185,7 @@ fn failure(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
         {
             return Some(phrase!(
                 "sync-failed-restarts",
-                n = n,
+                n = ordinal(n),
                 restarts = *restarts,
                 limit = *backoff_limit,
                 deleted = deleted
@@ -195,7 +197,7 @@ fn failure(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
         Some(Decision::PastActiveDeadline { active_deadline_seconds: Some(deadline), .. })
             if summary.yes(Ask::PastActiveDeadline) =>
         {
-            Some(phrase!("sync-failed-deadline", n = n, deadline = *deadline, deleted = deleted))
+            Some(phrase!("sync-failed-deadline", n = ordinal(n), deadline = *deadline, deleted = deleted))
         }
         _ => None,
     }
@@ -209,9 +211,9 @@ fn managed(n: u32, summary: &Summary<'_>) -> Phrase {
             Some(Decision::ExpectationsSatisfied { record: Some(record) })
                 if summary.no(Ask::ExpectationsSatisfied) =>
             {
-                phrase!("sync-waits", n = n, adds = record.adds, dels = record.dels)
+                phrase!("sync-waits", n = ordinal(n), adds = record.adds, dels = record.dels)
             }
-            _ => phrase!("sync-deleting", n = n),
+            _ => phrase!("sync-deleting", n = ordinal(n)),
         };
     }
     let created = summary.tally(Verb::Create);
@@ -221,7 +223,7 @@ fn managed(n: u32, summary: &Summary<'_>) -> Phrase {
         let code = created.refused.first().map_or(0, |error| error.reason.code());
         return phrase!(
             "sync-refused",
-            n = n,
+            n = ordinal(n),
             wanted = asked,
             created = created.done,
             refused = created.refused.len(),
@@ -231,23 +233,34 @@ fn managed(n: u32, summary: &Summary<'_>) -> Phrase {
         );
     }
     if created.done > 0 {
-        return phrase!("sync-created", n = n, created = created.done, batches = summary.last_batch().unwrap_or(1));
+        return phrase!(
+            "sync-created",
+            n = ordinal(n),
+            created = created.done,
+            batches = summary.last_batch().unwrap_or(1)
+        );
     }
     if deleted.done + deleted.refused.len() > 0 {
         let (active, parallelism) = match summary.question(Ask::TooManyActive) {
             Some(Decision::TooManyActive { active, parallelism }) => (*active, *parallelism),
             _ => (0, 0),
         };
-        return phrase!("sync-deleted", n = n, deleted = deleted.done, active = active, parallelism = parallelism);
+        return phrase!(
+            "sync-deleted",
+            n = ordinal(n),
+            deleted = deleted.done,
+            active = active,
+            parallelism = parallelism
+        );
     }
     if let Some(Decision::MoreActiveThanWanted { want, active }) = summary.question(Ask::MoreActiveThanWanted)
         && summary.yes(Ask::MoreActiveThanWanted)
     {
-        return phrase!("sync-more-than-wanted", n = n, want = *want, active = *active);
+        return phrase!("sync-more-than-wanted", n = ordinal(n), want = *want, active = *active);
     }
     match summary.question(Ask::PodsCounted) {
-        Some(Decision::PodsCounted { active, .. }) => phrase!("sync-nothing", n = n, active = *active),
-        _ => phrase!("sync-nothing", n = n, active = 0),
+        Some(Decision::PodsCounted { active, .. }) => phrase!("sync-nothing", n = ordinal(n), active = *active),
+        _ => phrase!("sync-nothing", n = ordinal(n), active = 0),
     }
 }
 

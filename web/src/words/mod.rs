@@ -12,6 +12,7 @@ mod tests;
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use fluent_bundle::types::{FluentNumber, FluentNumberOptions};
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use yew::prelude::*;
 
@@ -60,6 +61,7 @@ impl Words {
         bundle.set_use_isolating(false);
         bundle.set_formatter(Some(|value, _| match value {
             FluentValue::String(text) => Some(format!("{OPEN}{text}{CLOSE}")),
+            FluentValue::Number(number) if !number.options.use_grouping => Some(number.as_string().into_owned()),
             FluentValue::Number(number) => Some(format!("{OPEN}{}{CLOSE}", number.as_string())),
             _ => None,
         }));
@@ -110,6 +112,12 @@ impl Words {
 /// Without the marks around values.
 fn plain(marked: &str) -> String {
     marked.replace([OPEN, CLOSE], "")
+}
+
+/// A number that is part of a name, such as that of a sync: nothing sets it off within a sentence.
+pub(crate) fn ordinal(n: u32) -> FluentValue<'static> {
+    let options = FluentNumberOptions { use_grouping: false, ..FluentNumberOptions::default() };
+    FluentNumber::new(n.into(), options).into()
 }
 
 /// A value that may be absent, as it shows in a sentence.

@@ -1,0 +1,31 @@
+//! What Step over would do next, in a few words.
+
+use jobscope_core::trace::Kind;
+use jobscope_core::world::{Action, Streams};
+use yew::AttrValue;
+
+use crate::session::Moment;
+use crate::ui::time::short_seconds;
+use crate::words::{Words, args};
+
+/// See the module.
+pub(super) fn told(words: &Words, now: &Moment) -> AttrValue {
+    if now.inside() {
+        return words.t("next-rest");
+    }
+    let Some(next) = &now.next else {
+        return if now.snapshot.jobs.is_empty() { words.t("next-apply") } else { words.t("next-nothing") };
+    };
+    match next {
+        Action::Deliver { kind: Streams::Job, .. } | Action::Relist { kind: Kind::Job } => words.t("next-deliver-jobs"),
+        Action::Deliver { .. } | Action::Relist { kind: Kind::Pod } => words.t("next-deliver-pods"),
+        Action::Sync => words.t("next-sync"),
+        Action::Gc => words.t("next-gc"),
+        Action::Advance { ms } => words.f("next-advance", &args!(time = short_seconds(*ms))),
+        Action::PodRun { pods, .. } => words.f("next-run", &args!(n = pods.len())),
+        Action::PodSucceed { pods } => words.f("next-succeed", &args!(n = pods.len())),
+        Action::PodFail { pods, .. } => words.f("next-fail", &args!(n = pods.len())),
+        Action::PodRemove { pods } => words.f("next-remove", &args!(n = pods.len())),
+        _ => words.t("next-recorded"),
+    }
+}

@@ -110,7 +110,7 @@ fn Frame(props: &FrameProps) -> Html {
         <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} {onkeydown}>
             <Header draft={draft.clone()} drawer={*drawer} on_drawer={toggle_drawer} on_help={let help = help.clone(); move |()| help.set(true)} />
             <p class="strip" aria-hidden="true">{ sentence::of(&now).rich(&words) }</p>
-            <Tabs class="page-tabs" label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} />
+            <nav class="page-nav" aria-label={words.t("regions")}><Tabs label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} /></nav>
             <main>
                 <Spec session={session.clone()} {draft} />
                 <Plane session={session.clone()} />

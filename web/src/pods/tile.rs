@@ -46,15 +46,14 @@ pub(super) fn pod(words: &Words, pod: &PodView, density: Density) -> Html {
         CacheState::NotSeen => Some("unseen"),
         CacheState::Behind | CacheState::GoneFromStore => Some("behind"),
     };
-    let name = described(words, pod);
+    let full = density == Density::Full;
     html! {
-        <button key={pod.name.as_str()} type="button" class={classes!("pod", lag)} data-s={state.id()} data-pod={pod.name.to_string()} aria-haspopup="dialog" aria-label={name.clone()} title={name}>
+        <button key={pod.name.as_str()} type="button" class={classes!("pod", lag)} data-s={state.id()} data-pod={pod.name.to_string()} aria-haspopup="dialog" title={described(words, pod)}>
             { shape(state.id()) }
             if density != Density::Dots { <b>{ pod.ordinal }</b> }
-            if density == Density::Full {
-                if pod.restarts > 0 { <em>{ "↻" }{ pod.restarts }</em> }
-                <span>{ label(words, pod) }</span>
-            }
+            if full && pod.restarts > 0 { <em>{ "↻" }{ pod.restarts }</em> }
+            <span class={(!full).then_some("vh")}>{ label(words, pod) }</span>
+            <span class="vh">{ pod.name.as_str() }</span>
         </button>
     }
 }

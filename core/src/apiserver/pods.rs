@@ -168,3 +168,80 @@ impl ApiServer {
         self.pods.get(key).is_some_and(|pod| matches!(pod.status.phase, PodPhase::Pending | PodPhase::Running))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Time = Time::START;
+
+    /// A server with a pod that runs with a grace period of 30 s and the given finalizers.
+    fn server(finalizers: &[&str]) -> (ApiServer, ObjectKey) {
+        let mut server = ApiServer::new(Edition::V1_11);
+        let mut pod = Pod::default();
+        pod.metadata.generate_name = Some("j-".to_owned());
+        pod.metadata.finalizers = finalizers.iter().map(|&finalizer| finalizer.to_owned()).collect();
+        pod.spec.node_name = Some("node-1".into());
+        let key = server.create_pod(pod, NOW).unwrap().metadata.key();
+        (server, key)
+    }
+
+    fn events(server: &ApiServer) -> Vec<WatchEventType> {
+        server.watch.pods.iter().map(|event| event.r#type).collect()
+    }
+
+    #[test]
+    fn a_deletion_under_way_can_only_be_hastened() {
+        let (mut server, key) = server(&[]);
+        server.delete_pod(&key, None, NOW).unwrap();
+        for grace in [None, Some(31), Some(30)] {
+            let before = server.clone();
+            server.delete_pod(&key, grace, NOW.plus(5_000)).unwrap();
+            assert_eq!(server, before, "{grace:?}");
+        }
+        server.delete_pod(&key, Some(10), NOW.plus(5_000)).unwrap();
+        let metadata = &server.pods()[&key].metadata;
+        assert_eq!(metadata.deletion_timestamp, Some(NOW.plus(10_000).into()));
+        server.delete_pod(&key, Some(0), NOW.plus(6_000)).unwrap();
+        assert!(server.pods().is_empty());
+    }
+
+    #[test]
+    fn a_deleted_pod_goes_with_its_last_finalizer_and_is_reported_as_it_was() {
+        let (mut server, key) = server(&["example.com/a", "example.com/b"]);
+        server.delete_pod(&key, Some(0), NOW).unwrap();
+        server.update_pod(&key, |pod| pod.metadata.finalizers.truncate(1)).unwrap();
+        assert_eq!(server.pods()[&key].metadata.finalizers, ["example.com/a"]);
+        server.update_pod(&key, |pod| pod.metadata.finalizers.clear()).unwrap();
+        assert!(server.pods().is_empty());
+        assert_eq!(events(&server), {
+            use WatchEventType::{Added, Deleted, Modified};
+            [Added, Modified, Modified, Deleted]
+        });
+        assert_eq!(server.watch.pods[3].object.metadata.finalizers, ["example.com/a"]);
+    }
+
+    #[test]
+    fn finalizers_of_a_pod_that_is_not_deleted_are_just_taken_off() {
+        let (mut server, key) = server(&["example.com/a"]);
+        server.update_pod(&key, |pod| pod.metadata.finalizers.clear()).unwrap();
+        assert!(server.pods().contains_key(&key));
+    }
+
+    #[test]
+    fn what_changes_nothing_is_no_event() {
+        let (mut server, key) = server(&[]);
+        let before = server.clone();
+        server.update_pod(&key, |pod| pod.status.phase = PodPhase::Pending).unwrap();
+        assert_eq!(server, before);
+    }
+
+    #[test]
+    fn generated_names_fit_and_count_up() {
+        let mut server = ApiServer::new(Edition::V1_11);
+        let long = format!("{}ü-", "x".repeat(57));
+        assert_eq!(server.generate_name(&long).as_str(), format!("{}00000", "x".repeat(57)));
+        assert_eq!(server.generate_name("a-").as_str(), "a-00000");
+        assert_eq!(server.generate_name("a-").as_str(), "a-00001");
+    }
+}

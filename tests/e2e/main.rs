@@ -1,6 +1,15 @@
 //! End-to-end tests: the built page in a real browser, used as people use it.
 //!
-//! One module per subject. [`harness`] tests the tests.
+//! One module per subject, on the vocabulary of `debugger`. `harness` tests the tests.
+#![cfg(test)]
 
-#[cfg(test)]
+mod debugger;
 mod harness;
+mod keyboard;
+mod manifest;
+mod manifests;
+mod pi;
+mod pods;
+mod screens;
+mod slow_start;
+mod stepping;

@@ -20,6 +20,7 @@ mod screen;
 mod site;
 
 pub use error::Error;
+pub use find::Accessible;
 pub use page::{Page, drive};
 pub use screen::{Screen, Theme};
 pub use site::Site;

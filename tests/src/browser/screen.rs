@@ -103,8 +103,20 @@ impl Page {
         Ok(self.client.execute(script, Vec::new()).await?.as_bool().unwrap_or(true))
     }
 
-    /// Keeps a picture of the window as `<name>.png`, with the other pictures of the run.
+    /// Waits until everything that moves and comes to an end has come to its end.
+    pub async fn settle(&self) -> Result<(), Error> {
+        let script = "
+            const ends = (animation) => Number.isFinite(animation.effect.getComputedTiming().endTime);
+            const done = arguments[arguments.length - 1];
+            const ending = document.getAnimations().filter(ends).map((animation) => animation.finished);
+            Promise.allSettled(ending).then(() => requestAnimationFrame(() => done()));";
+        self.client.execute_async(script, Vec::new()).await?;
+        Ok(())
+    }
+
+    /// Keeps a picture of the window, at rest, as `<name>.png`, with the other pictures of the run.
     pub async fn picture(&self, name: &str) -> Result<PathBuf, Error> {
+        self.settle().await?;
         let picture = self.client.screenshot().await?;
         let folder = std::env::var_os(SCREENS).map_or_else(|| PathBuf::from("target/screens"), PathBuf::from);
         let path = folder.join(format!("{name}.png"));

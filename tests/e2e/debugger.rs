@@ -1,0 +1,127 @@
+//! jobscope's page in the words of its user: apply, step, play, look.
+
+use jobscope_tests::browser::{Accessible, Element, Error, Page};
+
+/// The page, opened.
+pub(crate) struct Debugger<'a> {
+    page: &'a Page,
+}
+
+impl<'a> Debugger<'a> {
+    /// The debugger that the page shows.
+    pub(crate) fn on(page: &'a Page) -> Self {
+        Self { page }
+    }
+
+    /// Presses a button of that name, once it can be pressed.
+    pub(crate) async fn press(&self, button: &str) -> Result<(), Error> {
+        let element = self.page.find("button", button).await?;
+        let can_be_pressed =
+            async || Ok(if element.is_enabled().await? { Ok(()) } else { Err("it is disabled".to_owned()) });
+        self.page.wait_for(&format!("the button “{button}” to be of use"), can_be_pressed).await?;
+        Ok(element.click().await?)
+    }
+
+    /// Whether a button of that name is there and can be pressed.
+    pub(crate) async fn can_press(&self, button: &str) -> Result<bool, Error> {
+        for (element, accessible) in self.page.all("button").await? {
+            if accessible.name == button {
+                return Ok(element.is_enabled().await?);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Puts a manifest in the place of the one in the editor.
+    pub(crate) async fn paste(&self, manifest: &str) -> Result<(), Error> {
+        self.page.find("textbox", "Manifest").await?.click().await?;
+        self.page.paste(manifest).await
+    }
+
+    /// Pastes a manifest and applies it.
+    pub(crate) async fn apply(&self, manifest: &str) -> Result<(), Error> {
+        self.paste(manifest).await?;
+        self.press("Apply").await
+    }
+
+    /// Plays as fast as it goes until nothing happens any more.
+    pub(crate) async fn play_to_the_end(&self) -> Result<(), Error> {
+        self.page.find("combobox", "Speed").await?.select_by_label("16×").await?;
+        self.press("Play").await?;
+        let is_over = async || {
+            let over = !self.can_press("Play").await? && !self.can_press("Pause").await?;
+            Ok(if over { Ok(()) } else { Err(self.text("region", "Why").await?) })
+        };
+        self.page.wait_for("the end", is_over).await
+    }
+
+    /// The words that a person sees in the one element of that role and name.
+    pub(crate) async fn text(&self, role: &str, name: &str) -> Result<String, Error> {
+        Ok(self.page.find(role, name).await?.text().await?)
+    }
+
+    /// Waits until the words in a region hold these.
+    pub(crate) async fn wait_for_text(&self, region: &str, words: &str) -> Result<(), Error> {
+        let reads = async || {
+            let text = self.text("region", region).await?;
+            Ok(if text.contains(words) { Ok(()) } else { Err(text) })
+        };
+        self.page.wait_for(&format!("“{words}” in {region}"), reads).await
+    }
+
+    /// What the Job's status says: its condition once it is finished, and its counts.
+    pub(crate) async fn status(&self) -> Result<String, Error> {
+        let memory = self.text("group", "What the controller remembers").await?;
+        let status = memory.split_once("Job status").map(|(_, status)| status.trim().replace('\n', " "));
+        status.ok_or_else(|| Error::Answer(format!("no status of the Job in: {memory}")))
+    }
+
+    /// How many tiles each batch of the newest sync that made pods has.
+    pub(crate) async fn newest_batches(&self) -> Result<Vec<u64>, Error> {
+        let script = "
+            const sync = document.querySelector('#pods .sync');
+            return sync ? [...sync.querySelectorAll('.batch')].map((batch) => batch.querySelectorAll('.pod').length) : [];";
+        let counts = self.page.evaluate(script).await?;
+        Ok(counts.as_array().into_iter().flatten().filter_map(serde_json::Value::as_u64).collect())
+    }
+
+    /// The pods, by their accessible names: number, state, name.
+    pub(crate) async fn pods(&self) -> Result<Vec<(Element, String)>, Error> {
+        let region = self.page.find("region", "Pods").await?;
+        let buttons = self.page.all_in(&region, "button").await?;
+        let named = buttons.into_iter().map(|(element, button)| (element, button.name));
+        Ok(named.filter(|(_, name)| name.starts_with(|c: char| c.is_ascii_digit())).collect())
+    }
+
+    /// Chooses what happens next to the only pod there is.
+    pub(crate) async fn choose_for_the_pod(&self, choice: &str) -> Result<(), Error> {
+        let pods = self.pods().await?;
+        let [(pod, _)] = pods.as_slice() else {
+            return Err(Error::Answer(format!("not one pod but {}", pods.len())));
+        };
+        pod.click().await?;
+        self.press(choice).await
+    }
+
+    /// What kubectl would print under that tab.
+    pub(crate) async fn kubectl(&self, tab: &str) -> Result<String, Error> {
+        let kubectl = self.page.find("region", "kubectl").await?;
+        let tabs = self.page.all_in(&kubectl, "tab").await?;
+        // A tab with something new in it says so at the end of its name.
+        let found = tabs.into_iter().find(|(_, accessible)| accessible.name.starts_with(tab));
+        let (element, Accessible { name, .. }) =
+            found.ok_or_else(|| Error::Answer(format!("kubectl has no tab {tab}")))?;
+        element.click().await?;
+        self.text("tabpanel", &name).await
+    }
+
+    /// All that the page shows of the world, as text, to compare one moment with another.
+    pub(crate) async fn everything(&self) -> Result<String, Error> {
+        let mut all = String::new();
+        for region in ["Control plane", "Pods", "Why", "kubectl"] {
+            all += &self.text("region", region).await?;
+            all.push('\n');
+        }
+        Ok(all)
+    }
+}

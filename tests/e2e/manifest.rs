@@ -1,0 +1,86 @@
+//! What is typed into the editor: mistakes are shown where they are, and nothing is lost.
+
+use jobscope_tests::browser::{Key, Screen, Site, drive};
+
+use crate::debugger::Debugger;
+use crate::manifests::PI;
+
+#[test]
+fn a_mistake_shows_at_its_line_and_the_old_state_stays() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        debugger.press("Step over").await?;
+        debugger.press("Step over").await?;
+        let before = debugger.everything().await?;
+
+        debugger.paste(&PI.replace("backoffLimit: 4", "backofLimit: 4")).await?;
+        debugger.wait_for_text("Spec", "line 13, column 3").await?;
+        debugger.wait_for_text("Spec", "backofLimit").await?;
+        assert_eq!(page.find("textbox", "Manifest").await?.attr("aria-invalid").await?.as_deref(), Some("true"));
+        assert_eq!(debugger.everything().await?, before, "the mistake has changed the world");
+
+        debugger.press("Apply").await?;
+        assert_eq!(page.focused().await?.name, "Manifest", "Apply leads to the mistake");
+        assert_eq!(debugger.everything().await?, before, "a broken manifest was applied");
+        Ok(())
+    });
+}
+
+#[test]
+fn text_that_is_no_manifest_breaks_nothing() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        let deep = format!("a: {}", "[".repeat(50_000));
+        let long = format!("{PI}# {}", "x".repeat(300 * 1024));
+        for text in ["]", "---", "\u{0}\u{feff}\t: :", "kind: Pod", "&a [*a, *a]", deep.as_str(), long.as_str()] {
+            debugger.paste(text).await?;
+            debugger.wait_for_text("Spec", "line ").await?;
+        }
+        debugger.apply(PI).await?;
+        debugger.wait_for_text("kubectl", "No resources found").await
+    });
+}
+
+#[test]
+fn nothing_in_a_manifest_is_taken_for_html() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        let hostile =
+            PI.replace("image: perl:5.34.0", "image: \"<img src=x onerror=document.title='lost'><b>bold</b>\"");
+        debugger.apply(&hostile).await?;
+        debugger.press("Step over").await?;
+        assert!(debugger.kubectl("-o yaml").await?.contains("<b>bold</b>"));
+        assert_eq!(page.evaluate("return document.querySelectorAll('img').length").await?, 0);
+        assert_eq!(page.evaluate("return document.title").await?, "jobscope");
+        Ok(())
+    });
+}
+
+#[test]
+fn what_was_typed_is_there_after_a_reload() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.paste("kind: Job # unfinished").await?;
+        page.press(&[], Key::End).await?;
+        page.write(" business").await?;
+        page.reload().await?;
+        let editor = page.find("textbox", "Manifest").await?;
+        assert_eq!(editor.prop("value").await?.as_deref(), Some("kind: Job # unfinished business"));
+        Ok(())
+    });
+}
+
+#[test]
+fn the_start_of_a_long_line_comes_back_into_view() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.paste("a: b").await?;
+        page.write(&"long ".repeat(40)).await?;
+        let scrolled = async || page.evaluate("return document.querySelector('.editor').scrollLeft").await;
+        assert_ne!(scrolled().await?, 0, "the end of the line is out of view");
+        page.press(&[], Key::Home).await?;
+        assert_eq!(scrolled().await?, 0, "the line numbers hide the start of the line");
+        Ok(())
+    });
+}

@@ -1,0 +1,22 @@
+//! Manifests that people bring.
+
+/// The Job of the Kubernetes documentation.
+pub(crate) const PI: &str = r#"apiVersion: batch/v1
+kind: Job
+metadata:
+  name: pi
+spec:
+  template:
+    spec:
+      containers:
+      - name: pi
+        image: perl:5.34.0
+        command: ["perl",  "-Mbignum=bpi", "-wle", "print bpi(2000)"]
+      restartPolicy: Never
+  backoffLimit: 4
+"#;
+
+/// A Job that wants so many pods at once.
+pub(crate) fn parallel(pods: u32) -> String {
+    PI.replacen("spec:\n", &format!("spec:\n  parallelism: {pods}\n  completions: {pods}\n"), 1)
+}

@@ -1,0 +1,64 @@
+//! Back and forth through what happened.
+
+use jobscope_tests::browser::{Key, Screen, Site, drive};
+
+use crate::debugger::Debugger;
+use crate::manifests::parallel;
+
+#[test]
+fn steps_back_show_exactly_what_was() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.kubectl("-o yaml").await?;
+        let mut moments = vec![debugger.everything().await?];
+        debugger.apply(&parallel(3)).await?;
+        for button in ["Step over", "Step into", "Step into", "Step over", "Step over"] {
+            moments.push(debugger.everything().await?);
+            debugger.press(button).await?;
+        }
+        for earlier in moments.into_iter().rev() {
+            debugger.press("Step back").await?;
+            assert_eq!(debugger.everything().await?, earlier);
+        }
+        assert!(!debugger.can_press("Step back").await?, "there is something before the beginning");
+        Ok(())
+    });
+}
+
+#[test]
+fn the_slider_goes_to_any_step() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(3)).await?;
+        debugger.play_to_the_end().await?;
+        let end = debugger.everything().await?;
+        let slider = page.find("slider", "Timeline").await?;
+        page.evaluate("document.querySelector('#time input[type=range], #time [role=slider]').focus()").await?;
+        page.press(&[], Key::Home).await?;
+        debugger.wait_for_text("kubectl", "No resources found").await?;
+        assert!(!debugger.can_press("Step back").await?);
+        page.press(&[], Key::Right).await?;
+        assert!(debugger.can_press("Step back").await?);
+        page.press(&[], Key::End).await?;
+        assert_eq!(debugger.everything().await?, end);
+        drop(slider);
+        Ok(())
+    });
+}
+
+#[test]
+fn play_can_be_paused_and_goes_on() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(2)).await?;
+        debugger.press("Play").await?;
+        debugger.wait_for_text("Why", "syncJob #1").await?;
+        debugger.press("Pause").await?;
+        let paused = debugger.everything().await?;
+        tokio::time::sleep(std::time::Duration::from_millis(1_500)).await;
+        assert_eq!(debugger.everything().await?, paused, "it went on by itself");
+        debugger.play_to_the_end().await?;
+        assert!(debugger.status().await?.starts_with("Complete"), "{}", debugger.status().await?);
+        Ok(())
+    });
+}

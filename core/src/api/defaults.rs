@@ -10,7 +10,9 @@ use serde_json::{Map, Value};
 use super::image::image_tag;
 use super::json::{Object, flag, text};
 use super::quantity::Quantity;
-use super::{Container, Edition, Job, PodSpec, RestartPolicy};
+use super::{
+    CompletionMode, Container, Edition, FeatureGate, FeatureGates, Job, PodReplacementPolicy, PodSpec, RestartPolicy,
+};
 
 /// `SetDefaults_Job` and the defaults of the pod template.
 ///
@@ -21,18 +23,37 @@ use super::{Container, Edition, Job, PodSpec, RestartPolicy};
 /// default_job(&mut job, Edition::V1_11);
 /// assert_eq!((job.spec.parallelism, job.spec.completions, job.spec.backoff_limit), (Some(1), Some(1), Some(6)));
 /// ```
-pub fn default_job(job: &mut Job, edition: Edition) {
+pub fn default_job(job: &mut Job, gates: impl Into<FeatureGates>) {
+    let gates: FeatureGates = gates.into();
+    let edition = gates.edition();
     let spec = &mut job.spec;
     if spec.completions.is_none() && spec.parallelism.is_none() {
         spec.completions = Some(1);
     }
     spec.parallelism.get_or_insert(1);
     spec.backoff_limit.get_or_insert(match edition {
-        Edition::V1_11 => 6,
+        // With a limit for each index there is none for all of them together. The gate is not asked:
+        // without it the limit per index is dropped afterwards, and this one stays.
+        Edition::V1_28 if spec.backoff_limit_per_index.is_some() => i32::MAX,
+        Edition::V1_11 | Edition::V1_28 => 6,
     });
     if job.metadata.labels.is_empty() && !spec.template.metadata.labels.is_empty() {
         // The same map, not a copy: see `generate_selector`.
         job.metadata.labels = spec.template.metadata.labels.clone();
+    }
+    match edition {
+        Edition::V1_11 => {}
+        Edition::V1_28 => {
+            spec.completion_mode.get_or_insert(CompletionMode::NonIndexed);
+            spec.suspend.get_or_insert(false);
+            if gates.enabled(FeatureGate::JobPodReplacementPolicy) {
+                spec.pod_replacement_policy.get_or_insert(if spec.pod_failure_policy.is_some() {
+                    PodReplacementPolicy::Failed
+                } else {
+                    PodReplacementPolicy::TerminatingOrFailed
+                });
+            }
+        }
     }
     default_pod_spec(&mut spec.template.spec, edition);
 }
@@ -88,6 +109,7 @@ fn default_container(container: &mut Container, host_network: bool, edition: Edi
     });
     let probes: &[&str] = match edition {
         Edition::V1_11 => &["livenessProbe", "readinessProbe"],
+        Edition::V1_28 => &["livenessProbe", "readinessProbe", "startupProbe"],
     };
     for probe in probes {
         within(other, &[probe], |probe| {

@@ -15,16 +15,21 @@ pub enum Edition {
     #[default]
     #[serde(rename = "v1.11")]
     V1_11,
+    /// v1.28 (2023): finalizers keep pods until they are counted, Indexed Jobs, suspension, pod failure
+    /// policy, a back-off of its own for failed pods.
+    #[serde(rename = "v1.28")]
+    V1_28,
 }
 
 impl Edition {
     /// All editions, oldest first.
-    pub const ALL: [Self; 1] = [Self::V1_11];
+    pub const ALL: [Self; 2] = [Self::V1_11, Self::V1_28];
 
     /// The short name, such as `v1.11`.
     pub fn name(self) -> &'static str {
         match self {
             Self::V1_11 => "v1.11",
+            Self::V1_28 => "v1.28",
         }
     }
 
@@ -32,6 +37,7 @@ impl Edition {
     pub fn minor(self) -> u8 {
         match self {
             Self::V1_11 => 11,
+            Self::V1_28 => 28,
         }
     }
 
@@ -39,6 +45,7 @@ impl Edition {
     pub fn tag(self) -> &'static str {
         match self {
             Self::V1_11 => "v1.11.0",
+            Self::V1_28 => "v1.28.7",
         }
     }
 }

@@ -63,7 +63,7 @@ pub enum FieldErrorKind {
     Required,
     /// `Invalid value`: the value breaks a rule.
     Invalid {
-        /// The value.
+        /// The value; empty where Kubernetes leaves it out.
         value: String,
     },
     /// `Unsupported value`: the value is none of those that the field can have.
@@ -83,6 +83,11 @@ pub enum FieldErrorKind {
     },
     /// `Too long`: the value is longer than allowed.
     TooLong,
+    /// `Too many`: the list has more items than allowed.
+    TooMany {
+        /// How many.
+        value: usize,
+    },
     /// `Forbidden`: the field may not be set here.
     Forbidden,
 }
@@ -130,6 +135,11 @@ impl FieldError {
         Self::invalid(path, go_quote(value), detail)
     }
 
+    /// `field.Invalid` of a whole object, which is not printed.
+    pub fn invalid_without_value(path: &FieldPath, detail: impl Into<String>) -> Self {
+        Self::invalid(path, "", detail)
+    }
+
     /// `field.NotSupported` of a text; the supported ones are listed in the order given.
     pub fn not_supported(path: &FieldPath, value: &str, supported: &[&str]) -> Self {
         let supported: Vec<String> = supported.iter().map(|value| go_quote(value)).collect();
@@ -142,6 +152,11 @@ impl FieldError {
         Self::new(path, FieldErrorKind::Duplicate { value: go_quote(value) }, "")
     }
 
+    /// `field.Duplicate` of a value that Go prints as it is.
+    pub fn duplicate_value(path: &FieldPath, value: impl fmt::Display) -> Self {
+        Self::new(path, FieldErrorKind::Duplicate { value: value.to_string() }, "")
+    }
+
     /// `field.NotFound` of a text.
     pub fn not_found(path: &FieldPath, value: &str) -> Self {
         Self::new(path, FieldErrorKind::NotFound { value: go_quote(value) }, "")
@@ -150,6 +165,11 @@ impl FieldError {
     /// `field.TooLong`.
     pub fn too_long(path: &FieldPath, max: usize) -> Self {
         Self::new(path, FieldErrorKind::TooLong, format!("must have at most {max} characters"))
+    }
+
+    /// `field.TooMany`: `value` items, of which `max` are allowed.
+    pub fn too_many(path: &FieldPath, value: usize, max: usize) -> Self {
+        Self::new(path, FieldErrorKind::TooMany { value }, format!("must have at most {max} items"))
     }
 
     /// `field.Forbidden`.
@@ -161,11 +181,13 @@ impl FieldError {
     pub fn body(&self) -> String {
         let mut body = match &self.kind {
             FieldErrorKind::Required => "Required value".to_owned(),
+            FieldErrorKind::Invalid { value } if value.is_empty() => "Invalid value".to_owned(),
             FieldErrorKind::Invalid { value } => format!("Invalid value: {value}"),
             FieldErrorKind::NotSupported { value } => format!("Unsupported value: {value}"),
             FieldErrorKind::Duplicate { value } => format!("Duplicate value: {value}"),
             FieldErrorKind::NotFound { value } => format!("Not found: {value}"),
             FieldErrorKind::TooLong => "Too long".to_owned(),
+            FieldErrorKind::TooMany { value } => format!("Too many: {value}"),
             FieldErrorKind::Forbidden => "Forbidden".to_owned(),
         };
         if !self.detail.is_empty() {

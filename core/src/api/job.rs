@@ -1,9 +1,11 @@
 //! `batch/v1` Job.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::meta::is_zero;
-use super::{LabelSelector, MetaTime, ObjectMeta, PodTemplateSpec, Uid};
+use super::{LabelSelector, MetaTime, ObjectMeta, PodFailurePolicy, PodTemplateSpec, Uid};
 
 /// `batch/v1` Job.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +18,46 @@ pub struct Job {
     pub spec: JobSpec,
     /// What the controller last wrote about it.
     pub status: JobStatus,
+}
+
+/// `batchv1.CompletionMode`: how pod completions count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum CompletionMode {
+    /// All completions are alike.
+    NonIndexed,
+    /// Each completion has an index from 0 to `completions` - 1, and needs a success of its own.
+    Indexed,
+}
+
+impl CompletionMode {
+    /// The name in the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NonIndexed => "NonIndexed",
+            Self::Indexed => "Indexed",
+        }
+    }
+}
+
+/// `batchv1.PodReplacementPolicy`: when a pod is replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum PodReplacementPolicy {
+    /// As soon as its deletion was asked for, or when it failed.
+    TerminatingOrFailed,
+    /// When its phase is Failed, and not before.
+    Failed,
+}
+
+impl PodReplacementPolicy {
+    /// The name in the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::TerminatingOrFailed => "TerminatingOrFailed",
+            Self::Failed => "Failed",
+        }
+    }
 }
 
 /// `batchv1.JobSpec` with the fields of all supported releases.
@@ -35,10 +77,22 @@ pub struct JobSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub active_deadline_seconds: Option<i64>,
+    /// What becomes of pods that failed, by exit code or condition (v1.25 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional, type = "PodFailurePolicy"))]
+    pub pod_failure_policy: Option<Arc<PodFailurePolicy>>,
     /// Failures after which the Job fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub backoff_limit: Option<i32>,
+    /// Failures after which an index fails (v1.28 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub backoff_limit_per_index: Option<i32>,
+    /// Failed indexes above which the Job fails (v1.28 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub max_failed_indexes: Option<i32>,
     /// Which pods belong to the Job; generated unless [`Self::manual_selector`] is set.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
@@ -53,6 +107,18 @@ pub struct JobSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub ttl_seconds_after_finished: Option<i32>,
+    /// How completions count (v1.21 and later); absent means `NonIndexed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub completion_mode: Option<CompletionMode>,
+    /// Whether the Job rests: no pods while this is true (v1.21 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub suspend: Option<bool>,
+    /// When a pod is replaced (v1.28 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub pod_replacement_policy: Option<PodReplacementPolicy>,
 }
 
 /// The condition types of `batchv1.JobCondition`.
@@ -63,6 +129,12 @@ pub enum JobConditionType {
     Complete,
     /// The Job has failed.
     Failed,
+    /// The Job rests (v1.21 and later).
+    Suspended,
+    /// The Job is about to fail: its pods are being ended first (v1.25 and later).
+    FailureTarget,
+    /// The Job is about to complete: its pods are being ended first (v1.31 and later).
+    SuccessCriteriaMet,
 }
 
 impl JobConditionType {
@@ -71,6 +143,9 @@ impl JobConditionType {
         match self {
             Self::Complete => "Complete",
             Self::Failed => "Failed",
+            Self::Suspended => "Suspended",
+            Self::FailureTarget => "FailureTarget",
+            Self::SuccessCriteriaMet => "SuccessCriteriaMet",
         }
     }
 }
@@ -114,6 +189,34 @@ pub struct JobCondition {
     pub message: String,
 }
 
+/// `batchv1.UncountedTerminatedPods`: pods that ended and are not in the counters yet, because their
+/// finalizer is still there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct UncountedTerminatedPods {
+    /// UIDs of pods that succeeded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub succeeded: Vec<Uid>,
+    /// UIDs of pods that failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub failed: Vec<Uid>,
+}
+
+impl UncountedTerminatedPods {
+    /// How many there are of both kinds.
+    pub fn len(&self) -> usize {
+        self.succeeded.len() + self.failed.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// `batchv1.JobStatus`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -143,6 +246,26 @@ pub struct JobStatus {
     #[serde(skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub failed: i32,
+    /// Pods that are being deleted and have not ended (v1.28 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub terminating: Option<i32>,
+    /// Indexes that succeeded, such as `1,3-5,7` (v1.21 and later).
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub completed_indexes: String,
+    /// Indexes that failed; absent without a limit per index (v1.28 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub failed_indexes: Option<String>,
+    /// Pods that ended and are not counted yet (v1.22 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub uncounted_terminated_pods: Option<UncountedTerminatedPods>,
+    /// Active pods that are ready (v1.24 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub ready: Option<i32>,
 }
 
 impl JobStatus {
@@ -156,6 +279,11 @@ impl JobStatus {
             condition.last_transition_time = condition.last_transition_time.map(MetaTime::on_the_wire);
         }
         self
+    }
+
+    /// `findConditionByType`: the condition of that type, whatever its status.
+    pub fn condition(&self, r#type: JobConditionType) -> Option<&JobCondition> {
+        self.conditions.iter().find(|condition| condition.r#type == r#type)
     }
 
     /// `IsJobFinished`: the first condition that ends the Job, Complete or Failed with status True.
@@ -174,5 +302,15 @@ impl Job {
     /// The UID; empty before the server gave one.
     pub fn uid(&self) -> Uid {
         self.metadata.uid.clone().unwrap_or_else(|| Uid::from(""))
+    }
+
+    /// `isIndexedJob`: each completion has an index of its own.
+    pub fn is_indexed(&self) -> bool {
+        self.spec.completion_mode == Some(CompletionMode::Indexed)
+    }
+
+    /// `jobSuspended`: the Job shall rest.
+    pub fn is_suspended(&self) -> bool {
+        self.spec.suspend == Some(true)
     }
 }

@@ -291,6 +291,11 @@ impl Pod {
         !self.status.phase.is_terminal() && !self.metadata.is_deleting()
     }
 
+    /// `controller.IsPodTerminating`: being deleted and not ended.
+    pub fn is_terminating(&self) -> bool {
+        !self.status.phase.is_terminal() && self.metadata.is_deleting()
+    }
+
     /// `podutil.IsPodReady`: the `Ready` condition is True.
     pub fn is_ready(&self) -> bool {
         self.status.condition("Ready").is_some_and(|ready| ready.status == ConditionStatus::True)

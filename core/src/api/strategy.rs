@@ -5,9 +5,11 @@
 //! gives UID, creation time and perhaps a name, [`validate_create`]. An update goes: decode, default,
 //! [`prepare_for_update`], [`validate_update`].
 
+use std::sync::Arc;
+
 use super::{
-    Edition, Job, LabelSelector, ObjectMeta, StatusError, StatusReason, validate_job, validate_job_status_update,
-    validate_job_update,
+    Edition, FeatureGate, FeatureGates, Job, LabelSelector, ObjectMeta, PodFailurePolicyAction, StatusError,
+    StatusReason, validate_job, validate_job_status_update, validate_job_update,
 };
 
 /// `rest.BeforeCreate` and the strategy's `PrepareForCreate`: takes from a submitted Job what is not
@@ -16,7 +18,8 @@ use super::{
 /// # Errors
 ///
 /// A Job with a resourceVersion is refused: it looks like an update of a Job that is not there.
-pub fn prepare_for_create(job: &mut Job, edition: Edition) -> Result<(), StatusError> {
+pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Result<(), StatusError> {
+    let gates: FeatureGates = gates.into();
     if job.metadata.resource_version.is_some_and(|version| version.0 != 0) {
         return Err(StatusError::new(StatusReason::InternalError, RESOURCE_VERSION_ON_CREATE));
     }
@@ -26,11 +29,40 @@ pub fn prepare_for_create(job: &mut Job, edition: Edition) -> Result<(), StatusE
         resource_version: None,
         ..std::mem::take(&mut job.metadata)
     };
-    match edition {
+    match gates.edition() {
         Edition::V1_11 => {}
+        Edition::V1_28 => {
+            job.metadata.generation = 1;
+            drop_disabled_fields(job, None, gates);
+        }
     }
     job.status = super::JobStatus::default();
     Ok(())
+}
+
+/// Takes fields away whose gate is off, unless `old` uses them already.
+fn drop_disabled_fields(job: &mut Job, old: Option<&Job>, gates: FeatureGates) {
+    let old = old.map(|old| &old.spec);
+    let spec = &mut job.spec;
+    let off = |gate| !gates.enabled(gate);
+    if off(FeatureGate::JobPodFailurePolicy) && old.is_none_or(|old| old.pod_failure_policy.is_none()) {
+        spec.pod_failure_policy = None;
+    }
+    if off(FeatureGate::JobBackoffLimitPerIndex) {
+        if old.is_none_or(|old| old.backoff_limit_per_index.is_none()) {
+            spec.backoff_limit_per_index = None;
+        }
+        if old.is_none_or(|old| old.max_failed_indexes.is_none()) {
+            spec.max_failed_indexes = None;
+        }
+        // A policy cannot be changed, so the rules of one that is stored are kept.
+        if let (Some(policy), None) = (&mut spec.pod_failure_policy, old) {
+            Arc::make_mut(policy).rules.retain(|rule| rule.action != PodFailurePolicyAction::FailIndex);
+        }
+    }
+    if off(FeatureGate::JobPodReplacementPolicy) && old.is_none_or(|old| old.pod_replacement_policy.is_none()) {
+        spec.pod_replacement_policy = None;
+    }
 }
 
 /// What the store says to a resourceVersion in a Job to be created.
@@ -84,6 +116,13 @@ pub fn generate_selector(job: &mut Job, edition: Edition) {
             labels.set_if_absent("controller-uid", uid.clone());
             match_labels.set_if_absent("controller-uid", uid);
         }
+        Edition::V1_28 => {
+            for (label, value) in [("job-name", &name), ("controller-uid", &uid)] {
+                labels.set_if_absent(label, value.clone());
+                labels.set_if_absent(&format!("batch.kubernetes.io/{label}"), value.clone());
+            }
+            match_labels.set_if_absent("batch.kubernetes.io/controller-uid", uid);
+        }
     }
     if shared {
         job.metadata.labels = labels.clone();
@@ -91,11 +130,19 @@ pub fn generate_selector(job: &mut Job, edition: Edition) {
 }
 
 /// The strategy's `PrepareForUpdate` and `rest.BeforeUpdate`: an update of the Job itself cannot
-/// change its status, and not the generation either.
-pub fn prepare_for_update(new: &mut Job, old: &Job, edition: Edition) {
-    match edition {
+/// change its status; the generation counts changes of the spec.
+pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGates>) {
+    let gates: FeatureGates = gates.into();
+    new.metadata.generation = old.metadata.generation;
+    match gates.edition() {
         // v1.11 does not count generations of Jobs.
-        Edition::V1_11 => new.metadata.generation = old.metadata.generation,
+        Edition::V1_11 => {}
+        Edition::V1_28 => {
+            drop_disabled_fields(new, Some(old), gates);
+            if new.spec != old.spec {
+                new.metadata.generation += 1;
+            }
+        }
     }
     new.status = old.status.clone();
 }
@@ -105,8 +152,8 @@ pub fn prepare_for_update(new: &mut Job, old: &Job, edition: Edition) {
 /// # Errors
 ///
 /// `Job.batch "<name>" is invalid: ...` with everything that is wrong, changed immutable fields among it.
-pub fn validate_update(new: &Job, old: &Job, edition: Edition) -> Result<(), StatusError> {
-    let errors = validate_job_update(new, old, edition);
+pub fn validate_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Result<(), StatusError> {
+    let errors = validate_job_update(new, old, gates);
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(new.metadata.name(), &errors)) }
 }
 

@@ -42,8 +42,8 @@ impl ApiServer {
             (None, Some(prefix)) => Some(prefix.clone()),
             _ => None,
         };
-        api::default_job(&mut job, self.edition);
-        api::prepare_for_create(&mut job, self.edition)?;
+        api::default_job(&mut job, self.gates);
+        api::prepare_for_create(&mut job, self.gates)?;
         job.metadata.namespace.get_or_insert_default();
         job.metadata.creation_timestamp = Some(MetaTime::from(now).on_the_wire());
         job.metadata.uid = Some(Uid::from(format!("job-uid-{}", self.jobs_created)));
@@ -51,7 +51,7 @@ impl ApiServer {
             // A refused creation does not use the name up.
             job.metadata.name = Some(self.clone().generate_name(prefix));
         }
-        api::validate_create(&mut job, self.edition)?;
+        api::validate_create(&mut job, self.edition())?;
         if self.jobs.contains_key(&job.metadata.key()) {
             let message = format!("jobs.batch {:?} already exists", job.metadata.name());
             return Err(StatusError::new(StatusReason::AlreadyExists, message));
@@ -81,9 +81,9 @@ impl ApiServer {
         new.metadata.deletion_grace_period_seconds = owned.deletion_grace_period_seconds;
         new.metadata.generation = owned.generation;
         new.metadata.resource_version = owned.resource_version;
-        api::default_job(&mut new, self.edition);
-        api::prepare_for_update(&mut new, &old, self.edition);
-        api::validate_update(&new, &old, self.edition)?;
+        api::default_job(&mut new, self.gates);
+        api::prepare_for_update(&mut new, &old, self.gates);
+        api::validate_update(&new, &old, self.gates)?;
         Ok((new != *old).then(|| self.store_job(WatchEventType::Modified, new)))
     }
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Edition, Job, Name, ObjectKey, Pod, ResourceVersion, Uid};
+use crate::api::{Edition, FeatureGates, Job, Name, ObjectKey, Pod, ResourceVersion, Uid};
 
 /// Most pods that the store takes. A create beyond it is refused as a full quota would.
 pub const MAX_PODS: usize = 100_000;
@@ -26,7 +26,7 @@ pub const MAX_PODS: usize = 100_000;
 /// The API server with its store.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ApiServer {
-    edition: Edition,
+    gates: FeatureGates,
     resource_version: ResourceVersion,
     jobs: OrdMap<ObjectKey, Arc<Job>>,
     pods: OrdMap<ObjectKey, Arc<Pod>>,
@@ -37,9 +37,13 @@ pub struct ApiServer {
 }
 
 impl ApiServer {
-    /// An empty server of `edition`.
-    pub fn new(edition: Edition) -> Self {
-        Self { edition, resource_version: ResourceVersion(1), ..Self::default() }
+    /// An empty server of the release and gates given.
+    pub fn new(gates: FeatureGates) -> Self {
+        Self { gates, resource_version: ResourceVersion(1), ..Self::default() }
+    }
+
+    fn edition(&self) -> Edition {
+        self.gates.edition()
     }
 
     /// The counter of stored changes.

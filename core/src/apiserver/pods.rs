@@ -85,14 +85,11 @@ impl ApiServer {
     /// Applies one of the controller's patches, as a strategic merge.
     pub fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
         let pod = self.pod(key)?;
-        let (PodPatch::Adopt { pod_uid, .. } | PodPatch::Release { pod_uid, .. }) = patch;
-        if pod.metadata.uid.as_ref() != Some(pod_uid) {
-            return Err(StatusError::uid_precondition(
-                "pods",
-                pod.metadata.name(),
-                pod_uid.as_str(),
-                pod.metadata.uid(),
-            ));
+        if let PodPatch::Adopt { pod_uid, .. } | PodPatch::Release { pod_uid, .. } = patch
+            && pod.metadata.uid.as_ref() != Some(pod_uid)
+        {
+            let (wanted, stored) = (pod_uid.as_str(), pod.metadata.uid());
+            return Err(StatusError::uid_precondition("pods", pod.metadata.name(), wanted, stored));
         }
         match patch {
             PodPatch::Adopt { owner, .. } => {
@@ -108,7 +105,7 @@ impl ApiServer {
             PodPatch::Release { owner_uid, .. } => {
                 // A bare `$patch: delete` entry survives the merge with a list that is not there, and is
                 // then refused for having no apiVersion, kind and name.
-                if self.edition == Edition::V1_11 && pod.metadata.owner_references.is_empty() {
+                if self.edition() == Edition::V1_11 && pod.metadata.owner_references.is_empty() {
                     let at = "metadata.ownerReferences[0]";
                     let message = format!(
                         "Pod {:?} is invalid: [{at}.apiVersion: Invalid value: \"\": version must not be empty, {at}.kind: Invalid value: \"\": kind must not be empty, {at}.name: Invalid value: \"\": name must not be empty] ({owner_uid})",
@@ -117,17 +114,26 @@ impl ApiServer {
                     return Err(StatusError::new(StatusReason::Invalid, message));
                 }
             }
+            PodPatch::RemoveFinalizer { .. } => {}
         }
-        self.update_pod(key, |pod| match patch {
-            PodPatch::Adopt { owner, .. } => {
-                match pod.metadata.owner_references.iter_mut().find(|other| other.uid == owner.uid) {
-                    Some(same) => *same = owner.clone(),
-                    // Strategic merge puts new list entries first.
-                    None => pod.metadata.owner_references.insert(0, owner.clone()),
+        self.update_pod(key, |pod| {
+            let metadata = &mut pod.metadata;
+            match patch {
+                PodPatch::Adopt { owner, finalizer, .. } => {
+                    match metadata.owner_references.iter_mut().find(|other| other.uid == owner.uid) {
+                        Some(same) => *same = owner.clone(),
+                        // Strategic merge puts new list entries first.
+                        None => metadata.owner_references.insert(0, owner.clone()),
+                    }
+                    metadata
+                        .finalizers
+                        .extend(finalizer.clone().filter(|finalizer| !metadata.has_finalizer(finalizer)));
                 }
-            }
-            PodPatch::Release { owner_uid, .. } => {
-                pod.metadata.owner_references.retain(|owner| owner.uid != *owner_uid);
+                PodPatch::Release { owner_uid, finalizer, .. } => {
+                    metadata.owner_references.retain(|owner| owner.uid != *owner_uid);
+                    metadata.finalizers.retain(|held| Some(held) != finalizer.as_ref());
+                }
+                PodPatch::RemoveFinalizer { finalizer } => metadata.finalizers.retain(|held| held != finalizer),
             }
         })
     }

@@ -17,20 +17,35 @@ pub struct ClaimedPods {
     pub released: u32,
 }
 
+/// Whose pods are claimed.
+#[derive(Clone, Copy)]
+struct Claim<'a> {
+    job: &'a Job,
+    selector: &'a LabelSelector,
+    finalizer: Option<&'a str>,
+}
+
 /// `CanAdopt`, asked at most once in a sync: a live look whether the Job is still the same and not
 /// being deleted.
 type CanAdopt = Option<Result<(), ControllerError>>;
 
 impl Process<'_> {
     /// `ClaimPods`: keeps the Job's pods, lets those go whose labels no longer match, and adopts those
-    /// that match and have no controller.
-    pub fn claim_pods(&mut self, job: &Job, pods: &[Arc<Pod>]) -> Result<ClaimedPods, ControllerError> {
+    /// that match and have no controller. Pods that are adopted get `finalizer`, pods that are let go lose
+    /// it.
+    pub fn claim_pods(
+        &mut self,
+        job: &Job,
+        pods: &[Arc<Pod>],
+        finalizer: Option<&str>,
+    ) -> Result<ClaimedPods, ControllerError> {
         let selector = job.spec.selector.clone().unwrap_or_default();
+        let claim = Claim { job, selector: &selector, finalizer };
         let mut claimed = ClaimedPods::default();
         let mut can_adopt: CanAdopt = None;
         let mut errors = Vec::new();
         for pod in pods {
-            match self.claim_pod(job, &selector, pod, &mut can_adopt, &mut claimed) {
+            match self.claim_pod(&claim, pod, &mut can_adopt, &mut claimed) {
                 Ok(true) => claimed.pods.push(Arc::clone(pod)),
                 Ok(false) => {}
                 Err(error) => errors.push(error),
@@ -45,19 +60,19 @@ impl Process<'_> {
 
     fn claim_pod(
         &mut self,
-        job: &Job,
-        selector: &LabelSelector,
+        claim: &Claim<'_>,
         pod: &Pod,
         can_adopt: &mut CanAdopt,
         claimed: &mut ClaimedPods,
     ) -> Result<bool, ControllerError> {
+        let Claim { job, selector, .. } = *claim;
         let matches = selector.matches(&pod.metadata.labels);
         if let Some(controller) = pod.metadata.controller() {
             if controller.uid != job.uid() {
                 return Ok(false);
             }
             if !matches && !job.metadata.is_deleting() {
-                self.release_pod(job, pod)?;
+                self.release_pod(claim, pod)?;
                 claimed.released += 1;
             }
             return Ok(matches);
@@ -65,13 +80,14 @@ impl Process<'_> {
         if job.metadata.is_deleting() || !matches || pod.metadata.is_deleting() {
             return Ok(false);
         }
-        let adopted = self.adopt_pod(job, pod, can_adopt)?;
+        let adopted = self.adopt_pod(claim, pod, can_adopt)?;
         claimed.adopted += u32::from(adopted);
         Ok(adopted)
     }
 
     /// `AdoptPod`. False: the pod is gone.
-    fn adopt_pod(&mut self, job: &Job, pod: &Pod, can_adopt: &mut CanAdopt) -> Result<bool, ControllerError> {
+    fn adopt_pod(&mut self, claim: &Claim<'_>, pod: &Pod, can_adopt: &mut CanAdopt) -> Result<bool, ControllerError> {
+        let job = claim.job;
         let checked = match can_adopt {
             Some(checked) => checked.clone(),
             None => can_adopt.insert(self.recheck_deletion_timestamp(job)).clone(),
@@ -81,7 +97,11 @@ impl Process<'_> {
             uid: pod.metadata.uid().to_owned(),
             why: Box::new(why),
         })?;
-        let patch = PodPatch::Adopt { owner: controller_ref(job), pod_uid: pod.metadata.uid().into() };
+        let patch = PodPatch::Adopt {
+            owner: controller_ref(job),
+            pod_uid: pod.metadata.uid().into(),
+            finalizer: claim.finalizer.map(str::to_owned),
+        };
         match self.patch_pod(&pod.metadata.key(), &patch) {
             Ok(_) => Ok(true),
             Err(error) if error.reason == StatusReason::NotFound => Ok(false),
@@ -90,8 +110,12 @@ impl Process<'_> {
     }
 
     /// `ReleasePod`. A pod that is gone, or has no owner any more, needs no release.
-    fn release_pod(&mut self, job: &Job, pod: &Pod) -> Result<(), ControllerError> {
-        let patch = PodPatch::Release { owner_uid: job.uid(), pod_uid: pod.metadata.uid().into() };
+    fn release_pod(&mut self, claim: &Claim<'_>, pod: &Pod) -> Result<(), ControllerError> {
+        let patch = PodPatch::Release {
+            owner_uid: claim.job.uid(),
+            pod_uid: pod.metadata.uid().into(),
+            finalizer: claim.finalizer.map(str::to_owned),
+        };
         match self.patch_pod(&pod.metadata.key(), &patch) {
             Err(error) if !matches!(error.reason, StatusReason::NotFound | StatusReason::Invalid) => Err(error.into()),
             _ => Ok(()),

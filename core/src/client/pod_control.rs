@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{ControllerError, Process, reasons};
-use crate::api::{EventType, Job, Name, ObjectKey, OwnerReference, Pod, PodTemplateSpec, StatusError};
+use crate::api::{EventType, Job, Name, ObjectKey, OwnerReference, Pod, PodTemplateSpec, StatusError, StatusReason};
 use crate::trace::{Batch, Call, CallBody, Kind, PodPatch, Verb};
 
 /// Longest name of an object, in bytes.
@@ -21,13 +21,14 @@ pub fn controller_ref(job: &Job) -> OwnerReference {
     }
 }
 
-/// `GetPodFromTemplate`: the pod that the template describes, owned by `job`.
-fn pod_from_template(template: &PodTemplateSpec, job: &Job) -> Pod {
+/// `GetPodFromTemplate`: the pod that the template describes, owned by `job`. Its name begins with
+/// `generate_name` or else with the Job's.
+fn pod_from_template(template: &PodTemplateSpec, job: &Job, generate_name: Option<String>) -> Pod {
     let name = job.metadata.name();
     // The dash makes the name one longer; where that is too long the name itself is the prefix.
     let prefix = if name.len() < MAX_NAME_LENGTH { format!("{name}-") } else { name.to_owned() };
     let mut pod = Pod { spec: template.spec.clone(), ..Pod::default() };
-    pod.metadata.generate_name = Some(prefix);
+    pod.metadata.generate_name = Some(generate_name.unwrap_or(prefix));
     pod.metadata.namespace.clone_from(&job.metadata.namespace);
     pod.metadata.labels = template.metadata.labels.clone();
     pod.metadata.annotations = template.metadata.annotations.clone();
@@ -41,24 +42,27 @@ fn pod_call(verb: Verb, name: Option<Name>, batch: Option<Batch>, body: CallBody
 }
 
 impl Process<'_> {
-    /// `CreatePodsWithControllerRef`: creates a pod of `template` for `job`, with the event that says so.
+    /// `CreatePodsWithGenerateName`: creates a pod of `template` for `job`, with the event that says so.
     pub fn create_pod(
         &mut self,
         template: &PodTemplateSpec,
         job: &Job,
+        generate_name: Option<String>,
         batch: Batch,
     ) -> Result<Arc<Pod>, ControllerError> {
-        let pod = pod_from_template(template, job);
+        let pod = pod_from_template(template, job, generate_name);
         if pod.metadata.labels.is_empty() {
             return Err(ControllerError::NoLabels);
         }
-        let call = pod_call(Verb::Create, None, Some(batch), CallBody::None);
+        let call = pod_call(Verb::Create, None, Some(batch), CallBody::NewPod(pod.metadata.annotations.clone()));
         match self.call(call, |api, now| api.create_pod(pod, now), |pod| pod.metadata.name.clone()) {
             Ok(pod) => {
                 let message = format!("Created pod: {}", pod.metadata.name());
                 self.event(job, EventType::Normal, reasons::SUCCESSFUL_CREATE, message);
                 Ok(pod)
             }
+            // In a namespace that goes away every create fails: since v1.19 that is no event.
+            Err(error) if error.reason == StatusReason::NamespaceTerminating && self.since_v1_19() => Err(error.into()),
             Err(error) => {
                 let message = format!("Error creating: {error}");
                 self.event(job, EventType::Warning, reasons::FAILED_CREATE, message);
@@ -77,12 +81,18 @@ impl Process<'_> {
                 self.event(job, EventType::Normal, reasons::SUCCESSFUL_DELETE, message);
                 Ok(())
             }
+            // A pod that is gone already is as good as deleted: since v1.19 that is no event.
+            Err(error) if error.reason == StatusReason::NotFound && self.since_v1_19() => Err(error.into()),
             Err(error) => {
                 let message = format!("Error deleting: {error}");
                 self.event(job, EventType::Warning, reasons::FAILED_DELETE, message);
                 Err(ControllerError::DeletePod(error))
             }
         }
+    }
+
+    fn since_v1_19(&self) -> bool {
+        self.gates.edition().minor() >= 19
     }
 
     /// `PatchPod`.

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{ControllerExpectations, EventRecorder, RateLimitingQueue, SharedInformer};
-use crate::api::{Event, EventType, Job, Object, ObjectKey, Pod, StatusError, Time};
+use crate::api::{Event, EventType, FeatureGates, Job, Object, ObjectKey, Pod, StatusError, StatusReason, Time};
 use crate::apiserver::{ApiServer, ArmedFaults, Fault, since};
 use crate::trace::{
-    Answer, Call, Decision, ExpectationChange, ExpectationOp, Function, Kind, QueueChange, QueueOp, Stored, Trace,
-    TraceEntry, Verb,
+    Answer, Call, Decision, ExpectationChange, ExpectationOp, Function, Kind, QueueChange, QueueName, QueueOp, Stored,
+    Trace, TraceEntry, Verb,
 };
 
 /// What the Job controller has from client-go, one set per process.
@@ -27,6 +27,18 @@ pub struct Machinery {
     pub queue: RateLimitingQueue<ObjectKey>,
     /// What it did and has not seen yet.
     pub expectations: ControllerExpectations,
+}
+
+impl Machinery {
+    /// Empty caches and queues; the rate limiter goes from `base_ms` to `cap_ms`.
+    pub fn new(base_ms: i64, cap_ms: i64) -> Self {
+        Self {
+            jobs: SharedInformer::default(),
+            pods: SharedInformer::default(),
+            queue: RateLimitingQueue::new(base_ms, cap_ms),
+            expectations: ControllerExpectations::default(),
+        }
+    }
 }
 
 /// An error of a controller, with the text that the controller logs.
@@ -81,6 +93,32 @@ pub enum ControllerError {
     /// `syncJob` asks to be called again after a growing delay, because pods failed.
     #[error("failed pod(s) detected for job key {0:?}")]
     FailedPods(ObjectKey),
+    /// `deleteJobPods`: a pod that shall not count as failed still has its finalizer.
+    #[error("removing completion finalizer: {0}")]
+    RemovingFinalizer(StatusError),
+    /// `trackJobStatusAndRemoveFinalizers`: what is to be counted could not be written down.
+    #[error("adding uncounted pods to status: {0}")]
+    AddingUncounted(StatusError),
+    /// `trackJobStatusAndRemoveFinalizers`: what was counted could not be written down.
+    #[error("removing uncounted pods from status: {0}")]
+    RemovingUncounted(StatusError),
+    /// `syncJob`: pods could not be counted.
+    #[error("tracking status: {0}")]
+    TrackingStatus(Box<ControllerError>),
+}
+
+impl ControllerError {
+    /// `apierrors.ReasonForError`: how the API server refused, if it was the one who did.
+    pub fn reason(&self) -> Option<StatusReason> {
+        match self {
+            Self::Api(error)
+            | Self::DeletePod(error)
+            | Self::RemovingFinalizer(error)
+            | Self::AddingUncounted(error)
+            | Self::RemovingUncounted(error) => Some(error.reason),
+            _ => None,
+        }
+    }
 }
 
 /// See the module.
@@ -94,6 +132,8 @@ pub struct Process<'a> {
     pub events: &'a mut EventRecorder,
     /// Faults that strike calls.
     pub faults: &'a mut ArmedFaults,
+    /// The release and its feature gates.
+    pub gates: FeatureGates,
     /// The clock.
     pub now: Time,
     /// What happened so far.
@@ -141,7 +181,7 @@ impl Process<'_> {
         name: impl FnOnce(&T) -> Option<crate::api::Name>,
     ) -> Result<T, StatusError> {
         if self.stands_still() {
-            return Err(StatusError::new(crate::api::StatusReason::Timeout, "the process stands still"));
+            return Err(StatusError::new(StatusReason::Timeout, "the process stands still"));
         }
         let fault = self.faults.strike(call.verb, call.name.as_ref());
         let (jobs, pods) = (self.api.watch.jobs.len(), self.api.watch.pods.len());
@@ -177,7 +217,7 @@ impl Process<'_> {
     }
 
     fn queue_changed(&mut self, key: &ObjectKey, op: QueueOp) {
-        self.trace.record(|| TraceEntry::Queue(QueueChange { key: key.clone(), op }));
+        self.trace.record(|| TraceEntry::Queue(QueueChange { queue: QueueName::Job, key: key.clone(), op }));
     }
 
     /// `queue.AddAfter`.

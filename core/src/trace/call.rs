@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::api::{JobStatus, Name, OwnerReference, StatusError, Uid};
+use crate::api::{JobStatus, Labels, Name, OwnerReference, StatusError, Uid};
 
 /// What a call does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -93,6 +93,10 @@ pub enum PodPatch {
         /// UID precondition on the pod.
         #[serde(rename = "podUid")]
         pod_uid: Uid,
+        /// The finalizer to add (v1.22 and later).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        finalizer: Option<String>,
     },
     /// `PodControllerRefManager.ReleasePod`: removes the Job's reference.
     Release {
@@ -102,18 +106,40 @@ pub enum PodPatch {
         /// UID precondition on the pod.
         #[serde(rename = "podUid")]
         pod_uid: Uid,
+        /// The finalizer to remove (v1.22 and later).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        finalizer: Option<String>,
+    },
+    /// `removeTrackingFinalizerPatch`: lets the pod go.
+    RemoveFinalizer {
+        /// The finalizer to remove.
+        finalizer: String,
     },
 }
 
 impl PodPatch {
     /// The patch as it goes over the wire.
     pub fn to_json(&self) -> Value {
-        match self {
-            Self::Adopt { owner, pod_uid } => json!({"metadata": {"ownerReferences": [owner], "uid": pod_uid}}),
-            Self::Release { owner_uid, pod_uid } => {
-                json!({"metadata": {"ownerReferences": [{"$patch": "delete", "uid": owner_uid}], "uid": pod_uid}})
+        let (mut metadata, added, removed) = match self {
+            Self::Adopt { owner, pod_uid, finalizer } => {
+                (json!({"ownerReferences": [owner], "uid": pod_uid}), finalizer.as_ref(), None)
+            }
+            Self::Release { owner_uid, pod_uid, finalizer } => (
+                json!({"ownerReferences": [{"$patch": "delete", "uid": owner_uid}], "uid": pod_uid}),
+                None,
+                finalizer.as_ref(),
+            ),
+            Self::RemoveFinalizer { finalizer } => (json!({}), None, Some(finalizer)),
+        };
+        if let Some(metadata) = metadata.as_object_mut() {
+            for (directive, finalizer) in [("finalizers", added), ("$deleteFromPrimitiveList/finalizers", removed)] {
+                if let Some(finalizer) = finalizer {
+                    metadata.insert(directive.to_owned(), json!([finalizer]));
+                }
             }
         }
+        json!({ "metadata": metadata })
     }
 }
 
@@ -124,6 +150,8 @@ impl PodPatch {
 pub enum CallBody {
     /// Nothing worth telling.
     None,
+    /// The annotations of a pod to be created, among them its completion index.
+    NewPod(Labels),
     /// A pod patch.
     Patch(PodPatch),
     /// The status as sent: times already in whole seconds.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Kind;
-use crate::api::{Name, ObjectKey, ResourceVersion, Time};
+use super::{BackoffRecord, Kind};
+use crate::api::{Name, ObjectKey, ResourceVersion, Time, Uid};
 
 /// `watch.EventType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +69,8 @@ pub enum HandlerVerdict {
     NotOurs,
     /// The pod has no controller: every Job whose selector matches it looks at it.
     Orphan,
+    /// The Job that controls the pod is finished: nobody counts the pod any more.
+    OwnerFinished,
 }
 
 /// A change of a work queue.
@@ -157,10 +159,24 @@ pub struct Handled {
     pub verdict: HandlerVerdict,
 }
 
+/// The work queues of the Job controller.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum QueueName {
+    /// `job`: Jobs to sync.
+    #[default]
+    Job,
+    /// `job_orphan_pod`: pods whose tracking finalizer nobody else will remove (v1.23 and later).
+    OrphanPod,
+}
+
 /// A queue changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct QueueChange {
+    /// Which queue.
+    pub queue: QueueName,
     /// The key.
     pub key: ObjectKey,
     /// What happened to it.
@@ -175,6 +191,79 @@ pub struct ExpectationChange {
     pub key: ObjectKey,
     /// What happened.
     pub op: ExpectationOp,
+}
+
+/// A change of the finalizer expectations (`uidTrackingExpectations`, v1.23 and later).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum FinalizerExpectationOp {
+    /// Events are expected that tell of these pods without their finalizer.
+    Expected(Vec<Uid>),
+    /// The finalizer of this pod was seen gone, or could not be removed.
+    RemovalObserved(Uid),
+    /// Nothing is expected any more: the Job is gone.
+    Deleted,
+}
+
+/// A Job's finalizer expectations changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct FinalizerExpectationChange {
+    /// The Job's key.
+    pub key: ObjectKey,
+    /// What happened.
+    pub op: FinalizerExpectationOp,
+}
+
+/// The pod back-off store changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct BackoffChange {
+    /// The Job's key.
+    pub key: ObjectKey,
+    /// The new record; none if it was removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub record: Option<BackoffRecord>,
+}
+
+/// What `trackJobStatusAndRemoveFinalizers` makes of a pod that its finalizer still holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum PodVerdict {
+    /// It has not ended: it keeps its finalizer.
+    Kept,
+    /// It failed, and keeps its finalizer until its replacement has its failure count.
+    KeptForReplacement,
+    /// It counts as succeeded from now on.
+    Succeeded,
+    /// It counts as failed from now on.
+    Failed,
+    /// It failed, and the pod failure policy says not to count that.
+    Ignored,
+    /// It was counted before; only its finalizer is left.
+    CountedBefore,
+    /// Its finalizer goes without a count: its index is out of range, or the Job is being deleted.
+    NotCounted,
+}
+
+impl PodVerdict {
+    /// Whether the pod's finalizer may go.
+    pub fn frees(self) -> bool {
+        !matches!(self, Self::Kept | Self::KeptForReplacement)
+    }
+}
+
+/// A pod was judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct TrackedPod {
+    /// The pod.
+    pub name: Name,
+    /// What was made of it.
+    pub verdict: PodVerdict,
 }
 
 /// The API server stored a change.

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Call, Decision, Delivery, ExpectationChange, Handled, QueueChange, Stored};
+use super::{
+    BackoffChange, Call, Decision, Delivery, ExpectationChange, FinalizerExpectationChange, Handled, QueueChange,
+    QueueName, Stored, TrackedPod,
+};
 use crate::api::{Event, ObjectKey};
 
 /// A function of the controller, by its upstream name.
@@ -16,6 +19,16 @@ pub enum Function {
     ManageJob,
     /// `updateJobStatus`: writes the status.
     UpdateJobStatus,
+    /// `deleteActivePods`: deletes the pods of a Job that ends.
+    DeleteActivePods,
+    /// `deleteJobPods`: deletes pods that shall not count as failed.
+    DeleteJobPods,
+    /// `trackJobStatusAndRemoveFinalizers`: counts pods that ended, and lets them go.
+    TrackJobStatusAndRemoveFinalizers,
+    /// `flushUncountedAndRemoveFinalizers`: writes down what is to be counted, then removes finalizers.
+    FlushUncountedAndRemoveFinalizers,
+    /// `syncOrphanPod`: one look at one pod that lost its Job.
+    SyncOrphanPod,
 }
 
 impl Function {
@@ -25,6 +38,11 @@ impl Function {
             Self::SyncJob => "syncJob",
             Self::ManageJob => "manageJob",
             Self::UpdateJobStatus => "updateJobStatus",
+            Self::DeleteActivePods => "deleteActivePods",
+            Self::DeleteJobPods => "deleteJobPods",
+            Self::TrackJobStatusAndRemoveFinalizers => "trackJobStatusAndRemoveFinalizers",
+            Self::FlushUncountedAndRemoveFinalizers => "flushUncountedAndRemoveFinalizers",
+            Self::SyncOrphanPod => "syncOrphanPod",
         }
     }
 }
@@ -33,11 +51,13 @@ impl Function {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct SyncResult {
-    /// The Job's key.
+    /// The queue that the key was from.
+    pub queue: QueueName,
+    /// The Job's key, or the pod's.
     pub key: ObjectKey,
-    /// Whether `syncJob` asked to forget the key's requeues.
+    /// Whether the sync asked to forget the key's requeues.
     pub forget: bool,
-    /// The error that `syncJob` returned; it puts the key back with a growing delay.
+    /// The error that the sync returned; it puts the key back with a growing delay.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub error: Option<String>,
@@ -58,7 +78,7 @@ pub enum TraceEntry {
     Event(Event),
     /// The controller left a function.
     Leave(Function),
-    /// `syncJob` returned.
+    /// `syncJob` or `syncOrphanPod` returned.
     SyncResult(SyncResult),
     /// An object reached or left a cache.
     Delivery(Delivery),
@@ -68,6 +88,12 @@ pub enum TraceEntry {
     Queue(QueueChange),
     /// Expectations changed.
     Expectation(ExpectationChange),
+    /// Finalizer expectations changed.
+    FinalizerExpectation(FinalizerExpectationChange),
+    /// The pod back-off store changed.
+    Backoff(BackoffChange),
+    /// A pod that its finalizer holds was judged.
+    TrackedPod(TrackedPod),
     /// The API server stored a change, which its watch will report.
     Stored(Stored),
 }

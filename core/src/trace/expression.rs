@@ -4,8 +4,8 @@
 
 use std::fmt;
 
-use super::{Change, Decision};
-use crate::api::{JobConditionType, RestartPolicy};
+use super::{Change, Decision, OptionalChange, remaining_backoff_ms};
+use crate::api::{CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, RestartPolicy};
 
 /// What is absent.
 const ABSENT: &str = "–";
@@ -45,6 +45,27 @@ impl fmt::Display for Change {
     }
 }
 
+impl fmt::Display for OptionalChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to) = (Maybe(self.from), Maybe(self.to));
+        if self.differs() { write!(f, "{from} → {to}") } else { from.fmt(f) }
+    }
+}
+
+fn status_name(status: ConditionStatus) -> &'static str {
+    match status {
+        ConditionStatus::True => "True",
+        ConditionStatus::False => "False",
+        ConditionStatus::Unknown => "Unknown",
+    }
+}
+
+/// The names of those that hold.
+fn flags(flags: &[(&str, bool)]) -> String {
+    let held: Vec<&str> = flags.iter().filter(|(_, holds)| *holds).map(|(name, _)| *name).collect();
+    if held.is_empty() { ABSENT.to_owned() } else { held.join(" · ") }
+}
+
 fn sign(holds: bool, yes: &'static str, no: &'static str) -> &'static str {
     if holds { yes } else { no }
 }
@@ -52,6 +73,7 @@ fn sign(holds: bool, yes: &'static str, no: &'static str) -> &'static str {
 impl Decision {
     /// The operands as one line of figures and Kubernetes' own words, such as `active 2 < parallelism 3`.
     /// The signs tell what is the case, not what is asked. What is absent shows as `–`.
+    #[expect(clippy::match_same_arms, reason = "one arm for each question, in the order of the list")]
     pub fn expression(&self) -> String {
         match *self {
             Self::KeyComplete { namespace, name } => {
@@ -69,10 +91,13 @@ impl Decision {
                 let released = if released > 0 { format!(" · −{released}") } else { String::new() };
                 format!("{claimed}{adopted}{released}")
             }
-            Self::PodsCounted { active, succeeded, failed } => {
-                format!("active {active} · succeeded {succeeded} · failed {failed}")
+            Self::PodsCounted { active, succeeded, failed, ready, terminating } => {
+                let ready = ready.map_or_else(String::new, |ready| format!(" · ready {ready}"));
+                let terminating = terminating.map_or_else(String::new, |number| format!(" · terminating {number}"));
+                format!("active {active} · succeeded {succeeded} · failed {failed}{ready}{terminating}")
             }
-            Self::StartTimeUnset { unset, active_deadline_seconds } => match active_deadline_seconds {
+            Self::StartTimeUnset { suspended: true, .. } => "suspend ✓".to_owned(),
+            Self::StartTimeUnset { unset, active_deadline_seconds, .. } => match active_deadline_seconds {
                 Some(deadline) => format!("startTime {ABSENT} · activeDeadlineSeconds {deadline}"),
                 None => format!("startTime {}", sign(unset, ABSENT, "✓")),
             },
@@ -83,13 +108,22 @@ impl Decision {
                     sign(i64::from(previous_retry) + 1 > backoff_limit.into(), ">", "≤"),
                 )
             }
-            Self::PastBackoffLimitOnFailure { restart_policy, restarts, backoff_limit } => match restart_policy {
-                Some(RestartPolicy::OnFailure) => {
-                    format!("{restarts} {} {backoff_limit}", sign(restarts >= backoff_limit.into(), "≥", "<"))
+            Self::PastBackoffLimitOnFailure { restart_policy, restarts, backoff_limit, zero_needs_restart } => {
+                match restart_policy {
+                    Some(RestartPolicy::OnFailure) if zero_needs_restart && backoff_limit == 0 => {
+                        format!("{restarts} {} 0", sign(restarts > 0, ">", "="))
+                    }
+                    Some(RestartPolicy::OnFailure) => {
+                        format!("{restarts} {} {backoff_limit}", sign(restarts >= backoff_limit.into(), "≥", "<"))
+                    }
+                    other => format!("restartPolicy {}", Maybe(other.map(RestartPolicy::as_str))),
                 }
-                other => format!("restartPolicy {}", Maybe(other.map(RestartPolicy::as_str))),
-            },
-            Self::PastActiveDeadline { active_deadline_seconds, elapsed_ms } => {
+            }
+            Self::PastActiveDeadline { suspended: true, .. } | Self::DeadlineAhead { suspended: true, .. } => {
+                "suspend ✓".to_owned()
+            }
+            Self::PastActiveDeadline { active_deadline_seconds, elapsed_ms, .. }
+            | Self::DeadlineAhead { active_deadline_seconds, elapsed_ms, .. } => {
                 match (active_deadline_seconds, elapsed_ms) {
                     (Some(deadline), Some(elapsed)) => {
                         let past = elapsed >= deadline.saturating_mul(1000);
@@ -109,7 +143,7 @@ impl Decision {
             Self::TooFewActive { active, parallelism } => {
                 format!("{active} {} {parallelism}", sign(active < parallelism, "<", "≥"))
             }
-            Self::WantActive { completions, succeeded, parallelism, active } => match completions {
+            Self::WantActive { completions, succeeded, parallelism, active, .. } => match completions {
                 Some(completions) => format!("min({completions} − {succeeded}, {parallelism})"),
                 None if succeeded > 0 => format!("succeeded {succeeded} > 0 · active {active}"),
                 None => format!("parallelism {parallelism}"),
@@ -119,7 +153,11 @@ impl Decision {
             }
             Self::CreateErrorTolerated { reason, .. } => format!("{} {reason:?}", reason.code()),
             Self::SlowStartStops { errors, left, .. } => format!("errors {errors} · left {left}"),
-            Self::CompletionsReached { completions, succeeded, active } => match completions {
+            Self::CompletionsReached { completions, succeeded, active, needs_no_active } => match completions {
+                Some(completions) if needs_no_active => {
+                    let reached = sign(succeeded >= completions, "≥", "<");
+                    format!("{succeeded} {reached} {completions} · active {active}")
+                }
                 Some(completions) => {
                     format!("{succeeded} {} {completions}", sign(succeeded >= completions, "≥", "<"))
                 }
@@ -139,6 +177,101 @@ impl Decision {
             Self::NewFailureUnfinished { failed, finished } => {
                 format!("failed {failed}{}", sign(finished, " · ✓", ""))
             }
+            Self::JobSuspended { suspend } => format!("suspend {}", sign(suspend, "✓", "✗")),
+            Self::NewFinishedPods { succeeded, failed, ignored } => {
+                let ignored = if ignored > 0 { format!(" (Ignore {ignored})") } else { String::new() };
+                format!("succeeded +{succeeded} · failed +{failed}{ignored}")
+            }
+            Self::FailureTargetSet { present } => format!("FailureTarget {}", sign(present, "✓", ABSENT)),
+            Self::FailJobRuleMatched { rules: 0, .. } => format!("podFailurePolicy {ABSENT}"),
+            Self::FailJobRuleMatched { rules, rule } => match rule {
+                Some(rule) => format!("rules[{rule}] FailJob"),
+                None => format!("rules {rules} · FailJob {ABSENT}"),
+            },
+            Self::FailedPodsExceedBackoffLimit { failed, backoff_limit } => {
+                format!("{failed} {} {backoff_limit}", sign(failed > backoff_limit, ">", "≤"))
+            }
+            Self::JobIndexed { completion_mode } => Maybe(completion_mode.map(CompletionMode::as_str)).to_string(),
+            Self::SucceededIndexes { indexes } => indexes.to_string(),
+            Self::BackoffLimitPerIndexSet { backoff_limit_per_index } => {
+                format!("backoffLimitPerIndex {}", Maybe(backoff_limit_per_index))
+            }
+            Self::TooManyFailedIndexes { failed, max_failed_indexes } => match max_failed_indexes {
+                Some(max) => format!("{failed} {} {max}", sign(failed > max, ">", "≤")),
+                None => format!("maxFailedIndexes {ABSENT}"),
+            },
+            Self::AllIndexesFinished { failed, succeeded, completions } => {
+                let all = failed.saturating_add(succeeded) >= completions;
+                format!("{failed} + {succeeded} {} {completions}", sign(all, "≥", "<"))
+            }
+            Self::Finishing { condition } | Self::InterimConditionNeeded { condition } => {
+                Maybe(condition.map(JobConditionType::as_str)).to_string()
+            }
+            Self::ActivePodsDeleted { active, deleted, expectations_satisfied } => {
+                let expectations = sign(expectations_satisfied, "expectations ✓", "expectations ✗");
+                format!("{deleted} {} {active} · {expectations}", sign(deleted == active, "=", "≠"))
+            }
+            Self::NotFoundTolerated { reason } => format!("{} {reason:?}", reason.code()),
+            Self::SuspendConditionChanged { from, to } => {
+                format!("Suspended {} → {to:?}", Maybe(from.map(status_name)))
+            }
+            Self::StatusNeedsUpdate { active, ready, suspend_changed } => {
+                format!("active {active} · ready {ready}{}", sign(suspend_changed, " · Suspended ✓", ""))
+            }
+            Self::OnlyReplaceFailed { pod_replacement_policy, pod_failure_policy } => format!(
+                "podReplacementPolicy {} · podFailurePolicy {}",
+                Maybe(pod_replacement_policy.map(PodReplacementPolicy::as_str)),
+                sign(pod_failure_policy, "✓", ABSENT)
+            ),
+            Self::PodsToRemove { active, want, misplaced: 0 } => format!("{active} − {want}"),
+            Self::PodsToRemove { active, want, misplaced } => format!("max({active} − {want}, {misplaced})"),
+            Self::OverSyncCap { pods, cap } => format!("{pods} {} {cap}", sign(pods > cap, ">", "≤")),
+            Self::PodsMissing { want, terminating, active } => format!("{want} − {terminating} − {active}"),
+            Self::PodBackoffRemaining { failures, since_ms } => match since_ms {
+                Some(since_ms) if failures != 0 => {
+                    let delay = remaining_backoff_ms(failures, Some(0));
+                    format!("{failures} · {} − {}", Seconds(delay), Seconds(since_ms))
+                }
+                _ => failures.to_string(),
+            },
+            Self::PendingIndexes { wanted, found } => {
+                format!("{found} {} {wanted}", sign(found < wanted, "<", "="))
+            }
+            Self::IndexBackoffRemaining { pending, ready, soonest_ms } => match soonest_ms {
+                Some(soonest) if ready == 0 => format!("{ready}/{pending} · {}", Seconds(soonest)),
+                _ => format!("{ready}/{pending}"),
+            },
+            Self::UncountedWithoutFinalizer { succeeded, failed } => {
+                format!("succeeded {succeeded} · failed {failed}")
+            }
+            Self::OverUncountedCap { indexes, succeeded, failed, cap, .. } => {
+                let over = u64::from(indexes) + u64::from(succeeded) + u64::from(failed) >= cap.into();
+                format!("{indexes} + {succeeded} + {failed} {} {cap}", sign(over, "≥", "<"))
+            }
+            Self::FlushNeeded { counters, cleaned, counted, indexes, condition } => flags(&[
+                ("active, ready", counters),
+                ("succeeded, failed", cleaned),
+                ("uncountedTerminatedPods", counted),
+                ("completedIndexes, failedIndexes", indexes),
+                ("conditions", condition),
+            ]),
+            Self::FinalizersToRemove { pods } => pods.to_string(),
+            Self::PartialProgress { failed, progress } => {
+                flags(&[("✗", failed), ("uncountedTerminatedPods", progress)])
+            }
+            Self::MayFinish { condition, capped, uncounted } => format!(
+                "{} · uncounted {uncounted}{}",
+                Maybe(condition.map(JobConditionType::as_str)),
+                sign(capped, " · MaxUncountedPods", "")
+            ),
+            Self::SecondFlushNeeded { progress, finished } => {
+                flags(&[("uncountedTerminatedPods", progress), ("conditions", finished)])
+            }
+            Self::PodInCache { found } => sign(found, "1", "0").to_owned(),
+            Self::OwnerUnfinished { owned, finished } => {
+                format!("controller {}{}", sign(owned, "✓", ABSENT), sign(finished, " · finished", ""))
+            }
+            Self::TrackingFinalizerPresent { present } => format!("finalizer {}", sign(present, "✓", ABSENT)),
         }
     }
 }
@@ -152,7 +285,12 @@ mod tests {
         let too_many = |active| Decision::TooManyActive { active, parallelism: 2 }.expression();
         assert_eq!((too_many(3), too_many(2)), ("3 > 2".to_owned(), "2 ≤ 2".to_owned()));
         let deadline = |elapsed_ms| {
-            Decision::PastActiveDeadline { active_deadline_seconds: Some(5), elapsed_ms: Some(elapsed_ms) }.expression()
+            Decision::PastActiveDeadline {
+                active_deadline_seconds: Some(5),
+                elapsed_ms: Some(elapsed_ms),
+                suspended: false,
+            }
+            .expression()
         };
         assert_eq!((deadline(4_100), deadline(5_000)), ("4.1 s < 5 s".to_owned(), "5 s ≥ 5 s".to_owned()));
     }

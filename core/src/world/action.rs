@@ -89,6 +89,9 @@ pub enum Action {
     Fault(Fault),
     /// A worker takes the next key from the queue and syncs it.
     Sync,
+    /// The orphan worker takes the next pod that lost its Job, and frees it from the Job's finalizer (v1.23
+    /// and later).
+    SyncOrphan,
     /// The scheduler binds pods to a node.
     PodSchedule {
         /// The pods.

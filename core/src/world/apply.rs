@@ -3,8 +3,8 @@
 use super::{Action, ActionError, Fault, Step, Streams, World};
 use crate::api::{Job, Name, ObjectKey, StatusError};
 use crate::client::{Process, record_stored};
-use crate::job;
-use crate::trace::{Delivery, DeliveryCause, Kind, Trace, TraceEntry};
+use crate::job::{self, Controller, NewController};
+use crate::trace::{Delivery, DeliveryCause, Kind, QueueName, Trace, TraceEntry};
 
 /// Most milliseconds that one action may pass: 1000 days.
 const MAX_ADVANCE_MS: i64 = 1000 * 24 * 60 * 60 * 1000;
@@ -65,7 +65,7 @@ impl World {
                     return Err(ActionError::BadTime { max_ms: MAX_ADVANCE_MS });
                 }
                 self.now = self.now.plus(*ms);
-                self.process(trace).ripen();
+                self.controller(trace).ripen();
                 return Ok(Stored::Nothing);
             }
             Action::Deliver { kind, n } => {
@@ -88,7 +88,11 @@ impl World {
             }
             Action::Fault(fault) => self.faults.armed.push(Fault::clone(fault)),
             Action::Sync => {
-                self.sync(trace)?;
+                self.sync(QueueName::Job, trace)?;
+                return Ok(Stored::Nothing);
+            }
+            Action::SyncOrphan => {
+                self.sync(QueueName::OrphanPod, trace)?;
                 return Ok(Stored::Nothing);
             }
             Action::SetOutcomes { rules } => self.outcomes = rules.as_slice().into(),
@@ -118,24 +122,36 @@ impl World {
     }
 
     /// The controller process at work.
-    fn process<'a>(&'a mut self, trace: &'a mut Trace) -> Process<'a> {
-        Process {
-            api: &mut self.api,
-            machinery: &mut self.machinery,
-            events: &mut self.events,
-            faults: &mut self.faults,
-            now: self.now,
-            trace,
+    fn controller<'a>(&'a mut self, trace: &'a mut Trace) -> Controller<'a> {
+        Controller {
+            process: Process {
+                api: &mut self.api,
+                machinery: &mut self.machinery,
+                events: &mut self.events,
+                faults: &mut self.faults,
+                gates: self.gates,
+                now: self.now,
+                trace,
+            },
+            state: &mut self.controller,
         }
     }
 
-    fn sync(&mut self, trace: &mut Trace) -> Result<(), ActionError> {
-        if self.machinery.queue.work.is_empty() {
+    /// One worker takes the next key of the queue.
+    fn sync(&mut self, queue: QueueName, trace: &mut Trace) -> Result<(), ActionError> {
+        let work = match queue {
+            QueueName::Job => &self.machinery.queue.work,
+            QueueName::OrphanPod => &self.controller.orphan_queue.work,
+        };
+        if work.is_empty() {
             return Err(ActionError::QueueEmpty);
         }
-        let edition = self.edition;
         let pods = self.api.watch.pods.len();
-        job::process_next_work_item(edition, &mut self.process(trace));
+        let mut controller = self.controller(trace);
+        match queue {
+            QueueName::Job => job::process_next_work_item(&mut controller),
+            QueueName::OrphanPod => job::process_next_orphan_pod(&mut controller),
+        };
         if !trace.is_full() {
             self.faults.clear();
         }
@@ -185,7 +201,9 @@ impl World {
     /// A new controller process: everything that was only in memory is gone; both caches are filled by
     /// a list before a worker starts.
     fn restart(&mut self, trace: &mut Trace) {
-        self.machinery = job::new_controller(self.edition);
+        let NewController { machinery, state } = job::new_controller(self.edition());
+        self.machinery = machinery;
+        self.controller = state;
         self.faults.clear();
         self.relist(Kind::Job, trace);
         self.relist(Kind::Pod, trace);
@@ -193,17 +211,16 @@ impl World {
 
     /// Lets the informers process what they were given, and tells the handlers.
     fn notify(&mut self, trace: &mut Trace) {
-        let edition = self.edition;
         while let Some(notifications) = self.machinery.jobs.process() {
             for (cause, notification) in notifications {
                 record_delivery(Kind::Job, cause, notification.name(), trace);
-                job::handle_job(edition, &mut self.process(trace), &notification);
+                job::handle_job(&mut self.controller(trace), &notification);
             }
         }
         while let Some(notifications) = self.machinery.pods.process() {
             for (cause, notification) in notifications {
                 record_delivery(Kind::Pod, cause, notification.name(), trace);
-                job::handle_pod(edition, &mut self.process(trace), &notification);
+                job::handle_pod(&mut self.controller(trace), &notification);
             }
         }
     }

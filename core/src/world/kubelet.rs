@@ -13,13 +13,11 @@ use crate::api::{
     PodPhase, PodStatus, Time,
 };
 use crate::apiserver::{ApiServer, since};
+use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
 use crate::trace::WatchEventType;
 
 /// Where pods run. There is only one.
 const NODE: &str = "node-1";
-
-/// `batchv1.JobTrackingFinalizer`.
-const JOB_TRACKING_FINALIZER: &str = "batch.kubernetes.io/job-tracking";
 
 /// What the API does not keep of a pod's life: exact instants and the order of creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,7 +134,8 @@ fn change_pod(pod: &mut Pod, action: &Action, now: Time) {
             let PodStatus { init_container_statuses, container_statuses, .. } = &mut pod.status;
             for status in init_container_statuses.iter_mut().chain(container_statuses) {
                 if status.name == *container {
-                    status.restart_count = status.restart_count.saturating_add(*n);
+                    // A 32-bit counter, which wraps: nothing in the API keeps it from doing so.
+                    status.restart_count = status.restart_count.wrapping_add(*n);
                 }
             }
         }

@@ -26,10 +26,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Edition, Job, Pod, Time};
+use crate::api::{Edition, FeatureGates, Job, Pod, Time};
 use crate::apiserver::{ApiServer, ArmedFaults};
 use crate::client::{EventRecorder, Machinery};
-use crate::job;
+use crate::job::{self, ControllerState, NewController};
 use kubelet::Kubelet;
 
 /// See the module.
@@ -52,11 +52,12 @@ use kubelet::Kubelet;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct World {
-    edition: Edition,
+    gates: FeatureGates,
     start: Time,
     now: Time,
     api: ApiServer,
     machinery: Machinery,
+    controller: ControllerState,
     events: EventRecorder,
     faults: ArmedFaults,
     kubelet: Kubelet,
@@ -70,14 +71,31 @@ impl World {
         Self::starting_at(edition, Time::START)
     }
 
-    /// An empty world whose clock stands at `start`.
+    /// An empty world whose clock stands at `start`, with the gates as the release ships them.
     pub fn starting_at(edition: Edition, start: Time) -> Self {
+        Self::with_gates(edition.into(), start)
+    }
+
+    /// An empty world of the release and gates given, whose clock stands at `start`.
+    ///
+    /// ```
+    /// use jobscope_core::api::{Edition, FeatureGate, FeatureGates, Time};
+    /// use jobscope_core::world::World;
+    ///
+    /// let gates = FeatureGates::from(Edition::V1_28).with(FeatureGate::JobBackoffLimitPerIndex, true)?;
+    /// let world = World::with_gates(gates, Time::START);
+    /// assert_eq!(world.gates(), gates);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_gates(gates: FeatureGates, start: Time) -> Self {
+        let NewController { machinery, state } = job::new_controller(gates.edition());
         Self {
-            edition,
+            gates,
             start,
             now: start,
-            api: ApiServer::new(edition),
-            machinery: job::new_controller(edition),
+            api: ApiServer::new(gates),
+            machinery,
+            controller: state,
             events: EventRecorder::default(),
             faults: ArmedFaults::default(),
             kubelet: Kubelet::default(),
@@ -87,7 +105,12 @@ impl World {
 
     /// The simulated release.
     pub fn edition(&self) -> Edition {
-        self.edition
+        self.gates.edition()
+    }
+
+    /// The simulated release with the position of its feature gates.
+    pub fn gates(&self) -> FeatureGates {
+        self.gates
     }
 
     /// Where the clock started.

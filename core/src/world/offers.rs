@@ -30,10 +30,15 @@ impl World {
         if !self.machinery.queue.work.is_empty() {
             actions.push(Action::Sync);
         }
+        if !self.controller.orphan_queue.work.is_empty() {
+            actions.push(Action::SyncOrphan);
+        }
         if self.has_garbage() {
             actions.push(Action::Gc);
         }
-        if let Some(at) = self.machinery.queue.delaying.next_ready_at().filter(|at| *at > self.now) {
+        let queues = [&self.machinery.queue, &self.controller.orphan_queue];
+        let ripe_at = queues.iter().filter_map(|queue| queue.delaying.next_ready_at()).min();
+        if let Some(at) = ripe_at.filter(|at| *at > self.now) {
             actions.push(Action::Advance { ms: at.since(self.now) });
         }
         actions.extend([Action::Relist { kind: Kind::Job }, Action::Relist { kind: Kind::Pod }]);

@@ -3,19 +3,22 @@
 use std::sync::Arc;
 
 use super::{
-    CacheState, DelayedKey, ExpectationView, JobView, PendingEvent, PodView, QueueView, Requeues, Snapshot, StreamView,
-    World,
+    BackoffView, CacheState, DelayedKey, ExpectationView, FinalizerExpectationView, GateView, JobView, PendingEvent,
+    PodView, QueueView, Requeues, Snapshot, StreamView, World,
 };
-use crate::api::{ContainerState, Object, Pod};
+use crate::api::{ContainerState, Object, ObjectKey, Pod};
 use crate::apiserver::WatchEvent;
-use crate::client::SharedInformer;
+use crate::client::{RateLimitingQueue, SharedInformer};
+use crate::job::indexed_job_utils::completion_index;
+use crate::job::tracking_utils::has_job_tracking_finalizer;
 
 impl World {
     /// The state, for showing.
     pub fn snapshot(&self) -> Snapshot {
-        let Self { machinery, api, .. } = self;
+        let Self { machinery, controller, api, .. } = self;
         Snapshot {
-            edition: self.edition,
+            edition: self.edition(),
+            gates: self.gates.iter().map(|(gate, enabled)| GateView { gate, enabled }).collect(),
             now: self.now,
             start: self.start,
             resource_version: api.resource_version(),
@@ -23,7 +26,8 @@ impl World {
             pods: self.pod_views(),
             job_stream: stream(&api.watch.jobs, api.jobs().len(), &machinery.jobs),
             pod_stream: stream(&api.watch.pods, api.pods().len(), &machinery.pods),
-            queue: self.queue_view(),
+            queue: queue_view(&machinery.queue),
+            orphan_queue: queue_view(&controller.orphan_queue),
             expectations: machinery
                 .expectations
                 .iter()
@@ -33,6 +37,17 @@ impl World {
                     dels: record.dels,
                     set_at: record.set_at,
                 })
+                .collect(),
+            finalizer_expectations: controller
+                .finalizer_expectations
+                .iter()
+                .filter(|(_, uids)| !uids.is_empty())
+                .map(|(key, uids)| FinalizerExpectationView { key: key.clone(), uids: uids.iter().cloned().collect() })
+                .collect(),
+            pod_backoff: controller
+                .pod_backoff_store
+                .iter()
+                .map(|(key, record)| BackoffView { key: key.clone(), record: *record })
                 .collect(),
             faults: self.faults.armed.clone(),
             events: self.events.iter().map(|event| (**event).clone()).collect(),
@@ -79,6 +94,8 @@ impl World {
             ready: pod.is_ready(),
             deletion: pod.metadata.deletion_timestamp.map(crate::api::MetaTime::time),
             scheduled: pod.spec.node_name.is_some(),
+            tracked: has_job_tracking_finalizer(pod),
+            completion_index: completion_index(pod),
             owner: pod.metadata.controller().map(|owner| owner.uid.clone()),
             restarts: statuses().map(|status| status.restart_count).fold(0, i32::saturating_add),
             exit_code: statuses().find_map(|status| match status.state {
@@ -90,19 +107,18 @@ impl World {
             cache,
         }
     }
+}
 
-    fn queue_view(&self) -> QueueView {
-        let queue = &self.machinery.queue;
-        QueueView {
-            ready: queue.work.ready().cloned().collect(),
-            delayed: queue
-                .delaying
-                .iter()
-                .map(|waiting| DelayedKey { key: waiting.key.clone(), ready_at: waiting.ready_at })
-                .collect(),
-            processing: queue.work.processing().cloned().collect(),
-            requeues: queue.limiter.iter().map(|(key, count)| Requeues { key: key.clone(), count }).collect(),
-        }
+fn queue_view(queue: &RateLimitingQueue<ObjectKey>) -> QueueView {
+    QueueView {
+        ready: queue.work.ready().cloned().collect(),
+        delayed: queue
+            .delaying
+            .iter()
+            .map(|waiting| DelayedKey { key: waiting.key.clone(), ready_at: waiting.ready_at })
+            .collect(),
+        processing: queue.work.processing().cloned().collect(),
+        requeues: queue.limiter.iter().map(|(key, count)| Requeues { key: key.clone(), count }).collect(),
     }
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::OutcomeRule;
-use crate::api::{Edition, Event, Job, Name, ObjectKey, PodPhase, ResourceVersion, Time, Uid};
+use crate::api::{Edition, Event, FeatureGate, Job, Name, ObjectKey, PodPhase, ResourceVersion, Time, Uid};
 use crate::apiserver::Fault;
-use crate::trace::WatchEventType;
+use crate::trace::{BackoffRecord, WatchEventType};
 
 /// How an informer's cache stands to the store, for one object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,6 +60,12 @@ pub struct PodView {
     pub deletion: Option<Time>,
     /// Whether it has a node.
     pub scheduled: bool,
+    /// Whether the Job controller's finalizer holds it: its end is not counted yet.
+    pub tracked: bool,
+    /// Its completion index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub completion_index: Option<i64>,
     /// UID of the Job that controls it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
@@ -158,6 +164,36 @@ pub struct ExpectationView {
     pub set_at: Time,
 }
 
+/// A feature gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct GateView {
+    /// Which one.
+    pub gate: FeatureGate,
+    /// Whether it is on.
+    pub enabled: bool,
+}
+
+/// Pods whose finalizer the controller removed and has not seen gone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct FinalizerExpectationView {
+    /// The Job's key.
+    pub key: ObjectKey,
+    /// The UIDs of the pods.
+    pub uids: Vec<Uid>,
+}
+
+/// What delays the replacement of a Job's failed pods.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct BackoffView {
+    /// The Job's key.
+    pub key: ObjectKey,
+    /// The record.
+    pub record: BackoffRecord,
+}
+
 /// The state of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -165,6 +201,8 @@ pub struct ExpectationView {
 pub struct Snapshot {
     /// The simulated release.
     pub edition: Edition,
+    /// Its feature gates; empty where it has none.
+    pub gates: Vec<GateView>,
     /// The clock.
     pub now: Time,
     /// Where the clock started.
@@ -181,8 +219,14 @@ pub struct Snapshot {
     pub pod_stream: StreamView,
     /// The Job queue.
     pub queue: QueueView,
+    /// The queue of pods that lost their Job; stays empty before v1.23.
+    pub orphan_queue: QueueView,
     /// Expectations by key.
     pub expectations: Vec<ExpectationView>,
+    /// Finalizer expectations by key; none before v1.23.
+    pub finalizer_expectations: Vec<FinalizerExpectationView>,
+    /// The pod back-off store by key; none before v1.27.
+    pub pod_backoff: Vec<BackoffView>,
     /// Faults armed for the next sync.
     pub faults: Vec<Fault>,
     /// Events recorded so far, oldest first.

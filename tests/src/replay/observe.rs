@@ -1,7 +1,7 @@
 //! What a world shows, in the recordings' words.
 
 use jobscope_core::api::{Event, Job, JobStatus, MetaTime, Pod, StatusError, StatusReason, Time};
-use jobscope_core::trace::{Call, Kind, TraceEntry};
+use jobscope_core::trace::{Call, Kind, QueueName, TraceEntry};
 use jobscope_core::world::{ActionError, QueueView, Step, World};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -37,11 +37,19 @@ impl Observer {
     fn observe_world(&mut self, world: &World, seen: &mut Observation) {
         let snapshot = world.snapshot();
         seen.insert(Section::Queue, self.queue(&snapshot.queue));
+        seen.insert(Section::OrphanQueue, self.queue(&snapshot.orphan_queue));
         let expectations = snapshot
             .expectations
             .iter()
             .map(|record| (record.key.to_string(), json!([record.adds, record.dels, self.ms(record.set_at)])));
         seen.insert(Section::Exp, Value::Object(expectations.collect()));
+        let finalizers = snapshot.finalizer_expectations.iter().map(|set| (set.key.to_string(), json!(set.uids)));
+        seen.insert(Section::FinExp, Value::Object(finalizers.collect()));
+        let backoff = snapshot.pod_backoff.iter().map(|view| {
+            let last = view.record.last_failure_time.map(|last| self.ms(last));
+            (view.key.to_string(), json!([view.record.failures_after_last_success, last]))
+        });
+        seen.insert(Section::Backoff, Value::Object(backoff.collect()));
         seen.insert(Section::Pend, json!([snapshot.job_stream.pending.len(), snapshot.pod_stream.pending.len()]));
         let jobs = world.stored_jobs().map(|job| (job.metadata.name().to_owned(), stored_job(job)));
         seen.insert(Section::Jobs, Value::Object(jobs.collect()));
@@ -119,7 +127,12 @@ fn observe_step(step: &Step, seen: &mut Observation) {
     if let Some(result) = step.sync_result() {
         seen.insert(Section::Key, json!(result.key));
         if let Some(error) = &result.error {
-            seen.insert(Section::SyncErr, json!(without_names(error, &calls)));
+            // The recordings tell an orphan's error as the controller logs it.
+            let prefix = match result.queue {
+                QueueName::Job => "",
+                QueueName::OrphanPod => "Error syncing orphan pod: ",
+            };
+            seen.insert(Section::SyncErr, json!(format!("{prefix}{}", without_names(error, &calls))));
         }
     }
     let events = step.trace.iter().filter_map(|entry| match entry {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
-use jobscope_core::api::{Edition, Job, MetaTime, Time};
+use jobscope_core::api::{Edition, FeatureGates, Job, MetaTime, Time};
 use jobscope_core::world::{Action, Fault, World};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -37,7 +37,7 @@ pub enum ReadError {
         /// The header's profile.
         profile: String,
         /// What is missing.
-        why: &'static str,
+        why: String,
     },
 }
 
@@ -63,7 +63,7 @@ struct RawHeader {
 /// What a file says about all of its scripts.
 #[derive(Clone, Debug)]
 pub struct Header {
-    edition: Edition,
+    gates: FeatureGates,
     version: String,
     profile: String,
     t0: Time,
@@ -77,17 +77,19 @@ impl Header {
             return Err(ReadError::Syntax { line: 1, column: 0, why: "this is not a header".to_owned() });
         }
         let Some(edition) = Edition::ALL.into_iter().find(|edition| version == edition.tag()) else {
-            return Err(ReadError::Unsupported { version, profile, why: "the engine has no such edition" });
+            let why = "the engine has no such edition".to_owned();
+            return Err(ReadError::Unsupported { version, profile, why });
         };
-        if !gates.is_empty() {
-            return Err(ReadError::Unsupported { version, profile, why: "that edition has no feature gates" });
+        // A gate that the edition does not know is refused, not passed over.
+        match gates.iter().try_fold(FeatureGates::from(edition), |all, (gate, on)| all.with_named(gate, *on)) {
+            Ok(gates) => Ok(Self { gates, version, profile, t0: t0.time() }),
+            Err(error) => Err(ReadError::Unsupported { version, profile, why: error.to_string() }),
         }
-        Ok(Self { edition, version, profile, t0: t0.time() })
     }
 
     /// The edition that the scripts were recorded from.
     pub fn edition(&self) -> Edition {
-        self.edition
+        self.gates.edition()
     }
 
     /// The instant that all times of the scripts count from.
@@ -97,7 +99,7 @@ impl Header {
 
     /// The world in which a script starts whose clock stands `start_ms` after [`Self::t0`].
     pub fn world(&self, start_ms: i64) -> World {
-        World::starting_at(self.edition, self.t0.plus(start_ms))
+        World::with_gates(self.gates, self.t0.plus(start_ms))
     }
 }
 

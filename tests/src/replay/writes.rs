@@ -45,6 +45,13 @@ fn write(call: &Call) -> Value {
     }
     match body {
         CallBody::None => {}
+        CallBody::NewPod(annotations) => {
+            for (key, annotation) in NEW_POD_ANNOTATIONS {
+                if let Some(value) = annotations.get(annotation) {
+                    put(key, json!(value));
+                }
+            }
+        }
         CallBody::Patch(patch) => put("p", patch_body(patch.to_json())),
         CallBody::Status(status) => put("st", json!(status)),
     }
@@ -53,6 +60,13 @@ fn write(call: &Call) -> Value {
     }
     Value::Object(write)
 }
+
+/// The annotations of a new pod that the recordings tell, and as what.
+const NEW_POD_ANNOTATIONS: [(&str, &str); 3] = [
+    ("ix", "batch.kubernetes.io/job-completion-index"),
+    ("fc", "batch.kubernetes.io/job-index-failure-count"),
+    ("ifc", "batch.kubernetes.io/job-index-ignored-failure-count"),
+];
 
 /// The one patch that has a name in the recordings, because there are so many of it.
 fn patch_body(body: Value) -> Value {
@@ -151,7 +165,7 @@ mod tests {
 
     #[test]
     fn bodies_are_told_as_they_were_sent() {
-        let release = PodPatch::Release { owner_uid: "job-uid-0".into(), pod_uid: "uid-a".into() };
+        let release = PodPatch::Release { owner_uid: "job-uid-0".into(), pod_uid: "uid-a".into(), finalizer: None };
         let patch = Call { body: CallBody::Patch(release), ..pod(Verb::Patch, "a") };
         let status = Call { body: CallBody::Status(Box::default()), ..call(Verb::UpdateStatus, Kind::Job, Some("j")) };
         assert_eq!(

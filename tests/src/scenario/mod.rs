@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! # What it is about.
-//! edition v1.11
+//! edition v1.28 JobPodReplacementPolicy=true
 //!
 //! > create j {"parallelism": 2}
 //! > deliver {"kind": "all"}
@@ -10,7 +10,7 @@
 //!     queue default/j: ready
 //! ```
 //!
-//! A line with `>` is an action: its `op`, then its other members as JSON (`create` takes a name and
+//! The edition may be followed by feature gates. A line with `>` is an action: its `op`, then its other members as JSON (`create` takes a name and
 //! the Job's spec, in which `restartPolicy` stands for the template's). The indented lines under it are
 //! what has to happen, in order; [`render`] says how each thing reads. Lines with `#` and empty lines
 //! are for people. A scenario is checked by running it and comparing the whole text.
@@ -21,7 +21,7 @@ pub use render::render;
 
 use std::fmt::Write as _;
 
-use jobscope_core::api::{Edition, Job};
+use jobscope_core::api::{Edition, FeatureGates, Job, Time};
 use jobscope_core::world::{Action, World};
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;
@@ -59,13 +59,24 @@ pub fn run(text: &str) -> Result<String, ScenarioError> {
                 Err(error) => drop(writeln!(written, "    refused: {error}")),
             }
         } else if let Some(edition) = line.strip_prefix("edition ") {
-            let edition = Edition::deserialize(StrDeserializer::<serde_json::Error>::new(edition.trim()));
-            world = World::new(edition.map_err(|error| wrong(error.to_string()))?);
+            world = World::with_gates(parse_gates(edition).map_err(wrong)?, Time::START);
         } else if !line.is_empty() && !line.starts_with('#') {
             return Err(wrong(format!("{line:?} is neither an action (`> op {{…}}`) nor a remark (`# …`)")));
         }
     }
     Ok(written)
+}
+
+/// `v1.28 JobReadyPods=false …`
+fn parse_gates(text: &str) -> Result<FeatureGates, String> {
+    let mut words = text.split_whitespace();
+    let edition = StrDeserializer::<serde_json::Error>::new(words.next().unwrap_or_default());
+    let edition = Edition::deserialize(edition).map_err(|error| error.to_string())?;
+    words.try_fold(FeatureGates::from(edition), |gates, word| {
+        let (gate, on) = word.split_once('=').ok_or_else(|| format!("{word:?} is not like Gate=true"))?;
+        let on = on.parse().map_err(|_| format!("{on:?} is neither true nor false"))?;
+        gates.with_named(gate, on).map_err(|error| error.to_string())
+    })
 }
 
 fn parse_action(command: &str) -> Result<Action, String> {

@@ -4,7 +4,8 @@ use std::fmt::{self, Write as _};
 
 use jobscope_core::api::Time;
 use jobscope_core::trace::{
-    Answer, Call, CallBody, Decision, DeliveryCause, ExpectationOp, HandlerVerdict, Kind, QueueOp, TraceEntry, Verb,
+    Answer, BackoffRecord, Call, CallBody, Decision, DeliveryCause, ExpectationOp, FinalizerExpectationOp,
+    HandlerVerdict, Kind, PodVerdict, QueueName, QueueOp, TraceEntry, Verb,
 };
 
 /// Writes the trace, a line for each entry, times relative to `start`. What the store keeps and which
@@ -42,8 +43,19 @@ pub fn render(trace: &[TraceEntry], start: Time, out: &mut String) {
                 let function = serde_json::to_value(handled.handler).unwrap_or_default();
                 format!("{} {}{}", function.as_str().unwrap_or_default(), handled.name, verdict(handled.verdict))
             }
-            TraceEntry::Queue(change) => format!("queue {}: {}", change.key, queue_op(change.op, start)),
+            TraceEntry::Queue(change) => {
+                let queue = match change.queue {
+                    QueueName::Job => "queue",
+                    QueueName::OrphanPod => "orphan queue",
+                };
+                format!("{queue} {}: {}", change.key, queue_op(change.op, start))
+            }
             TraceEntry::Expectation(change) => format!("expect {}: {}", change.key, expectation_op(change.op)),
+            TraceEntry::FinalizerExpectation(change) => {
+                format!("expect finalizers {}: {}", change.key, finalizer_expectation_op(&change.op))
+            }
+            TraceEntry::Backoff(change) => format!("backoff {}: {}", change.key, backoff(change.record, start)),
+            TraceEntry::TrackedPod(pod) => format!("pod {}: {}", pod.name, pod_verdict(pod.verdict)),
         };
         indent(depth, &line, out);
     }
@@ -83,6 +95,11 @@ fn describe_call(call: &Call) -> String {
     }
     match &call.body {
         CallBody::None => {}
+        CallBody::NewPod(annotations) => {
+            for (annotation, value) in annotations.iter() {
+                let _ = write!(line, " {}={value}", annotation.rsplit('/').next().unwrap_or(annotation));
+            }
+        }
         CallBody::Patch(patch) => drop(write!(line, " {}", patch.to_json())),
         CallBody::Status(status) => drop(write!(line, " {}", serde_json::to_string(status).unwrap_or_default())),
     }
@@ -99,6 +116,7 @@ fn verdict(verdict: HandlerVerdict) -> &'static str {
         HandlerVerdict::SameVersion => " (nothing new)",
         HandlerVerdict::NotOurs => " (no known Job's)",
         HandlerVerdict::Orphan => " (without controller)",
+        HandlerVerdict::OwnerFinished => " (of a finished Job)",
     }
 }
 
@@ -134,5 +152,38 @@ fn expectation_op(op: ExpectationOp) -> String {
         ExpectationOp::CreationsGivenBack { count } => format!("{count} creations given back"),
         ExpectationOp::DeletionGivenBack => "deletion given back".to_owned(),
         ExpectationOp::Deleted => "gone".to_owned(),
+    }
+}
+
+fn finalizer_expectation_op(op: &FinalizerExpectationOp) -> String {
+    match op {
+        FinalizerExpectationOp::Expected(uids) => {
+            let uids: Vec<&str> = uids.iter().map(jobscope_core::api::Uid::as_str).collect();
+            format!("removals of {}", uids.join(", "))
+        }
+        FinalizerExpectationOp::RemovalObserved(uid) => format!("{uid} done"),
+        FinalizerExpectationOp::Deleted => "gone".to_owned(),
+    }
+}
+
+fn backoff(record: Option<BackoffRecord>, start: Time) -> String {
+    let Some(BackoffRecord { failures_after_last_success: failures, last_failure_time }) = record else {
+        return "gone".to_owned();
+    };
+    match last_failure_time {
+        Some(last) => format!("{failures} failures, the last at {}", Since(last, start)),
+        None => format!("{failures} failures"),
+    }
+}
+
+fn pod_verdict(verdict: PodVerdict) -> &'static str {
+    match verdict {
+        PodVerdict::Kept => "has not ended",
+        PodVerdict::KeptForReplacement => "failed, stays until it is replaced",
+        PodVerdict::Succeeded => "succeeded",
+        PodVerdict::Failed => "failed",
+        PodVerdict::Ignored => "failed, ignored",
+        PodVerdict::CountedBefore => "was counted before",
+        PodVerdict::NotCounted => "does not count",
     }
 }

@@ -41,7 +41,8 @@ pub(crate) fn Header(props: &Props) -> Html {
             <span class="sep wide"></span>
             <label class="pick wide"><span class="muted">{ words.t("kubernetes") }</span>
                 <select class="select bare">
-                    for edition in Edition::ALL { <option value={edition.name()}>{ edition.name() }</option> }
+                    // The release that the session runs.
+                    <option value={Edition::V1_11.name()}>{ Edition::V1_11.name() }</option>
                 </select>
             </label>
             <span class="grow"></span>

@@ -20,6 +20,7 @@ pub(super) fn told(words: &Words, now: &Moment) -> AttrValue {
         Action::Deliver { kind: Streams::Job, .. } | Action::Relist { kind: Kind::Job } => words.t("next-deliver-jobs"),
         Action::Deliver { .. } | Action::Relist { kind: Kind::Pod } => words.t("next-deliver-pods"),
         Action::Sync => words.t("next-sync"),
+        Action::SyncOrphan => words.t("next-sync-orphan"),
         Action::Gc => words.t("next-gc"),
         Action::Advance { ms } => words.f("next-advance", &args!(time = short_seconds(*ms))),
         Action::PodRun { pods, .. } => words.f("next-run", &args!(n = pods.len())),

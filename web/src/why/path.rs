@@ -165,7 +165,11 @@ fn rows(trace: &[TraceEntry]) -> Vec<Row> {
             TraceEntry::Queue(change) => Kind::Queue(change.op),
             TraceEntry::Expectation(change) => Kind::Expectation(change.op),
             // Events are listed by themselves, and what the server stored shows as calls.
-            TraceEntry::Event(_) | TraceEntry::Stored(_) => continue,
+            TraceEntry::Event(_)
+            | TraceEntry::Stored(_)
+            | TraceEntry::FinalizerExpectation(_)
+            | TraceEntry::Backoff(_)
+            | TraceEntry::TrackedPod(_) => continue,
         };
         // The outermost function is what the region is about; it needs no heading.
         let outermost = matches!(kind, Kind::Enter(_) | Kind::Leave(_))

@@ -1,7 +1,7 @@
 //! Which questions were answered as always: they are folded, so that those that made the difference stand out.
 
 use jobscope_core::api::RestartPolicy;
-use jobscope_core::trace::Decision;
+use jobscope_core::trace::{Answer, Decision};
 
 /// Whether the answer is the usual one, which changed nothing.
 pub(super) fn is_quiet(decision: &Decision) -> bool {
@@ -26,13 +26,47 @@ pub(super) fn is_quiet(decision: &Decision) -> bool {
         | Decision::SlowStartStops { .. }
         | Decision::TooManyActivePods { .. }
         | Decision::TooManySucceededPods { .. }
-        | Decision::NewSuccesses { .. } => !yes,
+        | Decision::NewSuccesses { .. }
+        | Decision::JobSuspended { .. }
+        | Decision::FailureTargetSet { .. }
+        | Decision::FailJobRuleMatched { .. }
+        | Decision::FailedPodsExceedBackoffLimit { .. }
+        | Decision::DeadlineAhead { .. }
+        | Decision::JobIndexed { .. }
+        | Decision::BackoffLimitPerIndexSet { .. }
+        | Decision::TooManyFailedIndexes { .. }
+        | Decision::AllIndexesFinished { .. }
+        | Decision::Finishing { .. }
+        | Decision::SuspendConditionChanged { .. }
+        | Decision::OnlyReplaceFailed { .. }
+        | Decision::OverSyncCap { .. }
+        | Decision::UncountedWithoutFinalizer { .. }
+        | Decision::OverUncountedCap { .. }
+        | Decision::InterimConditionNeeded { .. }
+        | Decision::FinalizersToRemove { .. }
+        | Decision::PartialProgress { .. }
+        | Decision::MayFinish { .. }
+        | Decision::SecondFlushNeeded { .. } => !yes,
+        Decision::NewFinishedPods { .. }
+        | Decision::PodsToRemove { .. }
+        | Decision::PodBackoffRemaining { .. }
+        | Decision::IndexBackoffRemaining { .. } => decision.answer() == Answer::Value(0),
+        Decision::SucceededIndexes { indexes } => !indexes.differs(),
         Decision::PodsCounted { .. }
         | Decision::ManageNeeded { .. }
         | Decision::TooFewActive { .. }
         | Decision::WantActive { .. }
         | Decision::CompletionsReached { .. }
         | Decision::StatusChanged { .. }
-        | Decision::StatusRetryLeft { .. } => false,
+        | Decision::StatusRetryLeft { .. }
+        | Decision::ActivePodsDeleted { .. }
+        | Decision::NotFoundTolerated { .. }
+        | Decision::StatusNeedsUpdate { .. }
+        | Decision::PodsMissing { .. }
+        | Decision::PendingIndexes { .. }
+        | Decision::FlushNeeded { .. }
+        | Decision::PodInCache { .. }
+        | Decision::OwnerUnfinished { .. }
+        | Decision::TrackingFinalizerPresent { .. } => false,
     }
 }

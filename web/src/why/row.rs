@@ -129,8 +129,13 @@ fn explanation(words: &Words, key: &str, edition: Edition) -> Html {
 
 fn left(words: &Words, function: Function) -> AttrValue {
     match function {
-        Function::ManageJob | Function::UpdateJobStatus => words.f("back-in", &args!(name = Function::SyncJob.name())),
-        Function::SyncJob => words.t("end"),
+        Function::ManageJob
+        | Function::UpdateJobStatus
+        | Function::DeleteActivePods
+        | Function::DeleteJobPods
+        | Function::TrackJobStatusAndRemoveFinalizers
+        | Function::FlushUncountedAndRemoveFinalizers => words.f("back-in", &args!(name = Function::SyncJob.name())),
+        Function::SyncJob | Function::SyncOrphanPod => words.t("end"),
     }
 }
 
@@ -244,6 +249,7 @@ fn told_delivery(words: &Words, delivered: &Delivered) -> Told {
         HandlerVerdict::SameVersion => Some("verdict-same-version"),
         HandlerVerdict::NotOurs => Some("verdict-not-ours"),
         HandlerVerdict::Orphan => Some("verdict-orphan"),
+        HandlerVerdict::OwnerFinished => Some("verdict-owner-finished"),
     });
     Told { explain: explain.map(str::to_owned), ..Told::plain(ask, operands.to_string(), answer) }
 }
@@ -269,6 +275,7 @@ fn handler(words: &Words, handled: &Handled) -> AttrValue {
         HandlerVerdict::SameVersion => words.f("handler-same-version", &args!(name = name)),
         HandlerVerdict::NotOurs => words.f("handler-not-ours", &args!(name = name)),
         HandlerVerdict::Orphan => words.f("handler-orphan", &args!(name = name)),
+        HandlerVerdict::OwnerFinished => words.f("handler-owner-finished", &args!(name = name)),
     }
 }
 

@@ -335,6 +335,7 @@ fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sentence {
         Action::Restart => phrase!("did-restart"),
         Action::Fault(_) => phrase!("did-arm-fault"),
         Action::Sync => phrase!("did-sync"),
+        Action::SyncOrphan => phrase!("did-sync-orphan"),
         Action::SetOutcomes { rules } => phrase!("did-set-outcomes", n = rules.len()),
         Action::PodSchedule { pods } => on_pods(pods, now, phrase!("did-pod-schedule")),
         Action::PodRun { pods, ready: false } => on_pods(pods, now, phrase!("did-pod-run")),

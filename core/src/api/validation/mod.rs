@@ -6,18 +6,24 @@
 //! - `names`: the syntax of names, labels and keys
 //! - `meta`: object metadata and selectors
 //! - `pod`, `container`, `volume`, `resources`: pod templates
+//! - `indexed_job`, `pod_failure_policy`: what Jobs can have since v1.21
 
 mod container;
+mod indexed_job;
 mod meta;
 mod names;
 mod pod;
+mod pod_failure_policy;
 mod resources;
 #[cfg(test)]
 mod tests;
 mod volume;
 
 use super::field::{go_list, go_map, go_quote};
-use super::{Edition, FieldError, FieldPath, Job, JobSpec, JobStatus, LabelSelector, Labels, RestartPolicy};
+use super::{
+    CompletionMode, Edition, FeatureGates, FieldError, FieldPath, Job, JobSpec, JobStatus, LabelSelector, Labels,
+    PodFailurePolicy, PodTemplateSpec, RestartPolicy,
+};
 
 /// `ValidateJob`: everything that is wrong with a defaulted Job that has its UID and its generated
 /// labels and selector.
@@ -37,33 +43,66 @@ pub fn validate_job(job: &Job, edition: Edition) -> Vec<FieldError> {
     meta::object_meta(&mut errors, &job.metadata, names::job_name, &FieldPath::new("metadata"));
     generated_selector(&mut errors, job, edition);
     job_spec(&mut errors, &job.spec, edition, &FieldPath::new("spec"));
+    match edition {
+        Edition::V1_11 => {}
+        Edition::V1_28 => indexed_job::pod_host_names(&mut errors, job),
+    }
     errors
 }
 
 /// `jobStrategy.ValidateUpdate` after the rules that all kinds share: everything that is wrong with
 /// replacing `old` by `new`, immutable fields among it.
-pub fn validate_job_update(new: &Job, old: &Job, edition: Edition) -> Vec<FieldError> {
+pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Vec<FieldError> {
+    let gates: FeatureGates = gates.into();
+    let edition = gates.edition();
     let mut errors = Vec::new();
     meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, &FieldPath::new("metadata"));
     errors.extend(validate_job(new, edition));
-    let spec = FieldPath::new("spec");
+    let path = FieldPath::new("spec");
+    let (spec, old_spec) = (&new.spec, &old.spec);
+    let completions = path.child("completions");
+    let show_selector = |selector: &Option<LabelSelector>| selector.as_ref().map_or("null".to_owned(), show_selector);
+    let selectors = (&spec.selector, &old_spec.selector, &path.child("selector"));
     match edition {
         Edition::V1_11 => {
-            meta::immutable(
-                &mut errors,
-                &new.spec.completions,
-                &old.spec.completions,
-                &spec.child("completions"),
-                |number| number.map_or_else(|| "null".to_owned(), |number| number.to_string()),
-            );
-            let show = |selector: &Option<LabelSelector>| selector.as_ref().map_or("null".to_owned(), show_selector);
-            meta::immutable(&mut errors, &new.spec.selector, &old.spec.selector, &spec.child("selector"), show);
-            // Go prints the whole template here, with the addresses of its parts.
-            let show = |_: &_| "core.PodTemplateSpec{...}".to_owned();
-            meta::immutable(&mut errors, &new.spec.template, &old.spec.template, &spec.child("template"), show);
+            meta::immutable(&mut errors, &spec.completions, &old_spec.completions, &completions, |number| {
+                show_number(*number)
+            });
+            meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
+            template_immutable(&mut errors, &spec.template, &old_spec.template);
+        }
+        Edition::V1_28 => {
+            meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
+            // Until a suspended Job first starts, others may still say where its pods shall go.
+            let unstarted = old.is_suspended() && old.status.start_time.is_none();
+            let template = if unstarted { pod::with_scheduling_of(&old_spec.template, &spec.template) } else { None };
+            template_immutable(&mut errors, &spec.template, template.as_ref().unwrap_or(&old_spec.template));
+            indexed_job::completions_update(&mut errors, spec, old_spec, gates, &completions);
+            let mode = path.child("completionMode");
+            let show = |mode: &Option<CompletionMode>| mode.map_or("null".to_owned(), |mode| go_quote(mode.as_str()));
+            meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show);
+            let policy = path.child("podFailurePolicy");
+            let show = |policy: &Option<std::sync::Arc<PodFailurePolicy>>| {
+                policy.as_ref().map_or("null", |_| "batch.PodFailurePolicy{...}").to_owned()
+            };
+            meta::immutable(&mut errors, &spec.pod_failure_policy, &old_spec.pod_failure_policy, &policy, show);
+            let (limit, old_limit) = (&spec.backoff_limit_per_index, &old_spec.backoff_limit_per_index);
+            meta::immutable(&mut errors, limit, old_limit, &path.child("backoffLimitPerIndex"), |limit| {
+                show_number(*limit)
+            });
         }
     }
     errors
+}
+
+fn show_number(number: Option<i32>) -> String {
+    number.map_or_else(|| "null".to_owned(), |number| number.to_string())
+}
+
+fn template_immutable(errors: &mut Vec<FieldError>, new: &PodTemplateSpec, old: &PodTemplateSpec) {
+    // Go prints the whole template here, with the addresses of its parts.
+    let show = |_: &_| "core.PodTemplateSpec{...}".to_owned();
+    meta::immutable(errors, new, old, &FieldPath::new("spec").child("template"), show);
 }
 
 /// `ValidateJobUpdateStatus`: everything that is wrong with replacing the status of `old` by the one
@@ -73,11 +112,18 @@ pub fn validate_job_status_update(new: &Job, old: &Job, edition: Edition) -> Vec
     meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, &FieldPath::new("metadata"));
     let path = FieldPath::new("status");
     let JobStatus { active, succeeded, failed, .. } = new.status;
+    for (field, count) in [("active", active), ("succeeded", succeeded), ("failed", failed)] {
+        meta::nonnegative(&mut errors, count, &path.child(field));
+    }
     match edition {
-        Edition::V1_11 => {
-            meta::nonnegative(&mut errors, active, &path.child("active"));
-            meta::nonnegative(&mut errors, succeeded, &path.child("succeeded"));
-            meta::nonnegative(&mut errors, failed, &path.child("failed"));
+        Edition::V1_11 => {}
+        Edition::V1_28 => {
+            for (field, count) in [("ready", new.status.ready), ("terminating", new.status.terminating)] {
+                if let Some(count) = count {
+                    meta::nonnegative(&mut errors, count, &path.child(field));
+                }
+            }
+            indexed_job::uncounted_terminated_pods(&mut errors, &new.status, &path);
         }
     }
     errors
@@ -135,6 +181,18 @@ fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, edition: Edition)
             has_label(errors, labels, "job-name", job.metadata.name());
             [("controller-uid", uid), ("job-name", job.metadata.name())].into_iter().collect()
         }
+        Edition::V1_28 => {
+            let expected = [
+                ("batch.kubernetes.io/controller-uid", uid),
+                ("batch.kubernetes.io/job-name", job.metadata.name()),
+                ("controller-uid", uid),
+                ("job-name", job.metadata.name()),
+            ];
+            for (label, value) in expected {
+                has_label(errors, labels, label, value);
+            }
+            expected.into_iter().collect()
+        }
     };
     if meta::selector_converts(selector) && !selector.matches(&expected) {
         let path = FieldPath::new("spec").child("selector");
@@ -155,16 +213,16 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path
             meta::nonnegative(errors, count, &path.child(field));
         }
     }
-    let template = path.child("template");
-    pod::template(errors, &spec.template, edition, &template);
-    match (edition, spec.template.spec.restart_policy) {
-        (Edition::V1_11, Some(RestartPolicy::OnFailure | RestartPolicy::Never)) => {}
-        (Edition::V1_11, policy) => {
-            let policy = policy.map_or("", RestartPolicy::as_str);
-            let path = template.child("spec").child("restartPolicy");
-            errors.push(FieldError::not_supported(&path, policy, &["OnFailure", "Never"]));
+    match edition {
+        Edition::V1_11 => {}
+        Edition::V1_28 => {
+            indexed_job::spec(errors, spec, path);
+            pod_failure_policy::spec(errors, spec, path);
         }
     }
+    let template = path.child("template");
+    pod::template(errors, &spec.template, edition, &template);
+    restart_policy(errors, spec, edition, &template.child("spec").child("restartPolicy"));
     let labels = &spec.template.metadata.labels;
     let matches = match &spec.selector {
         // `LabelSelectorAsSelector` makes of no selector one that matches nothing.
@@ -180,5 +238,23 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path
     if !matches {
         let path = template.child("metadata").child("labels");
         errors.push(FieldError::invalid(&path, go_map(labels), "`selector` does not match template `labels`"));
+    }
+}
+
+/// Pods of Jobs are not restarted for ever, and the user has to say so.
+fn restart_policy(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path: &FieldPath) {
+    match (edition, spec.template.spec.restart_policy) {
+        (Edition::V1_28, Some(RestartPolicy::OnFailure)) if spec.pod_failure_policy.is_some() => {
+            let detail = "only \"Never\" is supported when podFailurePolicy is specified";
+            errors.push(FieldError::invalid_text(path, RestartPolicy::OnFailure.as_str(), detail));
+        }
+        (_, Some(RestartPolicy::OnFailure | RestartPolicy::Never)) => {}
+        (Edition::V1_11, policy) => {
+            let policy = policy.map_or("", RestartPolicy::as_str);
+            errors.push(FieldError::not_supported(path, policy, &["OnFailure", "Never"]));
+        }
+        (Edition::V1_28, None | Some(RestartPolicy::Always)) => {
+            errors.push(FieldError::required(path, "valid values: \"OnFailure\", \"Never\""));
+        }
     }
 }

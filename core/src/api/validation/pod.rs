@@ -15,6 +15,35 @@ pub(super) fn template(errors: &mut Vec<FieldError>, template: &PodTemplateSpec,
     pod_spec(errors, &template.spec, edition, &path.child("spec"));
 }
 
+/// `old` with what others may still decide before the first pod is made, from `new`: labels, annotations,
+/// node selector, node affinity, tolerations and scheduling gates.
+pub(super) fn with_scheduling_of(old: &PodTemplateSpec, new: &PodTemplateSpec) -> Option<PodTemplateSpec> {
+    if old == new {
+        return None;
+    }
+    let mut mixed = old.clone();
+    mixed.metadata.labels = new.metadata.labels.clone();
+    mixed.metadata.annotations = new.metadata.annotations.clone();
+    let fields = mixed.spec.other.map_mut();
+    let mut take = |field: &str| match new.spec.other.map().get(field) {
+        Some(value) => drop(fields.insert(field.to_owned(), value.clone())),
+        None => drop(fields.remove(field)),
+    };
+    for field in ["nodeSelector", "tolerations", "schedulingGates"] {
+        take(field);
+    }
+    let node_affinity = new.spec.other.map().get("affinity").and_then(|affinity| affinity.get("nodeAffinity"));
+    if let Some(affinity) = fields.get_mut("affinity").and_then(serde_json::Value::as_object_mut) {
+        match node_affinity {
+            Some(value) => drop(affinity.insert("nodeAffinity".to_owned(), value.clone())),
+            None => drop(affinity.remove("nodeAffinity")),
+        }
+    } else if let Some(value) = node_affinity {
+        fields.insert("affinity".to_owned(), serde_json::json!({ "nodeAffinity": value }));
+    }
+    Some(mixed)
+}
+
 /// `ValidatePodSpec`.
 fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path: &FieldPath) {
     let other = spec.other.map();
@@ -46,6 +75,7 @@ fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path
             Edition::V1_11 => {
                 errors.push(FieldError::forbidden(&context, detail).at(path.child("shareProcessNamespace")));
             }
+            Edition::V1_28 => {}
         }
     }
     dns_config(errors, other, &path.child("dnsConfig"));

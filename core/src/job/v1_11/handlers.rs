@@ -1,11 +1,9 @@
 //! Event handlers of v1.11: what puts a Job into the queue, and what expectations see.
 
-use std::sync::Arc;
-
 use super::get_backoff;
-use crate::api::{Job, Name, ObjectKey, OwnerReference, Pod, PodPhase};
+use crate::api::{Job, Pod, PodPhase};
 use crate::client::{Notification, Process};
-use crate::trace::{ExpectationOp, Handled, Handler, HandlerVerdict, TraceEntry};
+use crate::trace::{ExpectationOp, Handler, HandlerVerdict};
 
 /// The handlers of the Job informer.
 pub(in crate::job) fn handle_job(process: &mut Process<'_>, notification: &Notification<Job>) {
@@ -40,15 +38,6 @@ enum Enqueue {
 }
 
 impl Process<'_> {
-    fn handled(&mut self, handler: Handler, name: Name, verdict: HandlerVerdict) {
-        self.trace.record(|| TraceEntry::Handled(Handled { handler, name, verdict }));
-    }
-
-    fn pod_handled(&mut self, handler: Handler, pod: &Pod, verdict: HandlerVerdict) {
-        let name = pod.metadata.name.clone().unwrap_or_else(|| Name::from(""));
-        self.handled(handler, name, verdict);
-    }
-
     /// `addPod`.
     fn add_pod(&mut self, pod: &Pod) {
         if pod.metadata.is_deleting() {
@@ -111,30 +100,9 @@ impl Process<'_> {
         self.enqueue_controller(&job, Enqueue::Immediately);
     }
 
-    /// `resolveControllerRef`: the cached Job that the reference means, if it is still the same one.
-    fn resolve_controller_ref(&self, pod: &Pod, reference: &OwnerReference) -> Option<Arc<Job>> {
-        if reference.kind != "Job" {
-            return None;
-        }
-        let namespace = pod.metadata.namespace.clone().unwrap_or_default();
-        let job = self.machinery.jobs.get(&ObjectKey::new(&namespace, &reference.name))?;
-        (job.metadata.uid.as_ref() == Some(&reference.uid)).then(|| Arc::clone(job))
-    }
-
-    /// Enqueues each Job whose selector matches the pod (`getPodJobs`): one of them may adopt it.
+    /// Enqueues each Job whose selector matches the pod: one of them may adopt it.
     fn enqueue_matching_jobs(&mut self, pod: &Pod, when: Enqueue) {
-        if pod.metadata.labels.is_empty() {
-            return;
-        }
-        let matching: Vec<_> = self
-            .machinery
-            .jobs
-            .list()
-            .filter(|job| job.metadata.namespace == pod.metadata.namespace)
-            .filter(|job| job.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels)))
-            .cloned()
-            .collect();
-        for job in matching {
+        for job in self.pod_jobs(pod) {
             self.enqueue_controller(&job, when);
         }
     }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::sync_job::length;
 use crate::api::{Job, ObjectKey, Pod, StatusReason};
 use crate::client::{ControllerError, Process, SLOW_START_INITIAL_BATCH_SIZE, deletion_order};
+use crate::job::utils::length;
 use crate::trace::{Batch, Decision, ExpectationOp, Function};
 
 impl Process<'_> {
@@ -23,7 +23,8 @@ impl Process<'_> {
             self.delete_surplus(active_pods, active.saturating_sub(parallelism), job, &key)
         } else if self.ask(Decision::TooFewActive { active, parallelism }) {
             let completions = job.spec.completions;
-            let want = self.value(Decision::WantActive { completions, succeeded, parallelism, active });
+            let want =
+                self.value(Decision::WantActive { completions, succeeded, parallelism, active, not_negative: false });
             let want = i32::try_from(want).unwrap_or(i32::MAX);
             // More pods than there is work left for are logged, not deleted.
             let diff =
@@ -77,7 +78,7 @@ impl Process<'_> {
             batch.size = batch_size.unsigned_abs();
             let mut errors = 0;
             for _ in 0..batch_size {
-                let Err(error) = self.create_pod(&job.spec.template, job, batch) else { continue };
+                let Err(error) = self.create_pod(&job.spec.template, job, None, batch) else { continue };
                 // The pod of a create that timed out may exist all the same; its event will tell. It
                 // stays expected and counts as active.
                 if self.create_error_tolerated(&error) {

@@ -10,21 +10,20 @@ mod update_job_status;
 
 pub(super) use handlers::{handle_job, handle_pod};
 
-use crate::client::{ControllerExpectations, Machinery, Process, RateLimitingQueue, SharedInformer, exponential};
-use crate::trace::{SyncResult, TraceEntry};
+use super::controller::{ControllerState, NewController};
+use crate::client::{Machinery, Process, exponential};
+use crate::trace::{QueueName, SyncResult, TraceEntry};
 
 /// `DefaultJobBackOff`, in milliseconds.
 pub const DEFAULT_JOB_BACK_OFF_MS: i64 = 10_000;
 /// `MaxJobBackOff`, in milliseconds.
 pub const MAX_JOB_BACK_OFF_MS: i64 = 360_000;
 
-/// `NewJobController`.
-pub(super) fn new_controller() -> Machinery {
-    Machinery {
-        jobs: SharedInformer::default(),
-        pods: SharedInformer::default(),
-        queue: RateLimitingQueue::new(DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS),
-        expectations: ControllerExpectations::default(),
+/// `NewJobController`. Its own state is empty: nothing in this release uses it.
+pub(super) fn new_controller() -> NewController {
+    NewController {
+        machinery: Machinery::new(DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS),
+        state: ControllerState::new(DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS),
     }
 }
 
@@ -33,7 +32,9 @@ pub(super) fn process_next_work_item(process: &mut Process<'_>) -> bool {
     let Some(key) = process.get_key() else { return false };
     let (forget, result) = process.sync_job(&key);
     let error = result.as_ref().err().map(ToString::to_string);
-    process.trace.record(|| TraceEntry::SyncResult(SyncResult { key: key.clone(), forget, error }));
+    process
+        .trace
+        .record(|| TraceEntry::SyncResult(SyncResult { queue: QueueName::Job, key: key.clone(), forget, error }));
     match result {
         Ok(()) if forget => process.forget(&key),
         Ok(()) => {}

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::api::{
-    ConditionStatus, EventType, Job, JobCondition, JobConditionType, MetaTime, ObjectKey, Pod, PodPhase, RestartPolicy,
-    Time,
-};
+use crate::api::{ConditionStatus, EventType, Job, JobConditionType, ObjectKey, Pod, PodPhase, RestartPolicy};
 use crate::client::{ControllerError, Process, filter_active_pods};
+use crate::job::utils::{length, new_condition, sum_restarts};
 use crate::trace::{Change, Decision, Function};
 
 /// Why a Job fails.
@@ -46,7 +44,7 @@ impl Process<'_> {
         // makes this sync do too little rather than too much.
         let record = self.machinery.expectations.record(key, self.now);
         let job_needs_sync = self.ask(Decision::ExpectationsSatisfied { record });
-        let pods = match self.get_pods_for_job(&job) {
+        let pods = match self.get_pods_for_job(&job, None) {
             Ok(pods) => pods,
             Err(error) => return (false, Err(error)),
         };
@@ -54,14 +52,16 @@ impl Process<'_> {
         let mut active = count(&active_pods, |_| true);
         let succeeded = count(&pods, |pod| pod.status.phase == PodPhase::Succeeded);
         let mut failed = count(&pods, |pod| pod.status.phase == PodPhase::Failed);
-        self.value(Decision::PodsCounted { active, succeeded, failed });
+        self.value(Decision::PodsCounted { active, succeeded, failed, ready: None, terminating: None });
         let conditions = job.status.conditions.len();
 
         let active_deadline_seconds = job.spec.active_deadline_seconds;
         let unset = job.status.start_time.is_none();
-        if self
-            .ask(Decision::StartTimeUnset { unset, active_deadline_seconds: active_deadline_seconds.filter(|_| unset) })
-        {
+        if self.ask(Decision::StartTimeUnset {
+            unset,
+            active_deadline_seconds: active_deadline_seconds.filter(|_| unset),
+            suspended: false,
+        }) {
             job.status.start_time = Some(self.now.into());
             if let Some(deadline) = active_deadline_seconds {
                 self.add_after(key, deadline.saturating_mul(1000));
@@ -87,7 +87,8 @@ impl Process<'_> {
             // The Job fails even if not all pods could be deleted; nobody will look at those again.
             failed = failed.saturating_add(active);
             active = 0;
-            job.status.conditions.push(new_condition(JobConditionType::Failed, reason, message, self.now));
+            let failed = new_condition(JobConditionType::Failed, ConditionStatus::True, reason, message, self.now);
+            job.status.conditions.push(failed);
             self.event(&job, EventType::Warning, reason.into(), message);
         } else {
             let deleting = job.metadata.is_deleting();
@@ -95,7 +96,7 @@ impl Process<'_> {
                 (active, manage_job_error) = self.manage_job(&active_pods, succeeded, &job);
             }
             let completions = job.spec.completions;
-            if self.ask(Decision::CompletionsReached { completions, succeeded, active }) {
+            if self.ask(Decision::CompletionsReached { completions, succeeded, active, needs_no_active: false }) {
                 if let Some(completions) = completions {
                     if self.ask(Decision::TooManyActivePods { active }) {
                         let message = "Too many active pods running after completion count reached";
@@ -106,7 +107,8 @@ impl Process<'_> {
                         self.event(&job, EventType::Warning, "TooManySucceededPods".into(), message);
                     }
                 }
-                job.status.conditions.push(new_condition(JobConditionType::Complete, "", "", self.now));
+                let complete = new_condition(JobConditionType::Complete, ConditionStatus::True, "", "", self.now);
+                job.status.conditions.push(complete);
                 job.status.completion_time = Some(self.now.into());
             }
         }
@@ -138,21 +140,6 @@ impl Process<'_> {
         (forget, manage_job_error)
     }
 
-    /// `getPodsForJob`: claims the Job's pods among all cached ones of its namespace.
-    fn get_pods_for_job(&mut self, job: &Job) -> Result<Vec<Arc<Pod>>, ControllerError> {
-        let listed: Vec<_> = self
-            .machinery
-            .pods
-            .list()
-            .filter(|pod| pod.metadata.namespace == job.metadata.namespace)
-            .cloned()
-            .collect();
-        let claimed = self.claim_pods(job, &listed)?;
-        let number = u32::try_from(claimed.pods.len()).unwrap_or(u32::MAX);
-        self.value(Decision::PodsClaimed { claimed: number, adopted: claimed.adopted, released: claimed.released });
-        Ok(claimed.pods)
-    }
-
     /// `deleteJobPods`: deletes all active pods at the same time. No deletions are expected: the Job
     /// will not be synced again. The first error is kept.
     fn delete_job_pods(&mut self, job: &Job, pods: &[Arc<Pod>]) -> Result<(), ControllerError> {
@@ -168,43 +155,27 @@ impl Process<'_> {
     fn past_backoff_limit_on_failure(&mut self, job: &Job, pods: &[Arc<Pod>]) -> bool {
         let restart_policy = job.spec.template.spec.restart_policy;
         let restarts = if restart_policy == Some(RestartPolicy::OnFailure) {
-            pods.iter()
-                .filter(|pod| pod.status.phase == PodPhase::Running)
-                .flat_map(|pod| pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses))
-                .map(|status| i64::from(status.restart_count))
-                .sum()
+            sum_restarts(pods.iter().filter(|pod| pod.status.phase == PodPhase::Running))
         } else {
             0
         };
         let backoff_limit = job.spec.backoff_limit.unwrap_or(0);
-        self.ask(Decision::PastBackoffLimitOnFailure { restart_policy, restarts, backoff_limit })
+        self.ask(Decision::PastBackoffLimitOnFailure {
+            restart_policy,
+            restarts,
+            backoff_limit,
+            zero_needs_restart: false,
+        })
     }
 
     /// `pastActiveDeadline`.
     fn past_active_deadline(&mut self, job: &Job) -> bool {
         let elapsed_ms = job.status.start_time.map(|start| self.now.since(start.time()));
         let active_deadline_seconds = job.spec.active_deadline_seconds;
-        self.ask(Decision::PastActiveDeadline { active_deadline_seconds, elapsed_ms })
-    }
-}
-
-/// `newCondition`.
-fn new_condition(r#type: JobConditionType, reason: &str, message: &str, now: Time) -> JobCondition {
-    JobCondition {
-        r#type,
-        status: ConditionStatus::True,
-        last_probe_time: Some(MetaTime::from(now)),
-        last_transition_time: Some(MetaTime::from(now)),
-        reason: reason.to_owned(),
-        message: message.to_owned(),
+        self.ask(Decision::PastActiveDeadline { active_deadline_seconds, elapsed_ms, suspended: false })
     }
 }
 
 fn count(pods: &[Arc<Pod>], which: impl Fn(&Pod) -> bool) -> i32 {
     length(pods.iter().filter(|pod| which(pod)).count())
-}
-
-/// A length as the API's integers have it.
-pub(super) fn length(length: usize) -> i32 {
-    i32::try_from(length).unwrap_or(i32::MAX)
 }

@@ -1,0 +1,225 @@
+//! Feature gates: the switches of a release that change what is simulated.
+//!
+//! Only gates that make a difference here are known: of those that a release has locked, or that are
+//! about other things, nothing is said. Gates are the same for API server and controller.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Edition;
+use GateState::Switch;
+
+/// How a release has a gate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GateState {
+    /// The release does not know the gate: what it stands for is not there.
+    Absent,
+    /// A switch, which the release ships in this position.
+    Switch(bool),
+    /// What the gate stands for is there for good.
+    Locked,
+}
+
+macro_rules! feature_gates {
+    ($($(#[$doc:meta])* $name:ident: $($edition:ident = $state:expr),*;)*) => {
+        /// A feature gate, by its name in Kubernetes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+        pub enum FeatureGate {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl FeatureGate {
+            /// All gates of all editions.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The name, as in `--feature-gates`.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => stringify!($name),)*
+                }
+            }
+
+            /// How the gate stands in `edition`.
+            pub fn state_in(self, edition: Edition) -> GateState {
+                match (self, edition) {
+                    $($((Self::$name, Edition::$edition) => $state,)*)*
+                    _ => GateState::Absent,
+                }
+            }
+        }
+    };
+}
+
+feature_gates! {
+    /// `completions` of an Indexed Job can be changed together with `parallelism`.
+    ElasticIndexedJob: V1_28 = Switch(true);
+    /// `backoffLimitPerIndex`, `maxFailedIndexes` and the action `FailIndex`.
+    JobBackoffLimitPerIndex: V1_28 = Switch(false);
+    /// `podFailurePolicy`.
+    JobPodFailurePolicy: V1_28 = Switch(true);
+    /// `podReplacementPolicy` and `status.terminating`.
+    JobPodReplacementPolicy: V1_28 = Switch(false);
+    /// `status.ready`.
+    JobReadyPods: V1_28 = Switch(true);
+    /// Pods that are disrupted get the condition `DisruptionTarget`. The Job controller does not ask for
+    /// it: who disrupts a pod does.
+    PodDisruptionConditions: V1_28 = Switch(true);
+    /// Pods of Indexed Jobs have their index as a label too.
+    PodIndexLabel: V1_28 = Switch(true);
+}
+
+impl fmt::Display for FeatureGate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An edition with the position of each of its gates.
+///
+/// ```
+/// use jobscope_core::api::{Edition, FeatureGate, FeatureGates};
+///
+/// let gates = FeatureGates::from(Edition::V1_28);
+/// assert!(gates.enabled(FeatureGate::JobReadyPods));
+/// let gates = gates.with(FeatureGate::JobReadyPods, false)?;
+/// assert!(!gates.enabled(FeatureGate::JobReadyPods));
+/// let error = FeatureGates::from(Edition::V1_11).with_named("JobReadyPods", true).unwrap_err();
+/// assert_eq!(error.to_string(), "v1.11 has no feature gate JobReadyPods that can be set here");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "GatesOf", into = "GatesOf")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "js", tsify(type = "{ edition: Edition; enabled: FeatureGate[] }"))]
+pub struct FeatureGates {
+    edition: Edition,
+    /// One bit for each gate that is on, in the order of [`FeatureGate::ALL`].
+    enabled: u32,
+}
+
+/// Why a gate cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[error("{edition} has no feature gate {gate} that can be set here")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct UnknownGate {
+    /// The release.
+    pub edition: Edition,
+    /// The gate that it does not have.
+    pub gate: String,
+}
+
+impl From<Edition> for FeatureGates {
+    /// The gates as the release ships them.
+    fn from(edition: Edition) -> Self {
+        let on = |gate: &&FeatureGate| matches!(gate.state_in(edition), Switch(true) | GateState::Locked);
+        let on = FeatureGate::ALL.iter().filter(on);
+        Self { edition, enabled: on.fold(0, |enabled, gate| enabled | gate.bit()) }
+    }
+}
+
+impl Default for FeatureGates {
+    fn default() -> Self {
+        Edition::default().into()
+    }
+}
+
+impl FeatureGate {
+    fn bit(self) -> u32 {
+        1 << self as u32
+    }
+
+    fn is_switch_in(self, edition: Edition) -> bool {
+        matches!(self.state_in(edition), Switch(_))
+    }
+}
+
+impl FeatureGates {
+    /// The release.
+    pub fn edition(self) -> Edition {
+        self.edition
+    }
+
+    /// Whether `gate` is on; a gate that the edition does not have is off.
+    pub fn enabled(self, gate: FeatureGate) -> bool {
+        self.enabled & gate.bit() != 0
+    }
+
+    /// The same with `gate` on or off.
+    pub fn with(self, gate: FeatureGate, on: bool) -> Result<Self, UnknownGate> {
+        if !gate.is_switch_in(self.edition) {
+            return Err(self.unknown(gate.name()));
+        }
+        let enabled = if on { self.enabled | gate.bit() } else { self.enabled & !gate.bit() };
+        Ok(Self { enabled, ..self })
+    }
+
+    /// The same with the gate of that name on or off.
+    pub fn with_named(self, name: &str, on: bool) -> Result<Self, UnknownGate> {
+        let gate = FeatureGate::ALL.iter().find(|gate| gate.name() == name);
+        gate.map_or_else(|| Err(self.unknown(name)), |gate| self.with(*gate, on))
+    }
+
+    /// The edition's switches with their positions, by name.
+    pub fn iter(self) -> impl Iterator<Item = (FeatureGate, bool)> {
+        FeatureGate::ALL
+            .iter()
+            .filter(move |gate| gate.is_switch_in(self.edition))
+            .map(move |gate| (*gate, self.enabled(*gate)))
+    }
+
+    fn unknown(self, gate: &str) -> UnknownGate {
+        UnknownGate { edition: self.edition, gate: gate.to_owned() }
+    }
+}
+
+/// How gates are written down.
+#[derive(Serialize, Deserialize)]
+struct GatesOf {
+    edition: Edition,
+    enabled: Vec<FeatureGate>,
+}
+
+impl From<FeatureGates> for GatesOf {
+    fn from(gates: FeatureGates) -> Self {
+        Self { edition: gates.edition, enabled: gates.iter().filter(|(_, on)| *on).map(|(gate, _)| gate).collect() }
+    }
+}
+
+impl TryFrom<GatesOf> for FeatureGates {
+    type Error = UnknownGate;
+
+    fn try_from(GatesOf { edition, enabled }: GatesOf) -> Result<Self, UnknownGate> {
+        let off = FeatureGate::ALL
+            .iter()
+            .filter(|gate| gate.is_switch_in(edition))
+            .fold(Self::from(edition), |gates, gate| Self { enabled: gates.enabled & !gate.bit(), ..gates });
+        enabled.into_iter().try_fold(off, |gates, gate| gates.with(gate, true))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_edition_knows_its_gates_alone() {
+        let gates = FeatureGates::from(Edition::V1_28);
+        assert_eq!(
+            gates.iter().filter(|(_, on)| !on).map(|(gate, _)| gate.name()).collect::<Vec<_>>(),
+            ["JobBackoffLimitPerIndex", "JobPodReplacementPolicy"]
+        );
+        assert!(gates.with_named("JobTrackingWithFinalizers", true).is_err());
+        assert_eq!(FeatureGates::from(Edition::V1_11).iter().count(), 0);
+    }
+
+    #[test]
+    fn gates_survive_being_written_down() {
+        let gates = FeatureGates::from(Edition::V1_28).with(FeatureGate::JobReadyPods, false).unwrap();
+        let text = serde_json::to_string(&gates).unwrap();
+        assert_eq!(serde_json::from_str::<FeatureGates>(&text).unwrap(), gates);
+        let foreign = r#"{"edition":"v1.11","enabled":["JobReadyPods"]}"#;
+        assert!(serde_json::from_str::<FeatureGates>(foreign).is_err());
+    }
+}

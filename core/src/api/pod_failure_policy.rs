@@ -1,0 +1,108 @@
+//! `batchv1.PodFailurePolicy`: what becomes of a Job when its pods fail, by exit code or condition.
+//!
+//! Only the values; how rules are matched is the controller's business.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::ConditionStatus;
+
+/// `batchv1.PodFailurePolicy`: rules in order, of which the first that matches counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PodFailurePolicy {
+    /// The rules.
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub rules: Vec<PodFailurePolicyRule>,
+}
+
+/// `batchv1.PodFailurePolicyAction`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum PodFailurePolicyAction {
+    /// The Job fails.
+    FailJob,
+    /// The pod's index fails (with `JobBackoffLimitPerIndex`).
+    FailIndex,
+    /// The failure does not count; the pod is replaced.
+    Ignore,
+    /// The failure counts, as without a policy.
+    Count,
+}
+
+impl PodFailurePolicyAction {
+    /// The name in the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::FailJob => "FailJob",
+            Self::FailIndex => "FailIndex",
+            Self::Ignore => "Ignore",
+            Self::Count => "Count",
+        }
+    }
+}
+
+/// `batchv1.PodFailurePolicyRule`: one of its two requirements is given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PodFailurePolicyRule {
+    /// What is done when the rule matches.
+    pub action: PodFailurePolicyAction,
+    /// What the exit codes have to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub on_exit_codes: Option<PodFailurePolicyOnExitCodesRequirement>,
+    /// Conditions one of which the pod has to have.
+    #[serde(default, deserialize_with = "null_as_default", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub on_pod_conditions: Vec<PodFailurePolicyOnPodConditionsPattern>,
+}
+
+/// `batchv1.PodFailurePolicyOnExitCodesOperator`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum PodFailurePolicyOnExitCodesOperator {
+    /// The exit code is listed.
+    In,
+    /// The exit code is not listed (and not 0).
+    NotIn,
+}
+
+/// `batchv1.PodFailurePolicyOnExitCodesRequirement`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PodFailurePolicyOnExitCodesRequirement {
+    /// The container; absent means any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub container_name: Option<String>,
+    /// How its exit code relates to [`Self::values`].
+    pub operator: PodFailurePolicyOnExitCodesOperator,
+    /// Exit codes in rising order.
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub values: Vec<i32>,
+}
+
+/// `batchv1.PodFailurePolicyOnPodConditionsPattern`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PodFailurePolicyOnPodConditionsPattern {
+    /// The condition's type, such as `DisruptionTarget`.
+    pub r#type: String,
+    /// The condition's status; `True` if left out.
+    #[serde(default = "default_pattern_status")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub status: ConditionStatus,
+}
+
+/// `SetDefaults_PodFailurePolicyOnPodConditionsPattern`: defaulting happens whenever the API server
+/// decodes, so it is part of reading here.
+fn default_pattern_status() -> ConditionStatus {
+    ConditionStatus::True
+}
+
+/// Go writes `null` for a list that is not there.
+fn null_as_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> Result<T, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}

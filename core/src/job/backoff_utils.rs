@@ -1,0 +1,97 @@
+//! `backoff_utils.go`: how long failed pods delay their replacements.
+//!
+//! The store is in memory only: a new controller process knows of no failure.
+
+use std::sync::Arc;
+
+use imbl::OrdMap;
+use serde::{Deserialize, Serialize};
+
+use super::indexed_job_utils::index_absolute_failure_count;
+use crate::api::{ConditionStatus, ContainerState, MetaTime, ObjectKey, Pod, Time};
+use crate::trace::BackoffRecord;
+
+/// `backoffStore`: records by Job.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BackoffStore {
+    records: OrdMap<ObjectKey, BackoffRecord>,
+}
+
+impl BackoffStore {
+    /// `newBackoffRecord`: the record of `key` after these pods ended too. Nothing is stored.
+    pub fn new_record(&self, key: &ObjectKey, succeeded: &[Arc<Pod>], failed: &[Arc<Pod>]) -> BackoffRecord {
+        let old = self.records.get(key).copied().unwrap_or_default();
+        let last = |pods: &[Arc<Pod>]| pods.iter().map(|pod| finished_time(pod)).max();
+        match (last(succeeded), last(failed)) {
+            (None, None) => old,
+            (None, last_failure_time) => BackoffRecord {
+                failures_after_last_success: old
+                    .failures_after_last_success
+                    .wrapping_add(i32::try_from(failed.len()).unwrap_or(i32::MAX)),
+                last_failure_time,
+            },
+            // A success ends the back-off; only failures after it count.
+            (Some(last_success), _) => {
+                let later = || failed.iter().map(|pod| finished_time(pod)).filter(|time| *time > last_success);
+                BackoffRecord {
+                    failures_after_last_success: i32::try_from(later().count()).unwrap_or(i32::MAX),
+                    last_failure_time: later().max(),
+                }
+            }
+        }
+    }
+
+    /// `updateBackoffRecord`. Says whether anything changed.
+    pub fn update(&mut self, key: &ObjectKey, record: BackoffRecord) -> bool {
+        self.records.insert(key.clone(), record) != Some(record)
+    }
+
+    /// `removeBackoffRecord`. Says whether there was one.
+    pub fn remove(&mut self, key: &ObjectKey) -> bool {
+        self.records.remove(key).is_some()
+    }
+
+    /// All records by Job.
+    pub fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &BackoffRecord)> {
+        self.records.iter()
+    }
+}
+
+/// `getFinishedTime`: when the pod ended, as well as can be told. Init containers are not looked at.
+pub fn finished_time(pod: &Pod) -> Time {
+    finish_time_from_containers(pod)
+        .or_else(|| finish_time_from_ready_condition(pod))
+        .or_else(|| finish_time_from_deletion(pod))
+        .or(pod.metadata.creation_timestamp.map(MetaTime::time))
+        .unwrap_or_default()
+}
+
+/// The end of the last container; none unless all of them ended at a known time.
+fn finish_time_from_containers(pod: &Pod) -> Option<Time> {
+    let ends = pod.status.container_statuses.iter().map(|status| match status.state {
+        ContainerState::Terminated { finished_at, .. } => finished_at.map(MetaTime::time),
+        _ => None,
+    });
+    ends.collect::<Option<Vec<_>>>()?.into_iter().max()
+}
+
+/// When the pod stopped being ready.
+fn finish_time_from_ready_condition(pod: &Pod) -> Option<Time> {
+    let ready = pod.status.condition("Ready").filter(|ready| ready.status == ConditionStatus::False)?;
+    ready.last_transition_time.map(MetaTime::time)
+}
+
+/// When the pod's deletion was asked for.
+fn finish_time_from_deletion(pod: &Pod) -> Option<Time> {
+    let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
+    pod.metadata.deletion_timestamp.map(|at| at.time().plus(grace.saturating_mul(-1000)))
+}
+
+/// What `getRemainingTimePerIndex` makes of the last failed pod of an index: failures in a row, and when
+/// the last one was.
+pub fn index_backoff_record(last_failed: &Pod) -> BackoffRecord {
+    BackoffRecord {
+        failures_after_last_success: index_absolute_failure_count(last_failed).wrapping_add(1),
+        last_failure_time: Some(finished_time(last_failed)),
+    }
+}

@@ -1,0 +1,182 @@
+//! The Job controller's own state, and the controller at work: upstream's `Controller` struct.
+//!
+//! What client-go gives every controller is in [`Machinery`]; here is what only this one has. Every
+//! change of it goes into the trace, and stops when the trace is full.
+
+use std::ops::{Deref, DerefMut};
+
+use serde::{Deserialize, Serialize};
+
+use super::backoff_utils::BackoffStore;
+use super::tracking_utils::UidTrackingExpectations;
+use crate::api::{FeatureGate, Object, ObjectKey, Pod, Uid};
+use crate::client::{Machinery, Process, RateLimitingQueue};
+use crate::trace::{
+    BackoffChange, BackoffRecord, FinalizerExpectationChange, FinalizerExpectationOp, QueueChange, QueueName, QueueOp,
+    TraceEntry,
+};
+
+/// What the Job controller keeps in memory beside [`Machinery`]. A restart loses it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ControllerState {
+    /// `job_orphan_pod`: pods that lost their Job and are held by its finalizer.
+    pub orphan_queue: RateLimitingQueue<ObjectKey>,
+    /// Pods whose finalizer was removed, while the cache may still show it.
+    pub finalizer_expectations: UidTrackingExpectations,
+    /// What delays the replacement of failed pods.
+    pub pod_backoff_store: BackoffStore,
+}
+
+impl ControllerState {
+    /// An empty state; the orphan queue's rate limiter goes from `base_ms` to `cap_ms`.
+    pub fn new(base_ms: i64, cap_ms: i64) -> Self {
+        Self {
+            orphan_queue: RateLimitingQueue::new(base_ms, cap_ms),
+            finalizer_expectations: UidTrackingExpectations::default(),
+            pod_backoff_store: BackoffStore::default(),
+        }
+    }
+}
+
+/// A new controller process: its client-go machinery and its own state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewController {
+    /// Caches, queue and expectations, all empty.
+    pub machinery: Machinery,
+    /// Its own state.
+    pub state: ControllerState,
+}
+
+/// The controller at work: a [`Process`] with the controller's own state.
+#[derive(Debug)]
+pub struct Controller<'a> {
+    /// What every controller has.
+    pub process: Process<'a>,
+    /// What only this one has.
+    pub state: &'a mut ControllerState,
+}
+
+impl<'a> Deref for Controller<'a> {
+    type Target = Process<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.process
+    }
+}
+
+impl DerefMut for Controller<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.process
+    }
+}
+
+impl Controller<'_> {
+    /// Whether the feature gate is on.
+    pub fn enabled(&self, gate: FeatureGate) -> bool {
+        self.process.gates.enabled(gate)
+    }
+
+    fn orphan_queue_changed(&mut self, key: &ObjectKey, op: QueueOp) {
+        let change = || TraceEntry::Queue(QueueChange { queue: QueueName::OrphanPod, key: key.clone(), op });
+        self.process.trace.record(change);
+    }
+
+    /// `enqueueOrphanPod`.
+    pub fn enqueue_orphan_pod(&mut self, pod: &Pod) {
+        if !self.stands_still() {
+            let key = pod.metadata().key();
+            let op = self.state.orphan_queue.work.add(&key);
+            self.orphan_queue_changed(&key, op);
+        }
+    }
+
+    /// `orphanQueue.Get`.
+    pub(super) fn get_orphan(&mut self) -> Option<ObjectKey> {
+        if self.stands_still() {
+            return None;
+        }
+        let key = self.state.orphan_queue.work.get()?;
+        self.orphan_queue_changed(&key, QueueOp::Taken);
+        Some(key)
+    }
+
+    /// `orphanQueue.AddRateLimited`.
+    pub(super) fn add_orphan_rate_limited(&mut self, key: &ObjectKey) {
+        if !self.stands_still() {
+            let op = self.state.orphan_queue.add_rate_limited(key, self.process.now);
+            self.orphan_queue_changed(key, op);
+        }
+    }
+
+    /// `orphanQueue.Forget`.
+    pub(super) fn forget_orphan(&mut self, key: &ObjectKey) {
+        if !self.stands_still() {
+            let requeues = self.state.orphan_queue.limiter.forget(key);
+            if requeues > 0 {
+                self.orphan_queue_changed(key, QueueOp::Forgotten { requeues });
+            }
+        }
+    }
+
+    /// `orphanQueue.Done`.
+    pub(super) fn done_orphan(&mut self, key: &ObjectKey) {
+        if !self.stands_still() && self.state.orphan_queue.work.done(key) {
+            self.orphan_queue_changed(key, QueueOp::Added);
+        }
+    }
+
+    /// Lets waiting keys of both queues become ready whose time has come.
+    pub fn ripen(&mut self) {
+        self.process.ripen();
+        while !self.stands_still() {
+            let Some((key, op)) = self.state.orphan_queue.ripen(self.process.now) else { return };
+            self.orphan_queue_changed(&key, op);
+        }
+    }
+
+    fn finalizer_expectations_changed(&mut self, key: &ObjectKey, op: FinalizerExpectationOp) {
+        let change = FinalizerExpectationChange { key: key.clone(), op };
+        self.process.trace.record(|| TraceEntry::FinalizerExpectation(change));
+    }
+
+    /// `expectFinalizersRemoved`.
+    pub fn expect_finalizers_removed(&mut self, key: &ObjectKey, uids: Vec<Uid>) {
+        if !self.stands_still() {
+            self.state.finalizer_expectations.expect(key, &uids);
+            self.finalizer_expectations_changed(key, FinalizerExpectationOp::Expected(uids));
+        }
+    }
+
+    /// `finalizerRemovalObserved`.
+    pub fn finalizer_removal_observed(&mut self, key: &ObjectKey, pod: &Pod) {
+        if !self.stands_still() && self.state.finalizer_expectations.observe(key, pod.metadata().uid()) {
+            let op = FinalizerExpectationOp::RemovalObserved(pod.metadata().uid().into());
+            self.finalizer_expectations_changed(key, op);
+        }
+    }
+
+    /// `deleteExpectations` of the finalizer expectations.
+    pub fn delete_finalizer_expectations(&mut self, key: &ObjectKey) {
+        if !self.stands_still() && self.state.finalizer_expectations.delete(key) {
+            self.finalizer_expectations_changed(key, FinalizerExpectationOp::Deleted);
+        }
+    }
+
+    fn backoff_changed(&mut self, key: &ObjectKey, record: Option<BackoffRecord>) {
+        self.process.trace.record(|| TraceEntry::Backoff(BackoffChange { key: key.clone(), record }));
+    }
+
+    /// `updateBackoffRecord`.
+    pub fn update_backoff_record(&mut self, key: &ObjectKey, record: BackoffRecord) {
+        if !self.stands_still() && self.state.pod_backoff_store.update(key, record) {
+            self.backoff_changed(key, Some(record));
+        }
+    }
+
+    /// `removeBackoffRecord`.
+    pub fn remove_backoff_record(&mut self, key: &ObjectKey) {
+        if !self.stands_still() && self.state.pod_backoff_store.remove(key) {
+            self.backoff_changed(key, None);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A Job's pods, as the releases share it: claiming them, deleting them, and letting them go.
+//!
+//! Upstream makes the calls of one function at the same time; here they are made in the order of the
+//! list, and of several errors the first is kept.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::controller::Controller;
+use super::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
+use super::utils::number;
+use crate::api::{Job, JobStatus, ObjectKey, Pod, StatusError, Uid};
+use crate::client::{ControllerError, Process};
+use crate::trace::{Decision, ExpectationOp, Function, PodPatch};
+
+/// How deletions went.
+#[derive(Debug)]
+pub(super) struct Deleted {
+    /// Pods that were deleted, or gone already.
+    pub pods: i32,
+    /// The first error.
+    pub result: Result<(), ControllerError>,
+}
+
+impl Process<'_> {
+    /// `getPodsForJob`: claims the Job's pods among all cached ones of its namespace. Pods that are
+    /// adopted get `finalizer`, in the answer too, so that this sync counts them.
+    pub(super) fn get_pods_for_job(
+        &mut self,
+        job: &Job,
+        finalizer: Option<&str>,
+    ) -> Result<Vec<Arc<Pod>>, ControllerError> {
+        let listed: Vec<_> = self
+            .machinery
+            .pods
+            .list()
+            .filter(|pod| pod.metadata.namespace == job.metadata.namespace)
+            .cloned()
+            .collect();
+        let mut claimed = self.claim_pods(job, &listed, finalizer)?;
+        let (adopted, released) = (claimed.adopted, claimed.released);
+        self.value(Decision::PodsClaimed { claimed: number(claimed.pods.len()), adopted, released });
+        if let Some(finalizer) = finalizer.filter(|_| adopted > 0) {
+            let uid = job.uid();
+            for pod in &mut claimed.pods {
+                let owned = pod.metadata.owner_references.iter().any(|owner| owner.uid == uid);
+                if !owned && !pod.metadata.has_finalizer(finalizer) {
+                    Arc::make_mut(pod).metadata.finalizers.push(finalizer.to_owned());
+                }
+            }
+        }
+        Ok(claimed.pods)
+    }
+
+    fn tolerates_not_found(&mut self, error: &ControllerError) -> bool {
+        error.reason().is_some_and(|reason| self.ask(Decision::NotFoundTolerated { reason }))
+    }
+}
+
+impl Controller<'_> {
+    /// Removes the tracking finalizer from the pod, if the cache shows it.
+    pub(super) fn remove_tracking_finalizer(&mut self, pod: &Pod) -> Result<(), StatusError> {
+        if has_job_tracking_finalizer(pod) {
+            let patch = PodPatch::RemoveFinalizer { finalizer: JOB_TRACKING_FINALIZER.to_owned() };
+            self.patch_pod(&pod.metadata.key(), &patch)?;
+        }
+        Ok(())
+    }
+
+    /// `deleteActivePods`: deletes the pods of a Job that ends. They keep their finalizer, so that they
+    /// are counted.
+    pub(super) fn delete_active_pods(&mut self, job: &Job, pods: &[Arc<Pod>]) -> Deleted {
+        self.enter(Function::DeleteActivePods);
+        let mut deleted = Deleted { pods: 0, result: Ok(()) };
+        for pod in pods {
+            match self.delete_pod(pod, job) {
+                Err(error) if !self.tolerates_not_found(&error) => deleted.result = deleted.result.and(Err(error)),
+                _ => deleted.pods += 1,
+            }
+        }
+        self.leave(Function::DeleteActivePods);
+        deleted
+    }
+
+    /// `deleteJobPods`: deletes pods that shall not count as failed; their finalizer goes first. The
+    /// deletions are expected by now.
+    pub(super) fn delete_job_pods(&mut self, job: &Job, key: &ObjectKey, pods: &[Arc<Pod>]) -> Deleted {
+        self.enter(Function::DeleteJobPods);
+        let mut deleted = Deleted { pods: 0, result: Ok(()) };
+        for pod in pods {
+            let freed = self.remove_tracking_finalizer(pod).map_err(ControllerError::RemovingFinalizer);
+            let Err(error) = freed.and_then(|()| self.delete_pod(pod, job)) else {
+                deleted.pods += 1;
+                continue;
+            };
+            // No event will tell of a deletion that failed.
+            self.lower_expectations(key, ExpectationOp::DeletionGivenBack);
+            if self.tolerates_not_found(&error) {
+                deleted.pods += 1;
+            } else {
+                deleted.result = deleted.result.and(Err(error));
+            }
+        }
+        self.leave(Function::DeleteJobPods);
+        deleted
+    }
+
+    /// `removeTrackingFinalizerFromPods`: lets the pods go. Those whose finalizer went (or that were gone)
+    /// are taken out of `uids_with_finalizer`.
+    pub(super) fn remove_tracking_finalizer_from_pods(
+        &mut self,
+        key: &ObjectKey,
+        pods: &[Arc<Pod>],
+        uids_with_finalizer: &mut BTreeSet<Uid>,
+    ) -> Result<(), ControllerError> {
+        self.expect_finalizers_removed(key, pods.iter().filter_map(|pod| pod.metadata.uid.clone()).collect());
+        let mut first = Ok(());
+        for pod in pods {
+            if let Err(error) = self.remove_tracking_finalizer(pod) {
+                // No event will tell of a removal that failed.
+                self.finalizer_removal_observed(key, pod);
+                let error = ControllerError::from(error);
+                if !self.tolerates_not_found(&error) {
+                    first = first.and(Err(error));
+                    continue;
+                }
+            }
+            uids_with_finalizer.remove(pod.metadata.uid());
+        }
+        first
+    }
+}
+
+/// `cleanUncountedPodsWithoutFinalizers`: pods listed as uncounted whose finalizer is gone go from the
+/// lists into the counters. Answers with how many of those succeeded and failed.
+pub(super) fn clean_uncounted_pods_without_finalizers(
+    status: &mut JobStatus,
+    uids_with_finalizer: &BTreeSet<Uid>,
+) -> (u32, u32) {
+    let uncounted = status.uncounted_terminated_pods.get_or_insert_default();
+    let clean = |uids: &mut Vec<Uid>, counter: &mut i32| {
+        let before = uids.len();
+        uids.retain(|uid| uids_with_finalizer.contains(uid));
+        let counted = before - uids.len();
+        *counter = counter.saturating_add(i32::try_from(counted).unwrap_or(i32::MAX));
+        number(counted)
+    };
+    (clean(&mut uncounted.succeeded, &mut status.succeeded), clean(&mut uncounted.failed, &mut status.failed))
+}

@@ -1,0 +1,498 @@
+//! The questions of all editions, each with its operands.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Change, ExpectationRecord, OptionalChange};
+use crate::api::{
+    CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, RestartPolicy, StatusReason,
+};
+
+macro_rules! decisions {
+    ($($(#[$doc:meta])* $name:ident = $id:literal $({ $($(#[$field_doc:meta])* $field:ident : $type:ty),* $(,)? })?)*) => {
+        /// A question with its operands.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(tag = "id", rename_all_fields = "camelCase")]
+        #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+        pub enum Decision {
+            $($(#[$doc])* #[serde(rename = $id)] $name $({ $($(#[$field_doc])* $field: $type),* })?,)*
+        }
+
+        /// A question without its operands: its identity across editions.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+        pub enum DecisionId {
+            $($(#[$doc])* #[serde(rename = $id)] $name,)*
+        }
+
+        impl DecisionId {
+            /// Every question that any edition asks.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The stable name, such as `job-in-cache`.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $id,)*
+                }
+            }
+        }
+
+        impl Decision {
+            /// Which question it is.
+            pub fn id(&self) -> DecisionId {
+                match self {
+                    $(Self::$name { .. } => DecisionId::$name,)*
+                }
+            }
+        }
+    };
+}
+
+decisions! {
+    /// Does the key name a namespace and an object?
+    KeyComplete = "key-complete" {
+        /// The key has a namespace.
+        namespace: bool,
+        /// The key has a name.
+        name: bool,
+    }
+    /// Is the Job in the informer's cache?
+    JobInCache = "job-in-cache" {
+        /// The lister found it.
+        found: bool,
+    }
+    /// Is the Job Complete or Failed already?
+    JobFinished = "job-finished" {
+        /// The condition that ended it.
+        condition: Option<JobConditionType>,
+    }
+    /// How often was the key put back with a growing delay?
+    Requeues = "requeues" {
+        /// `NumRequeues` of the rate limiter.
+        count: u32,
+    }
+    /// Has the controller seen what it did itself?
+    ExpectationsSatisfied = "expectations-satisfied" {
+        /// The record; none means nothing is expected.
+        record: Option<ExpectationRecord>,
+    }
+    /// Which pods are the Job's?
+    PodsClaimed = "pods-claimed" {
+        /// Pods that belong to it now.
+        claimed: u32,
+        /// Of these, adopted just now.
+        adopted: u32,
+        /// Pods let go just now, because their labels no longer match.
+        released: u32,
+    }
+    /// How do its pods stand?
+    PodsCounted = "pods-counted" {
+        /// Neither ended nor being deleted.
+        active: i32,
+        /// In phase Succeeded.
+        succeeded: i32,
+        /// In phase Failed.
+        failed: i32,
+        /// Of the active ones, ready; none where the edition does not count them.
+        ready: Option<i32>,
+        /// Being deleted and not ended; none where the edition does not count them.
+        terminating: Option<i32>,
+    }
+    /// Is this the first look at the Job?
+    StartTimeUnset = "start-time-unset" {
+        /// `status.startTime` is not set.
+        unset: bool,
+        /// `spec.activeDeadlineSeconds`, for which a wake-up is set now.
+        active_deadline_seconds: Option<i64>,
+        /// The Job rests: its time has not begun.
+        suspended: bool,
+    }
+    /// A new failure, and the key was requeued too often (v1.11)?
+    ExceedsBackoffLimit = "exceeds-backoff-limit" {
+        /// Failed pods now and in the status.
+        failed: Change,
+        /// Active pods.
+        active: i32,
+        /// `spec.parallelism`.
+        parallelism: i32,
+        /// Requeues before this sync.
+        previous_retry: u32,
+        /// `spec.backoffLimit`.
+        backoff_limit: i32,
+    }
+    /// Did containers restart too often under restartPolicy `OnFailure`?
+    PastBackoffLimitOnFailure = "past-backoff-limit-on-failure" {
+        /// The template's restart policy.
+        restart_policy: Option<RestartPolicy>,
+        /// Restarts of all containers of the pods that count.
+        restarts: i64,
+        /// With a limit of 0 it takes a restart (v1.13 and later); before, no pod is needed (#67848).
+        zero_needs_restart: bool,
+        /// `spec.backoffLimit`.
+        backoff_limit: i32,
+    }
+    /// Is the Job past its deadline?
+    PastActiveDeadline = "past-active-deadline" {
+        /// `spec.activeDeadlineSeconds`.
+        active_deadline_seconds: Option<i64>,
+        /// Milliseconds since the Job started, if it did.
+        elapsed_ms: Option<i64>,
+        /// The Job rests: its time stands still.
+        suspended: bool,
+    }
+    /// May this sync create or delete pods?
+    ManageNeeded = "manage-needed" {
+        /// Expectations were met when the sync began.
+        expectations_satisfied: bool,
+        /// The Job is being deleted.
+        deleting: bool,
+    }
+    /// Are there more active pods than may run at once?
+    TooManyActive = "too-many-active" {
+        /// Active pods.
+        active: i32,
+        /// `spec.parallelism`.
+        parallelism: i32,
+    }
+    /// Are there fewer active pods than may run at once?
+    TooFewActive = "too-few-active" {
+        /// Active pods.
+        active: i32,
+        /// `spec.parallelism`.
+        parallelism: i32,
+    }
+    /// How many pods should be active?
+    WantActive = "want-active" {
+        /// `spec.completions`.
+        completions: Option<i32>,
+        /// Pods that succeeded.
+        succeeded: i32,
+        /// `spec.parallelism`.
+        parallelism: i32,
+        /// Active pods.
+        active: i32,
+        /// Fewer than none becomes none (v1.21 and later).
+        not_negative: bool,
+    }
+    /// Are more pods active than there is work left for?
+    MoreActiveThanWanted = "more-active-than-wanted" {
+        /// Pods that should be active.
+        want: i32,
+        /// Pods that are.
+        active: i32,
+    }
+    /// Does a create that failed count as done all the same?
+    CreateErrorTolerated = "create-error-tolerated" {
+        /// How the API server refused.
+        reason: StatusReason,
+        /// The reason that this edition tolerates.
+        tolerated: StatusReason,
+    }
+    /// Did the batch fail, so that the rest is skipped?
+    SlowStartStops = "slow-start-stops" {
+        /// Number of the batch, from 1.
+        batch: u32,
+        /// Creates of this batch that failed.
+        errors: u32,
+        /// Creates that are left.
+        left: u32,
+    }
+    /// Have enough pods succeeded?
+    CompletionsReached = "completions-reached" {
+        /// `spec.completions`.
+        completions: Option<i32>,
+        /// Pods that succeeded.
+        succeeded: i32,
+        /// Active pods.
+        active: i32,
+        /// No pod may be active any more, whatever `spec.completions` says (v1.21 and later).
+        needs_no_active: bool,
+    }
+    /// Are pods still active although the work is done?
+    TooManyActivePods = "too-many-active-pods" {
+        /// Active pods.
+        active: i32,
+    }
+    /// Did more pods succeed than were asked for?
+    TooManySucceededPods = "too-many-succeeded-pods" {
+        /// Pods that succeeded.
+        succeeded: i32,
+        /// `spec.completions`.
+        completions: i32,
+    }
+    /// Did pods succeed since the last status, so that the retry count is forgotten?
+    NewSuccesses = "new-successes" {
+        /// Succeeded pods in the status and now.
+        succeeded: Change,
+    }
+    /// Does the status need a write?
+    StatusChanged = "status-changed" {
+        /// Active pods.
+        active: Change,
+        /// Succeeded pods.
+        succeeded: Change,
+        /// Failed pods.
+        failed: Change,
+        /// Number of conditions.
+        conditions: Change,
+    }
+    /// May the status be written once more after an error?
+    StatusRetryLeft = "status-retry-left" {
+        /// Attempts made.
+        attempts: u32,
+        /// Attempts allowed.
+        limit: u32,
+    }
+    /// Did pods fail while the Job goes on, so that the next look is delayed?
+    NewFailureUnfinished = "new-failure-unfinished" {
+        /// Failed pods in the status before and now.
+        failed: Change,
+        /// The Job is finished.
+        finished: bool,
+    }
+    /// Shall the Job rest?
+    JobSuspended = "job-suspended" {
+        /// `spec.suspend`.
+        suspend: bool,
+    }
+    /// How many pods ended that no sync has seen ended before?
+    NewFinishedPods = "new-finished-pods" {
+        /// Pods that succeeded.
+        succeeded: u32,
+        /// Pods that failed.
+        failed: u32,
+        /// Of these, pods whose failure the pod failure policy ignores.
+        ignored: u32,
+    }
+    /// Was it decided before that the Job fails?
+    FailureTargetSet = "failure-target-set" {
+        /// The condition `FailureTarget` is there. (v1.28 does not look at its status.)
+        present: bool,
+    }
+    /// Did a pod fail in a way for which the pod failure policy fails the Job?
+    FailJobRuleMatched = "fail-job-rule-matched" {
+        /// Rules of the policy; 0 without one.
+        rules: u32,
+        /// Number of the first rule, from 0, that a failed pod matched and that says `FailJob`.
+        rule: Option<u32>,
+    }
+    /// Did more pods fail than may?
+    FailedPodsExceedBackoffLimit = "failed-pods-exceed-backoff-limit" {
+        /// Failed pods.
+        failed: i32,
+        /// `spec.backoffLimit`.
+        backoff_limit: i32,
+    }
+    /// Is there a deadline to wake up for?
+    DeadlineAhead = "deadline-ahead" {
+        /// `spec.activeDeadlineSeconds`.
+        active_deadline_seconds: Option<i64>,
+        /// Milliseconds since the Job started, if it did.
+        elapsed_ms: Option<i64>,
+        /// The Job rests: its time stands still.
+        suspended: bool,
+    }
+    /// Does each completion have an index of its own?
+    JobIndexed = "job-indexed" {
+        /// `spec.completionMode`.
+        completion_mode: Option<CompletionMode>,
+    }
+    /// How many indexes succeeded?
+    SucceededIndexes = "succeeded-indexes" {
+        /// Indexes in the status and now.
+        indexes: Change,
+    }
+    /// Do indexes fail one by one?
+    BackoffLimitPerIndexSet = "backoff-limit-per-index-set" {
+        /// `spec.backoffLimitPerIndex`.
+        backoff_limit_per_index: Option<i32>,
+    }
+    /// Did more indexes fail than may?
+    TooManyFailedIndexes = "too-many-failed-indexes" {
+        /// Indexes that failed.
+        failed: i32,
+        /// `spec.maxFailedIndexes`.
+        max_failed_indexes: Option<i32>,
+    }
+    /// Did all indexes end, some of them badly?
+    AllIndexesFinished = "all-indexes-finished" {
+        /// Indexes that failed.
+        failed: i32,
+        /// Indexes that succeeded.
+        succeeded: i32,
+        /// `spec.completions`.
+        completions: i32,
+    }
+    /// Shall the Job end, and its pods with it?
+    Finishing = "finishing" {
+        /// The condition that it shall get.
+        condition: Option<JobConditionType>,
+    }
+    /// Are all pods that the Job had deleted by now, so that it may end?
+    ActivePodsDeleted = "active-pods-deleted" {
+        /// Pods that were active.
+        active: i32,
+        /// Pods that were deleted, or gone already.
+        deleted: i32,
+        /// Expectations were met when the sync began: there are no pods that the cache does not show.
+        expectations_satisfied: bool,
+    }
+    /// Was the pod gone already, which is as good as done?
+    NotFoundTolerated = "not-found-tolerated" {
+        /// How the API server refused.
+        reason: StatusReason,
+    }
+    /// Does the condition `Suspended` change?
+    SuspendConditionChanged = "suspend-condition-changed" {
+        /// Its status, if it is there.
+        from: Option<ConditionStatus>,
+        /// What its status should be.
+        to: ConditionStatus,
+    }
+    /// Do the numbers of running pods in the status need an update?
+    StatusNeedsUpdate = "status-needs-update" {
+        /// Active pods.
+        active: Change,
+        /// Ready pods.
+        ready: OptionalChange,
+        /// The condition `Suspended` changed.
+        suspend_changed: bool,
+    }
+    /// Is a pod replaced only once it failed?
+    OnlyReplaceFailed = "only-replace-failed" {
+        /// `spec.podReplacementPolicy`, if the edition heeds it.
+        pod_replacement_policy: Option<PodReplacementPolicy>,
+        /// There is a pod failure policy, which wants to see how pods end.
+        pod_failure_policy: bool,
+    }
+    /// How many active pods are to go?
+    PodsToRemove = "pods-to-remove" {
+        /// Active pods.
+        active: i32,
+        /// Pods that should be active.
+        want: i32,
+        /// Active pods without a place: no index, one out of range, or one that another pod has.
+        misplaced: i32,
+    }
+    /// Are these more pods than one sync creates or deletes?
+    OverSyncCap = "over-sync-cap" {
+        /// Pods to create or delete.
+        pods: i32,
+        /// `MaxPodCreateDeletePerSync`.
+        cap: i32,
+    }
+    /// How many pods are missing?
+    PodsMissing = "pods-missing" {
+        /// Pods that should be active.
+        want: i32,
+        /// Pods that are being deleted and whose end is waited for.
+        terminating: i32,
+        /// Active pods.
+        active: i32,
+    }
+    /// For how many milliseconds do failures still delay new pods?
+    PodBackoffRemaining = "pod-backoff-remaining" {
+        /// Failures since the last success.
+        failures: i32,
+        /// Milliseconds since the last failure.
+        since_ms: Option<i64>,
+    }
+    /// Which indexes are free?
+    PendingIndexes = "pending-indexes" {
+        /// Pods to create.
+        wanted: i32,
+        /// Indexes that have no pod and did not end.
+        found: i32,
+    }
+    /// For how many milliseconds do failures still delay new pods of every free index?
+    IndexBackoffRemaining = "index-backoff-remaining" {
+        /// Free indexes.
+        pending: u32,
+        /// Of these, indexes that may have a pod now.
+        ready: u32,
+        /// Milliseconds until the first of the others may.
+        soonest_ms: Option<i64>,
+    }
+    /// Are pods listed as uncounted whose finalizer is gone, so that they count now?
+    UncountedWithoutFinalizer = "uncounted-without-finalizer" {
+        /// Of those that succeeded.
+        succeeded: u32,
+        /// Of those that failed.
+        failed: u32,
+    }
+    /// Are there more ended pods than one sync counts?
+    OverUncountedCap = "over-uncounted-cap" {
+        /// Pods whose finalizer may go.
+        considered: u32,
+        /// Indexes that succeeded just now.
+        indexes: u32,
+        /// Uncounted pods that succeeded.
+        succeeded: u32,
+        /// Uncounted pods that failed.
+        failed: u32,
+        /// `MaxUncountedPods`.
+        cap: u32,
+    }
+    /// Does the coming end have to be announced by a condition first?
+    InterimConditionNeeded = "interim-condition-needed" {
+        /// The condition that the Job shall get.
+        condition: Option<JobConditionType>,
+    }
+    /// Does the status have to be written before finalizers go?
+    FlushNeeded = "flush-needed" {
+        /// The numbers of running pods changed.
+        counters: bool,
+        /// Pods listed as uncounted were counted.
+        cleaned: bool,
+        /// Pods were added to those listed as uncounted, or their indexes to those that succeeded.
+        counted: bool,
+        /// The texts of indexes changed.
+        indexes: bool,
+        /// A condition was added.
+        condition: bool,
+    }
+    /// Are there finalizers to remove?
+    FinalizersToRemove = "finalizers-to-remove" {
+        /// Pods whose finalizer may go.
+        pods: u32,
+    }
+    /// Did only some finalizers go, so that what is done is written down at once?
+    PartialProgress = "partial-progress" {
+        /// At least one finalizer could not be removed.
+        failed: bool,
+        /// Pods listed as uncounted were counted.
+        progress: bool,
+    }
+    /// May the Job be declared finished?
+    MayFinish = "may-finish" {
+        /// The condition that it shall get.
+        condition: Option<JobConditionType>,
+        /// There were more ended pods than one sync counts.
+        capped: bool,
+        /// Pods that are not counted yet.
+        uncounted: u32,
+    }
+    /// Does the status have to be written (again) after finalizers went?
+    SecondFlushNeeded = "second-flush-needed" {
+        /// Pods listed as uncounted were counted.
+        progress: bool,
+        /// The Job is finished.
+        finished: bool,
+    }
+    /// Is the pod in the informer's cache?
+    PodInCache = "pod-in-cache" {
+        /// The lister found it.
+        found: bool,
+    }
+    /// Does an unfinished Job own the pod, so that its finalizer is not for the orphan worker to remove?
+    OwnerUnfinished = "owner-unfinished" {
+        /// The pod names a controller that the cache has.
+        owned: bool,
+        /// That Job is finished.
+        finished: bool,
+    }
+    /// Does the tracking finalizer still hold the pod?
+    TrackingFinalizerPresent = "tracking-finalizer-present" {
+        /// It does.
+        present: bool,
+    }
+}

@@ -24,12 +24,10 @@ impl<'a> Debugger<'a> {
 
     /// Whether a button of that name is there and can be pressed.
     pub(crate) async fn can_press(&self, button: &str) -> Result<bool, Error> {
-        for (element, accessible) in self.page.all("button").await? {
-            if accessible.name == button {
-                return Ok(element.is_enabled().await?);
-            }
+        match self.page.find_all("button", button).await?.first() {
+            Some(element) => Ok(element.is_enabled().await?),
+            None => Ok(false),
         }
-        Ok(false)
     }
 
     /// Puts a manifest in the place of the one in the editor.

@@ -1,6 +1,7 @@
 //! Finding things as assistive technology does: by role and accessible name, both as the browser
 //! itself computes them.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -61,24 +62,61 @@ impl Page {
         self.find_below(Some(outer), role, name).await
     }
 
+    /// The elements of that role and name that are there right now.
+    pub async fn find_all(&self, role: &str, name: &str) -> Result<Vec<Element>, Error> {
+        self.named(self.likely(None, role, name).await?, role, name).await
+    }
+
     async fn find_below(&self, outer: Option<&Element>, role: &str, name: &str) -> Result<Element, Error> {
         self.wait_for(&format!("one {role} named “{name}”"), async || {
-            let mut found = Vec::new();
-            let mut seen = String::new();
-            for (element, accessible) in self.all_below(outer, role).await? {
-                if accessible.name == name {
-                    found.push(element);
-                } else {
-                    let _ = write!(seen, " “{}”", accessible.name);
-                }
-            }
+            let mut found = self.named(self.likely(outer, role, name).await?, role, name).await?;
             match (found.pop(), found.len()) {
                 (Some(element), 0) => Ok(Ok(element)),
-                (None, _) => Ok(Err(format!("none; those with the role are:{seen}"))),
                 (Some(_), others) => Ok(Err(format!("{} of them", others + 1))),
+                (None, _) => Ok(Err(self.names_of(outer, role).await?)),
             }
         })
         .await
+    }
+
+    /// Those of the candidates that have the role and the name.
+    async fn named(&self, candidates: Vec<Element>, role: &str, name: &str) -> Result<Vec<Element>, Error> {
+        let all = self.with_role(candidates, role).await?;
+        Ok(all.into_iter().filter(|(_, accessible)| accessible.name == name).map(|(element, _)| element).collect())
+    }
+
+    async fn names_of(&self, outer: Option<&Element>, role: &str) -> Result<String, Error> {
+        let mut names = String::from("none; those with the role are:");
+        for (_, accessible) in self.all_below(outer, role).await? {
+            let _ = write!(names, " “{}”", accessible.name);
+        }
+        Ok(names)
+    }
+
+    /// Elements that may have the role, and in whose words the name occurs. To ask the browser for
+    /// the role and the name of each takes two calls, so it is asked only about these.
+    async fn likely(&self, outer: Option<&Element>, role: &str, name: &str) -> Result<Vec<Element>, Error> {
+        const FILTER: &str = r"
+            const [outer, selector, name] = arguments;
+            const squeeze = (text) => (text ?? '').replace(/\s+/g, '');
+            const words = (element) => {
+                const ids = (element.getAttribute('aria-labelledby') ?? '').split(' ').filter(Boolean);
+                const labels = [...ids.map((id) => document.getElementById(id)), ...(element.labels ?? [])];
+                const attributes = ['aria-label', 'title', 'placeholder', 'value'];
+                return [
+                    labels.map((label) => label?.textContent).join(''),
+                    ...attributes.map((attribute) => element.getAttribute(attribute)),
+                    element.textContent,
+                ];
+            };
+            const isLikely = (element) => words(element).some((text) => squeeze(text).includes(squeeze(name)));
+            return [...(outer ?? document).querySelectorAll(selector)].filter(isLikely);";
+        let outer = serde_json::to_value(outer).map_err(|error| Error::Answer(error.to_string()))?;
+        let found = self.client.execute(FILTER, vec![outer, selector(role).into(), name.into()]).await?;
+        let references: Vec<HashMap<String, String>> =
+            serde_json::from_value(found).map_err(|error| Error::Answer(error.to_string()))?;
+        let ids = references.into_iter().flat_map(HashMap::into_values);
+        Ok(ids.map(|id| Element::from_element_id(self.client.clone(), id.into())).collect())
     }
 
     /// Every element of that role, with its name.
@@ -102,6 +140,11 @@ impl Page {
             Err(error) if error.is_stale_element_reference() => return Ok(Vec::new()),
             other => other?,
         };
+        self.with_role(candidates, role).await
+    }
+
+    /// Those of the candidates that have the role, with their names.
+    async fn with_role(&self, candidates: Vec<Element>, role: &str) -> Result<Vec<(Element, Accessible)>, Error> {
         let mut all = Vec::new();
         for element in candidates {
             match self.accessible(&element).await {

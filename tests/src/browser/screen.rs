@@ -10,6 +10,9 @@ use super::{Error, command};
 /// Names the folder for pictures; `cargo xtask test` sets it.
 const SCREENS: &str = "JOBSCOPE_SCREENS";
 
+/// Where pictures go if nobody says.
+const TARGET: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/screens");
+
 /// What a person prefers colours to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
@@ -118,7 +121,7 @@ impl Page {
     pub async fn picture(&self, name: &str) -> Result<PathBuf, Error> {
         self.settle().await?;
         let picture = self.client.screenshot().await?;
-        let folder = std::env::var_os(SCREENS).map_or_else(|| PathBuf::from("target/screens"), PathBuf::from);
+        let folder = std::env::var_os(SCREENS).map_or_else(|| PathBuf::from(TARGET), PathBuf::from);
         let path = folder.join(format!("{name}.png"));
         let write = || {
             std::fs::create_dir_all(&folder)?;

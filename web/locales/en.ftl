@@ -94,8 +94,8 @@ rule-succeed = { $n ->
    *[other] run after { $start } and succeed { $run } later
 }
 rule-fail = { $n ->
-    [one] runs after { $start } and fails with exit code { $code } { $run } later
-   *[other] run after { $start } and fail with exit code { $code } { $run } later
+    [one] runs after { $start } and, { $run } later, fails with exit code { $code }
+   *[other] run after { $start } and, { $run } later, fail with exit code { $code }
 }
 rule-hang = { $n ->
     [one] runs after { $start } and never ends
@@ -233,6 +233,7 @@ backoff-over = the wait is over
 job-status = Job status
 no-job = there is no Job
 status-empty = not written yet
+being-deleted = being deleted
 status-figures = active { $active }, succeeded { $succeeded }, failed { $failed }
 
 ## Pods
@@ -310,6 +311,7 @@ why = Why
 about-sync = syncJob #{ $n } · { $edition }
 about-step = step { $n } · { $edition }
 path = What was asked and done, in order
+path-more = and { $n } more like these
 path-nothing = In this step the controller was not asked for anything.
 path-empty = The questions of the controller will stand here, with the numbers that decided them.
 yes = yes

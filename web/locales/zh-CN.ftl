@@ -205,6 +205,7 @@ backoff-over = 等待已结束
 job-status = Job 状态
 no-job = 没有 Job
 status-empty = 尚未写入
+being-deleted = 正在删除
 status-figures = active { $active }，succeeded { $succeeded }，failed { $failed }
 
 ## Pod
@@ -276,6 +277,7 @@ why = 原因
 about-sync = syncJob #{ $n } · { $edition }
 about-step = 第 { $n } 步 · { $edition }
 path = 依次提出的问题和所做的事
+path-more = 另有 { $n } 个类似的
 path-nothing = 这一步中控制器没有参与。
 path-empty = 控制器的问题将列在这里，并附上起决定作用的数字。
 yes = 是

@@ -7,8 +7,8 @@ use crate::keys::{Key, use_keys};
 use crate::output::Output;
 use crate::plane::Plane;
 use crate::pods::Pods;
-use crate::session::{Dispatch, Do, Session, use_play};
-use crate::settings::{Settings, SettingsHandle};
+use crate::session::{Dispatch, Do, Moment, Session, use_play};
+use crate::settings::{Settings, SettingsHandle, use_settings};
 use crate::spec::{Draft, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Sprites, Tab, Tabs};
@@ -47,6 +47,15 @@ fn use_root_attributes(settings: &Settings) {
             };
         }
     });
+}
+
+/// The title of the document says where the session stands, for tabs and history.
+#[hook]
+fn use_title(now: &Moment) {
+    let job = now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
+    let sync = now.sync().map(|sync| format!("syncJob #{}", sync.number));
+    let title = job.into_iter().chain(sync).chain(["jobscope".to_owned()]).collect::<Vec<_>>().join(" · ");
+    use_effect_with(title, |title| gloo::utils::document().set_title(title));
 }
 
 /// On narrow pages one region shows at a time.
@@ -90,6 +99,10 @@ fn Frame(props: &FrameProps) -> Html {
         })
     };
     use_keys(on_key);
+    use_title(&now);
+    let speed = use_settings().speed;
+    // While Play goes, what moves has arrived before the next step.
+    let pace = session.playing.then(|| format!("--d-travel:{0}ms;--d-land:{0}ms", speed.interval_ms() * 2 / 5));
     let onkeydown = {
         let drawer = drawer.clone();
         Callback::from(move |event: KeyboardEvent| {
@@ -107,7 +120,7 @@ fn Frame(props: &FrameProps) -> Html {
     };
     let tab = PANELS.get(*panel).map_or("why", |(_, panel, _)| panel);
     html! {
-        <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} {onkeydown}>
+        <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} style={pace} {onkeydown}>
             <Header draft={draft.clone()} drawer={*drawer} on_drawer={toggle_drawer} on_help={let help = help.clone(); move |()| help.set(true)} />
             <p class="strip" aria-hidden="true">{ sentence::of(&now).rich(&words) }</p>
             <nav class="page-nav" aria-label={words.t("regions")}><Tabs label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} /></nav>
@@ -129,7 +142,7 @@ fn Frame(props: &FrameProps) -> Html {
 #[component]
 fn Announcer(props: &FrameProps) -> Html {
     let words = use_words();
-    let settings = crate::settings::use_settings();
+    let settings = use_settings();
     let quiet = props.session.playing && !settings.speed.is_readable();
     html! {
         <div class="vh" role="log" aria-label={words.t("step-log")} aria-live={if quiet { "off" } else { "polite" }}>

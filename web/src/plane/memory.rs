@@ -97,7 +97,9 @@ fn status(words: &Words, now: &Moment) -> Html {
     html! {
         <div class="mem">
             <h3>{ words.t("job-status") }
-                if let Some(condition) = job.and_then(|job| job.job.status.finished()) {
+                if job.is_some_and(|job| job.job.metadata.is_deleting()) {
+                    <span class="condition deleting">{ words.t("being-deleted") }</span>
+                } else if let Some(condition) = job.and_then(|job| job.job.status.finished()) {
                     <span class={classes!("condition", condition.as_str())}>{ condition.as_str() }</span>
                 }
             </h3>

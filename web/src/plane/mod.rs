@@ -97,13 +97,11 @@ fn handlers(words: &Words, now: &Moment) -> Wiring {
             None => ran.push((handled.handler, 1)),
         }
     }
-    let told = ran
+    let sub = ran
         .iter()
-        .map(|(handler, times)| format!("{times} × {}", handler_name(*handler)))
-        .collect::<Vec<_>>()
-        .join(", ");
+        .map(|(handler, times)| html! { <span class="ran">{ times }{ " × " }{ handler_name(*handler) }</span> });
     let fresh = now.fresh_trace().iter().filter(|entry| matches!(entry, TraceEntry::Handled(_))).count();
-    Wiring { class: "hw", label: words.t("handlers"), sub: html!(told), ..Wiring::flow(now, fresh) }
+    Wiring { class: "hw", label: words.t("handlers"), sub: sub.collect(), ..Wiring::flow(now, fresh) }
 }
 
 /// From the queue to the worker; it is also the place where a person starts a sync.

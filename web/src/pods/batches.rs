@@ -61,9 +61,9 @@ fn one_sync(words: &Words, now: &Moment, sync: &SyncRecord, is_now: bool, densit
 }
 
 fn one_batch(words: &Words, now: &Moment, batch: &BatchRecord, lands: bool, density: Density) -> Html {
-    let tiles = batch.created.len() + batch.refused.len();
-    let rows = if tiles > 2 { 2 } else { tiles.max(1) };
-    let style = format!("--cols:{};--batch:{}", tiles.div_ceil(rows), batch.number.saturating_sub(1));
+    // The batch has its full width from the start, so that nothing moves while it fills.
+    let rows = batch.size.clamp(1, 2);
+    let style = format!("--cols:{};--batch:{}", batch.size.div_ceil(rows), batch.number.saturating_sub(1));
     html! {
         <div key={batch.number} class={classes!("batch", (!batch.refused.is_empty()).then_some("no"), lands.then_some("lands"))} {style}>
             <span class="bl">{ words.f("batch", &args!(n = batch.number)) }

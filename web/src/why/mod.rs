@@ -112,6 +112,7 @@ fn PathView(props: &Props) -> Html {
                         {
                             match part {
                                 Part::Row(found) => row(found),
+                                Part::More(n) => html! { <li class="more">{ words.f("path-more", &args!(n = *n)) }</li> },
                                 Part::Fold(rows) => html! { <>
                                     { fold_view(&words, rows, *unfolded, &fold) }
                                     if *unfolded { for found in rows { { row(found) } } }

@@ -7,12 +7,15 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use jobscope_core::trace::{
-    Answer, Call, Decision, DecisionId, Delivery, ExpectationOp, Function, Handled, QueueOp, SyncResult, TraceEntry,
-    Verb,
+    Answer, Call, Decision, DecisionId, Delivery, ExpectationOp, Function, Handled, HandlerVerdict, QueueOp,
+    SyncResult, TraceEntry, Verb,
 };
 
 use super::quiet::is_quiet;
 use crate::session::Moment;
+
+/// Of deliveries in a row, so many are shown, and the last one; the rest is a number.
+const MOST_DELIVERIES: usize = 40;
 
 /// Fewer quiet rows than this stay rows.
 const LEAST_FOLDED: usize = 3;
@@ -74,6 +77,8 @@ pub(super) struct Row {
 pub(super) enum Part {
     Row(Rc<Row>),
     Fold(Vec<Rc<Row>>),
+    /// So many deliveries that are like those before.
+    More(usize),
 }
 
 /// All rows of a step.
@@ -96,7 +101,7 @@ impl Path {
                 Standing::Done
             };
         }
-        Self { parts: fold(rows, now.inside()) }
+        Self { parts: shorten(&fold(rows, now.inside())) }
     }
 }
 
@@ -203,10 +208,14 @@ fn absorb(row: &mut Row, place: usize, entry: &TraceEntry) -> bool {
                     | ExpectationOp::DeletionObserved
             )
         }
-        (Kind::Delivered(delivered), TraceEntry::Handled(handled)) if delivered.handled.is_none() => {
-            delivered.handled = Some(handled.clone());
-            true
-        }
+        (Kind::Delivered(delivered), TraceEntry::Handled(handled)) => match &delivered.handled {
+            None => {
+                delivered.handled = Some(handled.clone());
+                true
+            }
+            // The handler has handed the event on to the one for deletions.
+            Some(first) => first.verdict == HandlerVerdict::TreatedAsDelete && first.name == handled.name,
+        },
         (Kind::Delivered(delivered), TraceEntry::Expectation(change)) => {
             delivered.expectations.push(change.op);
             true
@@ -237,6 +246,23 @@ fn fold(rows: Vec<Row>, inside: bool) -> Vec<Part> {
     }
     flush(&mut parts, &mut quiet);
     parts
+}
+
+/// Leaves out deliveries in the middle of very many, but never the present one.
+fn shorten(parts: &[Part]) -> Vec<Part> {
+    let is_delivery = |part: &Part| matches!(part, Part::Row(row) if matches!(row.kind, Kind::Delivered(_)) && row.standing != Standing::Present);
+    let mut short = Vec::new();
+    for run in parts.chunk_by(|one, next| is_delivery(one) == is_delivery(next)) {
+        match run {
+            [first @ .., last] if is_delivery(last) && first.len() > MOST_DELIVERIES => {
+                short.extend(first.iter().take(MOST_DELIVERIES).cloned());
+                short.push(Part::More(first.len() - MOST_DELIVERIES));
+                short.push(last.clone());
+            }
+            _ => short.extend_from_slice(run),
+        }
+    }
+    short
 }
 
 fn flush(parts: &mut Vec<Part>, quiet: &mut Vec<Rc<Row>>) {
@@ -296,6 +322,18 @@ mod tests {
             .collect();
         assert_eq!(kinds, ["enter", "question", "two calls", "question", "leave"]);
         assert_eq!(rows.iter().map(|row| row.depth).collect::<Vec<_>>(), [1, 1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn of_very_many_deliveries_the_middle_is_a_number() {
+        let row = |place: usize| {
+            let kind = Kind::Delivered(Delivered::default());
+            Part::Row(Rc::new(Row { range: place..place + 1, depth: 0, kind, standing: Standing::Done }))
+        };
+        let parts = shorten(&(0..1000).map(row).collect::<Vec<_>>());
+        assert_eq!(parts.len(), MOST_DELIVERIES + 2);
+        assert_eq!(parts[MOST_DELIVERIES], Part::More(1000 - MOST_DELIVERIES - 1));
+        assert_eq!(shorten(&(0..MOST_DELIVERIES).map(row).collect::<Vec<_>>()).len(), MOST_DELIVERIES);
     }
 
     #[test]

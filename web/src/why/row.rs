@@ -251,7 +251,15 @@ fn told_delivery(words: &Words, delivered: &Delivered) -> Told {
         HandlerVerdict::Orphan => Some("verdict-orphan"),
         HandlerVerdict::OwnerFinished => Some("verdict-owner-finished"),
     });
-    Told { explain: explain.map(str::to_owned), ..Told::plain(ask, operands.to_string(), answer) }
+    let mut operands = operands.to_string();
+    for op in &delivered.expectations {
+        match op {
+            ExpectationOp::CreationObserved => operands.push_str(" · adds −1"),
+            ExpectationOp::DeletionObserved => operands.push_str(" · dels −1"),
+            _ => {}
+        }
+    }
+    Told { explain: explain.map(str::to_owned), ..Told::plain(ask, operands, answer) }
 }
 
 fn cause(words: &Words, cause: DeliveryCause) -> AttrValue {

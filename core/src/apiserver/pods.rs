@@ -183,7 +183,7 @@ mod tests {
 
     /// A server with a pod that runs with a grace period of 30 s and the given finalizers.
     fn server(finalizers: &[&str]) -> (ApiServer, ObjectKey) {
-        let mut server = ApiServer::new(Edition::V1_11);
+        let mut server = ApiServer::new(Edition::V1_11.into());
         let mut pod = Pod::default();
         pod.metadata.generate_name = Some("j-".to_owned());
         pod.metadata.finalizers = finalizers.iter().map(|&finalizer| finalizer.to_owned()).collect();
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn generated_names_fit_and_count_up() {
-        let mut server = ApiServer::new(Edition::V1_11);
+        let mut server = ApiServer::new(Edition::V1_11.into());
         let long = format!("{}ü-", "x".repeat(57));
         assert_eq!(server.generate_name(&long).as_str(), format!("{}00000", "x".repeat(57)));
         assert_eq!(server.generate_name("a-").as_str(), "a-00000");

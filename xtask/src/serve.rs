@@ -49,7 +49,7 @@ pub(crate) fn run(options: Options) -> Outcome {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     note(&format!("build the page and serve it on http://{address} (the first build takes a minute or two)"));
     let mut trunk = page::trunk("serve");
-    trunk.args(["--locked", "--address", "127.0.0.1", "--port", &port.to_string()]);
+    trunk.args(["--locked", "--disable-address-lookup", "--address", "127.0.0.1", "--port", &port.to_string()]);
     if options.release {
         trunk.arg("--release");
     }

@@ -8,8 +8,10 @@
 //! - `handlers`, `pods`, `sync_job_ctx`, [`utils`]: parts of `job_controller.go` that stayed the same
 //! - [`indexed_job_utils`], [`pod_failure_policy`], [`backoff_utils`], [`tracking_utils`]: the files of
 //!   these names
+//! - [`catalogue`]: which questions each edition asks, and in which order
 
 pub mod backoff_utils;
+pub mod catalogue;
 pub mod controller;
 mod handlers;
 pub mod indexed_job_utils;

@@ -8,6 +8,12 @@ use crate::api::{Name, ObjectKey, Pod, PodPhase, Time};
 /// Milliseconds that a pod takes to stop once it was told to.
 const STOP_MS: i64 = 1_000;
 
+/// How a container ends that stops when it is told to: by `SIGTERM`.
+const STOPPED_EXIT_CODE: i32 = 143;
+
+/// The first release whose kubelet ends pods that are being deleted before it lets them go (#115331).
+const DELETED_PODS_END_SINCE: u8 = 27;
+
 /// What a pod does next, of its own accord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Move {
@@ -35,6 +41,9 @@ impl World {
         if !self.machinery.queue.work.is_empty() {
             return Some(Action::Sync);
         }
+        if !self.controller.orphan_queue.work.is_empty() {
+            return Some(Action::SyncOrphan);
+        }
         if self.has_garbage() {
             return Some(Action::Gc);
         }
@@ -53,10 +62,12 @@ impl World {
             .map(|at| Action::Advance { ms: at.since(self.now).max(1) })
     }
 
-    /// When the next key of the queue becomes ready, if a Job is still at work.
+    /// When the next Job becomes ready, if one is still at work, or the next orphan.
     fn next_timer(&self) -> Option<Time> {
         let at_work = self.api.jobs().values().any(|job| job.status.finished().is_none());
-        self.machinery.queue.delaying.next_ready_at().filter(|_| at_work)
+        let job = self.machinery.queue.delaying.next_ready_at().filter(|_| at_work);
+        let orphan = self.controller.orphan_queue.delaying.next_ready_at();
+        job.into_iter().chain(orphan).min()
     }
 
     /// The next move of each pod, by time and kind.
@@ -73,9 +84,13 @@ impl World {
     fn next_move(&self, key: &ObjectKey, pod: &Pod) -> Option<(Time, Move)> {
         let life = self.kubelet.life(key)?;
         if pod.metadata.is_deleting() {
+            let stopped = life.deleting_since.unwrap_or(life.created).plus(STOP_MS);
+            if !pod.status.phase.is_terminal() && self.edition().minor() >= DELETED_PODS_END_SINCE {
+                return Some((stopped, Move::Fail(STOPPED_EXIT_CODE)));
+            }
             // What has ended already goes at once; a finalizer keeps it although the kubelet is done.
             let held = pod.metadata.deletion_grace_period_seconds == Some(0);
-            return (!held).then(|| (life.deleting_since.unwrap_or(life.created).plus(STOP_MS), Move::Remove));
+            return (!held).then_some((stopped, Move::Remove));
         }
         let rule = self.outcomes.iter().find(|rule| rule.pods.contains(life.ordinal, pod.metadata.name()))?;
         match pod.status.phase {

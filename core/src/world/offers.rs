@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::{Action, NewCondition, Streams, World};
-use crate::api::{ConditionStatus, Name, Pod, PodPhase};
+use crate::api::{ConditionStatus, FeatureGate, FeatureGates, Name, Pod, PodPhase};
+use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::trace::Kind;
 
 impl World {
@@ -14,7 +15,7 @@ impl World {
             .pods()
             .values()
             .find(|stored| stored.metadata.name.as_ref() == Some(pod))
-            .map_or_else(Vec::new, |pod| offers(pod))
+            .map_or_else(Vec::new, |pod| offers(pod, self.gates))
     }
 
     /// Everything that may happen next and needs no further choice: first what drives the controller,
@@ -44,13 +45,13 @@ impl World {
         actions.extend([Action::Relist { kind: Kind::Job }, Action::Relist { kind: Kind::Pod }]);
         actions.extend([Action::Resync, Action::Restart]);
         for pod in self.api.pods().values() {
-            actions.extend(offers(pod));
+            actions.extend(offers(pod, self.gates));
         }
         actions
     }
 }
 
-fn offers(pod: &Pod) -> Vec<Action> {
+fn offers(pod: &Pod, gates: FeatureGates) -> Vec<Action> {
     let pods = || pod.metadata.name.iter().cloned().collect::<Vec<_>>();
     let fail = |exit_code: Option<i32>, reason: &str, conds: Vec<NewCondition>, no_status: bool| Action::PodFail {
         pods: pods(),
@@ -62,7 +63,11 @@ fn offers(pod: &Pod) -> Vec<Action> {
         no_status,
         no_finished_at: false,
     };
-    let disrupted = || vec![NewCondition { r#type: "DisruptionTarget".to_owned(), status: ConditionStatus::True }];
+    // Who disrupts a pod says so, where the release has that condition.
+    let disrupted = || {
+        let condition = NewCondition { r#type: "DisruptionTarget".to_owned(), status: ConditionStatus::True };
+        Vec::from_iter(gates.enabled(FeatureGate::PodDisruptionConditions).then_some(condition))
+    };
     let mut actions = Vec::new();
     match pod.status.phase {
         PodPhase::Pending | PodPhase::Unknown => {
@@ -85,12 +90,18 @@ fn offers(pod: &Pod) -> Vec<Action> {
         PodPhase::Succeeded | PodPhase::Failed => {}
     }
     if pod.metadata.is_deleting() {
-        actions.push(Action::PodRemove { pods: pods() });
+        // Without any grace left the kubelet has done its part; what holds the pod is a finalizer.
+        if pod.metadata.deletion_grace_period_seconds != Some(0) {
+            actions.push(Action::PodRemove { pods: pods() });
+        }
     } else {
         actions.push(Action::PodDelete { pods: pods(), conds: Vec::new(), grace: None });
     }
     if !pod.metadata.owner_references.is_empty() {
         actions.push(Action::PodOrphan { pods: pods(), strip_finalizer: false });
+        if has_job_tracking_finalizer(pod) {
+            actions.push(Action::PodOrphan { pods: pods(), strip_finalizer: true });
+        }
     }
     actions
 }

@@ -10,6 +10,7 @@ mod manifest;
 mod manifests;
 mod pi;
 mod pods;
+mod preferences;
 mod screens;
 mod slow_start;
 mod stepping;

@@ -110,7 +110,7 @@ pub(crate) fn screenshot() -> Outcome {
 }
 
 fn native() -> Outcome {
-    process::run(cargo(["test", "--locked", "--no-fail-fast"]))?;
+    process::run(cargo(["test", "--locked", "--workspace", "--no-fail-fast"]))?;
     let xtask = ["--manifest-path", "xtask/Cargo.toml", "--target-dir", "target/xtask"];
     process::run(cargo(["test", "--locked", "--quiet"]).args(xtask))
 }

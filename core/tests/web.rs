@@ -1,5 +1,6 @@
 //! The engine compiled to wasm, with its JavaScript surface, in a browser.
 #![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 use jobscope_core::api::Edition;
 use jobscope_core::js::World;

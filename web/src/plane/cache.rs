@@ -1,13 +1,13 @@
 //! The informers' caches: all that the controller sees. What is stale is amber and hatched.
 
-use jobscope_core::world::{CacheState, PodView};
+use jobscope_core::world::CacheState;
 use yew::prelude::*;
 
 use crate::session::Moment;
 use crate::words::{Words, args};
 
-/// Pods that are named by number; the rest is a number of pods.
-const MOST_NAMED: usize = 4;
+/// Runs of pods that are named by number.
+const MOST_NAMED: usize = 2;
 
 /// The node.
 pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
@@ -22,7 +22,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
                 <p class="tag warn hatch"><span>{ words.t(job_word(job.cache)) }</span></p>
             }
             if !stale.is_empty() {
-                <p class="tag warn hatch"><span><b>{ words.f("pods-behind", &args!(n = stale.len())) }</b><br />{ words.f("pods-behind-which", &args!(which = numbers(&stale))) }</span></p>
+                <p class="tag warn hatch"><span><b>{ words.f("pods-behind", &args!(n = stale.len())) }</b><br />{ words.f("pods-behind-which", &args!(which = ranges(stale.iter().map(|pod| pod.ordinal).collect()))) }</span></p>
             }
             if stale.is_empty() && job_stale.is_none() && snapshot.job_stream.stored > 0 {
                 <p class="muted small">{ words.t("cache-in-step") }</p>
@@ -39,10 +39,32 @@ fn job_word(cache: CacheState) -> &'static str {
     }
 }
 
-fn numbers(pods: &[&PodView]) -> String {
-    let mut numbers: Vec<_> = pods.iter().map(|pod| pod.ordinal).collect();
+/// Numbers in order, runs of them as ranges: `1–3, 7`.
+fn ranges(mut numbers: Vec<u32>) -> String {
     numbers.sort_unstable();
-    let more = numbers.len() > MOST_NAMED;
-    let named: Vec<_> = numbers.into_iter().take(MOST_NAMED).map(|number| number.to_string()).collect();
-    if more { format!("{}, …", named.join(", ")) } else { named.join(", ") }
+    let runs: Vec<_> = numbers.chunk_by(|one, next| one.checked_add(1) == Some(*next)).collect();
+    let mut told: Vec<_> = runs
+        .iter()
+        .take(MOST_NAMED)
+        .map(|run| match run {
+            [first, .., last] => format!("{first}–{last}"),
+            _ => run.iter().map(ToString::to_string).collect(),
+        })
+        .collect();
+    if runs.len() > MOST_NAMED {
+        told.push("…".to_owned());
+    }
+    told.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_told_as_a_range() {
+        assert_eq!(ranges(vec![3, 1, 2, 7]), "1–3, 7");
+        assert_eq!(ranges(vec![1, 3, 5, 7]), "1, 3, …");
+        assert_eq!(ranges(Vec::new()), "");
+    }
 }

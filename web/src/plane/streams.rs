@@ -68,8 +68,10 @@ fn parked(words: &Words, now: &Moment, pending: &[PendingEvent]) -> Html {
     if pending.is_empty() {
         return Html::default();
     }
-    let behind = pending.len().saturating_sub(MOST_TOKENS);
-    let shown: Vec<_> = pending.iter().take(MOST_TOKENS).rev().collect();
+    // Numbers of three digits leave room for two tokens only.
+    let room = if pending.iter().take(MOST_TOKENS).any(|event| number(now, event).len() > 2) { 2 } else { MOST_TOKENS };
+    let behind = pending.len().saturating_sub(room);
+    let shown: Vec<_> = pending.iter().take(room).rev().collect();
     html! {
         <span class="parked">
             if behind > 0 { <i class="tok many">{ format!("+{behind}") }</i> }

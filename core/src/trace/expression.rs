@@ -188,7 +188,7 @@ impl Decision {
                 Some(rule) => format!("rules[{rule}] FailJob"),
                 None => format!("rules {rules} · FailJob {ABSENT}"),
             },
-            Self::FailedPodsExceedBackoffLimit { failed, backoff_limit } => {
+            Self::FailuresExceedBackoffLimit { failed, backoff_limit } => {
                 format!("{failed} {} {backoff_limit}", sign(failed > backoff_limit, ">", "≤"))
             }
             Self::JobIndexed { completion_mode } => Maybe(completion_mode.map(CompletionMode::as_str)).to_string(),

@@ -30,7 +30,7 @@ pub(super) fn is_quiet(decision: &Decision) -> bool {
         | Decision::JobSuspended { .. }
         | Decision::FailureTargetSet { .. }
         | Decision::FailJobRuleMatched { .. }
-        | Decision::FailedPodsExceedBackoffLimit { .. }
+        | Decision::FailuresExceedBackoffLimit { .. }
         | Decision::DeadlineAhead { .. }
         | Decision::JobIndexed { .. }
         | Decision::BackoffLimitPerIndexSet { .. }

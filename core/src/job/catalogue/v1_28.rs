@@ -16,10 +16,10 @@ pub(super) const CATALOGUE: &[Question] = &[
     ask(Sync, D::PodsClaimed, &[at(Sync, D::NewFinishedPods)]),
     ask(Sync, D::NewFinishedPods, &[at(Sync, D::PodsCounted)]),
     ask(Sync, D::PodsCounted, &[at(Sync, D::StartTimeUnset)]),
-    ask(Sync, D::StartTimeUnset, &[at(Sync, D::FailureTargetSet), at(Sync, D::FailedPodsExceedBackoffLimit)]),
+    ask(Sync, D::StartTimeUnset, &[at(Sync, D::FailureTargetSet), at(Sync, D::FailuresExceedBackoffLimit)]),
     ask(Sync, D::FailureTargetSet, &[at(Sync, D::FailJobRuleMatched), at(Sync, D::JobIndexed)]),
-    ask(Sync, D::FailJobRuleMatched, &[at(Sync, D::FailedPodsExceedBackoffLimit), at(Sync, D::JobIndexed)]),
-    ask(Sync, D::FailedPodsExceedBackoffLimit, &[at(Sync, D::PastBackoffLimitOnFailure), at(Sync, D::JobIndexed)]),
+    ask(Sync, D::FailJobRuleMatched, &[at(Sync, D::FailuresExceedBackoffLimit), at(Sync, D::JobIndexed)]),
+    ask(Sync, D::FailuresExceedBackoffLimit, &[at(Sync, D::PastBackoffLimitOnFailure), at(Sync, D::JobIndexed)]),
     ask(Sync, D::PastBackoffLimitOnFailure, &[at(Sync, D::PastActiveDeadline), at(Sync, D::JobIndexed)]),
     ask(Sync, D::PastActiveDeadline, &[at(Sync, D::DeadlineAhead), at(Sync, D::JobIndexed)]),
     ask(Sync, D::DeadlineAhead, &[at(Sync, D::JobIndexed)]),
@@ -71,15 +71,11 @@ pub(super) const CATALOGUE: &[Question] = &[
             at(Sync, D::CompletionsReached),
         ],
     ),
+    // Without a limit per index there is a free index for every pod that is missing.
     ask(
         Manage,
         D::PendingIndexes,
-        &[
-            at(Manage, D::IndexBackoffRemaining),
-            at(Manage, D::CreateErrorTolerated),
-            at(Manage, D::SlowStartStops),
-            at(Sync, D::CompletionsReached),
-        ],
+        &[at(Manage, D::IndexBackoffRemaining), at(Manage, D::CreateErrorTolerated), at(Manage, D::SlowStartStops)],
     ),
     ask(
         Manage,

@@ -70,7 +70,7 @@ impl Decision {
             Self::NewFinishedPods { succeeded, failed, .. } => Answer::Value(i64::from(succeeded) + i64::from(failed)),
             Self::FailureTargetSet { present } => present.into(),
             Self::FailJobRuleMatched { rule, .. } => rule.is_some().into(),
-            Self::FailedPodsExceedBackoffLimit { failed, backoff_limit } => (failed > backoff_limit).into(),
+            Self::FailuresExceedBackoffLimit { failed, backoff_limit } => (failed > backoff_limit).into(),
             Self::DeadlineAhead { active_deadline_seconds, suspended, .. } => {
                 (active_deadline_seconds.is_some() && !suspended).into()
             }

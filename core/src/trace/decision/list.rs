@@ -276,7 +276,7 @@ decisions! {
         rule: Option<u32>,
     }
     /// Did more pods fail than may?
-    FailedPodsExceedBackoffLimit = "failed-pods-exceed-backoff-limit" {
+    FailuresExceedBackoffLimit = "failures-exceed-backoff-limit" {
         /// Failed pods.
         failed: i32,
         /// `spec.backoffLimit`.

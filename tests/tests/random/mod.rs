@@ -1,0 +1,190 @@
+//! Random scripts: whatever a person, a cluster and the machinery may do, in any order.
+
+// Not every test needs all of it.
+#![allow(dead_code)]
+
+use jobscope_core::api::{DeletionPropagation, Edition, FeatureGates, Job, Name};
+use jobscope_core::trace::{FaultMode, Kind, Verb};
+use jobscope_core::world::{Action, Fault, Streams, World};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use serde_json::{Value, json};
+
+/// What to do next, told so that it makes sense in any world.
+#[derive(Clone, Debug)]
+pub(crate) enum Choice {
+    /// This.
+    This(Box<Action>),
+    /// What a healthy cluster would do.
+    Next,
+    /// One of the things that the world says may happen.
+    Legal(Index),
+    /// One of the things that may happen to one of the pods.
+    Pod(Index, Index),
+}
+
+impl Choice {
+    /// The action in `world`; none if there is nothing to choose from.
+    pub(crate) fn action(&self, world: &World) -> Option<Action> {
+        let one_of = |actions: Vec<Action>, index: &Index| (!actions.is_empty()).then(|| index.get(&actions).clone());
+        match self {
+            Self::This(action) => Some(action.as_ref().clone()),
+            Self::Next => world.next_action(),
+            Self::Legal(index) => one_of(world.legal_actions(), index),
+            Self::Pod(pod, index) => {
+                let pods: Vec<Name> = world.stored_pods().map(|pod| pod.metadata.name().into()).collect();
+                if pods.is_empty() { None } else { one_of(world.pod_actions(pod.get(&pods)), index) }
+            }
+        }
+    }
+
+    /// Whether the world itself said that this may happen.
+    pub(crate) fn is_offered(&self) -> bool {
+        !matches!(self, Self::This(_))
+    }
+}
+
+fn job_name() -> impl Strategy<Value = Name> {
+    select(vec!["j", "k"]).prop_map(Name::from)
+}
+
+fn job() -> impl Strategy<Value = Action> {
+    let limits = (option::of(0..4), option::of(1..100_i64), any::<bool>());
+    (job_name(), 0..6, option::of(1..8), limits, since_v1_21()).prop_map(
+        |(name, parallelism, completions, limits, newer)| {
+            let (backoff_limit, deadline, restart) = limits;
+            let mut spec = json!({
+                "parallelism": parallelism,
+                "completions": completions,
+                "backoffLimit": backoff_limit,
+                "activeDeadlineSeconds": deadline,
+                "template": {"spec": {
+                    "restartPolicy": if restart { "OnFailure" } else { "Never" },
+                    "containers": [{"name": "main", "image": "img"}],
+                }},
+            });
+            json_patch::merge(&mut spec, &newer);
+            let mut job: Job = serde_json::from_value(json!({"metadata": {}, "spec": spec})).unwrap();
+            job.metadata.name = Some(name);
+            Action::CreateJob { job: Box::new(job) }
+        },
+    )
+}
+
+/// What Jobs can have since v1.21. Older servers take it, and their controllers do not look at it.
+fn since_v1_21() -> impl Strategy<Value = Value> {
+    let indexed = option::of((1..6, option::of(0..3), option::of(0..3))).prop_map(|indexed| match indexed {
+        Some((completions, limit, max_failed)) => json!({
+            "completionMode": "Indexed",
+            "completions": completions,
+            "backoffLimitPerIndex": limit,
+            "maxFailedIndexes": limit.and(max_failed.filter(|max| *max <= completions)),
+        }),
+        None => json!({}),
+    });
+    let policies = select(vec![
+        json!({}),
+        json!({"suspend": true}),
+        json!({"podReplacementPolicy": "Failed"}),
+        json!({
+            "podFailurePolicy": {"rules": [
+                {"action": "FailJob", "onExitCodes": {"operator": "In", "values": [42]}},
+                {"action": "Ignore", "onPodConditions": [{"type": "DisruptionTarget"}]},
+            ]},
+            "template": {"spec": {"restartPolicy": "Never"}},
+        }),
+    ]);
+    (any::<bool>(), indexed, policies).prop_map(|(newer, mut spec, policies)| {
+        json_patch::merge(&mut spec, &policies);
+        if newer { spec } else { json!({}) }
+    })
+}
+
+fn patch() -> impl Strategy<Value = Action> {
+    let patches = prop_oneof![
+        (0..9).prop_map(|parallelism| json!({"spec": {"parallelism": parallelism}})),
+        (0..4).prop_map(|limit| json!({"spec": {"backoffLimit": limit}})),
+        (1..60).prop_map(|seconds| json!({"spec": {"activeDeadlineSeconds": seconds}})),
+        Just(json!({"spec": {"completions": -1}})),
+        (0..5).prop_map(|size| json!({"spec": {"completions": size, "parallelism": size}})),
+        any::<bool>().prop_map(|suspend| json!({"spec": {"suspend": suspend}})),
+    ];
+    (job_name(), patches).prop_map(|(name, patch)| Action::PatchJob { name, patch })
+}
+
+fn fault() -> impl Strategy<Value = Action> {
+    let verbs = vec![Verb::Create, Verb::Delete, Verb::Patch, Verb::UpdateStatus, Verb::Get];
+    let modes = vec![FaultMode::ForbiddenQuota, FaultMode::TimeoutApplied, FaultMode::Conflict, FaultMode::NotFound];
+    (select(verbs), select(modes), 0..4_u32, 0..3_u32).prop_map(|(verb, mode, from, count)| {
+        Action::Fault(Fault { verb, mode, from, count, pods: Vec::new(), label: None })
+    })
+}
+
+fn machinery() -> impl Strategy<Value = Action> {
+    let streams = select(vec![Streams::Job, Streams::Pod, Streams::All]);
+    prop_oneof![
+        8 => (streams, option::of(1..4_u32)).prop_map(|(kind, n)| Action::Deliver { kind, n }),
+        8 => Just(Action::Sync),
+        2 => Just(Action::SyncOrphan),
+        4 => (0..90_000_i64).prop_map(|ms| Action::Advance { ms }),
+        1 => select(vec![Kind::Job, Kind::Pod]).prop_map(|kind| Action::Relist { kind }),
+        1 => Just(Action::Resync),
+        1 => Just(Action::Restart),
+        1 => Just(Action::Gc),
+    ]
+}
+
+fn deletion() -> impl Strategy<Value = Action> {
+    let policies = [DeletionPropagation::Background, DeletionPropagation::Foreground, DeletionPropagation::Orphan];
+    (job_name(), select(policies.to_vec())).prop_map(|(name, policy)| Action::DeleteJob { name, policy })
+}
+
+/// Labels and owners change, so that pods are released and adopted.
+fn pod_edit() -> impl Strategy<Value = Action> {
+    let pods = vec(select(vec!["j-00000", "j-00001", "k-00000", "nobody"]).prop_map(Name::from), 1..3);
+    let uid = select(vec![None, Some("job-uid-0"), Some("job-uid-1"), Some("elsewhere")]);
+    (pods, uid, any::<bool>()).prop_map(|(pods, uid, orphan)| {
+        if orphan {
+            Action::PodOrphan { pods, strip_finalizer: uid.is_none() }
+        } else {
+            // One of the two is in the selector, depending on the release.
+            let keys = ["controller-uid", "batch.kubernetes.io/controller-uid"];
+            Action::PodLabel { pods, set: keys.map(|key| (key.to_owned(), uid.map(str::to_owned))).into() }
+        }
+    })
+}
+
+fn choice() -> impl Strategy<Value = Choice> {
+    let this = |action: Action| Choice::This(Box::new(action));
+    prop_oneof![
+        2 => job().prop_map(this),
+        1 => patch().prop_map(this),
+        1 => deletion().prop_map(this),
+        1 => fault().prop_map(this),
+        1 => pod_edit().prop_map(this),
+        6 => machinery().prop_map(this),
+        6 => Just(Choice::Next),
+        3 => any::<Index>().prop_map(Choice::Legal),
+        6 => any::<(Index, Index)>().prop_map(|(pod, index)| Choice::Pod(pod, index)),
+    ]
+}
+
+/// Scripts that start with a Job, since little happens without one.
+pub(crate) fn script() -> impl Strategy<Value = Vec<Choice>> {
+    let first = job().prop_map(|action| Choice::This(Box::new(action)));
+    (first, vec(choice(), 1..60)).prop_map(|(first, rest)| std::iter::once(first).chain(rest).collect())
+}
+
+/// Any release with any position of its feature gates.
+pub(crate) fn gates() -> impl Strategy<Value = FeatureGates> {
+    (select(Edition::ALL.to_vec()), any::<u32>()).prop_map(|(edition, flips)| {
+        let shipped = FeatureGates::from(edition);
+        shipped.iter().enumerate().fold(shipped, |gates, (place, (gate, on))| {
+            // The gates as shipped are the most telling, so only a few are turned.
+            let flip = flips & (7 << (3 * place)) == 0;
+            gates.with(gate, on != flip).unwrap()
+        })
+    })
+}

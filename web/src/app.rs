@@ -121,7 +121,7 @@ fn Frame(props: &FrameProps) -> Html {
     let tab = PANELS.get(*panel).map_or("why", |(_, panel, _)| panel);
     html! {
         <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} style={pace} {onkeydown}>
-            <Header draft={draft.clone()} drawer={*drawer} on_drawer={toggle_drawer} on_help={let help = help.clone(); move |()| help.set(true)} />
+            <Header draft={draft.clone()} edition={now.snapshot.edition} drawer={*drawer} on_drawer={toggle_drawer} on_help={let help = help.clone(); move |()| help.set(true)} />
             <p class="strip" aria-hidden="true">{ sentence::of(&now).rich(&words) }</p>
             <nav class="page-nav" aria-label={words.t("regions")}><Tabs label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} /></nav>
             <main>

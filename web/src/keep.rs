@@ -18,6 +18,8 @@ pub(crate) enum Keep {
     Replaced,
     /// What pods do by themselves.
     Outcomes,
+    /// The Kubernetes release.
+    Edition,
 }
 
 impl Keep {
@@ -27,6 +29,7 @@ impl Keep {
             Self::Manifest => "jobscope.manifest",
             Self::Replaced => "jobscope.replaced",
             Self::Outcomes => "jobscope.outcomes",
+            Self::Edition => "jobscope.edition",
         }
     }
 

@@ -17,6 +17,8 @@ use crate::words::{args, use_words};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) draft: UseReducerHandle<Draft>,
+    /// The release that the session runs.
+    pub(crate) edition: Edition,
     /// Whether Spec is pulled out, where it is a drawer.
     pub(crate) drawer: bool,
     pub(crate) on_drawer: Callback<()>,
@@ -39,18 +41,40 @@ pub(crate) fn Header(props: &Props) -> Html {
             </h1>
             <ScenarioMenu draft={props.draft.clone()} />
             <span class="sep wide"></span>
-            <label class="pick wide"><span class="muted">{ words.t("kubernetes") }</span>
-                <select class="select bare">
-                    // The release that the session runs.
-                    <option value={Edition::V1_11.name()}>{ Edition::V1_11.name() }</option>
-                </select>
-            </label>
+            <EditionMenu edition={props.edition} />
             <span class="grow"></span>
             <button type="button" class="btn quiet only-mid" aria-expanded={props.drawer.to_string()} aria-controls="spec" onclick={props.on_drawer.reform(|_| ())}>{ words.t("spec-drawer") }</button>
             <button type="button" class="btn icon" aria-label={theme_name.clone()} title={theme_name} onclick={let settings = settings.clone(); move |_| settings.dispatch(Choose::NextTheme)}>{ icon(Icon::Theme) }</button>
             <button type="button" class="btn icon lang" aria-label={language_name.clone()} title={language_name} onclick={let settings = settings.clone(); move |_| settings.dispatch(Choose::Locale(locale.other()))}>{ icon(Icon::Language) }</button>
             <button type="button" class="btn icon" aria-label={words.t("help")} title={words.t("help")} onclick={props.on_help.reform(|_| ())}>{ "?" }</button>
         </header>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct EditionProps {
+    edition: Edition,
+}
+
+/// The Kubernetes release. Another one begins a new session: what was recorded is no history of it.
+#[component]
+fn EditionMenu(props: &EditionProps) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    let onchange = Callback::from(move |event: Event| {
+        let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
+        if let Some(edition) = Edition::ALL.into_iter().find(|edition| edition.name() == select.value()) {
+            dispatch.dispatch(Do::Choose(edition));
+        }
+    });
+    html! {
+        <label class="pick wide"><span class="muted">{ words.t("kubernetes") }</span>
+            <select class="select bare" {onchange}>
+                for edition in Edition::ALL {
+                    <option value={edition.name()} selected={edition == props.edition}>{ edition.name() }</option>
+                }
+            </select>
+        </label>
     }
 }
 

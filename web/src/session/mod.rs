@@ -65,6 +65,8 @@ pub(crate) enum Do {
     Tick,
     /// Everything anew, with these actions done.
     Restart(Vec<Action>),
+    /// Everything anew under another release; what pods do stays.
+    Choose(Edition),
     /// The person has read the refusal.
     DismissRefusal,
 }
@@ -89,14 +91,17 @@ impl PartialEq for Session {
 }
 
 impl Session {
-    /// A new session that begins with the outcome rules that were kept.
+    /// A new session that begins with the release and the outcome rules that were kept.
     pub(crate) fn restore() -> Self {
-        let setup = Keep::Outcomes.read().map(|rules| Action::SetOutcomes { rules });
-        Self::start(setup.into_iter().collect(), 0)
+        Self::start(Keep::Edition.read().unwrap_or_default(), Self::kept_outcomes(), 0)
     }
 
-    fn start(setup: Vec<Action>, revision: u64) -> Self {
-        let mut timeline = Timeline::new(World::new(Edition::V1_11));
+    fn kept_outcomes() -> Vec<Action> {
+        Keep::Outcomes.read().map(|rules| Action::SetOutcomes { rules }).into_iter().collect()
+    }
+
+    fn start(edition: Edition, setup: Vec<Action>, revision: u64) -> Self {
+        let mut timeline = Timeline::new(World::new(edition));
         for action in setup {
             // What a page of another age has kept may no longer be possible; then it is left out.
             let _ = timeline.apply(&action);
@@ -182,7 +187,11 @@ impl Reducible for Session {
             }
             Do::Play => flags(true, None),
             Do::Pause => flags(false, self.refusal.clone()),
-            Do::Restart(setup) => Rc::new(Self::start(setup, self.now.revision + 1)),
+            Do::Restart(setup) => Rc::new(Self::start(self.now.snapshot.edition, setup, self.now.revision + 1)),
+            Do::Choose(edition) => {
+                Keep::Edition.write(&edition);
+                Rc::new(Self::start(edition, Self::kept_outcomes(), self.now.revision + 1))
+            }
             Do::DismissRefusal => flags(self.playing, None),
         }
     }

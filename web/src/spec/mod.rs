@@ -13,7 +13,7 @@ mod scenario;
 
 use std::rc::Rc;
 
-use jobscope_core::api::{Edition, Manifest};
+use jobscope_core::api::Manifest;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
@@ -45,7 +45,8 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let now = props.session.now.clone();
     let refusal = props.session.refusal.clone();
     let textarea = use_node_ref();
-    let parsed = use_memo(props.draft.text.clone(), |text| Manifest::parse(text, Edition::V1_11));
+    let parsed =
+        use_memo((props.draft.text.clone(), now.snapshot.edition), |(text, edition)| Manifest::parse(text, *edition));
     let plan = {
         let session = props.session.clone();
         use_memo((parsed.clone(), now.clone()), move |(parsed, now)| match &**parsed {

@@ -1,4 +1,5 @@
 //! The engine compiled to wasm, with its JavaScript surface, in a browser.
+#![cfg(test)]
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 

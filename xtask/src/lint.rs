@@ -17,9 +17,10 @@ pub(crate) fn run() -> Outcome {
         process::run(cargo(["clippy", "--locked"]).args(xtask).args(DENY_WARNINGS))
     })?;
     step("clippy, wasm", || {
-        let clippy = || cargo(["clippy", "--locked", "--target", "wasm32-unknown-unknown", "--all-targets"]);
-        process::run(clippy().args(["-p", "jobscope-web"]).args(DENY_WARNINGS))?;
-        process::run(clippy().args(["-p", "jobscope-core", "--features", "js"]).args(DENY_WARNINGS))?;
+        let clippy = || cargo(["clippy", "--locked", "--target", "wasm32-unknown-unknown"]);
+        process::run(clippy().args(["--all-targets", "-p", "jobscope-web"]).args(DENY_WARNINGS))?;
+        process::run(clippy().args(["--all-targets", "-p", "jobscope-core", "--features", "js"]).args(DENY_WARNINGS))?;
+        process::run(clippy().args(["-p", "jobscope-tests", "--test", "wasm"]).args(DENY_WARNINGS))?;
         process::run(clippy().args(["-p", "jobscope-tests"]).args(DENY_WARNINGS))
     })
 }

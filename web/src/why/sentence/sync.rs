@@ -1,101 +1,15 @@
-//! The sentence of the moment: what happened, with its numbers, made from the trace and the action.
+//! What a sync comes to, within it and after it.
 
-use fluent_bundle::{FluentArgs, FluentValue};
-use jobscope_core::api::{DeletionPropagation, Name};
-use jobscope_core::trace::{Answer, Decision, DecisionId, Kind, QueueOp, TraceEntry, Verb};
-use jobscope_core::world::Action;
-use yew::prelude::*;
+use jobscope_core::trace::{Answer, Decision, DecisionId, QueueOp, TraceEntry, Verb};
 
-use super::summary::Summary;
+use super::phrase::{Phrase, Sentence, phrase};
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
-use crate::words::{Words, or_none, ordinal};
-
-/// A text with its values, in no language yet.
-#[derive(Debug)]
-pub(crate) struct Phrase {
-    key: &'static str,
-    values: Vec<(&'static str, FluentValue<'static>)>,
-    /// The question that it is about, whose words are the value `ask`.
-    about: Option<DecisionId>,
-}
-
-impl Phrase {
-    /// The same with one more value.
-    fn with(mut self, name: &'static str, value: impl Into<FluentValue<'static>>) -> Self {
-        self.values.push((name, value.into()));
-        self
-    }
-
-    /// All values in one language.
-    fn args(&self, words: &Words) -> FluentArgs<'static> {
-        let mut args: FluentArgs<'static> = self.values.iter().cloned().collect();
-        if let Some(id) = self.about {
-            args.set("ask", words.t(&format!("decision-{}", id.name())).to_string());
-        }
-        args
-    }
-
-    fn rich(&self, words: &Words) -> Html {
-        words.rich(self.key, &self.args(words))
-    }
-}
-
-/// A phrase by its key, with values: `n = 3`.
-macro_rules! phrase {
-    ($key:literal $(, $name:ident = $value:expr)* $(,)?) => {
-        Phrase { key: $key, values: vec![$((stringify!($name), FluentValue::from($value))),*], about: None }
-    };
-}
-
-/// What happened, and what goes along with it.
-#[derive(Debug)]
-pub(crate) struct Sentence {
-    first: Phrase,
-    more: Vec<Phrase>,
-}
-
-impl Sentence {
-    /// The sentence itself, with its numbers set off.
-    pub(crate) fn rich(&self, words: &Words) -> Html {
-        self.first.rich(words)
-    }
-
-    /// What goes along with it.
-    pub(crate) fn rich_more<'a>(&'a self, words: &'a Words) -> impl Iterator<Item = Html> + 'a {
-        self.more.iter().map(|phrase| phrase.rich(words))
-    }
-
-    /// All of it as plain text.
-    pub(crate) fn plain(&self, words: &Words) -> String {
-        let mut said = words.f(self.first.key, &self.first.args(words)).to_string();
-        for phrase in &self.more {
-            said.push(' ');
-            said.push_str(&words.f(phrase.key, &phrase.args(words)));
-        }
-        said
-    }
-}
-
-impl From<Phrase> for Sentence {
-    fn from(first: Phrase) -> Self {
-        Self { first, more: Vec::new() }
-    }
-}
-
-/// The sentence of the moment.
-pub(crate) fn of(now: &Moment) -> Sentence {
-    let Some(step) = &now.step else { return phrase!("said-nothing-yet").into() };
-    let summary = Summary::of(now.done_trace());
-    match (&step.action, now.sync()) {
-        (Action::Sync, Some(sync)) if now.inside() => asked(sync.number, now, &summary),
-        (Action::Sync, Some(sync)) => synced(sync.number, now, &summary),
-        (action, _) => acted(action, now, &summary),
-    }
-}
+use crate::why::summary::Summary;
+use crate::words::ordinal;
 
 /// Within a sync: the question that was just asked, or how far the calls are.
-fn asked(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
+pub(super) fn asked(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
     let last = now.done_trace().iter().rev().find(|entry| entry.is_stop());
     match last {
         Some(TraceEntry::Call(call)) => {
@@ -121,11 +35,11 @@ fn answered(n: u32, decision: &Decision) -> Phrase {
         Answer::No => phrase!("said-answer-no", n = ordinal(n), operands = operands),
         Answer::Value(value) => phrase!("said-answer-value", n = ordinal(n), operands = operands, value = value),
     };
-    Phrase { about: Some(decision.id()), ..phrase }
+    phrase.about(decision.id())
 }
 
 /// After a sync.
-fn synced(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
+pub(super) fn synced(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
     Sentence { first: outcome(number, summary), more: along(now, summary) }
 }
 
@@ -309,89 +223,4 @@ fn status_change(summary: &Summary<'_>) -> Phrase {
         }
         _ => phrase!("along-status"),
     }
-}
-
-/// After anything but a sync.
-fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sentence {
-    let first = match action {
-        Action::CreateJob { job } => phrase!("did-create-job", name = job.metadata.name().to_owned()),
-        Action::PatchJob { name, .. } => phrase!("did-patch-job", name = name.to_string()),
-        Action::DeleteJob { name, policy } => {
-            let name = name.to_string();
-            match policy {
-                DeletionPropagation::Background => phrase!("did-delete-background", name = name),
-                DeletionPropagation::Foreground => phrase!("did-delete-foreground", name = name),
-                DeletionPropagation::Orphan => phrase!("did-delete-orphan", name = name),
-            }
-        }
-        Action::Gc => phrase!("did-gc"),
-        Action::Advance { ms } => phrase!("did-advance", time = short_seconds(*ms)),
-        Action::Deliver { .. } => {
-            phrase!("did-deliver", jobs = summary.delivered(Kind::Job), pods = summary.delivered(Kind::Pod))
-        }
-        Action::Relist { kind: Kind::Job } => phrase!("did-relist-jobs", n = summary.delivered(Kind::Job)),
-        Action::Relist { kind: Kind::Pod } => phrase!("did-relist-pods", n = summary.delivered(Kind::Pod)),
-        Action::Resync => phrase!("did-resync"),
-        Action::Restart => phrase!("did-restart"),
-        Action::Fault(_) => phrase!("did-arm-fault"),
-        Action::Sync => phrase!("did-sync"),
-        Action::SyncOrphan => phrase!("did-sync-orphan"),
-        Action::SetOutcomes { rules } => phrase!("did-set-outcomes", n = rules.len()),
-        Action::PodSchedule { pods } => on_pods(pods, now, phrase!("did-pod-schedule")),
-        Action::PodRun { pods, ready: false } => on_pods(pods, now, phrase!("did-pod-run")),
-        Action::PodRun { pods, ready: true } => on_pods(pods, now, phrase!("did-pod-run-ready")),
-        Action::PodReady { pods, ready: true } => on_pods(pods, now, phrase!("did-pod-ready")),
-        Action::PodReady { pods, ready: false } => on_pods(pods, now, phrase!("did-pod-unready")),
-        Action::PodRestart { pods, n, .. } => on_pods(pods, now, phrase!("did-pod-restart", times = *n)),
-        Action::PodSucceed { pods } => on_pods(pods, now, phrase!("did-pod-succeed")),
-        Action::PodFail { pods, no_status: true, .. } => on_pods(pods, now, phrase!("did-pod-lose-node")),
-        Action::PodFail { pods, exit, reason, .. } if reason.is_empty() => {
-            on_pods(pods, now, phrase!("did-pod-fail", code = or_none(exit.values().find(|code| **code != 0))))
-        }
-        Action::PodFail { pods, reason, .. } => {
-            on_pods(pods, now, phrase!("did-pod-fail-reason", reason = reason.clone()))
-        }
-        Action::PodDelete { pods, .. } => on_pods(pods, now, phrase!("did-pod-delete")),
-        Action::PodRemove { pods } => on_pods(pods, now, phrase!("did-pod-remove")),
-        Action::PodLabel { pods, .. } => on_pods(pods, now, phrase!("did-pod-label")),
-        Action::PodAnnot { pods, .. } => on_pods(pods, now, phrase!("did-pod-annotate")),
-        Action::PodOrphan { pods, .. } => on_pods(pods, now, phrase!("did-pod-orphan")),
-    };
-    Sentence { first, more: aftermath(now, summary) }
-}
-
-/// What became of the queue and of what the controller has not seen.
-fn aftermath(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
-    let mut more = Vec::new();
-    if summary.queued(|op| op == QueueOp::Ripened) {
-        more.push(phrase!("along-ripened"));
-    } else if summary.queued(|op| op == QueueOp::Added) {
-        more.push(phrase!("along-queued"));
-    } else if summary.queued(|op| op == QueueOp::AlreadyQueued) {
-        more.push(phrase!("along-already-queued"));
-    } else if let Some(QueueOp::Delayed { until, .. }) = summary.queue() {
-        more.push(phrase!("along-delayed", wait = short_seconds(until.since(now.snapshot.now))));
-    }
-    if summary.observed() {
-        let expected = now.snapshot.expectations.first();
-        more.push(phrase!(
-            "along-observed",
-            adds = expected.map_or(0, |e| e.adds),
-            dels = expected.map_or(0, |e| e.dels)
-        ));
-    }
-    let waiting = now.snapshot.job_stream.pending.len() + now.snapshot.pod_stream.pending.len();
-    if waiting > 0 {
-        more.push(phrase!("along-unseen", n = waiting));
-    }
-    more
-}
-
-/// A phrase about pods: by number, or how many.
-fn on_pods(pods: &[Name], now: &Moment, phrase: Phrase) -> Phrase {
-    let which = match pods {
-        [one] => now.pod(one).map_or_else(|| one.to_string(), |pod| pod.ordinal.to_string()),
-        _ => String::new(),
-    };
-    phrase.with("n", pods.len()).with("which", which)
 }

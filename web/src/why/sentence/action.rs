@@ -1,0 +1,96 @@
+//! What anything but a sync comes to: what a person, the kubelet or the machinery did.
+
+use jobscope_core::api::{DeletionPropagation, Name};
+use jobscope_core::trace::{Kind, QueueOp};
+use jobscope_core::world::Action;
+
+use super::phrase::{Phrase, Sentence, phrase};
+use crate::session::Moment;
+use crate::ui::time::short_seconds;
+use crate::why::summary::Summary;
+use crate::words::or_none;
+
+/// After anything but a sync.
+pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sentence {
+    let first = match action {
+        Action::CreateJob { job } => phrase!("did-create-job", name = job.metadata.name().to_owned()),
+        Action::PatchJob { name, .. } => phrase!("did-patch-job", name = name.to_string()),
+        Action::DeleteJob { name, policy } => {
+            let name = name.to_string();
+            match policy {
+                DeletionPropagation::Background => phrase!("did-delete-background", name = name),
+                DeletionPropagation::Foreground => phrase!("did-delete-foreground", name = name),
+                DeletionPropagation::Orphan => phrase!("did-delete-orphan", name = name),
+            }
+        }
+        Action::Gc => phrase!("did-gc"),
+        Action::Advance { ms } => phrase!("did-advance", time = short_seconds(*ms)),
+        Action::Deliver { .. } => {
+            phrase!("did-deliver", jobs = summary.delivered(Kind::Job), pods = summary.delivered(Kind::Pod))
+        }
+        Action::Relist { kind: Kind::Job } => phrase!("did-relist-jobs", n = summary.delivered(Kind::Job)),
+        Action::Relist { kind: Kind::Pod } => phrase!("did-relist-pods", n = summary.delivered(Kind::Pod)),
+        Action::Resync => phrase!("did-resync"),
+        Action::Restart => phrase!("did-restart"),
+        Action::Fault(_) => phrase!("did-arm-fault"),
+        Action::Sync => phrase!("did-sync"),
+        Action::SyncOrphan => phrase!("did-sync-orphan"),
+        Action::SetOutcomes { rules } => phrase!("did-set-outcomes", n = rules.len()),
+        Action::PodSchedule { pods } => on_pods(pods, now, phrase!("did-pod-schedule")),
+        Action::PodRun { pods, ready: false } => on_pods(pods, now, phrase!("did-pod-run")),
+        Action::PodRun { pods, ready: true } => on_pods(pods, now, phrase!("did-pod-run-ready")),
+        Action::PodReady { pods, ready: true } => on_pods(pods, now, phrase!("did-pod-ready")),
+        Action::PodReady { pods, ready: false } => on_pods(pods, now, phrase!("did-pod-unready")),
+        Action::PodRestart { pods, n, .. } => on_pods(pods, now, phrase!("did-pod-restart", times = *n)),
+        Action::PodSucceed { pods } => on_pods(pods, now, phrase!("did-pod-succeed")),
+        Action::PodFail { pods, no_status: true, .. } => on_pods(pods, now, phrase!("did-pod-lose-node")),
+        Action::PodFail { pods, exit, reason, .. } if reason.is_empty() => {
+            on_pods(pods, now, phrase!("did-pod-fail", code = or_none(exit.values().find(|code| **code != 0))))
+        }
+        Action::PodFail { pods, reason, .. } => {
+            on_pods(pods, now, phrase!("did-pod-fail-reason", reason = reason.clone()))
+        }
+        Action::PodDelete { pods, .. } => on_pods(pods, now, phrase!("did-pod-delete")),
+        Action::PodRemove { pods } => on_pods(pods, now, phrase!("did-pod-remove")),
+        Action::PodLabel { pods, .. } => on_pods(pods, now, phrase!("did-pod-label")),
+        Action::PodAnnot { pods, .. } => on_pods(pods, now, phrase!("did-pod-annotate")),
+        Action::PodOrphan { pods, .. } => on_pods(pods, now, phrase!("did-pod-orphan")),
+    };
+    Sentence { first, more: aftermath(now, summary) }
+}
+
+/// What became of the queue and of what the controller has not seen.
+fn aftermath(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
+    let mut more = Vec::new();
+    if summary.queued(|op| op == QueueOp::Ripened) {
+        more.push(phrase!("along-ripened"));
+    } else if summary.queued(|op| op == QueueOp::Added) {
+        more.push(phrase!("along-queued"));
+    } else if summary.queued(|op| op == QueueOp::AlreadyQueued) {
+        more.push(phrase!("along-already-queued"));
+    } else if let Some(QueueOp::Delayed { until, .. }) = summary.queue() {
+        more.push(phrase!("along-delayed", wait = short_seconds(until.since(now.snapshot.now))));
+    }
+    if summary.observed() {
+        let expected = now.snapshot.expectations.first();
+        more.push(phrase!(
+            "along-observed",
+            adds = expected.map_or(0, |e| e.adds),
+            dels = expected.map_or(0, |e| e.dels)
+        ));
+    }
+    let waiting = now.snapshot.job_stream.pending.len() + now.snapshot.pod_stream.pending.len();
+    if waiting > 0 {
+        more.push(phrase!("along-unseen", n = waiting));
+    }
+    more
+}
+
+/// A phrase about pods: by number, or how many.
+fn on_pods(pods: &[Name], now: &Moment, phrase: Phrase) -> Phrase {
+    let which = match pods {
+        [one] => now.pod(one).map_or_else(|| one.to_string(), |pod| pod.ordinal.to_string()),
+        _ => String::new(),
+    };
+    phrase.with("n", pods.len()).with("which", which)
+}

@@ -137,3 +137,33 @@ fn FailChoice(props: &FailProps) -> Html {
         </div>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::World;
+
+    use super::*;
+    use crate::spec::Scenario;
+    use crate::words::Locale;
+
+    #[test]
+    fn everything_that_may_happen_to_a_pod_has_a_name() {
+        let mut timeline = Timeline::new(World::new(Edition::V1_11));
+        let job = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_11).unwrap().job;
+        timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+        let mut offered = 0;
+        while timeline.step_over() {
+            let pods: Vec<_> = timeline.world().stored_pods().filter_map(|pod| pod.metadata.name.clone()).collect();
+            for action in pods.iter().flat_map(|pod| timeline.world().pod_actions(pod)) {
+                offered += 1;
+                for locale in Locale::ALL {
+                    let name = name(&Words::new(locale), &action);
+                    assert!(name.is_some_and(|name| !name.contains(['{', '}'])), "{locale:?} {action:?}");
+                }
+            }
+        }
+        assert!(offered > 10, "pods were offered something: {offered}");
+    }
+}

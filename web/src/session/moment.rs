@@ -54,7 +54,8 @@ impl PartialEq for Moment {
 }
 
 impl Moment {
-    pub(super) fn of(timeline: &Timeline, revision: u64, movement: Movement, fresh_from: usize) -> Self {
+    /// The moment at the cursor of `timeline`.
+    pub(crate) fn of(timeline: &Timeline, revision: u64, movement: Movement, fresh_from: usize) -> Self {
         let snapshot = timeline.world().snapshot();
         let cursor = timeline.cursor();
         let step = timeline.present_step().cloned();

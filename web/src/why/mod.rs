@@ -3,6 +3,8 @@
 mod calls;
 mod did;
 mod path;
+#[cfg(test)]
+mod played;
 mod quiet;
 mod row;
 pub(crate) mod sentence;

@@ -325,6 +325,25 @@ mod tests {
     }
 
     #[test]
+    fn within_a_step_one_row_is_the_present_one() {
+        use crate::spec::Scenario;
+        use crate::why::played::moments;
+        for scenario in Scenario::ALL {
+            for moment in moments(scenario, jobscope_core::timeline::Timeline::step_into) {
+                let path = Path::of(&moment);
+                let rows = path.parts.iter().flat_map(|part| match part {
+                    Part::Row(row) => std::slice::from_ref(row),
+                    Part::Fold(rows) => rows,
+                    Part::More(_) => &[],
+                });
+                let present = rows.filter(|row| row.standing == Standing::Present).count();
+                let want = usize::from(moment.inside() || moment.sync().is_some());
+                assert_eq!(present, want, "{scenario:?} step {} entry {}", moment.step_number(), moment.done);
+            }
+        }
+    }
+
+    #[test]
     fn of_very_many_deliveries_the_middle_is_a_number() {
         let row = |place: usize| {
             let kind = Kind::Delivered(Delivered::default());

@@ -20,3 +20,70 @@ pub(crate) fn of(now: &Moment) -> Sentence {
         (action, _) => action::acted(action, now, &summary),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::timeline::Timeline;
+
+    use super::*;
+    use crate::spec::Scenario;
+    use crate::why::played::moments;
+    use crate::words::{Locale, Words};
+
+    #[test]
+    fn every_sentence_has_all_its_words_and_values() {
+        for scenario in Scenario::ALL {
+            for moment in moments(scenario, Timeline::step_into) {
+                for locale in Locale::ALL {
+                    let said = of(&moment).plain(&Words::new(locale));
+                    let whole = !said.contains(['{', '}'])
+                        && !["said-", "sync-", "did-", "along-"].iter().any(|key| said.contains(key));
+                    assert!(whole, "{scenario:?} step {}: {said}", moment.step_number());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_pi_job_in_sentences() {
+        let words = Words::new(Locale::En);
+        let said: Vec<_> =
+            moments(Scenario::Pi, Timeline::step_over).iter().map(|moment| of(moment).plain(&words)).collect();
+        for (sentence, want) in [
+            (0, "Nothing has happened yet. Apply the manifest, and watch what the controller makes of it."),
+            (2, "The API server has stored the Job pi. 1 watch event is on the way; the controller has not seen it."),
+            (3, "The watch delivered 1 Job event to the cache. The Job's key is in the queue now."),
+            (4, "syncJob #1 created 1 pod in one go. It wrote the status: active 0 → 1."),
+        ] {
+            assert_eq!(said[sentence], want);
+        }
+        let complete = "syncJob #4 marked the Job Complete: 1 of 1 pods have succeeded. It wrote the status: active 1 → 0, succeeded 0 → 1.";
+        assert!(said.iter().any(|sentence| sentence == complete), "{said:#?}");
+        assert_eq!(said.last().unwrap(), "syncJob #5 did nothing: the Job is Complete already.");
+    }
+
+    #[test]
+    fn a_quota_is_told_with_its_numbers() {
+        let words = Words::new(Locale::En);
+        let said = moments(Scenario::Quota, Timeline::step_over)
+            .iter()
+            .map(|moment| of(moment).plain(&words))
+            .collect::<Vec<_>>();
+        let want = "syncJob #1 wanted 15 pods and created 3: the API server refused 4 of batch 3 (403), so it skipped the other 8.";
+        assert!(said.iter().any(|sentence| sentence.starts_with(want)), "{said:#?}");
+    }
+
+    #[test]
+    fn failures_are_told_with_their_waits() {
+        let words = Words::new(Locale::En);
+        let said = moments(Scenario::Failing, Timeline::step_over)
+            .iter()
+            .map(|moment| of(moment).plain(&words))
+            .collect::<Vec<_>>();
+        for wait in ["10", "20", "40"] {
+            let want = format!("new failures delay the next sync by {wait}\u{a0}s");
+            assert!(said.iter().any(|sentence| sentence.contains(&want)), "{want}: {said:#?}");
+        }
+        assert!(said.iter().any(|sentence| sentence.contains("marked the Job Failed")), "{said:#?}");
+    }
+}

@@ -227,6 +227,11 @@ requeues = { $n ->
     [one] { $n } requeue
    *[other] { $n } requeues
 }
+failures = { $n ->
+    [one] { $n } failure
+   *[other] { $n } failures
+}
+backoff-pods-until = no new pod before { $time }
 backoff-none = no failure is being waited for
 backoff-until = the key comes back at { $time }
 backoff-over = the wait is over

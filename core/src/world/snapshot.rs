@@ -11,6 +11,7 @@ use crate::apiserver::WatchEvent;
 use crate::client::{RateLimitingQueue, SharedInformer};
 use crate::job::indexed_job_utils::completion_index;
 use crate::job::tracking_utils::has_job_tracking_finalizer;
+use crate::trace::remaining_backoff_ms;
 
 impl World {
     /// The state, for showing.
@@ -47,7 +48,14 @@ impl World {
             pod_backoff: controller
                 .pod_backoff_store
                 .iter()
-                .map(|(key, record)| BackoffView { key: key.clone(), record: *record })
+                .map(|(key, record)| BackoffView {
+                    key: key.clone(),
+                    record: *record,
+                    remaining_ms: remaining_backoff_ms(
+                        record.failures_after_last_success,
+                        record.last_failure_time.map(|last| self.now.since(last)),
+                    ),
+                })
                 .collect(),
             faults: self.faults.armed.clone(),
             events: self.events.iter().map(|event| (**event).clone()).collect(),

@@ -186,12 +186,15 @@ pub struct FinalizerExpectationView {
 
 /// What delays the replacement of a Job's failed pods.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct BackoffView {
     /// The Job's key.
     pub key: ObjectKey,
     /// The record.
     pub record: BackoffRecord,
+    /// Milliseconds for which replacements still have to wait; 0 when they need not.
+    pub remaining_ms: i64,
 }
 
 /// The state of a world.

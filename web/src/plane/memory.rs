@@ -69,19 +69,28 @@ fn expectations(words: &Words, now: &Moment) -> Html {
     }
 }
 
-/// In this release a failure is remembered as a requeue of the key; each doubles the next wait.
+/// Old releases remember a failure as a requeue of the key, newer ones have a store for it; each failure doubles
+/// the next wait.
 fn backoff(words: &Words, now: &Moment) -> Html {
     let queue = &now.snapshot.queue;
-    let count: u32 = queue.requeues.iter().map(|requeues| requeues.count).sum();
-    let until = queue.delayed.first().filter(|_| count > 0);
-    let told = match (count, until) {
-        (0, _) => words.t("backoff-none"),
-        (_, Some(delayed)) => words.f("backoff-until", &args!(time = instant(now.since_start(delayed.ready_at)))),
-        (_, None) => words.t("backoff-over"),
+    let requeues: u32 = queue.requeues.iter().map(|requeues| requeues.count).sum();
+    let stored = now.snapshot.pod_backoff.first().filter(|backoff| backoff.record.failures_after_last_success > 0);
+    let count = stored.map_or(requeues, |backoff| backoff.record.failures_after_last_success.unsigned_abs());
+    let until = queue.delayed.first().filter(|_| requeues > 0);
+    let told = match (stored, until) {
+        (Some(backoff), _) if backoff.remaining_ms > 0 => {
+            let over = now.snapshot.now.plus(backoff.remaining_ms);
+            words.f("backoff-pods-until", &args!(time = instant(now.since_start(over))))
+        }
+        (Some(_), _) => words.t("backoff-over"),
+        (None, Some(delayed)) => words.f("backoff-until", &args!(time = instant(now.since_start(delayed.ready_at)))),
+        (None, None) if count > 0 => words.t("backoff-over"),
+        (None, None) => words.t("backoff-none"),
     };
+    let figure = if stored.is_some() { "failures" } else { "requeues" };
     html! {
         <div class="mem">
-            <h3>{ words.t("backoff") }<span>{ words.rich("requeues", &args!(n = count)) }</span></h3>
+            <h3>{ words.t("backoff") }<span>{ words.rich(figure, &args!(n = count)) }</span></h3>
             <div class="stack" aria-hidden="true">
                 if count == 0 { <span class="none"></span> }
                 for _ in 0..count.min(12) { <span class="seen"></span> }

@@ -252,3 +252,93 @@ mod tests {
         );
     }
 }
+
+#[cfg(test)]
+mod gate_tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::api::{PodReplacementPolicy, default_job};
+
+    fn job(spec: &Value) -> Job {
+        serde_json::from_value(json!({"metadata": {"name": "j"}, "spec": spec})).unwrap()
+    }
+
+    fn created(spec: &Value, gates: FeatureGates) -> Job {
+        let mut job = job(spec);
+        default_job(&mut job, gates);
+        prepare_for_create(&mut job, gates).unwrap();
+        job
+    }
+
+    fn everything() -> Value {
+        json!({
+            "completionMode": "Indexed", "completions": 3, "backoffLimitPerIndex": 1, "maxFailedIndexes": 2,
+            "podReplacementPolicy": "Failed",
+            "podFailurePolicy": {"rules": [
+                {"action": "FailIndex", "onExitCodes": {"operator": "In", "values": [3]}},
+                {"action": "FailJob", "onExitCodes": {"operator": "In", "values": [4]}},
+            ]},
+        })
+    }
+
+    #[test]
+    fn fields_whose_gate_is_off_are_dropped_on_creation() {
+        let shipped = FeatureGates::from(Edition::V1_28);
+        let spec = created(&everything(), shipped).spec;
+        assert_eq!(
+            (spec.backoff_limit_per_index, spec.max_failed_indexes, spec.pod_replacement_policy),
+            (None, None, None)
+        );
+        let rules = &spec.pod_failure_policy.unwrap().rules;
+        assert_eq!(rules.iter().map(|rule| rule.action).collect::<Vec<_>>(), [PodFailurePolicyAction::FailJob]);
+        // Defaulting came first, so that the limit for all indexes stays as high as it was made.
+        assert_eq!(spec.backoff_limit, Some(i32::MAX));
+
+        let none = shipped.with(FeatureGate::JobPodFailurePolicy, false).unwrap();
+        assert_eq!(created(&everything(), none).spec.pod_failure_policy, None);
+
+        let per_index = shipped.with(FeatureGate::JobBackoffLimitPerIndex, true).unwrap();
+        let spec = created(&everything(), per_index).spec;
+        assert_eq!((spec.backoff_limit_per_index, spec.max_failed_indexes), (Some(1), Some(2)));
+        assert_eq!(spec.pod_failure_policy.unwrap().rules.len(), 2);
+    }
+
+    #[test]
+    fn fields_that_are_stored_survive_an_update_without_their_gate() {
+        let shipped = FeatureGates::from(Edition::V1_28);
+        let old = job(&everything());
+        let mut new = job(&everything());
+        new.spec.parallelism = Some(2);
+        prepare_for_update(&mut new, &old, shipped);
+        assert_eq!(new.spec.backoff_limit_per_index, Some(1));
+        assert_eq!(new.spec.pod_failure_policy, old.spec.pod_failure_policy);
+        assert_eq!(new.spec.pod_replacement_policy, Some(PodReplacementPolicy::Failed));
+        let mut added = job(&everything());
+        prepare_for_update(&mut added, &job(&json!({})), shipped);
+        assert_eq!((added.spec.backoff_limit_per_index, added.spec.pod_replacement_policy), (None, None));
+    }
+
+    #[test]
+    fn the_replacement_policy_follows_the_failure_policy() {
+        let gates = FeatureGates::from(Edition::V1_28).with(FeatureGate::JobPodReplacementPolicy, true).unwrap();
+        let policy = |spec: &Value| created(spec, gates).spec.pod_replacement_policy;
+        assert_eq!(policy(&json!({})), Some(PodReplacementPolicy::TerminatingOrFailed));
+        assert_eq!(policy(&json!({"podFailurePolicy": {"rules": []}})), Some(PodReplacementPolicy::Failed));
+    }
+
+    #[test]
+    fn the_generation_counts_changes_of_the_spec() {
+        let gates = FeatureGates::from(Edition::V1_28);
+        let old = created(&json!({}), gates);
+        assert_eq!(old.metadata.generation, 1);
+        let mut same = old.clone();
+        same.metadata.labels.set("a", "b");
+        prepare_for_update(&mut same, &old, gates);
+        let mut other = old.clone();
+        other.spec.suspend = Some(true);
+        prepare_for_update(&mut other, &old, gates);
+        assert_eq!((same.metadata.generation, other.metadata.generation), (1, 2));
+        assert_eq!(created(&json!({}), Edition::V1_11.into()).metadata.generation, 0);
+    }
+}

@@ -95,3 +95,6 @@ pub fn index_backoff_record(last_failed: &Pod) -> BackoffRecord {
         last_failure_time: Some(finished_time(last_failed)),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -352,3 +352,6 @@ pub fn pod_generate_name_with_index(job_name: &str, index: i64) -> String {
     }
     format!("{}{suffix}", job_name.get(..end).unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,6 +18,8 @@ pub mod indexed_job_utils;
 pub mod pod_failure_policy;
 mod pods;
 pub mod sync_job_ctx;
+#[cfg(test)]
+mod testing;
 pub mod tracking_utils;
 pub mod utils;
 pub mod v1_11;

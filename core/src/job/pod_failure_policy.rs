@@ -101,3 +101,6 @@ fn match_on_pod_conditions<'a>(
         patterns.iter().any(|pattern| pattern.r#type == condition.r#type && pattern.status == condition.status)
     })
 }
+
+#[cfg(test)]
+mod tests;

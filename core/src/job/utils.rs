@@ -113,3 +113,54 @@ pub fn is_pod_failed(pod: &Pod, job: &Job, gates: FeatureGates) -> bool {
 pub fn matched_rule<'a>(pod: &'a Pod, job: &Job, gates: FeatureGates) -> Option<RuleMatch<'a>> {
     match_pod_failure_policy(pod_failure_policy(job, gates)?, pod, gates)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::Edition;
+    use crate::job::testing::{all_gates, at, job, pod};
+
+    #[test]
+    fn conditions_change_only_when_they_say_something_else() {
+        let wanted =
+            |status, reason: &str, now| new_condition(JobConditionType::Suspended, status, reason, "", at(now));
+        let mut conditions = Vec::new();
+        assert!(
+            !ensure_job_condition_status(&mut conditions, wanted(ConditionStatus::False, "a", 1)),
+            "absent is False"
+        );
+        assert!(ensure_job_condition_status(&mut conditions, wanted(ConditionStatus::True, "a", 2)));
+        assert!(!ensure_job_condition_status(&mut conditions, wanted(ConditionStatus::True, "a", 3)));
+        assert_eq!(conditions, [wanted(ConditionStatus::True, "a", 2)], "the time is that of the change");
+        assert!(ensure_job_condition_status(&mut conditions, wanted(ConditionStatus::True, "b", 4)));
+        assert!(ensure_job_condition_status(&mut conditions, wanted(ConditionStatus::False, "b", 5)));
+        assert_eq!(conditions, [wanted(ConditionStatus::False, "b", 5)]);
+    }
+
+    #[test]
+    fn a_terminating_pod_has_failed_unless_its_end_is_waited_for() {
+        let terminating = |phase| {
+            let mut pod = pod("a", phase);
+            pod.metadata.deletion_timestamp = Some(at(0).into());
+            pod
+        };
+        let plain = job(json!({}));
+        let policy = job(json!({"podFailurePolicy": {"rules": []}}));
+        let replacement = job(json!({"podReplacementPolicy": "Failed"}));
+        let shipped = FeatureGates::from(Edition::V1_28);
+        for (pod, job, gates, failed) in [
+            (pod("a", "Failed"), &plain, shipped, true),
+            (pod("a", "Running"), &plain, shipped, false),
+            (terminating("Running"), &plain, shipped, true),
+            (terminating("Succeeded"), &plain, shipped, false),
+            (terminating("Running"), &policy, shipped, false),
+            (terminating("Failed"), &policy, shipped, true),
+            (terminating("Running"), &replacement, all_gates(), false),
+            (terminating("Running"), &replacement, shipped, true),
+        ] {
+            assert_eq!(is_pod_failed(&pod, job, gates), failed, "{pod:?} {job:?}");
+        }
+    }
+}

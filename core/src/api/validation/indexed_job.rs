@@ -121,3 +121,160 @@ pub(super) fn uncounted_terminated_pods(errors: &mut Vec<FieldError>, status: &J
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::api::{Edition, default_job, generate_selector, validate_job, validate_job_update};
+
+    fn job(name: &str, spec: &Value) -> Job {
+        let template = json!({"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "img"}]}});
+        let mut job: Job = serde_json::from_value(json!({
+            "metadata": {"name": name, "namespace": "default", "uid": "job-uid-0", "resourceVersion": "1"},
+            "spec": {"template": template},
+        }))
+        .unwrap();
+        let mut value = json!(job.spec);
+        json_patch::merge(&mut value, spec);
+        job.spec = serde_json::from_value(value).unwrap();
+        default_job(&mut job, Edition::V1_28);
+        generate_selector(&mut job, Edition::V1_28);
+        job
+    }
+
+    fn errors(spec: &Value) -> Vec<String> {
+        validate_job(&job("j", spec), Edition::V1_28).iter().map(ToString::to_string).collect()
+    }
+
+    fn update(old: &Value, new: &Value, gates: FeatureGates) -> Vec<String> {
+        validate_job_update(&job("j", new), &job("j", old), gates).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_goes_with_indexes_is_accepted() {
+        for spec in [
+            json!({}),
+            json!({"completionMode": "Indexed", "completions": 3}),
+            json!({"completionMode": "Indexed", "completions": 3, "backoffLimitPerIndex": 0, "maxFailedIndexes": 3}),
+            json!({"completionMode": "Indexed", "completions": 100_001, "parallelism": 10_000,
+                   "backoffLimitPerIndex": 1, "maxFailedIndexes": 10_000}),
+        ] {
+            assert_eq!(errors(&spec), Vec::<String>::new(), "{spec}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_go_with_indexes_is_named() {
+        let high = "must be less than or equal to 10000 when completions are above 100000 and used with backoff limit per index";
+        for (spec, error) in [
+            (
+                json!({"completionMode": "Indexed", "parallelism": 1}),
+                "spec.completions: Required value: when completion mode is Indexed".to_owned(),
+            ),
+            (
+                json!({"completionMode": "Indexed", "completions": 3, "parallelism": 100_001}),
+                "spec.parallelism: Invalid value: 100001: must be less than or equal to 100000 when completion mode is Indexed".to_owned(),
+            ),
+            (
+                json!({"completionMode": "Indexed", "completions": 3, "backoffLimitPerIndex": 1, "maxFailedIndexes": 4}),
+                "spec.maxFailedIndexes: Invalid value: 4: must be less than or equal to completions".to_owned(),
+            ),
+            (
+                json!({"completionMode": "Indexed", "completions": 3, "maxFailedIndexes": 1}),
+                "spec.backoffLimitPerIndex: Required value: when maxFailedIndexes is specified".to_owned(),
+            ),
+            (
+                json!({"backoffLimitPerIndex": 1}),
+                "spec.backoffLimitPerIndex: Invalid value: 1: requires indexed completion mode".to_owned(),
+            ),
+            (
+                json!({"completionMode": "Indexed", "completions": 3, "backoffLimitPerIndex": -1}),
+                "spec.backoffLimitPerIndex: Invalid value: -1: must be greater than or equal to 0".to_owned(),
+            ),
+            (
+                json!({"completionMode": "Indexed", "completions": 100_001, "parallelism": 1, "backoffLimitPerIndex": 1}),
+                "spec.maxFailedIndexes: Required value: must be specified when completions is above 100000".to_owned(),
+            ),
+            (
+                json!({"completionMode": "Indexed", "completions": 100_001, "parallelism": 10_001,
+                       "backoffLimitPerIndex": 1, "maxFailedIndexes": 1}),
+                format!("spec.parallelism: Invalid value: 10001: {high}"),
+            ),
+        ] {
+            assert_eq!(errors(&spec), [error], "{spec}");
+        }
+    }
+
+    #[test]
+    fn the_last_index_has_to_fit_into_a_host_name() {
+        let name = "a".repeat(62);
+        let spec = json!({"completionMode": "Indexed", "completions": 1});
+        let long = validate_job(&job(&name, &spec), Edition::V1_28);
+        let [error] = long.as_slice() else { panic!("{long:?}") };
+        assert!(error.to_string().contains("will not able to create pod with invalid DNS label"), "{error}");
+        assert_eq!(validate_job(&job(&name, &json!({})), Edition::V1_28), []);
+    }
+
+    #[test]
+    fn completions_change_with_parallelism_and_only_of_indexed_jobs() {
+        let shipped = FeatureGates::from(Edition::V1_28);
+        let rigid = shipped.with(FeatureGate::ElasticIndexedJob, false).unwrap();
+        let spec = |mode: &str, completions: i32, parallelism: i32| json!({"completionMode": mode, "completions": completions, "parallelism": parallelism});
+        let immutable = "spec.completions: Invalid value: 2: field is immutable";
+        let old = spec("Indexed", 3, 3);
+        assert_eq!(update(&old, &spec("Indexed", 2, 2), shipped), Vec::<String>::new());
+        assert_eq!(update(&old, &spec("Indexed", 3, 1), shipped), Vec::<String>::new());
+        assert_eq!(
+            update(&old, &spec("Indexed", 2, 3), shipped),
+            ["spec.completions: Invalid value: 2: can only be modified in tandem with spec.parallelism"]
+        );
+        assert_eq!(update(&old, &spec("Indexed", 2, 2), rigid), [immutable]);
+        assert_eq!(update(&spec("NonIndexed", 3, 3), &spec("NonIndexed", 2, 2), shipped), [immutable]);
+        assert_eq!(
+            update(&old, &spec("NonIndexed", 3, 3), shipped),
+            [r#"spec.completionMode: Invalid value: "NonIndexed": field is immutable"#]
+        );
+    }
+
+    #[test]
+    fn what_failures_mean_is_settled_at_creation() {
+        let shipped = FeatureGates::from(Edition::V1_28);
+        let old = json!({"completionMode": "Indexed", "completions": 3, "backoffLimitPerIndex": 1});
+        let limit = json!({"completionMode": "Indexed", "completions": 3, "backoffLimitPerIndex": 2});
+        assert_eq!(update(&old, &limit, shipped), ["spec.backoffLimitPerIndex: Invalid value: 2: field is immutable"]);
+        let rule = json!({"action": "Count", "onExitCodes": {"operator": "In", "values": [1]}});
+        let policy = json!({"podFailurePolicy": {"rules": [rule]}});
+        let refused = update(&json!({}), &policy, shipped);
+        assert!(refused.iter().any(|error| error.starts_with("spec.podFailurePolicy: Invalid value: ")), "{refused:?}");
+    }
+
+    #[test]
+    fn where_pods_go_can_be_decided_until_the_job_starts() {
+        let shipped = FeatureGates::from(Edition::V1_28);
+        let selector = |zone: &str| json!({"suspend": true, "template": {"spec": {"nodeSelector": {"zone": zone}}}});
+        assert_eq!(update(&selector("a"), &selector("b"), shipped), Vec::<String>::new());
+        let image = json!({"suspend": true, "template": {"spec": {"hostNetwork": true}}});
+        assert_eq!(update(&selector("a"), &image, shipped).len(), 1);
+
+        let (mut old, new) = (job("j", &selector("a")), job("j", &selector("b")));
+        old.status.start_time = Some(crate::api::Time::START.into());
+        assert_eq!(validate_job_update(&new, &old, shipped).len(), 1, "it has started once");
+    }
+
+    #[test]
+    fn a_uid_is_listed_once() {
+        let check = |succeeded: &[&str], failed: &[&str]| {
+            let uncounted = json!({"uncountedTerminatedPods": {"succeeded": succeeded, "failed": failed}});
+            let status: JobStatus = serde_json::from_value(uncounted).unwrap();
+            let mut errors = Vec::new();
+            uncounted_terminated_pods(&mut errors, &status, &FieldPath::new("status"));
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(check(&["a", "b"], &["c"]), Vec::<String>::new());
+        let path = "status.uncountedTerminatedPods";
+        assert_eq!(check(&["a"], &["a"]), [format!(r#"{path}.failed[0]: Duplicate value: "a""#)]);
+        assert_eq!(check(&["a", ""], &[]), [format!(r#"{path}.succeeded[1]: Invalid value: "": must not be empty"#)]);
+    }
+}

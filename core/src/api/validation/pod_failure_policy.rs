@@ -97,3 +97,86 @@ fn too_many(errors: &mut Vec<FieldError>, count: usize, most: usize, path: &Fiel
         errors.push(FieldError::too_many(path, count, most));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn errors(spec_json: &Value) -> Vec<String> {
+        let job_spec: JobSpec = serde_json::from_value(spec_json.clone()).unwrap();
+        let mut errors = Vec::new();
+        spec(&mut errors, &job_spec, &FieldPath::new("spec"));
+        errors.iter().map(ToString::to_string).collect()
+    }
+
+    fn of_rule(rule: &Value) -> Vec<String> {
+        let template = json!({"spec": {"containers": [{"name": "main"}], "initContainers": [{"name": "init"}]}});
+        errors(&json!({"template": template, "podFailurePolicy": {"rules": [rule]}}))
+    }
+
+    #[test]
+    fn proper_rules_are_accepted() {
+        for rule in [
+            json!({"action": "FailJob", "onExitCodes": {"containerName": "init", "operator": "In", "values": [1, 2, 40]}}),
+            json!({"action": "Count", "onExitCodes": {"operator": "NotIn", "values": [0]}, "onPodConditions": null}),
+            json!({"action": "Ignore", "onExitCodes": null, "onPodConditions": [{"type": "DisruptionTarget"}]}),
+        ] {
+            assert_eq!(of_rule(&rule), Vec::<String>::new(), "{rule}");
+        }
+    }
+
+    #[test]
+    fn improper_rules_are_explained() {
+        let rule = "spec.podFailurePolicy.rules[0]";
+        let codes = |values: Value| json!({"action": "Count", "onExitCodes": {"operator": "In", "values": values}});
+        for (given, error) in [
+            (
+                json!({"action": "Count"}),
+                ": Invalid value: specifying one of OnExitCodes and OnPodConditions is required",
+            ),
+            (
+                json!({"action": "Count", "onExitCodes": {"operator": "In", "values": [1]},
+                       "onPodConditions": [{"type": "Ready"}]}),
+                ": Invalid value: specifying both OnExitCodes and OnPodConditions is not supported",
+            ),
+            (
+                json!({"action": "FailIndex", "onExitCodes": {"operator": "In", "values": [1]}}),
+                r#".action: Invalid value: "FailIndex": requires the backoffLimitPerIndex to be set"#,
+            ),
+            (
+                json!({"action": "Count", "onExitCodes": {"containerName": "side", "operator": "In", "values": [1]}}),
+                r#".onExitCodes.containerName: Invalid value: "side": must be one of the container or initContainer names in the pod template"#,
+            ),
+            (codes(json!([])), ".onExitCodes.values: Invalid value: []: at least one value is required"),
+            (codes(json!([0, 1])), ".onExitCodes.values[0]: Invalid value: 0: must not be 0 for the In operator"),
+            (codes(json!([1, 1])), ".onExitCodes.values[1]: Duplicate value: 1"),
+            (codes(json!([3, 1])), ".onExitCodes.values: Invalid value: [3,1]: must be ordered"),
+            (codes((1..257).collect()), ".onExitCodes.values: Too many: 256: must have at most 255 items"),
+        ] {
+            assert_eq!(of_rule(&given), [format!("{rule}{error}")], "{given}");
+        }
+        let bad_type = of_rule(&json!({"action": "Count", "onPodConditions": [{"type": "no type"}]}));
+        assert!(bad_type[0].starts_with(&format!("{rule}.onPodConditions[0].type: Invalid value: ")), "{bad_type:?}");
+    }
+
+    #[test]
+    fn there_are_at_most_20_rules() {
+        let rule = json!({"action": "Ignore", "onPodConditions": [{"type": "DisruptionTarget"}]});
+        let many = errors(&json!({"template": {}, "podFailurePolicy": {"rules": vec![rule; 21]}}));
+        assert_eq!(many, ["spec.podFailurePolicy.rules: Too many: 21: must have at most 20 items"]);
+    }
+
+    #[test]
+    fn a_policy_waits_for_pods_to_fail() {
+        let with = |policy: &str| {
+            errors(&json!({"template": {}, "podFailurePolicy": {"rules": []}, "podReplacementPolicy": policy}))
+        };
+        assert_eq!(with("Failed"), Vec::<String>::new());
+        assert_eq!(
+            with("TerminatingOrFailed"),
+            [r#"spec.podReplacementPolicy: Unsupported value: "TerminatingOrFailed": supported values: "Failed""#]
+        );
+    }
+}

@@ -3,10 +3,12 @@
 //! Thin on purpose: values cross as plain objects whose TypeScript types are made from the Rust types,
 //! and everything is decided below. Errors are thrown as `Error` with the typed cause in `cause`.
 
+use std::collections::BTreeMap;
+
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 
-use crate::api::{Edition, Manifest, ManifestError, Name};
+use crate::api::{Edition, FeatureGates, Manifest, ManifestError, Name, Time};
 use crate::timeline::{Cursor, Timeline};
 use crate::world::{Action, ActionError, World as CoreWorld};
 
@@ -31,21 +33,28 @@ pub struct World {
 
 #[wasm_bindgen]
 impl World {
-    /// An empty world of `edition` (`"v1.11"` and so on; the oldest if left out). With a manifest, the
-    /// Job is created in it.
+    /// An empty world of `edition` (`"v1.11"` and so on; the oldest if left out), with feature gates other
+    /// than those that the release ships, such as `{ JobReadyPods: false }`. With a manifest, the Job is
+    /// created in it.
     ///
     /// # Errors
     ///
-    /// Throws if the edition is unknown or the manifest is not valid; the `cause` lists line and column
-    /// of each mistake.
+    /// Throws if the edition or a feature gate is unknown or the manifest is not valid; the `cause` lists
+    /// line and column of each mistake.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "string")] manifest: Option<String>,
         #[wasm_bindgen(unchecked_optional_param_type = "Edition")] edition: &JsValue,
+        #[wasm_bindgen(js_name = featureGates, unchecked_optional_param_type = "Partial<Record<FeatureGate, boolean>>")]
+        feature_gates: &JsValue,
     ) -> Result<Self, JsValue> {
-        let edition: Edition =
-            if edition.is_undefined() || edition.is_null() { Edition::default() } else { from_js(edition)? };
-        let mut world = Self { timeline: Timeline::new(CoreWorld::new(edition)) };
+        let edition: Edition = optional_from_js(edition)?;
+        let switches: BTreeMap<String, bool> = optional_from_js(feature_gates)?;
+        let gates = switches
+            .iter()
+            .try_fold(FeatureGates::from(edition), |gates, (gate, on)| gates.with_named(gate, *on))
+            .map_err(|error| argument_error(&error.to_string()))?;
+        let mut world = Self { timeline: Timeline::new(CoreWorld::with_gates(gates, Time::START)) };
         if let Some(manifest) = manifest {
             world.create(&manifest)?;
         }
@@ -59,7 +68,7 @@ impl World {
     /// Throws if the manifest is not valid, or if the API server refuses it.
     #[wasm_bindgen(unchecked_return_type = "Step")]
     pub fn create(&mut self, manifest: &str) -> Result<JsValue, JsValue> {
-        let manifest = Manifest::parse(manifest, self.timeline.world().edition()).map_err(|e| manifest_error(&e))?;
+        let manifest = Manifest::parse(manifest, self.timeline.world().gates()).map_err(|e| manifest_error(&e))?;
         self.run(&Action::CreateJob { job: Box::new(manifest.job) })
     }
 
@@ -169,6 +178,11 @@ pub fn editions() -> Result<JsValue, JsValue> {
 
 fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue> {
     value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).map_err(|e| argument_error(&e.to_string()))
+}
+
+/// A value that may be left out.
+fn optional_from_js<T: DeserializeOwned + Default>(value: &JsValue) -> Result<T, JsValue> {
+    if value.is_undefined() || value.is_null() { Ok(T::default()) } else { from_js(value) }
 }
 
 /// Reads a value by way of JSON: what is cyclic, or no data, is refused before anything recurses into it.

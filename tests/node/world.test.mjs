@@ -118,6 +118,18 @@ test("the types say what the class does", () => {
   }
 });
 
+test("feature gates are switches that a release has or has not", () => {
+  const gates = (world) => Object.fromEntries(world.snapshot().gates.map(({ gate, enabled }) => [gate, enabled]));
+  assert.equal(gates(new World(manifest(1), "v1.28")).JobReadyPods, true);
+  const world = new World(manifest(1), "v1.28", { JobReadyPods: false });
+  assert.equal(gates(world).JobReadyPods, false);
+  while (world.stepOver());
+  assert.equal(world.snapshot().jobs[0].job.status.ready, undefined);
+  assert.equal(world.snapshot().jobs[0].job.status.succeeded, 1);
+  assert.equal(refusal(() => new World(manifest(1), "v1.28", { Warp: true })).cause.kind, "argument");
+  assert.equal(refusal(() => new World(manifest(1), "v1.11", { JobReadyPods: true })).cause.kind, "argument");
+});
+
 test("what is no data is refused and changes nothing", () => {
   const world = new World(manifest(1));
   const before = JSON.stringify(world.snapshot());

@@ -8,7 +8,7 @@ use serde_json::{Map, Number, Value};
 
 use super::ManifestError;
 use super::hint;
-use super::schema::{Field, JOB, Kind, Shape};
+use super::schema::{Empty, Field, JOB, Kind, Shape};
 use super::yaml::{Node, Position, Yaml};
 use crate::api::field::go_quote;
 use crate::api::quantity::Quantity;
@@ -81,8 +81,8 @@ impl Decoder {
         match (shape, &node.value) {
             (_, Yaml::Null) => None,
             // An empty text is no restart policy, and is defaulted.
-            (Shape::RestartPolicy, Yaml::Text(text)) if text.is_empty() => None,
-            (Shape::Text | Shape::RestartPolicy | Shape::Operator, Yaml::Text(text)) => {
+            (Shape::RestartPolicy | Shape::OneOf(_, Empty::Absent), Yaml::Text(text)) if text.is_empty() => None,
+            (Shape::Text | Shape::RestartPolicy | Shape::OneOf(..) | Shape::Operator, Yaml::Text(text)) => {
                 self.text(text, shape, at);
                 Some(Value::from(text.as_str()))
             }
@@ -111,6 +111,14 @@ impl Decoder {
                 let supported = ["Always", "OnFailure", "Never"];
                 self.refused.push(FieldError::not_supported(&at.path, text, &supported));
                 self.refused.push(FieldError::not_supported(&at.path, text, &["OnFailure", "Never"]));
+            }
+            Shape::OneOf(texts, empty) if !texts.contains(&text) => {
+                self.refused.push(if text.is_empty() && *empty == Empty::Missing {
+                    let quoted: Vec<String> = texts.iter().map(|text| go_quote(text)).collect();
+                    FieldError::required(&at.path, format!("valid values: [{}]", quoted.join(" ")))
+                } else {
+                    FieldError::not_supported(&at.path, text, texts)
+                });
             }
             Shape::Operator if !matches!(text, "In" | "NotIn" | "Exists" | "DoesNotExist") => {
                 self.refused.push(FieldError::invalid_text(&at.path, text, "not a valid selector operator"));
@@ -212,8 +220,8 @@ impl Decoder {
         for field in kind.filled {
             if !object.contains_key(*field) {
                 object.insert((*field).to_owned(), Value::from(""));
-                if let Some(Field { shape: Shape::Operator, .. }) = kind.field(field) {
-                    self.text("", &Shape::Operator, &at.with(at.path.child(field)));
+                if let Some(Field { shape: shape @ (Shape::Operator | Shape::OneOf(..)), .. }) = kind.field(field) {
+                    self.text("", shape, &at.with(at.path.child(field)));
                 }
             }
         }
@@ -254,7 +262,12 @@ impl Decoder {
             Shape::Int32 | Shape::Int64 => "integer",
             Shape::List(_) => "array",
             Shape::Map(_) | Shape::Object(_) | Shape::Any | Shape::Ignored => "map",
-            Shape::Text | Shape::RestartPolicy | Shape::Operator | Shape::Quantity | Shape::IntOrText => "string",
+            Shape::Text
+            | Shape::RestartPolicy
+            | Shape::OneOf(..)
+            | Shape::Operator
+            | Shape::Quantity
+            | Shape::IntOrText => "string",
         };
         let message = match (shape, got) {
             // kubectl lets a number or truth value pass for a text; the server does not.

@@ -39,7 +39,7 @@ pub(super) fn unknown_field(name: &str, field: Option<&Field>, kind: &Kind, edit
 
 /// About a value of the wrong type.
 pub(super) fn wrong_type(value: &Yaml, shape: &Shape) -> String {
-    let text = matches!(shape, Shape::Text | Shape::RestartPolicy | Shape::Operator);
+    let text = matches!(shape, Shape::Text | Shape::RestartPolicy | Shape::OneOf(..) | Shape::Operator);
     match value {
         Yaml::Bool(flag) if text => format!("put it into quotes if the text \"{flag}\" is meant"),
         Yaml::Integer(number) if text => format!("put it into quotes: \"{number}\""),

@@ -22,7 +22,10 @@ use serde::{Deserialize, Serialize};
 
 use self::yaml::{Node, Position};
 use super::strategy::RESOURCE_VERSION_ON_CREATE;
-use super::{Edition, FieldError, Job, Name, Namespace, Uid, default_job, generate_selector, validate_job};
+use super::{
+    FeatureGate, FeatureGates, FieldError, Job, Name, Namespace, Uid, default_job, generate_selector,
+    prepare_for_create, validate_job,
+};
 
 /// Longest manifest that is read, in bytes.
 pub const MAX_MANIFEST_BYTES: usize = 256 * 1024;
@@ -83,9 +86,10 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads a manifest and checks it as `kubectl` and the API server of `edition` would: parsing,
-    /// unknown fields and wrong types, then defaulting and validation (of a copy). All errors that can
-    /// be told at once, by position, at most 100: validation only looks at what can be decoded.
+    /// Reads a manifest and checks it as `kubectl` and the API server of a release would, with its feature
+    /// gates (an [`Edition`](super::Edition) stands for those that it ships): parsing, unknown fields and
+    /// wrong types, then defaulting and validation (of a copy). All errors that can be told at once, by
+    /// position, at most 100: validation only looks at what can be decoded.
     ///
     /// # Errors
     ///
@@ -119,8 +123,8 @@ impl Manifest {
     /// let manifest = Manifest::parse(&text.replace("paralelism", "parallelism"), Edition::V1_11).unwrap();
     /// assert_eq!(manifest.job.spec.parallelism, Some(2));
     /// ```
-    pub fn parse(text: &str, edition: Edition) -> Result<Self, Vec<ManifestError>> {
-        read(text, edition).map(|job| Self { job }).map_err(|mut errors| {
+    pub fn parse(text: &str, gates: impl Into<FeatureGates>) -> Result<Self, Vec<ManifestError>> {
+        read(text, gates.into()).map(|job| Self { job }).map_err(|mut errors| {
             let in_order = |errors: &mut Vec<ManifestError>| errors.sort_by_key(|error| (error.line, error.column));
             in_order(&mut errors);
             errors.dedup();
@@ -135,7 +139,7 @@ impl Manifest {
 }
 
 /// The Job in `text`, or the errors in the order in which they were found.
-fn read(text: &str, edition: Edition) -> Result<Job, Vec<ManifestError>> {
+fn read(text: &str, gates: FeatureGates) -> Result<Job, Vec<ManifestError>> {
     if text.len() > MAX_MANIFEST_BYTES {
         let message =
             format!("the manifest has {} bytes, more than the {MAX_MANIFEST_BYTES} that are read", text.len());
@@ -143,7 +147,7 @@ fn read(text: &str, edition: Edition) -> Result<Job, Vec<ManifestError>> {
     }
     let root = yaml::read(text).map_err(|error| vec![error])?;
     let mut errors = type_meta(&root)?;
-    let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(&root, edition);
+    let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(&root, gates.edition());
     errors.extend(decoding);
     let mut job = into_job(job, &root, &refused).map_err(|error| vec![error])?;
     if job.metadata.resource_version.take().is_some_and(|version| version.0 != 0) {
@@ -152,7 +156,7 @@ fn read(text: &str, edition: Edition) -> Result<Job, Vec<ManifestError>> {
         errors.push(ManifestError::new(place::position(&root, path), path, RESOURCE_VERSION_ON_CREATE, hint));
     }
     if !undecodable {
-        errors.extend(admission(&job, refused, edition).into_iter().take(decode::MAX_ERRORS).map(|error| {
+        errors.extend(admission(&job, refused, gates).into_iter().take(decode::MAX_ERRORS).map(|error| {
             let at = place::position(&root, &culprit(&error, &job));
             ManifestError::new(at, error.path.as_str(), error.body(), hint::invalid_field(&error, &job))
         }));
@@ -225,8 +229,7 @@ fn into_job(mut job: serde_json::Value, root: &Rc<Node>, refused: &[FieldError])
     for error in refused {
         let pointer = format!("/{}", error.path.as_str().replace('[', "/").replace(']', "").replace('.', "/"));
         if let Some(value) = job.pointer_mut(&pointer) {
-            let stand_in = if pointer.ends_with("/operator") { "Exists" } else { "Never" };
-            *value = stand_in.into();
+            *value = stand_in(&pointer).into();
         }
     }
     if let Some(version) = job.pointer_mut("/metadata/resourceVersion") {
@@ -240,10 +243,33 @@ fn into_job(mut job: serde_json::Value, root: &Rc<Node>, refused: &[FieldError])
     })
 }
 
+/// A text that is right where `pointer` points to.
+fn stand_in(pointer: &str) -> &'static str {
+    match pointer.rsplit('/').next().unwrap_or_default() {
+        "operator" if pointer.ends_with("/onExitCodes/operator") => "NotIn",
+        "operator" => "Exists",
+        "completionMode" => "NonIndexed",
+        "podReplacementPolicy" => "Failed",
+        "action" => "Count",
+        "status" => "True",
+        _ => "Never",
+    }
+}
+
 /// What admission would say to the Job: defaulting, generated fields and validation of a copy.
-fn admission(job: &Job, refused: Vec<FieldError>, edition: Edition) -> Vec<FieldError> {
+fn admission(job: &Job, mut refused: Vec<FieldError>, gates: FeatureGates) -> Vec<FieldError> {
     let mut copy = job.clone();
-    default_job(&mut copy, edition);
+    default_job(&mut copy, gates);
+    // Fields whose gate is off are dropped before anybody looks at them. (A version, the one thing that is
+    // refused here, was reported and taken away.)
+    drop(prepare_for_create(&mut copy, gates));
+    let dropped = [
+        (FeatureGate::JobPodFailurePolicy, "spec.podFailurePolicy"),
+        (FeatureGate::JobPodReplacementPolicy, "spec.podReplacementPolicy"),
+    ];
+    for (_, path) in dropped.into_iter().filter(|(gate, _)| !gates.enabled(*gate)) {
+        refused.retain(|error| !error.path.as_str().starts_with(path));
+    }
     copy.metadata.uid = Some(Uid::from(FUTURE_UID));
     copy.metadata.namespace.get_or_insert_with(Namespace::default);
     if copy.metadata.name().is_empty()
@@ -253,8 +279,8 @@ fn admission(job: &Job, refused: Vec<FieldError>, edition: Edition) -> Vec<Field
         let prefix: String = prefix.chars().take(58).collect();
         copy.metadata.name = Some(Name::from(format!("{prefix}xxxxx")));
     }
-    generate_selector(&mut copy, edition);
-    let mut errors = validate_job(&copy, edition);
+    generate_selector(&mut copy, gates.edition());
+    let mut errors = validate_job(&copy, gates.edition());
     for refusal in &refused {
         // A selector with an operator that is none matches nothing and is not looked at further.
         if let Some(requirement) = refusal.path.as_str().strip_suffix(".operator") {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::*;
-use crate::api::{prepare_for_create, validate_create};
+use crate::api::{Edition, prepare_for_create, validate_create};
 
 const GOOD: [&str; 3] = [
     "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: pi\nspec:\n  template:\n    spec:\n      containers:\n      - name: pi\n        \

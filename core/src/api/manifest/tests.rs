@@ -1,7 +1,7 @@
 //! What manifests get: the Job, or errors at their places.
 
 use super::*;
-use crate::api::{LabelSelectorOperator, RestartPolicy};
+use crate::api::{Edition, LabelSelectorOperator, RestartPolicy};
 
 /// The Job of the Kubernetes documentation.
 const PI: &str = r#"apiVersion: batch/v1
@@ -302,4 +302,74 @@ fn a_selector_of_ones_own_is_read() {
             "10:16 spec.template.metadata.labels: Invalid value: map[string]string{\"a\":\"b\"}: `selector` does not match template `labels`"
         ]
     );
+}
+
+/// A manifest for v1.28 with that in its spec.
+fn newer(spec: &str) -> String {
+    let spec = spec.replace('\n', "\n  ");
+    PI.replacen("  template:", &format!("  {spec}\n  template:"), 1)
+}
+
+fn errors_of_newer(spec: &str, gates: impl Into<FeatureGates>) -> Vec<String> {
+    let errors = Manifest::parse(&newer(spec), gates).err().unwrap_or_default();
+    errors.iter().map(|error| format!("{}:{} {}: {}", error.line, error.column, error.path, error.message)).collect()
+}
+
+#[test]
+fn what_came_later_is_read_by_later_releases() {
+    let text = newer(
+        "completionMode: Indexed\ncompletions: 3\nsuspend: true\npodFailurePolicy:\n  rules:\n  - action: FailJob\n    onExitCodes: {operator: In, values: [42]}\n  - action: Ignore\n    onPodConditions: [{type: DisruptionTarget}]",
+    );
+    let job = Manifest::parse(&text, Edition::V1_28).unwrap().job;
+    assert!(job.is_indexed() && job.is_suspended());
+    assert_eq!(job.spec.pod_failure_policy.unwrap().rules.len(), 2);
+    let refused = Manifest::parse(&text, Edition::V1_11).unwrap_err();
+    let unknown: Vec<&str> = refused.iter().map(|error| error.path.as_str()).collect();
+    assert_eq!(unknown, ["spec.completionMode", "spec.suspend", "spec.podFailurePolicy"]);
+}
+
+#[test]
+fn a_word_that_is_none_of_those_that_are_right_is_refused_with_them() {
+    let rule = |action: &str, more: &str| format!("podFailurePolicy:\n  rules:\n  - {action}\n    {more}");
+    let codes = "onExitCodes: {operator: In, values: [1]}";
+    for (spec, error) in [
+        (
+            "completionMode: Sorted".to_owned(),
+            r#"6:19 spec.completionMode: Unsupported value: "Sorted": supported values: "NonIndexed", "Indexed""#,
+        ),
+        (
+            rule("action: Retry", codes),
+            r#"8:15 spec.podFailurePolicy.rules[0].action: Unsupported value: "Retry": supported values: "Count", "FailIndex", "FailJob", "Ignore""#,
+        ),
+        (
+            rule("action: \"\"", codes),
+            r#"8:15 spec.podFailurePolicy.rules[0].action: Required value: valid values: ["Count" "FailIndex" "FailJob" "Ignore"]"#,
+        ),
+        (
+            rule("action: Count", "onExitCodes: {operator: Near, values: [1]}"),
+            r#"9:31 spec.podFailurePolicy.rules[0].onExitCodes.operator: Unsupported value: "Near": supported values: "In", "NotIn""#,
+        ),
+        (
+            rule("action: Count", "onPodConditions: [{type: Ready, status: Maybe}]"),
+            r#"9:47 spec.podFailurePolicy.rules[0].onPodConditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown""#,
+        ),
+    ] {
+        assert_eq!(errors_of_newer(&spec, Edition::V1_28), [error], "{spec}");
+    }
+    let missing = errors_of_newer("podFailurePolicy:\n  rules:\n  - onExitCodes: {values: [1]}", Edition::V1_28);
+    assert_eq!(missing.len(), 2, "{missing:?}");
+    assert!(missing.iter().all(|error| error.contains("Required value: valid values: [")), "{missing:?}");
+}
+
+#[test]
+fn what_a_gate_drops_is_not_judged() {
+    let shipped = FeatureGates::from(Edition::V1_28);
+    let with = |gate| shipped.with(gate, true).unwrap();
+    for (spec, gate) in [
+        ("podReplacementPolicy: Whenever", FeatureGate::JobPodReplacementPolicy),
+        ("backoffLimitPerIndex: 1", FeatureGate::JobBackoffLimitPerIndex),
+    ] {
+        assert_eq!(errors_of_newer(spec, shipped), Vec::<String>::new(), "{spec}");
+        assert_eq!(errors_of_newer(spec, with(gate)).len(), 1, "{spec}");
+    }
 }

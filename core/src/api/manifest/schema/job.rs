@@ -2,7 +2,7 @@
 
 use super::Shape::{self, Any, Flag, Ignored, Int32, Int64, Text};
 use super::pod::POD_TEMPLATE_SPEC;
-use super::{Kind, LABELS, TEXTS, field, kind};
+use super::{Empty, Kind, LABELS, TEXTS, field, kind};
 
 /// `batch/v1` Job.
 pub(in crate::api::manifest) static JOB: Kind = kind(
@@ -27,16 +27,47 @@ pub(super) static JOB_SPEC: Kind = kind(
         field("manualSelector", Flag),
         field("template", Shape::Object(&POD_TEMPLATE_SPEC)),
         field("ttlSecondsAfterFinished", Int32).since(12),
-        field("completionMode", Text).since(21),
+        field("completionMode", Shape::OneOf(&["NonIndexed", "Indexed"], Empty::Wrong)).since(21),
         field("suspend", Flag).since(21),
-        field("podFailurePolicy", Any).since(25),
+        field("podFailurePolicy", Shape::Object(&POD_FAILURE_POLICY)).since(25),
         field("backoffLimitPerIndex", Int32).since(28),
         field("maxFailedIndexes", Int32).since(28),
-        field("podReplacementPolicy", Text).since(28),
+        field("podReplacementPolicy", Shape::OneOf(&["Failed", "TerminatingOrFailed"], Empty::Wrong)).since(28),
         field("successPolicy", Any).since(30),
         field("managedBy", Text).since(30),
     ],
 );
+
+static POD_FAILURE_POLICY: Kind = kind(
+    "io.k8s.api.batch.v1.PodFailurePolicy",
+    &[field("rules", Shape::List(&Shape::Object(&POD_FAILURE_POLICY_RULE)))],
+);
+
+static POD_FAILURE_POLICY_RULE: Kind = Kind {
+    name: "io.k8s.api.batch.v1.PodFailurePolicyRule",
+    fields: &[
+        field("action", Shape::OneOf(&["Count", "FailIndex", "FailJob", "Ignore"], Empty::Missing)),
+        field("onExitCodes", Shape::Object(&ON_EXIT_CODES)),
+        field("onPodConditions", Shape::List(&Shape::Object(&ON_POD_CONDITIONS))),
+    ],
+    filled: &["action"],
+};
+
+static ON_EXIT_CODES: Kind = Kind {
+    name: "io.k8s.api.batch.v1.PodFailurePolicyOnExitCodesRequirement",
+    fields: &[
+        field("containerName", Text),
+        field("operator", Shape::OneOf(&["In", "NotIn"], Empty::Missing)),
+        field("values", Shape::List(&Int32)),
+    ],
+    filled: &["operator"],
+};
+
+static ON_POD_CONDITIONS: Kind = Kind {
+    name: "io.k8s.api.batch.v1.PodFailurePolicyOnPodConditionsPattern",
+    fields: &[field("type", Text), field("status", Shape::OneOf(&["False", "True", "Unknown"], Empty::Absent))],
+    filled: &["type"],
+};
 
 pub(super) static OBJECT_META: Kind = kind(
     "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",

@@ -56,6 +56,8 @@ pub(super) enum Shape {
     IntOrText,
     /// `v1.RestartPolicy`.
     RestartPolicy,
+    /// A text of which only some are right, in the order in which Kubernetes lists them.
+    OneOf(&'static [&'static str], Empty),
     /// `metav1.LabelSelectorOperator`.
     Operator,
     /// A list.
@@ -68,6 +70,17 @@ pub(super) enum Shape {
     Any,
     /// A field that the server sets, whatever a manifest says.
     Ignored,
+}
+
+/// What an empty text means where only some texts are right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Empty {
+    /// The same as no text.
+    Absent,
+    /// That the text is missing.
+    Missing,
+    /// One more text that is not right.
+    Wrong,
 }
 
 impl Field {

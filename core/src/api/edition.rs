@@ -19,17 +19,22 @@ pub enum Edition {
     /// policy, a back-off of its own for failed pods.
     #[serde(rename = "v1.28")]
     V1_28,
+    /// v1.36 (2026): ends announced by a condition before they come, success policy, limits per index, pods
+    /// that are being deleted waited for, and a controller that does not act before it has seen its own writes.
+    #[serde(rename = "v1.36")]
+    V1_36,
 }
 
 impl Edition {
     /// All editions, oldest first.
-    pub const ALL: [Self; 2] = [Self::V1_11, Self::V1_28];
+    pub const ALL: [Self; 3] = [Self::V1_11, Self::V1_28, Self::V1_36];
 
     /// The short name, such as `v1.11`.
     pub fn name(self) -> &'static str {
         match self {
             Self::V1_11 => "v1.11",
             Self::V1_28 => "v1.28",
+            Self::V1_36 => "v1.36",
         }
     }
 
@@ -38,6 +43,7 @@ impl Edition {
         match self {
             Self::V1_11 => 11,
             Self::V1_28 => 28,
+            Self::V1_36 => 36,
         }
     }
 
@@ -46,6 +52,7 @@ impl Edition {
         match self {
             Self::V1_11 => "v1.11.0",
             Self::V1_28 => "v1.28.7",
+            Self::V1_36 => "v1.36.3",
         }
     }
 }

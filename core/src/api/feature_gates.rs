@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::Edition;
-use GateState::Switch;
+use GateState::{Locked, NotSimulated, Switch};
 
 /// How a release has a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub enum GateState {
     Switch(bool),
     /// What the gate stands for is there for good.
     Locked,
+    /// The release ships it off, and what it stands for is not simulated: it stays off.
+    NotSimulated,
 }
 
 macro_rules! feature_gates {
@@ -54,20 +56,33 @@ macro_rules! feature_gates {
 
 feature_gates! {
     /// `completions` of an Indexed Job can be changed together with `parallelism`.
-    ElasticIndexedJob: V1_28 = Switch(true);
+    ElasticIndexedJob: V1_28 = Switch(true), V1_36 = Locked;
     /// `backoffLimitPerIndex`, `maxFailedIndexes` and the action `FailIndex`.
-    JobBackoffLimitPerIndex: V1_28 = Switch(false);
+    JobBackoffLimitPerIndex: V1_28 = Switch(false), V1_36 = Locked;
+    /// `managedBy`, and a status that is checked strictly because others may write it.
+    JobManagedBy: V1_36 = Locked;
     /// `podFailurePolicy`.
-    JobPodFailurePolicy: V1_28 = Switch(true);
+    JobPodFailurePolicy: V1_28 = Switch(true), V1_36 = Locked;
     /// `podReplacementPolicy` and `status.terminating`.
-    JobPodReplacementPolicy: V1_28 = Switch(false);
+    JobPodReplacementPolicy: V1_28 = Switch(false), V1_36 = Locked;
     /// `status.ready`.
-    JobReadyPods: V1_28 = Switch(true);
+    JobReadyPods: V1_28 = Switch(true), V1_36 = Locked;
+    /// `successPolicy`.
+    JobSuccessPolicy: V1_36 = Locked;
+    /// Resources of a suspended Job's containers can be changed.
+    MutablePodResourcesForSuspendedJobs: V1_36 = Switch(true);
+    /// Where the pods of a suspended Job shall go can be changed although the Job once ran; its start time is
+    /// cleared for that.
+    MutableSchedulingDirectivesForSuspendedJobs: V1_36 = Switch(true);
     /// Pods that are disrupted get the condition `DisruptionTarget`. The Job controller does not ask for
     /// it: who disrupts a pod does.
-    PodDisruptionConditions: V1_28 = Switch(true);
+    PodDisruptionConditions: V1_28 = Switch(true), V1_36 = Locked;
     /// Pods of Indexed Jobs have their index as a label too.
-    PodIndexLabel: V1_28 = Switch(true);
+    PodIndexLabel: V1_28 = Switch(true), V1_36 = Locked;
+    /// The read-your-writes guard: no sync before the caches have what the controller itself wrote.
+    StaleControllerConsistencyJob: V1_36 = Switch(true);
+    /// Workloads and pod groups for gang scheduling, an alpha feature.
+    WorkloadWithJob: V1_36 = NotSimulated;
 }
 
 impl fmt::Display for FeatureGate {
@@ -113,7 +128,7 @@ pub struct UnknownGate {
 impl From<Edition> for FeatureGates {
     /// The gates as the release ships them.
     fn from(edition: Edition) -> Self {
-        let on = |gate: &&FeatureGate| matches!(gate.state_in(edition), Switch(true) | GateState::Locked);
+        let on = |gate: &&FeatureGate| matches!(gate.state_in(edition), Switch(true) | Locked);
         let on = FeatureGate::ALL.iter().filter(on);
         Self { edition, enabled: on.fold(0, |enabled, gate| enabled | gate.bit()) }
     }
@@ -148,8 +163,12 @@ impl FeatureGates {
 
     /// The same with `gate` on or off.
     pub fn with(self, gate: FeatureGate, on: bool) -> Result<Self, UnknownGate> {
-        if !gate.is_switch_in(self.edition) {
-            return Err(self.unknown(gate.name()));
+        match gate.state_in(self.edition) {
+            Switch(_) => {}
+            // Kubernetes too lets a gate be set to what it is for good.
+            Locked if on => return Ok(self),
+            NotSimulated if !on => return Ok(self),
+            GateState::Absent | Locked | NotSimulated => return Err(self.unknown(gate.name())),
         }
         let enabled = if on { self.enabled | gate.bit() } else { self.enabled & !gate.bit() };
         Ok(Self { enabled, ..self })

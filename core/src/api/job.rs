@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::meta::is_zero;
-use super::{LabelSelector, MetaTime, ObjectMeta, PodFailurePolicy, PodTemplateSpec, Uid};
+use super::{LabelSelector, MetaTime, ObjectMeta, PodFailurePolicy, PodTemplateSpec, SuccessPolicy, Uid};
 
 /// `batch/v1` Job.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,6 +119,14 @@ pub struct JobSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub pod_replacement_policy: Option<PodReplacementPolicy>,
+    /// When an Indexed Job has succeeded before all of its indexes have (v1.30 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional, type = "SuccessPolicy"))]
+    pub success_policy: Option<Arc<SuccessPolicy>>,
+    /// The controller that looks after the Job; absent means `kubernetes.io/job-controller` (v1.30 and later).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub managed_by: Option<String>,
 }
 
 /// The condition types of `batchv1.JobCondition`.
@@ -284,6 +292,13 @@ impl JobStatus {
     /// `findConditionByType`: the condition of that type, whatever its status.
     pub fn condition(&self, r#type: JobConditionType) -> Option<&JobCondition> {
         self.conditions.iter().find(|condition| condition.r#type == r#type)
+    }
+
+    /// `IsConditionTrue`: the condition of that type is there with status True.
+    pub fn is_true(&self, r#type: JobConditionType) -> bool {
+        self.conditions
+            .iter()
+            .any(|condition| condition.r#type == r#type && condition.status == ConditionStatus::True)
     }
 
     /// `IsJobFinished`: the first condition that ends the Job, Complete or Failed with status True.

@@ -18,6 +18,7 @@ mod pod;
 mod pod_failure_policy;
 mod quantity;
 mod strategy;
+mod success_policy;
 mod time;
 mod validation;
 
@@ -33,6 +34,7 @@ pub use meta::*;
 pub use pod::*;
 pub use pod_failure_policy::*;
 pub use strategy::*;
+pub use success_policy::*;
 pub use time::*;
 pub use validation::*;
 

@@ -31,7 +31,7 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
     };
     match gates.edition() {
         Edition::V1_11 => {}
-        Edition::V1_28 => {
+        Edition::V1_28 | Edition::V1_36 => {
             job.metadata.generation = 1;
             drop_disabled_fields(job, None, gates);
         }
@@ -116,7 +116,7 @@ pub fn generate_selector(job: &mut Job, edition: Edition) {
             labels.set_if_absent("controller-uid", uid.clone());
             match_labels.set_if_absent("controller-uid", uid);
         }
-        Edition::V1_28 => {
+        Edition::V1_28 | Edition::V1_36 => {
             for (label, value) in [("job-name", &name), ("controller-uid", &uid)] {
                 labels.set_if_absent(label, value.clone());
                 labels.set_if_absent(&format!("batch.kubernetes.io/{label}"), value.clone());
@@ -137,7 +137,7 @@ pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGate
     match gates.edition() {
         // v1.11 does not count generations of Jobs.
         Edition::V1_11 => {}
-        Edition::V1_28 => {
+        Edition::V1_28 | Edition::V1_36 => {
             drop_disabled_fields(new, Some(old), gates);
             if new.spec != old.spec {
                 new.metadata.generation += 1;

@@ -6,15 +6,19 @@
 //! - `names`: the syntax of names, labels and keys
 //! - `meta`: object metadata and selectors
 //! - `pod`, `container`, `volume`, `resources`: pod templates
-//! - `indexed_job`, `pod_failure_policy`: what Jobs can have since v1.21
+//! - `indexed_job`, `pod_failure_policy`, `success_policy`, `managed_by`: what Jobs can have since v1.21
+//! - `job_status`: what a status may become (v1.32 and later)
 
 mod container;
 mod indexed_job;
+mod job_status;
+mod managed_by;
 mod meta;
 mod names;
 mod pod;
 mod pod_failure_policy;
 mod resources;
+mod success_policy;
 #[cfg(test)]
 mod tests;
 mod volume;
@@ -45,7 +49,7 @@ pub fn validate_job(job: &Job, edition: Edition) -> Vec<FieldError> {
     job_spec(&mut errors, &job.spec, edition, &FieldPath::new("spec"));
     match edition {
         Edition::V1_11 => {}
-        Edition::V1_28 => indexed_job::pod_host_names(&mut errors, job),
+        Edition::V1_28 | Edition::V1_36 => indexed_job::pod_host_names(&mut errors, job),
     }
     errors
 }
@@ -71,11 +75,9 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
             meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
             template_immutable(&mut errors, &spec.template, &old_spec.template);
         }
-        Edition::V1_28 => {
+        Edition::V1_28 | Edition::V1_36 => {
             meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
-            // Until a suspended Job first starts, others may still say where its pods shall go.
-            let unstarted = old.is_suspended() && old.status.start_time.is_none();
-            let template = if unstarted { pod::with_scheduling_of(&old_spec.template, &spec.template) } else { None };
+            let template = pod::with_mutable_parts(old, &spec.template, gates);
             template_immutable(&mut errors, &spec.template, template.as_ref().unwrap_or(&old_spec.template));
             indexed_job::completions_update(&mut errors, spec, old_spec, gates, &completions);
             let mode = path.child("completionMode");
@@ -90,6 +92,8 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
             meta::immutable(&mut errors, limit, old_limit, &path.child("backoffLimitPerIndex"), |limit| {
                 show_number(*limit)
             });
+            managed_by::immutable(&mut errors, spec, old_spec, &path);
+            success_policy::immutable(&mut errors, spec, old_spec, &path);
         }
     }
     errors
@@ -117,7 +121,7 @@ pub fn validate_job_status_update(new: &Job, old: &Job, edition: Edition) -> Vec
     }
     match edition {
         Edition::V1_11 => {}
-        Edition::V1_28 => {
+        Edition::V1_28 | Edition::V1_36 => {
             for (field, count) in [("ready", new.status.ready), ("terminating", new.status.terminating)] {
                 if let Some(count) = count {
                     meta::nonnegative(&mut errors, count, &path.child(field));
@@ -125,6 +129,9 @@ pub fn validate_job_status_update(new: &Job, old: &Job, edition: Edition) -> Vec
             }
             indexed_job::uncounted_terminated_pods(&mut errors, &new.status, &path);
         }
+    }
+    if edition == Edition::V1_36 {
+        job_status::update(&mut errors, new, old, &path);
     }
     errors
 }
@@ -181,7 +188,7 @@ fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, edition: Edition)
             has_label(errors, labels, "job-name", job.metadata.name());
             [("controller-uid", uid), ("job-name", job.metadata.name())].into_iter().collect()
         }
-        Edition::V1_28 => {
+        Edition::V1_28 | Edition::V1_36 => {
             let expected = [
                 ("batch.kubernetes.io/controller-uid", uid),
                 ("batch.kubernetes.io/job-name", job.metadata.name()),
@@ -218,6 +225,14 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path
         Edition::V1_28 => {
             indexed_job::spec(errors, spec, path);
             pod_failure_policy::spec(errors, spec, path);
+            pod_failure_policy::replacement_policy(errors, spec, path);
+        }
+        Edition::V1_36 => {
+            managed_by::spec(errors, spec, path);
+            indexed_job::spec(errors, spec, path);
+            pod_failure_policy::spec(errors, spec, path);
+            success_policy::spec(errors, spec, path);
+            pod_failure_policy::replacement_policy(errors, spec, path);
         }
     }
     let template = path.child("template");
@@ -244,7 +259,7 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path
 /// Pods of Jobs are not restarted for ever, and the user has to say so.
 fn restart_policy(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path: &FieldPath) {
     match (edition, spec.template.spec.restart_policy) {
-        (Edition::V1_28, Some(RestartPolicy::OnFailure)) if spec.pod_failure_policy.is_some() => {
+        (Edition::V1_28 | Edition::V1_36, Some(RestartPolicy::OnFailure)) if spec.pod_failure_policy.is_some() => {
             let detail = "only \"Never\" is supported when podFailurePolicy is specified";
             errors.push(FieldError::invalid_text(path, RestartPolicy::OnFailure.as_str(), detail));
         }
@@ -253,7 +268,7 @@ fn restart_policy(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition
             let policy = policy.map_or("", RestartPolicy::as_str);
             errors.push(FieldError::not_supported(path, policy, &["OnFailure", "Never"]));
         }
-        (Edition::V1_28, None | Some(RestartPolicy::Always)) => {
+        (Edition::V1_28 | Edition::V1_36, None | Some(RestartPolicy::Always)) => {
             errors.push(FieldError::required(path, "valid values: \"OnFailure\", \"Never\""));
         }
     }

@@ -70,6 +70,22 @@ pub(crate) fn dns_subdomain(value: &str) -> Vec<String> {
     errors
 }
 
+/// `IsDomainPrefixedPath`: a name such as `acme.io/foo`, not empty.
+pub(crate) fn domain_prefixed_path(value: &str) -> Vec<String> {
+    const HTTP_PATH: &str = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+";
+    if value.is_empty() {
+        return Vec::new();
+    }
+    let Some((host, path)) = value.split_once('/').filter(|(host, path)| !host.is_empty() && !path.is_empty()) else {
+        return vec!["must be a domain-prefixed path (such as \"acme.io/foo\")".to_owned()];
+    };
+    let mut errors = dns_subdomain(host);
+    if !path.bytes().all(|byte| byte.is_ascii_alphanumeric() || br"/-._~%!$&'()*+,;=:".contains(&byte)) {
+        errors.push(format!("Invalid path (regex used for validation is '{HTTP_PATH}')"));
+    }
+    errors
+}
+
 /// `IsQualifiedName`: the key of a label or annotation, the name of a finalizer.
 pub(crate) fn qualified_name(value: &str) -> Vec<String> {
     let rule = "must consist of alphanumeric characters, '-', '_' or '.', \

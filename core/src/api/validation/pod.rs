@@ -4,7 +4,10 @@
 use super::meta::{annotations, invalid_texts, labels};
 use super::{container, names, volume};
 use crate::api::json::{Object, flag, is_set, number, object, objects, optional_number, text, texts};
-use crate::api::{Container, Edition, FieldError, FieldPath, Labels, PodSpec, PodTemplateSpec};
+use crate::api::{
+    Container, Edition, FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, Labels, PodSpec,
+    PodTemplateSpec,
+};
 
 /// `ValidatePodTemplateSpec`.
 pub(super) fn template(errors: &mut Vec<FieldError>, template: &PodTemplateSpec, edition: Edition, path: &FieldPath) {
@@ -15,9 +18,50 @@ pub(super) fn template(errors: &mut Vec<FieldError>, template: &PodTemplateSpec,
     pod_spec(errors, &template.spec, edition, &path.child("spec"));
 }
 
+/// The template of `old` with the parts that may be changed now taken from `new`; none if no part may.
+pub(super) fn with_mutable_parts(old: &Job, new: &PodTemplateSpec, gates: FeatureGates) -> Option<PodTemplateSpec> {
+    if !old.is_suspended() {
+        return None;
+    }
+    let template = &old.spec.template;
+    // Until a suspended Job first starts, others may still say where its pods shall go; since v1.36 whenever
+    // it rests with all of its pods gone.
+    let rests = gates.enabled(FeatureGate::MutableSchedulingDirectivesForSuspendedJobs)
+        && old.status.is_true(JobConditionType::Suspended)
+        && old.status.active == 0;
+    let scheduling = if rests || old.status.start_time.is_none() { with_scheduling_of(template, new) } else { None };
+    if gates.enabled(FeatureGate::MutablePodResourcesForSuspendedJobs) {
+        let template = scheduling.as_ref().unwrap_or(template);
+        return with_resources_of(template, new).or(scheduling);
+    }
+    scheduling
+}
+
+/// `old` with the resources of its containers from `new`, container by container.
+fn with_resources_of(old: &PodTemplateSpec, new: &PodTemplateSpec) -> Option<PodTemplateSpec> {
+    if old == new {
+        return None;
+    }
+    let mut mixed = old.clone();
+    let spec = &mut mixed.spec;
+    for (old, new) in [
+        (&mut spec.init_containers, &new.spec.init_containers),
+        (&mut spec.containers, &new.spec.containers),
+    ] {
+        for (old, new) in std::sync::Arc::make_mut(old).iter_mut().zip(new.iter()) {
+            let fields = old.other.map_mut();
+            match new.other.map().get("resources") {
+                Some(resources) => drop(fields.insert("resources".to_owned(), resources.clone())),
+                None => drop(fields.remove("resources")),
+            }
+        }
+    }
+    Some(mixed)
+}
+
 /// `old` with what others may still decide before the first pod is made, from `new`: labels, annotations,
 /// node selector, node affinity, tolerations and scheduling gates.
-pub(super) fn with_scheduling_of(old: &PodTemplateSpec, new: &PodTemplateSpec) -> Option<PodTemplateSpec> {
+fn with_scheduling_of(old: &PodTemplateSpec, new: &PodTemplateSpec) -> Option<PodTemplateSpec> {
     if old == new {
         return None;
     }
@@ -75,7 +119,7 @@ fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path
             Edition::V1_11 => {
                 errors.push(FieldError::forbidden(&context, detail).at(path.child("shareProcessNamespace")));
             }
-            Edition::V1_28 => {}
+            Edition::V1_28 | Edition::V1_36 => {}
         }
     }
     dns_config(errors, other, &path.child("dnsConfig"));

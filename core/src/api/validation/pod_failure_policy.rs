@@ -14,7 +14,7 @@ const MAX_RULES: usize = 20;
 /// `maxPodFailurePolicyOnExitCodesValues`.
 const MAX_EXIT_CODES: usize = 255;
 
-/// The part of `validateJobSpec` that is about failed pods and their replacements.
+/// The part of `validateJobSpec` that is about failed pods.
 pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPath) {
     if let Some(policy) = &spec.pod_failure_policy {
         let path = path.child("podFailurePolicy").child("rules");
@@ -23,6 +23,10 @@ pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPat
             validate_rule(errors, rule, spec, &path.index(index));
         }
     }
+}
+
+/// `validatePodReplacementPolicy`.
+pub(super) fn replacement_policy(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPath) {
     if spec.pod_failure_policy.is_some()
         && spec.pod_replacement_policy == Some(PodReplacementPolicy::TerminatingOrFailed)
     {

@@ -1,0 +1,274 @@
+//! What a status may become (`getStatusValidationOptions` of the strategy and the rules that it switches
+//! on): since others may manage a Job, the API server itself keeps the status sensible.
+//!
+//! A rule is applied only when the update changes one of the fields that it is about: a status that is
+//! wrong already may go on, and so may one that a change of the spec made wrong.
+
+use super::success_policy::{count_indexes, parse_index_interval};
+use crate::api::{ConditionStatus, FieldError, FieldPath, Job, JobConditionType, JobStatus};
+
+use JobConditionType::{Complete, Failed, FailureTarget, SuccessCriteriaMet, Suspended};
+
+/// A status update, with what it changes.
+struct Update<'a> {
+    new: &'a Job,
+    old: &'a Job,
+    path: &'a FieldPath,
+    finished_changed: bool,
+    start_time_changed: bool,
+    completion_time_changed: bool,
+}
+
+/// What is wrong with the step from the status of `old` to that of `new`, beyond what is wrong with any
+/// status.
+pub(super) fn update(errors: &mut Vec<FieldError>, new: &Job, old: &Job, path: &FieldPath) {
+    let update = Update {
+        new,
+        old,
+        path,
+        finished_changed: new.status.finished().is_some() != old.status.finished().is_some(),
+        start_time_changed: new.status.start_time != old.status.start_time,
+        completion_time_changed: new.status.completion_time != old.status.completion_time,
+    };
+    update.conditions_and_completion_time(errors);
+    update.finished(errors);
+    update.indexes(errors);
+    update.pods(errors);
+    update.success(errors);
+    update.disabled(errors);
+    update.decreased(errors);
+    update.times(errors);
+    update.success_disabled(errors);
+}
+
+impl Update<'_> {
+    fn condition_changed(&self, r#type: JobConditionType) -> bool {
+        self.new.status.is_true(r#type) != self.old.status.is_true(r#type)
+    }
+
+    fn refuse_conditions(&self, errors: &mut Vec<FieldError>, detail: impl Into<String>) {
+        errors.push(FieldError::invalid_without_value(&self.path.child("conditions"), detail));
+    }
+
+    fn conditions_and_completion_time(&self, errors: &mut Vec<FieldError>) {
+        let JobStatus { completion_time, start_time, .. } = self.new.status;
+        let is_true = |r#type| self.new.status.is_true(r#type);
+        let changed = |r#type| self.condition_changed(r#type);
+        if (changed(Complete) || changed(Failed)) && is_true(Complete) && is_true(Failed) {
+            self.refuse_conditions(errors, "cannot set Complete=True and Failed=true conditions");
+        }
+        if (changed(Complete) || changed(FailureTarget)) && is_true(Complete) && is_true(FailureTarget) {
+            self.refuse_conditions(errors, "cannot set Complete=True and FailureTarget=true conditions");
+        }
+        let path = self.path.child("completionTime");
+        if changed(Complete) || self.completion_time_changed {
+            match completion_time {
+                Some(time) if !is_true(Complete) => {
+                    let detail = "cannot set completionTime when there is no Complete=True condition";
+                    errors.push(FieldError::invalid_text(&path, &time.to_string(), detail));
+                }
+                None if is_true(Complete) => {
+                    errors.push(FieldError::required(&path, "completionTime is required for Complete jobs"));
+                }
+                _ => {}
+            }
+        }
+        if (self.start_time_changed || self.completion_time_changed)
+            && let (Some(start), Some(completion)) = (start_time, completion_time)
+            && completion < start
+        {
+            let detail = "completionTime cannot be set before startTime";
+            errors.push(FieldError::invalid_text(&path, &completion.to_string(), detail));
+        }
+        if (changed(Failed) || changed(FailureTarget)) && is_true(Failed) && !is_true(FailureTarget) {
+            let detail = "cannot set Failed=True condition without the FailureTarget=true condition";
+            self.refuse_conditions(errors, detail);
+        }
+        if (changed(Complete) || changed(SuccessCriteriaMet)) && is_true(Complete) && !is_true(SuccessCriteriaMet) {
+            let detail = "cannot set Complete=True condition without the SuccessCriteriaMet=true condition";
+            self.refuse_conditions(errors, detail);
+        }
+    }
+
+    /// What a finished Job has to be.
+    fn finished(&self, errors: &mut Vec<FieldError>) {
+        let (status, old) = (&self.new.status, &self.old.status);
+        if status.finished().is_none() {
+            return;
+        }
+        if (self.finished_changed || status.active != old.active) && status.active > 0 {
+            let detail = "active>0 is invalid for finished job";
+            errors.push(FieldError::invalid(&self.path.child("active"), status.active, detail));
+        }
+        // A Job that has nothing to do ends without having begun.
+        let nothing_to_do = self.new.is_suspended() && self.new.spec.completions == Some(0);
+        if (self.finished_changed || self.start_time_changed) && !nothing_to_do && status.start_time.is_none() {
+            let detail = "startTime is required for finished job";
+            errors.push(FieldError::required(&self.path.child("startTime"), detail));
+        }
+        let changed = status.uncounted_terminated_pods != old.uncounted_terminated_pods;
+        let uncounted = status.uncounted_terminated_pods.as_ref().filter(|uncounted| !uncounted.is_empty());
+        if let Some(uncounted) = uncounted.filter(|_| self.finished_changed || changed) {
+            let shown = serde_json::to_string(uncounted).unwrap_or_default();
+            let detail = "uncountedTerminatedPods needs to be empty for finished job";
+            errors.push(FieldError::invalid(&self.path.child("uncountedTerminatedPods"), shown, detail));
+        }
+    }
+
+    fn indexes(&self, errors: &mut Vec<FieldError>) {
+        let (status, old, spec) = (&self.new.status, &self.old.status, &self.new.spec);
+        let completed = &status.completed_indexes;
+        let completed_changed = *completed != old.completed_indexes;
+        let failed_changed = status.failed_indexes != old.failed_indexes;
+        let (completed_path, failed_path) = (self.path.child("completedIndexes"), self.path.child("failedIndexes"));
+        if let Some(completions) = spec.completions.filter(|_| completed_changed)
+            && let Err(why) = count_indexes(completed, completions)
+        {
+            let detail = format!("error parsing completedIndexes: {why}");
+            errors.push(FieldError::invalid_text(&completed_path, completed, detail));
+        }
+        let failed = status.failed_indexes.as_deref();
+        if let (Some(completions), Some(failed)) = (spec.completions, failed)
+            && failed_changed
+            && spec.backoff_limit_per_index.is_some()
+            && let Err(why) = count_indexes(failed, completions)
+        {
+            let detail = format!("error parsing failedIndexes: {why}");
+            errors.push(FieldError::invalid_text(&failed_path, failed, detail));
+        }
+        if completed_changed && !completed.is_empty() && !self.new.is_indexed() {
+            let detail = "cannot set non-empty completedIndexes when non-indexed completion mode";
+            errors.push(FieldError::invalid_text(&completed_path, completed, detail));
+        }
+        let Some(failed) = failed else { return };
+        if failed_changed && spec.backoff_limit_per_index.is_none() {
+            let detail = "cannot set non-null failedIndexes when backoffLimitPerIndex is null";
+            errors.push(FieldError::invalid_text(&failed_path, failed, detail));
+        }
+        if (failed_changed || completed_changed)
+            && let Some(index) = spec.completions.and_then(|completions| overlap(completed, failed, completions))
+        {
+            let detail = format!("failedIndexes and completedIndexes overlap at index: {index}");
+            errors.push(FieldError::invalid_text(&failed_path, failed, detail));
+        }
+    }
+
+    fn pods(&self, errors: &mut Vec<FieldError>) {
+        let (status, old) = (&self.new.status, &self.old.status);
+        if let Some(terminating) = status.terminating
+            && (self.finished_changed || status.terminating != old.terminating)
+            && terminating > 0
+            && status.finished().is_some()
+        {
+            let detail = "terminating>0 is invalid for finished job";
+            errors.push(FieldError::invalid(&self.path.child("terminating"), terminating, detail));
+        }
+        if let Some(ready) = status.ready
+            && (status.ready != old.ready || status.active != old.active)
+            && ready > status.active
+        {
+            let detail = "cannot set more ready pods than active";
+            errors.push(FieldError::invalid(&self.path.child("ready"), ready, detail));
+        }
+    }
+
+    fn success(&self, errors: &mut Vec<FieldError>) {
+        let is_true = |r#type| self.new.status.is_true(r#type);
+        if is_true(SuccessCriteriaMet) {
+            if is_true(Failed) {
+                self.refuse_conditions(errors, "cannot set SuccessCriteriaMet=True and Failed=true conditions");
+            }
+            if is_true(FailureTarget) {
+                self.refuse_conditions(errors, "cannot set SuccessCriteriaMet=True and FailureTarget=true conditions");
+            }
+        } else if self.new.spec.success_policy.is_some() && is_true(Complete) {
+            let detail = "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True";
+            self.refuse_conditions(errors, detail);
+        }
+    }
+
+    /// A decision that a Job ends stays.
+    fn disabled(&self, errors: &mut Vec<FieldError>) {
+        for r#type in [Failed, Complete, FailureTarget] {
+            if self.old.status.is_true(r#type) && !self.new.status.is_true(r#type) {
+                let detail = format!("cannot disable the terminal {}=True condition", r#type.as_str());
+                self.refuse_conditions(errors, detail);
+            }
+        }
+    }
+
+    /// Counters only grow; but an Indexed Job that is scaled down loses successes.
+    fn decreased(&self, errors: &mut Vec<FieldError>) {
+        let (new, old) = (&self.new.status, &self.old.status);
+        if new.failed < old.failed {
+            let detail = "cannot decrease the failed counter";
+            errors.push(FieldError::invalid(&self.path.child("failed"), new.failed, detail));
+        }
+        let elastic = self.new.is_indexed() && self.new.spec.completions == self.new.spec.parallelism;
+        if !elastic && new.succeeded < old.succeeded {
+            let detail = "cannot decrease the succeeded counter";
+            errors.push(FieldError::invalid(&self.path.child("succeeded"), new.succeeded, detail));
+        }
+    }
+
+    fn times(&self, errors: &mut Vec<FieldError>) {
+        let (new, old) = (&self.new.status, &self.old.status);
+        if let (Some(time), Some(_)) = (new.completion_time, old.completion_time)
+            && self.completion_time_changed
+        {
+            let path = self.path.child("completionTime");
+            errors.push(FieldError::invalid_text(&path, &time.to_string(), "completionTime cannot be mutated"));
+        }
+        // A Job that is resumed may get a new start although the spec says so already (#134521).
+        let suspended = |status: &JobStatus| status.condition(Suspended).map(|condition| condition.status);
+        let resumed =
+            suspended(old) == Some(ConditionStatus::True) && suspended(new) == Some(ConditionStatus::False);
+        if self.start_time_changed && old.start_time.is_some() && !self.new.is_suspended() && !resumed {
+            let detail = "startTime cannot be removed for unsuspended job";
+            errors.push(FieldError::required(&self.path.child("startTime"), detail));
+        }
+    }
+
+    fn success_disabled(&self, errors: &mut Vec<FieldError>) {
+        let (new, old) = (&self.new.status, &self.old.status);
+        if old.is_true(SuccessCriteriaMet) && !new.is_true(SuccessCriteriaMet) {
+            self.refuse_conditions(errors, "cannot disable the SuccessCriteriaMet=True condition");
+        }
+        if old.is_true(Complete) && !old.is_true(SuccessCriteriaMet) && new.is_true(SuccessCriteriaMet) {
+            let detail = "cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions";
+            self.refuse_conditions(errors, detail);
+        }
+    }
+}
+
+/// `validateFailedIndexesNotOverlapCompleted`: the first index in both lists. Pieces that are no intervals
+/// are passed over; they are reported as such.
+fn overlap(completed: &str, failed: &str, completions: i32) -> Option<i32> {
+    let intervals = |text: &str| -> Vec<(i32, i32)> {
+        text.split(',').filter_map(|piece| parse_index_interval(piece, completions).ok()).collect()
+    };
+    let (completed, failed) = (intervals(completed), intervals(failed));
+    let (mut ours, mut theirs) = (completed.iter().peekable(), failed.iter().peekable());
+    while let (Some(&&(from, to)), Some(&&(failed_from, failed_to))) = (ours.peek(), theirs.peek()) {
+        if from <= failed_to && failed_from <= to {
+            return Some(from.max(failed_from));
+        }
+        let behind = if from <= failed_from { &mut ours } else { &mut theirs };
+        behind.next();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_index_in_both_lists_is_found() {
+        assert_eq!(overlap("0,2-4", "1,3", 5), Some(3));
+        assert_eq!(overlap("0-2", "1", 5), Some(1));
+        assert_eq!(overlap("0,2", "1,3", 5), None);
+        assert_eq!(overlap("", "1", 5), None);
+        assert_eq!(overlap("9,1", "x,1", 5), Some(1), "what cannot be read is passed over");
+    }
+}

@@ -296,9 +296,7 @@ impl JobStatus {
 
     /// `IsConditionTrue`: the condition of that type is there with status True.
     pub fn is_true(&self, r#type: JobConditionType) -> bool {
-        self.conditions
-            .iter()
-            .any(|condition| condition.r#type == r#type && condition.status == ConditionStatus::True)
+        self.conditions.iter().any(|condition| condition.r#type == r#type && condition.status == ConditionStatus::True)
     }
 
     /// `IsJobFinished`: the first condition that ends the Job, Complete or Failed with status True.

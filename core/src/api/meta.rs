@@ -338,9 +338,74 @@ impl LabelSelector {
             && self.match_expressions.iter().all(|requirement| requirement.matches(labels))
     }
 
+    /// `labels.Parse`: the selector that is written like this. What cannot be read asks for nothing.
+    pub fn parse(text: &str) -> Self {
+        let mut selector = Self::default();
+        let mut rest = text;
+        while !rest.is_empty() {
+            // A comma within brackets belongs to a list of values.
+            let mut depth = 0;
+            let end = rest.find(|c| {
+                depth += i32::from(c == '(') - i32::from(c == ')');
+                c == ',' && depth == 0
+            });
+            let (requirement, after) = match end {
+                Some(end) => (&rest[..end], &rest[end + 1..]),
+                None => (rest, ""),
+            };
+            selector.require(requirement);
+            rest = after;
+        }
+        selector
+    }
+
+    fn require(&mut self, requirement: &str) {
+        let (key, operator, values) = if let Some((key, value)) = requirement.split_once('=') {
+            return self.match_labels.set(key, value);
+        } else if let Some((key, values)) = requirement.split_once(" in (") {
+            (key, LabelSelectorOperator::In, values)
+        } else if let Some((key, values)) = requirement.split_once(" notin (") {
+            (key, LabelSelectorOperator::NotIn, values)
+        } else if let Some(key) = requirement.strip_prefix('!') {
+            (key, LabelSelectorOperator::DoesNotExist, "")
+        } else {
+            (requirement, LabelSelectorOperator::Exists, "")
+        };
+        let values = values.trim_end_matches(')').split(',').filter(|value| !value.is_empty());
+        self.match_expressions.push(LabelSelectorRequirement {
+            key: key.to_owned(),
+            operator,
+            values: values.map(str::to_owned).collect(),
+        });
+    }
+
     /// Whether nothing is asked for.
     pub fn is_empty(&self) -> bool {
         self.match_labels.is_empty() && self.match_expressions.is_empty()
+    }
+}
+
+/// `labels.Selector.String`: the requirements by key.
+impl fmt::Display for LabelSelector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let equal = self.match_labels.iter().map(|(key, value)| (key, format!("{key}={value}")));
+        let others = self.match_expressions.iter().map(|requirement| {
+            let key = &requirement.key;
+            let mut values: Vec<&str> = requirement.values.iter().map(String::as_str).collect();
+            values.sort_unstable();
+            let values = values.join(",");
+            let text = match requirement.operator {
+                LabelSelectorOperator::In => format!("{key} in ({values})"),
+                LabelSelectorOperator::NotIn => format!("{key} notin ({values})"),
+                LabelSelectorOperator::Exists => key.clone(),
+                LabelSelectorOperator::DoesNotExist => format!("!{key}"),
+            };
+            (key.as_str(), text)
+        });
+        let mut requirements: Vec<(&str, String)> = equal.chain(others).collect();
+        requirements.sort_by_key(|(key, _)| *key);
+        let texts: Vec<String> = requirements.into_iter().map(|(_, text)| text).collect();
+        f.write_str(&texts.join(","))
     }
 }
 

@@ -93,6 +93,15 @@ pub struct PodSpec {
     pub other: OtherFields,
 }
 
+impl PodSpec {
+    /// `IsRestartableInitContainer`: the init container `name` is a sidecar, which runs as long as the pod.
+    pub fn is_sidecar(&self, name: &str) -> bool {
+        self.init_containers
+            .iter()
+            .any(|container| container.name == name && container.restart_policy == Some(RestartPolicy::Always))
+    }
+}
+
 fn is_empty(containers: &Arc<[Container]>) -> bool {
     containers.is_empty()
 }

@@ -29,6 +29,9 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
         resource_version: None,
         ..std::mem::take(&mut job.metadata)
     };
+    if gates.edition().minor() < 29 {
+        drop_sidecars(job);
+    }
     match gates.edition() {
         Edition::V1_11 => {}
         Edition::V1_28 | Edition::V1_36 => {
@@ -38,6 +41,15 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
     }
     job.status = super::JobStatus::default();
     Ok(())
+}
+
+/// Before v1.29 the server did not know sidecars (or only with a gate that is off): an init container is
+/// one that runs to its end.
+fn drop_sidecars(job: &mut Job) {
+    let containers = &mut job.spec.template.spec.init_containers;
+    if containers.iter().any(|container| container.restart_policy.is_some()) {
+        Arc::make_mut(containers).iter_mut().for_each(|container| container.restart_policy = None);
+    }
 }
 
 /// Takes fields away whose gate is off, unless `old` uses them already.
@@ -59,6 +71,12 @@ fn drop_disabled_fields(job: &mut Job, old: Option<&Job>, gates: FeatureGates) {
         if let (Some(policy), None) = (&mut spec.pod_failure_policy, old) {
             Arc::make_mut(policy).rules.retain(|rule| rule.action != PodFailurePolicyAction::FailIndex);
         }
+    }
+    if off(FeatureGate::JobSuccessPolicy) && old.is_none_or(|old| old.success_policy.is_none()) {
+        spec.success_policy = None;
+    }
+    if off(FeatureGate::JobManagedBy) && old.is_none_or(|old| old.managed_by.is_none()) {
+        spec.managed_by = None;
     }
     if off(FeatureGate::JobPodReplacementPolicy) && old.is_none_or(|old| old.pod_replacement_policy.is_none()) {
         spec.pod_replacement_policy = None;
@@ -134,6 +152,9 @@ pub fn generate_selector(job: &mut Job, edition: Edition) {
 pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGates>) {
     let gates: FeatureGates = gates.into();
     new.metadata.generation = old.metadata.generation;
+    if gates.edition().minor() < 29 {
+        drop_sidecars(new);
+    }
     match gates.edition() {
         // v1.11 does not count generations of Jobs.
         Edition::V1_11 => {}

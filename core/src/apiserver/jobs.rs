@@ -100,6 +100,7 @@ impl ApiServer {
         }
         let mut new = Job::clone(stored);
         new.status = status.on_the_wire();
+        api::validate_status_update(&new, stored, self.edition())?;
         if new == **stored {
             return Ok(Arc::clone(stored));
         }

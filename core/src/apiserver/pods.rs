@@ -1,10 +1,13 @@
 //! Pods in the store: create, update, patch, and deletion with its grace period and finalizers
 //! (`registry/core/pod`, `registry/generic/registry`).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{ApiServer, MAX_PODS, WatchEvent};
-use crate::api::{Edition, MetaTime, ObjectKey, Pod, PodPhase, PodStatus, StatusError, StatusReason, Time, Uid};
+use super::{ApiServer, MAX_PODS, WatchEvent, since};
+use crate::api::{
+    Edition, MetaTime, ObjectKey, Pod, PodPhase, PodStatus, ResourceVersion, StatusError, StatusReason, Time, Uid,
+};
 use crate::trace::{PodPatch, WatchEventType};
 
 /// `v1.DefaultTerminationGracePeriodSeconds`.
@@ -29,6 +32,26 @@ impl ApiServer {
             Arc::make_mut(&mut pod).metadata.resource_version = Some(self.next_resource_version());
             self.log_pod(WatchEventType::Deleted, pod);
         }
+    }
+
+    /// Sorts the pod events from number `from` on by pod name, keeping the order of each pod's own, and
+    /// gives them their versions anew in that order. Says which version became which.
+    pub fn renumber_pods_from(&mut self, from: usize) -> BTreeMap<ResourceVersion, ResourceVersion> {
+        let version = |event: &WatchEvent<Pod>| event.object.metadata.resource_version.unwrap_or_default();
+        let versions: Vec<_> = since(&self.watch.pods, from).map(version).collect();
+        self.watch.sort_pods_from(from);
+        let renamed: BTreeMap<_, _> = since(&self.watch.pods, from).map(version).zip(versions).collect();
+        for number in from..self.watch.pods.len() {
+            let Some(event) = self.watch.pods.get_mut(number) else { continue };
+            let Some(&new) = renamed.get(&version(event)).filter(|new| **new != version(event)) else { continue };
+            let key = event.object.metadata.key();
+            let stored = self.pods.get_mut(&key).filter(|stored| Arc::ptr_eq(stored, &event.object));
+            Arc::make_mut(&mut event.object).metadata.resource_version = Some(new);
+            if let Some(stored) = stored {
+                *stored = Arc::clone(&event.object);
+            }
+        }
+        renamed
     }
 
     fn pod(&self, key: &ObjectKey) -> Result<&Arc<Pod>, StatusError> {

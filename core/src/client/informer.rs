@@ -112,6 +112,33 @@ impl<T: Object> SharedInformer<T> {
         }
     }
 
+    /// The same as client-go does it since v1.36, in one go (`DeltaFIFO` with atomic events): the whole
+    /// cache is replaced before the first handler hears of it. Says what handlers are to be told:
+    /// deletions first, then the rest.
+    pub fn replace_at_once<'a>(
+        &mut self,
+        stored: impl IntoIterator<Item = &'a Arc<T>>,
+        version: ResourceVersion,
+    ) -> Vec<(DeliveryCause, Notification<T>)>
+    where
+        T: 'a,
+    {
+        self.last_sync_resource_version = version;
+        let stored = stored.into_iter().map(|object| (object.metadata().key(), Arc::clone(object))).collect();
+        let mut gone = std::mem::replace(&mut self.indexer, stored);
+        let mut told = Vec::new();
+        for (key, object) in &self.indexer {
+            let notification = match gone.remove(key) {
+                None => Notification::Add(Arc::clone(object)),
+                Some(old) if old.metadata().resource_version == object.metadata().resource_version => continue,
+                Some(old) => Notification::Update(old, Arc::clone(object)),
+            };
+            told.push((DeliveryCause::Relist, notification));
+        }
+        let gone = gone.into_iter().map(|(_, object)| (DeliveryCause::Tombstone, Notification::Delete(object)));
+        gone.chain(told).collect()
+    }
+
     /// The periodic resync: every cached object without pending deltas is repeated.
     pub fn resync(&mut self) {
         for (key, object) in &self.indexer.clone() {

@@ -9,15 +9,21 @@ use crate::trace::{Call, CallBody, Kind, Verb};
 impl Process<'_> {
     /// GET of a Job, past the cache.
     pub fn get_job(&mut self, key: &ObjectKey) -> Result<Arc<Job>, StatusError> {
+        self.end_run();
         let call = job_call(Verb::Get, key, CallBody::None);
         self.call(call, |api, _| api.job(key).cloned(), |_| None)
     }
 
     /// `UpdateStatus` of the object `job` with `status`; answers with the object as stored.
     pub fn update_status(&mut self, job: &Job, status: &JobStatus) -> Result<Arc<Job>, StatusError> {
+        self.end_run();
         let sent = status.clone().on_the_wire();
         let call = job_call(Verb::UpdateStatus, &job.metadata.key(), CallBody::Status(Box::new(sent.clone())));
-        self.call(call, |api, _| api.update_job_status(job, sent), |_| None)
+        let stored = self.call(call, |api, _| api.update_job_status(job, sent), |_| None)?;
+        if let Some(version) = stored.metadata.resource_version {
+            self.wrote_at(&stored.metadata.key(), &stored.uid(), Kind::Job, version);
+        }
+        Ok(stored)
     }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! Nothing in here knows Jobs beyond reading and writing them: what to do is decided on the floor above.
 
+mod consistency;
 mod controller_ref_manager;
 mod controller_utils;
 mod delaying_queue;
@@ -17,6 +18,7 @@ mod rate_limiting_queue;
 mod recorder;
 mod work_queue;
 
+pub use consistency::*;
 pub use controller_ref_manager::*;
 pub use controller_utils::*;
 pub use delaying_queue::*;

@@ -57,6 +57,7 @@ impl Process<'_> {
         let call = pod_call(Verb::Create, None, Some(batch), CallBody::NewPod(pod.metadata.annotations.clone()));
         match self.call(call, |api, now| api.create_pod(pod, now), |pod| pod.metadata.name.clone()) {
             Ok(pod) => {
+                self.pod_written(&pod);
                 let message = format!("Created pod: {}", pod.metadata.name());
                 self.event(job, EventType::Normal, reasons::SUCCESSFUL_CREATE, message);
                 Ok(pod)
@@ -99,6 +100,6 @@ impl Process<'_> {
     pub fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
         let name = Name::from(key.split().1);
         let call = pod_call(Verb::Patch, Some(name), None, CallBody::Patch(patch.clone()));
-        self.call(call, |api, _| api.patch_pod(key, patch), |_| None)
+        self.call(call, |api, _| api.patch_pod(key, patch), |_| None).inspect(|pod| self.pod_written(pod))
     }
 }

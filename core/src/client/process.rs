@@ -8,12 +8,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ControllerExpectations, EventRecorder, RateLimitingQueue, SharedInformer};
-use crate::api::{Event, EventType, FeatureGates, Job, Object, ObjectKey, Pod, StatusError, StatusReason, Time};
+use super::{ConsistencyStore, ControllerExpectations, EventRecorder, RateLimitingQueue, SharedInformer};
+use crate::api::{
+    Event, EventType, FeatureGates, Job, Object, ObjectKey, Pod, ResourceVersion, StatusError, StatusReason, Time, Uid,
+};
 use crate::apiserver::{ApiServer, ArmedFaults, Fault, since};
 use crate::trace::{
     Answer, Call, Decision, ExpectationChange, ExpectationOp, Function, Kind, QueueChange, QueueName, QueueOp, Stored,
-    Trace, TraceEntry, Verb,
+    Trace, TraceEntry, Verb, WrittenChange,
 };
 
 /// What the Job controller has from client-go, one set per process.
@@ -27,6 +29,8 @@ pub struct Machinery {
     pub queue: RateLimitingQueue<ObjectKey>,
     /// What it did and has not seen yet.
     pub expectations: ControllerExpectations,
+    /// What it wrote itself; none where it does not keep that in mind.
+    pub consistency: Option<ConsistencyStore>,
 }
 
 impl Machinery {
@@ -37,6 +41,7 @@ impl Machinery {
             pods: SharedInformer::default(),
             queue: RateLimitingQueue::new(base_ms, cap_ms),
             expectations: ControllerExpectations::default(),
+            consistency: None,
         }
     }
 }
@@ -90,6 +95,16 @@ pub enum ControllerError {
     /// `syncJob` got a key that names no object.
     #[error("invalid job key {0:?}: either namespace or name is missing")]
     InvalidKey(ObjectKey),
+    /// `ConsistencyStore.EnsureReady`: a cache does not have yet what the controller wrote.
+    #[error("read version: {read} is not as new as written version: {written} for group resource {}", kind.resource())]
+    NotCaughtUp {
+        /// Which cache.
+        kind: Kind,
+        /// How far it has come.
+        read: ResourceVersion,
+        /// What was written.
+        written: ResourceVersion,
+    },
     /// `syncJob` asks to be called again after a growing delay, because pods failed.
     #[error("failed pod(s) detected for job key {0:?}")]
     FailedPods(ObjectKey),
@@ -121,6 +136,23 @@ impl ControllerError {
     }
 }
 
+/// Calls on pods with no call on a Job between them: upstream makes them at the same time, so that their
+/// order means nothing.
+#[derive(Clone, Debug, Default)]
+pub struct PodRun {
+    /// Number of the first pod event that they stored.
+    start: usize,
+    /// The owners for whom pods were written, with the versions that the answers told.
+    answers: Vec<(ObjectKey, Uid, ResourceVersion)>,
+}
+
+impl PodRun {
+    /// A run that begins after `start` pod events.
+    pub fn starting_at(start: usize) -> Self {
+        Self { start, answers: Vec::new() }
+    }
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct Process<'a> {
@@ -136,6 +168,8 @@ pub struct Process<'a> {
     pub gates: FeatureGates,
     /// The clock.
     pub now: Time,
+    /// The calls on pods that are under way at the same time.
+    pub run: PodRun,
     /// What happened so far.
     pub trace: &'a mut Trace,
 }
@@ -204,6 +238,68 @@ impl Process<'_> {
         self.trace.record(|| TraceEntry::Call(call));
         record_stored(self.api, jobs, pods, self.trace);
         result
+    }
+
+    /// An answer told the version of `pod`, which the controller wrote for its owner.
+    pub(super) fn pod_written(&mut self, pod: &Pod) {
+        if let (Some(owner), Some(version)) = (pod.metadata.controller(), pod.metadata.resource_version) {
+            let namespace = pod.metadata.namespace.clone().unwrap_or_default();
+            self.run.answers.push((ObjectKey::new(&namespace, &owner.name), owner.uid.clone(), version));
+        }
+    }
+
+    /// Ends the calls on pods that are under way, if the edition tells versions apart: their changes get
+    /// their versions anew, by pod name, as if they had been made one by one in that order.
+    pub fn end_run(&mut self) {
+        if self.gates.edition().minor() < 36 || self.stands_still() {
+            return;
+        }
+        let next = PodRun::starting_at(self.api.watch.pods.len());
+        let PodRun { start, answers } = std::mem::replace(&mut self.run, next);
+        let versions = self.api.renumber_pods_from(start);
+        self.trace.renumber_pods(&versions);
+        for (owner, uid, version) in answers {
+            self.wrote_at(&owner, &uid, Kind::Pod, versions.get(&version).copied().unwrap_or(version));
+        }
+    }
+
+    /// `ConsistencyStore.WroteAt`.
+    pub(super) fn wrote_at(&mut self, owner: &ObjectKey, uid: &Uid, kind: Kind, version: ResourceVersion) {
+        let Some(store) = self.machinery.consistency.as_mut().filter(|_| !self.trace.is_full()) else { return };
+        if store.wrote_at(owner, uid, kind, version) {
+            let record = store.get(owner).cloned();
+            self.trace.record(|| TraceEntry::Written(WrittenChange { key: owner.clone(), record }));
+        }
+    }
+
+    /// `ConsistencyStore.Clear`: `uid` if only that one's record is meant.
+    pub fn clear_written(&mut self, owner: &ObjectKey, uid: Option<&str>) {
+        let Some(store) = self.machinery.consistency.as_mut().filter(|_| !self.trace.is_full()) else { return };
+        if store.clear(owner, uid) {
+            self.trace.record(|| TraceEntry::Written(WrittenChange { key: owner.clone(), record: None }));
+        }
+    }
+
+    /// `ConsistencyStore.EnsureReady`: whether the caches have what was written for `owner`; then it is
+    /// forgotten.
+    pub fn ensure_ready(&mut self, owner: &ObjectKey) -> Result<(), ControllerError> {
+        let Some(store) = &self.machinery.consistency else { return Ok(()) };
+        let record = store.get(owner);
+        let (jobs_written, pods_written) = record.map_or((None, None), |record| (record.jobs, record.pods));
+        let jobs_synced = self.machinery.jobs.last_sync_resource_version();
+        let pods_synced = self.machinery.pods.last_sync_resource_version();
+        if self.ask(Decision::CachesCaughtUp { jobs_written, jobs_synced, pods_written, pods_synced }) {
+            self.clear_written(owner, None);
+            return Ok(());
+        }
+        // Upstream looks at them in the order of a hash map.
+        Err(match (jobs_written.filter(|written| *written > jobs_synced), pods_written) {
+            (Some(written), _) => ControllerError::NotCaughtUp { kind: Kind::Job, read: jobs_synced, written },
+            (None, written) => {
+                let written = written.unwrap_or_default();
+                ControllerError::NotCaughtUp { kind: Kind::Pod, read: pods_synced, written }
+            }
+        })
     }
 
     /// Records an event on `job`.

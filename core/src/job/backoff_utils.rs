@@ -57,7 +57,8 @@ impl BackoffStore {
     }
 }
 
-/// `getFinishedTime`: when the pod ended, as well as can be told. Init containers are not looked at.
+/// `getFinishedTime`: when the pod ended, as well as can be told. Of the init containers only
+/// sidecars are looked at, which end last.
 pub fn finished_time(pod: &Pod) -> Time {
     finish_time_from_containers(pod)
         .or_else(|| finish_time_from_ready_condition(pod))
@@ -68,7 +69,8 @@ pub fn finished_time(pod: &Pod) -> Time {
 
 /// The end of the last container; none unless all of them ended at a known time.
 fn finish_time_from_containers(pod: &Pod) -> Option<Time> {
-    let ends = pod.status.container_statuses.iter().map(|status| match status.state {
+    let sidecars = pod.status.init_container_statuses.iter().filter(|status| pod.spec.is_sidecar(&status.name));
+    let ends = pod.status.container_statuses.iter().chain(sidecars).map(|status| match status.state {
         ContainerState::Terminated { finished_at, .. } => finished_at.map(MetaTime::time),
         _ => None,
     });

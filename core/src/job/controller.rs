@@ -5,6 +5,7 @@
 
 use std::ops::{Deref, DerefMut};
 
+use imbl::OrdSet;
 use serde::{Deserialize, Serialize};
 
 use super::backoff_utils::BackoffStore;
@@ -12,8 +13,8 @@ use super::tracking_utils::UidTrackingExpectations;
 use crate::api::{FeatureGate, Object, ObjectKey, Pod, Uid};
 use crate::client::{Machinery, Process, RateLimitingQueue};
 use crate::trace::{
-    BackoffChange, BackoffRecord, FinalizerExpectationChange, FinalizerExpectationOp, QueueChange, QueueName, QueueOp,
-    TraceEntry,
+    BackoffChange, BackoffRecord, FinalizerExpectationChange, FinalizerExpectationOp, FinishedExpectationChange,
+    QueueChange, QueueName, QueueOp, TraceEntry,
 };
 
 /// What the Job controller keeps in memory beside [`Machinery`]. A restart loses it.
@@ -25,6 +26,8 @@ pub struct ControllerState {
     pub finalizer_expectations: UidTrackingExpectations,
     /// What delays the replacement of failed pods.
     pub pod_backoff_store: BackoffStore,
+    /// UIDs of Jobs whose end this process wrote and has not seen yet (v1.34 and later).
+    pub finished_job_expectations: OrdSet<Uid>,
 }
 
 impl ControllerState {
@@ -34,6 +37,7 @@ impl ControllerState {
             orphan_queue: RateLimitingQueue::new(base_ms, cap_ms),
             finalizer_expectations: UidTrackingExpectations::default(),
             pod_backoff_store: BackoffStore::default(),
+            finished_job_expectations: OrdSet::new(),
         }
     }
 }
@@ -81,12 +85,11 @@ impl Controller<'_> {
         self.process.trace.record(change);
     }
 
-    /// `enqueueOrphanPod`.
-    pub fn enqueue_orphan_pod(&mut self, pod: &Pod) {
+    /// `orphanQueue.Add`.
+    pub(super) fn enqueue_orphan(&mut self, key: &ObjectKey) {
         if !self.stands_still() {
-            let key = pod.metadata().key();
-            let op = self.state.orphan_queue.work.add(&key);
-            self.orphan_queue_changed(&key, op);
+            let op = self.state.orphan_queue.work.add(key);
+            self.orphan_queue_changed(key, op);
         }
     }
 
@@ -160,6 +163,25 @@ impl Controller<'_> {
         if !self.stands_still() && self.state.finalizer_expectations.delete(key) {
             self.finalizer_expectations_changed(key, FinalizerExpectationOp::Deleted);
         }
+    }
+
+    /// Notes that this process wrote the end of the Job.
+    pub fn expect_finished(&mut self, uid: &Uid) {
+        if !self.stands_still() && self.state.finished_job_expectations.insert(uid.clone()).is_none() {
+            self.finished_expectation_changed(uid, true);
+        }
+    }
+
+    /// The end of the Job was seen, or the Job is gone.
+    pub fn finished_observed(&mut self, uid: &Uid) {
+        if !self.stands_still() && self.state.finished_job_expectations.remove(uid).is_some() {
+            self.finished_expectation_changed(uid, false);
+        }
+    }
+
+    fn finished_expectation_changed(&mut self, uid: &Uid, expected: bool) {
+        let change = FinishedExpectationChange { uid: uid.clone(), expected };
+        self.process.trace.record(|| TraceEntry::FinishedExpectation(change));
     }
 
     fn backoff_changed(&mut self, key: &ObjectKey, record: Option<BackoffRecord>) {

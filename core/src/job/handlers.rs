@@ -1,7 +1,8 @@
-//! What the event handlers of all releases share: finding the Jobs that a pod is about.
+//! What the event handlers of the releases share: finding the Jobs that a pod is about, and enqueueing them.
 
 use std::sync::Arc;
 
+use super::controller::Controller;
 use crate::api::{Job, Name, ObjectKey, OwnerReference, Pod};
 use crate::client::Process;
 use crate::trace::{Handled, Handler, HandlerVerdict, TraceEntry};
@@ -40,5 +41,33 @@ impl Process<'_> {
             .filter(|job| job.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels)))
             .cloned()
             .collect()
+    }
+}
+
+/// `syncJobBatchPeriod`, in milliseconds: events of pods and statuses wait so long, to be handled together.
+const SYNC_JOB_BATCH_PERIOD_MS: i64 = 1_000;
+
+/// `enqueueSyncJobImmediately`.
+pub(super) fn enqueue_sync_job_immediately(jm: &mut Controller<'_>, job: &Job) {
+    jm.add_after(&job.metadata.key(), 0);
+}
+
+/// `enqueueSyncJobBatched`.
+pub(super) fn enqueue_sync_job_batched(jm: &mut Controller<'_>, job: &Job) {
+    jm.add_after(&job.metadata.key(), SYNC_JOB_BATCH_PERIOD_MS);
+}
+
+/// `enqueueSyncJobWithDelay`: no sooner than with the batch.
+pub(super) fn enqueue_sync_job_with_delay(jm: &mut Controller<'_>, key: &ObjectKey, delay_ms: i64) {
+    jm.add_after(key, delay_ms.max(SYNC_JOB_BATCH_PERIOD_MS));
+}
+
+/// The part of `updateJob` that looks at the deadline: a new one has the Job synced when it comes.
+pub(super) fn resync_at_changed_deadline(jm: &mut Controller<'_>, old: &Job, job: &Job) {
+    if let (Some(start), Some(deadline)) = (job.status.start_time, job.spec.active_deadline_seconds)
+        && old.spec.active_deadline_seconds != Some(deadline)
+    {
+        let passed = jm.now.since(start.time());
+        jm.add_after(&job.metadata.key(), deadline.saturating_mul(1000).saturating_sub(passed));
     }
 }

@@ -103,6 +103,18 @@ impl OrderedIntervals {
         self.0.get(at).is_some_and(|interval| interval.first <= index)
     }
 
+    /// How many indexes both have.
+    pub fn overlap(&self, other: &Self) -> i32 {
+        let (mut ours, mut theirs) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut total = 0i64;
+        while let (Some(our), Some(their)) = (ours.peek(), theirs.peek()) {
+            total += (our.last.min(their.last) - our.first.max(their.first) + 1).max(0);
+            let behind = if our.last <= their.last { &mut ours } else { &mut theirs };
+            behind.next();
+        }
+        i32::try_from(total).unwrap_or(i32::MAX)
+    }
+
     /// The intervals in rising order.
     pub fn iter(&self) -> impl Iterator<Item = &Interval> {
         self.0.iter()

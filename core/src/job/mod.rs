@@ -5,18 +5,22 @@
 //! release inside an edition.
 //!
 //! - [`controller`]: the controller's own state, and the controller at work
-//! - `handlers`, `pods`, `sync_job_ctx`, [`utils`]: parts of `job_controller.go` that stayed the same
-//! - [`indexed_job_utils`], [`pod_failure_policy`], [`backoff_utils`], [`tracking_utils`]: the files of
+//! - `handlers`, `pod_handlers`, `failure`, `manage_pods`, `pods`, `sync_job_ctx`, [`utils`]: parts of `job_controller.go` that stayed the same
+//! - [`indexed_job_utils`], [`pod_failure_policy`], [`success_policy`], [`backoff_utils`], [`tracking_utils`]: the files of
 //!   these names
 //! - [`catalogue`]: which questions each edition asks, and in which order
 
 pub mod backoff_utils;
 pub mod catalogue;
 pub mod controller;
+mod failure;
 mod handlers;
 pub mod indexed_job_utils;
+mod manage_pods;
 pub mod pod_failure_policy;
+mod pod_handlers;
 mod pods;
+pub mod success_policy;
 pub mod sync_job_ctx;
 #[cfg(test)]
 mod testing;
@@ -24,17 +28,19 @@ pub mod tracking_utils;
 pub mod utils;
 pub mod v1_11;
 pub mod v1_28;
+pub mod v1_36;
 
 pub use controller::{Controller, ControllerState, NewController};
 
-use crate::api::{Edition, Job, Pod};
+use crate::api::{Edition, FeatureGates, Job, Pod};
 use crate::client::Notification;
 
-/// A new Job controller process of `edition`: empty caches and queues.
-pub fn new_controller(edition: Edition) -> NewController {
-    match edition {
+/// A new Job controller process: empty caches and queues.
+pub fn new_controller(gates: FeatureGates) -> NewController {
+    match gates.edition() {
         Edition::V1_11 => v1_11::new_controller(),
         Edition::V1_28 => v1_28::new_controller(),
+        Edition::V1_36 => v1_36::new_controller(gates),
     }
 }
 
@@ -43,6 +49,7 @@ pub fn handle_job(jm: &mut Controller<'_>, notification: &Notification<Job>) {
     match jm.gates.edition() {
         Edition::V1_11 => v1_11::handle_job(jm, notification),
         Edition::V1_28 => v1_28::handle_job(jm, notification),
+        Edition::V1_36 => v1_36::handle_job(jm, notification),
     }
 }
 
@@ -51,6 +58,7 @@ pub fn handle_pod(jm: &mut Controller<'_>, notification: &Notification<Pod>) {
     match jm.gates.edition() {
         Edition::V1_11 => v1_11::handle_pod(jm, notification),
         Edition::V1_28 => v1_28::handle_pod(jm, notification),
+        Edition::V1_36 => v1_36::handle_pod(jm, notification),
     }
 }
 
@@ -59,6 +67,7 @@ pub fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
     match jm.gates.edition() {
         Edition::V1_11 => v1_11::process_next_work_item(jm),
         Edition::V1_28 => v1_28::process_next_work_item(jm),
+        Edition::V1_36 => v1_36::process_next_work_item(jm),
     }
 }
 
@@ -67,5 +76,6 @@ pub fn process_next_orphan_pod(jm: &mut Controller<'_>) -> bool {
     match jm.gates.edition() {
         Edition::V1_11 => false,
         Edition::V1_28 => v1_28::process_next_orphan_pod(jm),
+        Edition::V1_36 => v1_36::process_next_orphan_pod(jm),
     }
 }

@@ -18,26 +18,36 @@ use crate::trace::{Decision, ExpectationOp, Function, PodPatch};
 pub(super) struct Deleted {
     /// Pods that were deleted, or gone already.
     pub pods: i32,
+    /// Of those that are not active any more, pods that were ready.
+    pub ready: i32,
     /// The first error.
     pub result: Result<(), ControllerError>,
 }
 
 impl Process<'_> {
-    /// `getPodsForJob`: claims the Job's pods among all cached ones of its namespace. Pods that are
-    /// adopted get `finalizer`, in the answer too, so that this sync counts them.
+    /// All cached pods of the Job's namespace.
+    pub(super) fn pods_of_namespace(&self, job: &Job) -> Vec<Arc<Pod>> {
+        self.machinery.pods.list().filter(|pod| pod.metadata.namespace == job.metadata.namespace).cloned().collect()
+    }
+
+    /// `FilterPodsByOwner` (v1.33 and later): the cached pods that the Job controls, then those of its
+    /// namespace that nobody controls.
+    pub(super) fn pods_by_controller(&self, job: &Job) -> Vec<Arc<Pod>> {
+        let mut pods = self.pods_of_namespace(job);
+        pods.retain(|pod| pod.metadata.controller().is_none_or(|owner| Some(&owner.uid) == job.metadata.uid.as_ref()));
+        pods.sort_by_key(|pod| pod.metadata.controller().is_none());
+        pods
+    }
+
+    /// `getPodsForJob`: claims the Job's pods among those `listed`. Pods that are adopted get `finalizer`,
+    /// in the answer too, so that this sync counts them.
     pub(super) fn get_pods_for_job(
         &mut self,
         job: &Job,
+        listed: &[Arc<Pod>],
         finalizer: Option<&str>,
     ) -> Result<Vec<Arc<Pod>>, ControllerError> {
-        let listed: Vec<_> = self
-            .machinery
-            .pods
-            .list()
-            .filter(|pod| pod.metadata.namespace == job.metadata.namespace)
-            .cloned()
-            .collect();
-        let mut claimed = self.claim_pods(job, &listed, finalizer)?;
+        let mut claimed = self.claim_pods(job, listed, finalizer)?;
         let (adopted, released) = (claimed.adopted, claimed.released);
         self.value(Decision::PodsClaimed { claimed: number(claimed.pods.len()), adopted, released });
         if let Some(finalizer) = finalizer.filter(|_| adopted > 0) {
@@ -71,8 +81,10 @@ impl Controller<'_> {
     /// are counted.
     pub(super) fn delete_active_pods(&mut self, job: &Job, pods: &[Arc<Pod>]) -> Deleted {
         self.enter(Function::DeleteActivePods);
-        let mut deleted = Deleted { pods: 0, result: Ok(()) };
+        let mut deleted = Deleted { pods: 0, ready: 0, result: Ok(()) };
         for pod in pods {
+            // Whether that succeeds is not asked.
+            deleted.ready += i32::from(pod.is_ready());
             match self.delete_pod(pod, job) {
                 Err(error) if !self.tolerates_not_found(&error) => deleted.result = deleted.result.and(Err(error)),
                 _ => deleted.pods += 1,
@@ -86,9 +98,11 @@ impl Controller<'_> {
     /// deletions are expected by now.
     pub(super) fn delete_job_pods(&mut self, job: &Job, key: &ObjectKey, pods: &[Arc<Pod>]) -> Deleted {
         self.enter(Function::DeleteJobPods);
-        let mut deleted = Deleted { pods: 0, result: Ok(()) };
+        let mut deleted = Deleted { pods: 0, ready: 0, result: Ok(()) };
         for pod in pods {
             let freed = self.remove_tracking_finalizer(pod).map_err(ControllerError::RemovingFinalizer);
+            // A pod that is gone already when its finalizer should go stays among the ready ones.
+            deleted.ready += i32::from(freed.is_ok() && pod.is_ready());
             let Err(error) = freed.and_then(|()| self.delete_pod(pod, job)) else {
                 deleted.pods += 1;
                 continue;

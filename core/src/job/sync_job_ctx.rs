@@ -65,6 +65,12 @@ pub struct SyncJobCtx {
 }
 
 impl SyncJobCtx {
+    /// Active pods were deleted: they are terminating, and some were ready.
+    pub fn pods_deleted(&mut self, deleted: i32, ready: i32) {
+        self.terminating = self.terminating.map(|terminating| terminating + deleted);
+        self.ready = self.ready.map(|before| before - ready);
+    }
+
     /// Whether the pod's end is still to be counted: its finalizer is there, and not only in the cache.
     pub fn is_tracked(&self, pod: &Pod) -> bool {
         has_job_tracking_finalizer(pod) && !self.expected_rm_finalizers.contains(pod.metadata.uid())

@@ -228,6 +228,45 @@ pub struct BackoffChange {
     pub record: Option<BackoffRecord>,
 }
 
+/// What the controller remembers of its own writes for a Job (`consistency.ConsistencyStore`, v1.36).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct WrittenVersions {
+    /// UID of the Job for which it wrote.
+    pub uid: Uid,
+    /// The highest version of the Job itself that an answer told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub jobs: Option<ResourceVersion>,
+    /// The highest version of one of its pods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub pods: Option<ResourceVersion>,
+}
+
+/// The record of the controller's own writes for a Job changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct WrittenChange {
+    /// The Job's key.
+    pub key: ObjectKey,
+    /// The new record; none if it was removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub record: Option<WrittenVersions>,
+}
+
+/// `finishedJobExpectations` changed: Jobs whose end this process wrote (v1.36).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct FinishedExpectationChange {
+    /// UID of the Job.
+    pub uid: Uid,
+    /// Whether its end is now expected to be seen, or no longer.
+    pub expected: bool,
+}
+
 /// What `trackJobStatusAndRemoveFinalizers` makes of a pod that its finalizer still holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,12 +1,14 @@
 //! The entries of a trace and their recorder.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BackoffChange, Call, Decision, Delivery, ExpectationChange, FinalizerExpectationChange, Handled, QueueChange,
-    QueueName, Stored, TrackedPod,
+    BackoffChange, Call, Decision, Delivery, ExpectationChange, FinalizerExpectationChange, FinishedExpectationChange,
+    Handled, Kind, QueueChange, QueueName, Stored, TrackedPod, WrittenChange,
 };
-use crate::api::{Event, ObjectKey};
+use crate::api::{Event, ObjectKey, ResourceVersion};
 
 /// A function of the controller, by its upstream name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -92,6 +94,10 @@ pub enum TraceEntry {
     FinalizerExpectation(FinalizerExpectationChange),
     /// The pod back-off store changed.
     Backoff(BackoffChange),
+    /// What the controller remembers of its own writes changed.
+    Written(WrittenChange),
+    /// It wrote the end of a Job, or has seen it.
+    FinishedExpectation(FinishedExpectationChange),
     /// A pod that its finalizer holds was judged.
     TrackedPod(TrackedPod),
     /// The API server stored a change, which its watch will report.
@@ -144,6 +150,21 @@ impl Trace {
         }
         if let Some(entries) = &mut self.entries {
             entries.push(make());
+        }
+    }
+
+    /// Gives the last changes of pods that were stored the versions that they got in the end.
+    pub fn renumber_pods(&mut self, versions: &BTreeMap<ResourceVersion, ResourceVersion>) {
+        let Some(first) = versions.keys().next() else { return };
+        for entry in self.entries.iter_mut().flatten().rev() {
+            if let TraceEntry::Stored(Stored { kind: Kind::Pod, resource_version, .. }) = entry {
+                if *resource_version < *first {
+                    break;
+                }
+                if let Some(version) = versions.get(resource_version) {
+                    *resource_version = *version;
+                }
+            }
         }
     }
 

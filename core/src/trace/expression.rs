@@ -5,7 +5,9 @@
 use std::fmt;
 
 use super::{Change, Decision, OptionalChange, remaining_backoff_ms};
-use crate::api::{CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, RestartPolicy};
+use crate::api::{
+    CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, ResourceVersion, RestartPolicy,
+};
 
 /// What is absent.
 const ABSENT: &str = "–";
@@ -80,7 +82,16 @@ impl Decision {
                 format!("{}/{}", sign(namespace, "namespace", ABSENT), sign(name, "name", ABSENT))
             }
             Self::JobInCache { found } => sign(found, "1", "0").to_owned(),
+            Self::CachesCaughtUp { jobs_written, jobs_synced, pods_written, pods_synced } => {
+                let pair = |name, written: Option<ResourceVersion>, synced| match written {
+                    Some(written) => format!("{name} {synced} {} {written}", sign(synced >= written, "≥", "<")),
+                    None => format!("{name} {ABSENT}"),
+                };
+                format!("{} · {}", pair("jobs", jobs_written, jobs_synced), pair("pods", pods_written, pods_synced))
+            }
+            Self::ManagedExternally { managed } => format!("managedBy {}", sign(managed, "✓", ABSENT)),
             Self::JobFinished { condition } => Maybe(condition.map(JobConditionType::as_str)).to_string(),
+            Self::FinishWritten { written } => sign(written, "1", "0").to_owned(),
             Self::Requeues { count } => format!("NumRequeues {count}"),
             Self::ExpectationsSatisfied { record: None } => ABSENT.to_owned(),
             Self::ExpectationsSatisfied { record: Some(record) } => {
@@ -182,6 +193,7 @@ impl Decision {
                 let ignored = if ignored > 0 { format!(" (Ignore {ignored})") } else { String::new() };
                 format!("succeeded +{succeeded} · failed +{failed}{ignored}")
             }
+            Self::SuccessCriteriaMetSet { present } => format!("SuccessCriteriaMet {}", sign(present, "✓", ABSENT)),
             Self::FailureTargetSet { present } => format!("FailureTarget {}", sign(present, "✓", ABSENT)),
             Self::FailJobRuleMatched { rules: 0, .. } => format!("podFailurePolicy {ABSENT}"),
             Self::FailJobRuleMatched { rules, rule } => match rule {
@@ -204,8 +216,16 @@ impl Decision {
                 let all = failed.saturating_add(succeeded) >= completions;
                 format!("{failed} + {succeeded} {} {completions}", sign(all, "≥", "<"))
             }
-            Self::Finishing { condition } | Self::InterimConditionNeeded { condition } => {
+            Self::SuccessPolicyMatched { rules: 0, .. } => format!("successPolicy {ABSENT}"),
+            Self::SuccessPolicyMatched { rules, succeeded, rule } => match rule {
+                Some(rule) => format!("rules[{rule}] · {succeeded}"),
+                None => format!("rules {rules} · {succeeded}"),
+            },
+            Self::Finishing { condition } | Self::InterimConditionNeeded { condition, announced: false } => {
                 Maybe(condition.map(JobConditionType::as_str)).to_string()
+            }
+            Self::InterimConditionNeeded { condition, announced: true } => {
+                format!("{} ✓", Maybe(condition.map(JobConditionType::as_str)))
             }
             Self::ActivePodsDeleted { active, deleted, expectations_satisfied } => {
                 let expectations = sign(expectations_satisfied, "expectations ✓", "expectations ✗");
@@ -215,8 +235,13 @@ impl Decision {
             Self::SuspendConditionChanged { from, to } => {
                 format!("Suspended {} → {to:?}", Maybe(from.map(status_name)))
             }
-            Self::StatusNeedsUpdate { active, ready, suspend_changed } => {
-                format!("active {active} · ready {ready}{}", sign(suspend_changed, " · Suspended ✓", ""))
+            Self::StartTimeCleared { cleared } => format!("startTime {}", sign(cleared, ABSENT, "✓")),
+            Self::StatusNeedsUpdate { active, ready, terminating, suspend_changed } => {
+                let suspended = sign(suspend_changed, " · Suspended ✓", "");
+                match terminating {
+                    OptionalChange { from: None, to: None } => format!("active {active} · ready {ready}{suspended}"),
+                    terminating => format!("active {active} · ready {ready} · terminating {terminating}{suspended}"),
+                }
             }
             Self::OnlyReplaceFailed { pod_replacement_policy, pod_failure_policy } => format!(
                 "podReplacementPolicy {} · podFailurePolicy {}",
@@ -259,15 +284,18 @@ impl Decision {
             Self::PartialProgress { failed, progress } => {
                 flags(&[("✗", failed), ("uncountedTerminatedPods", progress)])
             }
-            Self::MayFinish { condition, capped, uncounted } => format!(
-                "{} · uncounted {uncounted}{}",
+            Self::MayFinish { condition, capped, uncounted, terminating } => format!(
+                "{} · uncounted {uncounted}{}{}",
                 Maybe(condition.map(JobConditionType::as_str)),
+                terminating.map_or_else(String::new, |pods| format!(" · terminating {pods}")),
                 sign(capped, " · MaxUncountedPods", "")
             ),
             Self::SecondFlushNeeded { progress, finished } => {
                 flags(&[("uncountedTerminatedPods", progress), ("conditions", finished)])
             }
+            Self::OrphanPodsListed { pods } => pods.to_string(),
             Self::PodInCache { found } => sign(found, "1", "0").to_owned(),
+            Self::ControlledByOther { other } => format!("controller {}", sign(other, "≠ Job", "= Job")),
             Self::OwnerUnfinished { owned, finished } => {
                 format!("controller {}{}", sign(owned, "✓", ABSENT), sign(finished, " · finished", ""))
             }

@@ -128,6 +128,10 @@ pub enum Action {
     PodSucceed {
         /// The pods.
         pods: Vec<Name>,
+        /// Milliseconds by which the main containers ended before the sidecars did.
+        #[serde(default, skip_serializing_if = "crate::api::is_zero")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        main_ago_ms: i64,
     },
     /// Pods end badly.
     PodFail {
@@ -153,6 +157,10 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(feature = "js", tsify(optional))]
         no_finished_at: bool,
+        /// Milliseconds by which the main containers ended before the sidecars did.
+        #[serde(default, skip_serializing_if = "crate::api::is_zero")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        main_ago_ms: i64,
     },
     /// Somebody asks for pods to be deleted.
     PodDelete {

@@ -1,8 +1,8 @@
 //! Carrying out an action: who does what to whom. What each of them decides is in its own module.
 
 use super::{Action, ActionError, Fault, Step, Streams, World};
-use crate::api::{Job, Name, ObjectKey, StatusError};
-use crate::client::{Process, record_stored};
+use crate::api::{Job, Name, ObjectKey, Pod, StatusError};
+use crate::client::{Notification, PodRun, Process, record_stored};
 use crate::job::{self, Controller, NewController};
 use crate::trace::{Delivery, DeliveryCause, Kind, QueueName, Trace, TraceEntry};
 
@@ -100,7 +100,7 @@ impl World {
             | Action::PodRun { pods, .. }
             | Action::PodReady { pods, .. }
             | Action::PodRestart { pods, .. }
-            | Action::PodSucceed { pods }
+            | Action::PodSucceed { pods, .. }
             | Action::PodFail { pods, .. }
             | Action::PodDelete { pods, .. }
             | Action::PodRemove { pods }
@@ -123,6 +123,7 @@ impl World {
 
     /// The controller process at work.
     fn controller<'a>(&'a mut self, trace: &'a mut Trace) -> Controller<'a> {
+        let run = PodRun::starting_at(self.api.watch.pods.len());
         Controller {
             process: Process {
                 api: &mut self.api,
@@ -131,6 +132,7 @@ impl World {
                 faults: &mut self.faults,
                 gates: self.gates,
                 now: self.now,
+                run,
                 trace,
             },
             state: &mut self.controller,
@@ -152,10 +154,13 @@ impl World {
             QueueName::Job => job::process_next_work_item(&mut controller),
             QueueName::OrphanPod => job::process_next_orphan_pod(&mut controller),
         };
+        controller.end_run();
         if !trace.is_full() {
             self.faults.clear();
         }
-        self.api.watch.sort_pods_from(pods);
+        if self.edition().minor() < 36 {
+            self.api.watch.sort_pods_from(pods);
+        }
         Ok(())
     }
 
@@ -186,6 +191,16 @@ impl World {
     fn relist(&mut self, kind: Kind, trace: &mut Trace) {
         let version = self.api.resource_version();
         match kind {
+            Kind::Job if self.lists_at_once() => {
+                self.api.watch.jobs.clear();
+                let told = self.machinery.jobs.replace_at_once(self.api.jobs().values(), version);
+                self.tell_job_handlers(told, trace);
+            }
+            Kind::Pod if self.lists_at_once() => {
+                self.api.watch.pods.clear();
+                let told = self.machinery.pods.replace_at_once(self.api.pods().values(), version);
+                self.tell_pod_handlers(told, trace);
+            }
             Kind::Job => {
                 self.api.watch.jobs.clear();
                 self.machinery.jobs.replace(self.api.jobs().values(), version);
@@ -201,7 +216,7 @@ impl World {
     /// A new controller process: everything that was only in memory is gone; both caches are filled by
     /// a list before a worker starts.
     fn restart(&mut self, trace: &mut Trace) {
-        let NewController { machinery, state } = job::new_controller(self.edition());
+        let NewController { machinery, state } = job::new_controller(self.gates);
         self.machinery = machinery;
         self.controller = state;
         self.faults.clear();
@@ -212,16 +227,29 @@ impl World {
     /// Lets the informers process what they were given, and tells the handlers.
     fn notify(&mut self, trace: &mut Trace) {
         while let Some(notifications) = self.machinery.jobs.process() {
-            for (cause, notification) in notifications {
-                record_delivery(Kind::Job, cause, notification.name(), trace);
-                job::handle_job(&mut self.controller(trace), &notification);
-            }
+            self.tell_job_handlers(notifications, trace);
         }
         while let Some(notifications) = self.machinery.pods.process() {
-            for (cause, notification) in notifications {
-                record_delivery(Kind::Pod, cause, notification.name(), trace);
-                job::handle_pod(&mut self.controller(trace), &notification);
-            }
+            self.tell_pod_handlers(notifications, trace);
+        }
+    }
+
+    /// Whether the client library of the release takes in a list in one go.
+    fn lists_at_once(&self) -> bool {
+        self.edition().minor() >= 36
+    }
+
+    fn tell_job_handlers(&mut self, notifications: Vec<(DeliveryCause, Notification<Job>)>, trace: &mut Trace) {
+        for (cause, notification) in notifications {
+            record_delivery(Kind::Job, cause, notification.name(), trace);
+            job::handle_job(&mut self.controller(trace), &notification);
+        }
+    }
+
+    fn tell_pod_handlers(&mut self, notifications: Vec<(DeliveryCause, Notification<Pod>)>, trace: &mut Trace) {
+        for (cause, notification) in notifications {
+            record_delivery(Kind::Pod, cause, notification.name(), trace);
+            job::handle_pod(&mut self.controller(trace), &notification);
         }
     }
 }

@@ -107,7 +107,7 @@ impl World {
         let pods: Vec<Name> = keys.iter().map(|key| key.split().1.into()).collect();
         match what {
             Move::Run => Action::PodRun { pods, ready: true },
-            Move::Succeed => Action::PodSucceed { pods },
+            Move::Succeed => Action::PodSucceed { pods, main_ago_ms: 0 },
             Move::Remove => Action::PodRemove { pods },
             Move::Fail(exit_code) => {
                 // The code is that of the first container; pods of one move may name it differently.
@@ -123,6 +123,7 @@ impl World {
                     conds: Vec::new(),
                     no_status: false,
                     no_finished_at: false,
+                    main_ago_ms: 0,
                 }
             }
         }

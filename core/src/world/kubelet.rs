@@ -139,8 +139,11 @@ fn change_pod(pod: &mut Pod, action: &Action, now: Time) {
                 }
             }
         }
-        Action::PodSucceed { .. } => end(pod, PodPhase::Succeeded, &BTreeMap::new(), Some(now.into()), now),
-        Action::PodFail { exit, reason, conds, no_status, no_finished_at, .. } => {
+        Action::PodSucceed { main_ago_ms, .. } => {
+            let ends = Ends { sidecars: Some(now), main: Some(now.plus(-main_ago_ms)) };
+            end(pod, PodPhase::Succeeded, &BTreeMap::new(), &ends, now);
+        }
+        Action::PodFail { exit, reason, conds, no_status, no_finished_at, main_ago_ms, .. } => {
             pod.status.reason.clone_from(reason);
             if *no_status {
                 pod.status.phase = PodPhase::Failed;
@@ -148,8 +151,9 @@ fn change_pod(pod: &mut Pod, action: &Action, now: Time) {
                 pod.status.container_statuses.clear();
                 pod.status.conditions.clear();
             } else {
-                let finished_at = (!no_finished_at).then(|| now.into());
-                end(pod, PodPhase::Failed, exit, finished_at, now);
+                let known = |time| Some(time).filter(|_| !no_finished_at);
+                let ends = Ends { sidecars: known(now), main: known(now.plus(-main_ago_ms)) };
+                end(pod, PodPhase::Failed, exit, &ends, now);
             }
             set_conditions(&mut pod.status, conds, now);
         }
@@ -171,7 +175,12 @@ fn run(pod: &mut Pod, ready: bool, now: Time) {
     pod.status.start_time = Some(now.into());
     ensure_statuses(pod);
     for status in &mut pod.status.init_container_statuses {
-        status.state = ContainerState::Terminated { exit_code: 0, finished_at: Some(now.into()) };
+        if pod.spec.is_sidecar(&status.name) {
+            status.state = ContainerState::Running;
+            status.ready = ready;
+        } else {
+            status.state = ContainerState::Terminated { exit_code: 0, finished_at: Some(now.into()) };
+        }
     }
     for status in &mut pod.status.container_statuses {
         status.state = ContainerState::Running;
@@ -180,20 +189,30 @@ fn run(pod: &mut Pod, ready: bool, now: Time) {
     set_ready(&mut pod.status, ready, now);
 }
 
-/// Ends all containers. If an init container failed, the main ones never started.
-fn end(pod: &mut Pod, phase: PodPhase, exit: &BTreeMap<String, i32>, finished_at: Option<MetaTime>, now: Time) {
+/// When containers ended, as far as that is known.
+struct Ends {
+    /// Init containers, sidecars among them.
+    sidecars: Option<Time>,
+    /// The others.
+    main: Option<Time>,
+}
+
+/// Ends all containers. If an init container failed that is no sidecar, the main ones never started.
+fn end(pod: &mut Pod, phase: PodPhase, exit: &BTreeMap<String, i32>, ends: &Ends, now: Time) {
     ensure_statuses(pod);
     pod.status.phase = phase;
     let exit_code = |name: &str| exit.get(name).copied().unwrap_or(0);
     let mut started = true;
     for status in &mut pod.status.init_container_statuses {
         let exit_code = exit_code(&status.name);
-        started &= exit_code == 0;
-        status.state = ContainerState::Terminated { exit_code, finished_at };
+        started &= exit_code == 0 || pod.spec.is_sidecar(&status.name);
+        status.ready = false;
+        status.state = ContainerState::Terminated { exit_code, finished_at: ends.sidecars.map(MetaTime::from) };
     }
     for status in &mut pod.status.container_statuses {
         status.ready = false;
         status.state = if started {
+            let finished_at = ends.main.map(MetaTime::from);
             ContainerState::Terminated { exit_code: exit_code(&status.name), finished_at }
         } else {
             ContainerState::Waiting

@@ -88,12 +88,16 @@ impl World {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_gates(gates: FeatureGates, start: Time) -> Self {
-        let NewController { machinery, state } = job::new_controller(gates.edition());
+        let NewController { mut machinery, state } = job::new_controller(gates);
+        let api = ApiServer::new(gates);
+        // The first lists, of an empty store.
+        machinery.jobs.replace([], api.resource_version());
+        machinery.pods.replace([], api.resource_version());
         Self {
             gates,
             start,
             now: start,
-            api: ApiServer::new(gates),
+            api,
             machinery,
             controller: state,
             events: EventRecorder::default(),

@@ -62,6 +62,7 @@ fn offers(pod: &Pod, gates: FeatureGates) -> Vec<Action> {
         conds,
         no_status,
         no_finished_at: false,
+        main_ago_ms: 0,
     };
     // Who disrupts a pod says so, where the release has that condition.
     let disrupted = || {
@@ -79,7 +80,7 @@ fn offers(pod: &Pod, gates: FeatureGates) -> Vec<Action> {
         }
         PodPhase::Running => {
             actions.push(Action::PodReady { pods: pods(), ready: !pod.is_ready() });
-            actions.push(Action::PodSucceed { pods: pods() });
+            actions.push(Action::PodSucceed { pods: pods(), main_ago_ms: 0 });
             actions.push(fail(Some(1), "", Vec::new(), false));
             if let Some(container) = pod.spec.containers.first() {
                 actions.push(Action::PodRestart { pods: pods(), container: container.name.clone(), n: 1 });

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::{
     BackoffView, CacheState, DelayedKey, ExpectationView, FinalizerExpectationView, GateView, JobView, PendingEvent,
-    PodView, QueueView, Requeues, Snapshot, StreamView, World,
+    PodView, QueueView, Requeues, Snapshot, StreamView, World, WrittenView,
 };
 use crate::api::{ContainerState, Object, ObjectKey, Pod};
 use crate::apiserver::WatchEvent;
-use crate::client::{RateLimitingQueue, SharedInformer};
+use crate::client::{ConsistencyStore, RateLimitingQueue, SharedInformer};
 use crate::job::indexed_job_utils::completion_index;
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::trace::remaining_backoff_ms;
@@ -57,6 +57,13 @@ impl World {
                     ),
                 })
                 .collect(),
+            written: machinery
+                .consistency
+                .iter()
+                .flat_map(ConsistencyStore::iter)
+                .map(|(key, record)| WrittenView { key: key.clone(), record: record.clone() })
+                .collect(),
+            finished_expectations: controller.finished_job_expectations.iter().cloned().collect(),
             faults: self.faults.armed.clone(),
             events: self.events.iter().map(|event| (**event).clone()).collect(),
             outcomes: self.outcomes.to_vec(),
@@ -148,6 +155,7 @@ fn stream<T: Object>(pending: &imbl::Vector<WatchEvent<T>>, stored: usize, cache
                 resource_version: event.object.metadata().resource_version.unwrap_or_default(),
             })
             .collect(),
+        synced: cache.last_sync_resource_version(),
         stored: u32::try_from(stored).unwrap_or(u32::MAX),
         cached: u32::try_from(cache.len()).unwrap_or(u32::MAX),
     }

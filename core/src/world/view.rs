@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::OutcomeRule;
 use crate::api::{Edition, Event, FeatureGate, Job, Name, ObjectKey, PodPhase, ResourceVersion, Time, Uid};
 use crate::apiserver::Fault;
-use crate::trace::{BackoffRecord, WatchEventType};
+use crate::trace::{BackoffRecord, WatchEventType, WrittenVersions};
 
 /// How an informer's cache stands to the store, for one object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,6 +106,8 @@ pub struct PendingEvent {
 pub struct StreamView {
     /// Events under way, oldest first.
     pub pending: Vec<PendingEvent>,
+    /// How far the informer has come: `LastStoreSyncResourceVersion`.
+    pub synced: ResourceVersion,
     /// Objects in the store.
     pub stored: u32,
     /// Objects in the cache.
@@ -197,6 +199,16 @@ pub struct BackoffView {
     pub remaining_ms: i64,
 }
 
+/// What the controller wrote itself for a Job and has not waited for yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct WrittenView {
+    /// The Job's key.
+    pub key: ObjectKey,
+    /// The record.
+    pub record: WrittenVersions,
+}
+
 /// The state of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -230,6 +242,10 @@ pub struct Snapshot {
     pub finalizer_expectations: Vec<FinalizerExpectationView>,
     /// The pod back-off store by key; none before v1.27.
     pub pod_backoff: Vec<BackoffView>,
+    /// What the controller wrote itself and has not waited for yet, by key; none before v1.36.
+    pub written: Vec<WrittenView>,
+    /// UIDs of Jobs whose end the controller wrote and has not seen yet; none before v1.34.
+    pub finished_expectations: Vec<Uid>,
     /// Faults armed for the next sync.
     pub faults: Vec<Fault>,
     /// Events recorded so far, oldest first.

@@ -1,7 +1,7 @@
 //! What a world shows, in the recordings' words.
 
-use jobscope_core::api::{Event, Job, JobStatus, MetaTime, Pod, StatusError, StatusReason, Time};
-use jobscope_core::trace::{Call, Kind, QueueName, TraceEntry};
+use jobscope_core::api::{Edition, Event, Job, JobStatus, MetaTime, Pod, StatusError, StatusReason, Time};
+use jobscope_core::trace::{Call, Kind, QueueName, TraceEntry, WrittenVersions};
 use jobscope_core::world::{ActionError, QueueView, Step, World};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -50,6 +50,17 @@ impl Observer {
             (view.key.to_string(), json!([view.record.failures_after_last_success, last]))
         });
         seen.insert(Section::Backoff, Value::Object(backoff.collect()));
+        if snapshot.edition == Edition::V1_36 {
+            let synced = [&snapshot.job_stream, &snapshot.pod_stream].map(|stream| stream.synced.0);
+            seen.insert(Section::Rv, json!([snapshot.resource_version.0, synced[0], synced[1]]));
+        }
+        let written = snapshot.written.iter().map(|view| {
+            let WrittenVersions { uid, jobs, pods } = &view.record;
+            let record = json!({"uid": uid, "jobs": jobs.map(|rv| rv.0), "pods": pods.map(|rv| rv.0)});
+            (view.key.to_string(), record)
+        });
+        seen.insert(Section::Written, Value::Object(written.collect()));
+        seen.insert(Section::Finished, json!(snapshot.finished_expectations));
         seen.insert(Section::Pend, json!([snapshot.job_stream.pending.len(), snapshot.pod_stream.pending.len()]));
         let jobs = world.stored_jobs().map(|job| (job.metadata.name().to_owned(), stored_job(job)));
         seen.insert(Section::Jobs, Value::Object(jobs.collect()));

@@ -76,7 +76,9 @@ impl Header {
         if !header {
             return Err(ReadError::Syntax { line: 1, column: 0, why: "this is not a header".to_owned() });
         }
-        let Some(edition) = Edition::ALL.into_iter().find(|edition| version == edition.tag()) else {
+        let Some(edition) =
+            Edition::ALL.into_iter().find(|edition| [edition.tag(), edition.name()].contains(&version.as_str()))
+        else {
             let why = "the engine has no such edition".to_owned();
             return Err(ReadError::Unsupported { version, profile, why });
         };

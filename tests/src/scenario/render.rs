@@ -2,10 +2,10 @@
 
 use std::fmt::{self, Write as _};
 
-use jobscope_core::api::Time;
+use jobscope_core::api::{ResourceVersion, Time};
 use jobscope_core::trace::{
     Answer, BackoffRecord, Call, CallBody, Decision, DeliveryCause, ExpectationOp, FinalizerExpectationOp,
-    HandlerVerdict, Kind, PodVerdict, QueueName, QueueOp, TraceEntry, Verb,
+    HandlerVerdict, Kind, PodVerdict, QueueName, QueueOp, TraceEntry, Verb, WrittenVersions,
 };
 
 /// Writes the trace, a line for each entry, times relative to `start`. What the store keeps and which
@@ -55,6 +55,11 @@ pub fn render(trace: &[TraceEntry], start: Time, out: &mut String) {
                 format!("expect finalizers {}: {}", change.key, finalizer_expectation_op(&change.op))
             }
             TraceEntry::Backoff(change) => format!("backoff {}: {}", change.key, backoff(change.record, start)),
+            TraceEntry::Written(change) => format!("written {}: {}", change.key, written(change.record.as_ref())),
+            TraceEntry::FinishedExpectation(change) => {
+                let verb = if change.expected { "expected" } else { "no longer expected" };
+                format!("finish of {}: {verb}", change.uid)
+            }
             TraceEntry::TrackedPod(pod) => format!("pod {}: {}", pod.name, pod_verdict(pod.verdict)),
         };
         indent(depth, &line, out);
@@ -153,6 +158,12 @@ fn expectation_op(op: ExpectationOp) -> String {
         ExpectationOp::DeletionGivenBack => "deletion given back".to_owned(),
         ExpectationOp::Deleted => "gone".to_owned(),
     }
+}
+
+fn written(record: Option<&WrittenVersions>) -> String {
+    let Some(WrittenVersions { uid, jobs, pods }) = record else { return "forgotten".to_owned() };
+    let version = |version: &Option<ResourceVersion>| version.map_or_else(|| "–".to_owned(), |rv| rv.to_string());
+    format!("job {}, pods {}, for {uid}", version(jobs), version(pods))
 }
 
 fn finalizer_expectation_op(op: &FinalizerExpectationOp) -> String {

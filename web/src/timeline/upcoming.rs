@@ -24,7 +24,7 @@ pub(super) fn told(words: &Words, now: &Moment) -> AttrValue {
         Action::Gc => words.t("next-gc"),
         Action::Advance { ms } => words.f("next-advance", &args!(time = short_seconds(*ms))),
         Action::PodRun { pods, .. } => words.f("next-run", &args!(n = pods.len())),
-        Action::PodSucceed { pods } => words.f("next-succeed", &args!(n = pods.len())),
+        Action::PodSucceed { pods, .. } => words.f("next-succeed", &args!(n = pods.len())),
         Action::PodFail { pods, .. } => words.f("next-fail", &args!(n = pods.len())),
         Action::PodRemove { pods } => words.f("next-remove", &args!(n = pods.len())),
         _ => words.t("next-recorded"),

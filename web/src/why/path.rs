@@ -174,6 +174,8 @@ fn rows(trace: &[TraceEntry]) -> Vec<Row> {
             | TraceEntry::Stored(_)
             | TraceEntry::FinalizerExpectation(_)
             | TraceEntry::Backoff(_)
+            | TraceEntry::Written(_)
+            | TraceEntry::FinishedExpectation(_)
             | TraceEntry::TrackedPod(_) => continue,
         };
         // The outermost function is what the region is about; it needs no heading.

@@ -28,6 +28,11 @@ pub(super) fn is_quiet(decision: &Decision) -> bool {
         | Decision::TooManySucceededPods { .. }
         | Decision::NewSuccesses { .. }
         | Decision::JobSuspended { .. }
+        | Decision::ManagedExternally { .. }
+        | Decision::FinishWritten { .. }
+        | Decision::SuccessCriteriaMetSet { .. }
+        | Decision::SuccessPolicyMatched { .. }
+        | Decision::ControlledByOther { .. }
         | Decision::FailureTargetSet { .. }
         | Decision::FailJobRuleMatched { .. }
         | Decision::FailuresExceedBackoffLimit { .. }
@@ -61,6 +66,8 @@ pub(super) fn is_quiet(decision: &Decision) -> bool {
         | Decision::StatusRetryLeft { .. }
         | Decision::ActivePodsDeleted { .. }
         | Decision::NotFoundTolerated { .. }
+        | Decision::StartTimeCleared { .. }
+        | Decision::OrphanPodsListed { .. }
         | Decision::StatusNeedsUpdate { .. }
         | Decision::PodsMissing { .. }
         | Decision::PendingIndexes { .. }

@@ -221,8 +221,7 @@ impl Update<'_> {
         }
         // A Job that is resumed may get a new start although the spec says so already (#134521).
         let suspended = |status: &JobStatus| status.condition(Suspended).map(|condition| condition.status);
-        let resumed =
-            suspended(old) == Some(ConditionStatus::True) && suspended(new) == Some(ConditionStatus::False);
+        let resumed = suspended(old) == Some(ConditionStatus::True) && suspended(new) == Some(ConditionStatus::False);
         if self.start_time_changed && old.start_time.is_some() && !self.new.is_suspended() && !resumed {
             let detail = "startTime cannot be removed for unsuspended job";
             errors.push(FieldError::required(&self.path.child("startTime"), detail));

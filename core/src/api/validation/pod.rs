@@ -44,10 +44,9 @@ fn with_resources_of(old: &PodTemplateSpec, new: &PodTemplateSpec) -> Option<Pod
     }
     let mut mixed = old.clone();
     let spec = &mut mixed.spec;
-    for (old, new) in [
-        (&mut spec.init_containers, &new.spec.init_containers),
-        (&mut spec.containers, &new.spec.containers),
-    ] {
+    for (old, new) in
+        [(&mut spec.init_containers, &new.spec.init_containers), (&mut spec.containers, &new.spec.containers)]
+    {
         for (old, new) in std::sync::Arc::make_mut(old).iter_mut().zip(new.iter()) {
             let fields = old.other.map_mut();
             match new.other.map().get("resources") {

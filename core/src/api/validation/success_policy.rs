@@ -105,7 +105,11 @@ pub(super) fn parse_index_interval(interval: &str, completions: i32) -> Result<(
         [index] => parse(index).map(|index| (index, index)),
         [from, to] => {
             let (from, to) = (parse(from)?, parse(to)?);
-            if from < to { Ok((from, to)) } else { Err(format!("non-increasing order, previous: {from}, current: {to}")) }
+            if from < to {
+                Ok((from, to))
+            } else {
+                Err(format!("non-increasing order, previous: {from}, current: {to}"))
+            }
         }
         _ => Err(format!(
             "the fragment {} violates the requirement that an index interval can have at most two parts separated by '-'",

@@ -44,7 +44,8 @@ impl Process<'_> {
         // makes this sync do too little rather than too much.
         let record = self.machinery.expectations.record(key, self.now);
         let job_needs_sync = self.ask(Decision::ExpectationsSatisfied { record });
-        let pods = match self.get_pods_for_job(&job, None) {
+        let listed = self.pods_of_namespace(&job);
+        let pods = match self.get_pods_for_job(&job, &listed, None) {
             Ok(pods) => pods,
             Err(error) => return (false, Err(error)),
         };

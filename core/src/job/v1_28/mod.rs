@@ -9,16 +9,15 @@ mod orphan_pods;
 mod sync_job;
 mod track_job_status;
 
-pub(super) use handlers::{handle_job, handle_pod};
+pub(super) use handlers::handle_job;
 pub(super) use orphan_pods::process_next_orphan_pod;
 
 use super::controller::{Controller, ControllerState, NewController};
-use crate::api::{Job, ObjectKey};
-use crate::client::Machinery;
+use super::pod_handlers;
+use crate::api::Pod;
+use crate::client::{Machinery, Notification};
 use crate::trace::{QueueName, SyncResult, TraceEntry};
 
-/// `syncJobBatchPeriod`, in milliseconds: events of pods and statuses wait so long, to be handled together.
-pub const SYNC_JOB_BATCH_PERIOD_MS: i64 = 1_000;
 /// `DefaultJobApiBackOff`, in milliseconds: the delay after a first error.
 pub const DEFAULT_JOB_API_BACK_OFF_MS: i64 = 1_000;
 /// `MaxJobApiBackOff`, in milliseconds.
@@ -47,17 +46,12 @@ pub(super) fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
     true
 }
 
-/// `enqueueSyncJobImmediately`.
-fn enqueue_sync_job_immediately(jm: &mut Controller<'_>, job: &Job) {
-    jm.add_after(&job.metadata.key(), 0);
+/// The handlers of the pod informer.
+pub(super) fn handle_pod(jm: &mut Controller<'_>, notification: &Notification<Pod>) {
+    pod_handlers::handle_pod(jm, notification, enqueue_orphan_pod);
 }
 
-/// `enqueueSyncJobBatched`.
-fn enqueue_sync_job_batched(jm: &mut Controller<'_>, job: &Job) {
-    jm.add_after(&job.metadata.key(), SYNC_JOB_BATCH_PERIOD_MS);
-}
-
-/// `enqueueSyncJobWithDelay`: no sooner than with the batch.
-fn enqueue_sync_job_with_delay(jm: &mut Controller<'_>, key: &ObjectKey, delay_ms: i64) {
-    jm.add_after(key, delay_ms.max(SYNC_JOB_BATCH_PERIOD_MS));
+/// `enqueueOrphanPod`.
+fn enqueue_orphan_pod(jm: &mut Controller<'_>, pod: &Pod) {
+    jm.enqueue_orphan(&pod.metadata.key());
 }

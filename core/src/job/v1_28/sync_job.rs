@@ -1,15 +1,13 @@
 //! `syncJob` of v1.28: one look at one Job.
 
-use std::sync::Arc;
-
 use super::manage_job::manage_job;
 use super::track_job_status::track_job_status_and_remove_finalizers;
-use crate::api::{
-    ConditionStatus, EventType, FeatureGate, Job, JobCondition, JobConditionType, ObjectKey, Pod, PodPhase,
-    RestartPolicy,
-};
+use crate::api::{ConditionStatus, EventType, FeatureGate, Job, JobCondition, JobConditionType, ObjectKey, Pod};
 use crate::client::{ControllerError, filter_active_pods};
 use crate::job::controller::Controller;
+use crate::job::failure::{
+    condition, fail_job_message, past_active_deadline, past_backoff_limit_on_failure, wake_up_at_deadline,
+};
 use crate::job::indexed_job_utils::{
     backoff_limit_per_index, calculate_failed_indexes, calculate_succeeded_indexes,
     pods_with_delayed_deletion_per_index,
@@ -18,8 +16,8 @@ use crate::job::pods::Deleted;
 use crate::job::sync_job_ctx::{SyncJobCtx, UncountedSets};
 use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
 use crate::job::utils::{
-    count_ready_pods, count_terminating_pods, ensure_job_condition_status, failed_condition_for, is_pod_failed, length,
-    matched_rule, new_condition, number, pod_failure_policy, sum_restarts,
+    count_ready_pods, count_terminating_pods, ensure_job_condition_status, failed_condition_for, length, matched_rule,
+    new_condition, number,
 };
 use crate::trace::{Change, Decision, Function, OptionalChange};
 
@@ -51,7 +49,8 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     // makes this sync do too little rather than too much.
     let record = jm.machinery.expectations.record(key, jm.now);
     let satisfied_expectations = jm.ask(Decision::ExpectationsSatisfied { record });
-    let pods = jm.get_pods_for_job(&job, Some(JOB_TRACKING_FINALIZER))?;
+    let listed = jm.pods_of_namespace(&job);
+    let pods = jm.get_pods_for_job(&job, &listed, Some(JOB_TRACKING_FINALIZER))?;
     let active_pods = filter_active_pods(&pods);
     let mut active = length(active_pods.len());
     let mut ctx = SyncJobCtx {
@@ -132,7 +131,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     let manage_job_result;
     let finishing = ctx.finished_condition.as_ref().map(|condition| condition.r#type);
     if jm.ask(Decision::Finishing { condition: finishing }) {
-        let Deleted { pods: deleted, result } = jm.delete_active_pods(&ctx.job, &ctx.active_pods);
+        let Deleted { pods: deleted, result, .. } = jm.delete_active_pods(&ctx.job, &ctx.active_pods);
         if !jm.ask(Decision::ActivePodsDeleted { active, deleted, expectations_satisfied: satisfied_expectations }) {
             // There may be finalizers left, or pods that are not in the cache yet.
             ctx.finished_condition = None;
@@ -160,62 +159,18 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     let active_change = Change { from: status.active, to: active };
     let ready_change = OptionalChange { from: status.ready, to: ready };
     // A change of `terminating` alone is not written: upstream assigns before it compares (#125089).
-    let counters_changed =
-        jm.ask(Decision::StatusNeedsUpdate { active: active_change, ready: ready_change, suspend_changed });
+    let counters_changed = jm.ask(Decision::StatusNeedsUpdate {
+        active: active_change,
+        ready: ready_change,
+        terminating: OptionalChange { from: terminating, to: terminating },
+        suspend_changed,
+    });
     status.active = active;
     status.ready = ready;
     status.terminating = terminating;
     track_job_status_and_remove_finalizers(jm, &mut ctx, key, counters_changed)
         .map_err(|error| ControllerError::TrackingStatus(Box::new(error)))?;
     manage_job_result
-}
-
-/// A condition with status True, as of now.
-fn condition(jm: &Controller<'_>, r#type: JobConditionType, reason: &str, message: &str) -> JobCondition {
-    new_condition(r#type, ConditionStatus::True, reason, message, jm.now)
-}
-
-/// `getFailJobMessage`: what the first pod says that failed in a way for which the policy fails the Job.
-fn fail_job_message(jm: &mut Controller<'_>, ctx: &SyncJobCtx) -> Option<String> {
-    let gates = jm.gates;
-    let policy = pod_failure_policy(&ctx.job, gates);
-    let failed = ctx.pods.iter().filter(|pod| policy.is_some() && is_pod_failed(pod, &ctx.job, gates));
-    let matched =
-        failed.filter_map(|pod| Some((pod, matched_rule(pod, &ctx.job, gates)?))).find(|(_, rule)| rule.fails_job());
-    jm.ask(Decision::FailJobRuleMatched {
-        rules: policy.map_or(0, |policy| number(policy.rules.len())),
-        rule: matched.map(|(_, rule)| number(rule.index)),
-    });
-    matched.map(|(pod, rule)| rule.message(pod))
-}
-
-/// `pastBackoffLimitOnFailure`: counts the restarts of pods that run or are about to.
-fn past_backoff_limit_on_failure(jm: &mut Controller<'_>, ctx: &SyncJobCtx) -> bool {
-    let restart_policy = ctx.job.spec.template.spec.restart_policy;
-    let counts = |pod: &&Arc<Pod>| matches!(pod.status.phase, PodPhase::Running | PodPhase::Pending);
-    let restarts =
-        if restart_policy == Some(RestartPolicy::OnFailure) { sum_restarts(ctx.pods.iter().filter(counts)) } else { 0 };
-    let backoff_limit = ctx.job.spec.backoff_limit.unwrap_or(0);
-    // With a limit of n the Job fails at the n-th restart, one earlier than with restartPolicy Never (#95433).
-    let zero_needs_restart = true;
-    jm.ask(Decision::PastBackoffLimitOnFailure { restart_policy, restarts, backoff_limit, zero_needs_restart })
-}
-
-/// `pastActiveDeadline`.
-fn past_active_deadline(jm: &mut Controller<'_>, job: &Job) -> bool {
-    let elapsed_ms = job.status.start_time.map(|start| jm.now.since(start.time()));
-    let active_deadline_seconds = job.spec.active_deadline_seconds;
-    jm.ask(Decision::PastActiveDeadline { active_deadline_seconds, elapsed_ms, suspended: job.is_suspended() })
-}
-
-/// Has the Job synced when its deadline comes.
-fn wake_up_at_deadline(jm: &mut Controller<'_>, job: &Job, key: &ObjectKey) {
-    let elapsed_ms = job.status.start_time.map(|start| jm.now.since(start.time()));
-    let active_deadline_seconds = job.spec.active_deadline_seconds;
-    if jm.ask(Decision::DeadlineAhead { active_deadline_seconds, elapsed_ms, suspended: job.is_suspended() }) {
-        let deadline_ms = active_deadline_seconds.unwrap_or(0).saturating_mul(1000);
-        jm.add_after(key, deadline_ms.saturating_sub(elapsed_ms.unwrap_or(0)));
-    }
 }
 
 /// The condition of a Job that fails because of its failed indexes.

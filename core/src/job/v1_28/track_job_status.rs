@@ -61,7 +61,7 @@ fn track(
         status.failed_indexes = failed;
     }
     let finishing = ctx.finished_condition.as_ref().map(|condition| condition.r#type);
-    let interim = jm.ask(Decision::InterimConditionNeeded { condition: finishing });
+    let interim = jm.ask(Decision::InterimConditionNeeded { condition: finishing, announced: false });
     if interim && let Some(target) = ctx.finished_condition.take() {
         ctx.finished_condition = Some(failed_condition_for(&target, jm.now));
         ctx.job.status.conditions.push(target);
@@ -227,8 +227,8 @@ fn flush(
 /// for pods to be gone (#123775).
 fn enact_job_finished(jm: &mut Controller<'_>, job: &mut Job, condition: Option<&JobCondition>, capped: bool) -> bool {
     let uncounted = job.status.uncounted_terminated_pods.as_ref().map_or(0, |uncounted| number(uncounted.len()));
-    let finished =
-        jm.ask(Decision::MayFinish { condition: condition.map(|condition| condition.r#type), capped, uncounted });
+    let condition_type = condition.map(|condition| condition.r#type);
+    let finished = jm.ask(Decision::MayFinish { condition: condition_type, capped, uncounted, terminating: None });
     if let Some(condition) = condition.filter(|_| finished) {
         let last = JobCondition {
             last_probe_time: Some(jm.now.into()),

@@ -14,7 +14,13 @@ impl Decision {
         match *self {
             Self::KeyComplete { namespace, name } => (namespace && name).into(),
             Self::JobInCache { found } => found.into(),
+            Self::CachesCaughtUp { jobs_written, jobs_synced, pods_written, pods_synced } => (jobs_written
+                .is_none_or(|written| written <= jobs_synced)
+                && pods_written.is_none_or(|written| written <= pods_synced))
+            .into(),
+            Self::ManagedExternally { managed } => managed.into(),
             Self::JobFinished { condition } => condition.is_some().into(),
+            Self::FinishWritten { written } => written.into(),
             Self::Requeues { count } => Answer::Value(count.into()),
             Self::ExpectationsSatisfied { record } => {
                 record.is_none_or(|r| (r.adds <= 0 && r.dels <= 0) || r.age_ms > EXPECTATIONS_TIMEOUT_MS).into()
@@ -68,6 +74,7 @@ impl Decision {
             Self::NewFailureUnfinished { failed, finished } => (failed.to > failed.from && !finished).into(),
             Self::JobSuspended { suspend } => suspend.into(),
             Self::NewFinishedPods { succeeded, failed, .. } => Answer::Value(i64::from(succeeded) + i64::from(failed)),
+            Self::SuccessCriteriaMetSet { present } => present.into(),
             Self::FailureTargetSet { present } => present.into(),
             Self::FailJobRuleMatched { rule, .. } => rule.is_some().into(),
             Self::FailuresExceedBackoffLimit { failed, backoff_limit } => (failed > backoff_limit).into(),
@@ -83,6 +90,7 @@ impl Decision {
             Self::AllIndexesFinished { failed, succeeded, completions } => {
                 (failed > 0 && failed.saturating_add(succeeded) >= completions).into()
             }
+            Self::SuccessPolicyMatched { rule, .. } => rule.is_some().into(),
             Self::Finishing { condition } => condition.is_some().into(),
             Self::ActivePodsDeleted { active, deleted, expectations_satisfied } => {
                 (deleted == active && expectations_satisfied).into()
@@ -92,8 +100,9 @@ impl Decision {
                 // A condition that is not there is as good as False.
                 (from.unwrap_or(ConditionStatus::False) != to).into()
             }
-            Self::StatusNeedsUpdate { active, ready, suspend_changed } => {
-                (suspend_changed || active.differs() || ready.differs()).into()
+            Self::StartTimeCleared { cleared } => cleared.into(),
+            Self::StatusNeedsUpdate { active, ready, terminating, suspend_changed } => {
+                (suspend_changed || active.differs() || ready.differs() || terminating.differs()).into()
             }
             Self::OnlyReplaceFailed { pod_replacement_policy, pod_failure_policy } => {
                 (pod_replacement_policy == Some(PodReplacementPolicy::Failed) || pod_failure_policy).into()
@@ -114,17 +123,23 @@ impl Decision {
             Self::OverUncountedCap { considered, indexes, succeeded, failed, cap } => {
                 (considered > 0 && indexes.saturating_add(succeeded).saturating_add(failed) >= cap).into()
             }
-            Self::InterimConditionNeeded { condition } => (condition == Some(JobConditionType::FailureTarget)).into(),
+            Self::InterimConditionNeeded { condition, announced } => match condition {
+                Some(JobConditionType::FailureTarget) => Answer::Yes,
+                Some(JobConditionType::SuccessCriteriaMet) => (!announced).into(),
+                _ => Answer::No,
+            },
             Self::FlushNeeded { counters, cleaned, counted, indexes, condition } => {
                 (counters || cleaned || counted || indexes || condition).into()
             }
             Self::FinalizersToRemove { pods } => (pods > 0).into(),
             Self::PartialProgress { failed, progress } => (failed && progress).into(),
-            Self::MayFinish { condition, capped, uncounted } => {
-                (condition.is_some() && !capped && uncounted == 0).into()
+            Self::MayFinish { condition, capped, uncounted, terminating } => {
+                (condition.is_some() && !capped && uncounted == 0 && terminating.is_none_or(|pods| pods <= 0)).into()
             }
             Self::SecondFlushNeeded { progress, finished } => (progress || finished).into(),
+            Self::OrphanPodsListed { pods } => Answer::Value(pods.into()),
             Self::PodInCache { found } => found.into(),
+            Self::ControlledByOther { other } => other.into(),
             Self::OwnerUnfinished { owned, finished } => (owned && !finished).into(),
             Self::TrackingFinalizerPresent { present } => present.into(),
         }

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Change, ExpectationRecord, OptionalChange};
 use crate::api::{
-    CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, RestartPolicy, StatusReason,
+    CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, ResourceVersion, RestartPolicy,
+    StatusReason,
 };
 
 macro_rules! decisions {
@@ -60,10 +61,31 @@ decisions! {
         /// The lister found it.
         found: bool,
     }
+    /// Have the caches what the controller itself wrote for the Job?
+    CachesCaughtUp = "caches-caught-up" {
+        /// The highest version of the Job that the controller wrote and has not waited for yet.
+        jobs_written: Option<ResourceVersion>,
+        /// How far the cache of Jobs has come.
+        jobs_synced: ResourceVersion,
+        /// The same of the Job's pods.
+        pods_written: Option<ResourceVersion>,
+        /// How far the cache of pods has come.
+        pods_synced: ResourceVersion,
+    }
+    /// Does another controller look after the Job?
+    ManagedExternally = "managed-externally" {
+        /// `spec.managedBy` names one that is not `kubernetes.io/job-controller`.
+        managed: bool,
+    }
     /// Is the Job Complete or Failed already?
     JobFinished = "job-finished" {
         /// The condition that ended it.
         condition: Option<JobConditionType>,
+    }
+    /// Did this process write the Job's end, and has not seen it yet?
+    FinishWritten = "finish-written" {
+        /// `finishedJobExpectations` has the Job's UID.
+        written: bool,
     }
     /// How often was the key put back with a growing delay?
     Requeues = "requeues" {
@@ -263,9 +285,14 @@ decisions! {
         /// Of these, pods whose failure the pod failure policy ignores.
         ignored: u32,
     }
+    /// Was it decided before that the Job succeeds?
+    SuccessCriteriaMetSet = "success-criteria-met-set" {
+        /// The condition `SuccessCriteriaMet` is there with status True.
+        present: bool,
+    }
     /// Was it decided before that the Job fails?
     FailureTargetSet = "failure-target-set" {
-        /// The condition `FailureTarget` is there. (v1.28 does not look at its status.)
+        /// The condition `FailureTarget` is there, since v1.29 with status True. (v1.28 does not look at it.)
         present: bool,
     }
     /// Did a pod fail in a way for which the pod failure policy fails the Job?
@@ -322,6 +349,15 @@ decisions! {
         /// `spec.completions`.
         completions: i32,
     }
+    /// Did enough indexes succeed for the success policy?
+    SuccessPolicyMatched = "success-policy-matched" {
+        /// Rules of the policy; 0 without one.
+        rules: u32,
+        /// Indexes that succeeded.
+        succeeded: i32,
+        /// Number of the first rule, from 0, that is met.
+        rule: Option<u32>,
+    }
     /// Shall the Job end, and its pods with it?
     Finishing = "finishing" {
         /// The condition that it shall get.
@@ -348,12 +384,20 @@ decisions! {
         /// What its status should be.
         to: ConditionStatus,
     }
+    /// Does a Job that begins to rest forget when it started?
+    StartTimeCleared = "start-time-cleared" {
+        /// `MutableSchedulingDirectivesForSuspendedJobs` is on.
+        cleared: bool,
+    }
     /// Do the numbers of running pods in the status need an update?
     StatusNeedsUpdate = "status-needs-update" {
         /// Active pods.
         active: Change,
         /// Ready pods.
         ready: OptionalChange,
+        /// Pods that are being deleted. (v1.28 assigns the new number before it compares: a change of it
+        /// alone is not seen, #125089.)
+        terminating: OptionalChange,
         /// The condition `Suspended` changed.
         suspend_changed: bool,
     }
@@ -436,6 +480,8 @@ decisions! {
     InterimConditionNeeded = "interim-condition-needed" {
         /// The condition that the Job shall get.
         condition: Option<JobConditionType>,
+        /// That condition is there already.
+        announced: bool,
     }
     /// Does the status have to be written before finalizers go?
     FlushNeeded = "flush-needed" {
@@ -470,6 +516,8 @@ decisions! {
         capped: bool,
         /// Pods that are not counted yet.
         uncounted: u32,
+        /// Pods that are being deleted and whose end is waited for; none where the edition does not wait.
+        terminating: Option<i32>,
     }
     /// Does the status have to be written (again) after finalizers went?
     SecondFlushNeeded = "second-flush-needed" {
@@ -478,10 +526,20 @@ decisions! {
         /// The Job is finished.
         finished: bool,
     }
+    /// Which pods did the Job leave behind?
+    OrphanPodsListed = "orphan-pods-listed" {
+        /// Cached pods that match its selector.
+        pods: u32,
+    }
     /// Is the pod in the informer's cache?
     PodInCache = "pod-in-cache" {
         /// The lister found it.
         found: bool,
+    }
+    /// Does something else than a Job control the pod?
+    ControlledByOther = "controlled-by-other" {
+        /// The pod's controller is not of the kind `batch/v1` Job.
+        other: bool,
     }
     /// Does an unfinished Job own the pod, so that its finalizer is not for the orphan worker to remove?
     OwnerUnfinished = "owner-unfinished" {

@@ -42,7 +42,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::PodReady { pods, ready: true } => on_pods(pods, now, phrase!("did-pod-ready")),
         Action::PodReady { pods, ready: false } => on_pods(pods, now, phrase!("did-pod-unready")),
         Action::PodRestart { pods, n, .. } => on_pods(pods, now, phrase!("did-pod-restart", times = *n)),
-        Action::PodSucceed { pods } => on_pods(pods, now, phrase!("did-pod-succeed")),
+        Action::PodSucceed { pods, .. } => on_pods(pods, now, phrase!("did-pod-succeed")),
         Action::PodFail { pods, no_status: true, .. } => on_pods(pods, now, phrase!("did-pod-lose-node")),
         Action::PodFail { pods, exit, reason, .. } if reason.is_empty() => {
             on_pods(pods, now, phrase!("did-pod-fail", code = or_none(exit.values().find(|code| **code != 0))))

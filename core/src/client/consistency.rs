@@ -1,0 +1,71 @@
+//! `consistency.ConsistencyStore` (`pkg/controller/util/consistency`): what a controller wrote itself, so
+//! that it does not act before its caches have it.
+
+use imbl::OrdMap;
+use serde::{Deserialize, Serialize};
+
+use crate::api::{ObjectKey, ResourceVersion, Uid};
+use crate::trace::{Kind, WrittenVersions};
+
+/// Records by owner. A record stands under the owner's name: one of an owner that is gone holds back the
+/// next owner of that name.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ConsistencyStore {
+    writes: OrdMap<ObjectKey, WrittenVersions>,
+}
+
+impl ConsistencyStore {
+    /// `WroteAt`: an answer told `version` of an object of `kind` that is `owner`'s. A record of another
+    /// UID is replaced. Says whether anything changed.
+    pub fn wrote_at(&mut self, owner: &ObjectKey, uid: &Uid, kind: Kind, version: ResourceVersion) -> bool {
+        let empty = || WrittenVersions { uid: uid.clone(), jobs: None, pods: None };
+        let before = self.writes.get(owner).cloned();
+        let mut record = before.clone().filter(|record| record.uid == *uid).unwrap_or_else(empty);
+        let written = match kind {
+            Kind::Job => &mut record.jobs,
+            Kind::Pod => &mut record.pods,
+        };
+        *written = (*written).max(Some(version));
+        let changed = before.as_ref() != Some(&record);
+        if changed {
+            self.writes.insert(owner.clone(), record);
+        }
+        changed
+    }
+
+    /// `Clear`: forgets the record, if it is of `uid` or that does not matter. Says whether there was one.
+    pub fn clear(&mut self, owner: &ObjectKey, uid: Option<&str>) -> bool {
+        let record = self.writes.get(owner);
+        record.is_some_and(|record| uid.is_none_or(|uid| record.uid.as_str() == uid))
+            && self.writes.remove(owner).is_some()
+    }
+
+    /// The record of `owner`.
+    pub fn get(&self, owner: &ObjectKey) -> Option<&WrittenVersions> {
+        self.writes.get(owner)
+    }
+
+    /// All records by owner.
+    pub fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &WrittenVersions)> {
+        self.writes.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_grows_and_belongs_to_one_owner() {
+        let (key, old, new) = (ObjectKey::from("default/j"), Uid::from("old"), Uid::from("new"));
+        let mut store = ConsistencyStore::default();
+        assert!(store.wrote_at(&key, &old, Kind::Pod, ResourceVersion(7)));
+        assert!(!store.wrote_at(&key, &old, Kind::Pod, ResourceVersion(5)), "answers may come out of order");
+        assert!(store.wrote_at(&key, &new, Kind::Job, ResourceVersion(3)));
+        let record = store.get(&key).unwrap();
+        assert_eq!((record.jobs, record.pods), (Some(ResourceVersion(3)), None));
+        assert!(!store.clear(&key, Some("old")));
+        assert!(store.clear(&key, None));
+        assert!(store.get(&key).is_none());
+    }
+}

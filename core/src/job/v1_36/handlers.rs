@@ -1,0 +1,55 @@
+//! The Job informer's event handlers of v1.36.
+
+use super::orphan_pods::cleanup_pod_finalizers;
+use crate::api::{Job, Name};
+use crate::client::Notification;
+use crate::job::controller::Controller;
+use crate::job::handlers::{enqueue_sync_job_batched, enqueue_sync_job_immediately, resync_at_changed_deadline};
+use crate::trace::{Handler, HandlerVerdict};
+
+/// The handlers of the Job informer.
+pub(in crate::job) fn handle_job(jm: &mut Controller<'_>, notification: &Notification<Job>) {
+    let handled = |jm: &mut Controller<'_>, handler, job: &Job| {
+        let name = job.metadata.name.clone().unwrap_or_else(|| Name::from(""));
+        jm.handled(handler, name, HandlerVerdict::Handled);
+    };
+    match notification {
+        Notification::Add(job) => {
+            handled(jm, Handler::AddJob, job);
+            enqueue_sync_job_immediately(jm, job);
+        }
+        Notification::Update(old, job) => {
+            handled(jm, Handler::UpdateJob, job);
+            update_job(jm, old, job);
+        }
+        Notification::Delete(job) => {
+            handled(jm, Handler::DeleteJob, job);
+            delete_job(jm, job);
+        }
+    }
+}
+
+/// `updateJob`.
+fn update_job(jm: &mut Controller<'_>, old: &Job, job: &Job) {
+    if job.status.finished().is_some() {
+        // A Job finishes only when no pod has its finalizer any more. This makes up for the case that one has.
+        return cleanup_pod_finalizers(jm, job);
+    }
+    if old.metadata.generation == job.metadata.generation {
+        // Most often the echo of the controller's own status write.
+        enqueue_sync_job_batched(jm, job);
+    } else {
+        enqueue_sync_job_immediately(jm, job);
+    }
+    resync_at_changed_deadline(jm, old, job);
+}
+
+/// `deleteJob`: nobody will count the Job's pods any more.
+fn delete_job(jm: &mut Controller<'_>, job: &Job) {
+    enqueue_sync_job_immediately(jm, job);
+    let key = job.metadata.key();
+    jm.clear_written(&key, Some(job.metadata.uid()));
+    jm.finished_observed(&job.uid());
+    cleanup_pod_finalizers(jm, job);
+    jm.remove_backoff_record(&key);
+}

@@ -1,0 +1,98 @@
+//! `manageJob` of v1.36: brings the number of active pods to what is wanted.
+
+use std::sync::Arc;
+
+use crate::api::{ObjectKey, Pod};
+use crate::job::controller::Controller;
+use crate::job::handlers::enqueue_sync_job_with_delay;
+use crate::job::indexed_job_utils::{backoff_limit_per_index, first_pending_indexes};
+use crate::job::manage_pods::{Managed, active_pods_for_removal, create_missing, keep_ready_indexes};
+use crate::job::pods::Deleted;
+use crate::job::sync_job_ctx::SyncJobCtx;
+use crate::job::utils::{MAX_POD_CREATE_DELETE_PER_SYNC, length, pod_failure_policy, pod_replacement_policy};
+use crate::trace::{BackoffRecord, Decision, Function};
+
+/// `manageJob`.
+pub(super) fn manage_job(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Managed {
+    jm.enter(Function::ManageJob);
+    let managed = manage(jm, ctx, key);
+    jm.leave(Function::ManageJob);
+    managed
+}
+
+fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Managed {
+    let gates = jm.gates;
+    let active = length(ctx.active_pods.len());
+    if jm.ask(Decision::JobSuspended { suspend: ctx.job.is_suspended() }) {
+        let remove = active_pods_for_removal(ctx, active).0;
+        return delete_surplus(jm, ctx, key, &remove);
+    }
+
+    let job = &ctx.job;
+    let want = jm.value(Decision::WantActive {
+        completions: job.spec.completions,
+        succeeded: ctx.succeeded,
+        parallelism: job.spec.parallelism.unwrap_or(0),
+        active,
+        not_negative: true,
+    });
+    let want = i32::try_from(want).unwrap_or(i32::MAX);
+
+    let (mut remove, misplaced) = active_pods_for_removal(ctx, active.saturating_sub(want).max(0));
+    if jm.value(Decision::PodsToRemove { active, want, misplaced }) > 0 {
+        let pods = length(remove.len());
+        if jm.ask(Decision::OverSyncCap { pods, cap: MAX_POD_CREATE_DELETE_PER_SYNC }) {
+            remove.truncate(MAX_POD_CREATE_DELETE_PER_SYNC.unsigned_abs() as usize);
+        }
+        // A sync either deletes or creates; deletion goes first.
+        return delete_surplus(jm, ctx, key, &remove);
+    }
+
+    let only_replace_failed = Decision::OnlyReplaceFailed {
+        pod_replacement_policy: pod_replacement_policy(job, gates),
+        pod_failure_policy: pod_failure_policy(job, gates).is_some(),
+    };
+    let terminating = if jm.ask(only_replace_failed) { ctx.terminating.unwrap_or(0) } else { 0 };
+    let diff = jm.value(Decision::PodsMissing { want, terminating, active });
+    if diff <= 0 {
+        return (active, Ok(()));
+    }
+    let mut diff = i32::try_from(diff).unwrap_or(i32::MAX);
+    let limit_per_index = backoff_limit_per_index(job, gates).is_some();
+    if !limit_per_index {
+        let BackoffRecord { failures_after_last_success: failures, last_failure_time } = ctx.new_backoff_record;
+        let since_ms = last_failure_time.map(|last| jm.now.since(last));
+        let remaining = jm.value(Decision::PodBackoffRemaining { failures, since_ms });
+        if remaining > 0 {
+            enqueue_sync_job_with_delay(jm, key, remaining);
+            // Until v1.33 the answer was 0, which a strict API server refuses while pods are ready (#139428).
+            return (active, Ok(()));
+        }
+    }
+    if jm.ask(Decision::OverSyncCap { pods: diff, cap: MAX_POD_CREATE_DELETE_PER_SYNC }) {
+        diff = MAX_POD_CREATE_DELETE_PER_SYNC;
+    }
+    let mut indexes = None;
+    if job.is_indexed() {
+        let mut pending = first_pending_indexes(ctx, diff, job.spec.completions.unwrap_or(0), gates);
+        jm.value(Decision::PendingIndexes { wanted: diff, found: length(pending.len()) });
+        if limit_per_index {
+            let remaining = keep_ready_indexes(jm, &mut pending, &ctx.pods_with_delayed_deletion_per_index);
+            if remaining > 0 {
+                enqueue_sync_job_with_delay(jm, key, remaining);
+                return (active, Ok(()));
+            }
+        }
+        diff = length(pending.len());
+        indexes = Some(pending);
+    }
+    create_missing(jm, ctx, key, diff, indexes)
+}
+
+/// Deletes active pods that are not wanted: they are terminating from now on, and ready no longer.
+fn delete_surplus(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey, remove: &[Arc<Pod>]) -> Managed {
+    jm.expect_deletions(key, length(remove.len()).into());
+    let Deleted { pods, ready, result } = jm.delete_job_pods(&ctx.job, key, remove);
+    ctx.pods_deleted(pods, ready);
+    (length(ctx.active_pods.len()) - pods, result)
+}

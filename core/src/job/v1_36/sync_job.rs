@@ -1,0 +1,256 @@
+//! `syncJob` of v1.36: one look at one Job.
+
+use super::manage_job::manage_job;
+use super::managed_by_external_controller;
+use super::track_job_status::track_job_status_and_remove_finalizers;
+use crate::api::{ConditionStatus, EventType, FeatureGate, Job, JobCondition, JobConditionType, ObjectKey, Pod};
+use crate::client::{ControllerError, filter_active_pods};
+use crate::job::controller::Controller;
+use crate::job::failure::{
+    condition, fail_job_message, past_active_deadline, past_backoff_limit_on_failure, wake_up_at_deadline,
+};
+use crate::job::indexed_job_utils::{
+    backoff_limit_per_index, calculate_failed_indexes, calculate_succeeded_indexes,
+    pods_with_delayed_deletion_per_index,
+};
+use crate::job::pods::Deleted;
+use crate::job::success_policy::match_success_policy;
+use crate::job::sync_job_ctx::{SyncJobCtx, UncountedSets};
+use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
+use crate::job::utils::{
+    count_ready_pods, count_terminating_pods, ensure_job_condition_status, failed_condition_for, length, matched_rule,
+    new_condition, number,
+};
+use crate::trace::{Change, Decision, Function, OptionalChange};
+
+/// `syncJob`.
+pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), ControllerError> {
+    jm.enter(Function::SyncJob);
+    let gates = jm.gates;
+    let (namespace, name) = key.split();
+    if !jm.ask(Decision::KeyComplete { namespace: !namespace.is_empty(), name: !name.is_empty() }) {
+        return Err(ControllerError::InvalidKey(key.clone()));
+    }
+    // What the caches show may be older than what this controller made of it (#130103).
+    jm.ensure_ready(key)?;
+    let shared_job = jm.machinery.jobs.get(key).cloned();
+    jm.ask(Decision::JobInCache { found: shared_job.is_some() });
+    let Some(shared_job) = shared_job else {
+        jm.delete_expectations(key);
+        jm.delete_finalizer_expectations(key);
+        jm.clear_written(key, None);
+        jm.remove_backoff_record(key);
+        return Ok(());
+    };
+    // A Job that was enqueued may have been replaced by one of the same name that is managed elsewhere.
+    if jm.ask(Decision::ManagedExternally { managed: managed_by_external_controller(&shared_job) }) {
+        return Ok(());
+    }
+    let mut job = Job::clone(&shared_job);
+    if jm.ask(Decision::JobFinished { condition: job.status.finished() }) {
+        jm.remove_backoff_record(key);
+        jm.clear_written(key, Some(job.metadata.uid()));
+        jm.finished_observed(&job.uid());
+        return Ok(());
+    }
+    let written = jm.state.finished_job_expectations.contains(&job.uid());
+    if jm.ask(Decision::FinishWritten { written }) {
+        return Ok(());
+    }
+    // Here upstream skips Jobs whose completionMode it does not know. The API server lets none through.
+    let uncounted = UncountedSets::from(&*job.status.uncounted_terminated_pods.get_or_insert_default());
+
+    // Expectations are looked at before the pods are listed, so that a pod which arrives in between
+    // makes this sync do too little rather than too much.
+    let record = jm.machinery.expectations.record(key, jm.now);
+    let satisfied_expectations = jm.ask(Decision::ExpectationsSatisfied { record });
+    let listed = jm.pods_by_controller(&job);
+    let pods = jm.get_pods_for_job(&job, &listed, Some(JOB_TRACKING_FINALIZER))?;
+    let active_pods = filter_active_pods(&pods);
+    let mut active = length(active_pods.len());
+    let mut ctx = SyncJobCtx {
+        terminating: Some(count_terminating_pods(&pods)),
+        ready: Some(count_ready_pods(&active_pods)),
+        expected_rm_finalizers: jm.state.finalizer_expectations.expected(key),
+        uncounted,
+        job,
+        pods,
+        active_pods,
+        ..SyncJobCtx::default()
+    };
+    let (new_succeeded, new_failed) = ctx.new_finished_pods(gates);
+    let counts = |pod: &Pod| matched_rule(pod, &ctx.job, gates).is_none_or(|rule| rule.counts());
+    let ignored = new_failed.iter().filter(|pod| !counts(pod)).count();
+    jm.value(Decision::NewFinishedPods {
+        succeeded: number(new_succeeded.len()),
+        failed: number(new_failed.len()),
+        ignored: number(ignored),
+    });
+    let status = &ctx.job.status;
+    ctx.succeeded = status.succeeded + length(new_succeeded.len() + ctx.uncounted.succeeded.len());
+    ctx.failed = status.failed + length(new_failed.len() - ignored + ctx.uncounted.failed.len());
+    let SyncJobCtx { succeeded, failed, ready, terminating, .. } = ctx;
+    jm.value(Decision::PodsCounted { active, succeeded, failed, ready, terminating });
+
+    let (unset, suspended) = (ctx.job.status.start_time.is_none(), ctx.job.is_suspended());
+    if jm.ask(Decision::StartTimeUnset { unset, active_deadline_seconds: None, suspended }) {
+        ctx.job.status.start_time = Some(jm.now.into());
+    }
+    // Failures that the pod failure policy ignores delay replacements all the same.
+    ctx.new_backoff_record = jm.state.pod_backoff_store.new_record(key, &new_succeeded, &new_failed);
+
+    let met = true_condition(&ctx.job, JobConditionType::SuccessCriteriaMet);
+    if jm.ask(Decision::SuccessCriteriaMetSet { present: met.is_some() }) {
+        // How the Job ends is decided: no failure changes that any more.
+        ctx.finished_condition = met;
+    } else {
+        let target = true_condition(&ctx.job, JobConditionType::FailureTarget);
+        jm.ask(Decision::FailureTargetSet { present: target.is_some() });
+        ctx.finished_condition = match target {
+            Some(target) => Some(failed_condition_for(&target, jm.now)),
+            None => fail_job_message(jm, &ctx)
+                .map(|message| condition(jm, JobConditionType::FailureTarget, "PodFailurePolicy", &message)),
+        };
+    }
+    if ctx.finished_condition.is_none() {
+        let backoff_limit = ctx.job.spec.backoff_limit.unwrap_or(0);
+        let exceeds = Decision::FailedPodsExceedBackoffLimit { failed: ctx.failed, backoff_limit };
+        if jm.ask(exceeds) || past_backoff_limit_on_failure(jm, &ctx) {
+            let message = "Job has reached the specified backoff limit";
+            ctx.finished_condition = Some(failure(jm, "BackoffLimitExceeded", message));
+        } else if past_active_deadline(jm, &ctx.job) {
+            let message = "Job was active longer than specified deadline";
+            ctx.finished_condition = Some(failure(jm, "DeadlineExceeded", message));
+        } else {
+            wake_up_at_deadline(jm, &ctx.job, key);
+        }
+    }
+
+    if jm.ask(Decision::JobIndexed { completion_mode: ctx.job.spec.completion_mode }) {
+        (ctx.prev_succeeded_indexes, ctx.succeeded_indexes) = calculate_succeeded_indexes(&ctx.job, &ctx.pods);
+        ctx.succeeded = ctx.succeeded_indexes.total();
+        let indexes = Change { from: ctx.prev_succeeded_indexes.total(), to: ctx.succeeded };
+        jm.value(Decision::SucceededIndexes { indexes });
+        let limit = backoff_limit_per_index(&ctx.job, gates);
+        jm.ask(Decision::BackoffLimitPerIndexSet { backoff_limit_per_index: limit });
+        if let Some(limit) = limit {
+            let failed_indexes = calculate_failed_indexes(&ctx.job, &ctx.pods, limit, gates);
+            let failed = failed_indexes.total();
+            ctx.failed_indexes = Some(failed_indexes);
+            if ctx.finished_condition.is_none() {
+                ctx.finished_condition = failed_indexes_condition(jm, &ctx, failed);
+            }
+            ctx.pods_with_delayed_deletion_per_index = pods_with_delayed_deletion_per_index(&ctx, gates);
+        }
+        if ctx.finished_condition.is_none() {
+            ctx.finished_condition = success_policy_condition(jm, &ctx);
+        }
+    }
+
+    let mut suspend_changed = false;
+    let manage_job_result;
+    let finishing = ctx.finished_condition.as_ref().map(|condition| condition.r#type);
+    if jm.ask(Decision::Finishing { condition: finishing }) {
+        let Deleted { pods: deleted, ready: deleted_ready, result } = jm.delete_active_pods(&ctx.job, &ctx.active_pods);
+        if !jm.ask(Decision::ActivePodsDeleted { active, deleted, expectations_satisfied: satisfied_expectations }) {
+            // There may be finalizers left, or pods that are not in the cache yet.
+            ctx.finished_condition = None;
+        }
+        active -= deleted;
+        ctx.pods_deleted(deleted, deleted_ready);
+        manage_job_result = result;
+    } else {
+        let deleting = ctx.job.metadata.is_deleting();
+        let managed = jm.ask(Decision::ManageNeeded { expectations_satisfied: satisfied_expectations, deleting });
+        if managed {
+            (active, manage_job_result) = manage_job(jm, &mut ctx, key);
+        } else {
+            manage_job_result = Ok(());
+        }
+        let (completions, succeeded) = (ctx.job.spec.completions, ctx.succeeded);
+        if jm.ask(Decision::CompletionsReached { completions, succeeded, active, needs_no_active: true }) {
+            let message = "Reached expected number of succeeded pods";
+            let met = condition(jm, JobConditionType::SuccessCriteriaMet, "CompletionsReached", message);
+            ctx.finished_condition = Some(met);
+        } else if managed {
+            suspend_changed = suspend_or_resume(jm, &mut ctx.job);
+        }
+    }
+
+    let SyncJobCtx { ready, terminating, .. } = ctx;
+    let status = &mut ctx.job.status;
+    let counters_changed = jm.ask(Decision::StatusNeedsUpdate {
+        active: Change { from: status.active, to: active },
+        ready: OptionalChange { from: status.ready, to: ready },
+        terminating: OptionalChange { from: status.terminating, to: terminating },
+        suspend_changed,
+    });
+    status.active = active;
+    status.ready = ready;
+    status.terminating = terminating;
+    track_job_status_and_remove_finalizers(jm, &mut ctx, key, counters_changed)
+        .map_err(|error| ControllerError::TrackingStatus(Box::new(error)))?;
+    manage_job_result
+}
+
+/// The condition of that type, if it holds.
+fn true_condition(job: &Job, r#type: JobConditionType) -> Option<JobCondition> {
+    job.status.condition(r#type).filter(|condition| condition.status == ConditionStatus::True).cloned()
+}
+
+/// `newFailureCondition`: the end is announced; it comes when the pods are gone.
+fn failure(jm: &Controller<'_>, reason: &str, message: &str) -> JobCondition {
+    condition(jm, JobConditionType::FailureTarget, reason, message)
+}
+
+/// The condition of a Job that fails because of its failed indexes.
+fn failed_indexes_condition(jm: &mut Controller<'_>, ctx: &SyncJobCtx, failed: i32) -> Option<JobCondition> {
+    let max_failed_indexes = ctx.job.spec.max_failed_indexes;
+    if jm.ask(Decision::TooManyFailedIndexes { failed, max_failed_indexes }) {
+        let message = "Job has exceeded the specified maximal number of failed indexes";
+        return Some(failure(jm, "MaxFailedIndexesExceeded", message));
+    }
+    let (succeeded, completions) = (ctx.succeeded, ctx.job.spec.completions.unwrap_or(0));
+    jm.ask(Decision::AllIndexesFinished { failed, succeeded, completions })
+        .then(|| failure(jm, "FailedIndexes", "Job has failed indexes"))
+}
+
+/// The condition of a Job for whose success policy enough indexes succeeded.
+fn success_policy_condition(jm: &mut Controller<'_>, ctx: &SyncJobCtx) -> Option<JobCondition> {
+    let completions = ctx.job.spec.completions.unwrap_or(0);
+    let policy = ctx.job.spec.success_policy.as_deref();
+    let rule = policy.and_then(|policy| match_success_policy(policy, completions, &ctx.succeeded_indexes));
+    jm.ask(Decision::SuccessPolicyMatched {
+        rules: policy.map_or(0, |policy| number(policy.rules.len())),
+        succeeded: ctx.succeeded,
+        rule: rule.map(number),
+    });
+    let message = format!("Matched rules at index {}", rule?);
+    Some(condition(jm, JobConditionType::SuccessCriteriaMet, "SuccessPolicy", &message))
+}
+
+/// Brings the condition `Suspended` in line with the spec. Says whether it changed.
+fn suspend_or_resume(jm: &mut Controller<'_>, job: &mut Job) -> bool {
+    let suspend = job.is_suspended();
+    jm.ask(Decision::JobSuspended { suspend });
+    let (to, reason, event, message) = if suspend {
+        (ConditionStatus::True, "JobSuspended", "Suspended", "Job suspended")
+    } else {
+        (ConditionStatus::False, "JobResumed", "Resumed", "Job resumed")
+    };
+    let from = job.status.condition(JobConditionType::Suspended).map(|condition| condition.status);
+    let changes = jm.ask(Decision::SuspendConditionChanged { from, to });
+    if changes {
+        let wanted = new_condition(JobConditionType::Suspended, to, reason, message, jm.now);
+        ensure_job_condition_status(&mut job.status.conditions, wanted);
+        jm.event(job, EventType::Normal, event.into(), message);
+        let cleared = jm.enabled(FeatureGate::MutableSchedulingDirectivesForSuspendedJobs);
+        if !suspend {
+            // The deadline counts from here: it stands still while the Job rests.
+            job.status.start_time = Some(jm.now.into());
+        } else if jm.ask(Decision::StartTimeCleared { cleared }) {
+            job.status.start_time = None;
+        }
+    }
+    changes
+}

@@ -100,7 +100,8 @@ impl ApiServer {
         let released = !old.metadata.finalizers.is_empty() && new.metadata.finalizers.is_empty();
         if old.metadata.deletion_grace_period_seconds == Some(0) && released {
             self.remove_pod(key);
-            return Ok(old);
+            // The answer shows the change, at the version before it.
+            return Ok(Arc::new(new));
         }
         Ok(self.store_pod(WatchEventType::Modified, new))
     }

@@ -1,5 +1,6 @@
 //! `controller.PodControllerRefManager`: which pods are a Job's, by reference and by label.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{ControllerError, Process, controller_ref};
@@ -50,6 +51,11 @@ impl Process<'_> {
                 Ok(false) => {}
                 Err(error) => errors.push(error),
             }
+        }
+        if self.since_v1_19() {
+            // `Aggregate.Error` tells equal texts once.
+            let mut told = BTreeSet::new();
+            errors.retain(|error: &ControllerError| told.insert(error.to_string()));
         }
         match errors.len() {
             0 => Ok(claimed),

@@ -92,7 +92,7 @@ impl Process<'_> {
         }
     }
 
-    fn since_v1_19(&self) -> bool {
+    pub(super) fn since_v1_19(&self) -> bool {
         self.gates.edition().minor() >= 19
     }
 

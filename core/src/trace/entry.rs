@@ -31,6 +31,8 @@ pub enum Function {
     FlushUncountedAndRemoveFinalizers,
     /// `syncOrphanPod`: one look at one pod that lost its Job.
     SyncOrphanPod,
+    /// `syncOrphanPodsBySelector`: one look at all pods of a Job that is gone or finished.
+    SyncOrphanPodsBySelector,
 }
 
 impl Function {
@@ -45,6 +47,7 @@ impl Function {
             Self::TrackJobStatusAndRemoveFinalizers => "trackJobStatusAndRemoveFinalizers",
             Self::FlushUncountedAndRemoveFinalizers => "flushUncountedAndRemoveFinalizers",
             Self::SyncOrphanPod => "syncOrphanPod",
+            Self::SyncOrphanPodsBySelector => "syncOrphanPodsBySelector",
         }
     }
 }

@@ -135,7 +135,7 @@ fn left(words: &Words, function: Function) -> AttrValue {
         | Function::DeleteJobPods
         | Function::TrackJobStatusAndRemoveFinalizers
         | Function::FlushUncountedAndRemoveFinalizers => words.f("back-in", &args!(name = Function::SyncJob.name())),
-        Function::SyncJob | Function::SyncOrphanPod => words.t("end"),
+        Function::SyncJob | Function::SyncOrphanPod | Function::SyncOrphanPodsBySelector => words.t("end"),
     }
 }
 

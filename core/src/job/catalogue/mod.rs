@@ -6,6 +6,7 @@
 mod compare;
 mod v1_11;
 mod v1_28;
+mod v1_36;
 
 pub use compare::{CatalogueDifference, compare};
 
@@ -60,6 +61,7 @@ pub fn catalogue(edition: Edition) -> &'static [Question] {
     match edition {
         Edition::V1_11 => v1_11::CATALOGUE,
         Edition::V1_28 => v1_28::CATALOGUE,
+        Edition::V1_36 => v1_36::CATALOGUE,
     }
 }
 
@@ -143,9 +145,9 @@ pub fn check(edition: Edition, trace: &[TraceEntry]) -> Result<(), Misstep> {
     Ok(())
 }
 
-/// Whether a sync begins here: with the first question of one of the two outermost functions.
+/// Whether a sync begins here: with the first question of one of the outermost functions.
 fn is_start(catalogue: &[Question], place: Place) -> bool {
-    matches!(place.function, Function::SyncJob | Function::SyncOrphanPod)
+    matches!(place.function, Function::SyncJob | Function::SyncOrphanPod | Function::SyncOrphanPodsBySelector)
         && catalogue
             .iter()
             .find(|question| question.at.function == place.function)

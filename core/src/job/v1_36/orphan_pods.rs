@@ -52,7 +52,9 @@ pub(in crate::job) fn process_next_orphan_pod(jm: &mut Controller<'_>) -> bool {
     let result = match OrphanPodKey::read(&key) {
         OrphanPodKey::Name(pod) => sync_orphan_pod(jm, &pod),
         OrphanPodKey::Selector(namespace, selector) => {
+            jm.enter(Function::SyncOrphanPodsBySelector);
             sync_orphan_pods_by_selector(jm, &namespace, &selector);
+            jm.leave(Function::SyncOrphanPodsBySelector);
             Ok(())
         }
     };

@@ -114,7 +114,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     }
     if ctx.finished_condition.is_none() {
         let backoff_limit = ctx.job.spec.backoff_limit.unwrap_or(0);
-        let exceeds = Decision::FailedPodsExceedBackoffLimit { failed: ctx.failed, backoff_limit };
+        let exceeds = Decision::FailuresExceedBackoffLimit { failed: ctx.failed, backoff_limit };
         if jm.ask(exceeds) || past_backoff_limit_on_failure(jm, &ctx) {
             let message = "Job has reached the specified backoff limit";
             ctx.finished_condition = Some(failure(jm, "BackoffLimitExceeded", message));

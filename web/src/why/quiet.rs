@@ -7,7 +7,7 @@ use jobscope_core::trace::{Answer, Decision};
 pub(super) fn is_quiet(decision: &Decision) -> bool {
     let yes = decision.answer().is_yes();
     match decision {
-        Decision::KeyComplete { .. } | Decision::JobInCache { .. } => yes,
+        Decision::KeyComplete { .. } | Decision::CachesCaughtUp { .. } | Decision::JobInCache { .. } => yes,
         Decision::ExpectationsSatisfied { record } => record.is_none_or(|record| record.adds == 0 && record.dels == 0),
         Decision::Requeues { count } => *count == 0,
         Decision::PodsClaimed { adopted, released, .. } => *adopted == 0 && *released == 0,

@@ -19,6 +19,7 @@ pub(crate) use play::use_play;
 pub(crate) use track::{Marker, Point, Track};
 
 use crate::keep::Keep;
+use crate::spec::Scenario;
 
 /// Where on the page something was asked for, so that a refusal shows there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,9 +92,14 @@ impl PartialEq for Session {
 }
 
 impl Session {
-    /// A new session that begins with the release and the outcome rules that were kept.
+    /// A new session that begins with the release and the outcome rules that were kept, and with the faults of the
+    /// scenario in the editor.
     pub(crate) fn restore() -> Self {
-        Self::start(Keep::Edition.read().unwrap_or_default(), Self::kept_outcomes(), 0)
+        let scenario = Keep::Manifest.read::<String>().and_then(|text| Scenario::of_manifest(&text));
+        let setup = scenario.into_iter().flat_map(Scenario::setup);
+        let mut actions = Self::kept_outcomes();
+        actions.extend(setup.filter(|action| matches!(action, Action::Fault(_))));
+        Self::start(Keep::Edition.read().unwrap_or_default(), actions, 0)
     }
 
     fn kept_outcomes() -> Vec<Action> {
@@ -187,7 +193,11 @@ impl Reducible for Session {
             }
             Do::Play => flags(true, None),
             Do::Pause => flags(false, self.refusal.clone()),
-            Do::Restart(setup) => Rc::new(Self::start(self.now.snapshot.edition, setup, self.now.revision + 1)),
+            Do::Restart(setup) => {
+                let next = Self::start(self.now.snapshot.edition, setup, self.now.revision + 1);
+                Keep::Outcomes.write(&next.now.snapshot.outcomes);
+                Rc::new(next)
+            }
             Do::Choose(edition) => {
                 Keep::Edition.write(&edition);
                 Rc::new(Self::start(edition, Self::kept_outcomes(), self.now.revision + 1))

@@ -112,6 +112,7 @@ mod tests {
         let job_spec: JobSpec = serde_json::from_value(spec_json.clone()).unwrap();
         let mut errors = Vec::new();
         spec(&mut errors, &job_spec, &FieldPath::new("spec"));
+        replacement_policy(&mut errors, &job_spec, &FieldPath::new("spec"));
         errors.iter().map(ToString::to_string).collect()
     }
 

@@ -105,11 +105,11 @@ fn PathView(props: &Props) -> Html {
         html! { <RowView key={row.range.start} row={row.clone()} now={now.clone()} open={is_open(row)} on_toggle={toggle.clone()} {node} /> }
     };
     html! {
-        <div class="scroll" id="path">
+        <div class="scroll" id="path" role="group" aria-label={words.t("path")} tabindex="0">
             if path.parts.is_empty() {
                 <p class="empty">{ if now.step.is_some() { words.t("path-nothing") } else { words.t("path-empty") } }</p>
             } else {
-                <ol class="path" aria-label={words.t("path")}>
+                <ol class="path">
                     for part in &path.parts {
                         {
                             match part {

@@ -48,7 +48,9 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
 fn drop_sidecars(job: &mut Job) {
     let containers = &mut job.spec.template.spec.init_containers;
     if containers.iter().any(|container| container.restart_policy.is_some()) {
-        Arc::make_mut(containers).iter_mut().for_each(|container| container.restart_policy = None);
+        for container in Arc::make_mut(containers) {
+            container.restart_policy = None;
+        }
     }
 }
 

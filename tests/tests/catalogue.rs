@@ -51,7 +51,7 @@ fn edges(header: &Header, script: &Script) -> BTreeSet<Edge> {
     let mut world = header.world(script.start_ms);
     let mut edges = BTreeSet::new();
     for recorded in &script.steps {
-        let Ok(step) = world.apply(&recorded.action().unwrap()) else { continue };
+        let Ok(step) = world.apply(&recorded.action(header.gates()).unwrap()) else { continue };
         check(header.edition(), &step.trace).unwrap_or_else(|misstep| panic!("{}: {misstep}", script.id));
         let mut before = None;
         for place in asked(&step.trace) {

@@ -35,7 +35,7 @@ pub fn default_job(job: &mut Job, gates: impl Into<FeatureGates>) {
         // With a limit for each index there is none for all of them together. The gate is not asked:
         // without it the limit per index is dropped afterwards, and this one stays.
         Edition::V1_28 | Edition::V1_36 if spec.backoff_limit_per_index.is_some() => i32::MAX,
-        Edition::V1_11 | Edition::V1_28 | Edition::V1_36 => 6,
+        Edition::V1_11 | Edition::V1_22 | Edition::V1_28 | Edition::V1_36 => 6,
     });
     if job.metadata.labels.is_empty() && !spec.template.metadata.labels.is_empty() {
         // The same map, not a copy: see `generate_selector`.
@@ -43,6 +43,14 @@ pub fn default_job(job: &mut Job, gates: impl Into<FeatureGates>) {
     }
     match edition {
         Edition::V1_11 => {}
+        Edition::V1_22 => {
+            if gates.enabled(FeatureGate::IndexedJob) {
+                spec.completion_mode.get_or_insert(CompletionMode::NonIndexed);
+            }
+            if gates.enabled(FeatureGate::SuspendJob) {
+                spec.suspend.get_or_insert(false);
+            }
+        }
         Edition::V1_28 | Edition::V1_36 => {
             spec.completion_mode.get_or_insert(CompletionMode::NonIndexed);
             spec.suspend.get_or_insert(false);
@@ -109,7 +117,7 @@ fn default_container(container: &mut Container, host_network: bool, edition: Edi
     });
     let probes: &[&str] = match edition {
         Edition::V1_11 => &["livenessProbe", "readinessProbe"],
-        Edition::V1_28 | Edition::V1_36 => &["livenessProbe", "readinessProbe", "startupProbe"],
+        Edition::V1_22 | Edition::V1_28 | Edition::V1_36 => &["livenessProbe", "readinessProbe", "startupProbe"],
     };
     for probe in probes {
         within(other, &[probe], |probe| {

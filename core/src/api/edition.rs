@@ -15,6 +15,10 @@ pub enum Edition {
     #[default]
     #[serde(rename = "v1.11")]
     V1_11,
+    /// v1.22 (2021), as its last patch releases were: Indexed Jobs and suspension, back-off by the queue's
+    /// requeue count but a limit for failed pods, finalizers behind a gate.
+    #[serde(rename = "v1.22")]
+    V1_22,
     /// v1.28 (2023): finalizers keep pods until they are counted, Indexed Jobs, suspension, pod failure
     /// policy, a back-off of its own for failed pods.
     #[serde(rename = "v1.28")]
@@ -27,12 +31,13 @@ pub enum Edition {
 
 impl Edition {
     /// All editions, oldest first.
-    pub const ALL: [Self; 3] = [Self::V1_11, Self::V1_28, Self::V1_36];
+    pub const ALL: [Self; 4] = [Self::V1_11, Self::V1_22, Self::V1_28, Self::V1_36];
 
     /// The short name, such as `v1.11`.
     pub fn name(self) -> &'static str {
         match self {
             Self::V1_11 => "v1.11",
+            Self::V1_22 => "v1.22",
             Self::V1_28 => "v1.28",
             Self::V1_36 => "v1.36",
         }
@@ -42,6 +47,7 @@ impl Edition {
     pub fn minor(self) -> u8 {
         match self {
             Self::V1_11 => 11,
+            Self::V1_22 => 22,
             Self::V1_28 => 28,
             Self::V1_36 => 36,
         }
@@ -51,6 +57,7 @@ impl Edition {
     pub fn tag(self) -> &'static str {
         match self {
             Self::V1_11 => "v1.11.0",
+            Self::V1_22 => "v1.22.17",
             Self::V1_28 => "v1.28.7",
             Self::V1_36 => "v1.36.3",
         }

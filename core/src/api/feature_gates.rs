@@ -57,6 +57,8 @@ macro_rules! feature_gates {
 feature_gates! {
     /// `completions` of an Indexed Job can be changed together with `parallelism`.
     ElasticIndexedJob: V1_28 = Switch(true), V1_36 = Locked;
+    /// `completionMode`.
+    IndexedJob: V1_22 = Switch(true), V1_28 = Locked, V1_36 = Locked;
     /// `backoffLimitPerIndex`, `maxFailedIndexes` and the action `FailIndex`.
     JobBackoffLimitPerIndex: V1_28 = Switch(false), V1_36 = Locked;
     /// `managedBy`, and a status that is checked strictly because others may write it.
@@ -74,6 +76,8 @@ feature_gates! {
     /// Where the pods of a suspended Job shall go can be changed although the Job once ran; its start time is
     /// cleared for that.
     MutableSchedulingDirectivesForSuspendedJobs: V1_36 = Switch(true);
+    /// A finalizer holds each pod until its end is in the status.
+    JobTrackingWithFinalizers: V1_22 = Switch(false), V1_28 = Locked, V1_36 = Locked;
     /// Pods that are disrupted get the condition `DisruptionTarget`. The Job controller does not ask for
     /// it: who disrupts a pod does.
     PodDisruptionConditions: V1_28 = Switch(true), V1_36 = Locked;
@@ -83,6 +87,8 @@ feature_gates! {
     StaleControllerConsistencyJob: V1_36 = Switch(true);
     /// Workloads and pod groups for gang scheduling, an alpha feature.
     WorkloadWithJob: V1_36 = NotSimulated;
+    /// `suspend`.
+    SuspendJob: V1_22 = Switch(true), V1_28 = Locked, V1_36 = Locked;
 }
 
 impl fmt::Display for FeatureGate {

@@ -34,6 +34,15 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
     }
     match gates.edition() {
         Edition::V1_11 => {}
+        Edition::V1_22 => {
+            drop_disabled_fields(job, None, gates);
+            // How pods are tracked is decided here, once for the life of the Job.
+            if gates.enabled(FeatureGate::JobTrackingWithFinalizers) {
+                job.metadata.annotations.set(JOB_TRACKING_ANNOTATION, String::new());
+            } else {
+                job.metadata.annotations.remove(JOB_TRACKING_ANNOTATION);
+            }
+        }
         Edition::V1_28 | Edition::V1_36 => {
             job.metadata.generation = 1;
             drop_disabled_fields(job, None, gates);
@@ -59,6 +68,12 @@ fn drop_disabled_fields(job: &mut Job, old: Option<&Job>, gates: FeatureGates) {
     let old = old.map(|old| &old.spec);
     let spec = &mut job.spec;
     let off = |gate| !gates.enabled(gate);
+    if off(FeatureGate::IndexedJob) && old.is_none_or(|old| old.completion_mode.is_none()) {
+        spec.completion_mode = None;
+    }
+    if off(FeatureGate::SuspendJob) && old.is_none_or(|old| old.suspend.is_none()) {
+        spec.suspend = None;
+    }
     if off(FeatureGate::JobPodFailurePolicy) && old.is_none_or(|old| old.pod_failure_policy.is_none()) {
         spec.pod_failure_policy = None;
     }
@@ -84,6 +99,10 @@ fn drop_disabled_fields(job: &mut Job, old: Option<&Job>, gates: FeatureGates) {
         spec.pod_replacement_policy = None;
     }
 }
+
+/// `batchv1.JobTrackingFinalizer` as an annotation of a Job: its pods are tracked with finalizers (v1.22 to
+/// v1.25).
+pub const JOB_TRACKING_ANNOTATION: &str = "batch.kubernetes.io/job-tracking";
 
 /// What the store says to a resourceVersion in a Job to be created.
 pub(crate) const RESOURCE_VERSION_ON_CREATE: &str = "resourceVersion should not be set on objects to be created";
@@ -131,7 +150,7 @@ pub fn generate_selector(job: &mut Job, edition: Edition) {
     let labels = &mut job.spec.template.metadata.labels;
     let match_labels = &mut job.spec.selector.get_or_insert_with(LabelSelector::default).match_labels;
     match edition {
-        Edition::V1_11 => {
+        Edition::V1_11 | Edition::V1_22 => {
             labels.set_if_absent("job-name", name);
             labels.set_if_absent("controller-uid", uid.clone());
             match_labels.set_if_absent("controller-uid", uid);
@@ -158,8 +177,15 @@ pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGate
         drop_sidecars(new);
     }
     match gates.edition() {
-        // v1.11 does not count generations of Jobs.
+        // Until v1.24 the generations of Jobs are not counted.
         Edition::V1_11 => {}
+        Edition::V1_22 => {
+            drop_disabled_fields(new, Some(old), gates);
+            let tracked = old.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some();
+            if !gates.enabled(FeatureGate::JobTrackingWithFinalizers) && !tracked {
+                new.metadata.annotations.remove(JOB_TRACKING_ANNOTATION);
+            }
+        }
         Edition::V1_28 | Edition::V1_36 => {
             drop_disabled_fields(new, Some(old), gates);
             if new.spec != old.spec {

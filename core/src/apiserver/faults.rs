@@ -74,19 +74,20 @@ impl Fault {
 pub struct ArmedFaults {
     /// The faults, in the order in which they were armed; the first that strikes counts.
     pub armed: Vec<Fault>,
-    calls: [u32; 5],
+    calls: [u32; 6],
 }
 
 impl ArmedFaults {
     /// Counts a call and says which fault strikes it.
     pub fn strike(&mut self, verb: Verb, name: Option<&Name>) -> Option<Fault> {
-        let [create, delete, patch, update_status, get] = &mut self.calls;
+        let [create, delete, patch, update_status, get, patch_job] = &mut self.calls;
         let counter = match verb {
             Verb::Create => create,
             Verb::Delete => delete,
             Verb::Patch => patch,
             Verb::UpdateStatus => update_status,
             Verb::Get => get,
+            Verb::PatchJob => patch_job,
         };
         let call = *counter;
         *counter += 1;

@@ -8,7 +8,7 @@ use super::{ApiServer, WatchEvent};
 use crate::api::{
     self, DeletionPropagation, Job, JobStatus, MetaTime, ObjectKey, StatusError, StatusReason, Time, Uid,
 };
-use crate::trace::WatchEventType;
+use crate::trace::{JobPatch, WatchEventType};
 
 /// `metav1.FinalizerDeleteDependents`: the garbage collector deletes the dependents first.
 pub const FOREGROUND_FINALIZER: &str = "foregroundDeletion";
@@ -63,6 +63,27 @@ impl ApiServer {
         Ok(self.store_job(WatchEventType::Added, job))
     }
 
+    /// Stores a Job as it is, UID and status with it, as a backup is restored: nothing is defaulted,
+    /// generated or taken away. It has to be valid all the same.
+    pub fn import_job(&mut self, mut job: Job) -> Result<Arc<Job>, StatusError> {
+        job.metadata.namespace.get_or_insert_default();
+        // The version of the store that it comes from means nothing in this one.
+        job.metadata.resource_version = Some(self.resource_version);
+        let mut errors = api::validate_job(&job, self.edition());
+        errors.extend(api::validate_job_status_update(&job, &job, self.edition()));
+        if !errors.is_empty() {
+            return Err(StatusError::invalid_job(job.metadata.name(), &errors));
+        }
+        let same_uid = job.metadata.uid.as_ref().is_none_or(|uid| self.job_by_uid(uid).is_some());
+        if same_uid || self.jobs.contains_key(&job.metadata.key()) {
+            let message = format!("jobs.batch {:?} already exists", job.metadata.name());
+            return Err(StatusError::new(StatusReason::AlreadyExists, message));
+        }
+        self.jobs_created += 1;
+        job.status = job.status.on_the_wire();
+        Ok(self.store_job(WatchEventType::Added, job))
+    }
+
     /// Applies a user's JSON merge patch to a Job. None: the patch changes nothing.
     pub fn patch_job(&mut self, key: &ObjectKey, patch: &Value) -> Result<Option<Arc<Job>>, StatusError> {
         let old = Arc::clone(self.job(key)?);
@@ -85,6 +106,16 @@ impl ApiServer {
         api::prepare_for_update(&mut new, &old, self.gates);
         api::validate_update(&new, &old, self.gates)?;
         Ok((new != *old).then(|| self.store_job(WatchEventType::Modified, new)))
+    }
+
+    /// Applies one of the controller's patches to a Job.
+    pub fn apply_job_patch(&mut self, key: &ObjectKey, patch: &JobPatch) -> Result<(), StatusError> {
+        let mut job = Job::clone(self.job(key)?);
+        let JobPatch::RemoveAnnotation { annotation } = patch;
+        if job.metadata.annotations.remove(annotation) {
+            self.store_job(WatchEventType::Modified, job);
+        }
+        Ok(())
     }
 
     /// PUT of a Job's status. The object must be the one stored, at the version stored.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Process;
 use crate::api::{Job, JobStatus, Name, ObjectKey, StatusError};
-use crate::trace::{Call, CallBody, Kind, Verb};
+use crate::trace::{Call, CallBody, JobPatch, Kind, Verb};
 
 impl Process<'_> {
     /// GET of a Job, past the cache.
@@ -12,6 +12,12 @@ impl Process<'_> {
         self.end_run();
         let call = job_call(Verb::Get, key, CallBody::None);
         self.call(call, |api, _| api.job(key).cloned(), |_| None)
+    }
+
+    /// `Patch` of a Job.
+    pub fn patch_job(&mut self, key: &ObjectKey, patch: &JobPatch) -> Result<(), StatusError> {
+        let call = job_call(Verb::PatchJob, key, CallBody::PatchJob(patch.clone()));
+        self.call(call, |api, _| api.apply_job_patch(key, patch), |()| None)
     }
 
     /// `UpdateStatus` of the object `job` with `status`; answers with the object as stored.

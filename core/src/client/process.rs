@@ -111,6 +111,12 @@ pub enum ControllerError {
     /// `deleteJobPods`: a pod that shall not count as failed still has its finalizer.
     #[error("removing completion finalizer: {0}")]
     RemovingFinalizer(StatusError),
+    /// `syncJob`: a Job that is not tracked any more still says that it is (v1.22 to v1.25).
+    #[error("removing tracking finalizer from job {0}: {1}")]
+    RemovingTrackingAnnotation(ObjectKey, StatusError),
+    /// `syncJob`: pods of a Job that is not tracked still have the finalizer (v1.22 to v1.25).
+    #[error("removing disabled finalizers from job pods {0}: {1}")]
+    RemovingDisabledFinalizers(ObjectKey, Box<ControllerError>),
     /// `trackJobStatusAndRemoveFinalizers`: what is to be counted could not be written down.
     #[error("adding uncounted pods to status: {0}")]
     AddingUncounted(StatusError),

@@ -162,11 +162,21 @@ pub fn backoff_limit_per_index(job: &Job, gates: FeatureGates) -> Option<i32> {
 }
 
 /// `calculateSucceededIndexes`: what the status says, and the same with the pods that succeeded since.
-pub fn calculate_succeeded_indexes(job: &Job, pods: &[Arc<Pod>]) -> (OrderedIntervals, OrderedIntervals) {
-    let previous = OrderedIntervals::parse(&job.status.completed_indexes, job.spec.completions.unwrap_or(0));
+/// Without finalizers (v1.21 to v1.25) the pods alone tell: what the status says counts for nothing.
+pub fn calculate_succeeded_indexes(
+    job: &Job,
+    pods: &[Arc<Pod>],
+    with_finalizers: bool,
+) -> (OrderedIntervals, OrderedIntervals) {
+    let previous = if with_finalizers {
+        OrderedIntervals::parse(&job.status.completed_indexes, job.spec.completions.unwrap_or(0))
+    } else {
+        OrderedIntervals::default()
+    };
     let succeeded: BTreeSet<i64> = pods
         .iter()
-        .filter(|pod| pod.status.phase == PodPhase::Succeeded && has_job_tracking_finalizer(pod))
+        .filter(|pod| pod.status.phase == PodPhase::Succeeded)
+        .filter(|pod| !with_finalizers || has_job_tracking_finalizer(pod))
         .filter_map(|pod| valid_index(pod, job))
         .collect();
     let now = previous.with_ordered_indexes(succeeded);

@@ -1,4 +1,4 @@
-//! What `manageJob` of the releases since v1.28 shares: which active pods go, and how missing ones are
+//! What `manageJob` of the releases since v1.22 shares: which active pods go, and how missing ones are
 //! created.
 
 use std::collections::BTreeMap;
@@ -63,19 +63,31 @@ pub(super) fn keep_ready_indexes(
     jm.value(Decision::IndexBackoffRemaining { pending: all, ready: number(pending.len()), soonest_ms })
 }
 
-/// Creates `diff` pods, those of `indexes` if there are any, in batches of 1, 2, 4, 8 …: the creates of a
-/// batch run at the same time, and a batch with an error is the last one.
+/// Creates `diff` pods, those of `indexes` if there are any.
 pub(super) fn create_missing(
     jm: &mut Controller<'_>,
     ctx: &SyncJobCtx,
     key: &ObjectKey,
-    mut diff: i32,
+    diff: i32,
     indexes: Option<Vec<i64>>,
 ) -> Managed {
     jm.expect_creations(key, diff.into());
-    let mut active = length(ctx.active_pods.len()).saturating_add(diff);
+    let active = length(ctx.active_pods.len());
     let template = pod_template(jm, &ctx.job);
     let mut indexes = indexes.unwrap_or_default().into_iter();
+    create_in_batches(jm, key, active, diff, |jm, batch| create_pod(jm, ctx, &template, indexes.next(), batch))
+}
+
+/// Creates `diff` pods beside those that are active, in batches of 1, 2, 4, 8 …: the creates of a batch run
+/// at the same time, and a batch with an error is the last one. They are expected by now.
+pub(super) fn create_in_batches(
+    jm: &mut Controller<'_>,
+    key: &ObjectKey,
+    active: i32,
+    mut diff: i32,
+    mut create: impl FnMut(&mut Controller<'_>, Batch) -> Result<(), ControllerError>,
+) -> Managed {
+    let mut active = active.saturating_add(diff);
     let mut first = Ok(());
     let mut batch_size = diff.min(SLOW_START_INITIAL_BATCH_SIZE);
     let mut batch = Batch { number: 1, size: 0 };
@@ -83,7 +95,7 @@ pub(super) fn create_missing(
         batch.size = batch_size.unsigned_abs();
         let mut errors = 0;
         for _ in 0..batch_size {
-            let Err(error) = create_pod(jm, ctx, &template, indexes.next(), batch) else { continue };
+            let Err(error) = create(jm, batch) else { continue };
             // In a namespace that goes away all creates fail. The pod stays expected and counts as active.
             if let Some(reason) = error.reason()
                 && jm.ask(Decision::CreateErrorTolerated { reason, tolerated: StatusReason::NamespaceTerminating })

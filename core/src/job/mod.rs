@@ -5,7 +5,9 @@
 //! release inside an edition.
 //!
 //! - [`controller`]: the controller's own state, and the controller at work
-//! - `handlers`, `pod_handlers`, `failure`, `manage_pods`, `pods`, `sync_job_ctx`, [`utils`]: parts of `job_controller.go` that stayed the same
+//! - `handlers`, `pod_handlers`, `orphan_pods`, `failure`, `suspend`, `manage_pods`, `pods`, `sync_job_ctx`, [`utils`]:
+//!   parts of `job_controller.go` that stayed the same
+//! - `requeue`, `update_job_status`: parts that stayed the same until v1.22
 //! - [`indexed_job_utils`], [`pod_failure_policy`], [`success_policy`], [`backoff_utils`], [`tracking_utils`]: the files of
 //!   these names
 //! - [`catalogue`]: which questions each edition asks, and in which order
@@ -17,16 +19,21 @@ mod failure;
 mod handlers;
 pub mod indexed_job_utils;
 mod manage_pods;
+mod orphan_pods;
 pub mod pod_failure_policy;
 mod pod_handlers;
 mod pods;
+mod requeue;
 pub mod success_policy;
+mod suspend;
 pub mod sync_job_ctx;
 #[cfg(test)]
 mod testing;
 pub mod tracking_utils;
+mod update_job_status;
 pub mod utils;
 pub mod v1_11;
+pub mod v1_22;
 pub mod v1_28;
 pub mod v1_36;
 
@@ -39,6 +46,7 @@ use crate::client::Notification;
 pub fn new_controller(gates: FeatureGates) -> NewController {
     match gates.edition() {
         Edition::V1_11 => v1_11::new_controller(),
+        Edition::V1_22 => v1_22::new_controller(),
         Edition::V1_28 => v1_28::new_controller(),
         Edition::V1_36 => v1_36::new_controller(gates),
     }
@@ -48,6 +56,7 @@ pub fn new_controller(gates: FeatureGates) -> NewController {
 pub fn handle_job(jm: &mut Controller<'_>, notification: &Notification<Job>) {
     match jm.gates.edition() {
         Edition::V1_11 => v1_11::handle_job(jm, notification),
+        Edition::V1_22 => v1_22::handle_job(jm, notification),
         Edition::V1_28 => v1_28::handle_job(jm, notification),
         Edition::V1_36 => v1_36::handle_job(jm, notification),
     }
@@ -57,6 +66,7 @@ pub fn handle_job(jm: &mut Controller<'_>, notification: &Notification<Job>) {
 pub fn handle_pod(jm: &mut Controller<'_>, notification: &Notification<Pod>) {
     match jm.gates.edition() {
         Edition::V1_11 => v1_11::handle_pod(jm, notification),
+        Edition::V1_22 => v1_22::handle_pod(jm, notification),
         Edition::V1_28 => v1_28::handle_pod(jm, notification),
         Edition::V1_36 => v1_36::handle_pod(jm, notification),
     }
@@ -66,6 +76,7 @@ pub fn handle_pod(jm: &mut Controller<'_>, notification: &Notification<Pod>) {
 pub fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
     match jm.gates.edition() {
         Edition::V1_11 => v1_11::process_next_work_item(jm),
+        Edition::V1_22 => v1_22::process_next_work_item(jm),
         Edition::V1_28 => v1_28::process_next_work_item(jm),
         Edition::V1_36 => v1_36::process_next_work_item(jm),
     }
@@ -75,6 +86,7 @@ pub fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
 pub fn process_next_orphan_pod(jm: &mut Controller<'_>) -> bool {
     match jm.gates.edition() {
         Edition::V1_11 => false,
+        Edition::V1_22 => v1_22::process_next_orphan_pod(jm),
         Edition::V1_28 => v1_28::process_next_orphan_pod(jm),
         Edition::V1_36 => v1_36::process_next_orphan_pod(jm),
     }

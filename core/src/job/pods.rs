@@ -127,11 +127,10 @@ impl Controller<'_> {
         pods: &[Arc<Pod>],
         uids_with_finalizer: &mut BTreeSet<Uid>,
     ) -> Result<(), ControllerError> {
-        self.expect_finalizers_removed(key, pods.iter().filter_map(|pod| pod.metadata.uid.clone()).collect());
         let mut first = Ok(());
         for pod in pods {
             if let Err(error) = self.remove_tracking_finalizer(pod) {
-                // No event will tell of a removal that failed.
+                // No event will tell of a removal that failed, where one was expected (v1.23 and later).
                 self.finalizer_removal_observed(key, pod);
                 let error = ControllerError::from(error);
                 if !self.tolerates_not_found(&error) {

@@ -20,6 +20,8 @@ pub enum Verb {
     UpdateStatus,
     /// GET of a Job, past the cache.
     Get,
+    /// PATCH of a Job, strategic merge (v1.22 to v1.25).
+    PatchJob,
 }
 
 /// A kind of object that is stored, watched and cached.
@@ -143,6 +145,26 @@ impl PodPatch {
     }
 }
 
+/// The patches that the Job controller sends for Jobs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum JobPatch {
+    /// `removeTrackingAnnotationPatch`: the Job's pods are no longer tracked with finalizers.
+    RemoveAnnotation {
+        /// The annotation to remove.
+        annotation: String,
+    },
+}
+
+impl JobPatch {
+    /// The patch as it goes over the wire.
+    pub fn to_json(&self) -> Value {
+        let Self::RemoveAnnotation { annotation } = self;
+        json!({"metadata": {"annotations": {annotation: null}}})
+    }
+}
+
 /// What a call carries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -154,6 +176,8 @@ pub enum CallBody {
     NewPod(Labels),
     /// A pod patch.
     Patch(PodPatch),
+    /// A patch of a Job.
+    PatchJob(JobPatch),
     /// The status as sent: times already in whole seconds.
     Status(Box<JobStatus>),
 }

@@ -167,7 +167,7 @@ pub enum QueueName {
     /// `job`: Jobs to sync.
     #[default]
     Job,
-    /// `job_orphan_pod`: pods whose tracking finalizer nobody else will remove (v1.23 and later).
+    /// `job_orphan_pod`: pods whose tracking finalizer nobody else will remove (v1.22 and later).
     OrphanPod,
 }
 

@@ -27,6 +27,8 @@ pub enum Function {
     DeleteJobPods,
     /// `trackJobStatusAndRemoveFinalizers`: counts pods that ended, and lets them go.
     TrackJobStatusAndRemoveFinalizers,
+    /// `removeTrackingFinalizersFromAllPods`: lets pods go that need not be held any more.
+    RemoveTrackingFinalizersFromAllPods,
     /// `flushUncountedAndRemoveFinalizers`: writes down what is to be counted, then removes finalizers.
     FlushUncountedAndRemoveFinalizers,
     /// `syncOrphanPod`: one look at one pod that lost its Job.
@@ -45,6 +47,7 @@ impl Function {
             Self::DeleteActivePods => "deleteActivePods",
             Self::DeleteJobPods => "deleteJobPods",
             Self::TrackJobStatusAndRemoveFinalizers => "trackJobStatusAndRemoveFinalizers",
+            Self::RemoveTrackingFinalizersFromAllPods => "removeTrackingFinalizersFromAllPods",
             Self::FlushUncountedAndRemoveFinalizers => "flushUncountedAndRemoveFinalizers",
             Self::SyncOrphanPod => "syncOrphanPod",
             Self::SyncOrphanPodsBySelector => "syncOrphanPodsBySelector",

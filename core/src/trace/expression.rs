@@ -119,6 +119,25 @@ impl Decision {
                     sign(i64::from(previous_retry) + 1 > backoff_limit.into(), ">", "≤"),
                 )
             }
+            Self::NewFailuresExceedBackoffLimit { failed, active, parallelism, backoff_limit } => {
+                format!(
+                    "failed {failed} {} {backoff_limit} · active {active} {} parallelism {parallelism}",
+                    sign(failed.to > backoff_limit, ">", "≤"),
+                    sign(active == parallelism, "=", "≠"),
+                )
+            }
+            Self::IndexedJobDisabled { completion_mode, enabled } => {
+                let mode = Maybe(completion_mode.map(CompletionMode::as_str));
+                format!("{mode} · IndexedJob {}", sign(enabled, "✓", "✗"))
+            }
+            Self::TrackedWithFinalizers { enabled, annotated } => {
+                let gate = sign(enabled, "✓", "✗");
+                format!("JobTrackingWithFinalizers {gate} · job-tracking {}", sign(annotated, "✓", ABSENT))
+            }
+            Self::TrackingAnnotationLeft { present } => format!("job-tracking {}", sign(present, "✓", ABSENT)),
+            Self::SuspensionHandled { enabled, managed } => {
+                format!("SuspendJob {} · manageJob {}", sign(enabled, "✓", "✗"), sign(managed, "✓", ABSENT))
+            }
             Self::PastBackoffLimitOnFailure { restart_policy, restarts, backoff_limit, zero_needs_restart } => {
                 match restart_policy {
                     Some(RestartPolicy::OnFailure) if zero_needs_restart && backoff_limit == 0 => {
@@ -179,8 +198,11 @@ impl Decision {
                 format!("{succeeded} {} {completions}", sign(succeeded > completions, ">", "≤"))
             }
             Self::NewSuccesses { succeeded } => succeeded.to_string(),
-            Self::StatusChanged { active, succeeded, failed, conditions } => {
-                format!("active {active} · succeeded {succeeded} · failed {failed} · conditions {conditions}")
+            Self::StatusChanged { active, succeeded, failed, conditions, suspend_changed } => {
+                let suspended = sign(suspend_changed, " · Suspended ✓", "");
+                format!(
+                    "active {active} · succeeded {succeeded} · failed {failed} · conditions {conditions}{suspended}"
+                )
             }
             Self::StatusRetryLeft { attempts, limit } => {
                 format!("{attempts} {} {limit}", sign(attempts < limit, "<", "≥"))
@@ -228,8 +250,9 @@ impl Decision {
                 format!("{} ✓", Maybe(condition.map(JobConditionType::as_str)))
             }
             Self::ActivePodsDeleted { active, deleted, expectations_satisfied } => {
-                let expectations = sign(expectations_satisfied, "expectations ✓", "expectations ✗");
-                format!("{deleted} {} {active} · {expectations}", sign(deleted == active, "=", "≠"))
+                let expectations = expectations_satisfied
+                    .map_or("", |satisfied| sign(satisfied, " · expectations ✓", " · expectations ✗"));
+                format!("{deleted} {} {active}{expectations}", sign(deleted == active, "=", "≠"))
             }
             Self::NotFoundTolerated { reason } => format!("{} {reason:?}", reason.code()),
             Self::SuspendConditionChanged { from, to } => {

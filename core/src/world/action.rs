@@ -45,6 +45,12 @@ pub enum Action {
         /// The Job as submitted.
         job: Box<Job>,
     },
+    /// A Job is put into the store as it is, as from a backup or another cluster's `kubectl get -o yaml`:
+    /// with its UID, its status and whatever admission would not let through today. It has to be valid.
+    ImportJob {
+        /// The Job as stored.
+        job: Box<Job>,
+    },
     /// A user changes a Job by a JSON merge patch; the server validates the result.
     PatchJob {
         /// The Job.

@@ -49,6 +49,9 @@ impl World {
             Action::CreateJob { job } => {
                 self.api.create_job(Job::clone(job), self.now)?;
             }
+            Action::ImportJob { job } => {
+                self.api.import_job(Job::clone(job))?;
+            }
             Action::PatchJob { name, patch } => {
                 self.api.patch_job(&self.job_key(name), patch)?;
             }

@@ -22,7 +22,7 @@ impl Fingerprint {
     pub fn add(&mut self, header: &Header, script: &Script) {
         let mut world = header.world(script.start_ms);
         for step in &script.steps {
-            self.add_bytes(&step.action().map(|action| world.apply(&action)));
+            self.add_bytes(&step.action(header.gates()).map(|action| world.apply(&action)));
         }
         self.add_bytes(&world);
     }

@@ -45,7 +45,7 @@ pub fn replay(header: &Header, script: &Script) -> Result<(), Box<Divergence>> {
                 trouble,
             })
         };
-        let action = step.action().map_err(|why| diverged(Trouble::NotUnderstood(why)))?;
+        let action = step.action(header.gates()).map_err(|why| diverged(Trouble::NotUnderstood(why)))?;
         // A refused action changes nothing; what the recording shows after the step has to agree.
         let outcome = world.apply(&action);
         expected.advance(&step.obs);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
-use jobscope_core::api::{Edition, FeatureGates, Job, MetaTime, Time};
+use jobscope_core::api::{Edition, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, Time};
 use jobscope_core::world::{Action, Fault, World};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -94,6 +94,11 @@ impl Header {
         self.gates.edition()
     }
 
+    /// The feature gates that they were recorded with.
+    pub fn gates(&self) -> FeatureGates {
+        self.gates
+    }
+
     /// The instant that all times of the scripts count from.
     pub fn t0(&self) -> Time {
         self.t0
@@ -136,9 +141,17 @@ pub struct RecordedStep {
 
 impl RecordedStep {
     /// The step as an action of the engine; an error says what the engine does not understand.
-    pub fn action(&self) -> Result<Action, String> {
+    pub fn action(&self, gates: FeatureGates) -> Result<Action, String> {
         if self.action.get("op").and_then(Value::as_str) == Some("createJob") {
-            return Ok(Action::CreateJob { job: Box::new(self.created_job()?) });
+            let job = self.seen_job()?;
+            // No server without the gate makes such a Job: it was made while the gate was on.
+            let tracked = job.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some();
+            let imported = tracked && !gates.enabled(FeatureGate::JobTrackingWithFinalizers);
+            return Ok(if imported {
+                Action::ImportJob { job: Box::new(job) }
+            } else {
+                Action::CreateJob { job: Box::new(submitted(job)) }
+            });
         }
         let action = Action::deserialize(Value::Object(self.action.clone())).map_err(|error| error.to_string())?;
         // What the engine read has to say all that was recorded: an argument it does not know would
@@ -154,24 +167,29 @@ impl RecordedStep {
         }
     }
 
-    /// Creations are recorded by their result alone: this is the Job that a user can have submitted for
-    /// it. The server has to generate again what it once generated.
-    fn created_job(&self) -> Result<Job, String> {
+    /// The Job that a createJob step shows.
+    fn seen_job(&self) -> Result<Job, String> {
         let name = self.action.get("name").and_then(Value::as_str).ok_or("a createJob step without a name")?;
         let object = self.obs.get(&Section::Jobs).and_then(|jobs| jobs.get(name)).and_then(|job| job.get("obj"));
         let object = object.ok_or_else(|| format!("a createJob step that does not show Job {name:?}"))?;
-        let mut job = Job::deserialize(object).map_err(|error| format!("Job {name:?}: {error}"))?;
-        job.metadata.uid = None;
-        job.metadata.creation_timestamp = None;
-        job.metadata.generation = 0;
-        if job.spec.manual_selector != Some(true) {
-            job.spec.selector = None;
-            for label in GENERATED_LABELS {
-                job.spec.template.metadata.labels.remove(label);
-            }
-        }
-        Ok(job)
+        Job::deserialize(object).map_err(|error| format!("Job {name:?}: {error}"))
     }
+}
+
+/// Creations are recorded by their result alone: this is the Job that a user can have submitted for it. The
+/// server has to generate again what it once generated.
+fn submitted(mut job: Job) -> Job {
+    job.metadata.uid = None;
+    job.metadata.creation_timestamp = None;
+    job.metadata.generation = 0;
+    job.metadata.annotations.remove(JOB_TRACKING_ANNOTATION);
+    if job.spec.manual_selector != Some(true) {
+        job.spec.selector = None;
+        for label in GENERATED_LABELS {
+            job.spec.template.metadata.labels.remove(label);
+        }
+    }
+    job
 }
 
 /// The labels that the server puts into the pod template of a Job without manual selector.
@@ -233,6 +251,10 @@ impl Header {
 mod tests {
     use super::*;
 
+    fn gates() -> FeatureGates {
+        Edition::V1_11.into()
+    }
+
     fn step(text: &str) -> RecordedStep {
         serde_json::from_str(text).unwrap()
     }
@@ -241,7 +263,7 @@ mod tests {
     fn a_step_becomes_the_action_of_that_name() {
         let step = step(r#"{"op":"podRun","pods":["j-00000"],"ready":false,"obs":{"pend":[0,1]}}"#);
         let run = Action::PodRun { pods: vec!["j-00000".into()], ready: false };
-        assert_eq!(step.action(), Ok(run));
+        assert_eq!(step.action(gates()), Ok(run));
         assert_eq!(step.obs.len(), 1);
     }
 
@@ -253,25 +275,25 @@ mod tests {
                 "template":{"metadata":{"labels":{"job-name":"j","controller-uid":"job-uid-0","app":"pi"}},
                             "spec":{"containers":[]}}},
             "status":{}},"status":{}}}}}"#;
-        let Ok(Action::CreateJob { job }) = step(seen).action() else { panic!("not a creation") };
+        let Ok(Action::CreateJob { job }) = step(seen).action(gates()) else { panic!("not a creation") };
         assert_eq!((job.metadata.name(), job.metadata.uid()), ("j", ""));
         assert_eq!(job.spec.parallelism, Some(2));
         assert_eq!(job.spec.selector, None);
         assert_eq!(job.spec.template.metadata.labels.iter().collect::<Vec<_>>(), [("app", "pi")]);
 
         let manual = seen.replace(r#""parallelism":2"#, r#""manualSelector":true"#);
-        let Ok(Action::CreateJob { job }) = step(&manual).action() else { panic!("not a creation") };
+        let Ok(Action::CreateJob { job }) = step(&manual).action(gates()) else { panic!("not a creation") };
         assert!(job.spec.selector.is_some());
         assert_eq!(job.spec.template.metadata.labels.get("job-name"), Some("j"));
     }
 
     #[test]
     fn what_is_not_known_is_not_skipped() {
-        assert!(step(r#"{"op":"podTeleport","pods":["j-00000"],"obs":{}}"#).action().is_err());
-        assert!(step(r#"{"op":"podSucceed","pods":["j-00000"],"where":"moon","obs":{}}"#).action().is_err());
-        assert!(step(r#"{"op":"podSucceed","pods":["j-00000"],"where":"","obs":{}}"#).action().is_ok());
+        assert!(step(r#"{"op":"podTeleport","pods":["j-00000"],"obs":{}}"#).action(gates()).is_err());
+        assert!(step(r#"{"op":"podSucceed","pods":["j-00000"],"where":"moon","obs":{}}"#).action(gates()).is_err());
+        assert!(step(r#"{"op":"podSucceed","pods":["j-00000"],"where":"","obs":{}}"#).action(gates()).is_ok());
         assert!(serde_json::from_str::<RecordedStep>(r#"{"op":"sync","obs":{"moods":{}}}"#).is_err());
-        assert!(step(r#"{"op":"createJob","name":"j","obs":{}}"#).action().is_err());
+        assert!(step(r#"{"op":"createJob","name":"j","obs":{}}"#).action(gates()).is_err());
     }
 
     fn open(text: &str) -> Result<Recordings<&[u8]>, ReadError> {

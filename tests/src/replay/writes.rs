@@ -4,7 +4,7 @@
 //! Calls on Jobs are made while nothing else is under way: they stay where they happened and split the
 //! list into runs, and each run is sorted.
 
-use jobscope_core::trace::{Call, CallBody, Kind};
+use jobscope_core::trace::{Call, CallBody, Kind, Verb};
 use serde_json::{Map, Value, json};
 
 /// `calls` as the section `writes` tells them.
@@ -38,7 +38,8 @@ fn write(call: &Call) -> Value {
     let Call { verb, resource, name, batch: _, body, error, fault } = call;
     let mut write = Map::new();
     let mut put = |key: &str, value: Value| drop(write.insert(key.to_owned(), value));
-    put("v", json!(verb));
+    // The recordings have one word for both patches; the kind tells them apart.
+    put("v", if *verb == Verb::PatchJob { json!(Verb::Patch) } else { json!(verb) });
     put("r", json!(resource));
     if let Some(name) = name {
         put("n", json!(name));
@@ -53,6 +54,7 @@ fn write(call: &Call) -> Value {
             }
         }
         CallBody::Patch(patch) => put("p", patch_body(patch.to_json())),
+        CallBody::PatchJob(patch) => put("p", patch.to_json()),
         CallBody::Status(status) => put("st", json!(status)),
     }
     if let Some(error) = error {
@@ -78,7 +80,7 @@ fn patch_body(body: Value) -> Value {
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::{StatusError, StatusReason};
-    use jobscope_core::trace::{FaultMode, PodPatch, Verb};
+    use jobscope_core::trace::{FaultMode, PodPatch};
 
     use super::*;
 

@@ -83,7 +83,7 @@ fn describe_call(call: &Call) -> String {
     let verb = match call.verb {
         Verb::Create => "POST",
         Verb::Delete => "DELETE",
-        Verb::Patch => "PATCH",
+        Verb::Patch | Verb::PatchJob => "PATCH",
         Verb::UpdateStatus => "PUT status",
         Verb::Get => "GET",
     };
@@ -106,6 +106,7 @@ fn describe_call(call: &Call) -> String {
             }
         }
         CallBody::Patch(patch) => drop(write!(line, " {}", patch.to_json())),
+        CallBody::PatchJob(patch) => drop(write!(line, " {}", patch.to_json())),
         CallBody::Status(status) => drop(write!(line, " {}", serde_json::to_string(status).unwrap_or_default())),
     }
     if let Some(error) = &call.error {

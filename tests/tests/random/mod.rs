@@ -115,7 +115,7 @@ fn patch() -> impl Strategy<Value = Action> {
 }
 
 fn fault() -> impl Strategy<Value = Action> {
-    let verbs = vec![Verb::Create, Verb::Delete, Verb::Patch, Verb::UpdateStatus, Verb::Get];
+    let verbs = vec![Verb::Create, Verb::Delete, Verb::Patch, Verb::UpdateStatus, Verb::Get, Verb::PatchJob];
     let modes = vec![FaultMode::ForbiddenQuota, FaultMode::TimeoutApplied, FaultMode::Conflict, FaultMode::NotFound];
     (select(verbs), select(modes), 0..4_u32, 0..3_u32).prop_map(|(verb, mode, from, count)| {
         Action::Fault(Fault { verb, mode, from, count, pods: Vec::new(), label: None })

@@ -75,6 +75,7 @@ fn request(verb: Verb) -> &'static str {
         Verb::Patch => "PATCH pods",
         Verb::UpdateStatus => "PUT jobs/status",
         Verb::Get => "GET jobs",
+        Verb::PatchJob => "PATCH jobs",
     }
 }
 

@@ -109,5 +109,6 @@ fn request(call: &Call) -> String {
         Verb::Patch => format!("PATCH pods/{name}"),
         Verb::UpdateStatus => format!("PUT jobs/{name}/status"),
         Verb::Get => format!("GET jobs/{name}"),
+        Verb::PatchJob => format!("PATCH jobs/{name}"),
     }
 }

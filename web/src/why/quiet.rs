@@ -36,6 +36,11 @@ pub(super) fn is_quiet(decision: &Decision) -> bool {
         | Decision::FailureTargetSet { .. }
         | Decision::FailJobRuleMatched { .. }
         | Decision::FailuresExceedBackoffLimit { .. }
+        | Decision::NewFailuresExceedBackoffLimit { .. }
+        | Decision::IndexedJobDisabled { .. }
+        | Decision::TrackedWithFinalizers { .. }
+        | Decision::TrackingAnnotationLeft { .. }
+        | Decision::SuspensionHandled { .. }
         | Decision::DeadlineAhead { .. }
         | Decision::JobIndexed { .. }
         | Decision::BackoffLimitPerIndexSet { .. }

@@ -134,6 +134,7 @@ fn left(words: &Words, function: Function) -> AttrValue {
         | Function::DeleteActivePods
         | Function::DeleteJobPods
         | Function::TrackJobStatusAndRemoveFinalizers
+        | Function::RemoveTrackingFinalizersFromAllPods
         | Function::FlushUncountedAndRemoveFinalizers => words.f("back-in", &args!(name = Function::SyncJob.name())),
         Function::SyncJob | Function::SyncOrphanPod | Function::SyncOrphanPodsBySelector => words.t("end"),
     }
@@ -170,6 +171,7 @@ fn told_calls(words: &Words, made: &Calls, done: usize) -> Told {
         }
         Verb::UpdateStatus => (words.t("calls-update-status"), "PUT jobs/status".to_owned(), "calls-update-status"),
         Verb::Get => (words.t("calls-get"), "GET jobs".to_owned(), "calls-get"),
+        Verb::PatchJob => (words.t("calls-patch-job"), "PATCH jobs".to_owned(), "calls-patch-job"),
     };
     let well = calls::done_well(made, done);
     Told {

@@ -241,7 +241,7 @@ fn ports(errors: &mut Vec<FieldError>, container: &Object, edition: Edition, pat
         }
         let supported: &[&str] = match edition {
             Edition::V1_11 => &["TCP", "UDP"],
-            Edition::V1_28 | Edition::V1_36 => &["SCTP", "TCP", "UDP"],
+            Edition::V1_22 | Edition::V1_28 | Edition::V1_36 => &["SCTP", "TCP", "UDP"],
         };
         match text(port, "protocol") {
             "" => errors.push(FieldError::required(&path.child("protocol"), "")),

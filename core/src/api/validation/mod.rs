@@ -25,8 +25,8 @@ mod volume;
 
 use super::field::{go_list, go_map, go_quote};
 use super::{
-    CompletionMode, Edition, FeatureGates, FieldError, FieldPath, Job, JobSpec, JobStatus, LabelSelector, Labels,
-    PodFailurePolicy, PodTemplateSpec, RestartPolicy,
+    CompletionMode, Edition, FeatureGates, FieldError, FieldPath, JOB_TRACKING_ANNOTATION, Job, JobSpec, JobStatus,
+    LabelSelector, Labels, PodFailurePolicy, PodTemplateSpec, RestartPolicy,
 };
 
 /// `ValidateJob`: everything that is wrong with a defaulted Job that has its UID and its generated
@@ -48,7 +48,7 @@ pub fn validate_job(job: &Job, edition: Edition) -> Vec<FieldError> {
     generated_selector(&mut errors, job, edition);
     job_spec(&mut errors, &job.spec, edition, &FieldPath::new("spec"));
     match edition {
-        Edition::V1_11 => {}
+        Edition::V1_11 | Edition::V1_22 => {}
         Edition::V1_28 | Edition::V1_36 => indexed_job::pod_host_names(&mut errors, job),
     }
     errors
@@ -67,22 +67,26 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
     let completions = path.child("completions");
     let show_selector = |selector: &Option<LabelSelector>| selector.as_ref().map_or("null".to_owned(), show_selector);
     let selectors = (&spec.selector, &old_spec.selector, &path.child("selector"));
+    let mode = path.child("completionMode");
+    let show_mode = |mode: &Option<CompletionMode>| mode.map_or("null".to_owned(), |mode| go_quote(mode.as_str()));
     match edition {
-        Edition::V1_11 => {
+        Edition::V1_11 | Edition::V1_22 => {
             meta::immutable(&mut errors, &spec.completions, &old_spec.completions, &completions, |number| {
                 show_number(*number)
             });
             meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
             template_immutable(&mut errors, &spec.template, &old_spec.template);
+            if edition == Edition::V1_22 {
+                meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
+                tracking_annotation(&mut errors, new, old);
+            }
         }
         Edition::V1_28 | Edition::V1_36 => {
             meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
             let template = pod::with_mutable_parts(old, &spec.template, gates);
             template_immutable(&mut errors, &spec.template, template.as_ref().unwrap_or(&old_spec.template));
             indexed_job::completions_update(&mut errors, spec, old_spec, gates, &completions);
-            let mode = path.child("completionMode");
-            let show = |mode: &Option<CompletionMode>| mode.map_or("null".to_owned(), |mode| go_quote(mode.as_str()));
-            meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show);
+            meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
             let policy = path.child("podFailurePolicy");
             let show = |policy: &Option<std::sync::Arc<PodFailurePolicy>>| {
                 policy.as_ref().map_or("null", |_| "batch.PodFailurePolicy{...}").to_owned()
@@ -97,6 +101,15 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
         }
     }
     errors
+}
+
+/// A Job that began without finalizers goes on without them.
+fn tracking_annotation(errors: &mut Vec<FieldError>, new: &Job, old: &Job) {
+    let has = |job: &Job| job.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some();
+    if has(new) && !has(old) {
+        let path = FieldPath::new("metadata").child("annotations").key(JOB_TRACKING_ANNOTATION);
+        errors.push(FieldError::forbidden(&path, "cannot add this annotation"));
+    }
 }
 
 fn show_number(number: Option<i32>) -> String {
@@ -121,6 +134,7 @@ pub fn validate_job_status_update(new: &Job, old: &Job, edition: Edition) -> Vec
     }
     match edition {
         Edition::V1_11 => {}
+        Edition::V1_22 => indexed_job::uncounted_terminated_pods(&mut errors, &new.status, &path),
         Edition::V1_28 | Edition::V1_36 => {
             for (field, count) in [("ready", new.status.ready), ("terminating", new.status.terminating)] {
                 if let Some(count) = count {
@@ -183,7 +197,7 @@ fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, edition: Edition)
     }
     let labels = &job.spec.template.metadata.labels;
     let expected: Labels = match edition {
-        Edition::V1_11 => {
+        Edition::V1_11 | Edition::V1_22 => {
             has_label(errors, labels, "controller-uid", uid);
             has_label(errors, labels, "job-name", job.metadata.name());
             [("controller-uid", uid), ("job-name", job.metadata.name())].into_iter().collect()
@@ -222,6 +236,7 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path
     }
     match edition {
         Edition::V1_11 => {}
+        Edition::V1_22 => indexed_job::spec(errors, spec, path),
         Edition::V1_28 => {
             indexed_job::spec(errors, spec, path);
             pod_failure_policy::spec(errors, spec, path);
@@ -264,7 +279,7 @@ fn restart_policy(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition
             errors.push(FieldError::invalid_text(path, RestartPolicy::OnFailure.as_str(), detail));
         }
         (_, Some(RestartPolicy::OnFailure | RestartPolicy::Never)) => {}
-        (Edition::V1_11, policy) => {
+        (Edition::V1_11 | Edition::V1_22, policy) => {
             let policy = policy.map_or("", RestartPolicy::as_str);
             errors.push(FieldError::not_supported(path, policy, &["OnFailure", "Never"]));
         }

@@ -118,7 +118,7 @@ fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path
             Edition::V1_11 => {
                 errors.push(FieldError::forbidden(&context, detail).at(path.child("shareProcessNamespace")));
             }
-            Edition::V1_28 | Edition::V1_36 => {}
+            Edition::V1_22 | Edition::V1_28 | Edition::V1_36 => {}
         }
     }
     dns_config(errors, other, &path.child("dnsConfig"));

@@ -5,6 +5,7 @@
 
 mod compare;
 mod v1_11;
+mod v1_22;
 mod v1_28;
 mod v1_36;
 
@@ -60,6 +61,7 @@ pub struct Question {
 pub fn catalogue(edition: Edition) -> &'static [Question] {
     match edition {
         Edition::V1_11 => v1_11::CATALOGUE,
+        Edition::V1_22 => v1_22::CATALOGUE,
         Edition::V1_28 => v1_28::CATALOGUE,
         Edition::V1_36 => v1_36::CATALOGUE,
     }

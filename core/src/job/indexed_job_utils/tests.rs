@@ -110,7 +110,7 @@ fn succeeded_indexes_come_from_the_status_and_from_tracked_pods() {
     ] {
         let mut job = indexed(completions);
         job.status.completed_indexes = status.to_owned();
-        let (previous, succeeded) = calculate_succeeded_indexes(&job, &pods);
+        let (previous, succeeded) = calculate_succeeded_indexes(&job, &pods, true);
         assert_eq!((previous.to_string().as_str(), succeeded.to_string().as_str()), (before, now), "{status:?}");
     }
 }

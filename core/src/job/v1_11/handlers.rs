@@ -1,8 +1,8 @@
 //! Event handlers of v1.11: what puts a Job into the queue, and what expectations see.
 
-use super::get_backoff;
 use crate::api::{Job, Pod, PodPhase};
 use crate::client::{Notification, Process};
+use crate::job::requeue::get_backoff;
 use crate::trace::{ExpectationOp, Handler, HandlerVerdict};
 
 /// The handlers of the Job informer.

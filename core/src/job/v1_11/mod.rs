@@ -6,18 +6,12 @@
 mod handlers;
 mod manage_job;
 mod sync_job;
-mod update_job_status;
 
 pub(super) use handlers::{handle_job, handle_pod};
 
 use super::controller::{ControllerState, NewController};
-use crate::client::{Machinery, Process, exponential};
-use crate::trace::{QueueName, SyncResult, TraceEntry};
-
-/// `DefaultJobBackOff`, in milliseconds.
-pub const DEFAULT_JOB_BACK_OFF_MS: i64 = 10_000;
-/// `MaxJobBackOff`, in milliseconds.
-pub const MAX_JOB_BACK_OFF_MS: i64 = 360_000;
+use super::requeue::{DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS, finish_work_item};
+use crate::client::{Machinery, Process};
 
 /// `NewJobController`. Its own state is empty: nothing in this release uses it.
 pub(super) fn new_controller() -> NewController {
@@ -30,25 +24,7 @@ pub(super) fn new_controller() -> NewController {
 /// `processNextWorkItem`.
 pub(super) fn process_next_work_item(process: &mut Process<'_>) -> bool {
     let Some(key) = process.get_key() else { return false };
-    let (forget, result) = process.sync_job(&key);
-    let error = result.as_ref().err().map(ToString::to_string);
-    process
-        .trace
-        .record(|| TraceEntry::SyncResult(SyncResult { queue: QueueName::Job, key: key.clone(), forget, error }));
-    match result {
-        Ok(()) if forget => process.forget(&key),
-        Ok(()) => {}
-        Err(_) => process.add_rate_limited(&key),
-    }
-    process.done(&key);
+    let synced = process.sync_job(&key);
+    finish_work_item(process, &key, synced);
     true
-}
-
-/// `getBackoff`: the delay that the requeues of a key stand for, in milliseconds. Unlike the rate
-/// limiter it counts nothing.
-fn get_backoff(requeues: u32) -> i64 {
-    match requeues.checked_sub(1) {
-        None => 0,
-        Some(exponent) => exponential(DEFAULT_JOB_BACK_OFF_MS, exponent, MAX_JOB_BACK_OFF_MS),
-    }
 }

@@ -122,13 +122,14 @@ impl Process<'_> {
             succeeded: Change { from: job.status.succeeded, to: succeeded },
             failed: Change { from: job.status.failed, to: failed },
             conditions: Change { from: length(conditions), to: length(job.status.conditions.len()) },
+            suspend_changed: false,
         };
         if self.ask(status_changed) {
             job.status.active = active;
             job.status.succeeded = succeeded;
             job.status.failed = failed;
             if let Err(error) = self.update_job_status(&job) {
-                return (forget, Err(error));
+                return (forget, Err(error.into()));
             }
             let finished = job.status.finished().is_some();
             if self.ask(Decision::NewFailureUnfinished { failed: failed_change, finished }) {

@@ -5,25 +5,12 @@ use std::sync::Arc;
 use crate::api::{ObjectKey, Pod};
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
-use crate::job::tracking_utils::has_job_tracking_finalizer;
-use crate::trace::{Decision, Function, QueueName, SyncResult, TraceEntry};
+use crate::job::orphan_pods;
+use crate::trace::Decision;
 
 /// `processNextOrphanPod`.
 pub(in crate::job) fn process_next_orphan_pod(jm: &mut Controller<'_>) -> bool {
-    let Some(key) = jm.get_orphan() else { return false };
-    jm.enter(Function::SyncOrphanPod);
-    let result = sync_orphan_pod(jm, &key);
-    jm.leave(Function::SyncOrphanPod);
-    let error = result.as_ref().err().map(ToString::to_string);
-    let forget = error.is_none();
-    let queue = QueueName::OrphanPod;
-    jm.trace.record(|| TraceEntry::SyncResult(SyncResult { queue, key: key.clone(), forget, error }));
-    match result {
-        Ok(()) => jm.forget_orphan(&key),
-        Err(_) => jm.add_orphan_rate_limited(&key),
-    }
-    jm.done_orphan(&key);
-    true
+    orphan_pods::process_next_orphan_pod(jm, sync_orphan_pod)
 }
 
 /// `syncOrphanPod`.
@@ -37,11 +24,5 @@ fn sync_orphan_pod(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), Contr
     if jm.ask(Decision::OwnerUnfinished { owned: owner.is_some(), finished }) {
         return Ok(());
     }
-    if jm.ask(Decision::TrackingFinalizerPresent { present: has_job_tracking_finalizer(&pod) })
-        && let Err(error) = jm.remove_tracking_finalizer(&pod)
-        && !jm.ask(Decision::NotFoundTolerated { reason: error.reason })
-    {
-        return Err(error.into());
-    }
-    Ok(())
+    orphan_pods::free_orphan_pod(jm, &pod)
 }

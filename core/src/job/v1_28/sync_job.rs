@@ -2,7 +2,7 @@
 
 use super::manage_job::manage_job;
 use super::track_job_status::track_job_status_and_remove_finalizers;
-use crate::api::{ConditionStatus, EventType, FeatureGate, Job, JobCondition, JobConditionType, ObjectKey, Pod};
+use crate::api::{FeatureGate, Job, JobCondition, JobConditionType, ObjectKey, Pod};
 use crate::client::{ControllerError, filter_active_pods};
 use crate::job::controller::Controller;
 use crate::job::failure::{
@@ -13,11 +13,12 @@ use crate::job::indexed_job_utils::{
     pods_with_delayed_deletion_per_index,
 };
 use crate::job::pods::Deleted;
+use crate::job::suspend::suspend_or_resume;
 use crate::job::sync_job_ctx::{SyncJobCtx, UncountedSets};
 use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
 use crate::job::utils::{
     count_ready_pods, count_terminating_pods, ensure_job_condition_status, failed_condition_for, length, matched_rule,
-    new_condition, number,
+    number,
 };
 use crate::trace::{Change, Decision, Function, OptionalChange};
 
@@ -110,7 +111,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     }
 
     if jm.ask(Decision::JobIndexed { completion_mode: ctx.job.spec.completion_mode }) {
-        (ctx.prev_succeeded_indexes, ctx.succeeded_indexes) = calculate_succeeded_indexes(&ctx.job, &ctx.pods);
+        (ctx.prev_succeeded_indexes, ctx.succeeded_indexes) = calculate_succeeded_indexes(&ctx.job, &ctx.pods, true);
         ctx.succeeded = ctx.succeeded_indexes.total();
         let indexes = Change { from: ctx.prev_succeeded_indexes.total(), to: ctx.succeeded };
         jm.value(Decision::SucceededIndexes { indexes });
@@ -132,7 +133,8 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     let finishing = ctx.finished_condition.as_ref().map(|condition| condition.r#type);
     if jm.ask(Decision::Finishing { condition: finishing }) {
         let Deleted { pods: deleted, result, .. } = jm.delete_active_pods(&ctx.job, &ctx.active_pods);
-        if !jm.ask(Decision::ActivePodsDeleted { active, deleted, expectations_satisfied: satisfied_expectations }) {
+        let expectations_satisfied = Some(satisfied_expectations);
+        if !jm.ask(Decision::ActivePodsDeleted { active, deleted, expectations_satisfied }) {
             // There may be finalizers left, or pods that are not in the cache yet.
             ctx.finished_condition = None;
         }
@@ -150,7 +152,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         if jm.ask(Decision::CompletionsReached { completions, succeeded, active, needs_no_active: true }) {
             ctx.finished_condition = Some(condition(jm, JobConditionType::Complete, "", ""));
         } else if managed {
-            suspend_changed = suspend_or_resume(jm, &mut ctx.job);
+            suspend_changed = suspend_or_resume(jm, &mut ctx.job, ensure_job_condition_status);
         }
     }
 
@@ -183,27 +185,4 @@ fn failed_indexes_condition(jm: &mut Controller<'_>, ctx: &SyncJobCtx, failed: i
     let (succeeded, completions) = (ctx.succeeded, ctx.job.spec.completions.unwrap_or(0));
     jm.ask(Decision::AllIndexesFinished { failed, succeeded, completions })
         .then(|| condition(jm, JobConditionType::Failed, "FailedIndexes", "Job has failed indexes"))
-}
-
-/// Brings the condition `Suspended` in line with the spec. Says whether it changed.
-fn suspend_or_resume(jm: &mut Controller<'_>, job: &mut Job) -> bool {
-    let suspend = job.is_suspended();
-    jm.ask(Decision::JobSuspended { suspend });
-    let (to, reason, event, message) = if suspend {
-        (ConditionStatus::True, "JobSuspended", "Suspended", "Job suspended")
-    } else {
-        (ConditionStatus::False, "JobResumed", "Resumed", "Job resumed")
-    };
-    let from = job.status.condition(JobConditionType::Suspended).map(|condition| condition.status);
-    let changes = jm.ask(Decision::SuspendConditionChanged { from, to });
-    if changes {
-        let wanted = new_condition(JobConditionType::Suspended, to, reason, message, jm.now);
-        ensure_job_condition_status(&mut job.status.conditions, wanted);
-        jm.event(job, EventType::Normal, event.into(), message);
-        if !suspend {
-            // The deadline counts from here: it stands still while the Job rests.
-            job.status.start_time = Some(jm.now.into());
-        }
-    }
-    changes
 }

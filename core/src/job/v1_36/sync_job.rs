@@ -127,7 +127,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     }
 
     if jm.ask(Decision::JobIndexed { completion_mode: ctx.job.spec.completion_mode }) {
-        (ctx.prev_succeeded_indexes, ctx.succeeded_indexes) = calculate_succeeded_indexes(&ctx.job, &ctx.pods);
+        (ctx.prev_succeeded_indexes, ctx.succeeded_indexes) = calculate_succeeded_indexes(&ctx.job, &ctx.pods, true);
         ctx.succeeded = ctx.succeeded_indexes.total();
         let indexes = Change { from: ctx.prev_succeeded_indexes.total(), to: ctx.succeeded };
         jm.value(Decision::SucceededIndexes { indexes });
@@ -152,7 +152,8 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     let finishing = ctx.finished_condition.as_ref().map(|condition| condition.r#type);
     if jm.ask(Decision::Finishing { condition: finishing }) {
         let Deleted { pods: deleted, ready: deleted_ready, result } = jm.delete_active_pods(&ctx.job, &ctx.active_pods);
-        if !jm.ask(Decision::ActivePodsDeleted { active, deleted, expectations_satisfied: satisfied_expectations }) {
+        let expectations_satisfied = Some(satisfied_expectations);
+        if !jm.ask(Decision::ActivePodsDeleted { active, deleted, expectations_satisfied }) {
             // There may be finalizers left, or pods that are not in the cache yet.
             ctx.finished_condition = None;
         }

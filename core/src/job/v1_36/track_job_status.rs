@@ -221,6 +221,7 @@ fn flush(
         jm.update_backoff_record(key, ctx.new_backoff_record);
     }
     let removal = if jm.ask(Decision::FinalizersToRemove { pods: number(free.len()) }) {
+        jm.expect_finalizers_removed(key, free.iter().filter_map(|pod| pod.metadata.uid.clone()).collect());
         jm.remove_tracking_finalizer_from_pods(key, free, uids_with_finalizer)
     } else {
         Ok(())

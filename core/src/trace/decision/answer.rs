@@ -35,6 +35,15 @@ impl Decision {
                     && i64::from(previous_retry) + 1 > backoff_limit.into())
                 .into()
             }
+            Self::NewFailuresExceedBackoffLimit { failed, active, parallelism, backoff_limit } => {
+                (failed.to > failed.from && active != parallelism && failed.to > backoff_limit).into()
+            }
+            Self::IndexedJobDisabled { completion_mode, enabled } => {
+                (!enabled && completion_mode == Some(CompletionMode::Indexed)).into()
+            }
+            Self::TrackedWithFinalizers { enabled, annotated } => (enabled && annotated).into(),
+            Self::TrackingAnnotationLeft { present } => present.into(),
+            Self::SuspensionHandled { enabled, managed } => (enabled && managed).into(),
             Self::PastBackoffLimitOnFailure { restart_policy, restarts, backoff_limit, zero_needs_restart } => {
                 let least = if zero_needs_restart { backoff_limit.max(1) } else { backoff_limit };
                 (restart_policy == Some(RestartPolicy::OnFailure) && restarts >= least.into()).into()
@@ -67,8 +76,9 @@ impl Decision {
             Self::TooManyActivePods { active } => (active > 0).into(),
             Self::TooManySucceededPods { succeeded, completions } => (succeeded > completions).into(),
             Self::NewSuccesses { succeeded } => (succeeded.from < succeeded.to).into(),
-            Self::StatusChanged { active, succeeded, failed, conditions } => {
-                (active.differs() || succeeded.differs() || failed.differs() || conditions.differs()).into()
+            Self::StatusChanged { active, succeeded, failed, conditions, suspend_changed } => {
+                (active.differs() || succeeded.differs() || failed.differs() || conditions.differs() || suspend_changed)
+                    .into()
             }
             Self::StatusRetryLeft { attempts, limit } => (attempts < limit).into(),
             Self::NewFailureUnfinished { failed, finished } => (failed.to > failed.from && !finished).into(),
@@ -93,7 +103,7 @@ impl Decision {
             Self::SuccessPolicyMatched { rule, .. } => rule.is_some().into(),
             Self::Finishing { condition } => condition.is_some().into(),
             Self::ActivePodsDeleted { active, deleted, expectations_satisfied } => {
-                (deleted == active && expectations_satisfied).into()
+                (deleted == active && expectations_satisfied != Some(false)).into()
             }
             Self::NotFoundTolerated { reason } => (reason == StatusReason::NotFound).into(),
             Self::SuspendConditionChanged { from, to } => {

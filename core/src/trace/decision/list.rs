@@ -141,6 +141,43 @@ decisions! {
         /// `spec.backoffLimit`.
         backoff_limit: i32,
     }
+    /// A new failure, and more pods failed than may (v1.22)?
+    NewFailuresExceedBackoffLimit = "new-failures-exceed-backoff-limit" {
+        /// Failed pods now and in the status.
+        failed: Change,
+        /// Active pods. When the failed ones are replaced already, the Job goes on until the next failure.
+        active: i32,
+        /// `spec.parallelism`.
+        parallelism: i32,
+        /// `spec.backoffLimit`.
+        backoff_limit: i32,
+    }
+    /// Is the Job Indexed although the release's gate for that is off (v1.21 to v1.23)?
+    IndexedJobDisabled = "indexed-job-disabled" {
+        /// `spec.completionMode`.
+        completion_mode: Option<CompletionMode>,
+        /// The feature gate `IndexedJob` is on.
+        enabled: bool,
+    }
+    /// Are the Job's pods tracked with finalizers (a choice until v1.25)?
+    TrackedWithFinalizers = "tracked-with-finalizers" {
+        /// The feature gate `JobTrackingWithFinalizers` is on.
+        enabled: bool,
+        /// The Job has the annotation that says so.
+        annotated: bool,
+    }
+    /// Does the Job still say that its pods are tracked?
+    TrackingAnnotationLeft = "tracking-annotation-left" {
+        /// The annotation is there.
+        present: bool,
+    }
+    /// May the condition `Suspended` be looked after?
+    SuspensionHandled = "suspension-handled" {
+        /// The feature gate `SuspendJob` is on.
+        enabled: bool,
+        /// This sync created or deleted pods, or could have.
+        managed: bool,
+    }
     /// Did containers restart too often under restartPolicy `OnFailure`?
     PastBackoffLimitOnFailure = "past-backoff-limit-on-failure" {
         /// The template's restart policy.
@@ -256,6 +293,8 @@ decisions! {
         failed: Change,
         /// Number of conditions.
         conditions: Change,
+        /// The condition `Suspended` changed.
+        suspend_changed: bool,
     }
     /// May the status be written once more after an error?
     StatusRetryLeft = "status-retry-left" {
@@ -369,8 +408,9 @@ decisions! {
         active: i32,
         /// Pods that were deleted, or gone already.
         deleted: i32,
-        /// Expectations were met when the sync began: there are no pods that the cache does not show.
-        expectations_satisfied: bool,
+        /// Expectations were met when the sync began: there are no pods that the cache does not show. None
+        /// where the edition does not ask (v1.22).
+        expectations_satisfied: Option<bool>,
     }
     /// Was the pod gone already, which is as good as done?
     NotFoundTolerated = "not-found-tolerated" {
@@ -545,7 +585,7 @@ decisions! {
     OwnerUnfinished = "owner-unfinished" {
         /// The pod names a controller that the cache has.
         owned: bool,
-        /// That Job is finished.
+        /// That Job is finished. (v1.22 does not look.)
         finished: bool,
     }
     /// Does the tracking finalizer still hold the pod?

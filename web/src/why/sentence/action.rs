@@ -14,6 +14,7 @@ use crate::words::or_none;
 pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sentence {
     let first = match action {
         Action::CreateJob { job } => phrase!("did-create-job", name = job.metadata.name().to_owned()),
+        Action::ImportJob { job } => phrase!("did-import-job", name = job.metadata.name().to_owned()),
         Action::PatchJob { name, .. } => phrase!("did-patch-job", name = name.to_string()),
         Action::DeleteJob { name, policy } => {
             let name = name.to_string();

@@ -19,7 +19,7 @@ pub(super) fn asked(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentenc
                 Verb::Create => phrase!("said-creating", n = ordinal(number), done = done, refused = refused).into(),
                 Verb::Delete => phrase!("said-deleting", n = ordinal(number), done = done, refused = refused).into(),
                 Verb::UpdateStatus => phrase!("said-writing-status", n = ordinal(number)).into(),
-                Verb::Patch | Verb::Get => phrase!("said-calling", n = ordinal(number)).into(),
+                Verb::Patch | Verb::PatchJob | Verb::Get => phrase!("said-calling", n = ordinal(number)).into(),
             }
         }
         Some(TraceEntry::Decision(decision)) => answered(number, decision).into(),

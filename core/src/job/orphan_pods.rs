@@ -1,0 +1,39 @@
+//! The orphan worker: frees pods that lost their Job from its finalizer.
+
+use super::controller::Controller;
+use super::tracking_utils::has_job_tracking_finalizer;
+use crate::api::{ObjectKey, Pod};
+use crate::client::ControllerError;
+use crate::trace::{Decision, Function, QueueName, SyncResult, TraceEntry};
+
+/// `processNextOrphanPod`.
+pub(super) fn process_next_orphan_pod(
+    jm: &mut Controller<'_>,
+    sync_orphan_pod: impl FnOnce(&mut Controller<'_>, &ObjectKey) -> Result<(), ControllerError>,
+) -> bool {
+    let Some(key) = jm.get_orphan() else { return false };
+    jm.enter(Function::SyncOrphanPod);
+    let result = sync_orphan_pod(jm, &key);
+    jm.leave(Function::SyncOrphanPod);
+    let error = result.as_ref().err().map(ToString::to_string);
+    let forget = error.is_none();
+    let queue = QueueName::OrphanPod;
+    jm.trace.record(|| TraceEntry::SyncResult(SyncResult { queue, key: key.clone(), forget, error }));
+    match result {
+        Ok(()) => jm.forget_orphan(&key),
+        Err(_) => jm.add_orphan_rate_limited(&key),
+    }
+    jm.done_orphan(&key);
+    true
+}
+
+/// Takes the finalizer off a pod that no Job will count.
+pub(super) fn free_orphan_pod(jm: &mut Controller<'_>, pod: &Pod) -> Result<(), ControllerError> {
+    if jm.ask(Decision::TrackingFinalizerPresent { present: has_job_tracking_finalizer(pod) })
+        && let Err(error) = jm.remove_tracking_finalizer(pod)
+        && !jm.ask(Decision::NotFoundTolerated { reason: error.reason })
+    {
+        return Err(error.into());
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+//! The Job controller of v1.22 (`pkg/controller/job/job_controller.go` as at the end of its release branch).
+//!
+//! Counts are made anew in each sync from the pods that exist, unless the gate `JobTrackingWithFinalizers` is
+//! on: then a finalizer holds each pod until its end is in the status. The pod-failure back-off is the
+//! requeue count of the work queue.
+
+mod handlers;
+mod manage_job;
+mod orphan_pods;
+mod sync_job;
+mod track_job_status;
+
+pub(super) use handlers::{handle_job, handle_pod};
+pub(super) use orphan_pods::process_next_orphan_pod;
+
+use super::controller::{Controller, ControllerState, NewController};
+use super::requeue::{DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS, finish_work_item};
+use crate::client::Machinery;
+
+/// `NewController`. There are no finalizer expectations and there is no back-off store yet.
+pub(super) fn new_controller() -> NewController {
+    NewController {
+        machinery: Machinery::new(DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS),
+        state: ControllerState::new(DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS),
+    }
+}
+
+/// `processNextWorkItem`.
+pub(super) fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
+    let Some(key) = jm.get_key() else { return false };
+    let synced = sync_job::sync_job(jm, &key);
+    finish_work_item(jm, &key, synced);
+    true
+}

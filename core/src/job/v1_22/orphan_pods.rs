@@ -1,0 +1,27 @@
+//! The orphan worker of v1.22: frees pods that lost their Job from its finalizer.
+
+use std::sync::Arc;
+
+use crate::api::{ObjectKey, Pod};
+use crate::client::ControllerError;
+use crate::job::controller::Controller;
+use crate::job::orphan_pods;
+use crate::trace::Decision;
+
+/// `processNextOrphanPod`.
+pub(in crate::job) fn process_next_orphan_pod(jm: &mut Controller<'_>) -> bool {
+    orphan_pods::process_next_orphan_pod(jm, sync_orphan_pod)
+}
+
+/// `syncOrphanPod`. Pods of a finished Job stay held although nobody will count them (#108645).
+fn sync_orphan_pod(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), ControllerError> {
+    let pod: Option<Arc<Pod>> = jm.machinery.pods.get(key).cloned();
+    jm.ask(Decision::PodInCache { found: pod.is_some() });
+    let Some(pod) = pod else { return Ok(()) };
+    // Meanwhile a Job may have adopted the pod.
+    let owner = pod.metadata.controller().and_then(|reference| jm.resolve_controller_ref(&pod, reference));
+    if jm.ask(Decision::OwnerUnfinished { owned: owner.is_some(), finished: false }) {
+        return Ok(());
+    }
+    orphan_pods::free_orphan_pod(jm, &pod)
+}

@@ -5,7 +5,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::api::{EventType, Job, JobCondition, JobConditionType, ObjectKey, Pod, PodPhase, Uid};
+use crate::api::{
+    EventType, Job, JobCondition, JobConditionType, ObjectKey, Pod, PodPhase, Uid, UncountedTerminatedPods,
+};
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
 use crate::job::indexed_job_utils::{by_completion_index, valid_index};
@@ -100,11 +102,10 @@ fn collect(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, pod: &Arc<Pod>, collec
         collected.free.push(Arc::clone(pod));
     }
     collected.needs.counted |= matches!(verdict, PodVerdict::Succeeded | PodVerdict::Failed);
+    let indexed = ctx.job.is_indexed();
     let uncounted = ctx.job.status.uncounted_terminated_pods.get_or_insert_default();
     match verdict {
-        PodVerdict::Succeeded if ctx.job.spec.completion_mode == Some(crate::api::CompletionMode::Indexed) => {
-            collected.new_indexes.extend(valid_index(pod, &ctx.job));
-        }
+        PodVerdict::Succeeded if indexed => collected.new_indexes.extend(valid_index(pod, &ctx.job)),
         PodVerdict::Succeeded => uncounted.succeeded.extend(pod.metadata.uid.clone()),
         PodVerdict::Failed => uncounted.failed.extend(pod.metadata.uid.clone()),
         _ => {}
@@ -136,7 +137,7 @@ fn judge(ctx: &SyncJobCtx, pod: &Pod) -> PodVerdict {
 }
 
 fn is_full(ctx: &SyncJobCtx, collected: &Collected) -> bool {
-    let uncounted = ctx.job.status.uncounted_terminated_pods.as_ref().map_or(0, |uncounted| uncounted.len());
+    let uncounted = ctx.job.status.uncounted_terminated_pods.as_ref().map_or(0, UncountedTerminatedPods::len);
     collected.new_indexes.len() + uncounted >= MAX_UNCOUNTED_PODS as usize
 }
 

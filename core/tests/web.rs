@@ -56,7 +56,7 @@ fn editions_cross_to_javascript_under_their_short_name() {
 
 #[wasm_bindgen_test]
 fn the_pi_job_steps_to_complete() {
-    let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED).unwrap();
+    let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap();
     while world.step_over() {}
     let snapshot = world.snapshot().unwrap();
     assert_eq!(text(&snapshot, &["jobs", "0", "job", "status", "conditions", "0", "type"]), "Complete");
@@ -65,7 +65,7 @@ fn the_pi_job_steps_to_complete() {
 
 #[wasm_bindgen_test]
 fn stepping_back_returns_exactly_the_earlier_state() {
-    let mut world = World::new(Some(PI.to_owned()), &JsValue::from_str("v1.11")).unwrap();
+    let mut world = World::new(Some(PI.to_owned()), &JsValue::from_str("v1.11"), &JsValue::UNDEFINED).unwrap();
     let mut states = vec![state(&world)];
     while world.step_into() {
         states.push(state(&world));
@@ -79,7 +79,7 @@ fn stepping_back_returns_exactly_the_earlier_state() {
 #[wasm_bindgen_test]
 fn offered_actions_can_be_applied() {
     let world = || {
-        let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED).unwrap();
+        let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap();
         assert!(world.step_out(), "the first sync makes the pod");
         world
     };
@@ -93,7 +93,7 @@ fn offered_actions_can_be_applied() {
 
 #[wasm_bindgen_test]
 fn a_broken_manifest_is_told_by_line_and_column() {
-    let thrown = World::new(Some(PI.replace("Never", "Always")), &JsValue::UNDEFINED).unwrap_err();
+    let thrown = World::new(Some(PI.replace("Never", "Always")), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap_err();
     let error: Error = thrown.dyn_into().unwrap();
     let cause = error.cause();
     assert_eq!(text(&cause, &["kind"]), "manifest");
@@ -103,7 +103,7 @@ fn a_broken_manifest_is_told_by_line_and_column() {
 
 #[wasm_bindgen_test]
 fn what_is_not_possible_throws_and_changes_nothing() {
-    let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED).unwrap();
+    let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap();
     let before = state(&world);
     let cyclic = js_sys::Object::new();
     Reflect::set(&cyclic, &JsValue::from_str("op"), &cyclic).unwrap();
@@ -124,5 +124,5 @@ fn what_is_not_possible_throws_and_changes_nothing() {
     }
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(world.apply(&JsValue::from_str(&deep)).is_err());
-    assert!(World::new(None, &JsValue::from_str("v0.1")).is_err());
+    assert!(World::new(None, &JsValue::from_str("v0.1"), &JsValue::UNDEFINED).is_err());
 }

@@ -13,8 +13,22 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 wasm_bindgen_test_configure!(run_in_browser);
 
 /// The sample, in the order in which the `replay` tool reads it.
-const SAMPLE: [&[u8]; 2] =
-    [include_bytes!("../vectors/v1.11/dev.jsonl.gz"), include_bytes!("../vectors/v1.11/handpicked.jsonl.gz")];
+const SAMPLE: [&[u8]; 14] = [
+    include_bytes!("../vectors/v1.11/dev.jsonl.gz"),
+    include_bytes!("../vectors/v1.11/handpicked.jsonl.gz"),
+    include_bytes!("../vectors/v1.22-default/dev.jsonl.gz"),
+    include_bytes!("../vectors/v1.22-default/handpicked.jsonl.gz"),
+    include_bytes!("../vectors/v1.22-tracking/dev.jsonl.gz"),
+    include_bytes!("../vectors/v1.22-tracking/handpicked.jsonl.gz"),
+    include_bytes!("../vectors/v1.28-alpha/dev.jsonl.gz"),
+    include_bytes!("../vectors/v1.28-alpha/handpicked.jsonl.gz"),
+    include_bytes!("../vectors/v1.28-default/dev.jsonl.gz"),
+    include_bytes!("../vectors/v1.28-default/handpicked.jsonl.gz"),
+    include_bytes!("../vectors/v1.36-default/dev.jsonl.gz"),
+    include_bytes!("../vectors/v1.36-default/handpicked.jsonl.gz"),
+    include_bytes!("../vectors/v1.36-noguard/dev.jsonl.gz"),
+    include_bytes!("../vectors/v1.36-noguard/handpicked.jsonl.gz"),
+];
 
 fn for_each_script(mut work: impl FnMut(&Header, &Script)) {
     for packed in SAMPLE {
@@ -32,7 +46,7 @@ fn the_sample_replays() {
         replay(header, script).unwrap_or_else(|divergence| panic!("{divergence}"));
         scripts += 1;
     });
-    assert_eq!(scripts, 180);
+    assert_eq!(scripts, 1008);
 }
 
 /// `cargo xtask test` asks the native build for its fingerprint first and passes it on.

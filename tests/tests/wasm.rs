@@ -10,7 +10,8 @@ use flate2::read::MultiGzDecoder;
 use jobscope_tests::replay::{Fingerprint, Header, Recordings, Script, replay};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
-wasm_bindgen_test_configure!(run_in_browser);
+// In a worker: the recordings take a while, and a page that does not answer is given up by its driver.
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 /// The sample, in the order in which the `replay` tool reads it.
 const SAMPLE: [&[u8]; 14] = [

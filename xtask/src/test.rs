@@ -127,7 +127,10 @@ fn wasm() -> Outcome {
     let native = process::output_of(cargo(native).args(["--fingerprint", "tests/vectors"])).ok_or_else(|| {
         Failure::new("the replay tool did not run. To see why: cargo run -p jobscope-tests --bin replay")
     })?;
-    process::run(browser_test("tests").args(["--test", "wasm"]).env("JOBSCOPE_NATIVE_FINGERPRINT", native))
+    let mut tests = browser_test("tests");
+    // Seconds; the runner's own patience ends after twenty, the recordings of all editions take longer.
+    tests.args(["--test", "wasm"]).env("WASM_BINDGEN_TEST_TIMEOUT", "600");
+    process::run(tests.env("JOBSCOPE_NATIVE_FINGERPRINT", native))
 }
 
 fn node() -> Outcome {

@@ -235,7 +235,9 @@ mod tests {
             gates.iter().filter(|(_, on)| !on).map(|(gate, _)| gate.name()).collect::<Vec<_>>(),
             ["JobBackoffLimitPerIndex", "JobPodReplacementPolicy"]
         );
-        assert!(gates.with_named("JobTrackingWithFinalizers", true).is_err());
+        assert_eq!(gates.with_named("JobTrackingWithFinalizers", true), Ok(gates));
+        assert!(gates.with_named("JobTrackingWithFinalizers", false).is_err());
+        assert!(gates.with_named("JobManagedBy", true).is_err());
         assert_eq!(FeatureGates::from(Edition::V1_11).iter().count(), 0);
     }
 

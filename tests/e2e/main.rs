@@ -4,6 +4,7 @@
 #![cfg(test)]
 
 mod debugger;
+mod flow_chart;
 mod harness;
 mod keyboard;
 mod manifest;

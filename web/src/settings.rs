@@ -108,6 +108,17 @@ pub(crate) enum PodsAs {
     Table,
 }
 
+/// How the questions of the controller are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum WhyAs {
+    /// As a path to read, of those that the sync asked.
+    #[default]
+    Path,
+    /// As a flow chart of all that the release can ask.
+    Flow,
+}
+
 /// A tab of the kubectl region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -146,6 +157,7 @@ pub(crate) struct Settings {
     pub(crate) locale: Option<Locale>,
     pub(crate) speed: Speed,
     pub(crate) pods_as: PodsAs,
+    pub(crate) why_as: WhyAs,
     pub(crate) output: OutputTab,
 }
 
@@ -168,6 +180,7 @@ pub(crate) enum Choose {
     Locale(Locale),
     Speed(Speed),
     PodsAs(PodsAs),
+    WhyAs(WhyAs),
     Output(OutputTab),
 }
 
@@ -181,6 +194,7 @@ impl Reducible for Settings {
             Choose::Locale(locale) => next.locale = Some(locale),
             Choose::Speed(speed) => next.speed = speed,
             Choose::PodsAs(pods_as) => next.pods_as = pods_as,
+            Choose::WhyAs(why_as) => next.why_as = why_as,
             Choose::Output(output) => next.output = output,
         }
         Keep::Settings.write(&next);

@@ -28,11 +28,13 @@ pub(crate) fn Sprites() -> Html {
             <symbol id="i-link" viewBox="0 0 16 16"><path d="M6 3H3v10h10v-3M9 3h4v4M13 3 7.5 8.5" /></symbol>
             <symbol id="i-close" viewBox="0 0 16 16"><path d="m3.5 3.5 9 9m0-9-9 9" /></symbol>
             <symbol id="i-plus" viewBox="0 0 16 16"><path d="M8 3v10M3 8h10" /></symbol>
+            <symbol id="i-minus" viewBox="0 0 16 16"><path d="M3 8h10" /></symbol>
             <symbol id="i-remove" viewBox="0 0 16 16"><path d="M3 4.500h10M6.5 4.500V3h3v1.500M4.5 4.500l.6 8.500h5.800l.6-8.5" /></symbol>
             <symbol id="i-up" viewBox="0 0 16 16"><path d="M8 13V3.500M4 7l4-3.800L12 7" /></symbol>
             <symbol id="i-pencil" viewBox="0 0 16 16"><path d="m3 13 .8-3.2 7-7 2.4 2.4-7 7z" /></symbol>
             <symbol id="i-more" viewBox="0 0 16 16"><circle cx="3" cy="8" r="1.3" class="fill" /><circle cx="8" cy="8" r="1.3" class="fill" /><circle cx="13" cy="8" r="1.3" class="fill" /></symbol>
             <marker id="ar" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 .5 7 4 0 7.5z" class="arrow" /></marker>
+            <marker id="ar-lit" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 .5 7 4 0 7.5z" class="arrow lit" /></marker>
             <marker id="ar-held" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 .5 7 4 0 7.5z" class="arrow held" /></marker>
             <marker id="ar-on" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 .5 7 4 0 7.5z" class="arrow on" /></marker>
         </defs></svg>

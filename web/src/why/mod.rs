@@ -2,6 +2,7 @@
 
 mod calls;
 mod did;
+mod flow;
 mod path;
 #[cfg(test)]
 mod played;
@@ -16,8 +17,11 @@ use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use crate::session::Moment;
+use crate::settings::{Choose, WhyAs, use_settings};
+use crate::ui::Segmented;
 use crate::words::{Words, args, use_words};
 use did::Did;
+use flow::Flow;
 use path::{Part, Path, Row, Standing};
 pub(crate) use row::handler_name;
 use row::{RowView, fold_view};
@@ -33,13 +37,31 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Why(props: &Props) -> Html {
     let words = use_words();
+    let settings = use_settings();
     let now = &props.now;
+    let views = [WhyAs::Path, WhyAs::Flow];
+    let options = vec![words.t("why-path"), words.t("why-flow")];
+    let view = views.iter().position(|view| *view == settings.why_as).unwrap_or_default();
+    let pick = {
+        let settings = settings.clone();
+        Callback::from(move |place: usize| {
+            settings.dispatch(Choose::WhyAs(views.get(place).copied().unwrap_or_default()));
+        })
+    };
     html! {
         <section class="panel why" id="why" aria-labelledby="h-why">
-            <div class="bar"><h2 id="h-why">{ words.t("why") }</h2><span class="muted">{ about(&words, now) }</span></div>
+            <div class="bar">
+                <h2 id="h-why">{ words.t("why") }</h2><span class="muted">{ about(&words, now) }</span>
+                <span class="grow"></span>
+                <Segmented label={words.t("why-as")} {options} chosen={view} on_choose={pick} />
+            </div>
             <Sentence now={now.clone()} />
-            <PathView now={now.clone()} />
-            <Did now={now.clone()} />
+            if settings.why_as == WhyAs::Flow {
+                <Flow now={now.clone()} />
+            } else {
+                <PathView now={now.clone()} />
+                <Did now={now.clone()} />
+            }
         </section>
     }
 }

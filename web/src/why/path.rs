@@ -106,7 +106,7 @@ impl Path {
 }
 
 /// The trace entry that is the present one: within a step the last question, call or delivery; after it, what decided it.
-fn last_stop(now: &Moment) -> Option<usize> {
+pub(super) fn last_stop(now: &Moment) -> Option<usize> {
     let done = now.done_trace();
     if now.inside() {
         return done.iter().rposition(TraceEntry::is_stop);
@@ -328,10 +328,13 @@ mod tests {
 
     #[test]
     fn within_a_step_one_row_is_the_present_one() {
+        use jobscope_core::api::Edition;
+        use jobscope_core::timeline::Timeline;
+
         use crate::spec::Scenario;
         use crate::why::played::moments;
         for scenario in Scenario::ALL {
-            for moment in moments(scenario, jobscope_core::timeline::Timeline::step_into) {
+            for moment in Edition::ALL.into_iter().flat_map(|edition| moments(scenario, edition, Timeline::step_into)) {
                 let path = Path::of(&moment);
                 let rows = path.parts.iter().flat_map(|part| match part {
                     Part::Row(row) => std::slice::from_ref(row),

@@ -7,11 +7,11 @@ use jobscope_core::world::{Action, World};
 use crate::session::{Moment, Movement};
 use crate::spec::Scenario;
 
-/// Every moment of a scenario that is gone through with `go`, the first one before anything was done.
-pub(super) fn moments(scenario: Scenario, go: fn(&mut Timeline) -> bool) -> Vec<Moment> {
-    let mut timeline = Timeline::new(World::new(Edition::V1_11));
+/// Every moment of a scenario under a release that is gone through with `go`, the first one before anything was done.
+pub(super) fn moments(scenario: Scenario, edition: Edition, go: fn(&mut Timeline) -> bool) -> Vec<Moment> {
+    let mut timeline = Timeline::new(World::new(edition));
     let mut moments = vec![Moment::of(&timeline, 0, Movement::Jump, 0)];
-    let job = Manifest::parse(scenario.manifest(), Edition::V1_11).unwrap().job;
+    let job = Manifest::parse(scenario.manifest(), edition).unwrap().job;
     let actions = scenario.setup().into_iter().chain([Action::CreateJob { job: Box::new(job) }]);
     for action in actions {
         timeline.apply(&action).unwrap();

@@ -115,7 +115,7 @@ fn question(words: &Words, props: &Props, told: Told) -> Html {
 }
 
 /// The sentence behind a question, the term that Kubernetes has for it, and where the release asks it.
-fn explanation(words: &Words, key: &str, edition: Edition) -> Html {
+pub(super) fn explanation(words: &Words, key: &str, edition: Edition) -> Html {
     let source =
         format!("https://github.com/kubernetes/kubernetes/blob/{}/pkg/controller/job/job_controller.go", edition.tag());
     html! { <>
@@ -140,7 +140,7 @@ fn left(words: &Words, function: Function) -> AttrValue {
     }
 }
 
-fn mark(answer: Answer) -> &'static str {
+pub(super) fn mark(answer: Answer) -> &'static str {
     match answer {
         Answer::Yes => "yes",
         Answer::No => "no",
@@ -148,7 +148,7 @@ fn mark(answer: Answer) -> &'static str {
     }
 }
 
-fn answer(words: &Words, decision: &Decision) -> AttrValue {
+pub(super) fn answer(words: &Words, decision: &Decision) -> AttrValue {
     match decision.answer() {
         Answer::Yes => words.t("yes"),
         Answer::No => words.t("no"),

@@ -23,6 +23,7 @@ pub(crate) fn of(now: &Moment) -> Sentence {
 
 #[cfg(test)]
 mod tests {
+    use jobscope_core::api::Edition;
     use jobscope_core::timeline::Timeline;
 
     use super::*;
@@ -33,7 +34,7 @@ mod tests {
     #[test]
     fn every_sentence_has_all_its_words_and_values() {
         for scenario in Scenario::ALL {
-            for moment in moments(scenario, Timeline::step_into) {
+            for moment in Edition::ALL.into_iter().flat_map(|edition| moments(scenario, edition, Timeline::step_into)) {
                 for locale in Locale::ALL {
                     let said = of(&moment).plain(&Words::new(locale));
                     let whole = !said.contains(['{', '}'])
@@ -47,8 +48,10 @@ mod tests {
     #[test]
     fn the_pi_job_in_sentences() {
         let words = Words::new(Locale::En);
-        let said: Vec<_> =
-            moments(Scenario::Pi, Timeline::step_over).iter().map(|moment| of(moment).plain(&words)).collect();
+        let said: Vec<_> = moments(Scenario::Pi, Edition::V1_11, Timeline::step_over)
+            .iter()
+            .map(|moment| of(moment).plain(&words))
+            .collect();
         for (sentence, want) in [
             (0, "Nothing has happened yet. Apply the manifest, and watch what the controller makes of it."),
             (2, "The API server has stored the Job pi. 1 watch event is on the way; the controller has not seen it."),
@@ -65,7 +68,7 @@ mod tests {
     #[test]
     fn a_quota_is_told_with_its_numbers() {
         let words = Words::new(Locale::En);
-        let said = moments(Scenario::Quota, Timeline::step_over)
+        let said = moments(Scenario::Quota, Edition::V1_11, Timeline::step_over)
             .iter()
             .map(|moment| of(moment).plain(&words))
             .collect::<Vec<_>>();
@@ -76,7 +79,7 @@ mod tests {
     #[test]
     fn failures_are_told_with_their_waits() {
         let words = Words::new(Locale::En);
-        let said = moments(Scenario::Failing, Timeline::step_over)
+        let said = moments(Scenario::Failing, Edition::V1_11, Timeline::step_over)
             .iter()
             .map(|moment| of(moment).plain(&words))
             .collect::<Vec<_>>();

@@ -1,0 +1,128 @@
+//! The flow chart: every question of a release, the way of the sync through them, and what can be done without a pointer.
+
+use jobscope_core::api::Edition;
+use jobscope_core::job::catalogue::catalogue;
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+
+use crate::debugger::Debugger;
+use crate::manifests::{PI, parallel};
+
+#[test]
+fn it_has_every_question_of_every_release() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        Debugger::on(page).press("Flow chart").await?;
+        for edition in Edition::ALL {
+            page.find("combobox", "Kubernetes").await?.select_by_label(edition.name()).await?;
+            page.find("group", &format!("Flow chart of {edition}")).await?;
+            let drawn = page.evaluate("return document.querySelectorAll('.board .fq').length").await?;
+            assert_eq!(drawn, catalogue(edition).len(), "{edition}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn the_way_of_a_sync_is_lit_question_by_question() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.press("Flow chart").await?;
+        debugger.wait_for_text("Why", "This step asked nothing").await?;
+        debugger.apply(PI).await?;
+        debugger.press("Step over").await?;
+        assert_eq!(lit(page).await?, 0, "no question was asked");
+        for edges in 0..4 {
+            debugger.press("Step into").await?;
+            while page.evaluate(PRESENT).await?.is_null() {
+                debugger.press("Step into").await?;
+            }
+            assert_eq!(lit(page).await?, edges, "one more edge with each question");
+        }
+        let present = page.evaluate(PRESENT).await?;
+        assert_eq!(present, "How often was it put back? 0");
+        debugger.press("Step back").await?;
+        assert_eq!(page.evaluate(PRESENT).await?, "Finished already? no The sync can end here.");
+        assert_eq!(lit(page).await?, 2);
+        Ok(())
+    });
+}
+
+/// The words of the present question.
+const PRESENT: &str = "const present = document.querySelector('.board [aria-current]'); return present && present.textContent.replace('?', '? ').replace(/(no|yes)The/, '$1 The');";
+
+async fn lit(page: &Page) -> Result<u64, Error> {
+    let lit = page.evaluate("return document.querySelectorAll('.board .edge.lit').length").await?;
+    lit.as_u64().ok_or_else(|| Error::Answer(format!("no number of edges: {lit}")))
+}
+
+#[test]
+fn keys_go_through_the_questions_and_read_them() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(15)).await?;
+        debugger.press("Step out").await?;
+        page.tab_to("button", "Flow chart").await?;
+        page.press(&[], Key::Enter).await?;
+        page.tab_to("button", "Stop here? no ×4").await?;
+        page.press(&[], Key::Home).await?;
+        assert_eq!(page.focused().await?.name, "Does the key name a Job? yes The sync can end here.");
+        page.press(&[], Key::Down).await?;
+        page.press(&[], Key::Enter).await?;
+        debugger.wait_for_text("Why", "looks the Job up in its informer's cache").await?;
+        // To the right along the way, over what was not asked.
+        page.press(&[], Key::End).await?;
+        page.press(&[], Key::Left).await?;
+        assert!(page.focused().await?.name.starts_with("Has the status changed?"), "{:?}", page.focused().await?);
+        Ok(())
+    });
+}
+
+#[test]
+fn it_opens_large_in_both_themes_and_languages() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.apply(&parallel(15)).await?;
+        debugger.press("Step out").await?;
+        debugger.press("Flow chart").await?;
+        for (enlarge, close, language) in [("Enlarge", "Close", "Language: English"), ("放大查看", "关闭", "")] {
+            look(page, "flow").await?;
+            debugger.press(enlarge).await?;
+            look(page, "flow-large").await?;
+            debugger.press(close).await?;
+            if !language.is_empty() {
+                debugger.press(language).await?;
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn on_a_phone_it_is_a_list() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        debugger.press("Step out").await?;
+        debugger.press("Flow chart").await?;
+        page.show_on(Screen::PHONE).await?;
+        page.find("tab", "Why").await?.click().await?;
+        debugger.wait_for_text("Why", "updateJobStatus").await?;
+        assert!(page.find_all("button", "Enlarge").await?.is_empty(), "a drawing that nobody can read");
+        assert!(!page.scrolls_sideways().await?);
+        look(page, "flow-list").await
+    });
+}
+
+/// Keeps pictures in both themes, and checks what does not need eyes.
+async fn look(page: &Page, what: &str) -> Result<(), Error> {
+    let language = page.evaluate("return document.documentElement.lang").await?;
+    let width = page.evaluate("return window.innerWidth").await?;
+    for theme in Theme::ALL {
+        let base = if width == 390 { Screen::PHONE } else { Screen::DESKTOP };
+        page.show_on(base.with_theme(theme)).await?;
+        page.picture(&format!("{what}-{}-{}", base.with_theme(theme).name(), language.as_str().unwrap_or_default()))
+            .await?;
+        page.check_accessibility().await?;
+    }
+    Ok(())
+}

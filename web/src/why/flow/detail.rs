@@ -1,0 +1,62 @@
+//! What is to be said of one question of the chart: its answer, what it means, and what can follow it.
+
+use std::rc::Rc;
+
+use jobscope_core::job::catalogue::{Place, catalogue};
+use yew::prelude::*;
+
+use super::walk::Walk;
+use crate::session::Moment;
+use crate::why::row::{answer, explanation};
+use crate::words::{Words, args, use_words};
+
+/// Properties of [`Detail`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) now: Rc<Moment>,
+    pub(super) walk: Rc<Walk>,
+    pub(super) place: Option<Place>,
+}
+
+/// See the module.
+#[component]
+pub(super) fn Detail(props: &Props) -> Html {
+    let words = use_words();
+    let edition = props.now.snapshot.edition;
+    let Some(place) = props.place else {
+        return html! { <div class="flow-detail"><p class="muted">{ words.t("flow-choose") }</p></div> };
+    };
+    let key = format!("decision-{}", place.decision.name());
+    let question = catalogue(edition).iter().find(|question| question.at == place);
+    html! {
+        <div class="flow-detail" role="group" aria-label={words.t("flow-detail")}>
+            <h3>{ words.t(&key) }<span class="mono muted">{ place.function.name() }</span></h3>
+            if let Some((times, decision)) = props.walk.answer(place) {
+                <p><span class="ops">{ decision.expression() }</span>{ " → " }<b class="ans">{ answer(&words, decision) }</b>
+                    if *times > 1 { <span class="muted">{ " " }{ words.f("flow-times", &args!(n = *times)) }</span> }
+                </p>
+            } else {
+                <p class="muted">{ unasked(&words, &props.walk) }</p>
+            }
+            { explanation(&words, &key, edition) }
+            if let Some(question) = question {
+                <p class="muted">{ follows(&words, question.next, question.ends) }</p>
+            }
+        </div>
+    }
+}
+
+fn unasked(words: &Words, walk: &Walk) -> AttrValue {
+    if walk.inside { words.t("not-asked-yet") } else { words.t("not-asked") }
+}
+
+/// The questions that can come next, each once.
+fn follows(words: &Words, next: &[Place], ends: bool) -> AttrValue {
+    let mut names: Vec<_> =
+        next.iter().map(|place| words.t(&format!("decision-{}", place.decision.name())).to_string()).collect();
+    names.dedup();
+    if ends {
+        names.push(words.t("flow-the-end").to_string());
+    }
+    words.f("flow-follows", &args!(names = names.join(" · ")))
+}

@@ -1,0 +1,51 @@
+//! The chart as a list, for pages too small for a drawing: the same questions, function by function.
+
+use std::rc::Rc;
+
+use jobscope_core::job::catalogue::{Question, catalogue};
+use yew::prelude::*;
+
+use super::walk::Walk;
+use crate::session::Moment;
+use crate::why::row::{answer, mark};
+use crate::words::{Words, use_words};
+
+/// Properties of [`Listing`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) now: Rc<Moment>,
+    pub(super) walk: Rc<Walk>,
+}
+
+/// See the module.
+#[component]
+pub(super) fn Listing(props: &Props) -> Html {
+    let words = use_words();
+    let groups = catalogue(props.now.snapshot.edition).chunk_by(|one, next| one.at.function == next.at.function);
+    html! {
+        <div class="scroll flow-list">
+            for group in groups {
+                <section>
+                    if let Some(first) = group.first() { <h3 class="mono">{ first.at.function.name() }</h3> }
+                    <ol class="path">for question in group { { row(&words, &props.walk, question) } }</ol>
+                </section>
+            }
+        </div>
+    }
+}
+
+fn row(words: &Words, walk: &Walk, question: &Question) -> Html {
+    let told = walk.answer(question.at);
+    let present = walk.present == Some(question.at);
+    let class = classes!("q", told.is_none().then_some("todo"), present.then_some("cur"));
+    html! {
+        <li {class} data-a={told.map_or("todo", |(_, decision)| mark(decision.answer()))} aria-current={present.then_some("step")}>
+            <span class="ask">{ words.t(&format!("decision-{}", question.at.decision.name())) }</span>
+            if let Some((_, decision)) = told {
+                <span class="ops">{ decision.expression() }</span><span class="ans">{ answer(words, decision) }</span>
+            } else {
+                <span class="ops">{ if walk.inside { words.t("not-asked-yet") } else { words.t("not-asked") } }</span>
+            }
+        </li>
+    }
+}

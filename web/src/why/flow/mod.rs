@@ -1,0 +1,122 @@
+//! The flow chart: all questions of the release and what can follow each, with the way of the present sync lit.
+//!
+//! It is drawn from the engine's catalogue; nothing here knows a question or an edge.
+
+mod chart;
+mod detail;
+mod graph;
+mod layout;
+mod listing;
+mod walk;
+
+use std::rc::Rc;
+
+use jobscope_core::job::catalogue::Place;
+use yew::prelude::*;
+
+use crate::session::Moment;
+use crate::ui::{Dialog, Icon, icon};
+use crate::words::{args, use_words};
+use chart::ChartView;
+use detail::Detail;
+use layout::Shape;
+use listing::Listing;
+use walk::Walk;
+
+/// Sizes of the drawing, in percent.
+const ZOOMS: [u32; 6] = [50, 65, 80, 100, 125, 150];
+/// The place of 100 percent among them.
+const FULL_SIZE: usize = 3;
+
+/// Properties of [`Flow`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) now: Rc<Moment>,
+}
+
+/// See the module. On small pages the chart is a list.
+#[component]
+pub(super) fn Flow(props: &Props) -> Html {
+    let words = use_words();
+    let walk = use_memo(props.now.clone(), |now| Rc::new(Walk::of(now)));
+    let large = use_state_eq(|| false);
+    let open = {
+        let large = large.clone();
+        Callback::from(move |_: MouseEvent| large.set(true))
+    };
+    let close = {
+        let large = large.clone();
+        Callback::from(move |()| large.set(false))
+    };
+    let edition = props.now.snapshot.edition;
+    html! {
+        <>
+            <Board now={props.now.clone()} walk={(*walk).clone()} shape={Shape::Narrow}>
+                <button type="button" class="btn sm" aria-haspopup="dialog" onclick={open}>{ words.t("flow-enlarge") }</button>
+            </Board>
+            <Listing now={props.now.clone()} walk={(*walk).clone()} />
+            if *large {
+                <Dialog id="flow-large" title={words.f("flow-of", &args!(edition = edition.name()))} close={words.t("close")} on_close={close}>
+                    <Board now={props.now.clone()} walk={(*walk).clone()} shape={Shape::Wide} />
+                </Dialog>
+            }
+        </>
+    }
+}
+
+/// Properties of [`Board`].
+#[derive(Properties, PartialEq)]
+struct BoardProps {
+    now: Rc<Moment>,
+    walk: Rc<Walk>,
+    shape: Shape,
+    /// What else stands beside the buttons.
+    #[prop_or_default]
+    children: Children,
+}
+
+/// The chart with its buttons, and what is to be said of the chosen question.
+#[component]
+fn Board(props: &BoardProps) -> Html {
+    let words = use_words();
+    let zoom = use_state_eq(|| FULL_SIZE);
+    // What the person chose; forgotten with the next movement, which has a question of its own.
+    let chosen = use_state_eq(|| (0_u64, None::<Place>));
+    let revision = props.now.revision;
+    let place = match *chosen {
+        (when, Some(place)) if when == revision => Some(place),
+        _ => props.walk.present,
+    };
+    let choose = {
+        let chosen = chosen.clone();
+        Callback::from(move |place: Place| chosen.set((revision, Some(place))))
+    };
+    let percent = ZOOMS.get(*zoom).copied().unwrap_or(100);
+    let change = |by: isize, name: &'static str, sign: Icon| {
+        let next = zoom.checked_add_signed(by).filter(|next| *next < ZOOMS.len());
+        let zoom = zoom.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            if let Some(next) = next {
+                zoom.set(next);
+            }
+        });
+        html! { <button type="button" class="btn icon sm" aria-label={words.t(name)} title={words.t(name)} disabled={next.is_none()} {onclick}>{ icon(sign) }</button> }
+    };
+    html! {
+        <div class={classes!("board", (props.shape == Shape::Wide).then_some("large"))}>
+            <div class="flow-bar">
+                <p class="muted">{ legend(props.walk.is_empty(), &words) }</p>
+                { props.children.clone() }
+                { change(-1, "zoom-out", Icon::Minus) }
+                <span class="mono percent">{ format!("{percent}%") }</span>
+                { change(1, "zoom-in", Icon::Plus) }
+            </div>
+            <ChartView now={props.now.clone()} walk={props.walk.clone()} shape={props.shape} {percent} {place} on_choose={choose} />
+            <Detail now={props.now.clone()} walk={props.walk.clone()} {place} />
+        </div>
+    }
+}
+
+fn legend(dark: bool, words: &crate::words::Words) -> AttrValue {
+    if dark { words.t("flow-dark") } else { words.t("flow-lit") }
+}

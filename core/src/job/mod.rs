@@ -5,9 +5,10 @@
 //! release inside an edition.
 //!
 //! - [`controller`]: the controller's own state, and the controller at work
-//! - `handlers`, `pod_handlers`, `orphan_pods`, `failure`, `suspend`, `manage_pods`, `pods`, `sync_job_ctx`, [`utils`]:
+//! - `handlers`, `pod_handlers`, `orphan_pods`, `requeue`, `failure`, `suspend`, `manage_pods`, `pods`, `sync_job_ctx`, [`utils`]:
 //!   parts of `job_controller.go` that stayed the same
-//! - `requeue`, `update_job_status`: parts that stayed the same until v1.22
+//! - `update_job_status`: a part that stayed the same until v1.22
+//! - `uncounted_pods`: parts that stayed the same since v1.26
 //! - [`indexed_job_utils`], [`pod_failure_policy`], [`success_policy`], [`backoff_utils`], [`tracking_utils`]: the files of
 //!   these names
 //! - [`catalogue`]: which questions each edition asks, and in which order
@@ -30,6 +31,7 @@ pub mod sync_job_ctx;
 #[cfg(test)]
 mod testing;
 pub mod tracking_utils;
+mod uncounted_pods;
 mod update_job_status;
 pub mod utils;
 pub mod v1_11;

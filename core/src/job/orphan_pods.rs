@@ -9,12 +9,10 @@ use crate::trace::{Decision, Function, QueueName, SyncResult, TraceEntry};
 /// `processNextOrphanPod`.
 pub(super) fn process_next_orphan_pod(
     jm: &mut Controller<'_>,
-    sync_orphan_pod: impl FnOnce(&mut Controller<'_>, &ObjectKey) -> Result<(), ControllerError>,
+    sync: impl FnOnce(&mut Controller<'_>, &ObjectKey) -> Result<(), ControllerError>,
 ) -> bool {
     let Some(key) = jm.get_orphan() else { return false };
-    jm.enter(Function::SyncOrphanPod);
-    let result = sync_orphan_pod(jm, &key);
-    jm.leave(Function::SyncOrphanPod);
+    let result = sync(jm, &key);
     let error = result.as_ref().err().map(ToString::to_string);
     let forget = error.is_none();
     let queue = QueueName::OrphanPod;
@@ -25,6 +23,20 @@ pub(super) fn process_next_orphan_pod(
     }
     jm.done_orphan(&key);
     true
+}
+
+/// `syncOrphanPod`; `sync` is the release's.
+pub(super) fn sync_orphan_pod(
+    jm: &mut Controller<'_>,
+    key: &ObjectKey,
+    sync: impl FnOnce(&mut Controller<'_>, &Pod) -> Result<(), ControllerError>,
+) -> Result<(), ControllerError> {
+    jm.enter(Function::SyncOrphanPod);
+    let pod = jm.machinery.pods.get(key).cloned();
+    let found = jm.ask(Decision::PodInCache { found: pod.is_some() });
+    let result = pod.filter(|_| found).map_or(Ok(()), |pod| sync(jm, &pod));
+    jm.leave(Function::SyncOrphanPod);
+    result
 }
 
 /// Takes the finalizer off a pod that no Job will count.

@@ -1,12 +1,13 @@
-//! The work queue as it was until v1.22, when its requeue count was the back-off of failed pods too.
+//! How a key comes back to the work queue; and the back-off that its requeue count was for failed pods too,
+//! until v1.22.
 
 use crate::api::ObjectKey;
 use crate::client::{ControllerError, Process, exponential};
 use crate::trace::{QueueName, SyncResult, TraceEntry};
 
-/// `DefaultJobBackOff`, in milliseconds.
+/// `DefaultJobBackOff` until v1.22, in milliseconds.
 pub(super) const DEFAULT_JOB_BACK_OFF_MS: i64 = 10_000;
-/// `MaxJobBackOff`, in milliseconds.
+/// `MaxJobBackOff` until v1.22, in milliseconds.
 pub(super) const MAX_JOB_BACK_OFF_MS: i64 = 360_000;
 
 /// What `syncJob` answered: whether the key's requeues may be forgotten, which is looked at only when there

@@ -1,8 +1,6 @@
 //! The orphan worker of v1.22: frees pods that lost their Job from its finalizer.
 
-use std::sync::Arc;
-
-use crate::api::{ObjectKey, Pod};
+use crate::api::Pod;
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
 use crate::job::orphan_pods;
@@ -10,18 +8,15 @@ use crate::trace::Decision;
 
 /// `processNextOrphanPod`.
 pub(in crate::job) fn process_next_orphan_pod(jm: &mut Controller<'_>) -> bool {
-    orphan_pods::process_next_orphan_pod(jm, sync_orphan_pod)
+    orphan_pods::process_next_orphan_pod(jm, |jm, key| orphan_pods::sync_orphan_pod(jm, key, sync_orphan_pod))
 }
 
 /// `syncOrphanPod`. Pods of a finished Job stay held although nobody will count them (#108645).
-fn sync_orphan_pod(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), ControllerError> {
-    let pod: Option<Arc<Pod>> = jm.machinery.pods.get(key).cloned();
-    jm.ask(Decision::PodInCache { found: pod.is_some() });
-    let Some(pod) = pod else { return Ok(()) };
+fn sync_orphan_pod(jm: &mut Controller<'_>, pod: &Pod) -> Result<(), ControllerError> {
     // Meanwhile a Job may have adopted the pod.
-    let owner = pod.metadata.controller().and_then(|reference| jm.resolve_controller_ref(&pod, reference));
+    let owner = pod.metadata.controller().and_then(|reference| jm.resolve_controller_ref(pod, reference));
     if jm.ask(Decision::OwnerUnfinished { owned: owner.is_some(), finished: false }) {
         return Ok(());
     }
-    orphan_pods::free_orphan_pod(jm, &pod)
+    orphan_pods::free_orphan_pod(jm, pod)
 }

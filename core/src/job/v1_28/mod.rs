@@ -14,9 +14,9 @@ pub(super) use orphan_pods::process_next_orphan_pod;
 
 use super::controller::{Controller, ControllerState, NewController};
 use super::pod_handlers;
+use super::requeue::finish_work_item;
 use crate::api::Pod;
 use crate::client::{Machinery, Notification};
-use crate::trace::{QueueName, SyncResult, TraceEntry};
 
 /// `DefaultJobApiBackOff`, in milliseconds: the delay after a first error.
 pub const DEFAULT_JOB_API_BACK_OFF_MS: i64 = 1_000;
@@ -35,14 +35,7 @@ pub(super) fn new_controller() -> NewController {
 pub(super) fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
     let Some(key) = jm.get_key() else { return false };
     let result = sync_job::sync_job(jm, &key);
-    let error = result.as_ref().err().map(ToString::to_string);
-    let forget = error.is_none();
-    jm.trace.record(|| TraceEntry::SyncResult(SyncResult { queue: QueueName::Job, key: key.clone(), forget, error }));
-    match result {
-        Ok(()) => jm.forget(&key),
-        Err(_) => jm.add_rate_limited(&key),
-    }
-    jm.done(&key);
+    finish_work_item(jm, &key, (result.is_ok(), result));
     true
 }
 

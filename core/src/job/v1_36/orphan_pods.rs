@@ -9,9 +9,9 @@ use super::managed_by_external_controller;
 use crate::api::{Job, LabelSelector, Namespace, ObjectKey, Pod};
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
-use crate::job::tracking_utils::has_job_tracking_finalizer;
+use crate::job::orphan_pods;
 use crate::job::utils::number;
-use crate::trace::{Decision, Function, QueueName, SyncResult, TraceEntry};
+use crate::trace::{Decision, Function};
 
 /// `orphanPodKey`.
 enum OrphanPodKey {
@@ -48,26 +48,15 @@ pub(super) fn cleanup_pod_finalizers(jm: &mut Controller<'_>, job: &Job) {
 
 /// `processNextOrphanPod`.
 pub(in crate::job) fn process_next_orphan_pod(jm: &mut Controller<'_>) -> bool {
-    let Some(key) = jm.get_orphan() else { return false };
-    let result = match OrphanPodKey::read(&key) {
-        OrphanPodKey::Name(pod) => sync_orphan_pod(jm, &pod),
+    orphan_pods::process_next_orphan_pod(jm, |jm, key| match OrphanPodKey::read(key) {
+        OrphanPodKey::Name(pod) => orphan_pods::sync_orphan_pod(jm, &pod, sync_orphan_pod),
         OrphanPodKey::Selector(namespace, selector) => {
             jm.enter(Function::SyncOrphanPodsBySelector);
             sync_orphan_pods_by_selector(jm, &namespace, &selector);
             jm.leave(Function::SyncOrphanPodsBySelector);
             Ok(())
         }
-    };
-    let error = result.as_ref().err().map(ToString::to_string);
-    let forget = error.is_none();
-    let queue = QueueName::OrphanPod;
-    jm.trace.record(|| TraceEntry::SyncResult(SyncResult { queue, key: key.clone(), forget, error }));
-    match result {
-        Ok(()) => jm.forget_orphan(&key),
-        Err(_) => jm.add_orphan_rate_limited(&key),
-    }
-    jm.done_orphan(&key);
-    true
+    })
 }
 
 /// `syncOrphanPodsBySelector`. Errors are only logged, and the pods that they struck are not tried again
@@ -78,29 +67,19 @@ fn sync_orphan_pods_by_selector(jm: &mut Controller<'_>, namespace: &Namespace, 
     let pods: Vec<ObjectKey> = jm.machinery.pods.list().filter(matches).map(|pod| pod.metadata.key()).collect();
     jm.value(Decision::OrphanPodsListed { pods: number(pods.len()) });
     for pod in &pods {
-        let _ = sync_orphan_pod(jm, pod);
+        let _ = orphan_pods::sync_orphan_pod(jm, pod, sync_orphan_pod);
     }
 }
 
 /// `syncOrphanPod`.
-fn sync_orphan_pod(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), ControllerError> {
-    jm.enter(Function::SyncOrphanPod);
-    let synced = free_orphan_pod(jm, key);
-    jm.leave(Function::SyncOrphanPod);
-    synced
-}
-
-fn free_orphan_pod(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), ControllerError> {
-    let pod: Option<Arc<Pod>> = jm.machinery.pods.get(key).cloned();
-    jm.ask(Decision::PodInCache { found: pod.is_some() });
-    let Some(pod) = pod else { return Ok(()) };
+fn sync_orphan_pod(jm: &mut Controller<'_>, pod: &Pod) -> Result<(), ControllerError> {
     if let Some(controller) = pod.metadata.controller() {
         // The finalizer may be another's use of the name (#124798).
         let other = controller.kind != "Job" || controller.api_version != "batch/v1";
         if jm.ask(Decision::ControlledByOther { other }) {
             return Ok(());
         }
-        let owner = jm.resolve_controller_ref(&pod, controller);
+        let owner = jm.resolve_controller_ref(pod, controller);
         if let Some(job) = &owner
             && jm.ask(Decision::ManagedExternally { managed: managed_by_external_controller(job) })
         {
@@ -112,11 +91,5 @@ fn free_orphan_pod(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), Contr
             return Ok(());
         }
     }
-    if jm.ask(Decision::TrackingFinalizerPresent { present: has_job_tracking_finalizer(&pod) })
-        && let Err(error) = jm.remove_tracking_finalizer(&pod)
-        && !jm.ask(Decision::NotFoundTolerated { reason: error.reason })
-    {
-        return Err(error.into());
-    }
-    Ok(())
+    orphan_pods::free_orphan_pod(jm, pod)
 }

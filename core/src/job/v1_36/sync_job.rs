@@ -3,7 +3,7 @@
 use super::manage_job::manage_job;
 use super::managed_by_external_controller;
 use super::track_job_status::track_job_status_and_remove_finalizers;
-use crate::api::{ConditionStatus, EventType, FeatureGate, Job, JobCondition, JobConditionType, ObjectKey, Pod};
+use crate::api::{ConditionStatus, FeatureGate, Job, JobCondition, JobConditionType, ObjectKey, Pod};
 use crate::client::{ControllerError, filter_active_pods};
 use crate::job::controller::Controller;
 use crate::job::failure::{
@@ -15,11 +15,12 @@ use crate::job::indexed_job_utils::{
 };
 use crate::job::pods::Deleted;
 use crate::job::success_policy::match_success_policy;
+use crate::job::suspend;
 use crate::job::sync_job_ctx::{SyncJobCtx, UncountedSets};
 use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
 use crate::job::utils::{
     count_ready_pods, count_terminating_pods, ensure_job_condition_status, failed_condition_for, length, matched_rule,
-    new_condition, number,
+    number,
 };
 use crate::trace::{Change, Decision, Function, OptionalChange};
 
@@ -230,28 +231,15 @@ fn success_policy_condition(jm: &mut Controller<'_>, ctx: &SyncJobCtx) -> Option
     Some(condition(jm, JobConditionType::SuccessCriteriaMet, "SuccessPolicy", &message))
 }
 
-/// Brings the condition `Suspended` in line with the spec. Says whether it changed.
+/// The condition `Suspended` follows the spec; a suspended Job may forget when it started. Says whether the
+/// condition changed.
 fn suspend_or_resume(jm: &mut Controller<'_>, job: &mut Job) -> bool {
-    let suspend = job.is_suspended();
-    jm.ask(Decision::JobSuspended { suspend });
-    let (to, reason, event, message) = if suspend {
-        (ConditionStatus::True, "JobSuspended", "Suspended", "Job suspended")
-    } else {
-        (ConditionStatus::False, "JobResumed", "Resumed", "Job resumed")
-    };
-    let from = job.status.condition(JobConditionType::Suspended).map(|condition| condition.status);
-    let changes = jm.ask(Decision::SuspendConditionChanged { from, to });
-    if changes {
-        let wanted = new_condition(JobConditionType::Suspended, to, reason, message, jm.now);
-        ensure_job_condition_status(&mut job.status.conditions, wanted);
-        jm.event(job, EventType::Normal, event.into(), message);
+    let changed = suspend::suspend_or_resume(jm, job, ensure_job_condition_status);
+    if changed && job.is_suspended() {
         let cleared = jm.enabled(FeatureGate::MutableSchedulingDirectivesForSuspendedJobs);
-        if !suspend {
-            // The deadline counts from here: it stands still while the Job rests.
-            job.status.start_time = Some(jm.now.into());
-        } else if jm.ask(Decision::StartTimeCleared { cleared }) {
+        if jm.ask(Decision::StartTimeCleared { cleared }) {
             job.status.start_time = None;
         }
     }
-    changes
+    changed
 }

@@ -8,6 +8,7 @@ mod action;
 mod apply;
 mod auto;
 mod garbage_collector;
+pub mod invariants;
 mod kubelet;
 mod offers;
 mod outcome;

@@ -12,7 +12,8 @@
 //!
 //! The edition may be followed by feature gates. A line with `>` is an action: its `op`, then its other members as JSON (`create` takes a name and
 //! the Job's spec, in which `restartPolicy` stands for the template's). The indented lines under it are
-//! what has to happen, in order; [`render`] says how each thing reads. Lines with `#` and empty lines
+//! what has to happen, in order; [`render`] says how each thing reads. A line with `broken` names an
+//! [invariant](jobscope_core::world::invariants::Invariant) that is broken from there on. Lines with `#` and empty lines
 //! are for people. A scenario is checked by running it and comparing the whole text.
 
 mod render;
@@ -22,6 +23,7 @@ pub use render::render;
 use std::fmt::Write as _;
 
 use jobscope_core::api::{Edition, FeatureGates, Job, Time};
+use jobscope_core::world::invariants::{self, Promise};
 use jobscope_core::world::{Action, World};
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;
@@ -45,6 +47,7 @@ pub struct ScenarioError {
 pub fn run(text: &str) -> Result<String, ScenarioError> {
     let mut world = World::new(Edition::default());
     let mut written = String::new();
+    let mut broken = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let wrong = |message: String| ScenarioError { line: index + 1, message };
         if line.starts_with(' ') {
@@ -54,8 +57,18 @@ pub fn run(text: &str) -> Result<String, ScenarioError> {
         written.push('\n');
         if let Some(command) = line.strip_prefix("> ") {
             let action = parse_action(command).map_err(wrong)?;
+            let before = world.clone();
             match world.apply(&action) {
-                Ok(step) => render(&step.trace, world.start(), &mut written),
+                Ok(step) => {
+                    render(&step.trace, world.start(), &mut written);
+                    let breaks = invariants::broken(&before, &step, &world);
+                    for new in breaks.iter().filter(|new| !broken.contains(*new)) {
+                        if new.invariant.promised_by(world.gates()) != Promise::NotMade {
+                            let _ = writeln!(written, "    broken: {new}");
+                        }
+                    }
+                    broken = breaks;
+                }
                 Err(error) => drop(writeln!(written, "    refused: {error}")),
             }
         } else if let Some(edition) = line.strip_prefix("edition ") {

@@ -75,19 +75,32 @@ fn job() -> impl Strategy<Value = Action> {
 
 /// What Jobs can have since v1.21. Older servers take it, and their controllers do not look at it.
 fn since_v1_21() -> impl Strategy<Value = Value> {
-    let indexed = option::of((1..6, option::of(0..3), option::of(0..3))).prop_map(|indexed| match indexed {
-        Some((completions, limit, max_failed)) => json!({
-            "completionMode": "Indexed",
-            "completions": completions,
-            "backoffLimitPerIndex": limit,
-            "maxFailedIndexes": limit.and(max_failed.filter(|max| *max <= completions)),
-        }),
+    let limits = (option::of(0..3), option::of(0..3), any::<bool>());
+    let indexed = option::of((1..6, limits, success_policy())).prop_map(|indexed| match indexed {
+        Some((completions, (limit, max_failed, fails_index), success_policy)) => {
+            let mut spec = json!({
+                "completionMode": "Indexed",
+                "completions": completions,
+                "backoffLimitPerIndex": limit,
+                "maxFailedIndexes": limit.and(max_failed.filter(|max| *max <= completions)),
+                "successPolicy": success_policy,
+            });
+            if limit.is_some() && fails_index {
+                spec["podFailurePolicy"] = json!({"rules": [
+                    {"action": "FailIndex", "onExitCodes": {"operator": "In", "values": [1, 42]}},
+                    {"action": "Count", "onExitCodes": {"operator": "NotIn", "values": [0]}},
+                ]});
+                spec["template"] = json!({"spec": {"restartPolicy": "Never"}});
+            }
+            spec
+        }
         None => json!({}),
     });
     let policies = select(vec![
         json!({}),
         json!({"suspend": true}),
         json!({"podReplacementPolicy": "Failed"}),
+        json!({"podReplacementPolicy": "TerminatingOrFailed"}),
         json!({
             "podFailurePolicy": {"rules": [
                 {"action": "FailJob", "onExitCodes": {"operator": "In", "values": [42]}},
@@ -95,11 +108,24 @@ fn since_v1_21() -> impl Strategy<Value = Value> {
             ]},
             "template": {"spec": {"restartPolicy": "Never"}},
         }),
+        json!({"managedBy": "example.com/other"}),
+        json!({"managedBy": "kubernetes.io/job-controller"}),
     ]);
     (any::<bool>(), indexed, policies).prop_map(|(newer, mut spec, policies)| {
         json_patch::merge(&mut spec, &policies);
         if newer { spec } else { json!({}) }
     })
+}
+
+/// When an Indexed Job succeeds early.
+fn success_policy() -> impl Strategy<Value = Value> {
+    select(vec![
+        json!(null),
+        json!(null),
+        json!({"rules": [{"succeededIndexes": "0"}]}),
+        json!({"rules": [{"succeededCount": 1}]}),
+        json!({"rules": [{"succeededIndexes": "0-1", "succeededCount": 1}, {"succeededCount": 2}]}),
+    ])
 }
 
 fn patch() -> impl Strategy<Value = Action> {
@@ -116,7 +142,15 @@ fn patch() -> impl Strategy<Value = Action> {
 
 fn fault() -> impl Strategy<Value = Action> {
     let verbs = vec![Verb::Create, Verb::Delete, Verb::Patch, Verb::UpdateStatus, Verb::Get, Verb::PatchJob];
-    let modes = vec![FaultMode::ForbiddenQuota, FaultMode::TimeoutApplied, FaultMode::Conflict, FaultMode::NotFound];
+    let modes = vec![
+        FaultMode::ForbiddenQuota,
+        FaultMode::NamespaceTerminating,
+        FaultMode::Timeout,
+        FaultMode::TimeoutApplied,
+        FaultMode::ServerError,
+        FaultMode::Conflict,
+        FaultMode::NotFound,
+    ];
     (select(verbs), select(modes), 0..4_u32, 0..3_u32).prop_map(|(verb, mode, from, count)| {
         Action::Fault(Fault { verb, mode, from, count, pods: Vec::new(), label: None })
     })

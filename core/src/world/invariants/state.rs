@@ -1,0 +1,179 @@
+//! What holds between any two actions, whichever they are.
+
+use std::collections::BTreeSet;
+
+use super::{View, Violations};
+use crate::api::{Job, JobConditionType, JobStatus, Object, ObjectKey};
+use crate::client::{RateLimitingQueue, SharedInformer};
+use crate::job::indexed_job_utils::OrderedIntervals;
+
+impl<'a> View<'a> {
+    /// The Jobs that are stored now.
+    fn jobs(&self) -> impl Iterator<Item = &'a Job> {
+        self.after.stored_jobs()
+    }
+
+    /// The Jobs that were stored before and still are, as they were and as they are.
+    fn kept_jobs(&self) -> impl Iterator<Item = (&'a Job, &'a Job)> {
+        let before = self.before;
+        self.after.stored_jobs().filter_map(move |job| Some((&**before.api.job_by_uid(&job.uid())?, job)))
+    }
+}
+
+pub(super) fn caches_follow(view: &View<'_>, violations: &mut Violations) {
+    let (api, machinery) = (&view.after.api, &view.after.machinery);
+    if api.watch.jobs.is_empty() && !in_step(api.jobs().values().map(|job| &**job), &machinery.jobs) {
+        violations.add("jobs", "the cache has something else than the store");
+    }
+    if api.watch.pods.is_empty() && !in_step(api.pods().values().map(|pod| &**pod), &machinery.pods) {
+        violations.add("pods", "the cache has something else than the store");
+    }
+}
+
+fn in_step<'a, T: Object + 'a>(mut stored: impl Iterator<Item = &'a T>, cache: &SharedInformer<T>) -> bool {
+    let mut objects = 0;
+    let same = stored.all(|stored| {
+        objects += 1;
+        let stored = stored.metadata();
+        cache.get(&stored.key()).is_some_and(|cached| {
+            let cached = cached.metadata();
+            (&cached.uid, cached.resource_version) == (&stored.uid, stored.resource_version)
+        })
+    });
+    same && cache.len() == objects
+}
+
+pub(super) fn queues_in_order(view: &View<'_>, violations: &mut Violations) {
+    let queues: [(&str, &RateLimitingQueue<ObjectKey>); 2] =
+        [("job", &view.after.machinery.queue), ("job_orphan_pod", &view.after.controller.orphan_queue)];
+    for (name, queue) in queues {
+        if let Some(key) = queue.work.processing().next() {
+            violations.add(name, format!("a worker holds {key}"));
+        }
+        let mut seen = BTreeSet::new();
+        if let Some(key) = queue.work.ready().find(|key| !seen.insert(*key)) {
+            violations.add(name, format!("{key} is in line twice"));
+        }
+        if let Some(late) = queue.delaying.iter().find(|waiting| waiting.ready_at <= view.after.now()) {
+            violations.add(name, format!("{} should be ready", late.key));
+        }
+    }
+}
+
+pub(super) fn counters_not_negative(view: &View<'_>, violations: &mut Violations) {
+    for job in view.jobs() {
+        let JobStatus { active, succeeded, failed, ready, terminating, .. } = job.status;
+        let counters = [active, succeeded, failed, ready.unwrap_or(0), terminating.unwrap_or(0)];
+        if let Some(negative) = counters.iter().find(|counter| **counter < 0) {
+            violations.add(job.metadata.name(), format!("a counter is {negative}"));
+        }
+    }
+}
+
+pub(super) fn one_end(view: &View<'_>, violations: &mut Violations) {
+    for job in view.jobs() {
+        if job.status.is_true(JobConditionType::Complete) && job.status.is_true(JobConditionType::Failed) {
+            violations.add(job.metadata.name(), "Complete and Failed");
+        }
+    }
+}
+
+pub(super) fn completion_time_of_complete(view: &View<'_>, violations: &mut Violations) {
+    for job in view.jobs() {
+        let complete = job.status.is_true(JobConditionType::Complete);
+        if complete != job.status.completion_time.is_some() {
+            let what = if complete { "Complete without a completion time" } else { "a completion time, not Complete" };
+            violations.add(job.metadata.name(), what);
+        }
+    }
+}
+
+pub(super) fn uncounted_once(view: &View<'_>, violations: &mut Violations) {
+    for job in view.jobs() {
+        let uncounted = job.status.uncounted_terminated_pods.iter();
+        let mut seen = BTreeSet::new();
+        for uid in uncounted.flat_map(|uncounted| uncounted.succeeded.iter().chain(&uncounted.failed)) {
+            if !seen.insert(uid) {
+                violations.add(job.metadata.name(), format!("{uid} is listed twice"));
+            }
+        }
+    }
+}
+
+pub(super) fn ready_within_active(view: &View<'_>, violations: &mut Violations) {
+    for job in view.jobs() {
+        let JobStatus { active, ready, .. } = job.status;
+        if let Some(ready) = ready.filter(|ready| *ready > active) {
+            violations.add(job.metadata.name(), format!("{ready} pods ready, {active} active"));
+        }
+    }
+}
+
+pub(super) fn indexes_disjoint(view: &View<'_>, violations: &mut Violations) {
+    for job in view.jobs() {
+        let (Some(completions), Some(failed)) = (job.spec.completions, job.status.failed_indexes.as_deref()) else {
+            continue;
+        };
+        let completed = OrderedIntervals::parse(&job.status.completed_indexes, completions);
+        let failed = OrderedIntervals::parse(failed, completions);
+        if completed.overlap(&failed) > 0 {
+            violations.add(job.metadata.name(), format!("completed {completed}, failed {failed}"));
+        }
+    }
+}
+
+pub(super) fn end_announced(view: &View<'_>, violations: &mut Violations) {
+    let ends = [
+        (JobConditionType::Failed, JobConditionType::FailureTarget),
+        (JobConditionType::Complete, JobConditionType::SuccessCriteriaMet),
+    ];
+    for job in view.jobs() {
+        for (end, announcement) in ends {
+            if job.status.is_true(end) && !job.status.is_true(announcement) {
+                violations.add(job.metadata.name(), format!("{} without {}", end.as_str(), announcement.as_str()));
+            }
+        }
+    }
+}
+
+pub(super) fn finished_for_good(view: &View<'_>, violations: &mut Violations) {
+    for (before, after) in view.kept_jobs() {
+        let (from, to) = (before.status.finished(), after.status.finished());
+        if let Some(from) = from.filter(|_| from != to) {
+            let to = to.map_or("unfinished", JobConditionType::as_str);
+            violations.add(after.metadata.name(), format!("{} before, {to} now", from.as_str()));
+        }
+    }
+}
+
+pub(super) fn counters_never_fall(view: &View<'_>, violations: &mut Violations) {
+    for (before, after) in view.kept_jobs() {
+        let (old, new) = (&before.status, &after.status);
+        // Fewer completions leave fewer indexes that can be completed.
+        let least = match after.spec.completions {
+            Some(completions) if after.is_indexed() => {
+                OrderedIntervals::parse(&old.completed_indexes, completions).total()
+            }
+            _ => old.succeeded,
+        };
+        if new.succeeded < least {
+            violations.add(after.metadata.name(), format!("succeeded {} before, {} now", old.succeeded, new.succeeded));
+        }
+        if new.failed < old.failed {
+            violations.add(after.metadata.name(), format!("failed {} before, {} now", old.failed, new.failed));
+        }
+    }
+}
+
+pub(super) fn start_time_stays(view: &View<'_>, violations: &mut Violations) {
+    for (before, after) in view.kept_jobs() {
+        let suspended = |job: &Job| job.status.is_true(JobConditionType::Suspended);
+        if let Some(start) = before.status.start_time
+            && after.status.start_time != Some(start)
+            && suspended(before) == suspended(after)
+        {
+            let now = after.status.start_time.map_or_else(|| "none".to_owned(), |start| start.to_string());
+            violations.add(after.metadata.name(), format!("started {start} before, {now} now"));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Whatever happens, in whichever order, a release keeps its promises.
+//!
+//! Those that it is known to break are shown to be broken by scenarios, under `tests/scenarios`.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
+mod random;
+
+use jobscope_core::api::Time;
+use jobscope_core::world::{World, invariants};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use random::{gates, script};
+
+proptest! {
+    // The same every time: a search goes on for longer than a test should, with other seeds.
+    #![proptest_config(ProptestConfig { cases: 512, rng_seed: RngSeed::Fixed(136), ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_release_keeps_its_promises(gates in gates(), script in script()) {
+        let mut world = World::with_gates(gates, Time::START);
+        let mut disturbed = false;
+        for choice in &script {
+            let Some(action) = choice.action(&world) else { continue };
+            disturbed |= invariants::disturbs(&action);
+            let before = world.clone();
+            let Ok(step) = world.apply(&action) else { continue };
+            let broken = invariants::broken(&before, &step, &world);
+            let broken = broken.iter().find(|broken| broken.invariant.is_owed(gates, disturbed));
+            prop_assert!(broken.is_none(), "{} after {:?}: {}", gates.edition(), action, broken.unwrap());
+        }
+    }
+}

@@ -86,11 +86,12 @@ fn since_v1_21() -> impl Strategy<Value = Value> {
                 "successPolicy": success_policy,
             });
             if limit.is_some() && fails_index {
-                spec["podFailurePolicy"] = json!({"rules": [
+                let policy = json!({"podFailurePolicy": {"rules": [
                     {"action": "FailIndex", "onExitCodes": {"operator": "In", "values": [1, 42]}},
                     {"action": "Count", "onExitCodes": {"operator": "NotIn", "values": [0]}},
-                ]});
-                spec["template"] = json!({"spec": {"restartPolicy": "Never"}});
+                ]}});
+                json_patch::merge(&mut spec, &policy);
+                json_patch::merge(&mut spec, &json!({"template": {"spec": {"restartPolicy": "Never"}}}));
             }
             spec
         }

@@ -15,3 +15,4 @@ mod preferences;
 mod screens;
 mod slow_start;
 mod stepping;
+mod timeline;

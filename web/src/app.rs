@@ -7,7 +7,7 @@ use crate::keys::{Key, use_keys};
 use crate::output::Output;
 use crate::plane::Plane;
 use crate::pods::Pods;
-use crate::session::{Dispatch, Do, Moment, Session, use_play};
+use crate::session::{Direction, Dispatch, Do, Moment, Session, use_play};
 use crate::settings::{Settings, SettingsHandle, use_settings};
 use crate::spec::{Draft, Spec};
 use crate::timeline::Timeline;
@@ -87,13 +87,18 @@ fn Frame(props: &FrameProps) -> Html {
     let help = use_state_eq(|| false);
 
     let on_key = {
-        let (dispatch, help, playing) = (session.dispatcher(), help.clone(), session.playing);
+        let (dispatch, help, playing, breakpoints) =
+            (session.dispatcher(), help.clone(), session.playing, session.breakpoints.clone());
         Callback::from(move |key| match key {
             Key::StepOver => dispatch.dispatch(Do::StepOver),
             Key::StepInto => dispatch.dispatch(Do::StepInto),
             Key::StepOut => dispatch.dispatch(Do::StepOut),
             Key::StepBack => dispatch.dispatch(Do::StepBack),
             Key::Start => dispatch.dispatch(Do::Seek(jobscope_core::timeline::Cursor::default())),
+            Key::RunOn => dispatch.dispatch(Do::Run(Direction::Forwards, breakpoints.to_vec())),
+            Key::RunBack => dispatch.dispatch(Do::Run(Direction::Backwards, breakpoints.to_vec())),
+            Key::Undo => dispatch.dispatch(Do::Undo),
+            Key::Redo => dispatch.dispatch(Do::Redo),
             Key::PlayPause => dispatch.dispatch(if playing { Do::Pause } else { Do::Play }),
             Key::Help => help.set(true),
         })

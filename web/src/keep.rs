@@ -20,6 +20,8 @@ pub(crate) enum Keep {
     Outcomes,
     /// The Kubernetes release.
     Edition,
+    /// What Play and runs stop at.
+    Breakpoints,
 }
 
 impl Keep {
@@ -30,6 +32,7 @@ impl Keep {
             Self::Replaced => "jobscope.replaced",
             Self::Outcomes => "jobscope.outcomes",
             Self::Edition => "jobscope.edition",
+            Self::Breakpoints => "jobscope.breakpoints",
         }
     }
 

@@ -14,17 +14,25 @@ pub(crate) enum Key {
     StepBack,
     PlayPause,
     Start,
+    RunOn,
+    RunBack,
+    Undo,
+    Redo,
     Help,
 }
 
 /// The key map as it is shown, with the keys of its descriptions.
-pub(crate) const MAP: [(&[&str], &str); 8] = [
+pub(crate) const MAP: [(&[&str], &str); 12] = [
     (&["F10"], "key-step-over"),
     (&["F11"], "key-step-into"),
     (&["Shift", "F11"], "key-step-out"),
     (&["Shift", "F10"], "key-step-back"),
     (&["Space"], "key-play"),
     (&["Home"], "key-start"),
+    (&["F8"], "key-run-on"),
+    (&["Shift", "F8"], "key-run-back"),
+    (&["Ctrl", "Z"], "key-undo"),
+    (&["Ctrl", "Shift", "Z"], "key-redo"),
     (&["Ctrl", "Enter"], "key-apply"),
     (&["?"], "key-help"),
 ];
@@ -58,10 +66,23 @@ impl Focus {
 
 impl Key {
     fn of(event: &KeyboardEvent) -> Option<Self> {
-        if event.ctrl_key() || event.alt_key() || event.meta_key() {
+        if event.alt_key() {
             return None;
         }
+        if event.ctrl_key() || event.meta_key() {
+            return Self::read_with_control(&event.key(), event.shift_key(), Focus::of(event));
+        }
         Self::read(&event.key(), event.shift_key(), Focus::of(event))
+    }
+
+    /// With Ctrl, or the command key of a Mac. What is typed has an undo of its own.
+    fn read_with_control(key: &str, shift: bool, focus: Focus) -> Option<Self> {
+        match (key, shift, focus) {
+            (_, _, Focus::Text) => None,
+            ("z" | "Z", false, _) => Some(Self::Undo),
+            ("z" | "Z", true, _) | ("y" | "Y", false, _) => Some(Self::Redo),
+            _ => None,
+        }
     }
 
     fn read(key: &str, shift: bool, focus: Focus) -> Option<Self> {
@@ -70,6 +91,8 @@ impl Key {
             ("F10", true, _) => Some(Self::StepBack),
             ("F11", false, _) => Some(Self::StepInto),
             ("F11", true, _) => Some(Self::StepOut),
+            ("F8", false, _) => Some(Self::RunOn),
+            ("F8", true, _) => Some(Self::RunBack),
             (" ", false, Focus::Page) => Some(Self::PlayPause),
             ("Home", false, Focus::Page) => Some(Self::Start),
             ("?", _, Focus::Page | Focus::Control) => Some(Self::Help),
@@ -109,6 +132,14 @@ mod tests {
             assert_eq!(Key::read(key, false, Focus::Text), None);
         }
         assert_eq!(Key::read("F10", false, Focus::Text), Some(Key::StepOver));
+    }
+
+    #[test]
+    fn undo_is_of_the_text_where_there_is_text() {
+        assert_eq!(Key::read_with_control("z", false, Focus::Text), None);
+        assert_eq!(Key::read_with_control("z", false, Focus::Control), Some(Key::Undo));
+        assert_eq!(Key::read_with_control("Z", true, Focus::Page), Some(Key::Redo));
+        assert_eq!(Key::read_with_control("r", false, Focus::Page), None);
     }
 
     #[test]

@@ -1,10 +1,12 @@
-//! A recorded session: steps, and a cursor that goes back and forth over them.
+//! A recorded session: steps, a cursor that goes back and forth over them, and breakpoints to run to.
 //!
 //! The cursor stands between two steps or, after stepping into one, within it. The session keeps the
 //! world after each step; they share what did not change, so going back is exact and costs nothing.
 
+mod breakpoint;
 mod sync_record;
 
+pub use breakpoint::*;
 pub use sync_record::*;
 
 use std::sync::Arc;
@@ -87,9 +89,7 @@ impl Timeline {
         let done = if self.cursor.entries == 0 { self.cursor.step } else { self.cursor.step + 1 };
         let mut world = self.world_after(done).clone();
         let step = world.apply(action)?;
-        self.steps.truncate(done);
-        self.worlds.truncate(done);
-        self.syncs.retain(|sync| sync.step < done);
+        self.forget_from(done);
         self.record(step, world);
         self.go_forward(Cursor::after(done + 1));
         Ok(&self.steps[done])
@@ -98,7 +98,7 @@ impl Timeline {
     /// Step over: to the end of the present or next step. At the end of the session this is the
     /// action that [`World::next_action`] names. False if there is nothing to do.
     pub fn step_over(&mut self) -> bool {
-        if !self.has_next() {
+        if !self.has_step(self.cursor.step) {
             return false;
         }
         self.go_forward(Cursor::after(self.cursor.step + 1));
@@ -107,7 +107,7 @@ impl Timeline {
 
     /// Step into: to the next question, call or delivery. False if there is nothing to do.
     pub fn step_into(&mut self) -> bool {
-        if !self.has_next() {
+        if !self.has_step(self.cursor.step) {
             return false;
         }
         let Some(step) = self.steps.get(self.cursor.step) else { return false };
@@ -205,15 +205,22 @@ impl Timeline {
         steps.checked_sub(1).and_then(|last| self.worlds.get(last).or(self.worlds.last())).unwrap_or(&self.start)
     }
 
-    /// Whether there is a step after those done; at the end of the session the next one is made.
-    fn has_next(&mut self) -> bool {
-        if self.cursor.step < self.steps.len() {
+    /// Whether there is a step `index`; if it would be the next one of the session, it is made.
+    fn has_step(&mut self, index: usize) -> bool {
+        if index < self.steps.len() {
             return true;
         }
-        let mut world = self.world_after(self.cursor.step).clone();
+        let mut world = self.world_after(index).clone();
         let Some(step) = world.next_action().and_then(|action| world.apply(&action).ok()) else { return false };
         self.record(step, world);
         true
+    }
+
+    /// Drops the steps from `index` on.
+    fn forget_from(&mut self, index: usize) {
+        self.steps.truncate(index);
+        self.worlds.truncate(index);
+        self.syncs.retain(|sync| sync.step < index);
     }
 
     fn record(&mut self, step: Step, world: World) {

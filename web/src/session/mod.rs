@@ -2,6 +2,7 @@
 //!
 //! All state of the engine is in here, behind one reducer. Regions get a [`Moment`] and send [`Do`].
 
+mod history;
 mod moment;
 mod play;
 mod track;
@@ -10,16 +11,18 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use jobscope_core::api::Edition;
-use jobscope_core::timeline::{Cursor, Timeline};
+use jobscope_core::timeline::{Advance, Breakpoint, Cursor, Timeline};
 use jobscope_core::world::{Action, ActionError, World};
 use yew::prelude::*;
 
+pub(crate) use history::Edit;
 pub(crate) use moment::{Moment, Movement};
 pub(crate) use play::use_play;
-pub(crate) use track::{Marker, Point, Track};
+pub(crate) use track::{Figures, Marker, PodChange, Point, Track};
 
 use crate::keep::Keep;
 use crate::spec::Scenario;
+use history::History;
 
 /// Where on the page something was asked for, so that a refusal shows there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +46,22 @@ pub(crate) struct Refusal {
     pub(crate) error: ActionError,
 }
 
+/// Which way a run goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Direction {
+    Forwards,
+    Backwards,
+}
+
+/// How the last run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Stopped {
+    /// This struck.
+    At(Breakpoint),
+    /// Nothing that was asked for happens that way; the cursor stayed.
+    Nowhere(Direction),
+}
+
 /// What can be done with a session.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Do {
@@ -58,6 +77,14 @@ pub(crate) enum Do {
     StepBack,
     /// To a place on the timeline.
     Seek(Cursor),
+    /// To where one of these strikes next, or struck last.
+    Run(Direction, Vec<Breakpoint>),
+    /// These are the breakpoints from now on.
+    SetBreakpoints(Vec<Breakpoint>),
+    /// To how things were before the last edit.
+    Undo,
+    /// To how things were before the last undo.
+    Redo,
     /// Steps go by themselves.
     Play,
     /// They no longer do.
@@ -77,17 +104,26 @@ pub(crate) enum Do {
 pub(crate) struct Session {
     timeline: Rc<RefCell<Timeline>>,
     track: Rc<RefCell<Track>>,
+    history: Rc<RefCell<History>>,
     /// What is shown.
     pub(crate) now: Rc<Moment>,
     /// The last action, if it was refused.
     pub(crate) refusal: Option<Rc<Refusal>>,
     /// Whether Play is on.
     pub(crate) playing: bool,
+    /// What Play and runs stop at.
+    pub(crate) breakpoints: Rc<Vec<Breakpoint>>,
+    /// How the last run ended, until something else moves.
+    pub(crate) stopped: Option<Rc<Stopped>>,
 }
 
 impl PartialEq for Session {
     fn eq(&self, other: &Self) -> bool {
-        self.now == other.now && self.refusal == other.refusal && self.playing == other.playing
+        self.now == other.now
+            && self.refusal == other.refusal
+            && self.playing == other.playing
+            && self.breakpoints == other.breakpoints
+            && self.stopped == other.stopped
     }
 }
 
@@ -99,7 +135,8 @@ impl Session {
         let setup = scenario.into_iter().flat_map(Scenario::setup);
         let mut actions = Self::kept_outcomes();
         actions.extend(setup.filter(|action| matches!(action, Action::Fault(_))));
-        Self::start(Keep::Edition.read().unwrap_or_default(), actions, 0)
+        let fresh = Self::start(Keep::Edition.read().unwrap_or_default(), actions, 0);
+        Self { breakpoints: Rc::new(Keep::Breakpoints.read().unwrap_or_default()), ..fresh }
     }
 
     fn kept_outcomes() -> Vec<Action> {
@@ -118,9 +155,12 @@ impl Session {
         Self {
             timeline: Rc::new(RefCell::new(timeline)),
             track: Rc::new(RefCell::new(track)),
+            history: Rc::default(),
             now,
             refusal: None,
             playing: false,
+            breakpoints: Rc::default(),
+            stopped: None,
         }
     }
 
@@ -141,10 +181,56 @@ impl Session {
         Self {
             timeline: Rc::clone(&self.timeline),
             track: Rc::clone(&self.track),
+            history: Rc::clone(&self.history),
             now: Rc::clone(&self.now),
             refusal,
             playing,
+            breakpoints: Rc::clone(&self.breakpoints),
+            stopped: None,
         }
+    }
+
+    /// The same moment, after a run that ended so.
+    fn stopped(&self, stopped: Stopped) -> Rc<Self> {
+        Rc::new(Self { stopped: Some(Rc::new(stopped)), ..self.shared(false, None) })
+    }
+
+    /// After a run: to `hit` of `breakpoints`, or nowhere.
+    fn ran(&self, direction: Direction, breakpoints: &[Breakpoint]) -> Rc<Self> {
+        let recorded = self.now.recorded;
+        let hit = match direction {
+            Direction::Forwards => self.timeline.borrow_mut().run_to(breakpoints),
+            Direction::Backwards => self.timeline.borrow_mut().run_back(breakpoints),
+        };
+        match hit.and_then(|hit| breakpoints.get(hit.breakpoint)) {
+            Some(struck) => self.moved(Movement::Jump, recorded, false).stopped(Stopped::At(struck.clone())),
+            None => self.stopped(Stopped::Nowhere(direction)),
+        }
+    }
+
+    /// Everything anew, as an edit that can be undone.
+    fn anew(&self, edition: Edition, setup: Vec<Action>) -> Rc<Self> {
+        let before = self.timeline.borrow().clone();
+        let fresh = Self::start(edition, setup, self.now.revision + 1);
+        self.history.borrow_mut().note(Edit::Anew, before, 0);
+        let (history, breakpoints) = (Rc::clone(&self.history), Rc::clone(&self.breakpoints));
+        Rc::new(Self { history, breakpoints, ..fresh })
+    }
+
+    /// The timeline that `turn` brings back from the history.
+    fn turned(self: Rc<Self>, turn: fn(&mut History, Timeline) -> Option<(Timeline, usize)>) -> Rc<Self> {
+        let present = self.timeline.borrow().clone();
+        let Some((timeline, kept)) = turn(&mut self.history.borrow_mut(), present) else { return self };
+        let snapshot = timeline.world().snapshot();
+        Keep::Outcomes.write(&snapshot.outcomes);
+        Keep::Edition.write(&snapshot.edition);
+        *self.timeline.borrow_mut() = timeline;
+        self.moved(Movement::Jump, kept, false)
+    }
+
+    /// What Undo would take back, and what Redo would bring back.
+    pub(crate) fn edits(&self) -> (Option<Edit>, Option<Edit>) {
+        self.history.borrow().edits()
     }
 
     /// Reads the track.
@@ -171,11 +257,13 @@ impl Reducible for Session {
         };
         match what {
             Do::Act(origin, action) => {
+                let before = timeline.borrow().clone();
                 let done = timeline.borrow_mut().apply(&action).map(|_| ());
                 match done {
                     Ok(()) => {
-                        Keep::Outcomes.write(&timeline.borrow().world().snapshot().outcomes);
                         let kept = timeline.borrow().steps().len().saturating_sub(1);
+                        self.history.borrow_mut().note(Edit::Action(action), before, kept);
+                        Keep::Outcomes.write(&timeline.borrow().world().snapshot().outcomes);
                         self.moved(Movement::Forward, kept, self.playing)
                     }
                     Err(error) => flags(self.playing, Some(Rc::new(Refusal { origin, error }))),
@@ -186,7 +274,27 @@ impl Reducible for Session {
             Do::StepOut => step(Timeline::step_out, Movement::Forward, false),
             Do::StepBack => step(Timeline::step_back, Movement::Back, false),
             Do::Tick if !self.playing => self,
-            Do::Tick => step(Timeline::step_over, Movement::Forward, true),
+            Do::Tick => {
+                let advance = timeline.borrow_mut().step_over_to(&self.breakpoints);
+                match advance {
+                    Advance::Nowhere => flags(false, None),
+                    Advance::Over => self.moved(Movement::Forward, self.now.recorded, true),
+                    Advance::Hit(hit) => {
+                        let next = self.moved(Movement::Forward, self.now.recorded, false);
+                        match self.breakpoints.get(hit.breakpoint) {
+                            Some(struck) => next.stopped(Stopped::At(struck.clone())),
+                            None => next,
+                        }
+                    }
+                }
+            }
+            Do::Run(direction, breakpoints) => self.ran(direction, &breakpoints),
+            Do::SetBreakpoints(breakpoints) => {
+                Keep::Breakpoints.write(&breakpoints);
+                Rc::new(Self { breakpoints: Rc::new(breakpoints), ..self.shared(self.playing, self.refusal.clone()) })
+            }
+            Do::Undo => self.turned(History::undo),
+            Do::Redo => self.turned(History::redo),
             Do::Seek(cursor) => {
                 timeline.borrow_mut().seek(cursor);
                 self.moved(Movement::Jump, self.now.recorded, false)
@@ -194,13 +302,13 @@ impl Reducible for Session {
             Do::Play => flags(true, None),
             Do::Pause => flags(false, self.refusal.clone()),
             Do::Restart(setup) => {
-                let next = Self::start(self.now.snapshot.edition, setup, self.now.revision + 1);
+                let next = self.anew(self.now.snapshot.edition, setup);
                 Keep::Outcomes.write(&next.now.snapshot.outcomes);
-                Rc::new(next)
+                next
             }
             Do::Choose(edition) => {
                 Keep::Edition.write(&edition);
-                Rc::new(Self::start(edition, Self::kept_outcomes(), self.now.revision + 1))
+                self.anew(edition, Self::kept_outcomes())
             }
             Do::DismissRefusal => flags(self.playing, None),
         }

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use jobscope_core::api::{JobConditionType, Name};
+use jobscope_core::api::{JobConditionType, JobStatus, Name};
 use jobscope_core::timeline::Timeline;
-use jobscope_core::trace::{FaultMode, TraceEntry};
+use jobscope_core::trace::{CallBody, FaultMode, TraceEntry};
 use jobscope_core::world::{Action, Snapshot, Step};
 
 use crate::pods::PodState;
@@ -26,8 +26,10 @@ pub(crate) enum Marker {
     Restarted,
     /// Pods failed; so many.
     Failed(usize),
-    /// The Job got its last condition.
-    Finished(JobConditionType),
+    /// The API server refused calls of a sync; so many.
+    Refused(usize),
+    /// The Job got a condition; one of those that end it, if there were several.
+    Condition(JobConditionType),
 }
 
 /// A step and how things stood after it.
@@ -50,9 +52,32 @@ pub(crate) struct Point {
     /// Whether a key waits for its time.
     pub(crate) delayed: bool,
     /// Pods by state, in the order of [`PodState::ALL`].
-    pub(crate) pods: [u32; PodState::ALL.len()],
+    pods: [u32; PodState::ALL.len()],
     /// What makes it worth finding again.
     pub(crate) marker: Option<Marker>,
+    /// The conditions that Jobs have as true.
+    conditions: Vec<JobConditionType>,
+}
+
+/// How many pods there are of what a chart shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Figures {
+    /// Pending or running.
+    pub(crate) active: u32,
+    /// Running and ready.
+    pub(crate) ready: u32,
+    pub(crate) succeeded: u32,
+    pub(crate) failed: u32,
+    /// Told to stop, and not over yet.
+    pub(crate) terminating: u32,
+}
+
+impl Point {
+    /// The figures of its pods.
+    pub(crate) fn figures(&self) -> Figures {
+        let [succeeded, failed, ready, running, pending, terminating, _] = self.pods;
+        Figures { active: ready + running + pending, ready, succeeded, failed, terminating }
+    }
 }
 
 /// A pod changed its state in a step; none means that it is no longer there.
@@ -72,12 +97,17 @@ pub(crate) struct Track {
     changes: Vec<PodChange>,
     /// Numbers of pods, and the states that `changes` lead to.
     known: BTreeMap<Name, (usize, Option<PodState>)>,
+    /// Counts changes of what is recorded.
+    version: u64,
 }
 
 impl Track {
     /// Takes in what is recorded; the first `kept` steps are the same as before.
     pub(super) fn follow(&mut self, timeline: &Timeline, kept: usize) {
         self.truncate(kept.min(timeline.steps().len()));
+        if self.points.len() < timeline.steps().len() {
+            self.version += 1;
+        }
         for (index, step) in timeline.steps().iter().enumerate().skip(self.points.len()) {
             let after = timeline.world_after(index + 1).snapshot();
             self.note_pods(index, &after);
@@ -85,6 +115,11 @@ impl Track {
             let point = point(step, &after, before);
             self.points.push(point);
         }
+    }
+
+    /// A number that changes with every change of what is recorded.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
     }
 
     /// The steps.
@@ -106,6 +141,7 @@ impl Track {
         if steps >= self.points.len() {
             return;
         }
+        self.version += 1;
         self.points.truncate(steps);
         self.changes.retain(|change| change.step < steps);
         let last = |pod| self.changes.iter().rev().find(|change| change.pod == pod).map(|change| change.state);
@@ -160,11 +196,12 @@ fn point(step: &Step, after: &Snapshot, before: Option<&Point>) -> Point {
         ready: !after.queue.ready.is_empty(),
         delayed: !after.queue.delayed.is_empty(),
         pods,
-        marker: marker(step),
+        marker: marker(step, before.map_or(&[], |before| &before.conditions)),
+        conditions: conditions(after),
     }
 }
 
-fn marker(step: &Step) -> Option<Marker> {
+fn marker(step: &Step, before: &[JobConditionType]) -> Option<Marker> {
     match &step.action {
         Action::CreateJob { .. } => Some(Marker::Created),
         Action::PatchJob { .. } => Some(Marker::Patched),
@@ -172,20 +209,39 @@ fn marker(step: &Step) -> Option<Marker> {
         Action::Fault(fault) => Some(Marker::Fault(fault.mode)),
         Action::Restart => Some(Marker::Restarted),
         Action::PodFail { pods, .. } => Some(Marker::Failed(pods.len())),
-        Action::Sync => finished(step).map(Marker::Finished),
+        Action::Sync => {
+            let refused = step.trace.iter().filter(|entry| is_refused(entry)).count();
+            new_condition(step, before).map(Marker::Condition).or((refused > 0).then_some(Marker::Refused(refused)))
+        }
         _ => None,
     }
 }
 
-/// The condition that this sync wrote and that ends the Job.
-fn finished(step: &Step) -> Option<JobConditionType> {
-    step.trace.iter().find_map(|entry| match entry {
+fn is_refused(entry: &TraceEntry) -> bool {
+    matches!(entry, TraceEntry::Call(call) if call.error.is_some())
+}
+
+/// The condition that this sync wrote as true and that no sync wrote before; if there are several, the last one.
+fn new_condition(step: &Step, before: &[JobConditionType]) -> Option<JobConditionType> {
+    step.trace.iter().rev().find_map(|entry| match entry {
         TraceEntry::Call(call) if call.error.is_none() => match &call.body {
-            jobscope_core::trace::CallBody::Status(status) => status.finished(),
+            CallBody::Status(status) => {
+                let new = status.conditions.iter().map(|condition| condition.r#type);
+                new.rev().find(|condition| status.is_true(*condition) && !before.contains(condition))
+            }
             _ => None,
         },
         _ => None,
     })
+}
+
+/// The conditions that Jobs have as true.
+fn conditions(snapshot: &Snapshot) -> Vec<JobConditionType> {
+    let of = |status: &JobStatus| -> Vec<JobConditionType> {
+        let types = status.conditions.iter().map(|condition| condition.r#type);
+        types.filter(|condition| status.is_true(*condition)).collect()
+    };
+    snapshot.jobs.iter().flat_map(|job| of(&job.job.status)).collect()
 }
 
 #[cfg(test)]
@@ -216,7 +272,7 @@ mod tests {
         let states: Vec<_> = track.changes().iter().map(|change| change.state).collect();
         assert_eq!(states, [PodState::Pending, PodState::Ready, PodState::Succeeded].map(Some));
         let markers: Vec<_> = track.points().iter().filter_map(|point| point.marker.clone()).collect();
-        assert_eq!(markers, [Marker::Created, Marker::Finished(JobConditionType::Complete)]);
+        assert_eq!(markers, [Marker::Created, Marker::Condition(JobConditionType::Complete)]);
     }
 
     #[test]

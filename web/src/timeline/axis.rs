@@ -3,6 +3,7 @@
 //! Half of the width goes to the steps, all alike, so that many steps at one instant stay apart; the other half goes to
 //! the time that passes, so that a long wait looks long. The ends grow in jumps, so that the lanes do not move with every step.
 
+use super::window::Window;
 use crate::session::Point;
 
 /// The full width in the units of [`Axis::at`].
@@ -51,19 +52,35 @@ impl Axis {
         }
     }
 
-    /// Round instants with their places, at most about `most` of them and never too close.
-    pub(super) fn ticks(&self, most: i64) -> Vec<(i64, f64)> {
-        const STEPS_S: [i64; 13] = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 86_400];
-        let end = self.times.last().copied().unwrap_or_default();
-        let step = STEPS_S.into_iter().find(|step| end / (step * 1000) <= most).unwrap_or(86_400) * 1000;
-        let mut ticks: Vec<(i64, f64)> = vec![(0, 0.0)];
-        for at in (1..=end / step).map(|n| n * step) {
-            let place = self.time_place(at);
-            if ticks.last().is_none_or(|(_, last)| place - last >= WIDTH * 0.045) {
-                ticks.push((at, place));
+    /// Round instants with their places within `window`, at most about `most` of them and never too close.
+    pub(super) fn ticks(&self, window: Window, most: i64) -> Vec<(i64, f64)> {
+        const STEPS_MS: [i64; 19] = [
+            10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000,
+            1_800_000, 3_600_000, 86_400_000,
+        ];
+        let last = self.times.last().copied().unwrap_or_default();
+        let (from, to) = (self.time_at(window.place(0.0)), self.time_at(window.place(1.0)).min(last));
+        let finest = if window.is_all() { 1_000 } else { 10 };
+        let fits = |step: &&i64| **step >= finest && (to - from) / **step <= most;
+        let step = STEPS_MS.iter().find(fits).copied().unwrap_or(86_400_000);
+        let mut ticks: Vec<(i64, f64)> = Vec::new();
+        for at in (from.div_euclid(step)..=to.div_euclid(step)).map(|n| n * step).filter(|at| *at >= from) {
+            let part = window.part(if at == 0 { 0.0 } else { self.time_place(at) });
+            if (0.0..0.97).contains(&part) && ticks.last().is_none_or(|(_, last)| part - last >= 0.045) {
+                ticks.push((at, part));
             }
         }
         ticks
+    }
+
+    /// The clock at a place.
+    fn time_at(&self, place: f64) -> i64 {
+        let after = self.places.partition_point(|known| *known < place);
+        let time = |steps: usize| self.times.get(steps).or(self.times.last()).copied().unwrap_or_default();
+        let Some(before) = after.checked_sub(1) else { return time(0) };
+        let (here, there) = (self.place(before), self.place(after));
+        let part = if there > here { ((place - here) / (there - here)).clamp(0.0, 1.0) } else { 0.0 };
+        time(before) + whole_ms(float_time(time(after) - time(before)) * part)
     }
 
     /// The place at which the clock reaches `at`.
@@ -102,6 +119,11 @@ fn float_time(ms: i64) -> f64 {
     ms as f64
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "an instant within the session")]
+fn whole_ms(ms: f64) -> i64 {
+    ms as i64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,11 +142,20 @@ mod tests {
     #[test]
     fn ticks_stand_where_the_clock_passes() {
         let axis = Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000] };
-        let ticks = axis.ticks(20);
+        let ticks = axis.ticks(Window::default(), 20);
         assert_eq!(ticks.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [0, 1000, 2000, 3000]);
-        for ((_, place), want) in ticks.into_iter().zip([0.0, 250.0, 450.0, 650.0]) {
-            assert!((place - want).abs() < 1e-9, "{place} {want}");
+        for ((_, part), want) in ticks.into_iter().zip([0.0, 0.25, 0.45, 0.65]) {
+            assert!((part - want).abs() < 1e-9, "{part} {want}");
         }
+    }
+
+    #[test]
+    fn a_closer_look_has_finer_ticks() {
+        let axis = Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000] };
+        let close = Window::default().zoomed(20.0, 350.0);
+        let ticks = axis.ticks(close, 10);
+        assert!(ticks.len() > 2, "{ticks:?}");
+        assert!(ticks.iter().all(|(at, part)| (1000..2000).contains(at) && (0.0..=1.0).contains(part)), "{ticks:?}");
     }
 
     #[test]

@@ -1,29 +1,35 @@
 //! Steps worth finding again: a click leads there.
 
+use jobscope_core::api::JobConditionType;
 use jobscope_core::timeline::Cursor;
 use yew::prelude::*;
 
-use super::axis::{Axis, WIDTH};
+use super::axis::Axis;
+use super::window::Window;
 use crate::session::{Do, Marker, Track, use_dispatch};
 use crate::ui::{Icon, shape, small_icon};
 use crate::words::{Words, args, use_words};
 
 /// Markers closer than this lose their text, or one of them its place.
-const LEAST_GAP: f64 = WIDTH * 0.085;
+const LEAST_GAP: f64 = 0.085;
 
 /// Properties of [`Markers`].
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// Places, steps and markers in order.
+    /// Places as parts of the width, steps and markers, in order.
     pub(super) markers: Vec<(f64, usize, Marker)>,
 }
 
-/// The markers of a track on their places; of two that would overlap, the more telling one.
-pub(super) fn placed(track: &Track, axis: &Axis) -> Vec<(f64, usize, Marker)> {
+/// The markers of a track on their places in the window; of two that would overlap, the more telling one.
+pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Vec<(f64, usize, Marker)> {
     let mut placed: Vec<(f64, usize, Marker)> = Vec::new();
     for (step, point) in track.points().iter().enumerate() {
         let Some(marker) = &point.marker else { continue };
         let place = axis.at(step, 0.5);
+        if !window.shows(place) {
+            continue;
+        }
+        let place = window.part(place);
         match placed.last_mut() {
             Some((last, _, known)) if place - *last < LEAST_GAP => {
                 if weight(marker) > weight(known) {
@@ -39,8 +45,9 @@ pub(super) fn placed(track: &Track, axis: &Axis) -> Vec<(f64, usize, Marker)> {
 
 fn weight(marker: &Marker) -> u8 {
     match marker {
-        Marker::Finished(_) => 6,
-        Marker::Restarted | Marker::Deleted => 5,
+        Marker::Condition(_) => 7,
+        Marker::Restarted | Marker::Deleted => 6,
+        Marker::Refused(_) => 5,
         Marker::Patched => 4,
         Marker::Created => 3,
         Marker::Fault(_) => 2,
@@ -56,7 +63,7 @@ pub(super) fn Markers(props: &Props) -> Html {
     html! {
         <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t">
             for (place, step, marker) in &props.markers {
-                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > WIDTH * 0.88).then_some("late"))} style={format!("left:{:.2}%", place / WIDTH * 100.0)}
+                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > 0.86).then_some("late"))} style={format!("left:{:.2}%", place * 100.0)}
                     onclick={let (dispatch, step) = (dispatch.clone(), *step + 1); move |_| dispatch.dispatch(Do::Seek(Cursor { step, entries: 0 }))}>
                     { told(&words, marker) }
                 </button>
@@ -67,13 +74,16 @@ pub(super) fn Markers(props: &Props) -> Html {
 
 fn class(marker: &Marker) -> Option<&'static str> {
     match marker {
-        Marker::Failed(_) => Some("c-failed"),
-        Marker::Fault(_) => Some("c-refused"),
-        Marker::Finished(condition) => match condition.as_str() {
-            "Complete" => Some("c-succeeded"),
-            _ => Some("c-failed"),
-        },
-        Marker::Created | Marker::Patched | Marker::Deleted | Marker::Restarted => None,
+        Marker::Fault(_) | Marker::Refused(_) => Some("c-refused"),
+        Marker::Condition(JobConditionType::Complete | JobConditionType::SuccessCriteriaMet) => Some("c-succeeded"),
+        Marker::Failed(_) | Marker::Condition(JobConditionType::Failed | JobConditionType::FailureTarget) => {
+            Some("c-failed")
+        }
+        Marker::Created
+        | Marker::Patched
+        | Marker::Deleted
+        | Marker::Restarted
+        | Marker::Condition(JobConditionType::Suspended) => None,
     }
 }
 
@@ -85,8 +95,14 @@ fn told(words: &Words, marker: &Marker) -> Html {
         Marker::Restarted => html!(words.t("mark-restarted")),
         Marker::Fault(_) => html! { <>{ small_icon(Icon::Flag) }{ words.t("mark-fault") }</> },
         Marker::Failed(n) => html! { <>{ shape("failed") }{ words.f("mark-failed", &args!(n = *n)) }</> },
-        Marker::Finished(condition) => {
-            html! { <>{ shape(if condition.as_str() == "Complete" { "succeeded" } else { "failed" }) }{ condition.as_str() }</> }
+        Marker::Refused(n) => html! { <>{ shape("refused") }{ words.f("mark-refused", &args!(n = *n)) }</> },
+        Marker::Condition(condition) => {
+            let drawing = match class(marker) {
+                Some("c-succeeded") => shape("succeeded"),
+                Some("c-failed") => shape("failed"),
+                _ => Html::default(),
+            };
+            html! { <>{ drawing }{ condition.as_str() }</> }
         }
     }
 }

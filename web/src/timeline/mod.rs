@@ -1,18 +1,26 @@
-//! The Timeline region: the step controls, and all that was recorded, in lanes.
+//! The Timeline region: the step controls, what to run to, and all that was recorded, in lanes.
 
 mod axis;
+mod breakpoint_form;
+mod breakpoint_words;
+mod chart;
+mod edit_words;
+mod gantt;
 mod lanes;
 mod markers;
+mod path;
+mod run_to;
 mod scrub;
 mod steps;
 mod upcoming;
+mod window;
 
 use yew::prelude::*;
 
 use crate::session::Session;
 use crate::words::use_words;
 use scrub::Scrub;
-use steps::Steps;
+use steps::{MoreSteps, Steps};
 
 /// Properties of [`Timeline`].
 #[derive(Properties, PartialEq)]
@@ -28,6 +36,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
         <section class="panel time" id="time" aria-labelledby="h-time">
             <h2 id="h-time" class="vh">{ words.t("timeline") }</h2>
             <Steps session={props.session.clone()} />
+            <MoreSteps session={props.session.clone()} />
             <Scrub session={props.session.clone()} />
         </section>
     }

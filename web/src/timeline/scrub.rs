@@ -1,18 +1,26 @@
-//! The lanes with the playhead over them. A native slider carries keyboard and screen reader; a pointer may press anywhere.
+//! The lanes with the playhead over them. A native slider carries keyboard and screen reader; a pointer may press anywhere,
+//! and the wheel with Ctrl looks closer.
 
+use gloo::events::{EventListener, EventListenerOptions};
 use jobscope_core::timeline::Cursor;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent};
+use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
-use super::axis::{Axis, WIDTH};
-use super::{lanes, markers};
-use crate::session::{Do, Moment, Session, use_dispatch};
-use crate::ui::time::instant;
+use super::axis::Axis;
+use super::lanes::Lanes;
+use super::markers;
+use super::run_to::Struck;
+use super::window::Window;
+use crate::session::{Do, Moment, Session, Track, use_dispatch};
+use crate::ui::time::{instant, short_seconds};
+use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args, use_words};
 
 /// Round instants on the ruler.
 const MOST_TICKS: i64 = 10;
+/// How much closer a press of a button or key looks.
+const ZOOM: f64 = 2.0;
 
 /// Properties of [`Scrub`].
 #[derive(Properties, PartialEq)]
@@ -29,22 +37,32 @@ pub(super) fn Scrub(props: &Props) -> Html {
     let surface = use_node_ref();
     let slider = use_node_ref();
     let dragging = use_mut_ref(|| false);
-    let (axis, drawn, marked) = props.session.read_track(|track| {
-        let axis = Axis::of(track.points());
-        let drawn = lanes::view(&words, track, &axis, now.cursor);
-        let marked = markers::placed(track, &axis);
-        (axis, drawn, marked)
+    let chosen = use_state_eq(Window::default);
+    let lanes = {
+        let session = props.session.clone();
+        use_memo(props.session.read_track(Track::version), move |_| session.read_track(Lanes::of))
+    };
+    let axis = lanes.axis();
+    let at = playhead(axis, now);
+    // Dragging the playhead to an edge stays there; stepping out of the window takes it along.
+    let window = chosen.following(at);
+    let (drawn, marked) = props
+        .session
+        .read_track(|track| (lanes.view(&words, track, window, now.cursor), markers::placed(track, axis, window)));
+    let place = window.part(at) * 100.0;
+    let ticks = axis.ticks(window, MOST_TICKS);
+    use_zoom_by_wheel(&surface, window, {
+        let chosen = chosen.clone();
+        Callback::from(move |window| chosen.set(window))
     });
-    let place = playhead(&axis, now) / WIDTH * 100.0;
-    let ticks = axis.ticks(MOST_TICKS);
 
     let seek = {
-        let (surface, dispatch, present) = (surface.clone(), dispatch.clone(), now.cursor);
+        let (surface, dispatch, present, lanes, chosen) =
+            (surface.clone(), dispatch.clone(), now.cursor, lanes.clone(), chosen.clone());
         move |event: &PointerEvent| {
-            let Some(surface) = surface.cast::<Element>() else { return };
-            let area = surface.get_bounding_client_rect();
-            let part = (f64::from(event.client_x()) - area.left()) / area.width().max(1.0);
-            let target = Cursor { step: axis.nearest(part.clamp(0.0, 1.0) * WIDTH), entries: 0 };
+            let Some(part) = surface.cast::<Element>().map(|surface| part_of(&surface, event)) else { return };
+            chosen.set(window);
+            let target = Cursor { step: lanes.axis().nearest(window.place(part.clamp(0.0, 1.0))), entries: 0 };
             if target != present {
                 dispatch.dispatch(Do::Seek(target));
             }
@@ -53,7 +71,7 @@ pub(super) fn Scrub(props: &Props) -> Html {
     let onpointerdown = {
         let (seek, dragging, slider) = (seek.clone(), dragging.clone(), slider.clone());
         Callback::from(move |event: PointerEvent| {
-            if event.button() != 0 || on_marker(&event) {
+            if event.button() != 0 || on_button(&event) {
                 return;
             }
             event.prevent_default();
@@ -80,17 +98,73 @@ pub(super) fn Scrub(props: &Props) -> Html {
             dispatch.dispatch(Do::Seek(Cursor { step, entries: 0 }));
         }
     });
+    let onkeydown = {
+        let chosen = chosen.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let next = match event.key().as_str() {
+                "+" | "=" => window.zoomed(ZOOM, at),
+                "-" => window.zoomed(1.0 / ZOOM, at),
+                "0" => Window::default(),
+                _ => return,
+            };
+            event.prevent_default();
+            chosen.set(next);
+        })
+    };
+    let zoom = |name: &'static str, drawing: Icon, off: bool, next: Window| {
+        let chosen = chosen.clone();
+        html! {
+            <button type="button" class="btn icon sm" aria-label={words.t(name)} title={words.t(name)} disabled={off} onclick={move |_| chosen.set(next)}>{ small_icon(drawing) }</button>
+        }
+    };
     html! {
-        <div class="tl" style={format!("--now:{place:.2}%")} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
-            <div class="tr ruler"><span></span><div class="t" ref={surface}>
-                for (at, place) in ticks { <span class="tick" style={format!("left:{:.2}%", place / WIDTH * 100.0)}>{ at / 1000 }{ " s" }</span> }
-                <input ref={slider} class="scrub" type="range" min="0" max={now.recorded.to_string()} step="1" value={now.step_number().to_string()} aria-label={words.t("timeline")} aria-valuetext={described(&words, now)} {oninput} />
+        <div class={classes!("tl", (!window.is_all()).then_some("zoomed"))} style={format!("--now:{place:.3}%;--part:{:.5}", place / 100.0)} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
+            <div class="tr ruler"><span class="zoom" role="group" aria-label={words.t("look")}>
+                { zoom("look-out", Icon::Minus, window.is_all(), if window.is_all() { window } else { window.zoomed(1.0 / ZOOM, at) }) }
+                { zoom("look-in", Icon::Plus, !window.can_narrow(), window.zoomed(ZOOM, at)) }
+            </span><div class="t" ref={surface}>
+                for (at, part) in ticks { <span class="tick" style={format!("left:{:.3}%", part * 100.0)}>{ short_seconds(at) }</span> }
+                <input ref={slider} class="scrub" type="range" min="0" max={now.recorded.to_string()} step="1" value={now.step_number().to_string()} aria-label={words.t("timeline")} aria-valuetext={described(&words, now)} aria-keyshortcuts="+ - 0" {oninput} {onkeydown} />
             </div></div>
             <markers::Markers markers={marked} />
             { drawn }
             <div class="over" aria-hidden="true"><i class="veil"></i><i class="playhead"></i></div>
+            if let Some(stopped) = &props.session.stopped { <Struck stopped={stopped.clone()} left={place < 60.0} /> }
         </div>
     }
+}
+
+/// Ctrl and the wheel, or two fingers apart, look closer where the pointer is; the wheel sideways moves along.
+#[hook]
+fn use_zoom_by_wheel(surface: &NodeRef, window: Window, on_change: Callback<Window>) {
+    use_effect_with((surface.clone(), window), move |(surface, window)| {
+        let (surface, window) = (surface.clone(), *window);
+        let lanes = surface.cast::<Element>().and_then(|surface| surface.closest(".tl").ok().flatten());
+        let listener = lanes.map(|lanes| {
+            let options = EventListenerOptions::enable_prevent_default();
+            EventListener::new_with_options(&lanes, "wheel", options, move |event| {
+                let Some((event, surface)) = event.dyn_ref::<WheelEvent>().zip(surface.cast::<Element>()) else {
+                    return;
+                };
+                let next = if event.ctrl_key() || event.meta_key() {
+                    window.zoomed((-event.delta_y() / 200.0).exp2(), window.place(part_of(&surface, event)))
+                } else if event.delta_x() != 0.0 && !window.is_all() {
+                    window.moved(event.delta_x() / surface.get_bounding_client_rect().width().max(1.0))
+                } else {
+                    return;
+                };
+                event.prevent_default();
+                on_change.emit(next);
+            })
+        });
+        move || drop(listener)
+    });
+}
+
+/// Where an event is, as a part of the surface's width.
+fn part_of(surface: &Element, event: &MouseEvent) -> f64 {
+    let area = surface.get_bounding_client_rect();
+    (f64::from(event.client_x()) - area.left()) / area.width().max(1.0)
 }
 
 /// Where the playhead stands: between two steps, or within one.
@@ -105,9 +179,9 @@ fn ratio(part: usize, whole: usize) -> f64 {
     part as f64 / whole as f64
 }
 
-fn on_marker(event: &PointerEvent) -> bool {
+fn on_button(event: &PointerEvent) -> bool {
     let from = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    from.and_then(|from| from.closest(".mk").ok().flatten()).is_some()
+    from.and_then(|from| from.closest("button").ok().flatten()).is_some()
 }
 
 fn described(words: &Words, now: &Moment) -> String {

@@ -3,12 +3,13 @@
 use jobscope_core::timeline::Cursor;
 use yew::prelude::*;
 
-use super::upcoming;
-use crate::session::{Do, Session, use_dispatch};
+use super::run_to::RunTo;
+use super::{edit_words, upcoming};
+use crate::session::{Dispatch, Do, Edit, Session, use_dispatch};
 use crate::settings::{Choose, Speed, use_settings};
 use crate::ui::time::instant;
 use crate::ui::{Icon, icon};
-use crate::words::{args, use_words};
+use crate::words::{Words, args, use_words};
 
 /// Properties of [`Steps`].
 #[derive(Properties, PartialEq)]
@@ -59,6 +60,7 @@ pub(super) fn Steps(props: &Props) -> Html {
         <div class="bar steps" role="toolbar" aria-label={words.t("step-controls")}>
             { control("wide", "to-start", "Home", "start-word", Icon::Start, back, Do::Seek(Cursor::default())) }
             { control("", "step-back", "Shift+F10", "back-word", Icon::Back, back, Do::StepBack) }
+            <span class="wide">{ turns(&words, &props.session, &dispatch) }</span>
             <span class="sep"></span>
             { control("txt", "step-into", "F11", "into-word", Icon::Into, on, Do::StepInto) }
             { control("txt prim", "step-over", "F10", "over-word", Icon::Over, on, Do::StepOver) }
@@ -68,8 +70,42 @@ pub(super) fn Steps(props: &Props) -> Html {
             <select class="select bare wide speed" aria-label={words.t("speed")} onchange={choose_speed}>
                 for speed in Speed::ALL { <option value={speed.name()} selected={settings.speed == speed}>{ speed.name() }</option> }
             </select>
+            <span class="wide"><RunTo session={props.session.clone()} /></span>
             <span class="next wide">{ upcoming::told(&words, now) }</span>
             <span class="pos"><b class="mono">{ instant(now.elapsed()) }</b>{ " " }<span class="muted">{ words.f("position", &args!(step = now.step_number(), of = now.recorded)) }</span></span>
+        </div>
+    }
+}
+
+/// Undo and Redo, each with what it is about.
+fn turns(words: &Words, session: &Session, dispatch: &Dispatch) -> Html {
+    let (undo, redo) = session.edits();
+    let turn = |edit: Option<Edit>, name: &'static str, keys: &'static str, drawing: Icon, what: Do| {
+        let told = edit
+            .as_ref()
+            .map(|edit| words.f(&format!("{name}-what"), &args!(what = edit_words::told(words, edit).to_string())));
+        let label = told.clone().unwrap_or_else(|| words.t(name));
+        let dispatch = dispatch.clone();
+        html! {
+            <button type="button" class="btn icon" aria-label={label} title={told.map(|told| format!("{told} ({keys})"))} aria-keyshortcuts={keys.replace("Ctrl", "Control")} disabled={edit.is_none()} onclick={move |_| dispatch.dispatch(what.clone())}>{ icon(drawing) }</button>
+        }
+    };
+    html! { <>
+        { turn(undo, "undo", "Ctrl+Z", Icon::Undo, Do::Undo) }
+        { turn(redo, "redo", "Ctrl+Shift+Z", Icon::Redo, Do::Redo) }
+    </> }
+}
+
+/// What the bar has no room for where one region shows at a time.
+#[component]
+pub(super) fn MoreSteps(props: &Props) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    html! {
+        <div class="time-tools" role="toolbar" aria-label={words.t("more-step-controls")}>
+            { turns(&words, &props.session, &dispatch) }
+            <span class="grow"></span>
+            <RunTo session={props.session.clone()} />
         </div>
     }
 }

@@ -29,6 +29,10 @@ pub(crate) fn Sprites() -> Html {
             <symbol id="i-close" viewBox="0 0 16 16"><path d="m3.5 3.5 9 9m0-9-9 9" /></symbol>
             <symbol id="i-plus" viewBox="0 0 16 16"><path d="M8 3v10M3 8h10" /></symbol>
             <symbol id="i-minus" viewBox="0 0 16 16"><path d="M3 8h10" /></symbol>
+            <symbol id="i-run-to" viewBox="0 0 16 16"><path d="M2 8h8M7 4.500 10.500 8 7 11.500M13.500 3v10" /></symbol>
+            <symbol id="i-run-back" viewBox="0 0 16 16"><path d="M14 8H6M9 4.500 5.500 8 9 11.500M2.500 3v10" /></symbol>
+            <symbol id="i-undo" viewBox="0 0 16 16"><path d="M5.500 3 2.500 6l3 3M2.800 6H9.500a4 4 0 0 1 0 8H6" /></symbol>
+            <symbol id="i-redo" viewBox="0 0 16 16"><path d="M10.500 3l3 3-3 3M13.200 6H6.500a4 4 0 0 0 0 8H10" /></symbol>
             <symbol id="i-remove" viewBox="0 0 16 16"><path d="M3 4.500h10M6.5 4.500V3h3v1.500M4.5 4.500l.6 8.500h5.800l.6-8.5" /></symbol>
             <symbol id="i-up" viewBox="0 0 16 16"><path d="M8 13V3.500M4 7l4-3.800L12 7" /></symbol>
             <symbol id="i-pencil" viewBox="0 0 16 16"><path d="m3 13 .8-3.2 7-7 2.4 2.4-7 7z" /></symbol>

@@ -1,0 +1,110 @@
+//! Breakpoints, runs to them, zoom, and taking edits back.
+
+use jobscope_tests::browser::{Key, Screen, Site, Theme, drive};
+
+use crate::debugger::Debugger;
+use crate::manifests::{PI, parallel};
+
+#[test]
+fn it_runs_to_a_condition_and_back_to_what_led_there() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(3)).await?;
+        debugger.press("Run to").await?;
+        page.check_accessibility().await?;
+        debugger.press("Run on to: any condition of the Job").await?;
+        debugger.wait_for_text("Timeline", "any condition of the Job").await?;
+        assert!(debugger.status().await?.starts_with("Complete"), "{}", debugger.status().await?);
+        assert_eq!(page.focused().await?.name, "Run to", "the focus is lost");
+
+        debugger.press("Run to").await?;
+        debugger.press("Run on to: a refused call").await?;
+        debugger.wait_for_text("Timeline", "It does not happen from here on").await?;
+        assert!(debugger.status().await?.starts_with("Complete"), "a run to nothing went somewhere");
+        Ok(())
+    });
+}
+
+#[test]
+fn breakpoints_are_made_kept_and_struck_by_play_and_by_keys() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.press("Run to").await?;
+        page.find("combobox", "Stop at").await?.select_by_value("decision").await?;
+        page.find("combobox", "which").await?.select_by_label("Seen what it ordered?").await?;
+        page.find("combobox", "answered").await?.select_by_label("no").await?;
+        debugger.press("Add breakpoint").await?;
+        page.find("combobox", "Stop at").await?.select_by_value("phase").await?;
+        page.find("combobox", "which").await?.select_by_label("Succeeded").await?;
+        debugger.press("Add breakpoint").await?;
+        page.find("button", "Remove the breakpoint: a pod is Succeeded").await?;
+        for theme in Theme::ALL {
+            page.show_on(Screen::DESKTOP.with_theme(theme)).await?;
+            page.check_accessibility().await?;
+            page.picture(&format!("breakpoints-{}", Screen::DESKTOP.with_theme(theme).name())).await?;
+        }
+        page.show_on(Screen::DESKTOP).await?;
+        page.press(&[], Key::Escape).await?;
+
+        page.reload().await?;
+        debugger.apply(&parallel(3)).await?;
+        debugger.press("Play").await?;
+        debugger.wait_for_text("Timeline", "a pod is Succeeded").await?;
+        assert!(debugger.can_press("Play").await?, "Play goes on after a breakpoint");
+        assert_eq!(debugger.kubectl("get pods").await?.matches("Completed").count(), 3);
+        page.press(&[Key::Shift], Key::F8).await?;
+        debugger.wait_for_text("Timeline", "It has not happened before").await?;
+        debugger.press("To the start").await?;
+        page.press(&[], Key::F8).await?;
+        debugger.wait_for_text("Timeline", "a pod is Succeeded").await
+    });
+}
+
+#[test]
+fn a_closer_look_keeps_the_playhead_in_view() {
+    const TICKS: &str = "return [...document.querySelectorAll('#time .tick')].map((tick) => tick.textContent).join()";
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(20)).await?;
+        debugger.play_to_the_end().await?;
+        let whole = page.evaluate(TICKS).await?;
+        page.evaluate("document.querySelector('#time input[type=range]').focus()").await?;
+        for _ in 0..3 {
+            page.write("+").await?;
+        }
+        assert_ne!(page.evaluate(TICKS).await?, whole);
+        page.press(&[], Key::Home).await?;
+        let place =
+            page.evaluate("return parseFloat(document.querySelector('.tl').style.getPropertyValue('--part'))").await?;
+        assert!(place.as_f64().is_some_and(|place| (0.0..=1.0).contains(&place)), "{place}");
+        page.write("0").await?;
+        assert_eq!(page.evaluate(TICKS).await?, whole);
+        assert!(!debugger.can_press("Look from farther away").await?);
+        debugger.press("Look closer").await?;
+        assert!(debugger.can_press("Look from farther away").await?);
+        Ok(())
+    });
+}
+
+#[test]
+fn edits_are_taken_back_and_brought_back() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        debugger.press("Step out").await?;
+        let before = debugger.everything().await?;
+        debugger.choose_for_the_pod("Starts running").await?;
+        debugger.wait_for_text("Why", "runs").await?;
+        let after = debugger.everything().await?;
+        debugger.press("Undo: something happened to pods").await?;
+        assert_eq!(debugger.everything().await?, before);
+        debugger.press("Redo: something happened to pods").await?;
+        assert_eq!(debugger.everything().await?, after);
+        page.press(&[Key::Control], 'z').await?;
+        assert_eq!(debugger.everything().await?, before);
+        debugger.press("Undo: the Job was created").await?;
+        debugger.wait_for_text("kubectl", "No resources found").await?;
+        assert!(!debugger.can_press("Undo").await?);
+        Ok(())
+    });
+}

@@ -1,0 +1,28 @@
+//! Edits in a few words, for Undo and Redo.
+
+use jobscope_core::world::Action;
+use yew::AttrValue;
+
+use crate::session::Edit;
+use crate::words::Words;
+
+/// What the edit was.
+pub(super) fn told(words: &Words, edit: &Edit) -> AttrValue {
+    let key = match edit {
+        Edit::Anew => "edit-anew",
+        Edit::Action(action) => match action {
+            Action::CreateJob { .. } | Action::ImportJob { .. } => "edit-create-job",
+            Action::PatchJob { .. } => "edit-patch-job",
+            Action::DeleteJob { .. } => "edit-delete-job",
+            Action::SetOutcomes { .. } => "edit-outcomes",
+            Action::Fault(_) => "edit-fault",
+            Action::Restart => "edit-restart",
+            Action::Deliver { .. } | Action::Relist { .. } | Action::Resync => "edit-deliver",
+            Action::Sync | Action::SyncOrphan => "edit-sync",
+            Action::Advance { .. } => "edit-advance",
+            Action::Gc => "edit-gc",
+            _ => "edit-pods",
+        },
+    };
+    words.t(key)
+}

@@ -1,0 +1,89 @@
+//! Each pod's life as a bar, in the order in which pods appeared. Neighbours that live alike share one bar when there
+//! are too many to tell apart.
+
+use yew::prelude::*;
+
+use super::axis::Axis;
+use super::path::{Path, float};
+use crate::pods::PodState;
+use crate::session::{PodChange, Track};
+
+/// The height of the drawing.
+pub(super) const HEIGHT: f64 = 100.0;
+/// More rows than this cannot be told apart.
+const MOST_ROWS: usize = 40;
+/// The classes of bars, in the order of [`PodState::ALL`].
+const CLASSES: [&str; PodState::ALL.len()] =
+    ["g-succeeded", "g-failed", "g-ready", "g-running", "g-pending", "g-terminating", "g-pending"];
+
+/// A pod's life: in which state after how many steps, until the next.
+type Life = Vec<(Option<PodState>, usize)>;
+
+/// See the module.
+pub(super) fn drawn(track: &Track, axis: &Axis) -> Html {
+    let lives = lives(track.changes(), track.pods());
+    let end = track.points().len();
+    let pitch = (HEIGHT / float(lives.len().max(1))).min(HEIGHT / 8.0);
+    let gap = if lives.len() > MOST_ROWS { 0.0 } else { pitch * 0.28 };
+    let mut paths: [Path; CLASSES.len()] = Default::default();
+    let mut first = 0;
+    for group in lives.chunk_by(|a, b| lives.len() > MOST_ROWS && a == b) {
+        let (top, bottom) = (float(first) * pitch, float(first + group.len()) * pitch - gap);
+        first += group.len();
+        for ((state, since), until) in group.first().map(|life| spans(life, end)).unwrap_or_default() {
+            let place = PodState::ALL.iter().position(|known| *known == state).unwrap_or_default();
+            if let Some(path) = paths.get_mut(place) {
+                path.block(axis.at(since, 0.0), axis.at(until, 0.0), top, bottom);
+            }
+        }
+    }
+    paths.into_iter().zip(CLASSES).map(|(path, class)| path.draw(class)).collect()
+}
+
+/// The life of each pod.
+fn lives(changes: &[PodChange], pods: usize) -> Vec<Life> {
+    let mut lives = vec![Life::new(); pods];
+    for change in changes {
+        if let Some(life) = lives.get_mut(change.pod) {
+            life.push((change.state, change.step + 1));
+        }
+    }
+    lives
+}
+
+/// The states of a life with where they begin and end.
+fn spans(life: &Life, end: usize) -> Vec<((PodState, usize), usize)> {
+    let ends = life.iter().skip(1).map(|(_, since)| *since).chain([end]);
+    life.iter()
+        .zip(ends)
+        .filter_map(|((state, since), until)| {
+            let state = (*state)?;
+            // What has ended is not drawn on for ever.
+            let over = matches!(state, PodState::Succeeded | PodState::Failed);
+            Some(((state, *since), if over { until.min(since + 1) } else { until }))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_life_has_spans_from_state_to_state() {
+        let change = |step, pod, state| PodChange { step, pod, state };
+        let changes = [
+            change(0, 0, Some(PodState::Pending)),
+            change(0, 1, Some(PodState::Pending)),
+            change(3, 0, Some(PodState::Ready)),
+            change(5, 0, Some(PodState::Succeeded)),
+            change(6, 1, None),
+        ];
+        let lives = lives(&changes, 2);
+        assert_eq!(
+            spans(&lives[0], 9),
+            [((PodState::Pending, 1), 4), ((PodState::Ready, 4), 6), ((PodState::Succeeded, 6), 7)]
+        );
+        assert_eq!(spans(&lives[1], 9), [((PodState::Pending, 1), 7)]);
+    }
+}

@@ -1,0 +1,58 @@
+//! Paths of an SVG as they grow. One path for each kind of thing, so that thousands of steps draw as fast as ten.
+//!
+//! Strokes do not scale with the drawing, so a line of width 2 is a tick and one of length 0 with round ends is a dot.
+
+use std::fmt::Write;
+
+use yew::prelude::*;
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Path(String);
+
+impl Path {
+    /// An upright line.
+    pub(super) fn tick(&mut self, x: f64, from: f64, to: f64) {
+        let _ = write!(self.0, "M{x:.2} {from}V{to}");
+    }
+
+    /// A dot.
+    pub(super) fn dot(&mut self, x: f64, y: f64) {
+        let _ = write!(self.0, "M{x:.2} {y}h0");
+    }
+
+    /// A level line.
+    pub(super) fn bar(&mut self, from: f64, to: f64, y: f64) {
+        let _ = write!(self.0, "M{from:.2} {y:.2}H{to:.2}");
+    }
+
+    /// A filled rectangle.
+    pub(super) fn block(&mut self, from: f64, to: f64, top: f64, bottom: f64) {
+        let _ = write!(self.0, "M{from:.2} {top:.3}H{to:.2}V{bottom:.3}H{from:.2}Z");
+    }
+
+    /// Where a curve of steps begins.
+    pub(super) fn start(&mut self, x: f64, y: f64) {
+        let _ = write!(self.0, "M{x:.2} {y:.2}");
+    }
+
+    /// A curve goes level to `x`, then up or down to `y`.
+    pub(super) fn step(&mut self, x: f64, y: f64) {
+        let _ = write!(self.0, "H{x:.2}V{y:.2}");
+    }
+
+    /// The path, in the class that gives it its looks; nothing, if nothing was drawn.
+    pub(super) fn draw(self, class: &'static str) -> Html {
+        if self.0.is_empty() {
+            Html::default()
+        } else {
+            html! { <path {class} d={self.0} /> }
+        }
+    }
+}
+
+/// A count as a length.
+#[expect(clippy::cast_precision_loss, reason = "places on the screen are coarse")]
+pub(super) fn float(n: usize) -> f64 {
+    n as f64
+}

@@ -1,0 +1,135 @@
+//! Running to what one wants to see: a few targets at hand, and breakpoints of one's own, forwards and backwards.
+
+use std::rc::Rc;
+
+use jobscope_core::timeline::Breakpoint;
+use yew::prelude::*;
+
+use super::breakpoint_form::BreakpointForm;
+use super::breakpoint_words::told;
+use crate::session::{Direction, Do, Session, Stopped, use_dispatch};
+use crate::ui::{Anchor, Icon, Popover, icon, small_icon};
+use crate::words::{args, use_words};
+
+/// Properties of [`RunTo`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) session: UseReducerHandle<Session>,
+}
+
+/// What people most often run to.
+fn at_hand() -> [Breakpoint; 4] {
+    use jobscope_core::api::{EventType, PodPhase};
+    [
+        Breakpoint::Condition { condition: None },
+        Breakpoint::Event { reason: None, r#type: Some(EventType::Warning) },
+        Breakpoint::PodPhase { phase: PodPhase::Failed },
+        Breakpoint::Write { verb: None, refused: Some(true) },
+    ]
+}
+
+/// The button and what opens under it.
+#[component]
+pub(super) fn RunTo(props: &Props) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    let anchor = use_state_eq(|| None::<Anchor>);
+    let breakpoints = &props.session.breakpoints;
+    let open = {
+        let anchor = anchor.clone();
+        Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
+    };
+    let close = {
+        let anchor = anchor.clone();
+        Callback::from(move |()| anchor.set(None))
+    };
+    let run = |direction, targets: Vec<Breakpoint>| {
+        let (dispatch, anchor) = (dispatch.clone(), anchor.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(opener) = &*anchor {
+                opener.focus();
+            }
+            anchor.set(None);
+            dispatch.dispatch(Do::Run(direction, targets.clone()));
+        })
+    };
+    let remove = |place: usize| {
+        let (dispatch, breakpoints) = (dispatch.clone(), breakpoints.clone());
+        Callback::from(move |_: MouseEvent| {
+            let rest = breakpoints.iter().enumerate().filter(|(known, _)| *known != place);
+            dispatch.dispatch(Do::SetBreakpoints(rest.map(|(_, breakpoint)| breakpoint.clone()).collect()));
+        })
+    };
+    let add = {
+        let (dispatch, breakpoints) = (dispatch.clone(), breakpoints.clone());
+        Callback::from(move |breakpoint: Breakpoint| {
+            if !breakpoints.contains(&breakpoint) {
+                let all = breakpoints.iter().cloned().chain([breakpoint]).collect();
+                dispatch.dispatch(Do::SetBreakpoints(all));
+            }
+        })
+    };
+    let both_ways = |targets: Vec<Breakpoint>, name: AttrValue| {
+        html! {
+            <span class="ways">
+                <button type="button" class="btn icon sm" aria-label={words.f("run-back-to", &args!(what = name.as_str()))} title={words.t("run-back")} onclick={run(Direction::Backwards, targets.clone())}>{ small_icon(Icon::RunBack) }</button>
+                <button type="button" class="btn icon sm" aria-label={words.f("run-on-to", &args!(what = name.as_str()))} title={words.t("run-on")} onclick={run(Direction::Forwards, targets)}>{ small_icon(Icon::RunTo) }</button>
+            </span>
+        }
+    };
+    html! {
+        <>
+            <button type="button" class="btn icon txt run-to-open" aria-haspopup="dialog" aria-expanded={anchor.is_some().to_string()} aria-label={words.t("run-to")} title={words.t("run-to")} onclick={open}>
+                { icon(Icon::RunTo) }<span>{ words.t("run-to") }</span>
+                if !breakpoints.is_empty() { <i class="bp-count" data-n={breakpoints.len().to_string()}></i> }
+            </button>
+            if let Some(at) = (*anchor).clone() {
+                <Popover anchor={at} label={words.t("run-to")} on_close={close}>
+                    <div class="run-to">
+                    <h3>{ words.t("run-to-next") }</h3>
+                    <ul class="targets">
+                        for target in at_hand() { <li><span>{ told(&words, &target) }</span>{ both_ways(vec![target.clone()], told(&words, &target)) }</li> }
+                    </ul>
+                    <h3>{ words.t("breakpoints") }</h3>
+                    if breakpoints.is_empty() { <p class="lead">{ words.t("breakpoints-none") }</p> }
+                    <ul class="targets">
+                        for (place, breakpoint) in breakpoints.iter().enumerate() {
+                            <li><i class="bp" aria-hidden="true"></i><span>{ told(&words, breakpoint) }</span>
+                                { both_ways(vec![breakpoint.clone()], told(&words, breakpoint)) }
+                                <button type="button" class="btn icon sm" aria-label={words.f("breakpoint-remove", &args!(what = told(&words, breakpoint).to_string()))} title={words.t("remove")} onclick={remove(place)}>{ small_icon(Icon::Remove) }</button>
+                            </li>
+                        }
+                    </ul>
+                    <BreakpointForm edition={props.session.now.snapshot.edition} on_add={add} />
+                    if !breakpoints.is_empty() {
+                        <div class="form-end">
+                            <button type="button" class="btn sm" onclick={run(Direction::Backwards, breakpoints.to_vec())}>{ small_icon(Icon::RunBack) }{ words.t("run-back") }</button>
+                            <button type="button" class="btn sm prim" onclick={run(Direction::Forwards, breakpoints.to_vec())}>{ small_icon(Icon::RunTo) }{ words.t("run-on") }</button>
+                        </div>
+                    }
+                    </div>
+                </Popover>
+            }
+        </>
+    }
+}
+
+/// Properties of [`Struck`].
+#[derive(Properties, PartialEq)]
+pub(super) struct StruckProps {
+    pub(super) stopped: Rc<Stopped>,
+    /// Whether there is room to the right of the playhead.
+    pub(super) left: bool,
+}
+
+/// What the last run came to, beside the playhead.
+#[component]
+pub(super) fn Struck(props: &StruckProps) -> Html {
+    let words = use_words();
+    let said = match &*props.stopped {
+        Stopped::At(breakpoint) => html! { <><i class="bp"></i>{ told(&words, breakpoint) }</> },
+        Stopped::Nowhere(Direction::Forwards) => html!(words.t("run-nowhere-on")),
+        Stopped::Nowhere(Direction::Backwards) => html!(words.t("run-nowhere-back")),
+    };
+    html! { <p class={classes!("struck", (!props.left).then_some("late"))} role="status">{ said }</p> }
+}

@@ -4,9 +4,15 @@
 //! world after each step; they share what did not change, so going back is exact and costs nothing.
 
 mod breakpoint;
+mod link;
+mod recording;
 mod sync_record;
+#[cfg(test)]
+mod testing;
 
 pub use breakpoint::*;
+pub use link::{LinkError, MAX_LINK_BYTES};
+pub use recording::{MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Recording, ReplayError};
 pub use sync_record::*;
 
 use std::sync::Arc;
@@ -248,20 +254,8 @@ impl Timeline {
 
 #[cfg(test)]
 mod tests {
+    use super::testing::session;
     use super::*;
-    use crate::api::{Edition, Job};
-
-    fn session(parallelism: i32) -> Timeline {
-        let job: Job = serde_json::from_value(serde_json::json!({
-            "metadata": {"name": "pi"},
-            "spec": {"parallelism": parallelism, "completions": parallelism, "template": {
-                "spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
-        }))
-        .unwrap();
-        let mut timeline = Timeline::new(World::new(Edition::V1_11));
-        timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
-        timeline
-    }
 
     #[test]
     fn stepping_into_shows_the_pods_one_call_after_the_other() {

@@ -1,0 +1,128 @@
+//! A recording as text for the fragment of a link: JSON, compressed, in the alphabet of URLs, behind the
+//! version of this form. A fragment never reaches a server.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+
+use super::{MAX_RECORDED_TEXT_BYTES, Recording};
+
+/// The version of the form, and what separates it from the rest.
+const VERSION: &str = "1.";
+
+/// Longest link that is read, in bytes; browsers stop well before.
+pub const MAX_LINK_BYTES: usize = 512 * 1024;
+
+/// Most bytes that a link is inflated to.
+const MAX_INFLATED_BYTES: usize = 4 * MAX_RECORDED_TEXT_BYTES;
+
+/// Smallest rather than fastest.
+const COMPRESSION_LEVEL: u8 = 9;
+
+/// Why a link cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// It is of a version that this release does not know.
+    #[error("the link is of a form that this version does not know")]
+    UnknownVersion,
+    /// It is not all there, or something in it changed.
+    #[error("the link is damaged: part of it is missing or was changed")]
+    Damaged,
+    /// It stands for more than is read.
+    #[error("the link is too long")]
+    TooLong,
+    /// It holds something else than a recording.
+    #[error("the link does not hold a session: {0}")]
+    NotASession(String),
+}
+
+impl Recording {
+    /// The recording as text for the fragment of a link.
+    pub fn to_link(&self) -> String {
+        // Maps and strings only: there is nothing in a recording that JSON cannot hold.
+        let json = serde_json::to_vec(self).unwrap_or_default();
+        format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&json, COMPRESSION_LEVEL)))
+    }
+
+    /// Reads such text.
+    ///
+    /// # Errors
+    ///
+    /// [`LinkError`]. That a link can be read does not say yet that it can be [replayed](Self::replay).
+    ///
+    /// ```
+    /// use jobscope_core::timeline::{LinkError, Recording};
+    ///
+    /// assert_eq!(Recording::from_link("9.abc"), Err(LinkError::UnknownVersion));
+    /// assert_eq!(Recording::from_link("1.abc"), Err(LinkError::Damaged));
+    /// ```
+    pub fn from_link(link: &str) -> Result<Self, LinkError> {
+        if link.len() > MAX_LINK_BYTES {
+            return Err(LinkError::TooLong);
+        }
+        let packed = link.strip_prefix(VERSION).ok_or(LinkError::UnknownVersion)?;
+        let packed = URL_SAFE_NO_PAD.decode(packed).map_err(|_| LinkError::Damaged)?;
+        let json = decompress_to_vec_with_limit(&packed, MAX_INFLATED_BYTES).map_err(|error| match error.status {
+            TINFLStatus::HasMoreOutput => LinkError::TooLong,
+            _ => LinkError::Damaged,
+        })?;
+        serde_json::from_slice(&json).map_err(|error| LinkError::NotASession(error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::timeline::testing::session;
+    use crate::world::Action;
+
+    fn link_of(json: &str) -> String {
+        format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json.as_bytes(), 1)))
+    }
+
+    #[test]
+    fn a_long_session_makes_a_short_link() {
+        let manifest = (0..30).map(|line| format!("      someField{line}: value {line}\n")).collect::<String>();
+        let mut timeline = session(20);
+        while timeline.steps().len() < 200 && timeline.step_over() {
+            if timeline.steps().len() % 10 == 0 {
+                timeline.apply(&Action::Advance { ms: 1_000 }).unwrap();
+            }
+        }
+        let recording = Recording::of(&timeline, &manifest);
+        let link = recording.to_link();
+        assert!(link.len() < 2_500, "{} characters", link.len());
+        assert_eq!(Recording::from_link(&link), Ok(recording));
+    }
+
+    #[test]
+    fn a_bomb_is_not_inflated() {
+        let bomb = link_of(&" ".repeat(MAX_INFLATED_BYTES + 1));
+        assert_eq!(Recording::from_link(&bomb), Err(LinkError::TooLong));
+        assert_eq!(Recording::from_link(&"1".repeat(MAX_LINK_BYTES + 1)), Err(LinkError::TooLong));
+    }
+
+    #[test]
+    fn what_is_no_session_is_said_to_be_none() {
+        for json in ["", "[]", "{}", r#"{"gates":{"edition":"v0.1","enabled":[]}}"#, &"[".repeat(10_000)] {
+            let read = Recording::from_link(&link_of(json));
+            assert!(matches!(read, Err(LinkError::NotASession(_))), "{json}: {read:?}");
+        }
+    }
+
+    #[test]
+    fn no_change_of_a_link_panics() {
+        let link = Recording::of(&session(3), "kind: Job").to_link();
+        for place in 0..link.len() {
+            for other in ['A', '_', '.', 'é'] {
+                let mut changed: String = link.chars().take(place).collect();
+                changed.push(other);
+                changed.extend(link.chars().skip(place + 1));
+                // Read or refused; what is read is carried out or refused.
+                let _ = Recording::from_link(&changed).map(|recording| recording.replay().map(|_| ()));
+            }
+            assert!(Recording::from_link(&link[..place]).is_err(), "cut at {place}");
+        }
+    }
+}

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum StatusReason {
+    /// 400 `BadRequest`.
+    BadRequest,
     /// 404 `NotFound`.
     NotFound,
     /// 409 `Conflict`.
@@ -29,6 +31,7 @@ impl StatusReason {
     /// The HTTP status code.
     pub fn code(self) -> u16 {
         match self {
+            Self::BadRequest => 400,
             Self::NotFound => 404,
             Self::Conflict | Self::AlreadyExists => 409,
             Self::Invalid => 422,

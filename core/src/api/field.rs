@@ -167,6 +167,11 @@ impl FieldError {
         Self::new(path, FieldErrorKind::TooLong, format!("must have at most {max} characters"))
     }
 
+    /// `field.TooLong` as it has been since v1.32.
+    pub fn too_many_bytes(path: &FieldPath, max: usize) -> Self {
+        Self::new(path, FieldErrorKind::TooLong, format!("may not be more than {max} bytes"))
+    }
+
     /// `field.TooMany`: `value` items, of which `max` are allowed.
     pub fn too_many(path: &FieldPath, value: usize, max: usize) -> Self {
         Self::new(path, FieldErrorKind::TooMany { value }, format!("must have at most {max} items"))

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use super::{
-    Edition, FeatureGate, FeatureGates, Job, LabelSelector, ObjectMeta, PodFailurePolicyAction, StatusError,
-    StatusReason, validate_job, validate_job_status_update, validate_job_update,
+    Edition, FeatureGate, FeatureGates, FieldError, Job, JobSpec, LabelSelector, ObjectMeta, PodFailurePolicyAction,
+    StatusError, StatusReason, validate_job, validate_job_status_update, validate_job_update,
 };
 
 /// `rest.BeforeCreate` and the strategy's `PrepareForCreate`: takes from a submitted Job what is not
@@ -50,6 +50,30 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
     }
     job.status = super::JobStatus::default();
     Ok(())
+}
+
+/// Decoding passes over what a release does not know; a Job that was made from values goes through here.
+pub fn drop_unknown_fields(spec: &mut JobSpec, edition: Edition) {
+    let unknown = |since: u8| edition.minor() < since;
+    if unknown(12) {
+        spec.ttl_seconds_after_finished = None;
+    }
+    if unknown(21) {
+        spec.completion_mode = None;
+        spec.suspend = None;
+    }
+    if unknown(25) {
+        spec.pod_failure_policy = None;
+    }
+    if unknown(28) {
+        spec.backoff_limit_per_index = None;
+        spec.max_failed_indexes = None;
+        spec.pod_replacement_policy = None;
+    }
+    if unknown(30) {
+        spec.success_policy = None;
+        spec.managed_by = None;
+    }
 }
 
 /// Before v1.29 the server did not know sidecars (or only with a gate that is off): an init container is
@@ -112,7 +136,8 @@ pub(crate) const RESOURCE_VERSION_ON_CREATE: &str = "resourceVersion should not 
 ///
 /// # Errors
 ///
-/// `Job.batch "<name>" is invalid: ...` with everything that is wrong.
+/// `Job.batch "<name>" is invalid: ...` with everything that is wrong, `refused` among it: what decoding found
+/// ([`DecodedJob::refused`](super::DecodedJob::refused)).
 ///
 /// ```
 /// use jobscope_core::api::{Edition, Job, default_job, validate_create};
@@ -124,13 +149,14 @@ pub(crate) const RESOURCE_VERSION_ON_CREATE: &str = "resourceVersion should not 
 ///     }"#,
 /// )?;
 /// default_job(&mut job, Edition::V1_11);
-/// validate_create(&mut job, Edition::V1_11)?;
+/// validate_create(&mut job, Vec::new(), Edition::V1_11)?;
 /// assert_eq!(job.spec.selector.unwrap().match_labels.get("controller-uid"), Some("job-uid-0"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn validate_create(job: &mut Job, edition: Edition) -> Result<(), StatusError> {
+pub fn validate_create(job: &mut Job, refused: Vec<FieldError>, edition: Edition) -> Result<(), StatusError> {
     generate_selector(job, edition);
-    let errors = validate_job(job, edition);
+    let mut errors = validate_job(job, edition);
+    errors.extend(refused);
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(job.metadata.name(), &errors)) }
 }
 
@@ -200,9 +226,16 @@ pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGate
 ///
 /// # Errors
 ///
-/// `Job.batch "<name>" is invalid: ...` with everything that is wrong, changed immutable fields among it.
-pub fn validate_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Result<(), StatusError> {
-    let errors = validate_job_update(new, old, gates);
+/// `Job.batch "<name>" is invalid: ...` with everything that is wrong, changed immutable fields and what decoding
+/// `refused` among it.
+pub fn validate_update(
+    new: &Job,
+    old: &Job,
+    refused: Vec<FieldError>,
+    gates: impl Into<FeatureGates>,
+) -> Result<(), StatusError> {
+    let mut errors = validate_job_update(new, old, gates);
+    errors.extend(refused);
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(new.metadata.name(), &errors)) }
 }
 

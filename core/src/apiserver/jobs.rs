@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{ApiServer, WatchEvent};
 use crate::api::{
-    self, DeletionPropagation, Job, JobStatus, MetaTime, ObjectKey, StatusError, StatusReason, Time, Uid,
+    self, DecodedJob, DeletionPropagation, Job, JobStatus, MetaTime, ObjectKey, StatusError, StatusReason, Time, Uid,
 };
 use crate::trace::{JobPatch, WatchEventType};
 
@@ -16,7 +16,7 @@ pub const FOREGROUND_FINALIZER: &str = "foregroundDeletion";
 pub const ORPHAN_FINALIZER: &str = "orphan";
 
 impl ApiServer {
-    fn store_job(&mut self, r#type: WatchEventType, mut job: Job) -> Arc<Job> {
+    pub(super) fn store_job(&mut self, r#type: WatchEventType, mut job: Job) -> Arc<Job> {
         job.metadata.resource_version = Some(self.next_resource_version());
         let job = Arc::new(job);
         self.jobs.insert(job.metadata.key(), Arc::clone(&job));
@@ -37,7 +37,9 @@ impl ApiServer {
     }
 
     /// Creates a Job as a user does: defaulted, given a UID, selector and labels, validated.
-    pub fn create_job(&mut self, mut job: Job, now: Time) -> Result<Arc<Job>, StatusError> {
+    pub fn create_job(&mut self, body: impl Into<DecodedJob>, now: Time) -> Result<Arc<Job>, StatusError> {
+        let DecodedJob { mut job, refused } = body.into();
+        api::drop_unknown_fields(&mut job.spec, self.edition());
         let generated = match (&job.metadata.name, &job.metadata.generate_name) {
             (None, Some(prefix)) => Some(prefix.clone()),
             _ => None,
@@ -51,7 +53,7 @@ impl ApiServer {
             // A refused creation does not use the name up.
             job.metadata.name = Some(self.clone().generate_name(prefix));
         }
-        api::validate_create(&mut job, self.edition())?;
+        api::validate_create(&mut job, refused, self.edition())?;
         if self.jobs.contains_key(&job.metadata.key()) {
             let message = format!("jobs.batch {:?} already exists", job.metadata.name());
             return Err(StatusError::new(StatusReason::AlreadyExists, message));
@@ -104,7 +106,7 @@ impl ApiServer {
         new.metadata.resource_version = owned.resource_version;
         api::default_job(&mut new, self.gates);
         api::prepare_for_update(&mut new, &old, self.gates);
-        api::validate_update(&new, &old, self.gates)?;
+        api::validate_update(&new, &old, Vec::new(), self.gates)?;
         Ok((new != *old).then(|| self.store_job(WatchEventType::Modified, new)))
     }
 
@@ -138,10 +140,16 @@ impl ApiServer {
         Ok(self.store_job(WatchEventType::Modified, new))
     }
 
-    /// Deletes a Job as a user does. Without dependents to care for it goes at once.
-    pub fn delete_job(&mut self, key: &ObjectKey, policy: DeletionPropagation, now: Time) -> Result<(), StatusError> {
+    /// Deletes a Job as a user does. Without dependents to care for it goes at once. A request that does not
+    /// say what becomes of the pods orphans them: that is how `batch/v1` has been from its beginning.
+    pub fn delete_job(
+        &mut self,
+        key: &ObjectKey,
+        policy: Option<DeletionPropagation>,
+        now: Time,
+    ) -> Result<(), StatusError> {
         let mut job = Job::clone(self.job(key)?);
-        let finalizer = match policy {
+        let finalizer = match policy.unwrap_or(DeletionPropagation::Orphan) {
             DeletionPropagation::Background if job.metadata.finalizers.is_empty() => {
                 self.remove_job(key);
                 return Ok(());

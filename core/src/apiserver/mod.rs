@@ -7,6 +7,8 @@
 mod faults;
 mod jobs;
 mod pods;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 pub use faults::*;

@@ -63,8 +63,11 @@ pub enum Action {
     DeleteJob {
         /// The Job.
         name: Name,
-        /// What becomes of its pods.
-        policy: DeletionPropagation,
+        /// What becomes of its pods; absent means that the request does not say. `kubectl` says
+        /// `background`, but whoever calls the API without a word leaves the pods behind.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        policy: Option<DeletionPropagation>,
     },
     /// One pass of the garbage collector.
     Gc,

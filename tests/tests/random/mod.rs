@@ -172,7 +172,8 @@ fn machinery() -> impl Strategy<Value = Action> {
 }
 
 fn deletion() -> impl Strategy<Value = Action> {
-    let policies = [DeletionPropagation::Background, DeletionPropagation::Foreground, DeletionPropagation::Orphan];
+    use DeletionPropagation::{Background, Foreground, Orphan};
+    let policies = [None, Some(Background), Some(Foreground), Some(Orphan)];
     (job_name(), select(policies.to_vec())).prop_map(|(name, policy)| Action::DeleteJob { name, policy })
 }
 

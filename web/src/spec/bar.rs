@@ -93,7 +93,8 @@ fn DeleteJob(props: &DeleteProps) -> Html {
                 opener.focus();
             }
             anchor.set(None);
-            dispatch.dispatch(Do::Act(Origin::Manifest, Action::DeleteJob { name: name.clone(), policy }));
+            dispatch
+                .dispatch(Do::Act(Origin::Manifest, Action::DeleteJob { name: name.clone(), policy: Some(policy) }));
         })
     };
     let label = words.f("delete-job", &args!(name = props.name.as_str()));

@@ -23,8 +23,8 @@ use serde::{Deserialize, Serialize};
 use self::yaml::{Node, Position};
 use super::strategy::RESOURCE_VERSION_ON_CREATE;
 use super::{
-    FeatureGate, FeatureGates, FieldError, Job, Name, Namespace, Uid, default_job, generate_selector,
-    prepare_for_create, validate_job,
+    FeatureGate, FeatureGates, FieldError, Job, Name, Namespace, StatusError, StatusReason, Uid, default_job,
+    generate_selector, prepare_for_create, validate_job,
 };
 
 /// Longest manifest that is read, in bytes.
@@ -135,6 +135,58 @@ impl Manifest {
             in_order(&mut errors);
             errors
         })
+    }
+}
+
+/// A Job as the API server of a release reads it from the body of a request.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DecodedJob {
+    /// The Job. What a release does not know is not in it, and neither is what only the server sets.
+    pub job: Job,
+    /// Values that the server decodes and then refuses in validation, such as a completion mode that is
+    /// none; [`Self::job`] has something else in their place.
+    pub refused: Vec<FieldError>,
+}
+
+impl DecodedJob {
+    /// Reads a Job from JSON. Fields that the release does not know are passed over without a word, as the
+    /// server does it; it is `kubectl` who complains about them ([`Manifest::parse`]).
+    ///
+    /// # Errors
+    ///
+    /// 400 for what is no Job at all: a text where a number belongs, and the like.
+    ///
+    /// ```
+    /// use jobscope_core::api::{DecodedJob, Edition};
+    /// use serde_json::json;
+    ///
+    /// let document = json!({"metadata": {"name": "pi"}, "spec": {"parallelism": 2, "suspend": true}});
+    /// let decoded = DecodedJob::from_json(&document, Edition::V1_11)?;
+    /// assert_eq!(decoded.job.spec.parallelism, Some(2));
+    /// assert_eq!(decoded.job.spec.suspend, None, "v1.11 does not know it yet");
+    /// # Ok::<(), jobscope_core::api::StatusError>(())
+    /// ```
+    pub fn from_json(document: &serde_json::Value, gates: impl Into<FeatureGates>) -> Result<Self, StatusError> {
+        let gates: FeatureGates = gates.into();
+        let root = Rc::new(Node::from_json(document));
+        let decode::Decoded { job, errors, mut refused, undecodable } = decode::decode(&root, gates.edition());
+        let unreadable = |error: &ManifestError| {
+            let message =
+                format!("Job in version \"v1\" cannot be handled as a Job: {}{}", prefix(&error.path), error.message);
+            StatusError::new(StatusReason::BadRequest, message)
+        };
+        if undecodable && let Some(error) = errors.iter().find(|error| !error.message.starts_with("unknown field ")) {
+            return Err(unreadable(error));
+        }
+        let job = into_job(job, &root, &refused).map_err(|error| unreadable(&error))?;
+        forget_dropped(&mut refused, gates);
+        Ok(Self { job, refused })
+    }
+}
+
+impl From<Job> for DecodedJob {
+    fn from(job: Job) -> Self {
+        Self { job, refused: Vec::new() }
     }
 }
 
@@ -256,6 +308,18 @@ fn stand_in(pointer: &str) -> &'static str {
     }
 }
 
+/// Nobody refuses a value in a field that is dropped because its gate is off.
+fn forget_dropped(refused: &mut Vec<FieldError>, gates: FeatureGates) {
+    let dropped = [
+        (FeatureGate::JobPodFailurePolicy, "spec.podFailurePolicy"),
+        (FeatureGate::JobPodReplacementPolicy, "spec.podReplacementPolicy"),
+        (FeatureGate::IndexedJob, "spec.completionMode"),
+    ];
+    for (_, path) in dropped.into_iter().filter(|(gate, _)| !gates.enabled(*gate)) {
+        refused.retain(|error| !error.path.as_str().starts_with(path));
+    }
+}
+
 /// What admission would say to the Job: defaulting, generated fields and validation of a copy.
 fn admission(job: &Job, mut refused: Vec<FieldError>, gates: FeatureGates) -> Vec<FieldError> {
     let mut copy = job.clone();
@@ -263,13 +327,7 @@ fn admission(job: &Job, mut refused: Vec<FieldError>, gates: FeatureGates) -> Ve
     // Fields whose gate is off are dropped before anybody looks at them. (A version, the one thing that is
     // refused here, was reported and taken away.)
     drop(prepare_for_create(&mut copy, gates));
-    let dropped = [
-        (FeatureGate::JobPodFailurePolicy, "spec.podFailurePolicy"),
-        (FeatureGate::JobPodReplacementPolicy, "spec.podReplacementPolicy"),
-    ];
-    for (_, path) in dropped.into_iter().filter(|(gate, _)| !gates.enabled(*gate)) {
-        refused.retain(|error| !error.path.as_str().starts_with(path));
-    }
+    forget_dropped(&mut refused, gates);
     copy.metadata.uid = Some(Uid::from(FUTURE_UID));
     copy.metadata.namespace.get_or_insert_with(Namespace::default);
     if copy.metadata.name().is_empty()

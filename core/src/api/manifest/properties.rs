@@ -83,7 +83,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
                 again.metadata.name = Some(Name::from("j-00000"));
             }
             prop_assert!(prepare_for_create(&mut again, Edition::V1_11).is_ok());
-            prop_assert_eq!(validate_create(&mut again, Edition::V1_11), Ok(()));
+            prop_assert_eq!(validate_create(&mut again, Vec::new(), Edition::V1_11), Ok(()));
         }
         Err(errors) => {
             prop_assert!(!errors.is_empty() && errors.len() <= decode::MAX_ERRORS);

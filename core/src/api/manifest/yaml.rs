@@ -324,6 +324,31 @@ fn merge(node: &Node, entries: &mut Vec<Entry>, keys: &mut BTreeSet<String>) -> 
 }
 
 impl Node {
+    /// The tree of a JSON document, which stands nowhere.
+    pub(super) fn from_json(document: &serde_json::Value) -> Self {
+        use serde_json::Value;
+
+        let value = match document {
+            Value::Null => Yaml::Null,
+            Value::Bool(flag) => Yaml::Bool(*flag),
+            Value::Number(number) => match number.as_i128() {
+                Some(number) => Yaml::Integer(number),
+                None => number.as_f64().map_or(Yaml::Null, Yaml::Float),
+            },
+            Value::String(text) => Yaml::Text(text.clone()),
+            Value::Array(items) => Yaml::List(items.iter().map(|item| Rc::new(Self::from_json(item))).collect()),
+            Value::Object(entries) => {
+                let entry = |(key, value): (&String, _)| Entry {
+                    key: key.clone(),
+                    key_at: Position::START,
+                    value: Rc::new(Self::from_json(value)),
+                };
+                Yaml::Map(entries.iter().map(entry).collect())
+            }
+        };
+        Self { at: Position::START, value, weight: Weight::default() }
+    }
+
     /// The entries, if this is a map.
     pub(super) fn entries(&self) -> Option<&[Entry]> {
         match &self.value {

@@ -43,31 +43,34 @@ pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPat
 
 fn indexed(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPath) {
     let max_failed = spec.max_failed_indexes;
-    let mut at_most = |field: &str, count: Option<i32>, most: i32, detail: String| {
-        if let Some(count) = count.filter(|count| *count > most) {
-            errors.push(FieldError::invalid(&path.child(field), count, detail));
-        }
-    };
-    let detail = format!("must be less than or equal to {MAX_INDEXED} when completion mode is Indexed");
-    at_most("parallelism", spec.parallelism, MAX_INDEXED, detail);
-    if let Some(completions) = spec.completions {
-        at_most("maxFailedIndexes", max_failed, completions, "must be less than or equal to completions".to_owned());
-    }
-    at_most("maxFailedIndexes", max_failed, MAX_INDEXED, format!("must be less than or equal to {MAX_INDEXED}"));
-    let Some(completions) = spec.completions else {
+    if spec.completions.is_none() {
         errors.push(FieldError::required(&path.child("completions"), "when completion mode is Indexed"));
-        return;
-    };
-    if completions > COMPLETIONS_SOFT_LIMIT && spec.backoff_limit_per_index.is_some() {
-        let detail = format!(
-            "must be less than or equal to {LIMIT_FOR_HIGH_COMPLETIONS} when completions are above {COMPLETIONS_SOFT_LIMIT} and used with backoff limit per index"
-        );
-        at_most("parallelism", spec.parallelism, LIMIT_FOR_HIGH_COMPLETIONS, detail.clone());
-        at_most("maxFailedIndexes", max_failed, LIMIT_FOR_HIGH_COMPLETIONS, detail);
+    }
+    let detail = format!("must be less than or equal to {MAX_INDEXED} when completion mode is Indexed");
+    at_most(errors, path, "parallelism", spec.parallelism, MAX_INDEXED, detail);
+    if let Some(completions) = spec.completions {
+        let detail = "must be less than or equal to completions".to_owned();
+        at_most(errors, path, "maxFailedIndexes", max_failed, completions, detail);
+    }
+    let detail = format!("must be less than or equal to {MAX_INDEXED}");
+    at_most(errors, path, "maxFailedIndexes", max_failed, MAX_INDEXED, detail);
+    let many = spec.completions.is_some_and(|completions| completions > COMPLETIONS_SOFT_LIMIT);
+    if many && spec.backoff_limit_per_index.is_some() {
         if max_failed.is_none() {
             let detail = format!("must be specified when completions is above {COMPLETIONS_SOFT_LIMIT}");
             errors.push(FieldError::required(&path.child("maxFailedIndexes"), detail));
         }
+        let detail = format!(
+            "must be less than or equal to {LIMIT_FOR_HIGH_COMPLETIONS} when completions are above {COMPLETIONS_SOFT_LIMIT} and used with backoff limit per index"
+        );
+        at_most(errors, path, "parallelism", spec.parallelism, LIMIT_FOR_HIGH_COMPLETIONS, detail.clone());
+        at_most(errors, path, "maxFailedIndexes", max_failed, LIMIT_FOR_HIGH_COMPLETIONS, detail);
+    }
+}
+
+fn at_most(errors: &mut Vec<FieldError>, path: &FieldPath, field: &str, count: Option<i32>, most: i32, detail: String) {
+    if let Some(count) = count.filter(|count| *count > most) {
+        errors.push(FieldError::invalid(&path.child(field), count, detail));
     }
 }
 
@@ -77,8 +80,8 @@ pub(super) fn pod_host_names(errors: &mut Vec<FieldError>, job: &Job) {
         return;
     };
     let name = format!("{}-{}", job.metadata.name(), completions - 1);
-    for why in dns_label(&name) {
-        let detail = format!("will not able to create pod with invalid DNS label: {why}");
+    if !dns_label(&name).is_empty() {
+        let detail = format!("will not able to create pod with invalid DNS label: {name}");
         let path = FieldPath::new("metadata").child("name");
         errors.push(FieldError::invalid_text(&path, job.metadata.name(), detail));
     }

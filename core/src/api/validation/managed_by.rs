@@ -17,7 +17,7 @@ pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPat
     }
     invalid_texts(errors, &path, name, domain_prefixed_path(name));
     if name.len() > MAX_MANAGED_BY_LENGTH {
-        errors.push(FieldError::too_long(&path, MAX_MANAGED_BY_LENGTH));
+        errors.push(FieldError::too_many_bytes(&path, MAX_MANAGED_BY_LENGTH));
     }
 }
 

@@ -26,7 +26,7 @@ mod volume;
 use super::field::{go_list, go_map, go_quote};
 use super::{
     CompletionMode, Edition, FeatureGates, FieldError, FieldPath, JOB_TRACKING_ANNOTATION, Job, JobSpec, JobStatus,
-    LabelSelector, Labels, PodFailurePolicy, PodTemplateSpec, RestartPolicy,
+    LabelSelector, Labels, PodFailurePolicy, RestartPolicy,
 };
 
 /// `ValidateJob`: everything that is wrong with a defaulted Job that has its UID and its generated
@@ -59,9 +59,8 @@ pub fn validate_job(job: &Job, edition: Edition) -> Vec<FieldError> {
 pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Vec<FieldError> {
     let gates: FeatureGates = gates.into();
     let edition = gates.edition();
-    let mut errors = Vec::new();
+    let mut errors = validate_job(new, edition);
     meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, &FieldPath::new("metadata"));
-    errors.extend(validate_job(new, edition));
     let path = FieldPath::new("spec");
     let (spec, old_spec) = (&new.spec, &old.spec);
     let completions = path.child("completions");
@@ -75,17 +74,16 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
                 show_number(*number)
             });
             meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
-            template_immutable(&mut errors, &spec.template, &old_spec.template);
+            pod::template_immutable(&mut errors, &spec.template, &old_spec.template, &path.child("template"));
             if edition == Edition::V1_22 {
                 meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
                 tracking_annotation(&mut errors, new, old);
             }
         }
         Edition::V1_28 | Edition::V1_36 => {
-            meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
-            let template = pod::with_mutable_parts(old, &spec.template, gates);
-            template_immutable(&mut errors, &spec.template, template.as_ref().unwrap_or(&old_spec.template));
             indexed_job::completions_update(&mut errors, spec, old_spec, gates, &completions);
+            meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
+            pod::template_update(&mut errors, &spec.template, old, gates, &path.child("template"));
             meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
             let policy = path.child("podFailurePolicy");
             let show = |policy: &Option<std::sync::Arc<PodFailurePolicy>>| {
@@ -114,12 +112,6 @@ fn tracking_annotation(errors: &mut Vec<FieldError>, new: &Job, old: &Job) {
 
 fn show_number(number: Option<i32>) -> String {
     number.map_or_else(|| "null".to_owned(), |number| number.to_string())
-}
-
-fn template_immutable(errors: &mut Vec<FieldError>, new: &PodTemplateSpec, old: &PodTemplateSpec) {
-    // Go prints the whole template here, with the addresses of its parts.
-    let show = |_: &_| "core.PodTemplateSpec{...}".to_owned();
-    meta::immutable(errors, new, old, &FieldPath::new("spec").child("template"), show);
 }
 
 /// `ValidateJobUpdateStatus`: everything that is wrong with replacing the status of `old` by the one

@@ -1,7 +1,7 @@
 //! Validation of pod templates (`pkg/apis/core/validation`), as far as a Job's author gets into
 //! contact with it: affinities, sysctls, seccomp and `AppArmor` pass unread.
 
-use super::meta::{annotations, invalid_texts, labels};
+use super::meta::{self, annotations, invalid_texts, labels};
 use super::{container, names, volume};
 use crate::api::json::{Object, flag, is_set, number, object, objects, optional_number, text, texts};
 use crate::api::{
@@ -18,23 +18,45 @@ pub(super) fn template(errors: &mut Vec<FieldError>, template: &PodTemplateSpec,
     pod_spec(errors, &template.spec, edition, &path.child("spec"));
 }
 
-/// The template of `old` with the parts that may be changed now taken from `new`; none if no part may.
-pub(super) fn with_mutable_parts(old: &Job, new: &PodTemplateSpec, gates: FeatureGates) -> Option<PodTemplateSpec> {
-    if !old.is_suspended() {
-        return None;
-    }
+/// `validatePodTemplateUpdate`: the template stays, but for what others may still decide about a Job that is
+/// suspended.
+pub(super) fn template_update(
+    errors: &mut Vec<FieldError>,
+    new: &PodTemplateSpec,
+    old: &Job,
+    gates: FeatureGates,
+    path: &FieldPath,
+) {
     let template = &old.spec.template;
-    // Until a suspended Job first starts, others may still say where its pods shall go; since v1.36 whenever
-    // it rests with all of its pods gone.
-    let rests = gates.enabled(FeatureGate::MutableSchedulingDirectivesForSuspendedJobs)
-        && old.status.is_true(JobConditionType::Suspended)
-        && old.status.active == 0;
-    let scheduling = if rests || old.status.start_time.is_none() { with_scheduling_of(template, new) } else { None };
-    if gates.enabled(FeatureGate::MutablePodResourcesForSuspendedJobs) {
-        let template = scheduling.as_ref().unwrap_or(template);
-        return with_resources_of(template, new).or(scheduling);
+    if !old.is_suspended() {
+        return template_immutable(errors, new, template, path);
     }
-    scheduling
+    // All of its pods are gone, and the controller has said so.
+    let rests = old.status.is_true(JobConditionType::Suspended) && old.status.active == 0;
+    // Until a suspended Job first starts, others may say where its pods shall go; since v1.36 whenever it rests.
+    let late = gates.enabled(FeatureGate::MutableSchedulingDirectivesForSuspendedJobs) && rests;
+    let scheduling = if late || old.status.start_time.is_none() { with_scheduling_of(template, new) } else { None };
+    let template = scheduling.as_ref().unwrap_or(template);
+    if gates.enabled(FeatureGate::MutablePodResourcesForSuspendedJobs) && rests {
+        let resources = with_resources_of(template, new);
+        let old = &resources.as_ref().unwrap_or(template).spec;
+        let show = |_: &_| "core.PodSpec{...}".to_owned();
+        meta::immutable(errors, &new.spec, old, &path.child("spec"), show);
+    } else {
+        template_immutable(errors, new, template, path);
+    }
+}
+
+/// The template stays as it was created.
+pub(super) fn template_immutable(
+    errors: &mut Vec<FieldError>,
+    new: &PodTemplateSpec,
+    old: &PodTemplateSpec,
+    path: &FieldPath,
+) {
+    // Go prints the whole template here, with the addresses of its parts.
+    let show = |_: &_| "core.PodTemplateSpec{...}".to_owned();
+    meta::immutable(errors, new, old, path, show);
 }
 
 /// `old` with the resources of its containers from `new`, container by container.
@@ -47,7 +69,11 @@ fn with_resources_of(old: &PodTemplateSpec, new: &PodTemplateSpec) -> Option<Pod
     for (old, new) in
         [(&mut spec.init_containers, &new.spec.init_containers), (&mut spec.containers, &new.spec.containers)]
     {
-        for (old, new) in std::sync::Arc::make_mut(old).iter_mut().zip(new.iter()) {
+        if old.len() != new.len() {
+            continue;
+        }
+        let alike = std::sync::Arc::make_mut(old).iter_mut().zip(new.iter()).filter(|(old, new)| old.name == new.name);
+        for (old, new) in alike {
             let fields = old.other.map_mut();
             match new.other.map().get("resources") {
                 Some(resources) => drop(fields.insert("resources".to_owned(), resources.clone())),
@@ -75,14 +101,18 @@ fn with_scheduling_of(old: &PodTemplateSpec, new: &PodTemplateSpec) -> Option<Po
     for field in ["nodeSelector", "tolerations", "schedulingGates"] {
         take(field);
     }
-    let node_affinity = new.spec.other.map().get("affinity").and_then(|affinity| affinity.get("nodeAffinity"));
-    if let Some(affinity) = fields.get_mut("affinity").and_then(serde_json::Value::as_object_mut) {
-        match node_affinity {
-            Some(value) => drop(affinity.insert("nodeAffinity".to_owned(), value.clone())),
-            None => drop(affinity.remove("nodeAffinity")),
-        }
-    } else if let Some(value) = node_affinity {
-        fields.insert("affinity".to_owned(), serde_json::json!({ "nodeAffinity": value }));
+    let new = new.spec.other.map().get("affinity").filter(|affinity| !affinity.is_null());
+    let mut affinity = match fields.remove("affinity") {
+        Some(serde_json::Value::Object(affinity)) => affinity,
+        _ => serde_json::Map::new(),
+    };
+    match new.and_then(|affinity| affinity.get("nodeAffinity")) {
+        Some(node_affinity) => drop(affinity.insert("nodeAffinity".to_owned(), node_affinity.clone())),
+        None => drop(affinity.remove("nodeAffinity")),
+    }
+    // An affinity that says nothing may come or go.
+    if new.is_some() || !affinity.is_empty() {
+        fields.insert("affinity".to_owned(), affinity.into());
     }
     Some(mixed)
 }

@@ -45,7 +45,7 @@ fn validate_rule(errors: &mut Vec<FieldError>, rule: &SuccessPolicyRule, complet
     if let Some(indexes) = &rule.succeeded_indexes {
         let path = path.child("succeededIndexes");
         if indexes.len() > MAX_SUCCEEDED_INDEXES_LENGTH {
-            errors.push(FieldError::too_long(&path, MAX_SUCCEEDED_INDEXES_LENGTH));
+            errors.push(FieldError::too_many_bytes(&path, MAX_SUCCEEDED_INDEXES_LENGTH));
         }
         listed = Some(count_indexes(indexes, completions).unwrap_or_else(|why| {
             let detail = format!("error parsing succeededIndexes: {why}");

@@ -50,7 +50,7 @@ fn generated_labels_are_not_overridden() {
     spec["template"]["metadata"] = serde_json::json!({"labels": {"job-name": "other"}});
     let mut job = job(&spec);
     assert_eq!(
-        validate_create(&mut job, Edition::V1_11).unwrap_err().message,
+        validate_create(&mut job, Vec::new(), Edition::V1_11).unwrap_err().message,
         "Job.batch \"pi\" is invalid: spec.template.metadata.labels[job-name]: Invalid value: \
          map[string]string{\"controller-uid\":\"u\", \"job-name\":\"other\"}: must be 'pi'"
     );
@@ -75,7 +75,7 @@ fn only_some_fields_can_change() {
     new.spec.parallelism = Some(3);
     new.spec.backoff_limit = Some(0);
     new.spec.active_deadline_seconds = Some(1);
-    assert_eq!(validate_update(&new, &old, Edition::V1_11), Ok(()));
+    assert_eq!(validate_update(&new, &old, Vec::new(), Edition::V1_11), Ok(()));
     new.spec.completions = None;
     new.spec.template.spec.termination_grace_period_seconds = Some(1);
     new.spec.selector.as_mut().unwrap().match_labels.set("job-name", "pi");

@@ -19,9 +19,9 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::DeleteJob { name, policy } => {
             let name = name.to_string();
             match policy {
-                DeletionPropagation::Background => phrase!("did-delete-background", name = name),
-                DeletionPropagation::Foreground => phrase!("did-delete-foreground", name = name),
-                DeletionPropagation::Orphan => phrase!("did-delete-orphan", name = name),
+                Some(DeletionPropagation::Background) => phrase!("did-delete-background", name = name),
+                Some(DeletionPropagation::Foreground) => phrase!("did-delete-foreground", name = name),
+                Some(DeletionPropagation::Orphan) | None => phrase!("did-delete-orphan", name = name),
             }
         }
         Action::Gc => phrase!("did-gc"),

@@ -1,0 +1,29 @@
+//! What becomes of a Job's pods when it is deleted, by who deletes it and how.
+
+use serde_json::json;
+
+use super::*;
+use crate::api::DeletionPropagation;
+
+#[test]
+fn whoever_does_not_say_otherwise_leaves_the_pods_behind() {
+    for edition in Edition::ALL {
+        let mut server = server_with(&json!({}), edition).unwrap();
+        server.delete_job(&key(), None, Time::START).unwrap();
+        assert_eq!(server.job(&key()).unwrap().metadata.finalizers, ["orphan"], "batch/v1 in {edition}");
+    }
+}
+
+#[test]
+fn a_policy_that_is_said_is_followed() {
+    for (policy, finalizers) in [
+        (DeletionPropagation::Foreground, Some("foregroundDeletion")),
+        (DeletionPropagation::Orphan, Some("orphan")),
+        (DeletionPropagation::Background, None),
+    ] {
+        let mut server = server_with(&json!({}), Edition::V1_28).unwrap();
+        server.delete_job(&key(), Some(policy), Time::START).unwrap();
+        let left = server.job(&key()).ok().map(|job| job.metadata.finalizers.concat());
+        assert_eq!(left.as_deref(), finalizers, "{policy:?}");
+    }
+}

@@ -1,0 +1,125 @@
+//! What the API server of each release lets through and what it refuses, with its exact words: tables with a
+//! row for each rule. A row names what breaks the rule, what the server says to it, and what passes next to it;
+//! where a release does not have the rule, what breaks it elsewhere passes.
+
+mod deletion;
+mod job_create;
+mod job_status;
+mod job_update;
+
+use serde_json::{Value, json};
+
+use super::ApiServer;
+use crate::api::{DecodedJob, Edition, Manifest, ObjectKey, Time};
+
+/// Releases, from the first to the last that is meant.
+type Releases = std::ops::RangeInclusive<Edition>;
+
+/// All releases.
+const ALL: Releases = Edition::V1_11..=Edition::V1_36;
+/// Until finalizers came to stay.
+const UNTIL_1_22: Releases = Edition::V1_11..=Edition::V1_22;
+/// Since Indexed Jobs and suspension.
+const SINCE_1_22: Releases = Edition::V1_22..=Edition::V1_36;
+/// Since pod failure policies.
+const SINCE_1_28: Releases = Edition::V1_28..=Edition::V1_36;
+/// Since success policies, `managedBy` and strict statuses.
+const SINCE_1_36: Releases = Edition::V1_36..=Edition::V1_36;
+
+/// A row: a rule of the server, in the words of its users.
+struct Rule {
+    /// What the rule is about.
+    about: &'static str,
+    /// Which releases have it.
+    releases: Releases,
+    /// What breaks it.
+    fails: Value,
+    /// What the server says, without the name of the Job in front.
+    says: String,
+    /// What does not break it.
+    passes: Value,
+    /// What becomes of what breaks the rule in the releases that do not have it.
+    elsewhere: Elsewhere,
+}
+
+/// See [`Rule::elsewhere`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Elsewhere {
+    /// It passes.
+    Passes,
+    /// It is refused too, for another reason or in other words; another row has them.
+    RefusedOtherwise,
+}
+
+/// A rule of a table.
+fn rule(about: &'static str, releases: Releases, fails: Value, says: impl Into<String>, passes: Value) -> Rule {
+    Rule { about, releases, fails, says: says.into(), passes, elsewhere: Elsewhere::Passes }
+}
+
+impl Rule {
+    /// What breaks the rule is refused elsewhere too, but otherwise.
+    fn in_other_words_elsewhere(mut self) -> Self {
+        self.elsewhere = Elsewhere::RefusedOtherwise;
+        self
+    }
+}
+
+/// Goes through the table. `attempt` tries what a row has in a release: nothing, or the server's words.
+fn check(table: &[Rule], attempt: impl Fn(&Value, Edition) -> Result<(), String>) {
+    let mut wrong = Vec::new();
+    for rule in table {
+        for edition in Edition::ALL {
+            let mut expect = |what: &str, given: &Value, expected: Result<(), String>| {
+                let got = attempt(given, edition);
+                if got != expected {
+                    wrong.push(format!(
+                        "{} in {edition}, {what}:\n  expected {expected:?}\n  got      {got:?}",
+                        rule.about
+                    ));
+                }
+            };
+            if rule.releases.contains(&edition) {
+                let says = format!("Job.batch \"pi\" is invalid: {}", rule.says);
+                expect("what breaks it", &rule.fails, Err(says));
+                expect("what passes", &rule.passes, Ok(()));
+            } else if rule.elsewhere == Elsewhere::Passes {
+                expect("without the rule", &rule.fails, Ok(()));
+            } else {
+                let refusal = attempt(&rule.fails, edition).expect_err(rule.about);
+                assert!(!refusal.ends_with(&rule.says), "{} is a rule of {edition} too", rule.about);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} surprises\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The Job `pi`, its spec with `spec` merged into it. Null takes something away.
+fn pi(spec: &Value) -> Value {
+    let mut job = json!({
+        "apiVersion": "batch/v1",
+        "kind": "Job",
+        "metadata": {"name": "pi"},
+        "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "perl"}]}}},
+    });
+    json_patch::merge(&mut job["spec"], spec);
+    job
+}
+
+/// The key of that Job.
+fn key() -> ObjectKey {
+    "default/pi".into()
+}
+
+/// A server with that Job.
+fn server_with(spec: &Value, edition: Edition) -> Result<ApiServer, String> {
+    let mut server = ApiServer::new(edition.into());
+    let body = DecodedJob::from_json(&pi(spec), edition).map_err(|error| error.message)?;
+    server.create_job(body, Time::START).map_err(|error| error.message)?;
+    Ok(server)
+}
+
+/// A manifest is refused before it is sent with what the server would say.
+fn manifest_says(spec: &Value, edition: Edition) -> Vec<String> {
+    let errors = Manifest::parse(&pi(spec).to_string(), edition).err().unwrap_or_default();
+    errors.iter().map(|error| format!("{}: {}", error.path, error.message)).collect()
+}

@@ -83,14 +83,14 @@ mod tests {
 
     #[test]
     fn a_long_session_makes_a_short_link() {
-        let manifest = (0..30).map(|line| format!("      someField{line}: value {line}\n")).collect::<String>();
+        let lines: Vec<_> = (0..30).map(|line| format!("      someField{line}: value {line}")).collect();
         let mut timeline = session(20);
         while timeline.steps().len() < 200 && timeline.step_over() {
-            if timeline.steps().len() % 10 == 0 {
+            if timeline.steps().len().is_multiple_of(10) {
                 timeline.apply(&Action::Advance { ms: 1_000 }).unwrap();
             }
         }
-        let recording = Recording::of(&timeline, &manifest);
+        let recording = Recording::of(&timeline, &lines.join("\n"));
         let link = recording.to_link();
         assert!(link.len() < 2_500, "{} characters", link.len());
         assert_eq!(Recording::from_link(&link), Ok(recording));

@@ -382,23 +382,84 @@ said-deleting = syncJob #{ $n } has deleted { $done } { $done ->
    *[other] pods
 } so far.
 said-writing-status = syncJob #{ $n } writes the Job's status.
+said-freeing = syncJob #{ $n } has taken the finalizer from { $done } { $done ->
+    [one] pod
+   *[other] pods
+} so far.
 said-calling = syncJob #{ $n } calls the API server.
 
 sync-bad-key = syncJob #{ $n } could do nothing with its key: a namespace or a name is missing.
 sync-no-job = syncJob #{ $n } found no Job in its cache, so it forgot what it expected and stopped.
 sync-finished = syncJob #{ $n } did nothing: the Job is { $condition } already.
 sync-claim-failed = syncJob #{ $n } stopped early: it could not say which pods are the Job's.
-sync-complete = syncJob #{ $n } marked the Job Complete: { $succeeded } of { $completions } pods have succeeded.
-sync-complete-queue = syncJob #{ $n } marked the Job Complete: { $succeeded ->
+sync-succeeds = { $end ->
+    [marked] marked the Job Complete
+    [announced] announced that the Job succeeds
+   *[decided] decided that the Job succeeds, but has not marked it yet
+}
+sync-fails = { $end ->
+    [marked] marked the Job Failed
+    [announced] announced that the Job fails
+   *[decided] decided that the Job fails, but has not marked it yet
+}
+sync-complete = syncJob #{ $n } { sync-succeeds }: { $succeeded } of { $completions } pods have succeeded.
+sync-complete-queue = syncJob #{ $n } { sync-succeeds }: { $succeeded ->
     [one] { $succeeded } pod has
    *[other] { $succeeded } pods have
 } succeeded and none is active.
-sync-failed-backoff = syncJob #{ $n } marked the Job Failed: { $failed ->
+sync-success-policy = syncJob #{ $n } { sync-succeeds }: rule { $rule } of the success policy is met by { $succeeded } indexes.
+sync-success-before = syncJob #{ $n } { $end ->
+    [marked] marked the Job Complete, as was announced before.
+   *[other] goes on ending the Job: that it succeeds was announced before.
+}
+sync-failed-backoff = syncJob #{ $n } { sync-fails }: { $failed ->
     [one] { $failed } pod has
    *[other] { $failed } pods have
 } failed, and { $retries } retries leave none of the { $limit } that backoffLimit allows.
-sync-failed-restarts = syncJob #{ $n } marked the Job Failed: { $restarts } container restarts, and backoffLimit is { $limit }.
-sync-failed-deadline = syncJob #{ $n } marked the Job Failed: it was active for longer than { $deadline } s.
+sync-failed-restarts = syncJob #{ $n } { sync-fails }: { $restarts } container restarts, and backoffLimit is { $limit }.
+sync-failed-deadline = syncJob #{ $n } { sync-fails }: it was active for longer than { $deadline } s.
+sync-failed-limit = syncJob #{ $n } { sync-fails }: { $failed ->
+    [one] { $failed } pod has
+   *[other] { $failed } pods have
+} failed, more than the { $limit } that backoffLimit allows.
+sync-failed-policy = syncJob #{ $n } { sync-fails }: a pod failed in a way for which rule { $rule } of the pod failure policy says FailJob.
+sync-failed-indexes = syncJob #{ $n } { sync-fails }: { $failed } indexes have failed, and maxFailedIndexes is { $max }.
+sync-failed-all-indexes = syncJob #{ $n } { sync-fails }: all indexes have ended, { $succeeded } well and { $failed } badly.
+sync-failure-before = syncJob #{ $n } { $end ->
+    [marked] marked the Job Failed, as was announced before.
+   *[other] goes on ending the Job: that it fails was announced before.
+}
+sync-caches-behind = syncJob #{ $n } stopped at once: it wrote version { $written } of the Job's { $what ->
+    [jobs] status
+   *[other] pods
+} itself, and its cache shows only { $synced }.
+sync-managed-by = syncJob #{ $n } left the Job alone: spec.managedBy names another controller.
+sync-finish-written = syncJob #{ $n } did nothing: it wrote the end of the Job itself, and its cache does not show it yet.
+sync-indexed-disabled = syncJob #{ $n } left the Job alone: it is Indexed, and the gate for that is off.
+sync-suspended = { $deleted ->
+    [0] syncJob #{ $n } made no pods: the Job is suspended.
+    [one] syncJob #{ $n } deleted { $deleted } pod: the Job is suspended.
+   *[other] syncJob #{ $n } deleted { $deleted } pods: the Job is suspended.
+}
+sync-removed = syncJob #{ $n } deleted { $deleted ->
+    [one] { $deleted } pod
+   *[other] { $deleted } pods
+}: { $active } were active and { $want } are wanted{ $misplaced ->
+    [0] .
+   *[other] , and { $misplaced } had no index of their own.
+}
+sync-backs-off = syncJob #{ $n } made no pods although { $wanted ->
+    [one] { $wanted } is
+   *[other] { $wanted } are
+} missing: { $failures ->
+    [one] after { $failures } failure
+   *[other] after { $failures } failures in a row
+} new ones wait, for { $left } more.
+sync-indexes-back-off = syncJob #{ $n } made no pods: each of the { $pending } free indexes still waits after its failures, the next one for { $left } more.
+sync-awaits-terminating = syncJob #{ $n } made no pods: { $terminating } stopping { $terminating ->
+    [one] pod keeps its place
+   *[other] pods keep their places
+} until the end of it is known; { $want } are wanted.
 sync-waits = syncJob #{ $n } made no pods: it has yet to see { $dels ->
     [0] { $adds } { $adds ->
         [one] creation
@@ -436,6 +497,22 @@ sync-nothing = syncJob #{ $n } had nothing to do for the pods: { $active ->
 
 along-status = It wrote the Job's status.
 along-status-changed = It wrote the status: { $changes }.
+along-status-figures = It wrote the status: active { $active }, succeeded { $succeeded }, failed { $failed }.
+along-counted = From now on { $succeeded } more { $succeeded ->
+    [one] pod counts
+   *[other] pods count
+} as succeeded and { $failed } more as failed.
+along-ignored = { $n ->
+    [one] { $n } failure is
+   *[other] { $n } failures are
+} ignored, as the pod failure policy says.
+along-freed = { $n ->
+    [one] { $n } pod is
+   *[other] { $n } pods are
+} free of the finalizer that held { $n ->
+    [one] it.
+   *[other] them.
+}
 along-status-refused = The API server refused the status ({ $code }).
 along-backoff = It returned an error on purpose: new failures delay the next sync by { $wait }.
 along-error = It returned an error: “{ $error }”. The key comes back in { $wait }.
@@ -492,7 +569,11 @@ did-resync = The informers told the handlers of everything in the cache once mor
 did-restart = The controller was replaced by a new one: it remembers nothing and lists everything anew.
 did-arm-fault = A fault is armed for the next sync.
 did-sync = A worker took a key.
-did-sync-orphan = The orphan worker took a pod.
+did-sync-orphan = { $n ->
+    [0] The orphan worker looked at what its key names and left it as it is.
+    [one] The orphan worker freed { $n } pod from the finalizer of a Job that no longer counts it.
+   *[other] The orphan worker freed { $n } pods from the finalizer of a Job that no longer counts them.
+}
 did-set-outcomes = What pods do has changed: { $n ->
     [one] { $n } rule.
    *[other] { $n } rules.
@@ -577,6 +658,30 @@ calls-delete = Delete pods
 calls-patch = Adopt or release pods
     .explain = A pod whose labels fit and that nobody owns is adopted; one whose labels no longer fit is released.
     .term = PodControllerRefManager
+calls-free = Remove finalizers
+    .explain = Their end is written down, so these pods need not be held any longer: without the finalizer they can go.
+    .term = removeTrackingFinalizerFromPods
+judged = Judge the pods that the finalizer holds
+    .explain = Each pod that the tracking finalizer holds is looked at once: did it end, does that count, may it go?
+    .term = trackJobStatusAndRemoveFinalizers
+judged-kept = goes on
+judged-kept-for-replacement = failed, kept until it is replaced
+judged-succeeded = counts as succeeded
+judged-failed = counts as failed
+judged-ignored = failed, does not count
+judged-before = counted before
+judged-not-counted = goes uncounted
+backoff-noted = Remember failures in a row
+    .explain = The back-off store keeps how many pods failed since the last success and when the last one did. New pods wait by that.
+    .term = podBackoffStore
+backoff-dropped = Forget failures in a row
+expect-finalizers = Expect finalizers to go
+    .explain = Until the cache shows these pods without their finalizer, they count as freed, so that no later sync counts them again.
+    .term = finalizerExpectations
+expect-finish = Expect to see the end
+    .explain = The end of the Job was written. Until the cache shows it, another sync of this Job does nothing.
+    .term = finishedJobExpectations
+expect-finish-seen = The end was seen
 calls-patch-job = Take the tracking mark off the Job
     .explain = The feature gate is off, so the pods of this Job are no longer tracked with finalizers. The annotation that says otherwise goes.
     .term = removeTrackingAnnotationPatch

@@ -330,17 +330,59 @@ said-creating = { $refused ->
 }
 said-deleting = syncJob #{ $n } 至此已删除 { $done } 个 Pod。
 said-writing-status = syncJob #{ $n } 写入 Job 的状态。
+said-freeing = syncJob #{ $n } 到目前为止移除了 { $done } 个 Pod 的终结器。
 said-calling = syncJob #{ $n } 调用 API 服务器。
 
 sync-bad-key = syncJob #{ $n } 对它的键无能为力：缺少命名空间或名称。
 sync-no-job = syncJob #{ $n } 在缓存中没有找到 Job，于是忘掉所期望的并停止。
 sync-finished = syncJob #{ $n } 什么都没做：Job 已经是 { $condition }。
 sync-claim-failed = syncJob #{ $n } 提前停止：它无法确定哪些 Pod 属于该 Job。
-sync-complete = syncJob #{ $n } 将 Job 标记为 Complete：{ $completions } 个 Pod 中已有 { $succeeded } 个成功。
-sync-complete-queue = syncJob #{ $n } 将 Job 标记为 Complete：{ $succeeded } 个 Pod 已成功，且没有活动的 Pod。
-sync-failed-backoff = syncJob #{ $n } 将 Job 标记为 Failed：{ $failed } 个 Pod 已失败，重试 { $retries } 次后，backoffLimit 允许的 { $limit } 次已用完。
-sync-failed-restarts = syncJob #{ $n } 将 Job 标记为 Failed：容器重启了 { $restarts } 次，而 backoffLimit 是 { $limit }。
-sync-failed-deadline = syncJob #{ $n } 将 Job 标记为 Failed：它活动的时间超过了 { $deadline } 秒。
+sync-succeeds = { $end ->
+    [marked] 将 Job 标记为 Complete
+    [announced] 宣布 Job 将成功
+   *[decided] 决定 Job 成功，但尚未标记
+}
+sync-fails = { $end ->
+    [marked] 将 Job 标记为 Failed
+    [announced] 宣布 Job 将失败
+   *[decided] 决定 Job 失败，但尚未标记
+}
+sync-complete = syncJob #{ $n } { sync-succeeds }：{ $completions } 个 Pod 中已有 { $succeeded } 个成功。
+sync-complete-queue = syncJob #{ $n } { sync-succeeds }：{ $succeeded } 个 Pod 已成功，且没有活动的 Pod。
+sync-success-policy = syncJob #{ $n } { sync-succeeds }：{ $succeeded } 个索引满足了成功策略的规则 { $rule }。
+sync-success-before = syncJob #{ $n } { $end ->
+    [marked] 将 Job 标记为 Complete，正如先前宣布的那样。
+   *[other] 继续结束 Job：它将成功，这在先前已宣布。
+}
+sync-failed-backoff = syncJob #{ $n } { sync-fails }：{ $failed } 个 Pod 已失败，重试 { $retries } 次后，backoffLimit 允许的 { $limit } 次已用完。
+sync-failed-restarts = syncJob #{ $n } { sync-fails }：容器重启了 { $restarts } 次，而 backoffLimit 是 { $limit }。
+sync-failed-deadline = syncJob #{ $n } { sync-fails }：它活动的时间超过了 { $deadline } 秒。
+sync-failed-limit = syncJob #{ $n } { sync-fails }：{ $failed } 个 Pod 已失败，超过 backoffLimit 允许的 { $limit } 个。
+sync-failed-policy = syncJob #{ $n } { sync-fails }：有 Pod 的失败方式符合 Pod 失效策略的规则 { $rule }，该规则要求 FailJob。
+sync-failed-indexes = syncJob #{ $n } { sync-fails }：{ $failed } 个索引已失败，而 maxFailedIndexes 是 { $max }。
+sync-failed-all-indexes = syncJob #{ $n } { sync-fails }：所有索引都已结束，{ $succeeded } 个成功，{ $failed } 个失败。
+sync-failure-before = syncJob #{ $n } { $end ->
+    [marked] 将 Job 标记为 Failed，正如先前宣布的那样。
+   *[other] 继续结束 Job：它将失败，这在先前已宣布。
+}
+sync-caches-behind = syncJob #{ $n } 立即停止：它自己写入了 Job 的{ $what ->
+    [jobs] 状态
+   *[other]  Pod 
+}的版本 { $written }，而缓存只到 { $synced }。
+sync-managed-by = syncJob #{ $n } 不管这个 Job：spec.managedBy 指定了另一个控制器。
+sync-finish-written = syncJob #{ $n } 什么都没做：Job 的结束是它自己写入的，而缓存尚未显示。
+sync-indexed-disabled = syncJob #{ $n } 不管这个 Job：它是 Indexed，而相应的特性门控已关闭。
+sync-suspended = { $deleted ->
+    [0] syncJob #{ $n } 没有创建 Pod：Job 已挂起。
+   *[other] syncJob #{ $n } 删除了 { $deleted } 个 Pod：Job 已挂起。
+}
+sync-removed = syncJob #{ $n } 删除了 { $deleted } 个 Pod：有 { $active } 个活动，需要 { $want } 个{ $misplaced ->
+    [0] 。
+   *[other] ，其中 { $misplaced } 个没有自己的索引。
+}
+sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少 { $wanted } 个：连续 { $failures } 次失败后，新的 Pod 还要等 { $left }。
+sync-indexes-back-off = syncJob #{ $n } 没有创建 Pod：{ $pending } 个空闲索引在失败后都还在等待，最早的还要等 { $left }。
+sync-awaits-terminating = syncJob #{ $n } 没有创建 Pod：{ $terminating } 个正在停止的 Pod 仍占着位置，直到知道它们如何结束；需要 { $want } 个。
 sync-waits = syncJob #{ $n } 没有创建 Pod：它自己下令的{ $dels ->
     [0]  { $adds } 次创建
    *[other]  { $dels } 次删除
@@ -363,6 +405,10 @@ sync-nothing = syncJob #{ $n } 没有需要对 Pod 做的事：{ $active ->
 
 along-status = 它写入了 Job 的状态。
 along-status-changed = 它写入了状态：{ $changes }。
+along-status-figures = 它写入了状态：active { $active }，succeeded { $succeeded }，failed { $failed }。
+along-counted = 从现在起，又有 { $succeeded } 个 Pod 计为成功，{ $failed } 个计为失败。
+along-ignored = 按 Pod 失效策略，{ $n } 次失败不计。
+along-freed = { $n } 个 Pod 不再被终结器保留。
 along-status-refused = API 服务器拒绝了状态写入（{ $code }）。
 along-backoff = 它有意返回错误：新的失败让下次同步推迟 { $wait }。
 along-error = 它返回了错误：“{ $error }”。键在 { $wait } 后回来。
@@ -395,7 +441,10 @@ did-resync = 通知器把缓存中的一切再次告知处理函数。
 did-restart = 控制器被新的取代：它什么都不记得，重新列出一切。
 did-arm-fault = 已为下次同步启用故障。
 did-sync = 工作线程取走了一个键。
-did-sync-orphan = 孤儿工作线程取走了一个 Pod。
+did-sync-orphan = { $n ->
+    [0] 孤儿工作协程查看了它的键所指的对象，保持原样。
+   *[other] 孤儿工作协程移除了 { $n } 个 Pod 的终结器，它们的 Job 不再统计它们。
+}
 did-set-outcomes = Pod 的行为已更改：{ $n } 条规则。
 did-pod-schedule = { $n ->
     [1] 第 { $which } 个 Pod 已有节点。
@@ -474,6 +523,30 @@ calls-delete = 删除 Pod
 calls-patch = 收养或释放 Pod
     .explain = 标签匹配且无主的 Pod 会被收养；标签不再匹配的会被释放。
     .term = PodControllerRefManager
+calls-free = 移除终结器
+    .explain = 它们的结束已经写下，不必再保留这些 Pod：没有终结器，它们就可以消失。
+    .term = removeTrackingFinalizerFromPods
+judged = 判定被终结器保留的 Pod
+    .explain = 逐个查看被跟踪终结器保留的 Pod：结束了吗，是否计入，可以放走吗？
+    .term = trackJobStatusAndRemoveFinalizers
+judged-kept = 还在继续
+judged-kept-for-replacement = 已失败，保留到被替换
+judged-succeeded = 计为成功
+judged-failed = 计为失败
+judged-ignored = 已失败，不计
+judged-before = 先前已计入
+judged-not-counted = 不计入就放走
+backoff-noted = 记下连续失败
+    .explain = 退避存储记录自上次成功以来失败的 Pod 数和最后一次失败的时间。新的 Pod 据此等待。
+    .term = podBackoffStore
+backoff-dropped = 忘掉连续失败
+expect-finalizers = 期望终结器消失
+    .explain = 在缓存显示这些 Pod 没有终结器之前，它们视为已放走，后面的同步不会重复计数。
+    .term = finalizerExpectations
+expect-finish = 期望看到结束
+    .explain = Job 的结束已经写入。在缓存显示之前，对该 Job 的其他同步什么都不做。
+    .term = finishedJobExpectations
+expect-finish-seen = 已看到结束
 calls-patch-job = 去掉 Job 上的跟踪标记
     .explain = 特性门控已关闭，这个 Job 的 Pod 不再用终结器跟踪，因此要移除相应的注解。
     .term = removeTrackingAnnotationPatch

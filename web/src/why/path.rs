@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use jobscope_core::trace::{
-    Answer, Call, Decision, DecisionId, Delivery, ExpectationOp, Function, Handled, HandlerVerdict, QueueOp,
-    SyncResult, TraceEntry, Verb,
+    Answer, BackoffRecord, Call, CallBody, Decision, DecisionId, Delivery, ExpectationOp, FinalizerExpectationOp,
+    Function, Handled, HandlerVerdict, PodPatch, QueueOp, SyncResult, TraceEntry, TrackedPod, Verb,
 };
 
 use super::quiet::is_quiet;
@@ -35,8 +35,15 @@ pub(super) enum Standing {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Calls {
     pub(super) verb: Verb,
+    /// Whether they take finalizers from pods.
+    pub(super) free: bool,
     /// The calls with their places in the trace.
     pub(super) calls: Vec<(usize, Call)>,
+}
+
+/// Whether the call takes the tracking finalizer from a pod.
+pub(super) fn frees(call: &Call) -> bool {
+    matches!(call.body, CallBody::Patch(PodPatch::RemoveFinalizer { .. }))
 }
 
 /// An object that reached or left a cache, and what came of it.
@@ -45,6 +52,8 @@ pub(super) struct Delivered {
     pub(super) delivery: Option<Delivery>,
     pub(super) handled: Option<Handled>,
     pub(super) expectations: Vec<ExpectationOp>,
+    /// Finalizers that were expected to go, and are seen gone now.
+    pub(super) finalizers: usize,
     pub(super) queue: Vec<QueueOp>,
 }
 
@@ -56,6 +65,14 @@ pub(super) enum Kind {
     Question(Decision),
     Calls(Calls),
     Expectation(ExpectationOp),
+    /// So many finalizers are expected to be seen gone.
+    Finalizers(usize),
+    /// The pod back-off store has another record, or none any more.
+    Backoff(Option<BackoffRecord>),
+    /// Whether the end of the Job is expected to be seen from now on.
+    FinishExpected(bool),
+    /// What was made of pods that the tracking finalizer holds.
+    Judged(Vec<TrackedPod>),
     Queue(QueueOp),
     Delivered(Delivered),
     Returned(SyncResult),
@@ -125,14 +142,30 @@ fn decides(decision: &Decision) -> bool {
     match (decision.id(), decision.answer()) {
         (
             DecisionId::JobFinished
+            | DecisionId::ManagedExternally
+            | DecisionId::FinishWritten
+            | DecisionId::IndexedJobDisabled
+            | DecisionId::SuccessCriteriaMetSet
+            | DecisionId::FailureTargetSet
+            | DecisionId::FailJobRuleMatched
             | DecisionId::ExceedsBackoffLimit
+            | DecisionId::FailuresExceedBackoffLimit
+            | DecisionId::NewFailuresExceedBackoffLimit
             | DecisionId::PastBackoffLimitOnFailure
             | DecisionId::PastActiveDeadline
+            | DecisionId::TooManyFailedIndexes
+            | DecisionId::AllIndexesFinished
+            | DecisionId::SuccessPolicyMatched
             | DecisionId::CompletionsReached
+            | DecisionId::JobSuspended
             | DecisionId::MoreActiveThanWanted,
             answer,
         ) => answer.is_yes(),
-        (DecisionId::JobInCache | DecisionId::ManageNeeded | DecisionId::KeyComplete, answer) => answer == Answer::No,
+        (
+            DecisionId::JobInCache | DecisionId::CachesCaughtUp | DecisionId::ManageNeeded | DecisionId::KeyComplete,
+            answer,
+        ) => answer == Answer::No,
+        (DecisionId::PodBackoffRemaining | DecisionId::IndexBackoffRemaining, answer) => answer != Answer::Value(0),
         _ => false,
     }
 }
@@ -159,7 +192,9 @@ fn rows(trace: &[TraceEntry]) -> Vec<Row> {
                 Kind::Leave(*function)
             }
             TraceEntry::Decision(decision) => Kind::Question(*decision),
-            TraceEntry::Call(call) => Kind::Calls(Calls { verb: call.verb, calls: vec![(place, call.clone())] }),
+            TraceEntry::Call(call) => {
+                Kind::Calls(Calls { verb: call.verb, free: frees(call), calls: vec![(place, call.clone())] })
+            }
             TraceEntry::SyncResult(result) => Kind::Returned(result.clone()),
             TraceEntry::Delivery(delivery) => {
                 Kind::Delivered(Delivered { delivery: Some(delivery.clone()), ..Delivered::default() })
@@ -169,14 +204,15 @@ fn rows(trace: &[TraceEntry]) -> Vec<Row> {
             }
             TraceEntry::Queue(change) => Kind::Queue(change.op),
             TraceEntry::Expectation(change) => Kind::Expectation(change.op),
+            TraceEntry::FinalizerExpectation(change) => match &change.op {
+                FinalizerExpectationOp::Expected(uids) => Kind::Finalizers(uids.len()),
+                FinalizerExpectationOp::RemovalObserved(_) | FinalizerExpectationOp::Deleted => continue,
+            },
+            TraceEntry::Backoff(change) => Kind::Backoff(change.record),
+            TraceEntry::FinishedExpectation(change) => Kind::FinishExpected(change.expected),
+            TraceEntry::TrackedPod(pod) => Kind::Judged(vec![pod.clone()]),
             // Events are listed by themselves, and what the server stored shows as calls.
-            TraceEntry::Event(_)
-            | TraceEntry::Stored(_)
-            | TraceEntry::FinalizerExpectation(_)
-            | TraceEntry::Backoff(_)
-            | TraceEntry::Written(_)
-            | TraceEntry::FinishedExpectation(_)
-            | TraceEntry::TrackedPod(_) => continue,
+            TraceEntry::Event(_) | TraceEntry::Stored(_) | TraceEntry::Written(_) => continue,
         };
         // The outermost function is what the region is about; it needs no heading.
         let outermost = matches!(kind, Kind::Enter(_) | Kind::Leave(_))
@@ -192,8 +228,19 @@ fn rows(trace: &[TraceEntry]) -> Vec<Row> {
 /// Whether the entry belongs to the row before it; if so, the row takes it in.
 fn absorb(row: &mut Row, place: usize, entry: &TraceEntry) -> bool {
     match (&mut row.kind, entry) {
-        (_, TraceEntry::Event(_) | TraceEntry::Stored(_)) => true,
-        (Kind::Calls(calls), TraceEntry::Call(call)) if calls.verb == call.verb => {
+        (_, TraceEntry::Event(_) | TraceEntry::Stored(_) | TraceEntry::Written(_)) => true,
+        (Kind::Judged(pods), TraceEntry::TrackedPod(pod)) => {
+            pods.push(pod.clone());
+            true
+        }
+        (Kind::Calls(_) | Kind::Delivered(_), TraceEntry::FinalizerExpectation(change)) => {
+            let seen = matches!(change.op, FinalizerExpectationOp::RemovalObserved(_));
+            if let (Kind::Delivered(delivered), true) = (&mut row.kind, seen) {
+                delivered.finalizers += 1;
+            }
+            seen
+        }
+        (Kind::Calls(calls), TraceEntry::Call(call)) if calls.verb == call.verb && calls.free == frees(call) => {
             calls.calls.push((place, call.clone()));
             true
         }

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use jobscope_core::api::Edition;
 use jobscope_core::trace::{
-    Answer, Decision, DeliveryCause, ExpectationOp, Function, Handled, Handler, HandlerVerdict, Kind as ObjectKind,
-    QueueOp, SyncResult, Verb, WatchEventType,
+    Answer, BackoffRecord, Decision, DeliveryCause, ExpectationOp, Function, Handled, Handler, HandlerVerdict,
+    Kind as ObjectKind, PodVerdict, QueueOp, SyncResult, TrackedPod, Verb, WatchEventType,
 };
 use yew::prelude::*;
 
@@ -54,6 +54,17 @@ pub(super) fn RowView(props: &Props) -> Html {
         }
         Kind::Calls(made) => question(&words, props, told_calls(&words, made, now.done)),
         Kind::Expectation(op) => question(&words, props, told_expectation(&words, *op)),
+        Kind::Finalizers(n) => {
+            let told = Told::plain(words.t("expect-finalizers"), "", n.to_string().into());
+            question(&words, props, Told { explain: Some("expect-finalizers".to_owned()), ..told })
+        }
+        Kind::Backoff(record) => question(&words, props, told_backoff(&words, *record)),
+        Kind::FinishExpected(expected) => {
+            let key = if *expected { "expect-finish" } else { "expect-finish-seen" };
+            let told = Told::plain(words.t(key), "", "–".into());
+            question(&words, props, Told { explain: Some("expect-finish".to_owned()), ..told })
+        }
+        Kind::Judged(pods) => question(&words, props, told_judged(&words, pods)),
         Kind::Queue(op) => question(&words, props, told_queue(&words, *op, now)),
         Kind::Delivered(delivered) => question(&words, props, told_delivery(&words, delivered)),
         Kind::Returned(result) => question(&words, props, told_result(&words, result)),
@@ -166,6 +177,9 @@ fn told_calls(words: &Words, made: &Calls, done: usize) -> Told {
         Verb::Delete => {
             (words.t("calls-delete"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-delete")
         }
+        Verb::Patch if made.free => {
+            (words.t("calls-free"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-free")
+        }
         Verb::Patch => {
             (words.t("calls-patch"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-patch")
         }
@@ -199,6 +213,77 @@ fn told_expectation(words: &Words, op: ExpectationOp) -> Told {
         ExpectationOp::Deleted => (words.t("expect-dropped"), String::new(), String::new()),
     };
     Told { explain: Some("expect-creations".to_owned()), ..Told::plain(ask, operands, value.into()) }
+}
+
+fn told_backoff(words: &Words, record: Option<BackoffRecord>) -> Told {
+    let (ask, value) = match record {
+        Some(record) => (words.t("backoff-noted"), record.failures_after_last_success.to_string()),
+        None => (words.t("backoff-dropped"), "–".to_owned()),
+    };
+    Told { explain: Some("backoff-noted".to_owned()), ..Told::plain(ask, "", value.into()) }
+}
+
+/// Pods by what was made of them; those that did not end go without saying.
+fn told_judged(words: &Words, pods: &[TrackedPod]) -> Told {
+    let counts = |pod: &&TrackedPod| matches!(pod.verdict, PodVerdict::Succeeded | PodVerdict::Failed);
+    let verdicts = [
+        PodVerdict::Succeeded,
+        PodVerdict::Failed,
+        PodVerdict::Ignored,
+        PodVerdict::KeptForReplacement,
+        PodVerdict::CountedBefore,
+        PodVerdict::NotCounted,
+        PodVerdict::Kept,
+    ];
+    let of = |verdict: PodVerdict| pods.iter().filter(|pod| pod.verdict == verdict).collect::<Vec<_>>();
+    let extra = html! {
+        <ul class="calls list">
+            for (verdict, pods) in verdicts.into_iter().map(|verdict| (verdict, of(verdict))).filter(|(_, pods)| !pods.is_empty()) {
+                <li>
+                    <code>{ names(&pods) }</code>
+                    <span class={verdict_class(verdict)}>{ words.t(verdict_word(verdict)) }</span>
+                </li>
+            }
+        </ul>
+    };
+    let ended = pods.iter().filter(counts).count();
+    let looked = words.f("pods-number", &args!(n = pods.len())).to_string();
+    Told {
+        explain: Some("judged".to_owned()),
+        extra,
+        ..Told::plain(words.t("judged"), looked, ended.to_string().into())
+    }
+}
+
+/// The names of the first few pods, and how many more there are.
+fn names(pods: &[&TrackedPod]) -> String {
+    const MOST: usize = 3;
+    let mut names: Vec<_> = pods.iter().take(MOST).map(|pod| pod.name.to_string()).collect();
+    if pods.len() > MOST {
+        names.push(format!("+{}", pods.len() - MOST));
+    }
+    names.join(", ")
+}
+
+fn verdict_class(verdict: PodVerdict) -> &'static str {
+    match verdict {
+        PodVerdict::Succeeded => "c-succeeded",
+        PodVerdict::Failed => "c-failed",
+        PodVerdict::Ignored | PodVerdict::NotCounted => "c-refused",
+        PodVerdict::Kept | PodVerdict::KeptForReplacement | PodVerdict::CountedBefore => "muted",
+    }
+}
+
+fn verdict_word(verdict: PodVerdict) -> &'static str {
+    match verdict {
+        PodVerdict::Kept => "judged-kept",
+        PodVerdict::KeptForReplacement => "judged-kept-for-replacement",
+        PodVerdict::Succeeded => "judged-succeeded",
+        PodVerdict::Failed => "judged-failed",
+        PodVerdict::Ignored => "judged-ignored",
+        PodVerdict::CountedBefore => "judged-before",
+        PodVerdict::NotCounted => "judged-not-counted",
+    }
 }
 
 fn told_queue(words: &Words, op: QueueOp, now: &Moment) -> Told {
@@ -260,6 +345,9 @@ fn told_delivery(words: &Words, delivered: &Delivered) -> Told {
             ExpectationOp::DeletionObserved => operands.push_str(" · dels −1"),
             _ => {}
         }
+    }
+    if delivered.finalizers > 0 {
+        operands.push_str(" · finalizers −1");
     }
     Told { explain: explain.map(str::to_owned), ..Told::plain(ask, operands, answer) }
 }

@@ -1,8 +1,8 @@
 //! What a trace comes to: the numbers that the sentence and the map need.
 
-use jobscope_core::api::StatusError;
+use jobscope_core::api::{JobStatus, StatusError};
 use jobscope_core::trace::{
-    Answer, Call, Decision, DecisionId, ExpectationOp, Kind, QueueOp, SyncResult, TraceEntry, Verb,
+    Answer, Call, CallBody, Decision, DecisionId, ExpectationOp, Kind, QueueOp, SyncResult, TraceEntry, Verb,
 };
 
 /// Calls of one verb, by how they ended.
@@ -22,6 +22,22 @@ impl<'a> Summary<'a> {
     /// The summary of (a part of) a trace.
     pub(crate) fn of(trace: &'a [TraceEntry]) -> Self {
         Self { trace }
+    }
+
+    /// The trace.
+    pub(crate) fn trace(&self) -> &'a [TraceEntry] {
+        self.trace
+    }
+
+    /// The last status that the API server took.
+    pub(crate) fn status(&self) -> Option<&'a JobStatus> {
+        self.calls()
+            .filter(|call| call.error.is_none())
+            .filter_map(|call| match &call.body {
+                CallBody::Status(status) => Some(&**status),
+                _ => None,
+            })
+            .last()
     }
 
     /// All calls.

@@ -1,7 +1,7 @@
 //! What anything but a sync comes to: what a person, the kubelet or the machinery did.
 
 use jobscope_core::api::{DeletionPropagation, Name};
-use jobscope_core::trace::{Kind, QueueOp};
+use jobscope_core::trace::{Kind, QueueOp, Verb};
 use jobscope_core::world::Action;
 
 use super::phrase::{Phrase, Sentence, phrase};
@@ -35,7 +35,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::Restart => phrase!("did-restart"),
         Action::Fault(_) => phrase!("did-arm-fault"),
         Action::Sync => phrase!("did-sync"),
-        Action::SyncOrphan => phrase!("did-sync-orphan"),
+        Action::SyncOrphan => phrase!("did-sync-orphan", n = summary.tally(Verb::Patch).done),
         Action::SetOutcomes { rules } => phrase!("did-set-outcomes", n = rules.len()),
         Action::PodSchedule { pods } => on_pods(pods, now, phrase!("did-pod-schedule")),
         Action::PodRun { pods, ready: false } => on_pods(pods, now, phrase!("did-pod-run")),

@@ -1,6 +1,9 @@
 //! The sentence of the moment: what happened, with its numbers, made from the trace and the action.
 
 mod action;
+mod along;
+mod ending;
+mod managed;
 mod phrase;
 mod sync;
 
@@ -74,6 +77,27 @@ mod tests {
             .collect::<Vec<_>>();
         let want = "syncJob #1 wanted 15 pods and created 3: the API server refused 4 of batch 3 (403), so it skipped the other 8.";
         assert!(said.iter().any(|sentence| sentence.starts_with(want)), "{said:#?}");
+    }
+
+    #[test]
+    fn newer_releases_say_why_no_pod_is_made_and_what_counts() {
+        let words = Words::new(Locale::En);
+        for edition in [Edition::V1_28, Edition::V1_36] {
+            let said = moments(Scenario::Failing, edition, Timeline::step_over)
+                .iter()
+                .map(|moment| of(moment).plain(&words))
+                .collect::<Vec<_>>();
+            for want in [
+                "made no pods although 1 is missing: after 1 failure new ones wait, for",
+                "after 3 failures in a row new ones wait, for",
+                "From now on 0 more pods count as succeeded and 1 more as failed.",
+                "1 pod is free of the finalizer that held it.",
+                "the Job Failed",
+                "4 pods have failed, more than the 3 that backoffLimit allows.",
+            ] {
+                assert!(said.iter().any(|sentence| sentence.contains(want)), "{edition} {want}: {said:#?}");
+            }
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// An amount, in billionths. Amounts beyond some 10^29 are all the same to it.
+/// An amount, in billionths. Amounts from [`MOST`] on are all the same to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Quantity {
     nanos: i128,
@@ -33,6 +33,12 @@ pub(crate) enum QuantityError {
 
 const NANO: i128 = 1_000_000_000;
 
+/// The largest amount: 10^29, as many billionths as fit, with room to round up.
+const MOST: i128 = 10_i128.pow(38);
+
+/// `maxAllowed`: binary amounts end where a signed 64-bit number does.
+const MOST_BINARY: i128 = i64::MAX as i128 * NANO;
+
 impl Quantity {
     /// `ParseQuantity`.
     pub(crate) fn parse(text: &str) -> Result<Self, QuantityError> {
@@ -58,7 +64,8 @@ impl Quantity {
         if whole.is_empty() && fraction.is_empty() && !suffix.is_empty() {
             return Err(QuantityError::Number);
         }
-        let nanos = scale(whole, fraction, decimal).saturating_mul(1_i128 << binary);
+        let most = if format == Format::BinarySi { MOST_BINARY } else { MOST };
+        let nanos = scale(whole, fraction, decimal).saturating_mul(1_i128 << binary).min(most);
         Ok(Self { nanos: if negative { -nanos } else { nanos }, format })
     }
 
@@ -164,7 +171,8 @@ impl fmt::Display for Quantity {
         let mut amount = self.nanos;
         let mut suffixes = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"].into_iter().peekable();
         let mut power = -9;
-        while amount % 1000 == 0 && suffixes.len() > 1 {
+        // Suffixes end at `E`, exponents do not.
+        while amount % 1000 == 0 && (suffixes.len() > 1 || self.format == Format::DecimalExponent) {
             amount /= 1000;
             power += 3;
             suffixes.next();
@@ -208,6 +216,10 @@ mod tests {
             ("129M", "129M"),
             ("1.", "1"),
             ("3E", "3E"),
+            ("1e30", "100e27"),
+            ("8Ei", "9223372036854775807"),
+            ("99999999999999999999999999999999999999E", "100000000000E"),
+            ("-99999999999999999999999999999999999999E", "-100000000000E"),
         ] {
             assert_eq!(canonical(text), expected, "{text}");
         }
@@ -233,7 +245,16 @@ mod tests {
         assert!(read("1Gi").exceeds(read("1G")));
         assert!(!read("1500m").is_integer());
         assert!(read("-1n").is_negative());
-        assert_eq!(read("1u").rounded_up_to_milli().to_string(), "1m");
+    }
+
+    #[test]
+    fn amounts_are_rounded_up_to_thousandths() {
+        let rounded = |text| Quantity::parse(text).unwrap().rounded_up_to_milli().to_string();
+        assert_eq!(rounded("1u"), "1m");
+        assert_eq!(rounded("-1u"), "-1m");
+        assert_eq!(rounded("1.5"), "1500m");
+        assert_eq!(rounded("170141183460469231731687303715884105727n"), "100000000000E");
+        assert_eq!(rounded("-9e999"), "-100e27");
     }
 
     proptest! {
@@ -242,6 +263,8 @@ mod tests {
             if let Ok(quantity) = Quantity::parse(&text) {
                 let again = Quantity::parse(&quantity.to_string());
                 prop_assert!(again.is_ok_and(|again| again.equals(quantity)), "{text} {quantity}");
+                let rounded = quantity.rounded_up_to_milli();
+                prop_assert!(rounded.rounded_up_to_milli().equals(rounded), "{text} {rounded}");
             }
         }
     }

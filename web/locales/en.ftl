@@ -498,10 +498,14 @@ sync-nothing = syncJob #{ $n } had nothing to do for the pods: { $active ->
 along-status = It wrote the Job's status.
 along-status-changed = It wrote the status: { $changes }.
 along-status-figures = It wrote the status: active { $active }, succeeded { $succeeded }, failed { $failed }.
-along-counted = From now on { $succeeded } more { $succeeded ->
-    [one] pod counts
-   *[other] pods count
-} as succeeded and { $failed } more as failed.
+along-counted-succeeded = { $n ->
+    [one] { $n } more pod counts
+   *[other] { $n } more pods count
+} as succeeded from now on.
+along-counted-failed = { $n ->
+    [one] { $n } more pod counts
+   *[other] { $n } more pods count
+} as failed from now on.
 along-ignored = { $n ->
     [one] { $n } failure is
    *[other] { $n } failures are

@@ -76,8 +76,11 @@ fn counted(summary: &Summary<'_>) -> Vec<Phrase> {
         (count(PodVerdict::Succeeded), count(PodVerdict::Failed), count(PodVerdict::Ignored));
     let freed = summary.calls().filter(|call| frees(call) && call.error.is_none()).count();
     let mut more = Vec::new();
-    if succeeded + failed > 0 {
-        more.push(phrase!("along-counted", succeeded = succeeded, failed = failed));
+    if succeeded > 0 {
+        more.push(phrase!("along-counted-succeeded", n = succeeded));
+    }
+    if failed > 0 {
+        more.push(phrase!("along-counted-failed", n = failed));
     }
     if ignored > 0 {
         more.push(phrase!("along-ignored", n = ignored));

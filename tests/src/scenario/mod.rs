@@ -10,11 +10,16 @@
 //!     queue default/j: ready
 //! ```
 //!
-//! The edition may be followed by feature gates. A line with `>` is an action: its `op`, then its other members as JSON (`create` takes a name and
-//! the Job's spec, in which `restartPolicy` stands for the template's). The indented lines under it are
-//! what has to happen, in order; [`render`] says how each thing reads. A line with `broken` names an
-//! [invariant](jobscope_core::world::invariants::Invariant) that is broken from there on. Lines with `#` and empty lines
-//! are for people. A scenario is checked by running it and comparing the whole text.
+//! The edition may be followed by feature gates. A line with `>` is an action: its `op`, then its other
+//! members as JSON. `create` takes a name and the Job's spec, in which `restartPolicy` stands for the
+//! template's; `import` takes a name and what is special of a Job that was stored before; `"pods": "all"` means
+//! all that are stored. The indented lines under it are what has to happen, in order; [`render`] says how
+//! each thing reads. A line with `broken` names an
+//! [invariant](jobscope_core::world::invariants::Invariant) that is broken from there on.
+//!
+//! A line with `~` is an action that only leads up to the matter: what comes of it is not told, but it has to
+//! be possible. Lines with `#` and empty lines are for people. A scenario is checked by running it and
+//! comparing the whole text.
 
 mod render;
 
@@ -22,8 +27,9 @@ pub use render::render;
 
 use std::fmt::Write as _;
 
-use jobscope_core::api::{Edition, FeatureGates, Job, Time};
-use jobscope_core::world::invariants::{self, Promise};
+use jobscope_core::api::{Edition, FeatureGates, Job, Time, Uid, default_job, generate_selector};
+use jobscope_core::trace::TraceEntry;
+use jobscope_core::world::invariants::{self, Promise, Violation};
 use jobscope_core::world::{Action, World};
 use serde::Deserialize;
 use serde::de::value::StrDeserializer;
@@ -39,37 +45,68 @@ pub struct ScenarioError {
     pub message: String,
 }
 
-/// Runs the scenario and writes it anew: the same lines, with what happened under each action.
+/// A scenario that was carried out.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// The text as it should be: the same lines, with what happened under each action.
+    pub text: String,
+    /// The steps that it tells of.
+    pub told: Vec<Told>,
+}
+
+/// A step that a scenario tells of.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The release and its gates.
+    pub gates: FeatureGates,
+    /// What happened.
+    pub trace: Vec<TraceEntry>,
+    /// The invariants that it broke first, if the release has something that they are about.
+    pub broken: Vec<Violation>,
+}
+
+/// Runs the scenario and writes it anew.
 ///
 /// # Errors
 ///
-/// The text is not understood. An action that the engine refuses is no error: its answer is written.
-pub fn run(text: &str) -> Result<String, ScenarioError> {
+/// The text is not understood, or an action that only leads up to the matter is refused or breaks something.
+/// Any other action that the engine refuses is no error: its answer is written.
+pub fn run(text: &str) -> Result<Run, ScenarioError> {
     let mut world = World::new(Edition::default());
-    let mut written = String::new();
+    let mut run = Run::default();
     let mut broken = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let wrong = |message: String| ScenarioError { line: index + 1, message };
         if line.starts_with(' ') {
             continue;
         }
-        written.push_str(line);
-        written.push('\n');
-        if let Some(command) = line.strip_prefix("> ") {
-            let action = parse_action(command).map_err(wrong)?;
+        run.text.push_str(line);
+        run.text.push('\n');
+        if let Some((told, command)) = line.split_at_checked(2).filter(|(mark, _)| matches!(*mark, "> " | "~ ")) {
+            let told = told == "> ";
+            let action = parse_action(command, &world).map_err(wrong)?;
             let before = world.clone();
             match world.apply(&action) {
                 Ok(step) => {
-                    render(&step.trace, world.start(), &mut written);
                     let breaks = invariants::broken(&before, &step, &world);
-                    for new in breaks.iter().filter(|new| !broken.contains(*new)) {
-                        if new.invariant.promised_by(world.gates()) != Promise::NotMade {
-                            let _ = writeln!(written, "    broken: {new}");
+                    let mut new = breaks.clone();
+                    new.retain(|new| !broken.contains(new));
+                    new.retain(|new| new.invariant.promised_by(world.gates()) != Promise::NotMade);
+                    broken = breaks;
+                    if !told {
+                        match new.first() {
+                            Some(new) => return Err(wrong(format!("this has to be told: it breaks {new}"))),
+                            None => continue,
                         }
                     }
-                    broken = breaks;
+                    run.text.push_str(&render(&step.trace, world.start()));
+                    for new in &new {
+                        let _ = writeln!(run.text, "    broken: {new}");
+                    }
+                    run.told.push(Told { gates: world.gates(), trace: step.trace, broken: new });
                 }
-                Err(error) => drop(writeln!(written, "    refused: {error}")),
+                Err(error) if told => drop(writeln!(run.text, "    refused: {error}")),
+                Err(error) => return Err(wrong(error.to_string())),
             }
         } else if let Some(edition) = line.strip_prefix("edition ") {
             world = World::with_gates(parse_gates(edition).map_err(wrong)?, Time::START);
@@ -77,7 +114,7 @@ pub fn run(text: &str) -> Result<String, ScenarioError> {
             return Err(wrong(format!("{line:?} is neither an action (`> op {{…}}`) nor a remark (`# …`)")));
         }
     }
-    Ok(written)
+    Ok(run)
 }
 
 /// `v1.28 JobReadyPods=false …`
@@ -92,16 +129,25 @@ fn parse_gates(text: &str) -> Result<FeatureGates, String> {
     })
 }
 
-fn parse_action(command: &str) -> Result<Action, String> {
+fn parse_action(command: &str, world: &World) -> Result<Action, String> {
     let (op, rest) = command.split_once(' ').unwrap_or((command, ""));
     if op == "create" {
         let (name, spec) = rest.split_once(' ').unwrap_or((rest, "{}"));
         let spec: Map<String, Value> = serde_json::from_str(spec).map_err(|error| error.to_string())?;
         return Ok(Action::CreateJob { job: Box::new(job(name, spec)?) });
     }
+    if op == "import" {
+        let (name, document) = rest.split_once(' ').unwrap_or((rest, "{}"));
+        let document = serde_json::from_str(document).map_err(|error| error.to_string())?;
+        return Ok(Action::ImportJob { job: Box::new(stored_job(name, document, world.gates())?) });
+    }
     let rest = if rest.is_empty() { "{}" } else { rest };
     let mut action: Map<String, Value> = serde_json::from_str(rest).map_err(|error| error.to_string())?;
     action.insert("op".to_owned(), json!(op));
+    if action.get("pods").is_some_and(|pods| pods == "all") {
+        let pods: Vec<&str> = world.stored_pods().map(|pod| pod.metadata.name()).collect();
+        action.insert("pods".to_owned(), json!(pods));
+    }
     Action::deserialize(Value::Object(action)).map_err(|error| error.to_string())
 }
 
@@ -111,4 +157,20 @@ fn job(name: &str, mut spec: Map<String, Value>) -> Result<Job, String> {
         || json!({"spec": {"restartPolicy": restart_policy, "containers": [{"name": "main", "image": "img"}]}}),
     );
     Job::deserialize(json!({"metadata": {"name": name}, "spec": spec})).map_err(|error| error.to_string())
+}
+
+/// A Job as the API server stores it, with what `document` says of its metadata, spec and status.
+fn stored_job(name: &str, mut document: Value, gates: FeatureGates) -> Result<Job, String> {
+    let spec: Map<String, Value> = match document.get_mut("spec") {
+        Some(Value::Object(spec)) => std::mem::take(spec),
+        _ => Map::new(),
+    };
+    let mut stored = job(name, spec)?;
+    let uid = document.pointer("/metadata/uid").and_then(Value::as_str);
+    stored.metadata.uid = Some(uid.map_or_else(|| Uid::from(format!("{name}-imported")), Uid::from));
+    generate_selector(&mut stored, gates.edition());
+    default_job(&mut stored, gates);
+    let mut stored = serde_json::to_value(stored).map_err(|error| error.to_string())?;
+    json_patch::merge(&mut stored, &document);
+    Job::deserialize(stored).map_err(|error| error.to_string())
 }

@@ -2,15 +2,55 @@
 
 use std::fmt::{self, Write as _};
 
-use jobscope_core::api::{ResourceVersion, Time};
+use jobscope_core::api::{JobStatus, ResourceVersion, Time, Uid};
 use jobscope_core::trace::{
     Answer, BackoffRecord, Call, CallBody, Decision, DeliveryCause, ExpectationOp, FinalizerExpectationOp,
     HandlerVerdict, Kind, PodVerdict, QueueName, QueueOp, TraceEntry, Verb, WrittenVersions,
 };
 
-/// Writes the trace, a line for each entry, times relative to `start`. What the store keeps and which
-/// event came in is left out: the calls and the handlers tell it.
-pub fn render(trace: &[TraceEntry], start: Time, out: &mut String) {
+/// The trace, a line for each entry, times relative to `start`. What the store keeps and which event came
+/// in is left out: the calls and the handlers tell it. Of many lines that differ only in numbers the first
+/// and the last are told, and of long lists of UIDs too.
+pub fn render(trace: &[TraceEntry], start: Time) -> String {
+    let mut lines = String::new();
+    render_all(trace, start, &mut lines);
+    shorten(&lines)
+}
+
+/// As many that are alike are told one by one.
+const MANY: usize = 20;
+
+/// Leaves the middle of long rows of lines out that differ only in numbers.
+fn shorten(lines: &str) -> String {
+    let lines: Vec<&str> = lines.lines().collect();
+    let shape = |line: &&str| line.replace(|character: char| character.is_ascii_digit(), "");
+    let mut short = String::new();
+    for alike in lines.chunk_by(|a, b| shape(a) == shape(b)) {
+        let left_out = if alike.len() > MANY { alike.len() - 3 } else { 0 };
+        for (number, line) in alike.iter().enumerate() {
+            if left_out == 0 || number < 2 || number + 1 == alike.len() {
+                let _ = writeln!(short, "{line}");
+            } else if number == 2 {
+                let depth = line.len() - line.trim_start().len();
+                let _ = writeln!(short, "{:depth$}… {left_out} more of these", "");
+            }
+        }
+    }
+    short
+}
+
+/// Leaves the middle of a long list out.
+fn shorten_list(uids: &[Uid]) -> Vec<String> {
+    let told = |uid: &Uid| uid.as_str().to_owned();
+    match uids {
+        [first, second, middle @ .., last] if uids.len() > MANY => {
+            vec![told(first), told(second), format!("… {} more", middle.len()), told(last)]
+        }
+        _ => uids.iter().map(told).collect(),
+    }
+}
+
+fn render_all(trace: &[TraceEntry], start: Time, out: &mut String) {
     let mut depth = 1;
     for entry in trace {
         let line = match entry {
@@ -76,7 +116,7 @@ fn question(decision: &Decision) -> String {
         Answer::No => "no".to_owned(),
         Answer::Value(value) => value.to_string(),
     };
-    format!("{:<30}{answer:<5}{}", decision.id().name(), decision.expression()).trim_end().to_owned()
+    format!("{:<29} {answer:<5}{}", decision.id().name(), decision.expression()).trim_end().to_owned()
 }
 
 fn describe_call(call: &Call) -> String {
@@ -107,12 +147,23 @@ fn describe_call(call: &Call) -> String {
         }
         CallBody::Patch(patch) => drop(write!(line, " {}", patch.to_json())),
         CallBody::PatchJob(patch) => drop(write!(line, " {}", patch.to_json())),
-        CallBody::Status(status) => drop(write!(line, " {}", serde_json::to_string(status).unwrap_or_default())),
+        CallBody::Status(status) => drop(write!(line, " {}", describe_status(status))),
     }
     if let Some(error) = &call.error {
         let _ = write!(line, " => {} {error}", error.reason.code());
     }
     line
+}
+
+/// The status as it goes over the wire.
+fn describe_status(status: &JobStatus) -> String {
+    let mut status = status.clone();
+    if let Some(uncounted) = &mut status.uncounted_terminated_pods {
+        for list in [&mut uncounted.succeeded, &mut uncounted.failed] {
+            *list = shorten_list(list).into_iter().map(Uid::from).collect();
+        }
+    }
+    serde_json::to_string(&status).unwrap_or_default()
 }
 
 fn verdict(verdict: HandlerVerdict) -> &'static str {
@@ -170,8 +221,7 @@ fn written(record: Option<&WrittenVersions>) -> String {
 fn finalizer_expectation_op(op: &FinalizerExpectationOp) -> String {
     match op {
         FinalizerExpectationOp::Expected(uids) => {
-            let uids: Vec<&str> = uids.iter().map(jobscope_core::api::Uid::as_str).collect();
-            format!("removals of {}", uids.join(", "))
+            format!("removals of {}", shorten_list(uids).join(", "))
         }
         FinalizerExpectationOp::RemovalObserved(uid) => format!("{uid} done"),
         FinalizerExpectationOp::Deleted => "gone".to_owned(),

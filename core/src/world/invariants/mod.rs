@@ -162,7 +162,8 @@ impl Invariant {
             Self::CountedOnce if tracking => KeptUndisturbed,
             // Without finalizers an index is forgotten with its pod.
             Self::IndexFree if release > Edition::V1_11 && !tracking => Broken,
-            Self::IndexFree | Self::SuspendedRests if release > Edition::V1_11 => Kept,
+            Self::IndexFree if release > Edition::V1_11 => Kept,
+            Self::SuspendedRests if gates.enabled(FeatureGate::SuspendJob) => Kept,
             Self::FinishedHoldsNoPods
             | Self::NoEndLost
             | Self::CountedOnce

@@ -98,6 +98,31 @@ fn it_opens_large_in_both_themes_and_languages() {
 }
 
 #[test]
+fn the_large_one_opens_at_the_present_question() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.apply(&parallel(15)).await?;
+        debugger.press("Step out").await?;
+        debugger.press("Flow chart").await?;
+        debugger.press("Enlarge").await?;
+        let in_view = async || {
+            let seen = page.evaluate(PRESENT_IN_VIEW).await?;
+            Ok(if seen == true { Ok(()) } else { Err(seen.to_string()) })
+        };
+        page.wait_for("the present question in view", in_view).await
+    });
+}
+
+/// Whether the present question of the large chart is within what its scroller shows, and not at its start.
+const PRESENT_IN_VIEW: &str = "
+    const present = document.querySelector('.board.large [aria-current]');
+    if (!present) return 'there is none';
+    const scroller = present.closest('.flow');
+    const [at, view] = [present.getBoundingClientRect(), scroller.getBoundingClientRect()];
+    return scroller.scrollTop > 0 && at.top >= view.top && at.bottom <= view.bottom || [at.top, at.bottom, view.top, view.bottom];";
+
+#[test]
 fn on_a_phone_it_is_a_list() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);

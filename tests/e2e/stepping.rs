@@ -62,3 +62,45 @@ fn play_can_be_paused_and_goes_on() {
         Ok(())
     });
 }
+
+#[test]
+fn nothing_jumps_while_stepping() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        for edition in ["v1.11", "v1.28"] {
+            for scenario in ["Slow start meets a quota", "A pod that keeps failing"] {
+                page.show_on(Screen::DESKTOP.without_motion()).await?;
+                page.find("combobox", "Kubernetes").await?.select_by_label(edition).await?;
+                page.find("combobox", "Scenario").await?.select_by_label(scenario).await?;
+                debugger.press("Apply").await?;
+                for screen in [Screen::DESKTOP, Screen::TABLET] {
+                    page.show_on(screen.without_motion()).await?;
+                    page.find("button", "Step into").await?;
+                    let moved = page.evaluate(STEP_AND_MEASURE).await?;
+                    assert_eq!(moved, "", "{edition} {scenario} {}", screen.name());
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Steps into many questions; what changed its place or height meanwhile, and which sentences did not fit.
+const STEP_AND_MEASURE: &str = "return (async () => {
+    const parts = '#plane, #pods, #why .moment, #path, .did, #time, #output, .map > *, .memory > *';
+    const places = () => [...document.querySelectorAll(parts)].map((part) => {
+        const { top, height } = part.getBoundingClientRect();
+        return `${part.id || part.className.replace(/ (now|on|held|idle|long)/g, '')} ${Math.round(top)} + ${Math.round(height)}`;
+    });
+    const found = new Set();
+    const into = document.querySelector('[aria-keyshortcuts=F11]');
+    const before = places();
+    for (let step = 0; step < 120 && !into.disabled; step++) {
+        into.click();
+        await new Promise((done) => setTimeout(done));
+        places().forEach((place, at) => place === before[at] || found.add(`${before[at]} -> ${place}`));
+        const sentence = document.querySelector('.moment');
+        if (sentence.scrollHeight > sentence.clientHeight) found.add(`does not fit: ${sentence.innerText}`);
+    }
+    return [...found].join('; ');
+})()";

@@ -225,7 +225,7 @@ memory = What the controller remembers
 expectations = Expectations
 expects-nothing = nothing was ordered yet
 expects-met = it has seen all that it ordered
-expects-open = { $n } not seen yet, ordered { $age } ago
+expects-open = { $n } not seen, ordered { $age } ago
 backoff = Back-off
 requeues = { $n ->
     [one] { $n } requeue
@@ -347,6 +347,9 @@ zoom-out = Smaller
 back-in = back in { $name }
 quiet = { $first } … { $last }
 did = This sync
+what-happened = What happened
+did-group = What this sync has left behind
+did-no-sync = No sync in this step
 did-so-far = This sync so far
 did-tally = { $calls ->
     [one] { $calls } call

@@ -22,7 +22,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
                 <p class="tag warn hatch"><span>{ words.t(job_word(job.cache)) }</span></p>
             }
             if !stale.is_empty() {
-                <p class="tag warn hatch"><span><b>{ words.f("pods-behind", &args!(n = stale.len())) }</b><br />{ words.f("pods-behind-which", &args!(which = ranges(stale.iter().map(|pod| pod.ordinal).collect()))) }</span></p>
+                <p class="tag warn hatch"><span class="lines"><b>{ words.f("pods-behind", &args!(n = stale.len())) }</b><span>{ words.f("pods-behind-which", &args!(which = ranges(stale.iter().map(|pod| pod.ordinal).collect()))) }</span></span></p>
             }
             if stale.is_empty() && job_stale.is_none() && snapshot.job_stream.stored > 0 {
                 <p class="muted small">{ words.t("cache-in-step") }</p>

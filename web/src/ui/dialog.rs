@@ -16,15 +16,18 @@ pub(crate) struct Props {
     pub(crate) children: Children,
 }
 
-/// See the module. It is open while it is there.
+/// See the module. It is open while it is there. What is in it comes when it is open, so that it can measure itself
+/// and scroll.
 #[component]
 pub(crate) fn Dialog(props: &Props) -> Html {
     let node = use_node_ref();
+    let open = use_state_eq(|| false);
     {
-        let node = node.clone();
+        let (node, open) = (node.clone(), open.clone());
         use_effect_with((), move |()| {
             if let Some(dialog) = node.cast::<HtmlDialogElement>() {
                 let _ = dialog.show_modal();
+                open.set(true);
             }
         });
     }
@@ -43,7 +46,7 @@ pub(crate) fn Dialog(props: &Props) -> Html {
                 <h2 id={heading}>{ &props.title }</h2><span class="grow"></span>
                 <button type="button" class="btn icon" aria-label={&props.close} onclick={close}>{ icon(Icon::Close) }</button>
             </header>
-            <div class="body">{ props.children.clone() }</div>
+            <div class="body">if *open { { props.children.clone() } }</div>
         </dialog>
     }
 }

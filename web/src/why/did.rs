@@ -22,13 +22,13 @@ struct Folded<'a> {
     count: usize,
 }
 
-/// See the module. Nothing outside of a sync.
+/// See the module. Outside of a sync it keeps its place, so that nothing moves while stepping.
 #[component]
 pub(super) fn Did(props: &Props) -> Html {
     let words = use_words();
     let now = &props.now;
     if now.sync().is_none() {
-        return Html::default();
+        return html! { <div class="did">if now.step.is_some() { <p class="muted">{ words.t("did-no-sync") }</p> }</div> };
     }
     let summary = Summary::of(now.done_trace());
     let events = folded(now.done_trace());
@@ -41,7 +41,7 @@ pub(super) fn Did(props: &Props) -> Html {
     let tally =
         words.f("did-tally", &args!(calls = summary.calls().count(), events = recorded, status = status.to_string()));
     html! {
-        <div class="did">
+        <div class="did" role="group" aria-label={words.t("did-group")} tabindex="0">
             <h3>{ if now.inside() { words.t("did-so-far") } else { words.t("did") } }<span class="muted">{ tally }</span></h3>
             for folded in &events {
                 <div class={classes!("ev", (folded.event.r#type == EventType::Warning).then_some("warn"))}>

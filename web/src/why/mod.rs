@@ -76,15 +76,25 @@ fn about(words: &Words, now: &Moment) -> AttrValue {
     }
 }
 
-/// The sentence, with what goes along with it under it.
+/// The sentence, with what goes along with it under it. Its place is of one size whatever it says, so that nothing
+/// else moves while stepping; what does not fit can be scrolled.
 #[component]
 fn Sentence(props: &Props) -> Html {
     let words = use_words();
     let sentence = sentence::of(&props.now);
+    let place = use_node_ref();
+    {
+        let place = place.clone();
+        use_effect_with(props.now.revision, move |_| {
+            if let Some(place) = place.cast::<web_sys::Element>() {
+                place.set_scroll_top(0);
+            }
+        });
+    }
     html! {
-        <div class="moment">
+        <div class={classes!("moment", sentence.is_long(&words).then_some("long"))} ref={place} role="group" aria-label={words.t("what-happened")} tabindex="0">
             <p class="sentence">{ sentence.rich(&words) }</p>
-            for more in sentence.rich_more(&words) { <p class="more-said">{ more }</p> }
+            <p class="more-said">for more in sentence.rich_more(&words) { { more }{ " " } }</p>
         </div>
     }
 }

@@ -74,6 +74,14 @@ impl Sentence {
         self.more.iter().map(|phrase| phrase.rich(words))
     }
 
+    /// Whether it takes more lines than most, so that it is set smaller.
+    pub(crate) fn is_long(&self, words: &Words) -> bool {
+        const LONG: usize = 150;
+        // A Chinese character is as wide as two letters.
+        let width = |c: char| if c.is_ascii() { 1 } else { 2 };
+        self.plain(words).chars().map(width).sum::<usize>() > LONG
+    }
+
     /// All of it as plain text.
     pub(crate) fn plain(&self, words: &Words) -> String {
         let mut said = words.f(self.first.key, &self.first.args(words)).to_string();

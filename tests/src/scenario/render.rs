@@ -116,7 +116,7 @@ fn question(decision: &Decision) -> String {
         Answer::No => "no".to_owned(),
         Answer::Value(value) => value.to_string(),
     };
-    format!("{:<29} {answer:<5}{}", decision.id().name(), decision.expression()).trim_end().to_owned()
+    format!("{:<29} {answer:<4} {}", decision.id().name(), decision.expression()).trim_end().to_owned()
 }
 
 fn describe_call(call: &Call) -> String {

@@ -1,13 +1,21 @@
 //! The scenarios under `tests/scenarios`: what each release decides, writes and waits for, in a text
 //! that a person can review. With `JOBSCOPE_BLESS=1` the files are written anew; read the difference.
+//!
+//! They are complete: each answer to each question of a release's catalogue is in a scenario of that
+//! release, and so is each invariant that the release is known to break.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "in a test a panic is the report")]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use jobscope_tests::scenario::{self, Run};
+use jobscope_core::api::{Edition, FeatureGate, FeatureGates};
+use jobscope_core::job::catalogue::{Place, asked, catalogue};
+use jobscope_core::trace::{Answer, Decision, TraceEntry};
+use jobscope_core::world::invariants::{Invariant, Promise};
+use jobscope_tests::scenario::{self, Run, Told};
 use similar::TextDiff;
 
 fn find(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -35,6 +43,11 @@ fn scenarios() -> Vec<(PathBuf, String, Run)> {
     paths.into_iter().map(run).collect()
 }
 
+/// The steps that scenarios tell of.
+fn told() -> Vec<Told> {
+    scenarios().into_iter().flat_map(|(_, _, run)| run.told).collect()
+}
+
 #[test]
 fn every_scenario_goes_as_written() {
     let bless = std::env::var_os("JOBSCOPE_BLESS").is_some();
@@ -58,4 +71,131 @@ fn every_scenario_goes_as_written() {
         scenarios.len(),
         differing.join("\n")
     );
+}
+
+/// An answer, as far as the controller tells answers apart: of a number, whether there is any.
+fn kind(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Yes => "yes",
+        Answer::No => "no",
+        Answer::Value(1..) => "some",
+        Answer::Value(_) => "none",
+    }
+}
+
+/// The kinds of answers that questions got, by edition.
+fn answers(told: &[Told]) -> BTreeMap<(Edition, Place), BTreeSet<&'static str>> {
+    let mut answers: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for Told { gates, trace, .. } in told {
+        let decisions = trace.iter().filter_map(|entry| match entry {
+            TraceEntry::Decision(decision) => Some(decision),
+            _ => None,
+        });
+        for (place, decision) in asked(trace).into_iter().flatten().zip(decisions) {
+            answers.entry((gates.edition(), place)).or_default().insert(kind(Decision::answer(decision)));
+        }
+    }
+    answers
+}
+
+/// Answers that no scenario can show, each with the reason; of all editions if none is named. Unit tests of the
+/// controller hold those that it can be brought to give.
+const UNREACHABLE: &[(Option<Edition>, &str, &str)] = &[
+    (None, "key-complete in syncJob: no", "keys are made of the names of objects, which have a namespace each"),
+    (
+        Some(Edition::V1_22),
+        "pending-indexes in manageJob: none",
+        "without failed indexes there is a free index for every pod that is missing",
+    ),
+    (
+        Some(Edition::V1_36),
+        "controlled-by-other in syncOrphanPod: yes",
+        "nobody makes pods in a world but the Job controller",
+    ),
+];
+
+#[test]
+fn every_answer_is_in_a_scenario_of_its_edition() {
+    let answers = answers(&told());
+    let none = BTreeSet::new();
+    let mut missing = BTreeSet::new();
+    for edition in Edition::ALL {
+        for question in catalogue(edition) {
+            let place = question.at;
+            // Whether a question is answered with a number is the same wherever it is asked.
+            let is_number = answers.iter().any(|((_, other), kinds)| {
+                other.decision == place.decision && (kinds.contains("some") || kinds.contains("none"))
+            });
+            let there = answers.get(&(edition, place)).unwrap_or(&none);
+            for kind in if is_number { ["none", "some"] } else { ["no", "yes"] } {
+                if !there.contains(kind) {
+                    missing.insert(format!("{edition}: {place}: {kind}"));
+                }
+            }
+        }
+    }
+    let unreachable: BTreeSet<String> = UNREACHABLE
+        .iter()
+        .flat_map(|(edition, answer, _)| {
+            let editions = Edition::ALL.into_iter().filter(|asking| edition.is_none_or(|edition| edition == *asking));
+            editions.map(move |edition| format!("{edition}: {answer}"))
+        })
+        .collect();
+    let unshown: Vec<_> = missing.difference(&unreachable).map(String::as_str).collect();
+    assert!(unshown.is_empty(), "in no scenario of the edition:\n{}", unshown.join("\n"));
+    let shown: Vec<_> = unreachable.difference(&missing).map(String::as_str).collect();
+    assert!(shown.is_empty(), "said to be out of reach, and reached:\n{}", shown.join("\n"));
+}
+
+#[test]
+fn every_gate_is_turned_in_a_scenario_of_its_edition() {
+    let turned: BTreeSet<(Edition, FeatureGate)> = told()
+        .iter()
+        .flat_map(|told| {
+            let shipped = FeatureGates::from(told.gates.edition());
+            told.gates
+                .iter()
+                .filter(move |(gate, on)| shipped.enabled(*gate) != *on)
+                .map(|(gate, _)| (told.gates.edition(), gate))
+        })
+        .collect();
+    let unturned: Vec<_> = Edition::ALL
+        .into_iter()
+        .flat_map(|edition| FeatureGates::from(edition).iter().map(move |(gate, _)| (edition, gate)))
+        .filter(|gate| !turned.contains(gate))
+        .collect();
+    assert_eq!(unturned, []);
+}
+
+#[test]
+fn every_promise_that_a_release_breaks_is_broken_in_a_scenario() {
+    let told = told();
+    let shown = |promise: Promise| -> BTreeSet<(Edition, Invariant)> {
+        let broken = |told: &Told| {
+            let gates = told.gates;
+            let broken = told.broken.iter().map(|broken| broken.invariant);
+            broken
+                .filter(|broken| broken.promised_by(gates) == promise)
+                .map(|broken| (gates.edition(), broken))
+                .collect()
+        };
+        told.iter().flat_map(|told| -> Vec<_> { broken(told) }).collect()
+    };
+    let (broken, kept) = (shown(Promise::Broken), shown(Promise::Kept));
+    let mut differing = Vec::new();
+    for edition in Edition::ALL {
+        let shipped = FeatureGates::from(edition);
+        let turned = shipped.iter().map(|(gate, on)| shipped.with(gate, !on).unwrap());
+        let positions: Vec<FeatureGates> = std::iter::once(shipped).chain(turned).collect();
+        for invariant in Invariant::ALL {
+            if kept.contains(&(edition, *invariant)) {
+                differing.push(format!("{edition} keeps {invariant}, and a scenario breaks it"));
+            }
+            let breaks = positions.iter().any(|gates| invariant.promised_by(*gates) == Promise::Broken);
+            if breaks && !broken.contains(&(edition, *invariant)) {
+                differing.push(format!("{edition} breaks {invariant}, and no scenario shows it"));
+            }
+        }
+    }
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
 }

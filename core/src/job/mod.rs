@@ -30,6 +30,8 @@ mod suspend;
 pub mod sync_job_ctx;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 pub mod tracking_utils;
 mod uncounted_pods;
 mod update_job_status;

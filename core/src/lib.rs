@@ -12,8 +12,9 @@
 //! 2. [`apiserver`]: the store, watch log, admission and injected faults.
 //!    [`client`]: what client-go gives a controller.
 //! 3. [`job`]: the Job controller, one edition per supported release.
-//! 4. [`world`]: clock, API server, controllers, kubelet and user: an action in, a step out.
-//! 5. [`timeline`]: a recorded session.
+//! 4. [`manager`]: kube-controller-manager: which controllers there are, and how they start.
+//! 5. [`world`]: clock, API server, controllers, kubelet and user: an action in, a step out.
+//! 6. [`timeline`]: a recorded session.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -21,6 +22,7 @@ pub mod api;
 pub mod apiserver;
 pub mod client;
 pub mod job;
+pub mod manager;
 pub mod timeline;
 pub mod trace;
 pub mod world;

@@ -165,7 +165,12 @@ crash = Crash controller
 machinery = More that can happen to the machinery
 relist-pods = The watch of pods breaks: list anew
 relist-jobs = The watch of Jobs breaks: list anew
+close-watch-pods = The server closes the watch of pods
+close-watch-jobs = The server closes the watch of Jobs
+expire-watch-pods = 410 Gone: the watch of pods cannot go on
+expire-watch-jobs = 410 Gone: the watch of Jobs cannot go on
 resync = The informers resync
+start-manager = The controller manager starts from nothing, step by step
 gc = The garbage collector runs once
 advance = { $n ->
     [one] One second passes
@@ -574,6 +579,43 @@ did-relist-jobs = The watch of Jobs broke, and the informer listed anew: { $n } 
 did-relist-pods = The watch of pods broke, and the informer listed anew: { $n } changes.
 did-resync = The informers told the handlers of everything in the cache once more.
 did-restart = The controller was replaced by a new one: it remembers nothing and lists everything anew.
+did-start-manager = A new kube-controller-manager process is there. It has not begun yet: no handler is registered, and no watch is open.
+manager-process = The process starts. It knows { $n } controllers, and holds its flags against them.
+manager-leader = It is the leader now: it holds the { $lock } kube-system/kube-controller-manager.
+manager-factory = It made one factory of informers for all controllers. Each repeats its cache every { $time }.
+manager-healthy = The API server has answered: it is healthy.
+manager-tokens = { $name } starts before all others: it makes the tokens that they need.
+manager-sleep = It waits { $time } before { $name } starts, so that not all begin at once.
+manager-woke = The wait is over.
+manager-off-flag = { $name } stays off: the flag --controllers does not want it.
+manager-off-default = { $name } stays off: it has to be asked for by name.
+manager-off-gate = { $name } stays off: the feature gate { $gate } is off.
+manager-off-cloud = { $name } stays off: it belongs to a cloud provider.
+manager-off-config = { $name } has nothing to do in this cluster, and stays off.
+manager-started = { $name } has registered its handlers. It waits until its caches are filled.
+manager-not-simulated = { $name } has started. What it does is not simulated.
+manager-late = { $name } comes late. Its handlers are told of { $replayed } objects as if they were new; they never hear of { $missed } changes.
+manager-informers = All handlers are registered. Only now the informers start.
+manager-listed = The informer of { $kind } has listed: { $n } objects are on the way to its cache.
+manager-synced = The cache of { $kind } is filled, and the handlers were told.
+manager-caches = { $name } sees that its caches are filled.
+manager-workers = { $name } runs: { $n ->
+    [one] one worker takes
+   *[other] { $n } workers take
+} keys from now on.
+watch-reopened = The server closed the watch of { $kind }. It was opened again where it had stopped: nothing is lost.
+watch-short = The server closed the watch of { $kind } at once. The reflector takes that for an error, and lists again in { $time }.
+watch-expired = 410 Gone: the server has forgotten where the watch of { $kind } stood. { $n ->
+    [0] No event is lost.
+    [one] One event is lost.
+   *[other] { $n } events are lost.
+} The reflector lists again in { $time }.
+watch-bookmark = A bookmark: the informer of { $kind } knows that it has missed nothing so far.
+watch-queued = Events of { $kind } wait in the DeltaFIFO for { $n ->
+    [one] one object
+   *[other] { $n } objects
+}. The cache does not have them yet.
+watch-tick = The resync timer of { $kind } ticked: { $due } of { $all } listeners are due.
 did-arm-fault = A fault is armed for the next sync.
 did-sync = A worker took a key.
 did-sync-orphan = { $n ->
@@ -723,6 +765,8 @@ handler-same-version = { $name }: same version
 handler-not-ours = { $name }: not ours
 handler-orphan = { $name }: an orphan
 handler-owner-finished = { $name }: its Job is finished
+handler-not-registered = { $name }: not registered
+handler-not-due = { $name }: not told, no resync is due
 outcome-queued = queued
 outcome-already = –
 outcome-delayed = later
@@ -740,6 +784,10 @@ verdict-orphan = An orphan
     .explain = The pod has no controller, so every Job whose selector fits will look at it.
 verdict-owner-finished = Its Job is finished
     .explain = The Job that controls this pod is finished and counts nothing any more: if the tracking finalizer holds the pod, the orphan worker frees it.
+verdict-not-registered = Nobody listens
+    .explain = The Job controller has not registered its handlers: the cache changes, and the controller does not hear of it.
+verdict-not-due = Not told
+    .explain = In this release a list reaches only the handlers whose resync was due at the last tick of the timer. The cache has the object; the controller does not hear of it.
 returned = syncJob returns
     .explain = Without an error the key leaves the queue. If it is also forgotten, its next failure waits the shortest time again.
     .term = Forget
@@ -994,6 +1042,7 @@ next-deliver-pods = Next: the watch delivers pod events
 next-sync = Next: a worker syncs the Job
 next-sync-orphan = Next: the orphan worker frees a pod
 next-gc = Next: the garbage collector runs
+next-step-manager = Next: the controller manager's start goes on
 next-advance = Next: { $time } pass
 next-run = { $n ->
     [one] Next: a pod starts running
@@ -1025,6 +1074,7 @@ edit-outcomes = rules of what pods do
 edit-fault = a fault was armed
 edit-restart = the controller was replaced
 edit-deliver = events were delivered
+edit-watch = something happened to a watch
 edit-sync = a sync by hand
 edit-advance = time was let pass
 edit-gc = the garbage collector ran

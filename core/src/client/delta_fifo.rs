@@ -18,13 +18,25 @@ pub enum Delta<T> {
     Deleted(Arc<T>),
     /// `DeletedFinalStateUnknown`: a list no longer had it; this is the last state known here.
     Tombstone(Arc<T>),
-    /// A list had it, or a resync repeats it.
+    /// A resync repeats it; up to v1.17 also: a list had it.
     Sync(Arc<T>),
+    /// A list had it (#86015, v1.18 and later).
+    Replaced(Arc<T>),
 }
 
 impl<T> Delta<T> {
     fn is_deletion(&self) -> bool {
         matches!(self, Self::Deleted(_) | Self::Tombstone(_))
+    }
+
+    fn object(&self) -> &Arc<T> {
+        let (Self::Added(object)
+        | Self::Updated(object)
+        | Self::Deleted(object)
+        | Self::Tombstone(object)
+        | Self::Sync(object)
+        | Self::Replaced(object)) = self;
+        object
     }
 }
 
@@ -57,7 +69,7 @@ impl<T: Object> DeltaFifo<T> {
                 }
             }
             // v1.11 drops what a list says of an object whose deletion is still queued: an object that
-            // was created anew under the same name is then missing from the cache (#83810).
+            // was created anew under the same name is then missing from the cache (#83810, until v1.16).
             Some(last) if last.is_deletion() && matches!(delta, Delta::Sync(_)) => {}
             _ => deltas.push(delta),
         }
@@ -68,6 +80,21 @@ impl<T: Object> DeltaFifo<T> {
         let key = self.queue.pop_front()?;
         let deltas = self.items.remove(&key).unwrap_or_default();
         Some((key, deltas))
+    }
+
+    /// Whether something is queued for `key`.
+    pub fn contains(&self, key: &ObjectKey) -> bool {
+        self.items.contains_key(key)
+    }
+
+    /// The keys that are queued, each with its newest state.
+    pub fn newest(&self) -> impl Iterator<Item = (&ObjectKey, &Arc<T>)> {
+        self.items.iter().filter_map(|(key, deltas)| Some((key, deltas.last()?.object())))
+    }
+
+    /// How many keys are queued.
+    pub fn len(&self) -> usize {
+        self.queue.len()
     }
 
     /// Whether nothing is queued.
@@ -118,5 +145,14 @@ mod tests {
         fifo.push(key.clone(), Delta::Deleted(pod("a")));
         fifo.push(key, Delta::Sync(pod("a")));
         assert_eq!(fifo.pop().unwrap().1.len(), 1);
+    }
+
+    #[test]
+    fn newer_releases_tell_a_list_from_a_resync() {
+        let mut fifo = DeltaFifo::default();
+        let key = ObjectKey::from("a");
+        fifo.push(key.clone(), Delta::Deleted(pod("a")));
+        fifo.push(key, Delta::Replaced(pod("a")));
+        assert_eq!(fifo.pop().unwrap().1.len(), 2);
     }
 }

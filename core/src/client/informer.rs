@@ -7,8 +7,8 @@ use std::sync::Arc;
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
-use super::{Delta, DeltaFifo};
-use crate::api::{Name, Object, ObjectKey, ResourceVersion};
+use super::{Delta, DeltaFifo, Reflector, SharedProcessor};
+use crate::api::{Edition, Name, Object, ObjectKey, ResourceVersion};
 use crate::apiserver::WatchEvent;
 use crate::trace::{DeliveryCause, WatchEventType};
 
@@ -38,6 +38,11 @@ pub struct SharedInformer<T: Clone> {
     fifo: DeltaFifo<T>,
     indexer: OrdMap<ObjectKey, Arc<T>>,
     last_sync_resource_version: ResourceVersion,
+    last_store_sync_resource_version: ResourceVersion,
+    /// The list-and-watch loop.
+    pub reflector: Reflector,
+    /// The listeners.
+    pub processor: SharedProcessor,
 }
 
 impl<T: Clone> Default for SharedInformer<T> {
@@ -46,6 +51,9 @@ impl<T: Clone> Default for SharedInformer<T> {
             fifo: DeltaFifo::default(),
             indexer: OrdMap::new(),
             last_sync_resource_version: ResourceVersion::default(),
+            last_store_sync_resource_version: ResourceVersion::default(),
+            reflector: Reflector::default(),
+            processor: SharedProcessor::default(),
         }
     }
 }
@@ -71,9 +79,33 @@ impl<T: Object> SharedInformer<T> {
         self.indexer.is_empty()
     }
 
-    /// `LastStoreSyncResourceVersion`: how far the cache has come.
+    /// `LastSyncResourceVersion`: how far the reflector has come. What it took in may still be queued.
     pub fn last_sync_resource_version(&self) -> ResourceVersion {
         self.last_sync_resource_version
+    }
+
+    /// `LastStoreSyncResourceVersion`: how far the cache has come.
+    pub fn last_store_sync_resource_version(&self) -> ResourceVersion {
+        self.last_store_sync_resource_version
+    }
+
+    /// How many keys wait in the `DeltaFIFO`.
+    pub fn queued(&self) -> usize {
+        self.fifo.len()
+    }
+
+    /// The reflector got a bookmark: nothing happened to these objects up to that version.
+    pub fn bookmark(&mut self, version: ResourceVersion) {
+        self.last_sync_resource_version = version;
+        self.reflector.received();
+        self.store_caught_up();
+    }
+
+    /// With nothing queued the cache is where the reflector is.
+    fn store_caught_up(&mut self) {
+        if self.fifo.is_empty() {
+            self.last_store_sync_resource_version = self.last_sync_resource_version;
+        }
     }
 
     /// The reflector got an event of the watch.
@@ -82,6 +114,11 @@ impl<T: Object> SharedInformer<T> {
         let key = object.metadata().key();
         if let Some(version) = object.metadata().resource_version {
             self.last_sync_resource_version = version;
+        }
+        self.reflector.received();
+        if r#type == WatchEventType::Deleted && !self.indexer.contains_key(&key) && !self.fifo.contains(&key) {
+            self.store_caught_up();
+            return;
         }
         let delta = match r#type {
             WatchEventType::Added => Delta::Added(object),
@@ -94,22 +131,34 @@ impl<T: Object> SharedInformer<T> {
     /// The reflector lists anew: what is stored replaces what is cached.
     ///
     /// Objects that did not change are not told to handlers.
-    pub fn replace<'a>(&mut self, stored: impl IntoIterator<Item = &'a Arc<T>>, version: ResourceVersion)
-    where
+    pub fn replace<'a>(
+        &mut self,
+        edition: Edition,
+        stored: impl IntoIterator<Item = &'a Arc<T>>,
+        version: ResourceVersion,
+    ) where
         T: 'a,
     {
+        let listed = if list_is_resync(edition) { Delta::Sync } else { Delta::Replaced };
         self.last_sync_resource_version = version;
         let mut gone = self.indexer.clone();
+        if list_replaces_queued(edition) {
+            for (key, newest) in self.fifo.newest() {
+                gone.insert(key.clone(), Arc::clone(newest));
+            }
+        }
         for object in stored {
             let key = object.metadata().key();
-            let known = gone.remove(&key);
+            gone.remove(&key);
+            let known = self.indexer.get(&key);
             if known.is_none_or(|known| known.metadata().resource_version != object.metadata().resource_version) {
-                self.fifo.push(key, Delta::Sync(Arc::clone(object)));
+                self.fifo.push(key, listed(Arc::clone(object)));
             }
         }
         for (key, object) in gone {
             self.fifo.push(key, Delta::Tombstone(object));
         }
+        self.store_caught_up();
     }
 
     /// The same as client-go does it since v1.36, in one go (`DeltaFIFO` with atomic events): the whole
@@ -124,6 +173,7 @@ impl<T: Object> SharedInformer<T> {
         T: 'a,
     {
         self.last_sync_resource_version = version;
+        self.last_store_sync_resource_version = version;
         let stored = stored.into_iter().map(|object| (object.metadata().key(), Arc::clone(object))).collect();
         let mut gone = std::mem::replace(&mut self.indexer, stored);
         let mut told = Vec::new();
@@ -142,7 +192,9 @@ impl<T: Object> SharedInformer<T> {
     /// The periodic resync: every cached object without pending deltas is repeated.
     pub fn resync(&mut self) {
         for (key, object) in &self.indexer.clone() {
-            self.fifo.push(key.clone(), Delta::Sync(Arc::clone(object)));
+            if !self.fifo.contains(key) {
+                self.fifo.push(key.clone(), Delta::Sync(Arc::clone(object)));
+            }
         }
     }
 
@@ -150,7 +202,9 @@ impl<T: Object> SharedInformer<T> {
     /// told, in order. None when nothing is queued.
     pub fn process(&mut self) -> Option<Vec<(DeliveryCause, Notification<T>)>> {
         let (key, deltas) = self.fifo.pop()?;
-        Some(deltas.into_iter().map(|delta| self.handle_delta(&key, delta)).collect())
+        let told = deltas.into_iter().map(|delta| self.handle_delta(&key, delta)).collect();
+        self.store_caught_up();
+        Some(told)
     }
 
     fn handle_delta(&mut self, key: &ObjectKey, delta: Delta<T>) -> (DeliveryCause, Notification<T>) {
@@ -162,10 +216,10 @@ impl<T: Object> SharedInformer<T> {
             Delta::Sync(object) if self.indexer.get(key).is_some_and(|known| Arc::ptr_eq(known, object)) => {
                 DeliveryCause::Resync
             }
-            Delta::Sync(_) => DeliveryCause::Relist,
+            Delta::Sync(_) | Delta::Replaced(_) => DeliveryCause::Relist,
         };
         match delta {
-            Delta::Added(object) | Delta::Updated(object) | Delta::Sync(object) => {
+            Delta::Added(object) | Delta::Updated(object) | Delta::Sync(object) | Delta::Replaced(object) => {
                 let notification = match self.indexer.insert(key.clone(), Arc::clone(&object)) {
                     Some(old) => Notification::Update(old, object),
                     None => Notification::Add(object),
@@ -178,4 +232,16 @@ impl<T: Object> SharedInformer<T> {
             }
         }
     }
+}
+
+/// Whether a list ends what is queued and not cached yet, too. Until v1.26 it does not, and the object stays in
+/// the cache for good (#115658).
+fn list_replaces_queued(edition: Edition) -> bool {
+    edition.minor() >= 27
+}
+
+/// Whether a list is told as a resync is. Then it reaches only the listeners that are due for one (until v1.17,
+/// #86015), and is dropped for an object whose deletion is queued (until v1.16, #83911).
+pub fn list_is_resync(edition: Edition) -> bool {
+    edition.minor() < 18
 }

@@ -16,6 +16,9 @@ mod process;
 mod rate_limiter;
 mod rate_limiting_queue;
 mod recorder;
+mod reflector;
+mod shared_processor;
+mod wait;
 mod work_queue;
 
 pub use consistency::*;
@@ -30,4 +33,7 @@ pub use process::*;
 pub use rate_limiter::*;
 pub use rate_limiting_queue::*;
 pub use recorder::*;
+pub use reflector::*;
+pub use shared_processor::*;
+pub use wait::*;
 pub use work_queue::*;

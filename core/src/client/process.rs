@@ -292,8 +292,8 @@ impl Process<'_> {
         let Some(store) = &self.machinery.consistency else { return Ok(()) };
         let record = store.get(owner);
         let (jobs_written, pods_written) = record.map_or((None, None), |record| (record.jobs, record.pods));
-        let jobs_synced = self.machinery.jobs.last_sync_resource_version();
-        let pods_synced = self.machinery.pods.last_sync_resource_version();
+        let jobs_synced = self.machinery.jobs.last_store_sync_resource_version();
+        let pods_synced = self.machinery.pods.last_store_sync_resource_version();
         if self.ask(Decision::CachesCaughtUp { jobs_written, jobs_synced, pods_written, pods_synced }) {
             self.clear_written(owner, None);
             return Ok(());

@@ -71,6 +71,11 @@ pub enum HandlerVerdict {
     Orphan,
     /// The Job that controls the pod is finished: nobody counts the pod any more.
     OwnerFinished,
+    /// It was not called: the controller registers its handlers later, or never.
+    NotRegistered,
+    /// It was not called: what is repeated reaches only listeners whose resync is due (until v1.17 that
+    /// includes what a relist finds, #86015).
+    NotDue,
 }
 
 /// A change of a work queue.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BackoffChange, Call, Decision, Delivery, ExpectationChange, FinalizerExpectationChange, FinishedExpectationChange,
-    Handled, Kind, QueueChange, QueueName, Stored, TrackedPod, WrittenChange,
+    Handled, Kind, ManagerEvent, QueueChange, QueueName, ReflectorChange, Stored, TrackedPod, WrittenChange,
 };
 use crate::api::{Event, ObjectKey, ResourceVersion};
 
@@ -108,12 +108,16 @@ pub enum TraceEntry {
     TrackedPod(TrackedPod),
     /// The API server stored a change, which its watch will report.
     Stored(Stored),
+    /// kube-controller-manager went a step on in its start.
+    Manager(ManagerEvent),
+    /// Something happened to an informer's watch.
+    Reflector(ReflectorChange),
 }
 
 impl TraceEntry {
     /// Whether a debugger stops here: at questions, calls and deliveries; the rest goes with them.
     pub fn is_stop(&self) -> bool {
-        matches!(self, Self::Decision(_) | Self::Call(_) | Self::Delivery(_))
+        matches!(self, Self::Decision(_) | Self::Call(_) | Self::Delivery(_) | Self::Manager(_) | Self::Reflector(_))
     }
 }
 

@@ -9,8 +9,10 @@ mod change;
 mod decision;
 mod entry;
 mod expression;
+mod manager;
 
 pub use call::*;
 pub use change::*;
 pub use decision::*;
 pub use entry::*;
+pub use manager::*;

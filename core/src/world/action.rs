@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::OutcomeRule;
-use crate::api::{ConditionStatus, DeletionPropagation, Job, Name, StatusError};
+use crate::api::{ConditionStatus, DeletionPropagation, Job, Name, StatusError, Time};
 use crate::apiserver::Fault;
+use crate::manager::{ManagerOptions, OptionsError, Simulated};
 use crate::trace::Kind;
 
 /// Which watch streams an action is about.
@@ -92,8 +93,49 @@ pub enum Action {
     },
     /// The informers' periodic resync.
     Resync,
-    /// The controller process is replaced by a new one.
+    /// The controller process is replaced by a new one, which is through with its start at once.
     Restart,
+    /// The controller process is replaced by one that has not begun yet: its start is gone through with
+    /// [`Action::StepManager`].
+    StartManager {
+        /// Its flags and its seed.
+        #[serde(default)]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        options: ManagerOptions,
+    },
+    /// kube-controller-manager's start goes one event on.
+    StepManager,
+    /// The server closes a watch, as it does after 5 to 10 minutes; the reflector opens it again.
+    CloseWatch {
+        /// Of which kind.
+        kind: Kind,
+    },
+    /// The server no longer has what happened after the last version that a watch saw: 410 Gone. The
+    /// events on their way are lost, and a list follows after a while ([`Action::Relist`]).
+    ExpireWatch {
+        /// Of which kind.
+        kind: Kind,
+    },
+    /// The server sends a bookmark (v1.16 and later).
+    Bookmark {
+        /// On which watch.
+        kind: Kind,
+    },
+    /// Watch events reach the `DeltaFIFO`, but not the cache: the informer is slow. The next delivery takes
+    /// them along.
+    Receive {
+        /// Of which kind.
+        kind: Kind,
+        /// At most how many; absent means all that wait.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        n: Option<u32>,
+    },
+    /// The resync timer of an informer ticks, 12 to 24 hours after the last time.
+    ResyncTick {
+        /// Of which kind.
+        kind: Kind,
+    },
     /// Arms a fault for the next sync.
     Fault(Fault),
     /// A worker takes the next key from the queue and syncs it.
@@ -261,6 +303,45 @@ pub enum ActionError {
     /// The Job is being deleted already.
     #[error("the Job is being deleted already")]
     AlreadyDeleting,
+    /// The manager's flags are not valid.
+    #[error("{error}")]
+    BadOptions {
+        /// What is wrong.
+        error: OptionsError,
+    },
+    /// The manager's start is complete.
+    #[error("the controller manager has started already")]
+    ManagerRuns,
+    /// The manager sleeps before it starts the next controller.
+    #[error("the controller manager sleeps until {until}")]
+    ManagerAsleep {
+        /// Until then.
+        until: Time,
+    },
+    /// The controller's workers do not run: it is not started yet, or not at all.
+    #[error("the workers of that controller do not run")]
+    ControllerNotRunning {
+        /// Which controller.
+        simulated: Simulated,
+    },
+    /// No watch of that kind is open.
+    #[error("no watch of {} is open", resource.resource())]
+    NotWatching {
+        /// Of which kind.
+        resource: Kind,
+    },
+    /// The release does not ask for bookmarks.
+    #[error("the reflector of this release does not ask for bookmarks")]
+    NoBookmarks,
+    /// A bookmark comes after the events before it.
+    #[error("the events that wait come before a bookmark")]
+    EventsBeforeBookmark,
+    /// The time for it has not come.
+    #[error("that is not due before {at}")]
+    NotDue {
+        /// When it is due.
+        at: Time,
+    },
     /// The world is full.
     #[error("a world holds at most {max} pods")]
     TooLarge {

@@ -4,6 +4,7 @@ use super::{Action, ActionError, Fault, Step, Streams, World};
 use crate::api::{Job, Name, ObjectKey, Pod, StatusError};
 use crate::client::{Notification, PodRun, Process, record_stored};
 use crate::job::{self, Controller, NewController};
+use crate::manager::{Manager, OptionsError, Simulated};
 use crate::trace::{Delivery, DeliveryCause, Kind, QueueName, Trace, TraceEntry};
 
 /// Most milliseconds that one action may pass: 1000 days.
@@ -40,6 +41,7 @@ impl World {
             record_stored(&next.api, jobs, pods, trace);
         }
         next.kubelet.observe(&next.api, pods, next.now);
+        next.forget_unwatched();
         *self = next;
         Ok(())
     }
@@ -76,13 +78,26 @@ impl World {
                 return Ok(Stored::Nothing);
             }
             Action::Relist { kind } => {
+                self.listing(*kind)?;
                 self.relist(*kind, trace);
                 return Ok(Stored::Nothing);
             }
             Action::Resync => {
+                self.machinery.jobs.processor.tick_all();
+                self.machinery.pods.processor.tick_all();
                 self.machinery.jobs.resync();
                 self.machinery.pods.resync();
                 self.notify(trace);
+                return Ok(Stored::Nothing);
+            }
+            Action::StartManager { .. }
+            | Action::StepManager
+            | Action::CloseWatch { .. }
+            | Action::ExpireWatch { .. }
+            | Action::Bookmark { .. }
+            | Action::Receive { .. }
+            | Action::ResyncTick { .. } => {
+                self.drive_manager(action, trace)?;
                 return Ok(Stored::Nothing);
             }
             Action::Restart => {
@@ -112,6 +127,20 @@ impl World {
             | Action::PodOrphan { pods, .. } => self.change_pods(action, pods)?,
         }
         Ok(Stored::NotYetTold)
+    }
+
+    /// What happens to the manager's process and its watches.
+    fn drive_manager(&mut self, action: &Action, trace: &mut Trace) -> Result<(), ActionError> {
+        match action {
+            Action::StartManager { options } => self.start_manager(options),
+            Action::StepManager => self.step_manager(trace),
+            Action::CloseWatch { kind } => self.close_watch(*kind, trace),
+            Action::ExpireWatch { kind } => self.expire_watch(*kind, trace),
+            Action::Bookmark { kind } => self.bookmark(*kind, trace),
+            Action::Receive { kind, n } => self.receive(*kind, *n, trace),
+            Action::ResyncTick { kind } => self.resync_tick(*kind, trace),
+            _ => Ok(()),
+        }
     }
 
     /// The key of the Job of that name, in whichever namespace it is.
@@ -144,6 +173,7 @@ impl World {
 
     /// One worker takes the next key of the queue.
     fn sync(&mut self, queue: QueueName, trace: &mut Trace) -> Result<(), ActionError> {
+        self.working(Simulated::Job)?;
         let work = match queue {
             QueueName::Job => &self.machinery.queue.work,
             QueueName::OrphanPod => &self.controller.orphan_queue.work,
@@ -192,7 +222,15 @@ impl World {
     }
 
     fn relist(&mut self, kind: Kind, trace: &mut Trace) {
-        let version = self.api.resource_version();
+        let (edition, now, version) = (self.edition(), self.now, self.api.resource_version());
+        match kind {
+            Kind::Job => self.machinery.jobs.reflector.listed(now),
+            Kind::Pod => self.machinery.pods.reflector.listed(now),
+        }
+        if self.lists_at_once() {
+            // What is queued comes before the list.
+            self.notify(trace);
+        }
         match kind {
             Kind::Job if self.lists_at_once() => {
                 self.api.watch.jobs.clear();
@@ -206,11 +244,11 @@ impl World {
             }
             Kind::Job => {
                 self.api.watch.jobs.clear();
-                self.machinery.jobs.replace(self.api.jobs().values(), version);
+                self.machinery.jobs.replace(edition, self.api.jobs().values(), version);
             }
             Kind::Pod => {
                 self.api.watch.pods.clear();
-                self.machinery.pods.replace(self.api.pods().values(), version);
+                self.machinery.pods.replace(edition, self.api.pods().values(), version);
             }
         }
         self.notify(trace);
@@ -222,13 +260,14 @@ impl World {
         let NewController { machinery, state } = job::new_controller(self.gates);
         self.machinery = machinery;
         self.controller = state;
+        self.manager = Manager::running(self.edition(), &mut self.machinery, self.now);
         self.faults.clear();
         self.relist(Kind::Job, trace);
         self.relist(Kind::Pod, trace);
     }
 
     /// Lets the informers process what they were given, and tells the handlers.
-    fn notify(&mut self, trace: &mut Trace) {
+    pub(super) fn notify(&mut self, trace: &mut Trace) {
         while let Some(notifications) = self.machinery.jobs.process() {
             self.tell_job_handlers(notifications, trace);
         }
@@ -242,15 +281,31 @@ impl World {
         self.edition().minor() >= 36
     }
 
-    fn tell_job_handlers(&mut self, notifications: Vec<(DeliveryCause, Notification<Job>)>, trace: &mut Trace) {
+    pub(super) fn tell_job_handlers(
+        &mut self,
+        notifications: Vec<(DeliveryCause, Notification<Job>)>,
+        trace: &mut Trace,
+    ) {
         for (cause, notification) in notifications {
+            if let Some(verdict) = self.deaf(&self.machinery.jobs, cause) {
+                self.unheard(Kind::Job, cause, &notification, verdict, trace);
+                continue;
+            }
             record_delivery(Kind::Job, cause, notification.name(), trace);
             job::handle_job(&mut self.controller(trace), &notification);
         }
     }
 
-    fn tell_pod_handlers(&mut self, notifications: Vec<(DeliveryCause, Notification<Pod>)>, trace: &mut Trace) {
+    pub(super) fn tell_pod_handlers(
+        &mut self,
+        notifications: Vec<(DeliveryCause, Notification<Pod>)>,
+        trace: &mut Trace,
+    ) {
         for (cause, notification) in notifications {
+            if let Some(verdict) = self.deaf(&self.machinery.pods, cause) {
+                self.unheard(Kind::Pod, cause, &notification, verdict, trace);
+                continue;
+            }
             record_delivery(Kind::Pod, cause, notification.name(), trace);
             job::handle_pod(&mut self.controller(trace), &notification);
         }
@@ -265,12 +320,18 @@ enum Stored {
     NotYetTold,
 }
 
-fn record_delivery(kind: Kind, cause: DeliveryCause, name: Name, trace: &mut Trace) {
+pub(super) fn record_delivery(kind: Kind, cause: DeliveryCause, name: Name, trace: &mut Trace) {
     trace.record(|| TraceEntry::Delivery(Delivery { kind, name, cause }));
 }
 
 impl From<StatusError> for ActionError {
     fn from(error: StatusError) -> Self {
         Self::Refused { error }
+    }
+}
+
+impl From<OptionsError> for ActionError {
+    fn from(error: OptionsError) -> Self {
+        Self::BadOptions { error }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Action, Outcome, OutcomeRule, Streams, World};
 use crate::api::{Name, ObjectKey, Pod, PodPhase, Time};
+use crate::manager::Simulated;
 
 /// Milliseconds that a pod takes to stop once it was told to.
 const STOP_MS: i64 = 1_000;
@@ -32,16 +33,26 @@ impl World {
     /// due, else let time pass to whatever comes next. None: nothing more happens by itself. Timers of
     /// a queue whose Jobs are all finished do not count as something that comes.
     pub fn next_action(&self) -> Option<Action> {
+        if self.manager.next().is_some() && self.manager.asleep_until().is_none_or(|until| until <= self.now) {
+            return Some(Action::StepManager);
+        }
+        let next_list = self.next_list();
+        if let Some((until, kind)) = next_list
+            && until <= self.now
+        {
+            return Some(Action::Relist { kind });
+        }
         if !self.api.watch.jobs.is_empty() {
             return Some(Action::Deliver { kind: Streams::Job, n: None });
         }
         if !self.api.watch.pods.is_empty() {
             return Some(Action::Deliver { kind: Streams::Pod, n: None });
         }
-        if !self.machinery.queue.work.is_empty() {
+        let working = self.manager.runs(Simulated::Job);
+        if working && !self.machinery.queue.work.is_empty() {
             return Some(Action::Sync);
         }
-        if !self.controller.orphan_queue.work.is_empty() {
+        if working && !self.controller.orphan_queue.work.is_empty() {
             return Some(Action::SyncOrphan);
         }
         if self.has_garbage() {
@@ -55,7 +66,7 @@ impl World {
             return Some(self.action_of(what, pods));
         }
         let next_move = next_move.map(|(&(due, _), _)| due);
-        [self.next_timer(), next_move]
+        [self.next_timer(), next_move, next_list.map(|(until, _)| until), self.manager.asleep_until()]
             .into_iter()
             .flatten()
             .min()

@@ -10,6 +10,7 @@ mod auto;
 mod garbage_collector;
 pub mod invariants;
 mod kubelet;
+mod manager;
 mod offers;
 mod outcome;
 mod snapshot;
@@ -31,6 +32,7 @@ use crate::api::{Edition, FeatureGates, Job, Pod, Time};
 use crate::apiserver::{ApiServer, ArmedFaults};
 use crate::client::{EventRecorder, Machinery};
 use crate::job::{self, ControllerState, NewController};
+use crate::manager::Manager;
 use kubelet::Kubelet;
 
 /// See the module.
@@ -59,6 +61,7 @@ pub struct World {
     api: ApiServer,
     machinery: Machinery,
     controller: ControllerState,
+    manager: Manager,
     events: EventRecorder,
     faults: ArmedFaults,
     kubelet: Kubelet,
@@ -92,8 +95,9 @@ impl World {
         let NewController { mut machinery, state } = job::new_controller(gates);
         let api = ApiServer::new(gates);
         // The first lists, of an empty store.
-        machinery.jobs.replace([], api.resource_version());
-        machinery.pods.replace([], api.resource_version());
+        machinery.jobs.replace(gates.edition(), [], api.resource_version());
+        machinery.pods.replace(gates.edition(), [], api.resource_version());
+        let manager = Manager::running(gates.edition(), &mut machinery, start);
         Self {
             gates,
             start,
@@ -101,6 +105,7 @@ impl World {
             api,
             machinery,
             controller: state,
+            manager,
             events: EventRecorder::default(),
             faults: ArmedFaults::default(),
             kubelet: Kubelet::default(),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{Action, NewCondition, Streams, World};
 use crate::api::{ConditionStatus, FeatureGate, FeatureGates, Name, Pod, PodPhase};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
-use crate::trace::Kind;
+use crate::manager::{KINDS, Simulated};
 
 impl World {
     /// What may happen to the pod next, in the order in which a menu offers it.
@@ -28,10 +28,14 @@ impl World {
         if !self.api.watch.pods.is_empty() {
             actions.push(Action::Deliver { kind: Streams::Pod, n: None });
         }
-        if !self.machinery.queue.work.is_empty() {
+        if self.manager.next().is_some() && self.manager.asleep_until().is_none_or(|until| until <= self.now) {
+            actions.push(Action::StepManager);
+        }
+        let working = self.manager.runs(Simulated::Job);
+        if working && !self.machinery.queue.work.is_empty() {
             actions.push(Action::Sync);
         }
-        if !self.controller.orphan_queue.work.is_empty() {
+        if working && !self.controller.orphan_queue.work.is_empty() {
             actions.push(Action::SyncOrphan);
         }
         if self.has_garbage() {
@@ -42,7 +46,14 @@ impl World {
         if let Some(at) = ripe_at.filter(|at| *at > self.now) {
             actions.push(Action::Advance { ms: at.since(self.now) });
         }
-        actions.extend([Action::Relist { kind: Kind::Job }, Action::Relist { kind: Kind::Pod }]);
+        for kind in KINDS {
+            if self.listing(kind).is_ok() {
+                actions.push(Action::Relist { kind });
+            }
+            if self.watching(kind).is_ok() {
+                actions.extend([Action::CloseWatch { kind }, Action::ExpireWatch { kind }]);
+            }
+        }
         actions.extend([Action::Resync, Action::Restart]);
         for pod in self.api.pods().values() {
             actions.extend(offers(pod, self.gates));

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use super::{
-    BackoffView, CacheState, DelayedKey, ExpectationView, FinalizerExpectationView, GateView, JobView, PendingEvent,
-    PodView, QueueView, Requeues, Snapshot, StreamView, World, WrittenView,
+    BackoffView, CacheState, ControllerView, DelayedKey, ExpectationView, FinalizerExpectationView, GateView,
+    InformerView, JobView, ManagerView, PendingEvent, PodView, QueueView, Requeues, Snapshot, StreamView, World,
+    WrittenView,
 };
 use crate::api::{ContainerState, Object, ObjectKey, Pod};
 use crate::apiserver::WatchEvent;
 use crate::client::{ConsistencyStore, RateLimitingQueue, SharedInformer};
 use crate::job::indexed_job_utils::completion_index;
 use crate::job::tracking_utils::has_job_tracking_finalizer;
-use crate::trace::remaining_backoff_ms;
+use crate::trace::{Kind, remaining_backoff_ms};
 
 impl World {
     /// The state, for showing.
@@ -64,9 +65,31 @@ impl World {
                 .map(|(key, record)| WrittenView { key: key.clone(), record: record.clone() })
                 .collect(),
             finished_expectations: controller.finished_job_expectations.iter().cloned().collect(),
+            manager: self.manager_view(),
             faults: self.faults.armed.clone(),
             events: self.events.iter().map(|event| (**event).clone()).collect(),
             outcomes: self.outcomes.to_vec(),
+        }
+    }
+
+    fn manager_view(&self) -> ManagerView {
+        let (done, of) = self.manager.progress();
+        let controllers = self.manager.controllers().into_iter().map(|(known, standing)| ControllerView {
+            name: known.name.into(),
+            simulated: known.simulated.is_some(),
+            standing,
+        });
+        ManagerView {
+            options: self.manager.options().clone(),
+            done: count(done),
+            of: count(of),
+            asleep_until: self.manager.asleep_until(),
+            resync_ms: self.manager.resync_ms(),
+            controllers: controllers.collect(),
+            informers: vec![
+                informer_view(Kind::Job, &self.machinery.jobs),
+                informer_view(Kind::Pod, &self.machinery.pods),
+            ],
         }
     }
 
@@ -124,6 +147,20 @@ impl World {
     }
 }
 
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn informer_view<T: Object>(kind: Kind, informer: &SharedInformer<T>) -> InformerView {
+    InformerView {
+        kind,
+        reflector: informer.reflector.state(),
+        queued: count(informer.queued()),
+        listeners: informer.processor.listeners().cloned().collect(),
+        next_resync: informer.processor.next_tick(),
+    }
+}
+
 fn queue_view(queue: &RateLimitingQueue<ObjectKey>) -> QueueView {
     QueueView {
         ready: queue.work.ready().cloned().collect(),
@@ -155,8 +192,8 @@ fn stream<T: Object>(pending: &imbl::Vector<WatchEvent<T>>, stored: usize, cache
                 resource_version: event.object.metadata().resource_version.unwrap_or_default(),
             })
             .collect(),
-        synced: cache.last_sync_resource_version(),
-        stored: u32::try_from(stored).unwrap_or(u32::MAX),
-        cached: u32::try_from(cache.len()).unwrap_or(u32::MAX),
+        synced: cache.last_store_sync_resource_version(),
+        stored: count(stored),
+        cached: count(cache.len()),
     }
 }

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::OutcomeRule;
 use crate::api::{Edition, Event, FeatureGate, Job, Name, ObjectKey, PodPhase, ResourceVersion, Time, Uid};
 use crate::apiserver::Fault;
-use crate::trace::{BackoffRecord, WatchEventType, WrittenVersions};
+use crate::client::{Listener, ReflectorState};
+use crate::manager::{ControllerStanding, ManagerOptions};
+use crate::trace::{BackoffRecord, Kind, WatchEventType, WrittenVersions};
 
 /// How an informer's cache stands to the store, for one object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -209,6 +211,61 @@ pub struct WrittenView {
     pub record: WrittenVersions,
 }
 
+/// A controller of kube-controller-manager.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct ControllerView {
+    /// Its name in the release.
+    pub name: Name,
+    /// Whether it is simulated.
+    pub simulated: bool,
+    /// How it stands.
+    pub standing: ControllerStanding,
+}
+
+/// An informer of the manager.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct InformerView {
+    /// Of which kind.
+    pub kind: Kind,
+    /// How its list-and-watch loop stands.
+    pub reflector: ReflectorState,
+    /// Keys in its `DeltaFIFO`.
+    pub queued: u32,
+    /// Its listeners, in the order in which they were registered.
+    pub listeners: Vec<Listener>,
+    /// When its resync timer ticks next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub next_resync: Option<Time>,
+}
+
+/// kube-controller-manager.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct ManagerView {
+    /// Its flags.
+    pub options: ManagerOptions,
+    /// Events of its start that happened.
+    pub done: u32,
+    /// Events of its start in all; as many as happened once it runs.
+    pub of: u32,
+    /// The end of the sleep that it is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub asleep_until: Option<Time>,
+    /// The informer factory's resync period, in milliseconds.
+    pub resync_ms: i64,
+    /// Its controllers, in the order of the release's source.
+    pub controllers: Vec<ControllerView>,
+    /// The informers of Jobs and pods.
+    pub informers: Vec<InformerView>,
+}
+
 /// The state of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -246,6 +303,8 @@ pub struct Snapshot {
     pub written: Vec<WrittenView>,
     /// UIDs of Jobs whose end the controller wrote and has not seen yet; none before v1.34.
     pub finished_expectations: Vec<Uid>,
+    /// The process that the controllers run in.
+    pub manager: ManagerView,
     /// Faults armed for the next sync.
     pub faults: Vec<Fault>,
     /// Events recorded so far, oldest first.

@@ -13,7 +13,8 @@
 //! The edition may be followed by feature gates. A line with `>` is an action: its `op`, then its other
 //! members as JSON. `create` takes a name and the Job's spec, in which `restartPolicy` stands for the
 //! template's; `import` takes a name and what is special of a Job that was stored before; `"pods": "all"` means
-//! all that are stored. The indented lines under it are what has to happen, in order; [`render`] says how
+//! all that are stored; `next` does what a healthy cluster would do next, until that is an action of the name
+//! that it takes, or nothing. The indented lines under it are what has to happen, in order; [`render`] says how
 //! each thing reads. A line with `broken` names an
 //! [invariant](jobscope_core::world::invariants::Invariant) that is broken from there on.
 //!
@@ -72,49 +73,93 @@ pub struct Told {
 /// The text is not understood, or an action that only leads up to the matter is refused or breaks something.
 /// Any other action that the engine refuses is no error: its answer is written.
 pub fn run(text: &str) -> Result<Run, ScenarioError> {
-    let mut world = World::new(Edition::default());
-    let mut run = Run::default();
-    let mut broken = Vec::new();
+    let mut stage = Stage::default();
     for (index, line) in text.lines().enumerate() {
         let wrong = |message: String| ScenarioError { line: index + 1, message };
         if line.starts_with(' ') {
             continue;
         }
-        run.text.push_str(line);
-        run.text.push('\n');
+        stage.run.text.push_str(line);
+        stage.run.text.push('\n');
         if let Some((told, command)) = line.split_at_checked(2).filter(|(mark, _)| matches!(*mark, "> " | "~ ")) {
             let told = told == "> ";
-            let action = parse_action(command, &world).map_err(wrong)?;
-            let before = world.clone();
-            match world.apply(&action) {
-                Ok(step) => {
-                    let breaks = invariants::broken(&before, &step, &world);
-                    let mut new = breaks.clone();
-                    new.retain(|new| !broken.contains(new));
-                    new.retain(|new| new.invariant.promised_by(world.gates()) != Promise::NotMade);
-                    broken = breaks;
-                    if !told {
-                        match new.first() {
-                            Some(new) => return Err(wrong(format!("this has to be told: it breaks {new}"))),
-                            None => continue,
-                        }
-                    }
-                    run.text.push_str(&render(&step.trace, world.start()));
-                    for new in &new {
-                        let _ = writeln!(run.text, "    broken: {new}");
-                    }
-                    run.told.push(Told { gates: world.gates(), trace: step.trace, broken: new });
-                }
-                Err(error) if told => drop(writeln!(run.text, "    refused: {error}")),
-                Err(error) => return Err(wrong(error.to_string())),
+            if let Some(until) = command.strip_prefix("next ") {
+                stage.go_on(until, told).map_err(wrong)?;
+            } else {
+                let action = parse_action(command, &stage.world).map_err(wrong)?;
+                stage.act(&action, told).map_err(wrong)?;
             }
         } else if let Some(edition) = line.strip_prefix("edition ") {
-            world = World::with_gates(parse_gates(edition).map_err(wrong)?, Time::START);
+            stage.world = World::with_gates(parse_gates(edition).map_err(wrong)?, Time::START);
         } else if !line.is_empty() && !line.starts_with('#') {
             return Err(wrong(format!("{line:?} is neither an action (`> op {{…}}`) nor a remark (`# …`)")));
         }
     }
-    Ok(run)
+    Ok(stage.run)
+}
+
+/// Most actions that one `next` does.
+const MAX_NEXT: usize = 1_000;
+
+/// Where a scenario is carried out.
+#[derive(Default)]
+struct Stage {
+    world: World,
+    /// What the last step broke.
+    broken: Vec<Violation>,
+    run: Run,
+}
+
+impl Stage {
+    /// Carries the action out and, if it is to be told, writes what happened.
+    fn act(&mut self, action: &Action, told: bool) -> Result<(), String> {
+        let before = self.world.clone();
+        let step = match self.world.apply(action) {
+            Ok(step) => step,
+            Err(error) if told => {
+                let _ = writeln!(self.run.text, "    refused: {error}");
+                return Ok(());
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        let gates = self.world.gates();
+        let breaks = invariants::broken(&before, &step, &self.world);
+        let mut new = breaks.clone();
+        new.retain(|new| !self.broken.contains(new));
+        new.retain(|new| new.invariant.promised_by(gates) != Promise::NotMade);
+        self.broken = breaks;
+        if !told {
+            return match new.first() {
+                Some(new) => Err(format!("this has to be told: it breaks {new}")),
+                None => Ok(()),
+            };
+        }
+        self.run.text.push_str(&render(&step.trace, self.world.start()));
+        for new in &new {
+            let _ = writeln!(self.run.text, "    broken: {new}");
+        }
+        self.run.told.push(Told { gates, trace: step.trace, broken: new });
+        Ok(())
+    }
+
+    /// Does what a healthy cluster would do next, until that is an `until`.
+    fn go_on(&mut self, until: &str, told: bool) -> Result<(), String> {
+        for _ in 0..MAX_NEXT {
+            let Some(action) = self.world.next_action() else { return Ok(()) };
+            let mut members = serde_json::to_value(&action).map_err(|error| error.to_string())?;
+            let op = members.as_object_mut().and_then(|action| action.remove("op")).unwrap_or_default();
+            let op = op.as_str().unwrap_or_default();
+            if op == until {
+                return Ok(());
+            }
+            if told {
+                let arguments = if members == json!({}) { String::new() } else { format!(" {members}") };
+                let _ = writeln!(self.run.text, "  {op}{arguments}");
+            }
+            self.act(&action, told)?;
+        }
+        Err(format!("there was no {until} within {MAX_NEXT} actions"))
+    }
 }
 
 /// `v1.28 JobReadyPods=false …`

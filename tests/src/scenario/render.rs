@@ -5,7 +5,8 @@ use std::fmt::{self, Write as _};
 use jobscope_core::api::{JobStatus, ResourceVersion, Time, Uid};
 use jobscope_core::trace::{
     Answer, BackoffRecord, Call, CallBody, Decision, DeliveryCause, ExpectationOp, FinalizerExpectationOp,
-    HandlerVerdict, Kind, PodVerdict, QueueName, QueueOp, TraceEntry, Verb, WrittenVersions,
+    HandlerVerdict, Kind, Late, LeaderLock, ManagerEvent, NotStarted, PodVerdict, QueueName, QueueOp, ReflectorChange,
+    ReflectorOp, TraceEntry, Verb, WrittenVersions,
 };
 
 /// The trace, a line for each entry, times relative to `start`. What the store keeps and which event came
@@ -100,6 +101,8 @@ fn render_all(trace: &[TraceEntry], start: Time, out: &mut String) {
                 let verb = if change.expected { "expected" } else { "no longer expected" };
                 format!("finish of {}: {verb}", change.uid)
             }
+            TraceEntry::Manager(event) => manager_event(event),
+            TraceEntry::Reflector(change) => reflector(change, start),
             TraceEntry::TrackedPod(pod) => format!("pod {}: {}", pod.name, pod_verdict(pod.verdict)),
         };
         indent(depth, &line, out);
@@ -174,6 +177,76 @@ fn verdict(verdict: HandlerVerdict) -> &'static str {
         HandlerVerdict::NotOurs => " (no known Job's)",
         HandlerVerdict::Orphan => " (without controller)",
         HandlerVerdict::OwnerFinished => " (of a finished Job)",
+        HandlerVerdict::NotRegistered => " (nobody is registered)",
+        HandlerVerdict::NotDue => " (not told: no resync is due)",
+    }
+}
+
+fn manager_event(event: &ManagerEvent) -> String {
+    match event {
+        ManagerEvent::ProcessStarted { known } => format!("process started, {known} controllers known"),
+        ManagerEvent::LeaderElected { lock: LeaderLock::Endpoints } => "leader by Endpoints".to_owned(),
+        ManagerEvent::LeaderElected { lock: LeaderLock::Lease } => "leader by Lease".to_owned(),
+        ManagerEvent::FactoryCreated { resync_ms } => format!("informer factory, resync {}", Seconds(*resync_ms)),
+        ManagerEvent::ApiServerHealthy => "API server healthy".to_owned(),
+        ManagerEvent::TokenControllerStarted { name } => format!("{name} started first"),
+        ManagerEvent::ControllerDisabled { name, why } => format!("{name} disabled: {}", not_started(why)),
+        ManagerEvent::Sleeping { name, ms } => format!("sleep {} before {name}", Seconds(*ms)),
+        ManagerEvent::ControllerSkipped { name, why } => format!("{name} skipped: {}", not_started(why)),
+        ManagerEvent::ControllerStarted { name, simulated, listens, late } => {
+            let mut line = format!("{name} started");
+            if !listens.is_empty() {
+                let kinds: Vec<_> = listens.iter().map(|kind| kind.resource()).collect();
+                let _ = write!(line, ", listens to {}", kinds.join(" and "));
+            }
+            if *simulated {
+                line.push_str(", waits for its caches");
+            }
+            if let Some(Late { replayed, missed }) = late {
+                let _ = write!(line, ", late: {replayed} replayed, {missed} missed");
+            }
+            line
+        }
+        ManagerEvent::InformersStarted => "informers started".to_owned(),
+        ManagerEvent::Listed { kind, items, resource_version } => {
+            format!("list {}: {items} at {resource_version}", kind.resource())
+        }
+        ManagerEvent::CacheSynced { kind } => format!("{} synced", kind.resource()),
+        ManagerEvent::CachesSynced { name } => format!("{name}: caches are synced"),
+        ManagerEvent::WorkersStarted { name, workers } => format!("{name}: {workers} workers"),
+    }
+}
+
+fn not_started(why: &NotStarted) -> String {
+    match why {
+        NotStarted::Flag => "--controllers".to_owned(),
+        NotStarted::ByDefault => "off by default".to_owned(),
+        NotStarted::FeatureGate { gate } => format!("{gate} is off"),
+        NotStarted::CloudProvider => "a cloud provider's".to_owned(),
+        NotStarted::NotConfigured => "not configured".to_owned(),
+    }
+}
+
+fn reflector(change: &ReflectorChange, start: Time) -> String {
+    let what = match change.op {
+        ReflectorOp::Reopened { from } => format!("closed, again from {from}"),
+        ReflectorOp::VeryShort { until } => format!("closed, very short: list at {}", Since(until, start)),
+        ReflectorOp::Expired { from, lost, until } => {
+            format!("410 after {from}, {lost} events lost: list at {}", Since(until, start))
+        }
+        ReflectorOp::Bookmark { resource_version } => format!("bookmark {resource_version}"),
+        ReflectorOp::Queued { keys } => format!("{keys} keys in the DeltaFIFO"),
+        ReflectorOp::ResyncTick { due, listeners } => format!("resync is due for {due} of {listeners} listeners"),
+    };
+    format!("watch of {}: {what}", change.kind.resource())
+}
+
+/// Milliseconds as seconds.
+struct Seconds(i64);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:03} s", self.0 / 1000, self.0 % 1000)
     }
 }
 

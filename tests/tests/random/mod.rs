@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 use jobscope_core::api::{DeletionPropagation, Edition, FeatureGates, Job, Name};
+use jobscope_core::manager::ManagerOptions;
 use jobscope_core::trace::{FaultMode, Kind, Verb};
 use jobscope_core::world::{Action, Fault, Streams, World};
 use proptest::collection::vec;
@@ -164,11 +165,35 @@ fn machinery() -> impl Strategy<Value = Action> {
         8 => Just(Action::Sync),
         2 => Just(Action::SyncOrphan),
         4 => (0..90_000_i64).prop_map(|ms| Action::Advance { ms }),
-        1 => select(vec![Kind::Job, Kind::Pod]).prop_map(|kind| Action::Relist { kind }),
+        3 => watch(),
         1 => Just(Action::Resync),
         1 => Just(Action::Restart),
+        1 => start(),
         1 => Just(Action::Gc),
     ]
+}
+
+/// What happens to the watches of the informers.
+fn watch() -> impl Strategy<Value = Action> {
+    (select(vec![Kind::Job, Kind::Pod]), option::of(1..4_u32)).prop_flat_map(|(kind, n)| {
+        select(vec![
+            Action::Relist { kind },
+            Action::CloseWatch { kind },
+            Action::ExpireWatch { kind },
+            Action::Bookmark { kind },
+            Action::Receive { kind, n },
+            Action::ResyncTick { kind },
+        ])
+    })
+}
+
+fn start() -> impl Strategy<Value = Action> {
+    let controllers = select(vec![vec!["*"], vec!["*", "-job"], vec!["job"], vec!["nobody"]]);
+    (controllers, any::<u32>(), 0..2_000_i64, any::<bool>()).prop_map(|(names, seed, start_interval_ms, late)| {
+        let controllers = names.into_iter().map(str::to_owned).collect();
+        let options = ManagerOptions { controllers, seed, start_interval_ms, late_handlers: late };
+        Action::StartManager { options }
+    })
 }
 
 fn deletion() -> impl Strategy<Value = Action> {

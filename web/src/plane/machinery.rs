@@ -1,5 +1,6 @@
 //! What else can happen to the machinery: a broken watch, a resync, garbage collection, time.
 
+use jobscope_core::manager::ManagerOptions;
 use jobscope_core::trace::Kind;
 use jobscope_core::world::Action;
 use yew::prelude::*;
@@ -57,7 +58,12 @@ fn choices(words: &Words) -> Vec<(AttrValue, Action)> {
     vec![
         (words.t("relist-pods"), Action::Relist { kind: Kind::Pod }),
         (words.t("relist-jobs"), Action::Relist { kind: Kind::Job }),
+        (words.t("close-watch-pods"), Action::CloseWatch { kind: Kind::Pod }),
+        (words.t("close-watch-jobs"), Action::CloseWatch { kind: Kind::Job }),
+        (words.t("expire-watch-pods"), Action::ExpireWatch { kind: Kind::Pod }),
+        (words.t("expire-watch-jobs"), Action::ExpireWatch { kind: Kind::Job }),
         (words.t("resync"), Action::Resync),
+        (words.t("start-manager"), Action::StartManager { options: ManagerOptions::default() }),
         (words.t("gc"), Action::Gc),
         advance(1),
         advance(10),

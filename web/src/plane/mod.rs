@@ -41,8 +41,17 @@ impl At {
     fn of(now: &Moment) -> Self {
         match now.step.as_ref().map(|step| &step.action) {
             None | Some(Action::Advance { .. } | Action::SetOutcomes { .. } | Action::Fault(_)) => Self::Nowhere,
-            Some(Action::Sync | Action::Restart) => Self::Worker,
-            Some(Action::Deliver { .. } | Action::Relist { .. } | Action::Resync) => Self::Cache,
+            Some(Action::Sync | Action::Restart | Action::StartManager { .. } | Action::StepManager) => Self::Worker,
+            Some(
+                Action::Deliver { .. }
+                | Action::Relist { .. }
+                | Action::Resync
+                | Action::CloseWatch { .. }
+                | Action::ExpireWatch { .. }
+                | Action::Bookmark { .. }
+                | Action::Receive { .. }
+                | Action::ResyncTick { .. },
+            ) => Self::Cache,
             Some(_) => Self::ApiServer,
         }
     }

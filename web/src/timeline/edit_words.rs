@@ -16,8 +16,13 @@ pub(super) fn told(words: &Words, edit: &Edit) -> AttrValue {
             Action::DeleteJob { .. } => "edit-delete-job",
             Action::SetOutcomes { .. } => "edit-outcomes",
             Action::Fault(_) => "edit-fault",
-            Action::Restart => "edit-restart",
+            Action::Restart | Action::StartManager { .. } | Action::StepManager => "edit-restart",
             Action::Deliver { .. } | Action::Relist { .. } | Action::Resync => "edit-deliver",
+            Action::CloseWatch { .. }
+            | Action::ExpireWatch { .. }
+            | Action::Bookmark { .. }
+            | Action::Receive { .. }
+            | Action::ResyncTick { .. } => "edit-watch",
             Action::Sync | Action::SyncOrphan => "edit-sync",
             Action::Advance { .. } => "edit-advance",
             Action::Gc => "edit-gc",

@@ -22,6 +22,7 @@ pub(super) fn told(words: &Words, now: &Moment) -> AttrValue {
         Action::Sync => words.t("next-sync"),
         Action::SyncOrphan => words.t("next-sync-orphan"),
         Action::Gc => words.t("next-gc"),
+        Action::StepManager => words.t("next-step-manager"),
         Action::Advance { ms } => words.f("next-advance", &args!(time = short_seconds(*ms))),
         Action::PodRun { pods, .. } => words.f("next-run", &args!(n = pods.len())),
         Action::PodSucceed { pods, .. } => words.f("next-succeed", &args!(n = pods.len())),

@@ -212,7 +212,11 @@ fn rows(trace: &[TraceEntry]) -> Vec<Row> {
             TraceEntry::FinishedExpectation(change) => Kind::FinishExpected(change.expected),
             TraceEntry::TrackedPod(pod) => Kind::Judged(vec![pod.clone()]),
             // Events are listed by themselves, and what the server stored shows as calls.
-            TraceEntry::Event(_) | TraceEntry::Stored(_) | TraceEntry::Written(_) => continue,
+            TraceEntry::Event(_)
+            | TraceEntry::Stored(_)
+            | TraceEntry::Written(_)
+            | TraceEntry::Manager(_)
+            | TraceEntry::Reflector(_) => continue,
         };
         // The outermost function is what the region is about; it needs no heading.
         let outermost = matches!(kind, Kind::Enter(_) | Kind::Leave(_))

@@ -337,6 +337,8 @@ fn told_delivery(words: &Words, delivered: &Delivered) -> Told {
         HandlerVerdict::NotOurs => Some("verdict-not-ours"),
         HandlerVerdict::Orphan => Some("verdict-orphan"),
         HandlerVerdict::OwnerFinished => Some("verdict-owner-finished"),
+        HandlerVerdict::NotRegistered => Some("verdict-not-registered"),
+        HandlerVerdict::NotDue => Some("verdict-not-due"),
     });
     let mut operands = operands.to_string();
     for op in &delivered.expectations {
@@ -374,6 +376,8 @@ fn handler(words: &Words, handled: &Handled) -> AttrValue {
         HandlerVerdict::NotOurs => words.f("handler-not-ours", &args!(name = name)),
         HandlerVerdict::Orphan => words.f("handler-orphan", &args!(name = name)),
         HandlerVerdict::OwnerFinished => words.f("handler-owner-finished", &args!(name = name)),
+        HandlerVerdict::NotRegistered => words.f("handler-not-registered", &args!(name = name)),
+        HandlerVerdict::NotDue => words.f("handler-not-due", &args!(name = name)),
     }
 }
 

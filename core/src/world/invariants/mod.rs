@@ -47,7 +47,7 @@ macro_rules! invariants {
 }
 
 invariants! {
-    /// When no watch event is under way, the caches have exactly what the store has.
+    /// When an informer watches, and nothing is on its way to its cache, the cache has exactly what the store has.
     CachesFollow = "caches-follow": state::caches_follow;
     /// Between actions no worker holds a key, no key waits twice in line, and none waits past its time.
     QueuesInOrder = "queues-in-order": state::queues_in_order;
@@ -129,17 +129,19 @@ impl Invariant {
         let tracking = gates.enabled(FeatureGate::JobTrackingWithFinalizers);
         let since = |edition: Edition| if release >= edition { Kept } else { Broken };
         match self {
-            Self::CachesFollow
-            | Self::QueuesInOrder
+            Self::QueuesInOrder
             | Self::CountersNotNegative
             | Self::OneEnd
             | Self::CompletionTimeOfComplete
             | Self::UncountedOnce
             | Self::WithinParallelism
             | Self::DeletedStartsNothing => Kept,
-            // Until v1.22 a status is written over whatever is stored, read just before; and the event that
+            // Until v1.16 a list does not bring back what is created anew while its deletion is queued (#83810),
+            // and until v1.26 it does not end what is gone while its creation is queued (#115658).
+            // And until v1.22 a status is written over whatever is stored, read just before; and the event that
             // tells of the end comes before the write.
-            Self::FinishedForGood
+            Self::CachesFollow
+            | Self::FinishedForGood
             | Self::CountersNeverFall
             | Self::StartTimeStays
             | Self::StatusOfItsOwn

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use imbl::Vector;
+
 use super::{View, Violations};
 use crate::api::{Job, JobConditionType, JobStatus, Object, ObjectKey};
+use crate::apiserver::WatchEvent;
 use crate::client::{RateLimitingQueue, SharedInformer};
 use crate::job::indexed_job_utils::OrderedIntervals;
+use crate::world::World;
 
 impl<'a> View<'a> {
     /// The Jobs that are stored now.
@@ -22,12 +26,22 @@ impl<'a> View<'a> {
 
 pub(super) fn caches_follow(view: &View<'_>, violations: &mut Violations) {
     let (api, machinery) = (&view.after.api, &view.after.machinery);
-    if api.watch.jobs.is_empty() && !in_step(api.jobs().values().map(|job| &**job), &machinery.jobs) {
+    if has_all(&api.watch.jobs, &machinery.jobs) && !in_step(view.after.stored_jobs(), &machinery.jobs) {
         violations.add("jobs", "the cache has something else than the store");
     }
-    if api.watch.pods.is_empty() && !in_step(api.pods().values().map(|pod| &**pod), &machinery.pods) {
+    if has_all(&api.watch.pods, &machinery.pods) && !in_step(view.after.stored_pods(), &machinery.pods) {
         violations.add("pods", "the cache has something else than the store");
     }
+}
+
+/// Whether the informer watches, and nothing is on its way to the cache.
+fn has_all<T: Object>(under_way: &Vector<WatchEvent<T>>, informer: &SharedInformer<T>) -> bool {
+    informer.reflector.is_watching() && under_way.is_empty() && informer.queued() == 0
+}
+
+/// Whether the caches have exactly what the store has.
+pub(super) fn caches_in_step(world: &World) -> bool {
+    in_step(world.stored_jobs(), &world.machinery.jobs) && in_step(world.stored_pods(), &world.machinery.pods)
 }
 
 fn in_step<'a, T: Object + 'a>(mut stored: impl Iterator<Item = &'a T>, cache: &SharedInformer<T>) -> bool {

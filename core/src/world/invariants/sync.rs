@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::state::caches_in_step;
 use super::{View, Violations};
 use crate::api::{FeatureGate, Job, JobStatus, Pod, PodPhase, Uid, UncountedTerminatedPods};
 use crate::job::indexed_job_utils::{OrderedIntervals, completion_index};
@@ -34,8 +35,7 @@ fn sync<'a>(view: &'a View<'a>) -> Option<Sync<'a>> {
 impl<'a> Sync<'a> {
     /// Whether the caches had everything that the store had.
     fn sees_everything(&self) -> bool {
-        let watch = &self.view.before.api.watch;
-        watch.jobs.is_empty() && watch.pods.is_empty()
+        caches_in_step(self.view.before)
     }
 
     /// Whether every call was answered well.

@@ -4,6 +4,7 @@ use jobscope_core::api::{DeletionPropagation, Name};
 use jobscope_core::trace::{Kind, QueueOp, Verb};
 use jobscope_core::world::Action;
 
+use super::manager;
 use super::phrase::{Phrase, Sentence, phrase};
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
@@ -33,6 +34,13 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::Relist { kind: Kind::Pod } => phrase!("did-relist-pods", n = summary.delivered(Kind::Pod)),
         Action::Resync => phrase!("did-resync"),
         Action::Restart => phrase!("did-restart"),
+        Action::StartManager { .. } => phrase!("did-start-manager"),
+        Action::StepManager => manager::stepped(now),
+        Action::CloseWatch { kind }
+        | Action::ExpireWatch { kind }
+        | Action::Bookmark { kind }
+        | Action::Receive { kind, .. }
+        | Action::ResyncTick { kind } => manager::watched(*kind, now),
         Action::Fault(_) => phrase!("did-arm-fault"),
         Action::Sync => phrase!("did-sync"),
         Action::SyncOrphan => phrase!("did-sync-orphan", n = summary.tally(Verb::Patch).done),

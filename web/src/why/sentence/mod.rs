@@ -4,6 +4,7 @@ mod action;
 mod along;
 mod ending;
 mod managed;
+mod manager;
 mod phrase;
 mod sync;
 

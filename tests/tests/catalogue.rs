@@ -14,11 +14,13 @@ use std::path::{Path, PathBuf};
 use flate2::bufread::MultiGzDecoder;
 use jobscope_core::api::{Edition, Time};
 use jobscope_core::job::catalogue::{Place, asked, catalogue, check};
-use jobscope_core::world::World;
+use jobscope_core::trace::{DecisionId, TraceEntry};
+use jobscope_core::world::{Action, World};
 use jobscope_tests::replay::{Header, Recordings, Script, find_files};
 use proptest::prelude::*;
 use random::{gates, script};
 use rayon::prelude::*;
+use serde_json::json;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
@@ -104,4 +106,62 @@ fn the_sample_of_v1_28_takes_every_edge() {
         "owner-unfinished in syncOrphanPod -> the end",
     ];
     assert_eq!(untaken(Edition::V1_28), untaken_by_the_sample);
+}
+
+/// The first sync of a Job that has pods to create.
+fn first_sync(edition: Edition) -> Vec<TraceEntry> {
+    let spec =
+        json!({ "template": { "spec": { "restartPolicy": "Never", "containers": [{ "name": "c", "image": "i" }] } } });
+    let job = serde_json::from_value(json!({ "metadata": { "name": "j" }, "spec": spec })).unwrap();
+    let mut world = World::new(edition);
+    let mut action = Action::CreateJob { job: Box::new(job) };
+    loop {
+        let trace = world.apply(&action).unwrap().trace;
+        if trace.iter().any(|entry| matches!(entry, TraceEntry::SyncResult(_))) {
+            return trace;
+        }
+        action = world.next_action().unwrap();
+    }
+}
+
+#[track_caller]
+fn misstep(edition: Edition, trace: &[TraceEntry]) -> String {
+    check(edition, trace).unwrap_err().to_string()
+}
+
+#[test]
+fn what_does_not_follow_the_catalogue_is_told() {
+    let trace = first_sync(Edition::V1_28);
+    let is_question = |id: DecisionId| move |entry: &TraceEntry| matches!(entry, TraceEntry::Decision(decision) if decision.id() == id);
+    assert_eq!(check(Edition::V1_28, &trace), Ok(()));
+
+    // The older release asks other things in between, and some not at all.
+    let elsewhere = misstep(Edition::V1_11, &trace);
+    assert!(elsewhere.starts_with("in v1.11, ") && elsewhere.contains(" does not lead to "), "{elsewhere}");
+    let of_v1_11 = |id: DecisionId| catalogue(Edition::V1_11).iter().any(|question| question.at.decision == id);
+    let newer: Vec<_> = first_sync(Edition::V1_36)
+        .iter()
+        .filter(|entry| matches!(entry, TraceEntry::Decision(decision) if !of_v1_11(decision.id())))
+        .cloned()
+        .collect();
+    let newer = misstep(Edition::V1_11, &newer);
+    assert!(newer.starts_with("v1.11 does not ask "), "{newer}");
+
+    let headless: Vec<_> =
+        trace.iter().skip_while(|entry| !is_question(DecisionId::JobInCache)(entry)).skip(1).cloned().collect();
+    let headless = misstep(Edition::V1_28, &headless);
+    assert!(headless.starts_with("in v1.28, the start does not lead to "), "{headless}");
+
+    let mut so_far = true;
+    let mut shortened = trace.clone();
+    shortened.retain(|entry| {
+        let keep = so_far || !matches!(entry, TraceEntry::Decision(_));
+        so_far &= !is_question(DecisionId::PodsClaimed)(entry);
+        keep
+    });
+    let shortened = misstep(Edition::V1_28, &shortened);
+    assert!(shortened.ends_with("pods-claimed in syncJob does not lead to the end"), "{shortened}");
+
+    let endless: Vec<_> = trace.iter().filter(|entry| matches!(entry, TraceEntry::SyncResult(_))).cloned().collect();
+    assert_eq!(misstep(Edition::V1_28, &endless), "in v1.28, the start does not lead to the end");
 }

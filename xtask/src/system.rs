@@ -1,5 +1,5 @@
-//! What the operating system or rustup has to provide: the wasm target, a C linker, Chromium with
-//! its driver, Node.js. Installed where that needs no password; otherwise the failure says what to
+//! What the operating system or rustup has to provide: the wasm target, LLVM's own tools, a C linker,
+//! Chromium with its driver, Node.js. Installed where that needs no password; otherwise the failure says what to
 //! install.
 
 use std::path::Path;
@@ -30,6 +30,27 @@ pub(crate) fn ensure_wasm_target() -> Outcome {
     step(&format!("add the Rust target {WASM}"), || {
         process::run(process::command("rustup").args(["target", "add", WASM]))
     })
+}
+
+/// Whether the compiler's own LLVM tools are there, which alone read what its instrumented programs
+/// write; they are added if rustup can get them.
+pub(crate) fn has_llvm_tools() -> bool {
+    let found = || {
+        process::output_of(process::command("rustc").args(["--print", "target-libdir"])).is_some_and(|folder| {
+            let tool = format!("llvm-profdata{}", std::env::consts::EXE_SUFFIX);
+            Path::new(&folder).with_file_name("bin").join(tool).is_file()
+        })
+    };
+    if found() || process::find("rustup").is_none() {
+        return found();
+    }
+    let added = step("add LLVM's tools to this Rust", || {
+        process::run(process::command("rustup").args(["component", "add", "llvm-tools"]))
+    });
+    if let Err(failure) = added {
+        note(&failure.to_string());
+    }
+    found()
 }
 
 /// Makes sure that Chromium and its driver are there, and of the same release.

@@ -1,12 +1,13 @@
 //! `cargo xtask test`: every test there is, or some parts of them.
 
-use std::{env, fs};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
+use std::{env, fs};
 
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, seconds, step};
-use crate::{package, page, system, workspace};
+use crate::{coverage, package, page, system, workspace};
 
 /// A part of the tests that can be run by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl Part {
 
     fn ensure_tools(self) -> Outcome {
         match self {
-            Self::Native => Ok(()),
+            Self::Native => coverage::ensure_tools(),
             Self::Wasm => {
                 system::ensure_chromium()?;
                 package::ensure_tools()
@@ -113,12 +114,25 @@ pub(crate) fn screenshot() -> Outcome {
 /// what it does, not by the luck of the draw.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
+/// What cargo is to test: everything, to the end.
+const ALL_TESTS: [&str; 4] = ["test", "--locked", "--workspace", "--no-fail-fast"];
+
 fn native() -> Outcome {
-    let mut tests = cargo(["test", "--locked", "--workspace", "--no-fail-fast"]);
-    if env::var_os(SEED).is_none() {
-        tests.env(SEED, "136");
+    let seeded = |mut tests: Command| {
+        if env::var_os(SEED).is_none() {
+            tests.env(SEED, "136");
+        }
+        tests
+    };
+    if system::has_llvm_tools() {
+        process::run(seeded(coverage::measured(&ALL_TESTS)?))?;
+        // The examples in the documentation, which cannot be measured.
+        process::run(cargo(ALL_TESTS).arg("--doc"))?;
+        coverage::report()?;
+    } else {
+        note("COVERAGE IS NOT MEASURED: this Rust has no LLVM tools. To add them: rustup component add llvm-tools");
+        process::run(seeded(cargo(ALL_TESTS)))?;
     }
-    process::run(tests)?;
     let xtask = ["--manifest-path", "xtask/Cargo.toml", "--target-dir", "target/xtask"];
     process::run(cargo(["test", "--locked", "--quiet"]).args(xtask))
 }

@@ -18,6 +18,8 @@ pub(crate) enum Tool {
     WasmPack,
     /// Makes the JavaScript around a wasm module and runs wasm tests.
     WasmBindgen,
+    /// Runs tests and tells which lines they reached.
+    LlvmCov,
 }
 
 impl Tool {
@@ -26,6 +28,7 @@ impl Tool {
             Self::Trunk => "trunk",
             Self::WasmPack => "wasm-pack",
             Self::WasmBindgen => "wasm-bindgen-cli",
+            Self::LlvmCov => "cargo-llvm-cov",
         }
     }
 
@@ -35,6 +38,15 @@ impl Tool {
             Self::Trunk => &["trunk"],
             Self::WasmPack => &["wasm-pack"],
             Self::WasmBindgen => &["wasm-bindgen", "wasm-bindgen-test-runner"],
+            Self::LlvmCov => &["cargo-llvm-cov"],
+        }
+    }
+
+    /// What to ask its programs for their version with: a cargo command wants its own name first.
+    fn version_options(self) -> &'static [&'static str] {
+        match self {
+            Self::Trunk | Self::WasmPack | Self::WasmBindgen => &["--version"],
+            Self::LlvmCov => &["llvm-cov", "--version"],
         }
     }
 
@@ -45,6 +57,7 @@ impl Tool {
             Self::WasmPack => Ok("0.15.1".to_owned()),
             // The module and the program must agree to the last digit.
             Self::WasmBindgen => workspace::locked_version("wasm-bindgen"),
+            Self::LlvmCov => Ok("0.9.1".to_owned()),
         }
     }
 
@@ -52,7 +65,7 @@ impl Tool {
     fn install_options(self) -> &'static [&'static str] {
         match self {
             Self::Trunk => &["--no-default-features"],
-            Self::WasmPack | Self::WasmBindgen => &[],
+            Self::WasmPack | Self::WasmBindgen | Self::LlvmCov => &[],
         }
     }
 }
@@ -97,16 +110,17 @@ fn missing(tools: &[Tool]) -> Outcome<Vec<(Tool, String)>> {
     let mut missing = Vec::new();
     for &tool in tools {
         let version = tool.version()?;
-        if !tool.programs().iter().all(|program| installed_version(program).as_deref() == Some(version.as_str())) {
+        let installed = |program: &&str| installed_version(program, tool.version_options());
+        if !tool.programs().iter().all(|program| installed(program).as_deref() == Some(version.as_str())) {
             missing.push((tool, version));
         }
     }
     Ok(missing)
 }
 
-fn installed_version(program: &str) -> Option<String> {
+fn installed_version(program: &str, options: &[&str]) -> Option<String> {
     let file = process::find(program)?;
-    let text = process::output_of(process::command(&file.to_string_lossy()).arg("--version"))?;
+    let text = process::output_of(process::command(&file.to_string_lossy()).args(options))?;
     version_word(&text)
 }
 

@@ -51,3 +51,40 @@ fn ready_since(pod: &Pod) -> Option<MetaTime> {
 fn max_restarts(pod: &Pod) -> i32 {
     pod.status.container_statuses.iter().map(|status| status.restart_count).max().unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn pod(name: &str, created: &str, status: &Value, node: Option<&str>) -> Pod {
+        let metadata = json!({ "name": name, "creationTimestamp": created });
+        let pod = json!({ "metadata": metadata, "spec": { "containers": [], "nodeName": node }, "status": status });
+        serde_json::from_value(pod).unwrap()
+    }
+
+    #[test]
+    fn what_lost_least_goes_first() {
+        let (early, late) = ("2020-01-01T00:00:00Z", "2020-01-01T00:01:00Z");
+        let ready = |since: Option<&str>| json!({ "phase": "Running", "conditions": [{ "type": "Ready", "status": "True", "lastTransitionTime": since }] });
+        let restarted = json!({ "phase": "Running", "containerStatuses": [{ "name": "c", "state": { "running": {} }, "ready": false, "restartCount": 3 }] });
+        let running = json!({ "phase": "Running" });
+        let in_order = [
+            pod("unassigned", early, &json!({ "phase": "Pending" }), None),
+            pod("pending", early, &json!({ "phase": "Pending" }), Some("n")),
+            pod("unknown", early, &json!({ "phase": "Unknown" }), Some("n")),
+            pod("restarted", early, &restarted, Some("n")),
+            pod("not ready, newer", late, &running, Some("n")),
+            pod("not ready, older", early, &running, Some("n")),
+            pod("ready, nobody knows since when", early, &ready(None), Some("n")),
+            pod("ready lately", early, &ready(Some(late)), Some("n")),
+            pod("ready for long", early, &ready(Some(early)), Some("n")),
+        ];
+        for (at, a) in in_order.iter().enumerate() {
+            for (other, b) in in_order.iter().enumerate() {
+                assert_eq!(deletion_order(a, b), at.cmp(&other), "{} and {}", a.metadata.name(), b.metadata.name());
+            }
+        }
+    }
+}

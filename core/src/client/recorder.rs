@@ -24,16 +24,6 @@ impl EventRecorder {
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Event>> {
         self.events.iter()
     }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.events.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.events.is_empty()
-    }
 }
 
 /// Event reasons of `pkg/controller/controller_utils.go`.

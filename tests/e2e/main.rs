@@ -13,6 +13,7 @@ mod pi;
 mod pods;
 mod preferences;
 mod screens;
+mod share;
 mod slow_start;
 mod stepping;
 mod timeline;

@@ -18,6 +18,28 @@ theme-light = light
 theme-dark = dark
 language = Language: { $name }
 help = Help and keys
+gates = Feature gates that are not as the release ships them
+gate-on = { $gate } on
+gate-off = { $gate } off
+
+share = Share
+share-title = Share this session
+share-link = Link
+share-copying = The link is made …
+share-copied = The link is copied.
+share-by-hand = The browser does not let the page copy. The link is selected: copy it by hand.
+share-what = Whoever opens it sees what you see: release, gates, manifest, every step, and where you are. All of it is in the link itself ({ $n } characters); none of it reaches a server.
+share-long = Some programs cut links of this length.
+share-too-many-steps = There are too many steps for a link. Undo some, or start anew.
+share-too-much-text = There is too much text for a link. Shorten the manifest.
+link-broken = The link cannot be opened
+link-broken-unchanged = Your own manifest and rules are as you left them. Ask for the link again, and copy all of it.
+link-unknown-version = It is of a form that this version of jobscope does not know; it may come from a newer one.
+link-damaged = It is damaged: part of it is missing or was changed on the way.
+link-too-long = It stands for more than a session may hold.
+link-no-session = It is whole, but what it holds is no session.
+link-refused = Step { $step } that it tells of is refused:
+link-nothing-to-do = It counts on a step { $step }, and nothing more happens by itself there.
 close = Close
 
 ## Help
@@ -68,7 +90,7 @@ plan-more = { $n ->
     [one] and one more field
    *[other] and { $n } more fields
 }
-replaced = The scenario has replaced your manifest.
+replaced = Your own manifest was replaced.
 bring-back = Bring it back
 dismiss = Dismiss
 problems = { $n ->
@@ -1067,6 +1089,7 @@ undo-what = Undo: { $what }
 redo = Redo
 redo-what = Redo: { $what }
 edit-anew = another start
+edit-opened = a link was opened
 edit-create-job = the Job was created
 edit-patch-job = the Job was patched
 edit-delete-job = the Job was deleted
@@ -1149,3 +1172,5 @@ output-events = events
 output-yaml = -o yaml
 new-warnings = new warnings
 copy = Copy
+copied = Copied
+copy-refused = The browser does not let the page copy

@@ -1,5 +1,7 @@
 //! The page as a whole: contexts around it, regions in it, keys over it.
 
+use std::rc::Rc;
+
 use yew::prelude::*;
 
 use crate::header::{Header, Help};
@@ -9,7 +11,8 @@ use crate::plane::Plane;
 use crate::pods::Pods;
 use crate::session::{Direction, Dispatch, Do, Moment, Session, use_play};
 use crate::settings::{Settings, SettingsHandle, use_settings};
-use crate::spec::{Draft, Spec};
+use crate::share::{Arrival, BrokenLink, Problem, use_address};
+use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Sprites, Tab, Tabs};
 use crate::why::{Why, sentence};
@@ -19,7 +22,14 @@ use crate::words::{Words, use_words};
 #[component]
 pub(crate) fn App() -> Html {
     let settings = use_reducer(Settings::restore);
-    let session = use_reducer(Session::restore);
+    let arrival = use_memo((), |()| Arrival::by_address());
+    let session = use_reducer({
+        let arrival = arrival.clone();
+        move || match &*arrival {
+            Arrival::Opened(opened) => Session::restore().opened(opened),
+            Arrival::Plain | Arrival::Broken(_) => Session::restore(),
+        }
+    });
     let words = use_memo(settings.spoken(), |locale| Words::new(*locale));
     use_root_attributes(&settings);
     use_play(&session, settings.speed);
@@ -28,7 +38,7 @@ pub(crate) fn App() -> Html {
         <ContextProvider<Words> context={(*words).clone()}>
         <ContextProvider<Dispatch> context={session.dispatcher()}>
             <Sprites />
-            <Frame {session} />
+            <Frame {session} {arrival} />
         </ContextProvider<Dispatch>>
         </ContextProvider<Words>>
         </ContextProvider<SettingsHandle>>
@@ -73,6 +83,8 @@ const SPEC_PANEL: usize = 5;
 #[derive(Properties, PartialEq)]
 struct FrameProps {
     session: UseReducerHandle<Session>,
+    /// What the page was opened with.
+    arrival: Rc<Arrival>,
 }
 
 /// Header, regions and what floats over them.
@@ -81,7 +93,14 @@ fn Frame(props: &FrameProps) -> Html {
     let words = use_words();
     let session = &props.session;
     let now = session.now.clone();
-    let draft = use_reducer(Draft::restore);
+    let draft = use_reducer({
+        let arrival = props.arrival.clone();
+        move || match &*arrival {
+            Arrival::Opened(opened) => Draft::restore().opened(&opened.manifest),
+            Arrival::Plain | Arrival::Broken(_) => Draft::restore(),
+        }
+    });
+    let broken = use_broken_link(session, &draft, &props.arrival);
     let panel = use_state_eq(|| SPEC_PANEL);
     let drawer = use_state_eq(|| false);
     let help = use_state_eq(|| false);
@@ -126,7 +145,8 @@ fn Frame(props: &FrameProps) -> Html {
     let tab = PANELS.get(*panel).map_or("why", |(_, panel, _)| panel);
     html! {
         <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} style={pace} {onkeydown}>
-            <Header draft={draft.clone()} edition={now.snapshot.edition} drawer={*drawer} on_drawer={toggle_drawer} on_help={let help = help.clone(); move |()| help.set(true)} />
+            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_drawer={toggle_drawer} on_help={let help = help.clone(); move |()| help.set(true)} />
+            if let Some(problem) = &*broken { <BrokenLink problem={problem.clone()} on_close={let broken = broken.clone(); move |()| broken.set(None)} /> }
             <p class="strip" aria-hidden="true">{ sentence::of(&now).rich(&words) }</p>
             <nav class="page-nav" aria-label={words.t("regions")}><Tabs label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} /></nav>
             <main>
@@ -143,9 +163,41 @@ fn Frame(props: &FrameProps) -> Html {
     }
 }
 
+/// What is wrong with the link that was opened last, if anything is. Links that are opened later arrive here.
+#[hook]
+fn use_broken_link(
+    session: &UseReducerHandle<Session>,
+    draft: &UseReducerHandle<Draft>,
+    arrival: &Arrival,
+) -> UseStateHandle<Option<Rc<Problem>>> {
+    let broken = use_state_eq(|| match arrival {
+        Arrival::Broken(problem) => Some(problem.clone()),
+        Arrival::Plain | Arrival::Opened(_) => None,
+    });
+    let on_arrival = {
+        let (session, draft, broken) = (session.dispatcher(), draft.dispatcher(), broken.clone());
+        use_callback((), move |arrival: Arrival, ()| match arrival {
+            Arrival::Plain => broken.set(None),
+            Arrival::Broken(problem) => broken.set(Some(problem)),
+            Arrival::Opened(opened) => {
+                broken.set(None);
+                draft.dispatch(DraftAction::Replace(opened.manifest.to_string()));
+                session.dispatch(Do::Open(opened));
+            }
+        })
+    };
+    use_address((session.edited(), draft.text.clone()), on_arrival);
+    broken
+}
+
+#[derive(Properties, PartialEq)]
+struct AnnouncerProps {
+    session: UseReducerHandle<Session>,
+}
+
 /// Says each step to those who listen; keeps quiet while Play goes too fast to follow.
 #[component]
-fn Announcer(props: &FrameProps) -> Html {
+fn Announcer(props: &AnnouncerProps) -> Html {
     let words = use_words();
     let settings = use_settings();
     let quiet = props.session.playing && !settings.speed.is_readable();

@@ -14,7 +14,7 @@ pub(crate) enum Keep {
     Settings,
     /// The manifest as typed.
     Manifest,
-    /// The manifest that a scenario replaced, until it is brought back.
+    /// The manifests that scenarios and links replaced, until they are brought back.
     Replaced,
     /// What pods do by themselves.
     Outcomes,

@@ -4,6 +4,7 @@
 //!   everything is drawn from.
 //! - [`words`]: every sentence of the page, in English and Chinese.
 //! - [`settings`] and [`keep`]: what the person chose and typed, kept in the browser.
+//! - [`share`]: a session as a link, made and opened.
 //! - A folder per region: [`header`], [`spec`], [`plane`], [`pods`], [`why`], [`timeline`], [`output`]; [`ui`] has what they share.
 //!
 //! No controller logic lives here: a region shows what a `Moment` holds and sends `Action`s.
@@ -17,6 +18,7 @@ mod plane;
 mod pods;
 mod session;
 mod settings;
+mod share;
 mod spec;
 mod timeline;
 mod ui;

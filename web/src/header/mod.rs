@@ -2,13 +2,14 @@
 
 mod help;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::{Edition, FeatureGates};
 use yew::prelude::*;
 
 pub(crate) use help::Help;
 
-use crate::session::{Do, use_dispatch};
+use crate::session::{Do, Session, use_dispatch};
 use crate::settings::{Choose, use_settings};
+use crate::share::Share;
 use crate::spec::{Draft, DraftAction, Scenario};
 use crate::ui::{Icon, icon};
 use crate::words::{args, use_words};
@@ -16,9 +17,8 @@ use crate::words::{args, use_words};
 /// Properties of [`Header`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
+    pub(crate) session: UseReducerHandle<Session>,
     pub(crate) draft: UseReducerHandle<Draft>,
-    /// The release that the session runs.
-    pub(crate) edition: Edition,
     /// Whether Spec is pulled out, where it is a drawer.
     pub(crate) drawer: bool,
     pub(crate) on_drawer: Callback<()>,
@@ -37,17 +37,43 @@ pub(crate) fn Header(props: &Props) -> Html {
         <header class="top">
             <h1 class="brand">
                 <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7.5" /><circle cx="10" cy="10" r="2.5" class="fill" /><path d="M10 .5v4M10 15.5v4M.5 10h4M15.5 10h4" /></svg>
-                { "jobscope" }
+                <span>{ "jobscope" }</span>
             </h1>
             <ScenarioMenu draft={props.draft.clone()} />
             <span class="sep wide"></span>
-            <EditionMenu edition={props.edition} />
+            <EditionMenu edition={props.session.now.snapshot.edition} />
+            <Gates session={props.session.clone()} />
             <span class="grow"></span>
             <button type="button" class="btn quiet only-mid" aria-expanded={props.drawer.to_string()} aria-controls="spec" onclick={props.on_drawer.reform(|_| ())}>{ words.t("spec-drawer") }</button>
+            <Share session={props.session.clone()} draft={props.draft.clone()} />
             <button type="button" class="btn icon" aria-label={theme_name.clone()} title={theme_name} onclick={let settings = settings.clone(); move |_| settings.dispatch(Choose::NextTheme)}>{ icon(Icon::Theme) }</button>
             <button type="button" class="btn icon lang" aria-label={language_name.clone()} title={language_name} onclick={let settings = settings.clone(); move |_| settings.dispatch(Choose::Locale(locale.other()))}>{ icon(Icon::Language) }</button>
             <button type="button" class="btn icon" aria-label={words.t("help")} title={words.t("help")} onclick={props.on_help.reform(|_| ())}>{ "?" }</button>
         </header>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct GatesProps {
+    session: UseReducerHandle<Session>,
+}
+
+/// The feature gates that differ from what the release ships; nothing if none does.
+#[component]
+fn Gates(props: &GatesProps) -> Html {
+    let words = use_words();
+    let snapshot = &props.session.now.snapshot;
+    let shipped = FeatureGates::from(snapshot.edition);
+    let turned: Vec<_> = snapshot.gates.iter().filter(|view| shipped.enabled(view.gate) != view.enabled).collect();
+    if turned.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <ul class="gates wide" aria-label={words.t("gates")}>
+            for view in turned {
+                <li class="tag mono">{ words.f(if view.enabled { "gate-on" } else { "gate-off" }, &args!(gate = view.gate.name())) }</li>
+            }
+        </ul>
     }
 }
 

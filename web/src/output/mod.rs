@@ -13,7 +13,7 @@ use yew::prelude::*;
 
 use crate::session::{Moment, Session};
 use crate::settings::{Choose, OutputTab, use_settings};
-use crate::ui::{Tab, Tabs};
+use crate::ui::{CopyButton, Tab, Tabs};
 use crate::words::use_words;
 
 /// Properties of [`Output`].
@@ -96,16 +96,14 @@ pub(crate) fn Output(props: &Props) -> Html {
     };
     let copy = {
         let printed = printed.clone();
-        Callback::from(move |_: MouseEvent| {
-            let _ = gloo::utils::window().navigator().clipboard().write_text(&printed.text());
-        })
+        Callback::from(move |()| AttrValue::from(printed.text()))
     };
     html! {
         <section class="panel out" id="output" aria-label="kubectl">
             <div class="bar">
                 <Tabs label={words.t("output")} {tabs} {chosen} {on_choose} />
                 <span class="grow"></span>
-                <button type="button" class="btn quiet sm" onclick={copy}>{ words.t("copy") }</button>
+                <CopyButton text={copy} />
             </div>
             <pre class="o" id="output-text" role="tabpanel" aria-labelledby={tab.id()} tabindex="0">
                 for (place, line) in printed.lines.iter().enumerate() {

@@ -15,6 +15,8 @@ pub(crate) enum Edit {
     Action(Action),
     /// Another scenario or release, everything anew.
     Anew,
+    /// A session from a link.
+    Opened,
 }
 
 /// An edit, and the timeline on its other side.
@@ -31,11 +33,14 @@ struct Turn {
 pub(super) struct History {
     undo: Vec<Turn>,
     redo: Vec<Turn>,
+    /// How many edits, undos and redos there were.
+    turns: u64,
 }
 
 impl History {
     /// An edit was made; `before` is how things were, of which the first `same` steps stay.
     pub(super) fn note(&mut self, edit: Edit, before: Timeline, same: usize) {
+        self.turns += 1;
         self.redo.clear();
         if self.undo.len() >= MOST {
             self.undo.remove(0);
@@ -45,11 +50,13 @@ impl History {
 
     /// The timeline before the last edit, and how many of its steps are those of `present`.
     pub(super) fn undo(&mut self, present: Timeline) -> Option<(Timeline, usize)> {
+        self.turns += 1;
         Self::turn(&mut self.undo, &mut self.redo, present)
     }
 
     /// The timeline before the last undo, and how many of its steps are those of `present`.
     pub(super) fn redo(&mut self, present: Timeline) -> Option<(Timeline, usize)> {
+        self.turns += 1;
         Self::turn(&mut self.redo, &mut self.undo, present)
     }
 
@@ -57,6 +64,11 @@ impl History {
     pub(super) fn edits(&self) -> (Option<Edit>, Option<Edit>) {
         let last = |turns: &[Turn]| turns.last().map(|turn| turn.edit.clone());
         (last(&self.undo), last(&self.redo))
+    }
+
+    /// How many edits, undos and redos there were.
+    pub(super) fn turns(&self) -> u64 {
+        self.turns
     }
 
     fn turn(from: &mut Vec<Turn>, to: &mut Vec<Turn>, present: Timeline) -> Option<(Timeline, usize)> {

@@ -10,7 +10,7 @@ mod track;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::{Edition, FeatureGates, Time};
 use jobscope_core::timeline::{Advance, Breakpoint, Cursor, Timeline};
 use jobscope_core::world::{Action, ActionError, World};
 use yew::prelude::*;
@@ -21,6 +21,7 @@ pub(crate) use play::use_play;
 pub(crate) use track::{Figures, Marker, PodChange, Point, Track};
 
 use crate::keep::Keep;
+use crate::share::Opened;
 use crate::spec::Scenario;
 use history::History;
 
@@ -95,6 +96,8 @@ pub(crate) enum Do {
     Restart(Vec<Action>),
     /// Everything anew under another release; what pods do stays.
     Choose(Edition),
+    /// A session that comes from elsewhere takes the place of this one.
+    Open(Opened),
     /// The person has read the refusal.
     DismissRefusal,
 }
@@ -135,16 +138,23 @@ impl Session {
         let setup = scenario.into_iter().flat_map(Scenario::setup);
         let mut actions = Self::kept_outcomes();
         actions.extend(setup.filter(|action| matches!(action, Action::Fault(_))));
-        let fresh = Self::start(Keep::Edition.read().unwrap_or_default(), actions, 0);
+        let fresh = Self::start(Keep::Edition.read::<Edition>().unwrap_or_default().into(), actions, 0);
         Self { breakpoints: Rc::new(Keep::Breakpoints.read().unwrap_or_default()), ..fresh }
+    }
+
+    /// The same with a session from elsewhere in its place. Nothing of it is kept in the browser, and Undo leads back.
+    pub(crate) fn opened(&self, opened: &Opened) -> Self {
+        let before = self.timeline.replace((*opened.timeline).clone());
+        self.history.borrow_mut().note(Edit::Opened, before, 0);
+        self.after(Movement::Jump, 0, false)
     }
 
     fn kept_outcomes() -> Vec<Action> {
         Keep::Outcomes.read().map(|rules| Action::SetOutcomes { rules }).into_iter().collect()
     }
 
-    fn start(edition: Edition, setup: Vec<Action>, revision: u64) -> Self {
-        let mut timeline = Timeline::new(World::new(edition));
+    fn start(gates: FeatureGates, setup: Vec<Action>, revision: u64) -> Self {
+        let mut timeline = Timeline::new(World::with_gates(gates, Time::START));
         for action in setup {
             // What a page of another age has kept may no longer be possible; then it is left out.
             let _ = timeline.apply(&action);
@@ -166,6 +176,10 @@ impl Session {
 
     /// The session after the timeline moved; its first `kept` steps are as they were.
     fn moved(&self, movement: Movement, kept: usize, playing: bool) -> Rc<Self> {
+        Rc::new(self.after(movement, kept, playing))
+    }
+
+    fn after(&self, movement: Movement, kept: usize, playing: bool) -> Self {
         let timeline = self.timeline.borrow();
         let fresh = match movement {
             Movement::Forward => self.now.fresh_start(&timeline),
@@ -173,7 +187,7 @@ impl Session {
         };
         self.track.borrow_mut().follow(&timeline, kept);
         let now = Rc::new(Moment::of(&timeline, self.now.revision + 1, movement, fresh));
-        Rc::new(Self { now, ..self.shared(playing, None) })
+        Self { now, ..self.shared(playing, None) }
     }
 
     /// The same moment with other flags.
@@ -208,10 +222,17 @@ impl Session {
         }
     }
 
+    /// Keeps the release and what pods do for the next visit.
+    fn keep(&self) {
+        let snapshot = self.timeline.borrow().world().snapshot();
+        Keep::Outcomes.write(&snapshot.outcomes);
+        Keep::Edition.write(&snapshot.edition);
+    }
+
     /// Everything anew, as an edit that can be undone.
-    fn anew(&self, edition: Edition, setup: Vec<Action>) -> Rc<Self> {
+    fn anew(&self, gates: FeatureGates, setup: Vec<Action>) -> Rc<Self> {
         let before = self.timeline.borrow().clone();
-        let fresh = Self::start(edition, setup, self.now.revision + 1);
+        let fresh = Self::start(gates, setup, self.now.revision + 1);
         self.history.borrow_mut().note(Edit::Anew, before, 0);
         let (history, breakpoints) = (Rc::clone(&self.history), Rc::clone(&self.breakpoints));
         Rc::new(Self { history, breakpoints, ..fresh })
@@ -221,16 +242,19 @@ impl Session {
     fn turned(self: Rc<Self>, turn: fn(&mut History, Timeline) -> Option<(Timeline, usize)>) -> Rc<Self> {
         let present = self.timeline.borrow().clone();
         let Some((timeline, kept)) = turn(&mut self.history.borrow_mut(), present) else { return self };
-        let snapshot = timeline.world().snapshot();
-        Keep::Outcomes.write(&snapshot.outcomes);
-        Keep::Edition.write(&snapshot.edition);
         *self.timeline.borrow_mut() = timeline;
+        self.keep();
         self.moved(Movement::Jump, kept, false)
     }
 
     /// What Undo would take back, and what Redo would bring back.
     pub(crate) fn edits(&self) -> (Option<Edit>, Option<Edit>) {
         self.history.borrow().edits()
+    }
+
+    /// A number that changes with each edit, undone ones included.
+    pub(crate) fn edited(&self) -> u64 {
+        self.history.borrow().turns()
     }
 
     /// Reads the track.
@@ -263,7 +287,7 @@ impl Reducible for Session {
                     Ok(()) => {
                         let kept = timeline.borrow().steps().len().saturating_sub(1);
                         self.history.borrow_mut().note(Edit::Action(action), before, kept);
-                        Keep::Outcomes.write(&timeline.borrow().world().snapshot().outcomes);
+                        self.keep();
                         self.moved(Movement::Forward, kept, self.playing)
                     }
                     Err(error) => flags(self.playing, Some(Rc::new(Refusal { origin, error }))),
@@ -302,14 +326,16 @@ impl Reducible for Session {
             Do::Play => flags(true, None),
             Do::Pause => flags(false, self.refusal.clone()),
             Do::Restart(setup) => {
-                let next = self.anew(self.now.snapshot.edition, setup);
+                let gates = timeline.borrow().world().gates();
+                let next = self.anew(gates, setup);
                 Keep::Outcomes.write(&next.now.snapshot.outcomes);
                 next
             }
             Do::Choose(edition) => {
                 Keep::Edition.write(&edition);
-                self.anew(edition, Self::kept_outcomes())
+                self.anew(edition.into(), Self::kept_outcomes())
             }
+            Do::Open(opened) => Rc::new(self.opened(&opened)),
             Do::DismissRefusal => flags(self.playing, None),
         }
     }

@@ -1,4 +1,4 @@
-//! The manifest as typed. It is kept in the browser with every change; a scenario that replaces it can be undone.
+//! The manifest as typed. It is kept in the browser with every change; what a scenario or a link replaces comes back.
 
 use std::rc::Rc;
 
@@ -12,8 +12,8 @@ use crate::keep::Keep;
 pub(crate) struct Draft {
     /// The text.
     pub(crate) text: AttrValue,
-    /// What a scenario replaced, if that was more than another scenario.
-    pub(crate) replaced: Option<AttrValue>,
+    /// What was replaced, if that was more than a scenario; the last one first to come back.
+    replaced: Vec<AttrValue>,
 }
 
 /// A change of the draft.
@@ -21,11 +21,11 @@ pub(crate) struct Draft {
 pub(crate) enum DraftAction {
     /// The person typed.
     Type(String),
-    /// A scenario puts its own manifest there.
+    /// A scenario or a link puts its own manifest there.
     Replace(String),
-    /// The text before the scenario comes back.
+    /// The text that was replaced comes back.
     BringBack,
-    /// The text before the scenario is no longer needed.
+    /// The text that was replaced is no longer needed.
     Forget,
 }
 
@@ -33,28 +33,47 @@ impl Draft {
     /// As kept, or the first scenario's.
     pub(crate) fn restore() -> Self {
         let text = Keep::Manifest.read::<String>().unwrap_or_else(|| Scenario::Pi.manifest().to_owned());
-        Self { text: text.into(), replaced: Keep::Replaced.read::<String>().map(AttrValue::from) }
+        let replaced = Keep::Replaced.read::<Vec<String>>().unwrap_or_default();
+        Self { text: text.into(), replaced: replaced.into_iter().map(AttrValue::from).collect() }
+    }
+
+    /// The same with the manifest of a link in its place.
+    pub(crate) fn opened(self, manifest: &str) -> Self {
+        let next = self.after(DraftAction::Replace(manifest.to_owned()));
+        next.keep();
+        next
+    }
+
+    /// Whether there is a text to bring back.
+    pub(crate) fn has_replaced(&self) -> bool {
+        !self.replaced.is_empty()
     }
 
     fn keep(&self) {
         Keep::Manifest.write(&self.text.as_str());
-        match &self.replaced {
-            Some(replaced) => Keep::Replaced.write(&replaced.as_str()),
-            None => Keep::Replaced.forget(),
+        if self.replaced.is_empty() {
+            Keep::Replaced.forget();
+        } else {
+            Keep::Replaced.write(&self.replaced.iter().map(AttrValue::as_str).collect::<Vec<_>>());
         }
     }
 
     fn after(&self, action: DraftAction) -> Self {
+        let Self { text, mut replaced } = self.clone();
         match action {
-            DraftAction::Type(text) => Self { text: text.into(), replaced: self.replaced.clone() },
-            DraftAction::Replace(text) => {
-                let own = !self.text.trim().is_empty() && Scenario::of_manifest(&self.text).is_none();
-                Self { replaced: if own { Some(self.text.clone()) } else { self.replaced.clone() }, text: text.into() }
+            DraftAction::Type(typed) => Self { text: typed.into(), replaced },
+            DraftAction::Replace(other) if other == *text || other.trim().is_empty() => Self { text, replaced },
+            DraftAction::Replace(other) => {
+                if !text.trim().is_empty() && Scenario::of_manifest(&text).is_none() {
+                    replaced.push(text);
+                }
+                Self { text: other.into(), replaced }
             }
-            DraftAction::BringBack => {
-                Self { text: self.replaced.clone().unwrap_or_else(|| self.text.clone()), replaced: None }
+            DraftAction::BringBack => Self { text: replaced.pop().unwrap_or(text), replaced },
+            DraftAction::Forget => {
+                replaced.pop();
+                Self { text, replaced }
             }
-            DraftAction::Forget => Self { text: self.text.clone(), replaced: None },
         }
     }
 }
@@ -74,21 +93,41 @@ mod tests {
     use super::*;
 
     fn draft(text: &'static str) -> Draft {
-        Draft { text: text.into(), replaced: None }
+        Draft { text: text.into(), replaced: Vec::new() }
+    }
+
+    fn replace(text: &str) -> DraftAction {
+        DraftAction::Replace(text.to_owned())
     }
 
     #[test]
     fn what_was_typed_survives_scenarios() {
         let mine = draft("kind: Job # mine");
-        let other = mine.after(DraftAction::Replace(Scenario::Pi.manifest().to_owned()));
-        let third = other.after(DraftAction::Replace(Scenario::SlowStart.manifest().to_owned()));
+        let other = mine.after(replace(Scenario::Pi.manifest()));
+        let third = other.after(replace(Scenario::SlowStart.manifest()));
         let back = third.after(DraftAction::BringBack);
         assert_eq!(back, mine);
     }
 
     #[test]
+    fn all_that_was_typed_comes_back_one_after_the_other() {
+        let first = draft("a: 1").after(replace(Scenario::Pi.manifest()));
+        let second = first.after(DraftAction::Type("b: 2".to_owned())).after(replace("from a link"));
+        let back = second.after(DraftAction::BringBack);
+        assert_eq!(back.text, "b: 2");
+        assert_eq!(back.after(DraftAction::BringBack).text, "a: 1");
+        assert!(!back.after(DraftAction::Forget).has_replaced());
+    }
+
+    #[test]
     fn scenarios_are_not_worth_keeping() {
-        let pi = Draft { text: Scenario::Pi.manifest().into(), replaced: None };
-        assert_eq!(pi.after(DraftAction::Replace("x".to_owned())).replaced, None);
+        assert!(!draft(Scenario::Pi.manifest()).after(replace("x")).has_replaced());
+    }
+
+    #[test]
+    fn opening_a_link_again_changes_nothing() {
+        let opened = draft("mine").after(replace("from a link"));
+        assert_eq!(opened.after(replace("from a link")), opened);
+        assert_eq!(opened.after(replace("")), opened, "a link without a text leaves the text alone");
     }
 }

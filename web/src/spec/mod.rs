@@ -88,7 +88,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
         <section class="panel spec" id="spec" aria-labelledby="h-spec">
             <div class="bar"><h2 id="h-spec">{ words.t("spec") }</h2><span class="muted">{ words.t("spec-what") }</span></div>
             <div class="scroll">
-                if props.draft.replaced.is_some() { <Replaced draft={props.draft.clone()} /> }
+                if props.draft.has_replaced() { <Replaced draft={props.draft.clone()} /> }
                 <Editor text={props.draft.text.clone()} errors={errors.clone()} {textarea} {on_type} on_apply={apply.clone()} />
                 <Problems {errors} on_jump={jump} />
                 <ApplyBar {plan} now={now.clone()} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />

@@ -10,6 +10,7 @@ use crate::words::Words;
 pub(super) fn told(words: &Words, edit: &Edit) -> AttrValue {
     let key = match edit {
         Edit::Anew => "edit-anew",
+        Edit::Opened => "edit-opened",
         Edit::Action(action) => match action {
             Action::CreateJob { .. } | Action::ImportJob { .. } => "edit-create-job",
             Action::PatchJob { .. } => "edit-patch-job",

@@ -27,6 +27,7 @@ pub(crate) enum Icon {
     Up,
     Pencil,
     More,
+    Share,
 }
 
 impl Icon {
@@ -54,6 +55,7 @@ impl Icon {
             Self::Up => "#i-up",
             Self::Pencil => "#i-pencil",
             Self::More => "#i-more",
+            Self::Share => "#i-share",
         }
     }
 }

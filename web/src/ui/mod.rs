@@ -1,5 +1,7 @@
 //! What all regions share: icons, shapes, menus, dialogs, tabs, numbers.
 
+pub(crate) mod clipboard;
+mod copy_button;
 mod dialog;
 mod icon;
 mod popover;
@@ -10,6 +12,7 @@ mod sprites;
 mod tabs;
 pub(crate) mod time;
 
+pub(crate) use copy_button::CopyButton;
 pub(crate) use dialog::Dialog;
 pub(crate) use icon::{Icon, icon, small_icon};
 pub(crate) use popover::{Anchor, Popover};

@@ -1,0 +1,204 @@
+//! Links: what the sender saw is what the receiver sees, and a broken one breaks nothing.
+
+use jobscope_core::api::{Edition, FeatureGate, FeatureGates, Time};
+use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::world::World;
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+
+use crate::debugger::Debugger;
+use crate::manifests::{PI, parallel};
+
+#[test]
+fn a_link_shows_what_the_sender_saw() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.22").await?;
+        debugger.apply(&format!("# a comment\n{}", parallel(5))).await?;
+        debugger.press("Step out").await?;
+        debugger.press("Deliver 1 event of the pod watch").await?;
+        debugger.press("Step out").await?;
+        for _ in 0..2 {
+            debugger.press("Step back").await?;
+        }
+        debugger.press("Step into").await?;
+        let (seen, text) = (debugger.everything().await?, manifest(page).await?);
+        let link = share(page).await?;
+        assert_eq!(page.evaluate("return location.href").await?, link.as_str(), "the address is not the link");
+
+        // Somebody else, who is in the middle of something.
+        page.evaluate("localStorage.clear()").await?;
+        page.open("?somebody-else").await?;
+        debugger.paste("kind: Job # theirs").await?;
+        page.open(&format!("?again#{}", fragment(&link))).await?;
+        page.find("region", "Why").await?;
+        assert_eq!(debugger.everything().await?, seen);
+        assert_eq!(manifest(page).await?, text);
+        assert_eq!(page.find("combobox", "Kubernetes").await?.prop("value").await?.as_deref(), Some("v1.22"));
+
+        // What is recorded after the cursor came along, too.
+        debugger.press("Step over").await?;
+        debugger.wait_for_text("Timeline", " of ").await?;
+        page.reload().await?;
+        page.find("region", "Why").await?;
+        assert_eq!(debugger.everything().await?, seen, "the same link shows something else");
+        debugger.press("Bring it back").await?;
+        assert_eq!(manifest(page).await?, "kind: Job # theirs", "what was typed is lost");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_link_is_opened_in_the_page_that_is_open_and_can_be_undone() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        debugger.press("Step out").await?;
+        let link = share(page).await?;
+        page.press(&[], Key::Escape).await?;
+        let shared = debugger.everything().await?;
+
+        debugger.press("Step over").await?;
+        debugger.press("Crash controller").await?;
+        assert_eq!(page.evaluate("return location.hash").await?, "", "the address promises what was edited away");
+        let edited = debugger.everything().await?;
+        page.evaluate(&format!("location.hash = '{}'", fragment(&link))).await?;
+        page.find("button", "Undo: a link was opened").await?;
+        assert_eq!(debugger.everything().await?, shared);
+        debugger.press("Undo: a link was opened").await?;
+        assert_eq!(debugger.everything().await?, edited);
+        Ok(())
+    });
+}
+
+#[test]
+fn a_link_that_the_engine_made_brings_its_gates() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let gates = FeatureGates::from(Edition::V1_28).with(FeatureGate::JobBackoffLimitPerIndex, true);
+        let gates = gates.map_err(|error| Error::Answer(error.to_string()))?;
+        let timeline = Timeline::new(World::with_gates(gates, Time::START));
+        page.open(&format!("?gates#s={}", Recording::of(&timeline, PI).to_link())).await?;
+        let debugger = Debugger::on(page);
+        let turned = debugger.text("list", "Feature gates that are not as the release ships them").await?;
+        assert_eq!(turned, "JobBackoffLimitPerIndex on");
+        // Another scenario under the same gates.
+        page.find("combobox", "Scenario").await?.select_by_label("Slow start meets a quota").await?;
+        debugger.press("Apply").await?;
+        page.find("list", "Feature gates that are not as the release ships them").await?;
+        page.check_accessibility().await
+    });
+}
+
+#[test]
+fn broken_links_say_so_and_nothing_is_lost() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(3)).await?;
+        let link = share(page).await?;
+        let good = fragment(&link);
+        debugger.paste("kind: Job # mine").await?;
+        let (start, end) = good.split_at(good.len() / 2);
+        for (broken, says) in [
+            (format!("{start}{}", &end[1..]), "damaged"),
+            (good[..good.len() - 9].to_owned(), "damaged"),
+            (good.replace("s=1.", "s=2."), "does not know"),
+            ("s=".to_owned(), "does not know"),
+            (format!("s=1.{}", "A".repeat(600_000)), "more than a session may hold"),
+        ] {
+            page.open(&format!("?{}#{broken}", says.len())).await?;
+            let alert = debugger.text("alert", "").await?;
+            assert!(alert.contains("The link cannot be opened") && alert.contains(says), "{says}: {alert}");
+            debugger.wait_for_text("kubectl", "No resources found").await?;
+            assert_eq!(manifest(page).await?, "kind: Job # mine");
+        }
+        debugger.press("Dismiss").await?;
+        assert!(page.all("alert").await?.is_empty());
+        assert_eq!(page.evaluate("return location.hash").await?, "");
+        Ok(())
+    });
+}
+
+#[test]
+fn where_the_page_may_not_copy_the_link_is_there_to_be_copied_by_hand() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))").await?;
+        page.tab_to("button", "Share").await?;
+        page.press(&[], Key::Enter).await?;
+        let told = async || {
+            let told = debugger.text("dialog", "Share this session").await?;
+            Ok(if told.contains("copy it by hand") { Ok(()) } else { Err(told) })
+        };
+        page.wait_for("word of what to do", told).await?;
+        assert_eq!(page.focused().await?.name, "Link");
+        let selected = page
+            .evaluate(
+                "const link = document.activeElement; return link.value.slice(link.selectionStart, link.selectionEnd)",
+            )
+            .await?;
+        assert!(selected.as_str().is_some_and(|link| link.starts_with("http") && link.contains("#s=1.")), "{selected}");
+        page.press(&[], Key::Escape).await?;
+        assert_eq!(page.focused().await?.name, "Share");
+        Ok(())
+    });
+}
+
+#[test]
+fn it_looks_right_in_both_themes_and_languages() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        for (share, language) in [("Share", "Language: English"), ("分享", "")] {
+            for screen in [Screen::DESKTOP, Screen::TABLET, Screen::PHONE] {
+                page.show_on(screen).await?;
+                debugger.press(share).await?;
+                look(page, "share", screen).await?;
+                page.press(&[], Key::Escape).await?;
+            }
+            page.show_on(Screen::DESKTOP).await?;
+            if !language.is_empty() {
+                debugger.press(language).await?;
+            }
+        }
+        for screen in [Screen::DESKTOP, Screen::PHONE] {
+            page.show_on(screen).await?;
+            page.open(&format!("?{}#s=1.abc", screen.width)).await?;
+            page.find("alert", "").await?;
+            look(page, "broken-link", screen).await?;
+        }
+        Ok(())
+    });
+}
+
+/// Keeps pictures in both themes, and checks what does not need eyes.
+async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), Error> {
+    let language = page.evaluate("return document.documentElement.lang").await?;
+    for theme in Theme::ALL {
+        let screen = screen.with_theme(theme);
+        page.show_on(screen).await?;
+        page.picture(&format!("{what}-{}-{}", screen.name(), language.as_str().unwrap_or_default())).await?;
+        assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
+        page.check_accessibility().await?;
+    }
+    Ok(())
+}
+
+/// Presses Share, and waits until the page says that the link is copied; the link.
+async fn share(page: &Page) -> Result<String, Error> {
+    let debugger = Debugger::on(page);
+    debugger.press("Share").await?;
+    let copied = async || {
+        let said = debugger.text("dialog", "Share this session").await?;
+        Ok(if said.contains("The link is copied.") { Ok(()) } else { Err(said) })
+    };
+    page.wait_for("the link to be copied", copied).await?;
+    let link = page.find("textbox", "Link").await?.prop("value").await?;
+    link.ok_or_else(|| Error::Answer("the link is empty".to_owned()))
+}
+
+fn fragment(link: &str) -> &str {
+    link.split_once('#').map_or("", |(_, fragment)| fragment)
+}
+
+async fn manifest(page: &Page) -> Result<String, Error> {
+    Ok(page.find("textbox", "Manifest").await?.prop("value").await?.unwrap_or_default())
+}

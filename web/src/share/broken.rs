@@ -1,0 +1,33 @@
+//! A link that cannot be opened: what is wrong with it, and that nothing else is.
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use super::{Problem, address};
+use crate::ui::{Icon, small_icon};
+use crate::words::use_words;
+
+/// Properties of [`BrokenLink`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) problem: Rc<Problem>,
+    pub(crate) on_close: Callback<()>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn BrokenLink(props: &Props) -> Html {
+    let words = use_words();
+    let close = props.on_close.reform(|_: MouseEvent| address::forget_session());
+    html! {
+        <div class="alert broken-link" role="alert">
+            <h2>{ words.t("link-broken") }<span class="grow"></span>
+                <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={close}>{ small_icon(Icon::Close) }</button>
+            </h2>
+            <p>{ props.problem.told(&words) }</p>
+            if let Some(detail) = props.problem.detail() { <p class="said">{ detail }</p> }
+            <p class="muted">{ words.t("link-broken-unchanged") }</p>
+        </div>
+    }
+}

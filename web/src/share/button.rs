@@ -1,0 +1,148 @@
+//! The Share button: makes the link, copies it, and shows it for copying by hand.
+
+use std::rc::Rc;
+
+use jobscope_core::timeline::{MAX_LINK_BYTES, MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Recording, Timeline};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::address;
+use crate::session::Session;
+use crate::spec::Draft;
+use crate::ui::{Anchor, Icon, Popover, clipboard, icon};
+use crate::words::{Words, args, use_words};
+
+/// Longer addresses are cut by some programs that pass them on.
+const LONG: usize = 8_000;
+
+/// Properties of [`Share`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) session: UseReducerHandle<Session>,
+    pub(crate) draft: UseReducerHandle<Draft>,
+}
+
+/// What became of copying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Copied {
+    NotYet,
+    Done,
+    ByHand,
+}
+
+/// The link, or the key of why there is none.
+type Made = Result<AttrValue, &'static str>;
+
+/// The session and the text in the editor as a link.
+fn made(timeline: &Timeline, manifest: &str) -> Made {
+    if timeline.steps().len() > MAX_RECORDED_STEPS {
+        return Err("share-too-many-steps");
+    }
+    if manifest.len() > MAX_RECORDED_TEXT_BYTES {
+        return Err("share-too-much-text");
+    }
+    let link = Recording::of(timeline, manifest).to_link();
+    if link.len() > MAX_LINK_BYTES { Err("share-too-much-text") } else { Ok(address::with_session(&link).into()) }
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Share(props: &Props) -> Html {
+    let words = use_words();
+    let open = use_state_eq(|| None::<(Anchor, Rc<Made>)>);
+    let copied = use_state_eq(|| Copied::NotYet);
+    let copy = {
+        let copied = copied.clone();
+        Callback::from(move |link: AttrValue| {
+            let copied = copied.clone();
+            clipboard::copy(link, move |done| copied.set(if done { Copied::Done } else { Copied::ByHand }));
+        })
+    };
+    let share = {
+        let (open, copied, copy) = (open.clone(), copied.clone(), copy.clone());
+        let (session, draft) = (props.session.clone(), props.draft.clone());
+        Callback::from(move |event: MouseEvent| {
+            let Some(anchor) = Anchor::button(&event) else { return };
+            let made = session.read(|timeline| made(timeline, &draft.text));
+            copied.set(Copied::NotYet);
+            if let Ok(link) = &made {
+                address::show(link);
+                copy.emit(link.clone());
+            }
+            open.set(Some((anchor, Rc::new(made))));
+        })
+    };
+    let close = {
+        let open = open.clone();
+        Callback::from(move |()| open.set(None))
+    };
+    html! {
+        <>
+            <button type="button" class="btn quiet share" aria-haspopup="dialog" aria-label={words.t("share")} onclick={share}>{ icon(Icon::Share) }<span class="wide">{ words.t("share") }</span></button>
+            if let Some((anchor, made)) = &*open {
+                <Popover anchor={anchor.clone()} label={words.t("share-title")} on_close={close}>
+                    <div class="share-pop">
+                        <h2>{ words.t("share-title") }</h2>
+                        {
+                            match &**made {
+                                Ok(link) => html! { <Link link={link.clone()} copied={*copied} on_copy={copy} /> },
+                                Err(why) => html! { <p class="wrong" role="alert">{ words.t(why) }</p> },
+                            }
+                        }
+                    </div>
+                </Popover>
+            }
+        </>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct LinkProps {
+    link: AttrValue,
+    copied: Copied,
+    on_copy: Callback<AttrValue>,
+}
+
+/// The link itself. What can be said of it is announced as it comes.
+#[component]
+fn Link(props: &LinkProps) -> Html {
+    let words = use_words();
+    let field = use_node_ref();
+    {
+        let field = field.clone();
+        use_effect_with(props.copied, move |copied| {
+            if let (Copied::ByHand, Some(field)) = (copied, field.cast::<HtmlInputElement>()) {
+                let _ = field.focus();
+                field.select();
+            }
+        });
+    }
+    let select = Callback::from(|event: FocusEvent| {
+        if let Some(field) = event.target_dyn_into::<HtmlInputElement>() {
+            field.select();
+        }
+    });
+    let again = {
+        let link = props.link.clone();
+        props.on_copy.reform(move |_: MouseEvent| link.clone())
+    };
+    html! {
+        <>
+            <p class="share-told" role="status" data-copied={(props.copied == Copied::Done).to_string()}>{ told(&words, props.copied) }</p>
+            <div class="share-link">
+                <input ref={field} class="input mono" readonly=true aria-label={words.t("share-link")} value={props.link.clone()} onfocus={select} />
+                <button type="button" class="btn sm" onclick={again}>{ words.t("copy") }</button>
+            </div>
+            <p class="muted">{ words.f("share-what", &args!(n = props.link.len())) }</p>
+            if props.link.len() > LONG { <p class="muted">{ words.t("share-long") }</p> }
+        </>
+    }
+}
+
+fn told(words: &Words, copied: Copied) -> AttrValue {
+    match copied {
+        Copied::NotYet => words.t("share-copying"),
+        Copied::Done => words.t("share-copied"),
+        Copied::ByHand => words.t("share-by-hand"),
+    }
+}

@@ -2,7 +2,7 @@
 //! that a person can review. With `JOBSCOPE_BLESS=1` the files are written anew; read the difference.
 //!
 //! They are complete: each answer to each question of a release's catalogue is in a scenario of that
-//! release, and so is each invariant that the release is known to break.
+//! release, and so is what it can make of an event or of a pod, and each invariant that it is known to break.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "in a test a panic is the report")]
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use jobscope_core::api::{Edition, FeatureGate, FeatureGates};
 use jobscope_core::job::catalogue::{Place, asked, catalogue};
-use jobscope_core::trace::{Answer, Decision, TraceEntry};
+use jobscope_core::trace::{Answer, Decision, Handled, Handler, HandlerVerdict, PodVerdict, TraceEntry};
 use jobscope_core::world::invariants::{Invariant, Promise};
 use jobscope_tests::scenario::{self, Run, Told};
 use similar::TextDiff;
@@ -145,6 +145,47 @@ fn every_answer_is_in_a_scenario_of_its_edition() {
     assert!(unshown.is_empty(), "in no scenario of the edition:\n{}", unshown.join("\n"));
     let shown: Vec<_> = unreachable.difference(&missing).map(String::as_str).collect();
     assert!(shown.is_empty(), "said to be out of reach, and reached:\n{}", shown.join("\n"));
+}
+
+/// What the handlers make of the events of pods, and syncs of pods that their finalizer holds.
+fn verdicts(edition: Edition) -> BTreeSet<String> {
+    use HandlerVerdict::{NotOurs, Orphan, OwnerFinished, SameVersion, TreatedAsDelete};
+
+    let mut verdicts = BTreeSet::new();
+    let mut handler = |handler: Handler, can: &[HandlerVerdict]| {
+        verdicts.extend(can.iter().map(|verdict| format!("{handler:?}: {verdict:?}")));
+    };
+    handler(Handler::AddPod, &[HandlerVerdict::Handled, TreatedAsDelete, NotOurs, Orphan]);
+    handler(Handler::UpdatePod, &[HandlerVerdict::Handled, SameVersion, TreatedAsDelete, NotOurs, Orphan]);
+    handler(Handler::DeletePod, &[HandlerVerdict::Handled, NotOurs]);
+    if edition >= Edition::V1_22 {
+        handler(Handler::DeletePod, &[Orphan]);
+        let counted = [PodVerdict::Succeeded, PodVerdict::Failed, PodVerdict::CountedBefore];
+        let left = [PodVerdict::Kept, PodVerdict::NotCounted];
+        verdicts.extend(counted.iter().chain(&left).map(|verdict| format!("{verdict:?}")));
+    }
+    if edition >= Edition::V1_28 {
+        verdicts.insert(format!("{:?}: {OwnerFinished:?}", Handler::DeletePod));
+        verdicts.extend([PodVerdict::KeptForReplacement, PodVerdict::Ignored].map(|verdict| format!("{verdict:?}")));
+    }
+    verdicts
+}
+
+#[test]
+fn every_verdict_on_a_pod_is_in_a_scenario_of_its_edition() {
+    let told = told();
+    for edition in Edition::ALL {
+        let traces = told.iter().filter(|told| told.gates.edition() == edition).flat_map(|told| &told.trace);
+        let given = traces.filter_map(|entry| match entry {
+            TraceEntry::Handled(Handled { handler, verdict, .. }) => {
+                let about_pod = matches!(handler, Handler::AddPod | Handler::UpdatePod | Handler::DeletePod);
+                about_pod.then(|| format!("{handler:?}: {verdict:?}"))
+            }
+            TraceEntry::TrackedPod(pod) => Some(format!("{:?}", pod.verdict)),
+            _ => None,
+        });
+        assert_eq!(given.collect::<BTreeSet<_>>(), verdicts(edition), "{edition}");
+    }
 }
 
 #[test]

@@ -1,16 +1,21 @@
-//! What no action in a world can bring about, and upstream asks about all the same: keys that name nothing, and
-//! pods that something else than a Job controls.
+//! The controller at work, where no action in a world leads to (keys that name nothing, pods that something else
+//! than a Job controls), or hardly any.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde_json::json;
 
-use super::testing::pod;
-use super::{Controller, ControllerState, NewController, new_controller, process_next_orphan_pod};
-use super::{handle_pod, process_next_work_item};
-use crate::api::{Edition, FeatureGates, ObjectKey, Pod, Time};
-use crate::apiserver::{ApiServer, ArmedFaults};
-use crate::client::{EventRecorder, Machinery, PodRun, Process};
+use super::testing::{job, pod};
+use super::{Controller, ControllerState, NewController};
+use super::{handle_pod, new_controller, process_next_orphan_pod, process_next_work_item};
+use crate::api::{Edition, FeatureGates, Job, ObjectKey, OwnerReference, Pod, ResourceVersion, Time};
+use crate::apiserver::{ApiServer, ArmedFaults, WatchEvent};
+use crate::client::{EventRecorder, Machinery, Notification, PodRun, Process, controller_ref};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
-use crate::trace::{Answer, DecisionId, Trace, TraceEntry};
+use crate::trace::{
+    Answer, Decision, DecisionId, EXPECTATIONS_TIMEOUT_MS, ExpectationRecord, Trace, TraceEntry, WatchEventType,
+};
 
 /// A controller of a release beside an empty API server.
 struct Plane {
@@ -44,6 +49,31 @@ impl Plane {
             state: &mut self.state,
         });
         trace.into_entries()
+    }
+
+    /// Puts a Job with that selector into the cache.
+    fn cache(&mut self, name: &str, labels: &[(&str, &str)]) -> Job {
+        let mut job = job(json!({"selector": {"matchLabels": labels.iter().copied().collect::<BTreeMap<_, _>>()}}));
+        job.metadata.name = Some(name.into());
+        job.metadata.uid = Some(format!("uid-{name}").as_str().into());
+        self.machinery.jobs.watch_event(WatchEvent { r#type: WatchEventType::Added, object: Arc::new(job.clone()) });
+        while self.machinery.jobs.process().is_some() {}
+        job
+    }
+
+    /// The keys that are ready or wait in the Job queue.
+    fn queued(&self) -> BTreeSet<String> {
+        let queue = &self.machinery.queue;
+        let waiting = queue.delaying.iter().map(|waiting| &waiting.key);
+        queue.work.ready().chain(waiting).map(ToString::to_string).collect()
+    }
+
+    /// Has the pod's handler see the change of a pod.
+    fn pod_changes(&mut self, old: &Pod, new: &Pod) {
+        let (mut old, mut new) = (old.clone(), new.clone());
+        old.metadata.resource_version = Some(ResourceVersion(1));
+        new.metadata.resource_version = Some(ResourceVersion(2));
+        self.run(|jm| handle_pod(jm, &Notification::Update(Arc::new(old), Arc::new(new))));
     }
 
     /// Lets the cache of pods have what the API server stored.
@@ -104,4 +134,57 @@ fn a_pod_of_another_controller_keeps_its_finalizer() {
             assert_eq!(left, kept, "{owner:?} in {edition}");
         }
     }
+}
+
+fn labelled(labels: &[(&str, &str)]) -> Pod {
+    let mut pod = pod("p", "Pending");
+    pod.metadata.finalizers.clear();
+    for (key, value) in labels {
+        pod.metadata.labels.set(*key, *value);
+    }
+    pod
+}
+
+fn owned(owner: &OwnerReference) -> Pod {
+    let mut pod = labelled(&[]);
+    pod.metadata.owner_references.push(owner.clone());
+    pod
+}
+
+#[test]
+fn a_pod_without_a_controller_wakes_the_jobs_that_it_comes_to_match() {
+    for edition in Edition::ALL {
+        let mut plane = Plane::new(edition);
+        plane.cache("j", &[("app", "a")]);
+        plane.cache("k", &[("app", "b")]);
+        plane.pod_changes(&labelled(&[("app", "a")]), &labelled(&[("app", "a")]));
+        assert_eq!(plane.queued(), [].into(), "the labels are the same: {edition}");
+        plane.pod_changes(&labelled(&[]), &labelled(&[("app", "a")]));
+        assert_eq!(plane.queued(), ["default/j".to_owned()].into(), "{edition}");
+    }
+}
+
+#[test]
+fn a_pod_that_changes_hands_wakes_both_its_jobs() {
+    for edition in Edition::ALL {
+        let mut plane = Plane::new(edition);
+        let [j, k] = ["j", "k"].map(|name| controller_ref(&plane.cache(name, &[("app", name)])));
+        plane.pod_changes(&owned(&j), &owned(&k));
+        assert_eq!(plane.queued(), ["default/j", "default/k"].map(ToOwned::to_owned).into(), "{edition}");
+        let mut plane = Plane::new(edition);
+        plane.cache("j", &[("app", "j")]);
+        plane.pod_changes(&owned(&j), &labelled(&[]));
+        assert_eq!(plane.queued(), ["default/j".to_owned()].into(), "let go in {edition}");
+    }
+}
+
+#[test]
+fn what_is_expected_is_waited_for_five_minutes_and_no_longer() {
+    let satisfied = |adds, dels, age_ms| {
+        Decision::ExpectationsSatisfied { record: Some(ExpectationRecord { adds, dels, age_ms }) }.answer().is_yes()
+    };
+    assert!(!satisfied(1, 0, EXPECTATIONS_TIMEOUT_MS));
+    assert!(!satisfied(0, 1, EXPECTATIONS_TIMEOUT_MS));
+    assert!(satisfied(1, 1, EXPECTATIONS_TIMEOUT_MS + 1));
+    assert!(satisfied(-1, 0, 0), "more was seen than expected");
 }

@@ -140,6 +140,25 @@ mod tests {
     }
 
     #[test]
+    fn restarts_of_all_containers_count() {
+        let restarts = |init: &[i32], main: &[i32]| {
+            let mut pod = pod("a", "Running");
+            let status = |restarts: &i32| {
+                serde_json::from_value(
+                    json!({"name": "c", "restartCount": restarts, "ready": false, "state": {"running": {}}}),
+                )
+                .unwrap()
+            };
+            pod.status.init_container_statuses = init.iter().map(status).collect();
+            pod.status.container_statuses = main.iter().map(status).collect();
+            Arc::new(pod)
+        };
+        let pods = [restarts(&[1, 2], &[4]), restarts(&[], &[8])];
+        assert_eq!(sum_restarts(pods.iter()), 15);
+        assert_eq!(sum_restarts([restarts(&[], &[i32::MAX, 1])].iter()), i64::from(i32::MIN), "as int32 does in Go");
+    }
+
+    #[test]
     fn a_terminating_pod_has_failed_unless_its_end_is_waited_for() {
         let terminating = |phase| {
             let mut pod = pod("a", phase);

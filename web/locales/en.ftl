@@ -184,6 +184,12 @@ mode-terminating = 403, namespace terminating
 plane = Control plane
 plane-what = what the controller sees can lag behind what is stored
 crash = Crash controller
+create-quota = { $n ->
+    [one] A quota: at most one pod in the namespace
+   *[other] A quota: at most { $n } pods in the namespace
+}
+delete-quota = The quota { $name } goes
+quota-used = { $name }: { $used } of { $hard } pods
 machinery = More that can happen to the machinery
 relist-pods = The watch of pods breaks: list anew
 relist-jobs = The watch of Jobs breaks: list anew
@@ -576,6 +582,11 @@ did-patch-job = The API server has changed the Job { $name }.
 did-delete-background = The Job { $name } is deleted; the garbage collector will delete its pods.
 did-delete-foreground = The Job { $name } is marked for deletion and goes after its pods.
 did-delete-orphan = The Job { $name } is marked for deletion and will leave its pods behind.
+did-create-quota = The quota { $name } lets the namespace have { $n ->
+    [one] one pod
+   *[other] { $n } pods
+} at most. Those that are there stay.
+did-delete-quota = The quota { $name } is gone: pods can be made again.
 did-gc = The garbage collector has run once.
 did-advance = { $time } have passed.
 did-deliver = { $pods ->
@@ -1100,6 +1111,7 @@ edit-deliver = events were delivered
 edit-watch = something happened to a watch
 edit-sync = a sync by hand
 edit-advance = time was let pass
+edit-quota = a quota was set or went
 edit-gc = the garbage collector ran
 edit-pods = something happened to pods
 run-to = Run to

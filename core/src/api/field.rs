@@ -237,7 +237,12 @@ impl StatusError {
     /// );
     /// ```
     pub fn invalid_job(name: &str, errors: &[FieldError]) -> Self {
-        let message = format!("Job.batch {} is invalid: {}", go_quote(name), aggregate(errors));
+        Self::invalid("Job.batch", name, errors)
+    }
+
+    /// `errors.NewInvalid` for an object of `kind`: `<kind> "<name>" is invalid: <errors>`.
+    pub(crate) fn invalid(kind: &str, name: &str, errors: &[FieldError]) -> Self {
+        let message = format!("{kind} {} is invalid: {}", go_quote(name), aggregate(errors));
         Self::new(StatusReason::Invalid, message)
     }
 }

@@ -7,12 +7,14 @@
 mod faults;
 mod jobs;
 mod pods;
+mod quota;
 #[cfg(test)]
 mod tests;
 mod watch;
 
 pub use faults::*;
 pub use jobs::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
+pub use quota::MAX_QUOTAS;
 pub use watch::*;
 
 use std::sync::Arc;
@@ -20,7 +22,7 @@ use std::sync::Arc;
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Edition, FeatureGates, Job, Name, ObjectKey, Pod, ResourceVersion, Uid};
+use crate::api::{Edition, FeatureGates, Job, Name, ObjectKey, Pod, ResourceQuota, ResourceVersion, Uid};
 
 /// Most pods that the store takes. A create beyond it is refused as a full quota would.
 pub const MAX_PODS: usize = 100_000;
@@ -32,6 +34,7 @@ pub struct ApiServer {
     resource_version: ResourceVersion,
     jobs: OrdMap<ObjectKey, Arc<Job>>,
     pods: OrdMap<ObjectKey, Arc<Pod>>,
+    quotas: OrdMap<ObjectKey, ResourceQuota>,
     jobs_created: u64,
     name_suffixes: OrdMap<Arc<str>, u32>,
     /// Watch events that the controller has not been given yet.

@@ -82,6 +82,7 @@ impl ApiServer {
             let message = format!("pods {:?} already exists", pod.metadata.name());
             return Err(StatusError::new(StatusReason::AlreadyExists, message));
         }
+        self.check_quotas(&pod, now)?;
         Ok(self.store_pod(WatchEventType::Added, pod))
     }
 

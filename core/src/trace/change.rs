@@ -233,6 +233,20 @@ pub struct BackoffChange {
     pub record: Option<BackoffRecord>,
 }
 
+/// A `ResourceQuota` was stored, or went.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct QuotaChange {
+    /// Its name.
+    pub name: Name,
+    /// How many pods it allows; none if it went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub hard: Option<u32>,
+    /// How many pods of its namespace count.
+    pub used: u32,
+}
+
 /// What the controller remembers of its own writes for a Job (`consistency.ConsistencyStore`, v1.36).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

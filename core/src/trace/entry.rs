@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BackoffChange, Call, Decision, Delivery, ExpectationChange, FinalizerExpectationChange, FinishedExpectationChange,
-    Handled, Kind, ManagerEvent, QueueChange, QueueName, ReflectorChange, Stored, TrackedPod, WrittenChange,
+    Handled, Kind, ManagerEvent, QueueChange, QueueName, QuotaChange, ReflectorChange, Stored, TrackedPod,
+    WrittenChange,
 };
 use crate::api::{Event, ObjectKey, ResourceVersion};
 
@@ -108,6 +109,8 @@ pub enum TraceEntry {
     TrackedPod(TrackedPod),
     /// The API server stored a change, which its watch will report.
     Stored(Stored),
+    /// A limit on the pods of a namespace was set, or went.
+    Quota(QuotaChange),
     /// kube-controller-manager went a step on in its start.
     Manager(ManagerEvent),
     /// Something happened to an informer's watch.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::OutcomeRule;
-use crate::api::{ConditionStatus, DeletionPropagation, Job, Name, StatusError, Time};
+use crate::api::{ConditionStatus, DeletionPropagation, Job, Name, Namespace, ResourceQuota, StatusError, Time};
 use crate::apiserver::Fault;
 use crate::manager::{ManagerOptions, OptionsError, Simulated};
 use crate::trace::Kind;
@@ -69,6 +69,20 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         policy: Option<DeletionPropagation>,
+    },
+    /// A namespace gets a limit on its pods. Those that there are stay, even beyond it.
+    CreateQuota {
+        /// The limit.
+        quota: ResourceQuota,
+    },
+    /// A limit on pods goes.
+    DeleteQuota {
+        /// Its name.
+        name: Name,
+        /// Its namespace; `default` if left out.
+        #[serde(default)]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        namespace: Namespace,
     },
     /// One pass of the garbage collector.
     Gc,

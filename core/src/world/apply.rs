@@ -1,11 +1,11 @@
 //! Carrying out an action: who does what to whom. What each of them decides is in its own module.
 
 use super::{Action, ActionError, Fault, Step, Streams, World};
-use crate::api::{Job, Name, ObjectKey, Pod, StatusError};
+use crate::api::{Job, Name, ObjectKey, Pod, ResourceQuota, StatusError};
 use crate::client::{Notification, PodRun, Process, record_stored};
 use crate::job::{self, Controller, NewController};
 use crate::manager::{Manager, OptionsError, Simulated};
-use crate::trace::{Delivery, DeliveryCause, Kind, QueueName, Trace, TraceEntry};
+use crate::trace::{Delivery, DeliveryCause, Kind, QueueName, QuotaChange, Trace, TraceEntry};
 
 /// Most milliseconds that one action may pass: 1000 days.
 const MAX_ADVANCE_MS: i64 = 1000 * 24 * 60 * 60 * 1000;
@@ -63,6 +63,14 @@ impl World {
                     return Err(ActionError::AlreadyDeleting);
                 }
                 self.api.delete_job(&key, *policy, self.now)?;
+            }
+            Action::CreateQuota { quota } => {
+                self.api.create_quota(quota)?;
+                self.record_quota(quota, true, trace);
+            }
+            Action::DeleteQuota { name, namespace } => {
+                let quota = self.api.delete_quota(&ObjectKey::new(namespace, name))?;
+                self.record_quota(&quota, false, trace);
             }
             Action::Gc => self.collect_garbage()?,
             Action::Advance { ms } => {
@@ -141,6 +149,13 @@ impl World {
             Action::ResyncTick { kind } => self.resync_tick(*kind, trace),
             _ => Ok(()),
         }
+    }
+
+    fn record_quota(&self, quota: &ResourceQuota, stored: bool, trace: &mut Trace) {
+        trace.record(|| {
+            let used = u32::try_from(self.api.pods_in_use(&quota.namespace, self.now)).unwrap_or(u32::MAX);
+            TraceEntry::Quota(QuotaChange { name: quota.name.clone(), hard: stored.then_some(quota.pods), used })
+        });
     }
 
     /// The key of the Job of that name, in whichever namespace it is.

@@ -1,10 +1,10 @@
 //! What may happen next: the actions that a person is offered. The machinery allows more (a pod that
 //! ended may be made to run again); what is offered is what can happen in a real cluster.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Action, NewCondition, Streams, World};
-use crate::api::{ConditionStatus, FeatureGate, FeatureGates, Name, Pod, PodPhase};
+use crate::api::{ConditionStatus, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::manager::{KINDS, Simulated};
 
@@ -16,6 +16,28 @@ impl World {
             .values()
             .find(|stored| stored.metadata.name.as_ref() == Some(pod))
             .map_or_else(Vec::new, |pod| offers(pod, self.gates))
+    }
+
+    /// Limits on pods that may be set, or go: in each namespace that has Jobs and none yet, one that is full
+    /// with the pods that there are or, while there are none, has room for a few.
+    pub fn quota_actions(&self) -> Vec<Action> {
+        const ROOM: u32 = 3;
+        let mut actions = Vec::new();
+        let namespaces = self.stored_jobs().map(|job| job.metadata.namespace.clone().unwrap_or_default());
+        for namespace in namespaces.collect::<BTreeSet<_>>() {
+            if self.api.quotas().all(|quota| quota.namespace != namespace) {
+                let used = u32::try_from(self.api.pods_in_use(&namespace, self.now)).unwrap_or(u32::MAX);
+                let pods = if used == 0 { ROOM } else { used };
+                let quota = ResourceQuota { name: "team-quota".into(), namespace, pods };
+                actions.push(Action::CreateQuota { quota });
+            }
+        }
+        actions.extend(
+            self.api
+                .quotas()
+                .map(|quota| Action::DeleteQuota { name: quota.name.clone(), namespace: quota.namespace.clone() }),
+        );
+        actions
     }
 
     /// Everything that may happen next and needs no further choice: first what drives the controller,
@@ -55,6 +77,7 @@ impl World {
             }
         }
         actions.extend([Action::Resync, Action::Restart]);
+        actions.extend(self.quota_actions());
         for pod in self.api.pods().values() {
             actions.extend(offers(pod, self.gates));
         }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{
     BackoffView, CacheState, ControllerView, DelayedKey, ExpectationView, FinalizerExpectationView, GateView,
-    InformerView, JobView, ManagerView, PendingEvent, PodView, QueueView, Requeues, Snapshot, StreamView, World,
-    WrittenView,
+    InformerView, JobView, ManagerView, PendingEvent, PodView, QueueView, QuotaView, Requeues, Snapshot, StreamView,
+    World, WrittenView,
 };
 use crate::api::{ContainerState, Object, ObjectKey, Pod};
 use crate::apiserver::WatchEvent;
@@ -26,6 +26,13 @@ impl World {
             resource_version: api.resource_version(),
             jobs: self.job_views(),
             pods: self.pod_views(),
+            quotas: api
+                .quotas()
+                .map(|quota| QuotaView {
+                    quota: quota.clone(),
+                    used: count(api.pods_in_use(&quota.namespace, self.now)),
+                })
+                .collect(),
             job_stream: stream(&api.watch.jobs, api.jobs().len(), &machinery.jobs),
             pod_stream: stream(&api.watch.pods, api.pods().len(), &machinery.pods),
             queue: queue_view(&machinery.queue),

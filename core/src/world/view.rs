@@ -5,7 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::OutcomeRule;
-use crate::api::{Edition, Event, FeatureGate, Job, Name, ObjectKey, PodPhase, ResourceVersion, Time, Uid};
+use crate::api::{
+    Edition, Event, FeatureGate, Job, Name, ObjectKey, PodPhase, ResourceQuota, ResourceVersion, Time, Uid,
+};
 use crate::apiserver::Fault;
 use crate::client::{Listener, ReflectorState};
 use crate::manager::{ControllerStanding, ManagerOptions};
@@ -266,6 +268,17 @@ pub struct ManagerView {
     pub informers: Vec<InformerView>,
 }
 
+/// A limit on the pods of a namespace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct QuotaView {
+    /// The quota.
+    pub quota: ResourceQuota,
+    /// How many pods of its namespace count against it.
+    pub used: u32,
+}
+
 /// The state of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -285,6 +298,8 @@ pub struct Snapshot {
     pub jobs: Vec<JobView>,
     /// Pods by name.
     pub pods: Vec<PodView>,
+    /// The limits on pods, by namespace and name.
+    pub quotas: Vec<QuotaView>,
     /// The watch of Jobs.
     pub job_stream: StreamView,
     /// The watch of pods.

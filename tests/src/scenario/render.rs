@@ -5,8 +5,8 @@ use std::fmt::{self, Write as _};
 use jobscope_core::api::{JobStatus, ResourceVersion, Time, Uid};
 use jobscope_core::trace::{
     Answer, BackoffRecord, Call, CallBody, Decision, DeliveryCause, ExpectationOp, FinalizerExpectationOp,
-    HandlerVerdict, Kind, Late, LeaderLock, ManagerEvent, NotStarted, PodVerdict, QueueName, QueueOp, ReflectorChange,
-    ReflectorOp, TraceEntry, Verb, WrittenVersions,
+    HandlerVerdict, Kind, Late, LeaderLock, ManagerEvent, NotStarted, PodVerdict, QueueName, QueueOp, QuotaChange,
+    ReflectorChange, ReflectorOp, TraceEntry, Verb, WrittenVersions,
 };
 
 /// The trace, a line for each entry, times relative to `start`. What the store keeps and which event came
@@ -101,6 +101,10 @@ fn render_all(trace: &[TraceEntry], start: Time, out: &mut String) {
                 let verb = if change.expected { "expected" } else { "no longer expected" };
                 format!("finish of {}: {verb}", change.uid)
             }
+            TraceEntry::Quota(QuotaChange { name, hard: Some(hard), used }) => {
+                format!("quota {name}: {used} of {hard} pods")
+            }
+            TraceEntry::Quota(QuotaChange { name, hard: None, .. }) => format!("quota {name}: gone"),
             TraceEntry::Manager(event) => manager_event(event),
             TraceEntry::Reflector(change) => reflector(change, start),
             TraceEntry::TrackedPod(pod) => format!("pod {}: {}", pod.name, pod_verdict(pod.verdict)),

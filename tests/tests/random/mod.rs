@@ -3,7 +3,7 @@
 // Not every test needs all of it.
 #![allow(dead_code)]
 
-use jobscope_core::api::{DeletionPropagation, Edition, FeatureGates, Job, Name};
+use jobscope_core::api::{DeletionPropagation, Edition, FeatureGates, Job, Name, Namespace, ResourceQuota};
 use jobscope_core::manager::ManagerOptions;
 use jobscope_core::trace::{FaultMode, Kind, Verb};
 use jobscope_core::world::{Action, Fault, Streams, World};
@@ -169,6 +169,7 @@ fn machinery() -> impl Strategy<Value = Action> {
         1 => Just(Action::Resync),
         1 => Just(Action::Restart),
         1 => start(),
+        1 => quota(),
         1 => Just(Action::Gc),
     ]
 }
@@ -184,6 +185,12 @@ fn watch() -> impl Strategy<Value = Action> {
             Action::Receive { kind, n },
             Action::ResyncTick { kind },
         ])
+    })
+}
+
+fn quota() -> impl Strategy<Value = Action> {
+    (select(vec!["team-quota", "other"]), 0..4_u32).prop_map(|(name, pods)| Action::CreateQuota {
+        quota: ResourceQuota { name: name.into(), namespace: Namespace::default(), pods },
     })
 }
 

@@ -6,7 +6,7 @@ use crate::pods::PodState;
 use crate::session::Moment;
 use crate::spec::fault_tag;
 use crate::ui::{Icon, shape, small_icon};
-use crate::words::Words;
+use crate::words::{Words, args};
 
 /// The node.
 pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
@@ -22,6 +22,9 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
                     <li class={format!("c-{}", state.id())}>{ shape(state.id()) }{ n }{ " " }{ words.t(state.word()) }</li>
                 }
             </ul>
+            for view in &snapshot.quotas {
+                <p class="tag">{ words.f("quota-used", &args!(name = view.quota.name.to_string(), used = view.used, hard = view.quota.pods)) }</p>
+            }
             for fault in &snapshot.faults {
                 <p class="tag warn">{ small_icon(Icon::Flag) }<span>{ fault_tag(words, fault) }</span></p>
             }

@@ -1,10 +1,11 @@
-//! What else can happen to the machinery: a broken watch, a resync, garbage collection, time.
+//! What else can happen to the machinery: a broken watch, a resync, garbage collection, a quota, time.
 
 use jobscope_core::manager::ManagerOptions;
 use jobscope_core::trace::Kind;
 use jobscope_core::world::Action;
 use yew::prelude::*;
 
+use crate::session::Session;
 use crate::ui::{Anchor, Icon, Popover, icon};
 use crate::words::{Words, args, use_words};
 
@@ -12,6 +13,7 @@ use crate::words::{Words, args, use_words};
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) act: Callback<Action>,
+    pub(super) session: UseReducerHandle<Session>,
 }
 
 /// A menu of them.
@@ -43,7 +45,7 @@ pub(super) fn Machinery(props: &Props) -> Html {
             if let Some(at) = (*anchor).clone() {
                 <Popover anchor={at} label={words.t("machinery")} on_close={close}>
                     <div class="choices">
-                        for (name, action) in choices(&words) {
+                        for (name, action) in choices(&words, props.session.read(|timeline| timeline.world().quota_actions())) {
                             <button type="button" class="choice" onclick={choose(action)}>{ name }</button>
                         }
                     </div>
@@ -53,9 +55,19 @@ pub(super) fn Machinery(props: &Props) -> Html {
     }
 }
 
-fn choices(words: &Words) -> Vec<(AttrValue, Action)> {
+/// What a quota comes to, in a few words.
+fn quota_words(words: &Words, action: &Action) -> Option<AttrValue> {
+    match action {
+        Action::CreateQuota { quota } => Some(words.f("create-quota", &args!(n = quota.pods))),
+        Action::DeleteQuota { name, .. } => Some(words.f("delete-quota", &args!(name = name.to_string()))),
+        _ => None,
+    }
+}
+
+fn choices(words: &Words, quotas: Vec<Action>) -> Vec<(AttrValue, Action)> {
     let advance = |seconds: i64| (words.f("advance", &args!(n = seconds)), Action::Advance { ms: seconds * 1000 });
-    vec![
+    let quotas = quotas.into_iter().filter_map(|action| Some((quota_words(words, &action)?, action)));
+    let choices = vec![
         (words.t("relist-pods"), Action::Relist { kind: Kind::Pod }),
         (words.t("relist-jobs"), Action::Relist { kind: Kind::Job }),
         (words.t("close-watch-pods"), Action::CloseWatch { kind: Kind::Pod }),
@@ -68,5 +80,6 @@ fn choices(words: &Words) -> Vec<(AttrValue, Action)> {
         advance(1),
         advance(10),
         advance(300),
-    ]
+    ];
+    choices.into_iter().chain(quotas).collect()
 }

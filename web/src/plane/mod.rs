@@ -73,7 +73,7 @@ pub(crate) fn Plane(props: &Props) -> Html {
             <div class="bar">
                 <h2 id="h-plane">{ words.t("plane") }</h2><span class="muted wide-1 hint">{ words.t("plane-what") }</span>
                 <span class="grow"></span>
-                <machinery::Machinery act={act.clone()} />
+                <machinery::Machinery act={act.clone()} session={props.session.clone()} />
                 <button type="button" class="btn sm" onclick={act.reform(|_| Action::Restart)}>{ words.t("crash") }</button>
             </div>
             <div class="plane-body">

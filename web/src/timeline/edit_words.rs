@@ -17,6 +17,7 @@ pub(super) fn told(words: &Words, edit: &Edit) -> AttrValue {
             Action::DeleteJob { .. } => "edit-delete-job",
             Action::SetOutcomes { .. } => "edit-outcomes",
             Action::Fault(_) => "edit-fault",
+            Action::CreateQuota { .. } | Action::DeleteQuota { .. } => "edit-quota",
             Action::Restart | Action::StartManager { .. } | Action::StepManager => "edit-restart",
             Action::Deliver { .. } | Action::Relist { .. } | Action::Resync => "edit-deliver",
             Action::CloseWatch { .. }

@@ -215,6 +215,7 @@ fn rows(trace: &[TraceEntry]) -> Vec<Row> {
             TraceEntry::Event(_)
             | TraceEntry::Stored(_)
             | TraceEntry::Written(_)
+            | TraceEntry::Quota(_)
             | TraceEntry::Manager(_)
             | TraceEntry::Reflector(_) => continue,
         };

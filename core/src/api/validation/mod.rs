@@ -23,6 +23,8 @@ mod success_policy;
 mod tests;
 mod volume;
 
+pub(crate) use names::dns_subdomain;
+
 use super::field::{go_list, go_map, go_quote};
 use super::{
     CompletionMode, Edition, FeatureGates, FieldError, FieldPath, JOB_TRACKING_ANNOTATION, Job, JobSpec, JobStatus,

@@ -1,0 +1,69 @@
+//! `v1.ResourceQuota`: what a namespace may use, as far as a Job's pods meet it.
+
+use serde::{Deserialize, Serialize};
+
+use super::validation::dns_subdomain;
+use super::{FieldError, FieldPath, Name, Namespace, ObjectKey, StatusError};
+
+/// A quota with the one hard limit that every pod uses up: `pods`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct ResourceQuota {
+    /// Its name.
+    pub name: Name,
+    /// Its namespace; `default` if left out.
+    #[serde(default)]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub namespace: Namespace,
+    /// `spec.hard.pods`: how many pods that have not ended there may be in the namespace.
+    pub pods: u32,
+}
+
+impl ResourceQuota {
+    /// Its key in the store.
+    pub fn key(&self) -> ObjectKey {
+        ObjectKey::new(&self.namespace, &self.name)
+    }
+
+    /// `ValidateResourceQuota`.
+    ///
+    /// # Errors
+    ///
+    /// `ResourceQuota "<name>" is invalid: ...`, if it cannot have that name.
+    pub fn validate(&self) -> Result<(), StatusError> {
+        let path = FieldPath::new("metadata").child("name");
+        let name = self.name.as_str();
+        let errors: Vec<_> = if name.is_empty() {
+            vec![FieldError::required(&path, "name or generateName is required")]
+        } else {
+            dns_subdomain(name).into_iter().map(|error| FieldError::invalid_text(&path, name, error)).collect()
+        };
+        if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid("ResourceQuota", name, &errors)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quota(name: &str) -> ResourceQuota {
+        ResourceQuota { name: name.into(), namespace: Namespace::default(), pods: 1 }
+    }
+
+    #[test]
+    fn its_name_is_a_subdomain() {
+        assert_eq!(quota("team-quota").validate(), Ok(()));
+        assert_eq!(
+            quota("").validate().unwrap_err().message,
+            "ResourceQuota \"\" is invalid: metadata.name: Required value: name or generateName is required"
+        );
+        let message = quota("Team").validate().unwrap_err().message;
+        assert!(
+            message.starts_with(
+                "ResourceQuota \"Team\" is invalid: metadata.name: Invalid value: \"Team\": a DNS-1123 subdomain must"
+            ),
+            "{message}"
+        );
+    }
+}

@@ -1,0 +1,150 @@
+//! Resource quotas on pods: what the admission plugin `ResourceQuota` lets through
+//! (`plugin/pkg/admission/resourcequota`), with the count that its evaluator of pods makes.
+//!
+//! In a cluster a controller of its own keeps `status.used`, which lags behind when pods end; here it is what
+//! the store says.
+
+use super::ApiServer;
+use crate::api::{Namespace, ObjectKey, Pod, ResourceQuota, StatusError, StatusReason, Time};
+
+/// Most quotas that the store takes: each is looked at with every pod that is made.
+pub const MAX_QUOTAS: usize = 20;
+
+impl ApiServer {
+    /// All quotas, by key.
+    pub fn quotas(&self) -> impl Iterator<Item = &ResourceQuota> {
+        self.quotas.values()
+    }
+
+    /// Creates a quota. What is there already stays, even beyond it.
+    ///
+    /// # Errors
+    ///
+    /// 422 if it is not valid, 409 if there is one of that name, 403 if there are too many to be looked at.
+    pub fn create_quota(&mut self, quota: &ResourceQuota) -> Result<(), StatusError> {
+        quota.validate()?;
+        let key = quota.key();
+        if self.quotas.contains_key(&key) {
+            let message = format!("resourcequotas {:?} already exists", quota.name.as_str());
+            return Err(StatusError::new(StatusReason::AlreadyExists, message));
+        }
+        if self.quotas.len() >= MAX_QUOTAS {
+            let message = format!("resourcequotas is forbidden: a world holds at most {MAX_QUOTAS} quotas");
+            return Err(StatusError::new(StatusReason::Forbidden, message));
+        }
+        self.next_resource_version();
+        self.quotas.insert(key, quota.clone());
+        Ok(())
+    }
+
+    /// Deletes the quota of that key, and gives it back.
+    ///
+    /// # Errors
+    ///
+    /// 404 if there is none.
+    pub fn delete_quota(&mut self, key: &ObjectKey) -> Result<ResourceQuota, StatusError> {
+        let gone = self.quotas.remove(key).ok_or_else(|| StatusError::not_found("resourcequotas", key.split().1))?;
+        self.next_resource_version();
+        Ok(gone)
+    }
+
+    /// `status.used.pods` of a quota of that namespace: the pods that count (`QuotaV1Pod`). One that has ended
+    /// does not, nor one that should have stopped long ago. (The time that a deleted pod has is in its deletion
+    /// timestamp, and is added once more.)
+    pub fn pods_in_use(&self, namespace: &Namespace, now: Time) -> usize {
+        let counts = |pod: &Pod| {
+            let metadata = &pod.metadata;
+            let stopped_by = metadata.deletion_timestamp.zip(metadata.deletion_grace_period_seconds);
+            let overdue =
+                stopped_by.is_some_and(|(deletion, seconds)| now > deletion.time().plus(seconds.saturating_mul(1_000)));
+            !pod.status.phase.is_terminal() && !overdue
+        };
+        let theirs = |pod: &Pod| pod.metadata.namespace.as_ref() == Some(namespace);
+        self.pods.values().filter(|pod| theirs(pod) && counts(pod)).count()
+    }
+
+    /// `checkRequest`: whether the quotas of its namespace let the pod be made, which has its name already.
+    pub(super) fn check_quotas(&self, pod: &Pod, now: Time) -> Result<(), StatusError> {
+        let namespace = pod.metadata.namespace.clone().unwrap_or_default();
+        let mut quotas = self.quotas.values().filter(|quota| quota.namespace == namespace).peekable();
+        if quotas.peek().is_none() {
+            return Ok(());
+        }
+        let used = self.pods_in_use(&namespace, now);
+        match quotas.find(|quota| usize::try_from(quota.pods).is_ok_and(|hard| used >= hard)) {
+            None => Ok(()),
+            Some(ResourceQuota { name: quota, pods: hard, .. }) => Err(StatusError::new(
+                StatusReason::Forbidden,
+                format!(
+                    "pods {:?} is forbidden: exceeded quota: {quota}, requested: pods=1, used: pods={used}, limited: pods={hard}",
+                    pod.metadata.name()
+                ),
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{Edition, PodPhase};
+
+    const NOW: Time = Time::START;
+
+    fn server(pods: u32) -> ApiServer {
+        let mut server = ApiServer::new(Edition::V1_28.into());
+        server
+            .create_quota(&ResourceQuota { name: "team-quota".into(), namespace: Namespace::default(), pods })
+            .unwrap();
+        server
+    }
+
+    fn create(server: &mut ApiServer, now: Time) -> Result<ObjectKey, String> {
+        let mut pod = Pod::default();
+        pod.metadata.generate_name = Some("pi-".to_owned());
+        pod.spec.node_name = Some("node-1".into());
+        server.create_pod(pod, now).map(|pod| pod.metadata.key()).map_err(|error| error.message)
+    }
+
+    #[test]
+    fn the_pod_beyond_the_limit_is_refused_with_the_numbers() {
+        let mut server = server(7);
+        for _ in 0..7 {
+            create(&mut server, NOW).unwrap();
+        }
+        let full = "pods \"pi-00007\" is forbidden: exceeded quota: team-quota, requested: pods=1, used: pods=7, limited: pods=7";
+        assert_eq!(create(&mut server, NOW), Err(full.to_owned()));
+        let next = create(&mut server, NOW).unwrap_err();
+        assert!(next.starts_with("pods \"pi-00008\" is forbidden"), "{next}: each attempt has a name of its own");
+        server.delete_quota(&"default/team-quota".into()).unwrap();
+        assert!(create(&mut server, NOW).is_ok());
+    }
+
+    #[test]
+    fn pods_that_ended_or_should_be_gone_do_not_count() {
+        let mut server = server(2);
+        let first = create(&mut server, NOW).unwrap();
+        let second = create(&mut server, NOW).unwrap();
+        server.update_pod(&first, |pod| pod.status.phase = PodPhase::Succeeded).unwrap();
+        assert_eq!(server.pods_in_use(&Namespace::default(), NOW), 1);
+        server.delete_pod(&second, Some(10), NOW).unwrap();
+        assert_eq!(server.pods_in_use(&Namespace::default(), NOW.plus(10_000)), 1, "it may still be stopping");
+        assert_eq!(server.pods_in_use(&Namespace::default(), NOW.plus(20_000)), 1, "and is given the time again");
+        assert_eq!(server.pods_in_use(&Namespace::default(), NOW.plus(20_001)), 0);
+    }
+
+    #[test]
+    fn a_quota_is_one_namespaces_and_there_once() {
+        let mut server = server(0);
+        let quota = ResourceQuota { name: "team-quota".into(), namespace: Namespace::default(), pods: 1 };
+        assert_eq!(server.create_quota(&quota).unwrap_err().message, "resourcequotas \"team-quota\" already exists");
+        assert!(server.create_quota(&ResourceQuota { namespace: "other".into(), ..quota }).is_ok());
+        assert!(create(&mut server, NOW).is_err());
+        server.delete_quota(&"default/team-quota".into()).unwrap();
+        assert_eq!(
+            server.delete_quota(&"default/team-quota".into()).unwrap_err().message,
+            "resourcequotas \"team-quota\" not found"
+        );
+        assert!(create(&mut server, NOW).is_ok(), "the quota of another namespace is none of its business");
+    }
+}

@@ -23,7 +23,7 @@ proptest! {
         let mut disturbed = false;
         for choice in &script {
             let Some(action) = choice.action(&world) else { continue };
-            disturbed |= invariants::disturbs(&action);
+            disturbed |= invariants::disturbs(&world, &action);
             let before = world.clone();
             let Ok(step) = world.apply(&action) else { continue };
             let broken = invariants::broken(&before, &step, &world);

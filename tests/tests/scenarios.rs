@@ -211,32 +211,36 @@ fn every_gate_is_turned_in_a_scenario_of_its_edition() {
 #[test]
 fn every_promise_that_a_release_breaks_is_broken_in_a_scenario() {
     let told = told();
-    let shown = |promise: Promise| -> BTreeSet<(Edition, Invariant)> {
-        let broken = |told: &Told| {
-            let gates = told.gates;
-            let broken = told.broken.iter().map(|broken| broken.invariant);
-            broken
-                .filter(|broken| broken.promised_by(gates) == promise)
-                .map(|broken| (gates.edition(), broken))
-                .collect()
-        };
-        told.iter().flat_map(|told| -> Vec<_> { broken(told) }).collect()
-    };
-    let (broken, kept) = (shown(Promise::Broken), shown(Promise::Kept));
+    let shown: Vec<(Edition, Invariant, Promise)> = told
+        .iter()
+        .flat_map(|told| told.broken.iter().map(|broken| (told.gates, broken.invariant)))
+        .map(|(gates, broken)| (gates.edition(), broken, broken.promised_by(gates)))
+        .collect();
     let mut differing = Vec::new();
     for edition in Edition::ALL {
         let shipped = FeatureGates::from(edition);
         let turned = shipped.iter().map(|(gate, on)| shipped.with(gate, !on).unwrap());
         let positions: Vec<FeatureGates> = std::iter::once(shipped).chain(turned).collect();
         for invariant in Invariant::ALL {
-            if kept.contains(&(edition, *invariant)) {
+            let is_shown = |promise| shown.contains(&(edition, *invariant, promise));
+            if is_shown(Promise::Kept) {
                 differing.push(format!("{edition} keeps {invariant}, and a scenario breaks it"));
             }
-            let breaks = positions.iter().any(|gates| invariant.promised_by(*gates) == Promise::Broken);
-            if breaks && !broken.contains(&(edition, *invariant)) {
-                differing.push(format!("{edition} breaks {invariant}, and no scenario shows it"));
+            for promise in [Promise::Broken, Promise::KeptUndisturbed] {
+                if positions.iter().any(|gates| invariant.promised_by(*gates) == promise) && !is_shown(promise) {
+                    differing.push(format!("{edition} breaks {invariant} ({promise:?}), and no scenario shows it"));
+                }
             }
         }
     }
     assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+#[test]
+fn every_scenario_that_the_readme_names_is_there() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    let named = readme.split([' ', ',']).filter_map(|word| word.strip_suffix(".txt"));
+    let (there, missing): (Vec<_>, Vec<_>) = named.partition(|name| folder.join(format!("{name}.txt")).is_file());
+    assert!(!there.is_empty() && missing.is_empty(), "{missing:?}");
 }

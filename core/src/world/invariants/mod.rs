@@ -192,12 +192,18 @@ impl Invariant {
     }
 }
 
-/// Whether the action keeps something from the controller that it cannot learn: that a write was stored
-/// whose answer is lost, or that somebody else took a finalizer off.
-pub fn disturbs(action: &Action) -> bool {
+/// Whether the action, done in that world, keeps something from the controller that it cannot learn: that a
+/// write was stored whose answer is lost, or that somebody else took a finalizer off. Or whether it makes the
+/// controller forget: what it wrote stands under the name of a Job, and goes when the pods of a former Job of that
+/// name are freed.
+pub fn disturbs(world: &World, action: &Action) -> bool {
     match action {
         Action::Fault(fault) => fault.mode.is_applied(),
         Action::PodOrphan { strip_finalizer, .. } => *strip_finalizer,
+        Action::CreateJob { job } | Action::ImportJob { job } => world
+            .stored_pods()
+            .filter_map(|pod| pod.metadata.controller())
+            .any(|owner| Some(&owner.name) == job.metadata.name.as_ref()),
         _ => false,
     }
 }

@@ -2,7 +2,8 @@
 //! that a person can review. With `JOBSCOPE_BLESS=1` the files are written anew; read the difference.
 //!
 //! They are complete: each answer to each question of a release's catalogue is in a scenario of that
-//! release, and so is what it can make of an event or of a pod, and each invariant that it is known to break.
+//! release, and so are what it can make of an event or of a pod, each event and condition that it tells, and each
+//! invariant that it is known to break.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "in a test a panic is the report")]
@@ -11,9 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use jobscope_core::api::{Edition, FeatureGate, FeatureGates};
+use jobscope_core::api::{Edition, FeatureGate, FeatureGates, JobCondition};
 use jobscope_core::job::catalogue::{Place, asked, catalogue};
-use jobscope_core::trace::{Answer, Decision, Handled, Handler, HandlerVerdict, PodVerdict, TraceEntry};
+use jobscope_core::trace::{
+    Answer, Call, CallBody, Decision, Handled, Handler, HandlerVerdict, PodVerdict, TraceEntry,
+};
 use jobscope_core::world::invariants::{Invariant, Promise};
 use jobscope_tests::scenario::{self, Run, Told};
 use similar::TextDiff;
@@ -185,6 +188,58 @@ fn every_verdict_on_a_pod_is_in_a_scenario_of_its_edition() {
             _ => None,
         });
         assert_eq!(given.collect::<BTreeSet<_>>(), verdicts(edition), "{edition}");
+    }
+}
+
+/// The reasons of events, and conditions with their reasons.
+fn reasons(edition: Edition) -> BTreeSet<String> {
+    const FAILURES: [&str; 2] = ["BackoffLimitExceeded", "DeadlineExceeded"];
+    const FAILURES_SINCE_1_28: [&str; 3] = ["FailedIndexes", "MaxFailedIndexesExceeded", "PodFailurePolicy"];
+
+    let mut reasons = BTreeSet::new();
+    let mut add = |kind: &str, told: &[&str]| reasons.extend(told.iter().map(|reason| format!("{kind} {reason}")));
+    add("event", &["SuccessfulCreate", "FailedCreate", "SuccessfulDelete", "FailedDelete", "TooManySucceededPods"]);
+    add("event", &FAILURES);
+    add("Failed", &FAILURES);
+    if edition == Edition::V1_11 {
+        add("event", &["TooManyActivePods"]);
+    } else {
+        add("event", &["Completed", "Suspended", "Resumed"]);
+        add("Suspended", &["JobSuspended", "JobResumed"]);
+    }
+    if edition == Edition::V1_22 {
+        add("event", &["IndexedJobDisabled"]);
+    }
+    if edition >= Edition::V1_28 {
+        add("event", &FAILURES_SINCE_1_28);
+        add("Failed", &FAILURES_SINCE_1_28);
+        add("FailureTarget", &["PodFailurePolicy"]);
+    }
+    if edition >= Edition::V1_36 {
+        add("FailureTarget", &FAILURES);
+        add("FailureTarget", &FAILURES_SINCE_1_28);
+        add("SuccessCriteriaMet", &["CompletionsReached", "SuccessPolicy"]);
+        add("Complete", &["CompletionsReached", "SuccessPolicy"]);
+    } else {
+        add("Complete", &[""]);
+    }
+    reasons
+}
+
+#[test]
+fn every_event_and_condition_is_in_a_scenario_of_its_edition() {
+    let told = told();
+    for edition in Edition::ALL {
+        let traces = told.iter().filter(|told| told.gates.edition() == edition).flat_map(|told| &told.trace);
+        let given = traces.flat_map(|entry| match entry {
+            TraceEntry::Event(event) => vec![format!("event {}", event.reason)],
+            TraceEntry::Call(Call { body: CallBody::Status(status), error: None, .. }) => {
+                let told = |condition: &JobCondition| format!("{} {}", condition.r#type.as_str(), condition.reason);
+                status.conditions.iter().map(told).collect()
+            }
+            _ => Vec::new(),
+        });
+        assert_eq!(given.collect::<BTreeSet<_>>(), reasons(edition), "{edition}");
     }
 }
 

@@ -22,6 +22,7 @@ mod strategy;
 mod success_policy;
 mod time;
 mod validation;
+pub(crate) mod yaml;
 
 pub use defaults::*;
 pub use edition::*;
@@ -39,5 +40,6 @@ pub use strategy::*;
 pub use success_policy::*;
 pub use time::*;
 pub use validation::*;
+pub use yaml::yaml_lines;
 
 pub(crate) use meta::is_zero;

@@ -7,6 +7,7 @@ use crate::trace::{FaultMode, Kind, Verb};
 
 /// An API fault, armed for the next sync that processes a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Fault {
     /// The calls that it strikes.

@@ -4,6 +4,7 @@
 //! world after each step; they share what did not change, so going back is exact and costs nothing.
 
 mod breakpoint;
+mod file;
 mod link;
 mod recording;
 mod sync_record;
@@ -11,8 +12,9 @@ mod sync_record;
 mod testing;
 
 pub use breakpoint::*;
+pub use file::{FileError, MAX_FILE_BYTES};
 pub use link::{LinkError, MAX_LINK_BYTES};
-pub use recording::{MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Recording, ReplayError};
+pub use recording::{MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Narration, Recording, ReplayError};
 pub use sync_record::*;
 
 use std::sync::Arc;
@@ -26,11 +28,13 @@ const MAX_STEPS_OUT: usize = 1_000;
 
 /// Where the cursor stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Cursor {
     /// Steps that are done.
     pub step: usize,
     /// Trace entries of the next step that are done; 0 between two steps.
+    #[serde(default)]
     pub entries: usize,
 }
 

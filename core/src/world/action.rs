@@ -38,7 +38,7 @@ pub struct NewCondition {
 
 /// Something that a person, the kubelet, or the machinery does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum Action {
     /// A user creates a Job; the server defaults and validates it.

@@ -67,7 +67,9 @@ impl Problem {
             Self::Unreadable(LinkError::TooLong)
             | Self::Impossible(ReplayError::TooLong | ReplayError::TextTooLong) => words.t("link-too-long"),
             Self::Unreadable(LinkError::NotASession(_)) => words.t("link-no-session"),
-            Self::Impossible(ReplayError::Refused { step, .. }) => words.f("link-refused", &args!(step = *step)),
+            Self::Impossible(ReplayError::Refused { step, .. } | ReplayError::Manifest { step, .. }) => {
+                words.f("link-refused", &args!(step = *step))
+            }
             Self::Impossible(ReplayError::NothingToDo { step }) => words.f("link-nothing-to-do", &args!(step = *step)),
         }
     }
@@ -77,6 +79,7 @@ impl Problem {
         match self {
             Self::Unreadable(LinkError::NotASession(detail)) => Some(detail.clone()),
             Self::Impossible(ReplayError::Refused { error, .. }) => Some(error.to_string()),
+            Self::Impossible(ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
             _ => None,
         }
     }

@@ -9,9 +9,9 @@ use serde_json::{Map, Number, Value};
 use super::ManifestError;
 use super::hint;
 use super::schema::{Empty, Field, JOB, Kind, Shape};
-use super::yaml::{Node, Position, Yaml};
 use crate::api::field::go_quote;
 use crate::api::quantity::Quantity;
+use crate::api::yaml::{Node, Position, Yaml};
 use crate::api::{Edition, FieldError, FieldPath};
 
 /// Errors after which nobody reads on; helpful suggestions end there too.

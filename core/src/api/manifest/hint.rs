@@ -1,8 +1,8 @@
 //! What to do about an error: the sentence that Kubernetes does not say.
 
 use super::schema::{Field, Kind, PLACES, Shape};
-use super::yaml::Yaml;
 use crate::api::quantity::Quantity;
+use crate::api::yaml::Yaml;
 use crate::api::{Edition, FieldError, FieldErrorKind, Job};
 
 /// About a field that the type has not in this release; `field` if it has in another.

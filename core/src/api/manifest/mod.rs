@@ -1,27 +1,22 @@
 //! Manifests in: YAML or JSON text to a Job, with line and column for everything that is wrong.
 //!
-//! - `yaml`, `scalar`: text to a small tree with positions, within limits
 //! - `schema`: which fields there are; `decode`: the tree to a Job
-//! - `place`: from a field's path back to its place in the text
 //! - `hint`: what to do about an error
 
 mod decode;
 mod hint;
-mod place;
 #[cfg(test)]
 mod properties;
-mod scalar;
 mod schema;
 #[cfg(test)]
 mod tests;
-mod yaml;
 
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use self::yaml::{Node, Position};
 use super::strategy::RESOURCE_VERSION_ON_CREATE;
+use super::yaml::{Contents, Node, Position, YamlError, position, read as read_yaml};
 use super::{
     FeatureGate, FeatureGates, FieldError, Job, Name, Namespace, StatusError, StatusReason, Uid, default_job,
     generate_selector, prepare_for_create, validate_job,
@@ -75,6 +70,12 @@ impl ManifestError {
         let line = text.split('\n').nth(self.line.saturating_sub(1) as usize).unwrap_or_default();
         let line = line.strip_suffix('\r').unwrap_or(line);
         self.column = self.column.min(number(line.chars().count() + 1));
+    }
+}
+
+impl From<YamlError> for ManifestError {
+    fn from(YamlError { at, message, hint }: YamlError) -> Self {
+        Self::new(at, "", message, hint)
     }
 }
 
@@ -197,7 +198,7 @@ fn read(text: &str, gates: FeatureGates) -> Result<Job, Vec<ManifestError>> {
             format!("the manifest has {} bytes, more than the {MAX_MANIFEST_BYTES} that are read", text.len());
         return Err(vec![ManifestError::new(Position::START, "", message, "")]);
     }
-    let root = yaml::read(text).map_err(|error| vec![error])?;
+    let root = read_yaml(text, Contents::Manifest).map_err(|error| vec![error.into()])?;
     let mut errors = type_meta(&root)?;
     let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(&root, gates.edition());
     errors.extend(decoding);
@@ -205,11 +206,11 @@ fn read(text: &str, gates: FeatureGates) -> Result<Job, Vec<ManifestError>> {
     if job.metadata.resource_version.take().is_some_and(|version| version.0 != 0) {
         let path = "metadata.resourceVersion";
         let hint = "remove this line: the server gives a version to what it stores";
-        errors.push(ManifestError::new(place::position(&root, path), path, RESOURCE_VERSION_ON_CREATE, hint));
+        errors.push(ManifestError::new(position(&root, path), path, RESOURCE_VERSION_ON_CREATE, hint));
     }
     if !undecodable {
         errors.extend(admission(&job, refused, gates).into_iter().take(decode::MAX_ERRORS).map(|error| {
-            let at = place::position(&root, &culprit(&error, &job));
+            let at = position(&root, &culprit(&error, &job));
             ManifestError::new(at, error.path.as_str(), error.body(), hint::invalid_field(&error, &job))
         }));
     }
@@ -232,7 +233,7 @@ fn culprit(error: &FieldError, job: &Job) -> String {
 /// `apiVersion` and `kind`: whether this is a Job at all. A wrong kind makes every further error
 /// pointless.
 fn type_meta(root: &Rc<Node>) -> Result<Vec<ManifestError>, Vec<ManifestError>> {
-    let at = |path: &str| place::position(root, path);
+    let at = |path: &str| position(root, path);
     let fatal = |path: &str, message: String, hint: &str| Err(vec![ManifestError::new(at(path), path, message, hint)]);
     if root.entries().is_none() {
         let hint = "a manifest has the keys apiVersion, kind, metadata and spec";
@@ -291,7 +292,7 @@ fn into_job(mut job: serde_json::Value, root: &Rc<Node>, refused: &[FieldError])
     }
     serde_path_to_error::deserialize(job).map_err(|error| {
         let path = error.path().to_string();
-        ManifestError::new(place::position(root, &path), &path, error.inner().to_string(), "")
+        ManifestError::new(position(root, &path), &path, error.inner().to_string(), "")
     })
 }
 

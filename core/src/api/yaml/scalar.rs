@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use saphyr_parser::{ScalarStyle, Tag};
 
-use super::yaml::Yaml;
+use super::tree::Yaml;
 
 /// The value of a scalar. The error is a sentence about what is wrong with it.
 pub(super) fn resolve(text: Cow<'_, str>, style: ScalarStyle, tag: Option<&Tag>) -> Result<Yaml, String> {
@@ -23,7 +23,7 @@ pub(super) fn resolve(text: Cow<'_, str>, style: ScalarStyle, tag: Option<&Tag>)
     let wanted = tag.suffix.as_str();
     match wanted {
         "int" | "float" | "bool" | "null" => {}
-        "binary" => return Err("binary data cannot be in a manifest".to_owned()),
+        "binary" => return Err("binary data cannot be read".to_owned()),
         _ => return Ok(Yaml::Text(text.into_owned())),
     }
     let value = resolve_plain(Cow::Borrowed(&text));

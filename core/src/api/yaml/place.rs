@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use super::yaml::{Node, Position};
+use super::tree::{Node, Position};
 
 /// Where the field at `path` stands; if it is not there, the key of what it is missing in.
 ///
 /// Keys may have dots and brackets in them, so the path is followed by what is there.
-pub(super) fn position(root: &Rc<Node>, path: &str) -> Position {
+pub(crate) fn position(root: &Rc<Node>, path: &str) -> Position {
     let mut node = root;
     let mut at = start(root);
     let mut rest = path;
@@ -47,13 +47,16 @@ fn step<'a, 'p>(node: &'a Rc<Node>, path: &'p str) -> Option<(&'a Rc<Node>, Posi
 
 #[cfg(test)]
 mod tests {
-    use super::super::yaml::read;
+    use super::super::{Contents, read};
     use super::*;
 
     #[test]
     fn paths_lead_to_places() {
-        let root =
-            read("metadata:\n  labels:\n    a.b/c: x\n    a: y\nspec:\n- name: p\n-\n  name: q\n  e:\n").unwrap();
+        let root = read(
+            "metadata:\n  labels:\n    a.b/c: x\n    a: y\nspec:\n- name: p\n-\n  name: q\n  e:\n",
+            Contents::Manifest,
+        )
+        .unwrap();
         let at = |path| {
             let at = position(&root, path);
             (at.line, at.column)

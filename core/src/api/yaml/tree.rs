@@ -9,8 +9,8 @@ use std::rc::Rc;
 
 use saphyr_parser::{Event, Marker, Parser, ScanError, Span};
 
-use super::ManifestError;
 use super::scalar::{key_text, resolve};
+use super::{Contents, YamlError};
 
 /// Deepest nesting of lists and maps.
 const MAX_DEPTH: usize = 64;
@@ -19,20 +19,20 @@ const MAX_DEPTH: usize = 64;
 const MAX_NODES: usize = 50_000;
 
 /// Most bytes of text that the tree may have, likewise.
-const MAX_TEXT_BYTES: usize = 4 * super::MAX_MANIFEST_BYTES;
+const MAX_TEXT_BYTES: usize = 1024 * 1024;
 
 /// A place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Position {
+pub(crate) struct Position {
     /// From 1.
-    pub(super) line: u32,
+    pub(crate) line: u32,
     /// In characters, from 1.
-    pub(super) column: u32,
+    pub(crate) column: u32,
 }
 
 impl Position {
     /// The very beginning.
-    pub(super) const START: Self = Self { line: 1, column: 1 };
+    pub(crate) const START: Self = Self { line: 1, column: 1 };
 }
 
 impl From<&Marker> for Position {
@@ -44,15 +44,15 @@ impl From<&Marker> for Position {
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
-    pub(super) at: Position,
-    pub(super) value: Yaml,
+pub(crate) struct Node {
+    pub(crate) at: Position,
+    pub(crate) value: Yaml,
     weight: Weight,
 }
 
 /// A value. Aliases share what they stand for.
 #[derive(Clone, Debug)]
-pub(super) enum Yaml {
+pub(crate) enum Yaml {
     Null,
     Bool(bool),
     /// An integer that fits into 64 bits, with or without sign.
@@ -65,10 +65,10 @@ pub(super) enum Yaml {
 
 /// An entry of a map.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) key: String,
-    pub(super) key_at: Position,
-    pub(super) value: Rc<Node>,
+pub(crate) struct Entry {
+    pub(crate) key: String,
+    pub(crate) key_at: Position,
+    pub(crate) value: Rc<Node>,
 }
 
 /// What a node counts against the limits.
@@ -89,7 +89,7 @@ impl Weight {
 }
 
 /// Reads the only document of `text` that is not empty.
-pub(super) fn read(text: &str) -> Result<Rc<Node>, ManifestError> {
+pub(crate) fn read(text: &str, contents: Contents) -> Result<Rc<Node>, YamlError> {
     let mut parser = Parser::new_from_str(text);
     let mut document: Option<Rc<Node>> = None;
     let mut builder = Builder::default();
@@ -103,21 +103,22 @@ pub(super) fn read(text: &str) -> Result<Rc<Node>, ManifestError> {
             continue;
         }
         if document.is_some() {
-            let message = "there is a second document here, but only one Job can be read at a time";
+            let message =
+                format!("there is a second document here, but only one {} can be read at a time", contents.noun());
             return Err(error(root.at, message, "remove this document or the one above"));
         }
         document = Some(root);
     }
-    document.ok_or_else(|| error(Position::START, "there is nothing here", "paste the manifest of a Job"))
+    document.ok_or_else(|| error(Position::START, "there is nothing here", contents.wanted()))
 }
 
 /// An error about the text itself.
-fn error(at: Position, message: impl Into<String>, hint: &str) -> ManifestError {
-    ManifestError::new(at, "", message, hint)
+fn error(at: Position, message: impl Into<String>, hint: &'static str) -> YamlError {
+    YamlError { at, message: message.into(), hint }
 }
 
 /// What the parser has to say, and what to do about it.
-fn explain(scan: &ScanError) -> ManifestError {
+fn explain(scan: &ScanError) -> YamlError {
     let at = Position::from(scan.marker());
     let info = scan.info();
     let hint = if info.contains("tabs") {
@@ -140,7 +141,7 @@ fn explain(scan: &ScanError) -> ManifestError {
     error(at, format!("this is no YAML: {info}"), hint)
 }
 
-fn too_deep(at: Position) -> ManifestError {
+fn too_deep(at: Position) -> YamlError {
     let message = format!("this is nested beyond reason: more than {MAX_DEPTH} levels");
     error(at, message, "")
 }
@@ -178,7 +179,7 @@ struct Builder {
 
 impl Builder {
     /// Takes the next event; gives the document's root once it is complete.
-    fn take(&mut self, event: Event<'_>, span: Span) -> Result<Option<Rc<Node>>, ManifestError> {
+    fn take(&mut self, event: Event<'_>, span: Span) -> Result<Option<Rc<Node>>, YamlError> {
         let at = Position::from(&span.start);
         match event {
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) | Event::DocumentEnd => {
@@ -212,7 +213,7 @@ impl Builder {
         }
     }
 
-    fn open(&mut self, open: Open, at: Position, anchor: usize) -> Result<Option<Rc<Node>>, ManifestError> {
+    fn open(&mut self, open: Open, at: Position, anchor: usize) -> Result<Option<Rc<Node>>, YamlError> {
         if self.frames.len() >= MAX_DEPTH {
             return Err(too_deep(at));
         }
@@ -220,7 +221,7 @@ impl Builder {
         Ok(None)
     }
 
-    fn close(&mut self, frame: Frame) -> Result<Option<Rc<Node>>, ManifestError> {
+    fn close(&mut self, frame: Frame) -> Result<Option<Rc<Node>>, YamlError> {
         let Frame { open, at, anchor, weight } = frame;
         // Children were counted as they came.
         let own = Weight { nodes: 1, ..Weight::default() };
@@ -240,13 +241,13 @@ impl Builder {
     }
 
     /// A scalar or alias is complete at once.
-    fn complete(&mut self, node: Rc<Node>, anchor: usize, is_merge: bool) -> Result<Option<Rc<Node>>, ManifestError> {
+    fn complete(&mut self, node: Rc<Node>, anchor: usize, is_merge: bool) -> Result<Option<Rc<Node>>, YamlError> {
         self.count(node.weight, node.at)?;
         self.keep(&node, anchor);
         self.hand_up(node, is_merge)
     }
 
-    fn count(&mut self, weight: Weight, at: Position) -> Result<(), ManifestError> {
+    fn count(&mut self, weight: Weight, at: Position) -> Result<(), YamlError> {
         self.nodes = self.nodes.saturating_add(weight.nodes);
         self.bytes = self.bytes.saturating_add(weight.bytes);
         if self.nodes > MAX_NODES || self.bytes > MAX_TEXT_BYTES {
@@ -272,7 +273,7 @@ impl Builder {
     }
 
     /// Gives a complete node to the list or map that it stands in.
-    fn hand_up(&mut self, node: Rc<Node>, is_merge: bool) -> Result<Option<Rc<Node>>, ManifestError> {
+    fn hand_up(&mut self, node: Rc<Node>, is_merge: bool) -> Result<Option<Rc<Node>>, YamlError> {
         let Some(frame) = self.frames.last_mut() else { return Ok(Some(node)) };
         frame.weight.add(node.weight);
         match &mut frame.open {
@@ -299,7 +300,7 @@ impl Builder {
 }
 
 /// `<<`: adds the entries of a map, or of each map of a list, whose keys are not there.
-fn merge(node: &Node, entries: &mut Vec<Entry>, keys: &mut BTreeSet<String>) -> Result<(), ManifestError> {
+fn merge(node: &Node, entries: &mut Vec<Entry>, keys: &mut BTreeSet<String>) -> Result<(), YamlError> {
     let from = |map: &[Entry], entries: &mut Vec<Entry>, keys: &mut BTreeSet<String>| {
         for entry in map {
             if keys.insert(entry.key.clone()) {
@@ -325,7 +326,7 @@ fn merge(node: &Node, entries: &mut Vec<Entry>, keys: &mut BTreeSet<String>) -> 
 
 impl Node {
     /// The tree of a JSON document, which stands nowhere.
-    pub(super) fn from_json(document: &serde_json::Value) -> Self {
+    pub(crate) fn from_json(document: &serde_json::Value) -> Self {
         use serde_json::Value;
 
         let value = match document {
@@ -349,8 +350,23 @@ impl Node {
         Self { at: Position::START, value, weight: Weight::default() }
     }
 
+    /// The document as JSON. What JSON has no number for is nothing.
+    pub(crate) fn to_json(&self) -> serde_json::Value {
+        use serde_json::{Number, Value};
+
+        match &self.value {
+            Yaml::Null => Value::Null,
+            Yaml::Bool(flag) => Value::Bool(*flag),
+            Yaml::Integer(number) => Number::from_i128(*number).map_or(Value::Null, Value::Number),
+            Yaml::Float(number) => Number::from_f64(*number).map_or(Value::Null, Value::Number),
+            Yaml::Text(text) => Value::String(text.clone()),
+            Yaml::List(items) => items.iter().map(|item| item.to_json()).collect(),
+            Yaml::Map(entries) => entries.iter().map(|entry| (entry.key.clone(), entry.value.to_json())).collect(),
+        }
+    }
+
     /// The entries, if this is a map.
-    pub(super) fn entries(&self) -> Option<&[Entry]> {
+    pub(crate) fn entries(&self) -> Option<&[Entry]> {
         match &self.value {
             Yaml::Map(entries) => Some(entries),
             _ => None,
@@ -358,12 +374,12 @@ impl Node {
     }
 
     /// The entry `key`, if this is a map that has it.
-    pub(super) fn entry(&self, key: &str) -> Option<&Entry> {
+    pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
         self.entries()?.iter().find(|entry| entry.key == key)
     }
 
     /// The text of the entry `key`, if it is one.
-    pub(super) fn text(&self, key: &str) -> Option<&str> {
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
         match &self.entry(key)?.value.value {
             Yaml::Text(text) => Some(text),
             _ => None,
@@ -371,7 +387,7 @@ impl Node {
     }
 
     /// The items, if this is a list.
-    pub(super) fn items(&self) -> Option<&[Rc<Node>]> {
+    pub(crate) fn items(&self) -> Option<&[Rc<Node>]> {
         match &self.value {
             Yaml::List(items) => Some(items),
             _ => None,
@@ -379,12 +395,12 @@ impl Node {
     }
 
     /// Whether there is something.
-    pub(super) fn is_written(&self) -> bool {
+    pub(crate) fn is_written(&self) -> bool {
         !matches!(self.value, Yaml::Null)
     }
 
     /// Whether this is a list or map.
-    pub(super) fn is_collection(&self) -> bool {
+    pub(crate) fn is_collection(&self) -> bool {
         matches!(self.value, Yaml::List(_) | Yaml::Map(_))
     }
 }
@@ -394,8 +410,8 @@ mod tests {
     use super::*;
 
     fn refusal(text: &str) -> (u32, u32, String) {
-        let error = read(text).unwrap_err();
-        (error.line, error.column, error.message)
+        let error = read(text, Contents::Manifest).unwrap_err();
+        (error.at.line, error.at.column, error.message)
     }
 
     #[test]
@@ -415,9 +431,9 @@ mod tests {
 
     #[test]
     fn one_document_is_read_and_empty_ones_are_passed_over() {
-        assert!(read("---\n---\na: 1\n---\n# nothing\n").is_ok());
-        let error = read("a: 1\n---\nb: 2\n").unwrap_err();
-        assert_eq!((error.line, error.column), (3, 1));
+        assert!(read("---\n---\na: 1\n---\n# nothing\n", Contents::Manifest).is_ok());
+        let error = read("a: 1\n---\nb: 2\n", Contents::Scenario).unwrap_err();
+        assert_eq!(error.at, Position { line: 3, column: 1 });
         assert!(error.message.contains("second document"));
     }
 
@@ -438,7 +454,8 @@ mod tests {
 
     #[test]
     fn merges_add_what_is_not_there() {
-        let root = read("base: &base {a: 1, b: 2}\nmore: &more {c: 3}\nmap: {b: 9, <<: [*base, *more]}\n").unwrap();
+        let text = "base: &base {a: 1, b: 2}\nmore: &more {c: 3}\nmap: {b: 9, <<: [*base, *more]}\n";
+        let root = read(text, Contents::Manifest).unwrap();
         let map = &root.entry("map").unwrap().value;
         let keys: Vec<&str> = map.entries().unwrap().iter().map(|entry| entry.key.as_str()).collect();
         assert_eq!(keys, ["b", "a", "c"]);

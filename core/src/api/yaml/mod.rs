@@ -1,0 +1,50 @@
+//! YAML as manifests and scenarios are written in it: read with the place of everything, and written as
+//! kubectl writes it.
+//!
+//! - `tree`, `scalar`: text to a small tree with positions, within limits
+//! - `place`: from a field's path back to its place in the text
+//! - `writer`: values to text
+
+mod place;
+mod scalar;
+mod tree;
+mod writer;
+
+pub(crate) use place::position;
+pub(crate) use tree::{Node, Position, Yaml, read};
+pub use writer::yaml_lines;
+pub(crate) use writer::yaml_lines_led_by;
+
+/// What a text is expected to hold, for errors to speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// A Job.
+    Manifest,
+    /// A scenario.
+    Scenario,
+}
+
+impl Contents {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Manifest => "Job",
+            Self::Scenario => "scenario",
+        }
+    }
+
+    fn wanted(self) -> &'static str {
+        match self {
+            Self::Manifest => "paste the manifest of a Job",
+            Self::Scenario => "a scenario starts with the line jobscope: 1",
+        }
+    }
+}
+
+/// Why a text is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct YamlError {
+    pub(crate) at: Position,
+    pub(crate) message: String,
+    /// What to do about it; may be empty.
+    pub(crate) hint: &'static str,
+}

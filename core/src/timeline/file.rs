@@ -1,0 +1,245 @@
+//! A recording as a file: YAML that a person can read, write and compare.
+
+use serde_json::{Value, json};
+
+use super::Recording;
+use crate::api::yaml::{Contents, Position, YamlError, position, read, yaml_lines_led_by};
+
+/// Longest file that is read, in bytes.
+pub const MAX_FILE_BYTES: usize = 1024 * 1024;
+
+/// The fields of a file in the order in which they are written.
+const FIELDS: [&str; 10] =
+    ["jobscope", "title", "edition", "gates", "startMs", "manifest", "actions", "cursor", "breakpoints", "narration"];
+
+/// What is wrong with a file, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {}{message}", prefix(path))]
+pub struct FileError {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// The field, such as `actions[3]`; empty for text that is no YAML.
+    pub path: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+fn prefix(path: &str) -> String {
+    if path.is_empty() { String::new() } else { format!("{path}: ") }
+}
+
+impl FileError {
+    fn new(at: Position, path: &str, message: String) -> Self {
+        Self { line: at.line, column: at.column, path: path.to_owned(), message }
+    }
+}
+
+impl From<YamlError> for FileError {
+    fn from(YamlError { at, message, hint }: YamlError) -> Self {
+        let message = if hint.is_empty() { message } else { format!("{message}; {hint}") };
+        Self::new(at, "", message)
+    }
+}
+
+impl Recording {
+    /// The recording as the text of a file.
+    pub fn to_file(&self) -> String {
+        // Maps and strings only: there is nothing in a recording that JSON cannot hold.
+        let mut fields = serde_json::to_value(self).unwrap_or_default();
+        let mut text = String::new();
+        for field in FIELDS {
+            let Some(value) = fields.get_mut(field).map(Value::take) else { continue };
+            // An action begins with what is done, a breakpoint with where it stops.
+            let lead = if field == "breakpoints" { "at" } else { "op" };
+            for line in yaml_lines_led_by(&json!({ field: value }), lead) {
+                text.push_str(&line);
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its place. That a file can be read does not say yet that it can be
+    /// [replayed](Self::replay).
+    ///
+    /// ```
+    /// use jobscope_core::timeline::Recording;
+    ///
+    /// let text = "
+    /// jobscope: 1
+    /// edition: v1.28
+    /// manifest: |
+    ///   apiVersion: batch/v1
+    ///   kind: Job
+    ///   metadata: {name: pi}
+    ///   spec:
+    ///     template:
+    ///       spec:
+    ///         restartPolicy: Never
+    ///         containers: [{name: pi, image: perl}]
+    /// actions:
+    /// - apply
+    /// - 4
+    /// - op: podSucced
+    /// ";
+    /// let error = Recording::from_file(text).unwrap_err();
+    /// assert_eq!((error.line, error.path.as_str()), (16, "actions[2]"));
+    ///
+    /// let session = Recording::from_file(&text.replace("- op: podSucced\n", ""))?.replay()?;
+    /// assert_eq!(session.steps().len(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_file(text: &str) -> Result<Self, FileError> {
+        if text.len() > MAX_FILE_BYTES {
+            let message = format!("the file has {} bytes, more than the {MAX_FILE_BYTES} that are read", text.len());
+            return Err(FileError::new(Position::START, "", message));
+        }
+        let root = read(text, Contents::Scenario)?;
+        let Some(form) = root.entry("jobscope") else {
+            let message = "this is no scenario: it has no line jobscope: 1".to_owned();
+            return Err(FileError::new(Position::START, "", message));
+        };
+        let document = root.to_json();
+        // What a newer form has in other fields is not worth an error of its own.
+        let document = match &document {
+            Value::Object(fields) if fields.get("jobscope").and_then(Value::as_u64).is_some_and(|form| form != 1) => {
+                json!({ "jobscope": fields.get("jobscope"), "edition": crate::api::Edition::default() })
+            }
+            _ => document,
+        };
+        serde_path_to_error::deserialize(document).map_err(|error| {
+            let path = error.path().to_string();
+            let path = if path == "." { "" } else { path.as_str() };
+            let at = if path.is_empty() { form.value.at } else { position(&root, path) };
+            FileError::new(at, path, error.inner().to_string())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::timeline::testing::session;
+    use crate::timeline::{Breakpoint, Narration};
+    use crate::world::Action;
+
+    fn full() -> Recording {
+        let mut timeline = session(2);
+        for _ in 0..3 {
+            timeline.step_over();
+        }
+        timeline.apply(&Action::Advance { ms: 5 }).unwrap();
+        timeline.step_back();
+        let mut recording = Recording::of(&timeline, "kind: Job\n# a comment\n");
+        recording.title = "Two pods: on their way".to_owned();
+        recording.breakpoints = vec![Breakpoint::Condition { condition: None }];
+        let text =
+            BTreeMap::from([("en".to_owned(), "One.\nTwo.".to_owned()), ("zh-CN".to_owned(), "一。".to_owned())]);
+        recording.narration = vec![Narration { step: 2, text }];
+        recording
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_written() {
+        let recording = full();
+        let text = recording.to_file();
+        assert_eq!(Recording::from_file(&text), Ok(recording), "{text}");
+        let fields: Vec<_> = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase())).collect();
+        assert_eq!(
+            fields,
+            [
+                "jobscope: 1",
+                "title: \"Two pods: on their way\"",
+                "edition: v1.11",
+                "manifest: |",
+                "actions:",
+                "cursor:",
+                "breakpoints:",
+                "narration:",
+            ]
+        );
+        assert!(text.contains("\n- 3\n- op: advance\n  ms: 5\n"), "{text}");
+    }
+
+    #[test]
+    fn every_field_is_written() {
+        let Value::Object(fields) = serde_json::to_value(full()).unwrap() else { panic!("a map") };
+        let unwritten: Vec<_> = fields.keys().filter(|field| !FIELDS.contains(&field.as_str())).collect();
+        assert!(unwritten.is_empty(), "{unwritten:?}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        for (text, expected) in [
+            ("", "line 1, column 1: there is nothing here; a scenario starts with the line jobscope: 1"),
+            ("kind: Job\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
+            ("- 1\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
+            (
+                "jobscope: 2\nbranches: []\n",
+                "line 1, column 11: this is of form 2, and only form 1 is known: open it with a newer jobscope",
+            ),
+            ("jobscope: 1\n", "line 1, column 11: missing field `edition`"),
+            (
+                "jobscope: 1\nedition: v1.12\n",
+                "line 2, column 10: edition: unknown variant `v1.12`, expected one of `v1.11`, `v1.22`, `v1.28`, `v1.36`",
+            ),
+            (
+                "jobscope: 1\nedition: v1.11\ngates: {JobReadyPods: true}\n",
+                "line 1, column 11: v1.11 has no feature gate JobReadyPods that can be set here",
+            ),
+            (
+                "jobscope: 1\nedition: v1.11\nactions:\n- -3\n",
+                "line 4, column 3: actions[0]: invalid type: integer `-3`, expected a number of steps, the word apply, or \
+                 an action with its op",
+            ),
+            (
+                "jobscope: 1\nedition: v1.11\nactions:\n- 3\n- create\n",
+                "line 5, column 3: actions[1]: invalid value: string \"create\", expected a number of steps, the word \
+                 apply, or an action with its op",
+            ),
+            (
+                "jobscope: 1\nedition: v1.11\nactions:\n- op: sync\n  now: true\n",
+                "line 4, column 3: actions[0]: unknown field `now`, there are no others than op",
+            ),
+            (
+                "jobscope: 1\nedition: v1.11\nactions:\n- {op: advance, ms: 1, s: 1}\n",
+                "line 4, column 4: actions[0]: unknown field `s`, expected `ms`",
+            ),
+            (
+                "jobscope: 1\nedition: v1.11\nactions:\n- {op: fault, verb: create, mode: quota, at: 1}\n",
+                "line 4, column 4: actions[0]: unknown field `at`, expected one of `verb`, `mode`, `from`, `count`, `pods`, \
+                 `label`",
+            ),
+        ] {
+            let error = Recording::from_file(text).unwrap_err();
+            assert_eq!(error.to_string(), expected, "{text}");
+        }
+        let unknown = Recording::from_file("jobscope: 1\nedition: v1.11\nmanifests: []\n").unwrap_err();
+        assert_eq!((unknown.line, unknown.path.as_str()), (3, "manifests"));
+        let long = Recording::from_file(&" ".repeat(MAX_FILE_BYTES + 1)).unwrap_err();
+        assert!(long.message.contains("more than the"), "{long}");
+    }
+
+    #[test]
+    fn no_change_of_a_file_panics() {
+        let text = full().to_file();
+        let characters: Vec<char> = text.chars().collect();
+        for place in 0..characters.len() {
+            for other in [' ', ':', '\n', '9', '-', '一'] {
+                let mut changed = characters.clone();
+                changed[place] = other;
+                // Read or refused; what is read is carried out or refused.
+                let changed: String = changed.into_iter().collect();
+                let _ = Recording::from_file(&changed).map(|recording| recording.replay().map(|_| ()));
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Recordings: whatever a session was, it comes back from a file and from a link as it was; files of all forms
+//! that there have been can still be opened; and nothing that was changed on the way does harm.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
+mod random;
+
+use std::fs;
+use std::path::Path;
+
+use jobscope_core::api::Time;
+use jobscope_core::timeline::{Cursor, Recording, Timeline};
+use jobscope_core::world::World;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use random::{gates, script};
+
+/// All worlds of a session, as bytes.
+fn worlds(timeline: &Timeline) -> Vec<Vec<u8>> {
+    let bytes = |step| serde_json::to_vec(timeline.world_after(step)).unwrap();
+    (0..=timeline.steps().len()).map(bytes).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_session_comes_back_as_it_was(gates in gates(), script in script(), seek in any::<Index>()) {
+        let mut timeline = Timeline::new(World::with_gates(gates, Time::START));
+        for choice in &script {
+            if let Some(action) = choice.action(timeline.world()) {
+                let _ = timeline.apply(&action);
+            }
+        }
+        let step = seek.index(timeline.steps().len() + 1);
+        timeline.seek(Cursor { step, entries: 0 });
+        let recording = Recording::of(&timeline, "");
+        let was = worlds(&timeline);
+        for read in [Recording::from_file(&recording.to_file()).unwrap(), Recording::from_link(&recording.to_link()).unwrap()] {
+            prop_assert_eq!(&read, &recording);
+            let again = read.replay().unwrap();
+            prop_assert!(worlds(&again) == was);
+            prop_assert_eq!(again.cursor(), timeline.cursor());
+            prop_assert_eq!(again.world(), timeline.world());
+        }
+    }
+}
+
+/// A change of a text: at a place, so many characters are replaced by others.
+fn corruption() -> impl Strategy<Value = (Index, usize, String)> {
+    (any::<Index>(), 0..4_usize, "[ -~\n一é]{0,4}")
+}
+
+fn corrupt(text: &str, changes: &[(Index, usize, String)]) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for (place, length, other) in changes {
+        let place = place.index(characters.len() + 1);
+        let end = (place + length).min(characters.len());
+        characters.splice(place..end, other.chars());
+    }
+    characters.into_iter().collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_changed_file_is_opened_or_refused(changes in proptest::collection::vec(corruption(), 1..4)) {
+        let changed = corrupt(include_str!("../files/v1/everything.yaml"), &changes);
+        match Recording::from_file(&changed) {
+            Ok(recording) => drop(recording.replay().map_err(|error| assert!(!error.to_string().is_empty()))),
+            Err(error) => {
+                prop_assert!(!error.message.is_empty());
+                prop_assert!(error.line >= 1 && error.column >= 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_link_is_opened_or_refused(changes in proptest::collection::vec(corruption(), 1..4)) {
+        let link = Recording::from_file(include_str!("../files/v1/everything.yaml")).unwrap().to_link();
+        match Recording::from_link(&corrupt(&link, &changes)) {
+            Ok(recording) => drop(recording.replay().map_err(|error| assert!(!error.to_string().is_empty()))),
+            Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+fn file(name: &str) -> Recording {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("files").join(name);
+    Recording::from_file(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// These files are never changed: what was once saved has to open for good.
+#[test]
+fn files_of_every_form_open() {
+    let pi = file("v1/pi.yaml");
+    let timeline = pi.replay().unwrap();
+    assert_eq!((timeline.steps().len(), timeline.cursor().step), (20, 20));
+    assert!(timeline.world().stored_jobs().all(|job| job.status.succeeded == 1));
+
+    let everything = file("v1/everything.yaml");
+    let timeline = everything.replay().unwrap();
+    assert_eq!((timeline.steps().len(), timeline.cursor().step), (11, 5));
+    assert_eq!((everything.breakpoints.len(), everything.narration.len()), (3, 1));
+}
+
+#[test]
+fn the_documented_file_opens() {
+    let documentation = include_str!("../../docs/session-file.md");
+    let (_, example) = documentation.split_once("```yaml\n").unwrap();
+    let (example, _) = example.split_once("```").unwrap();
+    assert_eq!(Recording::from_file(example).unwrap().replay().unwrap().cursor().step, 5);
+}

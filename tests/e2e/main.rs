@@ -7,6 +7,7 @@ mod debugger;
 mod flow_chart;
 mod harness;
 mod keyboard;
+mod kubectl;
 mod manifest;
 mod manifests;
 mod pi;

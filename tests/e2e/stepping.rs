@@ -99,6 +99,9 @@ const STEP_AND_MEASURE: &str = "return (async () => {
         into.click();
         await new Promise((done) => setTimeout(done));
         places().forEach((place, at) => place === before[at] || found.add(`${before[at]} -> ${place}`));
+        for (const line of document.querySelectorAll('.lines > *')) {
+            if (line.scrollWidth > line.clientWidth) found.add(`is cut: ${line.innerText}`);
+        }
         const sentence = document.querySelector('.moment');
         if (sentence.scrollHeight > sentence.clientHeight) found.add(`does not fit: ${sentence.innerText}`);
     }

@@ -221,11 +221,8 @@ cache-in-step = has what the store has
 job-not-seen = the Job is not seen yet
 job-behind = an older Job
 job-gone = the Job is gone, yet still seen
-pods-behind = { $n ->
-    [one] 1 pod behind
-   *[other] { $n } pods behind
-}
-pods-behind-which = number { $which }
+pods-behind = { $n } behind
+pods-behind-which = pods { $which }
 handlers = handlers
 queue = Work queue
 queue-ready = ready
@@ -1180,6 +1177,7 @@ mark-failed = { $n ->
 output = kubectl output
 output-job = get job
 output-pods = get pods
+output-describe = describe
 output-events = events
 output-yaml = -o yaml
 new-warnings = new warnings

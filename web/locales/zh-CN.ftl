@@ -1011,6 +1011,7 @@ mark-failed = { $n } 个失败
 output = kubectl 输出
 output-job = get job
 output-pods = get pods
+output-describe = describe
 output-events = events
 output-yaml = -o yaml
 new-warnings = 新的警告

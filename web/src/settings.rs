@@ -128,6 +128,8 @@ pub(crate) enum OutputTab {
     /// `kubectl get pods`.
     #[default]
     Pods,
+    /// `kubectl describe job`.
+    Describe,
     /// `kubectl get events`.
     Events,
     /// `kubectl get job -o yaml`.
@@ -135,13 +137,14 @@ pub(crate) enum OutputTab {
 }
 
 impl OutputTab {
-    pub(crate) const ALL: [Self; 4] = [Self::Job, Self::Pods, Self::Events, Self::Yaml];
+    pub(crate) const ALL: [Self; 5] = [Self::Job, Self::Pods, Self::Describe, Self::Events, Self::Yaml];
 
     /// The tab's id in the document and the key of its name.
     pub(crate) fn id(self) -> &'static str {
         match self {
             Self::Job => "output-job",
             Self::Pods => "output-pods",
+            Self::Describe => "output-describe",
             Self::Events => "output-events",
             Self::Yaml => "output-yaml",
         }
@@ -159,6 +162,8 @@ pub(crate) struct Settings {
     pub(crate) pods_as: PodsAs,
     pub(crate) why_as: WhyAs,
     pub(crate) output: OutputTab,
+    /// Whether tables have all their columns.
+    pub(crate) wide: bool,
 }
 
 impl Settings {
@@ -182,6 +187,7 @@ pub(crate) enum Choose {
     PodsAs(PodsAs),
     WhyAs(WhyAs),
     Output(OutputTab),
+    Wide(bool),
 }
 
 impl Reducible for Settings {
@@ -196,6 +202,7 @@ impl Reducible for Settings {
             Choose::PodsAs(pods_as) => next.pods_as = pods_as,
             Choose::WhyAs(why_as) => next.why_as = why_as,
             Choose::Output(output) => next.output = output,
+            Choose::Wide(wide) => next.wide = wide,
         }
         Keep::Settings.write(&next);
         Rc::new(next)

@@ -1,41 +1,135 @@
 //! `kubectl get jobs` and `kubectl get pods`, with the columns of the release's own kubectl.
 
-use jobscope_core::api::{ContainerState, Job, MetaTime, Pod, PodPhase, Time};
+use jobscope_core::api::{
+    ContainerState, Edition, Job, JobConditionType, LabelSelector, LabelSelectorOperator, MetaTime, Pod, PodPhase, Time,
+};
 use jobscope_core::world::World;
+use serde_json::Value;
 
+use super::human::{age, duration};
 use super::{Printed, table};
 
-/// `kubectl get jobs`.
-pub(super) fn jobs(world: &World, now: Time) -> Printed {
-    let rows: Vec<_> = world.stored_jobs().map(|job| job_row(job, now)).collect();
-    if rows.is_empty() { nothing() } else { table::printed(["NAME", "DESIRED", "SUCCESSFUL", "AGE"], &rows, 3) }
+/// The first release of those simulated here that counts completions in one column and tells how long they took (v1.12).
+const ONE_COLUMN: Edition = Edition::V1_22;
+/// The first of them that says in a word how the Job stands (v1.31).
+const STATUS: Edition = Edition::V1_36;
+
+/// `kubectl get jobs`, with `-o wide` if that is wanted.
+pub(super) fn jobs(world: &World, now: Time, wide: bool) -> Printed {
+    let edition = world.edition();
+    let mut heading = match edition {
+        _ if edition >= STATUS => vec!["NAME", "STATUS", "COMPLETIONS", "DURATION", "AGE"],
+        _ if edition >= ONE_COLUMN => vec!["NAME", "COMPLETIONS", "DURATION", "AGE"],
+        _ => vec!["NAME", "DESIRED", "SUCCESSFUL", "AGE"],
+    };
+    let aging = ["DURATION", "AGE"].map(|aging| heading.iter().position(|column| *column == aging));
+    if wide {
+        heading.extend(["CONTAINERS", "IMAGES", "SELECTOR"]);
+    }
+    let rows: Vec<_> = world.stored_jobs().map(|job| job_row(edition, job, now, wide)).collect();
+    if rows.is_empty() {
+        return nothing(edition);
+    }
+    table::printed(edition, &heading, &rows, aging.as_slice())
 }
 
-fn job_row(job: &Job, now: Time) -> [String; 4] {
-    let desired = job.spec.completions.map_or_else(|| "<none>".to_owned(), |completions| completions.to_string());
-    let created = job.metadata.creation_timestamp.map(MetaTime::time);
-    [job.metadata.name().to_owned(), desired, job.status.succeeded.to_string(), age(created, now)]
+fn job_row(edition: Edition, job: &Job, now: Time, wide: bool) -> Vec<String> {
+    let created = age(edition, job.metadata.creation_timestamp.map(MetaTime::time), now);
+    let mut row = vec![job.metadata.name().to_owned()];
+    if edition >= STATUS {
+        row.push(job_status(job).to_owned());
+    }
+    if edition >= ONE_COLUMN {
+        row.extend([completions(job), took(edition, job, now)]);
+    } else {
+        let desired = job.spec.completions.map_or_else(|| "<none>".to_owned(), |completions| completions.to_string());
+        row.extend([desired, job.status.succeeded.to_string()]);
+    }
+    row.push(created);
+    if wide {
+        let containers = &job.spec.template.spec.containers;
+        let images = containers.iter().map(|container| match container.other.map().get("image") {
+            Some(Value::String(image)) => image.as_str(),
+            _ => "",
+        });
+        let names: Vec<_> = containers.iter().map(|container| container.name.as_str()).collect();
+        row.extend([names.join(","), images.collect::<Vec<_>>().join(","), selector(job.spec.selector.as_ref())]);
+    }
+    row
+}
+
+/// The STATUS column of Jobs.
+fn job_status(job: &Job) -> &'static str {
+    let is = |condition| job.status.is_true(condition);
+    match () {
+        () if is(JobConditionType::Complete) => "Complete",
+        () if is(JobConditionType::Failed) => "Failed",
+        () if job.metadata.is_deleting() => "Terminating",
+        () if is(JobConditionType::Suspended) => "Suspended",
+        () if is(JobConditionType::FailureTarget) => "FailureTarget",
+        () => "Running",
+    }
+}
+
+/// Successes of those wanted; a work queue wants one, of as many pods as may run.
+fn completions(job: &Job) -> String {
+    let succeeded = job.status.succeeded;
+    match (job.spec.completions, job.spec.parallelism.unwrap_or_default()) {
+        (Some(completions), _) => format!("{succeeded}/{completions}"),
+        (None, parallelism) if parallelism > 1 => format!("{succeeded}/1 of {parallelism}"),
+        (None, _) => format!("{succeeded}/1"),
+    }
+}
+
+/// From the start to the completion, or until now: a Job that failed never completes.
+fn took(edition: Edition, job: &Job, now: Time) -> String {
+    let Some(start) = job.status.start_time else { return String::new() };
+    let end = job.status.completion_time.map_or(now, MetaTime::time);
+    duration(edition, end.since(start.time()))
+}
+
+/// A selector in one line; nothing for one that is not there.
+pub(super) fn selector(selector: Option<&LabelSelector>) -> String {
+    let Some(selector) = selector.filter(|selector| !selector.is_empty()) else { return "<none>".to_owned() };
+    let labels = selector.match_labels.iter().map(|(key, value)| (key, format!("{key}={value}")));
+    let others = selector.match_expressions.iter().map(|requirement| {
+        let (key, values) = (requirement.key.as_str(), requirement.values.join(","));
+        let told = match requirement.operator {
+            LabelSelectorOperator::In => format!("{key} in ({values})"),
+            LabelSelectorOperator::NotIn => format!("{key} notin ({values})"),
+            LabelSelectorOperator::Exists => key.to_owned(),
+            LabelSelectorOperator::DoesNotExist => format!("!{key}"),
+        };
+        (key, told)
+    });
+    let mut all: Vec<_> = labels.chain(others).collect();
+    all.sort_by_key(|(key, _)| *key);
+    all.into_iter().map(|(_, told)| told).collect::<Vec<_>>().join(",")
 }
 
 /// `kubectl get pods`.
 pub(super) fn pods(world: &World, now: Time) -> Printed {
-    let rows: Vec<_> = world.stored_pods().map(|pod| pod_row(pod, now)).collect();
-    if rows.is_empty() { nothing() } else { table::printed(["NAME", "READY", "STATUS", "RESTARTS", "AGE"], &rows, 4) }
+    let edition = world.edition();
+    let rows: Vec<_> = world.stored_pods().map(|pod| pod_row(edition, pod, now)).collect();
+    if rows.is_empty() {
+        return nothing(edition);
+    }
+    table::printed(edition, &["NAME", "READY", "STATUS", "RESTARTS", "AGE"], &rows, &[Some(4)])
 }
 
-fn pod_row(pod: &Pod, now: Time) -> [String; 5] {
+fn pod_row(edition: Edition, pod: &Pod, now: Time) -> Vec<String> {
     let ready = pod.status.container_statuses.iter().filter(|status| status.ready).count();
     let restarts: i32 = pod.status.container_statuses.iter().map(|status| status.restart_count).sum();
-    [
+    vec![
         pod.metadata.name().to_owned(),
         format!("{ready}/{}", pod.spec.containers.len()),
         pod_status(pod),
         restarts.to_string(),
-        age(pod.metadata.creation_timestamp.map(MetaTime::time), now),
+        age(edition, pod.metadata.creation_timestamp.map(MetaTime::time), now),
     ]
 }
 
-/// The STATUS column: the most telling of deletion, reason, containers and phase.
+/// The STATUS column of pods: the most telling of deletion, reason, containers and phase.
 fn pod_status(pod: &Pod) -> String {
     if pod.metadata.is_deleting() {
         return "Terminating".to_owned();
@@ -54,30 +148,51 @@ fn pod_status(pod: &Pod) -> String {
     }
 }
 
-fn nothing() -> Printed {
-    Printed::of_text(["No resources found.".to_owned()])
-}
-
-/// How long ago, in the largest whole unit.
-pub(super) fn age(created: Option<Time>, now: Time) -> String {
-    let Some(created) = created else { return "<unknown>".to_owned() };
-    let seconds = now.since(created).div_euclid(1000).max(0);
-    match seconds {
-        0..60 => format!("{seconds}s"),
-        60..3_600 => format!("{}m", seconds / 60),
-        3_600..86_400 => format!("{}h", seconds / 3_600),
-        86_400..31_536_000 => format!("{}d", seconds / 86_400),
-        _ => format!("{}y", seconds / 31_536_000),
-    }
+/// What is printed in the place of an empty table; later releases name the namespace.
+pub(super) fn nothing(edition: Edition) -> Printed {
+    let said = if edition < ONE_COLUMN { "No resources found." } else { "No resources found in default namespace." };
+    Printed::of_text([said.to_owned()])
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
+    fn job(spec: &Value, status: &Value) -> Job {
+        serde_json::from_value(json!({"metadata": {"name": "pi"}, "spec": spec, "status": status})).unwrap()
+    }
+
     #[test]
-    fn ages_use_one_unit() {
-        let at = |seconds: i64| age(Some(Time::START), Time::START.plus(seconds * 1000));
-        assert_eq!([at(0), at(59), at(60), at(3_599), at(7_200), at(90_000)], ["0s", "59s", "1m", "59m", "2h", "1d"]);
+    fn completions_are_of_those_wanted() {
+        let told = |spec| completions(&job(&spec, &json!({"succeeded": 1})));
+        assert_eq!(told(json!({"template": {}, "completions": 3, "parallelism": 2})), "1/3");
+        assert_eq!(told(json!({"template": {}, "parallelism": 30})), "1/1 of 30");
+        assert_eq!(told(json!({"template": {}, "parallelism": 1})), "1/1");
+    }
+
+    #[test]
+    fn a_job_that_has_not_started_takes_no_time() {
+        let took = |status| took(Edition::V1_28, &job(&json!({"template": {}}), &status), Time::START.plus(200_000));
+        assert_eq!(took(json!({})), "");
+        assert_eq!(took(json!({"startTime": "2024-01-01T00:00:00Z"})), "3m20s");
+        let done = json!({"startTime": "2024-01-01T00:00:00Z", "completionTime": "2024-01-01T00:01:05Z"});
+        assert_eq!(took(done), "65s");
+    }
+
+    #[test]
+    fn selectors_are_in_the_order_of_their_keys() {
+        let written: LabelSelector = serde_json::from_value(json!({
+            "matchLabels": {"b": "1"},
+            "matchExpressions": [
+                {"key": "c", "operator": "NotIn", "values": ["x", "y"]},
+                {"key": "a", "operator": "Exists"},
+                {"key": "d", "operator": "DoesNotExist"},
+            ]
+        }))
+        .unwrap();
+        assert_eq!(selector(Some(&written)), "a,b=1,c notin (x,y),!d");
+        assert_eq!(selector(None), "<none>");
     }
 }

@@ -1,8 +1,12 @@
 //! The kubectl region: what the command line would print now, with what the last step changed marked.
 
+mod columns;
+mod describe;
 mod events;
 mod get;
+mod human;
 mod table;
+mod template;
 mod yaml;
 
 use std::collections::BTreeSet;
@@ -55,11 +59,12 @@ impl Printed {
         self.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
     }
 
-    fn of(tab: OutputTab, now: &Moment, world: &World) -> Self {
+    fn of(tab: OutputTab, wide: bool, now: &Moment, world: &World) -> Self {
         match tab {
-            OutputTab::Job => get::jobs(world, now.snapshot.now),
+            OutputTab::Job => get::jobs(world, now.snapshot.now, wide),
             OutputTab::Pods => get::pods(world, now.snapshot.now),
-            OutputTab::Events => events::events(now),
+            OutputTab::Describe => describe::jobs(now, world),
+            OutputTab::Events => events::events(now, world),
             OutputTab::Yaml => yaml::jobs(world),
         }
     }
@@ -73,10 +78,11 @@ pub(crate) fn Output(props: &Props) -> Html {
     let tab = settings.output;
     let session = props.session.clone();
     let now = session.now.clone();
-    let printed = use_memo((tab, now.clone()), move |(tab, now)| {
-        session.read(|timeline| Printed::of(*tab, now, timeline.world()))
+    let wide = settings.wide;
+    let printed = use_memo((tab, wide, now.clone()), move |(tab, wide, now)| {
+        session.read(|timeline| Printed::of(*tab, *wide, now, timeline.world()))
     });
-    let before = use_before(tab, &printed);
+    let before = use_before((tab, wide), &printed);
     let warned = events::new_warnings(&now);
     let tabs: Vec<_> = OutputTab::ALL
         .into_iter()
@@ -103,6 +109,9 @@ pub(crate) fn Output(props: &Props) -> Html {
             <div class="bar">
                 <Tabs label={words.t("output")} {tabs} {chosen} {on_choose} />
                 <span class="grow"></span>
+                if tab == OutputTab::Job {
+                    <button type="button" class="btn quiet sm mono all-columns" aria-pressed={wide.to_string()} onclick={move |_| settings.dispatch(Choose::Wide(!wide))}>{ "-o wide" }</button>
+                }
                 <CopyButton text={copy} />
             </div>
             <pre class="o" id="output-text" role="tabpanel" aria-labelledby={tab.id()} tabindex="0">
@@ -125,21 +134,21 @@ fn shown(line: &str, heading: bool, changed: bool) -> Html {
     }
 }
 
-/// The lines that the same tab printed before the last change; nothing right after the tab was chosen.
+/// The lines that the same view printed before the last change; nothing right after the view was chosen.
 #[hook]
-fn use_before(tab: OutputTab, printed: &Rc<Printed>) -> Rc<BTreeSet<String>> {
+fn use_before(view: (OutputTab, bool), printed: &Rc<Printed>) -> Rc<BTreeSet<String>> {
     struct Kept {
-        tab: OutputTab,
+        view: (OutputTab, bool),
         now: Rc<Printed>,
         before: Rc<BTreeSet<String>>,
     }
     let kept = use_mut_ref(|| None::<Kept>);
     let mut kept = kept.borrow_mut();
     let before = match kept.take() {
-        Some(old) if old.tab == tab && Rc::ptr_eq(&old.now, printed) => old.before,
-        Some(old) if old.tab == tab => Rc::new(old.now.lines.iter().map(|line| line.gist.clone()).collect()),
+        Some(old) if old.view == view && Rc::ptr_eq(&old.now, printed) => old.before,
+        Some(old) if old.view == view => Rc::new(old.now.lines.iter().map(|line| line.gist.clone()).collect()),
         _ => Rc::new(BTreeSet::new()),
     };
-    *kept = Some(Kept { tab, now: printed.clone(), before: before.clone() });
+    *kept = Some(Kept { view, now: printed.clone(), before: before.clone() });
     before
 }

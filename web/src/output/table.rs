@@ -1,32 +1,23 @@
-//! Columns as kubectl prints them: as wide as their widest cell, three spaces apart, no spaces at the end of a line.
+//! Tables with a heading, as `kubectl get` prints them.
 
+use jobscope_core::api::Edition;
+
+use super::columns::Columns;
 use super::{Line, Printed};
 
-const GAP: usize = 3;
-
-/// A table with its heading. The column `age` changes by itself: it does not make a line a changed one.
-pub(super) fn printed<const N: usize>(heading: [&str; N], rows: &[[String; N]], age: usize) -> Printed {
-    let mut widths = heading.map(str::len);
-    for row in rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count());
-        }
+/// A table with its heading. The columns `aging` change by themselves: they do not make a line a changed one.
+pub(super) fn printed(edition: Edition, heading: &[&str], rows: &[Vec<String>], aging: &[Option<usize>]) -> Printed {
+    // Since v1.12 short columns are no longer widened.
+    let least = if edition < Edition::V1_22 { 10 } else { 6 };
+    let head = heading.join("\t");
+    let texts: Vec<_> = std::iter::once(head).chain(rows.iter().map(|row| row.join("\t"))).collect();
+    let mut lines: Vec<_> = Columns { least, gap: 3 }.align(&texts).into_iter().map(Line::plain).collect();
+    for (line, row) in lines.iter_mut().skip(1).zip(rows) {
+        let stays =
+            row.iter().enumerate().filter(|(place, _)| !aging.contains(&Some(*place))).map(|(_, cell)| cell.as_str());
+        line.gist = stays.collect::<Vec<_>>().join(" ");
     }
-    let line = |cells: [&str; N]| {
-        let mut line = String::new();
-        for (cell, width) in cells.into_iter().zip(widths) {
-            line.push_str(cell);
-            line.extend(std::iter::repeat_n(' ', width + GAP - cell.chars().count()));
-        }
-        line.trim_end().to_owned()
-    };
-    let head = Line::plain(line(heading));
-    let body = rows.iter().map(|row| {
-        let gist: Vec<&str> =
-            row.iter().enumerate().filter(|(place, _)| *place != age).map(|(_, cell)| cell.as_str()).collect();
-        Line { text: line(row.each_ref().map(String::as_str)), gist: gist.join(" ") }
-    });
-    Printed { lines: std::iter::once(head).chain(body).collect(), headed: true }
+    Printed { lines, headed: true }
 }
 
 #[cfg(test)]
@@ -34,11 +25,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_three_apart() {
-        let rows = [["a".to_owned(), "10".to_owned()], ["longer".to_owned(), "2".to_owned()]];
-        let printed = printed(["NAME", "N"], &rows, 1);
+    fn what_ages_makes_no_line_a_changed_one() {
+        let rows = [vec!["a".to_owned(), "10".to_owned()], vec!["longer".to_owned(), "2".to_owned()]];
+        let printed = printed(Edition::V1_28, &["NAME", "AGE"], &rows, &[Some(1)]);
         let texts: Vec<_> = printed.lines.iter().map(|line| line.text.as_str()).collect();
-        assert_eq!(texts, ["NAME     N", "a        10", "longer   2"]);
+        assert_eq!(texts, ["NAME     AGE", "a        10", "longer   2"]);
         assert_eq!(printed.lines[1].gist, "a");
     }
 }

@@ -4,7 +4,7 @@ use jobscope_core::api::{Job, yaml_lines};
 use jobscope_core::world::World;
 use serde_json::{Value, json};
 
-use super::Printed;
+use super::{Printed, get};
 
 /// The Jobs, one document each.
 pub(super) fn jobs(world: &World) -> Printed {
@@ -15,10 +15,7 @@ pub(super) fn jobs(world: &World) -> Printed {
         }
         lines.extend(yaml_lines(&document(job)));
     }
-    if lines.is_empty() {
-        lines.push("No resources found.".to_owned());
-    }
-    Printed::of_text(lines)
+    if lines.is_empty() { get::nothing(world.edition()) } else { Printed::of_text(lines) }
 }
 
 /// The Job with its type.

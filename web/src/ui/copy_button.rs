@@ -3,7 +3,7 @@
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
-use super::clipboard;
+use super::{Icon, clipboard, icon};
 use crate::words::use_words;
 
 /// How long the answer stays, in milliseconds.
@@ -41,9 +41,9 @@ pub(crate) fn CopyButton(props: &Props) -> Html {
         Some(false) => words.t("copy-refused"),
     };
     html! {
-        <>
+        <span class="copy">
+            <button type="button" class="btn icon" aria-label={words.t("copy")} title={words.t("copy")} onclick={copy}>{ icon(Icon::Copy) }</button>
             <span class="copied" role="status">{ told }</span>
-            <button type="button" class="btn quiet sm" onclick={copy}>{ words.t("copy") }</button>
-        </>
+        </span>
     }
 }

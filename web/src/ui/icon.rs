@@ -28,6 +28,7 @@ pub(crate) enum Icon {
     Pencil,
     More,
     Share,
+    Copy,
 }
 
 impl Icon {
@@ -56,6 +57,7 @@ impl Icon {
             Self::Pencil => "#i-pencil",
             Self::More => "#i-more",
             Self::Share => "#i-share",
+            Self::Copy => "#i-copy",
         }
     }
 }

@@ -37,6 +37,7 @@ pub(crate) fn Sprites() -> Html {
             <symbol id="i-up" viewBox="0 0 16 16"><path d="M8 13V3.500M4 7l4-3.800L12 7" /></symbol>
             <symbol id="i-pencil" viewBox="0 0 16 16"><path d="m3 13 .8-3.2 7-7 2.4 2.4-7 7z" /></symbol>
             <symbol id="i-share" viewBox="0 0 16 16"><path d="M5 6.500H3v7h10v-7h-2M8 10V2M5 4.800 8 1.800l3 3" /></symbol>
+            <symbol id="i-copy" viewBox="0 0 16 16"><path d="M5.500 5.500h8v8h-8zM10.500 5.500v-3h-8v8h3" /></symbol>
             <symbol id="i-more" viewBox="0 0 16 16"><circle cx="3" cy="8" r="1.3" class="fill" /><circle cx="8" cy="8" r="1.3" class="fill" /><circle cx="13" cy="8" r="1.3" class="fill" /></symbol>
             <marker id="ar" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 .5 7 4 0 7.5z" class="arrow" /></marker>
             <marker id="ar-lit" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 .5 7 4 0 7.5z" class="arrow lit" /></marker>

@@ -1,0 +1,117 @@
+//! What kubectl of each release would print, and what the last step changed in it.
+
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+
+use crate::debugger::Debugger;
+use crate::manifests::{PI, parallel};
+
+#[test]
+fn jobs_have_the_columns_of_their_release() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        for (edition, heading) in [
+            ("v1.11", "NAME      DESIRED   SUCCESSFUL   AGE"),
+            ("v1.22", "NAME   COMPLETIONS   DURATION   AGE"),
+            ("v1.28", "NAME   COMPLETIONS   DURATION   AGE"),
+            ("v1.36", "NAME   STATUS     COMPLETIONS   DURATION   AGE"),
+        ] {
+            page.find("combobox", "Kubernetes").await?.select_by_label(edition).await?;
+            debugger.apply(PI).await?;
+            debugger.play_to_the_end().await?;
+            let printed = debugger.kubectl("get job").await?;
+            assert_eq!(printed.lines().next(), Some(heading), "{edition}");
+        }
+        debugger.press("-o wide").await?;
+        let printed = debugger.kubectl("get job").await?;
+        assert!(printed.contains("CONTAINERS   IMAGES        SELECTOR"), "{printed}");
+        assert!(printed.contains("pi           perl:5.34.0   batch.kubernetes.io/controller-uid="), "{printed}");
+        debugger.press("-o wide").await
+    });
+}
+
+#[test]
+fn describe_tells_the_job_and_its_events() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.apply(PI).await?;
+        debugger.play_to_the_end().await?;
+        let printed = debugger.kubectl("describe").await?;
+        for line in [
+            "Name:             pi",
+            "Pods Statuses:    0 Active (0 Ready) / 1 Succeeded / 0 Failed",
+            "    Image:      perl:5.34.0",
+            "  Volumes:        <none>",
+            "  Type    Reason            Age   From            Message",
+            "  Normal  Completed         ",
+        ] {
+            assert!(printed.lines().any(|said| said.starts_with(line)), "{line}: {printed}");
+        }
+        let events = debugger.kubectl("events").await?;
+        assert!(events.starts_with("LAST SEEN   TYPE     REASON             OBJECT   MESSAGE\n"), "{events}");
+        assert!(events.contains("SuccessfulCreate   job/pi   Created pod: pi-"), "{events}");
+        Ok(())
+    });
+}
+
+#[test]
+fn what_a_step_changed_is_marked_and_keys_go_through_the_tabs() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.apply(&parallel(2)).await?;
+        debugger.kubectl("get job").await?;
+        page.press(&[], Key::Right).await?;
+        page.press(&[], Key::Right).await?;
+        page.find("tabpanel", "describe").await?;
+        debugger.press("Step over").await?;
+        assert_eq!(changed(page).await?, Vec::<String>::new(), "a delivery changes nothing that is stored");
+        debugger.press("Step over").await?;
+        let changed = changed(page).await?;
+        for line in ["Pods Statuses:", "Start Time:", "SuccessfulCreate"] {
+            assert!(changed.iter().any(|marked| marked.contains(line)), "{line}: {changed:?}");
+        }
+        assert!(!changed.iter().any(|marked| marked.contains("Parallelism")), "{changed:?}");
+        Ok(())
+    });
+}
+
+#[test]
+fn it_fits_in_both_themes_and_languages() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        debugger.apply(&parallel(15)).await?;
+        debugger.press("Step out").await?;
+        for tab in ["describe", "events", "get job"] {
+            for screen in [Screen::DESKTOP, Screen::TABLET, Screen::PHONE] {
+                page.show_on(screen).await?;
+                if screen == Screen::PHONE {
+                    page.find("tab", "kubectl").await?.click().await?;
+                }
+                debugger.kubectl(tab).await?;
+                look(page, &format!("kubectl-{}", tab.replace(' ', "-")), screen).await?;
+            }
+        }
+        Ok(())
+    });
+}
+
+/// The lines that are marked as changed.
+async fn changed(page: &Page) -> Result<Vec<String>, Error> {
+    let lines =
+        page.evaluate("return [...document.querySelectorAll('#output ins')].map((line) => line.innerText)").await?;
+    Ok(lines.as_array().into_iter().flatten().filter_map(|line| line.as_str().map(str::to_owned)).collect())
+}
+
+/// Keeps pictures in both themes, and checks what does not need eyes.
+async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), Error> {
+    for theme in Theme::ALL {
+        let screen = screen.with_theme(theme);
+        page.show_on(screen).await?;
+        page.picture(&format!("{what}-{}", screen.name())).await?;
+        assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
+        page.check_accessibility().await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,240 @@
+//! `kubectl describe job`: one Job with its template and events, line by line as the release's kubectl tells it.
+
+use jobscope_core::api::{CompletionMode, Edition, Job, Labels, MetaTime};
+use jobscope_core::world::World;
+
+use super::columns::Columns;
+use super::human::{duration, time};
+use super::{Line, Printed, events, get, template};
+use crate::session::Moment;
+
+/// Annotations longer than this are shortened or put on lines of their own.
+const LONGEST_ANNOTATION: usize = 140;
+/// Completed indexes are cut at the first comma after this many characters.
+const MOST_INDEXES: usize = 50;
+
+/// All Jobs, two empty lines between them.
+pub(super) fn jobs(now: &Moment, world: &World) -> Printed {
+    let mut lines = Vec::new();
+    for job in world.stored_jobs() {
+        if !lines.is_empty() {
+            lines.extend([Line::default(), Line::default()]);
+        }
+        let mut told: Vec<_> = described(world.edition(), job).into_iter().map(Line::plain).collect();
+        told.extend(events::described(world.edition(), job.metadata.name(), &now.snapshot.events, now.snapshot.now));
+        let aligned = Columns::DESCRIBE.align(&told.iter().map(|line| line.text.as_str()).collect::<Vec<_>>());
+        lines.extend(told.into_iter().zip(aligned).map(|(line, text)| Line { text, ..line }));
+    }
+    if lines.is_empty() {
+        return get::nothing(world.edition());
+    }
+    Printed { lines, headed: false }
+}
+
+/// Everything but the events, with tabs between the cells.
+fn described(edition: Edition, job: &Job) -> Vec<String> {
+    let (spec, status) = (&job.spec, &job.status);
+    let mut lines = vec![
+        format!("Name:\t{}", job.metadata.name()),
+        format!("Namespace:\t{}", job.metadata.key().split().0),
+        format!("Selector:\t{}", get::selector(spec.selector.as_ref())),
+    ];
+    labels(&mut lines, "Labels", &job.metadata.labels);
+    annotations(&mut lines, edition, "Annotations", &job.metadata.annotations);
+    if let Some(owner) = job.metadata.controller() {
+        lines.push(format!("Controlled By:\t{}/{}", owner.kind, owner.name));
+    }
+    lines.extend(spec.parallelism.map(|n| format!("Parallelism:\t{n}")));
+    lines.push(spec.completions.map_or("Completions:\t<unset>".to_owned(), |n| format!("Completions:\t{n}")));
+    // Since v1.21, when it came.
+    let mode = spec.completion_mode.filter(|_| edition >= Edition::V1_22);
+    lines.extend(mode.map(|mode| format!("Completion Mode:\t{}", mode.as_str())));
+    // Since v1.30.
+    if edition >= Edition::V1_36 {
+        lines.extend(spec.suspend.map(|suspend| format!("Suspend:\t{suspend}")));
+        lines.extend(spec.backoff_limit.map(|limit| format!("Backoff Limit:\t{limit}")));
+        lines.extend(spec.ttl_seconds_after_finished.map(|ttl| format!("TTL Seconds After Finished:\t{ttl}")));
+    }
+    lines.extend(status.start_time.map(|start| format!("Start Time:\t{}", time(start))));
+    // Since v1.12.
+    if edition >= Edition::V1_22 {
+        lines.extend(status.completion_time.map(|end| format!("Completed At:\t{}", time(end))));
+        if let (Some(start), Some(end)) = (status.start_time, status.completion_time) {
+            let took = MetaTime::time(end).since(start.time());
+            lines.push(format!("Duration:\t{}", duration(edition, took)));
+        }
+    }
+    lines.extend(spec.active_deadline_seconds.map(|seconds| format!("Active Deadline Seconds:\t{seconds}s")));
+    lines.push(pods_statuses(edition, job));
+    if mode == Some(CompletionMode::Indexed) {
+        lines.push(format!("Completed Indexes:\t{}", indexes(&status.completed_indexes)));
+    }
+    template::described(&mut lines, edition, &spec.template);
+    lines
+}
+
+/// The status as one line; since v1.23 with the pods that are ready, where the status counts them.
+fn pods_statuses(edition: Edition, job: &Job) -> String {
+    let status = &job.status;
+    let active = match status.ready {
+        _ if edition < Edition::V1_28 => format!("{} Running", status.active),
+        Some(ready) => format!("{} Active ({ready} Ready)", status.active),
+        None => format!("{} Active", status.active),
+    };
+    format!("Pods Statuses:\t{active} / {} Succeeded / {} Failed", status.succeeded, status.failed)
+}
+
+fn indexes(completed: &str) -> String {
+    let comma = completed.get(MOST_INDEXES..).and_then(|rest| rest.find(','));
+    match comma {
+        _ if completed.is_empty() => "<none>".to_owned(),
+        Some(at) => format!("{}...", completed.get(..=MOST_INDEXES + at).unwrap_or_default()),
+        None => completed.to_owned(),
+    }
+}
+
+/// Labels, one a line under their title.
+pub(super) fn labels(lines: &mut Vec<String>, title: &str, labels: &Labels) {
+    entries(lines, title, labels.iter().map(|(key, value)| format!("{key}={value}")));
+}
+
+/// Annotations, one a line under their title; later releases put long ones under their key.
+pub(super) fn annotations(lines: &mut Vec<String>, edition: Edition, title: &str, annotations: &Labels) {
+    if edition < Edition::V1_22 {
+        return entries(
+            lines,
+            title,
+            annotations.iter().map(|(key, value)| shortened(&format!("{key}={value}"), LONGEST_ANNOTATION)),
+        );
+    }
+    let mut told = Vec::new();
+    for (key, value) in annotations.iter() {
+        let value = value.strip_suffix('\n').unwrap_or(value);
+        if key.len() + value.len() + 2 > LONGEST_ANNOTATION || value.contains('\n') {
+            told.push(format!("{key}:"));
+            told.extend(value.split('\n').map(|line| format!("  {}", shortened(line, LONGEST_ANNOTATION - 2))));
+        } else {
+            told.push(format!("{key}: {value}"));
+        }
+    }
+    entries(lines, title, told);
+}
+
+/// Entries, one a line under their title.
+pub(super) fn entries(lines: &mut Vec<String>, title: &str, entries: impl IntoIterator<Item = String>) {
+    let start = lines.len();
+    lines.extend(entries.into_iter().map(|entry| format!("\t{entry}")));
+    match lines.get_mut(start) {
+        Some(first) => first.insert_str(0, &format!("{title}:")),
+        None => lines.push(format!("{title}:\t<none>")),
+    }
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn pi() -> Job {
+        serde_json::from_value(json!({
+            "metadata": {"name": "pi", "namespace": "default", "labels": {"job-name": "pi", "controller-uid": "u-1"}},
+            "spec": {
+                "parallelism": 1, "completions": 1, "backoffLimit": 4, "completionMode": "NonIndexed", "suspend": false,
+                "selector": {"matchLabels": {"controller-uid": "u-1"}},
+                "template": {
+                    "metadata": {"labels": {"job-name": "pi", "controller-uid": "u-1"}},
+                    "spec": {"restartPolicy": "Never", "containers": [
+                        {"name": "pi", "image": "perl:5.34.0", "command": ["perl", "-wle", "print bpi(2000)"]}]}
+                }
+            },
+            "status": {
+                "startTime": "2024-01-01T00:00:00Z", "completionTime": "2024-01-01T00:01:05Z", "succeeded": 1, "ready": 0
+            }
+        }))
+        .unwrap()
+    }
+
+    fn written(edition: Edition) -> Vec<String> {
+        Columns::DESCRIBE.align(&described(edition, &pi()))
+    }
+
+    #[test]
+    fn the_pi_job_of_v1_11() {
+        assert_eq!(
+            written(Edition::V1_11),
+            [
+                "Name:           pi",
+                "Namespace:      default",
+                "Selector:       controller-uid=u-1",
+                "Labels:         controller-uid=u-1",
+                "                job-name=pi",
+                "Annotations:    <none>",
+                "Parallelism:    1",
+                "Completions:    1",
+                "Start Time:     Mon, 01 Jan 2024 00:00:00 +0000",
+                "Pods Statuses:  0 Running / 1 Succeeded / 0 Failed",
+                "Pod Template:",
+                "  Labels:  controller-uid=u-1",
+                "           job-name=pi",
+                "  Containers:",
+                "   pi:",
+                "    Image:      perl:5.34.0",
+                "    Port:       <none>",
+                "    Host Port:  <none>",
+                "    Command:",
+                "      perl",
+                "      -wle",
+                "      print bpi(2000)",
+                "    Environment:  <none>",
+                "    Mounts:       <none>",
+                "  Volumes:        <none>",
+            ]
+        );
+    }
+
+    #[test]
+    fn later_releases_say_more() {
+        let lines = written(Edition::V1_36);
+        for line in [
+            "Suspend:          false",
+            "Backoff Limit:    4",
+            "Completed At:     Mon, 01 Jan 2024 00:01:05 +0000",
+            "Duration:         65s",
+            "Pods Statuses:    0 Active (0 Ready) / 1 Succeeded / 0 Failed",
+            "  Node-Selectors:  <none>",
+            "  Tolerations:     <none>",
+        ] {
+            assert!(lines.iter().any(|said| said == line), "{line}: {lines:#?}");
+        }
+        assert!(!written(Edition::V1_28).iter().any(|line| line.starts_with("Backoff Limit")));
+    }
+
+    #[test]
+    fn long_lists_are_cut_at_a_comma() {
+        assert_eq!(indexes(""), "<none>");
+        assert_eq!(indexes("0-9"), "0-9");
+        let many = (0..60).map(|n| (2 * n).to_string()).collect::<Vec<_>>().join(",");
+        let cut = indexes(&many);
+        assert!(cut.ends_with(",...") && cut.len() < 60, "{cut}");
+    }
+
+    #[test]
+    fn long_annotations_stand_under_their_key() {
+        let mut all = Labels::default();
+        all.set("a", "1");
+        all.set("b", "x".repeat(200));
+        let mut lines = Vec::new();
+        annotations(&mut lines, Edition::V1_28, "Annotations", &all);
+        assert_eq!(lines[0], "Annotations:\ta: 1");
+        assert_eq!(lines[1], "\tb:");
+        assert_eq!(lines[2], format!("\t  {}...", "x".repeat(138)));
+    }
+}

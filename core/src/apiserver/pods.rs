@@ -6,12 +6,23 @@ use std::sync::Arc;
 
 use super::{ApiServer, MAX_PODS, WatchEvent, since};
 use crate::api::{
-    Edition, MetaTime, ObjectKey, Pod, PodPhase, PodStatus, ResourceVersion, StatusError, StatusReason, Time, Uid,
+    Edition, MetaTime, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion, StatusError, StatusReason,
+    Time, Uid, validate_owner_references,
 };
 use crate::trace::{PodPatch, WatchEventType};
 
 /// `v1.DefaultTerminationGracePeriodSeconds`.
 const DEFAULT_GRACE_SECONDS: i64 = 30;
+
+/// A strategic merge of one owner into the list of them: the one of its UID is replaced, a new one comes first.
+fn merge_owner(owners: &[OwnerReference], owner: &OwnerReference) -> Vec<OwnerReference> {
+    let mut merged = owners.to_vec();
+    match merged.iter_mut().find(|other| other.uid == owner.uid) {
+        Some(same) => *same = owner.clone(),
+        None => merged.insert(0, owner.clone()),
+    }
+    merged
+}
 
 impl ApiServer {
     fn log_pod(&mut self, r#type: WatchEventType, object: Arc<Pod>) {
@@ -118,13 +129,9 @@ impl ApiServer {
         }
         match patch {
             PodPatch::Adopt { owner, .. } => {
-                let others = pod.metadata.owner_references.iter().filter(|other| other.uid != owner.uid);
-                if owner.controller == Some(true) && others.clone().any(|other| other.controller == Some(true)) {
-                    let message = format!(
-                        "Pod {:?} is invalid: metadata.ownerReferences: Invalid value: only one reference can have Controller set to true",
-                        pod.metadata.name()
-                    );
-                    return Err(StatusError::new(StatusReason::Invalid, message));
+                let errors = validate_owner_references(&merge_owner(&pod.metadata.owner_references, owner));
+                if !errors.is_empty() {
+                    return Err(StatusError::invalid("Pod", pod.metadata.name(), &errors));
                 }
             }
             PodPatch::Release { owner_uid, .. } => {
@@ -145,11 +152,7 @@ impl ApiServer {
             let metadata = &mut pod.metadata;
             match patch {
                 PodPatch::Adopt { owner, finalizer, .. } => {
-                    match metadata.owner_references.iter_mut().find(|other| other.uid == owner.uid) {
-                        Some(same) => *same = owner.clone(),
-                        // Strategic merge puts new list entries first.
-                        None => metadata.owner_references.insert(0, owner.clone()),
-                    }
+                    metadata.owner_references = merge_owner(&metadata.owner_references, owner);
                     metadata
                         .finalizers
                         .extend(finalizer.clone().filter(|finalizer| !metadata.has_finalizer(finalizer)));

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::controller::Controller;
-use crate::api::{Job, Name, ObjectKey, OwnerReference, Pod};
+use crate::api::{Job, Name, ObjectKey, ObjectMeta, OwnerReference, Pod};
 use crate::client::Process;
-use crate::trace::{Handled, Handler, HandlerVerdict, TraceEntry};
+use crate::trace::{Handled, Handler, HandlerVerdict, SelectedByMany, TraceEntry};
 
 impl Process<'_> {
     /// Notes what a handler made of the object `name`.
@@ -30,17 +30,29 @@ impl Process<'_> {
     }
 
     /// `getPodJobs`: the cached Jobs whose selector matches the pod.
-    pub(super) fn pod_jobs(&self, pod: &Pod) -> Vec<Arc<Job>> {
+    pub(super) fn pod_jobs(&mut self, pod: &Pod) -> Vec<Arc<Job>> {
         if pod.metadata.labels.is_empty() {
             return Vec::new();
         }
-        self.machinery
+        let jobs: Vec<_> = self
+            .machinery
             .jobs
             .list()
             .filter(|job| job.metadata.namespace == pod.metadata.namespace)
             .filter(|job| job.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels)))
             .cloned()
-            .collect()
+            .collect();
+        if jobs.len() > 1 {
+            let name = |metadata: &ObjectMeta| metadata.name.clone().unwrap_or_else(|| Name::from(""));
+            self.trace.record(|| {
+                TraceEntry::SelectedByMany(SelectedByMany {
+                    pod: name(&pod.metadata),
+                    labels: pod.metadata.labels.clone(),
+                    jobs: jobs.iter().map(|job| name(&job.metadata)).collect(),
+                })
+            });
+        }
+        jobs
     }
 }
 

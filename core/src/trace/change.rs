@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{BackoffRecord, Kind};
-use crate::api::{Name, ObjectKey, ResourceVersion, Time, Uid};
+use crate::api::{Labels, Name, ObjectKey, ResourceVersion, Time, Uid};
 
 /// `watch.EventType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -231,6 +231,27 @@ pub struct BackoffChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub record: Option<BackoffRecord>,
+}
+
+/// More than one Job selects a pod that has no controller. The controller logs that and goes on: whichever of
+/// them is synced first adopts the pod.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct SelectedByMany {
+    /// The pod.
+    pub pod: Name,
+    /// Its labels.
+    pub labels: Labels,
+    /// The Jobs.
+    pub jobs: Vec<Name>,
+}
+
+impl SelectedByMany {
+    /// What stands in the log. (Up to Go 1.11 the labels were in no order.)
+    pub fn message(&self) -> String {
+        let labels: Vec<_> = self.labels.iter().map(|(key, value)| format!("{key}:{value}")).collect();
+        format!("user error! more than one job is selecting pods with labels: map[{}]", labels.join(" "))
+    }
 }
 
 /// A `ResourceQuota` was stored, or went.

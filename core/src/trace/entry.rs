@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BackoffChange, Call, Decision, Delivery, ExpectationChange, FinalizerExpectationChange, FinishedExpectationChange,
-    Handled, Kind, ManagerEvent, QueueChange, QueueName, QuotaChange, ReflectorChange, Stored, TrackedPod,
-    WrittenChange,
+    Handled, Kind, ManagerEvent, QueueChange, QueueName, QuotaChange, ReflectorChange, SelectedByMany, Stored,
+    TrackedPod, WrittenChange,
 };
 use crate::api::{Event, ObjectKey, ResourceVersion};
 
@@ -93,6 +93,8 @@ pub enum TraceEntry {
     Delivery(Delivery),
     /// A handler ran.
     Handled(Handled),
+    /// More than one Job selects a pod: that is in the log.
+    SelectedByMany(SelectedByMany),
     /// The work queue changed.
     Queue(QueueChange),
     /// Expectations changed.

@@ -101,6 +101,7 @@ fn render_all(trace: &[TraceEntry], start: Time, out: &mut String) {
                 let verb = if change.expected { "expected" } else { "no longer expected" };
                 format!("finish of {}: {verb}", change.uid)
             }
+            TraceEntry::SelectedByMany(selected) => selected.message(),
             TraceEntry::Quota(QuotaChange { name, hard: Some(hard), used }) => {
                 format!("quota {name}: {used} of {hard} pods")
             }

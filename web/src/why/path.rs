@@ -6,6 +6,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use jobscope_core::api::Name;
 use jobscope_core::trace::{
     Answer, BackoffRecord, Call, CallBody, Decision, DecisionId, Delivery, ExpectationOp, FinalizerExpectationOp,
     Function, Handled, HandlerVerdict, PodPatch, QueueOp, SyncResult, TraceEntry, TrackedPod, Verb,
@@ -54,6 +55,8 @@ pub(super) struct Delivered {
     pub(super) expectations: Vec<ExpectationOp>,
     /// Finalizers that were expected to go, and are seen gone now.
     pub(super) finalizers: usize,
+    /// The Jobs that all select the pod, if they are many.
+    pub(super) rivals: Vec<Name>,
     pub(super) queue: Vec<QueueOp>,
 }
 
@@ -215,6 +218,7 @@ fn rows(trace: &[TraceEntry]) -> Vec<Row> {
             TraceEntry::Event(_)
             | TraceEntry::Stored(_)
             | TraceEntry::Written(_)
+            | TraceEntry::SelectedByMany(_)
             | TraceEntry::Quota(_)
             | TraceEntry::Manager(_)
             | TraceEntry::Reflector(_) => continue,
@@ -272,6 +276,10 @@ fn absorb(row: &mut Row, place: usize, entry: &TraceEntry) -> bool {
         },
         (Kind::Delivered(delivered), TraceEntry::Expectation(change)) => {
             delivered.expectations.push(change.op);
+            true
+        }
+        (Kind::Delivered(delivered), TraceEntry::SelectedByMany(selected)) => {
+            delivered.rivals.clone_from(&selected.jobs);
             true
         }
         (Kind::Delivered(delivered), TraceEntry::Queue(change)) => {

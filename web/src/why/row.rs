@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::{Edition, Name};
 use jobscope_core::trace::{
     Answer, BackoffRecord, Decision, DeliveryCause, ExpectationOp, Function, Handled, Handler, HandlerVerdict,
     Kind as ObjectKind, PodVerdict, QueueOp, SyncResult, TrackedPod, Verb, WatchEventType,
@@ -340,7 +340,13 @@ fn told_delivery(words: &Words, delivered: &Delivered) -> Told {
         HandlerVerdict::NotRegistered => Some("verdict-not-registered"),
         HandlerVerdict::NotDue => Some("verdict-not-due"),
     });
+    let explain = if delivered.rivals.is_empty() { explain } else { Some("verdict-rivals") };
     let mut operands = operands.to_string();
+    if !delivered.rivals.is_empty() {
+        let jobs: Vec<_> = delivered.rivals.iter().map(Name::as_str).collect();
+        operands.push_str(" · ");
+        operands.push_str(&words.f("rivals", &args!(n = jobs.len(), jobs = jobs.join(", "))));
+    }
     for op in &delivered.expectations {
         match op {
             ExpectationOp::CreationObserved => operands.push_str(" · adds −1"),

@@ -71,6 +71,13 @@ pub(super) fn annotations(errors: &mut Vec<FieldError>, annotations: &Labels, pa
     }
 }
 
+/// `ValidateOwnerReferences` of an object's metadata.
+pub(crate) fn validate_owner_references(owners: &[OwnerReference]) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    owner_references(&mut errors, owners, &FieldPath::new("metadata").child("ownerReferences"));
+    errors
+}
+
 fn owner_references(errors: &mut Vec<FieldError>, owners: &[OwnerReference], path: &FieldPath) {
     let mut controller: Option<&OwnerReference> = None;
     for (index, owner) in owners.iter().enumerate() {

@@ -23,6 +23,7 @@ mod success_policy;
 mod tests;
 mod volume;
 
+pub(crate) use meta::validate_owner_references;
 pub(crate) use names::dns_subdomain;
 
 use super::field::{go_list, go_map, go_quote};

@@ -62,9 +62,9 @@ fn a_link_is_opened_in_the_page_that_is_open_and_can_be_undone() {
         assert_eq!(page.evaluate("return location.hash").await?, "", "the address promises what was edited away");
         let edited = debugger.everything().await?;
         page.evaluate(&format!("location.hash = '{}'", fragment(&link))).await?;
-        page.find("button", "Undo: a link was opened").await?;
+        page.find("button", "Undo: another session was opened").await?;
         assert_eq!(debugger.everything().await?, shared);
-        debugger.press("Undo: a link was opened").await?;
+        debugger.press("Undo: another session was opened").await?;
         assert_eq!(debugger.everything().await?, edited);
         Ok(())
     });
@@ -183,6 +183,87 @@ async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), Error> {
 }
 
 /// Presses Share, and waits until the page says that the link is copied; the link.
+/// Gives the page a file, as if a person had chosen it (`into` is an input) or dropped it (a window).
+async fn give(page: &Page, into: &str, text: &str) -> Result<(), Error> {
+    let text = serde_json::to_string(text).map_err(|error| Error::Answer(error.to_string()))?;
+    let script = format!(
+        "const given = new DataTransfer();
+         given.items.add(new File([{text}], 'a.yaml'));
+         const input = document.querySelector({into:?});
+         if (!input) return window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: given, cancelable: true }}));
+         input.files = given.files;
+         input.dispatchEvent(new Event('change', {{ bubbles: true }}));"
+    );
+    page.evaluate(&script).await.map(|_| ())
+}
+
+#[test]
+fn a_session_is_saved_as_a_file_and_opened_again() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&format!("# a comment\n{}", parallel(5))).await?;
+        for button in ["Step out", "Step out", "Step back"] {
+            debugger.press(button).await?;
+        }
+        let (seen, text) = (debugger.everything().await?, manifest(page).await?);
+        share(page).await?;
+        page.check_accessibility().await?;
+        let keep = "const make = URL.createObjectURL; URL.createObjectURL = blob => { window.saved = blob; return make(blob) }";
+        page.evaluate(keep).await?;
+        debugger.press("Save as a file").await?;
+        let saved = page.evaluate("return window.saved.text()").await?;
+        let saved = saved.as_str().unwrap_or_default().to_owned();
+        assert!(saved.starts_with("jobscope: 1\nedition: ") && saved.contains("\n- apply\n"), "{saved}");
+
+        // Chosen by somebody who is in the middle of something else.
+        page.evaluate("localStorage.clear()").await?;
+        page.open("?somebody-else").await?;
+        debugger.paste("kind: Job # theirs").await?;
+        debugger.press("Share").await?;
+        page.find("button", "Open a file …").await?;
+        give(page, "input[type=file]", &saved).await?;
+        page.find("button", "Undo: another session was opened").await?;
+        assert_eq!(debugger.everything().await?, seen);
+        assert_eq!(manifest(page).await?, text);
+        debugger.press("Bring it back").await?;
+        assert_eq!(manifest(page).await?, "kind: Job # theirs", "what was typed is lost");
+
+        // A manifest that is dropped goes into the editor.
+        give(page, "nothing", PI).await?;
+        let there = async || Ok(if manifest(page).await? == PI { Ok(()) } else { Err("another manifest".to_owned()) });
+        page.wait_for("the manifest to arrive", there).await
+    });
+}
+
+#[test]
+fn a_broken_file_is_told_with_its_place_and_nothing_is_lost() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.paste("kind: Job # mine").await?;
+        for (file, says) in [
+            ("jobscope: 1\nedition: v1.12\n", "Line 2, column 10 is wrong:"),
+            ("jobscope: 9\n", "only form 1 is known"),
+            ("jobscope: 1\nedition: v1.11\nactions: [{op: sync}]\n", "Step 1 that it tells of is refused"),
+        ] {
+            give(page, "nothing", file).await?;
+            let told = async || {
+                let alert = debugger.text("alert", "").await?;
+                Ok(if alert.contains("The file cannot be opened") && alert.contains(says) {
+                    Ok(())
+                } else {
+                    Err(alert)
+                })
+            };
+            page.wait_for(says, told).await?;
+        }
+        page.check_accessibility().await?;
+        debugger.press("Dismiss").await?;
+        assert!(page.all("alert").await?.is_empty());
+        assert_eq!(manifest(page).await?, "kind: Job # mine");
+        Ok(())
+    });
+}
+
 async fn share(page: &Page) -> Result<String, Error> {
     let debugger = Debugger::on(page);
     debugger.press("Share").await?;

@@ -11,7 +11,7 @@ use crate::plane::Plane;
 use crate::pods::Pods;
 use crate::session::{Direction, Dispatch, Do, Moment, Session, use_play};
 use crate::settings::{Settings, SettingsHandle, use_settings};
-use crate::share::{Arrival, BrokenLink, Problem, use_address};
+use crate::share::{Arrival, BrokenLink, Problem, use_address, use_dropped_files};
 use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Sprites, Tab, Tabs};
@@ -27,7 +27,7 @@ pub(crate) fn App() -> Html {
         let arrival = arrival.clone();
         move || match &*arrival {
             Arrival::Opened(opened) => Session::restore().opened(opened),
-            Arrival::Plain | Arrival::Broken(_) => Session::restore(),
+            Arrival::Plain | Arrival::Manifest(_) | Arrival::Broken(_) => Session::restore(),
         }
     });
     let words = use_memo(settings.spoken(), |locale| Words::new(*locale));
@@ -97,10 +97,10 @@ fn Frame(props: &FrameProps) -> Html {
         let arrival = props.arrival.clone();
         move || match &*arrival {
             Arrival::Opened(opened) => Draft::restore().opened(&opened.manifest),
-            Arrival::Plain | Arrival::Broken(_) => Draft::restore(),
+            Arrival::Plain | Arrival::Manifest(_) | Arrival::Broken(_) => Draft::restore(),
         }
     });
-    let broken = use_broken_link(session, &draft, &props.arrival);
+    let (broken, on_arrival) = use_arrivals(session, &draft, &props.arrival);
     let panel = use_state_eq(|| SPEC_PANEL);
     let drawer = use_state_eq(|| false);
     let help = use_state_eq(|| false);
@@ -145,7 +145,7 @@ fn Frame(props: &FrameProps) -> Html {
     let tab = PANELS.get(*panel).map_or("why", |(_, panel, _)| panel);
     html! {
         <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} style={pace} {onkeydown}>
-            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_drawer={toggle_drawer} on_help={let help = help.clone(); move |()| help.set(true)} />
+            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_drawer={toggle_drawer} {on_arrival} on_help={let help = help.clone(); move |()| help.set(true)} />
             if let Some(problem) = &*broken { <BrokenLink problem={problem.clone()} on_close={let broken = broken.clone(); move |()| broken.set(None)} /> }
             <p class="strip" aria-hidden="true">{ sentence::of(&now).rich(&words) }</p>
             <nav class="page-nav" aria-label={words.t("regions")}><Tabs label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} /></nav>
@@ -163,22 +163,26 @@ fn Frame(props: &FrameProps) -> Html {
     }
 }
 
-/// What is wrong with the link that was opened last, if anything is. Links that are opened later arrive here.
+/// What is wrong with the link or file that was opened last, if anything is, and where what is opened later arrives.
 #[hook]
-fn use_broken_link(
+fn use_arrivals(
     session: &UseReducerHandle<Session>,
     draft: &UseReducerHandle<Draft>,
     arrival: &Arrival,
-) -> UseStateHandle<Option<Rc<Problem>>> {
+) -> (UseStateHandle<Option<Rc<Problem>>>, Callback<Arrival>) {
     let broken = use_state_eq(|| match arrival {
         Arrival::Broken(problem) => Some(problem.clone()),
-        Arrival::Plain | Arrival::Opened(_) => None,
+        Arrival::Plain | Arrival::Manifest(_) | Arrival::Opened(_) => None,
     });
     let on_arrival = {
         let (session, draft, broken) = (session.dispatcher(), draft.dispatcher(), broken.clone());
         use_callback((), move |arrival: Arrival, ()| match arrival {
             Arrival::Plain => broken.set(None),
             Arrival::Broken(problem) => broken.set(Some(problem)),
+            Arrival::Manifest(text) => {
+                broken.set(None);
+                draft.dispatch(DraftAction::Replace(text.to_string()));
+            }
             Arrival::Opened(opened) => {
                 broken.set(None);
                 draft.dispatch(DraftAction::Replace(opened.manifest.to_string()));
@@ -186,8 +190,9 @@ fn use_broken_link(
             }
         })
     };
-    use_address((session.edited(), draft.text.clone()), on_arrival);
-    broken
+    use_address((session.edited(), draft.text.clone()), on_arrival.clone());
+    use_dropped_files(on_arrival.clone());
+    (broken, on_arrival)
 }
 
 #[derive(Properties, PartialEq)]

@@ -9,7 +9,7 @@ pub(crate) use help::Help;
 
 use crate::session::{Do, Session, use_dispatch};
 use crate::settings::{Choose, use_settings};
-use crate::share::Share;
+use crate::share::{Arrival, Share};
 use crate::spec::{Draft, DraftAction, Scenario};
 use crate::ui::{Icon, icon};
 use crate::words::{args, use_words};
@@ -23,6 +23,8 @@ pub(crate) struct Props {
     pub(crate) drawer: bool,
     pub(crate) on_drawer: Callback<()>,
     pub(crate) on_help: Callback<()>,
+    /// What a file brings.
+    pub(crate) on_arrival: Callback<Arrival>,
 }
 
 /// See the module.
@@ -45,7 +47,7 @@ pub(crate) fn Header(props: &Props) -> Html {
             <Gates session={props.session.clone()} />
             <span class="grow"></span>
             <button type="button" class="btn quiet only-mid" aria-expanded={props.drawer.to_string()} aria-controls="spec" onclick={props.on_drawer.reform(|_| ())}>{ words.t("spec-drawer") }</button>
-            <Share session={props.session.clone()} draft={props.draft.clone()} />
+            <Share session={props.session.clone()} draft={props.draft.clone()} on_arrival={props.on_arrival.clone()} />
             <button type="button" class="btn icon" aria-label={theme_name.clone()} title={theme_name} onclick={let settings = settings.clone(); move |_| settings.dispatch(Choose::NextTheme)}>{ icon(Icon::Theme) }</button>
             <button type="button" class="btn icon lang" aria-label={language_name.clone()} title={language_name} onclick={let settings = settings.clone(); move |_| settings.dispatch(Choose::Locale(locale.other()))}>{ icon(Icon::Language) }</button>
             <button type="button" class="btn icon" aria-label={words.t("help")} title={words.t("help")} onclick={props.on_help.reform(|_| ())}>{ "?" }</button>

@@ -1,8 +1,8 @@
-//! What comes with the address that the page was opened with.
+//! What comes with the address that the page was opened with, or in a file.
 
 use std::rc::Rc;
 
-use jobscope_core::timeline::{LinkError, Recording, ReplayError, Timeline};
+use jobscope_core::timeline::{FileError, LinkError, MAX_FILE_BYTES, Recording, ReplayError, Timeline};
 use yew::AttrValue;
 
 use super::address;
@@ -15,11 +15,13 @@ pub(crate) enum Arrival {
     Plain,
     /// A session.
     Opened(Opened),
-    /// A link that does not hold one.
+    /// The manifest of a Job.
+    Manifest(AttrValue),
+    /// Something that does not hold one.
     Broken(Rc<Problem>),
 }
 
-/// A session from a link, carried out again.
+/// A session from a link or file, carried out again.
 #[derive(Clone, Debug)]
 pub(crate) struct Opened {
     pub(crate) timeline: Rc<Timeline>,
@@ -33,13 +35,26 @@ impl PartialEq for Opened {
     }
 }
 
-/// What is wrong with a link.
+/// Where a session comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Link,
+    File,
+}
+
+/// What is wrong with a link or file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Problem {
-    /// It cannot be read.
-    Unreadable(LinkError),
+    /// The link cannot be read.
+    Link(LinkError),
+    /// The file cannot be read.
+    File(FileError),
+    /// The browser does not give the file.
+    FileNotGiven,
+    /// The file is too long.
+    FileTooLong,
     /// It can be read, but what it tells cannot happen.
-    Impossible(ReplayError),
+    Impossible(Source, ReplayError),
 }
 
 impl Arrival {
@@ -49,37 +64,66 @@ impl Arrival {
     }
 
     fn of(session: &str) -> Self {
-        let read = Recording::from_link(session).map_err(Problem::Unreadable);
-        let opened = read.and_then(|recording| {
-            let timeline = Rc::new(recording.replay().map_err(Problem::Impossible)?);
-            Ok(Opened { timeline, manifest: recording.manifest().to_owned().into() })
+        Self::read(Source::Link, Recording::from_link(session).map_err(Problem::Link))
+    }
+
+    /// What a file of this text brings: a session, or else the manifest of a Job, which the editor will look at.
+    pub(super) fn of_file(text: String) -> Self {
+        if text.lines().any(|line| line.starts_with("jobscope:")) {
+            Self::read(Source::File, Recording::from_file(&text).map_err(Problem::File))
+        } else if text.len() > MAX_FILE_BYTES {
+            Self::Broken(Rc::new(Problem::FileTooLong))
+        } else {
+            Self::Manifest(text.into())
+        }
+    }
+
+    fn read(source: Source, recording: Result<Recording, Problem>) -> Self {
+        let opened = recording.and_then(|recording| {
+            let timeline = recording.replay().map_err(|error| Problem::Impossible(source, error))?;
+            Ok(Opened { timeline: Rc::new(timeline), manifest: recording.manifest().to_owned().into() })
         });
         opened.map_or_else(|problem| Self::Broken(Rc::new(problem)), Self::Opened)
     }
 }
 
 impl Problem {
+    pub(super) fn source(&self) -> Source {
+        match self {
+            Self::Link(_) => Source::Link,
+            Self::File(_) | Self::FileNotGiven | Self::FileTooLong => Source::File,
+            Self::Impossible(source, _) => *source,
+        }
+    }
+
     /// What is wrong, in a sentence.
     pub(super) fn told(&self, words: &Words) -> AttrValue {
         match self {
-            Self::Unreadable(LinkError::UnknownVersion) => words.t("link-unknown-version"),
-            Self::Unreadable(LinkError::Damaged) => words.t("link-damaged"),
-            Self::Unreadable(LinkError::TooLong)
-            | Self::Impossible(ReplayError::TooLong | ReplayError::TextTooLong) => words.t("link-too-long"),
-            Self::Unreadable(LinkError::NotASession(_)) => words.t("link-no-session"),
-            Self::Impossible(ReplayError::Refused { step, .. } | ReplayError::Manifest { step, .. }) => {
+            Self::Link(LinkError::UnknownVersion) => words.t("link-unknown-version"),
+            Self::Link(LinkError::Damaged) => words.t("link-damaged"),
+            Self::Link(LinkError::TooLong)
+            | Self::FileTooLong
+            | Self::Impossible(_, ReplayError::TooLong | ReplayError::TextTooLong) => words.t("link-too-long"),
+            Self::Link(LinkError::NotASession(_)) => words.t("link-no-session"),
+            Self::File(error) => words.f("file-wrong", &args!(line = error.line, column = error.column)),
+            Self::FileNotGiven => words.t("file-not-given"),
+            Self::Impossible(_, ReplayError::Refused { step, .. } | ReplayError::Manifest { step, .. }) => {
                 words.f("link-refused", &args!(step = *step))
             }
-            Self::Impossible(ReplayError::NothingToDo { step }) => words.f("link-nothing-to-do", &args!(step = *step)),
+            Self::Impossible(_, ReplayError::NothingToDo { step }) => {
+                words.f("link-nothing-to-do", &args!(step = *step))
+            }
         }
     }
 
     /// What the engine says of it, where that is more than the sentence.
     pub(super) fn detail(&self) -> Option<String> {
         match self {
-            Self::Unreadable(LinkError::NotASession(detail)) => Some(detail.clone()),
-            Self::Impossible(ReplayError::Refused { error, .. }) => Some(error.to_string()),
-            Self::Impossible(ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
+            Self::Link(LinkError::NotASession(detail)) => Some(detail.clone()),
+            Self::File(FileError { path, message, .. }) if path.is_empty() => Some(message.clone()),
+            Self::File(FileError { path, message, .. }) => Some(format!("{path}: {message}")),
+            Self::Impossible(_, ReplayError::Refused { error, .. }) => Some(error.to_string()),
+            Self::Impossible(_, ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
             _ => None,
         }
     }
@@ -137,6 +181,23 @@ mod tests {
     fn what_cannot_happen_is_told_with_its_step() {
         let words = Words::new(Locale::En);
         let error = ReplayError::NothingToDo { step: 7 };
-        assert!(Problem::Impossible(error).told(&words).contains('7'));
+        assert!(Problem::Impossible(Source::Link, error).told(&words).contains('7'));
+    }
+
+    #[test]
+    fn a_file_is_a_session_or_a_manifest() {
+        let sent = session();
+        let file = Recording::of(&sent, "kind: Job # mine").to_file();
+        let Arrival::Opened(opened) = Arrival::of_file(format!("# saved\n{file}")) else { panic!("{file}") };
+        assert_eq!((opened.manifest.as_str(), opened.timeline.world()), ("kind: Job # mine", sent.world()));
+
+        assert_eq!(Arrival::of_file("kind: Job\n".to_owned()), Arrival::Manifest("kind: Job\n".into()));
+
+        let words = Words::new(Locale::En);
+        let Arrival::Broken(problem) = Arrival::of_file(file.replace("op: advance", "op: wait")) else {
+            panic!("{file}")
+        };
+        assert_eq!(problem.told(&words), "Line 5, column 3 is wrong:");
+        assert!(problem.detail().is_some_and(|detail| detail.starts_with("actions[0]: unknown variant `wait`")));
     }
 }

@@ -1,9 +1,10 @@
-//! A link that cannot be opened: what is wrong with it, and that nothing else is.
+//! A link or file that cannot be opened: what is wrong with it, and that nothing else is.
 
 use std::rc::Rc;
 
 use yew::prelude::*;
 
+use super::arrival::Source;
 use super::{Problem, address};
 use crate::ui::{Icon, small_icon};
 use crate::words::use_words;
@@ -20,14 +21,18 @@ pub(crate) struct Props {
 pub(crate) fn BrokenLink(props: &Props) -> Html {
     let words = use_words();
     let close = props.on_close.reform(|_: MouseEvent| address::forget_session());
+    let (title, unchanged) = match props.problem.source() {
+        Source::Link => ("link-broken", "link-broken-unchanged"),
+        Source::File => ("file-broken", "file-broken-unchanged"),
+    };
     html! {
         <div class="alert broken-link" role="alert">
-            <h2>{ words.t("link-broken") }<span class="grow"></span>
+            <h2>{ words.t(title) }<span class="grow"></span>
                 <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={close}>{ small_icon(Icon::Close) }</button>
             </h2>
             <p>{ props.problem.told(&words) }</p>
             if let Some(detail) = props.problem.detail() { <p class="said">{ detail }</p> }
-            <p class="muted">{ words.t("link-broken-unchanged") }</p>
+            <p class="muted">{ words.t(unchanged) }</p>
         </div>
     }
 }

@@ -1,4 +1,4 @@
-//! The Share button: makes the link, copies it, and shows it for copying by hand.
+//! The Share button: makes the link, copies it, and shows it for copying by hand; saves and opens files.
 
 use std::rc::Rc;
 
@@ -6,7 +6,8 @@ use jobscope_core::timeline::{MAX_LINK_BYTES, MAX_RECORDED_STEPS, MAX_RECORDED_T
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::address;
+use super::file::{self, Files};
+use super::{Arrival, address};
 use crate::session::Session;
 use crate::spec::Draft;
 use crate::ui::{Anchor, Icon, Popover, clipboard, icon};
@@ -20,6 +21,8 @@ const LONG: usize = 8_000;
 pub(crate) struct Props {
     pub(crate) session: UseReducerHandle<Session>,
     pub(crate) draft: UseReducerHandle<Draft>,
+    /// What a file brings.
+    pub(crate) on_arrival: Callback<Arrival>,
 }
 
 /// What became of copying.
@@ -76,6 +79,22 @@ pub(crate) fn Share(props: &Props) -> Html {
         let open = open.clone();
         Callback::from(move |()| open.set(None))
     };
+    let save = {
+        let (session, draft) = (props.session.clone(), props.draft.clone());
+        Callback::from(move |()| {
+            let text = session.read(|timeline| Recording::of(timeline, &draft.text).to_file());
+            let job = session.now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
+            file::save(&job.unwrap_or_else(|| "session".to_owned()), &text);
+        })
+    };
+    let arrive = {
+        let close = close.clone();
+        let on_arrival = props.on_arrival.clone();
+        Callback::from(move |arrival| {
+            close.emit(());
+            on_arrival.emit(arrival);
+        })
+    };
     html! {
         <>
             <button type="button" class="btn quiet share" aria-haspopup="dialog" aria-label={words.t("share")} onclick={share}>{ icon(Icon::Share) }<span class="wide">{ words.t("share") }</span></button>
@@ -89,6 +108,7 @@ pub(crate) fn Share(props: &Props) -> Html {
                                 Err(why) => html! { <p class="wrong" role="alert">{ words.t(why) }</p> },
                             }
                         }
+                        <Files on_save={save} on_arrival={arrive} />
                     </div>
                 </Popover>
             }

@@ -1,0 +1,112 @@
+//! Files: a session saved as one, and files that are chosen or dropped onto the page.
+
+use gloo::events::{EventListener, EventListenerOptions};
+use jobscope_core::timeline::MAX_FILE_BYTES;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, BlobPropertyBag, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
+use yew::prelude::*;
+
+use super::{Arrival, Problem};
+use crate::words::use_words;
+
+/// How the name of a saved session ends.
+const ENDING: &str = ".jobscope.yaml";
+
+/// Has the browser save `text` as a file. False if it does not.
+pub(super) fn save(name: &str, text: &str) -> bool {
+    let save = || -> Result<(), JsValue> {
+        let options = BlobPropertyBag::new();
+        options.set_type("application/yaml");
+        let blob = Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()), &options)?;
+        let address = Url::create_object_url_with_blob(&blob)?;
+        let link: HtmlAnchorElement = gloo::utils::document().create_element("a")?.unchecked_into();
+        link.set_href(&address);
+        link.set_download(&format!("{name}{ENDING}"));
+        link.click();
+        Url::revoke_object_url(&address)
+    };
+    save().is_ok()
+}
+
+/// Reads a file and tells what it brings.
+fn read(file: File, then: Callback<Arrival>) {
+    spawn_local(async move {
+        #[expect(clippy::cast_precision_loss, reason = "a million is exact")]
+        let too_long = file.size() > MAX_FILE_BYTES as f64;
+        if too_long {
+            return then.emit(Arrival::Broken(Problem::FileTooLong.into()));
+        }
+        let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+        then.emit(text.map_or_else(|| Arrival::Broken(Problem::FileNotGiven.into()), Arrival::of_file));
+    });
+}
+
+/// Opens files that are dropped anywhere on the page.
+#[hook]
+pub(crate) fn use_dropped_files(on_arrival: Callback<Arrival>) {
+    use_effect_with(on_arrival, |on_arrival| {
+        let on_arrival = on_arrival.clone();
+        let heed = EventListenerOptions::enable_prevent_default();
+        // Without this the browser would leave the page for the file.
+        let over = EventListener::new_with_options(&gloo::utils::window(), "dragover", heed, |event| {
+            if files(event).is_some() {
+                event.prevent_default();
+            }
+        });
+        let drop_file = EventListener::new_with_options(&gloo::utils::window(), "drop", heed, move |event| {
+            let Some(files) = files(event) else { return };
+            event.prevent_default();
+            if let Some(file) = files.get(0) {
+                read(file, on_arrival.clone());
+            }
+        });
+        move || drop((over, drop_file))
+    });
+}
+
+/// What is dragged, if that is files.
+fn files(event: &Event) -> Option<FileList> {
+    let dragged = event.dyn_ref::<DragEvent>()?.data_transfer()?;
+    dragged.types().includes(&"Files".into(), 0).then(|| dragged.files()).flatten()
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) on_save: Callback<()>,
+    pub(super) on_arrival: Callback<Arrival>,
+}
+
+/// The two buttons: save, and open.
+#[component]
+pub(super) fn Files(props: &Props) -> Html {
+    let words = use_words();
+    let input = use_node_ref();
+    let choose = {
+        let input = input.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(input) = input.cast::<HtmlInputElement>() {
+                input.click();
+            }
+        })
+    };
+    let chosen = {
+        let on_arrival = props.on_arrival.clone();
+        Callback::from(move |event: Event| {
+            let Some(input) = event.target_dyn_into::<HtmlInputElement>() else { return };
+            if let Some(file) = input.files().and_then(|files| files.get(0)) {
+                read(file, on_arrival.clone());
+            }
+            // The same file can be chosen again.
+            input.set_value("");
+        })
+    };
+    html! {
+        <div class="share-files">
+            <button type="button" class="btn sm" onclick={props.on_save.reform(|_: MouseEvent| ())}>{ words.t("file-save") }</button>
+            <button type="button" class="btn sm" onclick={choose}>{ words.t("file-open") }</button>
+            <input ref={input} type="file" hidden=true aria-label={words.t("file-open")} accept=".yaml,.yml,.json,application/yaml" onchange={chosen} />
+            <p class="muted">{ words.t("file-what") }</p>
+        </div>
+    }
+}

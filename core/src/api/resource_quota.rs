@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::validation::dns_subdomain;
-use super::{FieldError, FieldPath, Name, Namespace, ObjectKey, StatusError};
+use super::validation::{dns_subdomain, in_words_of};
+use super::{Edition, FieldError, FieldPath, Name, Namespace, ObjectKey, StatusError};
 
 /// A quota with the one hard limit that every pod uses up: `pods`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ impl ResourceQuota {
     /// # Errors
     ///
     /// `ResourceQuota "<name>" is invalid: ...`, if it cannot have that name.
-    pub fn validate(&self) -> Result<(), StatusError> {
+    pub fn validate(&self, edition: Edition) -> Result<(), StatusError> {
         let path = FieldPath::new("metadata").child("name");
         let name = self.name.as_str();
         let errors: Vec<_> = if name.is_empty() {
@@ -39,6 +39,7 @@ impl ResourceQuota {
         } else {
             dns_subdomain(name).into_iter().map(|error| FieldError::invalid_text(&path, name, error)).collect()
         };
+        let errors = in_words_of(edition, errors);
         if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid("ResourceQuota", name, &errors)) }
     }
 }
@@ -53,15 +54,15 @@ mod tests {
 
     #[test]
     fn its_name_is_a_subdomain() {
-        assert_eq!(quota("team-quota").validate(), Ok(()));
+        assert_eq!(quota("team-quota").validate(Edition::V1_11), Ok(()));
         assert_eq!(
-            quota("").validate().unwrap_err().message,
+            quota("").validate(Edition::V1_28).unwrap_err().message,
             "ResourceQuota \"\" is invalid: metadata.name: Required value: name or generateName is required"
         );
-        let message = quota("Team").validate().unwrap_err().message;
+        let message = quota("Team").validate(Edition::V1_28).unwrap_err().message;
         assert!(
             message.starts_with(
-                "ResourceQuota \"Team\" is invalid: metadata.name: Invalid value: \"Team\": a DNS-1123 subdomain must"
+                "ResourceQuota \"Team\" is invalid: metadata.name: Invalid value: \"Team\": a lowercase RFC 1123 "
             ),
             "{message}"
         );

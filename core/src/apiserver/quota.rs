@@ -22,7 +22,7 @@ impl ApiServer {
     ///
     /// 422 if it is not valid, 409 if there is one of that name, 403 if there are too many to be looked at.
     pub fn create_quota(&mut self, quota: &ResourceQuota) -> Result<(), StatusError> {
-        quota.validate()?;
+        quota.validate(self.edition())?;
         let key = quota.key();
         if self.quotas.contains_key(&key) {
             let message = format!("resourcequotas {:?} already exists", quota.name.as_str());

@@ -24,7 +24,7 @@ mod tests;
 mod volume;
 
 pub(crate) use meta::validate_owner_references;
-pub(crate) use names::dns_subdomain;
+pub(crate) use names::{dns_subdomain, in_words_of};
 
 use super::field::{go_list, go_map, go_quote};
 use super::{
@@ -54,7 +54,7 @@ pub fn validate_job(job: &Job, edition: Edition) -> Vec<FieldError> {
         Edition::V1_11 | Edition::V1_22 => {}
         Edition::V1_28 | Edition::V1_36 => indexed_job::pod_host_names(&mut errors, job),
     }
-    errors
+    in_words_of(edition, errors)
 }
 
 /// `jobStrategy.ValidateUpdate` after the rules that all kinds share: everything that is wrong with
@@ -101,7 +101,7 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
             success_policy::immutable(&mut errors, spec, old_spec, &path);
         }
     }
-    errors
+    in_words_of(gates.edition(), errors)
 }
 
 /// A Job that began without finalizers goes on without them.
@@ -142,7 +142,7 @@ pub fn validate_job_status_update(new: &Job, old: &Job, edition: Edition) -> Vec
     if edition == Edition::V1_36 {
         job_status::update(&mut errors, new, old, &path);
     }
-    errors
+    in_words_of(edition, errors)
 }
 
 /// A selector as Go prints it.

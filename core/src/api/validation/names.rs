@@ -2,7 +2,10 @@
 //! (`apimachinery/pkg/util/validation`).
 //!
 //! Each function gives the sentences about what is wrong with `value`, none if it is right. The
-//! regular expressions in them are quotations: the checks are written out by hand.
+//! regular expressions in them are quotations: the checks are written out by hand. The sentences are those of
+//! v1.11; [`in_words_of`] turns them into those of another release.
+
+use crate::api::{Edition, FieldError, FieldErrorKind};
 
 const DNS_LABEL: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const DNS_SUBDOMAIN: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
@@ -218,9 +221,34 @@ pub(crate) fn job_name(value: &str, prefix: bool) -> Vec<String> {
     }
 }
 
+/// The sentences as the release has them. The rules are the same in all.
+pub(crate) fn in_words_of(edition: Edition, mut errors: Vec<FieldError>) -> Vec<FieldError> {
+    for error in &mut errors {
+        error.detail = sentence_of(edition, std::mem::take(&mut error.detail), &error.kind);
+    }
+    errors
+}
+
+fn sentence_of(edition: Edition, sentence: String, kind: &FieldErrorKind) -> String {
+    const LABEL: &str = "a DNS-1123 label ";
+    const A_LETTER: &str = "must contain at least one letter";
+    if edition >= Edition::V1_28 {
+        let shown = if let FieldErrorKind::Invalid { value } = kind { value.trim_matches('"') } else { "" };
+        if sentence.starts_with(LABEL) && dns_subdomain(shown).is_empty() {
+            return "must not contain dots".to_owned();
+        }
+        if sentence.starts_with(A_LETTER) {
+            return format!("{A_LETTER} (a-z)");
+        }
+    }
+    // #94182, v1.20.
+    if edition.minor() >= 20 { sentence.replace("a DNS-1123 ", "a lowercase RFC 1123 ") } else { sentence }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::FieldPath;
 
     #[test]
     fn a_subdomain_is_explained_in_kubernetes_words() {
@@ -276,5 +304,29 @@ mod tests {
             ]
         );
         assert_eq!(in_range(0, 1, 65535).as_deref(), Some("must be between 1 and 65535, inclusive"));
+    }
+
+    #[test]
+    fn each_release_has_its_own_words() {
+        let path = FieldPath::new("name");
+        let said = |edition, value: &str, sentences: Vec<String>| {
+            let errors = sentences.into_iter().map(|sentence| FieldError::invalid_text(&path, value, sentence));
+            in_words_of(edition, errors.collect()).remove(0).detail
+        };
+        let upper = |edition| said(edition, "Pi", dns_subdomain("Pi"));
+        let dotted = |edition| said(edition, "a.b", dns_label("a.b"));
+        let port = |edition| said(edition, "80", port_name("80"));
+        for edition in Edition::ALL {
+            let rule = if edition == Edition::V1_11 { "a DNS-1123 " } else { "a lowercase RFC 1123 " };
+            assert!(upper(edition).starts_with(&format!("{rule}subdomain must consist of")), "{edition}");
+            let newer = edition >= Edition::V1_28;
+            let dots = if newer { "must not contain dots".to_owned() } else { format!("{rule}label must consist of") };
+            assert!(dotted(edition).starts_with(&dots), "{edition}");
+            let letter = if newer { "letter (a-z)" } else { "letter or number (a-z, 0-9)" };
+            assert_eq!(port(edition), format!("must contain at least one {letter}"), "{edition}");
+        }
+        assert!(
+            said(Edition::V1_36, "A.b/c", qualified_name("A.b/c")).starts_with("prefix part a lowercase RFC 1123 ")
+        );
     }
 }

@@ -11,6 +11,7 @@ mod kubectl;
 mod manifest;
 mod manifests;
 mod pi;
+mod plane;
 mod pods;
 mod preferences;
 mod screens;

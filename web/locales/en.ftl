@@ -259,6 +259,25 @@ pod-control = Pod control
 created = created
 deleted = deleted
 memory = What the controller remembers
+stores = What newer releases remember besides
+store-finalizers = Finalizers
+    .explain = Pods whose finalizer the controller has taken away, until its cache shows them without it (uidTrackingExpectations). They are not counted twice.
+store-finalizers-told = { $n ->
+    [0] all seen gone
+   *[other] { $n } not seen gone
+}
+store-orphans = Orphan queue
+    .explain = Pods with a finalizer whose Job is gone or no longer counts them. A worker of its own sets them free.
+store-orphans-told = { $n ->
+    [0] empty
+    [one] { $n } pod
+   *[other] { $n } pods
+}
+store-writes = Own writes
+    .explain = The newest versions that the controller wrote itself for the Job. Until its caches have them, it does not sync the Job (consistency store).
+store-writes-none = none to wait for
+store-writes-told = Job { $job }, pods { $pods }
+store-writes-end = the end, not seen yet
 expectations = Expectations
 expects-nothing = nothing was ordered yet
 expects-met = it has seen all that it ordered

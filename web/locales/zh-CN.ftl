@@ -234,6 +234,24 @@ pod-control = Pod 控制
 created = 已创建
 deleted = 已删除
 memory = 控制器记住的内容
+stores = 较新版本另外记住的内容
+store-finalizers = 终结器
+    .explain = 控制器已移除终结器、而缓存尚未显示的 Pod（uidTrackingExpectations）。它们不会被重复计数。
+store-finalizers-told = { $n ->
+    [0] 均已看到移除
+   *[other] { $n } 个尚未看到
+}
+store-orphans = 孤儿队列
+    .explain = 带有终结器、但其 Job 已不存在或不再统计它们的 Pod。由单独的工作协程释放。
+store-orphans-told = { $n ->
+    [0] 空
+   *[other] { $n } 个 Pod
+}
+store-writes = 自己的写入
+    .explain = 控制器自己为该 Job 写入的最新版本。缓存未跟上之前，它不会同步该 Job（一致性存储）。
+store-writes-none = 无需等待
+store-writes-told = Job { $job }，Pod { $pods }
+store-writes-end = 结束，尚未看到
 expectations = 期望
 expects-nothing = 尚未下过指令
 expects-met = 下过的指令都已看到结果

@@ -7,6 +7,7 @@ mod cache;
 mod machinery;
 mod memory;
 mod queue;
+mod stores;
 mod streams;
 mod wire;
 mod worker;
@@ -91,6 +92,7 @@ pub(crate) fn Plane(props: &Props) -> Html {
                     <Wire wiring={writes::to_api_server(&words, now)} />
                 </div>
                 { memory::view(&words, now) }
+                { stores::view(&words, now) }
             </div>
         </section>
     }

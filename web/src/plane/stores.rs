@@ -1,0 +1,62 @@
+//! What newer releases remember besides: finalizers to be seen gone, pods without a Job, and their own writes.
+//!
+//! A release has a place for each of them whether or not there is anything in it, so that nothing moves while stepping.
+
+use jobscope_core::api::Edition;
+use yew::prelude::*;
+
+use crate::session::Moment;
+use crate::words::{Words, args, or_none};
+
+/// The first release simulated here that has them (v1.23, and tracking with finalizers for all Jobs).
+const FINALIZERS: Edition = Edition::V1_28;
+/// The first one that waits for its own writes.
+const OWN_WRITES: Edition = Edition::V1_36;
+
+/// The line under the memory; nothing for releases that remember no more.
+pub(super) fn view(words: &Words, now: &Moment) -> Html {
+    let edition = now.snapshot.edition;
+    if edition < FINALIZERS {
+        return Html::default();
+    }
+    html! {
+        <div role="group" aria-label={words.t("stores")}>
+            <dl class="stores">
+                { finalizers(words, now) }
+                { orphans(words, now) }
+                if edition >= OWN_WRITES { { own_writes(words, now) } }
+            </dl>
+        </div>
+    }
+}
+
+/// A store by the key of its name, with what is in it.
+fn store(words: &Words, key: &str, waits: bool, told: AttrValue) -> Html {
+    html! {
+        <div title={words.t(&format!("{key}.explain"))}>
+            <dt>{ words.t(key) }</dt><dd class={waits.then_some("acc")}>{ told }</dd>
+        </div>
+    }
+}
+
+fn finalizers(words: &Words, now: &Moment) -> Html {
+    let pods: usize = now.snapshot.finalizer_expectations.iter().map(|expected| expected.uids.len()).sum();
+    store(words, "store-finalizers", pods > 0, words.f("store-finalizers-told", &args!(n = pods)))
+}
+
+fn orphans(words: &Words, now: &Moment) -> Html {
+    let queue = &now.snapshot.orphan_queue;
+    let keys = queue.ready.len() + queue.delayed.len() + queue.processing.len();
+    store(words, "store-orphans", keys > 0, words.f("store-orphans-told", &args!(n = keys)))
+}
+
+fn own_writes(words: &Words, now: &Moment) -> Html {
+    let ends = !now.snapshot.finished_expectations.is_empty();
+    let record = now.snapshot.written.first().map(|written| &written.record);
+    let told = match record {
+        _ if ends => words.t("store-writes-end"),
+        Some(record) => words.f("store-writes-told", &args!(job = or_none(record.jobs), pods = or_none(record.pods))),
+        None => words.t("store-writes-none"),
+    };
+    store(words, "store-writes", ends || record.is_some(), told)
+}

@@ -91,10 +91,11 @@ impl World {
         to_js(&self.timeline.world().legal_actions())
     }
 
-    /// What may happen next to the pod of that name.
+    /// What may happen next to all the pods of those names together.
     #[wasm_bindgen(js_name = podActions, unchecked_return_type = "Action[]")]
-    pub fn pod_actions(&self, pod: &str) -> Result<JsValue, JsValue> {
-        to_js(&self.timeline.world().pod_actions(&Name::from(pod)))
+    pub fn pod_actions(&self, pods: Vec<String>) -> Result<JsValue, JsValue> {
+        let pods: Vec<Name> = pods.into_iter().map(Name::from).collect();
+        to_js(&self.timeline.world().pod_actions(&pods))
     }
 
     /// What a healthy cluster would do next; undefined if nothing more happens by itself.

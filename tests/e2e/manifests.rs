@@ -20,3 +20,8 @@ spec:
 pub(crate) fn parallel(pods: u32) -> String {
     PI.replacen("spec:\n", &format!("spec:\n  parallelism: {pods}\n  completions: {pods}\n"), 1)
 }
+
+/// The same, with an index for each completion.
+pub(crate) fn indexed(pods: u32) -> String {
+    parallel(pods).replacen("spec:\n", "spec:\n  completionMode: Indexed\n", 1)
+}

@@ -1,9 +1,9 @@
-//! Deciding by hand what happens to a pod.
+//! Deciding by hand what happens to pods: to one, to several at once, to thousands.
 
-use jobscope_tests::browser::{Screen, Site, drive};
+use jobscope_tests::browser::{Element, Error, Key, Page, Screen, Site, Theme, drive};
 
 use crate::debugger::Debugger;
-use crate::manifests::PI;
+use crate::manifests::{PI, indexed, parallel};
 
 #[test]
 fn a_pod_that_is_made_to_fail_is_replaced_after_the_back_off() {
@@ -22,4 +22,256 @@ fn a_pod_that_is_made_to_fail_is_replaced_after_the_back_off() {
         assert!(debugger.status().await?.starts_with("Complete"), "{}", debugger.status().await?);
         Ok(())
     });
+}
+
+#[test]
+fn what_is_chosen_for_several_happens_to_all_of_them() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(7)).await?;
+        debugger.press("Step out").await?;
+        let tiles: Vec<Element> = debugger.pods().await?.into_iter().map(|(tile, _)| tile).collect();
+        page.click_holding(Key::Control, &tiles[1]).await?;
+        page.click_holding(Key::Shift, &tiles[4]).await?;
+        debugger.wait_for_text("Pods", "4 pods chosen").await?;
+        page.click_holding(Key::Control, &tiles[2]).await?;
+        debugger.wait_for_text("Pods", "3 pods chosen").await?;
+        assert_eq!(pressed(page).await?, 3);
+
+        debugger.press("What happens next…").await?;
+        page.find("dialog", "What happens next to 3 pods").await?;
+        page.check_accessibility().await?;
+        debugger.press("Starts running and is ready").await?;
+        debugger.wait_for_text("Why", "3 pods run and are ready").await?;
+        debugger.press("Clear").await?;
+        debugger.press("Choose all 4 Pending").await?;
+        debugger.wait_for_text("Pods", "4 pods chosen").await?;
+        debugger.press("Clear").await?;
+        assert_eq!(pressed(page).await?, 0);
+        assert_eq!(page.find_all("button", "Clear").await?.len(), 0, "nothing is chosen");
+        Ok(())
+    });
+}
+
+#[test]
+fn several_are_chosen_and_run_by_keys_alone() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(15)).await?;
+        debugger.press("Step out").await?;
+        let names: Vec<String> = debugger.pods().await?.into_iter().map(|(_, name)| name).collect();
+        page.tab_to("button", &names[0]).await?;
+        page.press(&[], Key::Right).await?;
+        assert_eq!(page.focused().await?.name, names[1]);
+        page.press(&[Key::Shift], Key::Down).await?;
+        let focused = page.focused().await?.name;
+        assert_ne!(focused, names[1], "the arrow leads to the next row");
+        page.press(&[], Key::End).await?;
+        assert_eq!(page.focused().await?.name, names[14]);
+        page.press(&[Key::Control], 'a').await?;
+        debugger.wait_for_text("Pods", "15 pods chosen").await?;
+        page.press(&[], Key::Enter).await?;
+        page.tab_to("button", "Starts running and is ready").await?;
+        page.press(&[], Key::Enter).await?;
+        debugger.wait_for_text("Why", "15 pods run and are ready").await?;
+        assert!(page.focused().await?.name.starts_with("15"), "the focus is back on the tile");
+        page.press(&[], Key::Escape).await?;
+        assert_eq!(pressed(page).await?, 0);
+        Ok(())
+    });
+}
+
+#[test]
+fn taps_choose_several_where_there_are_no_keys() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(3)).await?;
+        debugger.press("Step out").await?;
+        page.show_on(Screen::PHONE).await?;
+        page.find("tab", "Pods").await?.click().await?;
+        debugger.press("Select").await?;
+        for (tile, _) in debugger.pods().await?.into_iter().take(2) {
+            tile.click().await?;
+        }
+        debugger.wait_for_text("Pods", "2 pods chosen").await?;
+        debugger.press("What happens next…").await?;
+        page.picture("pods-menu-390-light").await?;
+        debugger.press("Starts running").await?;
+        page.find("button", "Choose all 2 Running").await.map(drop)
+    });
+}
+
+#[test]
+fn a_tile_tells_index_attempt_and_how_its_job_counts_it() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.apply(&indexed(2)).await?;
+        debugger.press("Step out").await?;
+        let told = async |index: usize| {
+            let (tile, _) = debugger.pods().await?.swap_remove(index);
+            tile.attr("title").await.map(Option::unwrap_or_default).map_err(Error::from)
+        };
+        assert!(told(0).await?.contains("index 0, attempt 1"), "{}", told(0).await?);
+        assert!(told(0).await?.contains("A finalizer holds it"), "{}", told(0).await?);
+        for choice in ["Starts running and is ready", "Fails with exit code 1"] {
+            debugger.pods().await?.swap_remove(0).0.click().await?;
+            debugger.press(choice).await?;
+        }
+        assert!(told(0).await?.contains("has not counted it yet"), "{}", told(0).await?);
+        debugger.wait_for_text("Why", "(index 0)").await?;
+        debugger.play_to_the_end().await?;
+        let mut all = String::new();
+        for index in 0..debugger.pods().await?.len() {
+            all += &told(index).await?;
+        }
+        assert!(all.contains("index 0, attempt 2"), "{all}");
+        assert_eq!(all.matches("It is counted").count(), 3, "{all}");
+        debugger.press("Table").await?;
+        page.find("columnheader", "Counted").await?;
+        page.check_accessibility().await
+    });
+}
+
+#[test]
+fn thousands_of_pods_are_drawn_walked_through_and_listed() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(2000)).await?;
+        make(page, &debugger, 2000).await?;
+        let field = page.find("listbox", "2000 pods").await?;
+        page.check_accessibility().await?;
+        assert!(page.all_in(&field, "option").await?.len() == 1, "one option stands for all");
+        page.tab_to("listbox", "2000 pods").await?;
+        let active = async || page.evaluate("return document.getElementById('pod-active').innerText").await;
+        let first = active().await?;
+        page.press(&[], Key::Right).await?;
+        page.press(&[Key::Shift], Key::Down).await?;
+        assert_ne!(active().await?, first, "arrows lead to other pods");
+        page.press(&[], Key::End).await?;
+        let last = page.evaluate(OPTION_IN_VIEW).await?;
+        assert_eq!(last, true, "the last pod is not in view");
+        page.press(&[Key::Control], 'a').await?;
+        debugger.wait_for_text("Pods", "2000 pods chosen").await?;
+        page.press(&[], Key::Enter).await?;
+        page.find("dialog", "What happens next to 2000 pods").await?;
+        debugger.press("Starts running and is ready").await?;
+        debugger.press("Clear").await?;
+        page.find("button", "Choose all 2000 Ready").await?;
+
+        debugger.press("Table").await?;
+        let table = page.find("table", "2000 pods").await?;
+        assert_eq!(table.attr("aria-rowcount").await?.as_deref(), Some("2001"));
+        let rows = page.evaluate("return document.querySelectorAll('.pod-table tbody tr').length").await?;
+        assert!(rows.as_u64().is_some_and(|rows| (10..200).contains(&rows)), "{rows} rows in the document");
+        page.evaluate("document.querySelector('#pods .scroll').scrollTop = 1e7").await?;
+        debugger.wait_for_text("Pods", "pi-01999").await?;
+        page.check_accessibility().await
+    });
+}
+
+/// Whether the option is inside of the region's scrolling part.
+const OPTION_IN_VIEW: &str = "
+    const inner = document.getElementById('pod-active').getBoundingClientRect();
+    const outer = document.querySelector('#pods .scroll').getBoundingClientRect();
+    return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;";
+
+#[test]
+fn pods_look_well_in_every_number_size_theme_and_language() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.apply(&indexed(12)).await?;
+        debugger.press("Step out").await?;
+        some_of_everything(page, &debugger).await?;
+        look(page, "pods-12").await?;
+        for (pods, name) in [(120, "pods-120"), (1200, "pods-1200")] {
+            page.show_on(Screen::DESKTOP).await?;
+            page.reload().await?;
+            debugger.apply(&indexed(pods)).await?;
+            make(page, &debugger, pods).await?;
+            look(page, name).await?;
+        }
+        Ok(())
+    });
+}
+
+/// Pods in every state, some of them chosen.
+async fn some_of_everything(page: &Page, debugger: &Debugger<'_>) -> Result<(), Error> {
+    let tile = async |index: u32| {
+        let named = format!("pi-{index}-00000");
+        let found = debugger.pods().await?.into_iter().find(|(_, name)| name.ends_with(&named));
+        found.map(|(tile, _)| tile).ok_or_else(|| Error::Answer(format!("no tile of {named}")))
+    };
+    for (indexes, choice) in [
+        (0..9, "Starts running and is ready"),
+        (0..2, "Fails with exit code 1"),
+        (2..4, "Succeeds"),
+        (4..5, "Is deleted"),
+        (5..6, "Container pi restarts"),
+    ] {
+        for index in indexes {
+            tile(index).await?.click().await?;
+            debugger.press(choice).await?;
+        }
+        // What has happened so far is seen, the rest is on its way.
+        for _ in 0..3 {
+            debugger.press("Step over").await?;
+        }
+    }
+    for index in 6..9 {
+        page.click_holding(Key::Control, &tile(index).await?).await?;
+    }
+    Ok(())
+}
+
+/// Goes on until so many pods are there.
+async fn make(page: &Page, debugger: &Debugger<'_>, pods: u32) -> Result<(), Error> {
+    let counted =
+        "return [...document.querySelectorAll('#pods .counts b')].reduce((n, b) => n + Number(b.innerText), 0)";
+    for _ in 0..60 {
+        if page.evaluate(counted).await? == pods {
+            return Ok(());
+        }
+        debugger.press("Step over").await?;
+    }
+    Err(Error::Answer(format!("{pods} pods are not made in 60 steps")))
+}
+
+async fn pressed(page: &Page) -> Result<u64, Error> {
+    let count = page.evaluate("return document.querySelectorAll('#pods .pod[aria-pressed=true]').length").await?;
+    count.as_u64().ok_or_else(|| Error::Answer(format!("no count but {count}")))
+}
+
+/// Whether all tiles are within the region.
+const FITS: &str = "
+    const region = document.querySelector('#pods .scroll');
+    return region.scrollWidth <= region.clientWidth;";
+
+/// Pictures of the region on all screens, and what can be checked of it without eyes.
+async fn look(page: &Page, what: &str) -> Result<(), Error> {
+    for language in ["en", "zh"] {
+        for screen in Screen::ALL {
+            page.show_on(screen).await?;
+            if screen.width <= 1000 {
+                for (tab, accessible) in page.all("tab").await? {
+                    if ["Pods", "Pod"].contains(&accessible.name.as_str()) && tab.is_displayed().await? {
+                        tab.click().await?;
+                    }
+                }
+            }
+            for theme in Theme::ALL {
+                let screen = screen.with_theme(theme);
+                page.show_on(screen).await?;
+                page.picture(&format!("{what}-{}-{language}", screen.name())).await?;
+                assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
+                assert_eq!(page.evaluate(FITS).await?, true, "{what}: tiles stick out on {screen:?} in {language}");
+                page.check_accessibility().await?;
+            }
+        }
+        page.show_on(Screen::DESKTOP).await?;
+        let switch = if language == "en" { "Language: English" } else { "语言：简体中文" };
+        page.find("button", switch).await?.click().await?;
+    }
+    Ok(())
 }

@@ -56,7 +56,7 @@ help-what = jobscope runs the Job controller of a Kubernetes release in this pag
 help-spec = Under Spec, edit a Job and press Apply. Rules say what its pods do; faults make the API server refuse.
 help-step = Step over does the next thing that happens in the cluster. Step into stops at every question that the controller asks and at every call that it makes. Step back undoes either.
 help-why = Why says what happened in one sentence. Below it stand the questions, in the order of the release's source, with the numbers that decided them.
-help-pods = Click a pod, or press Enter on it, to choose what happens to it next.
+help-pods = Click a pod, or press Enter on it, to choose what happens to it next. Shift, Ctrl and Space choose several; a padlock is the finalizer, Σ means that the Job has noted its end, and Σ with a tick that it is counted.
 help-stale = What the controller cannot see yet is amber and hatched: watch events wait until they are delivered.
 help-shapes = What the shapes mean
 help-keys = Keys
@@ -328,6 +328,47 @@ not-seen = not seen
 gone-still-seen = gone, seen
 exit-code = exit { $code }
 gap = { " " }
+select-several = Select
+select-several-how = Choose several pods, then what happens next to all of them. With a mouse: Shift or Ctrl and click.
+select-these = Choose all { $n } { $state }
+select-these-how = Choose all of these
+selected = { $n ->
+    [0] Press pods to choose them
+    [one] { $n } pod chosen
+   *[other] { $n } pods chosen
+}
+selected-next = What happens next…
+selected-clear = Clear
+field = { $n ->
+    [one] { $n } pod
+   *[other] { $n } pods
+}
+field-how = Arrow keys go from pod to pod, Enter opens what may happen next, Space and Shift with arrows choose several. The table lists them all.
+pod-attempt-short = { $n ->
+    [2] 2nd
+    [3] 3rd
+    [21] 21st
+    [22] 22nd
+    [23] 23rd
+    [31] 31st
+    [32] 32nd
+    [33] 33rd
+   *[other] { $n }th
+}
+pod-described-index = Pod { $n }, index { $index }, attempt { $attempt }, { $name }: { $state }.
+pod-reason = Reason { $reason }.
+pod-deletion-left = Its grace period ends in { $left }.
+pod-deletion-over = It is being deleted; its grace period is over.
+pod-tracked = A finalizer holds it until it is counted.
+pod-not-counted = Its Job has not counted it yet; the finalizer holds it.
+pod-recorded = The Job’s status has noted its end; the finalizer is still to go.
+pod-counted = It is counted, and its finalizer is gone.
+counting-not-yet = not yet
+counting-recorded = noted
+counting-counted = yes
+finalizer-held = holds it
+finalizer-none = none
+deletion-over = over
 pod-described = Pod { $n }, { $name }: { $state }.
 pod-exit-code = Exit code { $code }.
 pod-restarts = { $n ->
@@ -340,6 +381,11 @@ pod-behind = The controller sees an older version of it.
 pod-gone = It is gone from the store; the controller still sees it.
 pod-was = { $name } no longer exists
 column-number = No.
+column-index = Index
+column-attempt = Attempt
+column-deletion = Grace left
+column-finalizer = Finalizer
+column-counted = Counted
 column-name = Name
 column-state = State
 column-controller = Controller sees
@@ -350,7 +396,10 @@ seen = the same
 seen-as = { $phase }
 seen-older = an older version
 pod-menu = What happens next to { $name }
-pod-nothing-next = Nothing can happen to it now.
+pod-nothing-next = { $n ->
+    [one] Nothing can happen to it now.
+   *[other] There is nothing that can happen to all of them now.
+}
 pod-schedule = Gets a node
 pod-run = Starts running
 pod-run-ready = Starts running and is ready

@@ -56,7 +56,7 @@ help-what = jobscope 在本页中运行某个 Kubernetes 版本的 Job 控制器
 help-spec = 在“规约”中编辑 Job，然后按“应用”。规则决定 Pod 的行为；故障让 API 服务器拒绝请求。
 help-step = “单步跳过”执行集群中接下来发生的事。“单步进入”在控制器提出的每个问题、发出的每个调用处停下。“单步后退”撤销前者或后者。
 help-why = “原因”用一句话说明发生了什么。下面按该版本源码的顺序列出各个问题，以及起决定作用的数字。
-help-pods = 点击某个 Pod，或在其上按 Enter，选择它接下来会怎样。
+help-pods = 点击某个 Pod，或在其上按 Enter，选择它接下来会怎样。用 Shift、Ctrl 和空格键可选择多个；挂锁表示 finalizer，Σ 表示 Job 已记下它的结束，带勾的 Σ 表示已计数。
 help-stale = 控制器尚未看到的内容以琥珀色斜纹显示：监听事件要等到送达。
 help-shapes = 形状的含义
 help-keys = 快捷键
@@ -293,6 +293,33 @@ not-seen = 未看到
 gone-still-seen = 已不在
 exit-code = 退出码 { $code }
 gap = {""}
+select-several = 选择
+select-several-how = 选择多个 Pod，再选择它们接下来会怎样。用鼠标时：按住 Shift 或 Ctrl 点击。
+select-these = 选择全部：{ $n } { $state }
+select-these-how = 选择所有这些 Pod
+selected = { $n ->
+    [0] 点按 Pod 来选择
+   *[other] 已选择 { $n } 个 Pod
+}
+selected-next = 接下来会怎样…
+selected-clear = 清除
+field = { $n } 个 Pod
+field-how = 方向键在 Pod 之间移动，Enter 打开接下来会怎样的菜单，空格键以及 Shift 加方向键选择多个。表格列出全部 Pod。
+pod-attempt-short = 第{ $n }次
+pod-described-index = 第 { $n } 个 Pod，索引 { $index }，第 { $attempt } 次尝试，{ $name }：{ $state }。
+pod-reason = 原因 { $reason }。
+pod-deletion-left = 宽限期还剩 { $left }。
+pod-deletion-over = 正在删除；宽限期已过。
+pod-tracked = 在计数之前由 finalizer 保留。
+pod-not-counted = Job 尚未对它计数；finalizer 保留着它。
+pod-recorded = Job 的状态已记下它的结束；finalizer 尚待移除。
+pod-counted = 已计数，finalizer 已移除。
+counting-not-yet = 尚未
+counting-recorded = 已记下
+counting-counted = 是
+finalizer-held = 保留中
+finalizer-none = 无
+deletion-over = 已过
 pod-described = 第 { $n } 个 Pod，{ $name }：{ $state }。
 pod-exit-code = 退出码 { $code }。
 pod-restarts = 重启过 { $n } 次。
@@ -302,6 +329,11 @@ pod-behind = 控制器看到的是较旧的版本。
 pod-gone = 它已不在存储中；控制器仍看得到它。
 pod-was = { $name } 已不存在
 column-number = 编号
+column-index = 索引
+column-attempt = 尝试
+column-deletion = 剩余宽限
+column-finalizer = Finalizer
+column-counted = 已计数
 column-name = 名称
 column-state = 状态
 column-controller = 控制器所见
@@ -312,7 +344,10 @@ seen = 相同
 seen-as = { $phase }
 seen-older = 较旧版本
 pod-menu = { $name } 接下来会怎样
-pod-nothing-next = 现在它不会发生任何事。
+pod-nothing-next = { $n ->
+    [one] 现在它不会发生任何事。
+   *[other] 现在没有能同时发生在它们身上的事。
+}
 pod-schedule = 分配到节点
 pod-run = 开始运行
 pod-run-ready = 开始运行并就绪

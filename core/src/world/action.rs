@@ -277,6 +277,26 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// The pods that it is done to, for actions on pods.
+    pub(super) fn pods_mut(&mut self) -> Option<&mut Vec<Name>> {
+        match self {
+            Self::PodSchedule { pods }
+            | Self::PodRun { pods, .. }
+            | Self::PodReady { pods, .. }
+            | Self::PodRestart { pods, .. }
+            | Self::PodSucceed { pods, .. }
+            | Self::PodFail { pods, .. }
+            | Self::PodDelete { pods, .. }
+            | Self::PodRemove { pods }
+            | Self::PodLabel { pods, .. }
+            | Self::PodAnnot { pods, .. }
+            | Self::PodOrphan { pods, .. } => Some(pods),
+            _ => None,
+        }
+    }
+}
+
 /// Why an action was refused. Nothing changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]

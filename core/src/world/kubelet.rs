@@ -10,9 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
     ConditionStatus, Container, ContainerState, ContainerStatus, Labels, MetaTime, Name, ObjectKey, Pod, PodCondition,
-    PodPhase, PodStatus, Time,
+    PodPhase, PodStatus, Time, Uid,
 };
 use crate::apiserver::{ApiServer, since};
+use crate::job::indexed_job_utils::completion_index;
 use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
 use crate::trace::WatchEventType;
 
@@ -24,6 +25,8 @@ const NODE: &str = "node-1";
 pub(super) struct PodLife {
     /// Number in order of creation, from 1.
     pub(super) ordinal: u32,
+    /// Number among the pods that its Job made for its completion index, from 1; none without an index.
+    pub(super) attempt: Option<u32>,
     /// When it was created.
     pub(super) created: Time,
     /// When it began to run.
@@ -37,6 +40,8 @@ pub(super) struct PodLife {
 pub(super) struct Kubelet {
     lives: OrdMap<ObjectKey, PodLife>,
     created: u32,
+    /// How many pods each Job has made for each completion index so far.
+    attempts: OrdMap<Uid, OrdMap<i64, u32>>,
 }
 
 impl Kubelet {
@@ -52,10 +57,11 @@ impl Kubelet {
                 self.lives.remove(&key);
                 continue;
             }
-            let created = &mut self.created;
+            let (created, attempts) = (&mut self.created, &mut self.attempts);
             let life = self.lives.entry(key).or_insert_with(|| {
                 *created = created.saturating_add(1);
-                PodLife { ordinal: *created, created: now, running_since: None, deleting_since: None }
+                let attempt = note_attempt(attempts, &event.object);
+                PodLife { ordinal: *created, attempt, created: now, running_since: None, deleting_since: None }
             });
             if event.object.status.phase == PodPhase::Running {
                 life.running_since.get_or_insert(now);
@@ -65,6 +71,15 @@ impl Kubelet {
             }
         }
     }
+}
+
+/// Counts a new pod for its index. Pods without an index, or without a Job, are nobody's attempt.
+fn note_attempt(attempts: &mut OrdMap<Uid, OrdMap<i64, u32>>, pod: &Pod) -> Option<u32> {
+    let index = completion_index(pod)?;
+    let owner = pod.metadata.controller()?.uid.clone();
+    let count = attempts.entry(owner).or_default().entry(index).or_insert(0);
+    *count = count.saturating_add(1);
+    Some(*count)
 }
 
 impl World {

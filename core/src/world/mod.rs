@@ -13,6 +13,7 @@ mod kubelet;
 mod manager;
 mod offers;
 mod outcome;
+mod pods;
 mod snapshot;
 mod step;
 mod view;

@@ -2,6 +2,7 @@
 //! ended may be made to run again); what is offered is what can happen in a real cluster.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::{Action, NewCondition, Streams, World};
 use crate::api::{ConditionStatus, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota};
@@ -9,13 +10,30 @@ use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::manager::{KINDS, Simulated};
 
 impl World {
-    /// What may happen to the pod next, in the order in which a menu offers it.
-    pub fn pod_actions(&self, pod: &Name) -> Vec<Action> {
-        self.api
-            .pods()
-            .values()
-            .find(|stored| stored.metadata.name.as_ref() == Some(pod))
-            .map_or_else(Vec::new, |pod| offers(pod, self.gates))
+    /// What may happen next to all of these pods together, in the order in which a menu offers it. Pods that the
+    /// store does not have are passed over.
+    ///
+    /// ```
+    /// use jobscope_core::world::World;
+    ///
+    /// assert!(World::default().pod_actions(&["pi-00000".into()]).is_empty(), "there is no such pod");
+    /// ```
+    pub fn pod_actions(&self, pods: &[Name]) -> Vec<Action> {
+        let wanted: BTreeSet<&Name> = pods.iter().collect();
+        let is_wanted = |pod: &&Arc<Pod>| pod.metadata.name.as_ref().is_some_and(|name| wanted.contains(name));
+        let chosen: Vec<_> = self.api.pods().values().filter(is_wanted).collect();
+        let names: Vec<Name> = chosen.iter().filter_map(|pod| pod.metadata.name.clone()).collect();
+        let Some((first, others)) = chosen.split_first() else { return Vec::new() };
+        // Without pods in them, the same offers to different pods are equal.
+        let mut common = offers(first, &[], self.gates);
+        for pod in others {
+            let theirs = offers(pod, &[], self.gates);
+            common.retain(|offer| theirs.contains(offer));
+        }
+        for pods in common.iter_mut().filter_map(Action::pods_mut) {
+            pods.clone_from(&names);
+        }
+        common
     }
 
     /// Limits on pods that may be set, or go: in each namespace that has Jobs and none yet, one that is full
@@ -79,14 +97,15 @@ impl World {
         actions.extend([Action::Resync, Action::Restart]);
         actions.extend(self.quota_actions());
         for pod in self.api.pods().values() {
-            actions.extend(offers(pod, self.gates));
+            actions.extend(offers(pod, pod.metadata.name.as_slice(), self.gates));
         }
         actions
     }
 }
 
-fn offers(pod: &Pod, gates: FeatureGates) -> Vec<Action> {
-    let pods = || pod.metadata.name.iter().cloned().collect::<Vec<_>>();
+/// What may happen to `pod`, as actions on `names`.
+fn offers(pod: &Pod, names: &[Name], gates: FeatureGates) -> Vec<Action> {
+    let pods = || names.to_vec();
     let fail = |exit_code: Option<i32>, reason: &str, conds: Vec<NewCondition>, no_status: bool| Action::PodFail {
         pods: pods(),
         exit: exit_code
@@ -139,4 +158,53 @@ fn offers(pod: &Pod, gates: FeatureGates) -> Vec<Action> {
         }
     }
     actions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{Edition, Job};
+
+    /// A world in which the controller has made three pods.
+    fn three_pods() -> World {
+        let job: Job = serde_json::from_str(
+            r#"{"metadata": {"name": "j"}, "spec": {"parallelism": 3, "completions": 3, "template": {"spec":
+                {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
+        )
+        .unwrap();
+        let mut world = World::new(Edition::V1_28);
+        world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+        while world.stored_pods().count() < 3 {
+            let next = world.next_action().unwrap();
+            world.apply(&next).unwrap();
+        }
+        world
+    }
+
+    fn names(world: &World) -> Vec<Name> {
+        world.stored_pods().filter_map(|pod| pod.metadata.name.clone()).collect()
+    }
+
+    #[test]
+    fn many_pods_are_offered_what_each_of_them_is_offered() {
+        let mut world = three_pods();
+        let all = names(&world);
+        world.apply(&Action::PodRun { pods: all[..2].to_vec(), ready: true }).unwrap();
+        let running = world.pod_actions(&all[..2]);
+        assert!(running.contains(&Action::PodSucceed { pods: all[..2].to_vec(), main_ago_ms: 0 }));
+        let mixed = world.pod_actions(&all);
+        assert!(!mixed.contains(&Action::PodSucceed { pods: all.clone(), main_ago_ms: 0 }), "one is not running");
+        assert!(mixed.contains(&Action::PodDelete { pods: all.clone(), conds: Vec::new(), grace: None }));
+        for action in mixed {
+            assert!(world.clone().apply(&action).is_ok(), "{action:?}");
+        }
+    }
+
+    #[test]
+    fn pods_that_are_not_there_are_passed_over() {
+        let world = three_pods();
+        let one = names(&world).remove(0);
+        assert_eq!(world.pod_actions(&[one.clone(), "none".into()]), world.pod_actions(&[one]));
+        assert!(world.pod_actions(&[]).is_empty());
+    }
 }

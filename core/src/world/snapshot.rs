@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use super::{
     BackoffView, CacheState, ControllerView, DelayedKey, ExpectationView, FinalizerExpectationView, GateView,
-    InformerView, JobView, ManagerView, PendingEvent, PodView, QueueView, QuotaView, Requeues, Snapshot, StreamView,
-    World, WrittenView,
+    InformerView, JobView, ManagerView, PendingEvent, QueueView, QuotaView, Requeues, Snapshot, StreamView, World,
+    WrittenView,
 };
-use crate::api::{ContainerState, Object, ObjectKey, Pod};
+use crate::api::{Object, ObjectKey};
 use crate::apiserver::WatchEvent;
 use crate::client::{ConsistencyStore, RateLimitingQueue, SharedInformer};
-use crate::job::indexed_job_utils::completion_index;
-use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::trace::{Kind, remaining_backoff_ms};
 
 impl World {
@@ -112,46 +110,6 @@ impl World {
             .map(|job| JobView { job: Arc::clone(job), cache: CacheState::GoneFromStore });
         stored.chain(gone).collect()
     }
-
-    fn pod_views(&self) -> Vec<PodView> {
-        let cache = &self.machinery.pods;
-        let stored = self.api.pods().iter().map(|(key, pod)| {
-            let cached = cache.get(key);
-            let mut view = self.pod_view(pod, cache_state(&**pod, cached.map(|cached| &**cached)));
-            view.cached_phase = cached.map(|cached| cached.status.phase).filter(|phase| *phase != view.phase);
-            view
-        });
-        let gone = cache
-            .list()
-            .filter(|pod| !self.api.pods().contains_key(&pod.metadata.key()))
-            .map(|pod| self.pod_view(pod, CacheState::GoneFromStore));
-        stored.chain(gone).collect()
-    }
-
-    fn pod_view(&self, pod: &Pod, cache: CacheState) -> PodView {
-        let statuses = || pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses);
-        let life = self.kubelet.life(&pod.metadata.key());
-        PodView {
-            name: pod.metadata.name.clone().unwrap_or_else(|| "".into()),
-            ordinal: life.map_or(0, |life| life.ordinal),
-            phase: pod.status.phase,
-            cached_phase: None,
-            ready: pod.is_ready(),
-            deletion: pod.metadata.deletion_timestamp.map(crate::api::MetaTime::time),
-            scheduled: pod.spec.node_name.is_some(),
-            tracked: has_job_tracking_finalizer(pod),
-            completion_index: completion_index(pod),
-            owner: pod.metadata.controller().map(|owner| owner.uid.clone()),
-            restarts: statuses().map(|status| status.restart_count).fold(0, i32::saturating_add),
-            exit_code: statuses().find_map(|status| match status.state {
-                ContainerState::Terminated { exit_code, .. } if exit_code != 0 => Some(exit_code),
-                _ => None,
-            }),
-            reason: pod.status.reason.clone(),
-            created: pod.metadata.creation_timestamp.map_or(self.start, crate::api::MetaTime::time),
-            cache,
-        }
-    }
 }
 
 fn count(n: usize) -> u32 {
@@ -181,7 +139,7 @@ fn queue_view(queue: &RateLimitingQueue<ObjectKey>) -> QueueView {
     }
 }
 
-fn cache_state<T: Object>(stored: &T, cached: Option<&T>) -> CacheState {
+pub(super) fn cache_state<T: Object>(stored: &T, cached: Option<&T>) -> CacheState {
     match cached {
         None => CacheState::NotSeen,
         Some(cached) if cached.metadata().resource_version == stored.metadata().resource_version => CacheState::InStep,

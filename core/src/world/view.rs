@@ -41,6 +41,21 @@ pub struct JobView {
     pub cache: CacheState,
 }
 
+/// How a pod that ended stands to the status of its Job, in releases that count pods once and hold them with a
+/// finalizer until then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum Counting {
+    /// Nothing in the status speaks of it yet.
+    NotYet,
+    /// The status has it, in `uncountedTerminatedPods` or, for an index that succeeded, in `completedIndexes`; its
+    /// finalizer is still there.
+    Recorded,
+    /// It is counted, and its finalizer is gone.
+    Counted,
+}
+
 /// A pod, stored or only cached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -64,12 +79,20 @@ pub struct PodView {
     pub deletion: Option<Time>,
     /// Whether it has a node.
     pub scheduled: bool,
-    /// Whether the Job controller's finalizer holds it: its end is not counted yet.
+    /// Whether the Job controller's finalizer holds it.
     pub tracked: bool,
+    /// How it is counted, if it ended and its Job counts pods once; absent where every sync counts anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub counting: Option<Counting>,
     /// Its completion index.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub completion_index: Option<i64>,
+    /// Number among the pods that its Job made for this index, from 1; absent without an index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub attempt: Option<u32>,
     /// UID of the Job that controls it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]

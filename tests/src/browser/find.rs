@@ -17,6 +17,7 @@ fn native_elements(role: &str) -> &'static str {
     match role {
         "button" => "button, input[type=button], input[type=submit], summary",
         "checkbox" => "input[type=checkbox]",
+        "columnheader" => "th",
         "combobox" => "select",
         "dialog" => "dialog",
         "heading" => "h1, h2, h3, h4, h5, h6",

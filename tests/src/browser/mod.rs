@@ -16,6 +16,7 @@ mod find;
 mod keyboard;
 mod log;
 mod page;
+mod pointer;
 mod screen;
 mod site;
 

@@ -53,11 +53,13 @@ impl Screen {
     pub const DESKTOP: Self = Self { width: 1440, height: 900, theme: Theme::Light, reduced_motion: false };
     /// A tablet, or half a desktop.
     pub const TABLET: Self = Self { width: 1024, height: 768, ..Self::DESKTOP };
+    /// A tablet, upright.
+    pub const UPRIGHT: Self = Self { width: 768, height: 1024, ..Self::DESKTOP };
     /// A phone, upright.
     pub const PHONE: Self = Self { width: 390, height: 844, ..Self::DESKTOP };
 
-    /// The three sizes that the page is judged at.
-    pub const ALL: [Self; 3] = [Self::DESKTOP, Self::TABLET, Self::PHONE];
+    /// The sizes that the page is judged at.
+    pub const ALL: [Self; 4] = [Self::DESKTOP, Self::TABLET, Self::UPRIGHT, Self::PHONE];
 
     /// The same window in that theme.
     #[must_use]

@@ -36,7 +36,11 @@ impl Choice {
             Self::Legal(index) => one_of(world.legal_actions(), index),
             Self::Pod(pod, index) => {
                 let pods: Vec<Name> = world.stored_pods().map(|pod| pod.metadata.name().into()).collect();
-                if pods.is_empty() { None } else { one_of(world.pod_actions(pod.get(&pods)), index) }
+                if pods.is_empty() {
+                    None
+                } else {
+                    one_of(world.pod_actions(std::slice::from_ref(pod.get(&pods))), index)
+                }
             }
         }
     }

@@ -1,51 +1,53 @@
 //! Pods as tiles, by the sync and the slow-start batch that made them; the newest sync on top.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use jobscope_core::api::Name;
 use jobscope_core::timeline::{BatchRecord, SyncRecord};
 use yew::prelude::*;
 
-use super::tile::{self, Density};
+use super::groups::{first, syncs};
+use super::selection::Selection;
+use super::tile::{Density, Tiles};
 use crate::session::{Moment, Movement};
 use crate::ui::time::instant;
-use crate::words::{Words, args, use_words};
+use crate::words::{args, use_words};
 
 /// Properties of [`Batches`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) now: Rc<Moment>,
+    /// Pods that no sync made.
+    pub(super) others: Rc<Vec<Name>>,
+    pub(super) density: Density,
+    pub(super) selection: Rc<Selection>,
 }
 
 /// See the module.
 #[component]
 pub(crate) fn Batches(props: &Props) -> Html {
     let words = use_words();
-    let now = &props.now;
-    let shown: usize =
-        now.syncs.iter().flat_map(|sync| &sync.batches).map(|batch| batch.created.len() + batch.refused.len()).sum();
-    let density = Density::of(shown);
+    let (now, density) = (&*props.now, props.density);
+    // One stop for Tab; arrows go on from there.
+    let active = props.selection.active.as_ref().filter(|active| now.pod(active).is_some());
+    let stop = active.or_else(|| first(now, &props.others));
+    let tiles = Tiles { words: &words, now, density, selection: &props.selection, stop };
     let present = now.step_index();
-    let made: BTreeSet<&Name> =
-        now.syncs.iter().flat_map(|sync| &sync.batches).flat_map(|batch| &batch.created).collect();
-    let others: Vec<_> = now.snapshot.pods.iter().filter(|pod| !made.contains(&pod.name)).collect();
     html! {
         <div class={classes!("syncs", density.class())}>
-            for sync in now.syncs.iter().rev().filter(|sync| !sync.batches.is_empty()) {
-                { one_sync(&words, now, sync, present == Some(sync.step), density) }
-            }
-            if !others.is_empty() {
+            for sync in syncs(now) { { one_sync(&tiles, sync, present == Some(sync.step)) } }
+            if !props.others.is_empty() {
                 <div class="sync">
                     <h3>{ words.t("pods-others") }</h3>
-                    <div class="batches"><div class="batch"><div class="tiles">for pod in others { { tile::pod(&words, pod, density) } }</div></div></div>
+                    <div class="batches"><div class="batch"><div class="tiles">for name in props.others.iter() { { tiles.made(name) } }</div></div></div>
                 </div>
             }
         </div>
     }
 }
 
-fn one_sync(words: &Words, now: &Moment, sync: &SyncRecord, is_now: bool, density: Density) -> Html {
+fn one_sync(tiles: &Tiles<'_>, sync: &SyncRecord, is_now: bool) -> Html {
+    let Tiles { words, now, .. } = tiles;
     // Batches land one after the other, but only when they have just come about.
     let lands = is_now && now.movement == Movement::Forward;
     html! {
@@ -54,13 +56,14 @@ fn one_sync(words: &Words, now: &Moment, sync: &SyncRecord, is_now: bool, densit
                 if is_now { <span class="nowtag">{ words.t("now") }</span> }
             </h3>
             <div class="batches">
-                for batch in &sync.batches { { one_batch(words, now, batch, lands, density) } }
+                for batch in &sync.batches { { one_batch(tiles, batch, lands) } }
             </div>
         </div>
     }
 }
 
-fn one_batch(words: &Words, now: &Moment, batch: &BatchRecord, lands: bool, density: Density) -> Html {
+fn one_batch(tiles: &Tiles<'_>, batch: &BatchRecord, lands: bool) -> Html {
+    let words = tiles.words;
     // The batch has its full width from the start, so that nothing moves while it fills.
     let rows = batch.size.clamp(1, 2);
     let style = format!("--cols:{};--batch:{}", batch.size.div_ceil(rows), batch.number.saturating_sub(1));
@@ -72,10 +75,8 @@ fn one_batch(words: &Words, now: &Moment, batch: &BatchRecord, lands: bool, dens
                 }
             </span>
             <div class="tiles">
-                for name in &batch.created {
-                    { now.pod(name).map_or_else(|| tile::gone(words, name, density), |pod| tile::pod(words, pod, density)) }
-                }
-                for (place, error) in batch.refused.iter().enumerate() { { tile::refused(words, place, error, density) } }
+                for name in &batch.created { { tiles.made(name) } }
+                for (place, error) in batch.refused.iter().enumerate() { { tiles.refused(place, error) } }
             </div>
         </div>
     }

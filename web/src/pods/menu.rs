@@ -1,4 +1,4 @@
-//! What may happen to a pod next, as the engine says; a choice is an action.
+//! What may happen next to a pod, or to all of several, as the engine says; a choice is an action.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::state::{PodState, described};
-use crate::session::{Do, Origin, Session, use_dispatch};
+use crate::session::{Do, Moment, Origin, Session, use_dispatch};
 use crate::ui::{Anchor, Popover, shape};
 use crate::words::{Words, args, use_words};
 
@@ -16,7 +16,8 @@ use crate::words::{Words, args, use_words};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: UseReducerHandle<Session>,
-    pub(crate) pod: Name,
+    /// The pods, in the order in which they are shown.
+    pub(crate) pods: Vec<Name>,
     pub(crate) anchor: Anchor,
     pub(crate) on_close: Callback<()>,
 }
@@ -26,8 +27,18 @@ pub(crate) struct Props {
 pub(crate) fn PodMenu(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let actions = props.session.read(|timeline| timeline.world().pod_actions(&props.pod));
-    let pod = props.session.now.pod(&props.pod).cloned();
+    let now = props.session.now.clone();
+    let actions = use_memo((now.clone(), props.pods.clone()), {
+        let session = props.session.clone();
+        move |(_, pods)| session.read(|timeline| timeline.world().pod_actions(pods))
+    });
+    let (label, title) = match props.pods.as_slice() {
+        [one] => (words.f("pod-menu", &args!(name = one.as_str())), AttrValue::from(one.to_string())),
+        many => {
+            let many = words.f("pods-number", &args!(n = many.len()));
+            (words.f("pod-menu", &args!(name = many.to_string())), many)
+        }
+    };
     let choose = {
         let on_close = props.on_close.clone();
         Callback::from(move |action: Action| {
@@ -36,16 +47,30 @@ pub(crate) fn PodMenu(props: &Props) -> Html {
         })
     };
     html! {
-        <Popover anchor={props.anchor.clone()} label={words.f("pod-menu", &args!(name = props.pod.as_str()))} on_close={props.on_close.clone()}>
-            <h3 class="mono">{ props.pod.as_str() }</h3>
-            if let Some(pod) = &pod {
-                <p class={classes!("lead", "with-shape")}>{ shape(PodState::of(pod).id()) }{ described(&words, pod) }</p>
-            }
-            if actions.is_empty() { <p class="lead">{ words.t("pod-nothing-next") }</p> }
+        <Popover anchor={props.anchor.clone()} {label} on_close={props.on_close.clone()}>
+            <h3 class={(props.pods.len() == 1).then_some("mono")}>{ title }</h3>
+            { lead(&words, &now, &props.pods) }
+            if actions.is_empty() { <p class="lead">{ words.f("pod-nothing-next", &args!(n = props.pods.len())) }</p> }
             <div class="choices">
-                for action in actions { { choice(&words, action, &choose) } }
+                for action in actions.iter() { { choice(&words, action.clone(), &choose) } }
             </div>
         </Popover>
+    }
+}
+
+/// How they stand: one pod in words, several by the number in each state.
+fn lead(words: &Words, now: &Moment, pods: &[Name]) -> Html {
+    let pods: Vec<_> = pods.iter().filter_map(|name| now.pod(name)).collect();
+    if let [pod] = pods.as_slice() {
+        return html! { <p class="lead with-shape">{ shape(PodState::of(pod).id()) }{ described(words, now, pod) }</p> };
+    }
+    let count = |state| pods.iter().filter(|pod| PodState::of(pod) == state).count();
+    html! {
+        <ul class="lead counts">
+            for (state, n) in PodState::ALL.map(|state| (state, count(state))).into_iter().filter(|(_, n)| *n > 0) {
+                <li class={format!("c-{}", state.id())}>{ shape(state.id()) }<b>{ n }</b>{ " " }{ words.t(state.word()) }</li>
+            }
+        </ul>
     }
 }
 
@@ -156,7 +181,7 @@ mod tests {
         let mut offered = 0;
         while timeline.step_over() {
             let pods: Vec<_> = timeline.world().stored_pods().filter_map(|pod| pod.metadata.name.clone()).collect();
-            for action in pods.iter().flat_map(|pod| timeline.world().pod_actions(pod)) {
+            for action in pods.iter().flat_map(|pod| timeline.world().pod_actions(std::slice::from_ref(pod))) {
                 offered += 1;
                 for locale in Locale::ALL {
                     let name = name(&Words::new(locale), &action);

@@ -1,9 +1,11 @@
 //! The state of a pod as it is shown: one shape, one label, one colour each.
 
 use jobscope_core::api::PodPhase;
-use jobscope_core::world::{CacheState, PodView};
+use jobscope_core::world::{CacheState, Counting, PodView};
 use yew::AttrValue;
 
+use crate::session::Moment;
+use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
 
 /// See the module.
@@ -79,31 +81,79 @@ pub(crate) fn label(words: &Words, pod: &PodView) -> AttrValue {
     }
 }
 
-/// What there is to know about a pod, as one sentence.
-pub(crate) fn described(words: &Words, pod: &PodView) -> AttrValue {
-    let seen = match pod.cache {
-        CacheState::InStep => AttrValue::Static(""),
-        CacheState::NotSeen => words.t("pod-not-seen"),
-        CacheState::Behind => match pod.cached_phase {
-            Some(phase) => words.f("pod-seen-as", &args!(phase = phase.as_str())),
-            None => words.t("pod-behind"),
-        },
-        CacheState::GoneFromStore => words.t("pod-gone"),
-    };
-    let state = words.t(PodState::of(pod).word());
-    let said = words.f("pod-described", &args!(n = pod.ordinal, name = pod.name.as_str(), state = state.to_string()));
-    let mut said = said.to_string();
+/// The number on a pod's tile: its completion index, or else its place in the order of creation.
+pub(crate) fn number(pod: &PodView) -> i64 {
+    pod.completion_index.unwrap_or_else(|| pod.ordinal.into())
+}
+
+/// Which attempt at its index the pod is, from the second on.
+pub(crate) fn attempt(words: &Words, pod: &PodView) -> Option<AttrValue> {
+    pod.attempt.filter(|&attempt| attempt > 1).map(|attempt| words.f("pod-attempt-short", &args!(n = attempt)))
+}
+
+/// How long a pod that is being deleted still has, while its grace period lasts.
+pub(crate) fn time_left(now: &Moment, pod: &PodView) -> Option<String> {
+    let left = pod.deletion?.since(now.snapshot.now);
+    (left > 0).then(|| short_seconds(left - left % 100))
+}
+
+/// The key of how its Job counts the pod.
+pub(crate) fn counting_word(counting: Counting) -> &'static str {
+    match counting {
+        Counting::NotYet => "counting-not-yet",
+        Counting::Recorded => "counting-recorded",
+        Counting::Counted => "counting-counted",
+    }
+}
+
+/// What there is to know about a pod, in a few sentences.
+pub(crate) fn described(words: &Words, now: &Moment, pod: &PodView) -> AttrValue {
+    let state = words.t(PodState::of(pod).word()).to_string();
+    let mut said = vec![match pod.completion_index {
+        Some(index) => words.f(
+            "pod-described-index",
+            &args!(
+                n = pod.ordinal,
+                index = index,
+                attempt = pod.attempt.unwrap_or(1),
+                name = pod.name.as_str(),
+                state = state
+            ),
+        ),
+        None => words.f("pod-described", &args!(n = pod.ordinal, name = pod.name.as_str(), state = state)),
+    }];
     if let Some(code) = pod.exit_code {
-        said.push_str(&words.t("gap"));
-        said.push_str(&words.f("pod-exit-code", &args!(code = code)));
+        said.push(words.f("pod-exit-code", &args!(code = code)));
+    }
+    if !pod.reason.is_empty() {
+        said.push(words.f("pod-reason", &args!(reason = pod.reason.as_str())));
     }
     if pod.restarts > 0 {
-        said.push_str(&words.t("gap"));
-        said.push_str(&words.f("pod-restarts", &args!(n = pod.restarts)));
+        said.push(words.f("pod-restarts", &args!(n = pod.restarts)));
     }
-    if !seen.is_empty() {
-        said.push_str(&words.t("gap"));
-        said.push_str(&seen);
+    if pod.deletion.is_some() {
+        said.push(match time_left(now, pod) {
+            Some(left) => words.f("pod-deletion-left", &args!(left = left)),
+            None => words.t("pod-deletion-over"),
+        });
     }
-    said.into()
+    if let Some(counting) = pod.counting {
+        said.push(words.t(match counting {
+            Counting::NotYet => "pod-not-counted",
+            Counting::Recorded => "pod-recorded",
+            Counting::Counted => "pod-counted",
+        }));
+    } else if pod.tracked {
+        said.push(words.t("pod-tracked"));
+    }
+    match pod.cache {
+        CacheState::InStep => {}
+        CacheState::NotSeen => said.push(words.t("pod-not-seen")),
+        CacheState::Behind => said.push(match pod.cached_phase {
+            Some(phase) => words.f("pod-seen-as", &args!(phase = phase.as_str())),
+            None => words.t("pod-behind"),
+        }),
+        CacheState::GoneFromStore => said.push(words.t("pod-gone")),
+    }
+    said.join(&words.t("gap")).into()
 }

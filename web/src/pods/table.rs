@@ -1,53 +1,142 @@
-//! Pods as a table: everything that a tile says, in words and numbers.
+//! Pods as a table: everything that a tile says, in words and numbers. Only the rows that can be seen are in the
+//! document, so that ten thousand pods scroll like ten.
 
 use std::rc::Rc;
 
+use jobscope_core::api::Name;
 use jobscope_core::world::{CacheState, PodView};
+use web_sys::Element;
 use yew::prelude::*;
 
-use super::state::{PodState, label};
+use super::groups::by_number;
+use super::selection::Selection;
+use super::state::{PodState, counting_word, label, time_left};
 use crate::session::Moment;
-use crate::ui::shape;
 use crate::ui::time::seconds;
+use crate::ui::{Visible, shape, use_visible};
 use crate::words::{Words, args, or_none, use_words};
+
+/// Fewer rows than this are simply all there.
+const FEW: usize = 200;
 
 /// Properties of [`Table`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) now: Rc<Moment>,
+    pub(super) selection: Rc<Selection>,
 }
+
+/// A column, and whether it has anything to say.
+type Column = (&'static str, bool);
 
 /// See the module.
 #[component]
 pub(crate) fn Table(props: &Props) -> Html {
     let words = use_words();
-    let mut pods: Vec<_> = props.now.snapshot.pods.iter().collect();
-    pods.sort_by_key(|pod| pod.ordinal);
+    let (now, node) = (&*props.now, use_node_ref());
+    let visible = use_visible(&node);
+    let height = use_state_eq(|| 28.0_f64);
+    let pods = by_number(now);
+    let indexed = pods.iter().any(|pod| pod.completion_index.is_some());
+    let tracked = pods.iter().any(|pod| pod.tracked || pod.counting.is_some());
+    let columns: [Column; 12] = [
+        ("column-number", true),
+        ("column-index", indexed),
+        ("column-attempt", indexed),
+        ("column-name", true),
+        ("column-state", true),
+        ("column-controller", true),
+        ("column-restarts", true),
+        ("column-exit", true),
+        ("column-deletion", pods.iter().any(|pod| pod.deletion.is_some())),
+        ("column-finalizer", tracked),
+        ("column-counted", tracked),
+        ("column-age", true),
+    ];
+    {
+        let (node, height) = (node.clone(), height.clone());
+        // A row's height is the style sheet's, and the same for all.
+        use_effect_with(visible, move |_| {
+            let row =
+                node.cast::<Element>().and_then(|table| table.query_selector("tbody tr:not(.space)").ok().flatten());
+            if let Some(row) = row {
+                height.set(row.get_bounding_client_rect().height().max(1.0));
+            }
+        });
+    }
+    let (from, to) = if pods.len() <= FEW { (0, pods.len()) } else { rows(visible, *height, pods.len()) };
+    let shown = pods.get(from..to).unwrap_or_default();
+    let active = props.selection.active.as_ref().filter(|active| shown.iter().any(|pod| pod.name == **active));
+    let stop = active.or(shown.first().map(|pod| &pod.name));
+    let space = |rows: usize| {
+        let style = format!("height:{}px", number(rows) * *height);
+        html! { if rows > 0 { <tr class="space" aria-hidden="true"><td {style}></td></tr> } }
+    };
     html! {
-        <table class="pod-table">
-            <thead><tr>
-                for column in ["column-number", "column-name", "column-state", "column-controller", "column-restarts", "column-exit", "column-age"] {
-                    <th scope="col">{ words.t(column) }</th>
-                }
+        <table ref={node} class="pod-table" aria-rowcount={(pods.len() + 1).to_string()}>
+            <caption class="vh">{ words.f("pods-number", &args!(n = pods.len())) }</caption>
+            <thead><tr aria-rowindex="1">
+                for (column, _) in columns.iter().filter(|(_, shown)| *shown) { <th scope="col">{ words.t(column) }</th> }
             </tr></thead>
-            <tbody>for pod in pods { { row(&words, &props.now, pod) } }</tbody>
+            <tbody>
+                { space(from) }
+                for (place, pod) in shown.iter().enumerate() {
+                    <tr key={pod.name.as_str()} aria-rowindex={(from + place + 2).to_string()} class={classes!((pod.cache != CacheState::InStep).then_some("stale"), props.selection.has(&pod.name).then_some("chosen"))}>
+                        for (column, _) in columns.iter().filter(|(_, shown)| *shown) { { cell(&words, now, pod, column, &props.selection, stop) } }
+                    </tr>
+                }
+                { space(pods.len() - to) }
+            </tbody>
         </table>
     }
 }
 
-fn row(words: &Words, now: &Moment, pod: &PodView) -> Html {
+fn number(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+/// The rows that can be seen, of `all`.
+fn rows(visible: Visible, height: f64, all: usize) -> (usize, usize) {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "rows are few, and saturating is right"
+    )]
+    let place = |pixels: f64| (pixels / height).max(0.0) as usize;
+    let from = place(visible.top).min(all);
+    (from, place(visible.bottom).saturating_add(1).clamp(from, all))
+}
+
+fn cell(words: &Words, now: &Moment, pod: &PodView, column: &str, selection: &Selection, stop: Option<&Name>) -> Html {
     let state = PodState::of(pod);
-    html! {
-        <tr key={pod.name.as_str()} class={(pod.cache != CacheState::InStep).then_some("stale")}>
-            <td class="mono">{ pod.ordinal }</td>
-            <td><button type="button" class="link mono" data-pod={pod.name.to_string()} aria-haspopup="dialog">{ pod.name.as_str() }</button></td>
-            <td class={format!("c-{}", state.id())}><span class="with-shape">{ shape(state.id()) }{ words.t(state.word()) }</span></td>
-            <td>{ seen(words, pod) }</td>
-            <td class="mono">{ pod.restarts }</td>
-            <td class="mono">{ or_none(pod.exit_code) }</td>
-            <td class="mono">{ seconds(now.snapshot.now.since(pod.created)) }</td>
-        </tr>
-    }
+    let shown = match column {
+        "column-number" => pod.ordinal.to_string().into(),
+        "column-index" => or_none(pod.completion_index),
+        "column-attempt" => or_none(pod.attempt),
+        "column-name" => {
+            let tabindex = if stop == Some(&pod.name) { "0" } else { "-1" };
+            return html! { <td><button type="button" class="link mono" {tabindex} data-pod={pod.name.to_string()} aria-haspopup="dialog" aria-pressed={selection.has(&pod.name).to_string()}>{ pod.name.as_str() }</button></td> };
+        }
+        "column-state" => {
+            return html! { <td class={format!("c-{}", state.id())}><span class="with-shape">{ shape(state.id()) }{ words.t(state.word()) }</span></td> };
+        }
+        "column-controller" => return html! { <td>{ seen(words, pod) }</td> },
+        "column-restarts" => pod.restarts.to_string().into(),
+        "column-exit" => or_none(pod.exit_code),
+        "column-deletion" => match (pod.deletion, time_left(now, pod)) {
+            (None, _) => "–".into(),
+            (Some(_), Some(left)) => left.into(),
+            (Some(_), None) => return html! { <td>{ words.t("deletion-over") }</td> },
+        },
+        "column-finalizer" => {
+            return html! { <td>{ words.t(if pod.tracked { "finalizer-held" } else { "finalizer-none" }) }</td> };
+        }
+        "column-counted" => {
+            return html! { <td>{ pod.counting.map_or_else(|| "–".into(), |counting| words.t(counting_word(counting))) }</td> };
+        }
+        _ => seconds(now.snapshot.now.since(pod.created)).into(),
+    };
+    html! { <td class="mono">{ shown.into_owned() }</td> }
 }
 
 /// What the controller sees of the pod.
@@ -58,5 +147,18 @@ fn seen(words: &Words, pod: &PodView) -> AttrValue {
         (CacheState::Behind, Some(phase)) => words.f("seen-as", &args!(phase = phase.as_str())),
         (CacheState::Behind, None) => words.t("seen-older"),
         (CacheState::GoneFromStore, _) => label(words, pod),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_rows_in_sight_are_drawn() {
+        let visible = Visible { top: 480.0, bottom: 1200.0, width: 700.0 };
+        assert_eq!(rows(visible, 24.0, 10_000), (20, 51));
+        assert_eq!(rows(visible, 24.0, 30), (20, 30));
+        assert_eq!(rows(visible, 24.0, 5), (5, 5));
     }
 }

@@ -29,6 +29,10 @@ pub(crate) enum Icon {
     More,
     Share,
     Copy,
+    Held,
+    Recorded,
+    Counted,
+    Select,
 }
 
 impl Icon {
@@ -58,6 +62,10 @@ impl Icon {
             Self::More => "#i-more",
             Self::Share => "#i-share",
             Self::Copy => "#i-copy",
+            Self::Held => "#i-held",
+            Self::Recorded => "#i-recorded",
+            Self::Counted => "#i-counted",
+            Self::Select => "#i-select",
         }
     }
 }

@@ -7,10 +7,11 @@ mod icon;
 mod popover;
 mod refused;
 mod segmented;
-mod shape;
+pub(crate) mod shape;
 mod sprites;
 mod tabs;
 pub(crate) mod time;
+mod visible;
 
 pub(crate) use copy_button::CopyButton;
 pub(crate) use dialog::Dialog;
@@ -21,3 +22,4 @@ pub(crate) use segmented::Segmented;
 pub(crate) use shape::shape;
 pub(crate) use sprites::Sprites;
 pub(crate) use tabs::{Tab, Tabs};
+pub(crate) use visible::{Visible, use_visible};

@@ -21,14 +21,22 @@ impl Anchor {
         from.closest(selector).ok()??.dyn_into().ok().map(Self)
     }
 
+    /// The element of that id.
+    pub(crate) fn of_id(id: &str) -> Option<Self> {
+        gloo::utils::document().get_element_by_id(id)?.dyn_into().ok().map(Self)
+    }
+
     /// The value of its attribute `data-<name>`.
     pub(crate) fn data(&self, name: &str) -> Option<String> {
         self.0.get_attribute(&format!("data-{name}"))
     }
 
-    /// Gives it the focus.
+    /// Gives it the focus, or what is around it and can take it.
     pub(crate) fn focus(&self) {
-        let _ = self.0.focus();
+        let target = self.0.closest("button, a, input, select, textarea, [tabindex]").ok().flatten();
+        if let Some(target) = target.and_then(|target| target.dyn_into::<HtmlElement>().ok()) {
+            let _ = target.focus();
+        }
     }
 }
 

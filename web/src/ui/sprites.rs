@@ -2,19 +2,14 @@
 
 use yew::prelude::*;
 
-/// The definitions that `use` elements refer to. One symbol per pod state, so that state never depends on colour.
+use super::shape::symbols;
+
+/// The definitions that `use` elements refer to.
 #[component]
 pub(crate) fn Sprites() -> Html {
     html! {
         <svg class="sprites" aria-hidden="true"><defs>
-            <symbol id="s-pending" viewBox="0 0 16 16"><circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" stroke-width="1.6" stroke-dasharray="2.6 2.2" /></symbol>
-            <symbol id="s-running" viewBox="0 0 16 16"><path d="M4 2.5 13.5 8 4 13.5z" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round" /></symbol>
-            <symbol id="s-ready" viewBox="0 0 16 16"><path d="M4 2.5 13.5 8 4 13.5z" fill="currentColor" stroke="currentColor" stroke-width="1.6" stroke-linejoin="round" /></symbol>
-            <symbol id="s-succeeded" viewBox="0 0 16 16"><rect x="1.5" y="1.5" width="13" height="13" rx="3" fill="currentColor" /><path d="m4.8 8.2 2.2 2.3 4.2-4.8" fill="none" stroke="var(--panel)" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" /></symbol>
-            <symbol id="s-failed" viewBox="0 0 16 16"><path d="M8 .8 15.2 8 8 15.2.8 8z" fill="currentColor" /><path d="m5.8 5.8 4.4 4.4m0-4.4-4.4 4.4" stroke="var(--panel)" stroke-width="1.7" stroke-linecap="round" /></symbol>
-            <symbol id="s-terminating" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.6" /><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" /></symbol>
-            <symbol id="s-refused" viewBox="0 0 16 16"><circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.6" /><path d="m3.8 12.2 8.4-8.4" stroke="currentColor" stroke-width="1.6" /></symbol>
-            <symbol id="s-gone" viewBox="0 0 16 16"><path d="M4.5 8h7" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" /></symbol>
+            { symbols() }
             <symbol id="i-start" viewBox="0 0 16 16"><path d="M3 3v10M13 3 6 8l7 5z" /></symbol>
             <symbol id="i-back" viewBox="0 0 16 16"><path d="M10.5 3 4.5 8l6 5z" /></symbol>
             <symbol id="i-into" viewBox="0 0 16 16"><path d="M8 1.5V9M4.8 6 8 9.2 11.2 6" /><circle cx="8" cy="13" r="1.6" class="fill" /></symbol>
@@ -26,6 +21,10 @@ pub(crate) fn Sprites() -> Html {
             <symbol id="i-lang" viewBox="0 0 16 16"><path d="M8 1.2v2.6M2 4.2h12M11.8 4.2C10.8 9 7.5 12.6 2.5 14.3M4.2 4.2C5.2 9 8.5 12.6 13.5 14.3" /></symbol>
             <symbol id="i-theme" viewBox="0 0 16 16"><circle cx="8" cy="8" r="5.5" /><path d="M8 2.5a5.5 5.5 0 0 1 0 11z" class="fill" /></symbol>
             <symbol id="i-link" viewBox="0 0 16 16"><path d="M6 3H3v10h10v-3M9 3h4v4M13 3 7.5 8.5" /></symbol>
+            <symbol id="i-held" viewBox="0 0 16 16"><path d="M5 7V5a3 3 0 0 1 6 0v2M3.500 7h9v6.500h-9z" /></symbol>
+            <symbol id="i-recorded" viewBox="0 0 16 16"><path d="M11.500 5V3H4l4.500 5L4 13h7.500v-2" /></symbol>
+            <symbol id="i-counted" viewBox="0 0 16 16"><path d="M9.500 4.500V2.500H2.500l4 5-4 5H8M9 11l2 2.200L14.500 8.500" /></symbol>
+            <symbol id="i-select" viewBox="0 0 16 16"><path d="M2.500 2.500h4v4h-4zM9.500 9.500h4v4h-4zM2.500 11.200l1.600 1.800L7 9.800M9.500 4.200 11.100 6 14 2.800" /></symbol>
             <symbol id="i-close" viewBox="0 0 16 16"><path d="m3.5 3.5 9 9m0-9-9 9" /></symbol>
             <symbol id="i-plus" viewBox="0 0 16 16"><path d="M8 3v10M3 8h10" /></symbol>
             <symbol id="i-minus" viewBox="0 0 16 16"><path d="M3 8h10" /></symbol>

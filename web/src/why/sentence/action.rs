@@ -100,7 +100,13 @@ fn aftermath(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
 /// A phrase about pods: by number, or how many.
 fn on_pods(pods: &[Name], now: &Moment, phrase: Phrase) -> Phrase {
     let which = match pods {
-        [one] => now.pod(one).map_or_else(|| one.to_string(), |pod| pod.ordinal.to_string()),
+        [one] => now.pod(one).map_or_else(
+            || one.to_string(),
+            |pod| match pod.completion_index {
+                Some(index) => format!("{} (index {index})", pod.ordinal),
+                None => pod.ordinal.to_string(),
+            },
+        ),
         _ => String::new(),
     };
     phrase.with("n", pods.len()).with("which", which)

@@ -1,0 +1,188 @@
+//! Drawing up the pods of a [`Snapshot`](super::Snapshot): how each stands in the store, in the cache and in the
+//! books of its Job.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::snapshot::cache_state;
+use super::{CacheState, Counting, PodView, World};
+use crate::api::{
+    ContainerState, Edition, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, Pod, PodPhase, Uid,
+};
+use crate::job::indexed_job_utils::{OrderedIntervals, completion_index};
+use crate::job::tracking_utils::has_job_tracking_finalizer;
+
+/// Those pods that a Job's status speaks of.
+struct Books<'a> {
+    uncounted: BTreeSet<&'a Uid>,
+    completed: OrderedIntervals,
+}
+
+impl<'a> Books<'a> {
+    /// The books of `job`; none if every sync counts its pods anew.
+    fn of(job: &'a Job, gates: FeatureGates) -> Option<Self> {
+        let counts_once = match gates.edition() {
+            Edition::V1_11 => false,
+            Edition::V1_22 => {
+                gates.enabled(FeatureGate::JobTrackingWithFinalizers)
+                    && job.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some()
+            }
+            Edition::V1_28 | Edition::V1_36 => true,
+        };
+        let listed = job.status.uncounted_terminated_pods.as_ref();
+        counts_once.then(|| Self {
+            uncounted: listed.into_iter().flat_map(|listed| listed.succeeded.iter().chain(&listed.failed)).collect(),
+            completed: OrderedIntervals::parse(&job.status.completed_indexes, job.spec.completions.unwrap_or_default()),
+        })
+    }
+
+    /// How `pod`, which ended, stands in them.
+    fn counting(&self, pod: &Pod) -> Counting {
+        if !has_job_tracking_finalizer(pod) {
+            return Counting::Counted;
+        }
+        let listed = pod.metadata.uid.as_ref().is_some_and(|uid| self.uncounted.contains(uid));
+        let completed = pod.status.phase == PodPhase::Succeeded
+            && completion_index(pod).is_some_and(|index| self.completed.has(index));
+        if listed || completed { Counting::Recorded } else { Counting::NotYet }
+    }
+}
+
+/// The books of all Jobs, by UID.
+type AllBooks<'a> = BTreeMap<&'a str, Books<'a>>;
+
+impl World {
+    /// All pods, those first that the store has.
+    pub(super) fn pod_views(&self) -> Vec<PodView> {
+        let jobs = self.api.jobs().values();
+        let books: AllBooks<'_> =
+            jobs.filter_map(|job| Some((job.metadata.uid(), Books::of(job, self.gates)?))).collect();
+        let cache = &self.machinery.pods;
+        let stored = self.api.pods().iter().map(|(key, pod)| {
+            let cached = cache.get(key);
+            let mut view = self.pod_view(pod, cache_state(&**pod, cached.map(|cached| &**cached)), &books);
+            view.cached_phase = cached.map(|cached| cached.status.phase).filter(|phase| *phase != view.phase);
+            view
+        });
+        let gone = cache
+            .list()
+            .filter(|pod| !self.api.pods().contains_key(&pod.metadata.key()))
+            .map(|pod| self.pod_view(pod, CacheState::GoneFromStore, &books));
+        stored.chain(gone).collect()
+    }
+
+    fn pod_view(&self, pod: &Pod, cache: CacheState, books: &AllBooks<'_>) -> PodView {
+        let statuses = || pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses);
+        let life = self.kubelet.life(&pod.metadata.key());
+        let owner = pod.metadata.controller().map(|owner| owner.uid.clone());
+        let ended = pod.status.phase.is_terminal();
+        let books = owner.as_ref().filter(|_| ended).and_then(|owner| books.get(owner.as_str()));
+        PodView {
+            name: pod.metadata.name.clone().unwrap_or_else(|| "".into()),
+            ordinal: life.map_or(0, |life| life.ordinal),
+            phase: pod.status.phase,
+            cached_phase: None,
+            ready: pod.is_ready(),
+            deletion: pod.metadata.deletion_timestamp.map(MetaTime::time),
+            scheduled: pod.spec.node_name.is_some(),
+            tracked: has_job_tracking_finalizer(pod),
+            counting: books.map(|books| books.counting(pod)),
+            completion_index: completion_index(pod),
+            attempt: life.and_then(|life| life.attempt),
+            owner,
+            restarts: statuses().map(|status| status.restart_count).fold(0, i32::saturating_add),
+            exit_code: statuses().find_map(|status| match status.state {
+                ContainerState::Terminated { exit_code, .. } if exit_code != 0 => Some(exit_code),
+                _ => None,
+            }),
+            reason: pod.status.reason.clone(),
+            created: pod.metadata.creation_timestamp.map_or(self.start, MetaTime::time),
+            cache,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::Action;
+
+    fn indexed(edition: Edition) -> World {
+        let job: Job = serde_json::from_str(
+            r#"{"metadata": {"name": "j"}, "spec": {"parallelism": 2, "completions": 2, "completionMode": "Indexed",
+                "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
+        )
+        .unwrap();
+        let mut world = World::new(edition);
+        world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+        world
+    }
+
+    /// Goes on by itself until `is_there` says so.
+    fn run_until(world: &mut World, is_there: impl Fn(&World) -> bool) {
+        for _ in 0..200 {
+            if is_there(world) {
+                return;
+            }
+            let next = world.next_action().unwrap();
+            world.apply(&next).unwrap();
+        }
+        panic!("it never comes to that");
+    }
+
+    #[test]
+    fn a_pod_is_recorded_then_counted() {
+        let mut world = indexed(Edition::V1_28);
+        run_until(&mut world, |world| world.stored_pods().count() == 2);
+        assert!(world.pod_views().iter().all(|pod| pod.counting.is_none() && pod.tracked), "they have not ended");
+        let of_first = |world: &World| world.pod_views().first().and_then(|pod| pod.counting);
+        let mut seen = Vec::new();
+        for _ in 0..60 {
+            let Some(next) = world.next_action() else { break };
+            let before = world.clone();
+            let entries = world.apply(&next).unwrap().trace.len();
+            for entries in 1..=entries {
+                let within = before.during(&next, entries).unwrap();
+                if let Some(now) = of_first(&within)
+                    && seen.last() != Some(&now)
+                {
+                    seen.push(now);
+                }
+            }
+        }
+        assert_eq!(seen, [Counting::NotYet, Counting::Recorded, Counting::Counted]);
+    }
+
+    #[test]
+    fn where_every_sync_counts_anew_no_pod_is_counted_once() {
+        let mut world = World::new(Edition::V1_11);
+        let job = indexed(Edition::V1_28).stored_jobs().next().cloned().unwrap();
+        let spec = crate::api::JobSpec { completion_mode: None, selector: None, ..job.spec };
+        let metadata = crate::api::ObjectMeta { name: Some("j".into()), ..Default::default() };
+        world.apply(&Action::CreateJob { job: Box::new(Job { metadata, spec, ..Job::default() }) }).unwrap();
+        while let Some(next) = world.next_action() {
+            world.apply(&next).unwrap();
+        }
+        let pods = world.pod_views();
+        assert!(!pods.is_empty() && pods.iter().all(|pod| pod.counting.is_none() && pod.attempt.is_none()));
+    }
+
+    #[test]
+    fn attempts_are_counted_by_index() {
+        let mut world = indexed(Edition::V1_28);
+        run_until(&mut world, |world| world.stored_pods().count() == 2);
+        let first = world.pod_views().remove(0);
+        assert_eq!((first.completion_index, first.attempt), (Some(0), Some(1)));
+        for is_it in [
+            |action: &Action| matches!(action, Action::PodRun { .. }),
+            |action: &Action| matches!(action, Action::PodFail { .. }),
+        ] {
+            let next = world.pod_actions(std::slice::from_ref(&first.name)).into_iter().find(is_it).unwrap();
+            world.apply(&next).unwrap();
+        }
+        run_until(&mut world, |world| world.stored_pods().count() == 3);
+        let mut of_zero: Vec<_> =
+            world.pod_views().iter().filter(|pod| pod.completion_index == Some(0)).map(|pod| pod.attempt).collect();
+        of_zero.sort_unstable();
+        assert_eq!(of_zero, [Some(1), Some(2)]);
+    }
+}

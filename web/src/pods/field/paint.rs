@@ -1,0 +1,238 @@
+//! Painting tiles on a canvas: each look is painted once, then copied.
+
+use js_sys::Array;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, Path2d};
+use yew::AttrValue;
+
+use crate::pods::PodState;
+use crate::ui::shape::{DASHES, Paint, parts};
+
+/// The probes whose colours are read: one for each shape, and what goes around tiles.
+pub(super) const LOOKS: [&str; 11] =
+    ["pending", "running", "ready", "succeeded", "failed", "terminating", "gone", "refused", "warn", "panel", "quiet"];
+
+/// How a tile looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    Pod { state: PodState, lags: bool },
+    Refused,
+}
+
+impl Look {
+    const NUMBER: usize = 2 * PodState::ALL.len() + 1;
+
+    fn all() -> impl Iterator<Item = Self> {
+        let of = |lags| PodState::ALL.into_iter().map(move |state| Self::Pod { state, lags });
+        of(false).chain(of(true)).chain([Self::Refused])
+    }
+
+    /// The name of its shape and of its probe.
+    pub(super) fn id(self) -> &'static str {
+        match self {
+            Self::Pod { state, .. } => state.id(),
+            Self::Refused => "refused",
+        }
+    }
+
+    fn place(self) -> usize {
+        Self::all().position(|look| look == self).unwrap_or_default()
+    }
+}
+
+/// The colours of the present theme, as the browser computed them.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Colours {
+    front: String,
+    ground: String,
+}
+
+impl Colours {
+    fn of(probes: &Element, class: &str) -> Self {
+        let probe = probes.query_selector(&format!("[data-s={class}]")).ok().flatten();
+        let style = probe.and_then(|probe| gloo::utils::window().get_computed_style(&probe).ok().flatten());
+        let read =
+            |name: &str| style.as_ref().and_then(|style| style.get_property_value(name).ok()).unwrap_or_default();
+        Self { front: read("color"), ground: read("background-color") }
+    }
+}
+
+/// All looks, painted once.
+pub(super) struct Stamps {
+    sheet: HtmlCanvasElement,
+    /// Side of a tile in CSS pixels.
+    size: f64,
+    ratio: f64,
+    text: String,
+    quiet: String,
+    warn: String,
+    line: String,
+}
+
+impl Stamps {
+    /// Paints all looks in the colours that `probes` have: elements named by their `data-s`.
+    pub(super) fn of(probes: &Element, size: f64, ratio: f64) -> Option<Self> {
+        let sheet: HtmlCanvasElement = gloo::utils::document().create_element("canvas").ok()?.dyn_into().ok()?;
+        let whole = (size * ratio).ceil();
+        sheet.set_width(pixels(whole * f64::from(u32::try_from(Look::NUMBER).ok()?)));
+        sheet.set_height(pixels(whole));
+        let context = context(&sheet)?;
+        let (warn, panel) = (Colours::of(probes, "warn"), Colours::of(probes, "panel"));
+        for look in Look::all() {
+            context.save();
+            let _ = context.translate(whole * f64::from(u32::try_from(look.place()).ok()?), 0.0);
+            let _ = context.scale(ratio, ratio);
+            stamp(&context, look, &Colours::of(probes, look.id()), &warn.front, &panel.ground, size);
+            context.restore();
+        }
+        let (text, quiet) = (panel.front, Colours::of(probes, "quiet"));
+        Some(Self { sheet, size, ratio, text, quiet: quiet.front, warn: warn.front, line: quiet.ground })
+    }
+
+    /// The side of a tile.
+    pub(super) fn size(&self) -> f64 {
+        self.size
+    }
+
+    /// Puts a tile's top left there.
+    pub(super) fn put(&self, context: &CanvasRenderingContext2d, look: Look, x: f64, y: f64) {
+        let side = (self.size * self.ratio).ceil();
+        let from = side * f64::from(u32::try_from(look.place()).unwrap_or_default());
+        let _ = context.draw_image_with_html_canvas_element_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
+            &self.sheet,
+            from,
+            0.0,
+            side,
+            side,
+            x,
+            y,
+            self.size,
+            self.size,
+        );
+    }
+
+    /// The frame of a chosen tile.
+    pub(super) fn frame(&self, context: &CanvasRenderingContext2d, x: f64, y: f64) {
+        context.set_stroke_style_str(&self.text);
+        context.set_line_width(2.0);
+        context.stroke_rect(x, y, self.size, self.size);
+    }
+
+    /// A sync's heading; its text stands between the lines at `y`.
+    pub(super) fn heading(
+        &self,
+        context: &CanvasRenderingContext2d,
+        title: &str,
+        time: &str,
+        (x, y): (f64, f64),
+        font: &str,
+    ) {
+        context.set_font(&format!("600 {font}"));
+        context.set_fill_style_str(&self.text);
+        let _ = context.fill_text(title, x, y);
+        let after = context.measure_text(title).map_or(0.0, |measured| measured.width());
+        context.set_font(font);
+        context.set_fill_style_str(&self.quiet);
+        let _ = context.fill_text(time, x + after + 8.0, y);
+    }
+
+    /// A batch's heading over a line: the first of `labels` that fits.
+    pub(super) fn label(
+        &self,
+        context: &CanvasRenderingContext2d,
+        labels: &[AttrValue],
+        refused: bool,
+        (x, y): (f64, f64),
+        width: f64,
+        font: &str,
+    ) {
+        context.set_font(font);
+        context.set_fill_style_str(if refused { &self.warn } else { &self.quiet });
+        let fits = |label: &&AttrValue| context.measure_text(label).is_ok_and(|measured| measured.width() <= width);
+        if let Some(label) = labels.iter().find(fits) {
+            let _ = context.fill_text(label, x, y);
+        }
+        context.set_fill_style_str(if refused { &self.warn } else { &self.line });
+        context.fill_rect(x, y + 4.0, width - 2.0, 1.0);
+    }
+}
+
+/// The context of a canvas.
+pub(super) fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
+    canvas.get_context("2d").ok().flatten()?.dyn_into().ok()
+}
+
+/// A length in pixels of the canvas.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "canvases are small; saturating is right")]
+pub(super) fn pixels(length: f64) -> u32 {
+    length.clamp(1.0, 8192.0).ceil() as u32
+}
+
+/// Paints one look into the square from 0 to `size`.
+fn stamp(context: &CanvasRenderingContext2d, look: Look, colours: &Colours, warn: &str, panel: &str, size: f64) {
+    let lags = matches!(look, Look::Pod { lags: true, .. });
+    context.set_fill_style_str(&colours.ground);
+    context.fill_rect(0.0, 0.0, size, size);
+    if lags {
+        hatch(context, warn, size);
+    }
+    context.set_line_width(1.0);
+    context.set_stroke_style_str(if lags { warn } else { &colours.front });
+    context.set_global_alpha(if lags { 1.0 } else { 0.38 });
+    if look == Look::Refused {
+        dash(context, &[3.0, 2.0]);
+    }
+    context.stroke_rect(0.5, 0.5, size - 1.0, size - 1.0);
+    dash(context, &[]);
+    context.set_global_alpha(1.0);
+    let (scale, inset) = ((size - 6.0) / 16.0, 3.0);
+    let _ = context.translate(inset, inset);
+    let _ = context.scale(scale, scale);
+    context.set_line_join("round");
+    for part in parts(look.id()) {
+        let Ok(path) = Path2d::new_with_path_string(part.path) else { continue };
+        let line = |width: f64, colour: &str| {
+            context.set_line_width(width);
+            context.set_stroke_style_str(colour);
+            context.stroke_with_path(&path);
+        };
+        match part.paint {
+            Paint::Fill => {
+                context.set_fill_style_str(&colours.front);
+                context.fill_with_path_2d(&path);
+            }
+            Paint::Line(width) => line(width, &colours.front),
+            Paint::Dashes(width) => {
+                dash(context, &DASHES);
+                line(width, &colours.front);
+                dash(context, &[]);
+            }
+            Paint::Cut(width) => line(width, panel),
+        }
+    }
+}
+
+/// The amber hatching of what the controller does not see.
+fn hatch(context: &CanvasRenderingContext2d, warn: &str, size: f64) {
+    context.save();
+    context.begin_path();
+    context.rect(0.0, 0.0, size, size);
+    context.clip();
+    context.set_stroke_style_str(warn);
+    context.set_global_alpha(0.3);
+    context.set_line_width(1.5);
+    context.begin_path();
+    let mut at = 0.0;
+    while at < 2.0 * size {
+        context.move_to(at, 0.0);
+        context.line_to(at - size, size);
+        at += 5.0;
+    }
+    context.stroke();
+    context.restore();
+}
+
+fn dash(context: &CanvasRenderingContext2d, lengths: &[f64]) {
+    let lengths: Array = lengths.iter().map(|length| JsValue::from(*length)).collect();
+    let _ = context.set_line_dash(&lengths);
+}

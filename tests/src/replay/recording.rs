@@ -153,7 +153,7 @@ impl RecordedStep {
                 Action::CreateJob { job: Box::new(submitted(job)) }
             });
         }
-        let action = Action::deserialize(Value::Object(self.action.clone())).map_err(|error| error.to_string())?;
+        let action = self.read_action()?;
         // What the engine read has to say all that was recorded: an argument it does not know would
         // otherwise fall away unseen.
         let understood = serde_json::to_value(&action).map_err(|error| error.to_string())?;
@@ -164,6 +164,21 @@ impl RecordedStep {
                 Action::Fault(fault) => Action::Fault(Fault { label: Some("oracle".to_owned()), ..fault }),
                 action => action,
             }),
+        }
+    }
+
+    /// The action. Arguments that the engine does not know are left out as long as they say nothing.
+    fn read_action(&self) -> Result<Action, String> {
+        let mut written = self.action.clone();
+        loop {
+            let error = match Action::deserialize(Value::Object(written.clone())) {
+                Ok(action) => return Ok(action),
+                Err(error) => error.to_string(),
+            };
+            let is_unknown = |key: &str| error.starts_with(&format!("unknown field `{key}`"));
+            let empty = written.iter().find(|(key, value)| is_zero(value) && is_unknown(key));
+            let Some(key) = empty.map(|(key, _)| key.clone()) else { return Err(error) };
+            written.remove(&key);
         }
     }
 

@@ -14,7 +14,7 @@
 //! 3. [`job`]: the Job controller, one edition per supported release.
 //! 4. [`manager`]: kube-controller-manager: which controllers there are, and how they start.
 //! 5. [`world`]: clock, API server, controllers, kubelet and user: an action in, a step out.
-//! 6. [`timeline`]: a recorded session.
+//! 6. [`timeline`]: a recorded session; written down as a file or a link, and read again.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

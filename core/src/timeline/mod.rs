@@ -1,4 +1,5 @@
-//! A recorded session: steps, a cursor that goes back and forth over them, and breakpoints to run to.
+//! A recorded session: steps, a cursor that goes back and forth over them, and breakpoints to run to; and the same
+//! written down ([`Recording`]), as a file or as a link.
 //!
 //! The cursor stands between two steps or, after stepping into one, within it. The session keeps the
 //! world after each step; they share what did not change, so going back is exact and costs nothing.

@@ -1,4 +1,4 @@
-//! The header: brand, scenario, edition, theme, language, help.
+//! The header: brand, scenario, edition, feature gates, sharing, theme, language, help.
 
 mod help;
 

@@ -17,6 +17,7 @@ const LEAST: usize = 97;
 
 /// Makes sure that the tests can be measured, where the machine can at all.
 pub(crate) fn ensure_tools() -> Outcome {
+    system::add_llvm_tools();
     if system::has_llvm_tools() { tools::ensure(&[Tool::LlvmCov]) } else { Ok(()) }
 }
 

@@ -32,17 +32,18 @@ pub(crate) fn ensure_wasm_target() -> Outcome {
     })
 }
 
-/// Whether the compiler's own LLVM tools are there, which alone read what its instrumented programs
-/// write; they are added if rustup can get them.
+/// Whether the compiler's own LLVM tools are there, which alone read what its instrumented programs write.
 pub(crate) fn has_llvm_tools() -> bool {
-    let found = || {
-        process::output_of(process::command("rustc").args(["--print", "target-libdir"])).is_some_and(|folder| {
-            let tool = format!("llvm-profdata{}", std::env::consts::EXE_SUFFIX);
-            Path::new(&folder).with_file_name("bin").join(tool).is_file()
-        })
-    };
-    if found() || process::find("rustup").is_none() {
-        return found();
+    process::output_of(process::command("rustc").args(["--print", "target-libdir"])).is_some_and(|folder| {
+        let tool = format!("llvm-profdata{}", std::env::consts::EXE_SUFFIX);
+        Path::new(&folder).with_file_name("bin").join(tool).is_file()
+    })
+}
+
+/// Adds them, if they are missing and rustup can get them. That it cannot is said, and no failure.
+pub(crate) fn add_llvm_tools() {
+    if has_llvm_tools() || process::find("rustup").is_none() {
+        return;
     }
     let added = step("add LLVM's tools to this Rust", || {
         process::run(process::command("rustup").args(["component", "add", "llvm-tools"]))
@@ -50,7 +51,6 @@ pub(crate) fn has_llvm_tools() -> bool {
     if let Err(failure) = added {
         note(&failure.to_string());
     }
-    found()
 }
 
 /// Makes sure that Chromium and its driver are there, and of the same release.

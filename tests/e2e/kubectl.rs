@@ -1,9 +1,10 @@
 //! What kubectl of each release would print, and what the last step changed in it.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
 
 use crate::debugger::Debugger;
 use crate::manifests::{PI, parallel};
+use crate::screens::look;
 
 #[test]
 fn jobs_have_the_columns_of_their_release() {
@@ -102,16 +103,4 @@ async fn changed(page: &Page) -> Result<Vec<String>, Error> {
     let lines =
         page.evaluate("return [...document.querySelectorAll('#output ins')].map((line) => line.innerText)").await?;
     Ok(lines.as_array().into_iter().flatten().filter_map(|line| line.as_str().map(str::to_owned)).collect())
-}
-
-/// Keeps pictures in both themes, and checks what does not need eyes.
-async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), Error> {
-    for theme in Theme::ALL {
-        let screen = screen.with_theme(theme);
-        page.show_on(screen).await?;
-        page.picture(&format!("{what}-{}", screen.name())).await?;
-        assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
-        page.check_accessibility().await?;
-    }
-    Ok(())
 }

@@ -50,8 +50,8 @@ async fn stop_at_the_quota(page: &Page) -> Result<(), Error> {
     debugger.wait_for_text("Why", "refused").await
 }
 
-/// Keeps pictures, and checks what does not need eyes.
-async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), Error> {
+/// Keeps pictures in both themes, and checks what does not need eyes.
+pub(crate) async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), Error> {
     for theme in Theme::ALL {
         let screen = screen.with_theme(theme);
         page.show_on(screen).await?;

@@ -84,7 +84,8 @@ pub(crate) fn Share(props: &Props) -> Html {
         Callback::from(move |()| {
             let text = session.read(|timeline| Recording::of(timeline, &draft.text).to_file());
             let job = session.now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
-            file::save(&job.unwrap_or_else(|| "session".to_owned()), &text);
+            // The browser itself tells of what it saves, and of what it does not.
+            let _ = file::save(&job.unwrap_or_else(|| "session".to_owned()), &text);
         })
     };
     let arrive = {

@@ -1,6 +1,7 @@
 //! Files: a session saved as one, and files that are chosen or dropped onto the page.
 
 use gloo::events::{EventListener, EventListenerOptions};
+use gloo::timers::callback::Timeout;
 use jobscope_core::timeline::MAX_FILE_BYTES;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -13,20 +14,21 @@ use crate::words::use_words;
 /// How the name of a saved session ends.
 const ENDING: &str = ".jobscope.yaml";
 
-/// Has the browser save `text` as a file. False if it does not.
-pub(super) fn save(name: &str, text: &str) -> bool {
-    let save = || -> Result<(), JsValue> {
-        let options = BlobPropertyBag::new();
-        options.set_type("application/yaml");
-        let blob = Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()), &options)?;
-        let address = Url::create_object_url_with_blob(&blob)?;
-        let link: HtmlAnchorElement = gloo::utils::document().create_element("a")?.unchecked_into();
-        link.set_href(&address);
-        link.set_download(&format!("{name}{ENDING}"));
-        link.click();
-        Url::revoke_object_url(&address)
-    };
-    save().is_ok()
+/// How long a saved session is kept for the browser to fetch, which some begin only after a while, in milliseconds.
+const KEPT_MS: u32 = 40_000;
+
+/// Has the browser save `text` as a file.
+pub(super) fn save(name: &str, text: &str) -> Result<(), JsValue> {
+    let options = BlobPropertyBag::new();
+    options.set_type("application/yaml");
+    let blob = Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()), &options)?;
+    let address = Url::create_object_url_with_blob(&blob)?;
+    let link: HtmlAnchorElement = gloo::utils::document().create_element("a")?.unchecked_into();
+    link.set_href(&address);
+    link.set_download(&format!("{name}{ENDING}"));
+    link.click();
+    Timeout::new(KEPT_MS, move || drop(Url::revoke_object_url(&address))).forget();
+    Ok(())
 }
 
 /// Reads a file and tells what it brings.

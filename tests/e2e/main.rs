@@ -10,6 +10,7 @@ mod keyboard;
 mod kubectl;
 mod manifest;
 mod manifests;
+mod npm;
 mod pi;
 mod plane;
 mod pods;

@@ -1,13 +1,15 @@
 //! `cargo xtask`: the commands of this repository.
 //!
 //! This file reads the command line and dispatches. Each command has a module of its own name:
-//! [`serve`], [`test`] (with [`coverage`]), [`lint`], [`page`] (build), [`package`]. What they need on the machine is found or
+//! [`serve`], [`test`] (with [`coverage`]), [`lint`], [`page`] (build), [`npm`] (with [`notices`]). What they need on the machine is found or
 //! installed by [`tools`] (programs compiled from crates) and [`system`] (programs of the operating
 //! system). Standard library only, so that the first run on a new machine starts at once.
 
 mod coverage;
+mod files;
 mod lint;
-mod package;
+mod notices;
+mod npm;
 mod page;
 mod process;
 mod report;
@@ -28,7 +30,7 @@ Usage: cargo xtask <command>
   test [PART...]                 run every test, or only some parts: native wasm node e2e
   lint                           check formatting and run clippy, natively and for wasm, warnings denied
   build                          build the page as static files into dist/, as it is published
-  package [TARGET]               pack the engine for JavaScript: for web (as it is), bundler or nodejs
+  npm                            make the engine's npm package, in target/npm
   screenshot                     take the README's picture anew with the end-to-end tests' browser
 
 Programs that are missing are installed at pinned versions into a folder that all clones share:
@@ -52,7 +54,7 @@ fn dispatch(arguments: &[String]) -> Outcome {
         ["test", parts @ ..] => test::run(&test::Part::parse(parts)?),
         ["lint"] => lint::run(),
         ["build"] => page::publish(),
-        ["package", target @ ..] => package::publish(package::Target::parse(target)?),
+        ["npm"] => npm::publish(),
         ["screenshot"] => test::screenshot(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -7,7 +7,8 @@ use std::{env, fs};
 
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, seconds, step};
-use crate::{coverage, package, page, system, workspace};
+use crate::tools::{self, Tool};
+use crate::{coverage, files, npm, page, system, workspace};
 
 /// A part of the tests that can be run by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,15 +50,13 @@ impl Part {
             Self::Native => coverage::ensure_tools(),
             Self::Wasm => {
                 system::ensure_chromium()?;
-                package::ensure_tools()
+                system::ensure_wasm_target()?;
+                tools::ensure(&[Tool::WasmBindgen, Tool::WasmPack])
             }
-            Self::Node => {
-                system::ensure_node()?;
-                package::ensure_tools()
-            }
+            Self::Node => npm::ensure_tools(),
             Self::EndToEnd => {
                 system::ensure_chromium()?;
-                system::ensure_node()?;
+                npm::ensure_tools()?;
                 page::ensure_tools()
             }
         }
@@ -155,25 +154,17 @@ fn wasm() -> Outcome {
     process::run(tests.env("JOBSCOPE_NATIVE_FINGERPRINT", native))
 }
 
+/// The installed package in Node.js, and what its types say.
 fn node() -> Outcome {
-    let folder = workspace::target().join("node-package");
-    package::build(package::Target::Node, package::Effort::Dev, &folder)?;
-    let mut tests = process::command("node");
-    tests.arg("--test").args(node_tests()?).env("JOBSCOPE_NODE_PACKAGE", &folder);
-    process::run(tests)
-}
-
-/// The files of `tests/node`. Node.js releases disagree about what a folder after `--test` means.
-fn node_tests() -> Outcome<Vec<PathBuf>> {
+    install_node_modules()?;
+    let project = npm::fresh_project()?;
     let folder = workspace::root().join("tests/node");
-    let unreadable = |error| Failure::new(format!("cannot list {}: {error}.", folder.display()));
-    let mut files = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(unreadable)? {
-        files.push(entry.map_err(unreadable)?.path());
-    }
-    files.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
-    files.sort();
-    Ok(files)
+    files::copy_folder(&folder, &project)?;
+    let tests = files::list(&folder)?.into_iter().filter(|file| file.to_string_lossy().ends_with(".test.mjs"));
+    process::run(process::command("node").arg("--test").args(tests).current_dir(&project))?;
+    let mut types = process::command("node");
+    types.arg(node_module("typescript/bin/tsc")).args(["--project", "."]).current_dir(&project);
+    process::run(types)
 }
 
 fn end_to_end(filter: &[&str]) -> Outcome {
@@ -181,9 +172,16 @@ fn end_to_end(filter: &[&str]) -> Outcome {
     // A folder of its own: `serve` may be running and owns dist/.
     let page = workspace::target().join("e2e-page");
     page::build(&page)?;
+    let project = npm::fresh_project()?;
+    step("bundle a page with the npm package", || {
+        let mut bundle = process::command("node");
+        bundle.arg(node_module("vite/bin/vite.js")).args(["build", "--base", "./", "--outDir", "bundled"]);
+        process::run(bundle.current_dir(&project))
+    })?;
     let mut tests = cargo(["test", "--locked", "-p", "jobscope-tests", "--features", "e2e", "--test", "e2e", "--"]);
     tests.args(filter);
-    process::run(tests.env("JOBSCOPE_PAGE", &page).env("JOBSCOPE_SCREENS", screens()))
+    tests.env("JOBSCOPE_PAGE", &page).env("JOBSCOPE_NPM_PROJECT", &project).env("JOBSCOPE_SCREENS", screens());
+    process::run(tests)
 }
 
 /// Where the end-to-end tests leave their pictures.
@@ -200,6 +198,11 @@ fn install_node_modules() -> Outcome {
     let mut npm = process::command("npm");
     npm.args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]).current_dir(folder);
     step("install the packages of tests/package-lock.json", || process::run(npm))
+}
+
+/// A program of such a package.
+fn node_module(path: &str) -> PathBuf {
+    workspace::root().join("tests/node_modules").join(path)
 }
 
 fn is_newer(made: &Path, source: &Path) -> bool {

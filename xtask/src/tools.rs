@@ -14,7 +14,7 @@ use crate::workspace;
 pub(crate) enum Tool {
     /// Builds and serves the page.
     Trunk,
-    /// Runs the wasm tests in a browser and packs the JavaScript package.
+    /// Runs the wasm tests in a browser.
     WasmPack,
     /// Makes the JavaScript around a wasm module and runs wasm tests.
     WasmBindgen,

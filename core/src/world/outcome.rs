@@ -40,7 +40,6 @@ pub enum Outcome {
 /// What the matching pods do by themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct OutcomeRule {
     /// Which pods.
     #[serde(default)]
@@ -53,6 +52,21 @@ pub struct OutcomeRule {
     #[serde(flatten)]
     pub outcome: Outcome,
 }
+
+/// Its TypeScript type by hand: what is derived is an interface, which cannot extend a choice such as [`Outcome`].
+#[cfg(feature = "js")]
+#[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
+const OUTCOME_RULE: &str = r"
+/** What the matching pods do by themselves. */
+export type OutcomeRule = Outcome & {
+    /** Which pods. */
+    pods?: PodSelection;
+    /** Milliseconds from creation to running. */
+    startMs: number;
+    /** Milliseconds from running to the end. */
+    runMs: number;
+};
+";
 
 impl Default for OutcomeRule {
     /// Every pod runs after a second and succeeds ten seconds later.

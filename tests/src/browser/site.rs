@@ -11,8 +11,9 @@ use url::Url;
 
 use super::Error;
 
-/// Names the folder of the built page; `cargo xtask test` sets it.
+/// Name the folders that are served; `cargo xtask test` sets them.
 const BUILT_PAGE: &str = "JOBSCOPE_PAGE";
+const NPM_PROJECT: &str = "JOBSCOPE_NPM_PROJECT";
 
 /// Not the root, because the page must work under any path.
 const PATH: &str = "/some/where/";
@@ -22,6 +23,8 @@ const PATH: &str = "/some/where/";
 pub enum Site {
     /// The built page.
     Jobscope,
+    /// A project that has the npm package installed, and the page in it bundled in a folder of its own.
+    NpmProject,
     /// One page of these words, to test the tests.
     Html(&'static str),
 }
@@ -29,16 +32,8 @@ pub enum Site {
 impl Site {
     fn router(self) -> Result<Router, Error> {
         match self {
-            Self::Jobscope => {
-                let folder = std::env::var_os(BUILT_PAGE).map(PathBuf::from);
-                let folder = folder.filter(|folder| folder.join("index.html").is_file()).ok_or_else(|| {
-                    Error::setup(
-                        format!("{BUILT_PAGE} does not name a folder with a built page"),
-                        "Run: cargo xtask test e2e",
-                    )
-                })?;
-                Ok(Router::new().nest_service(PATH, ServeDir::new(folder)))
-            }
+            Self::Jobscope => Ok(Router::new().nest_service(PATH, folder(BUILT_PAGE)?)),
+            Self::NpmProject => Ok(Router::new().nest_service(PATH, folder(NPM_PROJECT)?)),
             Self::Html(words) => Ok(Router::new().route(PATH, get(move || async move { Html(words) }))),
         }
     }
@@ -54,4 +49,13 @@ impl Site {
         tokio::spawn(async move { axum::serve(listener, router).await });
         Url::parse(&format!("http://{address}{PATH}")).map_err(|error| Error::Answer(error.to_string()))
     }
+}
+
+/// The folder that the variable names.
+fn folder(variable: &str) -> Result<ServeDir, Error> {
+    let folder = std::env::var_os(variable).map(PathBuf::from);
+    let folder = folder.filter(|folder| folder.join("index.html").is_file()).ok_or_else(|| {
+        Error::setup(format!("{variable} does not name a folder with a built page"), "Run: cargo xtask test e2e")
+    })?;
+    Ok(ServeDir::new(folder))
 }

@@ -1,0 +1,55 @@
+// What TypeScript makes of the package's types. Only compiled, never run.
+import init, { World, editions } from "jobscope";
+import type { Action, Decision, Edition, ErrorCause, OutcomeRule, Snapshot, Step, TraceEntry } from "jobscope";
+
+await init();
+const edition: Edition | undefined = editions().at(-1);
+const world = new World("kind: Job", edition, { JobReadyPods: false });
+const step: Step = world.apply({ op: "advance", ms: 1 });
+const actions: Action[] = world.actions();
+const snapshot: Snapshot = world.snapshot();
+world.seek({ step: 1, entries: 0 });
+
+const rules: OutcomeRule[] = [
+  { pods: { from: 2 }, startMs: 0, runMs: 1_000, end: "fail", exitCode: 42 },
+  { startMs: 0, runMs: 0, end: "hang" },
+];
+world.apply({ op: "setOutcomes", rules });
+
+// An action is known by its op, and has the fields of that one.
+function said(action: Action): string {
+  switch (action.op) {
+    case "advance":
+      return `${action.ms.toFixed()} ms`;
+    case "podRun":
+      return action.pods.join();
+    default:
+      return action.op;
+  }
+}
+
+const decisions = (trace: TraceEntry[]): Decision[] => trace.flatMap((entry) => ("decision" in entry ? [entry.decision] : []));
+
+function why(cause: ErrorCause): string {
+  switch (cause.kind) {
+    case "manifest":
+      return cause.errors.map((error) => `${error.line}:${error.column} ${error.path}`).join();
+    case "action":
+      return cause.error.kind;
+    case "argument":
+      return cause.message;
+  }
+}
+
+// @ts-expect-error: there is no such action.
+world.apply({ op: "explode" });
+// @ts-expect-error: this action has another field.
+world.apply({ op: "advance", seconds: 1 });
+// @ts-expect-error: an end by failure has an exit code.
+world.apply({ op: "setOutcomes", rules: [{ startMs: 0, runMs: 0, end: "fail" }] });
+// @ts-expect-error: there is no such release.
+new World("kind: Job", "v1.12");
+// @ts-expect-error: there is no such gate.
+new World("kind: Job", "v1.28", { Warp: true });
+
+export { actions, decisions, said, snapshot, step, why };

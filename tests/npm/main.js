@@ -1,0 +1,26 @@
+// Steps a Job to its end and tells how it ended.
+import init, { World } from "jobscope";
+
+const manifest = `
+apiVersion: batch/v1
+kind: Job
+metadata: {name: pi}
+spec:
+  completions: 3
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{name: pi, image: perl}]
+`;
+
+// Bundlers for older browsers do not take `await` outside of functions.
+async function main() {
+  await init();
+  const world = new World(manifest, "v1.36");
+  while (world.stepOver());
+  const { status } = world.snapshot().jobs[0].job;
+  const ended = status.conditions.at(-1).type;
+  document.querySelector("output").textContent = `${ended} after ${world.steps().length} steps: ${status.succeeded} succeeded`;
+}
+
+main();

@@ -2,6 +2,7 @@
 //!
 //! - `schema`: which fields there are; `decode`: the tree to a Job
 //! - `hint`: what to do about an error
+//! - `text`: fields changed in the text, for a form beside it
 
 mod decode;
 mod hint;
@@ -10,6 +11,9 @@ mod properties;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod text;
+
+pub use text::{EditError, ManifestText};
 
 use std::rc::Rc;
 

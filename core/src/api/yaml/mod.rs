@@ -4,7 +4,9 @@
 //! - `tree`, `scalar`: text to a small tree with positions, within limits
 //! - `place`: from a field's path back to its place in the text
 //! - `writer`: values to text
+//! - `edit`: changes of single fields in a text that stays as it is otherwise
 
+pub(crate) mod edit;
 mod place;
 mod scalar;
 mod tree;

@@ -105,7 +105,7 @@ fn is_block(text: &str) -> bool {
 }
 
 /// A text, quoted where YAML would take it for something else.
-fn scalar_text(text: &str) -> String {
+pub(super) fn scalar_text(text: &str) -> String {
     if is_plain(text) { text.to_owned() } else { Value::from(text).to_string() }
 }
 

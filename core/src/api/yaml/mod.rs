@@ -2,16 +2,19 @@
 //! kubectl writes it.
 //!
 //! - `tree`, `scalar`: text to a small tree with positions, within limits
+//! - `decode`: small texts to values
 //! - `place`: from a field's path back to its place in the text
 //! - `writer`: values to text
 //! - `edit`: changes of single fields in a text that stays as it is otherwise
 
+mod decode;
 pub(crate) mod edit;
 mod place;
 mod scalar;
 mod tree;
 mod writer;
 
+pub use decode::{YamlDecodeError, decode_yaml};
 pub(crate) use place::position;
 pub(crate) use tree::{Node, Position, Yaml, read};
 pub use writer::yaml_lines;
@@ -24,6 +27,8 @@ pub(crate) enum Contents {
     Manifest,
     /// A scenario.
     Scenario,
+    /// Something else.
+    Text,
 }
 
 impl Contents {
@@ -31,6 +36,7 @@ impl Contents {
         match self {
             Self::Manifest => "Job",
             Self::Scenario => "scenario",
+            Self::Text => "text",
         }
     }
 
@@ -38,6 +44,7 @@ impl Contents {
         match self {
             Self::Manifest => "paste the manifest of a Job",
             Self::Scenario => "a scenario starts with the line jobscope: 1",
+            Self::Text => "write a line such as title: Slow start",
         }
     }
 }

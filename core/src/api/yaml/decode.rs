@@ -1,0 +1,55 @@
+//! From a small YAML text that a person wrote to a value, with the place of what is wrong.
+
+use serde::de::DeserializeOwned;
+
+use super::{Contents, Position, YamlError, position, read};
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {message}")]
+pub struct YamlDecodeError {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// What is wrong, with the field that it is in.
+    pub message: String,
+}
+
+impl YamlDecodeError {
+    fn new(at: Position, message: String) -> Self {
+        Self { line: at.line, column: at.column, message }
+    }
+}
+
+/// Reads one document.
+///
+/// # Errors
+///
+/// The first thing that is wrong, with its place: text that is no YAML, or fields that `T` does not have.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use jobscope_core::api::decode_yaml;
+///
+/// let ages: BTreeMap<String, u32> = decode_yaml("anna: 31\nben: 29\n")?;
+/// assert_eq!(ages["ben"], 29);
+/// let error = decode_yaml::<BTreeMap<String, u32>>("anna: 31\nben: old\n").unwrap_err();
+/// assert_eq!((error.line, error.column), (2, 6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn decode_yaml<T: DeserializeOwned>(text: &str) -> Result<T, YamlDecodeError> {
+    let root = read(text, Contents::Text).map_err(|YamlError { at, message, hint }| {
+        let message = if hint.is_empty() { message } else { format!("{message}; {hint}") };
+        YamlDecodeError::new(at, message)
+    })?;
+    serde_path_to_error::deserialize(root.to_json()).map_err(|error| {
+        let path = error.path().to_string();
+        let inner = error.inner();
+        match path.as_str() {
+            "." => YamlDecodeError::new(position(&root, ""), inner.to_string()),
+            path => YamlDecodeError::new(position(&root, path), format!("{path}: {inner}")),
+        }
+    })
+}

@@ -1,0 +1,91 @@
+//! All claims of a lesson against what the engine did.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use jobscope_core::api::Edition;
+use jobscope_core::timeline::Timeline;
+
+use crate::{Claim, Lesson, Moment, Section};
+
+/// A claim that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// In which edition's session.
+    pub edition: Edition,
+    /// Line of the text, from 1.
+    pub line: u32,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} ({}): {}", self.line, self.edition, self.what)
+    }
+}
+
+/// The claims of `lesson` that do not hold in its sessions. A section is looked at after the steps of its
+/// heading; an answer of a prediction, where the next section is.
+pub fn check(lesson: &Lesson, sessions: &BTreeMap<Edition, Timeline>) -> Vec<Broken> {
+    let mut broken = Vec::new();
+    for (edition, _) in &lesson.sessions {
+        let Some(timeline) = sessions.get(edition) else {
+            broken.push(Broken { edition: *edition, line: 1, what: "the session is missing".to_owned() });
+            continue;
+        };
+        for (number, section) in lesson.sections.iter().enumerate() {
+            let Some(moment) = moment(timeline, section, *edition, &mut broken) else { continue };
+            for (claim, line) in Lesson::claims(section) {
+                broken.extend(compare(&moment, claim).map(|what| Broken { edition: *edition, line, what }));
+            }
+            let Some(prediction) = &section.prediction else { continue };
+            let next = lesson.sections.get(number + 1).and_then(|next| moment_of(timeline, next, *edition));
+            let Some(next) = next else {
+                let what = "a prediction needs a section that follows".to_owned();
+                broken.push(Broken { edition: *edition, line: section.line, what });
+                continue;
+            };
+            for choice in &prediction.choices {
+                for (claim, line) in choice.text.iter().filter_map(crate::Inline::claim) {
+                    let differs = compare(&next, claim);
+                    match (choice.right, differs) {
+                        (true, Some(what)) => broken.push(Broken { edition: *edition, line, what }),
+                        (false, None) => {
+                            let what = format!("{claim}, so this answer is right, too");
+                            broken.push(Broken { edition: *edition, line, what });
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+    broken
+}
+
+fn moment_of<'a>(timeline: &'a Timeline, section: &Section, edition: Edition) -> Option<Moment<'a>> {
+    section.steps.get(&edition).and_then(|steps| Moment::after(timeline, *steps))
+}
+
+fn moment<'a>(
+    timeline: &'a Timeline,
+    section: &Section,
+    edition: Edition,
+    broken: &mut Vec<Broken>,
+) -> Option<Moment<'a>> {
+    let moment = moment_of(timeline, section, edition);
+    if moment.is_none() {
+        let what = format!("the session has {} steps", timeline.steps().len());
+        broken.push(Broken { edition, line: section.line, what });
+    }
+    moment
+}
+
+fn compare(moment: &Moment<'_>, claim: &Claim) -> Option<String> {
+    match moment.value(&claim.subject) {
+        Ok(value) if value == claim.value => None,
+        Ok(value) => Some(format!("{claim} is claimed, but it is {value}")),
+        Err(why) => Some(format!("{claim} is claimed, but {why}")),
+    }
+}

@@ -1,0 +1,67 @@
+//! What a text may claim of a moment of a session.
+//!
+//! In a text a claim is a link: `[7](is:pods)` shows 7 and claims that there are 7 pods. Where the words shown
+//! are not the value, the value follows: `[waits](is:decision.expectations-satisfied=no)`.
+
+use std::fmt;
+
+use jobscope_core::timeline::Timeline;
+use jobscope_core::world::{Snapshot, Step};
+
+use crate::value;
+
+/// How a link begins that is a claim.
+pub(crate) const SCHEME: &str = "is:";
+
+/// A value that something has at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// What has it, such as `pods.Running`; see `docs/lessons.md`.
+    pub subject: String,
+    /// The value.
+    pub value: String,
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is {}", self.subject, self.value)
+    }
+}
+
+impl Claim {
+    /// The claim of a link to `to` that shows `text`; none if the link is no claim.
+    pub(crate) fn of_link(text: &str, to: &str) -> Option<Self> {
+        let claimed = to.strip_prefix(SCHEME)?;
+        let (subject, value) = claimed.split_once('=').unwrap_or((claimed, text));
+        Some(Self { subject: subject.to_owned(), value: value.to_owned() })
+    }
+}
+
+/// A moment of a session: the state after so many steps, and the step that led to it.
+#[derive(Clone, Debug)]
+pub struct Moment<'a> {
+    pub(crate) snapshot: Snapshot,
+    pub(crate) step: Option<&'a Step>,
+    pub(crate) syncs: usize,
+}
+
+impl<'a> Moment<'a> {
+    /// The moment of `timeline` at which `steps` steps are done; none if it has not as many.
+    pub fn after(timeline: &'a Timeline, steps: usize) -> Option<Self> {
+        let done = timeline.steps().get(..steps)?;
+        Some(Self {
+            snapshot: timeline.world_after(steps).snapshot(),
+            step: done.last(),
+            syncs: done.iter().filter(|step| step.sync_result().is_some()).count(),
+        })
+    }
+
+    /// The value that `subject` has now.
+    ///
+    /// # Errors
+    ///
+    /// Why it has none: there is no such subject, or nothing of it at this moment.
+    pub fn value(&self, subject: &str) -> Result<String, String> {
+        value::of(self, subject)
+    }
+}

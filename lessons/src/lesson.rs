@@ -1,0 +1,171 @@
+//! A lesson in its parts: what is read from a text, and what is drawn.
+
+use std::collections::BTreeMap;
+
+use jobscope_core::api::Edition;
+use serde::Deserialize;
+
+use crate::Claim;
+
+/// Where something that a lesson says can be read up.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// What it is, such as `KEP-2307`.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+}
+
+/// A region of the page that a section speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Region {
+    /// The manifest, the outcome rules and faults.
+    Spec,
+    /// The control plane.
+    Plane,
+    /// The pods.
+    Pods,
+    /// Why: the sentence and the path of the sync.
+    Why,
+    /// What kubectl prints.
+    Output,
+    /// The timeline.
+    Timeline,
+}
+
+impl Region {
+    /// All of them, in the order of the page.
+    pub const ALL: [Self; 6] = [Self::Spec, Self::Plane, Self::Pods, Self::Why, Self::Output, Self::Timeline];
+
+    /// The name by which texts refer to it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Spec => "spec",
+            Self::Plane => "plane",
+            Self::Pods => "pods",
+            Self::Why => "why",
+            Self::Output => "output",
+            Self::Timeline => "timeline",
+        }
+    }
+}
+
+/// A text about a session, in one language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// What it is called.
+    pub title: String,
+    /// The question that it answers, as somebody would ask it.
+    pub question: String,
+    /// The session's file in the lesson's folder, for each edition that the lesson shows. The first one is what
+    /// it opens with.
+    pub sessions: Vec<(Edition, String)>,
+    /// Where to read on.
+    pub sources: Vec<Source>,
+    /// Its parts, in order; the first is what is said before anything happens.
+    pub sections: Vec<Section>,
+}
+
+/// A part of a lesson: what is said of one step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// Line of its heading, from 1.
+    pub line: u32,
+    /// Its heading.
+    pub heading: String,
+    /// How many steps are done where it belongs, by edition.
+    pub steps: BTreeMap<Edition, usize>,
+    /// The region that it speaks of.
+    pub look: Option<Region>,
+    /// The text.
+    pub blocks: Vec<Block>,
+    /// What the reader is asked before the next section tells it.
+    pub prediction: Option<Prediction>,
+    /// Whether it hands over the controls: its list has things to try.
+    pub hands_over: bool,
+}
+
+/// A question about what comes next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prediction {
+    /// The question.
+    pub question: String,
+    /// What can be answered; one is right.
+    pub choices: Vec<Choice>,
+}
+
+/// An answer to a [`Prediction`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Whether it is the right one.
+    pub right: bool,
+    /// The answer. What it claims is claimed of the next section's step.
+    pub text: Vec<Inline>,
+}
+
+/// A paragraph or list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A paragraph.
+    Paragraph(Vec<Inline>),
+    /// A list without an order.
+    List(Vec<Vec<Inline>>),
+    /// Preformatted text.
+    Code(String),
+}
+
+/// Text within a paragraph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Inline {
+    /// Text.
+    Text(String),
+    /// Text that matters.
+    Strong(String),
+    /// Text as in code.
+    Code(String),
+    /// A reference: to an entry of the glossary (`#expectations`) or an address.
+    Link {
+        /// What is shown.
+        text: String,
+        /// Where it leads.
+        to: String,
+    },
+    /// Something that is checked.
+    Claim {
+        /// What is shown.
+        text: String,
+        /// What that claims.
+        claim: Claim,
+        /// Its line, from 1.
+        line: u32,
+    },
+}
+
+impl Lesson {
+    /// The claims of a section, its prediction's aside.
+    pub(crate) fn claims(section: &Section) -> impl Iterator<Item = (&Claim, u32)> {
+        section.blocks.iter().flat_map(Block::inlines).filter_map(Inline::claim)
+    }
+}
+
+impl Block {
+    /// Its text, line by line.
+    pub fn inlines(&self) -> Vec<&Inline> {
+        match self {
+            Self::Paragraph(inlines) => inlines.iter().collect(),
+            Self::List(items) => items.iter().flatten().collect(),
+            Self::Code(_) => Vec::new(),
+        }
+    }
+}
+
+impl Inline {
+    /// What it claims, with its line.
+    pub(crate) fn claim(&self) -> Option<(&Claim, u32)> {
+        match self {
+            Self::Claim { claim, line, .. } => Some((claim, *line)),
+            _ => None,
+        }
+    }
+}

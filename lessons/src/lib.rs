@@ -1,0 +1,26 @@
+//! Lessons about the Kubernetes Job controller: a session to step through, and a text that goes with it.
+//!
+//! A lesson's text is Markdown. Its sections are anchored to steps of the session, and whatever it claims
+//! about a step is bound to what the engine did there ([`Claim`]), so that the text and the engine cannot part:
+//! [`check`] says where they do.
+//!
+//! - [`Lesson`]: a text, read ([`Lesson::read`]) and in parts that can be drawn
+//! - [`Claim`]: what a text may claim, and what is true of a [`Moment`]
+//! - [`check`]: all claims of a lesson against its session
+//! - [`library`]: the lessons that there are, by track
+//!
+//! Nothing here draws, and nothing here decides what a controller does.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod check;
+mod claim;
+mod lesson;
+pub mod library;
+mod read;
+mod value;
+
+pub use check::{Broken, check};
+pub use claim::{Claim, Moment};
+pub use lesson::*;
+pub use read::ReadError;

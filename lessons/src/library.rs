@@ -1,0 +1,42 @@
+//! The lessons that there are, in the order in which they are best taken.
+
+use serde::{Deserialize, Serialize};
+
+/// A group of lessons about one thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Track {
+    /// What a Job is made of, and how pods come to be.
+    FirstSteps,
+    /// Limits, back-off, deadlines and policies.
+    FailingWell,
+    /// Informers, queue and expectations at work.
+    TheMachinery,
+    /// How a finished pod is counted exactly once.
+    CountingOnce,
+    /// What can go wrong, and in which release.
+    RacesAndReleases,
+}
+
+/// A lesson in the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The name of its folder, and of it in addresses.
+    pub name: &'static str,
+    /// The track that it belongs to.
+    pub track: Track,
+}
+
+const fn entry(track: Track, name: &'static str) -> Entry {
+    Entry { name, track }
+}
+
+/// All lessons, by track.
+pub const LESSONS: &[Entry] = &[
+    // First steps
+    entry(Track::FirstSteps, "a-job-runs"),
+    // Failing well
+    // The machinery
+    // Counting once
+    // Races and releases
+];

@@ -1,0 +1,199 @@
+//! The values that a moment has, by the names under which texts claim them.
+
+use jobscope_core::trace::{Answer, Call, Decision, Kind, TraceEntry, Verb};
+use jobscope_core::world::{CacheState, Snapshot};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::Moment;
+
+type Found = Result<String, String>;
+
+/// See [`Moment::value`].
+pub(crate) fn of(moment: &Moment<'_>, subject: &str) -> Found {
+    let (head, rest) = subject.split_once('.').unwrap_or((subject, ""));
+    let snapshot = &moment.snapshot;
+    match head {
+        "sync" => Ok(moment.syncs.to_string()),
+        "clock" => Ok(seconds(snapshot.now.since(snapshot.start))),
+        "jobs" => Ok(snapshot.jobs.len().to_string()),
+        "pods" => pods(snapshot, rest),
+        "spec" => field(&job(snapshot)?.spec, rest),
+        "status" => field(&job(snapshot)?.status, rest),
+        "condition" => condition(snapshot, rest),
+        "event" => event(snapshot, rest),
+        "decision" => decision(moment, rest),
+        "call" => call(moment, rest),
+        "error" => error(moment),
+        "queue" => queue(snapshot, rest),
+        "expectations" => expectations(snapshot, rest),
+        "waiting" => waiting(snapshot, rest),
+        "requeues" => Ok(snapshot.queue.requeues.iter().map(|key| key.count).sum::<u32>().to_string()),
+        _ => Err(unknown(subject)),
+    }
+}
+
+fn unknown(subject: &str) -> String {
+    format!("there is nothing called {subject}")
+}
+
+/// Seconds, with as many places as they have.
+fn seconds(ms: i64) -> String {
+    let text = format!("{}.{:03}", ms / 1000, ms % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn job(snapshot: &Snapshot) -> Result<&jobscope_core::api::Job, String> {
+    snapshot.jobs.first().map(|view| &*view.job).ok_or_else(|| "there is no Job".to_owned())
+}
+
+fn pods(snapshot: &Snapshot, which: &str) -> Found {
+    let is = |pod: &&jobscope_core::world::PodView| match which {
+        "" => Some(true),
+        "unseen" => Some(pod.cache == CacheState::NotSeen),
+        "stale" => Some(pod.cache != CacheState::InStep),
+        "terminating" => Some(pod.deletion.is_some()),
+        "held" => Some(pod.tracked),
+        "ready" => Some(pod.ready),
+        phase @ ("Pending" | "Running" | "Succeeded" | "Failed") => {
+            Some(pod.cache != CacheState::GoneFromStore && format!("{:?}", pod.phase) == phase)
+        }
+        _ => None,
+    };
+    let mut count = 0_u32;
+    for pod in &snapshot.pods {
+        if is(&pod).ok_or_else(|| unknown(&format!("pods.{which}")))? {
+            count += 1;
+        }
+    }
+    Ok(count.to_string())
+}
+
+/// A field of an object, by its path; `0` or the empty text are as absent ones are shown by kubectl.
+fn field(object: &impl Serialize, path: &str) -> Found {
+    let object = serde_json::to_value(object).map_err(|error| error.to_string())?;
+    let pointer = format!("/{}", path.replace('.', "/"));
+    Ok(object.pointer(&pointer).map_or_else(|| "absent".to_owned(), plain))
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.len().to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn condition(snapshot: &Snapshot, path: &str) -> Found {
+    let (name, part) = path.split_once('.').unwrap_or((path, "status"));
+    let conditions = serde_json::to_value(&job(snapshot)?.status.conditions).map_err(|error| error.to_string())?;
+    let found = conditions.as_array().into_iter().flatten().find(|condition| condition["type"] == name);
+    Ok(found.and_then(|condition| condition.get(part)).map_or_else(|| "absent".to_owned(), plain))
+}
+
+fn event(snapshot: &Snapshot, path: &str) -> Found {
+    let (reason, part) = path.split_once('.').unwrap_or((path, ""));
+    let mut events = snapshot.events.iter().filter(|event| event.reason == reason);
+    match part {
+        "" => Ok(events.count().to_string()),
+        "message" => {
+            events.next_back().map(|event| event.message.to_string()).ok_or_else(|| format!("no {reason} was told"))
+        }
+        _ => Err(unknown(&format!("event.{path}"))),
+    }
+}
+
+/// The question's last answer in the step, or one of its operands.
+fn decision(moment: &Moment<'_>, path: &str) -> Found {
+    let (id, operand) = path.split_once('.').unwrap_or((path, ""));
+    let asked = trace(moment).filter_map(|entry| match entry {
+        TraceEntry::Decision(decision) if decision.id().name() == id => Some(decision),
+        _ => None,
+    });
+    let decision: &Decision = asked.last().ok_or_else(|| format!("this step did not ask {id}"))?;
+    if operand.is_empty() {
+        return Ok(match decision.answer() {
+            Answer::Yes => "yes".to_owned(),
+            Answer::No => "no".to_owned(),
+            Answer::Value(number) => number.to_string(),
+        });
+    }
+    field(decision, operand)
+}
+
+/// Calls of the step: `create.pods`, `create.pods.refused`, `updateStatus.jobs`; `batches` are the sizes of
+/// its slow start.
+fn call(moment: &Moment<'_>, path: &str) -> Found {
+    let calls = || {
+        trace(moment).filter_map(|entry| match entry {
+            TraceEntry::Call(call) => Some(call),
+            _ => None,
+        })
+    };
+    if path == "batches" {
+        let mut sizes: Vec<(u32, u32)> = Vec::new();
+        for batch in calls().filter_map(|call| call.batch) {
+            if sizes.last().is_none_or(|(number, _)| *number != batch.number) {
+                sizes.push((batch.number, batch.size));
+            }
+        }
+        return Ok(sizes.iter().map(|(_, size)| size.to_string()).collect::<Vec<_>>().join(", "));
+    }
+    let mut parts = path.split('.');
+    let (verb, kind, outcome) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""), parts.next());
+    let verb: Verb = serde_json::from_value(verb.into()).map_err(|_| unknown(&format!("call.{path}")))?;
+    let kind = match kind {
+        "pods" => Kind::Pod,
+        "jobs" => Kind::Job,
+        _ => return Err(unknown(&format!("call.{path}"))),
+    };
+    let counts = |call: &&Call| {
+        call.verb == verb
+            && call.resource == kind
+            && match outcome {
+                None => true,
+                Some("refused") => call.error.is_some(),
+                Some(_) => call.error.is_none(),
+            }
+    };
+    Ok(calls().filter(counts).count().to_string())
+}
+
+fn error(moment: &Moment<'_>) -> Found {
+    let result = moment.step.and_then(|step| step.sync_result()).ok_or("this step was no sync")?;
+    Ok(result.error.clone().unwrap_or_else(|| "none".to_owned()))
+}
+
+fn queue(snapshot: &Snapshot, what: &str) -> Found {
+    let queue = &snapshot.queue;
+    match what {
+        "ready" => Ok(queue.ready.len().to_string()),
+        "delayed" => Ok(queue.delayed.len().to_string()),
+        "delay" => {
+            let first = queue.delayed.first().ok_or("no key is delayed")?;
+            Ok(seconds(first.ready_at.since(snapshot.now)))
+        }
+        _ => Err(unknown(&format!("queue.{what}"))),
+    }
+}
+
+fn expectations(snapshot: &Snapshot, what: &str) -> Found {
+    let record = snapshot.expectations.first();
+    match what {
+        "adds" => Ok(record.map_or(0, |record| record.adds).to_string()),
+        "dels" => Ok(record.map_or(0, |record| record.dels).to_string()),
+        _ => Err(unknown(&format!("expectations.{what}"))),
+    }
+}
+
+fn waiting(snapshot: &Snapshot, kind: &str) -> Found {
+    match kind {
+        "jobs" => Ok(snapshot.job_stream.pending.len().to_string()),
+        "pods" => Ok(snapshot.pod_stream.pending.len().to_string()),
+        _ => Err(unknown(&format!("waiting.{kind}"))),
+    }
+}
+
+fn trace<'a>(moment: &Moment<'a>) -> impl Iterator<Item = &'a TraceEntry> + use<'a> {
+    moment.step.into_iter().flat_map(|step| &step.trace)
+}

@@ -1,0 +1,161 @@
+//! Every lesson, in every language and edition: its texts are read, its sessions open, and all that it claims
+//! holds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+
+use jobscope_core::api::Edition;
+use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_lessons::library::LESSONS;
+use jobscope_lessons::{Block, Inline, Lesson, check};
+
+const LANGUAGES: [&str; 2] = ["en", "zh-CN"];
+
+fn folder(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("texts").join(name)
+}
+
+fn read(name: &str, language: &str) -> Result<Lesson, String> {
+    let path = folder(name).join(format!("{language}.md"));
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Lesson::read(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn open(name: &str, lesson: &Lesson) -> Result<BTreeMap<Edition, Timeline>, String> {
+    let mut sessions = BTreeMap::new();
+    for (edition, file) in &lesson.sessions {
+        let path = folder(name).join(file);
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = fs::read_to_string(&path).map_err(|error| failed(&error))?;
+        let timeline = Recording::from_file(&text).map_err(|error| failed(&error))?;
+        let timeline = timeline.replay().map_err(|error| failed(&error))?;
+        if timeline.world().edition() != *edition {
+            return Err(failed(&format!("this is a session of {}, not of {edition}", timeline.world().edition())));
+        }
+        sessions.insert(*edition, timeline);
+    }
+    Ok(sessions)
+}
+
+/// What is wrong with the text of a lesson in one language.
+fn faults(name: &str, language: &str) -> Vec<String> {
+    let read = read(name, language).and_then(|lesson| Ok((open(name, &lesson)?, lesson)));
+    match read {
+        Ok((sessions, lesson)) => {
+            let broken = check(&lesson, &sessions);
+            broken
+                .iter()
+                .map(|broken| format!("{name}/{language}.md: {broken}"))
+                .chain(loose(name, language, &lesson))
+                .collect()
+        }
+        Err(error) => vec![error],
+    }
+}
+
+/// Figures that no claim holds on to.
+fn loose(name: &str, language: &str, lesson: &Lesson) -> Vec<String> {
+    let mut loose = Vec::new();
+    for section in &lesson.sections {
+        for block in section.blocks.iter().filter(|_| !section.hands_over) {
+            for inline in block.inlines() {
+                if let Inline::Text(text) | Inline::Strong(text) = inline
+                    && text.contains(|character: char| character.is_ascii_digit())
+                {
+                    loose.push(format!(
+                        "{name}/{language}.md: section \"{}\": no claim holds \"{text}\"",
+                        section.heading
+                    ));
+                }
+            }
+        }
+    }
+    loose
+}
+
+#[test]
+fn whatever_a_lesson_claims_holds() {
+    let faults: Vec<String> = LESSONS
+        .iter()
+        .flat_map(|entry| LANGUAGES.into_iter().flat_map(|language| faults(entry.name, language)))
+        .collect();
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// The steps, regions, claims and answers of a lesson: what has to be alike in all languages.
+fn skeleton(lesson: &Lesson) -> Vec<String> {
+    let mut parts = vec![format!("{:?}", lesson.sessions)];
+    for section in &lesson.sections {
+        parts.push(format!("{:?} {:?} {}", section.steps, section.look, section.hands_over));
+        let claims: BTreeSet<String> = section
+            .blocks
+            .iter()
+            .flat_map(Block::inlines)
+            .filter_map(|inline| match inline {
+                Inline::Claim { claim, .. } => Some(claim.to_string()),
+                _ => None,
+            })
+            .collect();
+        parts.extend(claims);
+        let right = section.prediction.iter().flat_map(|prediction| &prediction.choices).map(|choice| choice.right);
+        parts.push(format!("{:?}", right.collect::<Vec<_>>()));
+    }
+    parts
+}
+
+#[test]
+fn a_lesson_is_the_same_in_each_language() {
+    for entry in LESSONS {
+        let [english, chinese] = LANGUAGES.map(|language| skeleton(&read(entry.name, language).unwrap()));
+        assert_eq!(english, chinese, "{}", entry.name);
+    }
+}
+
+#[test]
+fn a_lesson_asks_tells_and_hands_over() {
+    for entry in LESSONS {
+        let lesson = read(entry.name, "en").unwrap();
+        assert!(
+            lesson.sections.iter().any(|section| section.prediction.is_some()),
+            "{}: nothing to predict",
+            entry.name
+        );
+        assert!(lesson.sections.last().is_some_and(|section| section.hands_over), "{}: nothing to try", entry.name);
+        assert!(!lesson.sources.is_empty(), "{}: no source", entry.name);
+        for section in lesson.sections.iter().filter(|section| !section.hands_over) {
+            let claims =
+                section.blocks.iter().flat_map(Block::inlines).any(|inline| matches!(inline, Inline::Claim { .. }));
+            assert!(claims, "{}: section \"{}\" claims nothing", entry.name, section.heading);
+        }
+    }
+}
+
+#[test]
+fn every_folder_is_in_the_library() {
+    let folders: BTreeSet<String> =
+        fs::read_dir(folder("")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let listed: BTreeSet<String> = LESSONS.iter().map(|entry| entry.name.to_owned()).collect();
+    assert_eq!(folders, listed);
+}
+
+#[test]
+fn a_claim_that_does_not_hold_is_found() {
+    let path = folder("a-job-runs").join("en.md");
+    let text = fs::read_to_string(path).unwrap();
+    for (from, to) in [
+        ("(is:pods=0)", "(is:pods=1)"),
+        ("`[1](is:status.active)", "`[2](is:status.active)"),
+        ("(is:sync=3)", "(is:sync=4)"),
+        ("{step=11 ", "{step=10 "),
+        ("{step=19 ", "{step=99 "),
+        ("is:decision.want-active=1", "is:decision.past-deadline=1"),
+        ("is:call.updateStatus.jobs=2", "is:call.updateStatus.jobs=1"),
+        ("(is:condition.Complete)", "(is:condition.Failed)"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let lesson = Lesson::read(&text.replacen(from, to, 1)).unwrap();
+        let sessions = open("a-job-runs", &lesson).unwrap();
+        assert!(!check(&lesson, &sessions).is_empty(), "{from} became {to}, and nobody noticed");
+    }
+}

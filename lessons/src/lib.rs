@@ -7,6 +7,7 @@
 //! - [`Lesson`]: a text, read ([`Lesson::read`]) and in parts that can be drawn
 //! - [`Claim`]: what a text may claim, and what is true of a [`Moment`]
 //! - [`check`]: all claims of a lesson against its session
+//! - [`Glossary`]: what the terms mean
 //! - [`library`]: the lessons that there are, by track
 //!
 //! Nothing here draws, and nothing here decides what a controller does.
@@ -15,12 +16,15 @@
 
 mod check;
 mod claim;
+mod glossary;
 mod lesson;
 pub mod library;
+mod markdown;
 mod read;
 mod value;
 
 pub use check::{Broken, check};
 pub use claim::{Claim, Moment};
+pub use glossary::{Glossary, Term};
 pub use lesson::*;
-pub use read::ReadError;
+pub use markdown::ReadError;

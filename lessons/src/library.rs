@@ -40,3 +40,9 @@ pub const LESSONS: &[Entry] = &[
     // Counting once
     // Races and releases
 ];
+
+/// The glossary's text in English.
+pub const GLOSSARY_EN: &str = include_str!("../glossary/en.md");
+
+/// The glossary's text in Chinese, with the same terms.
+pub const GLOSSARY_ZH_CN: &str = include_str!("../glossary/zh-CN.md");

@@ -1,26 +1,14 @@
-//! From Markdown to a lesson. What a lesson has no use for (HTML, images, tables) is refused, with its line.
+//! From Markdown to a lesson.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use jobscope_core::api::{Edition, decode_yaml};
-use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, OffsetIter, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, Tag, TagEnd};
 use serde::Deserialize;
 
-use crate::{Block, Choice, Claim, Inline, Lesson, Prediction, Region, Section, Source};
-
-/// Longest text that is read, in bytes.
-const MAX_BYTES: usize = 64 * 1024;
-
-/// What is wrong with a text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct ReadError {
-    /// Line, from 1.
-    pub line: u32,
-    /// What is wrong.
-    pub message: String,
-}
+use crate::markdown::{Heading, Item, Piece, ReadError, Reader};
+use crate::{Choice, Lesson, Prediction, Region, Section, Source};
 
 /// What stands above a text.
 #[derive(Deserialize)]
@@ -52,211 +40,77 @@ impl Lesson {
     /// # Ok::<(), jobscope_lessons::ReadError>(())
     /// ```
     pub fn read(text: &str) -> Result<Self, ReadError> {
-        if text.len() > MAX_BYTES {
-            return Err(ReadError { line: 1, message: format!("a lesson has at most {MAX_BYTES} bytes") });
-        }
-        let options =
-            Options::ENABLE_YAML_STYLE_METADATA_BLOCKS | Options::ENABLE_HEADING_ATTRIBUTES | Options::ENABLE_TASKLISTS;
-        let mut reader = Reader { text, events: Parser::new_ext(text, options).into_offset_iter() };
-        reader.lesson()
-    }
-}
-
-/// An item of a list.
-struct Item {
-    /// What its box says, if it has one.
-    checked: Option<bool>,
-    text: Vec<Inline>,
-}
-
-struct Reader<'a> {
-    text: &'a str,
-    events: OffsetIter<'a>,
-}
-
-/// What a heading says of itself: `{step=4 look=pods}`.
-struct Heading {
-    level: HeadingLevel,
-    line: u32,
-    text: String,
-    attributes: Vec<(String, String)>,
-    classes: Vec<String>,
-}
-
-impl<'a> Reader<'a> {
-    fn line(&self, at: &Range<usize>) -> u32 {
-        let before = self.text.get(..at.start).unwrap_or_default();
-        u32::try_from(before.matches('\n').count()).unwrap_or(u32::MAX).saturating_add(1)
-    }
-
-    fn error<T>(&self, at: &Range<usize>, message: impl Into<String>) -> Result<T, ReadError> {
-        Err(ReadError { line: self.line(at), message: message.into() })
-    }
-
-    fn lesson(&mut self) -> Result<Lesson, ReadError> {
-        let FrontMatter { title, question, sessions, opens, sources } = self.front_matter()?;
+        let mut reader = Reader::new(text)?;
+        let FrontMatter { title, question, sessions, opens, sources } = front_matter(&mut reader)?;
         let mut sessions: Vec<_> = sessions.into_iter().rev().collect();
         if let Some(opens) = opens {
             sessions.sort_by_key(|(edition, _)| *edition != opens);
         }
         let mut sections: Vec<Section> = Vec::new();
-        while let Some((event, at)) = self.events.next() {
-            match event {
-                Event::Start(Tag::Heading { level, id, classes, attrs }) => {
-                    let heading = Heading {
-                        level,
-                        line: self.line(&at),
-                        text: self.plain(TagEnd::Heading(level))?,
-                        attributes: attrs
-                            .into_iter()
-                            .map(|(key, value)| {
-                                (key.into_string(), value.map(pulldown_cmark::CowStr::into_string).unwrap_or_default())
-                            })
-                            .collect(),
-                        classes: id.into_iter().chain(classes).map(pulldown_cmark::CowStr::into_string).collect(),
-                    };
-                    match heading.level {
-                        HeadingLevel::H2 => sections.push(section(heading, &sessions)?),
-                        HeadingLevel::H3 => self.prediction(heading, &at, &mut sections)?,
-                        _ => return self.error(&at, "sections have headings of level 2, predictions of level 3"),
-                    }
-                }
-                Event::Start(tag) => {
+        while let Some((piece, at)) = reader.piece()? {
+            match piece {
+                Piece::Heading(heading) => match heading.level {
+                    HeadingLevel::H2 => sections.push(section(heading, &sessions)?),
+                    HeadingLevel::H3 => prediction(&mut reader, heading, &at, &mut sections)?,
+                    _ => return reader.error(&at, "sections have headings of level 2, predictions of level 3"),
+                },
+                Piece::Block(block) => {
                     let Some(section) = sections.last_mut() else {
-                        return self.error(&at, "a text begins with a section's heading");
+                        return reader.error(&at, "a text begins with a section's heading");
                     };
-                    match tag {
-                        Tag::Paragraph => section.blocks.push(Block::Paragraph(self.inlines(TagEnd::Paragraph)?)),
-                        Tag::List(None) => {
-                            let items = self.items()?;
-                            section.blocks.push(Block::List(items.into_iter().map(|item| item.text).collect()));
-                        }
-                        Tag::CodeBlock(_) => section.blocks.push(Block::Code(self.plain(TagEnd::CodeBlock)?)),
-                        _ => return self.error(&at, "a lesson has paragraphs, lists and code, and nothing else"),
-                    }
+                    section.blocks.push(block);
                 }
-                _ => return self.error(&at, "a lesson has paragraphs, lists and code, and nothing else"),
             }
         }
         if sections.is_empty() {
             return Err(ReadError { line: 1, message: "a lesson has at least one section".to_owned() });
         }
-        Ok(Lesson { title, question, sessions, sources, sections })
+        Ok(Self { title, question, sessions, sources, sections })
     }
+}
 
-    fn front_matter(&mut self) -> Result<FrontMatter, ReadError> {
-        let Some((Event::Start(Tag::MetadataBlock(MetadataBlockKind::YamlStyle)), at)) = self.events.next() else {
-            return Err(ReadError {
-                line: 1,
-                message: "a text begins with front matter between two lines ---".to_owned(),
-            });
+fn front_matter(reader: &mut Reader<'_>) -> Result<FrontMatter, ReadError> {
+    let Some((Event::Start(Tag::MetadataBlock(MetadataBlockKind::YamlStyle)), at)) = reader.event() else {
+        return Err(ReadError { line: 1, message: "a text begins with front matter between two lines ---".to_owned() });
+    };
+    let above = reader.line(&at);
+    let text = reader.plain(TagEnd::MetadataBlock(MetadataBlockKind::YamlStyle))?;
+    let front: FrontMatter = decode_yaml(&text)
+        .map_err(|error| ReadError { line: error.line.saturating_add(above), message: error.message })?;
+    if front.sessions.is_empty() {
+        return Err(ReadError { line: above, message: "sessions: a lesson has at least one".to_owned() });
+    }
+    Ok(front)
+}
+
+/// A question with its answers, which belongs to the section above it.
+fn prediction(
+    reader: &mut Reader<'_>,
+    heading: Heading,
+    at: &Range<usize>,
+    sections: &mut [Section],
+) -> Result<(), ReadError> {
+    let Some(section) = sections.last_mut() else {
+        return reader.error(at, "a prediction belongs to a section");
+    };
+    if section.prediction.is_some() {
+        return reader.error(at, "a section has one prediction at the most");
+    }
+    let Some((Event::Start(Tag::List(None)), _)) = reader.event() else {
+        return reader.error(at, "a prediction is followed by the list of its answers");
+    };
+    let mut choices = Vec::new();
+    for Item { checked, text } in reader.items()? {
+        let Some(right) = checked else {
+            return reader.error(at, "answers begin with [ ] or, the right one, with [x]");
         };
-        let above = self.line(&at);
-        let text = self.plain(TagEnd::MetadataBlock(MetadataBlockKind::YamlStyle))?;
-        let front: FrontMatter = decode_yaml(&text)
-            .map_err(|error| ReadError { line: error.line.saturating_add(above), message: error.message })?;
-        if front.sessions.is_empty() {
-            return Err(ReadError { line: above, message: "sessions: a lesson has at least one".to_owned() });
-        }
-        Ok(front)
+        choices.push(Choice { right, text });
     }
-
-    /// A question with its answers, which belongs to the section above it.
-    fn prediction(&mut self, heading: Heading, at: &Range<usize>, sections: &mut [Section]) -> Result<(), ReadError> {
-        let Some(section) = sections.last_mut() else {
-            return self.error(at, "a prediction belongs to a section");
-        };
-        if section.prediction.is_some() {
-            return self.error(at, "a section has one prediction at the most");
-        }
-        let Some((Event::Start(Tag::List(None)), _)) = self.events.next() else {
-            return self.error(at, "a prediction is followed by the list of its answers");
-        };
-        let mut choices = Vec::new();
-        for Item { checked, text } in self.items()? {
-            let Some(right) = checked else {
-                return self.error(at, "answers begin with [ ] or, the right one, with [x]");
-            };
-            choices.push(Choice { right, text });
-        }
-        if choices.len() < 2 || choices.iter().filter(|choice| choice.right).count() != 1 {
-            return self.error(at, "a prediction has two answers or more, and one is right");
-        }
-        section.prediction = Some(Prediction { question: heading.text, choices });
-        Ok(())
+    if choices.len() < 2 || choices.iter().filter(|choice| choice.right).count() != 1 {
+        return reader.error(at, "a prediction has two answers or more, and one is right");
     }
-
-    /// The items of a list that has begun.
-    fn items(&mut self) -> Result<Vec<Item>, ReadError> {
-        let mut items = Vec::new();
-        loop {
-            match self.events.next() {
-                Some((Event::Start(Tag::Item), _)) => items.push(self.item()?),
-                Some((Event::End(TagEnd::List(_)), _)) | None => return Ok(items),
-                Some((_, at)) => return self.error(&at, "a list has items, and no lists within"),
-            }
-        }
-    }
-
-    fn item(&mut self) -> Result<Item, ReadError> {
-        let mut item = Item { checked: None, text: Vec::new() };
-        while let Some((event, at)) = self.events.next() {
-            match event {
-                Event::TaskListMarker(right) => item.checked = Some(right),
-                Event::End(TagEnd::Item) => break,
-                // Items with empty lines between them hold paragraphs.
-                Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph) => {}
-                event => item.text.push(self.inline(event, &at)?),
-            }
-        }
-        Ok(item)
-    }
-
-    fn inlines(&mut self, end: TagEnd) -> Result<Vec<Inline>, ReadError> {
-        let mut inlines = Vec::new();
-        while let Some((event, at)) = self.events.next() {
-            if event == Event::End(end) {
-                break;
-            }
-            inlines.push(self.inline(event, &at)?);
-        }
-        Ok(inlines)
-    }
-
-    fn inline(&mut self, event: Event<'a>, at: &Range<usize>) -> Result<Inline, ReadError> {
-        match event {
-            Event::Text(text) => Ok(Inline::Text(text.into_string())),
-            Event::SoftBreak => Ok(Inline::Text(" ".to_owned())),
-            Event::Code(text) => Ok(Inline::Code(text.into_string())),
-            Event::Start(Tag::Strong) => Ok(Inline::Strong(self.plain(TagEnd::Strong)?)),
-            Event::Start(Tag::Link { dest_url, .. }) => {
-                let (text, to) = (self.plain(TagEnd::Link)?, dest_url.into_string());
-                Ok(match Claim::of_link(&text, &to) {
-                    Some(claim) => Inline::Claim { text, claim, line: self.line(at) },
-                    None => Inline::Link { text, to },
-                })
-            }
-            _ => self.error(at, "text can be strong, code, a link or a claim, and nothing else"),
-        }
-    }
-
-    /// The text up to `end`; nothing but text may come before it.
-    fn plain(&mut self, end: TagEnd) -> Result<String, ReadError> {
-        let mut plain = String::new();
-        for (event, at) in self.events.by_ref() {
-            match event {
-                Event::End(tag) if tag == end => break,
-                Event::Text(text) | Event::Code(text) => plain.push_str(&text),
-                Event::SoftBreak => plain.push(' '),
-                _ => {
-                    let before = self.text.get(..at.start).unwrap_or_default();
-                    let line = u32::try_from(before.matches('\n').count()).unwrap_or(u32::MAX).saturating_add(1);
-                    return Err(ReadError { line, message: "only text can be here".to_owned() });
-                }
-            }
-        }
-        Ok(plain)
-    }
+    section.prediction = Some(Prediction { question: heading.text, choices });
+    Ok(())
 }
 
 /// A section from its heading.
@@ -301,6 +155,7 @@ fn section(heading: Heading, sessions: &[(Edition, String)]) -> Result<Section, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Inline;
 
     const FRONT: &str = "---\ntitle: T\nquestion: Q?\nsessions: {v1.11: a.yaml, v1.28: b.yaml}\nopens: v1.11\n---\n";
 

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use jobscope_core::api::Edition;
 use jobscope_core::timeline::{Recording, Timeline};
-use jobscope_lessons::library::LESSONS;
-use jobscope_lessons::{Block, Inline, Lesson, check};
+use jobscope_lessons::library::{GLOSSARY_EN, GLOSSARY_ZH_CN, LESSONS};
+use jobscope_lessons::{Block, Glossary, Inline, Lesson, check};
 
 const LANGUAGES: [&str; 2] = ["en", "zh-CN"];
 
@@ -129,6 +129,40 @@ fn a_lesson_asks_tells_and_hands_over() {
             assert!(claims, "{}: section \"{}\" claims nothing", entry.name, section.heading);
         }
     }
+}
+
+/// Where a text leads within the glossary.
+fn terms_linked<'a>(blocks: impl IntoIterator<Item = &'a Block>) -> Vec<String> {
+    let inlines = blocks.into_iter().flat_map(Block::inlines);
+    inlines
+        .filter_map(|inline| match inline {
+            Inline::Link { to, .. } => to.strip_prefix('#').map(str::to_owned),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn every_term_that_is_linked_is_in_the_glossary() {
+    let [english, chinese] = [GLOSSARY_EN, GLOSSARY_ZH_CN].map(|text| Glossary::read(text).unwrap());
+    let ids = |glossary: &Glossary| glossary.terms.iter().map(|term| term.id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&english), ids(&chinese));
+    let mut linked: BTreeMap<String, String> = BTreeMap::new();
+    for glossary in [&english, &chinese] {
+        for term in &glossary.terms {
+            assert!(!term.blocks.is_empty(), "{} is not explained", term.name);
+            linked.extend(terms_linked(&term.blocks).into_iter().map(|to| (to, term.id.clone())));
+        }
+    }
+    for entry in LESSONS {
+        for language in LANGUAGES {
+            let lesson = read(entry.name, language).unwrap();
+            let blocks = lesson.sections.iter().flat_map(|section| &section.blocks);
+            linked.extend(terms_linked(blocks).into_iter().map(|to| (to, format!("{} ({language})", entry.name))));
+        }
+    }
+    let missing: Vec<_> = linked.iter().filter(|(to, _)| english.term(to).is_none()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]

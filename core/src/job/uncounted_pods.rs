@@ -27,14 +27,19 @@ pub(super) struct Collected {
     pub(super) capped: bool,
 }
 
-/// Adds pods that ended to those listed as uncounted, up to the cap; indexes need no list.
+/// Adds those of the `tracked` pods that ended to those listed as uncounted, up to the cap; indexes need no list.
 ///
 /// `unfinished_fail`: the Job ends so that pods which have not ended count as failed.
-pub(super) fn collect(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, unfinished_fail: bool) -> Collected {
+pub(super) fn collect(
+    jm: &mut Controller<'_>,
+    ctx: &mut SyncJobCtx,
+    tracked: &[Arc<Pod>],
+    unfinished_fail: bool,
+) -> Collected {
     let indexed = ctx.job.is_indexed();
     let mut uncounted = ctx.job.status.uncounted_terminated_pods.take().unwrap_or_default();
     let mut collected = Collected { free: Vec::new(), new_indexes: Vec::new(), counted: false, capped: false };
-    for pod in ctx.pods.iter().filter(|pod| ctx.is_tracked(pod)) {
+    for pod in tracked {
         let verdict = judge(jm, ctx, pod, unfinished_fail);
         jm.trace.record(|| {
             let name = pod.metadata.name.clone().unwrap_or_else(|| "".into());

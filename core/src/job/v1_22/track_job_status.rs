@@ -58,13 +58,13 @@ fn track(
     key: &ObjectKey,
     needs_flush: bool,
 ) -> Result<(), ControllerError> {
-    if ctx.job.is_indexed() {
-        // So that indexes are completed in order.
-        ctx.pods.sort_by_key(|pod| by_completion_index(pod));
-    }
     // From here on the status is brought up to date bit by bit.
     ctx.succeeded_indexes = ctx.prev_succeeded_indexes.clone();
-    let held: Vec<Arc<Pod>> = ctx.pods.iter().filter(|pod| has_job_tracking_finalizer(pod)).cloned().collect();
+    let mut held: Vec<Arc<Pod>> = ctx.pods.iter().filter(|pod| has_job_tracking_finalizer(pod)).cloned().collect();
+    if ctx.job.is_indexed() {
+        // So that indexes are completed in order. Upstream sorts all pods, also those that it then passes over.
+        held.sort_by_cached_key(|pod| by_completion_index(pod));
+    }
     let mut uids_with_finalizer: BTreeSet<Uid> = held.iter().filter_map(|pod| pod.metadata.uid.clone()).collect();
     // Until v1.22.2 the lists stayed as they were until a flush (#104666).
     let (succeeded, failed) = clean_uncounted_pods_without_finalizers(&mut ctx.job.status, &uids_with_finalizer);

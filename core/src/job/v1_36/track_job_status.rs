@@ -4,8 +4,9 @@
 //! the controller dies in between, no pod is lost and none counts twice.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::api::{ConditionStatus, JobCondition, JobConditionType, ObjectKey, Time, Uid};
+use crate::api::{ConditionStatus, JobCondition, JobConditionType, ObjectKey, Pod, Time, Uid};
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
 use crate::job::indexed_job_utils::by_completion_index;
@@ -37,19 +38,19 @@ fn track(
     counters_changed: bool,
 ) -> Result<(), ControllerError> {
     let indexed = ctx.job.is_indexed();
+    let mut tracked: Vec<Arc<Pod>> = ctx.pods.iter().filter(|pod| ctx.is_tracked(pod)).cloned().collect();
     if indexed {
-        // So that indexes are completed in order.
-        ctx.pods.sort_by_key(|pod| by_completion_index(pod));
+        // So that indexes are completed in order. Upstream sorts all pods, also those that it then passes over.
+        tracked.sort_by_cached_key(|pod| by_completion_index(pod));
     }
-    let mut uids_with_finalizer: BTreeSet<Uid> =
-        ctx.pods.iter().filter(|pod| ctx.is_tracked(pod)).filter_map(|pod| pod.metadata.uid.clone()).collect();
+    let mut uids_with_finalizer: BTreeSet<Uid> = tracked.iter().filter_map(|pod| pod.metadata.uid.clone()).collect();
     let (succeeded, failed) = clean_uncounted_pods_without_finalizers(&mut ctx.job.status, &uids_with_finalizer);
     let cleaned = jm.ask(Decision::UncountedWithoutFinalizer { succeeded, failed });
 
     // When the Job fails, all pods that did not succeed count as failed; when it succeeds, those that were
     // still running do not.
     let fails = ctx.finished_condition.as_ref().is_some_and(|condition| condition.r#type != SuccessCriteriaMet);
-    let Collected { free, new_indexes, counted, capped } = collect(jm, ctx, fails);
+    let Collected { free, new_indexes, counted, capped } = collect(jm, ctx, &tracked, fails);
     let mut indexes_changed = false;
     if indexed {
         let new_indexes = ctx.succeeded_indexes.with_ordered_indexes(new_indexes);

@@ -11,6 +11,7 @@ mod kubectl;
 mod manifest;
 mod manifests;
 mod npm;
+mod offline;
 mod pi;
 mod plane;
 mod pods;

@@ -6,12 +6,13 @@ use yew::prelude::*;
 
 use crate::header::{Header, Help};
 use crate::keys::{Key, use_keys};
+use crate::offline::NewVersion;
 use crate::output::Output;
 use crate::plane::Plane;
 use crate::pods::Pods;
 use crate::session::{Direction, Dispatch, Do, Moment, Session, use_play};
 use crate::settings::{Settings, SettingsHandle, use_settings};
-use crate::share::{Arrival, BrokenLink, Problem, use_address, use_dropped_files};
+use crate::share::{Arrival, BrokenLink, Problem, keep_in_address, use_address, use_dropped_files};
 use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Sprites, Tab, Tabs};
@@ -146,6 +147,7 @@ fn Frame(props: &FrameProps) -> Html {
     html! {
         <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} style={pace} {onkeydown}>
             <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_drawer={toggle_drawer} {on_arrival} on_help={let help = help.clone(); move |()| help.set(true)} />
+            <NewVersion on_leave={let (session, draft) = (session.clone(), draft.clone()); move |()| keep_in_address(&session, &draft)} />
             if let Some(problem) = &*broken { <BrokenLink problem={problem.clone()} on_close={let broken = broken.clone(); move |()| broken.set(None)} /> }
             <p class="strip" aria-hidden="true">{ sentence::of(&now).rich(&words) }</p>
             <nav class="page-nav" aria-label={words.t("regions")}><Tabs label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} /></nav>

@@ -5,6 +5,7 @@
 //! - [`words`]: every sentence of the page, in English and Chinese.
 //! - [`settings`] and [`keep`]: what the person chose and typed, kept in the browser.
 //! - [`share`]: a session as a link, made and opened.
+//! - [`offline`]: the page without a network, and newer versions of it.
 //! - A folder per region: [`header`], [`spec`], [`plane`], [`pods`], [`why`], [`timeline`], [`output`]; [`ui`] has what they share.
 //!
 //! No controller logic lives here: a region shows what a `Moment` holds and sends `Action`s.
@@ -13,6 +14,7 @@ mod app;
 mod header;
 mod keep;
 mod keys;
+mod offline;
 mod output;
 mod plane;
 mod pods;

@@ -1,11 +1,12 @@
 //! `cargo xtask`: the commands of this repository.
 //!
 //! This file reads the command line and dispatches. Each command has a module of its own name:
-//! [`serve`], [`test`] (with [`coverage`]), [`lint`], [`page`] (build), [`npm`] (with [`notices`]). What they need on the machine is found or
+//! [`serve`], [`test`] (with [`coverage`]), [`lint`], [`dist`] (on [`page`]), [`npm`]. What they need on the machine is found or
 //! installed by [`tools`] (programs compiled from crates) and [`system`] (programs of the operating
 //! system). Standard library only, so that the first run on a new machine starts at once.
 
 mod coverage;
+mod dist;
 mod files;
 mod lint;
 mod notices;
@@ -29,7 +30,7 @@ Usage: cargo xtask <command>
   serve [--port N] [--release]   build the page and serve it on http://127.0.0.1:8080, rebuilding on change
   test [PART...]                 run every test, or only some parts: native wasm node e2e
   lint                           check formatting and run clippy, natively and for wasm, warnings denied
-  build                          build the page as static files into dist/, as it is published
+  dist                           make everything that is hosted, as static files in target/dist
   npm                            make the engine's npm package, in target/npm
   screenshot                     take the README's picture anew with the end-to-end tests' browser
 
@@ -53,7 +54,7 @@ fn dispatch(arguments: &[String]) -> Outcome {
         ["serve", options @ ..] => serve::run(serve::Options::parse(options)?),
         ["test", parts @ ..] => test::run(&test::Part::parse(parts)?),
         ["lint"] => lint::run(),
-        ["build"] => page::publish(),
+        ["dist"] => dist::publish(),
         ["npm"] => npm::publish(),
         ["screenshot"] => test::screenshot(),
         ["help" | "--help" | "-h"] => {

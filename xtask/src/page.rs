@@ -1,13 +1,12 @@
-//! Building the page with Trunk: static files that work under any path of any host.
+//! Building the page with Trunk.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::process;
-use crate::report::{Outcome, note, step};
+use crate::report::{Outcome, step};
 use crate::system;
 use crate::tools::{self, Tool};
-use crate::workspace;
 
 /// Trunk with the options that every use of it here shares.
 pub(crate) fn trunk(subcommand: &str) -> Command {
@@ -20,15 +19,6 @@ pub(crate) fn trunk(subcommand: &str) -> Command {
 pub(crate) fn ensure_tools() -> Outcome {
     system::ensure_wasm_target()?;
     tools::ensure(&[Tool::WasmBindgen, Tool::Trunk])
-}
-
-/// `cargo xtask build`: the page as it is published, in `dist/`.
-pub(crate) fn publish() -> Outcome {
-    ensure_tools()?;
-    let folder = workspace::root().join("dist");
-    build(&folder)?;
-    note(&format!("the page is in {}: serve that folder from any host, under any path", folder.display()));
-    Ok(())
 }
 
 /// Builds the optimized page into `folder`.

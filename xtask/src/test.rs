@@ -8,7 +8,7 @@ use std::{env, fs};
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, seconds, step};
 use crate::tools::{self, Tool};
-use crate::{coverage, files, npm, page, system, workspace};
+use crate::{coverage, dist, files, npm, page, system, workspace};
 
 /// A part of the tests that can be run by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,9 +169,7 @@ fn node() -> Outcome {
 
 fn end_to_end(filter: &[&str]) -> Outcome {
     install_node_modules()?;
-    // A folder of its own: `serve` may be running and owns dist/.
-    let page = workspace::target().join("e2e-page");
-    page::build(&page)?;
+    let page = dist::build()?;
     let project = npm::fresh_project()?;
     step("bundle a page with the npm package", || {
         let mut bundle = process::command("node");

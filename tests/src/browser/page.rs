@@ -9,6 +9,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::driver::Driver;
+use super::site::Server;
 use super::{Error, Screen, Site};
 
 /// Enough for a busy machine; a page that works never needs a tenth of it.
@@ -19,6 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct Page {
     pub(super) client: Client,
     pub(super) address: Url,
+    pub(super) server: Server,
     /// How long to wait for what should come.
     pub(super) patience: Duration,
 }
@@ -41,10 +43,10 @@ pub fn drive(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
 }
 
 async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result<(), Error>) -> Result<(), Error> {
-    let address = site.serve().await?;
+    let server = site.serve().await?;
     let driver = Driver::start()?;
     let client = driver.browser().await?;
-    let page = Page { client: client.clone(), address, patience: PATIENCE };
+    let page = Page { client: client.clone(), address: server.address.clone(), server, patience: PATIENCE };
     let body = async {
         page.show_on(screen).await?;
         page.open("").await?;
@@ -74,6 +76,11 @@ impl Page {
     /// Loads the page again, as a person who presses reload.
     pub async fn reload(&self) -> Result<(), Error> {
         Ok(self.client.refresh().await?)
+    }
+
+    /// Ends the server: from now on there is no network.
+    pub fn stop_serving(&self) {
+        self.server.stop();
     }
 
     /// The value that the body of a JavaScript function returns, for what no person can tell.

@@ -2,6 +2,9 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::Router;
 use axum::response::Html;
@@ -19,43 +22,77 @@ const NPM_PROJECT: &str = "JOBSCOPE_NPM_PROJECT";
 const PATH: &str = "/some/where/";
 
 /// What is served.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Site {
     /// The built page.
     Jobscope,
     /// A project that has the npm package installed, and the page in it bundled in a folder of its own.
     NpmProject,
+    /// The files in this folder.
+    Folder(PathBuf),
     /// One page of these words, to test the tests.
     Html(&'static str),
 }
 
 impl Site {
+    /// The folder with the built page.
+    pub fn built_page() -> Result<PathBuf, Error> {
+        folder(BUILT_PAGE)
+    }
+
     fn router(self) -> Result<Router, Error> {
+        let serving = |folder: PathBuf| Router::new().nest_service(PATH, ServeDir::new(folder));
         match self {
-            Self::Jobscope => Ok(Router::new().nest_service(PATH, folder(BUILT_PAGE)?)),
-            Self::NpmProject => Ok(Router::new().nest_service(PATH, folder(NPM_PROJECT)?)),
+            Self::Jobscope => folder(BUILT_PAGE).map(serving),
+            Self::NpmProject => folder(NPM_PROJECT).map(serving),
+            Self::Folder(folder) => Ok(serving(folder)),
             Self::Html(words) => Ok(Router::new().route(PATH, get(move || async move { Html(words) }))),
         }
     }
 
-    /// Serves the site from a free port; the address of its page.
-    pub(super) async fn serve(self) -> Result<Url, Error> {
+    /// Serves the site from a free port.
+    pub(super) async fn serve(self) -> Result<Server, Error> {
         let router = self.router()?;
         let no_port =
             |error: std::io::Error| Error::setup(format!("no port to serve the page from: {error}"), "Try again.");
         let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(no_port)?;
         let address: SocketAddr = listener.local_addr().map_err(no_port)?;
-        // Ends with the runtime of the test.
-        tokio::spawn(async move { axum::serve(listener, router).await });
-        Url::parse(&format!("http://{address}{PATH}")).map_err(|error| Error::Answer(error.to_string()))
+        let stopped = Arc::new(AtomicBool::new(false));
+        let stop = {
+            let stopped = Arc::clone(&stopped);
+            async move {
+                while !stopped.load(Ordering::Relaxed) {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            }
+        };
+        // Ends with the runtime of the test, if not before.
+        tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(stop).await });
+        let address =
+            Url::parse(&format!("http://{address}{PATH}")).map_err(|error| Error::Answer(error.to_string()))?;
+        Ok(Server { address, stopped })
+    }
+}
+
+/// What serves a site.
+#[derive(Clone, Debug)]
+pub(super) struct Server {
+    /// The address of its page.
+    pub(super) address: Url,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Server {
+    /// Takes no more requests from now on.
+    pub(super) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
     }
 }
 
 /// The folder that the variable names.
-fn folder(variable: &str) -> Result<ServeDir, Error> {
+fn folder(variable: &str) -> Result<PathBuf, Error> {
     let folder = std::env::var_os(variable).map(PathBuf::from);
-    let folder = folder.filter(|folder| folder.join("index.html").is_file()).ok_or_else(|| {
+    folder.filter(|folder| folder.join("index.html").is_file()).ok_or_else(|| {
         Error::setup(format!("{variable} does not name a folder with a built page"), "Run: cargo xtask test e2e")
-    })?;
-    Ok(ServeDir::new(folder))
+    })
 }

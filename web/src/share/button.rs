@@ -48,6 +48,13 @@ fn made(timeline: &Timeline, manifest: &str) -> Made {
     if link.len() > MAX_LINK_BYTES { Err("share-too-much-text") } else { Ok(address::with_session(&link).into()) }
 }
 
+/// Makes the session part of the page's address, if it can be: whoever loads the page again finds it.
+pub(crate) fn keep_in_address(session: &Session, draft: &Draft) {
+    if let Ok(link) = session.read(|timeline| made(timeline, &draft.text)) {
+        address::show(&link);
+    }
+}
+
 /// See the module.
 #[component]
 pub(crate) fn Share(props: &Props) -> Html {

@@ -13,6 +13,6 @@ mod follow;
 
 pub(crate) use arrival::{Arrival, Opened, Problem};
 pub(crate) use broken::BrokenLink;
-pub(crate) use button::Share;
+pub(crate) use button::{Share, keep_in_address};
 pub(crate) use file::use_dropped_files;
 pub(crate) use follow::use_address;

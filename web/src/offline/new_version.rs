@@ -1,0 +1,51 @@
+//! Says that a newer version of the page is there, and loads it when the person wants it.
+
+use web_sys::ServiceWorker;
+use yew::prelude::*;
+
+use super::worker;
+use crate::ui::{Icon, small_icon};
+use crate::words::use_words;
+
+/// Properties of [`NewVersion`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    /// Puts the session where the page finds it when it is loaded again.
+    pub(crate) on_leave: Callback<()>,
+}
+
+/// See the module. The element that announces it is always there.
+#[component]
+pub(crate) fn NewVersion(props: &Props) -> Html {
+    let words = use_words();
+    let newer = use_state_eq(|| None::<ServiceWorker>);
+    use_effect_with((), {
+        let newer = newer.clone();
+        move |()| worker::register(Callback::from(move |worker| newer.set(Some(worker))))
+    });
+    let load = {
+        let (newer, on_leave) = (newer.clone(), props.on_leave.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(newer) = &*newer {
+                on_leave.emit(());
+                worker::take_over(newer);
+            }
+        })
+    };
+    let dismiss = {
+        let newer = newer.clone();
+        Callback::from(move |_: MouseEvent| newer.set(None))
+    };
+    html! {
+        <div role="status" aria-label={words.t("version-status")}>
+            if newer.is_some() {
+                <div class="new-version">
+                    <p>{ words.t("version-newer") }</p>
+                    <button type="button" class="btn sm prim" onclick={load}>{ words.t("version-load") }</button>
+                    <span class="grow"></span>
+                    <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={dismiss}>{ small_icon(Icon::Close) }</button>
+                </div>
+            }
+        </div>
+    }
+}

@@ -1,0 +1,136 @@
+//! `cargo xtask dist`: everything that is needed to host jobscope, as static files for any path of any host.
+//!
+//! What Trunk builds is finished here: no inline script is left, so that the page's Content Security Policy can forbid them;
+//! a service worker keeps all files for use without a network; licences go with what they are about.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use crate::report::{Failure, Outcome, note, step};
+use crate::{files, notices, page, workspace};
+
+/// Its source, and its name among the published files.
+const WORKER: &str = "web/worker/service-worker.js";
+const WORKER_NAME: &str = "service-worker.js";
+
+/// Where the page's document takes what is added to its head.
+const HEAD_END: &str = "</head>";
+
+/// `cargo xtask dist`: the folder.
+pub(crate) fn publish() -> Outcome {
+    page::ensure_tools()?;
+    let folder = build()?;
+    note(&format!("everything is in {}: serve that folder from any host, under any path", folder.display()));
+    Ok(())
+}
+
+/// Builds everything; the folder.
+pub(crate) fn build() -> Outcome<PathBuf> {
+    let folder = workspace::target().join("dist");
+    page::build(&folder)?;
+    step("finish the static files", || finish(&folder))?;
+    Ok(folder)
+}
+
+fn finish(folder: &Path) -> Outcome {
+    let index = folder.join("index.html");
+    let (page, script) = take_script_out(&files::read(&index)?)?;
+    let start = format!("start-{:016x}.js", hash_of(&script));
+    files::write(&folder.join(&start), &script)?;
+    let script = format!(r#"<script type="module" src="./{start}"></script>"#);
+    let worker = format!(r#"<meta name="service-worker" content="./{WORKER_NAME}">"#);
+    let page = forbid_inline_scripts(&page)?.replacen(HEAD_END, &format!("{worker}{script}{HEAD_END}"), 1);
+    files::write(&index, &page)?;
+    files::copy(&workspace::root().join("LICENSE"), &folder.join("LICENSE"))?;
+    files::write(&folder.join("THIRD-PARTY-NOTICES"), &notices::of(&["-p", "jobscope-web"])?)?;
+    // Last, because it names all the others.
+    files::write(&folder.join(WORKER_NAME), &service_worker(folder)?)
+}
+
+/// The document without the one inline script that Trunk puts into it, and that script.
+fn take_script_out(page: &str) -> Outcome<(String, String)> {
+    const START: &str = "<script type=\"module\">";
+    const END: &str = "</script>";
+    let unexpected = || Failure::new("the page that Trunk built does not have just one inline script.");
+    let (before, rest) = page.split_once(START).ok_or_else(unexpected)?;
+    let (script, after) = rest.split_once(END).ok_or_else(unexpected)?;
+    let page = format!("{before}{after}");
+    if page.contains("<script") { Err(unexpected()) } else { Ok((page, format!("{}\n", script.trim()))) }
+}
+
+/// The document with a policy that allows scripts only as files of its own.
+fn forbid_inline_scripts(page: &str) -> Outcome<String> {
+    const LOOSE: &str = "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval';";
+    const STRICT: &str = "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';";
+    if page.contains(LOOSE) {
+        Ok(page.replacen(LOOSE, STRICT, 1))
+    } else {
+        Err(Failure::new(format!("index.html has no Content Security Policy with {LOOSE}")))
+    }
+}
+
+/// The service worker for the files that are in the folder.
+fn service_worker(folder: &Path) -> Outcome<String> {
+    let names: Vec<String> = files::list(folder)?
+        .iter()
+        .map(|file| file.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/"))
+        .filter(|name| name != WORKER_NAME)
+        .collect();
+    let source = files::read(&workspace::root().join(WORKER))?;
+    let mut version = DefaultHasher::new();
+    source.hash(&mut version);
+    for name in &names {
+        let path = folder.join(name);
+        name.hash(&mut version);
+        fs::read(&path).map_err(|error| files::cannot("read", &path, &error))?.hash(&mut version);
+    }
+    let version = format!("{:016x}", version.finish());
+    // Names and numbers: a debug string is JavaScript's, too.
+    Ok(format!("const VERSION = {version:?};\nconst FILES = {names:?};\n\n{source}"))
+}
+
+fn hash_of(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inline_script_becomes_a_file() -> Outcome {
+        let (page, script) = take_script_out("<head>\n<script type=\"module\">\nstart();\n\n</script></head>")?;
+        assert_eq!((page.as_str(), script.as_str()), ("<head>\n</head>", "start();\n"));
+        assert!(take_script_out("<head><script type=\"module\">a</script><script>b</script></head>").is_err());
+        assert!(take_script_out("<head></head>").is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn the_pages_policy_is_one_that_can_be_made_strict() -> Outcome {
+        let page = forbid_inline_scripts(&files::read(&workspace::root().join("index.html"))?)?;
+        let policy = page.lines().find(|line| line.contains("Content-Security-Policy")).unwrap_or_default();
+        let scripts = policy.split(';').find(|part| part.contains("script-src"));
+        assert_eq!(scripts.map(str::trim), Some("script-src 'self' 'wasm-unsafe-eval'"));
+        assert!(policy.contains("default-src 'none'"));
+        Ok(())
+    }
+
+    #[test]
+    fn the_service_worker_knows_every_file_and_its_version_follows_them() -> Outcome {
+        let folder = workspace::target().join("dist-test");
+        files::renew(&folder)?;
+        files::write(&folder.join("index.html"), "one")?;
+        files::write(&folder.join("docs/embed.html"), "two")?;
+        let first = service_worker(&folder)?;
+        assert!(first.contains(r#"const FILES = ["docs/embed.html", "index.html"];"#), "{first}");
+        assert_eq!(service_worker(&folder)?, first);
+        files::write(&folder.join("index.html"), "three")?;
+        assert_ne!(service_worker(&folder)?.lines().next(), first.lines().next());
+        fs::remove_dir_all(&folder).map_err(|error| files::cannot("remove", &folder, &error))
+    }
+}

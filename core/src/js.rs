@@ -9,7 +9,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 
 use crate::api::{Edition, FeatureGates, Manifest, ManifestError, Name, Time};
-use crate::timeline::{Cursor, Timeline};
+use crate::timeline::{BranchId, BranchName, Cursor, Timeline};
 use crate::world::{Action, ActionError, World as CoreWorld};
 
 /// Longest action that is read from JavaScript, as JSON, in bytes.
@@ -72,7 +72,8 @@ impl World {
         self.run(&Action::CreateJob { job: Box::new(manifest.job) })
     }
 
-    /// Carries out an action where the cursor stands. Steps after the cursor are dropped.
+    /// Carries out an action where the cursor stands. In the past, this begins a branch: the steps after the cursor
+    /// stay in the one that they are in.
     ///
     /// # Errors
     ///
@@ -110,7 +111,7 @@ impl World {
         to_js(&self.timeline.world().snapshot())
     }
 
-    /// All recorded steps, those after the cursor included.
+    /// All recorded steps of the chosen branch, those after the cursor included.
     #[wasm_bindgen(unchecked_return_type = "Step[]")]
     pub fn steps(&self) -> Result<JsValue, JsValue> {
         to_js(self.timeline.steps())
@@ -161,6 +162,47 @@ impl World {
     pub fn seek(&mut self, #[wasm_bindgen(unchecked_param_type = "Cursor")] cursor: &JsValue) -> Result<(), JsValue> {
         self.timeline.seek(from_js::<Cursor>(cursor)?);
         Ok(())
+    }
+
+    /// The branches in the order in which they began, each with where it comes from.
+    #[wasm_bindgen(unchecked_return_type = "BranchView[]")]
+    pub fn branches(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.timeline.branches())
+    }
+
+    /// Goes to another branch, to where its cursor was left.
+    ///
+    /// # Errors
+    ///
+    /// Throws if there is no such branch.
+    #[wasm_bindgen(js_name = chooseBranch)]
+    pub fn choose_branch(&mut self, #[wasm_bindgen(unchecked_param_type = "BranchId")] id: u32) -> Result<(), JsValue> {
+        self.timeline.choose_branch(BranchId(id)).map_err(|error| argument_error(&error.to_string()))
+    }
+
+    /// Calls a branch so, in a line of at most 80 characters; an empty one takes its name away.
+    ///
+    /// # Errors
+    ///
+    /// Throws if there is no such branch, or if that is no name for one.
+    #[wasm_bindgen(js_name = renameBranch)]
+    pub fn rename_branch(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "BranchId")] id: u32,
+        name: String,
+    ) -> Result<(), JsValue> {
+        let name = BranchName::try_from(name).map_err(|error| argument_error(&error.to_string()))?;
+        self.timeline.rename_branch(BranchId(id), name).map_err(|error| argument_error(&error.to_string()))
+    }
+
+    /// Removes a branch. If it is the chosen one, the one that it came from is chosen then.
+    ///
+    /// # Errors
+    ///
+    /// Throws if there is no such branch, or no other.
+    #[wasm_bindgen(js_name = removeBranch)]
+    pub fn remove_branch(&mut self, #[wasm_bindgen(unchecked_param_type = "BranchId")] id: u32) -> Result<(), JsValue> {
+        self.timeline.remove_branch(BranchId(id)).map_err(|error| argument_error(&error.to_string()))
     }
 
     fn run(&mut self, action: &Action) -> Result<JsValue, JsValue> {

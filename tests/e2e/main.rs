@@ -3,6 +3,7 @@
 //! One module per subject, on the vocabulary of `debugger`. `harness` tests the tests.
 #![cfg(test)]
 
+mod branches;
 mod debugger;
 mod flow_chart;
 mod harness;

@@ -10,30 +10,50 @@ use std::fs;
 use std::path::Path;
 
 use jobscope_core::api::Time;
-use jobscope_core::timeline::{Cursor, Recording, Timeline};
+use jobscope_core::timeline::{BranchName, Cursor, Recording, Timeline};
 use jobscope_core::world::World;
+use proptest::collection::vec;
+use proptest::option;
 use proptest::prelude::*;
-use proptest::sample::Index;
+use proptest::sample::{Index, select};
 use random::{gates, script};
 
-/// All worlds of a session, as bytes.
-fn worlds(timeline: &Timeline) -> Vec<Vec<u8>> {
-    let bytes = |step| serde_json::to_vec(timeline.world_after(step)).unwrap();
-    (0..=timeline.steps().len()).map(bytes).collect()
+/// All worlds of a session, branch by branch, as bytes.
+fn worlds(timeline: &Timeline) -> Vec<Vec<Vec<u8>>> {
+    let mut timeline = timeline.clone();
+    let ids: Vec<_> = timeline.branches().iter().map(|branch| branch.id).collect();
+    let of_branch = |id| {
+        timeline.choose_branch(id).unwrap();
+        let bytes = |step| serde_json::to_vec(timeline.world_after(step)).unwrap();
+        (0..=timeline.steps().len()).map(bytes).collect()
+    };
+    ids.into_iter().map(of_branch).collect()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_session_comes_back_as_it_was(gates in gates(), script in script(), seek in any::<Index>()) {
+    fn any_session_comes_back_as_it_was(
+        gates in gates(),
+        script in script(),
+        seeks in vec(option::weighted(0.1, any::<Index>()), 60),
+        name in "[ -~]{0,80}",
+        end in any::<(Index, Index)>(),
+    ) {
         let mut timeline = Timeline::new(World::with_gates(gates, Time::START));
-        for choice in &script {
+        for (choice, seek) in script.iter().zip(&seeks) {
+            // Some things are done in the past, which makes branches.
+            if let Some(step) = seek.map(|seek| seek.index(timeline.steps().len() + 1)) {
+                timeline.seek(Cursor { step, entries: 0 });
+            }
             if let Some(action) = choice.action(timeline.world()) {
                 let _ = timeline.apply(&action);
             }
         }
-        let step = seek.index(timeline.steps().len() + 1);
+        timeline.rename_branch(timeline.chosen_branch(), BranchName::try_from(name).unwrap()).unwrap();
+        timeline.choose_branch(end.0.get(&timeline.branches()).id).unwrap();
+        let step = end.1.index(timeline.steps().len() + 1);
         timeline.seek(Cursor { step, entries: 0 });
         let recording = Recording::of(&timeline, "");
         let was = worlds(&timeline);
@@ -41,11 +61,15 @@ proptest! {
             prop_assert_eq!(&read, &recording);
             let again = read.replay().unwrap();
             prop_assert!(worlds(&again) == was);
+            prop_assert_eq!(again.branches(), timeline.branches());
             prop_assert_eq!(again.cursor(), timeline.cursor());
             prop_assert_eq!(again.world(), timeline.world());
         }
     }
 }
+
+/// A file with everything that there is, and one with branches.
+const FILES: [&str; 2] = [include_str!("../files/v1/everything.yaml"), include_str!("../files/v2/branches.yaml")];
 
 /// A change of a text: at a place, so many characters are replaced by others.
 fn corruption() -> impl Strategy<Value = (Index, usize, String)> {
@@ -66,8 +90,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_changed_file_is_opened_or_refused(changes in proptest::collection::vec(corruption(), 1..4)) {
-        let changed = corrupt(include_str!("../files/v1/everything.yaml"), &changes);
+    fn a_changed_file_is_opened_or_refused(file in select(&FILES), changes in vec(corruption(), 1..4)) {
+        let changed = corrupt(file, &changes);
         match Recording::from_file(&changed) {
             Ok(recording) => drop(recording.replay().map_err(|error| assert!(!error.to_string().is_empty()))),
             Err(error) => {
@@ -78,8 +102,8 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_link_is_opened_or_refused(changes in proptest::collection::vec(corruption(), 1..4)) {
-        let link = Recording::from_file(include_str!("../files/v1/everything.yaml")).unwrap().to_link();
+    fn a_changed_link_is_opened_or_refused(file in select(&FILES), changes in vec(corruption(), 1..4)) {
+        let link = Recording::from_file(file).unwrap().to_link();
         match Recording::from_link(&corrupt(&link, &changes)) {
             Ok(recording) => drop(recording.replay().map_err(|error| assert!(!error.to_string().is_empty()))),
             Err(error) => prop_assert!(!error.to_string().is_empty()),
@@ -107,9 +131,30 @@ fn files_of_every_form_open() {
 }
 
 #[test]
-fn the_documented_file_opens() {
+fn branches_of_a_file_open() {
+    let recording = file("v2/branches.yaml");
+    let timeline = recording.replay().unwrap();
+    let branches: Vec<_> = timeline
+        .branches()
+        .into_iter()
+        .map(|branch| (branch.name.to_string(), branch.from.map(|fork| (fork.branch.0, fork.step)), branch.steps))
+        .collect();
+    let expected =
+        [("All is well", None, 20), ("One pod fails", Some((1, 8)), 21), ("", Some((2, 9)), 19), ("", Some((1, 4)), 5)];
+    assert_eq!(branches, expected.map(|(name, from, steps)| (name.to_owned(), from, steps)));
+    assert_eq!((timeline.chosen_branch().0, timeline.cursor().step), (3, 12));
+    let old = recording.to_file().replace("jobscope: 2", "jobscope: 1");
+    assert_eq!(
+        Recording::from_file(&old).unwrap_err().to_string(),
+        "line 1, column 11: name, branch and branches belong to form 2: write jobscope: 2"
+    );
+}
+
+#[test]
+fn the_documented_files_open() {
     let documentation = include_str!("../../docs/session-file.md");
-    let (_, example) = documentation.split_once("```yaml\n").unwrap();
-    let (example, _) = example.split_once("```").unwrap();
-    assert_eq!(Recording::from_file(example).unwrap().replay().unwrap().cursor().step, 5);
+    let examples: Vec<_> =
+        documentation.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let cursors = examples.iter().map(|example| Recording::from_file(example).unwrap().replay().unwrap().cursor().step);
+    assert_eq!(cursors.collect::<Vec<_>>(), [5, 12]);
 }

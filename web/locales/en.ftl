@@ -49,6 +49,10 @@ link-damaged = It is damaged: part of it is missing or was changed on the way.
 link-too-long = It stands for more than a session may hold.
 link-no-session = It is whole, but what it holds is no session.
 link-refused = Step { $step } that it tells of is refused:
+link-too-many-branches = It has more branches than a session may have.
+link-no-branch = It shows branch { $branch }, and there is none of that number.
+link-no-fork = It parts from branch { $branch } after step { $step }, which there is not.
+link-in-branch = In branch { $branch }: { $error }
 link-nothing-to-do = It counts on a step { $step }, and nothing more happens by itself there.
 close = Close
 
@@ -1179,6 +1183,8 @@ redo = Redo
 redo-what = Redo: { $what }
 edit-anew = another start
 edit-opened = another session was opened
+edit-branch-named = a branch got its name
+edit-branch-removed = a branch was removed
 edit-create-job = the Job was created
 edit-patch-job = the Job was patched
 edit-delete-job = the Job was deleted
@@ -1192,6 +1198,18 @@ edit-advance = time was let pass
 edit-quota = a quota was set or went
 edit-gc = the garbage collector ran
 edit-pods = something happened to pods
+branches = Branches
+branch-first = First run
+branch-auto = from step { $step }: { $what }
+branch-empty = from step { $step }
+branch-length = { $n ->
+    [one] { $n } step
+   *[other] { $n } steps
+}
+branch-label = { $name }, { $length }, parted from { $from } after step { $step }
+branch-rename = Rename the branch: { $name }
+branch-remove = Remove the branch: { $name }
+branch-name = Name of the branch
 run-to = Run to
 run-to-next = Run to the next, or back to the last
 run-on = Run on
@@ -1235,6 +1253,7 @@ chart-ready = { $n } ready
 chart-succeeded = { $n } succeeded
 chart-failed = { $n } failed
 chart-terminating = { $n } terminating
+lane-branches = branches
 lane-markers = markers
 lane-syncs = syncs
 lane-queue = queue

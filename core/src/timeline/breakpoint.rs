@@ -194,7 +194,7 @@ impl Timeline {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn run_to(&mut self, breakpoints: &[Breakpoint]) -> Option<Hit> {
-        let (from, recorded) = (self.cursor, self.steps.len());
+        let (from, recorded) = (self.cursor(), self.steps().len());
         for step in from.step..from.step.saturating_add(MAX_STEPS_RUN) {
             if !self.has_step(step) {
                 break;
@@ -204,14 +204,14 @@ impl Timeline {
                 return Some(hit);
             }
         }
-        self.forget_from(recorded);
+        self.present.steps.truncate(recorded);
         None
     }
 
     /// Runs backwards to the last place before the cursor where one of the breakpoints struck. None: none of them
     /// did, and nothing has changed.
     pub fn run_back(&mut self, breakpoints: &[Breakpoint]) -> Option<Hit> {
-        let from = self.cursor;
+        let from = self.cursor();
         let last_in = |step| self.hits(step, breakpoints).into_iter().rev().find(|hit| hit.cursor < from);
         let hit = (0..=from.step).rev().find_map(last_in)?;
         self.seek(hit.cursor);
@@ -220,7 +220,7 @@ impl Timeline {
 
     /// [`Self::step_over`], but only to the first breakpoint that strikes on the way.
     pub fn step_over_to(&mut self, breakpoints: &[Breakpoint]) -> Advance {
-        let from = self.cursor;
+        let from = self.cursor();
         if !self.has_step(from.step) {
             return Advance::Nowhere;
         }
@@ -235,7 +235,7 @@ impl Timeline {
 
     /// Where breakpoints strike within the recorded step `index`, in order.
     fn hits(&self, index: usize, breakpoints: &[Breakpoint]) -> Vec<Hit> {
-        let Some(step) = self.steps.get(index) else { return Vec::new() };
+        let Some(step) = self.steps().get(index) else { return Vec::new() };
         let (before, after) = (self.world_after(index), self.world_after(index + 1));
         let stops = step.stops();
         let cursor = |entry: usize| match stops.iter().find(|stop| **stop > entry && **stop < step.trace.len()) {

@@ -3,14 +3,28 @@
 use serde_json::{Value, json};
 
 use super::Recording;
+use super::written::NEWEST;
 use crate::api::yaml::{Contents, Position, YamlError, position, read, yaml_lines_led_by};
 
 /// Longest file that is read, in bytes.
 pub const MAX_FILE_BYTES: usize = 1024 * 1024;
 
 /// The fields of a file in the order in which they are written.
-const FIELDS: [&str; 10] =
-    ["jobscope", "title", "edition", "gates", "startMs", "manifest", "actions", "cursor", "breakpoints", "narration"];
+const FIELDS: [&str; 13] = [
+    "jobscope",
+    "title",
+    "edition",
+    "gates",
+    "startMs",
+    "manifest",
+    "name",
+    "actions",
+    "cursor",
+    "branches",
+    "branch",
+    "breakpoints",
+    "narration",
+];
 
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,6 +55,11 @@ impl From<YamlError> for FileError {
         let message = if hint.is_empty() { message } else { format!("{message}; {hint}") };
         Self::new(at, "", message)
     }
+}
+
+/// Whether `form` is one that can be read.
+fn is_known(form: u64) -> bool {
+    (1..=u64::from(NEWEST)).contains(&form)
 }
 
 impl Recording {
@@ -108,7 +127,9 @@ impl Recording {
         let document = root.to_json();
         // What a newer form has in other fields is not worth an error of its own.
         let document = match &document {
-            Value::Object(fields) if fields.get("jobscope").and_then(Value::as_u64).is_some_and(|form| form != 1) => {
+            Value::Object(fields)
+                if fields.get("jobscope").and_then(Value::as_u64).is_some_and(|form| !is_known(form)) =>
+            {
                 json!({ "jobscope": fields.get("jobscope"), "edition": crate::api::Edition::default() })
             }
             _ => document,
@@ -183,8 +204,8 @@ mod tests {
             ("kind: Job\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
             ("- 1\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
             (
-                "jobscope: 2\nbranches: []\n",
-                "line 1, column 11: this is of form 2, and only form 1 is known: open it with a newer jobscope",
+                "jobscope: 3\nfutures: []\n",
+                "line 1, column 11: this is of form 3, and only forms 1 to 2 are known: open it with a newer jobscope",
             ),
             ("jobscope: 1\n", "line 1, column 11: missing field `edition`"),
             (

@@ -1,21 +1,26 @@
-//! A recorded session: steps, a cursor that goes back and forth over them, and breakpoints to run to; and the same
-//! written down ([`Recording`]), as a file or as a link.
+//! A recorded session: steps, a cursor that goes back and forth over them, branches where the past was edited, and
+//! breakpoints to run to; and the same written down ([`Recording`]), as a file or as a link.
 //!
 //! The cursor stands between two steps or, after stepping into one, within it. The session keeps the
 //! world after each step; they share what did not change, so going back is exact and costs nothing.
 
+mod branch;
 mod breakpoint;
 mod file;
 mod link;
 mod recording;
+mod steps;
 mod sync_record;
 #[cfg(test)]
 mod testing;
+mod written;
 
+pub use branch::{BranchError, BranchId, BranchName, BranchNameError, BranchView, Fork, MAX_BRANCHES};
 pub use breakpoint::*;
 pub use file::{FileError, MAX_FILE_BYTES};
 pub use link::{LinkError, MAX_LINK_BYTES};
 pub use recording::{MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Narration, Recording, ReplayError};
+pub use steps::Steps;
 pub use sync_record::*;
 
 use std::sync::Arc;
@@ -23,6 +28,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::world::{Action, ActionError, Step, World};
+use branch::Branch;
 
 /// Most steps that [`Timeline::step_out`] goes through in search of the end of a sync.
 const MAX_STEPS_OUT: usize = 1_000;
@@ -67,12 +73,12 @@ impl Cursor {
 #[derive(Clone, Debug)]
 pub struct Timeline {
     start: World,
-    steps: Vec<Step>,
-    /// The world after each of the steps.
-    worlds: Vec<World>,
-    /// The syncs among the steps.
-    syncs: Vec<Arc<SyncRecord>>,
-    cursor: Cursor,
+    /// The chosen branch.
+    present: Branch,
+    /// The other branches.
+    others: Vec<Branch>,
+    /// How many branches there ever were.
+    began: u32,
     /// The world at the cursor, if that stands within a step.
     within: Option<Box<World>>,
     /// Where the cursor came from, for stepping back the way it went forward.
@@ -82,50 +88,52 @@ pub struct Timeline {
 impl Timeline {
     /// A session that starts with `world`.
     pub fn new(world: World) -> Self {
-        Self {
-            start: world,
-            steps: Vec::new(),
-            worlds: Vec::new(),
-            syncs: Vec::new(),
-            cursor: Cursor::default(),
-            within: None,
-            trail: Vec::new(),
-        }
+        Self { start: world, present: Branch::first(), others: Vec::new(), began: 1, within: None, trail: Vec::new() }
     }
 
-    /// Carries out `action` where the cursor stands. Steps after the cursor are dropped, unless the
-    /// action is refused. If the cursor stands within a step, that step is first completed.
-    #[expect(clippy::indexing_slicing, reason = "the step has just been recorded")]
+    /// Carries out `action` where the cursor stands. If that is in the past, this begins a branch: the steps after
+    /// the cursor stay in the one that they are in. If the cursor stands within a step, that step is first completed.
+    ///
+    /// # Errors
+    ///
+    /// The action is refused; nothing has changed.
     pub fn apply(&mut self, action: &Action) -> Result<&Step, ActionError> {
-        let done = if self.cursor.entries == 0 { self.cursor.step } else { self.cursor.step + 1 };
-        let mut world = self.world_after(done).clone();
-        let step = world.apply(action)?;
-        self.forget_from(done);
-        self.record(step, world);
+        let cursor = self.cursor();
+        let done = if cursor.entries == 0 { cursor.step } else { cursor.step + 1 };
+        // What was recorded there anyway would come out the same.
+        if self.steps().get(done).is_none_or(|next| next.action != *action) {
+            let mut world = self.world_after(done).clone();
+            let step = world.apply(action)?;
+            if done < self.steps().len() && !self.fork(done) {
+                self.present.steps.truncate(done);
+            }
+            self.present.steps.push(step, world);
+        }
         self.go_forward(Cursor::after(done + 1));
-        Ok(&self.steps[done])
+        Ok(self.present.steps.recorded(done))
     }
 
     /// Step over: to the end of the present or next step. At the end of the session this is the
     /// action that [`World::next_action`] names. False if there is nothing to do.
     pub fn step_over(&mut self) -> bool {
-        if !self.has_step(self.cursor.step) {
+        if !self.has_step(self.present.cursor.step) {
             return false;
         }
-        self.go_forward(Cursor::after(self.cursor.step + 1));
+        self.go_forward(Cursor::after(self.present.cursor.step + 1));
         true
     }
 
     /// Step into: to the next question, call or delivery. False if there is nothing to do.
     pub fn step_into(&mut self) -> bool {
-        if !self.has_step(self.cursor.step) {
+        if !self.has_step(self.present.cursor.step) {
             return false;
         }
-        let Some(step) = self.steps.get(self.cursor.step) else { return false };
-        let next = step.stops().into_iter().find(|stop| *stop > self.cursor.entries && *stop < step.trace.len());
+        let Some(step) = self.present.steps.get(self.present.cursor.step) else { return false };
+        let next =
+            step.stops().into_iter().find(|stop| *stop > self.present.cursor.entries && *stop < step.trace.len());
         self.go_forward(match next {
-            Some(entries) => Cursor { entries, ..self.cursor },
-            None => Cursor::after(self.cursor.step + 1),
+            Some(entries) => Cursor { entries, ..self.present.cursor },
+            None => Cursor::after(self.present.cursor.step + 1),
         });
         true
     }
@@ -133,10 +141,10 @@ impl Timeline {
     /// Step out: to the end of the present step; between steps, to the end of the next sync. False if
     /// there is nothing to do.
     pub fn step_out(&mut self) -> bool {
-        if self.cursor.entries > 0 {
+        if self.present.cursor.entries > 0 {
             return self.step_over();
         }
-        let from = self.cursor;
+        let from = self.present.cursor;
         let mut moved = false;
         for _ in 0..MAX_STEPS_OUT {
             if !self.step_over() {
@@ -157,9 +165,9 @@ impl Timeline {
     /// Step back: to where the last step forward came from. False at the start.
     pub fn step_back(&mut self) -> bool {
         let target = match self.trail.pop() {
-            Some(earlier) if earlier < self.cursor => earlier,
-            _ if self.cursor.entries > 0 => Cursor::after(self.cursor.step),
-            _ => match self.cursor.step.checked_sub(1) {
+            Some(earlier) if earlier < self.present.cursor => earlier,
+            _ if self.present.cursor.entries > 0 => Cursor::after(self.present.cursor.step),
+            _ => match self.present.cursor.step.checked_sub(1) {
                 Some(step) => Cursor::after(step),
                 None => return false,
             },
@@ -171,85 +179,78 @@ impl Timeline {
     /// Moves the cursor to `cursor`, or to the nearest place that there is.
     pub fn seek(&mut self, cursor: Cursor) {
         self.trail.clear();
-        let step = cursor.step.min(self.steps.len());
-        let entries =
-            self.steps.get(step).map_or(0, |step| if cursor.entries < step.trace.len() { cursor.entries } else { 0 });
+        let step = cursor.step.min(self.present.steps.len());
+        let entries = self
+            .present
+            .steps
+            .get(step)
+            .map_or(0, |step| if cursor.entries < step.trace.len() { cursor.entries } else { 0 });
         self.go(Cursor { step, entries });
     }
 
     /// Where the cursor stands.
     pub fn cursor(&self) -> Cursor {
-        self.cursor
+        self.present.cursor
     }
 
     /// The world at the cursor.
     pub fn world(&self) -> &World {
-        self.within.as_deref().unwrap_or_else(|| self.world_after(self.cursor.step))
+        self.within.as_deref().unwrap_or_else(|| self.world_after(self.present.cursor.step))
     }
 
-    /// All recorded steps, those after the cursor included.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    /// All recorded steps of the chosen branch, those after the cursor included.
+    pub fn steps(&self) -> &Steps {
+        &self.present.steps
     }
 
     /// The step that the cursor stands in, or else the last one done.
     pub fn present_step(&self) -> Option<&Step> {
-        let index = if self.cursor.entries > 0 { Some(self.cursor.step) } else { self.cursor.step.checked_sub(1) };
-        self.steps.get(index?)
+        let index = if self.present.cursor.entries > 0 {
+            Some(self.present.cursor.step)
+        } else {
+            self.present.cursor.step.checked_sub(1)
+        };
+        self.present.steps.get(index?)
     }
 
     /// The syncs up to the cursor, oldest first. The one that the cursor stands in has the batches that
     /// were reached.
     pub fn syncs(&self) -> Vec<Arc<SyncRecord>> {
-        let Cursor { step, entries } = self.cursor;
-        let mut syncs: Vec<_> = self.syncs.iter().filter(|sync| sync.step < step).cloned().collect();
+        let Cursor { step, entries } = self.present.cursor;
+        let mut syncs: Vec<_> = self.present.steps.syncs().take_while(|sync| sync.step < step).cloned().collect();
         if entries > 0
-            && let Some(present) = self.steps.get(step)
+            && let Some(present) = self.present.steps.get(step)
         {
             syncs.extend(SyncRecord::of(present, entries, step, syncs.len() + 1).map(Arc::new));
         }
         syncs
     }
 
-    /// The world after that many recorded steps; after all, if there are fewer.
+    /// The world after that many recorded steps of the chosen branch; after all, if there are fewer.
     pub fn world_after(&self, steps: usize) -> &World {
-        steps.checked_sub(1).and_then(|last| self.worlds.get(last).or(self.worlds.last())).unwrap_or(&self.start)
+        self.present.steps.world_after(steps).unwrap_or(&self.start)
     }
 
     /// Whether there is a step `index`; if it would be the next one of the session, it is made.
     fn has_step(&mut self, index: usize) -> bool {
-        if index < self.steps.len() {
+        if index < self.present.steps.len() {
             return true;
         }
         let mut world = self.world_after(index).clone();
         let Some(step) = world.next_action().and_then(|action| world.apply(&action).ok()) else { return false };
-        self.record(step, world);
+        self.present.steps.push(step, world);
         true
     }
 
-    /// Drops the steps from `index` on.
-    fn forget_from(&mut self, index: usize) {
-        self.steps.truncate(index);
-        self.worlds.truncate(index);
-        self.syncs.retain(|sync| sync.step < index);
-    }
-
-    fn record(&mut self, step: Step, world: World) {
-        let index = self.steps.len();
-        self.syncs.extend(SyncRecord::of(&step, step.trace.len(), index, self.syncs.len() + 1).map(Arc::new));
-        self.steps.push(step);
-        self.worlds.push(world);
-    }
-
     fn go_forward(&mut self, cursor: Cursor) {
-        self.trail.push(self.cursor);
+        self.trail.push(self.present.cursor);
         self.go(cursor);
     }
 
     fn go(&mut self, cursor: Cursor) {
-        self.cursor = cursor;
+        self.present.cursor = cursor;
         self.within = self
-            .steps
+            .steps()
             .get(cursor.step)
             .filter(|_| cursor.entries > 0)
             .and_then(|step| self.world_after(cursor.step).during(&step.action, cursor.entries).ok())
@@ -304,21 +305,8 @@ mod tests {
         let mut timeline = session(1);
         while timeline.step_into() {
             let Cursor { step, entries } = timeline.cursor();
-            assert!(entries == 0 || entries < timeline.steps()[step].trace.len());
+            assert!(entries == 0 || entries < timeline.steps().get(step).unwrap().trace.len());
         }
         assert!(timeline.world().stored_jobs().all(|job| job.status.finished().is_some()));
-    }
-
-    #[test]
-    fn an_action_in_the_past_drops_what_came_after_it() {
-        let mut timeline = session(1);
-        while timeline.step_over() {}
-        timeline.seek(Cursor { step: 2, entries: 0 });
-        let recorded = timeline.steps().len();
-        let refused = timeline.apply(&Action::PodRemove { pods: vec!["nobody".into()] });
-        assert_eq!(refused.map(|_| ()), Err(ActionError::NoSuchPod));
-        assert_eq!(timeline.steps().len(), recorded, "a refused action drops nothing");
-        timeline.apply(&Action::Advance { ms: 1 }).unwrap();
-        assert_eq!(timeline.steps().len(), 3);
     }
 }

@@ -1,20 +1,19 @@
-//! A session written down: how it started, what was done, where its cursor stands, and what belongs to it:
-//! breakpoints and narration. One form for files, links and tests; `file` and `link` are its two spellings.
+//! A session written down: how it started, what was done in each of its branches, where it stands, and what belongs
+//! to it: breakpoints and narration. One form for files, links and tests; `file` and `link` are its two spellings, and
+//! `written` says which fields it has.
 //!
 //! What would have happened by itself is only counted, so that what a person did stands out and a long
 //! session stays short. Reading one back carries everything out again; a recording is hostile until
 //! that has gone well.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Map;
+use serde::{Deserialize, Serialize};
 
-use super::{Breakpoint, Cursor, Timeline};
-use crate::api::{Edition, FeatureGates, Job, Manifest, ManifestError, Time, UnknownGate};
+use super::branch::{self, Branch};
+use super::written::Written;
+use super::{BranchId, BranchName, Breakpoint, Cursor, MAX_BRANCHES, Steps, Timeline};
+use crate::api::{FeatureGates, Job, Manifest, ManifestError, Time};
 use crate::world::{Action, ActionError, World};
 
 /// Most steps that are carried out for a recording.
@@ -22,9 +21,6 @@ pub const MAX_RECORDED_STEPS: usize = 10_000;
 
 /// Longest manifest text that goes with a recording, in bytes.
 pub const MAX_RECORDED_TEXT_BYTES: usize = crate::api::MAX_MANIFEST_BYTES;
-
-/// The form that is written, and the only one that there has been.
-const FORM: u32 = 1;
 
 /// A session as it is passed on. See the module.
 ///
@@ -45,16 +41,51 @@ const FORM: u32 = 1;
 pub struct Recording {
     /// What it shows, in a line; may be empty.
     pub title: String,
-    gates: FeatureGates,
-    start: Time,
-    manifest: String,
-    steps: Vec<RecordedStep>,
+    pub(super) gates: FeatureGates,
+    pub(super) start: Time,
+    pub(super) manifest: String,
+    pub(super) first: RecordedBranch,
+    /// The branches that came after the first, in the order in which they began.
+    pub(super) others: Vec<(RecordedFork, RecordedBranch)>,
+    /// Which branch is chosen, from 1.
+    pub(super) chosen: usize,
     /// Where to stop when it is run.
     pub breakpoints: Vec<Breakpoint>,
     /// What is said along the way.
     pub narration: Vec<Narration>,
-    /// Where the cursor stands; none is the end.
-    cursor: Option<Cursor>,
+}
+
+/// A branch of a recording.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct RecordedBranch {
+    pub(super) name: BranchName,
+    /// What was done in it; for branches after the first, since it parted.
+    pub(super) steps: Vec<RecordedStep>,
+    /// Where its cursor stands; none is the end.
+    pub(super) cursor: Option<Cursor>,
+}
+
+/// Where a branch of a recording parted from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RecordedFork {
+    /// From this branch, numbered from 1 in the order in which they are written.
+    #[serde(default = "first_branch", skip_serializing_if = "is_first_branch")]
+    pub(super) branch: usize,
+    /// After so many steps.
+    pub(super) step: usize,
+}
+
+/// The number of the first branch.
+pub(super) const FIRST_BRANCH: usize = 1;
+
+pub(super) fn first_branch() -> usize {
+    FIRST_BRANCH
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+pub(super) fn is_first_branch(branch: &usize) -> bool {
+    *branch == FIRST_BRANCH
 }
 
 /// What is said once a session has come so far.
@@ -69,147 +100,13 @@ pub struct Narration {
 
 /// Part of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum RecordedStep {
+pub(super) enum RecordedStep {
     /// So many steps as a healthy cluster takes them. Written as a number.
     ByItself(u32),
-    /// The Job of the manifest is created. Written as [`APPLY`].
+    /// The Job of the manifest is created. Written as `apply`.
     Apply,
     /// Something else.
     Action(Box<Action>),
-}
-
-/// The word for creating the Job of the manifest.
-const APPLY: &str = "apply";
-
-/// How a recording is written down: only what is not as by default.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Written {
-    /// The version of this form.
-    jobscope: u32,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    title: String,
-    edition: Edition,
-    /// Gates that do not stand as the release ships them.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    gates: BTreeMap<String, bool>,
-    /// The clock at the start, in milliseconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    start_ms: Option<i64>,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    manifest: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    actions: Vec<RecordedStep>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    cursor: Option<Cursor>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    breakpoints: Vec<Breakpoint>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    narration: Vec<Narration>,
-}
-
-/// Why something that is written like a recording is none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum NoRecording {
-    #[error("this is of form {0}, and only form {FORM} is known: open it with a newer jobscope")]
-    UnknownForm(u32),
-    #[error(transparent)]
-    UnknownGate(#[from] UnknownGate),
-}
-
-impl From<Recording> for Written {
-    fn from(recording: Recording) -> Self {
-        let Recording { title, gates, start, manifest, steps, breakpoints, narration, cursor } = recording;
-        let shipped = FeatureGates::from(gates.edition());
-        let moved = gates.iter().filter(|(gate, on)| shipped.enabled(*gate) != *on);
-        Self {
-            jobscope: FORM,
-            title,
-            edition: gates.edition(),
-            gates: moved.map(|(gate, on)| (gate.name().to_owned(), on)).collect(),
-            start_ms: (start != Time::START).then_some(start.0),
-            manifest,
-            actions: steps,
-            cursor,
-            breakpoints,
-            narration,
-        }
-    }
-}
-
-impl TryFrom<Written> for Recording {
-    type Error = NoRecording;
-
-    fn try_from(written: Written) -> Result<Self, NoRecording> {
-        if written.jobscope != FORM {
-            return Err(NoRecording::UnknownForm(written.jobscope));
-        }
-        let gates = FeatureGates::from(written.edition);
-        let gates = written.gates.iter().try_fold(gates, |gates, (name, on)| gates.with_named(name, *on))?;
-        Ok(Self {
-            title: written.title,
-            gates,
-            start: written.start_ms.map_or(Time::START, Time),
-            manifest: written.manifest,
-            steps: written.actions,
-            breakpoints: written.breakpoints,
-            narration: written.narration,
-            cursor: written.cursor,
-        })
-    }
-}
-
-impl Serialize for RecordedStep {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::ByItself(count) => serializer.serialize_u32(*count),
-            Self::Apply => serializer.serialize_str(APPLY),
-            Self::Action(action) => action.serialize(serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for RecordedStep {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct StepVisitor;
-
-        impl<'de> Visitor<'de> for StepVisitor {
-            type Value = RecordedStep;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a number of steps, the word {APPLY}, or an action with its op")
-            }
-
-            fn visit_u64<E: de::Error>(self, count: u64) -> Result<RecordedStep, E> {
-                Ok(RecordedStep::ByItself(u32::try_from(count).unwrap_or(u32::MAX)))
-            }
-
-            fn visit_str<E: de::Error>(self, word: &str) -> Result<RecordedStep, E> {
-                if word == APPLY {
-                    Ok(RecordedStep::Apply)
-                } else {
-                    Err(E::invalid_value(de::Unexpected::Str(word), &self))
-                }
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RecordedStep, A::Error> {
-                let written = Map::deserialize(MapAccessDeserializer::new(map))?;
-                let others: Vec<_> = written.keys().filter(|field| *field != "op").cloned().collect();
-                let action: Action = serde_json::from_value(written.into()).map_err(de::Error::custom)?;
-                // Serde lets actions that have no fields have any.
-                let has_fields = serde_json::to_value(&action)
-                    .is_ok_and(|action| action.as_object().is_some_and(|action| action.len() > 1));
-                match others.first() {
-                    Some(field) if !has_fields => {
-                        Err(de::Error::custom(format!("unknown field `{field}`, there are no others than op")))
-                    }
-                    _ => Ok(RecordedStep::Action(Box::new(action))),
-                }
-            }
-        }
-
-        deserializer.deserialize_any(StepVisitor)
-    }
 }
 
 /// Why a recording cannot be carried out.
@@ -237,6 +134,26 @@ pub enum ReplayError {
         /// The step, from 1.
         step: usize,
     },
+    /// A branch is said to have parted from one that does not come before it, or after a step that there is not.
+    #[error("it is said to part from branch {} after step {}, which there is not", from.0, from.1)]
+    NoFork {
+        /// The branch, from 1, and the step.
+        from: (usize, usize),
+    },
+    /// No branch of that number is there to be chosen.
+    #[error("there is no branch {0} that could be chosen")]
+    NoBranch(usize),
+    /// There are too many branches.
+    #[error("there are more than {MAX_BRANCHES} branches")]
+    TooManyBranches,
+    /// Something is wrong in a branch other than the first.
+    #[error("branch {branch}: {error}")]
+    Branch {
+        /// The branch, from 1.
+        branch: usize,
+        /// What is wrong; its steps are counted from the start of the session.
+        error: Box<ReplayError>,
+    },
     /// There are too many steps.
     #[error("there are more than {MAX_RECORDED_STEPS} steps")]
     TooLong,
@@ -254,29 +171,28 @@ impl Recording {
     pub fn of(timeline: &Timeline, manifest: &str) -> Self {
         let start = timeline.world_after(0);
         let applied = Manifest::parse(manifest, start.gates()).ok().map(|manifest| manifest.job);
-        let mut steps = Vec::new();
-        for (index, step) in timeline.steps().iter().enumerate() {
-            if timeline.world_after(index).next_action().as_ref() != Some(&step.action) {
-                steps.push(match &step.action {
-                    Action::CreateJob { job } if applied.as_ref() == Some(job.as_ref()) => RecordedStep::Apply,
-                    action => RecordedStep::Action(Box::new(action.clone())),
-                });
-            } else if let Some(RecordedStep::ByItself(count)) = steps.last_mut() {
-                *count += 1;
-            } else {
-                steps.push(RecordedStep::ByItself(1));
-            }
-        }
-        let end = Cursor::after(timeline.steps().len());
+        let branches = timeline.in_order();
+        let place = |id| branches.iter().position(|branch| branch.id == id).unwrap_or_default();
+        let recorded = |branch: &Branch, from| RecordedBranch {
+            name: branch.name.clone(),
+            steps: recorded_steps(start, &branch.steps, from, applied.as_ref()),
+            cursor: Some(branch.cursor).filter(|cursor| *cursor != Cursor::after(branch.steps.len())),
+        };
+        let others = branches.iter().enumerate().filter_map(|(index, branch)| {
+            let fork = branch::fork(branch, branches.get(..index)?)?;
+            let from = RecordedFork { branch: FIRST_BRANCH + place(fork.branch), step: fork.step };
+            Some((from, recorded(branch, fork.step)))
+        });
         Self {
             title: String::new(),
             gates: start.gates(),
             start: start.start(),
             manifest: manifest.to_owned(),
-            steps,
+            first: branches.first().map(|branch| recorded(branch, 0)).unwrap_or_default(),
+            others: others.collect(),
+            chosen: FIRST_BRANCH + place(timeline.chosen_branch()),
             breakpoints: Vec::new(),
             narration: Vec::new(),
-            cursor: Some(timeline.cursor()).filter(|cursor| *cursor != end),
         }
     }
 
@@ -299,15 +215,56 @@ impl Recording {
         if self.manifest.len() > MAX_RECORDED_TEXT_BYTES {
             return Err(ReplayError::TextTooLong);
         }
+        if self.others.len() >= MAX_BRANCHES {
+            return Err(ReplayError::TooManyBranches);
+        }
+        let steps = self.others.iter().map(|(_, branch)| branch).chain([&self.first]).flat_map(|branch| &branch.steps);
         let count = |step: &RecordedStep| match step {
             RecordedStep::ByItself(count) => *count as usize,
             RecordedStep::Apply | RecordedStep::Action(_) => 1,
         };
-        let total = self.steps.iter().map(count).fold(0, usize::saturating_add);
-        if total > MAX_RECORDED_STEPS {
+        if steps.map(count).fold(0, usize::saturating_add) > MAX_RECORDED_STEPS {
             return Err(ReplayError::TooLong);
         }
         let mut timeline = Timeline::new(World::with_gates(self.gates, self.start));
+        self.first.carry_out(self, &mut timeline)?;
+        let mut ids = vec![timeline.chosen_branch()];
+        for (from, branch) in &self.others {
+            let begun = from.begin(&ids, &mut timeline).and_then(|()| branch.carry_out(self, &mut timeline));
+            begun.map_err(|error| ReplayError::Branch { branch: ids.len() + 1, error: Box::new(error) })?;
+            ids.push(timeline.chosen_branch());
+        }
+        let chosen = self.chosen.checked_sub(FIRST_BRANCH).and_then(|place| ids.get(place));
+        let chosen = chosen.ok_or(ReplayError::NoBranch(self.chosen))?;
+        timeline.choose_branch(*chosen).map_err(|_| ReplayError::NoBranch(self.chosen))?;
+        Ok(timeline)
+    }
+
+    /// The Job of the manifest.
+    fn applied(&self, step: usize) -> Result<Job, ReplayError> {
+        let manifest = Manifest::parse(&self.manifest, self.gates);
+        manifest.map(|manifest| manifest.job).map_err(|errors| ReplayError::Manifest { step, errors })
+    }
+}
+
+impl RecordedFork {
+    /// Begins the branch that parted there; `ids` are those before it.
+    fn begin(self, ids: &[BranchId], timeline: &mut Timeline) -> Result<(), ReplayError> {
+        let none = ReplayError::NoFork { from: (self.branch, self.step) };
+        let parent = self.branch.checked_sub(FIRST_BRANCH).and_then(|place| ids.get(place));
+        let Some(Ok(())) = parent.map(|id| timeline.choose_branch(*id)) else { return Err(none) };
+        if self.step > timeline.steps().len() {
+            return Err(none);
+        }
+        if timeline.fork(self.step) { Ok(()) } else { Err(ReplayError::TooManyBranches) }
+    }
+}
+
+impl RecordedBranch {
+    /// Names the chosen branch of `timeline`, carries its steps out in it, and leaves the cursor where it is to stand.
+    fn carry_out(&self, recording: &Recording, timeline: &mut Timeline) -> Result<(), ReplayError> {
+        timeline.name_chosen(self.name.clone());
+        timeline.seek(Cursor::after(timeline.steps().len()));
         for recorded in &self.steps {
             let step = timeline.steps().len() + 1;
             match recorded {
@@ -315,7 +272,7 @@ impl Recording {
                     timeline.apply(action).map_err(|error| ReplayError::Refused { step, error })?;
                 }
                 RecordedStep::Apply => {
-                    let job = self.applied(step)?;
+                    let job = recording.applied(step)?;
                     let create = Action::CreateJob { job: Box::new(job) };
                     timeline.apply(&create).map_err(|error| ReplayError::Refused { step, error })?;
                 }
@@ -331,19 +288,33 @@ impl Recording {
         if let Some(cursor) = self.cursor {
             timeline.seek(cursor);
         }
-        Ok(timeline)
+        Ok(())
     }
+}
 
-    /// The Job of the manifest.
-    fn applied(&self, step: usize) -> Result<Job, ReplayError> {
-        let manifest = Manifest::parse(&self.manifest, self.gates);
-        manifest.map(|manifest| manifest.job).map_err(|errors| ReplayError::Manifest { step, errors })
+/// The steps of a branch from `from` on, as they are written down. What a person did stands out: the rest is counted.
+fn recorded_steps(start: &World, steps: &Steps, from: usize, applied: Option<&Job>) -> Vec<RecordedStep> {
+    let mut recorded = Vec::new();
+    for (index, step) in steps.iter().enumerate().skip(from) {
+        let before = steps.world_after(index).unwrap_or(start);
+        if before.next_action().as_ref() != Some(&step.action) {
+            recorded.push(match &step.action {
+                Action::CreateJob { job } if applied == Some(job.as_ref()) => RecordedStep::Apply,
+                action => RecordedStep::Action(Box::new(action.clone())),
+            });
+        } else if let Some(RecordedStep::ByItself(count)) = recorded.last_mut() {
+            *count += 1;
+        } else {
+            recorded.push(RecordedStep::ByItself(1));
+        }
     }
+    recorded
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Edition;
     use crate::timeline::testing::session;
 
     #[test]
@@ -353,7 +324,7 @@ mod tests {
             timeline.step_over();
         }
         timeline.apply(&Action::Advance { ms: 5 }).unwrap();
-        let steps = Recording::of(&timeline, "").steps;
+        let steps = Recording::of(&timeline, "").first.steps;
         assert!(matches!(steps[0], RecordedStep::Action(_)));
         assert_eq!(steps[1..], [RecordedStep::ByItself(3), RecordedStep::Action(Box::new(Action::Advance { ms: 5 }))]);
     }
@@ -372,7 +343,10 @@ mod tests {
     #[test]
     fn what_cannot_be_done_is_said_with_its_step() {
         let empty = Recording::of(&Timeline::new(World::new(Edition::V1_11)), "");
-        let with = |steps| Recording { steps, ..empty.clone() }.replay().map(|_| ()).unwrap_err();
+        let with = |steps| {
+            let first = RecordedBranch { steps, ..RecordedBranch::default() };
+            Recording { first, ..empty.clone() }.replay().map(|_| ()).unwrap_err()
+        };
         assert_eq!(with(vec![RecordedStep::ByItself(1)]), ReplayError::NothingToDo { step: 1 });
         let sync = with(
             [Action::Advance { ms: 1 }, Action::Sync].map(|action| RecordedStep::Action(Box::new(action))).to_vec(),
@@ -384,5 +358,59 @@ mod tests {
         );
         let text = Recording { manifest: " ".repeat(MAX_RECORDED_TEXT_BYTES + 1), ..empty.clone() };
         assert_eq!(text.replay().map(|_| ()).unwrap_err(), ReplayError::TextTooLong);
+    }
+
+    #[test]
+    fn branches_are_written_from_where_they_parted() {
+        let mut timeline = session(2);
+        while timeline.step_over() {}
+        for (step, ms) in [(3, 1), (5, 2), (2, 3)] {
+            timeline.seek(Cursor::after(step));
+            timeline.apply(&Action::Advance { ms }).unwrap();
+            while timeline.step_over() {}
+            timeline.step_back();
+        }
+        timeline.rename_branch(BranchId(2), "Later".to_owned().try_into().unwrap()).unwrap();
+        timeline.choose_branch(BranchId(3)).unwrap();
+        let recording = Recording::of(&timeline, "");
+        let forks: Vec<_> = recording.others.iter().map(|(from, _)| (from.branch, from.step)).collect();
+        assert_eq!((forks, recording.chosen), (vec![(1, 3), (2, 5), (1, 2)], 3));
+        let copy = recording.replay().unwrap();
+        assert_eq!(copy.branches(), timeline.branches());
+        assert_eq!(copy.world(), timeline.world());
+
+        // Numbers have no holes once they are written down.
+        timeline.remove_branch(BranchId(1)).unwrap();
+        let copy = Recording::of(&timeline, "").replay().unwrap();
+        let shape = |timeline: &Timeline| -> Vec<_> {
+            timeline.branches().into_iter().map(|branch| (branch.name, branch.steps, branch.chosen)).collect()
+        };
+        assert_eq!(shape(&copy), shape(&timeline));
+    }
+
+    #[test]
+    fn branches_that_cannot_be_are_refused_with_their_number() {
+        let mut timeline = session(1);
+        timeline.step_over();
+        let whole = Recording::of(&timeline, "");
+        let with = |branch, step, steps: &[RecordedStep]| {
+            let other = RecordedBranch { steps: steps.to_vec(), ..RecordedBranch::default() };
+            let others = vec![(RecordedFork { branch, step }, other)];
+            Recording { others, ..whole.clone() }.replay().map(|_| ())
+        };
+        assert_eq!(with(1, 2, &[]), Ok(()));
+        for (branch, step, steps, expected) in [
+            (1, 3, &[][..], "branch 2: it is said to part from branch 1 after step 3, which there is not"),
+            (2, 0, &[], "branch 2: it is said to part from branch 2 after step 0, which there is not"),
+            (0, 0, &[], "branch 2: it is said to part from branch 0 after step 0, which there is not"),
+            (1, 0, &[RecordedStep::ByItself(1)], "branch 2: step 1: nothing more happens by itself"),
+        ] {
+            assert_eq!(with(branch, step, steps).unwrap_err().to_string(), expected);
+        }
+        let chosen = Recording { chosen: 2, ..whole.clone() }.replay().map(|_| ());
+        assert_eq!(chosen, Err(ReplayError::NoBranch(2)));
+        let many = (0..MAX_BRANCHES).map(|_| (RecordedFork { branch: 1, step: 0 }, RecordedBranch::default()));
+        let many = Recording { others: many.collect(), ..whole.clone() }.replay().map(|_| ());
+        assert_eq!(many, Err(ReplayError::TooManyBranches));
     }
 }

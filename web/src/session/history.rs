@@ -2,11 +2,13 @@
 //!
 //! Steps forwards and backwards are no edits; the timeline itself goes back over those.
 
-use jobscope_core::timeline::Timeline;
+use std::rc::Rc;
+
+use jobscope_core::timeline::{Breakpoint, Timeline};
 use jobscope_core::world::Action;
 
-/// How many edits are kept. Timelines share their worlds, yet each has a list of its own.
-const MOST: usize = 30;
+/// How many edits are kept. Timelines share what they have in common.
+const MOST: usize = 100;
 
 /// What a person did that can be taken back.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,17 +17,26 @@ pub(crate) enum Edit {
     Action(Action),
     /// Another scenario or release, everything anew.
     Anew,
-    /// A session from a link.
+    /// A session from a link or file.
     Opened,
+    /// A branch got another name.
+    BranchNamed,
+    /// A branch was removed.
+    BranchRemoved,
 }
 
-/// An edit, and the timeline on its other side.
+/// What edits change.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) timeline: Timeline,
+    pub(super) breakpoints: Rc<Vec<Breakpoint>>,
+}
+
+/// An edit, and how things are on its other side.
 #[derive(Clone, Debug)]
 struct Turn {
     edit: Edit,
-    other: Timeline,
-    /// Steps that both sides have in common.
-    same: usize,
+    other: State,
 }
 
 /// See the module.
@@ -38,24 +49,24 @@ pub(super) struct History {
 }
 
 impl History {
-    /// An edit was made; `before` is how things were, of which the first `same` steps stay.
-    pub(super) fn note(&mut self, edit: Edit, before: Timeline, same: usize) {
+    /// An edit was made; `before` is how things were.
+    pub(super) fn note(&mut self, edit: Edit, before: State) {
         self.turns += 1;
         self.redo.clear();
         if self.undo.len() >= MOST {
             self.undo.remove(0);
         }
-        self.undo.push(Turn { edit, other: before, same });
+        self.undo.push(Turn { edit, other: before });
     }
 
-    /// The timeline before the last edit, and how many of its steps are those of `present`.
-    pub(super) fn undo(&mut self, present: Timeline) -> Option<(Timeline, usize)> {
+    /// How things were before the last edit.
+    pub(super) fn undo(&mut self, present: State) -> Option<State> {
         self.turns += 1;
         Self::turn(&mut self.undo, &mut self.redo, present)
     }
 
-    /// The timeline before the last undo, and how many of its steps are those of `present`.
-    pub(super) fn redo(&mut self, present: Timeline) -> Option<(Timeline, usize)> {
+    /// How things were before the last undo.
+    pub(super) fn redo(&mut self, present: State) -> Option<State> {
         self.turns += 1;
         Self::turn(&mut self.redo, &mut self.undo, present)
     }
@@ -71,12 +82,13 @@ impl History {
         self.turns
     }
 
-    fn turn(from: &mut Vec<Turn>, to: &mut Vec<Turn>, present: Timeline) -> Option<(Timeline, usize)> {
-        let Turn { edit, other, same } = from.pop()?;
-        // What was stepped through since then may have been replaced, but never the steps before the edit.
-        let same = same.min(present.steps().len()).min(other.steps().len());
-        to.push(Turn { edit, other: present, same });
-        Some((other, same))
+    fn turn(from: &mut Vec<Turn>, to: &mut Vec<Turn>, present: State) -> Option<State> {
+        let Turn { edit, other } = from.pop()?;
+        // Breakpoints go with the session that they came with; otherwise setting one is no edit.
+        let breakpoints = if edit == Edit::Opened { &other.breakpoints } else { &present.breakpoints };
+        let next = State { timeline: other.timeline, breakpoints: Rc::clone(breakpoints) };
+        to.push(Turn { edit, other: present });
+        Some(next)
     }
 }
 
@@ -91,28 +103,67 @@ mod tests {
         timeline.steps().iter().map(|step| step.action.clone()).collect()
     }
 
+    fn state(timeline: &Timeline) -> State {
+        State { timeline: timeline.clone(), breakpoints: Rc::default() }
+    }
+
     #[test]
     fn edits_are_taken_back_and_brought_back_in_order() {
         let mut history = History::default();
         let mut timeline = Timeline::new(World::new(Edition::V1_11));
         let mut seen = vec![steps(&timeline)];
         for ms in 1..=3 {
-            let before = timeline.clone();
+            let before = state(&timeline);
             let action = Action::Advance { ms };
             timeline.apply(&action).unwrap();
-            history.note(Edit::Action(action), before, timeline.steps().len() - 1);
+            history.note(Edit::Action(action), before);
             seen.push(steps(&timeline));
         }
         for expected in seen.iter().rev().skip(1) {
-            timeline = history.undo(timeline).unwrap().0;
+            timeline = history.undo(state(&timeline)).unwrap().timeline;
             assert_eq!(steps(&timeline), *expected);
         }
-        assert!(history.clone().undo(timeline.clone()).is_none());
+        assert!(history.clone().undo(state(&timeline)).is_none());
         for expected in seen.iter().skip(1) {
-            timeline = history.redo(timeline).unwrap().0;
+            timeline = history.redo(state(&timeline)).unwrap().timeline;
             assert_eq!(steps(&timeline), *expected);
         }
         assert_eq!(history.edits(), (Some(Edit::Action(Action::Advance { ms: 3 })), None));
+    }
+
+    #[test]
+    fn a_branch_goes_with_the_edit_that_began_it() {
+        let mut history = History::default();
+        let mut timeline = Timeline::new(World::new(Edition::V1_11));
+        for ms in [1, 2] {
+            timeline.apply(&Action::Advance { ms }).unwrap();
+        }
+        timeline.step_back();
+        let before = state(&timeline);
+        let action = Action::Advance { ms: 3 };
+        timeline.apply(&action).unwrap();
+        history.note(Edit::Action(action), before);
+        let undone = history.undo(state(&timeline)).unwrap();
+        assert_eq!((undone.timeline.branches().len(), undone.timeline.steps().len()), (1, 2));
+        let redone = history.redo(undone).unwrap().timeline;
+        assert_eq!((redone.branches(), redone.steps()), (timeline.branches(), timeline.steps()));
+    }
+
+    #[test]
+    fn breakpoints_come_and_go_with_an_opened_session_only() {
+        let mut history = History::default();
+        let timeline = Timeline::new(World::new(Edition::V1_11));
+        let with = |breakpoints: usize| State {
+            timeline: timeline.clone(),
+            breakpoints: Rc::new(vec![Breakpoint::Condition { condition: None }; breakpoints]),
+        };
+        history.note(Edit::Opened, with(1));
+        history.note(Edit::Anew, with(2));
+        let undone = history.undo(with(3)).unwrap();
+        assert_eq!(undone.breakpoints.len(), 3);
+        let undone = history.undo(undone).unwrap();
+        assert_eq!(undone.breakpoints.len(), 1);
+        assert_eq!(history.redo(undone).unwrap().breakpoints.len(), 3);
     }
 
     #[test]
@@ -120,11 +171,11 @@ mod tests {
         let mut history = History::default();
         let timeline = Timeline::new(World::new(Edition::V1_11));
         for _ in 0..MOST * 2 {
-            history.note(Edit::Anew, timeline.clone(), 0);
+            history.note(Edit::Anew, state(&timeline));
         }
         assert_eq!(history.undo.len(), MOST);
-        history.undo(timeline.clone()).unwrap();
-        history.note(Edit::Anew, timeline, 0);
+        history.undo(state(&timeline)).unwrap();
+        history.note(Edit::Anew, state(&timeline));
         assert_eq!(history.edits(), (Some(Edit::Anew), None));
     }
 }

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use jobscope_core::api::{Edition, FeatureGates, Time};
-use jobscope_core::timeline::{Advance, Breakpoint, Cursor, Timeline};
+use jobscope_core::timeline::{Advance, BranchId, BranchName, Breakpoint, Cursor, Recording, Timeline};
 use jobscope_core::world::{Action, ActionError, World};
 use yew::prelude::*;
 
@@ -23,7 +23,7 @@ pub(crate) use track::{Figures, Marker, PodChange, Point, Track};
 use crate::keep::Keep;
 use crate::share::Opened;
 use crate::spec::Scenario;
-use history::History;
+use history::{History, State};
 
 /// Where on the page something was asked for, so that a refusal shows there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +82,12 @@ pub(crate) enum Do {
     Run(Direction, Vec<Breakpoint>),
     /// These are the breakpoints from now on.
     SetBreakpoints(Vec<Breakpoint>),
+    /// To another branch.
+    ChooseBranch(BranchId),
+    /// A branch is called so from now on.
+    NameBranch(BranchId, BranchName),
+    /// A branch goes.
+    RemoveBranch(BranchId),
     /// To how things were before the last edit.
     Undo,
     /// To how things were before the last undo.
@@ -144,9 +150,9 @@ impl Session {
 
     /// The same with a session from elsewhere in its place. Nothing of it is kept in the browser, and Undo leads back.
     pub(crate) fn opened(&self, opened: &Opened) -> Self {
-        let before = self.timeline.replace((*opened.timeline).clone());
-        self.history.borrow_mut().note(Edit::Opened, before, 0);
-        self.after(Movement::Jump, 0, false)
+        self.history.borrow_mut().note(Edit::Opened, self.state());
+        self.timeline.replace((*opened.timeline).clone());
+        Self { breakpoints: Rc::clone(&opened.breakpoints), ..self.after(Movement::Jump, false) }
     }
 
     fn kept_outcomes() -> Vec<Action> {
@@ -161,7 +167,7 @@ impl Session {
         }
         let now = Rc::new(Moment::of(&timeline, revision, Movement::Jump, 0));
         let mut track = Track::default();
-        track.follow(&timeline, 0);
+        track.follow(&timeline);
         Self {
             timeline: Rc::new(RefCell::new(timeline)),
             track: Rc::new(RefCell::new(track)),
@@ -174,18 +180,18 @@ impl Session {
         }
     }
 
-    /// The session after the timeline moved; its first `kept` steps are as they were.
-    fn moved(&self, movement: Movement, kept: usize, playing: bool) -> Rc<Self> {
-        Rc::new(self.after(movement, kept, playing))
+    /// The session after the timeline moved.
+    fn moved(&self, movement: Movement, playing: bool) -> Rc<Self> {
+        Rc::new(self.after(movement, playing))
     }
 
-    fn after(&self, movement: Movement, kept: usize, playing: bool) -> Self {
+    fn after(&self, movement: Movement, playing: bool) -> Self {
         let timeline = self.timeline.borrow();
         let fresh = match movement {
             Movement::Forward => self.now.fresh_start(&timeline),
             Movement::Back | Movement::Jump => 0,
         };
-        self.track.borrow_mut().follow(&timeline, kept);
+        self.track.borrow_mut().follow(&timeline);
         let now = Rc::new(Moment::of(&timeline, self.now.revision + 1, movement, fresh));
         Self { now, ..self.shared(playing, None) }
     }
@@ -211,13 +217,12 @@ impl Session {
 
     /// After a run: to `hit` of `breakpoints`, or nowhere.
     fn ran(&self, direction: Direction, breakpoints: &[Breakpoint]) -> Rc<Self> {
-        let recorded = self.now.recorded;
         let hit = match direction {
             Direction::Forwards => self.timeline.borrow_mut().run_to(breakpoints),
             Direction::Backwards => self.timeline.borrow_mut().run_back(breakpoints),
         };
         match hit.and_then(|hit| breakpoints.get(hit.breakpoint)) {
-            Some(struck) => self.moved(Movement::Jump, recorded, false).stopped(Stopped::At(struck.clone())),
+            Some(struck) => self.moved(Movement::Jump, false).stopped(Stopped::At(struck.clone())),
             None => self.stopped(Stopped::Nowhere(direction)),
         }
     }
@@ -231,20 +236,46 @@ impl Session {
 
     /// Everything anew, as an edit that can be undone.
     fn anew(&self, gates: FeatureGates, setup: Vec<Action>) -> Rc<Self> {
-        let before = self.timeline.borrow().clone();
         let fresh = Self::start(gates, setup, self.now.revision + 1);
-        self.history.borrow_mut().note(Edit::Anew, before, 0);
+        self.history.borrow_mut().note(Edit::Anew, self.state());
         let (history, breakpoints) = (Rc::clone(&self.history), Rc::clone(&self.breakpoints));
         Rc::new(Self { history, breakpoints, ..fresh })
     }
 
-    /// The timeline that `turn` brings back from the history.
-    fn turned(self: Rc<Self>, turn: fn(&mut History, Timeline) -> Option<(Timeline, usize)>) -> Rc<Self> {
-        let present = self.timeline.borrow().clone();
-        let Some((timeline, kept)) = turn(&mut self.history.borrow_mut(), present) else { return self };
+    /// How things are that `turn` brings back from the history.
+    fn turned(self: Rc<Self>, turn: fn(&mut History, State) -> Option<State>) -> Rc<Self> {
+        let Some(State { timeline, breakpoints }) = turn(&mut self.history.borrow_mut(), self.state()) else {
+            return self;
+        };
         *self.timeline.borrow_mut() = timeline;
         self.keep();
-        self.moved(Movement::Jump, kept, false)
+        Rc::new(Self { breakpoints, ..self.after(Movement::Jump, false) })
+    }
+
+    /// What an edit changes, as it is now.
+    fn state(&self) -> State {
+        State { timeline: self.timeline.borrow().clone(), breakpoints: Rc::clone(&self.breakpoints) }
+    }
+
+    /// An edit of the branches, which may be refused and then changes nothing.
+    fn rebranched<E>(&self, edit: Edit, change: impl FnOnce(&mut Timeline) -> Result<(), E>) -> Rc<Self> {
+        let before = self.state();
+        let changed = change(&mut self.timeline.borrow_mut());
+        match changed {
+            Ok(()) => {
+                self.history.borrow_mut().note(edit, before);
+                self.moved(Movement::Jump, false)
+            }
+            // Somebody was faster, by a key or a button: there is no such branch any more.
+            Err(_) => Rc::new(self.shared(self.playing, self.refusal.clone())),
+        }
+    }
+
+    /// The session written down, with the text in the editor and the breakpoints.
+    pub(crate) fn recording(&self, manifest: &str) -> Recording {
+        let mut recording = Recording::of(&self.timeline.borrow(), manifest);
+        recording.breakpoints = self.breakpoints.to_vec();
+        recording
     }
 
     /// What Undo would take back, and what Redo would bring back.
@@ -275,20 +306,18 @@ impl Reducible for Session {
         let timeline = Rc::clone(&self.timeline);
         let flags = |playing, refusal| Rc::new(self.shared(playing, refusal));
         let step = |go: fn(&mut Timeline) -> bool, movement, playing| {
-            let recorded = self.now.recorded;
             let went = go(&mut timeline.borrow_mut());
-            if went { self.moved(movement, recorded, playing) } else { flags(false, None) }
+            if went { self.moved(movement, playing) } else { flags(false, None) }
         };
         match what {
             Do::Act(origin, action) => {
-                let before = timeline.borrow().clone();
+                let before = self.state();
                 let done = timeline.borrow_mut().apply(&action).map(|_| ());
                 match done {
                     Ok(()) => {
-                        let kept = timeline.borrow().steps().len().saturating_sub(1);
-                        self.history.borrow_mut().note(Edit::Action(action), before, kept);
+                        self.history.borrow_mut().note(Edit::Action(action), before);
                         self.keep();
-                        self.moved(Movement::Forward, kept, self.playing)
+                        self.moved(Movement::Forward, self.playing)
                     }
                     Err(error) => flags(self.playing, Some(Rc::new(Refusal { origin, error }))),
                 }
@@ -302,9 +331,9 @@ impl Reducible for Session {
                 let advance = timeline.borrow_mut().step_over_to(&self.breakpoints);
                 match advance {
                     Advance::Nowhere => flags(false, None),
-                    Advance::Over => self.moved(Movement::Forward, self.now.recorded, true),
+                    Advance::Over => self.moved(Movement::Forward, true),
                     Advance::Hit(hit) => {
-                        let next = self.moved(Movement::Forward, self.now.recorded, false);
+                        let next = self.moved(Movement::Forward, false);
                         match self.breakpoints.get(hit.breakpoint) {
                             Some(struck) => next.stopped(Stopped::At(struck.clone())),
                             None => next,
@@ -317,11 +346,19 @@ impl Reducible for Session {
                 Keep::Breakpoints.write(&breakpoints);
                 Rc::new(Self { breakpoints: Rc::new(breakpoints), ..self.shared(self.playing, self.refusal.clone()) })
             }
+            Do::ChooseBranch(id) => {
+                // A branch that is no longer there is not missed: another one is shown.
+                let _ = timeline.borrow_mut().choose_branch(id);
+                self.keep();
+                self.moved(Movement::Jump, false)
+            }
+            Do::NameBranch(id, name) => self.rebranched(Edit::BranchNamed, |timeline| timeline.rename_branch(id, name)),
+            Do::RemoveBranch(id) => self.rebranched(Edit::BranchRemoved, |timeline| timeline.remove_branch(id)),
             Do::Undo => self.turned(History::undo),
             Do::Redo => self.turned(History::redo),
             Do::Seek(cursor) => {
                 timeline.borrow_mut().seek(cursor);
-                self.moved(Movement::Jump, self.now.recorded, false)
+                self.moved(Movement::Jump, false)
             }
             Do::Play => flags(true, None),
             Do::Pause => flags(false, self.refusal.clone()),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use jobscope_core::api::{Name, Time};
-use jobscope_core::timeline::{Cursor, SyncRecord, Timeline};
+use jobscope_core::timeline::{BranchView, Cursor, SyncRecord, Timeline};
 use jobscope_core::trace::TraceEntry;
 use jobscope_core::world::{Action, PodView, Snapshot, Step};
 
@@ -31,8 +31,10 @@ pub(crate) struct Moment {
     pub(crate) snapshot: Snapshot,
     /// Where on the timeline.
     pub(crate) cursor: Cursor,
-    /// How many steps are recorded, those after the cursor included.
+    /// How many steps are recorded in the chosen branch, those after the cursor included.
     pub(crate) recorded: usize,
+    /// The branches of the session.
+    pub(crate) branches: Vec<BranchView>,
     /// The step that the cursor stands in, or else the last one done.
     pub(crate) step: Option<Step>,
     /// How many of its trace entries are done.
@@ -71,6 +73,7 @@ impl Moment {
             movement,
             cursor,
             recorded,
+            branches: timeline.branches(),
             done: if cursor.entries > 0 { cursor.entries.min(whole) } else { whole },
             fresh_from: fresh_from.min(whole),
             syncs: timeline.syncs(),

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use jobscope_core::api::{JobConditionType, JobStatus, Name};
-use jobscope_core::timeline::Timeline;
+use jobscope_core::timeline::{Steps, Timeline};
 use jobscope_core::trace::{CallBody, FaultMode, TraceEntry};
 use jobscope_core::world::{Action, Snapshot, Step};
 
@@ -93,6 +93,8 @@ pub(crate) struct PodChange {
 /// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Track {
+    /// The steps that it has.
+    steps: Steps,
     points: Vec<Point>,
     changes: Vec<PodChange>,
     /// Numbers of pods, and the states that `changes` lead to.
@@ -102,9 +104,9 @@ pub(crate) struct Track {
 }
 
 impl Track {
-    /// Takes in what is recorded; the first `kept` steps are the same as before.
-    pub(super) fn follow(&mut self, timeline: &Timeline, kept: usize) {
-        self.truncate(kept.min(timeline.steps().len()));
+    /// Takes in what is recorded in the chosen branch.
+    pub(crate) fn follow(&mut self, timeline: &Timeline) {
+        self.truncate(self.steps.shared_with(timeline.steps()));
         if self.points.len() < timeline.steps().len() {
             self.version += 1;
         }
@@ -115,6 +117,7 @@ impl Track {
             let point = point(step, &after, before);
             self.points.push(point);
         }
+        self.steps = timeline.steps().clone();
     }
 
     /// A number that changes with every change of what is recorded.
@@ -247,6 +250,7 @@ fn conditions(snapshot: &Snapshot) -> Vec<JobConditionType> {
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::{Edition, Job};
+    use jobscope_core::timeline::Cursor;
     use jobscope_core::world::World;
 
     use super::*;
@@ -267,7 +271,7 @@ mod tests {
     fn a_pod_lives_and_the_end_is_marked() {
         let timeline = played();
         let mut track = Track::default();
-        track.follow(&timeline, 0);
+        track.follow(&timeline);
         assert_eq!(track.points().len(), timeline.steps().len());
         let states: Vec<_> = track.changes().iter().map(|change| change.state).collect();
         assert_eq!(states, [PodState::Pending, PodState::Ready, PodState::Succeeded].map(Some));
@@ -279,11 +283,17 @@ mod tests {
     fn following_in_pieces_is_following_at_once() {
         let timeline = played();
         let mut whole = Track::default();
-        whole.follow(&timeline, 0);
+        whole.follow(&timeline);
         for kept in 0..timeline.steps().len() {
+            // To another branch, and back.
+            let mut other = timeline.clone();
+            other.seek(Cursor { step: kept, entries: 0 });
+            other.apply(&Action::Advance { ms: 77 }).unwrap();
             let mut pieces = Track::default();
-            pieces.follow(&timeline, 0);
-            pieces.follow(&timeline, kept);
+            pieces.follow(&timeline);
+            pieces.follow(&other);
+            assert_eq!(pieces.points().len(), kept + 1);
+            pieces.follow(&timeline);
             assert_eq!(pieces.points(), whole.points());
             assert_eq!(pieces.changes(), whole.changes(), "kept {kept}");
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::timeline::{FileError, LinkError, MAX_FILE_BYTES, Recording, ReplayError, Timeline};
+use jobscope_core::timeline::{Breakpoint, FileError, LinkError, MAX_FILE_BYTES, Recording, ReplayError, Timeline};
 use yew::AttrValue;
 
 use super::address;
@@ -27,6 +27,8 @@ pub(crate) struct Opened {
     pub(crate) timeline: Rc<Timeline>,
     /// The text in the sender's editor.
     pub(crate) manifest: AttrValue,
+    /// What the sender's runs stop at.
+    pub(crate) breakpoints: Rc<Vec<Breakpoint>>,
 }
 
 impl PartialEq for Opened {
@@ -81,7 +83,11 @@ impl Arrival {
     fn read(source: Source, recording: Result<Recording, Problem>) -> Self {
         let opened = recording.and_then(|recording| {
             let timeline = recording.replay().map_err(|error| Problem::Impossible(source, error))?;
-            Ok(Opened { timeline: Rc::new(timeline), manifest: recording.manifest().to_owned().into() })
+            Ok(Opened {
+                timeline: Rc::new(timeline),
+                manifest: recording.manifest().to_owned().into(),
+                breakpoints: Rc::new(recording.breakpoints),
+            })
         });
         opened.map_or_else(|problem| Self::Broken(Rc::new(problem)), Self::Opened)
     }
@@ -107,6 +113,15 @@ impl Problem {
             Self::Link(LinkError::NotASession(_)) => words.t("link-no-session"),
             Self::File(error) => words.f("file-wrong", &args!(line = error.line, column = error.column)),
             Self::FileNotGiven => words.t("file-not-given"),
+            Self::Impossible(_, ReplayError::TooManyBranches) => words.t("link-too-many-branches"),
+            Self::Impossible(_, ReplayError::NoBranch(branch)) => words.f("link-no-branch", &args!(branch = *branch)),
+            Self::Impossible(_, ReplayError::NoFork { from: (branch, step) }) => {
+                words.f("link-no-fork", &args!(branch = *branch, step = *step))
+            }
+            Self::Impossible(source, ReplayError::Branch { branch, error }) => {
+                let error = Self::Impossible(*source, (**error).clone()).told(words);
+                words.f("link-in-branch", &args!(branch = *branch, error = error.to_string()))
+            }
             Self::Impossible(_, ReplayError::Refused { step, .. } | ReplayError::Manifest { step, .. }) => {
                 words.f("link-refused", &args!(step = *step))
             }
@@ -122,6 +137,9 @@ impl Problem {
             Self::Link(LinkError::NotASession(detail)) => Some(detail.clone()),
             Self::File(FileError { path, message, .. }) if path.is_empty() => Some(message.clone()),
             Self::File(FileError { path, message, .. }) => Some(format!("{path}: {message}")),
+            Self::Impossible(source, ReplayError::Branch { error, .. }) => {
+                Self::Impossible(*source, (**error).clone()).detail()
+            }
             Self::Impossible(_, ReplayError::Refused { error, .. }) => Some(error.to_string()),
             Self::Impossible(_, ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
             _ => None,

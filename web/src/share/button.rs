@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::timeline::{MAX_LINK_BYTES, MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Recording, Timeline};
+use jobscope_core::timeline::{MAX_LINK_BYTES, MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Timeline};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -37,20 +37,20 @@ enum Copied {
 type Made = Result<AttrValue, &'static str>;
 
 /// The session and the text in the editor as a link.
-fn made(timeline: &Timeline, manifest: &str) -> Made {
-    if timeline.steps().len() > MAX_RECORDED_STEPS {
+fn made(session: &Session, manifest: &str) -> Made {
+    if session.read(Timeline::recorded_steps) > MAX_RECORDED_STEPS {
         return Err("share-too-many-steps");
     }
     if manifest.len() > MAX_RECORDED_TEXT_BYTES {
         return Err("share-too-much-text");
     }
-    let link = Recording::of(timeline, manifest).to_link();
+    let link = session.recording(manifest).to_link();
     if link.len() > MAX_LINK_BYTES { Err("share-too-much-text") } else { Ok(address::with_session(&link).into()) }
 }
 
 /// Makes the session part of the page's address, if it can be: whoever loads the page again finds it.
 pub(crate) fn keep_in_address(session: &Session, draft: &Draft) {
-    if let Ok(link) = session.read(|timeline| made(timeline, &draft.text)) {
+    if let Ok(link) = made(session, &draft.text) {
         address::show(&link);
     }
 }
@@ -73,7 +73,7 @@ pub(crate) fn Share(props: &Props) -> Html {
         let (session, draft) = (props.session.clone(), props.draft.clone());
         Callback::from(move |event: MouseEvent| {
             let Some(anchor) = Anchor::button(&event) else { return };
-            let made = session.read(|timeline| made(timeline, &draft.text));
+            let made = made(&session, &draft.text);
             copied.set(Copied::NotYet);
             if let Ok(link) = &made {
                 address::show(link);
@@ -89,7 +89,7 @@ pub(crate) fn Share(props: &Props) -> Html {
     let save = {
         let (session, draft) = (props.session.clone(), props.draft.clone());
         Callback::from(move |()| {
-            let text = session.read(|timeline| Recording::of(timeline, &draft.text).to_file());
+            let text = session.recording(&draft.text).to_file();
             let job = session.now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
             // The browser itself tells of what it saves, and of what it does not.
             let _ = file::save(&job.unwrap_or_else(|| "session".to_owned()), &text);

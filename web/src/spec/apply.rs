@@ -70,9 +70,8 @@ impl Plan {
 
 /// The manifest of the Job `name` as it was last applied before the cursor.
 pub(crate) fn last_applied(timeline: &Timeline, name: &str) -> Option<Value> {
-    let done = timeline.steps().get(..timeline.cursor().step).unwrap_or_default();
     let mut applied = None;
-    for step in done {
+    for step in timeline.steps().iter().take(timeline.cursor().step) {
         match &step.action {
             Action::CreateJob { job } if job.metadata.name() == name => applied = Some(to_value(job)),
             Action::PatchJob { name: patched, patch } if patched.as_str() == name => {

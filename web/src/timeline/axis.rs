@@ -41,6 +41,11 @@ impl Axis {
         self.places.get(steps).or(self.places.last()).copied().unwrap_or_default()
     }
 
+    /// The place at which the clock of another branch stands `at`; the end of the width if this one does not come so far.
+    pub(super) fn reach(&self, at: i64) -> f64 {
+        if self.times.last().is_some_and(|last| at > *last) { WIDTH } else { self.time_place(at) }
+    }
+
     /// The number of steps after which the place is nearest to `place`.
     pub(super) fn nearest(&self, place: f64) -> usize {
         let after = self.places.partition_point(|known| *known < place);

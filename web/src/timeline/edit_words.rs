@@ -11,25 +11,32 @@ pub(super) fn told(words: &Words, edit: &Edit) -> AttrValue {
     let key = match edit {
         Edit::Anew => "edit-anew",
         Edit::Opened => "edit-opened",
-        Edit::Action(action) => match action {
-            Action::CreateJob { .. } | Action::ImportJob { .. } => "edit-create-job",
-            Action::PatchJob { .. } => "edit-patch-job",
-            Action::DeleteJob { .. } => "edit-delete-job",
-            Action::SetOutcomes { .. } => "edit-outcomes",
-            Action::Fault(_) => "edit-fault",
-            Action::CreateQuota { .. } | Action::DeleteQuota { .. } => "edit-quota",
-            Action::Restart | Action::StartManager { .. } | Action::StepManager => "edit-restart",
-            Action::Deliver { .. } | Action::Relist { .. } | Action::Resync => "edit-deliver",
-            Action::CloseWatch { .. }
-            | Action::ExpireWatch { .. }
-            | Action::Bookmark { .. }
-            | Action::Receive { .. }
-            | Action::ResyncTick { .. } => "edit-watch",
-            Action::Sync | Action::SyncOrphan => "edit-sync",
-            Action::Advance { .. } => "edit-advance",
-            Action::Gc => "edit-gc",
-            _ => "edit-pods",
-        },
+        Edit::BranchNamed => "edit-branch-named",
+        Edit::BranchRemoved => "edit-branch-removed",
+        Edit::Action(action) => return words.t(of_action(action)),
     };
     words.t(key)
+}
+
+/// The key of what kind of edit an action is.
+pub(super) fn of_action(action: &Action) -> &'static str {
+    match action {
+        Action::CreateJob { .. } | Action::ImportJob { .. } => "edit-create-job",
+        Action::PatchJob { .. } => "edit-patch-job",
+        Action::DeleteJob { .. } => "edit-delete-job",
+        Action::SetOutcomes { .. } => "edit-outcomes",
+        Action::Fault(_) => "edit-fault",
+        Action::CreateQuota { .. } | Action::DeleteQuota { .. } => "edit-quota",
+        Action::Restart | Action::StartManager { .. } | Action::StepManager => "edit-restart",
+        Action::Deliver { .. } | Action::Relist { .. } | Action::Resync => "edit-deliver",
+        Action::CloseWatch { .. }
+        | Action::ExpireWatch { .. }
+        | Action::Bookmark { .. }
+        | Action::Receive { .. }
+        | Action::ResyncTick { .. } => "edit-watch",
+        Action::Sync | Action::SyncOrphan => "edit-sync",
+        Action::Advance { .. } => "edit-advance",
+        Action::Gc => "edit-gc",
+        _ => "edit-pods",
+    }
 }

@@ -63,7 +63,7 @@ pub(super) fn Markers(props: &Props) -> Html {
     html! {
         <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t">
             for (place, step, marker) in &props.markers {
-                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > 0.86).then_some("late"))} style={format!("left:{:.2}%", place * 100.0)}
+                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > 0.86).then_some("late"))} style={format!("left:{:.2}%;--at:{place:.4}", place * 100.0)}
                     onclick={let (dispatch, step) = (dispatch.clone(), *step + 1); move |_| dispatch.dispatch(Do::Seek(Cursor { step, entries: 0 }))}>
                     { told(&words, marker) }
                 </button>

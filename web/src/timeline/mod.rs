@@ -1,6 +1,7 @@
-//! The Timeline region: the step controls, what to run to, and all that was recorded, in lanes.
+//! The Timeline region: the step controls, what to run to, the branches as a tree, and all that was recorded, in lanes.
 
 mod axis;
+mod branches;
 mod breakpoint_form;
 mod breakpoint_words;
 mod chart;
@@ -12,6 +13,7 @@ mod path;
 mod run_to;
 mod scrub;
 mod steps;
+mod tree;
 mod upcoming;
 mod window;
 

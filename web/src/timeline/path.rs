@@ -26,6 +26,11 @@ impl Path {
         let _ = write!(self.0, "M{from:.2} {y:.2}H{to:.2}");
     }
 
+    /// A level line that comes from another height.
+    pub(super) fn turn(&mut self, from: f64, above: f64, to: f64, y: f64) {
+        let _ = write!(self.0, "M{from:.2} {above:.2}V{y:.2}H{to:.2}");
+    }
+
     /// A filled rectangle.
     pub(super) fn block(&mut self, from: f64, to: f64, top: f64, bottom: f64) {
         let _ = write!(self.0, "M{from:.2} {top:.3}H{to:.2}V{bottom:.3}H{from:.2}Z");

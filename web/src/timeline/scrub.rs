@@ -8,6 +8,7 @@ use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
 use super::axis::Axis;
+use super::branches::Branches;
 use super::lanes::Lanes;
 use super::markers;
 use super::run_to::Struck;
@@ -118,7 +119,7 @@ pub(super) fn Scrub(props: &Props) -> Html {
         }
     };
     html! {
-        <div class={classes!("tl", (!window.is_all()).then_some("zoomed"))} style={format!("--now:{place:.3}%;--part:{:.5}", place / 100.0)} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
+        <div class={classes!("tl", (!window.is_all()).then_some("zoomed"), (now.branches.len() > 1).then_some("forked"))} style={format!("--now:{place:.3}%;--part:{:.5}", place / 100.0)} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
             <div class="tr ruler"><span class="zoom" role="group" aria-label={words.t("look")}>
                 { zoom("look-out", Icon::Minus, window.is_all(), if window.is_all() { window } else { window.zoomed(1.0 / ZOOM, at) }) }
                 { zoom("look-in", Icon::Plus, !window.can_narrow(), window.zoomed(ZOOM, at)) }
@@ -127,6 +128,7 @@ pub(super) fn Scrub(props: &Props) -> Html {
                 <input ref={slider} class="scrub" type="range" min="0" max={now.recorded.to_string()} step="1" value={now.step_number().to_string()} aria-label={words.t("timeline")} aria-valuetext={described(&words, now)} aria-keyshortcuts="+ - 0" {oninput} {onkeydown} />
             </div></div>
             <markers::Markers markers={marked} />
+            <Branches session={props.session.clone()} axis={axis.clone()} {window} />
             { drawn }
             <div class="over" aria-hidden="true"><i class="veil"></i><i class="playhead"></i></div>
             if let Some(stopped) = &props.session.stopped { <Struck stopped={stopped.clone()} left={place < 60.0} /> }
@@ -179,9 +181,10 @@ fn ratio(part: usize, whole: usize) -> f64 {
     part as f64 / whole as f64
 }
 
+/// Whether it has a use of its own for being pressed.
 fn on_button(event: &PointerEvent) -> bool {
     let from = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    from.and_then(|from| from.closest("button").ok().flatten()).is_some()
+    from.and_then(|from| from.closest("button, label, .input").ok().flatten()).is_some()
 }
 
 fn described(words: &Words, now: &Moment) -> String {

@@ -1,0 +1,203 @@
+//! How a recording is written down: which fields it has, and in which form.
+//!
+//! Form 2 is form 1 with branches. What has none is written in form 1, so that an older jobscope opens it, too.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Map;
+
+use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep, first_branch, is_first_branch};
+use super::{BranchName, Breakpoint, Cursor, Narration, Recording};
+use crate::api::{Edition, FeatureGates, Time, UnknownGate};
+use crate::world::Action;
+
+/// The form without branches.
+const PLAIN: u32 = 1;
+/// The form with branches, and the newest that is known.
+pub(super) const NEWEST: u32 = 2;
+
+/// The word for creating the Job of the manifest.
+const APPLY: &str = "apply";
+
+/// How a recording is written down: only what is not as by default.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct Written {
+    /// The version of this form.
+    jobscope: u32,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    title: String,
+    edition: Edition,
+    /// Gates that do not stand as the release ships them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    gates: BTreeMap<String, bool>,
+    /// The clock at the start, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start_ms: Option<i64>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    manifest: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    actions: Vec<RecordedStep>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cursor: Option<Cursor>,
+    /// What the first branch is called.
+    #[serde(default, skip_serializing_if = "BranchName::is_empty")]
+    name: BranchName,
+    /// The other branches, in the order in which they began.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    branches: Vec<WrittenBranch>,
+    /// Which branch is chosen, from 1.
+    #[serde(default = "first_branch", skip_serializing_if = "is_first_branch")]
+    branch: usize,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    breakpoints: Vec<Breakpoint>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    narration: Vec<Narration>,
+}
+
+/// How a branch after the first is written down.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct WrittenBranch {
+    #[serde(default, skip_serializing_if = "BranchName::is_empty")]
+    name: BranchName,
+    from: RecordedFork,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    actions: Vec<RecordedStep>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cursor: Option<Cursor>,
+}
+
+impl Written {
+    /// Whether form 1 has all the fields that are used.
+    fn is_plain(&self) -> bool {
+        self.branches.is_empty() && self.name.is_empty() && self.branch == FIRST_BRANCH
+    }
+}
+
+/// Why something that is written like a recording is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum NoRecording {
+    #[error("this is of form {0}, and only forms 1 to {NEWEST} are known: open it with a newer jobscope")]
+    UnknownForm(u32),
+    #[error("name, branch and branches belong to form 2: write jobscope: 2")]
+    BranchesInPlain,
+    #[error(transparent)]
+    UnknownGate(#[from] UnknownGate),
+}
+
+impl From<Recording> for Written {
+    fn from(recording: Recording) -> Self {
+        let Recording { title, gates, start, manifest, first, others, chosen, breakpoints, narration } = recording;
+        let shipped = FeatureGates::from(gates.edition());
+        let moved = gates.iter().filter(|(gate, on)| shipped.enabled(*gate) != *on);
+        let branch = |(from, branch): (RecordedFork, RecordedBranch)| {
+            let RecordedBranch { name, steps, cursor } = branch;
+            WrittenBranch { name, from, actions: steps, cursor }
+        };
+        let mut written = Self {
+            jobscope: PLAIN,
+            title,
+            edition: gates.edition(),
+            gates: moved.map(|(gate, on)| (gate.name().to_owned(), on)).collect(),
+            start_ms: (start != Time::START).then_some(start.0),
+            manifest,
+            actions: first.steps,
+            cursor: first.cursor,
+            name: first.name,
+            branches: others.into_iter().map(branch).collect(),
+            branch: chosen,
+            breakpoints,
+            narration,
+        };
+        if !written.is_plain() {
+            written.jobscope = NEWEST;
+        }
+        written
+    }
+}
+
+impl TryFrom<Written> for Recording {
+    type Error = NoRecording;
+
+    fn try_from(written: Written) -> Result<Self, NoRecording> {
+        match written.jobscope {
+            PLAIN if !written.is_plain() => return Err(NoRecording::BranchesInPlain),
+            PLAIN | NEWEST => {}
+            unknown => return Err(NoRecording::UnknownForm(unknown)),
+        }
+        let gates = FeatureGates::from(written.edition);
+        let gates = written.gates.iter().try_fold(gates, |gates, (name, on)| gates.with_named(name, *on))?;
+        let other = |WrittenBranch { name, from, actions, cursor }: WrittenBranch| {
+            (from, RecordedBranch { name, steps: actions, cursor })
+        };
+        Ok(Self {
+            title: written.title,
+            gates,
+            start: written.start_ms.map_or(Time::START, Time),
+            manifest: written.manifest,
+            first: RecordedBranch { name: written.name, steps: written.actions, cursor: written.cursor },
+            others: written.branches.into_iter().map(other).collect(),
+            chosen: written.branch,
+            breakpoints: written.breakpoints,
+            narration: written.narration,
+        })
+    }
+}
+
+impl Serialize for RecordedStep {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::ByItself(count) => serializer.serialize_u32(*count),
+            Self::Apply => serializer.serialize_str(APPLY),
+            Self::Action(action) => action.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for RecordedStep {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct StepVisitor;
+
+        impl<'de> Visitor<'de> for StepVisitor {
+            type Value = RecordedStep;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a number of steps, the word {APPLY}, or an action with its op")
+            }
+
+            fn visit_u64<E: de::Error>(self, count: u64) -> Result<RecordedStep, E> {
+                Ok(RecordedStep::ByItself(u32::try_from(count).unwrap_or(u32::MAX)))
+            }
+
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<RecordedStep, E> {
+                if word == APPLY {
+                    Ok(RecordedStep::Apply)
+                } else {
+                    Err(E::invalid_value(de::Unexpected::Str(word), &self))
+                }
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RecordedStep, A::Error> {
+                let written = Map::deserialize(MapAccessDeserializer::new(map))?;
+                let others: Vec<_> = written.keys().filter(|field| *field != "op").cloned().collect();
+                let action: Action = serde_json::from_value(written.into()).map_err(de::Error::custom)?;
+                // Serde lets actions that have no fields have any.
+                let has_fields = serde_json::to_value(&action)
+                    .is_ok_and(|action| action.as_object().is_some_and(|action| action.len() > 1));
+                match others.first() {
+                    Some(field) if !has_fields => {
+                        Err(de::Error::custom(format!("unknown field `{field}`, there are no others than op")))
+                    }
+                    _ => Ok(RecordedStep::Action(Box::new(action))),
+                }
+            }
+        }
+
+        deserializer.deserialize_any(StepVisitor)
+    }
+}

@@ -1,0 +1,224 @@
+//! The branches of the session, as a tree over the lanes: one is chosen, and that one can be named and removed.
+//!
+//! The names are radio buttons, so arrow keys and screen readers go over them as over any choice of one.
+
+use std::rc::Rc;
+
+use jobscope_core::timeline::{BranchId, BranchName};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement};
+use yew::prelude::*;
+
+use super::axis::Axis;
+use super::edit_words;
+use super::tree::{self, Line, ROW};
+use super::window::Window;
+use crate::session::{Do, Session, use_dispatch};
+use crate::ui::{Icon, small_icon};
+use crate::words::{Words, args, use_words};
+
+/// Names that would begin further to the right than this end at their place instead.
+const LATE: f64 = 0.62;
+
+/// Properties of [`Branches`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) session: UseReducerHandle<Session>,
+    pub(super) axis: Axis,
+    pub(super) window: Window,
+}
+
+/// What the branches are called, in their order: by the person, or else by what was done first in them.
+pub(super) fn names(words: &Words, lines: &[Line]) -> Vec<AttrValue> {
+    let mut names: Vec<AttrValue> = Vec::new();
+    for line in lines {
+        let name: AttrValue = match (&line.branch.from, &line.began_with) {
+            _ if !line.branch.name.is_empty() => line.branch.name.to_string().into(),
+            (None, _) => words.t("branch-first"),
+            (Some(fork), Some(action)) => {
+                let what = words.t(edit_words::of_action(action)).to_string();
+                words.f("branch-auto", &args!(step = fork.step, what = what))
+            }
+            (Some(fork), None) => words.f("branch-empty", &args!(step = fork.step)),
+        };
+        let alike = names.iter().filter(|known| known.split(" · ").next() == name.split(" · ").next()).count();
+        // Two that began alike are told apart by a number.
+        names.push(if alike == 0 || !line.branch.name.is_empty() {
+            name
+        } else {
+            format!("{name} · {}", alike + 1).into()
+        });
+    }
+    names
+}
+
+/// See the module. Nothing while there is one branch only, unless that has a name.
+#[component]
+pub(super) fn Branches(props: &Props) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    let now = &props.session.now;
+    let renamed = use_state_eq(|| None::<BranchId>);
+    let group = use_node_ref();
+    use_focus_on_chosen(&group, now.branches.iter().map(|branch| branch.id).collect(), *renamed);
+    if now.branches.len() < 2 {
+        return Html::default();
+    }
+    let lines = props.session.read(|timeline| tree::lines(timeline, &now.branches, &props.axis));
+    let names = names(&words, &lines);
+    let (others, chosen) = tree::drawn(&lines);
+    let height = ROW * f64::from(u32::try_from(lines.len()).unwrap_or(u32::MAX));
+    let rows = lines.iter().zip(&names).enumerate().map(|(row, (line, name))| {
+        let id = line.branch.id;
+        let place = props.window.part(line.from).clamp(0.0, 1.0);
+        let choose = {
+            let dispatch = dispatch.clone();
+            move |_: Event| dispatch.dispatch(Do::ChooseBranch(id))
+        };
+        let rename = {
+            let renamed = renamed.clone();
+            Callback::from(move |()| renamed.set(Some(id)))
+        };
+        let remove = {
+            let dispatch = dispatch.clone();
+            Callback::from(move |()| dispatch.dispatch(Do::RemoveBranch(id)))
+        };
+        let onkeydown = {
+            let (rename, remove) = (rename.clone(), remove.clone());
+            Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+                "F2" => {
+                    event.prevent_default();
+                    rename.emit(());
+                }
+                "Delete" => {
+                    event.prevent_default();
+                    remove.emit(());
+                }
+                _ => {}
+            })
+        };
+        let on_name = {
+            let (dispatch, renamed) = (dispatch.clone(), renamed.clone());
+            Callback::from(move |name: Option<BranchName>| {
+                renamed.set(None);
+                if let Some(name) = name {
+                    dispatch.dispatch(Do::NameBranch(id, name));
+                }
+            })
+        };
+        let length = words.f("branch-length", &args!(n = line.branch.steps));
+        let label = match line.branch.from.and_then(|fork| Some((fork, lines.iter().position(|line| line.branch.id == fork.branch)?))) {
+            Some((fork, above)) => {
+                let above = names.get(above).map(ToString::to_string).unwrap_or_default();
+                words.f("branch-label", &args!(name = name.to_string(), length = length.to_string(), from = above, step = fork.step))
+            }
+            None => format!("{name}, {length}").into(),
+        };
+        let late = place > LATE;
+        let side = if late { format!("right:{:.3}%", (1.0 - place) * 100.0) } else { format!("left:{:.3}%", place * 100.0) };
+        html! {
+            <div key={id.0} class={classes!("br", line.branch.chosen.then_some("chosen"), late.then_some("late"))} style={format!("--row:{row};{side}")}>
+                if *renamed == Some(id) {
+                    <NameField name={line.branch.name.to_string()} shown={name.clone()} {on_name} />
+                } else {
+                    <label title={label.clone()}><input type="radio" name="branch" checked={line.branch.chosen} aria-label={label} aria-keyshortcuts="F2 Delete" onchange={choose} {onkeydown} />
+                        <span class="br-name">{ name.clone() }</span><span class="muted br-len">{ length }</span></label>
+                    if line.branch.chosen {
+                        { tool(words.f("branch-rename", &args!(name = name.to_string())), Icon::Pencil, rename) }
+                        { tool(words.f("branch-remove", &args!(name = name.to_string())), Icon::Remove, remove) }
+                    }
+                }
+            </div>
+        }
+    });
+    html! {
+        <div class="tr forks" style={format!("--rows:{}", lines.len())}><span>{ words.t("lane-branches") }</span><div class="t" ref={group} role="radiogroup" aria-label={words.t("branches")}>
+            <svg viewBox={props.window.view_box(height)} preserveAspectRatio="none" aria-hidden="true">{ others.draw("l-branch") }{ chosen.draw("l-branch chosen") }</svg>
+            { for rows }
+        </div></div>
+    }
+}
+
+/// A small button beside the name.
+fn tool(name: AttrValue, drawing: Icon, go: Callback<()>) -> Html {
+    html! {
+        <button type="button" class="btn icon sm" aria-label={name.clone()} title={name} onclick={move |_: MouseEvent| go.emit(())}>{ small_icon(drawing) }</button>
+    }
+}
+
+/// When a branch went or the naming is over, the focus that went with it goes to the chosen one.
+#[hook]
+fn use_focus_on_chosen(group: &NodeRef, branches: Vec<BranchId>, renamed: Option<BranchId>) {
+    let before = use_mut_ref(|| (branches.clone(), renamed));
+    let group = group.clone();
+    use_effect_with((branches, renamed), move |(branches, renamed)| {
+        let (known, naming) = before.replace((branches.clone(), *renamed));
+        let is_less = branches.len() < known.len() || (naming.is_some() && renamed.is_none());
+        let is_lost = || {
+            let focused = gloo::utils::document().active_element();
+            focused.is_none_or(|focused| focused.tag_name() == "BODY")
+        };
+        if is_less && is_lost() {
+            let chosen =
+                group.cast::<web_sys::Element>().and_then(|group| group.query_selector("input:checked").ok()?);
+            if let Some(chosen) = chosen.and_then(|chosen| chosen.dyn_into::<HtmlElement>().ok()) {
+                let _ = chosen.focus();
+            }
+        }
+    });
+}
+
+#[derive(Properties, PartialEq)]
+struct NameProps {
+    /// The name that the person gave it; may be empty.
+    name: AttrValue,
+    /// What it is called otherwise.
+    shown: AttrValue,
+    /// The new name; none to leave it as it is.
+    on_name: Callback<Option<BranchName>>,
+}
+
+/// Where a branch gets its name: Enter or leaving takes it, Escape does not.
+#[component]
+fn NameField(props: &NameProps) -> Html {
+    let words = use_words();
+    let field = use_node_ref();
+    let over = use_mut_ref(|| false);
+    {
+        let field = field.clone();
+        use_effect_with((), move |()| {
+            if let Some(field) = field.cast::<HtmlInputElement>() {
+                let _ = field.focus();
+                field.select();
+            }
+        });
+    }
+    let finish = {
+        let (field, on_name, before) = (field.clone(), props.on_name.clone(), props.name.clone());
+        Rc::new(move |take: bool| {
+            // The field loses the focus when it goes, too.
+            if std::mem::replace(&mut *over.borrow_mut(), true) {
+                return;
+            }
+            let text = field.cast::<HtmlInputElement>().map(|field| field.value()).filter(|_| take);
+            let name =
+                text.filter(|text| text.trim() != before.as_str()).and_then(|text| BranchName::try_from(text).ok());
+            on_name.emit(name);
+        })
+    };
+    let onkeydown = {
+        let finish = finish.clone();
+        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+            "Enter" if !event.is_composing() => finish(true),
+            "Escape" => {
+                event.stop_propagation();
+                finish(false);
+            }
+            _ => {}
+        })
+    };
+    let onblur = Callback::from(move |_: FocusEvent| finish(true));
+    html! {
+        <input ref={field} class="input br-field" type="text" maxlength={BranchName::MAX_CHARACTERS.to_string()} aria-label={words.t("branch-name")} placeholder={props.shown.clone()} value={props.name.clone()} {onkeydown} {onblur} />
+    }
+}

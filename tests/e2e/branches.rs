@@ -120,7 +120,10 @@ fn a_link_brings_all_branches_and_what_runs_stop_at() {
         debugger.press("Run to").await?;
         page.find("button", "Remove the breakpoint: a pod is Succeeded").await?;
         page.press(&[], Key::Escape).await?;
-        assert_eq!(page.evaluate("return localStorage.getItem('jobscope.breakpoints')").await?, serde_json::Value::Null);
+        assert_eq!(
+            page.evaluate("return localStorage.getItem('jobscope.breakpoints')").await?,
+            serde_json::Value::Null
+        );
 
         // Undo leads back to what was there, its breakpoints included.
         debugger.press("Undo: another session was opened").await?;

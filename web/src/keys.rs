@@ -54,7 +54,7 @@ impl Focus {
             return Self::Page;
         };
         let fits = |selector| element.closest(selector).is_ok_and(|found| found.is_some());
-        if fits("textarea, input:not([type=range]):not([type=checkbox]), select") {
+        if fits("textarea, input:not([type=range], [type=checkbox], [type=radio]), select") {
             Self::Text
         } else if fits("button, a, input, summary, [role=tab], [tabindex='0']") {
             Self::Control

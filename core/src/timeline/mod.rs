@@ -1,11 +1,12 @@
-//! A recorded session: steps, a cursor that goes back and forth over them, branches where the past was edited, and
-//! breakpoints to run to; and the same written down ([`Recording`]), as a file or as a link.
+//! A recorded session: steps, a cursor that goes back and forth over them, branches where the past was edited,
+//! breakpoints to run to, and two runs compared; and the same written down ([`Recording`]), as a file or as a link.
 //!
 //! The cursor stands between two steps or, after stepping into one, within it. The session keeps the
 //! world after each step; they share what did not change, so going back is exact and costs nothing.
 
 mod branch;
 mod breakpoint;
+mod compare;
 mod file;
 mod link;
 mod recording;
@@ -17,6 +18,7 @@ mod written;
 
 pub use branch::{BranchError, BranchId, BranchName, BranchNameError, BranchView, Fork, MAX_BRANCHES};
 pub use breakpoint::*;
+pub use compare::*;
 pub use file::{FileError, MAX_FILE_BYTES};
 pub use link::{LinkError, MAX_LINK_BYTES};
 pub use recording::{MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Narration, Recording, ReplayError};

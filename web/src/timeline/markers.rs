@@ -12,6 +12,8 @@ use crate::words::{Words, args, use_words};
 
 /// Markers closer than this lose their text, or one of them its place.
 const LEAST_GAP: f64 = 0.085;
+/// The text of markers further to the right than this stands before them.
+const LATE: f64 = 0.86;
 
 /// Properties of [`Markers`].
 #[derive(Properties, PartialEq)]
@@ -31,7 +33,7 @@ pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Vec<(f64, us
         }
         let place = window.part(place);
         match placed.last_mut() {
-            Some((last, _, known)) if place - *last < LEAST_GAP => {
+            Some((last, _, known)) if place - *last < least_gap(*last, place) => {
                 if weight(marker) > weight(known) {
                     placed.pop();
                     placed.push((place, step, marker.clone()));
@@ -41,6 +43,11 @@ pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Vec<(f64, us
         }
     }
     placed
+}
+
+/// How far apart two markers have to be: more, if both texts stand between them.
+fn least_gap(last: f64, place: f64) -> f64 {
+    if last <= LATE && place > LATE { 2.0 * LEAST_GAP } else { LEAST_GAP }
 }
 
 fn weight(marker: &Marker) -> u8 {
@@ -63,7 +70,7 @@ pub(super) fn Markers(props: &Props) -> Html {
     html! {
         <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t">
             for (place, step, marker) in &props.markers {
-                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > 0.86).then_some("late"))} style={format!("left:{:.2}%;--at:{place:.4}", place * 100.0)}
+                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > LATE).then_some("late"))} style={format!("left:{:.2}%;--at:{place:.4}", place * 100.0)}
                     onclick={let (dispatch, step) = (dispatch.clone(), *step + 1); move |_| dispatch.dispatch(Do::Seek(Cursor { step, entries: 0 }))}>
                     { told(&words, marker) }
                 </button>

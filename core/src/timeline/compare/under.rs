@@ -1,0 +1,192 @@
+//! The same actions under another release.
+//!
+//! What a person did is done again at the same instants. Between, things go by themselves as they do in the other
+//! release, as far as they went in the first run and no further. What is not possible there is left out and told.
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::{FeatureGates, Manifest, Time};
+use crate::timeline::{Cursor, MAX_RECORDED_STEPS, Timeline};
+use crate::world::{Action, ActionError, World};
+
+/// Most steps that are made after the end of the first run to come to an end as well.
+const MAX_STEPS_AFTER: usize = 2_000;
+
+/// A run of the same actions under another release.
+#[derive(Clone, Debug)]
+pub struct Under {
+    /// The run, with the cursor at its end.
+    pub timeline: Timeline,
+    /// What was not possible there.
+    pub impossible: Vec<Impossible>,
+}
+
+/// An action that is not possible under another release, or not in the state that things are in there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Impossible {
+    /// The step (index) of the first run.
+    pub step: usize,
+    /// How many steps the other run had then.
+    pub after: usize,
+    /// The action.
+    pub action: Action,
+    /// Why not.
+    pub error: ActionError,
+}
+
+/// What a run has come to at a place.
+struct Reached {
+    /// The clock.
+    now: Time,
+    /// Whether nothing was left to do at that instant.
+    calm: bool,
+    /// Steps by themselves at that instant since a person did something.
+    steps: usize,
+}
+
+impl Timeline {
+    /// The actions of the chosen branch, done again from the start under other gates, which may be of another release.
+    /// The Job of `manifest` is read anew where it was applied, so that what the release does not know is left out.
+    pub fn under(&self, gates: FeatureGates, manifest: &str) -> Under {
+        let start = self.world_after(0);
+        let applied = Manifest::parse(manifest, start.gates()).ok().map(|manifest| manifest.job);
+        let anew = Manifest::parse(manifest, gates).ok().map(|manifest| manifest.job);
+        let translated = |action: &Action| match (action, &applied, &anew) {
+            (Action::CreateJob { job }, Some(applied), Some(anew)) if **job == *applied => {
+                Action::CreateJob { job: Box::new(anew.clone()) }
+            }
+            _ => action.clone(),
+        };
+        let mut timeline = Timeline::new(World::with_gates(gates, start.start()));
+        let mut impossible = Vec::new();
+        let mut reached = Reached { now: start.start(), calm: false, steps: 0 };
+        for (index, step) in self.steps().iter().enumerate() {
+            let before = self.world_after(index);
+            if before.next_action().as_ref() == Some(&step.action) {
+                let now = self.world_after(index + 1).now();
+                reached.steps = if now > reached.now { 0 } else { reached.steps + 1 };
+                reached.now = now;
+                continue;
+            }
+            reached.now = before.now();
+            reached.calm = is_calm(before);
+            timeline.catch_up(&reached);
+            let action = translated(&step.action);
+            if let Err(error) = timeline.apply(&action).map(|_| ()) {
+                impossible.push(Impossible { step: index, after: timeline.steps().len(), action, error });
+            }
+            reached.now = self.world_after(index + 1).now();
+            reached.steps = 0;
+        }
+        let end = self.world_after(self.steps().len());
+        timeline.catch_up(&Reached { now: end.now(), calm: is_calm(end), steps: reached.steps });
+        if end.next_action().is_none() {
+            timeline.play_on(MAX_STEPS_AFTER);
+        }
+        Under { timeline, impossible }
+    }
+
+    /// Lets things go by themselves at the end of the session until the clock is at least there and the instant is
+    /// over, or until nothing happens any more.
+    pub fn play_until(&mut self, now: Time) {
+        self.seek(Cursor::after(self.steps().len()));
+        self.catch_up(&Reached { now, calm: true, steps: 0 });
+    }
+
+    /// Lets things go by themselves at the end of the session until nothing happens any more, for at most so many steps.
+    pub fn play_on(&mut self, steps: usize) {
+        self.seek(Cursor::after(self.steps().len()));
+        for _ in 0..steps {
+            if !self.step_over() {
+                break;
+            }
+        }
+    }
+
+    /// Goes on by itself as far as another run did.
+    fn catch_up(&mut self, reached: &Reached) {
+        let mut done = 0;
+        while self.steps().len() < MAX_RECORDED_STEPS {
+            let now = self.world().now();
+            let is_there = now >= reached.now;
+            let next = match self.world().next_action() {
+                Some(Action::Advance { .. }) | None if is_there => break,
+                Some(Action::Advance { ms }) => Action::Advance { ms: ms.min(reached.now.since(now)) },
+                None => Action::Advance { ms: reached.now.since(now) },
+                Some(_) if is_there && !reached.calm && done >= reached.steps => break,
+                Some(other) => {
+                    done += usize::from(is_there);
+                    other
+                }
+            };
+            if self.apply(&next).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+/// Whether nothing is left to do at this instant.
+fn is_calm(world: &World) -> bool {
+    matches!(world.next_action(), Some(Action::Advance { .. }) | None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Edition;
+    use crate::timeline::testing::session;
+    use crate::trace::Kind;
+
+    #[test]
+    fn under_its_own_release_a_session_is_as_it_was() {
+        let mut timeline = session(3);
+        for _ in 0..6 {
+            timeline.step_over();
+        }
+        timeline.apply(&Action::Restart).unwrap();
+        timeline.step_over();
+        timeline.apply(&Action::Advance { ms: 700 }).unwrap();
+        timeline.play_on(100);
+        let again = timeline.under(timeline.world().gates(), "");
+        assert_eq!(again.impossible, []);
+        assert_eq!(again.timeline.steps(), timeline.steps());
+    }
+
+    #[test]
+    fn what_is_done_is_done_at_the_same_instant() {
+        let mut timeline = session(3);
+        for _ in 0..8 {
+            timeline.step_over();
+        }
+        timeline.apply(&Action::Advance { ms: 333 }).unwrap();
+        timeline.apply(&Action::Restart).unwrap();
+        timeline.play_on(100);
+        for edition in Edition::ALL {
+            let other = timeline.under(edition.into(), "").timeline;
+            let restart = |timeline: &Timeline| {
+                timeline.steps().iter().find(|step| step.action == Action::Restart).map(|step| step.at)
+            };
+            assert_eq!(restart(&other), restart(&timeline), "{edition}");
+            assert!(other.world().stored_jobs().all(|job| job.status.succeeded == 3), "{edition}");
+        }
+    }
+
+    /// Only newer releases ask for bookmarks.
+    #[test]
+    fn what_is_not_possible_is_told_and_the_rest_goes_on() {
+        let mut timeline = session(1);
+        timeline.play_on(1);
+        let mut newer = timeline.under(Edition::V1_28.into(), "").timeline;
+        newer.apply(&Action::Bookmark { kind: Kind::Job }).unwrap();
+        newer.play_on(100);
+        let older = newer.under(Edition::V1_11.into(), "");
+        let [impossible] = &older.impossible[..] else { panic!("{:?}", older.impossible) };
+        assert_eq!(
+            (&impossible.action, &impossible.error),
+            (&Action::Bookmark { kind: Kind::Job }, &ActionError::NoBookmarks)
+        );
+        assert!(older.timeline.world().stored_jobs().all(|job| job.status.succeeded == 1));
+    }
+}

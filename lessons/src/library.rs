@@ -36,6 +36,7 @@ pub const LESSONS: &[Entry] = &[
     // First steps
     entry(Track::FirstSteps, "a-job-runs"),
     // Failing well
+    entry(Track::FailingWell, "backoff-limit"),
     // The machinery
     // Counting once
     // Races and releases

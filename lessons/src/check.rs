@@ -28,7 +28,7 @@ impl fmt::Display for Broken {
 /// The claims of `lesson` that do not hold in its sessions. A section is looked at after the steps of its
 /// heading; an answer of a prediction, where the next section is.
 pub fn check(lesson: &Lesson, sessions: &BTreeMap<Edition, Timeline>) -> Vec<Broken> {
-    let mut broken = Vec::new();
+    let mut broken = unchecked(lesson);
     for (edition, _) in &lesson.sessions {
         let Some(timeline) = sessions.get(edition) else {
             broken.push(Broken { edition: *edition, line: 1, what: "the session is missing".to_owned() });
@@ -36,7 +36,7 @@ pub fn check(lesson: &Lesson, sessions: &BTreeMap<Edition, Timeline>) -> Vec<Bro
         };
         for (number, section) in lesson.sections.iter().enumerate() {
             let Some(moment) = moment(timeline, section, *edition, &mut broken) else { continue };
-            for (claim, line) in Lesson::claims(section) {
+            for (claim, line) in Lesson::claims(section).filter(|(claim, _)| claim.is_of(*edition)) {
                 broken.extend(compare(&moment, claim).map(|what| Broken { edition: *edition, line, what }));
             }
             let Some(prediction) = &section.prediction else { continue };
@@ -47,7 +47,8 @@ pub fn check(lesson: &Lesson, sessions: &BTreeMap<Edition, Timeline>) -> Vec<Bro
                 continue;
             };
             for choice in &prediction.choices {
-                for (claim, line) in choice.text.iter().filter_map(crate::Inline::claim) {
+                let claims = choice.text.iter().filter_map(crate::Inline::claim);
+                for (claim, line) in claims.filter(|(claim, _)| claim.is_of(*edition)) {
                     let differs = compare(&next, claim);
                     match (choice.right, differs) {
                         (true, Some(what)) => broken.push(Broken { edition: *edition, line, what }),
@@ -58,6 +59,24 @@ pub fn check(lesson: &Lesson, sessions: &BTreeMap<Edition, Timeline>) -> Vec<Bro
                         _ => {}
                     }
                 }
+            }
+        }
+    }
+    broken
+}
+
+/// The claims of editions that the lesson has no session of.
+fn unchecked(lesson: &Lesson) -> Vec<Broken> {
+    let mut broken = Vec::new();
+    for section in &lesson.sections {
+        let choices = section.prediction.iter().flat_map(|prediction| &prediction.choices);
+        let answers = choices.flat_map(|choice| &choice.text).filter_map(crate::Inline::claim);
+        for (claim, line) in Lesson::claims(section).chain(answers) {
+            if let Some(edition) = claim.edition
+                && lesson.sessions.iter().all(|(shown, _)| *shown != edition)
+            {
+                let what = format!("{claim} is claimed, but the lesson has no session of it");
+                broken.push(Broken { edition, line, what });
             }
         }
     }

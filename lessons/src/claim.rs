@@ -1,10 +1,12 @@
 //! What a text may claim of a moment of a session.
 //!
 //! In a text a claim is a link: `[7](is:pods)` shows 7 and claims that there are 7 pods. Where the words shown
-//! are not the value, the value follows: `[waits](is:decision.expectations-satisfied=no)`.
+//! are not the value, the value follows: `[waits](is:decision.expectations-satisfied=no)`. What holds in one release
+//! only names it first: `[2](is:v1.28:status.succeeded)`.
 
 use std::fmt;
 
+use jobscope_core::api::Edition;
 use jobscope_core::timeline::Timeline;
 use jobscope_core::world::{Snapshot, Step};
 
@@ -16,6 +18,8 @@ pub(crate) const SCHEME: &str = "is:";
 /// A value that something has at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
+    /// The edition of which it is claimed; of each that the lesson shows if absent.
+    pub edition: Option<Edition>,
     /// What has it, such as `pods.Running`; see `docs/lessons.md`.
     pub subject: String,
     /// The value.
@@ -24,16 +28,30 @@ pub struct Claim {
 
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is {}", self.subject, self.value)
+        match self.edition {
+            Some(edition) => write!(f, "{} is {} in {edition}", self.subject, self.value),
+            None => write!(f, "{} is {}", self.subject, self.value),
+        }
     }
 }
 
 impl Claim {
+    /// Whether it is claimed of `edition`.
+    pub(crate) fn is_of(&self, edition: Edition) -> bool {
+        self.edition.is_none_or(|of| of == edition)
+    }
+
     /// The claim of a link to `to` that shows `text`; none if the link is no claim.
     pub(crate) fn of_link(text: &str, to: &str) -> Option<Self> {
         let claimed = to.strip_prefix(SCHEME)?;
         let (subject, value) = claimed.split_once('=').unwrap_or((claimed, text));
-        Some(Self { subject: subject.to_owned(), value: value.to_owned() })
+        let (edition, subject) = subject
+            .split_once(':')
+            .and_then(|(name, subject)| {
+                Some((Edition::ALL.into_iter().find(|edition| edition.name() == name)?, subject))
+            })
+            .map_or((None, subject), |(edition, subject)| (Some(edition), subject));
+        Some(Self { edition, subject: subject.to_owned(), value: value.to_owned() })
     }
 }
 

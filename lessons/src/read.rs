@@ -175,11 +175,11 @@ mod tests {
 
     #[test]
     fn claims_are_links_of_their_own_kind() {
-        let lesson = read("## A {step=0}\n\n[7](is:pods) and [none](is:jobs=0), see [x](#y).\n").unwrap();
+        let lesson = read("## A {step=0}\n\n[7](is:pods) and [none](is:v1.28:jobs=0), see [x](#y).\n").unwrap();
         let inlines = lesson.sections.first().and_then(|section| section.blocks.first()).unwrap().inlines();
         let claims: Vec<_> =
             inlines.iter().filter_map(|inline| inline.claim()).map(|(claim, line)| (claim.to_string(), line)).collect();
-        assert_eq!(claims, [("pods is 7".to_owned(), 9), ("jobs is 0".to_owned(), 9)]);
+        assert_eq!(claims, [("pods is 7".to_owned(), 9), ("jobs is 0 in v1.28".to_owned(), 9)]);
         assert!(inlines.contains(&&Inline::Link { text: "x".to_owned(), to: "#y".to_owned() }));
     }
 

@@ -37,6 +37,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FirstSteps, "a-job-runs"),
     // Failing well
     entry(Track::FailingWell, "backoff-limit"),
+    entry(Track::FailingWell, "restart-policies"),
     // The machinery
     // Counting once
     // Races and releases

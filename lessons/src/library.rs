@@ -38,6 +38,7 @@ pub const LESSONS: &[Entry] = &[
     // Failing well
     entry(Track::FailingWell, "backoff-limit"),
     entry(Track::FailingWell, "restart-policies"),
+    entry(Track::FailingWell, "back-off"),
     // The machinery
     // Counting once
     // Races and releases

@@ -39,6 +39,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FailingWell, "backoff-limit"),
     entry(Track::FailingWell, "restart-policies"),
     entry(Track::FailingWell, "back-off"),
+    entry(Track::FailingWell, "deadline"),
     // The machinery
     // Counting once
     // Races and releases

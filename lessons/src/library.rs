@@ -40,6 +40,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FailingWell, "restart-policies"),
     entry(Track::FailingWell, "back-off"),
     entry(Track::FailingWell, "deadline"),
+    entry(Track::FailingWell, "where-did-my-pod-go"),
     // The machinery
     // Counting once
     // Races and releases

@@ -41,6 +41,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FailingWell, "back-off"),
     entry(Track::FailingWell, "deadline"),
     entry(Track::FailingWell, "where-did-my-pod-go"),
+    entry(Track::FailingWell, "pod-failure-policy"),
     // The machinery
     // Counting once
     // Races and releases

@@ -42,6 +42,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FailingWell, "deadline"),
     entry(Track::FailingWell, "where-did-my-pod-go"),
     entry(Track::FailingWell, "pod-failure-policy"),
+    entry(Track::FailingWell, "backoff-limit-per-index"),
     // The machinery
     // Counting once
     // Races and releases

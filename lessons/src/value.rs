@@ -1,5 +1,6 @@
 //! The values that a moment has, by the names under which texts claim them.
 
+use jobscope_core::api::PodPhase;
 use jobscope_core::trace::{Answer, Call, Decision, Kind, TraceEntry, Verb};
 use jobscope_core::world::{CacheState, Snapshot};
 use serde::Serialize;
@@ -48,6 +49,7 @@ fn job(snapshot: &Snapshot) -> Result<&jobscope_core::api::Job, String> {
 }
 
 fn pods(snapshot: &Snapshot, which: &str) -> Found {
+    let index: Option<i64> = which.strip_prefix("index.").and_then(|index| index.parse().ok());
     let is = |pod: &&jobscope_core::world::PodView| match which {
         "" => Some(true),
         "unseen" => Some(pod.cache == CacheState::NotSeen),
@@ -58,6 +60,11 @@ fn pods(snapshot: &Snapshot, which: &str) -> Found {
         phase @ ("Pending" | "Running" | "Succeeded" | "Failed") => {
             Some(pod.cache != CacheState::GoneFromStore && format!("{:?}", pod.phase) == phase)
         }
+        _ if index.is_some() => Some(
+            pod.completion_index == index
+                && pod.cache != CacheState::GoneFromStore
+                && matches!(pod.phase, PodPhase::Pending | PodPhase::Running),
+        ),
         _ => None,
     };
     let mut count = 0_u32;

@@ -35,6 +35,11 @@ const fn entry(track: Track, name: &'static str) -> Entry {
 pub const LESSONS: &[Entry] = &[
     // First steps
     entry(Track::FirstSteps, "a-job-runs"),
+    entry(Track::FirstSteps, "parallelism-and-completions"),
+    entry(Track::FirstSteps, "work-queue"),
+    entry(Track::FirstSteps, "slow-start"),
+    entry(Track::FirstSteps, "slow-start-and-quota"),
+    entry(Track::FirstSteps, "indexed"),
     // Failing well
     entry(Track::FailingWell, "backoff-limit"),
     entry(Track::FailingWell, "restart-policies"),

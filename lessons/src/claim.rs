@@ -8,7 +8,7 @@ use std::fmt;
 
 use jobscope_core::api::Edition;
 use jobscope_core::timeline::Timeline;
-use jobscope_core::world::{Snapshot, Step};
+use jobscope_core::world::{Action, Snapshot, Step};
 
 use crate::value;
 
@@ -70,7 +70,7 @@ impl<'a> Moment<'a> {
         Some(Self {
             snapshot: timeline.world_after(steps).snapshot(),
             step: done.last(),
-            syncs: done.iter().filter(|step| step.sync_result().is_some()).count(),
+            syncs: done.iter().filter(|step| step.action == Action::Sync).count(),
         })
     }
 

@@ -1,8 +1,9 @@
 //! The values that a moment has, by the names under which texts claim them.
 
 use jobscope_core::api::PodPhase;
-use jobscope_core::trace::{Answer, Call, Decision, Kind, TraceEntry, Verb};
-use jobscope_core::world::{CacheState, Snapshot};
+use jobscope_core::manager::ControllerStanding;
+use jobscope_core::trace::{Answer, Call, Decision, DeliveryCause, Kind, QueueOp, TraceEntry, Verb};
+use jobscope_core::world::{CacheState, Snapshot, StreamView};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -26,9 +27,14 @@ pub(crate) fn of(moment: &Moment<'_>, subject: &str) -> Found {
         "decision" => decision(moment, rest),
         "call" => call(moment, rest),
         "error" => error(moment),
-        "queue" => queue(snapshot, rest),
+        "queue" => queue(moment, rest),
         "expectations" => expectations(snapshot, rest),
         "waiting" => waiting(snapshot, rest),
+        "store" => Ok(stream(snapshot, subject, rest)?.stored.to_string()),
+        "cache" => Ok(stream(snapshot, subject, rest)?.cached.to_string()),
+        "fifo" => fifo(snapshot, rest),
+        "delivered" => delivered(moment, rest),
+        "manager" => manager(moment, rest),
         "requeues" => Ok(snapshot.queue.requeues.iter().map(|key| key.count).sum::<u32>().to_string()),
         _ => Err(unknown(subject)),
     }
@@ -51,20 +57,17 @@ fn job(snapshot: &Snapshot) -> Result<&jobscope_core::api::Job, String> {
 fn pods(snapshot: &Snapshot, which: &str) -> Found {
     let index: Option<i64> = which.strip_prefix("index.").and_then(|index| index.parse().ok());
     let is = |pod: &&jobscope_core::world::PodView| match which {
+        "stale" => Some(pod.cache != CacheState::InStep),
+        _ if pod.cache == CacheState::GoneFromStore => Some(false),
         "" => Some(true),
         "unseen" => Some(pod.cache == CacheState::NotSeen),
-        "stale" => Some(pod.cache != CacheState::InStep),
         "terminating" => Some(pod.deletion.is_some()),
         "held" => Some(pod.tracked),
         "ready" => Some(pod.ready),
-        phase @ ("Pending" | "Running" | "Succeeded" | "Failed") => {
-            Some(pod.cache != CacheState::GoneFromStore && format!("{:?}", pod.phase) == phase)
+        phase @ ("Pending" | "Running" | "Succeeded" | "Failed") => Some(format!("{:?}", pod.phase) == phase),
+        _ if index.is_some() => {
+            Some(pod.completion_index == index && matches!(pod.phase, PodPhase::Pending | PodPhase::Running))
         }
-        _ if index.is_some() => Some(
-            pod.completion_index == index
-                && pod.cache != CacheState::GoneFromStore
-                && matches!(pod.phase, PodPhase::Pending | PodPhase::Running),
-        ),
         _ => None,
     };
     let mut count = 0_u32;
@@ -171,9 +174,17 @@ fn error(moment: &Moment<'_>) -> Found {
     Ok(result.error.clone().unwrap_or_else(|| "none".to_owned()))
 }
 
-fn queue(snapshot: &Snapshot, what: &str) -> Found {
-    let queue = &snapshot.queue;
+fn queue(moment: &Moment<'_>, what: &str) -> Found {
+    let (snapshot, queue) = (&moment.snapshot, &moment.snapshot.queue);
+    let changes = |of: fn(&QueueOp) -> bool| {
+        let count = trace(moment).filter(|entry| matches!(entry, TraceEntry::Queue(change) if of(&change.op))).count();
+        Ok(count.to_string())
+    };
     match what {
+        "added" => changes(|op| matches!(op, QueueOp::Added | QueueOp::Delayed { .. })),
+        "repeated" => changes(|op| {
+            matches!(op, QueueOp::AlreadyQueued | QueueOp::AddedWhileProcessing | QueueOp::DelayedEarlier { .. })
+        }),
         "ready" => Ok(queue.ready.len().to_string()),
         "delayed" => Ok(queue.delayed.len().to_string()),
         "delay" => {
@@ -190,6 +201,64 @@ fn expectations(snapshot: &Snapshot, what: &str) -> Found {
         "adds" => Ok(record.map_or(0, |record| record.adds).to_string()),
         "dels" => Ok(record.map_or(0, |record| record.dels).to_string()),
         _ => Err(unknown(&format!("expectations.{what}"))),
+    }
+}
+
+/// The watch of a kind of objects, and the cache behind it.
+fn stream<'a>(snapshot: &'a Snapshot, subject: &str, kind: &str) -> Result<&'a StreamView, String> {
+    match kind {
+        "jobs" => Ok(&snapshot.job_stream),
+        "pods" => Ok(&snapshot.pod_stream),
+        _ => Err(unknown(subject)),
+    }
+}
+
+/// Keys in the `DeltaFIFO` of an informer.
+fn fifo(snapshot: &Snapshot, kind: &str) -> Found {
+    let kind = match kind {
+        "jobs" => Kind::Job,
+        "pods" => Kind::Pod,
+        _ => return Err(unknown(&format!("fifo.{kind}"))),
+    };
+    let informer = snapshot.manager.informers.iter().find(|informer| informer.kind == kind);
+    Ok(informer.map_or(0, |informer| informer.queued).to_string())
+}
+
+/// What reached the caches in the step.
+fn delivered(moment: &Moment<'_>, what: &str) -> Found {
+    let deliveries = trace(moment).filter_map(|entry| match entry {
+        TraceEntry::Delivery(delivery) => Some(delivery),
+        _ => None,
+    });
+    let count = match what {
+        "jobs" => deliveries.filter(|delivery| delivery.kind == Kind::Job).count(),
+        "pods" => deliveries.filter(|delivery| delivery.kind == Kind::Pod).count(),
+        "tombstones" => deliveries.filter(|delivery| delivery.cause == DeliveryCause::Tombstone).count(),
+        _ => return Err(unknown(&format!("delivered.{what}"))),
+    };
+    Ok(count.to_string())
+}
+
+/// How the controllers of kube-controller-manager stand, or what its start did in the step.
+fn manager(moment: &Moment<'_>, what: &str) -> Found {
+    let controllers = &moment.snapshot.manager.controllers;
+    let stand = |of: fn(&ControllerStanding) -> bool| {
+        Ok(controllers.iter().filter(|controller| of(&controller.standing)).count().to_string())
+    };
+    match what {
+        "known" => Ok(controllers.len().to_string()),
+        "ahead" => stand(|standing| matches!(standing, ControllerStanding::NotYet)),
+        "off" => stand(|standing| matches!(standing, ControllerStanding::Off { .. })),
+        "waiting" => stand(|standing| matches!(standing, ControllerStanding::Waiting)),
+        "running" => stand(|standing| matches!(standing, ControllerStanding::Running)),
+        _ => {
+            let event = trace(moment).find_map(|entry| match entry {
+                TraceEntry::Manager(event) => serde_json::to_value(event).ok(),
+                _ => None,
+            });
+            let event = event.ok_or("this step is none of the manager's start")?;
+            event.get(what).map(plain).ok_or_else(|| unknown(&format!("manager.{what}")))
+        }
     }
 }
 

@@ -49,7 +49,11 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FailingWell, "pod-failure-policy"),
     entry(Track::FailingWell, "backoff-limit-per-index"),
     // The machinery
+    entry(Track::TheMachinery, "expectations"),
     // Counting once
+    entry(Track::CountingOnce, "lost-count"),
+    entry(Track::CountingOnce, "crash-between-writes"),
+    entry(Track::CountingOnce, "orphan-queue"),
     // Races and releases
 ];
 

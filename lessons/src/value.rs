@@ -18,7 +18,10 @@ pub(crate) fn of(moment: &Moment<'_>, subject: &str) -> Found {
     match head {
         "sync" => Ok(moment.syncs.to_string()),
         "clock" => Ok(seconds(snapshot.now.since(snapshot.start))),
-        "jobs" => Ok(snapshot.jobs.len().to_string()),
+        "jobs" => {
+            let stored = snapshot.jobs.iter().filter(|view| view.cache != CacheState::GoneFromStore);
+            Ok(stored.count().to_string())
+        }
         "pods" => pods(snapshot, rest),
         "spec" => field(&job(snapshot)?.spec, rest),
         "status" => field(&job(snapshot)?.status, rest),

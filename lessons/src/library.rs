@@ -50,6 +50,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FailingWell, "backoff-limit-per-index"),
     // The machinery
     entry(Track::TheMachinery, "expectations"),
+    entry(Track::TheMachinery, "dirty"),
     // Counting once
     entry(Track::CountingOnce, "lost-count"),
     entry(Track::CountingOnce, "crash-between-writes"),

@@ -51,6 +51,7 @@ pub const LESSONS: &[Entry] = &[
     // The machinery
     entry(Track::TheMachinery, "expectations"),
     entry(Track::TheMachinery, "dirty"),
+    entry(Track::TheMachinery, "conflict"),
     // Counting once
     entry(Track::CountingOnce, "lost-count"),
     entry(Track::CountingOnce, "crash-between-writes"),

@@ -52,6 +52,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::TheMachinery, "expectations"),
     entry(Track::TheMachinery, "dirty"),
     entry(Track::TheMachinery, "conflict"),
+    entry(Track::TheMachinery, "relist"),
     // Counting once
     entry(Track::CountingOnce, "lost-count"),
     entry(Track::CountingOnce, "crash-between-writes"),

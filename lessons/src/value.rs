@@ -249,7 +249,6 @@ fn manager(moment: &Moment<'_>, what: &str) -> Found {
         Ok(controllers.iter().filter(|controller| of(&controller.standing)).count().to_string())
     };
     match what {
-        "known" => Ok(controllers.len().to_string()),
         "ahead" => stand(|standing| matches!(standing, ControllerStanding::NotYet)),
         "off" => stand(|standing| matches!(standing, ControllerStanding::Off { .. })),
         "waiting" => stand(|standing| matches!(standing, ControllerStanding::Waiting)),

@@ -53,6 +53,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::TheMachinery, "dirty"),
     entry(Track::TheMachinery, "conflict"),
     entry(Track::TheMachinery, "relist"),
+    entry(Track::TheMachinery, "manager-start"),
     // Counting once
     entry(Track::CountingOnce, "lost-count"),
     entry(Track::CountingOnce, "crash-between-writes"),

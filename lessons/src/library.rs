@@ -54,11 +54,15 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::TheMachinery, "conflict"),
     entry(Track::TheMachinery, "relist"),
     entry(Track::TheMachinery, "manager-start"),
+    entry(Track::TheMachinery, "delta-fifo"),
     // Counting once
     entry(Track::CountingOnce, "lost-count"),
     entry(Track::CountingOnce, "crash-between-writes"),
     entry(Track::CountingOnce, "orphan-queue"),
     // Races and releases
+    entry(Track::RacesAndReleases, "stale-cache"),
+    entry(Track::RacesAndReleases, "restart-forgets"),
+    entry(Track::RacesAndReleases, "replacement-policy"),
 ];
 
 /// The glossary's text in English.

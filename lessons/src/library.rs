@@ -49,12 +49,12 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FailingWell, "pod-failure-policy"),
     entry(Track::FailingWell, "backoff-limit-per-index"),
     // The machinery
-    entry(Track::TheMachinery, "expectations"),
-    entry(Track::TheMachinery, "dirty"),
-    entry(Track::TheMachinery, "conflict"),
-    entry(Track::TheMachinery, "relist"),
     entry(Track::TheMachinery, "manager-start"),
     entry(Track::TheMachinery, "delta-fifo"),
+    entry(Track::TheMachinery, "dirty"),
+    entry(Track::TheMachinery, "expectations"),
+    entry(Track::TheMachinery, "conflict"),
+    entry(Track::TheMachinery, "relist"),
     // Counting once
     entry(Track::CountingOnce, "lost-count"),
     entry(Track::CountingOnce, "crash-between-writes"),

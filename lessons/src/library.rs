@@ -63,6 +63,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::RacesAndReleases, "stale-cache"),
     entry(Track::RacesAndReleases, "restart-forgets"),
     entry(Track::RacesAndReleases, "replacement-policy"),
+    entry(Track::RacesAndReleases, "limit-ten"),
 ];
 
 /// The glossary's text in English.

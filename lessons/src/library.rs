@@ -64,6 +64,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::RacesAndReleases, "restart-forgets"),
     entry(Track::RacesAndReleases, "replacement-policy"),
     entry(Track::RacesAndReleases, "limit-ten"),
+    entry(Track::RacesAndReleases, "suspend"),
 ];
 
 /// The glossary's text in English.

@@ -65,6 +65,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::RacesAndReleases, "replacement-policy"),
     entry(Track::RacesAndReleases, "limit-ten"),
     entry(Track::RacesAndReleases, "suspend"),
+    entry(Track::RacesAndReleases, "deletion"),
 ];
 
 /// The glossary's text in English.

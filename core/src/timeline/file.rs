@@ -169,6 +169,13 @@ mod tests {
     }
 
     #[test]
+    fn a_person_may_write_n_without_quotes() {
+        let text = "jobscope: 1\nedition: v1.28\nactions:\n- {op: deliver, kind: pod, n: 1}\n";
+        let recording = Recording::from_file(text).unwrap();
+        assert_eq!(recording, Recording::from_file(&text.replace("n: 1}", "\"n\": 1}")).unwrap());
+    }
+
+    #[test]
     fn a_file_is_read_as_it_was_written() {
         let recording = full();
         let text = recording.to_file();

@@ -42,10 +42,10 @@ impl World {
         {
             return Some(Action::Relist { kind });
         }
-        if !self.api.watch.jobs.is_empty() {
+        if !self.api.watch.jobs.is_empty() || self.has_received(Streams::Job) {
             return Some(Action::Deliver { kind: Streams::Job, n: None });
         }
-        if !self.api.watch.pods.is_empty() {
+        if !self.api.watch.pods.is_empty() || self.has_received(Streams::Pod) {
             return Some(Action::Deliver { kind: Streams::Pod, n: None });
         }
         let working = self.manager.runs(Simulated::Job);

@@ -400,6 +400,22 @@ mod tests {
     }
 
     #[test]
+    fn what_was_received_is_delivered_without_further_news() {
+        for edition in Edition::ALL {
+            let mut world = World::new(edition);
+            world.apply(&job()).unwrap();
+            world.apply(&Action::Receive { kind: Kind::Job, n: None }).unwrap();
+            assert!(world.snapshot().queue.ready.is_empty());
+            assert_eq!(world.next_action(), Some(Action::Deliver { kind: Streams::Job, n: None }));
+            let deliver_pods = Action::Deliver { kind: Streams::Pod, n: None };
+            assert_eq!(world.apply(&deliver_pods), Err(ActionError::NothingToDeliver));
+            world.apply(&Action::Deliver { kind: Streams::Job, n: None }).unwrap();
+            assert_eq!(world.snapshot().queue.ready.len(), 1, "{edition}");
+            assert_eq!(world.next_action(), Some(Action::Sync));
+        }
+    }
+
+    #[test]
     fn bookmarks_came_with_v1_16() {
         for edition in Edition::ALL {
             let mut world = World::new(edition);

@@ -92,11 +92,12 @@ impl Weight {
 pub(crate) fn read(text: &str, contents: Contents) -> Result<Rc<Node>, YamlError> {
     let mut parser = Parser::new_from_str(text);
     let mut document: Option<Rc<Node>> = None;
-    let mut builder = Builder::default();
+    let fresh = || Builder { literal_keys: contents != Contents::Manifest, ..Builder::default() };
+    let mut builder = fresh();
     while let Some(event) = parser.next_event() {
         let (event, span) = event.map_err(|error| explain(&error))?;
         if matches!(event, Event::DocumentStart(_)) {
-            builder = Builder::default();
+            builder = fresh();
         }
         let Some(root) = builder.take(event, span)? else { continue };
         if matches!(root.value, Yaml::Null) {
@@ -175,6 +176,9 @@ struct Builder {
     anchors: Vec<Option<Rc<Node>>>,
     nodes: usize,
     bytes: usize,
+    /// Whether `y` and `n` are keys as they are written. In manifests, as Kubernetes reads them, they are
+    /// `true` and `false`.
+    literal_keys: bool,
 }
 
 impl Builder {
@@ -188,7 +192,11 @@ impl Builder {
             Event::Scalar(text, style, anchor, tag) => {
                 let is_merge = text == "<<" && style == saphyr_parser::ScalarStyle::Plain && tag.is_none();
                 let bytes = text.len();
-                let value = resolve(text, style, tag.as_deref()).map_err(|message| error(at, message, ""))?;
+                let value = if self.literal_keys && self.wants_key() && !is_merge {
+                    Yaml::Text(text.into_owned())
+                } else {
+                    resolve(text, style, tag.as_deref()).map_err(|message| error(at, message, ""))?
+                };
                 let node = Node { at, value, weight: Weight { nodes: 1, bytes, depth: 0 } };
                 self.complete(Rc::new(node), anchor, is_merge)
             }
@@ -211,6 +219,11 @@ impl Builder {
                 None => Ok(None),
             },
         }
+    }
+
+    /// Whether what comes next is the key of a map.
+    fn wants_key(&self) -> bool {
+        matches!(self.frames.last(), Some(Frame { open: Open::Map { key: None, .. }, .. }))
     }
 
     fn open(&mut self, open: Open, at: Position, anchor: usize) -> Result<Option<Rc<Node>>, YamlError> {

@@ -66,11 +66,11 @@ pub struct Moment<'a> {
 impl<'a> Moment<'a> {
     /// The moment of `timeline` at which `steps` steps are done; none if it has not as many.
     pub fn after(timeline: &'a Timeline, steps: usize) -> Option<Self> {
-        let done = timeline.steps().get(..steps)?;
-        Some(Self {
+        let all = timeline.steps();
+        (steps <= all.len()).then(|| Self {
             snapshot: timeline.world_after(steps).snapshot(),
-            step: done.last(),
-            syncs: done.iter().filter(|step| step.action == Action::Sync).count(),
+            step: steps.checked_sub(1).and_then(|last| all.get(last)),
+            syncs: all.iter().take(steps).filter(|step| step.action == Action::Sync).count(),
         })
     }
 

@@ -161,6 +161,17 @@ impl Block {
 }
 
 impl Inline {
+    /// What is shown of it.
+    pub fn shown(&self) -> &str {
+        match self {
+            Self::Text(text)
+            | Self::Strong(text)
+            | Self::Code(text)
+            | Self::Link { text, .. }
+            | Self::Claim { text, .. } => text,
+        }
+    }
+
     /// What it claims, with its line.
     pub(crate) fn claim(&self) -> Option<(&Claim, u32)> {
         match self {

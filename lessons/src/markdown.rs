@@ -20,6 +20,9 @@ pub struct ReadError {
     pub message: String,
 }
 
+/// Stands for the end of a line until the lines are joined.
+const BREAK: &str = "\n";
+
 /// An item of a list.
 pub(crate) struct Item {
     /// What its box says, if it has one.
@@ -121,6 +124,7 @@ impl<'a> Reader<'a> {
                 event => item.text.push(self.inline(event, &at)?),
             }
         }
+        item.text = joined(&item.text);
         Ok(item)
     }
 
@@ -132,7 +136,7 @@ impl<'a> Reader<'a> {
             }
             inlines.push(self.inline(event, &at)?);
         }
-        Ok(inlines)
+        Ok(joined(&inlines))
     }
 
     fn inline(&mut self, event: Event<'a>, at: &Range<usize>) -> Result<Inline, ReadError> {
@@ -141,7 +145,7 @@ impl<'a> Reader<'a> {
                 self.error(at, "this is no link: a value with blanks stands in brackets, (<is:call.batches=1, 2>)")
             }
             Event::Text(text) => Ok(Inline::Text(text.into_string())),
-            Event::SoftBreak => Ok(Inline::Text(" ".to_owned())),
+            Event::SoftBreak => Ok(Inline::Text(BREAK.to_owned())),
             Event::Code(text) => Ok(Inline::Code(text.into_string())),
             Event::Start(Tag::Strong) => Ok(Inline::Strong(self.plain(TagEnd::Strong)?)),
             Event::Start(Tag::Link { dest_url, .. }) => {
@@ -172,4 +176,21 @@ impl<'a> Reader<'a> {
         }
         Ok(plain)
     }
+}
+
+/// Lines one after the other, with a blank between them; but Chinese has no blanks within its sentences.
+fn joined(inlines: &[Inline]) -> Vec<Inline> {
+    let is_wide = |shown: Option<char>| shown.is_some_and(|character| character >= '\u{2e80}');
+    let places = 0..inlines.len();
+    let join = |place: usize| {
+        let inline = inlines.get(place)?;
+        if *inline != Inline::Text(BREAK.to_owned()) {
+            return Some(inline.clone());
+        }
+        let before =
+            place.checked_sub(1).and_then(|before| inlines.get(before)).and_then(|it| it.shown().chars().last());
+        let after = inlines.get(place + 1).and_then(|it| it.shown().chars().next());
+        (!(is_wide(before) && is_wide(after))).then(|| Inline::Text(" ".to_owned()))
+    };
+    places.filter_map(join).collect()
 }

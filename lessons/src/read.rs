@@ -184,6 +184,22 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_chinese_join_without_a_blank() {
+        for (text, joined) in [
+            ("a\nb\n", "a b"),
+            ("控制器\n看见它\n", "控制器看见它"),
+            ("[七个](is:pods=7)\n结束了\n", "七个结束了"),
+            ("七个 Pod\n结束了\n", "七个 Pod 结束了"),
+        ] {
+            let lesson = read(&format!("## A {{step=0}}\n\n{text}\n- {text}")).unwrap();
+            for block in &lesson.sections.first().unwrap().blocks {
+                let shown: String = block.inlines().iter().map(|inline| inline.shown()).collect();
+                assert_eq!(shown, joined);
+            }
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_told_with_its_line() {
         for (text, line, what) in [
             ("", 1, "at least one section"),

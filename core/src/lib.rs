@@ -11,7 +11,7 @@
 //!    [`trace`]: decisions, calls and everything else that happened, as data.
 //! 2. [`apiserver`]: the store, watch log, admission and injected faults.
 //!    [`client`]: what client-go gives a controller.
-//! 3. [`job`]: the Job controller, one edition per supported release.
+//! 3. [`job`]: the Job controller, one edition per supported release. [`ttlafterfinished`]: a controller beside it.
 //! 4. [`manager`]: kube-controller-manager: which controllers there are, and how they start.
 //! 5. [`world`]: clock, API server, controllers, kubelet and user: an action in, a step out.
 //! 6. [`timeline`]: a recorded session; written down as a file or a link, and read again.
@@ -25,6 +25,7 @@ pub mod job;
 pub mod manager;
 pub mod timeline;
 pub mod trace;
+pub mod ttlafterfinished;
 pub mod world;
 
 #[cfg(feature = "js")]

@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
 use jobscope_core::api::{Edition, Time};
-use jobscope_core::job::catalogue::{Place, asked, catalogue, check};
-use jobscope_core::trace::{DecisionId, TraceEntry};
+use jobscope_core::job::catalogue::catalogue;
+use jobscope_core::manager::check;
+use jobscope_core::trace::{DecisionId, Place, TraceEntry, asked};
 use jobscope_core::world::{Action, World};
 use jobscope_tests::replay::{Header, Recordings, Script, find_files};
 use proptest::prelude::*;

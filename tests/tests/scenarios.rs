@@ -1,7 +1,7 @@
 //! The scenarios under `tests/scenarios`: what each release decides, writes and waits for, in a text
 //! that a person can review. With `JOBSCOPE_BLESS=1` the files are written anew; read the difference.
 //!
-//! They are complete: each answer to each question of a release's catalogue is in a scenario of that
+//! They are complete: each answer to each question of a release's controllers is in a scenario of that
 //! release, and so are what it can make of an event or of a pod, each event and condition that it tells, and each
 //! invariant that it is known to break.
 
@@ -13,9 +13,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use jobscope_core::api::{Edition, FeatureGate, FeatureGates, JobCondition};
-use jobscope_core::job::catalogue::{Place, asked, catalogue};
+use jobscope_core::manager::questions;
 use jobscope_core::trace::{
-    Answer, Call, CallBody, Decision, Handled, Handler, HandlerVerdict, PodVerdict, TraceEntry,
+    Answer, Call, CallBody, Decision, Handled, Handler, HandlerVerdict, Place, PodVerdict, TraceEntry, asked,
 };
 use jobscope_core::world::invariants::{Invariant, Promise};
 use jobscope_tests::scenario::{self, Run, Told};
@@ -123,7 +123,7 @@ fn every_answer_is_in_a_scenario_of_its_edition() {
     let none = BTreeSet::new();
     let mut missing = BTreeSet::new();
     for edition in Edition::ALL {
-        for question in catalogue(edition) {
+        for question in questions(edition) {
             let place = question.at;
             // Whether a question is answered with a number is the same wherever it is asked.
             let is_number = answers.iter().any(|((_, other), kinds)| {

@@ -735,6 +735,10 @@ did-sync-orphan = { $n ->
     [one] The orphan worker freed { $n } pod from the finalizer of a Job that no longer counts it.
    *[other] The orphan worker freed { $n } pods from the finalizer of a Job that no longer counts them.
 }
+did-sync-ttl-deleted = The TTL-after-finished controller deleted the Job { $name }: it has been finished for as long as ttlSecondsAfterFinished says. The Job goes after its pods.
+did-sync-ttl-waits = The TTL-after-finished controller looked at the Job { $name }: its time is not over, and the key waits until it is.
+did-sync-ttl-refused = The TTL-after-finished controller met an error with the Job { $name }. The key comes back after a growing delay.
+did-sync-ttl-nothing = The TTL-after-finished controller looked at the Job { $name } and left it as it is.
 did-set-outcomes = What pods do has changed: { $n ->
     [one] { $n } rule.
    *[other] { $n } rules.
@@ -846,6 +850,9 @@ expect-finish-seen = The end was seen
 calls-patch-job = Take the tracking mark off the Job
     .explain = The feature gate is off, so the pods of this Job are no longer tracked with finalizers. The annotation that says otherwise goes.
     .term = removeTrackingAnnotationPatch
+calls-delete-job = Delete the Job
+    .explain = In the foreground, and only if it is still the same Job: the request names its UID. The Job stays until its pods are gone.
+    .term = DeletePropagationForeground
 calls-update-status = Write the status
     .explain = The status is the only thing that anybody else sees of what the controller found.
     .term = UpdateStatus
@@ -906,6 +913,12 @@ verdict-not-due = Not told
 returned = syncJob returns
     .explain = Without an error the key leaves the queue. If it is also forgotten, its next failure waits the shortest time again.
     .term = Forget
+returned-beside = The worker is done with the key
+    .explain = Without an error the key leaves the queue, and its requeues are forgotten.
+    .term = Forget
+returned-beside-error = The worker met an error
+    .explain = The key goes back into the queue, and each time the wait doubles: 5 ms, 10 ms, 20 ms, up to 1000 s.
+    .term = AddRateLimited
 returned-error = syncJob returns an error
     .explain = The key goes back into the queue, and each time the wait doubles: 10 s, 20 s, 40 s, up to 6 min.
     .term = AddRateLimited
@@ -1130,6 +1143,12 @@ decision-owner-unfinished = Does a running Job own the pod?
 decision-tracking-finalizer-present = Does the finalizer still hold the pod?
     .explain = If it does, it is removed, so that the pod can go.
     .term = hasJobTrackingFinalizer
+decision-needs-cleanup = Shall the Job go some time after it finished?
+    .explain = Only Jobs that are finished, have a ttlSecondsAfterFinished and are not being deleted already are this controller’s business.
+    .term = needsCleanup
+decision-ttl-expired = Is that time over?
+    .explain = It begins when the Job became Complete or Failed. If it is not over, the key waits in the queue until it is.
+    .term = timeLeft
 
 ## Timeline
 
@@ -1156,6 +1175,7 @@ next-deliver-jobs = Next: the watch delivers Job events
 next-deliver-pods = Next: the watch delivers pod events
 next-sync = Next: a worker syncs the Job
 next-sync-orphan = Next: the orphan worker frees a pod
+next-sync-ttl = Next: the TTL-after-finished controller looks at a Job
 next-gc = Next: the garbage collector runs
 next-step-manager = Next: the controller manager's start goes on
 next-advance = Next: { $time } pass
@@ -1245,6 +1265,7 @@ bp-write-refused = a refused call
 bp-call = { $call }
 bp-call-refused = refused { $call }
 verb-patch-job = Job patch
+verb-delete-job = Job delete
 look = Zoom
 look-in = Look closer
 look-out = Look from farther away

@@ -575,6 +575,10 @@ did-sync-orphan = { $n ->
     [0] 孤儿工作协程查看了它的键所指的对象，保持原样。
    *[other] 孤儿工作协程移除了 { $n } 个 Pod 的终结器，它们的 Job 不再统计它们。
 }
+did-sync-ttl-deleted = TTL-after-finished 控制器删除了 Job { $name }：它结束的时间已达到 ttlSecondsAfterFinished。该 Job 在它的 Pod 之后消失。
+did-sync-ttl-waits = TTL-after-finished 控制器查看了 Job { $name }：时间还没到，键一直等到那时。
+did-sync-ttl-refused = TTL-after-finished 控制器处理 Job { $name } 时遇到错误。键在递增的延迟后回来。
+did-sync-ttl-nothing = TTL-after-finished 控制器查看了 Job { $name }，保持原样。
 did-set-outcomes = Pod 的行为已更改：{ $n } 条规则。
 did-pod-schedule = { $n ->
     [1] 第 { $which } 个 Pod 已有节点。
@@ -680,6 +684,9 @@ expect-finish-seen = 已看到结束
 calls-patch-job = 去掉 Job 上的跟踪标记
     .explain = 特性门控已关闭，这个 Job 的 Pod 不再用终结器跟踪，因此要移除相应的注解。
     .term = removeTrackingAnnotationPatch
+calls-delete-job = 删除 Job
+    .explain = 以前台方式删除，而且仅当它仍是同一个 Job：请求中写明它的 UID。Job 会留到它的 Pod 都消失为止。
+    .term = DeletePropagationForeground
 calls-update-status = 写入状态
     .explain = 控制器的发现，别人只能从状态中看到。
     .term = UpdateStatus
@@ -740,6 +747,12 @@ verdict-not-due = 未告知
 returned = syncJob 返回
     .explain = 没有错误时，键离开队列。如果它还被忘掉，下一次失败又从最短的等待开始。
     .term = Forget
+returned-beside = 工作线程处理完该键
+    .explain = 没有错误时，键离开队列，并忘掉它的重新入队次数。
+    .term = Forget
+returned-beside-error = 工作线程遇到错误
+    .explain = 键回到队列，每次等待加倍：5 毫秒、10 毫秒、20 毫秒，最长 1000 秒。
+    .term = AddRateLimited
 returned-error = syncJob 返回错误
     .explain = 键回到队列，每次等待加倍：10 秒、20 秒、40 秒，最长 6 分钟。
     .term = AddRateLimited
@@ -964,6 +977,12 @@ decision-owner-unfinished = 有运行中的 Job 拥有该 Pod 吗？
 decision-tracking-finalizer-present = 终结器还保留着该 Pod 吗？
     .explain = 如果还在，就移除它，让 Pod 可以消失。
     .term = hasJobTrackingFinalizer
+decision-needs-cleanup = 该 Job 结束一段时间后应当消失吗？
+    .explain = 只有已结束、设置了 ttlSecondsAfterFinished 且尚未被删除的 Job 才归该控制器管。
+    .term = needsCleanup
+decision-ttl-expired = 这段时间过了吗？
+    .explain = 从 Job 变为 Complete 或 Failed 时算起。如果还没过，键在队列中等到那时。
+    .term = timeLeft
 
 ## 时间线
 
@@ -990,6 +1009,7 @@ next-deliver-jobs = 接下来：监听送达 Job 事件
 next-deliver-pods = 接下来：监听送达 Pod 事件
 next-sync = 接下来：工作线程同步 Job
 next-sync-orphan = 接下来：孤儿工作线程释放一个 Pod
+next-sync-ttl = 接下来：TTL-after-finished 控制器查看一个 Job
 next-gc = 接下来：垃圾收集器运行
 next-step-manager = 接下来：控制器管理器继续启动
 next-advance = 接下来：过去 { $time }
@@ -1064,6 +1084,7 @@ bp-write-refused = 被拒绝的调用
 bp-call = { $call }
 bp-call-refused = 被拒绝的{ $call }
 verb-patch-job = 修补 Job
+verb-delete-job = 删除 Job
 look = 缩放
 look-in = 放大
 look-out = 缩小

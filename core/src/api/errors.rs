@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ResourceVersion;
+
 /// `metav1.StatusReason`: the machine-readable part of an API error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -76,6 +78,14 @@ impl StatusError {
     pub fn uid_precondition(resource: &str, name: &str, wanted: &str, stored: &str) -> Self {
         let message = format!(
             "Operation cannot be fulfilled on {resource} {name:?}: Precondition failed: UID in precondition: {wanted}, UID in object meta: {stored}"
+        );
+        Self::new(StatusReason::Conflict, message)
+    }
+
+    /// `errors.NewConflict` of a write whose precondition on the version does not hold.
+    pub fn version_precondition(resource: &str, name: &str, wanted: ResourceVersion, stored: ResourceVersion) -> Self {
+        let message = format!(
+            "Operation cannot be fulfilled on {resource} {name:?}: Precondition failed: ResourceVersion in precondition: {wanted}, ResourceVersion in object meta: {stored}"
         );
         Self::new(StatusReason::Conflict, message)
     }

@@ -422,19 +422,6 @@ impl LabelSelectorRequirement {
     }
 }
 
-/// `metav1.DeletionPropagation`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub enum DeletionPropagation {
-    /// The Job goes at once; the garbage collector deletes its pods afterwards.
-    Background,
-    /// The Job stays, marked, until its pods are gone.
-    Foreground,
-    /// The pods stay and lose their owner.
-    Orphan,
-}
-
 /// An API object that is stored, watched and cached.
 pub trait Object: Clone + PartialEq {
     /// Standard object metadata.

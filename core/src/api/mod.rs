@@ -4,6 +4,7 @@
 //! clock: a function of this module sees one object and an [`Edition`], nothing else.
 
 mod defaults;
+mod delete_options;
 mod edition;
 mod errors;
 mod event;
@@ -25,6 +26,7 @@ mod validation;
 pub(crate) mod yaml;
 
 pub use defaults::*;
+pub use delete_options::*;
 pub use edition::*;
 pub use errors::*;
 pub use event::*;

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::api::{Name, StatusError, StatusReason};
 use crate::trace::{FaultMode, Kind, Verb};
 
-/// An API fault, armed for the next sync that processes a key.
+/// An API fault, armed for the next sync of the Job controller. A call of another controller that comes before it
+/// is struck too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -75,13 +76,15 @@ impl Fault {
 pub struct ArmedFaults {
     /// The faults, in the order in which they were armed; the first that strikes counts.
     pub armed: Vec<Fault>,
-    calls: [u32; 6],
+    calls: [u32; 7],
+    /// Whether one of them struck.
+    struck: bool,
 }
 
 impl ArmedFaults {
     /// Counts a call and says which fault strikes it.
     pub fn strike(&mut self, verb: Verb, name: Option<&Name>) -> Option<Fault> {
-        let [create, delete, patch, update_status, get, patch_job] = &mut self.calls;
+        let [create, delete, patch, update_status, get, patch_job, delete_job] = &mut self.calls;
         let counter = match verb {
             Verb::Create => create,
             Verb::Delete => delete,
@@ -89,10 +92,20 @@ impl ArmedFaults {
             Verb::UpdateStatus => update_status,
             Verb::Get => get,
             Verb::PatchJob => patch_job,
+            Verb::DeleteJob => delete_job,
         };
         let call = *counter;
         *counter += 1;
-        self.armed.iter().find(|fault| fault.strikes(verb, call, name)).cloned()
+        let fault = self.armed.iter().find(|fault| fault.strikes(verb, call, name)).cloned();
+        self.struck |= fault.is_some();
+        fault
+    }
+
+    /// Disarms everything if a fault struck, and else counts anew: so ends a sync of a controller that they may not
+    /// have been meant for.
+    pub fn clear_struck(&mut self) {
+        let armed = if self.struck { Vec::new() } else { std::mem::take(&mut self.armed) };
+        *self = Self { armed, ..Self::default() };
     }
 
     /// Disarms everything, as the end of a sync does.

@@ -4,16 +4,13 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::deletion::{FOREGROUND_FINALIZER, check_preconditions, set_deletion_finalizers};
 use super::{ApiServer, WatchEvent};
 use crate::api::{
-    self, DecodedJob, DeletionPropagation, Job, JobStatus, MetaTime, ObjectKey, StatusError, StatusReason, Time, Uid,
+    self, DecodedJob, DeleteOptions, DeletionPropagation, Job, JobStatus, MetaTime, ObjectKey, StatusError,
+    StatusReason, Time, Uid,
 };
 use crate::trace::{JobPatch, WatchEventType};
-
-/// `metav1.FinalizerDeleteDependents`: the garbage collector deletes the dependents first.
-pub const FOREGROUND_FINALIZER: &str = "foregroundDeletion";
-/// `metav1.FinalizerOrphanDependents`: the garbage collector frees the dependents first.
-pub const ORPHAN_FINALIZER: &str = "orphan";
 
 impl ApiServer {
     pub(super) fn store_job(&mut self, r#type: WatchEventType, mut job: Job) -> Arc<Job> {
@@ -142,27 +139,22 @@ impl ApiServer {
 
     /// Deletes a Job as a user does. Without dependents to care for it goes at once. A request that does not
     /// say what becomes of the pods orphans them: that is how `batch/v1` has been from its beginning.
-    pub fn delete_job(
-        &mut self,
-        key: &ObjectKey,
-        policy: Option<DeletionPropagation>,
-        now: Time,
-    ) -> Result<(), StatusError> {
+    pub fn delete_job(&mut self, key: &ObjectKey, options: &DeleteOptions, now: Time) -> Result<(), StatusError> {
         let mut job = Job::clone(self.job(key)?);
-        let finalizer = match policy.unwrap_or(DeletionPropagation::Orphan) {
-            DeletionPropagation::Background if job.metadata.finalizers.is_empty() => {
-                self.remove_job(key);
-                return Ok(());
-            }
-            DeletionPropagation::Background => None,
-            DeletionPropagation::Foreground => Some(FOREGROUND_FINALIZER),
-            DeletionPropagation::Orphan => Some(ORPHAN_FINALIZER),
-        };
+        check_preconditions("jobs.batch", &job.metadata, options)?;
         if job.metadata.is_deleting() {
             return Ok(());
         }
-        if let Some(finalizer) = finalizer {
-            job.metadata.finalizers.push(finalizer.to_owned());
+        // What the object says itself comes before what is usual.
+        let usual = if job.metadata.has_finalizer(FOREGROUND_FINALIZER) {
+            DeletionPropagation::Foreground
+        } else {
+            DeletionPropagation::Orphan
+        };
+        set_deletion_finalizers(&mut job.metadata, options.propagation_policy.unwrap_or(usual));
+        if job.metadata.finalizers.is_empty() {
+            self.remove_job(key);
+            return Ok(());
         }
         job.metadata.deletion_timestamp = Some(MetaTime::from(now).on_the_wire());
         job.metadata.deletion_grace_period_seconds = Some(0);

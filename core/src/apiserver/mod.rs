@@ -4,6 +4,7 @@
 //! Nothing in here knows a controller. Who calls, and whether a fault strikes the call on its way, is
 //! decided above.
 
+mod deletion;
 mod faults;
 mod jobs;
 mod pods;
@@ -12,8 +13,8 @@ mod quota;
 mod tests;
 mod watch;
 
+pub use deletion::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 pub use faults::*;
-pub use jobs::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 pub use quota::MAX_QUOTAS;
 pub use watch::*;
 

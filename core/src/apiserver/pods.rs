@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::deletion::{check_preconditions, set_deletion_finalizers};
 use super::{ApiServer, MAX_PODS, WatchEvent, since};
 use crate::api::{
-    Edition, MetaTime, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion, StatusError, StatusReason,
-    Time, Uid, validate_owner_references,
+    DeleteOptions, Edition, MetaTime, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion,
+    StatusError, StatusReason, Time, Uid, validate_owner_references,
 };
 use crate::trace::{PodPatch, WatchEventType};
 
@@ -166,10 +167,12 @@ impl ApiServer {
         })
     }
 
-    /// Deletes the pod, with the grace period `grace` or its own (`BeforeDelete` of the generic
+    /// Deletes the pod, with the grace period that is asked for or its own (`BeforeDelete` of the generic
     /// registry). It goes at once when no grace is left and no finalizer holds it.
-    pub fn delete_pod(&mut self, key: &ObjectKey, grace: Option<i64>, now: Time) -> Result<(), StatusError> {
+    pub fn delete_pod(&mut self, key: &ObjectKey, options: &DeleteOptions, now: Time) -> Result<(), StatusError> {
         let pod = self.pod(key)?;
+        check_preconditions("pods", &pod.metadata, options)?;
+        let grace = options.grace_period_seconds;
         let (seconds, at) = if let Some(deletion) = pod.metadata.deletion_timestamp {
             let left = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
             match grace {
@@ -189,6 +192,9 @@ impl ApiServer {
         let mut pod = Pod::clone(pod);
         pod.metadata.deletion_timestamp = Some(MetaTime::from(at).on_the_wire());
         pod.metadata.deletion_grace_period_seconds = Some(seconds);
+        if let Some(policy) = options.propagation_policy {
+            set_deletion_finalizers(&mut pod.metadata, policy);
+        }
         let held = !pod.metadata.finalizers.is_empty();
         self.store_pod(WatchEventType::Modified, pod);
         if seconds == 0 && !held {
@@ -227,23 +233,23 @@ mod tests {
     #[test]
     fn a_deletion_under_way_can_only_be_hastened() {
         let (mut server, key) = server(&[]);
-        server.delete_pod(&key, None, NOW).unwrap();
+        server.delete_pod(&key, &DeleteOptions::default(), NOW).unwrap();
         for grace in [None, Some(31), Some(30)] {
             let before = server.clone();
-            server.delete_pod(&key, grace, NOW.plus(5_000)).unwrap();
+            server.delete_pod(&key, &DeleteOptions::with_grace(grace), NOW.plus(5_000)).unwrap();
             assert_eq!(server, before, "{grace:?}");
         }
-        server.delete_pod(&key, Some(10), NOW.plus(5_000)).unwrap();
+        server.delete_pod(&key, &DeleteOptions::with_grace(Some(10)), NOW.plus(5_000)).unwrap();
         let metadata = &server.pods()[&key].metadata;
         assert_eq!(metadata.deletion_timestamp, Some(NOW.plus(10_000).into()));
-        server.delete_pod(&key, Some(0), NOW.plus(6_000)).unwrap();
+        server.delete_pod(&key, &DeleteOptions::with_grace(Some(0)), NOW.plus(6_000)).unwrap();
         assert!(server.pods().is_empty());
     }
 
     #[test]
     fn a_deleted_pod_goes_with_its_last_finalizer_and_is_reported_as_it_was() {
         let (mut server, key) = server(&["example.com/a", "example.com/b"]);
-        server.delete_pod(&key, Some(0), NOW).unwrap();
+        server.delete_pod(&key, &DeleteOptions::with_grace(Some(0)), NOW).unwrap();
         server.update_pod(&key, |pod| pod.metadata.finalizers.truncate(1)).unwrap();
         assert_eq!(server.pods()[&key].metadata.finalizers, ["example.com/a"]);
         server.update_pod(&key, |pod| pod.metadata.finalizers.clear()).unwrap();

@@ -87,7 +87,7 @@ impl ApiServer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Edition, PodPhase};
+    use crate::api::{DeleteOptions, Edition, PodPhase};
 
     const NOW: Time = Time::START;
 
@@ -127,7 +127,7 @@ mod tests {
         let second = create(&mut server, NOW).unwrap();
         server.update_pod(&first, |pod| pod.status.phase = PodPhase::Succeeded).unwrap();
         assert_eq!(server.pods_in_use(&Namespace::default(), NOW), 1);
-        server.delete_pod(&second, Some(10), NOW).unwrap();
+        server.delete_pod(&second, &DeleteOptions::with_grace(Some(10)), NOW).unwrap();
         assert_eq!(server.pods_in_use(&Namespace::default(), NOW.plus(10_000)), 1, "it may still be stopping");
         assert_eq!(server.pods_in_use(&Namespace::default(), NOW.plus(20_000)), 1, "and is given the time again");
         assert_eq!(server.pods_in_use(&Namespace::default(), NOW.plus(20_001)), 0);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Process;
-use crate::api::{Job, JobStatus, Name, ObjectKey, StatusError};
+use crate::api::{DeleteOptions, Job, JobStatus, Name, ObjectKey, StatusError};
 use crate::trace::{Call, CallBody, JobPatch, Kind, Verb};
 
 impl Process<'_> {
@@ -12,6 +12,12 @@ impl Process<'_> {
         self.end_run();
         let call = job_call(Verb::Get, key, CallBody::None);
         self.call(call, |api, _| api.job(key).cloned(), |_| None)
+    }
+
+    /// `Delete` of a Job.
+    pub fn delete_job(&mut self, key: &ObjectKey, options: &DeleteOptions) -> Result<(), StatusError> {
+        let call = job_call(Verb::DeleteJob, key, CallBody::Deletion(options.clone()));
+        self.call(call, |api, now| api.delete_job(key, options, now), |()| None)
     }
 
     /// `Patch` of a Job.

@@ -18,6 +18,7 @@ mod rate_limiting_queue;
 mod recorder;
 mod reflector;
 mod shared_processor;
+mod traced_queue;
 mod wait;
 mod work_queue;
 
@@ -35,5 +36,6 @@ pub use rate_limiting_queue::*;
 pub use recorder::*;
 pub use reflector::*;
 pub use shared_processor::*;
+pub use traced_queue::*;
 pub use wait::*;
 pub use work_queue::*;

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::{ControllerError, Process, reasons};
-use crate::api::{EventType, Job, Name, ObjectKey, OwnerReference, Pod, PodTemplateSpec, StatusError, StatusReason};
+use crate::api::{
+    DeleteOptions, EventType, Job, Name, ObjectKey, OwnerReference, Pod, PodTemplateSpec, StatusError, StatusReason,
+};
 use crate::trace::{Batch, Call, CallBody, Kind, PodPatch, Verb};
 
 /// Longest name of an object, in bytes.
@@ -76,7 +78,7 @@ impl Process<'_> {
     pub fn delete_pod(&mut self, pod: &Pod, job: &Job) -> Result<(), ControllerError> {
         let key = pod.metadata.key();
         let call = pod_call(Verb::Delete, pod.metadata.name.clone(), None, CallBody::None);
-        match self.call(call, |api, now| api.delete_pod(&key, None, now), |()| None) {
+        match self.call(call, |api, now| api.delete_pod(&key, &DeleteOptions::default(), now), |()| None) {
             Ok(()) => {
                 let message = format!("Deleted pod: {}", pod.metadata.name());
                 self.event(job, EventType::Normal, reasons::SUCCESSFUL_DELETE, message);

@@ -8,14 +8,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ConsistencyStore, ControllerExpectations, EventRecorder, RateLimitingQueue, SharedInformer};
+use super::{
+    ConsistencyStore, ControllerExpectations, EventRecorder, QueueItem, RateLimitingQueue, SharedInformer, TracedQueue,
+};
 use crate::api::{
     Event, EventType, FeatureGates, Job, Object, ObjectKey, Pod, ResourceVersion, StatusError, StatusReason, Time, Uid,
 };
 use crate::apiserver::{ApiServer, ArmedFaults, Fault, since};
 use crate::trace::{
-    Answer, Call, Decision, ExpectationChange, ExpectationOp, Function, Kind, QueueChange, QueueName, QueueOp, Stored,
-    Trace, TraceEntry, Verb, WrittenChange,
+    Answer, Call, Decision, ExpectationChange, ExpectationOp, Function, Kind, QueueName, Stored, Trace, TraceEntry,
+    Verb, WrittenChange,
 };
 
 /// What the Job controller has from client-go, one set per process.
@@ -117,6 +119,9 @@ pub enum ControllerError {
     /// `syncJob`: pods of a Job that is not tracked still have the finalizer (v1.22 to v1.25).
     #[error("removing disabled finalizers from job pods {0}: {1}")]
     RemovingDisabledFinalizers(ObjectKey, Box<ControllerError>),
+    /// `jobFinishTime`: the condition that ended the Job does not say when.
+    #[error("unable to find the time when the Job {0} finished")]
+    FinishTimeUnknown(ObjectKey),
     /// `trackJobStatusAndRemoveFinalizers`: what is to be counted could not be written down.
     #[error("adding uncounted pods to status: {0}")]
     AddingUncounted(StatusError),
@@ -318,59 +323,48 @@ impl Process<'_> {
         self.events.record(event);
     }
 
-    fn queue_changed(&mut self, key: &ObjectKey, op: QueueOp) {
-        self.trace.record(|| TraceEntry::Queue(QueueChange { queue: QueueName::Job, key: key.clone(), op }));
+    /// The work queue of the Job controller.
+    fn queue(&mut self) -> TracedQueue<'_, ObjectKey> {
+        TracedQueue::new(QueueName::Job, &mut self.machinery.queue, self.now, self.trace)
+    }
+
+    /// Another queue, which a controller keeps itself.
+    pub fn own_queue<'q, K: QueueItem>(
+        &'q mut self,
+        name: QueueName,
+        queue: &'q mut RateLimitingQueue<K>,
+    ) -> TracedQueue<'q, K> {
+        TracedQueue::new(name, queue, self.now, self.trace)
     }
 
     /// `queue.AddAfter`.
     pub fn add_after(&mut self, key: &ObjectKey, delay_ms: i64) {
-        if !self.stands_still() {
-            let op = self.machinery.queue.add_after(key, delay_ms, self.now);
-            self.queue_changed(key, op);
-        }
+        self.queue().add_after(key, delay_ms);
     }
 
     /// `queue.AddRateLimited`.
     pub fn add_rate_limited(&mut self, key: &ObjectKey) {
-        if !self.stands_still() {
-            let op = self.machinery.queue.add_rate_limited(key, self.now);
-            self.queue_changed(key, op);
-        }
+        self.queue().add_rate_limited(key);
     }
 
     /// `queue.Forget`.
     pub fn forget(&mut self, key: &ObjectKey) {
-        if !self.stands_still() {
-            let requeues = self.machinery.queue.limiter.forget(key);
-            if requeues > 0 {
-                self.queue_changed(key, QueueOp::Forgotten { requeues });
-            }
-        }
+        self.queue().forget(key);
     }
 
     /// `queue.Get`.
     pub fn get_key(&mut self) -> Option<ObjectKey> {
-        if self.stands_still() {
-            return None;
-        }
-        let key = self.machinery.queue.work.get()?;
-        self.queue_changed(&key, QueueOp::Taken);
-        Some(key)
+        self.queue().get()
     }
 
     /// `queue.Done`.
     pub fn done(&mut self, key: &ObjectKey) {
-        if !self.stands_still() && self.machinery.queue.work.done(key) {
-            self.queue_changed(key, QueueOp::Added);
-        }
+        self.queue().done(key);
     }
 
     /// Lets waiting keys become ready whose time has come.
     pub fn ripen(&mut self) {
-        while !self.stands_still() {
-            let Some((key, op)) = self.machinery.queue.ripen(self.now) else { return };
-            self.queue_changed(&key, op);
-        }
+        self.queue().ripen();
     }
 
     fn expectation_changed(&mut self, key: &ObjectKey, op: ExpectationOp) {

@@ -28,6 +28,12 @@ impl<K: Ord + Clone> RateLimitingQueue<K> {
         }
     }
 
+    /// An empty queue with `DefaultControllerRateLimiter`: from 5 ms to 1000 s. (Upstream's also lets no more than
+    /// 10 items a second through, once 100 came at once; here nothing waits for that.)
+    pub fn with_default_limiter() -> Self {
+        Self::new(5, 1_000_000)
+    }
+
     /// `AddAfter`: at once if `delay_ms` is not positive. An add at once does not take a waiting entry
     /// away, so the key may run once more when that entry's time comes.
     pub fn add_after(&mut self, key: &K, delay_ms: i64, now: Time) -> QueueOp {

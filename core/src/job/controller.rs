@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use super::backoff_utils::BackoffStore;
 use super::tracking_utils::UidTrackingExpectations;
 use crate::api::{FeatureGate, Object, ObjectKey, Pod, Uid};
-use crate::client::{Machinery, Process, RateLimitingQueue};
+use crate::client::{Machinery, Process, RateLimitingQueue, TracedQueue};
 use crate::trace::{
     BackoffChange, BackoffRecord, FinalizerExpectationChange, FinalizerExpectationOp, FinishedExpectationChange,
-    QueueChange, QueueName, QueueOp, TraceEntry,
+    QueueName, TraceEntry,
 };
 
 /// What the Job controller keeps in memory beside [`Machinery`]. A restart loses it.
@@ -80,61 +80,15 @@ impl Controller<'_> {
         self.process.gates.enabled(gate)
     }
 
-    fn orphan_queue_changed(&mut self, key: &ObjectKey, op: QueueOp) {
-        let change = || TraceEntry::Queue(QueueChange { queue: QueueName::OrphanPod, key: key.clone(), op });
-        self.process.trace.record(change);
-    }
-
-    /// `orphanQueue.Add`.
-    pub(super) fn enqueue_orphan(&mut self, key: &ObjectKey) {
-        if !self.stands_still() {
-            let op = self.state.orphan_queue.work.add(key);
-            self.orphan_queue_changed(key, op);
-        }
-    }
-
-    /// `orphanQueue.Get`.
-    pub(super) fn get_orphan(&mut self) -> Option<ObjectKey> {
-        if self.stands_still() {
-            return None;
-        }
-        let key = self.state.orphan_queue.work.get()?;
-        self.orphan_queue_changed(&key, QueueOp::Taken);
-        Some(key)
-    }
-
-    /// `orphanQueue.AddRateLimited`.
-    pub(super) fn add_orphan_rate_limited(&mut self, key: &ObjectKey) {
-        if !self.stands_still() {
-            let op = self.state.orphan_queue.add_rate_limited(key, self.process.now);
-            self.orphan_queue_changed(key, op);
-        }
-    }
-
-    /// `orphanQueue.Forget`.
-    pub(super) fn forget_orphan(&mut self, key: &ObjectKey) {
-        if !self.stands_still() {
-            let requeues = self.state.orphan_queue.limiter.forget(key);
-            if requeues > 0 {
-                self.orphan_queue_changed(key, QueueOp::Forgotten { requeues });
-            }
-        }
-    }
-
-    /// `orphanQueue.Done`.
-    pub(super) fn done_orphan(&mut self, key: &ObjectKey) {
-        if !self.stands_still() && self.state.orphan_queue.work.done(key) {
-            self.orphan_queue_changed(key, QueueOp::Added);
-        }
+    /// `orphanQueue`.
+    pub(super) fn orphan_queue(&mut self) -> TracedQueue<'_, ObjectKey> {
+        self.process.own_queue(QueueName::OrphanPod, &mut self.state.orphan_queue)
     }
 
     /// Lets waiting keys of both queues become ready whose time has come.
     pub fn ripen(&mut self) {
         self.process.ripen();
-        while !self.stands_still() {
-            let Some((key, op)) = self.state.orphan_queue.ripen(self.process.now) else { return };
-            self.orphan_queue_changed(&key, op);
-        }
+        self.orphan_queue().ripen();
     }
 
     fn finalizer_expectations_changed(&mut self, key: &ObjectKey, op: FinalizerExpectationOp) {

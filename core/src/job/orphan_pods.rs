@@ -11,17 +11,17 @@ pub(super) fn process_next_orphan_pod(
     jm: &mut Controller<'_>,
     sync: impl FnOnce(&mut Controller<'_>, &ObjectKey) -> Result<(), ControllerError>,
 ) -> bool {
-    let Some(key) = jm.get_orphan() else { return false };
+    let Some(key) = jm.orphan_queue().get() else { return false };
     let result = sync(jm, &key);
     let error = result.as_ref().err().map(ToString::to_string);
     let forget = error.is_none();
     let queue = QueueName::OrphanPod;
     jm.trace.record(|| TraceEntry::SyncResult(SyncResult { queue, key: key.clone(), forget, error }));
     match result {
-        Ok(()) => jm.forget_orphan(&key),
-        Err(_) => jm.add_orphan_rate_limited(&key),
+        Ok(()) => jm.orphan_queue().forget(&key),
+        Err(_) => jm.orphan_queue().add_rate_limited(&key),
     }
-    jm.done_orphan(&key);
+    jm.orphan_queue().done(&key);
     true
 }
 

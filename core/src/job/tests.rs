@@ -9,7 +9,7 @@ use serde_json::json;
 use super::testing::{job, pod};
 use super::{Controller, ControllerState, NewController};
 use super::{handle_pod, new_controller, process_next_orphan_pod, process_next_work_item};
-use crate::api::{Edition, FeatureGates, Job, ObjectKey, OwnerReference, Pod, ResourceVersion, Time};
+use crate::api::{DeleteOptions, Edition, FeatureGates, Job, ObjectKey, OwnerReference, Pod, ResourceVersion, Time};
 use crate::apiserver::{ApiServer, ArmedFaults, WatchEvent};
 use crate::client::{EventRecorder, Machinery, Notification, PodRun, Process, controller_ref};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -126,7 +126,7 @@ fn a_pod_of_another_controller_keeps_its_finalizer() {
                 json!({"kind": owner.0, "apiVersion": owner.1, "name": "p", "uid": "u", "controller": true});
             orphan.metadata.owner_references.push(serde_json::from_value(reference).unwrap());
             let key = plane.api.create_pod(orphan, Time::START).unwrap().metadata.key();
-            plane.api.delete_pod(&key, None, Time::START).unwrap();
+            plane.api.delete_pod(&key, &DeleteOptions::default(), Time::START).unwrap();
             plane.deliver_pods();
             let trace = plane.run(|jm| assert!(process_next_orphan_pod(jm)));
             assert_eq!(answers(&trace).contains(&(DecisionId::ControlledByOther, Answer::Yes)), kept, "{owner:?}");

@@ -23,6 +23,21 @@ pub enum Simulated {
     TtlAfterFinished,
 }
 
+impl Simulated {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Job, Self::GarbageCollector, Self::PodGc, Self::TtlAfterFinished];
+
+    /// The file of Kubernetes' source that decides, the same in all editions.
+    pub fn source_file(self) -> &'static str {
+        match self {
+            Self::Job => "pkg/controller/job/job_controller.go",
+            Self::GarbageCollector => "pkg/controller/garbagecollector/garbagecollector.go",
+            Self::PodGc => "pkg/controller/podgc/gc_controller.go",
+            Self::TtlAfterFinished => "pkg/controller/ttlafterfinished/ttlafterfinished_controller.go",
+        }
+    }
+}
+
 /// How often a listener wants everything repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resync {

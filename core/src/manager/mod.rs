@@ -6,9 +6,11 @@
 //! start is a list of events that follows from the release, the flags and the seed; what each of them does to
 //! informers and handlers is done by the world, one event a step.
 
+mod catalogue;
 mod initializers;
 mod plan;
 
+pub use catalogue::*;
 pub use initializers::*;
 
 use std::sync::Arc;
@@ -115,7 +117,7 @@ impl Manager {
     ///
     /// The flags are not valid.
     pub fn new(edition: Edition, options: ManagerOptions) -> Result<Self, OptionsError> {
-        check(edition, &options)?;
+        check_options(edition, &options)?;
         Ok(Self::planned(edition, options))
     }
 
@@ -245,7 +247,7 @@ impl Manager {
     }
 }
 
-fn check(edition: Edition, options: &ManagerOptions) -> Result<(), OptionsError> {
+fn check_options(edition: Edition, options: &ManagerOptions) -> Result<(), OptionsError> {
     if !(0..=MAX_START_INTERVAL_MS).contains(&options.start_interval_ms) {
         return Err(OptionsError::BadInterval { max_ms: MAX_START_INTERVAL_MS });
     }

@@ -20,7 +20,7 @@ pub struct BatchRecord {
     pub refused: Vec<StatusError>,
 }
 
-/// A sync of the session, for grouping pods by what made them.
+/// A sync of the Job controller, for grouping pods by what made them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct SyncRecord {
@@ -42,7 +42,9 @@ impl SyncRecord {
     pub(super) fn of(step: &Step, entries: usize, index: usize, number: usize) -> Option<Self> {
         let trace = step.trace.get(..entries)?;
         let key = trace.iter().find_map(|entry| match entry {
-            TraceEntry::Queue(change) if change.op == QueueOp::Taken => Some(change.key.clone()),
+            TraceEntry::Queue(change) if change.op == QueueOp::Taken && change.queue.is_of_job_controller() => {
+                Some(change.key.clone())
+            }
             _ => None,
         })?;
         let mut batches: Vec<BatchRecord> = Vec::new();

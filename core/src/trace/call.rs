@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::api::{JobStatus, Labels, Name, OwnerReference, StatusError, Uid};
+use crate::api::{DeleteOptions, JobStatus, Labels, Name, OwnerReference, StatusError, Uid};
 
 /// What a call does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -22,6 +22,8 @@ pub enum Verb {
     Get,
     /// PATCH of a Job, strategic merge (v1.22 to v1.25).
     PatchJob,
+    /// DELETE of a Job, by another controller.
+    DeleteJob,
 }
 
 /// A kind of object that is stored, watched and cached.
@@ -180,6 +182,8 @@ pub enum CallBody {
     PatchJob(JobPatch),
     /// The status as sent: times already in whole seconds.
     Status(Box<JobStatus>),
+    /// What a deletion says: its policy and preconditions.
+    Deletion(DeleteOptions),
 }
 
 /// One API call of the controller with its answer.

@@ -164,7 +164,7 @@ pub struct Handled {
     pub verdict: HandlerVerdict,
 }
 
-/// The work queues of the Job controller.
+/// The work queues of the controllers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -174,6 +174,24 @@ pub enum QueueName {
     Job,
     /// `job_orphan_pod`: pods whose tracking finalizer nobody else will remove (v1.22 and later).
     OrphanPod,
+    /// `ttl_jobs_to_delete`: Jobs that may go some time after they finished (v1.22 and later).
+    TtlAfterFinished,
+}
+
+impl QueueName {
+    /// The name that the controller gives it, which its metrics have.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Job => "job",
+            Self::OrphanPod => "job_orphan_pod",
+            Self::TtlAfterFinished => "ttl_jobs_to_delete",
+        }
+    }
+
+    /// Whether it is the Job controller's.
+    pub fn is_of_job_controller(self) -> bool {
+        matches!(self, Self::Job | Self::OrphanPod)
+    }
 }
 
 /// A queue changed.

@@ -36,6 +36,11 @@ pub enum Function {
     SyncOrphanPod,
     /// `syncOrphanPodsBySelector`: one look at all pods of a Job that is gone or finished.
     SyncOrphanPodsBySelector,
+    /// `processJob` of the TTL-after-finished controller: one look at one Job.
+    ProcessJob,
+    /// `processTTL`: whether the time is over for which a finished Job is kept.
+    #[serde(rename = "processTTL")]
+    ProcessTtl,
 }
 
 impl Function {
@@ -52,6 +57,8 @@ impl Function {
             Self::FlushUncountedAndRemoveFinalizers => "flushUncountedAndRemoveFinalizers",
             Self::SyncOrphanPod => "syncOrphanPod",
             Self::SyncOrphanPodsBySelector => "syncOrphanPodsBySelector",
+            Self::ProcessJob => "processJob",
+            Self::ProcessTtl => "processTTL",
         }
     }
 }
@@ -87,7 +94,7 @@ pub enum TraceEntry {
     Event(Event),
     /// The controller left a function.
     Leave(Function),
-    /// `syncJob` or `syncOrphanPod` returned.
+    /// A worker is done with a key: `syncJob` returned, or `syncOrphanPod`, or `processJob`.
     SyncResult(SyncResult),
     /// An object reached or left a cache.
     Delivery(Delivery),

@@ -323,6 +323,15 @@ impl Decision {
                 format!("controller {}{}", sign(owned, "✓", ABSENT), sign(finished, " · finished", ""))
             }
             Self::TrackingFinalizerPresent { present } => format!("finalizer {}", sign(present, "✓", ABSENT)),
+            Self::NeedsCleanup { deleting: true, .. } => "deletionTimestamp ✓".to_owned(),
+            Self::NeedsCleanup { ttl_seconds, condition, .. } => {
+                let condition = Maybe(condition.map(JobConditionType::as_str));
+                format!("ttlSecondsAfterFinished {} · {condition}", Maybe(ttl_seconds))
+            }
+            Self::TtlExpired { ttl_seconds, since_ms } => {
+                let expired = since_ms >= i64::from(ttl_seconds) * 1000;
+                format!("{} {} {ttl_seconds} s", Seconds(since_ms), sign(expired, "≥", "<"))
+            }
         }
     }
 }

@@ -10,9 +10,11 @@ mod decision;
 mod entry;
 mod expression;
 mod manager;
+mod question;
 
 pub use call::*;
 pub use change::*;
 pub use decision::*;
 pub use entry::*;
 pub use manager::*;
+pub use question::*;

@@ -157,6 +157,9 @@ pub enum Action {
     /// The orphan worker takes the next pod that lost its Job, and frees it from the Job's finalizer (v1.23
     /// and later).
     SyncOrphan,
+    /// A worker of the TTL-after-finished controller takes the next Job, and deletes it if its time is over (v1.12
+    /// and later).
+    SyncTtl,
     /// The scheduler binds pods to a node.
     PodSchedule {
         /// The pods.

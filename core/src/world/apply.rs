@@ -1,9 +1,10 @@
 //! Carrying out an action: who does what to whom. What each of them decides is in its own module.
 
+use super::beside::Beside;
 use super::{Action, ActionError, Fault, Step, Streams, World};
-use crate::api::{Job, Name, ObjectKey, Pod, ResourceQuota, StatusError};
-use crate::client::{Notification, PodRun, Process, record_stored};
-use crate::job::{self, Controller, NewController};
+use crate::api::{DeleteOptions, Job, Name, ObjectKey, Pod, ResourceQuota, StatusError};
+use crate::client::{Notification, record_stored};
+use crate::job::{self, NewController};
 use crate::manager::{Manager, OptionsError, Simulated};
 use crate::trace::{Delivery, DeliveryCause, Kind, QueueName, QuotaChange, Trace, TraceEntry};
 
@@ -62,7 +63,7 @@ impl World {
                 if self.api.job(&key)?.metadata.is_deleting() {
                     return Err(ActionError::AlreadyDeleting);
                 }
-                self.api.delete_job(&key, *policy, self.now)?;
+                self.api.delete_job(&key, &DeleteOptions::with_policy(*policy), self.now)?;
             }
             Action::CreateQuota { quota } => {
                 self.api.create_quota(quota)?;
@@ -78,7 +79,7 @@ impl World {
                     return Err(ActionError::BadTime { max_ms: MAX_ADVANCE_MS });
                 }
                 self.now = self.now.plus(*ms);
-                self.controller(trace).ripen();
+                self.ripen(trace);
                 return Ok(Stored::Nothing);
             }
             Action::Deliver { kind, n } => {
@@ -119,6 +120,10 @@ impl World {
             }
             Action::SyncOrphan => {
                 self.sync(QueueName::OrphanPod, trace)?;
+                return Ok(Stored::Nothing);
+            }
+            Action::SyncTtl => {
+                self.sync_ttl(trace)?;
                 return Ok(Stored::Nothing);
             }
             Action::SetOutcomes { rules } => self.outcomes = rules.as_slice().into(),
@@ -168,40 +173,16 @@ impl World {
             .unwrap_or_else(|| ObjectKey::from(format!("default/{name}")))
     }
 
-    /// The controller process at work.
-    fn controller<'a>(&'a mut self, trace: &'a mut Trace) -> Controller<'a> {
-        let run = PodRun::starting_at(self.api.watch.pods.len());
-        Controller {
-            process: Process {
-                api: &mut self.api,
-                machinery: &mut self.machinery,
-                events: &mut self.events,
-                faults: &mut self.faults,
-                gates: self.gates,
-                now: self.now,
-                run,
-                trace,
-            },
-            state: &mut self.controller,
-        }
-    }
-
-    /// One worker takes the next key of the queue.
+    /// One worker of the Job controller takes the next key of the queue.
     fn sync(&mut self, queue: QueueName, trace: &mut Trace) -> Result<(), ActionError> {
-        self.working(Simulated::Job)?;
-        let work = match queue {
-            QueueName::Job => &self.machinery.queue.work,
-            QueueName::OrphanPod => &self.controller.orphan_queue.work,
-        };
-        if work.is_empty() {
-            return Err(ActionError::QueueEmpty);
-        }
+        self.check_work(queue)?;
         let pods = self.api.watch.pods.len();
-        let mut controller = self.controller(trace);
-        match queue {
-            QueueName::Job => job::process_next_work_item(&mut controller),
-            QueueName::OrphanPod => job::process_next_orphan_pod(&mut controller),
-        };
+        let (mut controller, _) = self.at_work(trace);
+        if queue == QueueName::OrphanPod {
+            job::process_next_orphan_pod(&mut controller);
+        } else {
+            job::process_next_work_item(&mut controller);
+        }
         controller.end_run();
         if !trace.is_full() {
             self.faults.clear();
@@ -289,6 +270,7 @@ impl World {
         let NewController { machinery, state } = job::new_controller(self.gates);
         self.machinery = machinery;
         self.controller = state;
+        self.beside = Beside::default();
         self.manager = Manager::running(self.edition(), &mut self.machinery, self.now);
         self.faults.clear();
         self.relist(Kind::Job, trace);
@@ -316,12 +298,8 @@ impl World {
         trace: &mut Trace,
     ) {
         for (cause, notification) in notifications {
-            if let Some(verdict) = self.deaf(&self.machinery.jobs, cause) {
-                self.unheard(Kind::Job, cause, &notification, verdict, trace);
-                continue;
-            }
-            record_delivery(Kind::Job, cause, notification.name(), trace);
-            job::handle_job(&mut self.controller(trace), &notification);
+            self.tell_job(cause, &notification, trace);
+            self.tell_job_beside(cause, &notification, trace);
         }
     }
 
@@ -331,13 +309,28 @@ impl World {
         trace: &mut Trace,
     ) {
         for (cause, notification) in notifications {
-            if let Some(verdict) = self.deaf(&self.machinery.pods, cause) {
-                self.unheard(Kind::Pod, cause, &notification, verdict, trace);
-                continue;
-            }
-            record_delivery(Kind::Pod, cause, notification.name(), trace);
-            job::handle_pod(&mut self.controller(trace), &notification);
+            self.tell_pod(cause, &notification, trace);
         }
+    }
+}
+
+impl World {
+    /// The informer of Jobs tells the Job controller's handlers.
+    pub(super) fn tell_job(&mut self, cause: DeliveryCause, notification: &Notification<Job>, trace: &mut Trace) {
+        if let Some(verdict) = self.deaf(Simulated::Job, &self.machinery.jobs, cause) {
+            return self.unheard(Kind::Job, cause, notification, verdict, trace);
+        }
+        record_delivery(Kind::Job, cause, notification.name(), trace);
+        job::handle_job(&mut self.at_work(trace).0, notification);
+    }
+
+    /// The informer of pods tells the Job controller's handlers.
+    pub(super) fn tell_pod(&mut self, cause: DeliveryCause, notification: &Notification<Pod>, trace: &mut Trace) {
+        if let Some(verdict) = self.deaf(Simulated::Job, &self.machinery.pods, cause) {
+            return self.unheard(Kind::Pod, cause, notification, verdict, trace);
+        }
+        record_delivery(Kind::Pod, cause, notification.name(), trace);
+        job::handle_pod(&mut self.at_work(trace).0, notification);
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Action, Outcome, OutcomeRule, Streams, World};
 use crate::api::{Name, ObjectKey, Pod, PodPhase, Time};
-use crate::manager::Simulated;
+use crate::trace::QueueName;
 
 /// Milliseconds that a pod takes to stop once it was told to.
 const STOP_MS: i64 = 1_000;
@@ -48,12 +48,8 @@ impl World {
         if !self.api.watch.pods.is_empty() || self.has_received(Streams::Pod) {
             return Some(Action::Deliver { kind: Streams::Pod, n: None });
         }
-        let working = self.manager.runs(Simulated::Job);
-        if working && !self.machinery.queue.work.is_empty() {
-            return Some(Action::Sync);
-        }
-        if working && !self.controller.orphan_queue.work.is_empty() {
-            return Some(Action::SyncOrphan);
+        if let Some(sync) = self.due_syncs().next() {
+            return Some(sync);
         }
         if self.has_garbage() {
             return Some(Action::Gc);
@@ -73,12 +69,22 @@ impl World {
             .map(|at| Action::Advance { ms: at.since(self.now).max(1) })
     }
 
-    /// When the next Job becomes ready, if one is still at work, or the next orphan.
+    /// What workers have something to do, those of the Job controller first.
+    pub(super) fn due_syncs(&self) -> impl Iterator<Item = Action> {
+        let queues = [
+            (QueueName::Job, Action::Sync),
+            (QueueName::OrphanPod, Action::SyncOrphan),
+            (QueueName::TtlAfterFinished, Action::SyncTtl),
+        ];
+        queues.into_iter().filter(|(queue, _)| self.has_work(*queue)).map(|(_, sync)| sync)
+    }
+
+    /// When the next Job becomes ready, if one is still at work, or the next key of another queue.
     fn next_timer(&self) -> Option<Time> {
         let at_work = self.api.jobs().values().any(|job| job.status.finished().is_none());
         let job = self.machinery.queue.delaying.next_ready_at().filter(|_| at_work);
         let orphan = self.controller.orphan_queue.delaying.next_ready_at();
-        job.into_iter().chain(orphan).min()
+        job.into_iter().chain(orphan).chain(self.next_ripe_beside()).min()
     }
 
     /// The next move of each pod, by time and kind.

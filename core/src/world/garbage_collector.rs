@@ -1,7 +1,7 @@
 //! The garbage collector, as far as it looks after a Job's pods: one pass over all of them.
 
 use super::{ActionError, World};
-use crate::api::{ObjectKey, Pod, Uid};
+use crate::api::{DeleteOptions, ObjectKey, Pod, Uid};
 use crate::apiserver::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 
 /// What one pass would do.
@@ -60,7 +60,7 @@ impl World {
     pub(super) fn collect_garbage(&mut self) -> Result<(), ActionError> {
         let Garbage { delete, free, .. } = self.garbage();
         for key in &delete {
-            self.api.delete_pod(key, None, self.now)?;
+            self.api.delete_pod(key, &DeleteOptions::default(), self.now)?;
         }
         for key in &free {
             self.api.update_pod(key, |pod| pod.metadata.owner_references.clear())?;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
-    ConditionStatus, Container, ContainerState, ContainerStatus, Labels, MetaTime, Name, ObjectKey, Pod, PodCondition,
-    PodPhase, PodStatus, Time, Uid,
+    ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Labels, MetaTime, Name, ObjectKey, Pod,
+    PodCondition, PodPhase, PodStatus, Time, Uid,
 };
 use crate::apiserver::{ApiServer, since};
 use crate::job::indexed_job_utils::completion_index;
@@ -108,7 +108,7 @@ impl World {
             match action {
                 Action::PodRemove { .. } => {
                     if self.api.pods().get(key).is_some_and(|pod| pod.metadata.is_deleting()) {
-                        self.api.delete_pod(key, Some(0), now)?;
+                        self.api.delete_pod(key, &DeleteOptions::with_grace(Some(0)), now)?;
                         removed += 1;
                     }
                 }
@@ -116,7 +116,7 @@ impl World {
                     if !conds.is_empty() {
                         self.api.update_pod(key, |pod| set_conditions(&mut pod.status, conds, now))?;
                     }
-                    self.api.delete_pod(key, *grace, now)?;
+                    self.api.delete_pod(key, &DeleteOptions::with_grace(*grace), now)?;
                 }
                 _ => {
                     self.api.update_pod(key, |pod| change_pod(pod, action, now))?;

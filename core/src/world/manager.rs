@@ -1,6 +1,7 @@
 //! The start of kube-controller-manager, one event a step, and what can happen to its watches.
 
 use super::apply::record_delivery;
+use super::beside::Beside;
 use super::{ActionError, World};
 use crate::api::{Object, Time};
 use crate::client::{Notification, ReflectorState, SharedInformer, WatchClosed, list_is_resync};
@@ -34,6 +35,7 @@ impl World {
         let NewController { machinery, state } = job::new_controller(self.gates);
         self.machinery = machinery;
         self.controller = state;
+        self.beside = Beside::default();
         self.manager = manager;
         self.faults.clear();
         Ok(())
@@ -110,19 +112,28 @@ impl World {
         trace.record(|| TraceEntry::Manager(ManagerEvent::Listed { kind, items, resource_version: version }));
     }
 
-    /// Handlers that come late are told of everything in the cache as if it were new.
+    /// Handlers of the Job controller that come late are told of everything in the cache as if it were new.
     fn replay_adds(&mut self, trace: &mut Trace) {
-        let jobs =
+        let jobs: Vec<_> =
             self.machinery.jobs.list().map(|job| (DeliveryCause::Start, Notification::Add(job.clone()))).collect();
-        let pods =
+        let pods: Vec<_> =
             self.machinery.pods.list().map(|pod| (DeliveryCause::Start, Notification::Add(pod.clone()))).collect();
-        self.tell_job_handlers(jobs, trace);
-        self.tell_pod_handlers(pods, trace);
+        for (cause, notification) in jobs {
+            self.tell_job(cause, &notification, trace);
+        }
+        for (cause, notification) in pods {
+            self.tell_pod(cause, &notification, trace);
+        }
     }
 
-    /// Whether the Job controller's handlers hear of a change with that cause; if not, why.
-    pub(super) fn deaf<T: Object>(&self, informer: &SharedInformer<T>, cause: DeliveryCause) -> Option<HandlerVerdict> {
-        let name = self.manager.name_of(Simulated::Job)?;
+    /// Whether a controller's handlers hear of a change with that cause; if not, why.
+    pub(super) fn deaf<T: Object>(
+        &self,
+        simulated: Simulated,
+        informer: &SharedInformer<T>,
+        cause: DeliveryCause,
+    ) -> Option<HandlerVerdict> {
+        let name = self.manager.name_of(simulated)?;
         let Some(listener) = informer.processor.listener(name) else { return Some(HandlerVerdict::NotRegistered) };
         let repeated =
             cause == DeliveryCause::Resync || (cause == DeliveryCause::Relist && list_is_resync(self.edition()));

@@ -7,6 +7,7 @@
 mod action;
 mod apply;
 mod auto;
+mod beside;
 mod garbage_collector;
 pub mod invariants;
 mod kubelet;
@@ -34,6 +35,7 @@ use crate::apiserver::{ApiServer, ArmedFaults};
 use crate::client::{EventRecorder, Machinery};
 use crate::job::{self, ControllerState, NewController};
 use crate::manager::Manager;
+use beside::Beside;
 use kubelet::Kubelet;
 
 /// See the module.
@@ -62,6 +64,8 @@ pub struct World {
     api: ApiServer,
     machinery: Machinery,
     controller: ControllerState,
+    #[serde(default)]
+    beside: Beside,
     manager: Manager,
     events: EventRecorder,
     faults: ArmedFaults,
@@ -106,6 +110,7 @@ impl World {
             api,
             machinery,
             controller: state,
+            beside: Beside::default(),
             manager,
             events: EventRecorder::default(),
             faults: ArmedFaults::default(),

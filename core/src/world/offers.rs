@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{Action, NewCondition, Streams, World};
 use crate::api::{ConditionStatus, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
-use crate::manager::{KINDS, Simulated};
+use crate::manager::KINDS;
 
 impl World {
     /// What may happen next to all of these pods together, in the order in which a menu offers it. Pods that the
@@ -71,18 +71,13 @@ impl World {
         if self.manager.next().is_some() && self.manager.asleep_until().is_none_or(|until| until <= self.now) {
             actions.push(Action::StepManager);
         }
-        let working = self.manager.runs(Simulated::Job);
-        if working && !self.machinery.queue.work.is_empty() {
-            actions.push(Action::Sync);
-        }
-        if working && !self.controller.orphan_queue.work.is_empty() {
-            actions.push(Action::SyncOrphan);
-        }
+        actions.extend(self.due_syncs());
         if self.has_garbage() {
             actions.push(Action::Gc);
         }
         let queues = [&self.machinery.queue, &self.controller.orphan_queue];
-        let ripe_at = queues.iter().filter_map(|queue| queue.delaying.next_ready_at()).min();
+        let ripe_at = queues.iter().filter_map(|queue| queue.delaying.next_ready_at());
+        let ripe_at = ripe_at.chain(self.next_ripe_beside()).min();
         if let Some(at) = ripe_at.filter(|at| *at > self.now) {
             actions.push(Action::Advance { ms: at.since(self.now) });
         }

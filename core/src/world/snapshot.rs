@@ -35,6 +35,7 @@ impl World {
             pod_stream: stream(&api.watch.pods, api.pods().len(), &machinery.pods),
             queue: queue_view(&machinery.queue),
             orphan_queue: queue_view(&controller.orphan_queue),
+            ttl_queue: queue_view(&self.beside.ttl_after_finished.queue),
             expectations: machinery
                 .expectations
                 .iter()

@@ -331,6 +331,8 @@ pub struct Snapshot {
     pub queue: QueueView,
     /// The queue of pods that lost their Job; stays empty before v1.23.
     pub orphan_queue: QueueView,
+    /// The queue of the TTL-after-finished controller; stays empty before v1.12.
+    pub ttl_queue: QueueView,
     /// Expectations by key.
     pub expectations: Vec<ExpectationView>,
     /// Finalizer expectations by key; none before v1.23.

@@ -45,7 +45,7 @@ fn write(call: &Call) -> Value {
         put("n", json!(name));
     }
     match body {
-        CallBody::None => {}
+        CallBody::None | CallBody::Deletion(_) => {}
         CallBody::NewPod(annotations) => {
             for (key, annotation) in NEW_POD_ANNOTATIONS {
                 if let Some(value) = annotations.get(annotation) {

@@ -88,6 +88,7 @@ fn render_all(trace: &[TraceEntry], start: Time, out: &mut String) {
                 let queue = match change.queue {
                     QueueName::Job => "queue",
                     QueueName::OrphanPod => "orphan queue",
+                    QueueName::TtlAfterFinished => "ttl queue",
                 };
                 format!("{queue} {}: {}", change.key, queue_op(change.op, start))
             }
@@ -130,7 +131,7 @@ fn question(decision: &Decision) -> String {
 fn describe_call(call: &Call) -> String {
     let verb = match call.verb {
         Verb::Create => "POST",
-        Verb::Delete => "DELETE",
+        Verb::Delete | Verb::DeleteJob => "DELETE",
         Verb::Patch | Verb::PatchJob => "PATCH",
         Verb::UpdateStatus => "PUT status",
         Verb::Get => "GET",
@@ -155,6 +156,7 @@ fn describe_call(call: &Call) -> String {
         }
         CallBody::Patch(patch) => drop(write!(line, " {}", patch.to_json())),
         CallBody::PatchJob(patch) => drop(write!(line, " {}", patch.to_json())),
+        CallBody::Deletion(options) => drop(write!(line, " {}", serde_json::to_string(options).unwrap_or_default())),
         CallBody::Status(status) => drop(write!(line, " {}", describe_status(status))),
     }
     if let Some(error) = &call.error {

@@ -56,15 +56,16 @@ fn job_name() -> impl Strategy<Value = Name> {
 }
 
 fn job() -> impl Strategy<Value = Action> {
-    let limits = (option::of(0..4), option::of(1..100_i64), any::<bool>());
+    let limits = (option::of(0..4), option::of(1..100_i64), any::<bool>(), option::of(0..30));
     (job_name(), 0..6, option::of(1..8), limits, since_v1_21()).prop_map(
         |(name, parallelism, completions, limits, newer)| {
-            let (backoff_limit, deadline, restart) = limits;
+            let (backoff_limit, deadline, restart, ttl) = limits;
             let mut spec = json!({
                 "parallelism": parallelism,
                 "completions": completions,
                 "backoffLimit": backoff_limit,
                 "activeDeadlineSeconds": deadline,
+                "ttlSecondsAfterFinished": ttl,
                 "template": {"spec": {
                     "restartPolicy": if restart { "OnFailure" } else { "Never" },
                     "containers": [{"name": "main", "image": "img"}],
@@ -138,6 +139,7 @@ fn patch() -> impl Strategy<Value = Action> {
     let patches = prop_oneof![
         (0..9).prop_map(|parallelism| json!({"spec": {"parallelism": parallelism}})),
         (0..4).prop_map(|limit| json!({"spec": {"backoffLimit": limit}})),
+        option::of(0..30).prop_map(|ttl| json!({"spec": {"ttlSecondsAfterFinished": ttl}})),
         (1..60).prop_map(|seconds| json!({"spec": {"activeDeadlineSeconds": seconds}})),
         Just(json!({"spec": {"completions": -1}})),
         (0..5).prop_map(|size| json!({"spec": {"completions": size, "parallelism": size}})),
@@ -147,7 +149,8 @@ fn patch() -> impl Strategy<Value = Action> {
 }
 
 fn fault() -> impl Strategy<Value = Action> {
-    let verbs = vec![Verb::Create, Verb::Delete, Verb::Patch, Verb::UpdateStatus, Verb::Get, Verb::PatchJob];
+    let verbs =
+        vec![Verb::Create, Verb::Delete, Verb::Patch, Verb::UpdateStatus, Verb::Get, Verb::PatchJob, Verb::DeleteJob];
     let modes = vec![
         FaultMode::ForbiddenQuota,
         FaultMode::NamespaceTerminating,
@@ -168,6 +171,7 @@ fn machinery() -> impl Strategy<Value = Action> {
         8 => (streams, option::of(1..4_u32)).prop_map(|(kind, n)| Action::Deliver { kind, n }),
         8 => Just(Action::Sync),
         2 => Just(Action::SyncOrphan),
+        2 => Just(Action::SyncTtl),
         4 => (0..90_000_i64).prop_map(|ms| Action::Advance { ms }),
         3 => watch(),
         1 => Just(Action::Resync),

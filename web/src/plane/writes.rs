@@ -76,6 +76,7 @@ fn request(verb: Verb) -> &'static str {
         Verb::UpdateStatus => "PUT jobs/status",
         Verb::Get => "GET jobs",
         Verb::PatchJob => "PATCH jobs",
+        Verb::DeleteJob => "DELETE jobs",
     }
 }
 

@@ -1,7 +1,7 @@
 //! The form that makes a breakpoint.
 
 use jobscope_core::api::{Edition, JobConditionType, PodPhase};
-use jobscope_core::job::catalogue::catalogue;
+use jobscope_core::manager::questions;
 use jobscope_core::timeline::Breakpoint;
 use jobscope_core::trace::{Answer, DecisionId, Verb};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -57,14 +57,14 @@ const REASONS: [&str; 9] = [
 ];
 
 /// The questions of a release, each once, in the order in which they are asked.
-fn questions(edition: Edition) -> Vec<DecisionId> {
-    let mut questions = Vec::new();
-    for question in catalogue(edition) {
-        if !questions.contains(&question.at.decision) {
-            questions.push(question.at.decision);
+fn asked(edition: Edition) -> Vec<DecisionId> {
+    let mut asked = Vec::new();
+    for question in questions(edition) {
+        if !asked.contains(&question.at.decision) {
+            asked.push(question.at.decision);
         }
     }
-    questions
+    asked
 }
 
 /// Properties of [`BreakpointForm`].
@@ -107,7 +107,7 @@ pub(super) fn BreakpointForm(props: &Props) -> Html {
     };
     let fields = match *about {
         About::Decision => {
-            let names = questions(props.edition).into_iter().map(|id| words.t(&format!("decision-{}", id.name())));
+            let names = asked(props.edition).into_iter().map(|id| words.t(&format!("decision-{}", id.name())));
             html! { <>
                 { select(&which, "bp-which", names.collect()) }
                 { select(&how, "bp-answer", vec![words.t("bp-any"), words.t("yes"), words.t("no")]) }
@@ -149,7 +149,7 @@ fn read(about: About, edition: Edition, which: &NodeRef, how: &NodeRef) -> Optio
     let chosen = |at: &NodeRef| at.cast::<HtmlSelectElement>()?.value().parse::<usize>().ok();
     Some(match about {
         About::Decision => Breakpoint::Decision {
-            decision: *questions(edition).get(chosen(which)?)?,
+            decision: *asked(edition).get(chosen(which)?)?,
             answer: [None, Some(Answer::Yes), Some(Answer::No)].get(chosen(how)?).copied().flatten(),
         },
         About::Condition => Breakpoint::Condition { condition: Some(*CONDITIONS.get(chosen(which)?)?) },
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn every_question_can_be_chosen_once() {
         for edition in Edition::ALL {
-            let questions = questions(edition);
+            let questions = asked(edition);
             assert!(questions.len() > 10, "{edition:?}");
             for (place, question) in questions.iter().enumerate() {
                 assert!(!questions[..place].contains(question), "{edition:?} {question:?}");

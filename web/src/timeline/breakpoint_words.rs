@@ -8,12 +8,13 @@ use yew::AttrValue;
 use crate::words::{Words, args};
 
 /// The calls, with the keys of their names.
-pub(super) const VERBS: [(Verb, &str); 6] = [
+pub(super) const VERBS: [(Verb, &str); 7] = [
     (Verb::Create, "verb-create"),
     (Verb::Delete, "verb-delete"),
     (Verb::Patch, "verb-patch"),
     (Verb::UpdateStatus, "verb-update-status"),
     (Verb::PatchJob, "verb-patch-job"),
+    (Verb::DeleteJob, "verb-delete-job"),
     (Verb::Get, "verb-get"),
 ];
 

@@ -34,7 +34,7 @@ pub(super) fn of_action(action: &Action) -> &'static str {
         | Action::Bookmark { .. }
         | Action::Receive { .. }
         | Action::ResyncTick { .. } => "edit-watch",
-        Action::Sync | Action::SyncOrphan => "edit-sync",
+        Action::Sync | Action::SyncOrphan | Action::SyncTtl => "edit-sync",
         Action::Advance { .. } => "edit-advance",
         Action::Gc => "edit-gc",
         _ => "edit-pods",

@@ -21,6 +21,7 @@ pub(super) fn told(words: &Words, now: &Moment) -> AttrValue {
         Action::Deliver { .. } | Action::Relist { kind: Kind::Pod } => words.t("next-deliver-pods"),
         Action::Sync => words.t("next-sync"),
         Action::SyncOrphan => words.t("next-sync-orphan"),
+        Action::SyncTtl => words.t("next-sync-ttl"),
         Action::Gc => words.t("next-gc"),
         Action::StepManager => words.t("next-step-manager"),
         Action::Advance { ms } => words.f("next-advance", &args!(time = short_seconds(*ms))),

@@ -110,5 +110,6 @@ fn request(call: &Call) -> String {
         Verb::UpdateStatus => format!("PUT jobs/{name}/status"),
         Verb::Get => format!("GET jobs/{name}"),
         Verb::PatchJob => format!("PATCH jobs/{name}"),
+        Verb::DeleteJob => format!("DELETE jobs/{name}"),
     }
 }

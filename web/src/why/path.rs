@@ -9,7 +9,7 @@ use std::rc::Rc;
 use jobscope_core::api::Name;
 use jobscope_core::trace::{
     Answer, BackoffRecord, Call, CallBody, Decision, DecisionId, Delivery, ExpectationOp, FinalizerExpectationOp,
-    Function, Handled, HandlerVerdict, PodPatch, QueueOp, SyncResult, TraceEntry, TrackedPod, Verb,
+    Function, Handled, HandlerVerdict, PodPatch, QueueChange, QueueOp, SyncResult, TraceEntry, TrackedPod, Verb,
 };
 
 use super::quiet::is_quiet;
@@ -76,7 +76,7 @@ pub(super) enum Kind {
     FinishExpected(bool),
     /// What was made of pods that the tracking finalizer holds.
     Judged(Vec<TrackedPod>),
-    Queue(QueueOp),
+    Queue(QueueChange),
     Delivered(Delivered),
     Returned(SyncResult),
 }
@@ -205,7 +205,7 @@ fn rows(trace: &[TraceEntry]) -> Vec<Row> {
             TraceEntry::Handled(handled) => {
                 Kind::Delivered(Delivered { handled: Some(handled.clone()), ..Delivered::default() })
             }
-            TraceEntry::Queue(change) => Kind::Queue(change.op),
+            TraceEntry::Queue(change) => Kind::Queue(change.clone()),
             TraceEntry::Expectation(change) => Kind::Expectation(change.op),
             TraceEntry::FinalizerExpectation(change) => match &change.op {
                 FinalizerExpectationOp::Expected(uids) => Kind::Finalizers(uids.len()),
@@ -282,7 +282,7 @@ fn absorb(row: &mut Row, place: usize, entry: &TraceEntry) -> bool {
             delivered.rivals.clone_from(&selected.jobs);
             true
         }
-        (Kind::Delivered(delivered), TraceEntry::Queue(change)) => {
+        (Kind::Delivered(delivered), TraceEntry::Queue(change)) if change.queue.is_of_job_controller() => {
             delivered.queue.push(change.op);
             true
         }

@@ -79,6 +79,8 @@ pub(super) fn is_quiet(decision: &Decision) -> bool {
         | Decision::FlushNeeded { .. }
         | Decision::PodInCache { .. }
         | Decision::OwnerUnfinished { .. }
-        | Decision::TrackingFinalizerPresent { .. } => false,
+        | Decision::TrackingFinalizerPresent { .. }
+        | Decision::NeedsCleanup { .. }
+        | Decision::TtlExpired { .. } => false,
     }
 }

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use jobscope_core::api::{Edition, Name};
+use jobscope_core::manager::{Simulated, catalogue};
 use jobscope_core::trace::{
     Answer, BackoffRecord, Decision, DeliveryCause, ExpectationOp, Function, Handled, Handler, HandlerVerdict,
-    Kind as ObjectKind, PodVerdict, QueueOp, SyncResult, TrackedPod, Verb, WatchEventType,
+    Kind as ObjectKind, PodVerdict, QueueChange, QueueOp, SyncResult, TrackedPod, Verb, WatchEventType,
 };
 use yew::prelude::*;
 
@@ -65,7 +66,7 @@ pub(super) fn RowView(props: &Props) -> Html {
             question(&words, props, Told { explain: Some("expect-finish".to_owned()), ..told })
         }
         Kind::Judged(pods) => question(&words, props, told_judged(&words, pods)),
-        Kind::Queue(op) => question(&words, props, told_queue(&words, *op, now)),
+        Kind::Queue(change) => question(&words, props, told_queue(&words, change, now)),
         Kind::Delivered(delivered) => question(&words, props, told_delivery(&words, delivered)),
         Kind::Returned(result) => question(&words, props, told_result(&words, result)),
     }
@@ -127,15 +128,25 @@ fn question(words: &Words, props: &Props, told: Told) -> Html {
 
 /// The sentence behind a question, the term that Kubernetes has for it, and where the release asks it.
 pub(super) fn explanation(words: &Words, key: &str, edition: Edition) -> Html {
-    let source =
-        format!("https://github.com/kubernetes/kubernetes/blob/{}/pkg/controller/job/job_controller.go", edition.tag());
+    let path = source_of(key, edition);
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let source = format!("https://github.com/kubernetes/kubernetes/blob/{}/{path}", edition.tag());
     html! { <>
         <p class="expl">{ words.t(&format!("{key}.explain")) }</p>
         <p class="src">
             if words.has(&format!("{key}.term")) { <span class="term">{ words.t(&format!("{key}.term")) }</span> }
-            <a href={source} target="_blank" rel="noopener noreferrer">{ format!("job_controller.go, {}", edition.tag()) }{ small_icon(Icon::Link) }</a>
+            <a href={source} target="_blank" rel="noopener noreferrer">{ format!("{file}, {}", edition.tag()) }{ small_icon(Icon::Link) }</a>
         </p>
     </> }
+}
+
+/// The file of the first controller that asks the question; of the Job controller, for what is no question.
+fn source_of(key: &str, edition: Edition) -> &'static str {
+    let asks = |controller: &Simulated| {
+        key.strip_prefix("decision-")
+            .is_some_and(|name| catalogue(edition, *controller).iter().any(|asked| asked.at.decision.name() == name))
+    };
+    Simulated::ALL.into_iter().find(asks).unwrap_or(Simulated::Job).source_file()
 }
 
 fn left(words: &Words, function: Function) -> AttrValue {
@@ -147,7 +158,10 @@ fn left(words: &Words, function: Function) -> AttrValue {
         | Function::TrackJobStatusAndRemoveFinalizers
         | Function::RemoveTrackingFinalizersFromAllPods
         | Function::FlushUncountedAndRemoveFinalizers => words.f("back-in", &args!(name = Function::SyncJob.name())),
-        Function::SyncJob | Function::SyncOrphanPod | Function::SyncOrphanPodsBySelector => words.t("end"),
+        Function::ProcessTtl => words.f("back-in", &args!(name = Function::ProcessJob.name())),
+        Function::SyncJob | Function::SyncOrphanPod | Function::SyncOrphanPodsBySelector | Function::ProcessJob => {
+            words.t("end")
+        }
     }
 }
 
@@ -186,6 +200,7 @@ fn told_calls(words: &Words, made: &Calls, done: usize) -> Told {
         Verb::UpdateStatus => (words.t("calls-update-status"), "PUT jobs/status".to_owned(), "calls-update-status"),
         Verb::Get => (words.t("calls-get"), "GET jobs".to_owned(), "calls-get"),
         Verb::PatchJob => (words.t("calls-patch-job"), "PATCH jobs".to_owned(), "calls-patch-job"),
+        Verb::DeleteJob => (words.t("calls-delete-job"), "DELETE jobs".to_owned(), "calls-delete-job"),
     };
     let well = calls::done_well(made, done);
     Told {
@@ -286,7 +301,16 @@ fn verdict_word(verdict: PodVerdict) -> &'static str {
     }
 }
 
-fn told_queue(words: &Words, op: QueueOp, now: &Moment) -> Told {
+/// A change of a queue; of another controller's, with the queue's name and the key.
+fn told_queue(words: &Words, change: &QueueChange, now: &Moment) -> Told {
+    let mut told = told_queue_op(words, change.op, now);
+    if !change.queue.is_of_job_controller() {
+        told.operands = format!("{} {}", change.queue.name(), change.key);
+    }
+    told
+}
+
+fn told_queue_op(words: &Words, op: QueueOp, now: &Moment) -> Told {
     let wait = |until: jobscope_core::api::Time| AttrValue::from(short_seconds(until.since(now.snapshot.now)));
     match op {
         QueueOp::Added => Told::plain(words.t("queue-added"), "", words.t("ready")),
@@ -400,15 +424,20 @@ pub(crate) fn handler_name(handler: Handler) -> &'static str {
 }
 
 fn told_result(words: &Words, result: &SyncResult) -> Told {
+    let (fine, wrong) = if result.queue.is_of_job_controller() {
+        ("returned", "returned-error")
+    } else {
+        ("returned-beside", "returned-beside-error")
+    };
     match &result.error {
         None => Told {
-            explain: Some("returned".to_owned()),
-            ..Told::plain(words.t("returned"), format!("forget {}", result.forget), words.t("returned-ok"))
+            explain: Some(fine.to_owned()),
+            ..Told::plain(words.t(fine), format!("forget {}", result.forget), words.t("returned-ok"))
         },
         Some(error) => Told {
-            explain: Some("returned-error".to_owned()),
+            explain: Some(wrong.to_owned()),
             extra: html! { <p class="expl said">{ error.clone() }</p> },
-            ..Told::plain(words.t("returned-error"), format!("forget {}", result.forget), words.t("returned-err"))
+            ..Told::plain(words.t(wrong), format!("forget {}", result.forget), words.t("returned-err"))
         },
     }
 }

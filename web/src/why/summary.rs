@@ -104,17 +104,17 @@ impl<'a> Summary<'a> {
         self.calls().filter_map(|call| call.batch).map(|batch| batch.number).max()
     }
 
-    /// The last thing that happened to the queue.
+    /// The last thing that happened to the Job controller's queues.
     pub(crate) fn queue(&self) -> Option<QueueOp> {
         self.trace.iter().rev().find_map(|entry| match entry {
-            TraceEntry::Queue(change) => Some(change.op),
+            TraceEntry::Queue(change) if change.queue.is_of_job_controller() => Some(change.op),
             _ => None,
         })
     }
 
-    /// Whether something of the kind happened to the queue.
+    /// Whether something of the kind happened to the Job controller's queues.
     pub(crate) fn queued(&self, fits: impl Fn(QueueOp) -> bool) -> bool {
-        self.trace.iter().any(|entry| matches!(entry, TraceEntry::Queue(change) if fits(change.op)))
+        self.trace.iter().any(|entry| matches!(entry, TraceEntry::Queue(change) if change.queue.is_of_job_controller() && fits(change.op)))
     }
 
     /// Objects of `kind` that reached or left the cache.

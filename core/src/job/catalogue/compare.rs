@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Question, catalogue};
+use super::catalogue;
 use crate::api::Edition;
-use crate::trace::{DecisionId, Function};
+use crate::trace::{DecisionId, Function, Question};
 
 /// The difference between two catalogues; each list is in the order of the catalogue that has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -109,7 +109,7 @@ fn delete_pod(jm: &mut Controller<'_>, pod: &Pod) {
         jm.pod_handled(handler, pod, HandlerVerdict::NotOurs);
         // Its Job is gone: nobody will count the pod.
         if has_job_tracking_finalizer(pod) {
-            jm.enqueue_orphan(&pod.metadata.key());
+            jm.orphan_queue().add(&pod.metadata.key());
         }
         return;
     };

@@ -46,5 +46,5 @@ pub(super) fn handle_pod(jm: &mut Controller<'_>, notification: &Notification<Po
 
 /// `enqueueOrphanPod`.
 fn enqueue_orphan_pod(jm: &mut Controller<'_>, pod: &Pod) {
-    jm.enqueue_orphan(&pod.metadata.key());
+    jm.orphan_queue().add(&pod.metadata.key());
 }

@@ -36,14 +36,14 @@ impl OrphanPodKey {
 
 /// `enqueueOrphanPod`.
 pub(super) fn enqueue_orphan_pod(jm: &mut Controller<'_>, pod: &Pod) {
-    jm.enqueue_orphan(&ObjectKey::from(format!("name:{}", pod.metadata.key())));
+    jm.orphan_queue().add(&ObjectKey::from(format!("name:{}", pod.metadata.key())));
 }
 
 /// `cleanupPodFinalizers`: has all pods of the Job freed, in one go (#127378).
 pub(super) fn cleanup_pod_finalizers(jm: &mut Controller<'_>, job: &Job) {
     let namespace = job.metadata.namespace.clone().unwrap_or_default();
     let selector = job.spec.selector.clone().unwrap_or_default();
-    jm.enqueue_orphan(&ObjectKey::from(format!("selector:{namespace}/{selector}")));
+    jm.orphan_queue().add(&ObjectKey::from(format!("selector:{namespace}/{selector}")));
 }
 
 /// `processNextOrphanPod`.

@@ -152,6 +152,10 @@ impl Decision {
             Self::ControlledByOther { other } => other.into(),
             Self::OwnerUnfinished { owned, finished } => (owned && !finished).into(),
             Self::TrackingFinalizerPresent { present } => present.into(),
+            Self::NeedsCleanup { ttl_seconds, condition, deleting } => {
+                (ttl_seconds.is_some() && condition.is_some() && !deleting).into()
+            }
+            Self::TtlExpired { ttl_seconds, since_ms } => (since_ms >= i64::from(ttl_seconds) * 1000).into(),
         }
     }
 }

@@ -593,4 +593,20 @@ decisions! {
         /// It does.
         present: bool,
     }
+    /// Shall the Job go some time after it finished, and has nobody deleted it yet?
+    NeedsCleanup = "needs-cleanup" {
+        /// `spec.ttlSecondsAfterFinished`.
+        ttl_seconds: Option<i32>,
+        /// The condition that ended it.
+        condition: Option<JobConditionType>,
+        /// It is being deleted.
+        deleting: bool,
+    }
+    /// Is the time over for which the finished Job is kept?
+    TtlExpired = "ttl-expired" {
+        /// `spec.ttlSecondsAfterFinished`.
+        ttl_seconds: i32,
+        /// Milliseconds since it finished.
+        since_ms: i64,
+    }
 }

@@ -58,8 +58,11 @@ fn in_step<'a, T: Object + 'a>(mut stored: impl Iterator<Item = &'a T>, cache: &
 }
 
 pub(super) fn queues_in_order(view: &View<'_>, violations: &mut Violations) {
-    let queues: [(&str, &RateLimitingQueue<ObjectKey>); 2] =
-        [("job", &view.after.machinery.queue), ("job_orphan_pod", &view.after.controller.orphan_queue)];
+    let queues: [(&str, &RateLimitingQueue<ObjectKey>); 3] = [
+        ("job", &view.after.machinery.queue),
+        ("job_orphan_pod", &view.after.controller.orphan_queue),
+        ("ttl_jobs_to_delete", &view.after.beside.ttl_after_finished.queue),
+    ];
     for (name, queue) in queues {
         if let Some(key) = queue.work.processing().next() {
             violations.add(name, format!("a worker holds {key}"));

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use jobscope_core::job::catalogue::{Place, catalogue};
+use jobscope_core::manager::catalogue;
+use jobscope_core::trace::Place;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
@@ -34,7 +35,9 @@ pub(super) struct Props {
 pub(super) fn ChartView(props: &Props) -> Html {
     let words = use_words();
     let edition = props.now.snapshot.edition;
-    let chart = use_memo((edition, props.shape), |(edition, shape)| Chart::of(catalogue(*edition), *shape));
+    let chart = use_memo((edition, props.walk.controller(edition), props.shape), |(edition, controller, shape)| {
+        Chart::of(catalogue(*edition, *controller), *shape)
+    });
     let scroller = use_node_ref();
     {
         let scroller = scroller.clone();

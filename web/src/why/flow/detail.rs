@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use jobscope_core::job::catalogue::{Place, catalogue};
+use jobscope_core::manager::questions;
+use jobscope_core::trace::Place;
 use yew::prelude::*;
 
 use super::walk::Walk;
@@ -27,7 +28,7 @@ pub(super) fn Detail(props: &Props) -> Html {
         return html! { <div class="flow-detail"><p class="muted">{ words.t("flow-choose") }</p></div> };
     };
     let key = format!("decision-{}", place.decision.name());
-    let question = catalogue(edition).iter().find(|question| question.at == place);
+    let question = questions(edition).find(|question| question.at == place);
     html! {
         <div class="flow-detail" role="group" aria-label={words.t("flow-detail")}>
             <h3>{ words.t(&key) }<span class="mono muted">{ place.function.name() }</span></h3>

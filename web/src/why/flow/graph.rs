@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jobscope_core::job::catalogue::{Place, Question};
-use jobscope_core::trace::Function;
+use jobscope_core::trace::{Function, Place, Question};
 
 use super::layout::Shape;
 

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jobscope_core::job::catalogue::{Place, Question};
+use jobscope_core::trace::{Place, Question};
 
 use super::graph::{Graph, Span, Spot, Taken};
 

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use jobscope_core::job::catalogue::{Question, catalogue};
+use jobscope_core::manager::catalogue;
+use jobscope_core::trace::Question;
 use yew::prelude::*;
 
 use super::walk::Walk;
@@ -21,7 +22,9 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Listing(props: &Props) -> Html {
     let words = use_words();
-    let groups = catalogue(props.now.snapshot.edition).chunk_by(|one, next| one.at.function == next.at.function);
+    let edition = props.now.snapshot.edition;
+    let asked = catalogue(edition, props.walk.controller(edition));
+    let groups = asked.chunk_by(|one, next| one.at.function == next.at.function);
     html! {
         <div class="scroll flow-list">
             for group in groups {

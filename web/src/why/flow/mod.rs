@@ -11,7 +11,7 @@ mod walk;
 
 use std::rc::Rc;
 
-use jobscope_core::job::catalogue::Place;
+use jobscope_core::trace::Place;
 use yew::prelude::*;
 
 use crate::session::Moment;

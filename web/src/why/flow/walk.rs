@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jobscope_core::job::catalogue::{Place, asked};
-use jobscope_core::trace::{Decision, TraceEntry};
+use jobscope_core::api::Edition;
+use jobscope_core::manager::{Simulated, controller_of};
+use jobscope_core::trace::{Decision, Place, TraceEntry, asked};
 
 use crate::session::Moment;
 use crate::why::path::last_stop;
@@ -59,6 +60,11 @@ impl Walk {
         walk
     }
 
+    /// Whose questions these are.
+    pub(super) fn controller(&self, edition: Edition) -> Simulated {
+        self.present.map_or(Simulated::Job, |place| controller_of(edition, place.function))
+    }
+
     /// How often a question was asked, and how it was answered the last time.
     pub(super) fn answer(&self, place: Place) -> Option<&(usize, Decision)> {
         self.asked.get(&place)
@@ -82,7 +88,6 @@ impl Walk {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
     use jobscope_core::job::catalogue::catalogue;
     use jobscope_core::timeline::Timeline;
 

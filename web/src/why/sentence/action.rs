@@ -4,8 +4,8 @@ use jobscope_core::api::{DeletionPropagation, Name};
 use jobscope_core::trace::{Kind, QueueOp, Verb};
 use jobscope_core::world::Action;
 
-use super::manager;
 use super::phrase::{Phrase, Sentence, phrase};
+use super::{beside, manager};
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
 use crate::why::summary::Summary;
@@ -46,6 +46,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::Fault(_) => phrase!("did-arm-fault"),
         Action::Sync => phrase!("did-sync"),
         Action::SyncOrphan => phrase!("did-sync-orphan", n = summary.tally(Verb::Patch).done),
+        Action::SyncTtl => beside::ttl(summary),
         Action::SetOutcomes { rules } => phrase!("did-set-outcomes", n = rules.len()),
         Action::PodSchedule { pods } => on_pods(pods, now, phrase!("did-pod-schedule")),
         Action::PodRun { pods, ready: false } => on_pods(pods, now, phrase!("did-pod-run")),

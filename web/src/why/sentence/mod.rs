@@ -2,6 +2,7 @@
 
 mod action;
 mod along;
+mod beside;
 mod ending;
 mod managed;
 mod manager;

@@ -23,7 +23,9 @@ pub(super) fn asked(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentenc
                 Verb::Delete => phrase!("said-deleting", n = ordinal(number), done = done, refused = refused).into(),
                 Verb::UpdateStatus => phrase!("said-writing-status", n = ordinal(number)).into(),
                 Verb::Patch if frees(call) => phrase!("said-freeing", n = ordinal(number), done = done).into(),
-                Verb::Patch | Verb::PatchJob | Verb::Get => phrase!("said-calling", n = ordinal(number)).into(),
+                Verb::Patch | Verb::PatchJob | Verb::DeleteJob | Verb::Get => {
+                    phrase!("said-calling", n = ordinal(number)).into()
+                }
             }
         }
         Some(TraceEntry::Decision(decision)) => answered(number, decision).into(),

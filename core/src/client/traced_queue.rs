@@ -1,0 +1,98 @@
+//! A controller's work queue at work: what happens to it goes into the trace, and when the trace is full nothing
+//! happens to it any more.
+
+use super::RateLimitingQueue;
+use crate::api::{ObjectKey, Time};
+use crate::trace::{QueueChange, QueueName, QueueOp, Trace, TraceEntry};
+
+/// What a work queue holds: something that means one object.
+pub trait QueueItem: Ord + Clone {
+    /// The object's key, as the trace tells it.
+    fn object_key(&self) -> ObjectKey;
+}
+
+impl QueueItem for ObjectKey {
+    fn object_key(&self) -> ObjectKey {
+        self.clone()
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct TracedQueue<'a, K: QueueItem> {
+    name: QueueName,
+    queue: &'a mut RateLimitingQueue<K>,
+    now: Time,
+    trace: &'a mut Trace,
+}
+
+impl<'a, K: QueueItem> TracedQueue<'a, K> {
+    /// The queue of that name.
+    pub fn new(name: QueueName, queue: &'a mut RateLimitingQueue<K>, now: Time, trace: &'a mut Trace) -> Self {
+        Self { name, queue, now, trace }
+    }
+
+    fn changed(&mut self, item: &K, op: QueueOp) {
+        let queue = self.name;
+        self.trace.record(|| TraceEntry::Queue(QueueChange { queue, key: item.object_key(), op }));
+    }
+
+    /// `Add`.
+    pub fn add(&mut self, item: &K) {
+        if !self.trace.is_full() {
+            let op = self.queue.work.add(item);
+            self.changed(item, op);
+        }
+    }
+
+    /// `AddAfter`.
+    pub fn add_after(&mut self, item: &K, delay_ms: i64) {
+        if !self.trace.is_full() {
+            let op = self.queue.add_after(item, delay_ms, self.now);
+            self.changed(item, op);
+        }
+    }
+
+    /// `AddRateLimited`.
+    pub fn add_rate_limited(&mut self, item: &K) {
+        if !self.trace.is_full() {
+            let op = self.queue.add_rate_limited(item, self.now);
+            self.changed(item, op);
+        }
+    }
+
+    /// `Forget`.
+    pub fn forget(&mut self, item: &K) {
+        if !self.trace.is_full() {
+            let requeues = self.queue.limiter.forget(item);
+            if requeues > 0 {
+                self.changed(item, QueueOp::Forgotten { requeues });
+            }
+        }
+    }
+
+    /// `Get`.
+    pub fn get(&mut self) -> Option<K> {
+        if self.trace.is_full() {
+            return None;
+        }
+        let item = self.queue.work.get()?;
+        self.changed(&item, QueueOp::Taken);
+        Some(item)
+    }
+
+    /// `Done`.
+    pub fn done(&mut self, item: &K) {
+        if !self.trace.is_full() && self.queue.work.done(item) {
+            self.changed(item, QueueOp::Added);
+        }
+    }
+
+    /// Lets waiting items become ready whose time has come.
+    pub fn ripen(&mut self) {
+        while !self.trace.is_full() {
+            let Some((item, op)) = self.queue.ripen(self.now) else { return };
+            self.changed(&item, op);
+        }
+    }
+}

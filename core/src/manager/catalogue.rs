@@ -1,0 +1,147 @@
+//! The questions of all controllers that are simulated, and whether a trace keeps to them.
+//!
+//! Each controller lists its own beside itself; nothing in here knows a question.
+
+use super::Simulated;
+use crate::api::Edition;
+use crate::job;
+use crate::trace::{Function, Place, Question, TraceEntry, asked};
+use crate::ttlafterfinished;
+
+/// The questions of one controller in `edition`, in the order of its source; none if the release does not have it.
+///
+/// ```
+/// use jobscope_core::api::Edition;
+/// use jobscope_core::manager::{Simulated, catalogue};
+///
+/// assert!(catalogue(Edition::V1_11, Simulated::TtlAfterFinished).is_empty());
+/// let first = catalogue(Edition::V1_28, Simulated::TtlAfterFinished)[0];
+/// assert_eq!(first.at.to_string(), "job-in-cache in processJob");
+/// ```
+pub fn catalogue(edition: Edition, simulated: Simulated) -> &'static [Question] {
+    match simulated {
+        _ if super::name_of(edition, simulated).is_none() => &[],
+        Simulated::Job => job::catalogue::catalogue(edition),
+        Simulated::TtlAfterFinished => ttlafterfinished::CATALOGUE,
+        Simulated::GarbageCollector | Simulated::PodGc => &[],
+    }
+}
+
+/// The controller that has this function.
+pub fn controller_of(edition: Edition, function: Function) -> Simulated {
+    let has = |simulated| catalogue(edition, simulated).iter().any(|question| question.at.function == function);
+    Simulated::ALL.into_iter().find(|simulated| has(*simulated)).unwrap_or(Simulated::Job)
+}
+
+/// The questions of all controllers of `edition`.
+pub fn questions(edition: Edition) -> impl Iterator<Item = &'static Question> {
+    Simulated::ALL.into_iter().flat_map(move |simulated| catalogue(edition, simulated))
+}
+
+/// A question that an edition's catalogue does not allow where it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Misstep {
+    /// The edition does not ask this, or not in this function.
+    #[error("{edition} does not ask {place}")]
+    NotInCatalogue {
+        /// The edition.
+        edition: Edition,
+        /// What was asked.
+        place: Place,
+    },
+    /// Nothing leads there.
+    #[error("in {edition}, {from} does not lead to {to}")]
+    NoEdge {
+        /// The edition.
+        edition: Edition,
+        /// The question before, or the start.
+        from: String,
+        /// The question after, or the end.
+        to: String,
+    },
+}
+
+/// Holds the questions of a whole step to the catalogues of `edition`.
+///
+/// # Errors
+///
+/// The first question that the catalogues do not have, or not there.
+pub fn check(edition: Edition, trace: &[TraceEntry]) -> Result<(), Misstep> {
+    let mut before: Option<&Question> = None;
+    for place in asked(trace) {
+        let no_edge = |to: String| {
+            let from = before.map_or_else(|| "the start".to_owned(), |question| question.at.to_string());
+            Err(Misstep::NoEdge { edition, from, to })
+        };
+        let Some(place) = place else {
+            match before {
+                Some(question) if question.ends => before = None,
+                _ => return no_edge("the end".to_owned()),
+            }
+            continue;
+        };
+        let Some(question) = questions(edition).find(|question| question.at == place) else {
+            return Err(Misstep::NotInCatalogue { edition, place });
+        };
+        let leads_here = match before {
+            Some(before) => before.next.contains(&place),
+            None => is_start(edition, place),
+        };
+        if !leads_here {
+            return no_edge(place.to_string());
+        }
+        before = Some(question);
+    }
+    Ok(())
+}
+
+/// Whether a sync begins here: with the first question of one of the outermost functions.
+fn is_start(edition: Edition, place: Place) -> bool {
+    let outermost = matches!(
+        place.function,
+        Function::SyncJob | Function::SyncOrphanPod | Function::SyncOrphanPodsBySelector | Function::ProcessJob
+    );
+    outermost
+        && questions(edition)
+            .find(|question| question.at.function == place.function)
+            .is_some_and(|first| first.at == place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::DecisionId;
+
+    #[test]
+    fn every_place_is_listed_once_and_every_edge_leads_to_one() {
+        for edition in Edition::ALL {
+            for question in questions(edition) {
+                let same = questions(edition).filter(|other| other.at == question.at).count();
+                assert_eq!(same, 1, "{edition}: {} is listed {same} times", question.at);
+                for next in question.next {
+                    assert!(questions(edition).any(|other| other.at == *next), "{edition}: {next} is not listed");
+                }
+                assert!(question.ends || !question.next.is_empty(), "{edition}: {} leads nowhere", question.at);
+            }
+        }
+    }
+
+    #[test]
+    fn every_question_can_be_reached() {
+        for edition in Edition::ALL {
+            for question in questions(edition) {
+                let reached = is_start(edition, question.at)
+                    || questions(edition).any(|other| other.at != question.at && other.next.contains(&question.at));
+                assert!(reached, "{edition}: nothing leads to {}", question.at);
+            }
+        }
+    }
+
+    #[test]
+    fn every_question_that_there_is_belongs_to_an_edition() {
+        for id in DecisionId::ALL {
+            let belongs = Edition::ALL.into_iter().any(|edition| questions(edition).any(|q| q.at.decision == *id));
+            assert!(belongs, "nobody asks {}", id.name());
+        }
+    }
+}

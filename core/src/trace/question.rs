@@ -1,0 +1,74 @@
+//! Questions in their places: which function asks which, and what can follow an answer. Each controller lists its
+//! own, in a catalogue beside it; here is what such lists are made of, and how a trace reads by them.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{DecisionId, Function, TraceEntry};
+
+/// A question where it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Place {
+    /// The function that asks it.
+    pub function: Function,
+    /// The question.
+    pub decision: DecisionId,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in {}", self.decision.name(), self.function.name())
+    }
+}
+
+/// A question of an edition with what can come after its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Question {
+    /// Where it is asked.
+    pub at: Place,
+    /// Questions that can be the next one.
+    #[cfg_attr(feature = "js", tsify(type = "Place[]"))]
+    pub next: &'static [Place],
+    /// Whether the sync can end after it.
+    pub ends: bool,
+}
+
+/// The questions of a step in order, each with the function that asked it, and the ends of syncs as none.
+pub fn asked(trace: &[TraceEntry]) -> Vec<Option<Place>> {
+    let mut functions = Vec::new();
+    let mut asked = Vec::new();
+    for entry in trace {
+        match entry {
+            TraceEntry::Enter(function) => functions.push(*function),
+            TraceEntry::Leave(_) => drop(functions.pop()),
+            TraceEntry::Decision(decision) => {
+                let function = functions.last().copied().unwrap_or(Function::SyncJob);
+                asked.push(Some(Place { function, decision: decision.id() }));
+            }
+            TraceEntry::SyncResult(_) => {
+                functions.clear();
+                asked.push(None);
+            }
+            _ => {}
+        }
+    }
+    asked
+}
+
+/// A place, for the lists of the controllers.
+pub(crate) const fn at(function: Function, decision: DecisionId) -> Place {
+    Place { function, decision }
+}
+
+/// A question after which another always follows.
+pub(crate) const fn ask(function: Function, decision: DecisionId, next: &'static [Place]) -> Question {
+    Question { at: at(function, decision), next, ends: false }
+}
+
+/// A question after which the sync can end.
+pub(crate) const fn ask_last(function: Function, decision: DecisionId, next: &'static [Place]) -> Question {
+    Question { at: at(function, decision), next, ends: true }
+}

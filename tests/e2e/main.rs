@@ -5,6 +5,7 @@
 
 mod branches;
 mod debugger;
+mod embed;
 mod flow_chart;
 mod harness;
 mod keyboard;

@@ -48,7 +48,7 @@ pub(crate) fn App() -> Html {
 
 /// Theme and language on the document's root, where the style sheets and the browser look for them.
 #[hook]
-fn use_root_attributes(settings: &Settings) {
+pub(crate) fn use_root_attributes(settings: &Settings) {
     use_effect_with((settings.theme, settings.spoken()), |&(theme, locale)| {
         if let Some(root) = gloo::utils::document().document_element() {
             let _ = root.set_attribute("lang", locale.tag());
@@ -198,13 +198,13 @@ fn use_arrivals(
 }
 
 #[derive(Properties, PartialEq)]
-struct AnnouncerProps {
-    session: UseReducerHandle<Session>,
+pub(crate) struct AnnouncerProps {
+    pub(crate) session: UseReducerHandle<Session>,
 }
 
 /// Says each step to those who listen; keeps quiet while Play goes too fast to follow.
 #[component]
-fn Announcer(props: &AnnouncerProps) -> Html {
+pub(crate) fn Announcer(props: &AnnouncerProps) -> Html {
     let words = use_words();
     let settings = use_settings();
     let quiet = props.session.playing && !settings.speed.is_readable();

@@ -3,9 +3,25 @@
 //! Everything here may fail (storage switched off, full, or written by an older page) and then simply does not happen:
 //! the page works without it.
 
+use std::cell::Cell;
+
 use gloo::storage::{LocalStorage, Storage};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+thread_local! {
+    /// Whether anything is.
+    static KEEPS: Cell<bool> = const { Cell::new(true) };
+}
+
+/// From now on nothing is kept, and nothing that was is read: for an embed, which is somebody else's choice.
+pub(crate) fn keep_nothing() {
+    KEEPS.set(false);
+}
+
+fn keeps() -> bool {
+    KEEPS.get()
+}
 
 /// What is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,16 +54,20 @@ impl Keep {
 
     /// What was kept, if it is there and still makes sense.
     pub(crate) fn read<T: DeserializeOwned>(self) -> Option<T> {
-        LocalStorage::get(self.key()).ok()
+        keeps().then(|| LocalStorage::get(self.key()).ok()).flatten()
     }
 
     /// Keeps `value`.
     pub(crate) fn write<T: Serialize>(self, value: &T) {
-        let _ = LocalStorage::set(self.key(), value);
+        if keeps() {
+            let _ = LocalStorage::set(self.key(), value);
+        }
     }
 
     /// Forgets it.
     pub(crate) fn forget(self) {
-        LocalStorage::delete(self.key());
+        if keeps() {
+            LocalStorage::delete(self.key());
+        }
     }
 }

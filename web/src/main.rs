@@ -5,12 +5,14 @@
 //! - [`words`]: every sentence of the page, in English and Chinese.
 //! - [`settings`] and [`keep`]: what the person chose and typed, kept in the browser.
 //! - [`share`]: a session as a link, made and opened.
+//! - [`embed`]: the page within another page.
 //! - [`offline`]: the page without a network, and newer versions of it.
 //! - A folder per region: [`header`], [`spec`], [`plane`], [`pods`], [`why`], [`timeline`], [`output`]; [`ui`] has what they share.
 //!
 //! No controller logic lives here: a region shows what a `Moment` holds and sends `Action`s.
 
 mod app;
+mod embed;
 mod header;
 mod keep;
 mod keys;
@@ -34,7 +36,13 @@ fn main() {
         console_error_panic_hook::hook(info);
         show_crash_notice();
     }));
-    yew::Renderer::<app::App>::new().render();
+    let Some(place) = gloo::utils::document().get_element_by_id("page") else { return };
+    if embed::is_wanted() {
+        keep::keep_nothing();
+        yew::Renderer::<embed::Embed>::with_root(place).render();
+    } else {
+        yew::Renderer::<app::App>::with_root(place).render();
+    }
 }
 
 /// Unhides the notice that `index.html` holds, so that an error of jobscope never leaves a blank or dead page unexplained.

@@ -57,6 +57,7 @@ impl Part {
             Self::EndToEnd => {
                 system::ensure_chromium()?;
                 npm::ensure_tools()?;
+                tools::ensure(&[Tool::MdBook])?;
                 page::ensure_tools()
             }
         }
@@ -176,10 +177,24 @@ fn end_to_end(filter: &[&str]) -> Outcome {
         bundle.arg(node_module("vite/bin/vite.js")).args(["build", "--base", "./", "--outDir", "bundled"]);
         process::run(bundle.current_dir(&project))
     })?;
+    let book = handbook()?;
     let mut tests = cargo(["test", "--locked", "-p", "jobscope-tests", "--features", "e2e", "--test", "e2e", "--"]);
     tests.args(filter);
     tests.env("JOBSCOPE_PAGE", &page).env("JOBSCOPE_NPM_PROJECT", &project).env("JOBSCOPE_SCREENS", screens());
-    process::run(tests)
+    process::run(tests.env("JOBSCOPE_HANDBOOK", &book))
+}
+
+/// The book of the examples, made with our preprocessor; its folder.
+fn handbook() -> Outcome<PathBuf> {
+    let folder = workspace::target().join("handbook");
+    step("make the book of the examples", || {
+        process::run(cargo(["build", "--locked", "-p", "mdbook-jobscope"]))?;
+        let preprocessor = workspace::target().join("debug/mdbook-jobscope");
+        let mut mdbook = process::command("mdbook");
+        mdbook.args(["build", "examples/handbook", "--dest-dir"]).arg(&folder);
+        process::run(mdbook.env("MDBOOK_PREPROCESSOR__JOBSCOPE__COMMAND", preprocessor))
+    })?;
+    Ok(folder)
 }
 
 /// Where the end-to-end tests leave their pictures.

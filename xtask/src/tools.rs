@@ -20,6 +20,8 @@ pub(crate) enum Tool {
     WasmBindgen,
     /// Runs tests and tells which lines they reached.
     LlvmCov,
+    /// Makes the book of the examples.
+    MdBook,
 }
 
 impl Tool {
@@ -29,6 +31,7 @@ impl Tool {
             Self::WasmPack => "wasm-pack",
             Self::WasmBindgen => "wasm-bindgen-cli",
             Self::LlvmCov => "cargo-llvm-cov",
+            Self::MdBook => "mdbook",
         }
     }
 
@@ -39,13 +42,14 @@ impl Tool {
             Self::WasmPack => &["wasm-pack"],
             Self::WasmBindgen => &["wasm-bindgen", "wasm-bindgen-test-runner"],
             Self::LlvmCov => &["cargo-llvm-cov"],
+            Self::MdBook => &["mdbook"],
         }
     }
 
     /// What to ask its programs for their version with: a cargo command wants its own name first.
     fn version_options(self) -> &'static [&'static str] {
         match self {
-            Self::Trunk | Self::WasmPack | Self::WasmBindgen => &["--version"],
+            Self::Trunk | Self::WasmPack | Self::WasmBindgen | Self::MdBook => &["--version"],
             Self::LlvmCov => &["llvm-cov", "--version"],
         }
     }
@@ -58,13 +62,14 @@ impl Tool {
             // The module and the program must agree to the last digit.
             Self::WasmBindgen => workspace::locked_version("wasm-bindgen"),
             Self::LlvmCov => Ok("0.9.1".to_owned()),
+            Self::MdBook => Ok("0.5.4".to_owned()),
         }
     }
 
-    /// Features to leave out: Trunk needs its own only to download what we install ourselves.
+    /// Features to leave out: Trunk needs its own only to download what we install ourselves, mdBook to serve and search.
     fn install_options(self) -> &'static [&'static str] {
         match self {
-            Self::Trunk => &["--no-default-features"],
+            Self::Trunk | Self::MdBook => &["--no-default-features"],
             Self::WasmPack | Self::WasmBindgen | Self::LlvmCov => &[],
         }
     }
@@ -126,7 +131,7 @@ fn installed_version(program: &str, options: &[&str]) -> Option<String> {
 
 /// The version in a line such as `wasm-bindgen 0.2.129 (5dfe6c1)`.
 fn version_word(text: &str) -> Option<String> {
-    text.split_whitespace().nth(1).map(str::to_owned)
+    text.split_whitespace().nth(1).map(|word| word.trim_start_matches('v').to_owned())
 }
 
 fn install(tool: Tool, version: &str) -> Outcome {
@@ -162,6 +167,7 @@ mod tests {
     fn version_is_the_second_word() {
         assert_eq!(version_word("wasm-bindgen 0.2.129 (5dfe6c1)").as_deref(), Some("0.2.129"));
         assert_eq!(version_word("trunk 0.21.14").as_deref(), Some("0.21.14"));
+        assert_eq!(version_word("mdbook v0.5.4").as_deref(), Some("0.5.4"));
         assert_eq!(version_word(""), None);
     }
 

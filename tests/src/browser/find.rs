@@ -20,6 +20,7 @@ fn native_elements(role: &str) -> &'static str {
         "columnheader" => "th",
         "combobox" => "select",
         "dialog" => "dialog",
+        "image" => "img, svg[role=img]",
         "heading" => "h1, h2, h3, h4, h5, h6",
         "link" => "a[href]",
         "list" => "ul, ol",

@@ -3,14 +3,15 @@
 use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::time::Duration;
 
-use fantoccini::Client;
+use fantoccini::elements::Element;
+use fantoccini::{Client, Locator};
 use futures_util::FutureExt as _;
-use serde_json::Value;
+use serde_json::{Value, json};
 use url::Url;
 
 use super::driver::Driver;
 use super::site::Server;
-use super::{Error, Screen, Site};
+use super::{Error, Screen, Site, command};
 
 /// Enough for a busy machine; a page that works never needs a tenth of it.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -76,6 +77,35 @@ impl Page {
     /// Loads the page again, as a person who presses reload.
     pub async fn reload(&self) -> Result<(), Error> {
         Ok(self.client.refresh().await?)
+    }
+
+    /// The frame of that title.
+    pub async fn frame(&self, title: &str) -> Result<Element, Error> {
+        Ok(self.client.find(Locator::Css(&format!("iframe[title={title:?}]"))).await?)
+    }
+
+    /// Goes into a frame: what is found and evaluated from now on is of the page in there.
+    pub async fn enter(&self, frame: &Element) -> Result<(), Error> {
+        Ok(frame.clone().enter_frame().await?)
+    }
+
+    /// Back to the page around the frames.
+    pub async fn leave(&self) -> Result<(), Error> {
+        Ok(self.client.enter_parent_frame().await?)
+    }
+
+    /// Whether pages run scripts from now on.
+    pub async fn run_scripts(&self, run: bool) -> Result<(), Error> {
+        let value = json!({ "value": !run });
+        command::devtools(&self.client, "Emulation.setScriptExecutionDisabled", value).await?;
+        Ok(())
+    }
+
+    /// Shows the page as it would be printed.
+    pub async fn show_as_print(&self) -> Result<(), Error> {
+        let media = json!({ "media": "print" });
+        command::devtools(&self.client, "Emulation.setEmulatedMedia", media).await?;
+        Ok(())
     }
 
     /// Ends the server: from now on there is no network.

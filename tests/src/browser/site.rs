@@ -17,9 +17,13 @@ use super::Error;
 /// Name the folders that are served; `cargo xtask test` sets them.
 const BUILT_PAGE: &str = "JOBSCOPE_PAGE";
 const NPM_PROJECT: &str = "JOBSCOPE_NPM_PROJECT";
+const HANDBOOK: &str = "JOBSCOPE_HANDBOOK";
 
 /// Not the root, because the page must work under any path.
 const PATH: &str = "/some/where/";
+
+/// Where the page is that a site embeds.
+const BESIDE: &str = "/some/jobscope/";
 
 /// What is served.
 #[derive(Clone, Debug)]
@@ -28,6 +32,8 @@ pub enum Site {
     Jobscope,
     /// A project that has the npm package installed, and the page in it bundled in a folder of its own.
     NpmProject,
+    /// The book of the examples, with the built page beside it.
+    Handbook,
     /// The files in this folder.
     Folder(PathBuf),
     /// One page of these words, to test the tests.
@@ -45,6 +51,10 @@ impl Site {
         match self {
             Self::Jobscope => folder(BUILT_PAGE).map(serving),
             Self::NpmProject => folder(NPM_PROJECT).map(serving),
+            Self::Handbook => {
+                let page = ServeDir::new(folder(BUILT_PAGE)?);
+                Ok(serving(folder(HANDBOOK)?).nest_service(BESIDE, page))
+            }
             Self::Folder(folder) => Ok(serving(folder)),
             Self::Html(words) => Ok(Router::new().route(PATH, get(move || async move { Html(words) }))),
         }

@@ -8,6 +8,7 @@ mod menu;
 mod moves;
 mod selection;
 mod state;
+mod strip;
 mod table;
 mod tile;
 
@@ -20,6 +21,7 @@ use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 pub(crate) use state::PodState;
+pub(crate) use strip::PodStrip;
 
 use crate::session::{Moment, Origin, Session};
 use crate::settings::{Choose, PodsAs, use_settings};

@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 const NAME: &str = "#s=";
 
 /// The session in the address, if there is one.
-pub(super) fn session() -> Option<String> {
+pub(crate) fn session() -> Option<String> {
     window().location().hash().ok().as_deref().and_then(session_in).map(str::to_owned)
 }
 

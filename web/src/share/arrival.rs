@@ -80,7 +80,8 @@ impl Arrival {
         }
     }
 
-    fn read(source: Source, recording: Result<Recording, Problem>) -> Self {
+    /// What a link or file brings that was read so far.
+    pub(crate) fn read(source: Source, recording: Result<Recording, Problem>) -> Self {
         let opened = recording.and_then(|recording| {
             let timeline = recording.replay().map_err(|error| Problem::Impossible(source, error))?;
             Ok(Opened {
@@ -103,7 +104,7 @@ impl Problem {
     }
 
     /// What is wrong, in a sentence.
-    pub(super) fn told(&self, words: &Words) -> AttrValue {
+    pub(crate) fn told(&self, words: &Words) -> AttrValue {
         match self {
             Self::Link(LinkError::UnknownVersion) => words.t("link-unknown-version"),
             Self::Link(LinkError::Damaged) => words.t("link-damaged"),
@@ -132,7 +133,7 @@ impl Problem {
     }
 
     /// What the engine says of it, where that is more than the sentence.
-    pub(super) fn detail(&self) -> Option<String> {
+    pub(crate) fn detail(&self) -> Option<String> {
         match self {
             Self::Link(LinkError::NotASession(detail)) => Some(detail.clone()),
             Self::File(FileError { path, message, .. }) if path.is_empty() => Some(message.clone()),

@@ -48,9 +48,14 @@ fn made(session: &Session, manifest: &str) -> Made {
     if link.len() > MAX_LINK_BYTES { Err("share-too-much-text") } else { Ok(address::with_session(&link).into()) }
 }
 
+/// The page's address with the session in it, if it is not too much for one.
+pub(crate) fn session_link(session: &Session, manifest: &str) -> Option<AttrValue> {
+    made(session, manifest).ok()
+}
+
 /// Makes the session part of the page's address, if it can be: whoever loads the page again finds it.
 pub(crate) fn keep_in_address(session: &Session, draft: &Draft) {
-    if let Ok(link) = made(session, &draft.text) {
+    if let Some(link) = session_link(session, &draft.text) {
         address::show(&link);
     }
 }

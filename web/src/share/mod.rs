@@ -11,8 +11,9 @@ mod button;
 mod file;
 mod follow;
 
-pub(crate) use arrival::{Arrival, Opened, Problem};
+pub(crate) use address::session as session_in_address;
+pub(crate) use arrival::{Arrival, Opened, Problem, Source};
 pub(crate) use broken::BrokenLink;
-pub(crate) use button::{Share, keep_in_address};
+pub(crate) use button::{Share, keep_in_address, session_link};
 pub(crate) use file::use_dropped_files;
 pub(crate) use follow::use_address;

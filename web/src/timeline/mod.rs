@@ -21,7 +21,7 @@ use yew::prelude::*;
 
 use crate::session::Session;
 use crate::words::use_words;
-use scrub::Scrub;
+pub(crate) use scrub::Scrub;
 use steps::{MoreSteps, Steps};
 
 /// Properties of [`Timeline`].

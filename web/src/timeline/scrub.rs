@@ -25,13 +25,13 @@ const ZOOM: f64 = 2.0;
 
 /// Properties of [`Scrub`].
 #[derive(Properties, PartialEq)]
-pub(super) struct Props {
-    pub(super) session: UseReducerHandle<Session>,
+pub(crate) struct Props {
+    pub(crate) session: UseReducerHandle<Session>,
 }
 
 /// See the module.
 #[component]
-pub(super) fn Scrub(props: &Props) -> Html {
+pub(crate) fn Scrub(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let now = &props.session.now;

@@ -3,6 +3,7 @@
 mod calls;
 mod did;
 mod flow;
+mod glance;
 mod path;
 #[cfg(test)]
 mod played;
@@ -22,6 +23,7 @@ use crate::ui::Segmented;
 use crate::words::{Words, args, use_words};
 use did::Did;
 use flow::Flow;
+pub(crate) use glance::Glance;
 use path::{Part, Path, Row, Standing};
 pub(crate) use row::handler_name;
 use row::{RowView, fold_view};

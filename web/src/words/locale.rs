@@ -30,7 +30,7 @@ impl Locale {
     }
 
     /// The language of a BCP 47 tag.
-    fn of_tag(tag: &str) -> Option<Self> {
+    pub(crate) fn of_tag(tag: &str) -> Option<Self> {
         let language: LanguageIdentifier = tag.parse().ok()?;
         match language.language.as_str() {
             "en" => Some(Self::En),

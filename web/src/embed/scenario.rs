@@ -1,0 +1,119 @@
+//! The scenario of an embed: opened from the address or a file, under the release and at the step that were asked for.
+
+use std::rc::Rc;
+
+use jobscope_core::timeline::{Cursor, Recording, Timeline};
+use yew::AttrValue;
+
+use super::options::Options;
+use crate::share::{Arrival, Opened, Problem, Source, session_in_address};
+
+/// The most steps that are taken to reach the one to start at.
+const MOST_STEPS: usize = 2_000;
+
+/// What there is to show.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Scenario {
+    /// This, under that title.
+    Here { opened: Opened, title: AttrValue },
+    /// It comes in a message.
+    Awaited,
+    /// There is none.
+    None,
+    /// It cannot be opened.
+    Broken(Rc<Problem>),
+}
+
+impl Scenario {
+    /// What the address brings.
+    pub(super) fn by_address(options: &Options) -> Self {
+        match session_in_address() {
+            Some(session) => {
+                let recording = Recording::from_link(&session).map_err(Problem::Link);
+                Self::read(Source::Link, recording, options)
+            }
+            None if options.later => Self::Awaited,
+            None => Self::None,
+        }
+    }
+
+    /// What the text of a file brings.
+    pub(super) fn of_file(text: &str, options: &Options) -> Self {
+        Self::read(Source::File, Recording::from_file(text).map_err(Problem::File), options)
+    }
+
+    fn read(source: Source, recording: Result<Recording, Problem>, options: &Options) -> Self {
+        let title = recording.as_ref().map(|recording| recording.title.clone()).unwrap_or_default();
+        match Arrival::read(source, recording) {
+            Arrival::Opened(opened) => {
+                let mut timeline = (*opened.timeline).clone();
+                if let Some(edition) = options.edition.filter(|edition| *edition != timeline.world().edition()) {
+                    timeline = timeline.under(edition.into(), &opened.manifest).timeline;
+                }
+                if let Some(step) = options.start_step {
+                    timeline = at_step(&timeline, step);
+                }
+                Self::Here { opened: Opened { timeline: Rc::new(timeline), ..opened }, title: title.into() }
+            }
+            Arrival::Broken(problem) => Self::Broken(problem),
+            Arrival::Plain | Arrival::Manifest(_) => Self::None,
+        }
+    }
+}
+
+/// The session after so many steps, or as many of them as there are.
+fn at_step(timeline: &Timeline, step: usize) -> Timeline {
+    let mut timeline = timeline.clone();
+    timeline.seek(Cursor { step: step.min(timeline.steps().len()), entries: 0 });
+    for _ in timeline.steps().len()..step.min(MOST_STEPS) {
+        if !timeline.step_over() {
+            break;
+        }
+    }
+    timeline
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "jobscope: 1
+title: Two pods
+edition: v1.11
+manifest: |
+  apiVersion: batch/v1
+  kind: Job
+  metadata: {name: two}
+  spec:
+    parallelism: 2
+    completions: 2
+    template: {spec: {restartPolicy: Never, containers: [{name: c, image: busybox}]}}
+actions:
+- apply
+- 3
+";
+
+    fn opened(query: &str) -> (Timeline, AttrValue) {
+        match Scenario::of_file(FILE, &Options::of_query(query)) {
+            Scenario::Here { opened, title } => ((*opened.timeline).clone(), title),
+            other => panic!("{query}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn it_starts_where_and_under_what_was_asked_for() {
+        let (timeline, title) = opened("");
+        assert_eq!((timeline.cursor().step, title.as_str()), (4, "Two pods"));
+        for (step, at) in [(0, 0), (2, 2), (4, 4), (6, 6)] {
+            assert_eq!(opened(&format!("?start-step={step}")).0.cursor().step, at, "{step}");
+        }
+        let end = opened("?start-step=1000000").0;
+        assert!(end.cursor().step < 100 && end.world().next_action().is_none());
+        assert_eq!(opened("?edition=v1.28").0.world().edition().name(), "v1.28");
+    }
+
+    #[test]
+    fn what_cannot_be_opened_is_said() {
+        assert!(matches!(Scenario::of_file("kind: Job", &Options::of_query("")), Scenario::Broken(_)));
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use crate::header::{Header, Help};
@@ -60,13 +61,21 @@ pub(crate) fn use_root_attributes(settings: &Settings) {
     });
 }
 
+/// Milliseconds after which what the title says is settled.
+const TITLE_SETTLES_MS: u32 = 250;
+
 /// The title of the document says where the session stands, for tabs and history.
 #[hook]
 fn use_title(now: &Moment) {
     let job = now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
     let sync = now.sync().map(|sync| format!("syncJob #{}", sync.number));
     let title = job.into_iter().chain(sync).chain(["jobscope".to_owned()]).collect::<Vec<_>>().join(" · ");
-    use_effect_with(title, |title| gloo::utils::document().set_title(title));
+    use_effect_with(title, |title| {
+        let title = title.clone();
+        // Not while it still changes: the browser tells others of every title.
+        let settled = Timeout::new(TITLE_SETTLES_MS, move || gloo::utils::document().set_title(&title));
+        move || drop(settled)
+    });
 }
 
 /// On narrow pages one region shows at a time.

@@ -64,6 +64,11 @@ impl<T: Object> SharedInformer<T> {
         self.indexer.get(key)
     }
 
+    /// The indexer: all cached objects with their keys.
+    pub fn indexer(&self) -> &OrdMap<ObjectKey, Arc<T>> {
+        &self.indexer
+    }
+
     /// The lister: all cached objects by key. (Upstream lists in the order of a hash map.)
     pub fn list(&self) -> impl Iterator<Item = &Arc<T>> {
         self.indexer.values()

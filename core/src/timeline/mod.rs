@@ -206,7 +206,7 @@ impl Timeline {
     }
 
     /// The step that the cursor stands in, or else the last one done.
-    pub fn present_step(&self) -> Option<&Step> {
+    pub fn present_step(&self) -> Option<&Arc<Step>> {
         let index = if self.present.cursor.entries > 0 {
             Some(self.present.cursor.step)
         } else {

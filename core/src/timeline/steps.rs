@@ -12,7 +12,8 @@ use crate::world::{Step, World};
 /// A step that was done, and the world after it. Made once; every copy of a run has the same one.
 #[derive(Debug, PartialEq)]
 struct Done {
-    step: Step,
+    /// Shared with whoever shows it: that of a large Job is large.
+    step: Arc<Step>,
     after: World,
 }
 
@@ -36,18 +37,18 @@ impl Steps {
     }
 
     /// The step `index`.
-    pub fn get(&self, index: usize) -> Option<&Step> {
+    pub fn get(&self, index: usize) -> Option<&Arc<Step>> {
         self.done.get(index).map(|done| &done.step)
     }
 
     /// The last one.
     pub fn last(&self) -> Option<&Step> {
-        self.done.last().map(|done| &done.step)
+        self.done.last().map(|done| &*done.step)
     }
 
     /// All of them, oldest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Step> + ExactSizeIterator {
-        self.done.iter().map(|done| &done.step)
+        self.done.iter().map(|done| &*done.step)
     }
 
     /// How many steps at the beginning are the same ones as those of `other`: not only alike, but done together before
@@ -90,7 +91,7 @@ impl Steps {
     pub(super) fn push(&mut self, step: Step, after: World) {
         let record = SyncRecord::of(&step, step.trace.len(), self.len(), self.syncs.len() + 1);
         self.syncs.extend(record.map(Arc::new));
-        self.done.push_back(Arc::new(Done { step, after }));
+        self.done.push_back(Arc::new(Done { step: Arc::new(step), after }));
     }
 
     /// Drops the steps from `count` on.

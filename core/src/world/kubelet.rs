@@ -49,6 +49,11 @@ impl Kubelet {
         self.lives.get(key)
     }
 
+    /// What it remembers of all pods.
+    pub(super) fn lives(&self) -> &OrdMap<ObjectKey, PodLife> {
+        &self.lives
+    }
+
     /// Notes what the watch log says from pod event number `from` on.
     pub(super) fn observe(&mut self, api: &ApiServer, from: usize, now: Time) {
         for event in since(&api.watch.pods, from) {

@@ -145,8 +145,8 @@ impl World {
     }
 
     /// The pods that the API server has, by name.
-    pub fn stored_pods(&self) -> impl Iterator<Item = &Pod> {
-        self.api.pods().values().map(|pod| &**pod)
+    pub fn stored_pods(&self) -> impl Iterator<Item = &Arc<Pod>> {
+        self.api.pods().values()
     }
 }
 

@@ -2,11 +2,18 @@
 //! books of its Job.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::Peekable;
 
+use imbl::OrdMap;
+use imbl::ordmap::Iter;
+use imbl::shared_ptr::DefaultSharedPtr;
+
+use super::kubelet::PodLife;
 use super::snapshot::cache_state;
 use super::{CacheState, Counting, PodView, World};
 use crate::api::{
-    ContainerState, Edition, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, Pod, PodPhase, Uid,
+    ContainerState, Edition, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, ObjectKey, Pod,
+    PodPhase, Uid,
 };
 use crate::job::indexed_job_utils::{OrderedIntervals, completion_index};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -47,6 +54,22 @@ impl<'a> Books<'a> {
     }
 }
 
+/// Looks keys up that come in their order: one walk along the map instead of a search for each.
+struct InOrder<'a, V> {
+    rest: Peekable<Iter<'a, ObjectKey, V, DefaultSharedPtr>>,
+}
+
+impl<'a, V> InOrder<'a, V> {
+    fn of(map: &'a OrdMap<ObjectKey, V>) -> Self {
+        Self { rest: map.iter().peekable() }
+    }
+
+    fn get(&mut self, key: &ObjectKey) -> Option<&'a V> {
+        while self.rest.next_if(|(next, _)| *next < key).is_some() {}
+        self.rest.next_if(|(next, _)| *next == key).map(|(_, value)| value)
+    }
+}
+
 /// The books of all Jobs, by UID.
 type AllBooks<'a> = BTreeMap<&'a str, Books<'a>>;
 
@@ -56,23 +79,23 @@ impl World {
         let jobs = self.api.jobs().values();
         let books: AllBooks<'_> =
             jobs.filter_map(|job| Some((job.metadata.uid(), Books::of(job, self.gates)?))).collect();
-        let cache = &self.machinery.pods;
+        let cache = self.machinery.pods.indexer();
+        let (mut cached, mut lives) = (InOrder::of(cache), InOrder::of(self.kubelet.lives()));
         let stored = self.api.pods().iter().map(|(key, pod)| {
-            let cached = cache.get(key);
-            let mut view = self.pod_view(pod, cache_state(&**pod, cached.map(|cached| &**cached)), &books);
+            let cached = cached.get(key).map(|cached| &**cached);
+            let mut view = self.pod_view(pod, cache_state(&**pod, cached), lives.get(key), &books);
             view.cached_phase = cached.map(|cached| cached.status.phase).filter(|phase| *phase != view.phase);
             view
         });
-        let gone = cache
-            .list()
-            .filter(|pod| !self.api.pods().contains_key(&pod.metadata.key()))
-            .map(|pod| self.pod_view(pod, CacheState::GoneFromStore, &books));
-        stored.chain(gone).collect()
+        let mut views: Vec<_> = stored.collect();
+        let (mut stored, mut lives) = (InOrder::of(self.api.pods()), InOrder::of(self.kubelet.lives()));
+        let gone = cache.iter().filter(|(key, _)| stored.get(key).is_none());
+        views.extend(gone.map(|(key, pod)| self.pod_view(pod, CacheState::GoneFromStore, lives.get(key), &books)));
+        views
     }
 
-    fn pod_view(&self, pod: &Pod, cache: CacheState, books: &AllBooks<'_>) -> PodView {
+    fn pod_view(&self, pod: &Pod, cache: CacheState, life: Option<&PodLife>, books: &AllBooks<'_>) -> PodView {
         let statuses = || pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses);
-        let life = self.kubelet.life(&pod.metadata.key());
         let owner = pod.metadata.controller().map(|owner| owner.uid.clone());
         let ended = pod.status.phase.is_terminal();
         let books = owner.as_ref().filter(|_| ended).and_then(|owner| books.get(owner.as_str()));

@@ -28,7 +28,7 @@ pub(super) fn jobs(now: &Moment, world: &World) -> Printed {
     if lines.is_empty() {
         return get::nothing(world.edition());
     }
-    Printed { lines, headed: false }
+    Printed::of_lines(lines)
 }
 
 /// Everything but the events, with tabs between the cells.

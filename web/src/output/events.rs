@@ -1,10 +1,13 @@
 //! Events: `kubectl get events`, and the end of `kubectl describe job`. Equal ones are one, with a count.
 
+use std::collections::HashMap;
+
 use jobscope_core::api::{Edition, Event, EventType, Time};
 use jobscope_core::trace::TraceEntry;
 use jobscope_core::world::World;
 
 use super::human::age;
+use super::table::Rows;
 use super::{Line, Printed, get, table};
 use crate::session::Moment;
 
@@ -19,13 +22,10 @@ struct Folded<'a> {
 /// Events of the same words as one, in the order of their first time.
 fn folded<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<Folded<'a>> {
     let mut folded: Vec<Folded<'_>> = Vec::new();
+    let mut places = HashMap::new();
     for event in events {
-        let same = |known: &&mut Folded<'_>| {
-            known.event.reason == event.reason
-                && known.event.message == event.message
-                && known.event.object == event.object
-        };
-        if let Some(known) = folded.iter_mut().find(same) {
+        let place = *places.entry((&event.message, &event.reason, &event.object)).or_insert(folded.len());
+        if let Some(known) = folded.get_mut(place) {
             known.count += 1;
             known.last = event.at;
         } else {
@@ -48,10 +48,10 @@ pub(super) fn events(now: &Moment, world: &World) -> Printed {
         let rows: Vec<_> = folded.iter().map(|folded| long_row(edition, folded, at)).collect();
         let heading =
             ["LAST SEEN", "FIRST SEEN", "COUNT", "NAME", "KIND", "SUBOBJECT", "TYPE", "REASON", "SOURCE", "MESSAGE"];
-        return table::printed(edition, &heading, &rows, &[Some(0), Some(1)]);
+        return table::printed(edition, &heading, Rows::Cells(rows), &[Some(0), Some(1)]);
     }
     let rows: Vec<_> = folded.iter().map(|folded| row(edition, folded, at)).collect();
-    table::printed(edition, &["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"], &rows, &[Some(0)])
+    table::printed(edition, &["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"], Rows::Cells(rows), &[Some(0)])
 }
 
 fn row(edition: Edition, folded: &Folded<'_>, now: Time) -> Vec<String> {

@@ -1,12 +1,11 @@
-//! `kubectl get jobs` and `kubectl get pods`, with the columns of the release's own kubectl.
+//! `kubectl get jobs`, with the columns of the release's own kubectl.
 
-use jobscope_core::api::{
-    ContainerState, Edition, Job, JobConditionType, LabelSelector, LabelSelectorOperator, MetaTime, Pod, PodPhase, Time,
-};
+use jobscope_core::api::{Edition, Job, JobConditionType, LabelSelector, LabelSelectorOperator, MetaTime, Time};
 use jobscope_core::world::World;
 use serde_json::Value;
 
 use super::human::{age, duration};
+use super::table::Rows;
 use super::{Printed, table};
 
 /// The first release of those simulated here that counts completions in one column and tells how long they took (v1.12).
@@ -30,7 +29,7 @@ pub(super) fn jobs(world: &World, now: Time, wide: bool) -> Printed {
     if rows.is_empty() {
         return nothing(edition);
     }
-    table::printed(edition, &heading, &rows, aging.as_slice())
+    table::printed(edition, &heading, Rows::Cells(rows), aging.as_slice())
 }
 
 fn job_row(edition: Edition, job: &Job, now: Time, wide: bool) -> Vec<String> {
@@ -105,47 +104,6 @@ pub(super) fn selector(selector: Option<&LabelSelector>) -> String {
     let mut all: Vec<_> = labels.chain(others).collect();
     all.sort_by_key(|(key, _)| *key);
     all.into_iter().map(|(_, told)| told).collect::<Vec<_>>().join(",")
-}
-
-/// `kubectl get pods`.
-pub(super) fn pods(world: &World, now: Time) -> Printed {
-    let edition = world.edition();
-    let rows: Vec<_> = world.stored_pods().map(|pod| pod_row(edition, pod, now)).collect();
-    if rows.is_empty() {
-        return nothing(edition);
-    }
-    table::printed(edition, &["NAME", "READY", "STATUS", "RESTARTS", "AGE"], &rows, &[Some(4)])
-}
-
-fn pod_row(edition: Edition, pod: &Pod, now: Time) -> Vec<String> {
-    let ready = pod.status.container_statuses.iter().filter(|status| status.ready).count();
-    let restarts: i32 = pod.status.container_statuses.iter().map(|status| status.restart_count).sum();
-    vec![
-        pod.metadata.name().to_owned(),
-        format!("{ready}/{}", pod.spec.containers.len()),
-        pod_status(pod),
-        restarts.to_string(),
-        age(edition, pod.metadata.creation_timestamp.map(MetaTime::time), now),
-    ]
-}
-
-/// The STATUS column of pods: the most telling of deletion, reason, containers and phase.
-fn pod_status(pod: &Pod) -> String {
-    if pod.metadata.is_deleting() {
-        return "Terminating".to_owned();
-    }
-    if !pod.status.reason.is_empty() {
-        return pod.status.reason.clone();
-    }
-    let ended = pod.status.container_statuses.iter().rev().find_map(|status| match status.state {
-        ContainerState::Terminated { exit_code, .. } => Some(exit_code),
-        ContainerState::Waiting | ContainerState::Running => None,
-    });
-    match (pod.status.phase, ended) {
-        (PodPhase::Succeeded, _) | (PodPhase::Running, Some(0)) => "Completed".to_owned(),
-        (PodPhase::Failed, _) | (PodPhase::Running, Some(_)) => "Error".to_owned(),
-        (phase, _) => phase.as_str().to_owned(),
-    }
 }
 
 /// What is printed in the place of an empty table; later releases name the namespace.

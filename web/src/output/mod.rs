@@ -5,11 +5,13 @@ mod describe;
 mod events;
 mod get;
 mod human;
+mod lines;
+mod pods;
+mod printed;
 mod table;
 mod template;
 mod yaml;
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use jobscope_core::world::World;
@@ -17,8 +19,10 @@ use yew::prelude::*;
 
 use crate::session::{Moment, Session};
 use crate::settings::{Choose, OutputTab, use_settings};
-use crate::ui::{CopyButton, Tab, Tabs};
+use crate::ui::{CopyButton, Same, Tab, Tabs, use_recent};
 use crate::words::use_words;
+use lines::Lines;
+use printed::{Line, Printed};
 
 /// Properties of [`Output`].
 #[derive(Properties, PartialEq)]
@@ -26,47 +30,14 @@ pub(crate) struct Props {
     pub(crate) session: UseReducerHandle<Session>,
 }
 
-/// A line as it is printed.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Line {
-    text: String,
-    /// What makes it a changed line when it changes.
-    gist: String,
-}
-
-impl Line {
-    fn plain(text: String) -> Self {
-        Self { gist: text.clone(), text }
-    }
-}
-
-/// A text as it is printed.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Printed {
-    lines: Vec<Line>,
-    /// Whether the first line names columns.
-    headed: bool,
-}
-
-impl Printed {
-    /// Lines without a heading.
-    fn of_text(lines: impl IntoIterator<Item = String>) -> Self {
-        Self { lines: lines.into_iter().map(Line::plain).collect(), headed: false }
-    }
-
-    /// As it is copied.
-    fn text(&self) -> String {
-        self.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
-    }
-
-    fn of(tab: OutputTab, wide: bool, now: &Moment, world: &World) -> Self {
-        match tab {
-            OutputTab::Job => get::jobs(world, now.snapshot.now, wide),
-            OutputTab::Pods => get::pods(world, now.snapshot.now),
-            OutputTab::Describe => describe::jobs(now, world),
-            OutputTab::Events => events::events(now, world),
-            OutputTab::Yaml => yaml::jobs(world),
-        }
+/// What that tab prints.
+fn printed(tab: OutputTab, wide: bool, now: &Moment, world: &World) -> Printed {
+    match tab {
+        OutputTab::Job => get::jobs(world, now.snapshot.now, wide),
+        OutputTab::Pods => pods::pods(world, now.snapshot.now),
+        OutputTab::Describe => describe::jobs(now, world),
+        OutputTab::Events => events::events(now, world),
+        OutputTab::Yaml => yaml::jobs(world),
     }
 }
 
@@ -79,8 +50,8 @@ pub(crate) fn Output(props: &Props) -> Html {
     let session = props.session.clone();
     let now = session.now.clone();
     let wide = settings.wide;
-    let printed = use_memo((tab, wide, now.clone()), move |(tab, wide, now)| {
-        session.read(|timeline| Printed::of(*tab, *wide, now, timeline.world()))
+    let printed = use_recent((tab, wide, Same(now.snapshot.clone())), |_| {
+        session.read(|timeline| printed(tab, wide, &now, timeline.world()))
     });
     let before = use_before((tab, wide), &printed);
     let warned = events::new_warnings(&now);
@@ -114,40 +85,25 @@ pub(crate) fn Output(props: &Props) -> Html {
                 }
                 <CopyButton text={copy} />
             </div>
-            <pre class="o" id="output-text" role="tabpanel" aria-labelledby={tab.id()} tabindex="0">
-                for (place, line) in printed.lines.iter().enumerate() {
-                    { shown(&line.text, place == 0 && printed.headed, !before.is_empty() && !before.contains(&line.gist)) }
-                }
-            </pre>
+            <Lines {tab} {printed} {before} />
         </section>
     }
 }
 
-fn shown(line: &str, heading: bool, changed: bool) -> Html {
-    let line = format!("{line}\n");
-    if heading {
-        html! { <span class="hd">{ line }</span> }
-    } else if changed {
-        html! { <ins>{ line }</ins> }
-    } else {
-        html!(line)
-    }
-}
-
-/// The lines that the same view printed before the last change; nothing right after the view was chosen.
+/// What the same view printed before the last change; nothing right after the view was chosen.
 #[hook]
-fn use_before(view: (OutputTab, bool), printed: &Rc<Printed>) -> Rc<BTreeSet<String>> {
+fn use_before(view: (OutputTab, bool), printed: &Rc<Printed>) -> Option<Rc<Printed>> {
     struct Kept {
         view: (OutputTab, bool),
         now: Rc<Printed>,
-        before: Rc<BTreeSet<String>>,
+        before: Option<Rc<Printed>>,
     }
     let kept = use_mut_ref(|| None::<Kept>);
     let mut kept = kept.borrow_mut();
     let before = match kept.take() {
         Some(old) if old.view == view && Rc::ptr_eq(&old.now, printed) => old.before,
-        Some(old) if old.view == view => Rc::new(old.now.lines.iter().map(|line| line.gist.clone()).collect()),
-        _ => Rc::new(BTreeSet::new()),
+        Some(old) if old.view == view => Some(old.now),
+        _ => None,
     };
     *kept = Some(Kept { view, now: printed.clone(), before: before.clone() });
     before

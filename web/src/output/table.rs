@@ -2,34 +2,148 @@
 
 use jobscope_core::api::Edition;
 
-use super::columns::Columns;
-use super::{Line, Printed};
+use super::Printed;
+use super::pods::PodRows;
+
+/// Spaces between a cell and the next column.
+const GAP: usize = 3;
+
+/// The rows of a table.
+#[derive(Debug)]
+pub(super) enum Rows {
+    /// All of them, in cells.
+    Cells(Vec<Vec<String>>),
+    /// Of pods, each made when it is looked at.
+    Pods(PodRows),
+}
+
+impl Rows {
+    fn len(&self) -> usize {
+        match self {
+            Self::Cells(rows) => rows.len(),
+            Self::Pods(rows) => rows.len(),
+        }
+    }
+
+    fn cells(&self, row: usize) -> Vec<String> {
+        match self {
+            Self::Cells(rows) => rows.get(row).cloned().unwrap_or_default(),
+            Self::Pods(rows) => rows.cells(row),
+        }
+    }
+
+    /// The characters of the widest cell in each column.
+    fn widths(&self) -> Vec<usize> {
+        match self {
+            Self::Cells(rows) => {
+                let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+                let width =
+                    |column: usize| rows.iter().filter_map(move |row| row.get(column)).map(|cell| cell.chars().count());
+                (0..columns).map(|column| width(column).max().unwrap_or_default()).collect()
+            }
+            Self::Pods(rows) => rows.widths(),
+        }
+    }
+
+    /// Whether `before` has a row with these cells, but for those that age.
+    fn has(&self, row: usize, before: &Self, aging: &[usize]) -> bool {
+        let same = |cells: &[String], old: &[String]| {
+            cells.len() == old.len()
+                && cells.iter().zip(old).enumerate().rev().all(|(column, (a, b))| aging.contains(&column) || a == b)
+        };
+        let cells = self.cells(row);
+        match (self, before) {
+            (Self::Pods(rows), Self::Pods(before)) => match rows.same_pod(row, before) {
+                None => false,
+                Some(old) => rows.is_same_object(row, before, old) || same(&cells, &before.cells(old)),
+            },
+            (_, Self::Cells(before)) => before.iter().any(|old| same(&cells, old)),
+            (Self::Cells(_), Self::Pods(_)) => false,
+        }
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Table {
+    heading: Vec<&'static str>,
+    rows: Rows,
+    /// Columns that change by themselves: they do not make a line a changed one.
+    aging: Vec<usize>,
+    /// The characters from the start of each column to the next.
+    widths: Vec<usize>,
+}
+
+impl Table {
+    /// How many lines it has.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len() + 1
+    }
+
+    /// The line at that place; the heading is the first.
+    pub(super) fn line(&self, place: usize) -> String {
+        match place.checked_sub(1) {
+            Some(row) => self.aligned(self.rows.cells(row).iter().map(String::as_str)),
+            None => self.aligned(self.heading.iter().copied()),
+        }
+    }
+
+    /// Whether the line at that place says something that `before` did not.
+    pub(super) fn is_new(&self, place: usize, before: &Self) -> bool {
+        match place.checked_sub(1) {
+            Some(row) => self.heading != before.heading || !self.rows.has(row, &before.rows, &self.aging),
+            None => false,
+        }
+    }
+
+    fn aligned<'a>(&self, cells: impl Iterator<Item = &'a str>) -> String {
+        let mut line = String::new();
+        for (cell, width) in cells.zip(&self.widths) {
+            line.push_str(cell);
+            line.extend(std::iter::repeat_n(' ', width.saturating_sub(cell.chars().count())));
+        }
+        line.truncate(line.trim_end().len());
+        line
+    }
+}
 
 /// A table with its heading. The columns `aging` change by themselves: they do not make a line a changed one.
-pub(super) fn printed(edition: Edition, heading: &[&str], rows: &[Vec<String>], aging: &[Option<usize>]) -> Printed {
+pub(super) fn printed(edition: Edition, heading: &[&'static str], rows: Rows, aging: &[Option<usize>]) -> Printed {
     // Since v1.12 short columns are no longer widened.
     let least = if edition < Edition::V1_22 { 10 } else { 6 };
-    let head = heading.join("\t");
-    let texts: Vec<_> = std::iter::once(head).chain(rows.iter().map(|row| row.join("\t"))).collect();
-    let mut lines: Vec<_> = Columns { least, gap: 3 }.align(&texts).into_iter().map(Line::plain).collect();
-    for (line, row) in lines.iter_mut().skip(1).zip(rows) {
-        let stays =
-            row.iter().enumerate().filter(|(place, _)| !aging.contains(&Some(*place))).map(|(_, cell)| cell.as_str());
-        line.gist = stays.collect::<Vec<_>>().join(" ");
-    }
-    Printed { lines, headed: true }
+    let named = heading.iter().map(|name| name.chars().count());
+    let widths = named.zip(rows.widths().into_iter().chain(std::iter::repeat(0)));
+    let widths = widths.map(|(name, widest)| (name.max(widest) + GAP).max(least)).collect();
+    let aging = aging.iter().copied().flatten().collect();
+    Printed::Table(Table { heading: heading.to_vec(), rows, aging, widths })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::columns::Columns;
     use super::*;
+
+    fn table(edition: Edition, rows: &[[&str; 2]]) -> Printed {
+        let rows = rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect();
+        printed(edition, &["NAME", "AGE"], Rows::Cells(rows), &[Some(1)])
+    }
 
     #[test]
     fn what_ages_makes_no_line_a_changed_one() {
-        let rows = [vec!["a".to_owned(), "10".to_owned()], vec!["longer".to_owned(), "2".to_owned()]];
-        let printed = printed(Edition::V1_28, &["NAME", "AGE"], &rows, &[Some(1)]);
-        let texts: Vec<_> = printed.lines.iter().map(|line| line.text.as_str()).collect();
-        assert_eq!(texts, ["NAME     AGE", "a        10", "longer   2"]);
-        assert_eq!(printed.lines[1].gist, "a");
+        let before = table(Edition::V1_28, &[["a", "10"], ["longer", "2"]]);
+        assert_eq!(before.text(), "NAME     AGE\na        10\nlonger   2");
+        let now = table(Edition::V1_28, &[["a", "11"], ["longest", "3"]]);
+        assert_eq!([0, 1, 2].map(|place| now.is_new(place, &before)), [false, false, true]);
+    }
+
+    #[test]
+    fn it_is_aligned_as_the_writer_behind_kubectl_does_it() {
+        for (edition, least) in [(Edition::V1_11, 10), (Edition::V1_22, 6)] {
+            for rows in [[["a", "1"], ["bb", ""]], [["something-long", "20"], ["", "3"]]] {
+                let texts: Vec<_> = [["NAME", "AGE"]].iter().chain(&rows).map(|row| row.join("\t")).collect();
+                let want = Columns { least, gap: GAP }.align(&texts).join("\n");
+                assert_eq!(table(edition, &rows).text(), want);
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Pods in the order in which they are shown: by the sync that made them, the newest first, then by batch.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use jobscope_core::api::{Name, StatusError};
@@ -40,14 +41,18 @@ pub(super) fn tile(batch: &BatchRecord, place: usize) -> Option<Tile<'_>> {
 }
 
 /// Pods that no sync of this session made.
-pub(super) fn others(now: &Moment) -> Vec<Name> {
-    let batches = || now.syncs.iter().flat_map(|sync| &sync.batches);
-    let made: usize = batches().map(|batch| batch.created.iter().filter(|name| now.pod(name).is_some()).count()).sum();
-    if made == now.snapshot.pods.len() {
-        return Vec::new();
-    }
-    let made: BTreeSet<&Name> = batches().flat_map(|batch| &batch.created).collect();
-    now.snapshot.pods.iter().map(|pod| &pod.name).filter(|name| !made.contains(name)).cloned().collect()
+pub(super) fn others(now: &Moment) -> &Rc<Vec<Name>> {
+    now.pods.others.get_or_init(|| {
+        let batches = || now.syncs.iter().flat_map(|sync| &sync.batches);
+        let there = |name: &&Name| now.pod(name).is_some();
+        let made: usize = batches().map(|batch| batch.created.iter().filter(there).count()).sum();
+        if made == now.snapshot.pods.len() {
+            return Rc::default();
+        }
+        let made: BTreeSet<&Name> = batches().flat_map(|batch| &batch.created).collect();
+        let pods = now.snapshot.pods.iter().map(|pod| &pod.name);
+        Rc::new(pods.filter(|name| !made.contains(name)).cloned().collect())
+    })
 }
 
 /// The first pod that is there, in the order of tiles.
@@ -59,16 +64,21 @@ pub(super) fn first<'a>(now: &'a Moment, others: &'a [Name]) -> Option<&'a Name>
 /// The pods that are there, in the order in which that view shows them.
 pub(super) fn order(now: &Moment, view: PodsAs) -> Vec<Name> {
     if view == PodsAs::Table {
-        return by_number(now).into_iter().map(|pod| pod.name.clone()).collect();
+        return by_number(now).map(|pod| pod.name.clone()).collect();
     }
     let made = syncs(now).flat_map(|sync| &sync.batches).flat_map(|batch| &batch.created);
     let made = made.filter(|name| now.pod(name).is_some());
-    made.cloned().chain(others(now)).collect()
+    made.cloned().chain(others(now).iter().cloned()).collect()
 }
 
 /// The pods by their number.
-pub(super) fn by_number(now: &Moment) -> Vec<&PodView> {
-    let mut pods: Vec<_> = now.snapshot.pods.iter().collect();
-    pods.sort_by_key(|pod| pod.ordinal);
-    pods
+pub(super) fn by_number(now: &Moment) -> impl ExactSizeIterator<Item = &PodView> + Clone {
+    let pods = &now.snapshot.pods;
+    let order = now.pods.by_number.get_or_init(|| {
+        let mut order: Vec<_> = pods.iter().enumerate().map(|(place, pod)| (pod.ordinal, place)).collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, place)| place).collect()
+    });
+    #[expect(clippy::indexing_slicing, reason = "the order is of these pods")]
+    order.iter().map(|place| &pods[*place])
 }

@@ -98,7 +98,7 @@ pub(crate) fn Pods(props: &Props) -> Html {
             open.set(None);
         })
     };
-    let others = use_memo(now.clone(), |now| groups::others(now));
+    let others = Rc::clone(groups::others(&now));
     let density = Density::of(groups::tiles(&now, others.len()));
     let refusal = props.session.refusal.as_ref().filter(|refusal| refusal.origin == Origin::Pods);
     let shown: Rc<Selection> = Rc::new((*selection).clone());
@@ -250,7 +250,6 @@ fn Bar(props: &BarProps) -> Html {
 fn Counts(props: &BarProps) -> Html {
     let words = use_words();
     let now = &props.now;
-    let in_state = |state| now.snapshot.pods.iter().filter(move |pod| PodState::of(pod) == state);
     let refused: usize = now.sync().map_or(0, |sync| sync.batches.iter().map(|batch| batch.refused.len()).sum());
     let choose = |state: PodState| {
         let (selection, now) = (props.selection.clone(), now.clone());
@@ -261,7 +260,7 @@ fn Counts(props: &BarProps) -> Html {
     };
     html! {
         <ul class="counts">
-            for (state, n) in PodState::ALL.map(|state| (state, in_state(state).count())).into_iter().filter(|(_, n)| *n > 0) {
+            for (state, n) in PodState::ALL.into_iter().zip(now.pods.counts).filter(|(_, n)| *n > 0) {
                 <li class={format!("c-{}", state.id())}><button type="button" aria-label={words.f("select-these", &args!(n = n, state = words.t(state.word()).to_string()))} title={words.t("select-these-how")} onclick={choose(state)}>{ shape(state.id()) }<b>{ n }</b>{ " " }{ words.t(state.word()) }</button></li>
             }
             if refused > 0 { <li class="c-refused">{ shape("refused") }<b>{ refused }</b>{ " " }{ words.t("state-refused") }</li> }

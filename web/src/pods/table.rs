@@ -37,8 +37,8 @@ pub(crate) fn Table(props: &Props) -> Html {
     let visible = use_visible(&node);
     let height = use_state_eq(|| 28.0_f64);
     let pods = by_number(now);
-    let indexed = pods.iter().any(|pod| pod.completion_index.is_some());
-    let tracked = pods.iter().any(|pod| pod.tracked || pod.counting.is_some());
+    let indexed = pods.clone().any(|pod| pod.completion_index.is_some());
+    let tracked = pods.clone().any(|pod| pod.tracked || pod.counting.is_some());
     let columns: [Column; 12] = [
         ("column-number", true),
         ("column-index", indexed),
@@ -48,7 +48,7 @@ pub(crate) fn Table(props: &Props) -> Html {
         ("column-controller", true),
         ("column-restarts", true),
         ("column-exit", true),
-        ("column-deletion", pods.iter().any(|pod| pod.deletion.is_some())),
+        ("column-deletion", pods.clone().any(|pod| pod.deletion.is_some())),
         ("column-finalizer", tracked),
         ("column-counted", tracked),
         ("column-age", true),
@@ -65,7 +65,8 @@ pub(crate) fn Table(props: &Props) -> Html {
         });
     }
     let (from, to) = if pods.len() <= FEW { (0, pods.len()) } else { rows(visible, *height, pods.len()) };
-    let shown = pods.get(from..to).unwrap_or_default();
+    let all = pods.len();
+    let shown: Vec<_> = pods.skip(from).take(to - from).collect();
     let active = props.selection.active.as_ref().filter(|active| shown.iter().any(|pod| pod.name == **active));
     let stop = active.or(shown.first().map(|pod| &pod.name));
     let space = |rows: usize| {
@@ -73,8 +74,8 @@ pub(crate) fn Table(props: &Props) -> Html {
         html! { if rows > 0 { <tr class="space" aria-hidden="true"><td {style}></td></tr> } }
     };
     html! {
-        <table ref={node} class="pod-table" aria-rowcount={(pods.len() + 1).to_string()}>
-            <caption class="vh">{ words.f("pods-number", &args!(n = pods.len())) }</caption>
+        <table ref={node} class="pod-table" aria-rowcount={(all + 1).to_string()}>
+            <caption class="vh">{ words.f("pods-number", &args!(n = all)) }</caption>
             <thead><tr aria-rowindex="1">
                 for (column, _) in columns.iter().filter(|(_, shown)| *shown) { <th scope="col">{ words.t(column) }</th> }
             </tr></thead>
@@ -85,7 +86,7 @@ pub(crate) fn Table(props: &Props) -> Html {
                         for (column, _) in columns.iter().filter(|(_, shown)| *shown) { { cell(&words, now, pod, column, &props.selection, stop) } }
                     </tr>
                 }
-                { space(pods.len() - to) }
+                { space(all - to) }
             </tbody>
         </table>
     }

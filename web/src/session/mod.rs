@@ -5,6 +5,7 @@
 mod history;
 mod moment;
 mod play;
+mod scene;
 mod track;
 
 use std::cell::RefCell;
@@ -18,6 +19,7 @@ use yew::prelude::*;
 pub(crate) use history::Edit;
 pub(crate) use moment::{Moment, Movement};
 pub(crate) use play::use_play;
+pub(crate) use scene::Scenes;
 pub(crate) use track::{Figures, Marker, PodChange, Point, Track};
 
 use crate::keep::Keep;
@@ -113,6 +115,7 @@ pub(crate) enum Do {
 pub(crate) struct Session {
     timeline: Rc<RefCell<Timeline>>,
     track: Rc<RefCell<Track>>,
+    scenes: Rc<RefCell<Scenes>>,
     history: Rc<RefCell<History>>,
     /// What is shown.
     pub(crate) now: Rc<Moment>,
@@ -165,12 +168,13 @@ impl Session {
             // What a page of another age has kept may no longer be possible; then it is left out.
             let _ = timeline.apply(&action);
         }
-        let now = Rc::new(Moment::of(&timeline, revision, Movement::Jump, 0));
-        let mut track = Track::default();
-        track.follow(&timeline);
+        let (mut track, mut scenes) = (Track::default(), Scenes::default());
+        track.follow(&timeline, &mut scenes);
+        let now = Rc::new(Moment::at(&timeline, &mut scenes, revision, Movement::Jump, 0));
         Self {
             timeline: Rc::new(RefCell::new(timeline)),
             track: Rc::new(RefCell::new(track)),
+            scenes: Rc::new(RefCell::new(scenes)),
             history: Rc::default(),
             now,
             refusal: None,
@@ -191,8 +195,9 @@ impl Session {
             Movement::Forward => self.now.fresh_start(&timeline),
             Movement::Back | Movement::Jump => 0,
         };
-        self.track.borrow_mut().follow(&timeline);
-        let now = Rc::new(Moment::of(&timeline, self.now.revision + 1, movement, fresh));
+        let mut scenes = self.scenes.borrow_mut();
+        self.track.borrow_mut().follow(&timeline, &mut scenes);
+        let now = Rc::new(Moment::at(&timeline, &mut scenes, self.now.revision + 1, movement, fresh));
         Self { now, ..self.shared(playing, None) }
     }
 
@@ -201,6 +206,7 @@ impl Session {
         Self {
             timeline: Rc::clone(&self.timeline),
             track: Rc::clone(&self.track),
+            scenes: Rc::clone(&self.scenes),
             history: Rc::clone(&self.history),
             now: Rc::clone(&self.now),
             refusal,
@@ -228,10 +234,10 @@ impl Session {
     }
 
     /// Keeps the release and what pods do for the next visit.
-    fn keep(&self) {
-        let snapshot = self.timeline.borrow().world().snapshot();
-        Keep::Outcomes.write(&snapshot.outcomes);
-        Keep::Edition.write(&snapshot.edition);
+    fn kept(self: Rc<Self>) -> Rc<Self> {
+        Keep::Outcomes.write(&self.now.snapshot.outcomes);
+        Keep::Edition.write(&self.now.snapshot.edition);
+        self
     }
 
     /// Everything anew, as an edit that can be undone.
@@ -248,8 +254,7 @@ impl Session {
             return self;
         };
         *self.timeline.borrow_mut() = timeline;
-        self.keep();
-        Rc::new(Self { breakpoints, ..self.after(Movement::Jump, false) })
+        Rc::new(Self { breakpoints, ..self.after(Movement::Jump, false) }).kept()
     }
 
     /// What an edit changes, as it is now.
@@ -316,8 +321,7 @@ impl Reducible for Session {
                 match done {
                     Ok(()) => {
                         self.history.borrow_mut().note(Edit::Action(action), before);
-                        self.keep();
-                        self.moved(Movement::Forward, self.playing)
+                        self.moved(Movement::Forward, self.playing).kept()
                     }
                     Err(error) => flags(self.playing, Some(Rc::new(Refusal { origin, error }))),
                 }

@@ -1,13 +1,15 @@
 //! What is shown: the state at the cursor with what led to it. Plain values, made once for each movement.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use jobscope_core::api::{Name, Time};
 use jobscope_core::timeline::{BranchView, Cursor, SyncRecord, Timeline};
 use jobscope_core::trace::TraceEntry;
 use jobscope_core::world::{Action, PodView, Snapshot, Step};
+
+use super::scene::{Pods, Scene, Scenes};
 
 /// How the session came to where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +30,9 @@ pub(crate) struct Moment {
     /// How it came about.
     pub(crate) movement: Movement,
     /// The state.
-    pub(crate) snapshot: Snapshot,
+    pub(crate) snapshot: Rc<Snapshot>,
+    /// Its pods, found and counted.
+    pub(crate) pods: Rc<Pods>,
     /// Where on the timeline.
     pub(crate) cursor: Cursor,
     /// How many steps are recorded in the chosen branch, those after the cursor included.
@@ -36,7 +40,7 @@ pub(crate) struct Moment {
     /// The branches of the session.
     pub(crate) branches: Vec<BranchView>,
     /// The step that the cursor stands in, or else the last one done.
-    pub(crate) step: Option<Step>,
+    pub(crate) step: Option<Arc<Step>>,
     /// How many of its trace entries are done.
     pub(crate) done: usize,
     /// The first of its trace entries that the last movement did.
@@ -45,8 +49,6 @@ pub(crate) struct Moment {
     pub(crate) syncs: Vec<Arc<SyncRecord>>,
     /// What comes next: what is recorded after the cursor, or else what a healthy cluster would do.
     pub(crate) next: Option<Action>,
-    /// Places of pods in `snapshot.pods`.
-    by_name: BTreeMap<Name, usize>,
 }
 
 impl PartialEq for Moment {
@@ -57,12 +59,24 @@ impl PartialEq for Moment {
 
 impl Moment {
     /// The moment at the cursor of `timeline`.
+    #[cfg(test)]
     pub(crate) fn of(timeline: &Timeline, revision: u64, movement: Movement, fresh_from: usize) -> Self {
-        let snapshot = timeline.world().snapshot();
+        Self::at(timeline, &mut Scenes::default(), revision, movement, fresh_from)
+    }
+
+    /// The moment at the cursor of `timeline`, whose scenes are `scenes`.
+    pub(super) fn at(
+        timeline: &Timeline,
+        scenes: &mut Scenes,
+        revision: u64,
+        movement: Movement,
+        fresh_from: usize,
+    ) -> Self {
         let cursor = timeline.cursor();
+        let Scene { snapshot, pods } =
+            if cursor.entries > 0 { Scene::of(timeline.world()) } else { scenes.after(timeline, cursor.step) };
         let step = timeline.present_step().cloned();
         let whole = step.as_ref().map_or(0, |step| step.trace.len());
-        let by_name = snapshot.pods.iter().enumerate().map(|(place, pod)| (pod.name.clone(), place)).collect();
         let recorded = timeline.steps().len();
         let next = match timeline.steps().get(cursor.step) {
             Some(recorded) => Some(recorded.action.clone()),
@@ -78,8 +92,8 @@ impl Moment {
             fresh_from: fresh_from.min(whole),
             syncs: timeline.syncs(),
             next,
-            by_name,
             snapshot,
+            pods,
             step,
         }
     }
@@ -147,7 +161,7 @@ impl Moment {
 
     /// The pod called `name`, while store or cache has it.
     pub(crate) fn pod(&self, name: &Name) -> Option<&PodView> {
-        self.by_name.get(name).and_then(|&place| self.snapshot.pods.get(place))
+        self.pods.place(name).and_then(|place| self.snapshot.pods.get(place))
     }
 
     /// Milliseconds from the start to `time`.

@@ -9,6 +9,7 @@ use jobscope_core::timeline::{Steps, Timeline};
 use jobscope_core::trace::{CallBody, FaultMode, TraceEntry};
 use jobscope_core::world::{Action, Snapshot, Step};
 
+use super::scene::{Scene, Scenes};
 use crate::pods::PodState;
 
 /// A step worth finding again.
@@ -105,14 +106,14 @@ pub(crate) struct Track {
 
 impl Track {
     /// Takes in what is recorded in the chosen branch.
-    pub(crate) fn follow(&mut self, timeline: &Timeline) {
+    pub(crate) fn follow(&mut self, timeline: &Timeline, scenes: &mut Scenes) {
         self.truncate(self.steps.shared_with(timeline.steps()));
         if self.points.len() < timeline.steps().len() {
             self.version += 1;
         }
         for (index, step) in timeline.steps().iter().enumerate().skip(self.points.len()) {
-            let after = timeline.world_after(index + 1).snapshot();
-            self.note_pods(index, &after);
+            let after = scenes.after(timeline, index + 1);
+            self.note_pods(index, &after.snapshot);
             let before = self.points.last();
             let point = point(step, &after, before);
             self.points.push(point);
@@ -177,17 +178,14 @@ impl Track {
     }
 }
 
-fn point(step: &Step, after: &Snapshot, before: Option<&Point>) -> Point {
+fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point {
+    let after = &scene.snapshot;
     let calls = || {
         step.trace.iter().filter_map(|entry| match entry {
             TraceEntry::Call(call) => Some(call),
             _ => None,
         })
     };
-    let pods = PodState::ALL.map(|state| {
-        let fits = after.pods.iter().filter(|pod| PodState::of(pod) == state).count();
-        u32::try_from(fits).unwrap_or(u32::MAX)
-    });
     let at = after.now.since(after.start);
     Point {
         at: before.map_or(at, |before| at.max(before.at)),
@@ -198,7 +196,7 @@ fn point(step: &Step, after: &Snapshot, before: Option<&Point>) -> Point {
         held: after.job_stream.pending.len() + after.pod_stream.pending.len(),
         ready: !after.queue.ready.is_empty(),
         delayed: !after.queue.delayed.is_empty(),
-        pods,
+        pods: scene.pods.counts,
         marker: marker(step, before.map_or(&[], |before| &before.conditions)),
         conditions: conditions(after),
     }
@@ -271,7 +269,7 @@ mod tests {
     fn a_pod_lives_and_the_end_is_marked() {
         let timeline = played();
         let mut track = Track::default();
-        track.follow(&timeline);
+        track.follow(&timeline, &mut Scenes::default());
         assert_eq!(track.points().len(), timeline.steps().len());
         let states: Vec<_> = track.changes().iter().map(|change| change.state).collect();
         assert_eq!(states, [PodState::Pending, PodState::Ready, PodState::Succeeded].map(Some));
@@ -283,17 +281,17 @@ mod tests {
     fn following_in_pieces_is_following_at_once() {
         let timeline = played();
         let mut whole = Track::default();
-        whole.follow(&timeline);
+        whole.follow(&timeline, &mut Scenes::default());
         for kept in 0..timeline.steps().len() {
             // To another branch, and back.
             let mut other = timeline.clone();
             other.seek(Cursor { step: kept, entries: 0 });
             other.apply(&Action::Advance { ms: 77 }).unwrap();
             let mut pieces = Track::default();
-            pieces.follow(&timeline);
-            pieces.follow(&other);
+            pieces.follow(&timeline, &mut Scenes::default());
+            pieces.follow(&other, &mut Scenes::default());
             assert_eq!(pieces.points().len(), kept + 1);
-            pieces.follow(&timeline);
+            pieces.follow(&timeline, &mut Scenes::default());
             assert_eq!(pieces.points(), whole.points());
             assert_eq!(pieces.changes(), whole.changes(), "kept {kept}");
         }

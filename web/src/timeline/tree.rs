@@ -73,7 +73,7 @@ mod tests {
     use jobscope_core::world::World;
 
     use super::*;
-    use crate::session::Track;
+    use crate::session::{Scenes, Track};
 
     #[test]
     fn branches_leave_where_they_parted_and_end_where_their_clock_does() {
@@ -86,7 +86,7 @@ mod tests {
         let mut track = Track::default();
         for (chosen, ends) in [(2, [1.0, 1.0]), (1, [1.0, 0.875])] {
             timeline.choose_branch(BranchId(chosen)).unwrap();
-            track.follow(&timeline);
+            track.follow(&timeline, &mut Scenes::default());
             let axis = Axis::of(track.points());
             let lines = lines(&timeline, &timeline.branches(), &axis);
             let end = axis.at(timeline.steps().len(), 0.0);

@@ -30,7 +30,7 @@ impl Visible {
         let window = gloo::utils::window();
         let height = window.inner_height().ok().and_then(|height| height.as_f64()).unwrap_or(0.0);
         let (mut top, mut bottom) = (0.0, height);
-        if let Ok(Some(scroll)) = element.closest(".scroll") {
+        if let Ok(Some(scroll)) = element.closest(".scroll, .o") {
             let clip = scroll.get_bounding_client_rect();
             top = clip.top().max(top);
             bottom = clip.bottom().min(bottom);

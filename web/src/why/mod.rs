@@ -6,7 +6,7 @@ mod flow;
 mod glance;
 mod path;
 #[cfg(test)]
-mod played;
+pub(crate) mod played;
 mod quiet;
 mod row;
 pub(crate) mod sentence;
@@ -14,12 +14,13 @@ mod summary;
 
 use std::rc::Rc;
 
+use gloo::render::request_animation_frame;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use crate::session::Moment;
 use crate::settings::{Choose, WhyAs, use_settings};
-use crate::ui::Segmented;
+use crate::ui::{Same, Segmented, use_recent};
 use crate::words::{Words, args, use_words};
 use did::Did;
 use flow::Flow;
@@ -85,16 +86,21 @@ fn Sentence(props: &Props) -> Html {
     let words = use_words();
     let sentence = sentence::of(&props.now);
     let place = use_node_ref();
+    // To put it back where nobody has scrolled would only lay the page out once more.
+    let scrolled = use_mut_ref(|| false);
     {
-        let place = place.clone();
+        let (place, scrolled) = (place.clone(), scrolled.clone());
         use_effect_with(props.now.revision, move |_| {
-            if let Some(place) = place.cast::<web_sys::Element>() {
+            if scrolled.replace(false)
+                && let Some(place) = place.cast::<web_sys::Element>()
+            {
                 place.set_scroll_top(0);
             }
         });
     }
+    let onscroll = Callback::from(move |_: Event| *scrolled.borrow_mut() = true);
     html! {
-        <div class={classes!("moment", sentence.is_long(&words).then_some("long"))} ref={place} role="group" aria-label={words.t("what-happened")} tabindex="0">
+        <div class={classes!("moment", sentence.is_long(&words).then_some("long"))} ref={place} role="group" aria-label={words.t("what-happened")} tabindex="0" {onscroll}>
             <p class="sentence">{ sentence.rich(&words) }</p>
             <p class="more-said">for more in sentence.rich_more(&words) { { more }{ " " } }</p>
         </div>
@@ -106,7 +112,7 @@ fn Sentence(props: &Props) -> Html {
 fn PathView(props: &Props) -> Html {
     let words = use_words();
     let now = &props.now;
-    let path = use_memo(now.clone(), |now| Path::of(now));
+    let path = use_recent((now.step.clone().map(Same), now.done, now.inside()), |_| Path::of(now));
     // What the person opened, by the first trace entry of its row; forgotten with the next step.
     let opened = use_state_eq(|| (0_usize, None::<usize>));
     let unfolded = use_state_eq(|| false);
@@ -115,11 +121,14 @@ fn PathView(props: &Props) -> Html {
     {
         let present = present.clone();
         use_effect_with(now.revision, move |_| {
-            if let Some(row) = present.cast::<web_sys::Element>() {
-                let options = ScrollIntoViewOptions::new();
-                options.set_block(ScrollLogicalPosition::Nearest);
-                row.scroll_into_view_with_scroll_into_view_options(&options);
-            }
+            let frame = request_animation_frame(move |_| {
+                if let Some(row) = present.cast::<web_sys::Element>() {
+                    let options = ScrollIntoViewOptions::new();
+                    options.set_block(ScrollLogicalPosition::Nearest);
+                    row.scroll_into_view_with_scroll_into_view_options(&options);
+                }
+            });
+            move || drop(frame)
         });
     }
     let toggle = {

@@ -1,4 +1,4 @@
-//! The scenarios, played: what the tests of this region look at.
+//! The scenarios, played: what tests look at.
 
 use jobscope_core::api::{Edition, Manifest};
 use jobscope_core::timeline::Timeline;
@@ -9,17 +9,34 @@ use crate::spec::Scenario;
 
 /// Every moment of a scenario under a release that is gone through with `go`, the first one before anything was done.
 pub(super) fn moments(scenario: Scenario, edition: Edition, go: fn(&mut Timeline) -> bool) -> Vec<Moment> {
+    let mut moments = Vec::new();
+    play(scenario, edition, go, |timeline| {
+        let movement = if moments.is_empty() { Movement::Jump } else { Movement::Forward };
+        moments.push(Moment::of(timeline, 0, movement, 0));
+    });
+    moments
+}
+
+/// The same, for what a moment does not hold.
+pub(crate) fn play(
+    scenario: Scenario,
+    edition: Edition,
+    go: fn(&mut Timeline) -> bool,
+    mut see: impl FnMut(&Timeline),
+) {
     let mut timeline = Timeline::new(World::new(edition));
-    let mut moments = vec![Moment::of(&timeline, 0, Movement::Jump, 0)];
+    see(&timeline);
     let job = Manifest::parse(scenario.manifest(), edition).unwrap().job;
     let actions = scenario.setup().into_iter().chain([Action::CreateJob { job: Box::new(job) }]);
     for action in actions {
         timeline.apply(&action).unwrap();
-        moments.push(Moment::of(&timeline, 0, Movement::Forward, 0));
+        see(&timeline);
     }
-    while go(&mut timeline) {
-        assert!(moments.len() < 10_000, "{scenario:?} does not end");
-        moments.push(Moment::of(&timeline, 0, Movement::Forward, 0));
+    for moves in 0.. {
+        assert!(moves < 10_000, "{scenario:?} does not end");
+        if !go(&mut timeline) {
+            break;
+        }
+        see(&timeline);
     }
-    moments
 }

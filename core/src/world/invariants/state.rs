@@ -29,7 +29,9 @@ pub(super) fn caches_follow(view: &View<'_>, violations: &mut Violations) {
     if has_all(&api.watch.jobs, &machinery.jobs) && !in_step(view.after.stored_jobs(), &machinery.jobs) {
         violations.add("jobs", "the cache has something else than the store");
     }
-    if has_all(&api.watch.pods, &machinery.pods) && !in_step(view.after.stored_pods(), &machinery.pods) {
+    if has_all(&api.watch.pods, &machinery.pods)
+        && !in_step(view.after.stored_pods().map(|pod| &**pod), &machinery.pods)
+    {
         violations.add("pods", "the cache has something else than the store");
     }
 }
@@ -41,7 +43,8 @@ fn has_all<T: Object>(under_way: &Vector<WatchEvent<T>>, informer: &SharedInform
 
 /// Whether the caches have exactly what the store has.
 pub(super) fn caches_in_step(world: &World) -> bool {
-    in_step(world.stored_jobs(), &world.machinery.jobs) && in_step(world.stored_pods(), &world.machinery.pods)
+    in_step(world.stored_jobs(), &world.machinery.jobs)
+        && in_step(world.stored_pods().map(|pod| &**pod), &world.machinery.pods)
 }
 
 fn in_step<'a, T: Object + 'a>(mut stored: impl Iterator<Item = &'a T>, cache: &SharedInformer<T>) -> bool {

@@ -60,6 +60,7 @@ impl<'a> Sync<'a> {
         let selector = self.cached.spec.selector.clone().unwrap_or_default();
         world
             .stored_pods()
+            .map(|pod| &**pod)
             .filter(move |pod| pod.metadata.controller().is_some_and(|owner| owner.uid == uid))
             .filter(move |pod| selector.matches(&pod.metadata.labels))
     }

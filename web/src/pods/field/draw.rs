@@ -35,7 +35,7 @@ impl Scene<'_> {
         let layout = &place.layout;
         let top = visible.top.min(layout.height);
         let (width, height) = (visible.width, visible.bottom.min(layout.height) - top);
-        // To set the size clears the canvas.
+        // To set the size clears the canvas, and has the page laid out anew if it is another one.
         canvas.set_width(pixels(width * ratio));
         canvas.set_height(pixels(height * ratio));
         let style = canvas.style();
@@ -44,11 +44,9 @@ impl Scene<'_> {
         let Some(context) = context(canvas) else { return };
         let _ = context.scale(*ratio, *ratio);
         let _ = context.translate(0.0, -top);
-        let font = gloo::utils::window().get_computed_style(canvas).ok().flatten();
-        let font = font.and_then(|style| style.get_property_value("font-family").ok()).unwrap_or_default();
-        self.headings(&context, &font);
+        self.headings(&context);
         for block in layout.blocks.iter().filter(|block| self.is_in_sight(block.y - LABEL, block.bottom())) {
-            self.label(&context, block, &font);
+            self.label(&context, block);
             self.tiles(&context, block);
         }
     }
@@ -57,7 +55,7 @@ impl Scene<'_> {
         to >= self.visible.top && from <= self.visible.bottom
     }
 
-    fn headings(&self, context: &CanvasRenderingContext2d, font: &str) {
+    fn headings(&self, context: &CanvasRenderingContext2d) {
         let now = &self.place.now;
         let heads = self.place.layout.heads.iter();
         for head in heads.filter(|head| self.is_in_sight(head.y, head.y + HEAD)) {
@@ -68,11 +66,11 @@ impl Scene<'_> {
                 Some(sync) => (format!("#{}", sync.number).into(), instant(now.since_start(sync.at))),
                 None => (self.words.t("pods-others"), String::new()),
             };
-            self.stamps.heading(context, &title, &time, (head.x, head.y + 15.0), &format!("12px {font}"));
+            self.stamps.heading(context, &title, &time, (head.x, head.y + 15.0));
         }
     }
 
-    fn label(&self, context: &CanvasRenderingContext2d, block: &Block, font: &str) {
+    fn label(&self, context: &CanvasRenderingContext2d, block: &Block) {
         let Some(batch) = self.place.batch(block) else { return };
         let refused = batch.refused.first();
         // The first text that fits.
@@ -85,7 +83,7 @@ impl Scene<'_> {
             None => [self.words.f("batch", &args!(n = ordinal(batch.number))), number.into()],
         };
         let at = (block.x, block.y - 7.0);
-        self.stamps.label(context, &labels, refused.is_some(), at, block.width(), &format!("11px {font}"));
+        self.stamps.label(context, &labels, refused.is_some(), at, block.width());
     }
 
     fn tiles(&self, context: &CanvasRenderingContext2d, block: &Block) {

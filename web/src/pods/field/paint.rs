@@ -67,6 +67,8 @@ pub(super) struct Stamps {
     quiet: String,
     warn: String,
     line: String,
+    /// The family of letters.
+    font: String,
 }
 
 impl Stamps {
@@ -86,7 +88,9 @@ impl Stamps {
             context.restore();
         }
         let (text, quiet) = (panel.front, Colours::of(probes, "quiet"));
-        Some(Self { sheet, size, ratio, text, quiet: quiet.front, warn: warn.front, line: quiet.ground })
+        let style = gloo::utils::window().get_computed_style(probes).ok().flatten();
+        let font = style.and_then(|style| style.get_property_value("font-family").ok()).unwrap_or_default();
+        Some(Self { sheet, size, ratio, text, quiet: quiet.front, warn: warn.front, line: quiet.ground, font })
     }
 
     /// The side of a tile.
@@ -119,19 +123,13 @@ impl Stamps {
     }
 
     /// A sync's heading; its text stands between the lines at `y`.
-    pub(super) fn heading(
-        &self,
-        context: &CanvasRenderingContext2d,
-        title: &str,
-        time: &str,
-        (x, y): (f64, f64),
-        font: &str,
-    ) {
+    pub(super) fn heading(&self, context: &CanvasRenderingContext2d, title: &str, time: &str, (x, y): (f64, f64)) {
+        let font = format!("12px {}", self.font);
         context.set_font(&format!("600 {font}"));
         context.set_fill_style_str(&self.text);
         let _ = context.fill_text(title, x, y);
         let after = context.measure_text(title).map_or(0.0, |measured| measured.width());
-        context.set_font(font);
+        context.set_font(&font);
         context.set_fill_style_str(&self.quiet);
         let _ = context.fill_text(time, x + after + 8.0, y);
     }
@@ -144,9 +142,8 @@ impl Stamps {
         refused: bool,
         (x, y): (f64, f64),
         width: f64,
-        font: &str,
     ) {
-        context.set_font(font);
+        context.set_font(&format!("11px {}", self.font));
         context.set_fill_style_str(if refused { &self.warn } else { &self.quiet });
         let fits = |label: &&AttrValue| context.measure_text(label).is_ok_and(|measured| measured.width() <= width);
         if let Some(label) = labels.iter().find(fits) {

@@ -1,0 +1,105 @@
+//! The lines of the text, with those marked that the last change brought. Of a long text only what can be seen is in the
+//! document.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use web_sys::Element;
+use yew::prelude::*;
+
+use super::printed::Printed;
+use crate::settings::OutputTab;
+use crate::ui::{Visible, use_visible};
+
+/// Fewer lines than this are simply all there.
+const FEW: usize = 200;
+
+/// Properties of [`Lines`].
+#[derive(Properties)]
+pub(super) struct Props {
+    /// The tab that they are under.
+    pub(super) tab: OutputTab,
+    pub(super) printed: Rc<Printed>,
+    /// What was printed before the last change.
+    pub(super) before: Option<Rc<Printed>>,
+}
+
+impl PartialEq for Props {
+    /// A text is only made anew when something changed.
+    fn eq(&self, other: &Self) -> bool {
+        self.tab == other.tab
+            && Rc::ptr_eq(&self.printed, &other.printed)
+            && self.before.as_ref().map(Rc::as_ptr) == other.before.as_ref().map(Rc::as_ptr)
+    }
+}
+
+/// See the module.
+#[component]
+pub(super) fn Lines(props: &Props) -> Html {
+    let node = use_node_ref();
+    let visible = use_visible(&node);
+    let height = use_state_eq(|| 16.0_f64);
+    let printed = &props.printed;
+    let all = printed.len();
+    {
+        let (node, height) = (node.clone(), height.clone());
+        // A line's height is the style sheet's, and the same for all.
+        use_effect_with((visible, all), move |(_, all)| {
+            if let Some(lines) = node.cast::<Element>().filter(|_| *all > FEW) {
+                height.set((lines.get_bounding_client_rect().height() / number(*all)).max(1.0));
+            }
+        });
+    }
+    let shown = if all <= FEW { 0..all } else { lines_in(visible, *height, all) };
+    let space = |lines: usize| html! { if lines > 0 { <i class="space" style={format!("--lines:{lines}")}></i> } };
+    let (above, below) = (shown.start, all - shown.end);
+    html! {
+        <pre class="o" id="output-text" role="tabpanel" aria-labelledby={props.tab.id()} tabindex="0">
+            <div ref={node}>
+                { space(above) }
+                for place in shown { { line(printed, place, props.before.as_deref()) } }
+                { space(below) }
+            </div>
+        </pre>
+    }
+}
+
+fn line(printed: &Printed, place: usize, before: Option<&Printed>) -> Html {
+    let line = printed.line(place) + "\n";
+    if printed.is_heading(place) {
+        html! { <span class="hd">{ line }</span> }
+    } else if before.is_some_and(|before| printed.is_new(place, before)) {
+        html! { <ins>{ line }</ins> }
+    } else {
+        html!(line)
+    }
+}
+
+fn number(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+/// The lines that can be seen, of `all`.
+fn lines_in(visible: Visible, height: f64, all: usize) -> Range<usize> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "lines are few, and saturating is right"
+    )]
+    let place = |pixels: f64| (pixels / height).max(0.0) as usize;
+    let from = place(visible.top).min(all);
+    from..place(visible.bottom).saturating_add(1).clamp(from, all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_lines_in_sight_are_drawn() {
+        let visible = Visible { top: 320.0, bottom: 800.0, width: 700.0 };
+        assert_eq!(lines_in(visible, 16.0, 10_000), 20..51);
+        assert_eq!(lines_in(visible, 16.0, 30), 20..30);
+        assert_eq!(lines_in(visible, 16.0, 5), 5..5);
+    }
+}

@@ -1,0 +1,108 @@
+//! A text as kubectl prints it. Lines of large tables are made when they are looked at.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use super::table::Table;
+
+/// A line as it is printed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Line {
+    pub(super) text: String,
+    /// What makes it a changed line when it changes.
+    pub(super) gist: String,
+}
+
+impl Line {
+    pub(super) fn plain(text: String) -> Self {
+        Self { gist: text.clone(), text }
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) enum Printed {
+    /// Lines.
+    Text(Text),
+    /// A heading and rows.
+    Table(Table),
+}
+
+/// Lines that are all there.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    lines: Vec<Line>,
+    /// What the lines say, once somebody has asked.
+    gists: OnceCell<HashSet<Rc<str>>>,
+}
+
+impl Printed {
+    /// Lines, each of which is a changed one when anything in it changes.
+    pub(super) fn of_text(lines: impl IntoIterator<Item = String>) -> Self {
+        Self::of_lines(lines.into_iter().map(Line::plain).collect())
+    }
+
+    /// Lines.
+    pub(super) fn of_lines(lines: Vec<Line>) -> Self {
+        Self::Text(Text { lines, gists: OnceCell::new() })
+    }
+
+    /// How many lines it has.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Text(text) => text.lines.len(),
+            Self::Table(table) => table.len(),
+        }
+    }
+
+    /// The line at that place.
+    pub(super) fn line(&self, place: usize) -> String {
+        match self {
+            Self::Text(text) => text.lines.get(place).map(|line| line.text.clone()).unwrap_or_default(),
+            Self::Table(table) => table.line(place),
+        }
+    }
+
+    /// Whether the line at that place names columns.
+    pub(super) fn is_heading(&self, place: usize) -> bool {
+        matches!(self, Self::Table(_)) && place == 0
+    }
+
+    /// Whether the line at that place says something that `before` did not.
+    pub(super) fn is_new(&self, place: usize, before: &Self) -> bool {
+        match (self, before) {
+            (Self::Text(text), Self::Text(before)) => {
+                text.lines.get(place).is_some_and(|line| !before.gists().contains(line.gist.as_str()))
+            }
+            (Self::Table(table), Self::Table(before)) => table.is_new(place, before),
+            // A table where nothing was before, or nothing where there was a table.
+            _ => !self.is_heading(place),
+        }
+    }
+
+    /// As it is copied.
+    pub(super) fn text(&self) -> String {
+        (0..self.len()).map(|place| self.line(place)).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Text {
+    fn gists(&self) -> &HashSet<Rc<str>> {
+        self.gists.get_or_init(|| self.lines.iter().map(|line| line.gist.as_str().into()).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_new_when_it_says_something_else() {
+        let line = |gist: &str, text: &str| Line { gist: gist.to_owned(), text: text.to_owned() };
+        let before = Printed::of_lines(vec![line("a", "a  1s"), line("b", "b  1s")]);
+        let now = Printed::of_lines(vec![line("b", "b  2s"), line("c", "c  2s")]);
+        assert_eq!([0, 1].map(|place| now.is_new(place, &before)), [false, true]);
+        assert_eq!(now.text(), "b  2s\nc  2s");
+    }
+}

@@ -85,6 +85,10 @@ key-undo = Undo the last edit
 key-redo = Redo it
 key-apply = Apply the manifest
 key-help = This help
+key-palette = Find a command
+key-next-slide = Step over, from a remote control
+key-last-slide = Step back, from a remote control
+key-blank = Black screen, or back (also .)
 
 ## Regions
 
@@ -211,6 +215,33 @@ create-quota = { $n ->
 delete-quota = The quota { $name } goes
 quota-used = { $name }: { $used } of { $hard } pods
 machinery = More that can happen to the machinery
+machinery-pods = Watch of pods
+machinery-jobs = Watch of Jobs
+machinery-manager = Processes
+machinery-quota = Quota
+machinery-time = Time
+receive-pods = Events reach the DeltaFIFO of pods, not yet the cache
+receive-jobs = Events reach the DeltaFIFO of Jobs, not yet the cache
+bookmark-pods = The server sends a bookmark for pods
+bookmark-jobs = The server sends a bookmark for Jobs
+resync-tick-pods = The resync timer of pods ticks
+resync-tick-jobs = The resync timer of Jobs ticks
+controllers = kube-controller-manager: { $n } of { $of } controllers run
+controller-not-yet = not started yet
+controller-waiting = waits for its caches
+controller-running = runs
+controller-not-simulated = runs, not simulated
+controller-off-flag = off: --controllers
+controller-off-default = off unless --controllers names it
+controller-off-gate = off: { $gate }
+controller-off-cloud = off: no cloud provider
+controller-off-config = off: not configured
+strike = What goes wrong with these calls?
+strike-fault = A fault in the next sync
+strike-crash = A crash within the next sync
+crash-after = After which of its writes
+crash-no-key = No key is ready: there is no sync to crash in.
+crash-in-sync = Sync and crash
 relist-pods = The watch of pods breaks: list anew
 relist-jobs = The watch of Jobs breaks: list anew
 close-watch-pods = The server closes the watch of pods
@@ -230,12 +261,23 @@ watch-pods = watch pods
 watch-jobs-waiting = jobs: { $n } waiting
 watch-pods-waiting = pods: { $n } waiting
 in-step = in step
+hold-jobs = Hold back the watch of Jobs
+hold-pods = Hold back the watch of pods
+held = held back
 deliver-one = Deliver 1
 deliver-one-job = Deliver 1 event of the Job watch
 deliver-all-jobs = Deliver all events of the Job watch
 deliver-one-pod = Deliver 1 event of the pod watch
 deliver-all-pods = Deliver all events of the pod watch
-token = { $what } { $name }, resourceVersion { $rv }
+parked-jobs = { $n ->
+    [one] { $n } event waits on the watch of Jobs
+   *[other] { $n } events wait on the watch of Jobs
+}
+parked-pods = { $n ->
+    [one] { $n } event waits on the watch of pods
+   *[other] { $n } events wait on the watch of pods
+}
+parked-order = The controller has not seen these; the first one comes next.
 cache = Informer cache
 cache-in-step = has what the store has
 job-not-seen = the Job is not seen yet
@@ -464,6 +506,10 @@ zoom-in = Larger
 zoom-out = Smaller
 back-in = back in { $name }
 quiet = { $first } … { $last }
+quiet-unasked = { $asked ->
+    [0] not asked
+   *[other] { $n } not asked
+}
 did = This sync
 what-happened = What happened
 did-group = What this sync has left behind
@@ -696,6 +742,14 @@ did-deliver = { $pods ->
 did-relist-jobs = The watch of Jobs broke, and the informer listed anew: { $n } changes.
 did-relist-pods = The watch of pods broke, and the informer listed anew: { $n } changes.
 did-resync = The informers told the handlers of everything in the cache once more.
+did-hold-jobs = The watch of Jobs is held back: what waits on it reaches the controller only when you deliver it.
+did-hold-pods = The watch of pods is held back: what waits on it reaches the controller only when you deliver it.
+did-release-jobs = The watch of Jobs goes on by itself again.
+did-release-pods = The watch of pods goes on by itself again.
+did-crash-after = { $n ->
+    [one] The controller crashed in the middle of a sync, after { $n } write. Another one has taken its place: it remembers nothing, and lists everything anew.
+   *[other] The controller crashed in the middle of a sync, after { $n } writes. Another one has taken its place: it remembers nothing, and lists everything anew.
+}
 did-restart = The controller was replaced by a new one: it remembers nothing and lists everything anew.
 did-start-manager = A new kube-controller-manager process is there. It has not begun yet: no handler is registered, and no watch is open.
 manager-process = The process starts. It knows { $n } controllers, and holds its flags against them.
@@ -1216,6 +1270,8 @@ edit-patch-job = the Job was patched
 edit-delete-job = the Job was deleted
 edit-outcomes = rules of what pods do
 edit-fault = a fault was armed
+edit-hold = a watch held back
+edit-release = a watch released
 edit-restart = the controller was replaced
 edit-deliver = events were delivered
 edit-watch = something happened to a watch
@@ -1311,3 +1367,35 @@ new-warnings = new warnings
 copy = Copy
 copied = Copied
 copy-refused = The browser does not let the page copy
+
+## Palette, first steps, frame meter
+
+palette = Commands
+palette-find = Find a command
+palette-found = { $n ->
+    [one] { $n } command
+   *[other] { $n } commands
+}
+palette-nothing = No command has this name, in English or Chinese.
+palette-go = Go to { $region }
+palette-output = kubectl: { $tab }
+palette-why = Why as: { $view }
+palette-pods = Pods as: { $view }
+palette-speed = Speed: { $speed }
+palette-scenario = Scenario: { $name }
+palette-edition = Kubernetes { $edition }
+palette-sync = A worker syncs the next key
+palette-crash-after = A worker syncs the next key and crashes after its first write
+output-region = kubectl
+release-jobs = Release the watch of Jobs
+release-pods = Release the watch of pods
+hint = New here?
+hint-apply = Press Apply: the Job on the left is created.
+hint-step = Press Step over (F10) again and again: each time the next thing happens in the cluster.
+hint-why = Read Why: it says what the controller did, and which numbers decided it.
+hint-done = Got it
+hint-more = How to read this page
+hint-dismiss = Do not show this again
+meter = Frame meter
+meter-told = { $n } frames · apart { $apart } ms · drawn in { $drawn } ms
+blank = The screen is black. Press B or . to go on.

@@ -165,6 +165,11 @@ impl Trace {
         self.limit.is_some_and(|limit| self.len() >= limit)
     }
 
+    /// How many more entries there is room for; none means any number.
+    pub fn room(&self) -> Option<usize> {
+        self.limit.map(|limit| limit.saturating_sub(self.len()))
+    }
+
     /// Records the entry that `make` gives; `make` does not run while the trace is off or full.
     pub fn record(&mut self, make: impl FnOnce() -> TraceEntry) {
         if self.is_full() {

@@ -100,6 +100,17 @@ pub enum Action {
         #[cfg_attr(feature = "js", tsify(optional))]
         n: Option<u32>,
     },
+    /// A person holds a watch back: what waits on it reaches the controller only by [`Action::Deliver`], until
+    /// [`Action::ReleaseStream`].
+    HoldStream {
+        /// Of which kind.
+        kind: Kind,
+    },
+    /// A watch is no longer held back.
+    ReleaseStream {
+        /// Of which kind.
+        kind: Kind,
+    },
     /// A watch breaks and its informer lists anew.
     Relist {
         /// Of which kind.
@@ -109,6 +120,12 @@ pub enum Action {
     Resync,
     /// The controller process is replaced by a new one, which is through with its start at once.
     Restart,
+    /// A worker takes the next key from the queue, and in the middle of that sync the process crashes. It is replaced
+    /// as by [`Action::Restart`].
+    CrashAfter {
+        /// After so many writes of that sync, at least 1.
+        writes: u32,
+    },
     /// The controller process is replaced by one that has not begun yet: its start is gone through with
     /// [`Action::StepManager`].
     StartManager {
@@ -317,6 +334,24 @@ pub enum ActionError {
     /// No watch event of that kind waits.
     #[error("no watch event waits to be delivered")]
     NothingToDeliver,
+    /// That watch is held back already.
+    #[error("the watch of {} is held back already", resource.resource())]
+    AlreadyHeld {
+        /// Of which kind.
+        resource: Kind,
+    },
+    /// That watch is not held back.
+    #[error("the watch of {} is not held back", resource.resource())]
+    NotHeld {
+        /// Of which kind.
+        resource: Kind,
+    },
+    /// The sync would be over before it has written so often.
+    #[error("this sync writes {writes} times; say after which of these the controller crashes")]
+    FewerWrites {
+        /// The writes of the sync.
+        writes: u32,
+    },
     /// No pod was named, or none of those named exists.
     #[error("there is no such pod")]
     NoSuchPod,

@@ -113,6 +113,18 @@ impl World {
                 self.restart(trace);
                 return Ok(Stored::Nothing);
             }
+            Action::CrashAfter { writes } => {
+                self.crash_after(*writes, trace)?;
+                return Ok(Stored::Nothing);
+            }
+            Action::HoldStream { kind } => {
+                self.hold_stream(*kind, true)?;
+                return Ok(Stored::Nothing);
+            }
+            Action::ReleaseStream { kind } => {
+                self.hold_stream(*kind, false)?;
+                return Ok(Stored::Nothing);
+            }
             Action::Fault(fault) => self.faults.armed.push(Fault::clone(fault)),
             Action::Sync => {
                 self.sync(QueueName::Job, trace)?;
@@ -174,7 +186,7 @@ impl World {
     }
 
     /// One worker of the Job controller takes the next key of the queue.
-    fn sync(&mut self, queue: QueueName, trace: &mut Trace) -> Result<(), ActionError> {
+    pub(super) fn sync(&mut self, queue: QueueName, trace: &mut Trace) -> Result<(), ActionError> {
         self.check_work(queue)?;
         let pods = self.api.watch.pods.len();
         let (mut controller, _) = self.at_work(trace);
@@ -266,7 +278,7 @@ impl World {
 
     /// A new controller process: everything that was only in memory is gone; both caches are filled by
     /// a list before a worker starts.
-    fn restart(&mut self, trace: &mut Trace) {
+    pub(super) fn restart(&mut self, trace: &mut Trace) {
         let NewController { machinery, state } = job::new_controller(self.gates);
         self.machinery = machinery;
         self.controller = state;

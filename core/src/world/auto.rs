@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Action, Outcome, OutcomeRule, Streams, World};
 use crate::api::{Name, ObjectKey, Pod, PodPhase, Time};
-use crate::trace::QueueName;
+use crate::trace::{Kind, QueueName};
 
 /// Milliseconds that a pod takes to stop once it was told to.
 const STOP_MS: i64 = 1_000;
@@ -29,7 +29,7 @@ enum Move {
 }
 
 impl World {
-    /// What a healthy cluster would do next: deliver, then sync, then what the kubelet or a timer has
+    /// What a healthy cluster would do next: deliver what is not held back, then sync, then what the kubelet or a timer has
     /// due, else let time pass to whatever comes next. None: nothing more happens by itself. Timers of
     /// a queue whose Jobs are all finished do not count as something that comes.
     pub fn next_action(&self) -> Option<Action> {
@@ -42,10 +42,11 @@ impl World {
         {
             return Some(Action::Relist { kind });
         }
-        if !self.api.watch.jobs.is_empty() || self.has_received(Streams::Job) {
+        let waits = |streams, kind, pending: bool| (pending || self.has_received(streams)) && !self.held.has(kind);
+        if waits(Streams::Job, Kind::Job, !self.api.watch.jobs.is_empty()) {
             return Some(Action::Deliver { kind: Streams::Job, n: None });
         }
-        if !self.api.watch.pods.is_empty() || self.has_received(Streams::Pod) {
+        if waits(Streams::Pod, Kind::Pod, !self.api.watch.pods.is_empty()) {
             return Some(Action::Deliver { kind: Streams::Pod, n: None });
         }
         if let Some(sync) = self.due_syncs().next() {

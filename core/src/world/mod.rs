@@ -8,7 +8,9 @@ mod action;
 mod apply;
 mod auto;
 mod beside;
+mod crash;
 mod garbage_collector;
+mod held;
 pub mod invariants;
 mod kubelet;
 mod manager;
@@ -36,6 +38,7 @@ use crate::client::{EventRecorder, Machinery};
 use crate::job::{self, ControllerState, NewController};
 use crate::manager::Manager;
 use beside::Beside;
+use held::HeldStreams;
 use kubelet::Kubelet;
 
 /// See the module.
@@ -71,6 +74,8 @@ pub struct World {
     faults: ArmedFaults,
     kubelet: Kubelet,
     outcomes: Arc<[OutcomeRule]>,
+    #[serde(default, skip_serializing_if = "HeldStreams::is_empty")]
+    held: HeldStreams,
 }
 
 impl World {
@@ -116,6 +121,7 @@ impl World {
             faults: ArmedFaults::default(),
             kubelet: Kubelet::default(),
             outcomes: Arc::new([OutcomeRule::default()]),
+            held: HeldStreams::default(),
         }
     }
 

@@ -31,8 +31,8 @@ impl World {
                     used: count(api.pods_in_use(&quota.namespace, self.now)),
                 })
                 .collect(),
-            job_stream: stream(&api.watch.jobs, api.jobs().len(), &machinery.jobs),
-            pod_stream: stream(&api.watch.pods, api.pods().len(), &machinery.pods),
+            job_stream: self.stream(Kind::Job, &api.watch.jobs, api.jobs().len(), &machinery.jobs),
+            pod_stream: self.stream(Kind::Pod, &api.watch.pods, api.pods().len(), &machinery.pods),
             queue: queue_view(&machinery.queue),
             orphan_queue: queue_view(&controller.orphan_queue),
             ttl_queue: queue_view(&self.beside.ttl_after_finished.queue),
@@ -148,18 +148,27 @@ pub(super) fn cache_state<T: Object>(stored: &T, cached: Option<&T>) -> CacheSta
     }
 }
 
-fn stream<T: Object>(pending: &imbl::Vector<WatchEvent<T>>, stored: usize, cache: &SharedInformer<T>) -> StreamView {
-    StreamView {
-        pending: pending
-            .iter()
-            .map(|event| PendingEvent {
-                r#type: event.r#type,
-                name: event.object.metadata().name.clone().unwrap_or_else(|| "".into()),
-                resource_version: event.object.metadata().resource_version.unwrap_or_default(),
-            })
-            .collect(),
-        synced: cache.last_store_sync_resource_version(),
-        stored: count(stored),
-        cached: count(cache.len()),
+impl World {
+    fn stream<T: Object>(
+        &self,
+        kind: Kind,
+        pending: &imbl::Vector<WatchEvent<T>>,
+        stored: usize,
+        cache: &SharedInformer<T>,
+    ) -> StreamView {
+        StreamView {
+            held: self.held.has(kind),
+            pending: pending
+                .iter()
+                .map(|event| PendingEvent {
+                    r#type: event.r#type,
+                    name: event.object.metadata().name.clone().unwrap_or_else(|| "".into()),
+                    resource_version: event.object.metadata().resource_version.unwrap_or_default(),
+                })
+                .collect(),
+            synced: cache.last_store_sync_resource_version(),
+            stored: count(stored),
+            cached: count(cache.len()),
+        }
     }
 }

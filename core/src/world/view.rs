@@ -133,6 +133,10 @@ pub struct PendingEvent {
 pub struct StreamView {
     /// Events under way, oldest first.
     pub pending: Vec<PendingEvent>,
+    /// Whether a person holds it back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub held: bool,
     /// How far the informer has come: `LastStoreSyncResourceVersion`.
     pub synced: ResourceVersion,
     /// Objects in the store.

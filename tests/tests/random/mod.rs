@@ -176,6 +176,7 @@ fn machinery() -> impl Strategy<Value = Action> {
         3 => watch(),
         1 => Just(Action::Resync),
         1 => Just(Action::Restart),
+        1 => (1..4_u32).prop_map(|writes| Action::CrashAfter { writes }),
         1 => start(),
         1 => quota(),
         1 => Just(Action::Gc),
@@ -192,6 +193,8 @@ fn watch() -> impl Strategy<Value = Action> {
             Action::Bookmark { kind },
             Action::Receive { kind, n },
             Action::ResyncTick { kind },
+            Action::HoldStream { kind },
+            Action::ReleaseStream { kind },
         ])
     })
 }

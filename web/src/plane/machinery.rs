@@ -1,11 +1,14 @@
-//! What else can happen to the machinery: a broken watch, a resync, garbage collection, a quota, time.
+//! What else can happen to the machinery: to each of the two watches and their informers, to the manager's process, to
+//! quotas, garbage and time; and how the manager's controllers stand.
 
-use jobscope_core::manager::ManagerOptions;
-use jobscope_core::trace::Kind;
-use jobscope_core::world::Action;
+use std::rc::Rc;
+
+use jobscope_core::manager::{ControllerStanding, ManagerOptions};
+use jobscope_core::trace::{Kind, NotStarted};
+use jobscope_core::world::{Action, ControllerView};
 use yew::prelude::*;
 
-use crate::session::Session;
+use crate::session::{Moment, Session};
 use crate::ui::{Anchor, Icon, Popover, icon};
 use crate::words::{Words, args, use_words};
 
@@ -15,6 +18,9 @@ pub(super) struct Props {
     pub(super) act: Callback<Action>,
     pub(super) session: UseReducerHandle<Session>,
 }
+
+/// Names of things to choose, with what each does.
+pub(crate) type Choices = Vec<(AttrValue, Action)>;
 
 /// A menu of them.
 #[component]
@@ -39,20 +45,72 @@ pub(super) fn Machinery(props: &Props) -> Html {
             act.emit(action.clone());
         })
     };
+    let group = |title: &str, choices: Choices| {
+        html! {
+            <section class="choices">
+                <h3>{ words.t(title) }</h3>
+                for (name, action) in choices { <button type="button" class="choice" onclick={choose(action)}>{ name }</button> }
+            </section>
+        }
+    };
     html! {
         <>
             <button type="button" class="btn icon sm" aria-label={words.t("machinery")} title={words.t("machinery")} aria-haspopup="dialog" aria-expanded={anchor.is_some().to_string()} onclick={open}>{ icon(Icon::More) }</button>
             if let Some(at) = (*anchor).clone() {
                 <Popover anchor={at} label={words.t("machinery")} on_close={close}>
-                    <div class="choices">
-                        for (name, action) in choices(&words, props.session.read(|timeline| timeline.world().quota_actions())) {
-                            <button type="button" class="choice" onclick={choose(action)}>{ name }</button>
-                        }
+                    <div class="machinery">
+                        { group("machinery-pods", watch(&words, Kind::Pod)) }
+                        { group("machinery-jobs", watch(&words, Kind::Job)) }
+                        { group("machinery-manager", manager(&words)) }
+                        { group("machinery-quota", props.session.read(|timeline| quotas(&words, timeline.world().quota_actions()))) }
+                        { group("machinery-time", time(&words)) }
+                        <Controllers now={props.session.now.clone()} />
                     </div>
                 </Popover>
             }
         </>
     }
+}
+
+/// All that can happen to the machinery.
+pub(crate) fn choices(words: &Words, session: &Session) -> Choices {
+    let quotas = session.read(|timeline| quotas(words, timeline.world().quota_actions()));
+    [watch(words, Kind::Pod), watch(words, Kind::Job), manager(words), quotas, time(words)].concat()
+}
+
+/// What can happen to a watch and the informer behind it.
+fn watch(words: &Words, kind: Kind) -> Choices {
+    let of = |word: &str, action: Action| (words.t(word), action);
+    match kind {
+        Kind::Pod => vec![
+            of("relist-pods", Action::Relist { kind }),
+            of("close-watch-pods", Action::CloseWatch { kind }),
+            of("expire-watch-pods", Action::ExpireWatch { kind }),
+            of("receive-pods", Action::Receive { kind, n: None }),
+            of("bookmark-pods", Action::Bookmark { kind }),
+            of("resync-tick-pods", Action::ResyncTick { kind }),
+        ],
+        Kind::Job => vec![
+            of("relist-jobs", Action::Relist { kind }),
+            of("close-watch-jobs", Action::CloseWatch { kind }),
+            of("expire-watch-jobs", Action::ExpireWatch { kind }),
+            of("receive-jobs", Action::Receive { kind, n: None }),
+            of("bookmark-jobs", Action::Bookmark { kind }),
+            of("resync-tick-jobs", Action::ResyncTick { kind }),
+        ],
+    }
+}
+
+fn manager(words: &Words) -> Choices {
+    vec![
+        (words.t("resync"), Action::Resync),
+        (words.t("start-manager"), Action::StartManager { options: ManagerOptions::default() }),
+        (words.t("gc"), Action::Gc),
+    ]
+}
+
+fn quotas(words: &Words, quotas: Vec<Action>) -> Choices {
+    quotas.into_iter().filter_map(|action| Some((quota_words(words, &action)?, action))).collect()
 }
 
 /// What a quota comes to, in a few words.
@@ -64,22 +122,48 @@ fn quota_words(words: &Words, action: &Action) -> Option<AttrValue> {
     }
 }
 
-fn choices(words: &Words, quotas: Vec<Action>) -> Vec<(AttrValue, Action)> {
-    let advance = |seconds: i64| (words.f("advance", &args!(n = seconds)), Action::Advance { ms: seconds * 1000 });
-    let quotas = quotas.into_iter().filter_map(|action| Some((quota_words(words, &action)?, action)));
-    let choices = vec![
-        (words.t("relist-pods"), Action::Relist { kind: Kind::Pod }),
-        (words.t("relist-jobs"), Action::Relist { kind: Kind::Job }),
-        (words.t("close-watch-pods"), Action::CloseWatch { kind: Kind::Pod }),
-        (words.t("close-watch-jobs"), Action::CloseWatch { kind: Kind::Job }),
-        (words.t("expire-watch-pods"), Action::ExpireWatch { kind: Kind::Pod }),
-        (words.t("expire-watch-jobs"), Action::ExpireWatch { kind: Kind::Job }),
-        (words.t("resync"), Action::Resync),
-        (words.t("start-manager"), Action::StartManager { options: ManagerOptions::default() }),
-        (words.t("gc"), Action::Gc),
-        advance(1),
-        advance(10),
-        advance(300),
-    ];
-    choices.into_iter().chain(quotas).collect()
+fn time(words: &Words) -> Choices {
+    [1, 10, 300].map(|seconds| (words.f("advance", &args!(n = seconds)), Action::Advance { ms: seconds * 1000 })).into()
+}
+
+#[derive(Properties, PartialEq)]
+struct ControllersProps {
+    now: Rc<Moment>,
+}
+
+/// The controllers of kube-controller-manager in the order of the release's source; they are many, so only their number
+/// shows at first.
+#[component]
+fn Controllers(props: &ControllersProps) -> Html {
+    let words = use_words();
+    let controllers = &props.now.snapshot.manager.controllers;
+    let running = controllers.iter().filter(|controller| controller.standing == ControllerStanding::Running).count();
+    html! {
+        <details class="controllers">
+            <summary>{ words.f("controllers", &args!(n = running, of = controllers.len())) }</summary>
+            <ul>
+                for controller in controllers {
+                    <li class={(!controller.simulated).then_some("muted")}>
+                        <code>{ controller.name.as_str() }</code><span>{ standing(&words, controller) }</span>
+                    </li>
+                }
+            </ul>
+        </details>
+    }
+}
+
+fn standing(words: &Words, controller: &ControllerView) -> AttrValue {
+    match &controller.standing {
+        ControllerStanding::NotYet => words.t("controller-not-yet"),
+        ControllerStanding::Waiting => words.t("controller-waiting"),
+        ControllerStanding::Running if controller.simulated => words.t("controller-running"),
+        ControllerStanding::Running => words.t("controller-not-simulated"),
+        ControllerStanding::Off { why } => match why {
+            NotStarted::Flag => words.t("controller-off-flag"),
+            NotStarted::ByDefault => words.t("controller-off-default"),
+            NotStarted::FeatureGate { gate } => words.f("controller-off-gate", &args!(gate = gate.to_string())),
+            NotStarted::CloudProvider => words.t("controller-off-cloud"),
+            NotStarted::NotConfigured => words.t("controller-off-config"),
+        },
+    }
 }

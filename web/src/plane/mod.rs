@@ -4,11 +4,13 @@
 
 mod api_server;
 mod cache;
-mod machinery;
+pub(crate) mod machinery;
 mod memory;
+mod parked;
 mod queue;
 mod stores;
 mod streams;
+mod strike;
 mod wire;
 mod worker;
 mod writes;
@@ -41,8 +43,21 @@ enum At {
 impl At {
     fn of(now: &Moment) -> Self {
         match now.step.as_ref().map(|step| &step.action) {
-            None | Some(Action::Advance { .. } | Action::SetOutcomes { .. } | Action::Fault(_)) => Self::Nowhere,
-            Some(Action::Sync | Action::Restart | Action::StartManager { .. } | Action::StepManager) => Self::Worker,
+            None
+            | Some(
+                Action::Advance { .. }
+                | Action::SetOutcomes { .. }
+                | Action::Fault(_)
+                | Action::HoldStream { .. }
+                | Action::ReleaseStream { .. },
+            ) => Self::Nowhere,
+            Some(
+                Action::Sync
+                | Action::CrashAfter { .. }
+                | Action::Restart
+                | Action::StartManager { .. }
+                | Action::StepManager,
+            ) => Self::Worker,
             Some(
                 Action::Deliver { .. }
                 | Action::Relist { .. }
@@ -89,7 +104,7 @@ pub(crate) fn Plane(props: &Props) -> Html {
                     { worker::node(&words, now, worker_is_at_it) }
                     <Wire wiring={writes::to_pod_control(&words, now)} />
                     { writes::pod_control(&words, &summary, now.sync().is_some()) }
-                    <Wire wiring={writes::to_api_server(&words, now)} />
+                    <Wire wiring={writes::to_api_server(&words, now, &act)} />
                 </div>
                 { memory::view(&words, now) }
                 { stores::view(&words, now) }

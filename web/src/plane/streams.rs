@@ -1,18 +1,19 @@
 //! The watch streams: events wait on them in order, the next one nearest to the cache, until they are delivered.
 
-use jobscope_core::trace::{Kind, TraceEntry, WatchEventType};
-use jobscope_core::world::{Action, PendingEvent, StreamView, Streams};
+use std::rc::Rc;
+
+use jobscope_core::trace::{Kind, TraceEntry};
+use jobscope_core::world::{Action, StreamView, Streams};
 use yew::prelude::*;
 
+use super::parked::Parked;
 use super::wire::{Wire, Wiring};
 use crate::session::Moment;
+use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args};
 
-/// Tokens that show by themselves; what waits behind them is a number.
-const MOST_TOKENS: usize = 3;
-
 /// Both streams.
-pub(super) fn wires(words: &Words, now: &Moment, act: &Callback<Action>) -> Html {
+pub(super) fn wires(words: &Words, now: &Rc<Moment>, act: &Callback<Action>) -> Html {
     html! {
         <div class="streams">
             <Wire wiring={stream(words, now, Kind::Job, act)} />
@@ -21,14 +22,15 @@ pub(super) fn wires(words: &Words, now: &Moment, act: &Callback<Action>) -> Html
     }
 }
 
-fn stream(words: &Words, now: &Moment, kind: Kind, act: &Callback<Action>) -> Wiring {
-    let (view, streams, label, one, all): (&StreamView, _, _, _, _) = match kind {
+fn stream(words: &Words, now: &Rc<Moment>, kind: Kind, act: &Callback<Action>) -> Wiring {
+    let (view, streams, label, one, all, hold): (&StreamView, _, _, _, _, _) = match kind {
         Kind::Job => (
             &now.snapshot.job_stream,
             Streams::Job,
             ("watch-jobs", "watch-jobs-waiting"),
             "deliver-one-job",
             "deliver-all-jobs",
+            "hold-jobs",
         ),
         Kind::Pod => (
             &now.snapshot.pod_stream,
@@ -36,17 +38,23 @@ fn stream(words: &Words, now: &Moment, kind: Kind, act: &Callback<Action>) -> Wi
             ("watch-pods", "watch-pods-waiting"),
             "deliver-one-pod",
             "deliver-all-pods",
+            "hold-pods",
         ),
     };
     let arrived = |entry: &&TraceEntry| matches!(entry, TraceEntry::Delivery(delivery) if delivery.kind == kind);
     let fresh = now.fresh_trace().iter().filter(arrived).count();
     let waits = view.pending.len();
     let deliver = |n: Option<u32>| act.reform(move |_: MouseEvent| Action::Deliver { kind: streams, n });
+    let turn = if view.held { Action::ReleaseStream { kind } } else { Action::HoldStream { kind } };
+    let switch = html! {
+        <button type="button" class="btn sm hold" role="switch" aria-checked={view.held.to_string()} aria-label={words.t(hold)} title={words.t(hold)} onclick={act.reform(move |_| turn.clone())}>{ small_icon(Icon::Pause) }</button>
+    };
     let sub = if waits == 0 {
-        html! { <span class="in-step">{ words.t("in-step") }</span> }
+        html! { <span class="deliver">{ switch }<span class="in-step">{ words.t(if view.held { "held" } else { "in-step" }) }</span></span> }
     } else {
         html! {
             <span class="deliver">
+                { switch }
                 <button type="button" class="btn sm" aria-label={words.t(one)} onclick={deliver(Some(1))}>{ words.t("deliver-one") }</button>
                 <button type="button" class="btn sm" aria-label={words.t(all)} onclick={deliver(None)}>{ words.t("all") }</button>
             </span>
@@ -57,50 +65,8 @@ fn stream(words: &Words, now: &Moment, kind: Kind, act: &Callback<Action>) -> Wi
         class: "stream",
         label,
         sub,
-        parked: parked(words, now, &view.pending),
-        held: waits > 0 && fresh == 0,
+        parked: html! { if waits > 0 { <Parked now={now.clone()} {kind} /> } },
+        held: view.held || (waits > 0 && fresh == 0),
         ..Wiring::flow(now, fresh)
-    }
-}
-
-/// The waiting events as tokens, the next one last.
-fn parked(words: &Words, now: &Moment, pending: &[PendingEvent]) -> Html {
-    if pending.is_empty() {
-        return Html::default();
-    }
-    // Numbers of three digits leave room for two tokens only.
-    let room = if pending.iter().take(MOST_TOKENS).any(|event| number(now, event).len() > 2) { 2 } else { MOST_TOKENS };
-    let behind = pending.len().saturating_sub(room);
-    let shown: Vec<_> = pending.iter().take(room).rev().collect();
-    html! {
-        <span class="parked">
-            if behind > 0 { <i class="tok many">{ format!("+{behind}") }</i> }
-            for event in shown {
-                <i class={classes!("tok", type_class(event.r#type))} title={words.f("token", &args!(what = type_name(event.r#type), name = event.name.as_str(), rv = event.resource_version.to_string()))}>
-                    { number(now, event) }
-                </i>
-            }
-        </span>
-    }
-}
-
-/// A pod's number; a Job has none.
-fn number(now: &Moment, event: &PendingEvent) -> String {
-    now.pod(&event.name).map_or_else(|| "J".to_owned(), |pod| pod.ordinal.to_string())
-}
-
-fn type_class(r#type: WatchEventType) -> &'static str {
-    match r#type {
-        WatchEventType::Added => "added",
-        WatchEventType::Modified => "modified",
-        WatchEventType::Deleted => "deleted",
-    }
-}
-
-fn type_name(r#type: WatchEventType) -> &'static str {
-    match r#type {
-        WatchEventType::Added => "ADDED",
-        WatchEventType::Modified => "MODIFIED",
-        WatchEventType::Deleted => "DELETED",
     }
 }

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use jobscope_core::trace::{Call, TraceEntry, Verb};
+use jobscope_core::world::Action;
 use yew::prelude::*;
 
+use super::strike::Strike;
 use super::wire::Wiring;
 use crate::session::Moment;
 use crate::why::Summary;
@@ -46,11 +48,14 @@ pub(super) fn pod_control(words: &Words, summary: &Summary<'_>, in_sync: bool) -
 }
 
 /// From pod control (or the worker) to the API server: the last call's request line, and all answers by code.
-pub(super) fn to_api_server(words: &Words, now: &Moment) -> Wiring {
+pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>) -> Wiring {
     let fresh = Summary::of(now.fresh_trace()).calls().count();
     let last = Summary::of(now.done_trace()).calls().last();
+    let strike =
+        |verb: Verb| html! { <Strike act={act.clone()} {verb} can_sync={!now.snapshot.queue.ready.is_empty()} /> };
     let Some(last) = last else {
-        return Wiring { class: "writes", label: words.t("writes"), reversed: true, ..Wiring::flow(now, fresh) };
+        let sub = strike(Verb::Create);
+        return Wiring { class: "writes", label: words.t("writes"), sub, reversed: true, ..Wiring::flow(now, fresh) };
     };
     let mut answers: BTreeMap<u16, u32> = BTreeMap::new();
     for entry in now.done_trace() {
@@ -63,6 +68,7 @@ pub(super) fn to_api_server(words: &Words, now: &Moment) -> Wiring {
     let sub = html! {
         <span class="two">
             for (code, n) in answers { <b class={if code < 300 { "c-succeeded" } else { "c-refused" }}>{ format!("{n} × {code}") }</b> }
+            { strike(last.verb) }
         </span>
     };
     Wiring { class: "writes", label: request(last.verb).into(), sub, reversed: true, ..Wiring::flow(now, fresh) }

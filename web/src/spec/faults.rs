@@ -81,7 +81,7 @@ pub(crate) fn Faults(props: &Props) -> Html {
                 for fault in armed { <li class="fault">{ small_icon(Icon::Flag) }<span>{ told(&words, fault) }</span></li> }
             </ul>
             if *open {
-                <FaultForm on_close={set_open(false)} />
+                <FaultForm origin={Origin::Faults} verb={Verb::Create} on_close={set_open(false)} />
             } else {
                 <button type="button" class="btn ghost sm" onclick={set_open(true).reform(|_| ())}>{ small_icon(Icon::Plus) }{ words.t("fault-add") }</button>
             }
@@ -90,18 +90,24 @@ pub(crate) fn Faults(props: &Props) -> Html {
     }
 }
 
+/// Properties of [`FaultForm`].
 #[derive(Properties, PartialEq)]
-struct FormProps {
-    on_close: Callback<()>,
+pub(crate) struct FormProps {
+    /// Where a refusal shows.
+    pub(crate) origin: Origin,
+    /// The call that is offered first.
+    pub(crate) verb: Verb,
+    pub(crate) on_close: Callback<()>,
 }
 
 /// Arms a fault for the next sync.
 #[component]
-fn FaultForm(props: &FormProps) -> Html {
+pub(crate) fn FaultForm(props: &FormProps) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let (verb, mode, from, count) = (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
     let wrong = use_state_eq(|| false);
+    let origin = props.origin;
     let onsubmit = {
         let (refs, wrong, on_close) =
             ((verb.clone(), mode.clone(), from.clone(), count.clone()), wrong.clone(), props.on_close.clone());
@@ -109,7 +115,7 @@ fn FaultForm(props: &FormProps) -> Html {
             event.prevent_default();
             match read(&refs.0, &refs.1, &refs.2, &refs.3) {
                 Some(fault) => {
-                    dispatch.dispatch(Do::Act(Origin::Faults, Action::Fault(fault)));
+                    dispatch.dispatch(Do::Act(origin, Action::Fault(fault)));
                     on_close.emit(());
                 }
                 None => wrong.set(true),
@@ -119,7 +125,7 @@ fn FaultForm(props: &FormProps) -> Html {
     html! {
         <form class="form" aria-label={words.t("fault-add")} {onsubmit}>
             <label class="wide-field">{ words.t("fault-call") }
-                <select ref={verb} class="select">for (place, (_, word)) in VERBS.iter().enumerate() { <option value={place.to_string()} selected={place == 0}>{ words.t(word) }</option> }</select>
+                <select ref={verb} class="select">for (place, (verb, word)) in VERBS.iter().enumerate() { <option value={place.to_string()} selected={*verb == props.verb}>{ words.t(word) }</option> }</select>
             </label>
             <label class="wide-field">{ words.t("fault-mode") }
                 <select ref={mode} class="select">for (place, (_, word)) in MODES.iter().enumerate() { <option value={place.to_string()} selected={place == 0}>{ words.t(word) }</option> }</select>

@@ -18,7 +18,7 @@ use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 pub(crate) use draft::{Draft, DraftAction};
-pub(crate) use faults::tag as fault_tag;
+pub(crate) use faults::{FaultForm, tag as fault_tag};
 pub(crate) use scenario::Scenario;
 
 use crate::session::{Do, Origin, Refusal, Session, use_dispatch};

@@ -27,7 +27,11 @@ pub(super) fn of_action(action: &Action) -> &'static str {
         Action::SetOutcomes { .. } => "edit-outcomes",
         Action::Fault(_) => "edit-fault",
         Action::CreateQuota { .. } | Action::DeleteQuota { .. } => "edit-quota",
-        Action::Restart | Action::StartManager { .. } | Action::StepManager => "edit-restart",
+        Action::Restart | Action::CrashAfter { .. } | Action::StartManager { .. } | Action::StepManager => {
+            "edit-restart"
+        }
+        Action::HoldStream { .. } => "edit-hold",
+        Action::ReleaseStream { .. } => "edit-release",
         Action::Deliver { .. } | Action::Relist { .. } | Action::Resync => "edit-deliver",
         Action::CloseWatch { .. }
         | Action::ExpireWatch { .. }

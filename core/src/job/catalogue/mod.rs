@@ -4,12 +4,14 @@
 //! sync to it. Two editions can be compared by it.
 
 mod compare;
+mod source;
 mod v1_11;
 mod v1_22;
 mod v1_28;
 mod v1_36;
 
 pub use compare::{CatalogueDifference, compare};
+pub use source::source_file;
 
 use crate::api::Edition;
 use crate::trace::{Question, ask, ask_last, at};

@@ -35,7 +35,12 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::Relist { kind: Kind::Job } => phrase!("did-relist-jobs", n = summary.delivered(Kind::Job)),
         Action::Relist { kind: Kind::Pod } => phrase!("did-relist-pods", n = summary.delivered(Kind::Pod)),
         Action::Resync => phrase!("did-resync"),
+        Action::HoldStream { kind: Kind::Job } => phrase!("did-hold-jobs"),
+        Action::HoldStream { kind: Kind::Pod } => phrase!("did-hold-pods"),
+        Action::ReleaseStream { kind: Kind::Job } => phrase!("did-release-jobs"),
+        Action::ReleaseStream { kind: Kind::Pod } => phrase!("did-release-pods"),
         Action::Restart => phrase!("did-restart"),
+        Action::CrashAfter { writes } => phrase!("did-crash-after", n = *writes),
         Action::StartManager { .. } => phrase!("did-start-manager"),
         Action::StepManager => manager::stepped(now),
         Action::CloseWatch { kind }

@@ -1,0 +1,93 @@
+//! The events that wait on a watch: tokens on the wire, the next one nearest to the cache, and all of them in words.
+
+use std::rc::Rc;
+
+use jobscope_core::trace::{Kind, WatchEventType};
+use jobscope_core::world::PendingEvent;
+use yew::prelude::*;
+
+use crate::session::Moment;
+use crate::ui::{Anchor, Popover};
+use crate::words::{args, use_words};
+
+/// Tokens that show by themselves; what waits behind them is a number.
+const MOST_TOKENS: usize = 3;
+/// Events that are told in words; what waits behind them is a number.
+const MOST_TOLD: usize = 100;
+
+/// Properties of [`Parked`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) now: Rc<Moment>,
+    /// Which watch.
+    pub(super) kind: Kind,
+}
+
+/// See the module.
+#[component]
+pub(super) fn Parked(props: &Props) -> Html {
+    let words = use_words();
+    let anchor = use_state_eq(|| None::<Anchor>);
+    let now = &props.now;
+    let (pending, name) = match props.kind {
+        Kind::Job => (&now.snapshot.job_stream.pending, "parked-jobs"),
+        Kind::Pod => (&now.snapshot.pod_stream.pending, "parked-pods"),
+    };
+    let open = {
+        let anchor = anchor.clone();
+        Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
+    };
+    let close = {
+        let anchor = anchor.clone();
+        Callback::from(move |()| anchor.set(None))
+    };
+    // Numbers of three digits leave room for two tokens only.
+    let room = if pending.iter().take(MOST_TOKENS).any(|event| number(now, event).len() > 2) { 2 } else { MOST_TOKENS };
+    let behind = pending.len().saturating_sub(room);
+    let shown: Vec<_> = pending.iter().take(room).rev().collect();
+    let label = words.f(name, &args!(n = pending.len()));
+    let untold = pending.len().saturating_sub(MOST_TOLD);
+    html! {
+        <>
+            <button type="button" class="parked" aria-label={label.clone()} title={label.clone()} aria-haspopup="dialog" aria-expanded={anchor.is_some().to_string()} onclick={open}>
+                if behind > 0 { <i class="tok many">{ format!("+{behind}") }</i> }
+                for event in shown { <i class={classes!("tok", type_class(event.r#type))}>{ number(now, event) }</i> }
+            </button>
+            if let Some(at) = (*anchor).clone() {
+                <Popover anchor={at} label={label.clone()} on_close={close}>
+                    <div class="waiting">
+                        <h2>{ label }</h2>
+                        <p class="muted">{ words.t("parked-order") }</p>
+                        <ol tabindex="0" aria-label={words.t("parked-order")}>
+                            for event in pending.iter().take(MOST_TOLD) {
+                                <li><code>{ type_name(event.r#type) }</code><span class="mono">{ event.name.as_str() }</span><span class="muted mono">{ format!("rv {}", event.resource_version) }</span></li>
+                            }
+                        </ol>
+                        if untold > 0 { <p class="muted">{ words.f("path-more", &args!(n = untold)) }</p> }
+                    </div>
+                </Popover>
+            }
+        </>
+    }
+}
+
+/// A pod's number; a Job has none.
+fn number(now: &Moment, event: &PendingEvent) -> String {
+    now.pod(&event.name).map_or_else(|| "J".to_owned(), |pod| pod.ordinal.to_string())
+}
+
+fn type_class(r#type: WatchEventType) -> &'static str {
+    match r#type {
+        WatchEventType::Added => "added",
+        WatchEventType::Modified => "modified",
+        WatchEventType::Deleted => "deleted",
+    }
+}
+
+fn type_name(r#type: WatchEventType) -> &'static str {
+    match r#type {
+        WatchEventType::Added => "ADDED",
+        WatchEventType::Modified => "MODIFIED",
+        WatchEventType::Deleted => "DELETED",
+    }
+}

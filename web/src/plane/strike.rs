@@ -1,0 +1,95 @@
+//! What goes wrong on the way from the controller to the API server: a fault armed for the next sync, or a crash within
+//! it, chosen at the wire where it strikes.
+
+use jobscope_core::trace::Verb;
+use jobscope_core::world::Action;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use crate::session::Origin;
+use crate::spec::FaultForm;
+use crate::ui::{Anchor, Icon, Popover, small_icon};
+use crate::words::use_words;
+
+/// Properties of [`Strike`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) act: Callback<Action>,
+    /// The call that the wire stands for.
+    pub(super) verb: Verb,
+    /// Whether there is a key to sync.
+    pub(super) can_sync: bool,
+}
+
+/// See the module.
+#[component]
+pub(super) fn Strike(props: &Props) -> Html {
+    let words = use_words();
+    let anchor = use_state_eq(|| None::<Anchor>);
+    let open = {
+        let anchor = anchor.clone();
+        Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
+    };
+    let close = {
+        let anchor = anchor.clone();
+        Callback::from(move |()| {
+            if let Some(opener) = &*anchor {
+                opener.focus();
+            }
+            anchor.set(None);
+        })
+    };
+    html! {
+        <>
+            <button type="button" class="btn icon sm strike" aria-label={words.t("strike")} title={words.t("strike")} aria-haspopup="dialog" aria-expanded={anchor.is_some().to_string()} onclick={open}>{ small_icon(Icon::Flag) }</button>
+            if let Some(at) = (*anchor).clone() {
+                <Popover anchor={at} label={words.t("strike")} on_close={close.clone()}>
+                    <div class="strike-pop">
+                        <h2>{ words.t("strike-fault") }</h2>
+                        <FaultForm origin={Origin::Plane} verb={props.verb} on_close={close.clone()} />
+                        <h2>{ words.t("strike-crash") }</h2>
+                        <Crash act={props.act.clone()} can_sync={props.can_sync} on_close={close} />
+                    </div>
+                </Popover>
+            }
+        </>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct CrashProps {
+    act: Callback<Action>,
+    can_sync: bool,
+    on_close: Callback<()>,
+}
+
+/// Syncs the next key, and crashes the controller after one of its writes.
+#[component]
+fn Crash(props: &CrashProps) -> Html {
+    let words = use_words();
+    let writes = use_node_ref();
+    let wrong = use_state_eq(|| false);
+    let onsubmit = {
+        let (writes, wrong) = (writes.clone(), wrong.clone());
+        let (act, on_close) = (props.act.clone(), props.on_close.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let typed = writes.cast::<HtmlInputElement>().and_then(|input| input.value().trim().parse::<u32>().ok());
+            match typed.filter(|&writes| writes > 0) {
+                Some(writes) => {
+                    on_close.emit(());
+                    act.emit(Action::CrashAfter { writes });
+                }
+                None => wrong.set(true),
+            }
+        })
+    };
+    html! {
+        <form class="form" aria-label={words.t("strike-crash")} {onsubmit}>
+            <label>{ words.t("crash-after") }<input ref={writes} class="input num" inputmode="numeric" value="1" /></label>
+            if *wrong { <p class="wrong" role="alert">{ words.t("wrong-number") }</p> }
+            if !props.can_sync { <p class="muted">{ words.t("crash-no-key") }</p> }
+            <div class="form-end"><button type="submit" class="btn sm" disabled={!props.can_sync}>{ words.t("crash-in-sync") }</button></div>
+        </form>
+    }
+}

@@ -11,6 +11,7 @@ mod quiet;
 mod row;
 pub(crate) mod sentence;
 mod summary;
+mod unasked;
 
 use std::rc::Rc;
 
@@ -25,7 +26,7 @@ use crate::words::{Words, args, use_words};
 use did::Did;
 use flow::Flow;
 pub(crate) use glance::Glance;
-use path::{Part, Path, Row, Standing};
+use path::{Part, Path, Row, RowId, Standing};
 pub(crate) use row::handler_name;
 use row::{RowView, fold_view};
 pub(crate) use summary::Summary;
@@ -107,6 +108,14 @@ fn Sentence(props: &Props) -> Html {
     }
 }
 
+/// The key of a row.
+fn key(row: &Row) -> String {
+    match row.id() {
+        (start, Some(place)) => format!("{start} {place}"),
+        (start, None) => start.to_string(),
+    }
+}
+
 /// The path; the present row is kept in view.
 #[component]
 fn PathView(props: &Props) -> Html {
@@ -114,7 +123,7 @@ fn PathView(props: &Props) -> Html {
     let now = &props.now;
     let path = use_recent((now.step.clone().map(Same), now.done, now.inside()), |_| Path::of(now));
     // What the person opened, by the first trace entry of its row; forgotten with the next step.
-    let opened = use_state_eq(|| (0_usize, None::<usize>));
+    let opened = use_state_eq(|| (0_usize, None::<RowId>));
     let unfolded = use_state_eq(|| false);
     let step = now.step_number();
     let present = use_node_ref();
@@ -133,19 +142,19 @@ fn PathView(props: &Props) -> Html {
     }
     let toggle = {
         let opened = opened.clone();
-        Callback::from(move |start: usize| {
-            let same = *opened == (step, Some(start));
-            opened.set((step, if same { None } else { Some(start) }));
+        Callback::from(move |row: RowId| {
+            let same = *opened == (step, Some(row));
+            opened.set((step, if same { None } else { Some(row) }));
         })
     };
     let fold = {
         let unfolded = unfolded.clone();
         Callback::from(move |()| unfolded.set(!*unfolded))
     };
-    let is_open = |row: &Row| row.standing == Standing::Present || *opened == (step, Some(row.range.start));
+    let is_open = |row: &Row| row.standing == Standing::Present || *opened == (step, Some(row.id()));
     let row = |row: &Rc<Row>| {
         let node = if row.standing == Standing::Present { present.clone() } else { NodeRef::default() };
-        html! { <RowView key={row.range.start} row={row.clone()} now={now.clone()} open={is_open(row)} on_toggle={toggle.clone()} {node} /> }
+        html! { <RowView key={key(row)} row={row.clone()} now={now.clone()} open={is_open(row)} on_toggle={toggle.clone()} {node} /> }
     };
     html! {
         <div class="scroll" id="path" role="group" aria-label={words.t("path")} tabindex="0">

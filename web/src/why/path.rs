@@ -9,10 +9,11 @@ use std::rc::Rc;
 use jobscope_core::api::Name;
 use jobscope_core::trace::{
     Answer, BackoffRecord, Call, CallBody, Decision, DecisionId, Delivery, ExpectationOp, FinalizerExpectationOp,
-    Function, Handled, HandlerVerdict, PodPatch, QueueChange, QueueOp, SyncResult, TraceEntry, TrackedPod, Verb,
+    Function, Handled, HandlerVerdict, Place, PodPatch, QueueChange, QueueOp, SyncResult, TraceEntry, TrackedPod, Verb,
 };
 
 use super::quiet::is_quiet;
+use super::unasked::{Unasked, unasked};
 use crate::session::Moment;
 
 /// Of deliveries in a row, so many are shown, and the last one; the rest is a number.
@@ -30,6 +31,8 @@ pub(super) enum Standing {
     Present,
     /// It has not happened yet.
     Todo,
+    /// It did not happen, and no longer will.
+    Never,
 }
 
 /// Calls of one kind in a row.
@@ -79,7 +82,12 @@ pub(super) enum Kind {
     Queue(QueueChange),
     Delivered(Delivered),
     Returned(SyncResult),
+    /// A question that was not asked.
+    Unasked(Place),
 }
+
+/// What tells a row from all others of its step.
+pub(super) type RowId = (usize, Option<Place>);
 
 /// A row.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,6 +98,16 @@ pub(super) struct Row {
     pub(super) depth: usize,
     pub(super) kind: Kind,
     pub(super) standing: Standing,
+}
+
+impl Row {
+    /// What tells it from all others of its step.
+    pub(super) fn id(&self) -> RowId {
+        match self.kind {
+            Kind::Unasked(place) => (self.range.start, Some(place)),
+            _ => (self.range.start, None),
+        }
+    }
 }
 
 /// A row, or several quiet ones.
@@ -121,7 +139,7 @@ impl Path {
                 Standing::Done
             };
         }
-        Self { parts: shorten(&fold(rows, now.inside())) }
+        Self { parts: shorten(&fold(with_unasked(rows, unasked(now)), now.inside())) }
     }
 }
 
@@ -290,14 +308,36 @@ fn absorb(row: &mut Row, place: usize, entry: &TraceEntry) -> bool {
     }
 }
 
-/// Folds quiet rows. Within a step nothing folds, so that stepping does not move what was just read.
+/// The rows with those questions among them that were not asked.
+fn with_unasked(rows: Vec<Row>, unasked: Vec<Unasked>) -> Vec<Row> {
+    let mut all = Vec::with_capacity(rows.len());
+    let mut unasked = unasked.into_iter().peekable();
+    let never = |Unasked { before, depth, places }: Unasked| {
+        let row =
+            move |place| Row { range: before..before, depth, kind: Kind::Unasked(place), standing: Standing::Never };
+        places.into_iter().map(row)
+    };
+    for row in rows {
+        while let Some(before) = unasked.next_if(|unasked| unasked.before <= row.range.start) {
+            all.extend(never(before));
+        }
+        all.push(row);
+    }
+    all.extend(unasked.flat_map(never));
+    all
+}
+
+/// Folds quiet rows, and questions that were not asked. Within a step nothing folds, so that stepping does not move what was just read.
 fn fold(rows: Vec<Row>, inside: bool) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut quiet: Vec<Rc<Row>> = Vec::new();
     for row in rows {
         let folds = !inside
-            && row.standing == Standing::Done
-            && matches!(&row.kind, Kind::Question(decision) if is_quiet(decision));
+            && match &row.kind {
+                Kind::Question(decision) => row.standing == Standing::Done && is_quiet(decision),
+                Kind::Unasked(_) => true,
+                _ => false,
+            };
         let row = Rc::new(row);
         if folds {
             quiet.push(row);
@@ -418,6 +458,21 @@ mod tests {
         assert_eq!(parts.len(), MOST_DELIVERIES + 2);
         assert_eq!(parts[MOST_DELIVERIES], Part::More(1000 - MOST_DELIVERIES - 1));
         assert_eq!(shorten(&(0..MOST_DELIVERIES).map(row).collect::<Vec<_>>()).len(), MOST_DELIVERIES);
+    }
+
+    #[test]
+    fn what_was_not_asked_stands_where_it_would_have_been() {
+        let row = |place: usize| Row {
+            range: place..place + 1,
+            depth: 0,
+            kind: Kind::Finalizers(1),
+            standing: Standing::Done,
+        };
+        let place = Place { function: Function::SyncJob, decision: DecisionId::JobFinished };
+        let unasked = |before| Unasked { before, depth: 0, places: vec![place] };
+        let all = with_unasked(vec![row(1), row(4)], vec![unasked(2), unasked(9)]);
+        let ids: Vec<_> = all.iter().map(Row::id).collect();
+        assert_eq!(ids, [(1, None), (2, Some(place)), (4, None), (9, Some(place))]);
     }
 
     #[test]

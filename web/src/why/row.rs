@@ -3,15 +3,16 @@
 use std::rc::Rc;
 
 use jobscope_core::api::{Edition, Name};
+use jobscope_core::job::catalogue::source_file;
 use jobscope_core::manager::{Simulated, catalogue};
 use jobscope_core::trace::{
-    Answer, BackoffRecord, Decision, DeliveryCause, ExpectationOp, Function, Handled, Handler, HandlerVerdict,
-    Kind as ObjectKind, PodVerdict, QueueChange, QueueOp, SyncResult, TrackedPod, Verb, WatchEventType,
+    Answer, BackoffRecord, Decision, DecisionId, DeliveryCause, ExpectationOp, Function, Handled, Handler,
+    HandlerVerdict, Kind as ObjectKind, PodVerdict, QueueChange, QueueOp, SyncResult, TrackedPod, Verb, WatchEventType,
 };
 use yew::prelude::*;
 
 use super::calls;
-use super::path::{Calls, Delivered, Kind, Row, Standing};
+use super::path::{Calls, Delivered, Kind, Row, RowId, Standing};
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
 use crate::ui::{Icon, small_icon};
@@ -24,8 +25,8 @@ pub(super) struct Props {
     pub(super) now: Rc<Moment>,
     /// Whether its explanation shows.
     pub(super) open: bool,
-    /// The person wants to see or hide the explanation of the row that starts at this entry.
-    pub(super) on_toggle: Callback<usize>,
+    /// The person wants to see or hide the explanation of this row.
+    pub(super) on_toggle: Callback<RowId>,
     /// The element, for scrolling.
     pub(super) node: NodeRef,
 }
@@ -49,9 +50,15 @@ pub(super) fn RowView(props: &Props) -> Html {
                 answer: answer(&words, decision),
                 mark: mark(decision.answer()),
                 explain: Some(key),
+                source: Some(decision.id()),
                 extra: Html::default(),
             };
             question(&words, props, told)
+        }
+        Kind::Unasked(place) => {
+            let key = format!("decision-{}", place.decision.name());
+            let told = Told::plain(words.t(&key), "", AttrValue::default());
+            question(&words, props, Told { explain: Some(key), source: Some(place.decision), ..told })
         }
         Kind::Calls(made) => question(&words, props, told_calls(&words, made, now.done)),
         Kind::Expectation(op) => question(&words, props, told_expectation(&words, *op)),
@@ -81,13 +88,23 @@ struct Told {
     mark: &'static str,
     /// The key of a text with the attributes `explain` and `term`.
     explain: Option<String>,
+    /// The question whose source that text tells of; none for what is the controller's own.
+    source: Option<DecisionId>,
     /// What stands under it in any case.
     extra: Html,
 }
 
 impl Told {
     fn plain(ask: AttrValue, operands: impl Into<String>, answer: AttrValue) -> Self {
-        Self { ask, operands: operands.into(), answer, mark: "set", explain: None, extra: Html::default() }
+        Self {
+            ask,
+            operands: operands.into(),
+            answer,
+            mark: "set",
+            explain: None,
+            source: None,
+            extra: Html::default(),
+        }
     }
 }
 
@@ -101,34 +118,38 @@ fn depth_class(depth: usize) -> Option<&'static str> {
 
 fn question(words: &Words, props: &Props, told: Told) -> Html {
     let row = &props.row;
-    let todo = row.standing == Standing::Todo;
+    let unasked = match row.standing {
+        Standing::Todo => Some("not-asked-yet"),
+        Standing::Never => Some("not-asked"),
+        Standing::Done | Standing::Present => None,
+    };
     let present = row.standing == Standing::Present;
-    let class = classes!("q", depth_class(row.depth), todo.then_some("todo"), present.then_some("cur"));
-    let mark = if todo { "todo" } else { told.mark };
-    let start = row.range.start;
+    let class = classes!("q", depth_class(row.depth), unasked.map(|_| "todo"), present.then_some("cur"));
+    let mark = if unasked.is_some() { "todo" } else { told.mark };
+    let id = row.id();
     let ask = match &told.explain {
         Some(_) if !present => html! {
-            <button type="button" class="ask" aria-expanded={props.open.to_string()} onclick={props.on_toggle.reform(move |_| start)}>{ told.ask }</button>
+            <button type="button" class="ask" aria-expanded={props.open.to_string()} onclick={props.on_toggle.reform(move |_| id)}>{ told.ask }</button>
         },
         _ => html! { <span class="ask">{ told.ask }</span> },
     };
     html! {
         <li ref={props.node.clone()} {class} data-a={mark} aria-current={present.then_some("step")}>
             { ask }
-            if todo {
-                <span class="ops">{ words.t("not-asked-yet") }</span>
+            if let Some(unasked) = unasked {
+                <span class="ops">{ words.t(unasked) }</span>
             } else {
                 <span class="ops">{ told.operands }</span><span class="ans">{ told.answer }</span>
                 { told.extra }
-                if props.open { if let Some(key) = told.explain { { explanation(words, &key, props.now.snapshot.edition) } } }
             }
+            if props.open { if let Some(key) = told.explain { { explanation(words, &key, props.now.snapshot.edition, told.source) } } }
         </li>
     }
 }
 
-/// The sentence behind a question, the term that Kubernetes has for it, and where the release asks it.
-pub(super) fn explanation(words: &Words, key: &str, edition: Edition) -> Html {
-    let path = source_of(key, edition);
+/// The sentence behind a question, the term that Kubernetes has for it, and where the release decides it.
+pub(super) fn explanation(words: &Words, key: &str, edition: Edition, decision: Option<DecisionId>) -> Html {
+    let path = decision.map_or(Simulated::Job.source_file(), |decision| source_of(decision, edition));
     let file = path.rsplit('/').next().unwrap_or(path);
     let source = format!("https://github.com/kubernetes/kubernetes/blob/{}/{path}", edition.tag());
     html! { <>
@@ -140,13 +161,14 @@ pub(super) fn explanation(words: &Words, key: &str, edition: Edition) -> Html {
     </> }
 }
 
-/// The file of the first controller that asks the question; of the Job controller, for what is no question.
-fn source_of(key: &str, edition: Edition) -> &'static str {
-    let asks = |controller: &Simulated| {
-        key.strip_prefix("decision-")
-            .is_some_and(|name| catalogue(edition, *controller).iter().any(|asked| asked.at.decision.name() == name))
-    };
-    Simulated::ALL.into_iter().find(asks).unwrap_or(Simulated::Job).source_file()
+/// The file in which the first controller that asks the question has it decided.
+fn source_of(decision: DecisionId, edition: Edition) -> &'static str {
+    let asks =
+        |controller: &Simulated| catalogue(edition, *controller).iter().any(|asked| asked.at.decision == decision);
+    match Simulated::ALL.into_iter().find(asks) {
+        None | Some(Simulated::Job) => source_file(edition, decision),
+        Some(other) => other.source_file(),
+    }
 }
 
 fn left(words: &Words, function: Function) -> AttrValue {
@@ -209,6 +231,7 @@ fn told_calls(words: &Words, made: &Calls, done: usize) -> Told {
         answer: well.to_string().into(),
         mark: "set",
         explain: Some(key.to_owned()),
+        source: None,
         extra: calls::view(words, made, done),
     }
 }
@@ -446,15 +469,20 @@ fn told_result(words: &Words, result: &SyncResult) -> Told {
 pub(super) fn fold_view(words: &Words, rows: &[Rc<Row>], open: bool, on_toggle: &Callback<()>) -> Html {
     let name = |row: Option<&Rc<Row>>| match row.map(|row| &row.kind) {
         Some(Kind::Question(decision)) => words.t(&format!("decision-{}", decision.id().name())),
+        Some(Kind::Unasked(place)) => words.t(&format!("decision-{}", place.decision.name())),
         _ => AttrValue::default(),
     };
+    let unasked = rows.iter().filter(|row| row.standing == Standing::Never).count();
+    let asked = rows.len() - unasked;
     let (first, last) = (name(rows.first()).to_string(), name(rows.last()).to_string());
     let depth = rows.first().and_then(|row| depth_class(row.depth));
     html! {
-        <li class={classes!("fold", depth)}>
+        <li class={classes!("fold", depth, (asked == 0).then_some("todo"))}>
             <button type="button" aria-expanded={open.to_string()} onclick={on_toggle.reform(|_| ())}>
                 <span class="n">{ rows.len() }</span>
-                <span>{ words.f("quiet", &args!(first = first, last = last)) }</span><i class="car"></i>
+                <span>{ words.f("quiet", &args!(first = first, last = last)) }
+                    if unasked > 0 { <span class="muted">{ " · " }{ words.f("quiet-unasked", &args!(n = unasked, asked = asked)) }</span> }
+                </span><i class="car"></i>
             </button>
         </li>
     }

@@ -39,7 +39,7 @@ pub(super) fn Detail(props: &Props) -> Html {
             } else {
                 <p class="muted">{ unasked(&words, &props.walk) }</p>
             }
-            { explanation(&words, &key, edition) }
+            { explanation(&words, &key, edition, Some(place.decision)) }
             if let Some(question) = question {
                 <p class="muted">{ follows(&words, question.next, question.ends) }</p>
             }

@@ -3,9 +3,12 @@
 //! One module per subject, on the vocabulary of `debugger`. `harness` tests the tests.
 #![cfg(test)]
 
+mod answers;
 mod branches;
+mod by_hand;
 mod debugger;
 mod embed;
+mod everyday;
 mod flow_chart;
 mod harness;
 mod keyboard;

@@ -5,13 +5,16 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
-use crate::header::{Header, Help};
+use crate::header::{EditionMenu, Header, Help};
+use crate::hint::Hint;
 use crate::keys::{Key, use_keys};
+use crate::meter::Meter;
 use crate::offline::NewVersion;
 use crate::output::Output;
+use crate::palette::{Palette, focus_region, session_key};
 use crate::plane::Plane;
 use crate::pods::Pods;
-use crate::session::{Direction, Dispatch, Do, Moment, Session, use_play};
+use crate::session::{Dispatch, Do, Moment, Session, use_play};
 use crate::settings::{Settings, SettingsHandle, use_settings};
 use crate::share::{Arrival, BrokenLink, Problem, keep_in_address, use_address, use_dropped_files};
 use crate::spec::{Draft, DraftAction, Spec};
@@ -115,24 +118,21 @@ fn Frame(props: &FrameProps) -> Html {
     let drawer = use_state_eq(|| false);
     let help = use_state_eq(|| false);
 
+    let (palette, meter, blank) = (use_state_eq(|| false), use_state_eq(|| false), use_state_eq(|| false));
     let on_key = {
-        let (dispatch, help, playing, breakpoints) =
-            (session.dispatcher(), help.clone(), session.playing, session.breakpoints.clone());
+        let (session, help, palette, blank) = (session.clone(), help.clone(), palette.clone(), blank.clone());
         Callback::from(move |key| match key {
-            Key::StepOver => dispatch.dispatch(Do::StepOver),
-            Key::StepInto => dispatch.dispatch(Do::StepInto),
-            Key::StepOut => dispatch.dispatch(Do::StepOut),
-            Key::StepBack => dispatch.dispatch(Do::StepBack),
-            Key::Start => dispatch.dispatch(Do::Seek(jobscope_core::timeline::Cursor::default())),
-            Key::RunOn => dispatch.dispatch(Do::Run(Direction::Forwards, breakpoints.to_vec())),
-            Key::RunBack => dispatch.dispatch(Do::Run(Direction::Backwards, breakpoints.to_vec())),
-            Key::Undo => dispatch.dispatch(Do::Undo),
-            Key::Redo => dispatch.dispatch(Do::Redo),
-            Key::PlayPause => dispatch.dispatch(if playing { Do::Pause } else { Do::Play }),
             Key::Help => help.set(true),
+            Key::Palette => palette.set(true),
+            Key::Blank => blank.set(!*blank),
+            key => {
+                if let Some(what) = session_key(key, &session) {
+                    session.dispatch(what);
+                }
+            }
         })
     };
-    use_keys(on_key);
+    use_keys(on_key.clone());
     use_title(&now);
     let speed = use_settings().speed;
     // While Play goes, what moves has arrived before the next step.
@@ -155,20 +155,30 @@ fn Frame(props: &FrameProps) -> Html {
     let tab = PANELS.get(*panel).map_or("why", |(_, panel, _)| panel);
     html! {
         <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} style={pace} {onkeydown}>
-            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_drawer={toggle_drawer} {on_arrival} on_help={let help = help.clone(); move |()| help.set(true)} />
+            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} {on_arrival} on_help={let help = help.clone(); move |()| help.set(true)} />
             <NewVersion on_leave={let (session, draft) = (session.clone(), draft.clone()); move |()| keep_in_address(&session, &draft)} />
             if let Some(problem) = &*broken { <BrokenLink problem={problem.clone()} on_close={let broken = broken.clone(); move |()| broken.set(None)} /> }
             <p class="strip" aria-hidden="true">{ sentence::of(&now).rich(&words) }</p>
             <nav class="page-nav" aria-label={words.t("regions")}><Tabs label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} /></nav>
             <main>
-                <Spec session={session.clone()} {draft} />
+                <div class="small-edition"><EditionMenu edition={now.snapshot.edition} /></div>
+                <Spec session={session.clone()} draft={draft.clone()} />
                 <Plane session={session.clone()} />
                 <Pods session={session.clone()} />
                 <Why now={now.clone()} />
                 <Timeline session={session.clone()} />
                 <Output session={session.clone()} />
+                if now.snapshot.jobs.is_empty() { <Hint on_help={let help = help.clone(); move |()| help.set(true)} /> }
             </main>
             <Announcer session={session.clone()} />
+            if *meter { <Meter /> }
+            if *blank { <div class="blank" role="status">{ words.t("blank") }</div> }
+            if *palette {
+                <Palette session={session.clone()} draft={draft.clone()} {on_key}
+                    on_go={let panel = panel.clone(); move |place: usize| { panel.set(place); if let Some((_, id, _)) = PANELS.get(place) { focus_region(id); } }}
+                    on_meter={let meter = meter.clone(); move |()| meter.set(!*meter)}
+                    on_close={let palette = palette.clone(); move |()| palette.set(false)} />
+            }
             if *help { <Help on_close={let help = help.clone(); move |()| help.set(false)} /> }
         </div>
     }

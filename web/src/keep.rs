@@ -38,6 +38,8 @@ pub(crate) enum Keep {
     Edition,
     /// What Play and runs stop at.
     Breakpoints,
+    /// Whether the first steps are known.
+    HintDismissed,
 }
 
 impl Keep {
@@ -49,6 +51,7 @@ impl Keep {
             Self::Outcomes => "jobscope.outcomes",
             Self::Edition => "jobscope.edition",
             Self::Breakpoints => "jobscope.breakpoints",
+            Self::HintDismissed => "jobscope.hint-dismissed",
         }
     }
 

@@ -18,23 +18,30 @@ pub(crate) enum Key {
     RunBack,
     Undo,
     Redo,
+    Palette,
+    /// The screen goes black, or comes back, as on a presenter's remote control.
+    Blank,
     Help,
 }
 
-/// The key map as it is shown, with the keys of its descriptions.
-pub(crate) const MAP: [(&[&str], &str); 12] = [
-    (&["F10"], "key-step-over"),
-    (&["F11"], "key-step-into"),
-    (&["Shift", "F11"], "key-step-out"),
-    (&["Shift", "F10"], "key-step-back"),
-    (&["Space"], "key-play"),
-    (&["Home"], "key-start"),
-    (&["F8"], "key-run-on"),
-    (&["Shift", "F8"], "key-run-back"),
-    (&["Ctrl", "Z"], "key-undo"),
-    (&["Ctrl", "Shift", "Z"], "key-redo"),
-    (&["Ctrl", "Enter"], "key-apply"),
-    (&["?"], "key-help"),
+/// The key map as it is shown, with the keys of its descriptions, and what they do on the whole page.
+pub(crate) const MAP: [(&[&str], &str, Option<Key>); 16] = [
+    (&["F10"], "key-step-over", Some(Key::StepOver)),
+    (&["F11"], "key-step-into", Some(Key::StepInto)),
+    (&["Shift", "F11"], "key-step-out", Some(Key::StepOut)),
+    (&["Shift", "F10"], "key-step-back", Some(Key::StepBack)),
+    (&["Space"], "key-play", Some(Key::PlayPause)),
+    (&["Home"], "key-start", Some(Key::Start)),
+    (&["F8"], "key-run-on", Some(Key::RunOn)),
+    (&["Shift", "F8"], "key-run-back", Some(Key::RunBack)),
+    (&["Ctrl", "Z"], "key-undo", Some(Key::Undo)),
+    (&["Ctrl", "Shift", "Z"], "key-redo", Some(Key::Redo)),
+    (&["Ctrl", "Enter"], "key-apply", None),
+    (&["Ctrl", "K"], "key-palette", None),
+    (&["?"], "key-help", Some(Key::Help)),
+    (&["Page Down"], "key-next-slide", None),
+    (&["Page Up"], "key-last-slide", None),
+    (&["B"], "key-blank", Some(Key::Blank)),
 ];
 
 /// Where the key went to.
@@ -42,7 +49,9 @@ pub(crate) const MAP: [(&[&str], &str); 12] = [
 enum Focus {
     /// Somebody types there.
     Text,
-    /// A control that has its own use for keys.
+    /// Something that has a use of its own for the keys that move: a slider, tabs, what scrolls or has arrows.
+    Moves,
+    /// A control that is pressed.
     Control,
     /// Nothing in particular.
     Page,
@@ -56,7 +65,9 @@ impl Focus {
         let fits = |selector| element.closest(selector).is_ok_and(|found| found.is_some());
         if fits("textarea, input:not([type=range], [type=checkbox], [type=radio]), select") {
             Self::Text
-        } else if fits("button, a, input, summary, [role=tab], [tabindex='0']") {
+        } else if fits("input, [role=tab], [tabindex='0']") {
+            Self::Moves
+        } else if fits("button, a, summary") {
             Self::Control
         } else {
             Self::Page
@@ -78,6 +89,7 @@ impl Key {
     /// With Ctrl, or the command key of a Mac. What is typed has an undo of its own.
     fn read_with_control(key: &str, shift: bool, focus: Focus) -> Option<Self> {
         match (key, shift, focus) {
+            ("k" | "K", false, _) => Some(Self::Palette),
             (_, _, Focus::Text) => None,
             ("z" | "Z", false, _) => Some(Self::Undo),
             ("z" | "Z", true, _) | ("y" | "Y", false, _) => Some(Self::Redo),
@@ -87,15 +99,18 @@ impl Key {
 
     fn read(key: &str, shift: bool, focus: Focus) -> Option<Self> {
         match (key, shift, focus) {
-            ("F10", false, _) => Some(Self::StepOver),
-            ("F10", true, _) => Some(Self::StepBack),
+            // Page keys are what a presenter's remote control sends: next and last.
+            ("F10", false, _) | ("PageDown", false, Focus::Page | Focus::Control) => Some(Self::StepOver),
+            ("F10", true, _) | ("PageUp", false, Focus::Page | Focus::Control) => Some(Self::StepBack),
             ("F11", false, _) => Some(Self::StepInto),
             ("F11", true, _) => Some(Self::StepOut),
             ("F8", false, _) => Some(Self::RunOn),
             ("F8", true, _) => Some(Self::RunBack),
             (" ", false, Focus::Page) => Some(Self::PlayPause),
             ("Home", false, Focus::Page) => Some(Self::Start),
-            ("?", _, Focus::Page | Focus::Control) => Some(Self::Help),
+            ("?", _, Focus::Page | Focus::Control | Focus::Moves) => Some(Self::Help),
+            // And a black screen.
+            ("." | "b" | "B", false, Focus::Page | Focus::Control | Focus::Moves) => Some(Self::Blank),
             _ => None,
         }
     }
@@ -128,10 +143,18 @@ mod tests {
 
     #[test]
     fn typing_is_never_taken_for_a_command() {
-        for key in [" ", "Home", "?"] {
+        for key in [" ", "Home", "?", "PageDown", "PageUp", ".", "b"] {
             assert_eq!(Key::read(key, false, Focus::Text), None);
         }
         assert_eq!(Key::read("F10", false, Focus::Text), Some(Key::StepOver));
+    }
+
+    #[test]
+    fn a_remote_control_steps_wherever_nothing_else_wants_its_keys() {
+        assert_eq!(Key::read("PageDown", false, Focus::Control), Some(Key::StepOver));
+        assert_eq!(Key::read("PageUp", false, Focus::Page), Some(Key::StepBack));
+        assert_eq!(Key::read("PageDown", false, Focus::Moves), None, "it scrolls there");
+        assert_eq!(Key::read(".", false, Focus::Moves), Some(Key::Blank));
     }
 
     #[test]
@@ -140,6 +163,7 @@ mod tests {
         assert_eq!(Key::read_with_control("z", false, Focus::Control), Some(Key::Undo));
         assert_eq!(Key::read_with_control("Z", true, Focus::Page), Some(Key::Redo));
         assert_eq!(Key::read_with_control("r", false, Focus::Page), None);
+        assert_eq!(Key::read_with_control("k", false, Focus::Text), Some(Key::Palette));
     }
 
     #[test]

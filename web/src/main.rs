@@ -7,6 +7,8 @@
 //! - [`share`]: a session as a link, made and opened.
 //! - [`embed`]: the page within another page.
 //! - [`offline`]: the page without a network, and newer versions of it.
+//! - [`palette`]: everything that can be done, by name; [`keys`] what keys do; [`hint`] the first steps; [`meter`] how long
+//!   frames take.
 //! - A folder per region: [`header`], [`spec`], [`plane`], [`pods`], [`why`], [`timeline`], [`output`]; [`ui`] has what they share.
 //!
 //! No controller logic lives here: a region shows what a `Moment` holds and sends `Action`s.
@@ -14,10 +16,13 @@
 mod app;
 mod embed;
 mod header;
+mod hint;
 mod keep;
 mod keys;
+mod meter;
 mod offline;
 mod output;
+mod palette;
 mod plane;
 mod pods;
 mod session;

@@ -22,6 +22,9 @@ pub(crate) enum Theme {
 }
 
 impl Theme {
+    /// All of them, in the order in which the button goes round.
+    pub(crate) const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
     /// The next one in the order in which the button goes round.
     fn next(self) -> Self {
         match self {
@@ -182,6 +185,7 @@ impl Settings {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Choose {
     NextTheme,
+    Theme(Theme),
     Locale(Locale),
     Speed(Speed),
     PodsAs(PodsAs),
@@ -197,6 +201,7 @@ impl Reducible for Settings {
         let mut next = (*self).clone();
         match choice {
             Choose::NextTheme => next.theme = next.theme.next(),
+            Choose::Theme(theme) => next.theme = theme,
             Choose::Locale(locale) => next.locale = Some(locale),
             Choose::Speed(speed) => next.speed = speed,
             Choose::PodsAs(pods_as) => next.pods_as = pods_as,

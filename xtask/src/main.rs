@@ -1,10 +1,11 @@
 //! `cargo xtask`: the commands of this repository.
 //!
 //! This file reads the command line and dispatches. Each command has a module of its own name:
-//! [`serve`], [`test`] (with [`coverage`]), [`lint`], [`dist`] (on [`page`]), [`npm`]. What they need on the machine is found or
+//! [`serve`], [`test`] (with [`coverage`]), [`bench`], [`lint`], [`dist`] (on [`page`]), [`npm`]. What they need on the machine is found or
 //! installed by [`tools`] (programs compiled from crates) and [`system`] (programs of the operating
 //! system). Standard library only, so that the first run on a new machine starts at once.
 
+mod bench;
 mod coverage;
 mod dist;
 mod files;
@@ -29,6 +30,7 @@ Usage: cargo xtask <command>
 
   serve [--port N] [--release]   build the page and serve it on http://127.0.0.1:8080, rebuilding on change
   test [PART...]                 run every test, or only some parts: native wasm node e2e
+  bench [NAME...] [--seconds N]  measure, and print what was measured: frames (of the page)
   lint                           check formatting and run clippy, natively and for wasm, warnings denied
   dist                           make everything that is hosted, as static files in target/dist
   npm                            make the engine's npm package, in target/npm
@@ -53,6 +55,7 @@ fn dispatch(arguments: &[String]) -> Outcome {
     match words.as_slice() {
         ["serve", options @ ..] => serve::run(serve::Options::parse(options)?),
         ["test", parts @ ..] => test::run(&test::Part::parse(parts)?),
+        ["bench", words @ ..] => bench::run(&bench::Plan::parse(words)?),
         ["lint"] => lint::run(),
         ["dist"] => dist::publish(),
         ["npm"] => npm::publish(),

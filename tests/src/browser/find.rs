@@ -19,6 +19,7 @@ fn native_elements(role: &str) -> &'static str {
         "checkbox" => "input[type=checkbox]",
         "columnheader" => "th",
         "combobox" => "select",
+        "complementary" => "aside",
         "dialog" => "dialog",
         "image" => "img, svg[role=img]",
         "heading" => "h1, h2, h3, h4, h5, h6",

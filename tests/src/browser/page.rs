@@ -118,6 +118,14 @@ impl Page {
         Ok(self.client.execute(script, Vec::new()).await?)
     }
 
+    /// How much memory the page uses once what nobody needs is gone: `usedSize` of its objects, `backingStorageSize` of
+    /// buffers and WebAssembly memory, in bytes.
+    pub async fn heap(&self) -> Result<Value, Error> {
+        let none = || serde_json::json!({});
+        command::devtools(&self.client, "HeapProfiler.collectGarbage", none()).await?;
+        Ok(command::devtools(&self.client, "Runtime.getHeapUsage", none()).await?)
+    }
+
     /// Fails if there were errors in the console or requests to other hosts.
     async fn check_behaviour(&self) -> Result<(), Error> {
         let errors = self.console_errors().await?.into_iter().map(|error| format!("console: {error}"));

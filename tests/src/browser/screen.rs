@@ -102,6 +102,16 @@ impl Page {
         Ok(())
     }
 
+    /// Shows the page as it is printed while `test` goes on, and keeps a picture of that under `name`.
+    pub async fn print(&self, name: &str, test: impl AsyncFnOnce() -> Result<(), Error>) -> Result<(), Error> {
+        let medium = |medium: &str| json!({ "media": medium });
+        command::devtools(&self.client, "Emulation.setEmulatedMedia", medium("print")).await?;
+        let outcome = test().await;
+        self.picture(name).await?;
+        command::devtools(&self.client, "Emulation.setEmulatedMedia", medium("")).await?;
+        outcome
+    }
+
     /// Whether something sticks out at the side, so that the whole page would scroll sideways.
     pub async fn scrolls_sideways(&self) -> Result<bool, Error> {
         let script = "return document.documentElement.scrollWidth > document.documentElement.clientWidth";

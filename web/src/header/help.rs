@@ -33,7 +33,7 @@ pub(crate) fn Help(props: &Props) -> Html {
             <section aria-labelledby="help-keys">
                 <h3 id="help-keys">{ words.t("help-keys") }</h3>
                 <dl class="keymap">
-                    for (keys, word) in keys::MAP {
+                    for (keys, word, _) in keys::MAP {
                         <div><dt>for key in keys.iter() { <kbd>{ *key }</kbd> }</dt><dd>{ words.t(word) }</dd></div>
                     }
                 </dl>

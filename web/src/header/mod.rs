@@ -23,6 +23,7 @@ pub(crate) struct Props {
     pub(crate) drawer: bool,
     pub(crate) on_drawer: Callback<()>,
     pub(crate) on_help: Callback<()>,
+    pub(crate) on_palette: Callback<()>,
     /// What a file brings.
     pub(crate) on_arrival: Callback<Arrival>,
 }
@@ -43,13 +44,14 @@ pub(crate) fn Header(props: &Props) -> Html {
             </h1>
             <ScenarioMenu draft={props.draft.clone()} />
             <span class="sep wide"></span>
-            <EditionMenu edition={props.session.now.snapshot.edition} />
+            <span class="wide"><EditionMenu edition={props.session.now.snapshot.edition} /></span>
             <Gates session={props.session.clone()} />
             <span class="grow"></span>
             <button type="button" class="btn quiet only-mid" aria-expanded={props.drawer.to_string()} aria-controls="spec" onclick={props.on_drawer.reform(|_| ())}>{ words.t("spec-drawer") }</button>
             <Share session={props.session.clone()} draft={props.draft.clone()} on_arrival={props.on_arrival.clone()} />
             <button type="button" class="btn icon" aria-label={theme_name.clone()} title={theme_name} onclick={let settings = settings.clone(); move |_| settings.dispatch(Choose::NextTheme)}>{ icon(Icon::Theme) }</button>
             <button type="button" class="btn icon lang" aria-label={language_name.clone()} title={language_name} onclick={let settings = settings.clone(); move |_| settings.dispatch(Choose::Locale(locale.other()))}>{ icon(Icon::Language) }</button>
+            <button type="button" class="btn icon wide" aria-label={words.t("palette")} title={words.t("palette")} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onclick={props.on_palette.reform(|_| ())}>{ icon(Icon::Search) }</button>
             <button type="button" class="btn icon" aria-label={words.t("help")} title={words.t("help")} onclick={props.on_help.reform(|_| ())}>{ "?" }</button>
         </header>
     }
@@ -79,14 +81,16 @@ fn Gates(props: &GatesProps) -> Html {
     }
 }
 
+/// Properties of [`EditionMenu`].
 #[derive(Properties, PartialEq)]
-struct EditionProps {
-    edition: Edition,
+pub(crate) struct EditionProps {
+    /// The present one.
+    pub(crate) edition: Edition,
 }
 
 /// The Kubernetes release. Another one begins a new session: what was recorded is no history of it.
 #[component]
-fn EditionMenu(props: &EditionProps) -> Html {
+pub(crate) fn EditionMenu(props: &EditionProps) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let onchange = Callback::from(move |event: Event| {
@@ -96,7 +100,7 @@ fn EditionMenu(props: &EditionProps) -> Html {
         }
     });
     html! {
-        <label class="pick wide"><span class="muted">{ words.t("kubernetes") }</span>
+        <label class="pick"><span class="muted">{ words.t("kubernetes") }</span>
             <select class="select bare" {onchange}>
                 for edition in Edition::ALL {
                     <option value={edition.name()} selected={edition == props.edition}>{ edition.name() }</option>

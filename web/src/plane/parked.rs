@@ -50,8 +50,8 @@ pub(super) fn Parked(props: &Props) -> Html {
     html! {
         <>
             <button type="button" class="parked" aria-label={label.clone()} title={label.clone()} aria-haspopup="dialog" aria-expanded={anchor.is_some().to_string()} onclick={open}>
-                if behind > 0 { <i class="tok many">{ format!("+{behind}") }</i> }
-                for event in shown { <i class={classes!("tok", type_class(event.r#type))}>{ number(now, event) }</i> }
+                if behind > 0 { <i class="tok many" data-n={format!("+{behind}")}></i> }
+                for event in shown { <i class={classes!("tok", type_class(event.r#type))} data-n={number(now, event)}></i> }
             </button>
             if let Some(at) = (*anchor).clone() {
                 <Popover anchor={at} label={label.clone()} on_close={close}>

@@ -158,6 +158,12 @@ impl Session {
         Self { breakpoints: Rc::clone(&opened.breakpoints), ..self.after(Movement::Jump, false) }
     }
 
+    /// A session in which nothing has been done.
+    #[cfg(test)]
+    pub(crate) fn blank() -> Self {
+        Self::start(Edition::V1_28.into(), Vec::new(), 0)
+    }
+
     fn kept_outcomes() -> Vec<Action> {
         Keep::Outcomes.read().map(|rules| Action::SetOutcomes { rules }).into_iter().collect()
     }
@@ -353,8 +359,7 @@ impl Reducible for Session {
             Do::ChooseBranch(id) => {
                 // A branch that is no longer there is not missed: another one is shown.
                 let _ = timeline.borrow_mut().choose_branch(id);
-                self.keep();
-                self.moved(Movement::Jump, false)
+                self.moved(Movement::Jump, false).kept()
             }
             Do::NameBranch(id, name) => self.rebranched(Edit::BranchNamed, |timeline| timeline.rename_branch(id, name)),
             Do::RemoveBranch(id) => self.rebranched(Edit::BranchRemoved, |timeline| timeline.remove_branch(id)),

@@ -33,6 +33,7 @@ pub(crate) enum Icon {
     Recorded,
     Counted,
     Select,
+    Search,
 }
 
 impl Icon {
@@ -66,6 +67,7 @@ impl Icon {
             Self::Recorded => "#i-recorded",
             Self::Counted => "#i-counted",
             Self::Select => "#i-select",
+            Self::Search => "#i-search",
         }
     }
 }

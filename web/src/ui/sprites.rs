@@ -25,6 +25,7 @@ pub(crate) fn Sprites() -> Html {
             <symbol id="i-recorded" viewBox="0 0 16 16"><path d="M11.500 5V3H4l4.500 5L4 13h7.500v-2" /></symbol>
             <symbol id="i-counted" viewBox="0 0 16 16"><path d="M9.500 4.500V2.500H2.500l4 5-4 5H8M9 11l2 2.200L14.500 8.500" /></symbol>
             <symbol id="i-select" viewBox="0 0 16 16"><path d="M2.500 2.500h4v4h-4zM9.500 9.500h4v4h-4zM2.500 11.200l1.600 1.800L7 9.800M9.500 4.200 11.100 6 14 2.800" /></symbol>
+            <symbol id="i-search" viewBox="0 0 16 16"><circle cx="7" cy="7" r="4.3" /><path d="m10.300 10.300 3.400 3.400" /></symbol>
             <symbol id="i-close" viewBox="0 0 16 16"><path d="m3.5 3.5 9 9m0-9-9 9" /></symbol>
             <symbol id="i-plus" viewBox="0 0 16 16"><path d="M8 3v10M3 8h10" /></symbol>
             <symbol id="i-minus" viewBox="0 0 16 16"><path d="M3 8h10" /></symbol>

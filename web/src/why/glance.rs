@@ -61,7 +61,7 @@ fn nearest(path: &Path) -> Vec<Rc<Row>> {
         .parts
         .iter()
         .filter_map(|part| match part {
-            Part::Row(row) if !matches!(row.kind, Kind::Enter(_) | Kind::Leave(_)) => Some(row),
+            Part::Row(row) if !matches!(row.kind, Kind::Enter(_) | Kind::Leave(_) | Kind::Unasked(_)) => Some(row),
             _ => None,
         })
         .collect();

@@ -15,7 +15,7 @@ pub(crate) enum Locale {
 }
 
 impl Locale {
-    #[cfg(test)]
+    /// All of them.
     pub(crate) const ALL: [Self; 2] = [Self::En, Self::ZhCn];
 
     /// The first of the browser's languages that the page speaks; else English.

@@ -1,0 +1,108 @@
+//! How long the page's frames take, by the page's own frame meter, and how its memory grows: while it plays at 4× with
+//! 200 pods, and while somebody scrubs through what 10,000 pods did. It prints, and judges nothing: what a machine can do
+//! is no property of the page.
+#![expect(clippy::print_stdout, reason = "what a bench prints is its result")]
+
+use std::time::{Duration, Instant};
+
+use fantoccini::elements::Element;
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use serde_json::Value;
+
+/// How long each of the two goes on, unless `--seconds` says otherwise.
+const SECONDS: u64 = 60;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let mut seconds = SECONDS;
+    while let Some(argument) = arguments.next() {
+        // Cargo itself says `--bench`.
+        if argument == "--seconds" {
+            seconds = arguments.next().and_then(|number| number.parse().ok()).unwrap_or(SECONDS);
+        }
+    }
+    let time = Duration::from_secs(seconds);
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| play(page, time).await);
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| scrub(page, time).await);
+}
+
+/// Play at 4×, with 200 pods that are replaced for ever.
+async fn play(page: &Page, time: Duration) -> Result<(), Error> {
+    apply(page, 200, 1_000_000).await?;
+    page.find("combobox", "Speed").await?.select_by_label("4×").await?;
+    page.find("button", "Play").await?.click().await?;
+    let meter = show_meter(page).await?;
+    let before = page.heap().await?;
+    tokio::time::sleep(time).await;
+    report(page, "play at 4×, 200 pods", time, &meter, before).await
+}
+
+/// Back and forth through a session with 10,000 pods, a step a frame.
+async fn scrub(page: &Page, time: Duration) -> Result<(), Error> {
+    apply(page, 10_000, 10_000).await?;
+    let over = page.find("button", "Step over").await?;
+    let start = Instant::now();
+    let mut steps = 0_u32;
+    while steps < 60 && over.is_enabled().await? {
+        over.click().await?;
+        steps += 1;
+    }
+    println!(
+        "{steps} steps with 10,000 pods: {:.0} ms each",
+        start.elapsed().as_secs_f64() * 1000.0 / f64::from(steps)
+    );
+    let meter = show_meter(page).await?;
+    let before = page.heap().await?;
+    let end = Instant::now() + time;
+    while Instant::now() < end {
+        page.evaluate(SCRUB).await?;
+    }
+    report(page, "scrubbing, 10,000 pods", time, &meter, before).await
+}
+
+/// Moves the slider of the timeline to the next or last step in each frame, for three seconds.
+const SCRUB: &str = "
+    const slider = document.querySelector('#time input[type=range]');
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+    const max = Number(slider.max), end = performance.now() + 3000;
+    let at = Number(slider.value), by = -1;
+    return new Promise((done) => requestAnimationFrame(function next() {
+        if (at + by < 0 || at + by > max) by = -by;
+        at += by;
+        value.call(slider, String(at));
+        slider.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        if (performance.now() < end) requestAnimationFrame(next); else done();
+    }));";
+
+async fn apply(page: &Page, parallelism: u32, completions: u32) -> Result<(), Error> {
+    let manifest = format!(
+        "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: many}}\nspec:\n  parallelism: {parallelism}\n  completions: \
+         {completions}\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{{name: main, image: busybox}}]\n"
+    );
+    page.find("textbox", "Manifest").await?.click().await?;
+    page.paste(&manifest).await?;
+    page.press(&[Key::Control], Key::Enter).await
+}
+
+async fn show_meter(page: &Page) -> Result<Element, Error> {
+    page.press(&[Key::Control], 'k').await?;
+    page.find("combobox", "Find a command").await?;
+    page.write("frame meter\n").await?;
+    page.find("status", "Frame meter").await
+}
+
+async fn report(page: &Page, what: &str, time: Duration, meter: &Element, before: Value) -> Result<(), Error> {
+    let after = page.heap().await?;
+    let frames = meter.attr("data-frames").await?.unwrap_or_default();
+    println!("{what}, {} s: {frames} frames", time.as_secs());
+    for (attribute, told) in [("data-apart", "apart"), ("data-drawn", "drawn within")] {
+        let value = meter.attr(attribute).await?.unwrap_or_default();
+        let [median, most, longest] = value.split(' ').collect::<Vec<_>>()[..] else { continue };
+        println!("  {told:13} p50 {median} ms, p95 {most} ms, longest {longest} ms");
+    }
+    let megabytes = |heap: &Value, part: &str| heap[part].as_f64().unwrap_or_default() / 1e6;
+    for (part, told) in [("usedSize", "heap"), ("backingStorageSize", "buffers, wasm among them")] {
+        println!("  {told}: {:.1} MB at first, {:.1} MB at the end", megabytes(&before, part), megabytes(&after, part));
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! What somebody who has never read the controller's source can read from the page: why nothing was created, why it
+//! waited, which pods count as failed, what the controller has not seen yet.
+
+use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
+
+use crate::debugger::Debugger;
+use crate::manifests::{PI, parallel};
+
+#[test]
+fn why_was_no_pod_created_in_this_sync() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(2)).await?;
+        page.find("switch", "Hold back the watch of pods").await?.click().await?;
+        step_until(page, "created 2 pods").await?;
+        // Another sync, before the controller has seen the pods that it ordered.
+        step_until(page, "made no pods: it has yet to see 2 creations that it ordered itself").await?;
+        let plane = debugger.text("region", "Control plane").await?;
+        assert!(plane.contains("adds 2") && plane.contains("2 not seen"), "{plane}");
+        Ok(())
+    });
+}
+
+#[test]
+fn why_did_it_wait_for_twenty_seconds() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        two_pods_fail(page).await?;
+        step_until(page, "after 2 failures in a row new ones wait, for ").await?;
+        let plane = debugger.text("region", "Control plane").await?;
+        assert!(plane.contains("2 failures") && plane.contains("no new pod before t+20"), "{plane}");
+        Ok(())
+    });
+}
+
+#[test]
+fn which_pods_count_as_failed_and_why() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        two_pods_fail(page).await?;
+        step_until(page, "2 failures").await?;
+        let path = debugger.text("group", "What was asked and done, in order").await?;
+        let judged = path.lines().skip_while(|line| !line.starts_with("Judge the pods")).take(8).collect::<Vec<_>>();
+        let names = judged.iter().any(|line| line.contains("pi-00000, pi-00001"));
+        assert!(names && judged.iter().any(|line| line.contains("counts as failed")), "{path}");
+        let pods: Vec<String> = debugger.pods().await?.into_iter().map(|(_, name)| name).collect();
+        assert!(pods.len() == 2 && pods.iter().all(|pod| pod.contains("exit 1")), "{pods:?}");
+        Ok(())
+    });
+}
+
+#[test]
+fn which_watch_event_has_the_controller_not_seen_yet() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        step_until(page, "created 1 pod").await?;
+        let plane = debugger.text("region", "Control plane").await?;
+        assert!(plane.contains("pods: 1 waiting") && plane.contains("1 behind"), "{plane}");
+        let events = "1 event waits on the watch of pods";
+        debugger.press(events).await?;
+        let told = debugger.text("dialog", events).await?;
+        assert!(told.contains("ADDED") && told.contains("pi-00000"), "{told}");
+        page.picture("events-that-wait").await?;
+        page.check_accessibility().await
+    });
+}
+
+/// Two pods of a Job of v1.28, made to fail at the same time.
+async fn two_pods_fail(page: &Page) -> Result<(), Error> {
+    let debugger = Debugger::on(page);
+    page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+    debugger.apply(&parallel(2)).await?;
+    step_until(page, "created 2 pods").await?;
+    debugger.press("Choose all 2 Pending").await?;
+    for next in ["Starts running", "Fails with exit code 1"] {
+        debugger.press("What happens next…").await?;
+        debugger.press(next).await?;
+    }
+    Ok(())
+}
+
+/// Steps over until Why says so.
+async fn step_until(page: &Page, words: &str) -> Result<(), Error> {
+    let debugger = Debugger::on(page);
+    let mut told = String::new();
+    for _ in 0..30 {
+        told = debugger.text("region", "Why").await?;
+        if told.contains(words) {
+            return Ok(());
+        }
+        debugger.press("Step over").await?;
+    }
+    Err(Error::Answer(format!("never “{words}”; last of all: {told}")))
+}

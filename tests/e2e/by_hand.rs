@@ -1,0 +1,99 @@
+//! The control plane by hand: streams that are held back, faults and crashes where they strike, the machinery's menu.
+
+use jobscope_tests::browser::{Key, Screen, Site, drive};
+
+use crate::debugger::Debugger;
+use crate::manifests::parallel;
+
+#[test]
+fn a_stream_that_is_held_back_waits_for_a_hand() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(2)).await?;
+        page.find("switch", "Hold back the watch of pods").await?.click().await?;
+        debugger.wait_for_text("Why", "The watch of pods is held back").await?;
+        page.check_accessibility().await?;
+        // The kubelet runs the pods to their end; the controller hears nothing of it.
+        debugger.play_to_the_end().await?;
+        debugger.wait_for_text("kubectl", "Completed").await?;
+        assert!(debugger.text("region", "Control plane").await?.contains("2 behind"));
+        debugger.press("Deliver 1 event of the pod watch").await?;
+        debugger.wait_for_text("Why", "delivered").await?;
+        page.find("switch", "Hold back the watch of pods").await?.click().await?;
+        debugger.wait_for_text("Why", "goes on by itself again").await?;
+        debugger.play_to_the_end().await?;
+        assert!(debugger.status().await?.starts_with("Complete"), "{}", debugger.status().await?);
+        Ok(())
+    });
+}
+
+#[test]
+fn a_fault_is_armed_at_the_wire_that_it_strikes() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(3)).await?;
+        debugger.press("What goes wrong with these calls?").await?;
+        page.check_accessibility().await?;
+        page.picture("fault-at-the-wire").await?;
+        page.find("combobox", "In the next sync,").await?.select_by_label("status write").await?;
+        page.find("combobox", "fails with").await?.select_by_label("409, conflict").await?;
+        debugger.press("Arm it").await?;
+        debugger.wait_for_text("Control plane", "status write").await?;
+        debugger.press("Step out").await?;
+        debugger.wait_for_text("Control plane", "409").await
+    });
+}
+
+#[test]
+fn the_controller_crashes_after_its_second_write() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(3)).await?;
+        debugger.press("Step over").await?;
+        debugger.press("What goes wrong with these calls?").await?;
+        let writes = page.find("textbox", "After which of its writes").await?;
+        writes.clear().await?;
+        writes.send_keys("2").await?;
+        debugger.press("Sync and crash").await?;
+        debugger.wait_for_text("Why", "crashed in the middle of a sync, after 2 writes").await?;
+        assert_eq!(debugger.pods().await?.len(), 2, "what was written stays");
+        debugger.play_to_the_end().await?;
+        assert!(debugger.status().await?.starts_with("Complete"), "{}", debugger.status().await?);
+        Ok(())
+    });
+}
+
+#[test]
+fn the_machinery_has_everything_that_can_happen_to_it() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(2)).await?;
+        let menu = "More that can happen to the machinery";
+        for screen in [Screen::DESKTOP, Screen::UPRIGHT, Screen::PHONE] {
+            page.show_on(screen).await?;
+            if screen != Screen::DESKTOP {
+                page.find("tab", "Plane").await?.click().await?;
+            }
+            debugger.press(menu).await?;
+            page.find("dialog", menu).await?;
+            page.picture(&format!("machinery-{}", screen.name())).await?;
+            page.check_accessibility().await?;
+            page.press(&[], Key::Escape).await?;
+        }
+        page.show_on(Screen::DESKTOP).await?;
+        debugger.press(menu).await?;
+        debugger.press("Events reach the DeltaFIFO of Jobs, not yet the cache").await?;
+        debugger.wait_for_text("Why", "DeltaFIFO").await?;
+        debugger.press(menu).await?;
+        debugger.press("The controller manager starts from nothing, step by step").await?;
+        for _ in 0..3 {
+            debugger.press("Step over").await?;
+        }
+        debugger.press(menu).await?;
+        page.evaluate("document.querySelector('.controllers summary').click()").await?;
+        let dialog = page.find("dialog", menu).await?;
+        let told = dialog.text().await?;
+        assert!(told.contains("kube-controller-manager: ") && told.contains("not started yet"), "{told}");
+        Ok(())
+    });
+}

@@ -1,0 +1,150 @@
+//! Everyday things: the command palette, a presenter's remote control, the first steps, the meter, what is printed.
+
+use jobscope_tests::browser::{Key, Screen, Site, Theme, drive};
+
+use crate::debugger::Debugger;
+use crate::manifests::PI;
+use crate::screens::look;
+
+#[test]
+fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        page.press(&[Key::Control], 'k').await?;
+        assert_eq!(page.focused().await?.name, "Find a command");
+        page.write("step ov").await?;
+        page.find("option", "Step over: the next action").await?;
+        look(page, "palette", Screen::DESKTOP).await?;
+        page.press(&[], Key::Enter).await?;
+        debugger.wait_for_text("Why", "delivered").await?;
+        assert!(page.all("dialog").await?.is_empty(), "the palette has closed");
+        // The same in the other language, by a few letters of either.
+        page.press(&[Key::Control], 'k').await?;
+        page.write("简体").await?;
+        page.press(&[], Key::Enter).await?;
+        page.find("region", "控制面").await?;
+        page.press(&[Key::Control], 'k').await?;
+        page.write("dark").await?;
+        look(page, "palette-zh", Screen::DESKTOP).await?;
+        page.press(&[], Key::Enter).await?;
+        let theme = page.evaluate("return document.documentElement.dataset.theme").await?;
+        assert_eq!(theme, "dark");
+        Ok(())
+    });
+}
+
+#[test]
+fn arrows_choose_in_the_palette_and_escape_gives_the_focus_back() {
+    drive(Site::Jobscope, Screen::PHONE, async |page| {
+        page.find("button", "Help and keys").await?;
+        page.tab_to("button", "Help and keys").await?;
+        page.press(&[Key::Control], 'k').await?;
+        page.find("combobox", "Find a command").await?;
+        let selected = async || {
+            let script = "return document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).textContent";
+            page.evaluate(script).await
+        };
+        let first = selected().await?;
+        page.press(&[], Key::Down).await?;
+        assert_ne!(selected().await?, first);
+        page.press(&[], Key::Up).await?;
+        assert_eq!(selected().await?, first);
+        look(page, "palette", Screen::PHONE).await?;
+        page.press(&[], Key::Escape).await?;
+        assert_eq!(page.focused().await?.name, "Help and keys");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_remote_control_steps_and_blanks_the_screen() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        page.press(&[], Key::PageDown).await?;
+        debugger.wait_for_text("Why", "delivered").await?;
+        page.press(&[], Key::PageUp).await?;
+        debugger.wait_for_text("Why", "has stored the Job pi").await?;
+        page.press(&[], '.').await?;
+        page.wait_for("a black screen", async || {
+            let black =
+                page.all("status").await?.into_iter().any(|(_, it)| it.name.is_empty() || it.name.contains("black"));
+            Ok(if black { Ok(()) } else { Err("no".to_owned()) })
+        })
+        .await?;
+        let blank = "return document.querySelector('.blank') !== null";
+        assert_eq!(page.evaluate(blank).await?, true);
+        page.press(&[], 'b').await?;
+        assert_eq!(page.evaluate(blank).await?, false);
+        Ok(())
+    });
+}
+
+#[test]
+fn the_first_steps_are_dismissed_for_good() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.find("complementary", "New here?").await?;
+        for screen in [Screen::DESKTOP, Screen::TABLET, Screen::UPRIGHT, Screen::PHONE] {
+            page.show_on(screen).await?;
+            look(page, "first-steps", screen).await?;
+        }
+        page.show_on(Screen::DESKTOP).await?;
+        Debugger::on(page).press("Got it").await?;
+        page.reload().await?;
+        page.find("region", "Why").await?;
+        assert!(page.find_all("complementary", "New here?").await?.is_empty());
+        Ok(())
+    });
+}
+
+#[test]
+fn the_release_is_chosen_on_a_phone_too() {
+    drive(Site::Jobscope, Screen::PHONE, async |page| {
+        page.find("tab", "Spec").await?.click().await?;
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        page.find("tab", "Why").await?.click().await?;
+        Debugger::on(page).wait_for_text("Why", "v1.28").await
+    });
+}
+
+#[test]
+fn the_meter_measures_frames() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.find("region", "Why").await?;
+        page.press(&[Key::Control], 'k').await?;
+        page.find("combobox", "Find a command").await?;
+        page.write("frame meter\n").await?;
+        let meter = page.find("status", "Frame meter").await?;
+        let measured = async || {
+            let frames = meter.attr("data-frames").await?.unwrap_or_default();
+            Ok(if frames.parse().is_ok_and(|frames: u32| frames > 25) { Ok(()) } else { Err(frames) })
+        };
+        page.wait_for("frames to be measured", measured).await?;
+        page.check_accessibility().await
+    });
+}
+
+#[test]
+fn what_is_printed_has_nothing_to_press() {
+    drive(Site::Jobscope, Screen::DESKTOP.with_theme(Theme::Dark), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        debugger.press("Step out").await?;
+        debugger.wait_for_text("Why", "created 1 pod").await?;
+        page.print("printed", async || {
+            let script = "
+                const seen = (element) => element.getClientRects().length > 0;
+                return [...document.querySelectorAll('button, select, textarea, input')]
+                    .filter((control) => seen(control) && !control.closest('.top, .path, .batches, .marks, .out .tabs, .counts, .parked')).map((control) => control.textContent || control.className);";
+            let controls = page.evaluate(script).await?;
+            assert_eq!(controls.as_array().map(Vec::len), Some(0), "{controls}");
+            for region in ["Why", "Pods", "kubectl"] {
+                let text = debugger.text("region", region).await?;
+                assert!(!text.is_empty(), "{region} is not printed");
+            }
+            Ok(())
+        })
+        .await
+    });
+}

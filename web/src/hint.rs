@@ -1,0 +1,40 @@
+//! The first steps, for those who have never been here. Once dismissed it never comes back.
+
+use yew::prelude::*;
+
+use crate::keep::Keep;
+use crate::ui::{Icon, small_icon};
+use crate::words::use_words;
+
+/// Properties of [`Hint`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    /// More is to be read there.
+    pub(crate) on_help: Callback<()>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Hint(props: &Props) -> Html {
+    let words = use_words();
+    let dismissed = use_state_eq(|| Keep::HintDismissed.read::<bool>().unwrap_or_default());
+    if *dismissed {
+        return Html::default();
+    }
+    let dismiss = Callback::from(move |_: MouseEvent| {
+        Keep::HintDismissed.write(&true);
+        dismissed.set(true);
+    });
+    html! {
+        <aside class="hint-card" aria-labelledby="h-hint">
+            <h2><span id="h-hint">{ words.t("hint") }</span><span class="grow"></span>
+                <button type="button" class="btn icon sm" aria-label={words.t("hint-dismiss")} onclick={dismiss.clone()}>{ small_icon(Icon::Close) }</button>
+            </h2>
+            <ol>for part in ["hint-apply", "hint-step", "hint-why"] { <li>{ words.t(part) }</li> }</ol>
+            <p>
+                <button type="button" class="btn sm" onclick={dismiss}>{ words.t("hint-done") }</button>
+                <button type="button" class="link" onclick={props.on_help.reform(|_| ())}>{ words.t("hint-more") }</button>
+            </p>
+        </aside>
+    }
+}

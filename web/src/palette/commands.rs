@@ -1,0 +1,173 @@
+//! Everything that can be done, by name.
+
+use jobscope_core::api::Edition;
+use jobscope_core::timeline::Cursor;
+use jobscope_core::trace::Kind;
+use jobscope_core::world::{Action, Streams};
+use yew::prelude::*;
+
+use crate::keys::Key;
+use crate::plane::machinery;
+use crate::session::{Direction, Do, Origin, Session};
+use crate::settings::{Choose, OutputTab, PodsAs, Speed, Theme, WhyAs};
+use crate::spec::Scenario;
+use crate::words::{Locale, Words, args};
+
+/// What a command does.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Run {
+    /// Something with the session.
+    Do(Do),
+    /// A choice about the page.
+    Choose(Choose),
+    /// Another scenario in the editor.
+    Scenario(Scenario),
+    /// To the region of that place among the page's tabs.
+    Go(usize),
+    /// What else a key does.
+    Key(Key),
+    /// Shows or hides the frame meter.
+    Meter,
+}
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Command {
+    /// Its name in the page's language.
+    pub(super) name: AttrValue,
+    /// Its name in the other one, by which it is found too.
+    pub(super) other: AttrValue,
+    /// The keys that do the same.
+    pub(super) keys: &'static [&'static str],
+    pub(super) run: Run,
+}
+
+/// The regions in the order of the page's tabs, by the keys of their names.
+const REGIONS: [&str; 6] = ["why", "plane", "pods", "output-region", "timeline", "spec"];
+
+/// All commands of a moment. Those that could do nothing are left out.
+pub(super) fn all(words: &Words, other: &Words, session: &Session) -> Vec<Command> {
+    let mut commands = Vec::new();
+    let mut add = |keys, run, name: &dyn Fn(&Words) -> AttrValue| {
+        commands.push(Command { name: name(words), other: name(other), keys, run });
+    };
+    for (keys, word, key) in crate::keys::MAP {
+        if let Some(run) = key.map(|key| run_of(key, session)) {
+            add(keys, run, &|words| words.t(word));
+        }
+    }
+    let now = &session.now.snapshot;
+    let act = |action| Run::Do(Do::Act(Origin::Plane, action));
+    let deliver = |kind, n| act(Action::Deliver { kind, n });
+    if !now.job_stream.pending.is_empty() {
+        add(&[], deliver(Streams::Job, Some(1)), &|words| words.t("deliver-one-job"));
+        add(&[], deliver(Streams::Job, None), &|words| words.t("deliver-all-jobs"));
+    }
+    if !now.pod_stream.pending.is_empty() {
+        add(&[], deliver(Streams::Pod, Some(1)), &|words| words.t("deliver-one-pod"));
+        add(&[], deliver(Streams::Pod, None), &|words| words.t("deliver-all-pods"));
+    }
+    for (kind, held, hold, release) in [
+        (Kind::Job, now.job_stream.held, "hold-jobs", "release-jobs"),
+        (Kind::Pod, now.pod_stream.held, "hold-pods", "release-pods"),
+    ] {
+        let (action, word) =
+            if held { (Action::ReleaseStream { kind }, release) } else { (Action::HoldStream { kind }, hold) };
+        add(&[], act(action), &|words| words.t(word));
+    }
+    if !now.queue.ready.is_empty() {
+        add(&[], act(Action::Sync), &|words| words.t("palette-sync"));
+        add(&[], act(Action::CrashAfter { writes: 1 }), &|words| words.t("palette-crash-after"));
+    }
+    add(&[], act(Action::Restart), &|words| words.t("crash"));
+    let others = machinery::choices(other, session);
+    for ((name, action), (other, _)) in machinery::choices(words, session).into_iter().zip(others) {
+        commands.push(Command { name, other, keys: &[], run: act(action) });
+    }
+    let mut add = |run, name: &dyn Fn(&Words) -> AttrValue| {
+        commands.push(Command { name: name(words), other: name(other), keys: &[], run });
+    };
+    for (place, region) in REGIONS.into_iter().enumerate() {
+        add(Run::Go(place), &|words| words.f("palette-go", &args!(region = words.t(region).to_string())));
+    }
+    for tab in OutputTab::ALL {
+        let name = |words: &Words| words.f("palette-output", &args!(tab = words.t(tab.id()).to_string()));
+        add(Run::Choose(Choose::Output(tab)), &name);
+    }
+    for (view, word) in [(WhyAs::Path, "why-path"), (WhyAs::Flow, "why-flow")] {
+        let name = |words: &Words| words.f("palette-why", &args!(view = words.t(word).to_string()));
+        add(Run::Choose(Choose::WhyAs(view)), &name);
+    }
+    for (view, word) in [(PodsAs::Tiles, "pods-tiles"), (PodsAs::Table, "pods-table")] {
+        let name = |words: &Words| words.f("palette-pods", &args!(view = words.t(word).to_string()));
+        add(Run::Choose(Choose::PodsAs(view)), &name);
+    }
+    for speed in Speed::ALL {
+        add(Run::Choose(Choose::Speed(speed)), &|words| words.f("palette-speed", &args!(speed = speed.name())));
+    }
+    for theme in Theme::ALL {
+        let name = |words: &Words| words.f("theme", &args!(name = words.t(theme.word()).to_string()));
+        add(Run::Choose(Choose::Theme(theme)), &name);
+    }
+    for locale in Locale::ALL {
+        add(Run::Choose(Choose::Locale(locale)), &|words| words.f("language", &args!(name = locale.name())));
+    }
+    for scenario in Scenario::ALL {
+        let name = |words: &Words| words.f("palette-scenario", &args!(name = words.t(scenario.word()).to_string()));
+        add(Run::Scenario(scenario), &name);
+    }
+    for edition in Edition::ALL {
+        let name = |words: &Words| words.f("palette-edition", &args!(edition = edition.name()));
+        add(Run::Do(Do::Choose(edition)), &name);
+    }
+    add(Run::Meter, &|words| words.t("meter"));
+    commands
+}
+
+/// What a key does that has to do with the session; the page sees to the others itself.
+pub(crate) fn session_key(key: Key, session: &Session) -> Option<Do> {
+    let run = |direction| Do::Run(direction, session.breakpoints.to_vec());
+    Some(match key {
+        Key::StepOver => Do::StepOver,
+        Key::StepInto => Do::StepInto,
+        Key::StepOut => Do::StepOut,
+        Key::StepBack => Do::StepBack,
+        Key::Start => Do::Seek(Cursor::default()),
+        Key::RunOn => run(Direction::Forwards),
+        Key::RunBack => run(Direction::Backwards),
+        Key::Undo => Do::Undo,
+        Key::Redo => Do::Redo,
+        Key::PlayPause => {
+            if session.playing {
+                Do::Pause
+            } else {
+                Do::Play
+            }
+        }
+        Key::Help | Key::Palette | Key::Blank => return None,
+    })
+}
+
+fn run_of(key: Key, session: &Session) -> Run {
+    session_key(key, session).map_or(Run::Key(key), Run::Do)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_command_has_a_name_of_its_own_in_both_languages() {
+        let [en, zh] = Locale::ALL.map(Words::new);
+        let session = Session::blank();
+        for (words, other) in [(&en, &zh), (&zh, &en)] {
+            let commands = all(words, other, &session);
+            assert!(commands.len() > 50, "{}", commands.len());
+            let names: BTreeSet<_> = commands.iter().map(|command| command.name.to_string()).collect();
+            assert_eq!(names.len(), commands.len(), "{names:?}");
+            assert!(commands.iter().all(|command| !command.name.contains("palette-") && !command.other.is_empty()));
+        }
+    }
+}

@@ -13,11 +13,11 @@ const OPTIONS = ["panels", "edition", "start-step", "theme", "lang", "readonly"]
 
 const style = new CSSStyleSheet();
 style.replaceSync(`
-:host { display: block; margin: 1em 0; }
+:host { display: block; position: relative; margin: 1em 0; }
 :host([hidden]) { display: none; }
 .poster { display: block; padding: 12px 16px; border: 1px solid #8888; border-radius: 10px; }
 ::slotted(iframe) { display: block; width: 100%; height: 440px; border: 0; border-radius: 10px; color-scheme: normal; }
-:host([data-state="coming"]) ::slotted(iframe) { position: absolute; visibility: hidden; }
+:host([data-state="coming"]) ::slotted(iframe) { position: absolute; opacity: 0; pointer-events: none; }
 :host([data-state="here"]) .place { display: none; }
 @media print { :host([data-poster]) ::slotted(iframe) { display: none; } :host([data-poster]) .place { display: block !important; } }
 `);

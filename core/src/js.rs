@@ -72,6 +72,18 @@ impl World {
         self.run(&Action::CreateJob { job: Box::new(manifest.job) })
     }
 
+    /// Applies a manifest (YAML or JSON), as `kubectl apply` does: the Job is created, or patched so that it is as
+    /// the manifest says. Answers with the step.
+    ///
+    /// # Errors
+    ///
+    /// Throws if the manifest is not valid, or if the API server refuses it.
+    #[wasm_bindgen(js_name = kubectlApply, unchecked_return_type = "Step")]
+    pub fn kubectl_apply(&mut self, manifest: &str) -> Result<JsValue, JsValue> {
+        let manifest = Manifest::parse(manifest, self.timeline.world().gates()).map_err(|e| manifest_error(&e))?;
+        self.run(&Action::of_manifest(&manifest))
+    }
+
     /// Carries out an action where the cursor stands. In the past, this begins a branch: the steps after the cursor
     /// stay in the one that they are in.
     ///

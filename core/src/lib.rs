@@ -11,6 +11,7 @@
 //!    [`trace`]: decisions, calls and everything else that happened, as data.
 //! 2. [`apiserver`]: the store, watch log, admission and injected faults.
 //!    [`client`]: what client-go gives a controller.
+//!    [`kubectl`]: what a person's commands ask of the API server.
 //! 3. [`job`]: the Job controller, one edition per supported release. [`ttlafterfinished`]: a controller beside it.
 //! 4. [`manager`]: kube-controller-manager: which controllers there are, and how they start.
 //! 5. [`world`]: clock, API server, controllers, kubelet and user: an action in, a step out.
@@ -22,6 +23,7 @@ pub mod api;
 pub mod apiserver;
 pub mod client;
 pub mod job;
+pub mod kubectl;
 pub mod manager;
 pub mod timeline;
 pub mod trace;

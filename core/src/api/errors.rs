@@ -17,6 +17,8 @@ pub enum StatusReason {
     Conflict,
     /// 409 `AlreadyExists`.
     AlreadyExists,
+    /// 413 `RequestEntityTooLarge`.
+    RequestEntityTooLarge,
     /// 422 `Invalid`.
     Invalid,
     /// 403 `Forbidden`.
@@ -36,6 +38,7 @@ impl StatusReason {
             Self::BadRequest => 400,
             Self::NotFound => 404,
             Self::Conflict | Self::AlreadyExists => 409,
+            Self::RequestEntityTooLarge => 413,
             Self::Invalid => 422,
             Self::Forbidden | Self::NamespaceTerminating => 403,
             Self::Timeout => 504,
@@ -64,6 +67,11 @@ impl StatusError {
     /// `errors.NewNotFound`: `<resource> "<name>" not found`.
     pub fn not_found(resource: &str, name: &str) -> Self {
         Self::new(StatusReason::NotFound, format!("{resource} {name:?} not found"))
+    }
+
+    /// `errors.NewGenericServerResponse` of 422: a patch that does not fit what it is for.
+    pub fn unprocessable() -> Self {
+        Self::new(StatusReason::Invalid, "the server rejected our request due to an error in our request")
     }
 
     /// `errors.NewConflict` of a write that names an older resourceVersion.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::meta::is_zero;
 use super::{LabelSelector, MetaTime, ObjectMeta, PodFailurePolicy, PodTemplateSpec, SuccessPolicy, Uid};
@@ -312,6 +313,16 @@ impl JobStatus {
 }
 
 impl Job {
+    /// The Job as the API server answers with it: JSON with its type.
+    pub fn to_document(&self) -> Value {
+        let mut document = json!({"apiVersion": "batch/v1", "kind": "Job"});
+        // Maps and strings only: there is nothing in a Job that JSON cannot hold.
+        if let (Some(document), Ok(Value::Object(job))) = (document.as_object_mut(), serde_json::to_value(self)) {
+            document.extend(job);
+        }
+        document
+    }
+
     /// The UID; empty before the server gave one.
     pub fn uid(&self) -> Uid {
         self.metadata.uid.clone().unwrap_or_else(|| Uid::from(""))

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use super::deletion::{FOREGROUND_FINALIZER, check_preconditions, set_deletion_finalizers};
 use super::{ApiServer, WatchEvent};
 use crate::api::{
@@ -21,7 +19,7 @@ impl ApiServer {
         job
     }
 
-    fn remove_job(&mut self, key: &ObjectKey) {
+    pub(super) fn remove_job(&mut self, key: &ObjectKey) {
         if let Some(mut job) = self.jobs.remove(key) {
             Arc::make_mut(&mut job).metadata.resource_version = Some(self.next_resource_version());
             self.watch.jobs.push_back(WatchEvent { r#type: WatchEventType::Deleted, object: job });
@@ -81,30 +79,6 @@ impl ApiServer {
         self.jobs_created += 1;
         job.status = job.status.on_the_wire();
         Ok(self.store_job(WatchEventType::Added, job))
-    }
-
-    /// Applies a user's JSON merge patch to a Job. None: the patch changes nothing.
-    pub fn patch_job(&mut self, key: &ObjectKey, patch: &Value) -> Result<Option<Arc<Job>>, StatusError> {
-        let old = Arc::clone(self.job(key)?);
-        let refused = |message: String| StatusError::new(StatusReason::Invalid, message);
-        let mut document = serde_json::to_value(&*old).map_err(|error| refused(error.to_string()))?;
-        json_patch::merge(&mut document, patch);
-        let mut new: Job = serde_path_to_error::deserialize(document)
-            .map_err(|error| refused(format!("Job in version \"v1\" cannot be handled as a Job: {error}")))?;
-        // What the server owns is not for the patch to change.
-        let owned = &old.metadata;
-        new.metadata.uid.clone_from(&owned.uid);
-        new.metadata.name.clone_from(&owned.name);
-        new.metadata.namespace.clone_from(&owned.namespace);
-        new.metadata.creation_timestamp = owned.creation_timestamp;
-        new.metadata.deletion_timestamp = owned.deletion_timestamp;
-        new.metadata.deletion_grace_period_seconds = owned.deletion_grace_period_seconds;
-        new.metadata.generation = owned.generation;
-        new.metadata.resource_version = owned.resource_version;
-        api::default_job(&mut new, self.gates);
-        api::prepare_for_update(&mut new, &old, self.gates);
-        api::validate_update(&new, &old, Vec::new(), self.gates)?;
-        Ok((new != *old).then(|| self.store_job(WatchEventType::Modified, new)))
     }
 
     /// Applies one of the controller's patches to a Job.

@@ -7,6 +7,7 @@
 mod deletion;
 mod faults;
 mod jobs;
+mod patch;
 mod pods;
 mod quota;
 #[cfg(test)]

@@ -354,7 +354,7 @@ mod tests {
             crate::world::OutcomeRule { outcome: crate::world::Outcome::Fail { exit_code: 1 }, ..Default::default() };
         timeline.apply(&Action::SetOutcomes { rules: vec![rule] }).unwrap();
         let patch = serde_json::json!({"spec": {"backoffLimit": i32::MAX}});
-        timeline.apply(&Action::PatchJob { name: "pi".into(), patch }).unwrap();
+        timeline.apply(&Action::PatchJob { name: "pi".into(), r#type: crate::api::PatchType::Merge, patch }).unwrap();
         assert_eq!(timeline.run_to(&[Breakpoint::PodPhase { phase: PodPhase::Succeeded }]), None);
     }
 

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::branch::{self, Branch};
 use super::written::Written;
 use super::{BranchId, BranchName, Breakpoint, Cursor, MAX_BRANCHES, Steps, Timeline};
-use crate::api::{FeatureGates, Job, Manifest, ManifestError, Time};
+use crate::api::{FeatureGates, Manifest, ManifestError, Time};
 use crate::world::{Action, ActionError, World};
 
 /// Most steps that are carried out for a recording.
@@ -103,7 +103,7 @@ pub struct Narration {
 pub(super) enum RecordedStep {
     /// So many steps as a healthy cluster takes them. Written as a number.
     ByItself(u32),
-    /// The Job of the manifest is created. Written as `apply`.
+    /// The manifest is applied. Written as `apply`.
     Apply,
     /// Something else.
     Action(Box<Action>),
@@ -170,7 +170,7 @@ impl Recording {
     /// Writes a session down, with the text in its editor.
     pub fn of(timeline: &Timeline, manifest: &str) -> Self {
         let start = timeline.world_after(0);
-        let applied = Manifest::parse(manifest, start.gates()).ok().map(|manifest| manifest.job);
+        let applied = Manifest::parse(manifest, start.gates()).ok().map(|manifest| Action::of_manifest(&manifest));
         let branches = timeline.in_order();
         let place = |id| branches.iter().position(|branch| branch.id == id).unwrap_or_default();
         let recorded = |branch: &Branch, from| RecordedBranch {
@@ -240,10 +240,10 @@ impl Recording {
         Ok(timeline)
     }
 
-    /// The Job of the manifest.
-    fn applied(&self, step: usize) -> Result<Job, ReplayError> {
+    /// What applies the manifest.
+    fn applied(&self, step: usize) -> Result<Action, ReplayError> {
         let manifest = Manifest::parse(&self.manifest, self.gates);
-        manifest.map(|manifest| manifest.job).map_err(|errors| ReplayError::Manifest { step, errors })
+        manifest.map(|manifest| Action::of_manifest(&manifest)).map_err(|errors| ReplayError::Manifest { step, errors })
     }
 }
 
@@ -272,9 +272,8 @@ impl RecordedBranch {
                     timeline.apply(action).map_err(|error| ReplayError::Refused { step, error })?;
                 }
                 RecordedStep::Apply => {
-                    let job = recording.applied(step)?;
-                    let create = Action::CreateJob { job: Box::new(job) };
-                    timeline.apply(&create).map_err(|error| ReplayError::Refused { step, error })?;
+                    let apply = recording.applied(step)?;
+                    timeline.apply(&apply).map_err(|error| ReplayError::Refused { step, error })?;
                 }
                 RecordedStep::ByItself(count) => {
                     for step in (step..).take(*count as usize) {
@@ -293,14 +292,15 @@ impl RecordedBranch {
 }
 
 /// The steps of a branch from `from` on, as they are written down. What a person did stands out: the rest is counted.
-fn recorded_steps(start: &World, steps: &Steps, from: usize, applied: Option<&Job>) -> Vec<RecordedStep> {
+fn recorded_steps(start: &World, steps: &Steps, from: usize, applied: Option<&Action>) -> Vec<RecordedStep> {
     let mut recorded = Vec::new();
     for (index, step) in steps.iter().enumerate().skip(from) {
         let before = steps.world_after(index).unwrap_or(start);
         if before.next_action().as_ref() != Some(&step.action) {
-            recorded.push(match &step.action {
-                Action::CreateJob { job } if applied == Some(job.as_ref()) => RecordedStep::Apply,
-                action => RecordedStep::Action(Box::new(action.clone())),
+            recorded.push(if applied == Some(&step.action) {
+                RecordedStep::Apply
+            } else {
+                RecordedStep::Action(Box::new(step.action.clone()))
             });
         } else if let Some(RecordedStep::ByItself(count)) = recorded.last_mut() {
             *count += 1;

@@ -20,7 +20,7 @@ const PLAIN: u32 = 1;
 /// The form with branches, and the newest that is known.
 pub(super) const NEWEST: u32 = 2;
 
-/// The word for creating the Job of the manifest.
+/// The word for applying the manifest.
 const APPLY: &str = "apply";
 
 /// How a recording is written down: only what is not as by default.

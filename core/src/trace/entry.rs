@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     BackoffChange, Call, Decision, Delivery, ExpectationChange, FinalizerExpectationChange, FinishedExpectationChange,
-    Handled, Kind, ManagerEvent, QueueChange, QueueName, QuotaChange, ReflectorChange, SelectedByMany, Stored,
+    Handled, Kind, ManagerEvent, QueueChange, QueueName, QuotaChange, ReflectorChange, Request, SelectedByMany, Stored,
     TrackedPod, WrittenChange,
 };
 use crate::api::{Event, ObjectKey, ResourceVersion};
@@ -118,6 +118,8 @@ pub enum TraceEntry {
     TrackedPod(TrackedPod),
     /// The API server stored a change, which its watch will report.
     Stored(Stored),
+    /// A user asked for a change of a Job.
+    Request(Request),
     /// A limit on the pods of a namespace was set, or went.
     Quota(QuotaChange),
     /// kube-controller-manager went a step on in its start.

@@ -11,6 +11,7 @@ mod entry;
 mod expression;
 mod manager;
 mod question;
+mod request;
 
 pub use call::*;
 pub use change::*;
@@ -18,3 +19,4 @@ pub use decision::*;
 pub use entry::*;
 pub use manager::*;
 pub use question::*;
+pub use request::*;

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::OutcomeRule;
-use crate::api::{ConditionStatus, DeletionPropagation, Job, Name, Namespace, ResourceQuota, StatusError, Time};
+use crate::api::{
+    ConditionStatus, DeletionPropagation, Job, Manifest, Name, Namespace, PatchType, ResourceQuota, StatusError, Time,
+};
 use crate::apiserver::Fault;
 use crate::manager::{ManagerOptions, OptionsError, Simulated};
 use crate::trace::Kind;
@@ -52,13 +54,30 @@ pub enum Action {
         /// The Job as stored.
         job: Box<Job>,
     },
-    /// A user changes a Job by a JSON merge patch; the server validates the result.
+    /// `kubectl apply -f`: the Job of a manifest is created, or patched so that it is as the manifest says.
+    ApplyJob {
+        /// The manifest, as JSON.
+        #[cfg_attr(feature = "js", tsify(type = "unknown"))]
+        manifest: Box<Value>,
+    },
+    /// `kubectl patch`: a user changes a Job by a patch; the server validates the result.
     PatchJob {
         /// The Job.
         name: Name,
-        /// The merge patch, such as `{"spec": {"parallelism": 3}}`.
+        /// How the patch is meant; a JSON merge patch if left out.
+        #[serde(default, skip_serializing_if = "crate::api::is_zero")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        r#type: PatchType,
+        /// The patch, such as `{"spec": {"parallelism": 3}}`.
         #[cfg_attr(feature = "js", tsify(type = "unknown"))]
         patch: Value,
+    },
+    /// `kubectl scale job`: a user changes how many pods may run at once. Only the clients of v1.11 can.
+    ScaleJob {
+        /// The Job.
+        name: Name,
+        /// How many.
+        replicas: i32,
     },
     /// A user deletes a Job.
     DeleteJob {
@@ -298,6 +317,16 @@ pub enum Action {
 }
 
 impl Action {
+    /// What brings the Job of a manifest about: `kubectl apply`, or `kubectl create` for a Job whose name the
+    /// server makes, which cannot be applied.
+    pub fn of_manifest(manifest: &Manifest) -> Self {
+        if manifest.job.metadata.name().is_empty() {
+            Self::CreateJob { job: Box::new(manifest.job.clone()) }
+        } else {
+            Self::ApplyJob { manifest: Box::new(manifest.document.clone()) }
+        }
+    }
+
     /// The pods that it is done to, for actions on pods.
     pub(super) fn pods_mut(&mut self) -> Option<&mut Vec<Name>> {
         match self {

@@ -5,8 +5,9 @@ use super::{Action, ActionError, Fault, Step, Streams, World};
 use crate::api::{DeleteOptions, Job, Name, ObjectKey, Pod, ResourceQuota, StatusError};
 use crate::client::{Notification, record_stored};
 use crate::job::{self, NewController};
+use crate::kubectl;
 use crate::manager::{Manager, OptionsError, Simulated};
-use crate::trace::{Delivery, DeliveryCause, Kind, QueueName, QuotaChange, Trace, TraceEntry};
+use crate::trace::{Delivery, DeliveryCause, Kind, Method, QueueName, QuotaChange, Request, Trace, TraceEntry};
 
 /// Most milliseconds that one action may pass: 1000 days.
 const MAX_ADVANCE_MS: i64 = 1000 * 24 * 60 * 60 * 1000;
@@ -55,8 +56,19 @@ impl World {
             Action::ImportJob { job } => {
                 self.api.import_job(Job::clone(job))?;
             }
-            Action::PatchJob { name, patch } => {
-                self.api.patch_job(&self.job_key(name), patch)?;
+            Action::ApplyJob { manifest } => {
+                let stored = |key: &ObjectKey| self.api.jobs().get(key).map(|job| &**job);
+                if let Some(request) = kubectl::apply(manifest, stored)? {
+                    self.serve(request, trace)?;
+                }
+            }
+            Action::PatchJob { name, r#type, patch } => {
+                let method = Method::Patch(*r#type);
+                self.serve(Request { method, key: self.job_key(name), body: patch.clone() }, trace)?;
+            }
+            Action::ScaleJob { name, replicas } => {
+                let request = kubectl::scale(self.api.job(&self.job_key(name))?, *replicas, self.edition())?;
+                self.serve(request, trace)?;
             }
             Action::DeleteJob { name, policy } => {
                 let key = self.job_key(name);
@@ -166,6 +178,13 @@ impl World {
             Action::ResyncTick { kind } => self.resync_tick(*kind, trace),
             _ => Ok(()),
         }
+    }
+
+    /// The API server is asked, and answers.
+    fn serve(&mut self, request: Request, trace: &mut Trace) -> Result<(), StatusError> {
+        self.api.serve(&request, self.now)?;
+        trace.record(|| TraceEntry::Request(request));
+        Ok(())
     }
 
     fn record_quota(&self, quota: &ResourceQuota, stored: bool, trace: &mut Trace) {

@@ -5,8 +5,8 @@ use std::fmt::{self, Write as _};
 use jobscope_core::api::{JobStatus, ResourceVersion, Time, Uid};
 use jobscope_core::trace::{
     Answer, BackoffRecord, Call, CallBody, Decision, DeliveryCause, ExpectationOp, FinalizerExpectationOp,
-    HandlerVerdict, Kind, Late, LeaderLock, ManagerEvent, NotStarted, PodVerdict, QueueName, QueueOp, QuotaChange,
-    ReflectorChange, ReflectorOp, TraceEntry, Verb, WrittenVersions,
+    HandlerVerdict, Kind, Late, LeaderLock, ManagerEvent, Method, NotStarted, PodVerdict, QueueName, QueueOp,
+    QuotaChange, ReflectorChange, ReflectorOp, Request, TraceEntry, Verb, WrittenVersions,
 };
 
 /// The trace, a line for each entry, times relative to `start`. What the store keeps and which event came
@@ -103,6 +103,7 @@ fn render_all(trace: &[TraceEntry], start: Time, out: &mut String) {
                 format!("finish of {}: {verb}", change.uid)
             }
             TraceEntry::SelectedByMany(selected) => selected.message(),
+            TraceEntry::Request(request) => asked(request),
             TraceEntry::Quota(QuotaChange { name, hard: Some(hard), used }) => {
                 format!("quota {name}: {used} of {hard} pods")
             }
@@ -112,6 +113,15 @@ fn render_all(trace: &[TraceEntry], start: Time, out: &mut String) {
             TraceEntry::TrackedPod(pod) => format!("pod {}: {}", pod.name, pod_verdict(pod.verdict)),
         };
         indent(depth, &line, out);
+    }
+}
+
+/// What a user asked of the API server.
+fn asked(request: &Request) -> String {
+    let Request { method, key, body } = request;
+    match method {
+        Method::Patch(r#type) => format!("{} job {key} ({}) {body}", method.name(), r#type.content_type()),
+        Method::Post | Method::Put => format!("{} job {key} {body}", method.name()),
     }
 }
 

@@ -3,7 +3,7 @@
 // Not every test needs all of it.
 #![allow(dead_code)]
 
-use jobscope_core::api::{DeletionPropagation, Edition, FeatureGates, Job, Name, Namespace, ResourceQuota};
+use jobscope_core::api::{DeletionPropagation, Edition, FeatureGates, Job, Name, Namespace, PatchType, ResourceQuota};
 use jobscope_core::manager::ManagerOptions;
 use jobscope_core::trace::{FaultMode, Kind, Verb};
 use jobscope_core::world::{Action, Fault, Streams, World};
@@ -145,7 +145,19 @@ fn patch() -> impl Strategy<Value = Action> {
         (0..5).prop_map(|size| json!({"spec": {"completions": size, "parallelism": size}})),
         any::<bool>().prop_map(|suspend| json!({"spec": {"suspend": suspend}})),
     ];
-    (job_name(), patches).prop_map(|(name, patch)| Action::PatchJob { name, patch })
+    let types = select(vec![PatchType::Merge, PatchType::Strategic]);
+    let by_patch =
+        (job_name(), types, patches).prop_map(|(name, r#type, patch)| Action::PatchJob { name, r#type, patch });
+    let by_number = (job_name(), -1..5).prop_map(|(name, replicas)| Action::ScaleJob { name, replicas });
+    let by_manifest = (job_name(), 0..4, option::of(0..4)).prop_map(|(name, parallelism, limit)| {
+        let mut spec = json!({"parallelism": parallelism, "template": {"spec": {
+            "restartPolicy": "Never", "containers": [{"name": "main", "image": "img"}],
+        }}});
+        json_patch::merge(&mut spec, &json!({"backoffLimit": limit}));
+        let manifest = json!({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name}, "spec": spec});
+        Action::ApplyJob { manifest: Box::new(manifest) }
+    });
+    prop_oneof![4 => by_patch, 1 => by_number, 2 => by_manifest]
 }
 
 fn fault() -> impl Strategy<Value = Action> {

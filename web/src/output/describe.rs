@@ -1,6 +1,7 @@
 //! `kubectl describe job`: one Job with its template and events, line by line as the release's kubectl tells it.
 
 use jobscope_core::api::{CompletionMode, Edition, Job, Labels, MetaTime};
+use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
 use jobscope_core::world::World;
 
 use super::columns::Columns;
@@ -98,7 +99,8 @@ pub(super) fn labels(lines: &mut Vec<String>, title: &str, labels: &Labels) {
     entries(lines, title, labels.iter().map(|(key, value)| format!("{key}={value}")));
 }
 
-/// Annotations, one a line under their title; later releases put long ones under their key.
+/// Annotations, one a line under their title; later releases put long ones under their key, and do not show what
+/// `kubectl apply` keeps there (#88758, v1.19).
 pub(super) fn annotations(lines: &mut Vec<String>, edition: Edition, title: &str, annotations: &Labels) {
     if edition < Edition::V1_22 {
         return entries(
@@ -108,7 +110,7 @@ pub(super) fn annotations(lines: &mut Vec<String>, edition: Edition, title: &str
         );
     }
     let mut told = Vec::new();
-    for (key, value) in annotations.iter() {
+    for (key, value) in annotations.iter().filter(|(key, _)| *key != LAST_APPLIED_ANNOTATION) {
         let value = value.strip_suffix('\n').unwrap_or(value);
         if key.len() + value.len() + 2 > LONGEST_ANNOTATION || value.contains('\n') {
             told.push(format!("{key}:"));
@@ -224,6 +226,18 @@ mod tests {
         let many = (0..60).map(|n| (2 * n).to_string()).collect::<Vec<_>>().join(",");
         let cut = indexes(&many);
         assert!(cut.ends_with(",...") && cut.len() < 60, "{cut}");
+    }
+
+    #[test]
+    fn what_was_applied_is_shown_by_the_oldest_client_alone() {
+        let mut all = Labels::default();
+        all.set(LAST_APPLIED_ANNOTATION, "{}\n");
+        for edition in Edition::ALL {
+            let mut lines = Vec::new();
+            annotations(&mut lines, edition, "Annotations", &all);
+            let shown = lines.iter().any(|line| line.contains("last-applied"));
+            assert_eq!(shown, edition == Edition::V1_11, "{edition}: {lines:?}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use jobscope_core::api::{JobConditionType, JobStatus, Name};
 use jobscope_core::timeline::{Steps, Timeline};
-use jobscope_core::trace::{CallBody, FaultMode, TraceEntry};
+use jobscope_core::trace::{CallBody, FaultMode, Method, TraceEntry};
 use jobscope_core::world::{Action, Snapshot, Step};
 
 use super::scene::{Scene, Scenes};
@@ -205,7 +205,13 @@ fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point {
 fn marker(step: &Step, before: &[JobConditionType]) -> Option<Marker> {
     match &step.action {
         Action::CreateJob { .. } => Some(Marker::Created),
-        Action::PatchJob { .. } => Some(Marker::Patched),
+        Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::ScaleJob { .. } => {
+            step.trace.iter().find_map(|entry| match entry {
+                TraceEntry::Request(request) if request.method == Method::Post => Some(Marker::Created),
+                TraceEntry::Request(_) => Some(Marker::Patched),
+                _ => None,
+            })
+        }
         Action::DeleteJob { .. } => Some(Marker::Deleted),
         Action::Fault(fault) => Some(Marker::Fault(fault.mode)),
         Action::Restart => Some(Marker::Restarted),

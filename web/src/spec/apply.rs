@@ -1,9 +1,10 @@
-//! What Apply would do, as `kubectl apply` does it: create the Job, or patch what changed since it was last applied.
+//! What Apply would do: what `kubectl apply` would ask of the API server.
 
-use jobscope_core::api::{Job, Name};
-use jobscope_core::timeline::Timeline;
+use jobscope_core::api::{Job, Manifest, ObjectKey};
+use jobscope_core::kubectl::{self, LAST_APPLIED_ANNOTATION};
+use jobscope_core::trace::Method;
 use jobscope_core::world::{Action, CacheState};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::session::Moment;
 
@@ -13,15 +14,18 @@ pub(crate) enum Plan {
     /// The manifest has errors.
     Broken,
     /// Create the Job.
-    Create(Box<Job>),
+    Create {
+        /// Its name; empty if the server makes one.
+        name: String,
+        /// What does it.
+        action: Action,
+    },
     /// Patch it.
     Patch {
-        /// The Job.
-        name: Name,
-        /// The JSON merge patch.
-        patch: Value,
         /// What the patch changes.
         changes: Vec<FieldChange>,
+        /// What does it.
+        action: Action,
     },
     /// Nothing: the Job is as the manifest says.
     Nothing,
@@ -32,89 +36,69 @@ pub(crate) enum Plan {
 pub(crate) struct FieldChange {
     /// The field, such as `spec.parallelism`.
     pub(crate) path: String,
-    /// Its value when the manifest was last applied, if that is short.
+    /// Its own name.
+    pub(crate) name: String,
+    /// Its value on the server, if that is short.
     pub(crate) from: Option<String>,
-    /// Its value now, if that is short; absent fields show as nothing.
+    /// Its value in the manifest, if that is short; absent fields show as nothing.
     pub(crate) to: Option<String>,
 }
 
 impl Plan {
-    /// What it takes to bring `job` about.
-    pub(crate) fn of(job: &Job, now: &Moment, last_applied: Option<Value>) -> Self {
-        let name = job.metadata.name();
-        let is_it = |view: &&jobscope_core::world::JobView| {
-            view.job.metadata.name() == name && view.cache != CacheState::GoneFromStore
-        };
-        let Some(stored) = now.snapshot.jobs.iter().find(is_it) else { return Self::Create(Box::new(job.clone())) };
-        let Some(name) = stored.job.metadata.name.clone() else { return Self::Nothing };
-        let wanted = to_value(job);
-        let before = last_applied.unwrap_or_else(|| to_value(&stored.job));
-        let patch = merge_diff(&before, &wanted);
-        if patch.as_object().is_none_or(Map::is_empty) {
-            return Self::Nothing;
+    /// What it takes to bring about what `manifest` says.
+    pub(crate) fn of(manifest: &Manifest, now: &Moment) -> Self {
+        let action = Action::of_manifest(manifest);
+        let name = manifest.job.metadata.name().to_owned();
+        let jobs = || now.snapshot.jobs.iter().filter(|view| view.cache != CacheState::GoneFromStore);
+        let stored = |key: &ObjectKey| jobs().find(|view| view.job.metadata.key() == *key).map(|view| &*view.job);
+        if name.is_empty() {
+            return Self::Create { name, action };
         }
-        let mut changes = Vec::new();
-        list_changes(&mut String::new(), &patch, Some(&before), &mut changes);
-        Self::Patch { name, patch, changes }
+        match kubectl::apply(&manifest.document, stored) {
+            Ok(None) => Self::Nothing,
+            Ok(Some(request)) if request.method == Method::Post => Self::Create { name, action },
+            Ok(Some(request)) => {
+                let before = stored(&request.key).map(Job::to_document);
+                let mut changes = Vec::new();
+                list_changes(&mut String::new(), &request.body, before.as_ref(), &mut changes);
+                // The annotation changes with anything else; it is worth a word if there is nothing else.
+                if changes.len() > 1 {
+                    changes.retain(|change| change.name != LAST_APPLIED_ANNOTATION);
+                }
+                Self::Patch { changes, action }
+            }
+            // The engine says the same and why.
+            Err(_) => Self::Patch { changes: Vec::new(), action },
+        }
     }
 
     /// The action, if there is one.
     pub(crate) fn action(&self) -> Option<Action> {
         match self {
             Self::Broken | Self::Nothing => None,
-            Self::Create(job) => Some(Action::CreateJob { job: job.clone() }),
-            Self::Patch { name, patch, .. } => Some(Action::PatchJob { name: name.clone(), patch: patch.clone() }),
+            Self::Create { action, .. } | Self::Patch { action, .. } => Some(action.clone()),
         }
     }
-}
-
-/// The manifest of the Job `name` as it was last applied before the cursor.
-pub(crate) fn last_applied(timeline: &Timeline, name: &str) -> Option<Value> {
-    let mut applied = None;
-    for step in timeline.steps().iter().take(timeline.cursor().step) {
-        match &step.action {
-            Action::CreateJob { job } if job.metadata.name() == name => applied = Some(to_value(job)),
-            Action::PatchJob { name: patched, patch } if patched.as_str() == name => {
-                if let Some(applied) = &mut applied {
-                    json_patch::merge(applied, patch);
-                }
-            }
-            _ => {}
-        }
-    }
-    applied
-}
-
-/// A Job as JSON. What does not fit into JSON is no Job.
-fn to_value(job: &Job) -> Value {
-    serde_json::to_value(job).unwrap_or_default()
-}
-
-/// The JSON merge patch that leads from `before` to `after`; an empty object if they are the same.
-fn merge_diff(before: &Value, after: &Value) -> Value {
-    let (Value::Object(before), Value::Object(after)) = (before, after) else { return after.clone() };
-    let gone = before.keys().filter(|key| !after.contains_key(*key)).map(|key| (key.clone(), Value::Null));
-    let changed = after.iter().filter_map(|(key, value)| match before.get(key) {
-        Some(old) if old == value => None,
-        Some(old) => Some((key.clone(), merge_diff(old, value))),
-        None => Some((key.clone(), value.clone())),
-    });
-    gone.chain(changed).collect::<Map<_, _>>().into()
 }
 
 fn list_changes(field: &mut String, patch: &Value, before: Option<&Value>, changes: &mut Vec<FieldChange>) {
-    if let Value::Object(fields) = patch {
-        let length = field.len();
-        for (key, value) in fields {
-            if !field.is_empty() {
-                field.push('.');
-            }
-            field.push_str(key);
-            list_changes(field, value, before.and_then(|before| before.get(key)), changes);
-            field.truncate(length);
+    let Value::Object(fields) = patch else { return };
+    let length = field.len();
+    // Directives say how a list is patched, not what changes.
+    for (name, value) in fields.iter().filter(|(name, _)| !name.starts_with('$')) {
+        if !field.is_empty() {
+            field.push('.');
         }
-    } else {
-        changes.push(FieldChange { path: field.clone(), from: before.and_then(short), to: short(patch) });
+        field.push_str(name);
+        let before = before.and_then(|before| before.get(name));
+        if value.is_object() {
+            list_changes(field, value, before, changes);
+        } else {
+            let shown = |value: &Value| if name == LAST_APPLIED_ANNOTATION { None } else { short(value) };
+            let (from, to) = (before.and_then(shown), shown(value));
+            changes.push(FieldChange { path: field.clone(), name: name.clone(), from, to });
+        }
+        field.truncate(length);
     }
 }
 
@@ -129,33 +113,51 @@ fn short(value: &Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use jobscope_core::api::Edition;
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::World;
     use serde_json::json;
 
     use super::*;
+    use crate::session::Movement;
+    use crate::spec::Scenario;
 
-    #[test]
-    fn a_patch_says_only_what_changed() {
-        let before = json!({"spec": {"parallelism": 4, "completions": 3, "template": {"a": [1]}}});
-        let after = json!({"spec": {"parallelism": 15, "template": {"a": [1]}}});
-        let patch = merge_diff(&before, &after);
-        assert_eq!(patch, json!({"spec": {"parallelism": 15, "completions": null}}));
-        let mut changes = Vec::new();
-        list_changes(&mut String::new(), &patch, Some(&before), &mut changes);
-        assert_eq!(
-            changes[0],
-            FieldChange { path: "spec.completions".to_owned(), from: Some("3".to_owned()), to: None }
-        );
-        assert_eq!(changes[1].path, "spec.parallelism");
-        assert_eq!(changes[1].to.as_deref(), Some("15"));
+    fn manifest(spec: &str) -> Manifest {
+        let text = Scenario::Pi.manifest().replace("spec:\n  template", &format!("spec:\n{spec}  template"));
+        Manifest::parse(&text, Edition::V1_28).unwrap()
     }
 
     #[test]
-    fn patching_leads_to_what_was_wanted() {
-        let before = json!({"a": {"b": 1, "c": {"d": 2}}, "e": [1, 2]});
-        let after = json!({"a": {"c": {"d": 3, "x": 1}}, "e": [2]});
-        let mut patched = before.clone();
-        json_patch::merge(&mut patched, &merge_diff(&before, &after));
-        assert_eq!(patched, after);
-        assert_eq!(merge_diff(&after, &after), json!({}));
+    fn a_plan_is_what_kubectl_apply_would_do() {
+        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let plan =
+            |timeline: &Timeline, manifest: &Manifest| Plan::of(manifest, &Moment::of(timeline, 0, Movement::Jump, 0));
+        let first = manifest("");
+        let create = plan(&timeline, &first);
+        assert!(matches!(&create, Plan::Create { name, .. } if name == "pi"), "{create:?}");
+        timeline.apply(&create.action().unwrap()).unwrap();
+        assert_eq!(plan(&timeline, &first), Plan::Nothing);
+        let patch = plan(&timeline, &manifest("  parallelism: 3\n"));
+        let Plan::Patch { changes, .. } = &patch else { panic!("{patch:?}") };
+        let (from, to) = (Some("1".to_owned()), Some("3".to_owned()));
+        assert_eq!(
+            *changes,
+            [FieldChange { path: "spec.parallelism".to_owned(), name: "parallelism".to_owned(), from, to }]
+        );
+        timeline.apply(&patch.action().unwrap()).unwrap();
+        // What the manifest no longer says goes back to what the server says by default.
+        let Plan::Patch { changes, .. } = plan(&timeline, &first) else { panic!("no patch") };
+        assert_eq!((changes[0].from.as_deref(), changes[0].to.as_deref()), (Some("3"), None));
+    }
+
+    #[test]
+    fn what_changes_is_listed_by_its_place() {
+        let patch = json!({"spec": {"$setElementOrder/a": [1], "a": [1], "b": null, "c": {"d": true}}});
+        let before = json!({"spec": {"b": "x"}});
+        let mut changes = Vec::new();
+        list_changes(&mut String::new(), &patch, Some(&before), &mut changes);
+        let told: Vec<_> =
+            changes.iter().map(|change| (change.path.as_str(), change.from.as_deref(), change.to.as_deref())).collect();
+        assert_eq!(told, [("spec.a", None, None), ("spec.b", Some("x"), None), ("spec.c.d", None, Some("true"))]);
     }
 }

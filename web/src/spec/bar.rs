@@ -29,7 +29,7 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
     let words = use_words();
     let job = props.now.snapshot.jobs.iter().find(|job| job.cache != CacheState::GoneFromStore);
     let name = job.and_then(|job| job.job.metadata.name.clone());
-    let class = classes!("btn", matches!(*props.plan, Plan::Create(_) | Plan::Patch { .. }).then_some("prim"));
+    let class = classes!("btn", matches!(*props.plan, Plan::Create { .. } | Plan::Patch { .. }).then_some("prim"));
     html! {
         <>
             <div class="apply">
@@ -47,7 +47,7 @@ fn told(words: &Words, plan: &Plan) -> Html {
     match plan {
         Plan::Broken => html!(words.t("plan-broken")),
         Plan::Nothing => html!(words.t("plan-nothing")),
-        Plan::Create(job) => words.rich("plan-create", &args!(name = job.metadata.name())),
+        Plan::Create { name, .. } => words.rich("plan-create", &args!(name = name.clone())),
         Plan::Patch { changes, .. } => html! {
             <ul class="changes">
                 for change in changes.iter().take(MOST_NAMED) { <li>{ told_change(change) }</li> }
@@ -58,7 +58,7 @@ fn told(words: &Words, plan: &Plan) -> Html {
 }
 
 fn told_change(change: &FieldChange) -> Html {
-    let field = change.path.rsplit_once('.').map_or(change.path.as_str(), |(_, field)| field).to_owned();
+    let field = change.name.clone();
     if change.from.is_none() && change.to.is_none() {
         return html! { <code title={change.path.clone()}>{ field }</code> };
     }

@@ -23,7 +23,7 @@ pub(crate) use scenario::Scenario;
 
 use crate::session::{Do, Origin, Refusal, Session, use_dispatch};
 use crate::words::use_words;
-use apply::{Plan, last_applied};
+use apply::Plan;
 use bar::ApplyBar;
 use editor::Editor;
 use faults::Faults;
@@ -47,17 +47,10 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let textarea = use_node_ref();
     let parsed =
         use_memo((props.draft.text.clone(), now.snapshot.edition), |(text, edition)| Manifest::parse(text, *edition));
-    let plan = {
-        let session = props.session.clone();
-        use_memo((parsed.clone(), now.clone()), move |(parsed, now)| match &**parsed {
-            Err(_) => Plan::Broken,
-            Ok(manifest) => Plan::of(
-                &manifest.job,
-                now,
-                session.read(|timeline| last_applied(timeline, manifest.job.metadata.name())),
-            ),
-        })
-    };
+    let plan = use_memo((parsed.clone(), now.clone()), |(parsed, now)| match &**parsed {
+        Err(_) => Plan::Broken,
+        Ok(manifest) => Plan::of(manifest, now),
+    });
     let apply = {
         let (plan, parsed, textarea, draft) = (plan.clone(), parsed.clone(), textarea.clone(), props.draft.clone());
         Callback::from(move |()| match plan.action() {

@@ -22,7 +22,8 @@ pub(super) fn told(words: &Words, edit: &Edit) -> AttrValue {
 pub(super) fn of_action(action: &Action) -> &'static str {
     match action {
         Action::CreateJob { .. } | Action::ImportJob { .. } => "edit-create-job",
-        Action::PatchJob { .. } => "edit-patch-job",
+        Action::ApplyJob { .. } => "edit-apply-job",
+        Action::PatchJob { .. } | Action::ScaleJob { .. } => "edit-patch-job",
         Action::DeleteJob { .. } => "edit-delete-job",
         Action::SetOutcomes { .. } => "edit-outcomes",
         Action::Fault(_) => "edit-fault",

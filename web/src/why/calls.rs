@@ -1,6 +1,9 @@
 //! Calls to the API server within a row: slow-start batches as pips, others one by one.
 
-use jobscope_core::trace::{Call, Verb};
+use jobscope_core::api::yaml_lines;
+use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
+use jobscope_core::trace::{Call, Request, Verb};
+use serde_json::Value;
 use yew::prelude::*;
 
 use super::path::Calls;
@@ -112,4 +115,15 @@ fn request(call: &Call) -> String {
         Verb::PatchJob => format!("PATCH jobs/{name}"),
         Verb::DeleteJob => format!("DELETE jobs/{name}"),
     }
+}
+
+/// What a user's request carries, as YAML. The manifest that was applied is in it once more; that is left out.
+pub(super) fn body(request: &Request) -> String {
+    let mut body = request.body.clone();
+    if let Some(annotations) = body.pointer_mut("/metadata/annotations").and_then(Value::as_object_mut)
+        && let Some(applied) = annotations.get_mut(LAST_APPLIED_ANNOTATION)
+    {
+        *applied = "…".into();
+    }
+    yaml_lines(&body).join("\n")
 }

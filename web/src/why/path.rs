@@ -9,7 +9,8 @@ use std::rc::Rc;
 use jobscope_core::api::Name;
 use jobscope_core::trace::{
     Answer, BackoffRecord, Call, CallBody, Decision, DecisionId, Delivery, ExpectationOp, FinalizerExpectationOp,
-    Function, Handled, HandlerVerdict, Place, PodPatch, QueueChange, QueueOp, SyncResult, TraceEntry, TrackedPod, Verb,
+    Function, Handled, HandlerVerdict, Place, PodPatch, QueueChange, QueueOp, Request, SyncResult, TraceEntry,
+    TrackedPod, Verb,
 };
 
 use super::quiet::is_quiet;
@@ -70,6 +71,8 @@ pub(super) enum Kind {
     Leave(Function),
     Question(Decision),
     Calls(Calls),
+    /// What a user asked of the API server.
+    Asked(Box<Request>),
     Expectation(ExpectationOp),
     /// So many finalizers are expected to be seen gone.
     Finalizers(usize),
@@ -216,6 +219,7 @@ fn rows(trace: &[TraceEntry]) -> Vec<Row> {
             TraceEntry::Call(call) => {
                 Kind::Calls(Calls { verb: call.verb, free: frees(call), calls: vec![(place, call.clone())] })
             }
+            TraceEntry::Request(request) => Kind::Asked(Box::new(request.clone())),
             TraceEntry::SyncResult(result) => Kind::Returned(result.clone()),
             TraceEntry::Delivery(delivery) => {
                 Kind::Delivered(Delivered { delivery: Some(delivery.clone()), ..Delivered::default() })

@@ -26,8 +26,8 @@ pub(crate) fn play(
 ) {
     let mut timeline = Timeline::new(World::new(edition));
     see(&timeline);
-    let job = Manifest::parse(scenario.manifest(), edition).unwrap().job;
-    let actions = scenario.setup().into_iter().chain([Action::CreateJob { job: Box::new(job) }]);
+    let manifest = Manifest::parse(scenario.manifest(), edition).unwrap();
+    let actions = scenario.setup().into_iter().chain([Action::of_manifest(&manifest)]);
     for action in actions {
         timeline.apply(&action).unwrap();
         see(&timeline);

@@ -7,7 +7,8 @@ use jobscope_core::job::catalogue::source_file;
 use jobscope_core::manager::{Simulated, catalogue};
 use jobscope_core::trace::{
     Answer, BackoffRecord, Decision, DecisionId, DeliveryCause, ExpectationOp, Function, Handled, Handler,
-    HandlerVerdict, Kind as ObjectKind, PodVerdict, QueueChange, QueueOp, SyncResult, TrackedPod, Verb, WatchEventType,
+    HandlerVerdict, Kind as ObjectKind, Method, PodVerdict, QueueChange, QueueOp, Request, SyncResult, TrackedPod, Verb,
+    WatchEventType,
 };
 use yew::prelude::*;
 
@@ -74,6 +75,7 @@ pub(super) fn RowView(props: &Props) -> Html {
         }
         Kind::Judged(pods) => question(&words, props, told_judged(&words, pods)),
         Kind::Queue(change) => question(&words, props, told_queue(&words, change, now)),
+        Kind::Asked(request) => question(&words, props, told_request(&words, request)),
         Kind::Delivered(delivered) => question(&words, props, told_delivery(&words, delivered)),
         Kind::Returned(result) => question(&words, props, told_result(&words, result)),
     }
@@ -321,6 +323,17 @@ fn verdict_word(verdict: PodVerdict) -> &'static str {
         PodVerdict::Ignored => "judged-ignored",
         PodVerdict::CountedBefore => "judged-before",
         PodVerdict::NotCounted => "judged-not-counted",
+    }
+}
+
+fn told_request(words: &Words, request: &Request) -> Told {
+    let method = request.method;
+    let resource = if method == Method::Post { "jobs".to_owned() } else { format!("jobs/{}", request.key.split().1) };
+    let media_type = if let Method::Patch(r#type) = method { r#type.content_type() } else { "application/json" };
+    let answer = if method == Method::Post { "201" } else { "200" };
+    Told {
+        extra: html! { <pre class="sent">{ calls::body(request) }</pre> },
+        ..Told::plain(words.t("asked"), format!("{} {resource} · {media_type}", method.name()), answer.into())
     }
 }
 

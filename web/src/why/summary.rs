@@ -2,7 +2,7 @@
 
 use jobscope_core::api::{JobStatus, StatusError};
 use jobscope_core::trace::{
-    Answer, Call, CallBody, Decision, DecisionId, ExpectationOp, Kind, QueueOp, SyncResult, TraceEntry, Verb,
+    Answer, Call, CallBody, Decision, DecisionId, ExpectationOp, Kind, QueueOp, Request, SyncResult, TraceEntry, Verb,
 };
 
 /// Calls of one verb, by how they ended.
@@ -38,6 +38,14 @@ impl<'a> Summary<'a> {
                 _ => None,
             })
             .last()
+    }
+
+    /// What a user asked of the API server.
+    pub(crate) fn request(&self) -> Option<&'a Request> {
+        self.trace.iter().find_map(|entry| match entry {
+            TraceEntry::Request(request) => Some(request),
+            _ => None,
+        })
     }
 
     /// All calls.

@@ -18,6 +18,7 @@ pub use text::{EditError, ManifestText};
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::strategy::RESOURCE_VERSION_ON_CREATE;
 use super::yaml::{Contents, Node, Position, YamlError, position, read as read_yaml};
@@ -88,6 +89,8 @@ impl From<YamlError> for ManifestError {
 pub struct Manifest {
     /// The Job as submitted: nothing defaulted, and without what only the server can set.
     pub job: Job,
+    /// All of it as JSON, as it was written.
+    pub document: Value,
 }
 
 impl Manifest {
@@ -129,7 +132,7 @@ impl Manifest {
     /// assert_eq!(manifest.job.spec.parallelism, Some(2));
     /// ```
     pub fn parse(text: &str, gates: impl Into<FeatureGates>) -> Result<Self, Vec<ManifestError>> {
-        read(text, gates.into()).map(|job| Self { job }).map_err(|mut errors| {
+        read(text, gates.into()).map_err(|mut errors| {
             let in_order = |errors: &mut Vec<ManifestError>| errors.sort_by_key(|error| (error.line, error.column));
             in_order(&mut errors);
             errors.dedup();
@@ -171,7 +174,7 @@ impl DecodedJob {
     /// assert_eq!(decoded.job.spec.suspend, None, "v1.11 does not know it yet");
     /// # Ok::<(), jobscope_core::api::StatusError>(())
     /// ```
-    pub fn from_json(document: &serde_json::Value, gates: impl Into<FeatureGates>) -> Result<Self, StatusError> {
+    pub fn from_json(document: &Value, gates: impl Into<FeatureGates>) -> Result<Self, StatusError> {
         let gates: FeatureGates = gates.into();
         let root = Rc::new(Node::from_json(document));
         let decode::Decoded { job, errors, mut refused, undecodable } = decode::decode(&root, gates.edition());
@@ -195,8 +198,8 @@ impl From<Job> for DecodedJob {
     }
 }
 
-/// The Job in `text`, or the errors in the order in which they were found.
-fn read(text: &str, gates: FeatureGates) -> Result<Job, Vec<ManifestError>> {
+/// What `text` says, or the errors in the order in which they were found.
+fn read(text: &str, gates: FeatureGates) -> Result<Manifest, Vec<ManifestError>> {
     if text.len() > MAX_MANIFEST_BYTES {
         let message =
             format!("the manifest has {} bytes, more than the {MAX_MANIFEST_BYTES} that are read", text.len());
@@ -218,7 +221,7 @@ fn read(text: &str, gates: FeatureGates) -> Result<Job, Vec<ManifestError>> {
             ManifestError::new(at, error.path.as_str(), error.body(), hint::invalid_field(&error, &job))
         }));
     }
-    if errors.is_empty() { Ok(job) } else { Err(errors) }
+    if errors.is_empty() { Ok(Manifest { job, document: root.to_json() }) } else { Err(errors) }
 }
 
 /// Where the culprit stands: labels that the Job has only by default are the template's, and a name
@@ -282,7 +285,7 @@ fn type_meta(root: &Rc<Node>) -> Result<Vec<ManifestError>, Vec<ManifestError>> 
 }
 
 /// The Job of decoded JSON. Texts that our enums cannot hold, `refused` already, get a stand-in.
-fn into_job(mut job: serde_json::Value, root: &Rc<Node>, refused: &[FieldError]) -> Result<Job, ManifestError> {
+fn into_job(mut job: Value, root: &Rc<Node>, refused: &[FieldError]) -> Result<Job, ManifestError> {
     for error in refused {
         let pointer = format!("/{}", error.path.as_str().replace('[', "/").replace(']', "").replace('.', "/"));
         if let Some(value) = job.pointer_mut(&pointer) {

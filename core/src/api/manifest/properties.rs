@@ -70,7 +70,7 @@ const PIECES: [&str; 44] = [
 
 fn check(text: &str) -> Result<(), TestCaseError> {
     match Manifest::parse(text, Edition::V1_11) {
-        Ok(Manifest { job }) => {
+        Ok(Manifest { job, .. }) => {
             let mut again = job.clone();
             default_job(&mut again, Edition::V1_11);
             let once = again.clone();
@@ -144,7 +144,7 @@ proptest! {
 
     #[test]
     fn what_was_read_can_be_written_and_read_again(text in mutated()) {
-        if let Ok(Manifest { job }) = Manifest::parse(&text, Edition::V1_11) {
+        if let Ok(Manifest { job, .. }) = Manifest::parse(&text, Edition::V1_11) {
             let mut written = serde_json::to_value(&job).unwrap();
             written["apiVersion"] = "batch/v1".into();
             written["kind"] = "Job".into();

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::api::{JobConditionType, JobStatus, MetaTime};
+use crate::api::{JobConditionType, JobStatus, MetaTime, PatchType};
 
 /// A row's update: the Job as it was created, what has happened to it since, and the patch.
 fn update(created: &Value, life: &str, patch: &Value) -> Value {
@@ -42,7 +42,7 @@ fn attempt(row: &Value, edition: Edition) -> Result<(), String> {
         assert!(status.conditions.iter().all(|condition| condition.r#type == JobConditionType::Suspended));
         server.update_job_status(&job, status).unwrap();
     }
-    server.patch_job(&key(), &row["patch"]).map(drop).map_err(|error| error.message)
+    server.patch_job(&key(), PatchType::Merge, &row["patch"]).map(drop).map_err(|error| error.message)
 }
 
 fn merged(mut document: Value, patch: &Value) -> Value {
@@ -277,10 +277,12 @@ fn an_update_counts_as_a_generation_where_generations_are_counted() {
         let mut server = server_with(&json!({}), edition).unwrap();
         let generation = |server: &ApiServer| server.job(&key()).unwrap().metadata.generation;
         let before = generation(&server);
-        server.patch_job(&key(), &json!({"metadata": {"labels": {"a": "b"}}, "status": {"active": 7}})).unwrap();
+        server
+            .patch_job(&key(), PatchType::Merge, &json!({"metadata": {"labels": {"a": "b"}}, "status": {"active": 7}}))
+            .unwrap();
         assert_eq!(generation(&server), before, "no change of the spec in {edition}");
         assert_eq!(server.job(&key()).unwrap().status.active, 0, "the status has an address of its own");
-        server.patch_job(&key(), &json!({"spec": {"parallelism": 2}})).unwrap();
+        server.patch_job(&key(), PatchType::Merge, &json!({"spec": {"parallelism": 2}})).unwrap();
         assert_eq!((before, generation(&server)), generations, "{edition}");
     }
 }

@@ -4,6 +4,7 @@
 
 mod deletion;
 mod job_create;
+mod job_patch;
 mod job_status;
 mod job_update;
 

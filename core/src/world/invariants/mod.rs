@@ -10,6 +10,7 @@ mod sync;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Action, Step, World};
 use crate::api::{Edition, FeatureGate, FeatureGates, Name};
@@ -200,12 +201,20 @@ pub fn disturbs(world: &World, action: &Action) -> bool {
     match action {
         Action::Fault(fault) => fault.mode.is_applied(),
         Action::PodOrphan { strip_finalizer, .. } => *strip_finalizer,
-        Action::CreateJob { job } | Action::ImportJob { job } => world
-            .stored_pods()
-            .filter_map(|pod| pod.metadata.controller())
-            .any(|owner| Some(&owner.name) == job.metadata.name.as_ref()),
+        Action::CreateJob { job } | Action::ImportJob { job } => {
+            job.metadata.name.as_ref().is_some_and(|name| owns_pods(world, name.as_str()))
+        }
+        Action::ApplyJob { manifest } => manifest
+            .pointer("/metadata/name")
+            .and_then(Value::as_str)
+            .is_some_and(|name| world.stored_jobs().all(|job| job.metadata.name() != name) && owns_pods(world, name)),
         _ => false,
     }
+}
+
+/// Whether there are pods of a Job of that name.
+fn owns_pods(world: &World, name: &str) -> bool {
+    world.stored_pods().filter_map(|pod| pod.metadata.controller()).any(|owner| owner.name.as_str() == name)
 }
 
 /// An invariant that a step broke.

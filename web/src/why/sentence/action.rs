@@ -1,7 +1,7 @@
 //! What anything but a sync comes to: what a person, the kubelet or the machinery did.
 
 use jobscope_core::api::{DeletionPropagation, Name};
-use jobscope_core::trace::{Kind, QueueOp, Verb};
+use jobscope_core::trace::{Kind, Method, QueueOp, Verb};
 use jobscope_core::world::Action;
 
 use super::phrase::{Phrase, Sentence, phrase};
@@ -16,7 +16,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
     let first = match action {
         Action::CreateJob { job } => phrase!("did-create-job", name = job.metadata.name().to_owned()),
         Action::ImportJob { job } => phrase!("did-import-job", name = job.metadata.name().to_owned()),
-        Action::PatchJob { name, .. } => phrase!("did-patch-job", name = name.to_string()),
+        Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::ScaleJob { .. } => asked(action, summary),
         Action::DeleteJob { name, policy } => {
             let name = name.to_string();
             match policy {
@@ -74,6 +74,18 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::PodOrphan { pods, .. } => on_pods(pods, now, phrase!("did-pod-orphan")),
     };
     Sentence { first, more: aftermath(now, summary) }
+}
+
+/// What a user's request has changed.
+fn asked(action: &Action, summary: &Summary<'_>) -> Phrase {
+    let Some(request) = summary.request() else { return phrase!("did-apply-nothing") };
+    let name = request.key.split().1.to_owned();
+    match (action, request.method) {
+        (_, Method::Post) => phrase!("did-create-job", name = name),
+        (Action::ApplyJob { .. }, _) => phrase!("did-apply-job", name = name),
+        (Action::ScaleJob { replicas, .. }, _) => phrase!("did-scale-job", name = name, n = *replicas),
+        _ => phrase!("did-patch-job", name = name),
+    }
 }
 
 /// What became of the queue and of what the controller has not seen.

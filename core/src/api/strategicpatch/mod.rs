@@ -1,0 +1,123 @@
+//! Strategic merge: patches that know which lists are maps by a key (`apimachinery/pkg/util/strategicpatch`).
+//!
+//! - here: which lists of a Job they are, as the `patchStrategy` and `patchMergeKey` of the types say
+//! - `apply`: what the API server makes of an object and a patch
+//! - `diff`: the patch that leads from one object to another, as `kubectl apply` makes it
+//! - `order`: in which order a merged list stands
+//! - `errors`: why a patch is none, in upstream's words
+
+mod apply;
+mod diff;
+mod errors;
+mod order;
+#[cfg(test)]
+mod properties;
+
+pub use apply::strategic_merge_patch;
+pub use diff::three_way_merge_patch;
+pub use errors::PatchError;
+pub(crate) use errors::go_value;
+
+use serde_json::Value;
+
+/// What a patch does in place of a merge: `replace`, `delete` or `merge`.
+const DIRECTIVE: &str = "$patch";
+/// Which fields an object keeps.
+const RETAIN_KEYS: &str = "$retainKeys";
+/// In which order a list is to be; a slash and the list's name follow.
+const SET_ELEMENT_ORDER: &str = "$setElementOrder";
+/// Which texts leave a list; a slash and the list's name follow.
+const DELETE_FROM_LIST: &str = "$deleteFromPrimitiveList";
+
+/// How a list is patched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ListStrategy {
+    /// As a whole.
+    Replace,
+    /// As a set of texts.
+    Set,
+    /// Item by item, told apart by this field.
+    Merge(&'static str),
+}
+
+impl ListStrategy {
+    /// What tells an item from the others; none for an item without its key.
+    fn identity(self, item: &Value) -> Option<String> {
+        match self {
+            Self::Merge(key) => item.get(key).map(Value::to_string),
+            Self::Replace | Self::Set => Some(item.to_string()),
+        }
+    }
+}
+
+/// Where a value stands: the names of the fields that lead to it. Items stand where their list does.
+#[derive(Clone, Copy, Debug)]
+struct Place<'a> {
+    within: Option<&'a Place<'a>>,
+    field: &'a str,
+}
+
+impl<'a> Place<'a> {
+    /// The whole object.
+    const ROOT: Place<'static> = Place { within: None, field: "" };
+
+    fn child(&'a self, field: &'a str) -> Self {
+        Self { within: Some(self), field }
+    }
+
+    /// The names from the outermost on.
+    fn names(&self) -> Vec<&'a str> {
+        let mut names = Vec::new();
+        let mut place = Some(self);
+        while let Some(Place { within, field }) = place.filter(|place| !place.field.is_empty()) {
+            names.push(*field);
+            place = *within;
+        }
+        names.reverse();
+        names
+    }
+
+    /// How the list that stands here is patched.
+    fn strategy(&self) -> ListStrategy {
+        use ListStrategy::{Merge, Replace, Set};
+        match *self.names().as_slice() {
+            [.., "metadata", "finalizers"] => Set,
+            [.., "metadata", "ownerReferences"] => Merge("uid"),
+            ["status", "conditions"] => Merge("type"),
+            ["spec", "template", "spec", field] => match field {
+                "containers"
+                | "initContainers"
+                | "ephemeralContainers"
+                | "volumes"
+                | "imagePullSecrets"
+                | "schedulingGates"
+                | "resourceClaims" => Merge("name"),
+                "hostAliases" => Merge("ip"),
+                "topologySpreadConstraints" => Merge("topologyKey"),
+                _ => Replace,
+            },
+            ["spec", "template", "spec", "containers" | "initContainers" | "ephemeralContainers", field] => match field
+            {
+                "env" => Merge("name"),
+                "ports" => Merge("containerPort"),
+                "volumeMounts" => Merge("mountPath"),
+                "volumeDevices" => Merge("devicePath"),
+                _ => Replace,
+            },
+            _ => Replace,
+        }
+    }
+
+    /// Whether an item of the list that stands here is one of several kinds, so that a patch has to say which
+    /// fields remain.
+    fn retains_keys(&self) -> bool {
+        matches!(*self.names().as_slice(), ["spec", "template", "spec", "volumes" | "resourceClaims"])
+    }
+}
+
+/// What follows a directive's slash; none if `field` is not that directive.
+fn after_slash<'a>(field: &'a str, directive: &str) -> Option<Result<&'a str, PatchError>> {
+    let malformed =
+        || if directive == DELETE_FROM_LIST { PatchError::BadPrimitiveList } else { PatchError::BadSetElementOrder };
+    field.strip_prefix(directive).map(|rest| rest.strip_prefix('/').ok_or_else(malformed))
+}

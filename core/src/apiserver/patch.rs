@@ -1,0 +1,181 @@
+//! PATCH and PUT of a Job by a user (`apiserver/pkg/endpoints/handlers/patch.go`).
+//!
+//! Server-side apply (`application/apply-patch+yaml`) is not simulated: nobody's fields are managed here.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::ApiServer;
+use crate::api::{
+    self, DecodedJob, FieldError, FieldPath, Job, ObjectKey, ObjectMeta, PatchType, StatusError, StatusReason, Time,
+    Uid, go_value,
+};
+use crate::trace::{Method, Request, WatchEventType};
+
+/// `maxJSONPatchOperations`.
+const MAX_JSON_PATCH_OPERATIONS: usize = 10_000;
+/// `JSONPatchMaxCopyBytes`: what the copies of a JSON patch may add up to.
+const MAX_COPIED_BYTES: usize = 3 * 1024 * 1024;
+
+/// What `patch` makes of `document`.
+fn apply(r#type: PatchType, mut document: Value, patch: &Value) -> Result<Value, StatusError> {
+    match r#type {
+        PatchType::Merge => {
+            expect_object(patch)?;
+            json_patch::merge(&mut document, patch);
+            Ok(document)
+        }
+        PatchType::Strategic => {
+            expect_object(patch)?;
+            Ok(api::strategic_merge_patch(&document, patch)?)
+        }
+        PatchType::Json => apply_operations(document, patch),
+    }
+}
+
+/// What the error shows of a patch whose outcome is no Job.
+fn shown(r#type: PatchType, outcome: &Value, patch: &Value) -> String {
+    match r#type {
+        PatchType::Merge | PatchType::Json => outcome.to_string(),
+        PatchType::Strategic => go_value(patch),
+    }
+}
+
+/// A value's type as the JSON decoder of Go names it.
+fn json_type(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+fn undecodable(value: &Value, go_type: &str) -> StatusError {
+    let message =
+        format!("error decoding patch: json: cannot unmarshal {} into Go value of type {go_type}", json_type(value));
+    StatusError::new(StatusReason::BadRequest, message)
+}
+
+fn expect_object(patch: &Value) -> Result<(), StatusError> {
+    if patch.is_object() { Ok(()) } else { Err(undecodable(patch, "map[string]interface {}")) }
+}
+
+/// The operations of a JSON patch, one after the other.
+fn apply_operations(mut document: Value, patch: &Value) -> Result<Value, StatusError> {
+    let Some(operations) = patch.as_array() else { return Err(undecodable(patch, "[]handlers.jsonPatchOp")) };
+    if let Some(other) = operations.iter().find(|operation| !operation.is_object()) {
+        return Err(undecodable(other, "handlers.jsonPatchOp"));
+    }
+    if operations.len() > MAX_JSON_PATCH_OPERATIONS {
+        let message = format!(
+            "Request entity too large: The allowed maximum operations in a JSON patch is {MAX_JSON_PATCH_OPERATIONS}, got {}",
+            operations.len()
+        );
+        return Err(StatusError::new(StatusReason::RequestEntityTooLarge, message));
+    }
+    let mut copied = 0;
+    for operation in operations {
+        let operation = json_patch::PatchOperation::deserialize(operation).map_err(|_| StatusError::unprocessable())?;
+        if let json_patch::PatchOperation::Copy(copy) = &operation {
+            copied += document.pointer(copy.from.as_str()).map_or(0, |value| value.to_string().len());
+            if copied > MAX_COPIED_BYTES {
+                return Err(StatusError::unprocessable());
+            }
+        }
+        json_patch::patch(&mut document, &[operation]).map_err(|_| StatusError::unprocessable())?;
+    }
+    Ok(document)
+}
+
+impl ApiServer {
+    /// Answers a request about a Job.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Self::create_job`], [`Self::update_job`] and [`Self::patch_job`].
+    pub fn serve(&mut self, request: &Request, now: Time) -> Result<(), StatusError> {
+        let Request { method, key, body } = request;
+        match method {
+            Method::Post => self.create_job(DecodedJob::from_json(body, self.gates)?, now).map(drop),
+            Method::Put => self.update_job(key, body).map(drop),
+            Method::Patch(r#type) => self.patch_job(key, *r#type, body).map(drop),
+        }
+    }
+
+    /// PATCH of a Job by a user. None: the patch changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// 400, 422 or 500 for a patch that is none, in the server's words, but for how a value of the wrong type is
+    /// described; 409 if the patch names another resourceVersion than the one stored; what validation says.
+    pub fn patch_job(
+        &mut self,
+        key: &ObjectKey,
+        r#type: PatchType,
+        patch: &Value,
+    ) -> Result<Option<Arc<Job>>, StatusError> {
+        let outcome = apply(r#type, self.job(key)?.to_document(), patch)?;
+        let decoded = DecodedJob::from_json(&outcome, self.gates).map_err(|error| {
+            let error =
+                FieldError::invalid_text(&FieldPath::new("patch"), &shown(r#type, &outcome, patch), error.message);
+            StatusError::invalid("", "", &[error])
+        })?;
+        self.store_update(key, decoded, &outcome)
+    }
+
+    /// PUT of a Job by a user. None: it is stored as it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::patch_job`], except that there is no patch.
+    pub fn update_job(&mut self, key: &ObjectKey, document: &Value) -> Result<Option<Arc<Job>>, StatusError> {
+        let decoded = DecodedJob::from_json(document, self.gates)?;
+        self.store_update(key, decoded, document)
+    }
+
+    /// The common end of PUT and PATCH: `sent` is what the Job is to be, `document` the same as it was sent.
+    fn store_update(
+        &mut self,
+        key: &ObjectKey,
+        sent: DecodedJob,
+        document: &Value,
+    ) -> Result<Option<Arc<Job>>, StatusError> {
+        let old = Arc::clone(self.job(key)?);
+        let DecodedJob { job: mut new, refused } = sent;
+        let text = |field: &str| document.get("metadata")?.get(field)?.as_str().filter(|text| !text.is_empty());
+        // Without a version the update is unconditional.
+        let stored_version = old.metadata.resource_version;
+        if text("resourceVersion")
+            .filter(|text| *text != "0")
+            .is_some_and(|text| stored_version.is_none_or(|stored| stored.to_string() != text))
+        {
+            return Err(StatusError::modified("jobs.batch", old.metadata.name()));
+        }
+        // `rest.BeforeUpdate`: what only the server sets stays, and the UID if the request leaves it out.
+        new.metadata = ObjectMeta {
+            uid: text("uid").map(Uid::from).or_else(|| old.metadata.uid.clone()),
+            resource_version: stored_version,
+            creation_timestamp: old.metadata.creation_timestamp,
+            deletion_timestamp: old.metadata.deletion_timestamp,
+            deletion_grace_period_seconds: old.metadata.deletion_grace_period_seconds,
+            ..new.metadata
+        };
+        api::default_job(&mut new, self.gates);
+        api::prepare_for_update(&mut new, &old, self.gates);
+        api::validate_update(&new, &old, refused, self.gates)?;
+        if new == *old {
+            return Ok(None);
+        }
+        if new.metadata.is_deleting() && new.metadata.finalizers.is_empty() {
+            // Its last finalizer was what held it.
+            self.remove_job(key);
+            return Ok(Some(Arc::new(new)));
+        }
+        Ok(Some(self.store_job(WatchEventType::Modified, new)))
+    }
+}

@@ -1,0 +1,192 @@
+//! What the API server makes of a user's patches of each type, and its words for those that are none.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::api::{DeleteOptions, DeletionPropagation, JobStatus, PatchType, StatusError, StatusReason};
+
+fn patched(server: &mut ApiServer, r#type: PatchType, patch: &Value) -> Result<Value, StatusError> {
+    let before = server.clone();
+    let answer = server.patch_job(&key(), r#type, patch);
+    if answer.is_err() {
+        assert_eq!(*server, before, "a refused patch changes nothing");
+    }
+    answer.map(|_| server.job(&key()).unwrap().to_document())
+}
+
+/// The status and the words of a refusal.
+fn refused(r#type: PatchType, patch: &Value) -> (u16, String) {
+    let mut server = server_with(&json!({}), Edition::V1_28).unwrap();
+    let error = patched(&mut server, r#type, patch).expect_err(&patch.to_string());
+    (error.reason.code(), error.message)
+}
+
+#[test]
+fn all_types_of_patches_change_a_job() {
+    let toleration = |key: &str| json!({"key": key, "operator": "Exists"});
+    for edition in Edition::ALL {
+        for (r#type, patch) in [
+            (PatchType::Merge, json!({"spec": {"parallelism": 3}})),
+            (PatchType::Strategic, json!({"spec": {"parallelism": 3}})),
+            (PatchType::Json, json!([{"op": "replace", "path": "/spec/parallelism", "value": 3}])),
+        ] {
+            let mut server = server_with(&json!({}), edition).unwrap();
+            let job = patched(&mut server, r#type, &patch).unwrap();
+            assert_eq!(job["spec"]["parallelism"], 3, "{edition} {type:?}");
+        }
+    }
+    // A container is found by its name, tolerations are replaced.
+    let suspended = json!({"suspend": true, "template": {"spec": {"tolerations": [toleration("a")]}}});
+    let mut server = server_with(&suspended, Edition::V1_28).unwrap();
+    let patch = json!({"spec": {"template": {"spec": {"tolerations": [toleration("a"), toleration("b")]}}}});
+    let job = patched(&mut server, PatchType::Strategic, &patch).unwrap();
+    assert_eq!(job["spec"]["template"]["spec"]["tolerations"].as_array().map(Vec::len), Some(2));
+    let image = json!({"spec": {"template": {"spec": {"containers": [{"name": "main", "image": "ruby"}]}}}});
+    let error = patched(&mut server, PatchType::Strategic, &image).unwrap_err();
+    assert!(error.message.contains("field is immutable"), "{error}");
+    let same = json!({"spec": {"template": {"spec": {"containers": [{"name": "main", "image": "perl"}]}}}});
+    assert!(server.patch_job(&key(), PatchType::Strategic, &same).unwrap().is_none(), "it is merged by its name");
+    assert!(server.patch_job(&key(), PatchType::Merge, &same).is_ok(), "and with its defaults it is the same");
+}
+
+#[test]
+fn finalizers_are_patched_as_a_set() {
+    let mut server = server_with(&json!({}), Edition::V1_28).unwrap();
+    let finalizers = |job: &Value| job["metadata"]["finalizers"].clone();
+    let add = |name: &str| json!({"metadata": {"finalizers": [name]}});
+    patched(&mut server, PatchType::Strategic, &add("example.com/a")).unwrap();
+    let job = patched(&mut server, PatchType::Strategic, &add("example.com/b")).unwrap();
+    assert_eq!(finalizers(&job), json!(["example.com/b", "example.com/a"]));
+    let remove = json!({"metadata": {"$deleteFromPrimitiveList/finalizers": ["example.com/b"]}});
+    let job = patched(&mut server, PatchType::Strategic, &remove).unwrap();
+    assert_eq!(finalizers(&job), json!(["example.com/a"]));
+    // The last one was what held the Job.
+    let background =
+        DeleteOptions { propagation_policy: Some(DeletionPropagation::Background), ..DeleteOptions::default() };
+    server.delete_job(&key(), &background, Time::START).unwrap();
+    assert!(server.job(&key()).is_ok());
+    server.patch_job(&key(), PatchType::Merge, &json!({"metadata": {"finalizers": null}})).unwrap();
+    assert_eq!(server.job(&key()).unwrap_err().reason, StatusReason::NotFound);
+}
+
+#[test]
+fn what_is_the_servers_is_not_for_a_patch() {
+    let mut server = server_with(&json!({}), Edition::V1_28).unwrap();
+    // The first update writes down what defaulting says of the labels.
+    let stored = patched(&mut server, PatchType::Merge, &json!({})).unwrap();
+    let metadata = |field: &str, value: &str| json!({"metadata": {field: value}});
+    for (patch, says) in [
+        (metadata("name", "other"), "metadata.name: Invalid value: \"other\": field is immutable"),
+        (metadata("namespace", "other"), "metadata.namespace: Invalid value: \"other\": field is immutable"),
+        (metadata("uid", "other"), "metadata.uid: Invalid value: \"other\": field is immutable"),
+    ] {
+        let error = patched(&mut server, PatchType::Merge, &patch).unwrap_err();
+        assert!(error.message.contains(says), "{error}");
+    }
+    for patch in [
+        json!({"metadata": {"uid": null}}),
+        json!({"metadata": {"resourceVersion": null, "creationTimestamp": null, "generation": 7}}),
+        json!({"status": {"active": 7}}),
+        json!({"spec": {"nobodyKnowsThis": {"a": [1]}}}),
+    ] {
+        assert_eq!(patched(&mut server, PatchType::Strategic, &patch).as_ref(), Ok(&stored), "{patch}");
+    }
+}
+
+#[test]
+fn a_patch_may_ask_for_a_version() {
+    let mut server = server_with(&json!({}), Edition::V1_28).unwrap();
+    let version = server.job(&key()).unwrap().metadata.resource_version.unwrap().to_string();
+    let patch = |version: &str| json!({"metadata": {"resourceVersion": version}, "spec": {"parallelism": 4}});
+    assert!(patched(&mut server, PatchType::Merge, &patch(&version)).is_ok());
+    let error = patched(&mut server, PatchType::Merge, &patch(&version)).unwrap_err();
+    assert_eq!((error.reason, error.message.contains("the object has been modified")), (StatusReason::Conflict, true));
+}
+
+#[test]
+fn what_is_put_is_the_whole_of_a_job() {
+    let mut server = server_with(&json!({"backoffLimit": 2}), Edition::V1_11).unwrap();
+    let job = std::sync::Arc::clone(server.job(&key()).unwrap());
+    server.update_job_status(&job, JobStatus { active: 1, ..JobStatus::default() }).unwrap();
+    let mut document = server.job(&key()).unwrap().to_document();
+    document["spec"]["parallelism"] = json!(3);
+    document["spec"].as_object_mut().unwrap().remove("backoffLimit");
+    document["status"] = json!({});
+    server.update_job(&key(), &document).unwrap();
+    let stored = server.job(&key()).unwrap();
+    assert_eq!((stored.spec.parallelism, stored.spec.backoff_limit), (Some(3), Some(6)));
+    assert_eq!(stored.status.active, 1, "the status is not for this request");
+    let error = server.update_job(&key(), &document).unwrap_err();
+    assert_eq!(error.reason, StatusReason::Conflict);
+}
+
+#[test]
+fn what_is_no_patch_is_refused_in_the_servers_words() {
+    use PatchType::{Json, Merge, Strategic};
+    let rejected = "the server rejected our request due to an error in our request";
+    for (r#type, patch, code, says) in [
+        (
+            Merge,
+            json!([1]),
+            400,
+            "error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}",
+        ),
+        (
+            Strategic,
+            json!("x"),
+            400,
+            "error decoding patch: json: cannot unmarshal string into Go value of type map[string]interface {}",
+        ),
+        (
+            Json,
+            json!({}),
+            400,
+            "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp",
+        ),
+        (
+            Json,
+            json!([null]),
+            400,
+            "error decoding patch: json: cannot unmarshal null into Go value of type handlers.jsonPatchOp",
+        ),
+        (Json, json!([{"op": "burn", "path": "/spec"}]), 422, rejected),
+        (Json, json!([{"op": "remove", "path": "/spec/nothing/here"}]), 422, rejected),
+        (Json, json!([{"op": "test", "path": "/spec/parallelism", "value": 9}]), 422, rejected),
+        (Strategic, json!({"spec": {"$retainKeys": 1}}), 400, "invalid patch format of retainKeys"),
+        (
+            Strategic,
+            json!({"spec": {"template": {"spec": {"containers": [{"image": "perl"}]}}}}),
+            500,
+            "map: map[image:perl] does not contain declared merge key: name",
+        ),
+    ] {
+        assert_eq!(refused(r#type, &patch), (code, says.to_owned()), "{patch}");
+    }
+    let (code, says) = refused(Strategic, &json!({"spec": {"parallelism": "many"}}));
+    assert_eq!(code, 422);
+    assert!(
+        says.starts_with(" \"\" is invalid: patch: Invalid value: \"map[spec:map[parallelism:many]]\": "),
+        "{says}"
+    );
+    let (_, says) = refused(Merge, &json!({"spec": {"parallelism": "many"}}));
+    assert!(
+        says.starts_with(" \"\" is invalid: patch: Invalid value: \"{\\\"apiVersion\\\":\\\"batch/v1\\\""),
+        "{says}"
+    );
+    let (_, says) = refused(Merge, &json!({"spec": {"parallelism": -1}}));
+    assert_eq!(
+        says,
+        "Job.batch \"pi\" is invalid: spec.parallelism: Invalid value: -1: must be greater than or equal to 0"
+    );
+}
+
+#[test]
+fn a_patch_cannot_grow_without_end() {
+    let many: Value = (0..10_001).map(|_| json!({"op": "test", "path": "", "value": 1})).collect();
+    assert_eq!(refused(PatchType::Json, &many).0, 413);
+    // Each copy doubles the annotation's neighbour.
+    let seed = json!({"op": "add", "path": "/x", "value": ["0123456789abcdef"]});
+    let double = json!({"op": "copy", "from": "/x", "path": "/x/0"});
+    let patch: Value = std::iter::once(seed).chain(std::iter::repeat_n(double, 64)).collect();
+    assert_eq!(refused(PatchType::Json, &patch).0, 422);
+}

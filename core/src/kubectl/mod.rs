@@ -1,0 +1,10 @@
+//! kubectl, as far as it writes Jobs: what its commands ask of the API server.
+//!
+//! Here live decisions of the client alone: what a command makes of a manifest and of what the server has. Who
+//! sends the request, and when, is decided above.
+
+mod apply;
+mod scale;
+
+pub use apply::{LAST_APPLIED_ANNOTATION, apply};
+pub use scale::scale;

@@ -6,6 +6,7 @@
 mod answers;
 mod branches;
 mod by_hand;
+mod compare;
 mod debugger;
 mod embed;
 mod everyday;

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
+use crate::compare::{Compare, With};
 use crate::header::{EditionMenu, Header, Help};
 use crate::hint::Hint;
-use crate::keys::{Key, use_keys};
+use crate::keys::{Key, Keys};
 use crate::meter::Meter;
 use crate::offline::NewVersion;
 use crate::output::Output;
@@ -117,6 +118,11 @@ fn Frame(props: &FrameProps) -> Html {
     let panel = use_state_eq(|| SPEC_PANEL);
     let drawer = use_state_eq(|| false);
     let help = use_state_eq(|| false);
+    let compared = use_state_eq(|| None::<With>);
+    let on_compare = {
+        let compared = compared.clone();
+        use_callback((), move |with, ()| compared.set(with))
+    };
 
     let (palette, meter, blank) = (use_state_eq(|| false), use_state_eq(|| false), use_state_eq(|| false));
     let on_key = {
@@ -132,7 +138,6 @@ fn Frame(props: &FrameProps) -> Html {
             }
         })
     };
-    use_keys(on_key.clone());
     use_title(&now);
     let speed = use_settings().speed;
     // While Play goes, what moves has arrived before the next step.
@@ -155,9 +160,13 @@ fn Frame(props: &FrameProps) -> Html {
     let tab = PANELS.get(*panel).map_or("why", |(_, panel, _)| panel);
     html! {
         <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} style={pace} {onkeydown}>
-            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} {on_arrival} on_help={let help = help.clone(); move |()| help.set(true)} />
+            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} {on_arrival} compared={*compared} on_compare={on_compare.clone()} on_help={let help = help.clone(); move |()| help.set(true)} />
             <NewVersion on_leave={let (session, draft) = (session.clone(), draft.clone()); move |()| keep_in_address(&session, &draft)} />
             if let Some(problem) = &*broken { <BrokenLink problem={problem.clone()} on_close={let broken = broken.clone(); move |()| broken.set(None)} /> }
+            if let Some(with) = *compared {
+                <main class="comparing"><Compare session={session.clone()} draft={draft.clone()} {with} on_with={on_compare} /></main>
+            } else {
+                <Keys on_key={on_key.clone()} />
             <p class="strip" aria-hidden="true">{ sentence::of(&now).rich(&words) }</p>
             <nav class="page-nav" aria-label={words.t("regions")}><Tabs label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} /></nav>
             <main>
@@ -166,10 +175,11 @@ fn Frame(props: &FrameProps) -> Html {
                 <Plane session={session.clone()} />
                 <Pods session={session.clone()} />
                 <Why now={now.clone()} />
-                <Timeline session={session.clone()} />
+                <Timeline session={session.clone()} on_compare={on_compare.clone()} />
                 <Output session={session.clone()} />
                 if now.snapshot.jobs.is_empty() { <Hint on_help={let help = help.clone(); move |()| help.set(true)} /> }
             </main>
+            }
             <Announcer session={session.clone()} />
             if *meter { <Meter /> }
             if *blank { <div class="blank" role="status">{ words.t("blank") }</div> }

@@ -118,7 +118,7 @@ impl Key {
 
 /// Listens for the keys of [`MAP`] on the whole page. While a dialog is open, they are its own.
 #[hook]
-pub(crate) fn use_keys(on_key: Callback<Key>) {
+fn use_keys(on_key: Callback<Key>) {
     use_effect_with(on_key, |on_key| {
         let on_key = on_key.clone();
         let options = EventListenerOptions::enable_prevent_default();
@@ -135,6 +135,19 @@ pub(crate) fn use_keys(on_key: Callback<Key>) {
         });
         move || drop(listener)
     });
+}
+
+/// Properties of [`Keys`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) on_key: Callback<Key>,
+}
+
+/// [`use_keys`], while it is there.
+#[component]
+pub(crate) fn Keys(props: &Props) -> Html {
+    use_keys(props.on_key.clone());
+    Html::default()
 }
 
 #[cfg(test)]

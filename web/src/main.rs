@@ -14,6 +14,7 @@
 //! No controller logic lives here: a region shows what a `Moment` holds and sends `Action`s.
 
 mod app;
+mod compare;
 mod embed;
 mod header;
 mod hint;

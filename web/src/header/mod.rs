@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 pub(crate) use help::Help;
 
+use crate::compare::{CompareWith, With};
 use crate::session::{Do, Session, use_dispatch};
 use crate::settings::{Choose, use_settings};
 use crate::share::{Arrival, Share};
@@ -26,6 +27,9 @@ pub(crate) struct Props {
     pub(crate) on_palette: Callback<()>,
     /// What a file brings.
     pub(crate) on_arrival: Callback<Arrival>,
+    /// What the session is compared with, if it is.
+    pub(crate) compared: Option<With>,
+    pub(crate) on_compare: Callback<Option<With>>,
 }
 
 /// See the module.
@@ -45,6 +49,7 @@ pub(crate) fn Header(props: &Props) -> Html {
             <ScenarioMenu draft={props.draft.clone()} />
             <span class="sep wide"></span>
             <span class="wide"><EditionMenu edition={props.session.now.snapshot.edition} /></span>
+            if props.compared.is_none() { <CompareWith class="wide" session={props.session.clone()} on_with={props.on_compare.clone()} /> }
             <Gates session={props.session.clone()} />
             <span class="grow"></span>
             <button type="button" class="btn quiet only-mid" aria-expanded={props.drawer.to_string()} aria-controls="spec" onclick={props.on_drawer.reform(|_| ())}>{ words.t("spec-drawer") }</button>

@@ -25,6 +25,8 @@ use crate::why::{Summary, handler_name};
 use crate::words::{Words, use_words};
 use wire::{Wire, Wiring};
 
+pub(crate) use queue::node as queue_node;
+
 /// Properties of [`Plane`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {

@@ -12,7 +12,7 @@ use crate::words::{Words, args};
 const RING_MS: i64 = 60_000;
 
 /// The node.
-pub(super) fn node(words: &Words, now: &Moment) -> Html {
+pub(crate) fn node(words: &Words, now: &Moment) -> Html {
     let queue = &now.snapshot.queue;
     html! {
         <div class="node queue">

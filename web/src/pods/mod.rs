@@ -20,7 +20,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-pub(crate) use state::PodState;
+pub(crate) use state::{PodState, label, number};
 pub(crate) use strip::PodStrip;
 
 use crate::session::{Moment, Origin, Session};

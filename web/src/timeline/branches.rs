@@ -10,12 +10,12 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use super::axis::Axis;
-use super::edit_words;
-use super::tree::{self, Line, ROW};
+use super::branch_names;
+use super::tree::{self, ROW};
 use super::window::Window;
 use crate::session::{Do, Session, use_dispatch};
 use crate::ui::{Icon, small_icon};
-use crate::words::{Words, args, use_words};
+use crate::words::{args, use_words};
 
 /// Names that would begin further to the right than this end at their place instead.
 const LATE: f64 = 0.62;
@@ -28,31 +28,7 @@ pub(super) struct Props {
     pub(super) window: Window,
 }
 
-/// What the branches are called, in their order: by the person, or else by what was done first in them.
-pub(super) fn names(words: &Words, lines: &[Line]) -> Vec<AttrValue> {
-    let mut names: Vec<AttrValue> = Vec::new();
-    for line in lines {
-        let name: AttrValue = match (&line.branch.from, &line.began_with) {
-            _ if !line.branch.name.is_empty() => line.branch.name.to_string().into(),
-            (None, _) => words.t("branch-first"),
-            (Some(fork), Some(action)) => {
-                let what = words.t(edit_words::of_action(action)).to_string();
-                words.f("branch-auto", &args!(step = fork.step, what = what))
-            }
-            (Some(fork), None) => words.f("branch-empty", &args!(step = fork.step)),
-        };
-        let alike = names.iter().filter(|known| known.split(" · ").next() == name.split(" · ").next()).count();
-        // Two that began alike are told apart by a number.
-        names.push(if alike == 0 || !line.branch.name.is_empty() {
-            name
-        } else {
-            format!("{name} · {}", alike + 1).into()
-        });
-    }
-    names
-}
-
-/// See the module. Nothing while there is one branch only, unless that has a name.
+/// See the module. Nothing while there is one branch only.
 #[component]
 pub(super) fn Branches(props: &Props) -> Html {
     let words = use_words();
@@ -65,7 +41,7 @@ pub(super) fn Branches(props: &Props) -> Html {
         return Html::default();
     }
     let lines = props.session.read(|timeline| tree::lines(timeline, &now.branches, &props.axis));
-    let names = names(&words, &lines);
+    let names = props.session.read(|timeline| branch_names::all(&words, timeline));
     let (others, chosen) = tree::drawn(&lines);
     let height = ROW * f64::from(u32::try_from(lines.len()).unwrap_or(u32::MAX));
     let rows = lines.iter().zip(&names).enumerate().map(|(row, (line, name))| {

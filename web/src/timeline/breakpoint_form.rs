@@ -7,7 +7,7 @@ use jobscope_core::trace::{Answer, DecisionId, Verb};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use super::breakpoint_words::{VERBS, verb};
+use super::breakpoint_words::{VERBS, verb_name};
 use crate::ui::{Icon, small_icon};
 use crate::words::use_words;
 
@@ -124,7 +124,7 @@ pub(super) fn BreakpointForm(props: &Props) -> Html {
         },
         About::Phase => select(&which, "bp-which", PHASES.map(|phase| AttrValue::Static(phase.as_str())).to_vec()),
         About::Write => {
-            let names = VERBS.map(|(known, _)| verb(&words, known)).to_vec();
+            let names = VERBS.map(|(known, _)| verb_name(&words, known)).to_vec();
             html! { <>
                 { select(&which, "bp-which", names) }
                 { select(&how, "bp-answer", vec![words.t("bp-any"), words.t("bp-refused")]) }

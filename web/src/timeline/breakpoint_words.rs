@@ -19,7 +19,7 @@ pub(super) const VERBS: [(Verb, &str); 7] = [
 ];
 
 /// The name of a call.
-pub(super) fn verb(words: &Words, verb: Verb) -> AttrValue {
+pub(crate) fn verb_name(words: &Words, verb: Verb) -> AttrValue {
     words.t(VERBS.iter().find(|(known, _)| *known == verb).map_or("verb-create", |(_, word)| word))
 }
 
@@ -47,8 +47,10 @@ pub(super) fn told(words: &Words, breakpoint: &Breakpoint) -> AttrValue {
         Breakpoint::Write { verb: None, refused: Some(true) } => words.t("bp-write-refused"),
         Breakpoint::Write { verb: None, .. } => words.t("bp-write-any"),
         Breakpoint::Write { verb: Some(call), refused: Some(true) } => {
-            words.f("bp-call-refused", &args!(call = verb(words, *call).to_string()))
+            words.f("bp-call-refused", &args!(call = verb_name(words, *call).to_string()))
         }
-        Breakpoint::Write { verb: Some(call), .. } => words.f("bp-call", &args!(call = verb(words, *call).to_string())),
+        Breakpoint::Write { verb: Some(call), .. } => {
+            words.f("bp-call", &args!(call = verb_name(words, *call).to_string()))
+        }
     }
 }

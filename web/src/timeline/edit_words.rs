@@ -13,13 +13,17 @@ pub(super) fn told(words: &Words, edit: &Edit) -> AttrValue {
         Edit::Opened => "edit-opened",
         Edit::BranchNamed => "edit-branch-named",
         Edit::BranchRemoved => "edit-branch-removed",
-        Edit::Action(action) => return words.t(of_action(action)),
+        Edit::Action(action) => return edit_name(words, action),
     };
     words.t(key)
 }
 
-/// The key of what kind of edit an action is.
-pub(super) fn of_action(action: &Action) -> &'static str {
+/// What kind of edit an action is.
+pub(crate) fn edit_name(words: &Words, action: &Action) -> AttrValue {
+    words.t(of_action(action))
+}
+
+fn of_action(action: &Action) -> &'static str {
     match action {
         Action::CreateJob { .. } | Action::ImportJob { .. } => "edit-create-job",
         Action::ApplyJob { .. } => "edit-apply-job",

@@ -1,6 +1,7 @@
 //! The Timeline region: the step controls, what to run to, the branches as a tree, and all that was recorded, in lanes.
 
 mod axis;
+mod branch_names;
 mod branches;
 mod breakpoint_form;
 mod breakpoint_words;
@@ -19,6 +20,11 @@ mod window;
 
 use yew::prelude::*;
 
+pub(crate) use branch_names::branch_name;
+pub(crate) use breakpoint_words::verb_name;
+pub(crate) use edit_words::edit_name;
+
+use crate::compare::{CompareWith, With};
 use crate::session::Session;
 use crate::words::use_words;
 pub(crate) use scrub::Scrub;
@@ -28,6 +34,8 @@ use steps::{MoreSteps, Steps};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: UseReducerHandle<Session>,
+    /// The person wants to compare.
+    pub(crate) on_compare: Callback<Option<With>>,
 }
 
 /// See the module.
@@ -39,6 +47,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
             <h2 id="h-time" class="vh">{ words.t("timeline") }</h2>
             <Steps session={props.session.clone()} />
             <MoreSteps session={props.session.clone()} />
+            <div class="bar only-narrow"><CompareWith session={props.session.clone()} on_with={props.on_compare.clone()} /></div>
             <Scrub session={props.session.clone()} />
         </section>
     }

@@ -2,7 +2,6 @@
 //! goes as far as its clock does.
 
 use jobscope_core::timeline::{BranchId, BranchView, Timeline};
-use jobscope_core::world::Action;
 
 use super::axis::Axis;
 use super::path::{Path, float};
@@ -14,8 +13,6 @@ pub(super) const ROW: f64 = 20.0;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
     pub(super) branch: BranchView,
-    /// What was done first in it, for a branch that parted from another.
-    pub(super) began_with: Option<Action>,
     /// The row of the branch that it came from.
     above: usize,
     /// Where it begins and ends, in the units of the axis.
@@ -45,13 +42,7 @@ fn line(timeline: &Timeline, branch: &BranchView, above: usize, axis: &Axis) -> 
         axis.reach(at).max(axis.at(shared, 0.0))
     };
     let fork = branch.from.map_or(0, |fork| fork.step);
-    Line {
-        began_with: branch.from.and_then(|_| steps?.get(fork)).map(|step| step.action.clone()),
-        above,
-        from: place(fork),
-        to: place(branch.steps),
-        branch: branch.clone(),
-    }
+    Line { above, from: place(fork), to: place(branch.steps), branch: branch.clone() }
 }
 
 /// The lines but the chosen one, then the chosen one.
@@ -70,7 +61,7 @@ pub(super) fn drawn(lines: &[Line]) -> (Path, Path) {
 mod tests {
     use jobscope_core::api::Edition;
     use jobscope_core::timeline::Cursor;
-    use jobscope_core::world::World;
+    use jobscope_core::world::{Action, World};
 
     use super::*;
     use crate::session::{Scenes, Track};
@@ -92,7 +83,6 @@ mod tests {
             let end = axis.at(timeline.steps().len(), 0.0);
             assert_eq!(lines.iter().map(|line| line.above).collect::<Vec<_>>(), [0, 0]);
             assert!((lines[1].from - axis.at(2, 0.0)).abs() < 1e-9);
-            assert_eq!(lines[1].began_with, Some(Action::Advance { ms: 1_500 }));
             for (line, part) in lines.iter().zip(ends) {
                 // The first branch goes on when the second has ended: to the end of the width.
                 let expected = if chosen == 2 && !line.branch.chosen { super::super::axis::WIDTH } else { end * part };

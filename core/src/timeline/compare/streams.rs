@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::in_step::Row;
+use super::under::first_wait;
 use super::{Asked, Difference, Seen, StatusSeen, Written};
 use crate::api::{Edition, JobConditionType, JobStatus, Name, ObjectKey};
 use crate::job::catalogue::catalogue;
@@ -126,23 +127,26 @@ pub(super) struct Ends {
     /// For each number of steps done, the row at which a run has done them.
     left: Vec<usize>,
     right: Vec<usize>,
-    /// The last row of what a run has come to, if more would come.
-    left_end: Option<usize>,
-    right_end: Option<usize>,
+    /// Whether a run is at its end: what it has not done by now it never does.
+    left_is_over: bool,
+    right_is_over: bool,
 }
 
 impl Ends {
     pub(super) fn of(left: &Timeline, right: &Timeline, rows: &[Row]) -> Self {
-        let of = |run: &Timeline, done: fn(&Row) -> usize| {
-            let first: Vec<_> =
-                (0..=run.steps().len()).map(|steps| rows.partition_point(|row| done(row) < steps)).collect();
-            let is_over = run.world_after(run.steps().len()).next_action().is_none();
-            let end = first.last().copied().filter(|_| !is_over);
-            (first, end)
+        let first = |run: &Timeline, done: fn(&Row) -> usize| {
+            (0..=run.steps().len()).map(|steps| rows.partition_point(|row| done(row) < steps)).collect()
         };
-        let (left, left_end) = of(left, |row| row.left);
-        let (right, right_end) = of(right, |row| row.right);
-        Self { left, right, left_end, right_end }
+        let is_over = |run: &Timeline| {
+            let end = run.world_after(run.steps().len());
+            end.next_action().is_none() && first_wait(end).is_none()
+        };
+        Self {
+            left: first(left, |row| row.left),
+            right: first(right, |row| row.right),
+            left_is_over: is_over(left),
+            right_is_over: is_over(right),
+        }
     }
 
     /// The first difference between two sets of streams: that in the earliest row.
@@ -169,12 +173,11 @@ impl Ends {
         let row = |rows: &[usize], seen: &Seen<T>| rows.get(steps(seen.at)).copied().unwrap_or_default();
         let left_row = left.map(|seen| row(&self.left, seen));
         let right_row = right.map(|seen| row(&self.right, seen));
-        let beyond = |row: Option<usize>, end: Option<usize>| row.zip(end).is_some_and(|(row, end)| row > end);
-        // What one does after the other's record ends may still come there.
+        // What one did and the other did not may still come there.
         match (left, right) {
             (None, None) => return None,
-            (Some(_), None) if beyond(left_row, self.right_end) => return None,
-            (None, Some(_)) if beyond(right_row, self.left_end) => return None,
+            (Some(_), None) if !self.right_is_over => return None,
+            (None, Some(_)) if !self.left_is_over => return None,
             _ => {}
         }
         // It can be seen as soon as one of them did what the other did not do then.

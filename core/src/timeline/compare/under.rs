@@ -87,18 +87,17 @@ impl Timeline {
         Under { timeline, impossible }
     }
 
-    /// Lets things go by themselves at the end of the session until the clock is at least there and the instant is
-    /// over, or until nothing happens any more.
-    pub fn play_until(&mut self, now: Time) {
-        self.seek(Cursor::after(self.steps().len()));
-        self.catch_up(&Reached { now, calm: true, steps: 0 });
-    }
-
-    /// Lets things go by themselves at the end of the session until nothing happens any more, for at most so many steps.
+    /// Lets things go by themselves at the end of the session until nothing happens any more and no key waits for its
+    /// time, for at most so many steps.
     pub fn play_on(&mut self, steps: usize) {
         self.seek(Cursor::after(self.steps().len()));
         for _ in 0..steps {
-            if !self.step_over() {
+            if self.step_over() {
+                continue;
+            }
+            // A healthy cluster rests once its Jobs are finished, though a last look at them may still be due.
+            let Some(wait) = first_wait(self.world()) else { break };
+            if self.apply(&Action::Advance { ms: wait }).is_err() {
                 break;
             }
         }
@@ -125,6 +124,12 @@ impl Timeline {
             }
         }
     }
+}
+
+/// How long the first key of the queue that waits has to wait still.
+pub(super) fn first_wait(world: &World) -> Option<i64> {
+    let snapshot = world.snapshot();
+    snapshot.queue.delayed.iter().map(|delayed| delayed.ready_at.since(world.now())).min()
 }
 
 /// Whether nothing is left to do at this instant.

@@ -1,0 +1,129 @@
+//! What a run shows of a row: the sentence, the status, the pods, the queue, and what was asked.
+
+use jobscope_core::api::JobStatus;
+use jobscope_core::trace::{Answer, Decision, TraceEntry};
+use yew::prelude::*;
+
+use crate::plane::queue_node;
+use crate::pods::{PodState, label, number};
+use crate::session::Moment;
+use crate::ui::shape;
+use crate::why::sentence;
+use crate::words::Words;
+
+/// Most pods that are drawn one by one.
+const MOST_PODS: usize = 120;
+
+/// What happened, or that nothing did.
+pub(super) fn sentence(words: &Words, now: &Moment, waits: bool) -> Html {
+    if waits {
+        return html! { <p class="sentence muted">{ words.t("compare-waits") }</p> };
+    }
+    html! { <p class="sentence">{ sentence::of(now).rich(words) }</p> }
+}
+
+/// The counters and conditions; what the other run has otherwise is marked.
+pub(super) fn status(words: &Words, now: &Moment, other: &Moment) -> Html {
+    let status = |moment: &Moment| moment.snapshot.jobs.first().map(|job| job.job.status.clone());
+    let Some(ours) = status(now) else { return html! { <p class="muted">{ words.t("compare-no-job") }</p> } };
+    let theirs = status(other).unwrap_or_default();
+    let figure = |name: &'static str, of: fn(&JobStatus) -> i32| {
+        let differs = of(&ours) != of(&theirs);
+        html! { <span class={classes!("figure", differs.then_some("differs"))}>{ name }{ " " }<b class="mono">{ of(&ours) }</b>{ mark(words, differs) }</span> }
+    };
+    let conditions = |status: &JobStatus| -> Vec<_> {
+        let types = status.conditions.iter().map(|condition| condition.r#type);
+        types.filter(|condition| status.is_true(*condition)).collect()
+    };
+    let has = conditions(&theirs);
+    html! {
+        <p class="figures">
+            { figure("active", |status| status.active) }
+            { figure("succeeded", |status| status.succeeded) }
+            { figure("failed", |status| status.failed) }
+            for condition in conditions(&ours) {
+                <span class={classes!("tag", (!has.contains(&condition)).then_some("differs"))}>{ condition.as_str() }{ mark(words, !has.contains(&condition)) }</span>
+            }
+        </p>
+    }
+}
+
+/// The sign of a difference, for eyes and for screen readers.
+fn mark(words: &Words, differs: bool) -> Html {
+    if !differs {
+        return Html::default();
+    }
+    html! { <><i class="ne" aria-hidden="true">{ "≠" }</i><span class="vh">{ words.t("compare-differs") }</span></> }
+}
+
+/// The pods by their numbers, each with its shape.
+pub(super) fn pods(words: &Words, now: &Moment, other: &Moment) -> Html {
+    let pods = &now.snapshot.pods;
+    if pods.is_empty() {
+        return html! { <p class="muted">{ words.t("compare-no-pods") }</p> };
+    }
+    let counts = PodState::ALL.into_iter().filter_map(|state| {
+        let of = |moment: &Moment| moment.snapshot.pods.iter().filter(|pod| PodState::of(pod) == state).count();
+        let n = of(now);
+        let differs = n != of(other);
+        (n > 0).then(|| html! {
+            <span class={classes!("figure", differs.then_some("differs"))} data-s={state.id()}>{ shape(state.id()) }<b class="mono">{ n }</b>{ " " }{ words.t(state.word()) }{ mark(words, differs) }</span>
+        })
+    });
+    html! {
+        <>
+            <p class="figures">{ for counts }</p>
+            <ul class="few-pods" aria-hidden="true">
+                for pod in pods.iter().take(MOST_PODS) {
+                    <li key={pod.name.as_str()} data-s={PodState::of(pod).id()} title={format!("{} {}", pod.name.as_str(), label(words, pod))}>{ shape(PodState::of(pod).id()) }{ number(pod) }</li>
+                }
+                if pods.len() > MOST_PODS { <li>{ "…" }</li> }
+            </ul>
+        </>
+    }
+}
+
+/// The work queue.
+pub(super) fn queue(words: &Words, now: &Moment) -> Html {
+    queue_node(words, now)
+}
+
+/// What was asked in the step, in order; where the other run's step answered otherwise or did not ask is marked.
+pub(super) fn why(words: &Words, now: &Moment, other: &Moment) -> Html {
+    let asked = |moment: &Moment| -> Vec<Decision> {
+        let entries = moment.done_trace().iter();
+        entries
+            .filter_map(|entry| match entry {
+                TraceEntry::Decision(decision) => Some(*decision),
+                _ => None,
+            })
+            .collect()
+    };
+    let (ours, theirs) = (asked(now), asked(other));
+    if ours.is_empty() {
+        return html! { <p class="muted">{ words.t("compare-nothing-asked") }</p> };
+    }
+    let both_asked = !theirs.is_empty();
+    html! {
+        <ol class="asked">
+            for decision in &ours {
+                {{
+                    let known = theirs.iter().find(|other| other.id() == decision.id());
+                    let differs = both_asked && known.is_none_or(|other| other.answer() != decision.answer());
+                    let answer = match decision.answer() {
+                        Answer::Yes => words.t("yes"),
+                        Answer::No => words.t("no"),
+                        Answer::Value(value) => value.to_string().into(),
+                    };
+                    let alone = known.is_none() && differs;
+                    html! {
+                        <li class={classes!(differs.then_some("differs"))}>
+                            <span>{ words.t(&format!("decision-{}", decision.id().name())) }if alone { <span class="muted">{ " " }{ words.t("compare-only-here") }</span> }</span>
+                            <span class="ops">{ decision.expression() }</span><b class="ans">{ answer }{ mark(words, differs) }</b>
+                        </li>
+                    }
+                }}
+            }
+        </ol>
+    }
+}

@@ -1,0 +1,252 @@
+//! Where two runs first differ: in a sentence for each kind of difference, each with a way there.
+
+use std::rc::Rc;
+
+use jobscope_core::timeline::{Asked, Difference, Seen, StatusSeen, Written};
+use jobscope_core::trace::Answer;
+use jobscope_core::world::ActionError;
+use yew::prelude::*;
+
+use super::runs::Runs;
+use crate::timeline::{edit_name, verb_name};
+use crate::ui::time::instant;
+use crate::ui::{Icon, small_icon};
+use crate::words::{Words, args, use_words};
+
+/// Most actions that were not possible which are told one by one.
+const MOST_TOLD: usize = 3;
+
+/// Properties of [`Differences`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) runs: Rc<Runs>,
+    /// The row that is shown.
+    pub(super) row: usize,
+    pub(super) on_go: Callback<usize>,
+}
+
+/// A difference as it is told.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Told {
+    /// Its kind: a key.
+    pub(super) kind: &'static str,
+    /// Where it is.
+    pub(super) row: usize,
+    /// What it is.
+    pub(super) said: Said,
+}
+
+/// A sentence: its key and values.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Said {
+    plain: AttrValue,
+    at: String,
+}
+
+impl Told {
+    /// The sentence, with the time before it.
+    pub(super) fn sentence(&self, words: &Words) -> AttrValue {
+        words.f("compare-at", &args!(time = self.said.at.clone(), what = self.said.plain.to_string()))
+    }
+}
+
+/// The first difference of each kind, the earliest first.
+pub(super) fn told(words: &Words, runs: &Runs) -> Vec<Told> {
+    let names = runs.names(words);
+    let start = runs.start();
+    let comparison = &runs.comparison;
+    let mut all: Vec<Told> = Vec::new();
+    if let Some(found) = &comparison.decision {
+        all.push(tell("compare-decisions", found, start, decision(words, found, &names)));
+    }
+    if let Some(found) = &comparison.write {
+        all.push(tell("compare-writes", found, start, write(words, found, &names)));
+    }
+    if let Some(found) = &comparison.status {
+        all.push(tell("compare-status", found, start, status(words, found, &names)));
+    }
+    all.sort_by_key(|told| told.row);
+    all
+}
+
+fn tell<T>(kind: &'static str, found: &Difference<T>, start: jobscope_core::api::Time, plain: AttrValue) -> Told {
+    let time = found.left.iter().chain(&found.right).map(|seen| seen.time).min();
+    let at = instant(time.map_or(0, |time| time.since(start)));
+    Told { kind, row: found.row, said: Said { plain, at } }
+}
+
+/// The run that did it, the one that did not, and what it was; none if both did something.
+fn only<'a, T>(found: &'a Difference<T>, [left, right]: &'a [AttrValue; 2]) -> Option<(String, String, &'a T)> {
+    match (&found.left, &found.right) {
+        (Some(Seen { what, .. }), None) => Some((left.to_string(), right.to_string(), what)),
+        (None, Some(Seen { what, .. })) => Some((right.to_string(), left.to_string(), what)),
+        _ => None,
+    }
+}
+
+fn decision(words: &Words, found: &Difference<Asked>, names: &[AttrValue; 2]) -> AttrValue {
+    let question = |asked: &Asked| words.t(&format!("decision-{}", asked.decision.name())).to_string();
+    let answer = |asked: &Asked| match asked.answer {
+        Answer::Yes => words.t("yes").to_string(),
+        Answer::No => words.t("no").to_string(),
+        Answer::Value(value) => value.to_string(),
+    };
+    if let Some((run, other, asked)) = only(found, names) {
+        let args = args!(run = run, other = other, question = question(asked), answer = answer(asked));
+        return words.f("compare-decision-only", &args);
+    }
+    let (Some(ours), Some(theirs)) = (&found.left, &found.right) else { return AttrValue::default() };
+    let [left, right] = names.clone().map(|name| name.to_string());
+    let args = args!(
+        left = left,
+        right = right,
+        question = question(&ours.what),
+        ours = answer(&ours.what),
+        theirs = answer(&theirs.what)
+    );
+    words.f("compare-decision", &args)
+}
+
+fn write(words: &Words, found: &Difference<Written>, names: &[AttrValue; 2]) -> AttrValue {
+    let call = |written: &Written| {
+        let verb = verb_name(words, written.verb);
+        words.f("compare-call", &args!(call = verb.to_string(), n = written.number)).to_string()
+    };
+    let answer = |written: &Written| match written.refused {
+        Some(reason) => words.f("compare-refused", &args!(code = reason.code())).to_string(),
+        None => words.t("compare-accepted").to_string(),
+    };
+    if let Some((run, other, written)) = only(found, names) {
+        let args = args!(run = run, other = other, call = call(written), answer = answer(written));
+        return words.f("compare-write-only", &args);
+    }
+    let (Some(ours), Some(theirs)) = (&found.left, &found.right) else { return AttrValue::default() };
+    let [left, right] = names.clone().map(|name| name.to_string());
+    let args = args!(
+        left = left,
+        right = right,
+        call = call(&ours.what),
+        ours = answer(&ours.what),
+        theirs = answer(&theirs.what)
+    );
+    words.f("compare-write", &args)
+}
+
+fn status(words: &Words, found: &Difference<StatusSeen>, names: &[AttrValue; 2]) -> AttrValue {
+    let says = |status: &StatusSeen| {
+        let mut said = format!("active {}, succeeded {}, failed {}", status.active, status.succeeded, status.failed);
+        for condition in &status.conditions {
+            said.push_str(", ");
+            said.push_str(condition.as_str());
+        }
+        said
+    };
+    if let Some((run, other, status)) = only(found, names) {
+        return words.f("compare-status-only", &args!(run = run, other = other, status = says(status)));
+    }
+    let (Some(ours), Some(theirs)) = (&found.left, &found.right) else { return AttrValue::default() };
+    let [left, right] = names.clone().map(|name| name.to_string());
+    let args = args!(left = left, right = right, ours = says(&ours.what), theirs = says(&theirs.what));
+    words.f("compare-status-both", &args)
+}
+
+/// See the module.
+#[component]
+pub(super) fn Differences(props: &Props) -> Html {
+    let words = use_words();
+    let runs = &props.runs;
+    let all = use_memo((runs.clone(), words.clone()), |(runs, words)| told(words, runs));
+    let [_, right] = runs.names(&words);
+    html! {
+        <div class="differences" role="group" aria-label={words.t("compare-first")}>
+            if let Some(first) = all.first() {
+                <p class="first" role="status"><b>{ words.t("compare-first") }</b>{ " " }{ first.sentence(&words) }</p>
+            } else {
+                <p class="first" role="status">{ words.t("compare-same") }</p>
+            }
+            <ul>
+                for found in all.iter() {
+                    <li key={found.kind} class={classes!((found.row == props.row).then_some("at-row"))}>
+                        <button type="button" class="btn sm" aria-label={words.f("compare-go", &args!(kind = words.t(found.kind).to_string()))} aria-current={(found.row == props.row).then_some("true")} onclick={let (on_go, row) = (props.on_go.clone(), found.row); move |_| on_go.emit(row)}>{ small_icon(Icon::RunTo) }{ words.t(found.kind) }</button>
+                        <span>{ found.sentence(&words) }</span>
+                    </li>
+                }
+            </ul>
+            if !runs.impossible.is_empty() {
+                <div class="impossible">
+                    <p>{ words.f("compare-impossible", &args!(n = runs.impossible.len(), run = right.to_string())) }</p>
+                    <ul>
+                        for impossible in runs.impossible.iter().take(MOST_TOLD) {
+                            <li>{ words.f("compare-impossible-one", &args!(step = impossible.step + 1, what = edit_name(&words, &impossible.action).to_string())) }{ " " }<span class="mono">{ why(&impossible.error) }</span></li>
+                        }
+                    </ul>
+                </div>
+            }
+        </div>
+    }
+}
+
+/// Why an action is not possible, as the engine or the API server says it.
+fn why(error: &ActionError) -> String {
+    match error {
+        ActionError::Refused { error } => error.message.clone(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::{Action, World};
+
+    use super::*;
+    use crate::compare::With;
+    use crate::spec::Scenario;
+    use crate::words::Locale;
+
+    fn runs(scenario: Scenario, left: Edition, right: Edition) -> Runs {
+        let mut timeline = Timeline::new(World::new(left));
+        for action in scenario.setup() {
+            timeline.apply(&action).unwrap();
+        }
+        let job = Manifest::parse(scenario.manifest(), left).unwrap().job;
+        timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+        Runs::of(&timeline, scenario.manifest(), With::Edition(right))
+    }
+
+    #[test]
+    fn every_difference_is_told_in_both_languages() {
+        for scenario in Scenario::ALL {
+            for (left, right) in Edition::ALL.into_iter().flat_map(|left| Edition::ALL.map(|right| (left, right))) {
+                let runs = runs(scenario, left, right);
+                for words in Locale::ALL.map(Words::new) {
+                    let all = told(&words, &runs);
+                    assert!(left != right || all.is_empty(), "{scenario:?} {left} {all:?}");
+                    assert_eq!(all.first().map(|told| told.row), runs.comparison.first_row());
+                    for told in all {
+                        let said = told.sentence(&words);
+                        let whole =
+                            !said.contains(['{', '}']) && !said.contains("compare-") && !said.contains("decision-");
+                        assert!(whole && said.contains(left.name()) && said.contains(right.name()), "{said}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_difference_of_the_pi_job_is_named() {
+        let words = Words::new(Locale::En);
+        let all = told(&words, &runs(Scenario::Pi, Edition::V1_11, Edition::V1_28));
+        let said: Vec<_> = all.iter().map(|told| told.sentence(&words)).collect();
+        assert_eq!(
+            said,
+            [
+                "t+11.0\u{a0}s: The status says active 0, succeeded 1, failed 0, Complete in v1.11, and active 0, \
+                 succeeded 0, failed 0 in v1.28.",
+                "t+12.0\u{a0}s: v1.28 makes status write #3 (accepted); v1.11 does not.",
+            ]
+        );
+    }
+}

@@ -1,0 +1,170 @@
+//! Two runs side by side, in step: this one beside another branch, or beside the same actions under another release.
+//!
+//! Which steps stand beside each other, and where the runs first differ, the engine says. Both are played to their end
+//! in copies; the session itself stays as it is.
+
+mod cells;
+mod differences;
+mod runs;
+mod with;
+
+use std::rc::Rc;
+
+use jobscope_core::timeline::Cursor;
+use web_sys::{HtmlElement, HtmlInputElement};
+use yew::prelude::*;
+
+pub(crate) use runs::With;
+pub(crate) use with::CompareWith;
+
+use crate::keys::{Key, Keys};
+use crate::session::{Do, Session, use_dispatch};
+use crate::spec::Draft;
+use crate::ui::time::instant;
+use crate::ui::{Icon, icon, small_icon};
+use crate::words::{args, use_words};
+use differences::Differences;
+use runs::{Runs, Shown};
+
+/// Properties of [`Compare`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) session: UseReducerHandle<Session>,
+    pub(crate) draft: UseReducerHandle<Draft>,
+    pub(crate) with: With,
+    pub(crate) on_with: Callback<Option<With>>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Compare(props: &Props) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    let runs = {
+        let session = props.session.clone();
+        use_memo(
+            (props.session.edited(), props.session.now.revision, props.draft.text.clone(), props.with),
+            move |(_, _, manifest, with)| session.read(|timeline| Runs::of(timeline, manifest, *with)),
+        )
+    };
+    let last = runs.comparison.rows.len().saturating_sub(1);
+    let begin = runs.row_of(props.session.now.cursor);
+    let row = use_state_eq(|| begin);
+    let row_now = (*row).min(last);
+    let shown = use_memo((runs.clone(), row_now), |(runs, row)| runs.shown(*row));
+    let title = use_node_ref();
+    {
+        let title = title.clone();
+        use_effect_with((), move |()| {
+            dispatch.dispatch(Do::Pause);
+            if let Some(title) = title.cast::<HtmlElement>() {
+                let _ = title.focus();
+            }
+        });
+    }
+    let go = {
+        let row = row.clone();
+        Callback::from(move |to: usize| row.set(to))
+    };
+    let on_key = {
+        let go = go.clone();
+        Callback::from(move |key| match key {
+            Key::StepOver | Key::StepInto | Key::StepOut => go.emit((row_now + 1).min(last)),
+            Key::StepBack => go.emit(row_now.saturating_sub(1)),
+            Key::Start => go.emit(0),
+            _ => {}
+        })
+    };
+    let onkeydown = {
+        let on_with = props.on_with.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                on_with.emit(None);
+            }
+        })
+    };
+    let oninput = {
+        let go = go.clone();
+        Callback::from(move |event: InputEvent| {
+            let to = event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.value().parse().ok());
+            if let Some(to) = to {
+                go.emit(to);
+            }
+        })
+    };
+    let step = |name: &'static str, keys: &'static str, drawing: Icon, off: bool, to: usize| {
+        let go = go.clone();
+        html! {
+            <button type="button" class="btn icon" aria-label={words.t(name)} title={format!("{} ({keys})", words.t(name))} aria-keyshortcuts={keys} disabled={off} onclick={move |_: MouseEvent| go.emit(to)}>{ icon(drawing) }</button>
+        }
+    };
+    let [left, right] = runs.names(&words);
+    let place = words.f("compare-row", &args!(row = row_now, of = last));
+    let clock = instant(shown.left.elapsed().max(shown.right.elapsed()));
+    html! {
+        <section class="compare" aria-labelledby="h-compare" {onkeydown}>
+            <Keys {on_key} />
+            <div class="bar">
+                <h2 id="h-compare" ref={title} tabindex="-1">{ words.f("compare-title", &args!(left = left.to_string(), right = right.to_string())) }</h2>
+                <span class="grow"></span>
+                <CompareWith session={props.session.clone()} chosen={props.with} on_with={props.on_with.clone()} />
+                <button type="button" class="btn" onclick={props.on_with.reform(|_: MouseEvent| None)}>{ small_icon(Icon::Close) }{ words.t("compare-leave") }</button>
+            </div>
+            if runs.is_empty() {
+                <p class="empty">{ words.t("compare-empty") }</p>
+            } else {
+                <Differences runs={runs.clone()} row={row_now} on_go={go.clone()} />
+                <div class="bar rows" role="toolbar" aria-label={words.t("step-controls")}>
+                    { step("to-start", "Home", Icon::Start, row_now == 0, 0) }
+                    { step("compare-back", "Shift+F10", Icon::Back, row_now == 0, row_now.saturating_sub(1)) }
+                    { step("compare-on", "F10", Icon::Over, row_now >= last, (row_now + 1).min(last)) }
+                    <input type="range" min="0" max={last.to_string()} step="1" value={row_now.to_string()} aria-label={words.t("compare-rows")} aria-valuetext={format!("{clock}, {place}")} {oninput} />
+                    <span class="pos"><b class="mono">{ clock.clone() }</b>{ " " }<span class="muted">{ place.clone() }</span></span>
+                </div>
+                <Side {shown} names={Rc::new([left, right])} />
+            }
+        </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct SideProps {
+    shown: Rc<Shown>,
+    names: Rc<[AttrValue; 2]>,
+}
+
+/// The cells of both runs, what is of one kind beside each other.
+#[component]
+fn Side(props: &SideProps) -> Html {
+    let words = use_words();
+    let shown = &props.shown;
+    let [left, right] = &*props.names;
+    let pair = |kind: &'static str, draw: &dyn Fn(bool) -> Html| {
+        let cell = |is_left: bool, run: &AttrValue, waits: bool| {
+            let label = format!("{run}: {}", words.t(kind));
+            html! {
+                <div class={classes!("cell", waits.then_some("waits"))} role="group" aria-label={label} data-kind={kind}>
+                    <h3><span class="run">{ run.clone() }</span><span class="muted">{ words.t(kind) }</span></h3>
+                    { draw(is_left) }
+                </div>
+            }
+        };
+        html! { <>{ cell(true, left, shown.waits.0) }{ cell(false, right, shown.waits.1) }</> }
+    };
+    let now = |is_left: bool| if is_left { &shown.left } else { &shown.right };
+    let other = |is_left: bool| if is_left { &shown.right } else { &shown.left };
+    html! {
+        <div class="runs" tabindex="0" role="group" aria-label={words.t("compare-runs")}>
+            { pair("compare-happened", &|is_left| cells::sentence(&words, now(is_left), if is_left { shown.waits.0 } else { shown.waits.1 })) }
+            { pair("compare-status", &|is_left| cells::status(&words, now(is_left), other(is_left))) }
+            { pair("compare-pods", &|is_left| cells::pods(&words, now(is_left), other(is_left))) }
+            { pair("compare-queue", &|is_left| cells::queue(&words, now(is_left))) }
+            { pair("why", &|is_left| cells::why(&words, now(is_left), other(is_left))) }
+        </div>
+    }
+}
+
+/// The number of steps that are done once a cursor's is.
+fn steps(cursor: Cursor) -> usize {
+    cursor.step + usize::from(cursor.entries > 0)
+}

@@ -1,0 +1,175 @@
+//! The two runs, played to their end, and what they show in a row.
+
+use std::rc::Rc;
+
+use jobscope_core::api::{Edition, Time};
+use jobscope_core::timeline::{BranchId, Comparison, Cursor, Impossible, Row, Timeline};
+use yew::AttrValue;
+
+use super::steps;
+use crate::session::{Moment, Movement};
+use crate::timeline::branch_name;
+use crate::words::Words;
+
+/// Most steps that a run is played on from where it is recorded.
+const MOST_STEPS: usize = 500;
+
+/// What the chosen branch is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum With {
+    /// The same actions under this release.
+    Edition(Edition),
+    /// Another branch.
+    Branch(BranchId),
+}
+
+/// See the module.
+pub(super) struct Runs {
+    left: Timeline,
+    right: Timeline,
+    with: With,
+    pub(super) comparison: Comparison,
+    /// What was not possible in the right run.
+    pub(super) impossible: Vec<Impossible>,
+}
+
+impl PartialEq for Runs {
+    /// Two are made of the same things or they are made anew: only being one and the same matters.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+/// Both runs in a row.
+pub(super) struct Shown {
+    pub(super) left: Moment,
+    pub(super) right: Moment,
+    /// Whether the left run does nothing in this row, and the right.
+    pub(super) waits: (bool, bool),
+    row: usize,
+    runs: Rc<Runs>,
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        self.row == other.row && Rc::ptr_eq(&self.runs, &other.runs)
+    }
+}
+
+impl Runs {
+    /// The chosen branch of `timeline` beside the other run.
+    pub(super) fn of(timeline: &Timeline, manifest: &str, with: With) -> Self {
+        let mut left = timeline.clone();
+        left.play_on(MOST_STEPS);
+        let (mut right, impossible) = match with {
+            With::Edition(edition) => {
+                let under = left.under(edition.into(), manifest);
+                (under.timeline, under.impossible)
+            }
+            With::Branch(id) => {
+                let mut other = timeline.clone();
+                // A branch that has been removed is compared with itself: there is no difference.
+                let _ = other.choose_branch(id);
+                (other, Vec::new())
+            }
+        };
+        right.play_on(MOST_STEPS);
+        let comparison = Comparison::of(&left, &right);
+        Self { left, right, with, comparison, impossible }
+    }
+
+    /// Whether there is nothing to compare.
+    pub(super) fn is_empty(&self) -> bool {
+        self.comparison.rows.len() < 2
+    }
+
+    /// What the two are called.
+    pub(super) fn names(&self, words: &Words) -> [AttrValue; 2] {
+        match self.with {
+            With::Edition(_) => [&self.left, &self.right].map(|run| run.world().edition().name().into()),
+            With::Branch(_) => [&self.left, &self.right].map(|run| branch_name(words, run, run.chosen_branch())),
+        }
+    }
+
+    /// When both begin.
+    pub(super) fn start(&self) -> Time {
+        self.left.world_after(0).start()
+    }
+
+    /// The row in which the left run stands at `cursor`.
+    pub(super) fn row_of(&self, cursor: Cursor) -> usize {
+        self.comparison.rows.partition_point(|row| row.left < steps(cursor))
+    }
+
+    /// What both show in a row.
+    pub(super) fn shown(self: &Rc<Self>, row: usize) -> Shown {
+        let rows = &self.comparison.rows;
+        let at = rows.get(row).copied().unwrap_or_default();
+        let before = row.checked_sub(1).and_then(|before| rows.get(before)).copied();
+        let moment = |run: &Timeline, step: usize| {
+            let mut run = run.clone();
+            run.seek(Cursor { step, entries: 0 });
+            Moment::of(&run, 0, Movement::Jump, 0)
+        };
+        let waits = |done: fn(&Row) -> usize| before.is_some_and(|before| done(&before) == done(&at));
+        Shown {
+            left: moment(&self.left, at.left),
+            right: moment(&self.right, at.right),
+            waits: (waits(|row| row.left), waits(|row| row.right)),
+            row,
+            runs: Rc::clone(self),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Manifest;
+    use jobscope_core::world::{Action, World};
+
+    use super::*;
+    use crate::spec::Scenario;
+
+    fn session(scenario: Scenario, edition: Edition) -> Timeline {
+        let mut timeline = Timeline::new(World::new(edition));
+        for action in scenario.setup() {
+            timeline.apply(&action).unwrap();
+        }
+        let job = Manifest::parse(scenario.manifest(), edition).unwrap().job;
+        timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+        timeline
+    }
+
+    #[test]
+    fn every_scenario_can_be_compared_under_every_release() {
+        for scenario in Scenario::ALL {
+            let timeline = session(scenario, Edition::V1_28);
+            for edition in Edition::ALL {
+                let runs = Rc::new(Runs::of(&timeline, scenario.manifest(), With::Edition(edition)));
+                assert!(!runs.is_empty(), "{scenario:?}");
+                assert_eq!(runs.comparison.first_row().is_none(), edition == Edition::V1_28, "{scenario:?} {edition}");
+                let last = runs.comparison.rows.len() - 1;
+                for row in [0, last / 2, last] {
+                    let shown = runs.shown(row);
+                    assert!(
+                        row == 0 || shown.waits != (true, true),
+                        "{scenario:?} {edition}: nothing happens in {row}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn it_begins_where_the_session_stands() {
+        let mut timeline = session(Scenario::Pi, Edition::V1_28);
+        for _ in 0..3 {
+            timeline.step_over();
+        }
+        let runs = Rc::new(Runs::of(&timeline, Scenario::Pi.manifest(), With::Edition(Edition::V1_11)));
+        let shown = runs.shown(runs.row_of(timeline.cursor()));
+        assert_eq!(shown.left.cursor, timeline.cursor());
+        assert_eq!(shown.left.snapshot.edition, Edition::V1_28);
+        assert_eq!(shown.right.snapshot.edition, Edition::V1_11);
+    }
+}

@@ -1,0 +1,74 @@
+//! The choice of what to compare with: other releases, and other branches.
+
+use jobscope_core::api::Edition;
+use yew::prelude::*;
+
+use super::With;
+use crate::session::Session;
+use crate::timeline::branch_name;
+use crate::words::use_words;
+
+/// Properties of [`CompareWith`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) session: UseReducerHandle<Session>,
+    #[prop_or_default]
+    pub(crate) chosen: Option<With>,
+    pub(crate) on_with: Callback<Option<With>>,
+    #[prop_or_default]
+    pub(crate) class: Classes,
+}
+
+impl With {
+    /// Its value among the options.
+    fn value(self) -> String {
+        match self {
+            Self::Edition(edition) => edition.name().to_owned(),
+            Self::Branch(id) => id.0.to_string(),
+        }
+    }
+}
+
+/// See the module.
+#[component]
+pub(crate) fn CompareWith(props: &Props) -> Html {
+    let words = use_words();
+    let now = &props.session.now;
+    let editions: Vec<_> = Edition::ALL.into_iter().filter(|edition| *edition != now.snapshot.edition).collect();
+    let branches: Vec<_> = now.branches.iter().filter(|branch| !branch.chosen).map(|branch| branch.id).collect();
+    let onchange = {
+        let options: Vec<With> = editions
+            .iter()
+            .map(|edition| With::Edition(*edition))
+            .chain(branches.iter().map(|id| With::Branch(*id)))
+            .collect();
+        let (on_with, chosen) = (props.on_with.clone(), props.chosen);
+        Callback::from(move |event: Event| {
+            let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
+            let value = select.value();
+            on_with.emit(options.iter().copied().find(|option| option.value() == value));
+            if chosen.is_none() {
+                // The same can be chosen again.
+                select.set_value("");
+            }
+        })
+    };
+    let option = |with: With, name: AttrValue| {
+        html! { <option value={with.value()} selected={props.chosen == Some(with)}>{ name }</option> }
+    };
+    html! {
+        <label class={classes!("pick", props.class.clone())}><span class="muted">{ words.t("compare-with") }</span>
+            <select class="select bare" {onchange}>
+                if props.chosen.is_none() { <option value="" selected=true>{ words.t("compare-nothing") }</option> }
+                <optgroup label={words.t("compare-editions")}>
+                    for edition in editions { { option(With::Edition(edition), edition.name().into()) } }
+                </optgroup>
+                if !branches.is_empty() {
+                    <optgroup label={words.t("branches")}>
+                        for id in branches { { option(With::Branch(id), props.session.read(|timeline| branch_name(&words, timeline, id))) } }
+                    </optgroup>
+                }
+            </select>
+        </label>
+    }
+}

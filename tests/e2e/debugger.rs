@@ -30,9 +30,22 @@ impl<'a> Debugger<'a> {
         }
     }
 
+    /// The editor, brought up if the form is in its place.
+    async fn editor(&self) -> Result<Element, Error> {
+        if self.page.find_all("textbox", "Manifest").await?.is_empty() {
+            self.press("YAML").await?;
+        }
+        self.page.find("textbox", "Manifest").await
+    }
+
+    /// The text of the manifest.
+    pub(crate) async fn manifest(&self) -> Result<String, Error> {
+        Ok(self.editor().await?.prop("value").await?.unwrap_or_default())
+    }
+
     /// Puts a manifest in the place of the one in the editor.
     pub(crate) async fn paste(&self, manifest: &str) -> Result<(), Error> {
-        self.page.find("textbox", "Manifest").await?.click().await?;
+        self.editor().await?.click().await?;
         self.page.paste(manifest).await
     }
 

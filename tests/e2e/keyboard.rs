@@ -9,6 +9,8 @@ use crate::manifests::PI;
 fn a_job_is_applied_stepped_and_played_by_keys_alone() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
+        page.tab_to("button", "YAML").await?;
+        page.press(&[], Key::Enter).await?;
         page.tab_to("textbox", "Manifest").await?;
         page.paste(PI).await?;
         page.press(&[Key::Control], Key::Enter).await?;

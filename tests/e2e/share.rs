@@ -281,5 +281,5 @@ fn fragment(link: &str) -> &str {
 }
 
 async fn manifest(page: &Page) -> Result<String, Error> {
-    Ok(page.find("textbox", "Manifest").await?.prop("value").await?.unwrap_or_default())
+    Debugger::on(page).manifest().await
 }

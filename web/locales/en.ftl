@@ -130,6 +130,77 @@ refused-by-server = The API server refuses ({ $code })
 refused = That is not possible now
 refused-unchanged = Nothing has changed.
 
+spec-view = How the manifest shows
+spec-as-form = Form
+spec-as-text = YAML
+spec-form = Manifest as a form
+form-job-in = Job in { $namespace }
+form-limits = Deadline and limits
+form-absent = { $n ->
+    [one] { $edition } does not have one field
+   *[other] { $edition } does not have { $n } fields
+}
+form-gate = needs the feature gate { $gate }, which is off
+form-broken = Fix the YAML at line { $line } first
+form-fix = Go to line { $line }
+form-unusual = Line { $line } is written in a way that the form cannot keep, such as with an anchor. Change it in the YAML.
+form-no-place = Something else stands in its place. Change it in the YAML.
+field-slider = { $name }, slider
+field-default = { $value } (default)
+field-unset = not set
+wrong-whole-number = A whole number goes here; nothing has changed yet.
+wrong-codes = Exit codes are numbers with commas between them, such as 1, 42.
+help-parallelism = How many pods run at the same time, at most (spec.parallelism).
+help-completions = How many pods have to succeed; without it, one success is enough and no new pods start after it (spec.completions).
+help-backoff-limit = How many failures of pods there may be before the Job fails (spec.backoffLimit).
+help-completion-mode = Indexed gives each pod a number, its completion index, and each index has to succeed once (spec.completionMode).
+help-restart-policy = Never: a pod that fails is replaced by a new one. OnFailure: the kubelet restarts its container in place (restartPolicy).
+help-suspend = A suspended Job has no pods: those that run are deleted, and none are created until it resumes (spec.suspend).
+help-active-deadline = The Job fails with DeadlineExceeded once it has been active for so many seconds (spec.activeDeadlineSeconds).
+help-ttl = So many seconds after it has finished, the Job is deleted with its pods (spec.ttlSecondsAfterFinished).
+help-backoff-limit-per-index = How many failures each index may have before that index fails; needs completionMode Indexed (spec.backoffLimitPerIndex).
+help-max-failed-indexes = How many indexes may fail before the whole Job does; needs backoffLimitPerIndex (spec.maxFailedIndexes).
+help-pod-replacement-policy = Whether a pod is replaced as soon as it terminates, or only once it has failed for good (spec.podReplacementPolicy).
+help-managed-by = Names the controller of the Job; with any other name than the default this controller leaves it alone (spec.managedBy).
+help-pod-failure-policy = Says what a pod's failure means. Rules are tried in order and the first that matches counts; if none does, the failure counts towards backoffLimit.
+help-success-policy = An Indexed Job succeeds as soon as one of these rules is met, and its other pods are stopped.
+help-succeeded-indexes = The indexes that have to succeed, such as 0,2-4; empty means all (succeededIndexes).
+help-succeeded-count = How many of them have to succeed; empty means all of those named (succeededCount).
+policy-rule = Rule { $n }
+policy-add = Add a rule to { $policy }
+policy-raise = Move policy rule { $n } up
+policy-lower = Move policy rule { $n } down
+policy-remove = Remove policy rule { $n }
+policy-action = then
+policy-when = When it fails by
+policy-exit-codes = exit code
+policy-condition = pod condition
+policy-operator = and the code is
+policy-in = one of (In)
+policy-not-in = none of (NotIn)
+policy-values = values
+policy-container = container
+policy-any-container = any container
+policy-type = type
+policy-status = status
+policy-condition-add = Add a condition
+policy-condition-remove = Remove condition { $n }
+policy-when-in = If { $container } exits with { $codes },{ " " }
+policy-when-not-in = If { $container } exits with anything but 0 and { $codes },{ " " }
+policy-when-condition = If the pod has the condition { $types },{ " " }
+policy-then-fail-job = the Job fails.
+policy-then-fail-index = its index fails.
+policy-then-ignore = the failure does not count.
+policy-then-count = the failure counts.
+policy-then-nothing = nothing is said.
+success-count-of = { $n } of the indexes { $list } have to succeed.
+success-all-of = The indexes { $list } all have to succeed.
+success-count = { $n ->
+    [one] { $n } index, whichever, has to succeed.
+   *[other] { $n } indexes, whichever, have to succeed.
+}
+success-none = This rule says nothing yet.
+
 outcomes = What pods do
 outcomes-none = No rule: pods stay Pending until you choose what happens to them.
 rule-who-all = Every pod
@@ -138,22 +209,80 @@ rule-who-one = Pod { $n }
 rule-who-range = Pods { $from } to { $to }
 rule-who-from = Pods from { $from } on
 rule-who-named = Pods named { $name }
+rule-who-index = Index { $n }
+rule-who-indexes = Indexes { $list }
+rule-who-each-index = Each index
+rule-and = , of them{ " " }
+rule-then = then
 rule-gap = { " " }
-rule-succeed = { $n ->
-    [one] runs after { $start } and succeeds { $run } later
-   *[other] run after { $start } and succeed { $run } later
+rule-comma = ,
+rule-stop = .
+rule-succeeds = { $n ->
+    [one] succeeds
+   *[other] succeed
 }
-rule-fail = { $n ->
-    [one] runs after { $start } and, { $run } later, fails with exit code { $code }
-   *[other] run after { $start } and, { $run } later, fail with exit code { $code }
+rule-fails = { $n ->
+    [one] fails with exit code { $code }
+   *[other] fail with exit code { $code }
 }
-rule-hang = { $n ->
-    [one] runs after { $start } and never ends
-   *[other] run after { $start } and never end
+rule-hangs = { $n ->
+    [one] runs and never ends
+   *[other] run and never end
 }
+rule-container = { " " }in container { $container }
+rule-reason = , reason { $reason }
+rule-condition = , condition { $condition }
+rule-times = { " " }{ $n ->
+    [1] once
+    [2] twice
+   *[other] { $n } times
+}
+rule-attempt = { " " }at attempt { $n }
+rule-attempts = { " " }at attempts { $from } to { $to }
+rule-attempts-from = { " " }from attempt { $from } on
+rule-after = { " " }after { $run }
+rule-after-each = , each time after { $run }
+rule-scheduled = gets a node { $time } after it is created
+rule-started = runs { $time } after it is created
+rule-restarted = { $n ->
+    [one] its container restarts once before
+   *[other] its container restarts { $n } times before
+}
+rule-jittered = takes up to { $time } longer, as the seed decides
 rule-raise = Move rule { $n } up
-rule-raise-short = Move up
+rule-lower = Move rule { $n } down
 rule-edit = Edit rule { $n }
+rule-remove = Remove rule { $n }
+rule-removed = Rule { $n } is gone.
+undo-it = Undo
+rule-add = Add a rule
+rule-form = Rule
+rule-which = Which pods
+rule-which-all = every pod
+rule-which-indexes = by index and attempt
+rule-which-created = in order of creation
+rule-which-named = by name
+rule-indexes = Indexes, such as 0,2-4 (empty: each)
+rule-from-attempt = From attempt
+rule-to-attempt = to attempt
+rule-from = From pod
+rule-to = to pod
+rule-name = Name, with * for any text
+rule-start = Runs after (s)
+rule-run = ends later (s)
+rule-end = The pod
+rule-exit-code = with exit code
+rule-more = More
+rule-schedule = Node after (s)
+rule-jitter = up to (s) longer
+rule-restarts = Restarts of the container before the end
+rule-in = In container (empty: the first)
+rule-status-reason = Reason
+rule-pod-condition = Condition
+end-succeed = succeeds
+end-fail = fails
+end-hang = never ends
+edit = Edit rule { $n }
 rule-add = Add a rule
 rule-form = Rule
 rule-from = From pod
@@ -172,6 +301,8 @@ cancel = Cancel
 remove = Remove
 wrong-ordinal = Pods are numbered from 1; leave a field empty for no limit.
 wrong-range = The first pod comes after the last one.
+wrong-indexes = Indexes look like 0,2-4; leave the field empty for each.
+wrong-restarts = Restarts are a number from 0.
 wrong-seconds = Write times in seconds, such as 2.5, up to a day.
 wrong-exit-code = An exit code of a failure is a number from 1 to 255.
 wrong-number = Write numbers from 1; an empty field means all.

@@ -124,6 +124,75 @@ refused-by-server = API 服务器拒绝了请求（{ $code }）
 refused = 现在不能这样做
 refused-unchanged = 什么都没有改变。
 
+spec-view = 清单的显示方式
+spec-as-form = 表单
+spec-as-text = YAML
+spec-form = 表单形式的清单
+form-job-in = { $namespace } 中的 Job
+form-limits = 期限与上限
+form-absent = { $n ->
+   *[other] { $edition } 没有其中 { $n } 个字段
+}
+form-gate = 需要特性门控 { $gate }，它处于关闭状态
+form-broken = 先修正 YAML 第 { $line } 行
+form-fix = 转到第 { $line } 行
+form-unusual = 第 { $line } 行的写法（例如带锚点）表单无法保留，在 YAML 中修改它。
+form-no-place = 那里已有别的内容，在 YAML 中修改它。
+field-slider = { $name }，滑块
+field-default = { $value }（默认）
+field-unset = 未设置
+wrong-whole-number = 这里填写整数；目前还没有任何改变。
+wrong-codes = 退出码是以逗号分隔的数字，例如 1, 42。
+help-parallelism = 同时运行的 Pod 最多有几个（spec.parallelism）。
+help-completions = 需要多少个 Pod 成功；不填则一个成功就够，之后不再启动新的 Pod（spec.completions）。
+help-backoff-limit = Pod 失败超过多少次，Job 就失败（spec.backoffLimit）。
+help-completion-mode = Indexed 给每个 Pod 一个编号，即完成索引，每个索引都要成功一次（spec.completionMode）。
+help-restart-policy = Never：失败的 Pod 由新的 Pod 取代。OnFailure：kubelet 原地重启其容器（restartPolicy）。
+help-suspend = 被挂起的 Job 没有 Pod：运行中的会被删除，恢复之前也不会新建（spec.suspend）。
+help-active-deadline = Job 活动满这么多秒后，以 DeadlineExceeded 失败（spec.activeDeadlineSeconds）。
+help-ttl = Job 结束这么多秒后，连同其 Pod 一起被删除（spec.ttlSecondsAfterFinished）。
+help-backoff-limit-per-index = 每个索引失败超过多少次，该索引就失败；需要 completionMode 为 Indexed（spec.backoffLimitPerIndex）。
+help-max-failed-indexes = 失败的索引超过多少个，整个 Job 就失败；需要 backoffLimitPerIndex（spec.maxFailedIndexes）。
+help-pod-replacement-policy = Pod 一开始终止就补上新的，还是等它彻底失败之后（spec.podReplacementPolicy）。
+help-managed-by = 指定管理该 Job 的控制器；若不是默认名称，这个控制器就不管它（spec.managedBy）。
+help-pod-failure-policy = 说明 Pod 的失败意味着什么。规则依次尝试，第一条匹配的生效；都不匹配时，失败计入 backoffLimit。
+help-success-policy = 只要满足其中一条规则，Indexed Job 就成功，其余 Pod 会被停止。
+help-succeeded-indexes = 必须成功的索引，例如 0,2-4；留空表示全部（succeededIndexes）。
+help-succeeded-count = 其中必须成功的个数；留空表示所列的全部（succeededCount）。
+policy-rule = 规则 { $n }
+policy-add = 为 { $policy } 添加规则
+policy-raise = 将第 { $n } 条策略规则上移
+policy-lower = 将第 { $n } 条策略规则下移
+policy-remove = 移除第 { $n } 条策略规则
+policy-action = 则
+policy-when = 当失败是因为
+policy-exit-codes = 退出码
+policy-condition = Pod 状况
+policy-operator = 且退出码
+policy-in = 属于（In）
+policy-not-in = 不属于（NotIn）
+policy-values = 取值
+policy-container = 容器
+policy-any-container = 任一容器
+policy-type = 类型
+policy-status = 状态
+policy-condition-add = 添加状况
+policy-condition-remove = 移除第 { $n } 个状况
+policy-when-in = 如果{ $container }以 { $codes } 退出，
+policy-when-not-in = 如果{ $container }的退出码不是 0 也不是 { $codes }，
+policy-when-condition = 如果 Pod 有状况 { $types }，
+policy-then-fail-job = 则 Job 失败。
+policy-then-fail-index = 则其索引失败。
+policy-then-ignore = 则这次失败不计入。
+policy-then-count = 则这次失败计入。
+policy-then-nothing = 尚未说明后果。
+success-count-of = 索引 { $list } 中须有 { $n } 个成功。
+success-all-of = 索引 { $list } 须全部成功。
+success-count = { $n ->
+   *[other] 须有任意 { $n } 个索引成功。
+}
+success-none = 这条规则还没有内容。
+
 outcomes = Pod 的行为
 outcomes-none = 没有规则：Pod 一直是 Pending，直到您选择它们会怎样。
 rule-who-all = 每个 Pod
@@ -132,13 +201,74 @@ rule-who-one = 第 { $n } 个 Pod
 rule-who-range = 第 { $from } 至 { $to } 个 Pod
 rule-who-from = 从第 { $from } 个起的 Pod
 rule-who-named = 名为 { $name } 的 Pod
+rule-who-index = 索引 { $n }
+rule-who-indexes = 索引 { $list }
+rule-who-each-index = 每个索引
+rule-and = 中，
+rule-then = 然后
 rule-gap = {" "}
-rule-succeed = 在 { $start } 后运行，再过 { $run } 成功
-rule-fail = 在 { $start } 后运行，再过 { $run } 以退出码 { $code } 失败
-rule-hang = 在 { $start } 后运行，永不结束
+rule-comma = ，
+rule-stop = 。
+rule-succeeds = { $n ->
+   *[other] 成功
+}
+rule-fails = { $n ->
+   *[other] 以退出码 { $code } 失败
+}
+rule-hangs = { $n ->
+   *[other] 一直运行，永不结束
+}
+rule-container = （容器 { $container }）
+rule-reason = ，原因 { $reason }
+rule-condition = ，带状况 { $condition }
+rule-times = { $n ->
+   *[other] {" "}{ $n } 次
+}
+rule-attempt = ，在第 { $n } 次尝试时
+rule-attempts = ，在第 { $from } 至 { $to } 次尝试时
+rule-attempts-from = ，从第 { $from } 次尝试起
+rule-after = ，用时 { $run }
+rule-after-each = ，每次用时 { $run }
+rule-scheduled = 创建 { $time } 后得到节点
+rule-started = 创建 { $time } 后运行
+rule-restarted = { $n ->
+   *[other] 结束前容器重启 { $n } 次
+}
+rule-jittered = 最多再多 { $time }，由种子决定
 rule-raise = 将第 { $n } 条规则上移
-rule-raise-short = 上移
+rule-lower = 将第 { $n } 条规则下移
 rule-edit = 编辑第 { $n } 条规则
+rule-remove = 移除第 { $n } 条规则
+rule-removed = 第 { $n } 条规则已移除。
+undo-it = 撤销
+rule-add = 添加规则
+rule-form = 规则
+rule-which = 哪些 Pod
+rule-which-all = 每个 Pod
+rule-which-indexes = 按索引和尝试次数
+rule-which-created = 按创建顺序
+rule-which-named = 按名称
+rule-indexes = 索引，例如 0,2-4（留空：每个）
+rule-from-attempt = 从第几次尝试
+rule-to-attempt = 到第几次尝试
+rule-from = 从第几个 Pod
+rule-to = 到第几个 Pod
+rule-name = 名称，* 代表任意文字
+rule-start = 多久后运行（秒）
+rule-run = 再过多久结束（秒）
+rule-end = 结果
+rule-exit-code = 退出码
+rule-more = 更多
+rule-schedule = 多久后得到节点（秒）
+rule-jitter = 最多再多（秒）
+rule-restarts = 结束前容器重启的次数
+rule-in = 在哪个容器（留空：第一个）
+rule-status-reason = 原因
+rule-pod-condition = 状况
+end-succeed = 成功
+end-fail = 失败
+end-hang = 永不结束
+edit = 编辑第 { $n } 条规则
 rule-add = 添加规则
 rule-form = 规则
 rule-from = 从第几个 Pod
@@ -157,6 +287,8 @@ cancel = 取消
 remove = 移除
 wrong-ordinal = Pod 从 1 开始编号；留空表示不限。
 wrong-range = 起始 Pod 在结束 Pod 之后。
+wrong-indexes = 索引的写法如 0,2-4；留空表示每个索引。
+wrong-restarts = 重启次数是从 0 开始的数字。
 wrong-seconds = 时间以秒为单位，例如 2.5，最长一天。
 wrong-exit-code = 失败的退出码是 1 到 255 之间的数字。
 wrong-number = 请填写从 1 开始的数字；留空表示全部。

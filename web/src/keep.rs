@@ -40,6 +40,8 @@ pub(crate) enum Keep {
     Breakpoints,
     /// Whether the first steps are known.
     HintDismissed,
+    /// Whether the manifest shows as its text.
+    SpecAsText,
 }
 
 impl Keep {
@@ -52,6 +54,7 @@ impl Keep {
             Self::Edition => "jobscope.edition",
             Self::Breakpoints => "jobscope.breakpoints",
             Self::HintDismissed => "jobscope.hint-dismissed",
+            Self::SpecAsText => "jobscope.spec-as-text",
         }
     }
 

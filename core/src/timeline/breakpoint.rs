@@ -350,8 +350,7 @@ mod tests {
     #[test]
     fn a_job_that_never_ends_is_not_searched_for_ever() {
         let mut timeline = session(Edition::V1_11, 1);
-        let rule =
-            crate::world::OutcomeRule { outcome: crate::world::Outcome::Fail { exit_code: 1 }, ..Default::default() };
+        let rule = crate::world::OutcomeRule { outcome: crate::world::Outcome::exit(1), ..Default::default() };
         timeline.apply(&Action::SetOutcomes { rules: vec![rule] }).unwrap();
         let patch = serde_json::json!({"spec": {"backoffLimit": i32::MAX}});
         timeline.apply(&Action::PatchJob { name: "pi".into(), r#type: crate::api::PatchType::Merge, patch }).unwrap();

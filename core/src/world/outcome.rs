@@ -1,4 +1,7 @@
-//! Outcome rules: what pods do without a click.
+//! Outcome rules: what pods do without a click. Which pods, then how long each part of their life takes, then the end.
+
+use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,72 +18,267 @@ pub struct PodSelection {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub to: Option<u32>,
+    /// Completion indexes. Pods without an index do not fit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub indexes: Option<IndexList>,
+    /// First attempt: number among the pods that a Job made for the same index, from 1. Pods without an index do not
+    /// fit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub from_attempt: Option<u32>,
+    /// Last attempt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub to_attempt: Option<u32>,
     /// The pod's name, with `*` for any text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub name: Option<String>,
 }
 
+/// Completion indexes as Kubernetes writes them: `0,2-4`.
+///
+/// ```
+/// use jobscope_core::world::IndexList;
+///
+/// let list: IndexList = "7, 2-4".parse()?;
+/// assert!(list.contains(3) && !list.contains(5));
+/// assert_eq!(list.to_string(), "2-4,7");
+/// # Ok::<(), jobscope_core::world::IndexListError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "js", tsify(type = "string"))]
+pub struct IndexList(Vec<(u32, u32)>);
+
+/// Why a text is no [`IndexList`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("indexes look like 0,2-4, and {piece:?} does not")]
+pub struct IndexListError {
+    /// The piece that is wrong.
+    pub piece: String,
+}
+
+impl IndexList {
+    /// Whether `index` is in it.
+    pub fn contains(&self, index: i64) -> bool {
+        self.0.iter().any(|&(first, last)| (i64::from(first)..=i64::from(last)).contains(&index))
+    }
+
+    /// The only index in it, if there is only one.
+    pub fn only(&self) -> Option<u32> {
+        match self.0.as_slice() {
+            [(first, last)] if first == last => Some(*first),
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for IndexList {
+    type Err = IndexListError;
+
+    fn from_str(text: &str) -> Result<Self, IndexListError> {
+        let number = |text: &str| {
+            let text = text.trim();
+            text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u32>().ok()).flatten()
+        };
+        let mut ranges = Vec::new();
+        for piece in text.split(',') {
+            let (first, last) = piece.split_once('-').unwrap_or((piece, piece));
+            let range = number(first).zip(number(last)).filter(|(first, last)| first <= last);
+            ranges.push(range.ok_or_else(|| IndexListError { piece: piece.trim().to_owned() })?);
+        }
+        ranges.sort_unstable();
+        ranges.dedup();
+        Ok(Self(ranges))
+    }
+}
+
+impl TryFrom<String> for IndexList {
+    type Error = IndexListError;
+
+    fn try_from(text: String) -> Result<Self, IndexListError> {
+        text.parse()
+    }
+}
+
+impl From<IndexList> for String {
+    fn from(list: IndexList) -> Self {
+        list.to_string()
+    }
+}
+
+impl fmt::Display for IndexList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (first, last)) in self.0.iter().enumerate() {
+            let comma = if place > 0 { "," } else { "" };
+            write!(f, "{comma}{first}")?;
+            if last > first {
+                write!(f, "-{last}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// How a pod ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "end", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(tag = "end", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum Outcome {
     /// With exit code 0.
     Succeed,
-    /// With another exit code.
-    Fail {
-        /// The exit code of the first container.
-        exit_code: i32,
-    },
+    /// Badly.
+    Fail(Failure),
     /// Not at all.
     Hang,
 }
 
+/// How a pod fails.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Failure {
+    /// The exit code of the container.
+    pub exit_code: i32,
+    /// The container; the pod's first one if left out. The others end with 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub container: Option<String>,
+    /// The pod's `status.reason`, such as `Evicted`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub reason: String,
+    /// A condition that the pod gets with status `True`, such as `DisruptionTarget`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub condition: Option<String>,
+}
+
+impl Outcome {
+    /// Fails with that exit code, and nothing else to it.
+    pub fn exit(exit_code: i32) -> Self {
+        Self::Fail(Failure { exit_code, ..Failure::default() })
+    }
+}
+
 /// What the matching pods do by themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", try_from = "Written")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct OutcomeRule {
     /// Which pods.
     #[serde(default)]
     pub pods: PodSelection,
+    /// Milliseconds from creation to being bound to a node; if left out, that comes with running.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub schedule_ms: Option<u32>,
     /// Milliseconds from creation to running.
     pub start_ms: u32,
-    /// Milliseconds from running to the end.
+    /// Milliseconds from running to the end, or to the next restart.
     pub run_ms: u32,
+    /// Milliseconds by which a run may take longer. How much that is for which pod follows from the seed.
+    #[serde(default, skip_serializing_if = "crate::api::is_zero")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub jitter_ms: u32,
+    /// How often the kubelet restarts the first container, each time after a run, before the end comes.
+    #[serde(default, skip_serializing_if = "crate::api::is_zero")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub restarts: u32,
     /// The end.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
 
-/// Its TypeScript type by hand: what is derived is an interface, which cannot extend a choice such as [`Outcome`].
-#[cfg(feature = "js")]
-#[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
-const OUTCOME_RULE: &str = r"
-/** What the matching pods do by themselves. */
-export type OutcomeRule = Outcome & {
-    /** Which pods. */
-    pods?: PodSelection;
-    /** Milliseconds from creation to running. */
-    startMs: number;
-    /** Milliseconds from running to the end. */
-    runMs: number;
-};
-";
+/// A rule as it is read: all fields that there are beside each other, and no others.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Written {
+    #[serde(default)]
+    pods: PodSelection,
+    schedule_ms: Option<u32>,
+    start_ms: u32,
+    run_ms: u32,
+    #[serde(default)]
+    jitter_ms: u32,
+    #[serde(default)]
+    restarts: u32,
+    end: End,
+    exit_code: Option<i32>,
+    container: Option<String>,
+    reason: Option<String>,
+    condition: Option<String>,
+}
+
+/// What an [`Outcome`] is called.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum End {
+    Succeed,
+    Fail,
+    Hang,
+}
+
+impl TryFrom<Written> for OutcomeRule {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Self, &'static str> {
+        let Written { pods, schedule_ms, start_ms, run_ms, jitter_ms, restarts, .. } = written;
+        let Written { end, exit_code, container, reason, condition, .. } = written;
+        let fails = exit_code.is_some() || container.is_some() || reason.is_some() || condition.is_some();
+        let outcome = match (end, exit_code) {
+            (End::Fail, Some(exit_code)) => {
+                Outcome::Fail(Failure { exit_code, container, reason: reason.unwrap_or_default(), condition })
+            }
+            (End::Fail, None) => return Err("missing field `exitCode`"),
+            _ if fails => return Err("exitCode, container, reason and condition go with end: fail"),
+            (End::Succeed, _) => Outcome::Succeed,
+            (End::Hang, _) => Outcome::Hang,
+        };
+        Ok(Self { pods, schedule_ms, start_ms, run_ms, jitter_ms, restarts, outcome })
+    }
+}
 
 impl Default for OutcomeRule {
     /// Every pod runs after a second and succeeds ten seconds later.
     fn default() -> Self {
-        Self { pods: PodSelection::default(), start_ms: 1_000, run_ms: 10_000, outcome: Outcome::Succeed }
+        Self {
+            pods: PodSelection::default(),
+            schedule_ms: None,
+            start_ms: 1_000,
+            run_ms: 10_000,
+            jitter_ms: 0,
+            restarts: 0,
+            outcome: Outcome::Succeed,
+        }
     }
 }
 
+/// A pod, as far as a selection asks.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'a> {
+    /// Number in order of creation, from 1.
+    pub ordinal: u32,
+    /// Completion index.
+    pub index: Option<i64>,
+    /// Number among the pods of its index, from 1.
+    pub attempt: Option<u32>,
+    /// Its name.
+    pub name: &'a str,
+}
+
 impl PodSelection {
-    /// Whether it is about the pod `name`, the `ordinal`-th that was created.
-    pub fn contains(&self, ordinal: u32, name: &str) -> bool {
-        self.from.is_none_or(|from| ordinal >= from)
-            && self.to.is_none_or(|to| ordinal <= to)
-            && self.name.as_ref().is_none_or(|pattern| matches_pattern(pattern, name))
+    /// Whether it is about that pod.
+    pub fn contains(&self, pod: &Candidate<'_>) -> bool {
+        self.from.is_none_or(|from| pod.ordinal >= from)
+            && self.to.is_none_or(|to| pod.ordinal <= to)
+            && self.indexes.as_ref().is_none_or(|list| pod.index.is_some_and(|index| list.contains(index)))
+            && self.from_attempt.is_none_or(|from| pod.attempt.is_some_and(|attempt| attempt >= from))
+            && self.to_attempt.is_none_or(|to| pod.attempt.is_some_and(|attempt| attempt <= to))
+            && self.name.as_ref().is_none_or(|pattern| matches_pattern(pattern, pod.name))
     }
 }
 
@@ -127,10 +325,58 @@ mod tests {
 
     #[test]
     fn all_that_is_given_has_to_fit() {
-        let selection = PodSelection { from: Some(2), to: Some(3), name: Some("a*".into()) };
-        assert!(selection.contains(2, "a-1"));
-        assert!(!selection.contains(1, "a-1"));
-        assert!(!selection.contains(4, "a-1"));
-        assert!(!selection.contains(3, "b-1"));
+        let pod = |ordinal, name| Candidate { ordinal, index: Some(3), attempt: Some(2), name };
+        let selection = PodSelection { from: Some(2), to: Some(3), name: Some("a*".into()), ..PodSelection::default() };
+        assert!(selection.contains(&pod(2, "a-1")));
+        assert!(!selection.contains(&pod(1, "a-1")));
+        assert!(!selection.contains(&pod(4, "a-1")));
+        assert!(!selection.contains(&pod(3, "b-1")));
+        let selection = PodSelection {
+            indexes: Some("1,3-4".parse().unwrap()),
+            from_attempt: Some(2),
+            to_attempt: Some(2),
+            ..PodSelection::default()
+        };
+        assert!(selection.contains(&pod(9, "x")));
+        assert!(!selection.contains(&Candidate { index: Some(2), ..pod(9, "x") }));
+        assert!(!selection.contains(&Candidate { attempt: Some(1), ..pod(9, "x") }));
+        assert!(!selection.contains(&Candidate { attempt: Some(3), ..pod(9, "x") }));
+        assert!(!selection.contains(&Candidate { index: None, attempt: None, ..pod(9, "x") }));
+    }
+
+    #[test]
+    fn index_lists_are_read_as_kubernetes_writes_them() {
+        let list = |text: &str| text.parse::<IndexList>().map(|list| list.to_string());
+        assert_eq!(list("5,0, 2 - 4").as_deref(), Ok("0,2-4,5"));
+        for wrong in ["", "a", "3-1", "1,,2", "-1", "1-2-3", "99999999999", "+1"] {
+            assert!(list(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!("7".parse::<IndexList>().unwrap().only(), Some(7));
+        assert_eq!("7,8".parse::<IndexList>().unwrap().only(), None);
+    }
+
+    #[test]
+    fn rules_that_were_written_down_long_ago_are_read() {
+        let old = r#"{"pods": {"from": 2, "to": 2}, "startMs": 1000, "runMs": 2000, "end": "fail", "exitCode": 42}"#;
+        let rule: OutcomeRule = serde_json::from_str(old).unwrap();
+        assert_eq!(rule.outcome, Outcome::exit(42));
+        let written = serde_json::to_value(&rule).unwrap();
+        assert_eq!(written, serde_json::from_str::<serde_json::Value>(old).unwrap(), "and written as they were");
+    }
+
+    #[test]
+    fn what_a_rule_does_not_have_is_refused() {
+        let base = r#""startMs": 1, "runMs": 2"#;
+        for wrong in [
+            r#""end": "succeed", "exitCode": 1"#,
+            r#""end": "fail", "exitCode": 1, "reasn": "x""#,
+            r#""end": "hang", "x": 1"#,
+            r#""end": "fail""#,
+            r#""end": "succeed", "pods": {"index": 3}"#,
+            r#""end": "succeed", "pods": {"indexes": "x"}"#,
+        ] {
+            let text = format!("{{{base}, {wrong}}}");
+            assert!(serde_json::from_str::<OutcomeRule>(&text).is_err(), "{text}");
+        }
     }
 }

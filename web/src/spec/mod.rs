@@ -5,15 +5,16 @@ mod bar;
 mod draft;
 mod editor;
 mod faults;
+mod form;
 mod highlight;
 mod outcomes;
 mod problems;
-mod rule_form;
 mod scenario;
 
 use std::rc::Rc;
 
-use jobscope_core::api::Manifest;
+use jobscope_core::api::{Manifest, ManifestText};
+use jobscope_core::world::ActionError;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
@@ -21,12 +22,15 @@ pub(crate) use draft::{Draft, DraftAction};
 pub(crate) use faults::{FaultForm, tag as fault_tag};
 pub(crate) use scenario::Scenario;
 
+use crate::keep::Keep;
 use crate::session::{Do, Origin, Refusal, Session, use_dispatch};
+use crate::ui::Segmented;
 use crate::words::use_words;
 use apply::Plan;
 use bar::ApplyBar;
 use editor::Editor;
 use faults::Faults;
+use form::Form;
 use outcomes::Outcomes;
 use problems::Problems;
 
@@ -45,30 +49,66 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let now = props.session.now.clone();
     let refusal = props.session.refusal.clone();
     let textarea = use_node_ref();
-    let parsed =
-        use_memo((props.draft.text.clone(), now.snapshot.edition), |(text, edition)| Manifest::parse(text, *edition));
+    let as_text = use_state_eq(|| Keep::SpecAsText.read::<bool>().unwrap_or(false));
+    let show = {
+        let as_text = as_text.clone();
+        Callback::from(move |text: bool| {
+            Keep::SpecAsText.write(&text);
+            as_text.set(text);
+        })
+    };
+    let gates = props.session.read(|timeline| timeline.world().gates());
+    let parsed = use_memo((props.draft.text.clone(), gates), |(text, gates)| Manifest::parse(text, *gates));
+    // The form shows the last text that read as YAML, and waits until this one does.
+    let read = use_memo(props.draft.text.clone(), |text| ManifestText::read(text.as_str()));
+    let last = use_mut_ref(|| None::<Rc<ManifestText>>);
+    if let Ok(text) = &*read {
+        *last.borrow_mut() = Some(Rc::new(text.clone()));
+    }
+    let last = last.borrow().clone();
     let plan = use_memo((parsed.clone(), now.clone()), |(parsed, now)| match &**parsed {
         Err(_) => Plan::Broken,
         Ok(manifest) => Plan::of(manifest, now),
     });
-    let apply = {
-        let (plan, parsed, textarea, draft) = (plan.clone(), parsed.clone(), textarea.clone(), props.draft.clone());
-        Callback::from(move |()| match plan.action() {
-            Some(action) => dispatch.dispatch(Do::Act(Origin::Manifest, action)),
-            None => {
-                if let (Err(errors), Some(textarea)) = (&*parsed, textarea.cast::<HtmlTextAreaElement>())
-                    && let Some(first) = errors.first()
-                {
-                    editor::go_to(&textarea, &draft.text, first.line, first.column);
-                }
+    // What the API server will say, before it is asked.
+    let refused = {
+        let session = props.session.clone();
+        use_memo((plan.clone(), now.clone()), move |(plan, _)| {
+            let action = plan.action()?;
+            match session.read(|timeline| timeline.world().clone().apply(&action)) {
+                Err(ActionError::Refused { error }) => Some(AttrValue::from(error.message)),
+                _ => None,
             }
         })
     };
+    let target = use_state_eq(|| None::<(u32, u32)>);
+    {
+        let (textarea, text) = (textarea.clone(), props.draft.text.clone());
+        let (seen, target) = (*as_text, target.clone());
+        use_effect_with((*target, seen), move |_| {
+            if let (Some((line, column)), Some(textarea)) = (*target, textarea.cast::<HtmlTextAreaElement>()) {
+                editor::go_to(&textarea, &text, line, column);
+                target.set(None);
+            }
+        });
+    }
     let jump = {
-        let (textarea, draft) = (textarea.clone(), props.draft.clone());
-        Callback::from(move |(line, column)| {
-            if let Some(textarea) = textarea.cast::<HtmlTextAreaElement>() {
-                editor::go_to(&textarea, &draft.text, line, column);
+        let show = show.clone();
+        Callback::from(move |place| {
+            show.emit(true);
+            target.set(Some(place));
+        })
+    };
+    let apply = {
+        let (plan, parsed, jump) = (plan.clone(), parsed.clone(), jump.clone());
+        Callback::from(move |()| match plan.action() {
+            Some(action) => dispatch.dispatch(Do::Act(Origin::Manifest, action)),
+            None => {
+                if let Err(errors) = &*parsed
+                    && let Some(first) = errors.first()
+                {
+                    jump.emit((first.line, first.column));
+                }
             }
         })
     };
@@ -77,13 +117,22 @@ pub(crate) fn Spec(props: &Props) -> Html {
         Callback::from(move |text| draft.dispatch(DraftAction::Type(text)))
     };
     let errors = Rc::new(parsed.as_ref().as_ref().err().cloned().unwrap_or_default());
+    // The form says beside its fields what is wrong with them, and above them what is wrong with the text.
+    let in_form = |path: &str| !*as_text && (path.is_empty() || form::is_shown(path));
+    let told = Rc::new(errors.iter().filter(|error| !in_form(&error.path)).cloned().collect::<Vec<_>>());
     html! {
         <section class="panel spec" id="spec" aria-labelledby="h-spec">
-            <div class="bar"><h2 id="h-spec">{ words.t("spec") }</h2><span class="muted">{ words.t("spec-what") }</span></div>
+            <div class="bar"><h2 id="h-spec">{ words.t("spec") }</h2><span class="grow"></span>
+                <Segmented label={words.t("spec-view")} options={vec![words.t("spec-as-form"), words.t("spec-as-text")]} chosen={usize::from(*as_text)} on_choose={show.reform(|place| place == 1)} />
+            </div>
             <div class="scroll">
                 if props.draft.has_replaced() { <Replaced draft={props.draft.clone()} /> }
-                <Editor text={props.draft.text.clone()} errors={errors.clone()} {textarea} {on_type} on_apply={apply.clone()} />
-                <Problems {errors} on_jump={jump} />
+                if *as_text {
+                    <Editor text={props.draft.text.clone()} errors={errors.clone()} {textarea} {on_type} on_apply={apply.clone()} />
+                } else {
+                    <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {on_type} on_jump={jump.clone()} on_apply={apply.clone()} />
+                }
+                <Problems errors={told} on_jump={jump} />
                 <ApplyBar {plan} now={now.clone()} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
                 <Outcomes now={now.clone()} refusal={refusal_at(refusal.as_ref(), Origin::Outcomes)} />
                 <Faults {now} refusal={refusal_at(refusal.as_ref(), Origin::Faults)} />

@@ -83,7 +83,7 @@ impl Scenario {
                 (vec![succeed], Some(quota))
             }
             Self::WorkQueue => (vec![first(1, all(Outcome::Succeed, 6_000)), succeed], None),
-            Self::Failing => (vec![all(Outcome::Fail { exit_code: 1 }, 3_000)], None),
+            Self::Failing => (vec![all(Outcome::exit(1), 3_000)], None),
         };
         let mut setup = vec![Action::SetOutcomes { rules }];
         setup.extend(fault.map(Action::Fault));

@@ -2,8 +2,10 @@
 //!
 //! - `schema`: which fields there are; `decode`: the tree to a Job
 //! - `hint`: what to do about an error
+//! - `availability`: which fields a release has
 //! - `text`: fields changed in the text, for a form beside it
 
+mod availability;
 mod decode;
 mod hint;
 #[cfg(test)]
@@ -13,6 +15,7 @@ mod schema;
 mod tests;
 mod text;
 
+pub use availability::{FieldAvailability, job_spec_field};
 pub use text::{EditError, ManifestText};
 
 use std::rc::Rc;

@@ -16,7 +16,7 @@ pub(in crate::api::manifest) static JOB: Kind = kind(
     ],
 );
 
-pub(super) static JOB_SPEC: Kind = kind(
+pub(in crate::api::manifest) static JOB_SPEC: Kind = kind(
     "io.k8s.api.batch.v1.JobSpec",
     &[
         field("parallelism", Int32),

@@ -12,7 +12,7 @@ mod volume;
 
 use Shape::{Any, Quantity, Text};
 
-pub(super) use self::job::JOB;
+pub(super) use self::job::{JOB, JOB_SPEC};
 use crate::api::Edition;
 
 /// A type of the API.
@@ -129,7 +129,7 @@ const AMOUNTS: Shape = Shape::Map(&Quantity);
 pub(super) static PLACES: [(&str, &Kind); 6] = [
     ("", &JOB),
     ("metadata", &job::OBJECT_META),
-    ("spec", &job::JOB_SPEC),
+    ("spec", &JOB_SPEC),
     ("spec.template", &pod::POD_TEMPLATE_SPEC),
     ("spec.template.spec", &pod::POD_SPEC),
     ("spec.template.spec.containers", &container::CONTAINER),
@@ -142,8 +142,8 @@ mod tests {
     #[test]
     fn a_release_has_its_fields() {
         let is_in = |kind: &Kind, name| kind.field(name).unwrap().is_in(Edition::V1_11);
-        assert!(is_in(&job::JOB_SPEC, "backoffLimit"));
-        assert!(!is_in(&job::JOB_SPEC, "suspend"));
+        assert!(is_in(&JOB_SPEC, "backoffLimit"));
+        assert!(!is_in(&JOB_SPEC, "suspend"));
         assert!(!is_in(&pod::POD_SPEC, "workloadRef"));
         assert!(is_in(&job::OBJECT_META, "clusterName"));
     }

@@ -1,0 +1,48 @@
+//! Which fields of a Job's spec a release has, and for which a feature gate has to be on.
+
+use super::schema::{JOB_SPEC, Shape};
+use crate::api::{FeatureGate, FeatureGates};
+
+/// Whether a field of `spec` can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldAvailability {
+    /// It can.
+    Here,
+    /// The release does not know it; it came with this minor release.
+    Since(u8),
+    /// The release knows it, but drops it as long as this gate is off.
+    Gated(FeatureGate),
+    /// No release has such a field.
+    Unknown,
+}
+
+/// Whether the field `name` of a Job's spec can be used.
+///
+/// ```
+/// use jobscope_core::api::{Edition, FeatureGate, FieldAvailability, job_spec_field};
+///
+/// assert_eq!(job_spec_field("suspend", Edition::V1_11), FieldAvailability::Since(21));
+/// assert_eq!(job_spec_field("suspend", Edition::V1_22), FieldAvailability::Here);
+/// let gated = job_spec_field("maxFailedIndexes", Edition::V1_28);
+/// assert_eq!(gated, FieldAvailability::Gated(FeatureGate::JobBackoffLimitPerIndex));
+/// ```
+pub fn job_spec_field(name: &str, gates: impl Into<FeatureGates>) -> FieldAvailability {
+    let gates: FeatureGates = gates.into();
+    let gate = match name {
+        "completionMode" => Some(FeatureGate::IndexedJob),
+        "suspend" => Some(FeatureGate::SuspendJob),
+        "podFailurePolicy" => Some(FeatureGate::JobPodFailurePolicy),
+        "backoffLimitPerIndex" | "maxFailedIndexes" => Some(FeatureGate::JobBackoffLimitPerIndex),
+        "podReplacementPolicy" => Some(FeatureGate::JobPodReplacementPolicy),
+        "successPolicy" => Some(FeatureGate::JobSuccessPolicy),
+        "managedBy" => Some(FeatureGate::JobManagedBy),
+        _ => None,
+    };
+    match (JOB_SPEC.field(name), gate) {
+        (None, _) => FieldAvailability::Unknown,
+        (Some(field), _) if matches!(field.shape, Shape::Ignored) => FieldAvailability::Unknown,
+        (Some(field), _) if !field.is_in(gates.edition()) => FieldAvailability::Since(field.since),
+        (Some(_), Some(gate)) if !gates.enabled(gate) => FieldAvailability::Gated(gate),
+        (Some(_), _) => FieldAvailability::Here,
+    }
+}

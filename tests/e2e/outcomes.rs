@@ -1,0 +1,54 @@
+//! What pods do: rules that read as sentences, made and moved by keyboard alone.
+
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+
+use crate::debugger::Debugger;
+
+/// Waits until the rules read so, one after the other.
+async fn rules_read(page: &Page, wanted: &[&str]) -> Result<(), Error> {
+    page.wait_for(&format!("the rules {wanted:?}"), async || {
+        let read = "return [...document.querySelectorAll('.rule p')].map(rule => rule.innerText.trim())";
+        let read = page.evaluate(read).await?;
+        Ok(if read == serde_json::json!(wanted) { Ok(()) } else { Err(read.to_string()) })
+    })
+    .await
+}
+
+#[test]
+fn a_rule_is_made_moved_removed_and_brought_back_by_keyboard() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        rules_read(page, &["Every pod succeeds after 10\u{a0}s."]).await?;
+        page.tab_to("button", "Add a rule").await?;
+        page.press(&[], Key::Enter).await?;
+        assert_eq!(page.focused().await?.name, "Which pods", "the form begins where the keyboard is");
+        page.write("by i").await?;
+        page.tab_to("textbox", "Indexes, such as 0,2-4 (empty: each)").await?;
+        page.write("3").await?;
+        page.tab_to("textbox", "to attempt").await?;
+        page.write("2").await?;
+        page.tab_to("combobox", "The pod").await?;
+        page.write("f").await?;
+        page.tab_to("textbox", "with exit code").await?;
+        page.press(&[Key::Control], 'a').await?;
+        page.write("42").await?;
+        page.press(&[], Key::Enter).await?;
+        let fails = "Index 3 fails with exit code 42 twice, each time after 10\u{a0}s.";
+        let rest = "Every other pod succeeds after 10\u{a0}s.";
+        // Before the rule for every pod, which has the last word.
+        rules_read(page, &[fails, rest]).await?;
+
+        page.tab_to("button", "Move rule 1 down").await?;
+        page.press(&[], Key::Enter).await?;
+        rules_read(page, &["Every pod succeeds after 10\u{a0}s.", fails]).await?;
+        assert_eq!(page.focused().await?.name, "Edit rule 2", "the keyboard goes along");
+        page.press(&[Key::Alt], Key::Up).await?;
+        rules_read(page, &[fails, rest]).await?;
+
+        debugger.press("Remove rule 1").await?;
+        rules_read(page, &["Every pod succeeds after 10\u{a0}s."]).await?;
+        debugger.press("Undo").await?;
+        rules_read(page, &[fails, rest]).await?;
+        Ok(())
+    });
+}

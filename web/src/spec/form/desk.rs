@@ -1,0 +1,110 @@
+//! What the fields of the form work on: the text that reads, what is wrong with it, and where changes go.
+
+use std::rc::Rc;
+
+use jobscope_core::api::{EditError, FeatureGates, FieldAvailability, ManifestError, ManifestText, job_spec_field};
+use serde_json::Value;
+use yew::prelude::*;
+
+/// A change that a person made in the form.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Edit {
+    /// Another value in the field.
+    Set(String, Value),
+    /// No value in the field.
+    Remove(String),
+    /// An item of the list changes places with the next one.
+    Swap(String, usize),
+}
+
+impl Edit {
+    /// The field.
+    pub(super) fn path(&self) -> &str {
+        match self {
+            Self::Set(path, _) | Self::Remove(path) | Self::Swap(path, _) => path,
+        }
+    }
+
+    /// The text with the change in it.
+    pub(super) fn apply(&self, text: &ManifestText) -> Result<ManifestText, EditError> {
+        match self {
+            Self::Set(path, value) => text.set(path, value),
+            Self::Remove(path) if text.get(path).is_none() => Ok(text.clone()),
+            Self::Remove(path) => text.remove(path),
+            Self::Swap(path, place) => text.swap(path, *place),
+        }
+    }
+}
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Desk {
+    /// The last text that could be read.
+    pub(super) text: Rc<ManifestText>,
+    /// What is wrong with it, by field.
+    pub(super) errors: Rc<Vec<ManifestError>>,
+    /// What the API server says to applying it.
+    pub(super) refused: Option<AttrValue>,
+    /// The field that could not be changed, and why.
+    pub(super) unchanged: Option<(String, AttrValue)>,
+    pub(super) gates: FeatureGates,
+    pub(super) on_edit: Callback<Edit>,
+}
+
+impl Desk {
+    pub(super) fn get(&self, path: &str) -> Option<&Value> {
+        self.text.get(path)
+    }
+
+    pub(super) fn text_of(&self, path: &str) -> Option<&str> {
+        self.get(path)?.as_str()
+    }
+
+    /// Whether the release has that field of `spec`, or the text has it anyway.
+    pub(super) fn shows(&self, name: &str) -> bool {
+        job_spec_field(name, self.gates) == FieldAvailability::Here || self.get(&format!("spec.{name}")).is_some()
+    }
+
+    /// All that is said against the field: by the checks, by the server, by the text.
+    pub(super) fn said(&self, path: &str) -> Vec<AttrValue> {
+        let checks = self.errors.iter().filter(|error| error.path == path).map(|error| {
+            let hint = if error.hint.is_empty() { String::new() } else { format!(" – {}", error.hint) };
+            AttrValue::from(format!("{}{hint}", error.message))
+        });
+        let server =
+            self.refused.as_deref().and_then(|said| about(said, path)).map(|said| AttrValue::from(said.to_owned()));
+        let text = self.unchanged.iter().filter(|(field, _)| field == path).map(|(_, said)| said.clone());
+        checks.chain(server).chain(text).collect()
+    }
+}
+
+/// The part of the server's answer that is about the field at `path`: `Job.batch "pi" is invalid: [spec.a: x, spec.b: y]`.
+pub(super) fn about<'a>(said: &'a str, path: &str) -> Option<&'a str> {
+    let lead = format!("{path}: ");
+    let start = said.match_indices(&lead).map(|(at, _)| at).find(|at| {
+        let before = said.get(..*at).unwrap_or_default();
+        before.ends_with(": ") || before.ends_with('[') || before.ends_with(", ")
+    })?;
+    let rest = said.get(start + lead.len()..)?;
+    let end = rest.find(", spec.").or_else(|| rest.find(", metadata.")).unwrap_or(rest.len());
+    let part = rest.get(..end)?;
+    Some(if said.contains("is invalid: [") { part.strip_suffix(']').unwrap_or(part) } else { part })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_servers_answer_is_told_by_field() {
+        let one = r#"Job.batch "pi" is invalid: spec.completions: Invalid value: 5: field is immutable"#;
+        assert_eq!(about(one, "spec.completions"), Some("Invalid value: 5: field is immutable"));
+        assert_eq!(about(one, "spec.completionMode"), None);
+        let two = r#"Job.batch "pi" is invalid: [spec.completions: Invalid value: 5: field is immutable, spec.template: Invalid value: core.PodTemplateSpec{A:1, B:2}: field is immutable]"#;
+        assert_eq!(about(two, "spec.completions"), Some("Invalid value: 5: field is immutable"));
+        assert_eq!(
+            about(two, "spec.template"),
+            Some("Invalid value: core.PodTemplateSpec{A:1, B:2}: field is immutable")
+        );
+    }
+}

@@ -69,7 +69,7 @@ impl<'a> Moment<'a> {
         let all = timeline.steps();
         (steps <= all.len()).then(|| Self {
             snapshot: timeline.world_after(steps).snapshot(),
-            step: steps.checked_sub(1).and_then(|last| all.get(last)),
+            step: steps.checked_sub(1).and_then(|last| all.get(last)).map(std::sync::Arc::as_ref),
             syncs: all.iter().take(steps).filter(|step| step.action == Action::Sync).count(),
         })
     }

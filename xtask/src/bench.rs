@@ -49,7 +49,8 @@ impl Plan {
         while let Some(word) = words.next() {
             if *word == "--seconds" {
                 let seconds = words.next().filter(|seconds| seconds.parse::<u64>().is_ok_and(|seconds| seconds > 0));
-                let seconds = seconds.ok_or_else(|| Failure::new("--seconds needs a number: --seconds 10.".to_owned()))?;
+                let seconds =
+                    seconds.ok_or_else(|| Failure::new("--seconds needs a number: --seconds 10.".to_owned()))?;
                 plan.options.extend(["--seconds".to_owned(), (*seconds).to_owned()]);
             } else if let Some(bench) = Bench::ALL.into_iter().find(|bench| bench.name() == *word) {
                 plan.benches.push(bench);

@@ -59,7 +59,6 @@ impl PartialEq for Moment {
 
 impl Moment {
     /// The moment at the cursor of `timeline`.
-    #[cfg(test)]
     pub(crate) fn of(timeline: &Timeline, revision: u64, movement: Movement, fresh_from: usize) -> Self {
         Self::at(timeline, &mut Scenes::default(), revision, movement, fresh_from)
     }

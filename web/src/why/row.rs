@@ -7,8 +7,8 @@ use jobscope_core::job::catalogue::source_file;
 use jobscope_core::manager::{Simulated, catalogue};
 use jobscope_core::trace::{
     Answer, BackoffRecord, Decision, DecisionId, DeliveryCause, ExpectationOp, Function, Handled, Handler,
-    HandlerVerdict, Kind as ObjectKind, Method, PodVerdict, QueueChange, QueueOp, Request, SyncResult, TrackedPod, Verb,
-    WatchEventType,
+    HandlerVerdict, Kind as ObjectKind, Method, PodVerdict, QueueChange, QueueOp, Request, SyncResult, TrackedPod,
+    Verb, WatchEventType,
 };
 use yew::prelude::*;
 

@@ -167,14 +167,12 @@ impl Outcome {
 /// What the matching pods do by themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", try_from = "Written")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct OutcomeRule {
     /// Which pods.
     #[serde(default)]
     pub pods: PodSelection,
     /// Milliseconds from creation to being bound to a node; if left out, that comes with running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "js", tsify(optional))]
     pub schedule_ms: Option<u32>,
     /// Milliseconds from creation to running.
     pub start_ms: u32,
@@ -182,16 +180,35 @@ pub struct OutcomeRule {
     pub run_ms: u32,
     /// Milliseconds by which a run may take longer. How much that is for which pod follows from the seed.
     #[serde(default, skip_serializing_if = "crate::api::is_zero")]
-    #[cfg_attr(feature = "js", tsify(optional))]
     pub jitter_ms: u32,
     /// How often the kubelet restarts the first container, each time after a run, before the end comes.
     #[serde(default, skip_serializing_if = "crate::api::is_zero")]
-    #[cfg_attr(feature = "js", tsify(optional))]
     pub restarts: u32,
     /// The end.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
+
+/// Its TypeScript type by hand: what is derived is an interface, which cannot extend a choice such as [`Outcome`].
+#[cfg(feature = "js")]
+#[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
+const OUTCOME_RULE: &str = r"
+/** What the matching pods do by themselves. */
+export type OutcomeRule = Outcome & {
+    /** Which pods. */
+    pods?: PodSelection;
+    /** Milliseconds from creation to being bound to a node; if left out, that comes with running. */
+    scheduleMs?: number;
+    /** Milliseconds from creation to running. */
+    startMs: number;
+    /** Milliseconds from running to the end, or to the next restart. */
+    runMs: number;
+    /** Milliseconds by which a run may take longer. How much that is for which pod follows from the seed. */
+    jitterMs?: number;
+    /** How often the kubelet restarts the first container, each time after a run, before the end comes. */
+    restarts?: number;
+};
+";
 
 /// A rule as it is read: all fields that there are beside each other, and no others.
 #[derive(Deserialize)]

@@ -102,7 +102,7 @@ fn edits_are_taken_back_and_brought_back() {
         assert_eq!(debugger.everything().await?, after);
         page.press(&[Key::Control], 'z').await?;
         assert_eq!(debugger.everything().await?, before);
-        debugger.press("Undo: the Job was created").await?;
+        debugger.press("Undo: the manifest was applied").await?;
         debugger.wait_for_text("kubectl", "No resources found").await?;
         assert!(!debugger.can_press("Undo").await?);
         Ok(())

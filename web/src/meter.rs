@@ -56,7 +56,8 @@ struct Run {
 fn next(run: &Rc<RefCell<Run>>) {
     let again = Rc::clone(run);
     let frame = request_animation_frame(move |due| {
-        if let Some(last) = again.borrow_mut().measured.last.replace(due) {
+        let last = again.borrow_mut().measured.last.replace(due);
+        if let Some(last) = last {
             again.borrow_mut().measured.apart.note(due - last);
         }
         // The next task comes when the frame has been drawn.

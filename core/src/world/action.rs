@@ -443,12 +443,6 @@ pub enum ActionError {
         /// When it is due.
         at: Time,
     },
-    /// The world is full.
-    #[error("a world holds at most {max} pods")]
-    TooLarge {
-        /// The limit.
-        max: u32,
-    },
 }
 
 /// Why a pod cannot do something now.

@@ -1,7 +1,6 @@
 //! The lines of the text, with those marked that the last change brought. Of a long text only what can be seen is in the
 //! document.
 
-use std::ops::Range;
 use std::rc::Rc;
 
 use web_sys::Element;
@@ -9,7 +8,7 @@ use yew::prelude::*;
 
 use super::printed::Printed;
 use crate::settings::OutputTab;
-use crate::ui::{Visible, use_visible};
+use crate::ui::{number, use_visible};
 
 /// Fewer lines than this are simply all there.
 const FEW: usize = 200;
@@ -50,7 +49,7 @@ pub(super) fn Lines(props: &Props) -> Html {
             }
         });
     }
-    let shown = if all <= FEW { 0..all } else { lines_in(visible, *height, all) };
+    let shown = if all <= FEW { 0..all } else { visible.rows(*height, all) };
     let space = |lines: usize| html! { if lines > 0 { <i class="space" style={format!("--lines:{lines}")}></i> } };
     let (above, below) = (shown.start, all - shown.end);
     html! {
@@ -72,34 +71,5 @@ fn line(printed: &Printed, place: usize, before: Option<&Printed>) -> Html {
         html! { <ins>{ line }</ins> }
     } else {
         html!(line)
-    }
-}
-
-fn number(n: usize) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
-}
-
-/// The lines that can be seen, of `all`.
-fn lines_in(visible: Visible, height: f64, all: usize) -> Range<usize> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "lines are few, and saturating is right"
-    )]
-    let place = |pixels: f64| (pixels / height).max(0.0) as usize;
-    let from = place(visible.top).min(all);
-    from..place(visible.bottom).saturating_add(1).clamp(from, all)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_lines_in_sight_are_drawn() {
-        let visible = Visible { top: 320.0, bottom: 800.0, width: 700.0 };
-        assert_eq!(lines_in(visible, 16.0, 10_000), 20..51);
-        assert_eq!(lines_in(visible, 16.0, 30), 20..30);
-        assert_eq!(lines_in(visible, 16.0, 5), 5..5);
     }
 }

@@ -1,6 +1,7 @@
 //! Pods as a table: everything that a tile says, in words and numbers. Only the rows that can be seen are in the
 //! document, so that ten thousand pods scroll like ten.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use jobscope_core::api::Name;
@@ -13,7 +14,7 @@ use super::selection::Selection;
 use super::state::{PodState, counting_word, label, time_left};
 use crate::session::Moment;
 use crate::ui::time::seconds;
-use crate::ui::{Visible, shape, use_visible};
+use crate::ui::{number, shape, use_visible};
 use crate::words::{Words, args, or_none, use_words};
 
 /// Fewer rows than this are simply all there.
@@ -64,7 +65,8 @@ pub(crate) fn Table(props: &Props) -> Html {
             }
         });
     }
-    let (from, to) = if pods.len() <= FEW { (0, pods.len()) } else { rows(visible, *height, pods.len()) };
+    let Range { start: from, end: to } =
+        if pods.len() <= FEW { 0..pods.len() } else { visible.rows(*height, pods.len()) };
     let all = pods.len();
     let shown: Vec<_> = pods.skip(from).take(to - from).collect();
     let active = props.selection.active.as_ref().filter(|active| shown.iter().any(|pod| pod.name == **active));
@@ -90,22 +92,6 @@ pub(crate) fn Table(props: &Props) -> Html {
             </tbody>
         </table>
     }
-}
-
-fn number(n: usize) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
-}
-
-/// The rows that can be seen, of `all`.
-fn rows(visible: Visible, height: f64, all: usize) -> (usize, usize) {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "rows are few, and saturating is right"
-    )]
-    let place = |pixels: f64| (pixels / height).max(0.0) as usize;
-    let from = place(visible.top).min(all);
-    (from, place(visible.bottom).saturating_add(1).clamp(from, all))
 }
 
 fn cell(words: &Words, now: &Moment, pod: &PodView, column: &str, selection: &Selection, stop: Option<&Name>) -> Html {
@@ -148,18 +134,5 @@ fn seen(words: &Words, pod: &PodView) -> AttrValue {
         (CacheState::Behind, Some(phase)) => words.f("seen-as", &args!(phase = phase.as_str())),
         (CacheState::Behind, None) => words.t("seen-older"),
         (CacheState::GoneFromStore, _) => label(words, pod),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_rows_in_sight_are_drawn() {
-        let visible = Visible { top: 480.0, bottom: 1200.0, width: 700.0 };
-        assert_eq!(rows(visible, 24.0, 10_000), (20, 51));
-        assert_eq!(rows(visible, 24.0, 30), (20, 30));
-        assert_eq!(rows(visible, 24.0, 5), (5, 5));
     }
 }

@@ -24,4 +24,4 @@ pub(crate) use segmented::Segmented;
 pub(crate) use shape::shape;
 pub(crate) use sprites::Sprites;
 pub(crate) use tabs::{Tab, Tabs};
-pub(crate) use visible::{Visible, use_visible};
+pub(crate) use visible::{Visible, number, use_visible};

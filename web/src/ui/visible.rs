@@ -1,5 +1,7 @@
 //! Which part of a long element can be seen, so that only that part is drawn.
 
+use std::ops::Range;
+
 use gloo::events::{EventListener, EventListenerOptions, EventListenerPhase};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -37,6 +39,25 @@ impl Visible {
         }
         Self::around(top - at.top(), (bottom - at.top()).max(0.0), at.width())
     }
+}
+
+impl Visible {
+    /// The rows to draw of `all`, each of that height in pixels.
+    pub(crate) fn rows(self, height: f64, all: usize) -> Range<usize> {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "rows are few, and saturating is right"
+        )]
+        let place = |pixels: f64| (pixels / height).max(0.0) as usize;
+        let from = place(self.top).min(all);
+        from..place(self.bottom).saturating_add(1).clamp(from, all)
+    }
+}
+
+/// A number of rows, to reckon pixels with.
+pub(crate) fn number(rows: usize) -> f64 {
+    f64::from(u32::try_from(rows).unwrap_or(u32::MAX))
 }
 
 /// What of the element at `node` can be seen, anew whenever that changes by much.
@@ -85,6 +106,14 @@ pub(crate) fn use_visible(node: &NodeRef) -> Visible {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_rows_in_sight_are_drawn() {
+        let visible = Visible { top: 320.0, bottom: 800.0, width: 700.0 };
+        assert_eq!(visible.rows(16.0, 10_000), 20..51);
+        assert_eq!(visible.rows(16.0, 30), 20..30);
+        assert_eq!(visible.rows(16.0, 5), 5..5);
+    }
 
     #[test]
     fn a_little_scrolling_draws_the_same() {

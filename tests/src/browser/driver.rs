@@ -11,6 +11,9 @@ use super::Error;
 
 const REMEDY: &str = "Run `cargo xtask test e2e`, which installs Chromium and its driver or says how to.";
 
+/// How often ChromeDriver is started before it counts as missing.
+const TRIES: u32 = 5;
+
 /// A running ChromeDriver; ends with the value.
 #[derive(Debug)]
 pub(super) struct Driver {
@@ -19,8 +22,17 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    /// Starts ChromeDriver on a port that it chooses.
+    /// Starts ChromeDriver on a port that it chooses. On a busy machine it now and then ends before it listens (it takes
+    /// one port for IPv4 and for IPv6, and somebody else may be faster), so it gets several tries.
     pub(super) fn start() -> Result<Self, Error> {
+        let mut tries = (0..TRIES).map(|_| Self::start_once());
+        tries.find_map(Result::transpose).unwrap_or_else(|| {
+            Err(Error::setup(format!("ChromeDriver ended {TRIES} times without naming its port"), REMEDY))
+        })
+    }
+
+    /// Starts ChromeDriver; `None` when it ended at once.
+    fn start_once() -> Result<Option<Self>, Error> {
         let program = std::env::var_os("CHROMEDRIVER").unwrap_or_else(|| "chromedriver".into());
         let mut process = Command::new(&program)
             .arg("--port=0")
@@ -35,14 +47,13 @@ impl Driver {
         let mut driver = Self { process, port: 0 };
         let mut lines =
             BufReader::new(output.ok_or_else(|| Error::setup("ChromeDriver has no output", REMEDY))?).lines();
-        driver.port = lines
-            .by_ref()
-            .map_while(Result::ok)
-            .find_map(|line| port_in(&line))
-            .ok_or_else(|| Error::setup("ChromeDriver ended without naming its port", REMEDY))?;
+        let Some(port) = lines.by_ref().map_while(Result::ok).find_map(|line| port_in(&line)) else {
+            return Ok(None);
+        };
+        driver.port = port;
         // What it says later must not fill the pipe.
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
-        Ok(driver)
+        Ok(Some(driver))
     }
 
     /// A new browser with nothing in it.

@@ -15,6 +15,9 @@ use crate::{files, notices, page, workspace};
 const WORKER: &str = "web/worker/service-worker.js";
 const WORKER_NAME: &str = "service-worker.js";
 
+/// The JSON Schema of session files, for editors.
+const SCHEMA: &str = "session-file.schema.json";
+
 /// Where the page's document takes what is added to its head.
 const HEAD_END: &str = "</head>";
 
@@ -43,6 +46,7 @@ fn finish(folder: &Path) -> Outcome {
     let worker = format!(r#"<meta name="service-worker" content="./{WORKER_NAME}">"#);
     let page = forbid_inline_scripts(&page)?.replacen(HEAD_END, &format!("{worker}{script}{HEAD_END}"), 1);
     files::write(&index, &page)?;
+    files::copy(&workspace::root().join("docs").join(SCHEMA), &folder.join(SCHEMA))?;
     files::copy(&workspace::root().join("LICENSE"), &folder.join("LICENSE"))?;
     files::write(&folder.join("THIRD-PARTY-NOTICES"), &notices::of(&["-p", "jobscope-web"])?)?;
     // Last, because it names all the others.

@@ -8,6 +8,7 @@ use super::{ResourceVersion, Uid};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DeletionPropagation {
     /// The Job goes at once; the garbage collector deletes its pods afterwards.
     Background,

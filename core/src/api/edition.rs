@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// A simulated Kubernetes release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Edition {
     /// v1.11 (2018): counts come from the pods that exist, back-off is the queue's requeue count.
     #[default]

@@ -9,6 +9,7 @@ use super::{ObjectKey, Time};
 /// `v1.EventTypeNormal` or `v1.EventTypeWarning`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum EventType {
     /// Information only.
     Normal,

@@ -28,6 +28,7 @@ macro_rules! feature_gates {
         /// A feature gate, by its name in Kubernetes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum FeatureGate {
             $($(#[$doc])* $name,)*
         }

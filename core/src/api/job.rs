@@ -12,6 +12,7 @@ use super::{LabelSelector, MetaTime, ObjectMeta, PodFailurePolicy, PodTemplateSp
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Job {
     /// Standard object metadata.
     pub metadata: ObjectMeta,
@@ -24,6 +25,7 @@ pub struct Job {
 /// `batchv1.CompletionMode`: how pod completions count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum CompletionMode {
     /// All completions are alike.
     NonIndexed,
@@ -44,6 +46,7 @@ impl CompletionMode {
 /// `batchv1.PodReplacementPolicy`: when a pod is replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PodReplacementPolicy {
     /// As soon as its deletion was asked for, or when it failed.
     TerminatingOrFailed,
@@ -65,6 +68,7 @@ impl PodReplacementPolicy {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobSpec {
     /// Most pods that may run at once.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,6 +137,7 @@ pub struct JobSpec {
 /// The condition types of `batchv1.JobCondition`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum JobConditionType {
     /// The Job has completed its work.
     Complete,
@@ -162,6 +167,7 @@ impl JobConditionType {
 /// `v1.ConditionStatus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ConditionStatus {
     /// The condition holds.
     True,
@@ -175,6 +181,7 @@ pub enum ConditionStatus {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobCondition {
     /// Which condition.
     pub r#type: JobConditionType,
@@ -203,6 +210,7 @@ pub struct JobCondition {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UncountedTerminatedPods {
     /// UIDs of pods that succeeded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -230,6 +238,7 @@ impl UncountedTerminatedPods {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobStatus {
     /// The conditions, in the order in which they were added.
     #[serde(skip_serializing_if = "Vec::is_empty")]

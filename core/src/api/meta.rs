@@ -15,6 +15,7 @@ macro_rules! text_newtype {
         #[serde(transparent)]
         #[cfg_attr(feature = "js", derive(tsify::Tsify))]
         #[cfg_attr(feature = "js", tsify(type = "string"))]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub struct $name(Arc<str>);
 
         impl $name {
@@ -91,6 +92,7 @@ impl Default for Namespace {
 #[serde(transparent)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "js", tsify(type = "Record<string, string>"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Labels(Arc<BTreeMap<String, String>>);
 
 impl Labels {
@@ -142,6 +144,7 @@ impl<K: Into<String>, V: Into<String>> FromIterator<(K, V)> for Labels {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ObjectMeta {
     /// Unique within a namespace and kind.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -241,7 +244,8 @@ impl ObjectMeta {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "js", tsify(type = "string"))]
-pub struct ResourceVersion(pub u64);
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ResourceVersion(#[cfg_attr(feature = "schema", schemars(with = "String"))] pub u64);
 
 impl fmt::Display for ResourceVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -267,6 +271,7 @@ impl<'de> Deserialize<'de> for ResourceVersion {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OwnerReference {
     /// Group and version of the owner.
     pub api_version: String,
@@ -290,6 +295,7 @@ pub struct OwnerReference {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LabelSelector {
     /// Labels that must be there with these values.
     #[serde(skip_serializing_if = "Labels::is_empty")]
@@ -305,6 +311,7 @@ pub struct LabelSelector {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LabelSelectorRequirement {
     /// The label's key.
     pub key: String,
@@ -319,6 +326,7 @@ pub struct LabelSelectorRequirement {
 /// `metav1.LabelSelectorOperator`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum LabelSelectorOperator {
     /// The label is there and its value is listed.
     In,

@@ -15,6 +15,7 @@ use super::{ConditionStatus, Labels, MetaTime, Name, ObjectMeta};
 #[serde(transparent)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "js", tsify(type = "Record<string, unknown>"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OtherFields(Arc<Map<String, Value>>);
 
 impl OtherFields {
@@ -33,6 +34,7 @@ impl OtherFields {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PodTemplateSpec {
     /// Labels, annotations and finalizers for the pods.
     pub metadata: ObjectMeta,
@@ -43,6 +45,7 @@ pub struct PodTemplateSpec {
 /// `v1.RestartPolicy`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum RestartPolicy {
     /// The kubelet restarts containers however they end. Not allowed in Jobs.
     Always,
@@ -67,6 +70,7 @@ impl RestartPolicy {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PodSpec {
     /// Containers that run to their end before [`Self::containers`] start.
     #[serde(skip_serializing_if = "is_empty")]
@@ -110,6 +114,7 @@ fn is_empty(containers: &Arc<[Container]>) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Container {
     /// Unique within the pod.
     pub name: String,
@@ -138,6 +143,7 @@ pub struct Pod {
 /// `v1.PodPhase`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PodPhase {
     /// Accepted, but not all containers were started.
     #[default]

@@ -9,6 +9,7 @@ use super::ConditionStatus;
 /// `batchv1.PodFailurePolicy`: rules in order, of which the first that matches counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PodFailurePolicy {
     /// The rules.
     #[serde(default, deserialize_with = "null_as_default")]
@@ -18,6 +19,7 @@ pub struct PodFailurePolicy {
 /// `batchv1.PodFailurePolicyAction`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PodFailurePolicyAction {
     /// The Job fails.
     FailJob,
@@ -45,6 +47,7 @@ impl PodFailurePolicyAction {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PodFailurePolicyRule {
     /// What is done when the rule matches.
     pub action: PodFailurePolicyAction,
@@ -61,6 +64,7 @@ pub struct PodFailurePolicyRule {
 /// `batchv1.PodFailurePolicyOnExitCodesOperator`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PodFailurePolicyOnExitCodesOperator {
     /// The exit code is listed.
     In,
@@ -72,6 +76,7 @@ pub enum PodFailurePolicyOnExitCodesOperator {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PodFailurePolicyOnExitCodesRequirement {
     /// The container; absent means any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,6 +92,7 @@ pub struct PodFailurePolicyOnExitCodesRequirement {
 /// `batchv1.PodFailurePolicyOnPodConditionsPattern`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PodFailurePolicyOnPodConditionsPattern {
     /// The condition's type, such as `DisruptionTarget`.
     pub r#type: String,

@@ -9,6 +9,7 @@ use super::{Edition, FieldError, FieldPath, Name, Namespace, ObjectKey, StatusEr
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResourceQuota {
     /// Its name.
     pub name: Name,

@@ -9,6 +9,7 @@ use super::pod_failure_policy::null_as_default;
 /// `batchv1.SuccessPolicy`: rules in order, of which the first that matches counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuccessPolicy {
     /// The rules.
     #[serde(default, deserialize_with = "null_as_default")]
@@ -19,6 +20,7 @@ pub struct SuccessPolicy {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuccessPolicyRule {
     /// Indexes that have to succeed, such as `0,2-4`; with a count, so many of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -47,7 +47,8 @@ const MAX_SECONDS: u64 = 253_402_300_799;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "js", tsify(type = "string"))]
-pub struct MetaTime(Time);
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MetaTime(#[cfg_attr(feature = "schema", schemars(with = "String"))] Time);
 
 impl MetaTime {
     /// The instant, with the fraction of a second that memory still has.

@@ -10,6 +10,7 @@ use crate::trace::{FaultMode, Kind, Verb};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fault {
     /// The calls that it strikes.
     pub verb: Verb,

@@ -30,6 +30,7 @@ const MAX_FLAGS: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ManagerOptions {
     /// `--controllers`: `*`, names, and names with a minus.
     pub controllers: Vec<String>,

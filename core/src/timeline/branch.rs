@@ -25,6 +25,7 @@ pub struct BranchId(pub u32);
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "js", tsify(type = "string"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BranchName(String);
 
 /// Why text is no name of a branch.

@@ -10,6 +10,8 @@ mod compare;
 mod file;
 mod link;
 mod recording;
+#[cfg(feature = "schema")]
+mod schema;
 mod steps;
 mod sync_record;
 #[cfg(test)]
@@ -39,6 +41,7 @@ const MAX_STEPS_OUT: usize = 1_000;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cursor {
     /// Steps that are done.
     pub step: usize,

@@ -68,6 +68,8 @@ pub(super) struct RecordedBranch {
 /// Where a branch of a recording parted from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "From"))]
 pub(super) struct RecordedFork {
     /// From this branch, numbered from 1 in the order in which they are written.
     #[serde(default = "first_branch", skip_serializing_if = "is_first_branch")]
@@ -91,6 +93,7 @@ pub(super) fn is_first_branch(branch: &usize) -> bool {
 /// What is said once a session has come so far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Narration {
     /// Steps that are done by then.
     pub step: usize,

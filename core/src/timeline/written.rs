@@ -16,32 +16,42 @@ use crate::api::{Edition, FeatureGates, Time, UnknownGate};
 use crate::world::Action;
 
 /// The form without branches.
-const PLAIN: u32 = 1;
+pub(super) const PLAIN: u32 = 1;
 /// The form with branches, and the newest that is known.
 pub(super) const NEWEST: u32 = 2;
 
 /// The word for applying the manifest.
-const APPLY: &str = "apply";
+pub(super) const APPLY: &str = "apply";
 
-/// How a recording is written down: only what is not as by default.
+/// A session of jobscope: which release, which Job, what was done, where it stands.
+// Written down is only what is not as by default.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Session"))]
 pub(super) struct Written {
-    /// The version of this form.
+    /// The version of this form: 1, or 2 with branches.
+    #[cfg_attr(feature = "schema", schemars(range(min = PLAIN, max = NEWEST)))]
     jobscope: u32,
+    /// What it shows, in a line.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     title: String,
+    /// The Kubernetes release.
     edition: Edition,
-    /// Gates that do not stand as the release ships them.
+    /// Feature gates that do not stand as the release ships them, by their Kubernetes names.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::gates"))]
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     gates: BTreeMap<String, bool>,
     /// The clock at the start, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start_ms: Option<i64>,
+    /// The text of the editor: a Job as YAML or JSON.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     manifest: String,
+    /// What was done in the first branch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     actions: Vec<RecordedStep>,
+    /// Where it opens; the end if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cursor: Option<Cursor>,
     /// What the first branch is called.
@@ -53,21 +63,29 @@ pub(super) struct Written {
     /// Which branch is chosen, from 1.
     #[serde(default = "first_branch", skip_serializing_if = "is_first_branch")]
     branch: usize,
+    /// What runs stop at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     breakpoints: Vec<Breakpoint>,
+    /// What is said on the way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     narration: Vec<Narration>,
 }
 
-/// How a branch after the first is written down.
+/// A branch after the first.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Branch"))]
 struct WrittenBranch {
+    /// What it is called.
     #[serde(default, skip_serializing_if = "BranchName::is_empty")]
     name: BranchName,
+    /// Where it parted.
     from: RecordedFork,
+    /// What was done since.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     actions: Vec<RecordedStep>,
+    /// Where its cursor stands, counted from the start of the session; the end if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cursor: Option<Cursor>,
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PodSelection {
     /// First pod in order of creation, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,6 +52,7 @@ pub struct PodSelection {
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "js", tsify(type = "string"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct IndexList(Vec<(u32, u32)>);
 
 /// Why a text is no [`IndexList`].
@@ -127,6 +129,7 @@ impl fmt::Display for IndexList {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "end", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Outcome {
     /// With exit code 0.
     Succeed,
@@ -140,6 +143,7 @@ pub enum Outcome {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Failure {
     /// The exit code of the container.
     pub exit_code: i32,
@@ -167,6 +171,7 @@ impl Outcome {
 /// What the matching pods do by themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", try_from = "Written")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutcomeRule {
     /// Which pods.
     #[serde(default)]
@@ -210,29 +215,54 @@ export type OutcomeRule = Outcome & {
 };
 ";
 
-/// A rule as it is read: all fields that there are beside each other, and no others.
+/// What the matching pods do by themselves.
+// As it is read: all fields that there are beside each other, and no others.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    schemars(
+        rename = "OutcomeRule",
+        extend(
+            "if" = { "properties": { "end": { "const": "fail" } } },
+            "then" = { "required": ["exitCode"] },
+            "else" = { "properties": { "exitCode": false, "container": false, "reason": false, "condition": false } }
+        )
+    )
+)]
 struct Written {
+    /// Which pods; all if left out.
     #[serde(default)]
     pods: PodSelection,
+    /// Milliseconds from creation to being bound to a node; if left out, that comes with running.
     schedule_ms: Option<u32>,
+    /// Milliseconds from creation to running.
     start_ms: u32,
+    /// Milliseconds from running to the end, or to the next restart.
     run_ms: u32,
+    /// Milliseconds by which a run may take longer. How much that is for which pod follows from the seed.
     #[serde(default)]
     jitter_ms: u32,
+    /// How often the kubelet restarts the first container, each time after a run, before the end comes.
     #[serde(default)]
     restarts: u32,
+    /// How it ends.
     end: End,
+    /// The exit code of the container that fails.
     exit_code: Option<i32>,
+    /// The container that fails; the pod's first one if left out.
     container: Option<String>,
+    /// The pod's `status.reason`, such as `Evicted`.
     reason: Option<String>,
+    /// A condition that the pod gets with status `True`, such as `DisruptionTarget`.
     condition: Option<String>,
 }
 
-/// What an [`Outcome`] is called.
+/// How a pod ends: with exit code 0, badly, or not at all.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 enum End {
     Succeed,
     Fail,

@@ -21,6 +21,7 @@ macro_rules! decisions {
         /// A question without its operands: its identity across editions.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum DecisionId {
             $($(#[$doc])* #[serde(rename = $id)] $name,)*
         }

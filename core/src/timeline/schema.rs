@@ -1,0 +1,78 @@
+//! The JSON Schema of session files, made from the types that read them: what an editor checks and explains while
+//! somebody writes one. Not part of any wasm module.
+
+use std::borrow::Cow;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Value, json};
+
+use super::Recording;
+use super::recording::RecordedStep;
+use super::written::{APPLY, PLAIN, Written};
+use crate::api::FeatureGate;
+use crate::world::Action;
+
+impl Recording {
+    /// The JSON Schema (draft 2020-12) of the files that [`Recording::from_file`] reads. A file that fits it may still
+    /// be refused: which gates a release has and what is possible at a step is beyond a schema.
+    pub fn schema() -> Value {
+        let generator = SchemaSettings::draft2020_12().into_generator();
+        let mut schema = generator.into_root_schema_for::<Written>();
+        schema.insert("title".to_owned(), json!("jobscope session"));
+        // Form 1 has no branches.
+        schema.insert("if".to_owned(), json!({ "properties": { "jobscope": { "const": PLAIN } } }));
+        let plain = json!({ "name": { "const": "" }, "branch": { "const": 1 }, "branches": { "maxItems": 0 } });
+        schema.insert("then".to_owned(), json!({ "properties": plain }));
+        let mut schema = schema.to_value();
+        without_rust(&mut schema);
+        schema
+    }
+}
+
+/// Takes out what only Rust knows: links of its documentation become what they show, and integers have limits
+/// rather than types.
+fn without_rust(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            fields.retain(|name, value| name != "format" || !value.is_string());
+            for (name, value) in fields {
+                match value {
+                    Value::String(text) if name == "description" => {
+                        *text = text.replace("[`", "`").replace("`]", "`").replace("Action::", "");
+                    }
+                    _ => without_rust(value),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_rust),
+        _ => {}
+    }
+}
+
+/// Gates by name, on or off.
+pub(super) fn gates(_: &mut SchemaGenerator) -> Schema {
+    let names: Vec<_> = FeatureGate::ALL.iter().map(|gate| gate.name()).collect();
+    json_schema!({
+        "type": "object",
+        "propertyNames": { "enum": names },
+        "additionalProperties": { "type": "boolean" },
+    })
+}
+
+impl JsonSchema for RecordedStep {
+    fn schema_name() -> Cow<'static, str> {
+        "Entry".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A number of steps as a healthy cluster takes them, the word apply, or an action.",
+            "anyOf": [
+                { "type": "integer", "minimum": 0, "description": "So many steps as a healthy cluster takes them." },
+                { "const": APPLY, "description": "Applies the manifest as kubectl does." },
+                generator.subschema_for::<Action>(),
+            ],
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! The JSON Schema of session files: `docs/session-file.schema.json` is what the types give, every session file that
+//! there is fits it, and what cannot be opened does not. With `JOBSCOPE_BLESS=1` the file is written anew.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "in a test a panic is the report")]
+
+mod random;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use jobscope_core::api::{Time, decode_yaml};
+use jobscope_core::timeline::{Cursor, Recording, Timeline};
+use jobscope_core::world::World;
+use jsonschema::Validator;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use random::{gates, script};
+use serde_json::Value;
+
+const FILE: &str = "docs/session-file.schema.json";
+
+static SCHEMA: LazyLock<Validator> = LazyLock::new(|| jsonschema::draft202012::new(&Recording::schema()).unwrap());
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// What is wrong with the text of a session file, as far as the schema knows.
+fn mistakes(text: &str) -> Vec<String> {
+    let document: Value = decode_yaml(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    SCHEMA.iter_errors(&document).map(|error| format!("{}: {error}", error.instance_path())).collect()
+}
+
+#[test]
+fn the_file_is_what_the_types_give() {
+    let given = serde_json::to_string_pretty(&Recording::schema()).unwrap() + "\n";
+    let path = root().join(FILE);
+    if std::env::var_os("JOBSCOPE_BLESS").is_some() {
+        fs::write(&path, &given).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == given, "{FILE} is not what the types give; JOBSCOPE_BLESS=1 writes it anew");
+}
+
+#[test]
+fn it_is_a_schema() {
+    assert!(jsonschema::meta::is_valid(&Recording::schema()));
+}
+
+/// All files with that ending below a folder.
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    fn find(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                find(&path, ending, found);
+            } else if path.to_string_lossy().ends_with(ending) {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    find(&root().join(folder), ending, &mut found);
+    assert!(!found.is_empty(), "{folder} has no {ending}");
+    found
+}
+
+#[test]
+fn every_session_file_fits() {
+    let folders = [("tests/files", ".yaml"), ("lessons/texts", ".jobscope.yaml"), ("examples", ".jobscope.yaml")];
+    for path in folders.into_iter().flat_map(|(folder, ending)| files(folder, ending)) {
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(mistakes(&text), [""; 0], "{}", path.display());
+    }
+}
+
+#[test]
+fn every_session_in_the_documentation_fits() {
+    let fenced = |path: &Path, fence: &str| -> Vec<String> {
+        let text = fs::read_to_string(path).unwrap();
+        let blocks = text.split(fence).skip(1).filter_map(|rest| rest.split_once('\n')?.1.split("```").next());
+        blocks.map(str::to_owned).collect()
+    };
+    let documented = fenced(&root().join("docs/session-file.md"), "```yaml");
+    let embedded = files("examples/handbook/src", ".md").into_iter().flat_map(|path| fenced(&path, "\n```jobscope"));
+    let sessions: Vec<_> = documented.into_iter().chain(embedded).collect();
+    assert!(sessions.len() >= 4, "{}", sessions.len());
+    for session in sessions {
+        assert_eq!(mistakes(&session), [""; 0], "{session}");
+    }
+}
+
+#[test]
+fn what_is_wrong_does_not_fit() {
+    for (wrong, place) in [
+        ("edition: v1.28", ""),
+        ("jobscope: 1", ""),
+        ("jobscope: 3\nedition: v1.28", "/jobscope"),
+        ("jobscope: 1\nedition: v1.12", "/edition"),
+        ("jobscope: 1\nedition: v1.28\nmanifests: []", ""),
+        ("jobscope: 1\nedition: v1.28\ngates: {JobReadyPod: true}", "/gates"),
+        ("jobscope: 1\nedition: v1.28\nactions: [create]", "/actions/0"),
+        ("jobscope: 1\nedition: v1.28\nactions: [-3]", "/actions/0"),
+        ("jobscope: 1\nedition: v1.28\nactions: [{op: podSucced}]", "/actions/0"),
+        ("jobscope: 1\nedition: v1.28\nactions: [{op: sync, now: true}]", "/actions/0"),
+        ("jobscope: 1\nedition: v1.28\nactions: [{op: advance, ms: 1, s: 1}]", "/actions/0"),
+        ("jobscope: 1\nedition: v1.28\nactions: [{op: advance}]", "/actions/0"),
+        (
+            "jobscope: 1\nedition: v1.28\nactions: [{op: setOutcomes, rules: [{startMs: 1, runMs: 1, end: fail}]}]",
+            "/actions/0",
+        ),
+        ("jobscope: 1\nedition: v1.28\nbranches: [{from: {step: 1}}]", "/branches"),
+        ("jobscope: 2\nedition: v1.28\nbranches: [{name: lost}]", "/branches/0"),
+        ("jobscope: 1\nedition: v1.28\nbreakpoints: [{at: event, reson: FailedCreate}]", "/breakpoints/0"),
+        ("jobscope: 1\nedition: v1.28\nnarration: [{text: {en: When?}}]", "/narration/0"),
+    ] {
+        assert!(Recording::from_file(wrong).is_err(), "{wrong} is not wrong");
+        let found = mistakes(wrong);
+        assert!(found.iter().any(|mistake| mistake.starts_with(&format!("{place}: "))), "{wrong}: {found:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_session_that_is_saved_fits(gates in gates(), script in script(), past in any::<Index>()) {
+        let mut timeline = Timeline::new(World::with_gates(gates, Time::START));
+        for (done, choice) in script.iter().enumerate() {
+            if done == script.len() / 2 {
+                timeline.seek(Cursor { step: past.index(timeline.steps().len() + 1), entries: 0 });
+            }
+            if let Some(action) = choice.action(timeline.world()) {
+                let _ = timeline.apply(&action);
+            }
+        }
+        let file = Recording::of(&timeline, "").to_file();
+        prop_assert_eq!(mistakes(&file), [""; 0], "{}", file);
+    }
+}

@@ -202,6 +202,55 @@ fn the_handbook_looks_right() {
     });
 }
 
+/// A page on another host than jobscope, with a policy that allows no more than it has to.
+const ELSEWHERE: &str = r#"<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Elsewhere</title><link rel="icon" href="data:,">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; script-src JOBSCOPE; frame-src JOBSCOPE">
+<script type="module" src="JOBSCOPEembed.js"></script></head>
+<body><main><h1>Elsewhere</h1>
+<job-scope panels="pods" title="First"><p>Soon</p></job-scope>
+<job-scope panels="pods" title="Second"><p>Soon</p></job-scope></main></body></html>"#;
+
+#[test]
+fn another_host_embeds_and_hears_it() {
+    let session = jobscope_core::timeline::Recording::from_file(FAILING).unwrap().to_link();
+    drive(Site::Apart(ELSEWHERE), Screen::DESKTOP, async |page| {
+        let start = format!(
+            "window.heard = [];
+             window.scenario = document.querySelector('job-scope');
+             scenario.addEventListener('step', (event) => heard.push(JSON.stringify(event.detail)));
+             for (const one of document.querySelectorAll('job-scope')) one.setAttribute('scenario', '{session}');"
+        );
+        page.evaluate(&start).await?;
+        hears(page, "the start", r#""of":44,"step":44}"#).await?;
+        page.evaluate("scenario.goto(7)").await?;
+        hears(page, "goto", r#""step":7}"#).await?;
+        let height = page.evaluate("return scenario.querySelector('iframe').offsetHeight").await?;
+        assert!(height.as_u64().is_some_and(|height| (150..440).contains(&height)), "{height}");
+        page.check_accessibility().await?;
+
+        // Who is neither the frame's host nor the host's frame is heard by neither.
+        let second = async || {
+            let frames = page.evaluate("return document.querySelectorAll('iframe[title=Second]').length").await?;
+            Ok(if frames == 1 { Ok(()) } else { Err("it has not come".to_owned()) })
+        };
+        page.wait_for("the second scenario", second).await?;
+        page.enter(&page.frame("Second").await?).await?;
+        let meddle = "
+            parent.frames[0].postMessage({ jobscope: 1, do: 'hello' }, '*');
+            parent.frames[0].postMessage({ jobscope: 1, do: 'goto', step: 3 }, '*');
+            parent.postMessage({ jobscope: 1, on: 'step', step: 99, of: 99, at: 0 }, '*');";
+        page.evaluate(meddle).await?;
+        page.leave().await?;
+        // What the host says afterwards comes afterwards.
+        page.evaluate("scenario.goto(9)").await?;
+        hears(page, "goto", r#""step":9}"#).await?;
+        let heard = page.evaluate("return heard.join()").await?.to_string();
+        assert!(!heard.contains(r#""step\\":3}"#) && !heard.contains("99"), "{heard}");
+        Ok(())
+    });
+}
+
 /// The frame of that name, scrolled to, once it shows its scenario.
 async fn frame(page: &Page, title: &str) -> Result<Element, Error> {
     let scroll = format!(

@@ -28,7 +28,10 @@ impl Page {
 
     fn is_own(&self, address: &str) -> bool {
         Url::parse(address).is_ok_and(|url| match url.scheme() {
-            "http" | "https" | "ws" | "wss" => url.origin() == self.address.origin(),
+            "http" | "https" | "ws" | "wss" => {
+                url.origin() == self.address.origin()
+                    || self.server.beside.as_ref().is_some_and(|beside| beside.origin() == url.origin())
+            }
             "data" | "blob" | "about" => true,
             _ => false,
         })

@@ -74,6 +74,12 @@ impl Page {
         Ok(self.client.goto(address.as_str()).await?)
     }
 
+    /// An address on the site's other host.
+    pub fn elsewhere(&self, path: &str) -> Result<Url, Error> {
+        let beside = self.server.beside.as_ref().ok_or_else(|| Error::Answer("there is no other host".to_owned()))?;
+        beside.join(path).map_err(|error| Error::Answer(error.to_string()))
+    }
+
     /// Loads the page again, as a person who presses reload.
     pub async fn reload(&self) -> Result<(), Error> {
         Ok(self.client.refresh().await?)

@@ -7,7 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::response::Html;
+use axum::http::HeaderValue;
+use axum::http::header::ACCESS_CONTROL_ALLOW_ORIGIN;
+use axum::middleware::map_response;
+use axum::response::{Html, Response};
 use axum::routing::get;
 use tower_http::services::ServeDir;
 use url::Url;
@@ -21,6 +24,9 @@ const HANDBOOK: &str = "JOBSCOPE_HANDBOOK";
 
 /// Not the root, because the page must work under any path.
 const PATH: &str = "/some/where/";
+
+/// Where files are that a site has besides.
+const FILES: &str = "/files/";
 
 /// Where the page is that a site embeds.
 const BESIDE: &str = "/some/jobscope/";
@@ -36,6 +42,11 @@ pub enum Site {
     Handbook,
     /// The files in this folder.
     Folder(PathBuf),
+    /// One page of these words on a host of its own; in them `JOBSCOPE` is the address of the built page.
+    Apart(&'static str),
+    /// The built page, and these files in `/files/` of its host, by name; and the same on another host, which lets pages
+    /// of all hosts read them.
+    WithFiles(&'static [(&'static str, &'static str)]),
     /// One page of these words, to test the tests.
     Html(&'static str),
 }
@@ -46,42 +57,68 @@ impl Site {
         folder(BUILT_PAGE)
     }
 
-    fn router(self) -> Result<Router, Error> {
+    /// What serves it, and what serves the rest on a host of its own.
+    async fn routers(self, stopped: &Arc<AtomicBool>) -> Result<(Router, Option<Url>), Error> {
         let serving = |folder: PathBuf| Router::new().nest_service(PATH, ServeDir::new(folder));
-        match self {
-            Self::Jobscope => folder(BUILT_PAGE).map(serving),
-            Self::NpmProject => folder(NPM_PROJECT).map(serving),
+        let one = |words: String| Router::new().route(PATH, get(move || async move { Html(words) }));
+        Ok(match self {
+            Self::Jobscope => (serving(folder(BUILT_PAGE)?), None),
+            Self::NpmProject => (serving(folder(NPM_PROJECT)?), None),
             Self::Handbook => {
                 let page = ServeDir::new(folder(BUILT_PAGE)?);
-                Ok(serving(folder(HANDBOOK)?).nest_service(BESIDE, page))
+                (serving(folder(HANDBOOK)?).nest_service(BESIDE, page), None)
             }
-            Self::Folder(folder) => Ok(serving(folder)),
-            Self::Html(words) => Ok(Router::new().route(PATH, get(move || async move { Html(words) }))),
-        }
+            Self::Folder(folder) => (serving(folder), None),
+            Self::Apart(words) => {
+                let page = serving(folder(BUILT_PAGE)?).layer(map_response(for_every_host));
+                let jobscope = listen(page, stopped).await?;
+                (one(words.replace("JOBSCOPE", jobscope.as_str())), Some(jobscope))
+            }
+            Self::WithFiles(files) => {
+                let elsewhere = with_files(Router::new(), files).layer(map_response(for_every_host));
+                let elsewhere = listen(elsewhere, stopped).await?;
+                (with_files(serving(folder(BUILT_PAGE)?), files), Some(elsewhere))
+            }
+            Self::Html(words) => (one(words.to_owned()), None),
+        })
     }
 
     /// Serves the site from a free port.
     pub(super) async fn serve(self) -> Result<Server, Error> {
-        let router = self.router()?;
-        let no_port =
-            |error: std::io::Error| Error::setup(format!("no port to serve the page from: {error}"), "Try again.");
-        let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(no_port)?;
-        let address: SocketAddr = listener.local_addr().map_err(no_port)?;
         let stopped = Arc::new(AtomicBool::new(false));
-        let stop = {
-            let stopped = Arc::clone(&stopped);
-            async move {
-                while !stopped.load(Ordering::Relaxed) {
-                    tokio::time::sleep(Duration::from_millis(20)).await;
-                }
-            }
-        };
-        // Ends with the runtime of the test, if not before.
-        tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(stop).await });
-        let address =
-            Url::parse(&format!("http://{address}{PATH}")).map_err(|error| Error::Answer(error.to_string()))?;
-        Ok(Server { address, stopped })
+        let (router, beside) = self.routers(&stopped).await?;
+        Ok(Server { address: listen(router, &stopped).await?, beside, stopped })
     }
+}
+
+/// The same with files besides, where the page is.
+fn with_files(router: Router, files: &'static [(&'static str, &'static str)]) -> Router {
+    files
+        .iter()
+        .fold(router, |router, &(name, text)| router.route(&format!("{FILES}{name}"), get(move || async move { text })))
+}
+
+/// Lets pages of all hosts read the answer.
+async fn for_every_host(mut answer: Response) -> Response {
+    answer.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    answer
+}
+
+/// Serves from a free port until it is stopped; the address.
+async fn listen(router: Router, stopped: &Arc<AtomicBool>) -> Result<Url, Error> {
+    let no_port =
+        |error: std::io::Error| Error::setup(format!("no port to serve the page from: {error}"), "Try again.");
+    let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(no_port)?;
+    let address: SocketAddr = listener.local_addr().map_err(no_port)?;
+    let stopped = Arc::clone(stopped);
+    let stop = async move {
+        while !stopped.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    // Ends with the runtime of the test, if not before.
+    tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(stop).await });
+    Url::parse(&format!("http://{address}{PATH}")).map_err(|error| Error::Answer(error.to_string()))
 }
 
 /// What serves a site.
@@ -89,6 +126,8 @@ impl Site {
 pub(super) struct Server {
     /// The address of its page.
     pub(super) address: Url,
+    /// The address on the other host, if there is one.
+    pub(super) beside: Option<Url>,
     stopped: Arc<AtomicBool>,
 }
 

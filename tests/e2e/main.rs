@@ -18,6 +18,7 @@ mod manifest;
 mod manifests;
 mod npm;
 mod offline;
+mod opening;
 mod outcomes;
 mod pi;
 mod plane;

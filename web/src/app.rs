@@ -17,7 +17,7 @@ use crate::plane::Plane;
 use crate::pods::Pods;
 use crate::session::{Dispatch, Do, Moment, Session, use_play};
 use crate::settings::{Settings, SettingsHandle, use_settings};
-use crate::share::{Arrival, BrokenLink, Problem, keep_in_address, use_address, use_dropped_files};
+use crate::share::{Arrival, Arrived, FromSource, News, keep_in_address, use_address, use_dropped_files, use_pasted};
 use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Sprites, Tab, Tabs};
@@ -114,7 +114,7 @@ fn Frame(props: &FrameProps) -> Html {
             Arrival::Plain | Arrival::Manifest(_) | Arrival::Broken(_) => Draft::restore(),
         }
     });
-    let (broken, on_arrival) = use_arrivals(session, &draft, &props.arrival);
+    let (news, on_arrival) = use_arrivals(session, &draft, &props.arrival);
     let panel = use_state_eq(|| SPEC_PANEL);
     let drawer = use_state_eq(|| false);
     let help = use_state_eq(|| false);
@@ -160,9 +160,10 @@ fn Frame(props: &FrameProps) -> Html {
     let tab = PANELS.get(*panel).map_or("why", |(_, panel, _)| panel);
     html! {
         <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} style={pace} {onkeydown}>
-            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} {on_arrival} compared={*compared} on_compare={on_compare.clone()} on_help={let help = help.clone(); move |()| help.set(true)} />
+            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} on_arrival={on_arrival.clone()} compared={*compared} on_compare={on_compare.clone()} on_help={let help = help.clone(); move |()| help.set(true)} />
             <NewVersion on_leave={let (session, draft) = (session.clone(), draft.clone()); move |()| keep_in_address(&session, &draft)} />
-            if let Some(problem) = &*broken { <BrokenLink problem={problem.clone()} on_close={let broken = broken.clone(); move |()| broken.set(None)} /> }
+            <FromSource {on_arrival} />
+            if let Some(said) = &*news { <Arrived news={said.clone()} session={session.clone()} draft={draft.clone()} on_close={let news = news.clone(); move |()| news.set(None)} /> }
             if let Some(with) = *compared {
                 <main class="comparing"><Compare session={session.clone()} draft={draft.clone()} {with} on_with={on_compare} /></main>
             } else {
@@ -194,36 +195,38 @@ fn Frame(props: &FrameProps) -> Html {
     }
 }
 
-/// What is wrong with the link or file that was opened last, if anything is, and where what is opened later arrives.
+/// What was opened last, and where what is opened arrives.
 #[hook]
 fn use_arrivals(
     session: &UseReducerHandle<Session>,
     draft: &UseReducerHandle<Draft>,
     arrival: &Arrival,
-) -> (UseStateHandle<Option<Rc<Problem>>>, Callback<Arrival>) {
-    let broken = use_state_eq(|| match arrival {
-        Arrival::Broken(problem) => Some(problem.clone()),
+) -> (UseStateHandle<Option<News>>, Callback<Arrival>) {
+    // What the page was opened with is there to be seen, unless it is broken.
+    let news = use_state_eq(|| match arrival {
+        Arrival::Broken(_) => Some(News::of(arrival.clone(), AttrValue::default())),
         Arrival::Plain | Arrival::Manifest(_) | Arrival::Opened(_) => None,
     });
+    let text = use_mut_ref(AttrValue::default);
+    text.borrow_mut().clone_from(&draft.text);
     let on_arrival = {
-        let (session, draft, broken) = (session.dispatcher(), draft.dispatcher(), broken.clone());
-        use_callback((), move |arrival: Arrival, ()| match arrival {
-            Arrival::Plain => broken.set(None),
-            Arrival::Broken(problem) => broken.set(Some(problem)),
-            Arrival::Manifest(text) => {
-                broken.set(None);
-                draft.dispatch(DraftAction::Replace(text.to_string()));
-            }
-            Arrival::Opened(opened) => {
-                broken.set(None);
-                draft.dispatch(DraftAction::Replace(opened.manifest.to_string()));
-                session.dispatch(Do::Open(opened));
+        let (session, draft, news) = (session.dispatcher(), draft.dispatcher(), news.clone());
+        use_callback((), move |arrival: Arrival, ()| {
+            news.set(Some(News::of(arrival.clone(), text.borrow().clone())));
+            match arrival {
+                Arrival::Plain | Arrival::Broken(_) => {}
+                Arrival::Manifest(text) => draft.dispatch(DraftAction::Replace(text.to_string())),
+                Arrival::Opened(opened) => {
+                    draft.dispatch(DraftAction::Replace(opened.manifest.to_string()));
+                    session.dispatch(Do::Open(opened));
+                }
             }
         })
     };
     use_address((session.edited(), draft.text.clone()), on_arrival.clone());
     use_dropped_files(on_arrival.clone());
-    (broken, on_arrival)
+    use_pasted(on_arrival.clone());
+    (news, on_arrival)
 }
 
 #[derive(Properties, PartialEq)]

@@ -6,7 +6,7 @@ use jobscope_core::timeline::{Cursor, Recording, Timeline};
 use yew::AttrValue;
 
 use super::options::Options;
-use crate::share::{Arrival, Opened, Problem, Source, session_in_address};
+use crate::share::{Arrival, Opened, Problem, Source, Wrong, session_in_address};
 
 /// The most steps that are taken to reach the one to start at.
 const MOST_STEPS: usize = 2_000;
@@ -29,7 +29,7 @@ impl Scenario {
     pub(super) fn by_address(options: &Options) -> Self {
         match session_in_address() {
             Some(session) => {
-                let recording = Recording::from_link(&session).map_err(Problem::Link);
+                let recording = Recording::from_link(&session).map_err(Wrong::Link);
                 Self::read(Source::Link, recording, options)
             }
             None if options.later => Self::Awaited,
@@ -39,10 +39,10 @@ impl Scenario {
 
     /// What the text of a file brings.
     pub(super) fn of_file(text: &str, options: &Options) -> Self {
-        Self::read(Source::File, Recording::from_file(text).map_err(Problem::File), options)
+        Self::read(Source::File, Recording::from_file(text).map_err(Wrong::File), options)
     }
 
-    fn read(source: Source, recording: Result<Recording, Problem>, options: &Options) -> Self {
+    fn read(source: Source, recording: Result<Recording, Wrong>, options: &Options) -> Self {
         let title = recording.as_ref().map(|recording| recording.title.clone()).unwrap_or_default();
         match Arrival::read(source, recording) {
             Arrival::Opened(opened) => {

@@ -1,10 +1,14 @@
-//! The fragment of the page's own address.
+//! The page's own address: the session in its fragment, and the parameter that names where one is.
 
-use gloo::utils::window;
+use gloo::utils::{document, window};
 use wasm_bindgen::JsValue;
+use web_sys::{Url, UrlSearchParams};
 
 /// What stands before a session in the fragment.
 const NAME: &str = "#s=";
+
+/// The parameter that says where a session is.
+const SOURCE: &str = "src";
 
 /// The session in the address, if there is one.
 pub(crate) fn session() -> Option<String> {
@@ -16,9 +20,33 @@ pub(super) fn session_in(fragment: &str) -> Option<&str> {
     fragment.strip_prefix(NAME)
 }
 
+/// The session of the first link in a text.
+pub(super) fn link_in(text: &str) -> Option<&str> {
+    let (_, session) = text.split_once(NAME)?;
+    let session = session.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))).next()?;
+    // A dot after it ends a sentence.
+    Some(session.trim_end_matches('.'))
+}
+
+/// Where the address says that a session is, unless it has one itself; an error if that is nowhere in the web.
+pub(super) fn source() -> Option<Result<Url, ()>> {
+    let query = window().location().search().ok().filter(|_| session().is_none())?;
+    let named = UrlSearchParams::new_with_str(&query).ok()?.get(SOURCE)?;
+    let base = document().base_uri().ok().flatten().unwrap_or_default();
+    let is_in_the_web = |url: &Url| {
+        matches!(url.protocol().as_str(), "http:" | "https:") && url.username().is_empty() && url.password().is_empty()
+    };
+    Some(Url::new_with_base(&named, &base).ok().filter(is_in_the_web).ok_or(()))
+}
+
+/// Whether an address is of the page's own origin.
+pub(super) fn is_own(url: &Url) -> bool {
+    window().location().origin().is_ok_and(|origin| origin == url.origin())
+}
+
 /// The page's address with this session in it.
 pub(super) fn with_session(session: &str) -> String {
-    format!("{}{NAME}{session}", without_fragment())
+    format!("{}{NAME}{session}", without_session())
 }
 
 /// Shows an address of this page as the present one, without loading or going anywhere.
@@ -28,16 +56,25 @@ pub(super) fn show(address: &str) {
     }
 }
 
-/// Takes the session out of the address.
+/// Takes the session out of the address, and where one is.
 pub(super) fn forget_session() {
-    if session().is_some() {
-        show(&without_fragment());
+    if session().is_some() || source().is_some() {
+        show(&without_session());
     }
 }
 
-fn without_fragment() -> String {
+fn without_session() -> String {
     let address = window().location().href().unwrap_or_default();
-    address.split_once('#').map_or(address.clone(), |(page, _)| page.to_owned())
+    let Ok(url) = Url::new(&address) else { return address };
+    url.set_hash("");
+    let query = url.search_params();
+    if query.has(SOURCE) {
+        query.delete(SOURCE);
+        // The question mark alone would stay.
+        let rest = String::from(query.to_string());
+        url.set_search(&rest);
+    }
+    url.href()
 }
 
 #[cfg(test)]
@@ -50,5 +87,18 @@ mod tests {
         for other in ["", "#", "#spec", "#1.abc", "#S=1.abc"] {
             assert_eq!(session_in(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_link_ends_where_its_alphabet_ends() {
+        for (text, session) in [
+            ("https://a/#s=1.aB-_9", "1.aB-_9"),
+            ("see https://a/#s=1.ab.", "1.ab"),
+            ("(https://a/#s=1.ab) and https://a/#s=1.cd", "1.ab"),
+            ("https://a/#s=", ""),
+        ] {
+            assert_eq!(link_in(text), Some(session), "{text}");
+        }
+        assert_eq!(link_in("https://a/#x=1.ab"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What comes with the address that the page was opened with, or in a file.
+//! What comes from elsewhere: with the address that the page was opened with, in a file, or pasted.
 
 use std::rc::Rc;
 
@@ -21,9 +21,10 @@ pub(crate) enum Arrival {
     Broken(Rc<Problem>),
 }
 
-/// A session from a link or file, carried out again.
+/// A session from elsewhere, carried out again.
 #[derive(Clone, Debug)]
 pub(crate) struct Opened {
+    pub(crate) source: Source,
     pub(crate) timeline: Rc<Timeline>,
     /// The text in the sender's editor.
     pub(crate) manifest: AttrValue,
@@ -38,111 +39,170 @@ impl PartialEq for Opened {
 }
 
 /// Where a session comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Link,
     File,
+    Pasted,
+    /// An address, at this host.
+    Host(AttrValue),
 }
 
-/// What is wrong with a link or file.
+/// Something that cannot be opened, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Problem {
-    /// The link cannot be read.
+pub(crate) struct Problem {
+    pub(crate) source: Source,
+    pub(crate) wrong: Wrong,
+}
+
+/// What is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Wrong {
+    /// It is no link that can be read.
     Link(LinkError),
-    /// The file cannot be read.
+    /// It is no file that can be read.
     File(FileError),
-    /// The browser does not give the file.
-    FileNotGiven,
-    /// The file is too long.
-    FileTooLong,
+    /// It is too long.
+    TooLong,
+    /// The browser does not give it.
+    NotGiven,
+    /// Its address is none of the web.
+    NoAddress,
+    /// The host does not give it to this page.
+    NotFetched,
+    /// The host has another answer, of this status.
+    Status(u16),
+    /// It is not text.
+    NoText,
     /// It can be read, but what it tells cannot happen.
-    Impossible(Source, ReplayError),
+    Impossible(ReplayError),
 }
 
 impl Arrival {
-    /// What the present address brings.
+    /// What the fragment of the present address brings.
     pub(crate) fn by_address() -> Self {
-        address::session().map_or(Self::Plain, |session| Self::of(&session))
+        address::session().map_or(Self::Plain, |session| Self::of_link(Source::Link, &session))
     }
 
-    fn of(session: &str) -> Self {
-        Self::read(Source::Link, Recording::from_link(session).map_err(Problem::Link))
+    /// What a link of this fragment brings.
+    fn of_link(source: Source, session: &str) -> Self {
+        Self::read(source, Recording::from_link(session).map_err(Wrong::Link))
     }
 
     /// What a file of this text brings: a session, or else the manifest of a Job, which the editor will look at.
     pub(super) fn of_file(text: String) -> Self {
-        if text.lines().any(|line| line.starts_with("jobscope:")) {
-            Self::read(Source::File, Recording::from_file(&text).map_err(Problem::File))
-        } else if text.len() > MAX_FILE_BYTES {
-            Self::Broken(Rc::new(Problem::FileTooLong))
-        } else {
+        if !is_session(&text) && text.len() <= MAX_FILE_BYTES {
+            return Self::Manifest(text.into());
+        }
+        Self::of_text(Source::File, text)
+    }
+
+    /// What a text from elsewhere brings: a session, or a manifest if it looks like one.
+    pub(super) fn of_text(source: Source, text: String) -> Self {
+        if text.len() > MAX_FILE_BYTES {
+            Self::broken(source, Wrong::TooLong)
+        } else if !is_session(&text) && is_manifest(&text) {
             Self::Manifest(text.into())
+        } else {
+            Self::read(source, Recording::from_file(&text).map_err(Wrong::File))
         }
     }
 
-    /// What a link or file brings that was read so far.
-    pub(crate) fn read(source: Source, recording: Result<Recording, Problem>) -> Self {
-        let opened = recording.and_then(|recording| {
-            let timeline = recording.replay().map_err(|error| Problem::Impossible(source, error))?;
-            Ok(Opened {
+    /// What a text brings that somebody pasted: a link, alone or within words, a session or a manifest. None if it is
+    /// nothing of ours.
+    pub(super) fn of_pasted(text: String) -> Option<Self> {
+        if is_session(&text) || is_manifest(&text) {
+            return Some(Self::of_text(Source::Pasted, text));
+        }
+        address::link_in(&text).map(|session| Self::of_link(Source::Pasted, session))
+    }
+
+    /// What cannot be opened.
+    pub(super) fn broken(source: Source, wrong: Wrong) -> Self {
+        Self::Broken(Rc::new(Problem { source, wrong }))
+    }
+
+    /// What was read so far brings.
+    pub(crate) fn read(source: Source, recording: Result<Recording, Wrong>) -> Self {
+        let timeline = recording.and_then(|recording| match recording.replay() {
+            Ok(timeline) => Ok((recording, timeline)),
+            Err(error) => Err(Wrong::Impossible(error)),
+        });
+        match timeline {
+            Err(wrong) => Self::broken(source, wrong),
+            Ok((recording, timeline)) => Self::Opened(Opened {
+                source,
                 timeline: Rc::new(timeline),
                 manifest: recording.manifest().to_owned().into(),
                 breakpoints: Rc::new(recording.breakpoints),
-            })
-        });
-        opened.map_or_else(|problem| Self::Broken(Rc::new(problem)), Self::Opened)
+            }),
+        }
     }
 }
 
-impl Problem {
-    pub(super) fn source(&self) -> Source {
-        match self {
-            Self::Link(_) => Source::Link,
-            Self::File(_) | Self::FileNotGiven | Self::FileTooLong => Source::File,
-            Self::Impossible(source, _) => *source,
-        }
-    }
+/// Whether a text means to be a session.
+fn is_session(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("jobscope:"))
+}
 
+/// Whether a text means to be an object of Kubernetes.
+fn is_manifest(text: &str) -> bool {
+    let starts = ["kind:", "apiVersion:", "\"kind\":", "\"apiVersion\":"];
+    let mut lines = text.lines().map(|line| line.trim_start_matches(['{', ' ', '\t']));
+    lines.any(|line| starts.iter().any(|start| line.starts_with(start)))
+}
+
+impl Problem {
     /// What is wrong, in a sentence.
     pub(crate) fn told(&self, words: &Words) -> AttrValue {
-        match self {
-            Self::Link(LinkError::UnknownVersion) => words.t("link-unknown-version"),
-            Self::Link(LinkError::Damaged) => words.t("link-damaged"),
-            Self::Link(LinkError::TooLong)
-            | Self::FileTooLong
-            | Self::Impossible(_, ReplayError::TooLong | ReplayError::TextTooLong) => words.t("link-too-long"),
-            Self::Link(LinkError::NotASession(_)) => words.t("link-no-session"),
-            Self::File(error) => words.f("file-wrong", &args!(line = error.line, column = error.column)),
-            Self::FileNotGiven => words.t("file-not-given"),
-            Self::Impossible(_, ReplayError::TooManyBranches) => words.t("link-too-many-branches"),
-            Self::Impossible(_, ReplayError::NoBranch(branch)) => words.f("link-no-branch", &args!(branch = *branch)),
-            Self::Impossible(_, ReplayError::NoFork { from: (branch, step) }) => {
-                words.f("link-no-fork", &args!(branch = *branch, step = *step))
-            }
-            Self::Impossible(source, ReplayError::Branch { branch, error }) => {
-                let error = Self::Impossible(*source, (**error).clone()).told(words);
-                words.f("link-in-branch", &args!(branch = *branch, error = error.to_string()))
-            }
-            Self::Impossible(_, ReplayError::Refused { step, .. } | ReplayError::Manifest { step, .. }) => {
-                words.f("link-refused", &args!(step = *step))
-            }
-            Self::Impossible(_, ReplayError::NothingToDo { step }) => {
-                words.f("link-nothing-to-do", &args!(step = *step))
-            }
-        }
+        self.wrong.told(words)
     }
 
     /// What the engine says of it, where that is more than the sentence.
     pub(crate) fn detail(&self) -> Option<String> {
+        self.wrong.detail()
+    }
+}
+
+impl Wrong {
+    fn told(&self, words: &Words) -> AttrValue {
+        match self {
+            Self::Link(LinkError::UnknownVersion) => words.t("link-unknown-version"),
+            Self::Link(LinkError::Damaged) => words.t("link-damaged"),
+            Self::Link(LinkError::TooLong)
+            | Self::TooLong
+            | Self::Impossible(ReplayError::TooLong | ReplayError::TextTooLong) => words.t("link-too-long"),
+            Self::Link(LinkError::NotASession(_)) => words.t("link-no-session"),
+            Self::File(error) => words.f("file-wrong", &args!(line = error.line, column = error.column)),
+            Self::NotGiven => words.t("file-not-given"),
+            Self::NotFetched => words.t("source-not-fetched"),
+            Self::NoAddress => words.t("source-no-address"),
+            Self::Status(status) => words.f("source-status", &args!(status = *status)),
+            Self::NoText => words.t("source-no-text"),
+            Self::Impossible(ReplayError::TooManyBranches) => words.t("link-too-many-branches"),
+            Self::Impossible(ReplayError::NoBranch(branch)) => words.f("link-no-branch", &args!(branch = *branch)),
+            Self::Impossible(ReplayError::NoFork { from: (branch, step) }) => {
+                words.f("link-no-fork", &args!(branch = *branch, step = *step))
+            }
+            Self::Impossible(ReplayError::Branch { branch, error }) => {
+                let error = Self::Impossible((**error).clone()).told(words);
+                words.f("link-in-branch", &args!(branch = *branch, error = error.to_string()))
+            }
+            Self::Impossible(ReplayError::Refused { step, .. } | ReplayError::Manifest { step, .. }) => {
+                words.f("link-refused", &args!(step = *step))
+            }
+            Self::Impossible(ReplayError::NothingToDo { step }) => words.f("link-nothing-to-do", &args!(step = *step)),
+        }
+    }
+
+    fn detail(&self) -> Option<String> {
         match self {
             Self::Link(LinkError::NotASession(detail)) => Some(detail.clone()),
             Self::File(FileError { path, message, .. }) if path.is_empty() => Some(message.clone()),
             Self::File(FileError { path, message, .. }) => Some(format!("{path}: {message}")),
-            Self::Impossible(source, ReplayError::Branch { error, .. }) => {
-                Self::Impossible(*source, (**error).clone()).detail()
-            }
-            Self::Impossible(_, ReplayError::Refused { error, .. }) => Some(error.to_string()),
-            Self::Impossible(_, ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
+            Self::Impossible(ReplayError::Branch { error, .. }) => Self::Impossible((**error).clone()).detail(),
+            Self::Impossible(ReplayError::Refused { error, .. }) => Some(error.to_string()),
+            Self::Impossible(ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
             _ => None,
         }
     }
@@ -169,7 +229,7 @@ mod tests {
     #[test]
     fn a_link_brings_back_what_was_seen() {
         let sent = session();
-        let arrival = Arrival::of(&Recording::of(&sent, "kind: Job # mine").to_link());
+        let arrival = Arrival::of_link(Source::Link, &Recording::of(&sent, "kind: Job # mine").to_link());
         let Arrival::Opened(opened) = arrival else { panic!("{arrival:?}") };
         assert_eq!(opened.manifest, "kind: Job # mine");
         assert_eq!(opened.timeline.cursor(), sent.cursor());
@@ -188,7 +248,7 @@ mod tests {
             (&newer, "link-unknown-version"),
             (&long, "link-too-long"),
         ] {
-            let Arrival::Broken(problem) = Arrival::of(broken) else { panic!("{key} was opened") };
+            let Arrival::Broken(problem) = Arrival::of_link(Source::Link, broken) else { panic!("{key} was opened") };
             for words in Locale::ALL.map(Words::new) {
                 assert_eq!(problem.told(&words), words.t(key));
                 assert_ne!(problem.told(&words), key, "there are no words");
@@ -200,7 +260,7 @@ mod tests {
     fn what_cannot_happen_is_told_with_its_step() {
         let words = Words::new(Locale::En);
         let error = ReplayError::NothingToDo { step: 7 };
-        assert!(Problem::Impossible(Source::Link, error).told(&words).contains('7'));
+        assert!(Wrong::Impossible(error).told(&words).contains('7'));
     }
 
     #[test]
@@ -218,5 +278,50 @@ mod tests {
         };
         assert_eq!(problem.told(&words), "Line 5, column 3 is wrong:");
         assert!(problem.detail().is_some_and(|detail| detail.starts_with("actions[0]: unknown variant `wait`")));
+    }
+
+    #[test]
+    fn what_is_pasted_is_known_by_its_looks() {
+        let sent = Recording::of(&session(), "kind: Job # mine");
+        let link = format!("https://example.org/jobscope/#s={}", sent.to_link());
+        for text in [
+            sent.to_file(),
+            link.clone(),
+            format!("  {link}\n"),
+            format!("See [this]({link})."),
+            format!("<a href=\"{link}\">this</a>"),
+        ] {
+            let Some(Arrival::Opened(opened)) = Arrival::of_pasted(text.clone()) else { panic!("{text}") };
+            assert_eq!((opened.source, opened.timeline.steps().len()), (Source::Pasted, 3));
+        }
+        for text in [
+            "apiVersion: batch/v1\nkind: Job\n",
+            "# mine\nkind: Job\n",
+            "{\n  \"kind\": \"Job\"\n}",
+            "{\"kind\": \"Job\"}",
+        ] {
+            assert_eq!(Arrival::of_pasted(text.to_owned()), Some(Arrival::Manifest(text.to_owned().into())));
+        }
+        for text in ["", "Hello", "https://example.org/#spec", "a kind: of thing", "1.abc"] {
+            assert_eq!(Arrival::of_pasted(text.to_owned()), None, "{text}");
+        }
+        let broken = [
+            link[..link.len() - 4].to_owned(),
+            "jobscope: 1\n".to_owned(),
+            format!("jobscope: 1\n{}", "#".repeat(MAX_FILE_BYTES)),
+        ];
+        for text in broken {
+            let Some(Arrival::Broken(problem)) = Arrival::of_pasted(text) else { panic!("was opened") };
+            assert_eq!(problem.source, Source::Pasted);
+        }
+    }
+
+    #[test]
+    fn what_an_address_gives_is_a_session_or_a_mistake_with_its_place() {
+        let host = || Source::Host("example.org".into());
+        let page = Arrival::of_text(host(), "<!doctype html>\n<title>Not found</title>\n".to_owned());
+        let Arrival::Broken(problem) = page else { panic!("{page:?}") };
+        assert!(matches!(&problem.wrong, Wrong::File(error) if error.line >= 1), "{problem:?}");
+        assert!(matches!(Arrival::of_text(host(), "kind: Job\n".to_owned()), Arrival::Manifest(_)));
     }
 }

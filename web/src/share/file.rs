@@ -8,7 +8,8 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, BlobPropertyBag, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 use yew::prelude::*;
 
-use super::{Arrival, Problem};
+use super::Arrival;
+use super::arrival::{Source, Wrong};
 use crate::words::use_words;
 
 /// How the name of a saved session ends.
@@ -37,10 +38,10 @@ fn read(file: File, then: Callback<Arrival>) {
         #[expect(clippy::cast_precision_loss, reason = "a million is exact")]
         let too_long = file.size() > MAX_FILE_BYTES as f64;
         if too_long {
-            return then.emit(Arrival::Broken(Problem::FileTooLong.into()));
+            return then.emit(Arrival::broken(Source::File, Wrong::TooLong));
         }
         let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
-        then.emit(text.map_or_else(|| Arrival::Broken(Problem::FileNotGiven.into()), Arrival::of_file));
+        then.emit(text.map_or_else(|| Arrival::broken(Source::File, Wrong::NotGiven), Arrival::of_file));
     });
 }
 

@@ -1,0 +1,198 @@
+//! Sessions that come from elsewhere: pasted onto the page, or from an address that the page's own names.
+
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use serde_json::json;
+
+use crate::debugger::Debugger;
+use crate::manifests::PI;
+
+const PLAIN: &str = include_str!("../files/v1/pi.yaml");
+
+/// What the other host has.
+const FILES: &[(&str, &str)] = &[
+    ("pi.jobscope.yaml", PLAIN),
+    ("wrong.jobscope.yaml", "jobscope: 1\nedition: v1.12\n"),
+    ("page.html", "<!doctype html>\n<title>Nothing here</title>\n"),
+];
+
+/// Pastes a text, as Ctrl+V does, where the focus is.
+async fn paste(page: &Page, text: &str) -> Result<(), Error> {
+    let script = format!(
+        "const clipboardData = new DataTransfer();
+         clipboardData.setData('text/plain', {});
+         document.activeElement.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData, bubbles: true, cancelable: true }}));",
+        json!(text)
+    );
+    page.evaluate(&script).await.map(|_| ())
+}
+
+/// Waits until the page says so.
+async fn says(page: &Page, role: &str, words: &str) -> Result<(), Error> {
+    let script =
+        format!("return [...document.querySelectorAll('[role={role}]')].map((one) => one.innerText).join(' | ')");
+    let said = async || {
+        let all = page.evaluate(&script).await?;
+        let all = all.as_str().unwrap_or_default().to_owned();
+        Ok(if all.contains(words) { Ok(()) } else { Err(all) })
+    };
+    page.wait_for(words, said).await
+}
+
+#[test]
+fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&PI.replace("name: pi", "name: mine")).await?;
+        let (before, text) = (debugger.everything().await?, debugger.manifest().await?);
+
+        page.evaluate("document.activeElement.blur()").await?;
+        paste(page, PLAIN).await?;
+        says(page, "status", "The session that you pasted is open.").await?;
+        debugger.wait_for_text("Timeline", "step 20 of 20").await?;
+        page.check_accessibility().await?;
+        let opened = debugger.everything().await?;
+        debugger.press("Undo").await?;
+        assert_eq!((debugger.everything().await?, debugger.manifest().await?), (before, text));
+
+        // A link, as it stands in somebody's message.
+        let recording = jobscope_core::timeline::Recording::from_file(PLAIN).unwrap();
+        paste(page, &format!("Look: https://example.org/jobscope/#s={}.", recording.to_link())).await?;
+        says(page, "status", "The session that you pasted is open.").await?;
+        assert_eq!(debugger.everything().await?, opened);
+        // What is done afterwards makes the word of it old.
+        debugger.press("Crash controller").await?;
+        assert!(page.evaluate("return document.querySelector('.arrived')").await?.is_null());
+
+        // A manifest goes into the editor; anything else goes nowhere.
+        paste(page, PI).await?;
+        says(page, "status", "The manifest is in the editor.").await?;
+        assert_eq!(debugger.manifest().await?, PI);
+        paste(page, "nothing of ours").await?;
+        assert!(page.all("alert").await?.is_empty());
+        paste(page, "jobscope: 1\nedition: v1.12\n").await?;
+        says(page, "alert", "What you pasted cannot be opened").await?;
+        says(page, "alert", "Line 2, column 10 is wrong:").await?;
+        assert_eq!(debugger.manifest().await?, PI);
+        page.check_accessibility().await
+    });
+}
+
+#[test]
+fn what_is_pasted_into_a_field_stays_there() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        let before = debugger.manifest().await?;
+        page.evaluate("document.querySelector('textarea').focus()").await?;
+        paste(page, PLAIN).await?;
+        assert!(page.evaluate("return document.querySelector('.arrived')").await?.is_null());
+        assert_eq!(debugger.manifest().await?, before, "the page took what the browser pastes");
+        Ok(())
+    });
+}
+
+#[test]
+fn the_pages_own_host_is_asked_at_once() {
+    drive(Site::WithFiles(FILES), Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.paste("kind: Job # mine").await?;
+        page.open("?src=/files/pi.jobscope.yaml").await?;
+        says(page, "status", "The session from 127.0.0.1").await?;
+        debugger.wait_for_text("Timeline", "step 20 of 20").await?;
+        assert!(debugger.manifest().await?.contains("name: pi"));
+        // What is done next is no longer what the address promises.
+        debugger.press("Crash controller").await?;
+        assert_eq!(page.evaluate("return location.search").await?, "");
+
+        for (source, told) in [
+            ("/files/wrong.jobscope.yaml", "Line 2, column 10 is wrong:"),
+            ("/files/page.html", "is wrong:"),
+            ("javascript:alert(1)", "no address of the web"),
+            ("https://name:word@example.org/x.yaml", "no address of the web"),
+        ] {
+            page.open(&format!("?src={source}")).await?;
+            says(page, "alert", told).await?;
+            assert!(debugger.manifest().await?.contains("name: pi"), "{source}");
+            page.check_accessibility().await?;
+        }
+        debugger.press("Bring it back").await?;
+        assert_eq!(debugger.manifest().await?, "kind: Job # mine", "what was typed is lost");
+        Ok(())
+    });
+}
+
+/// What the page has asked the other host for.
+const ASKED: &str =
+    "return performance.getEntriesByType('resource').filter(({ name }) => new URL(name).origin !== origin).length";
+
+#[test]
+fn another_host_is_asked_only_if_the_person_says_so() {
+    drive(Site::WithFiles(FILES), Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        let there = page.elsewhere("/files/pi.jobscope.yaml")?;
+        let host = there.authority().to_owned();
+        page.open(&format!("?src={there}")).await?;
+        let title = format!("Open a session from {host}?");
+        page.find("dialog", &title).await?;
+        page.check_accessibility().await?;
+        page.press(&[], Key::Escape).await?;
+        let gone = async || {
+            let open = page.find_all("dialog", &title).await?;
+            Ok(if open.is_empty() { Ok(()) } else { Err("it is still there".to_owned()) })
+        };
+        page.wait_for("the dialog to go", gone).await?;
+        assert_eq!(page.evaluate(ASKED).await?, 0, "the host was asked for something");
+        assert_eq!(page.evaluate("return location.search").await?, "");
+
+        page.open(&format!("?again&src={there}")).await?;
+        page.find("dialog", &title).await?;
+        debugger.press(&format!("Ask {host}")).await?;
+        says(page, "status", &format!("The session from {host} is open.")).await?;
+        debugger.wait_for_text("Timeline", "step 20 of 20").await?;
+        assert_eq!(page.evaluate(ASKED).await?, 1);
+
+        let nothing = page.elsewhere("/files/nothing.yaml")?;
+        page.open(&format!("?third&src={nothing}")).await?;
+        debugger.press(&format!("Ask {host}")).await?;
+        says(page, "alert", "The host answers with status 404.").await?;
+        // The browser tells of it, too.
+        assert_eq!(page.console_errors().await?.len(), 1);
+        Ok(())
+    });
+}
+
+#[test]
+fn it_looks_right() {
+    drive(Site::WithFiles(FILES), Screen::DESKTOP, async |page| {
+        let there = page.elsewhere("/files/pi.jobscope.yaml")?;
+        for language in ["en", "zh"] {
+            for screen in [Screen::DESKTOP, Screen::TABLET, Screen::PHONE] {
+                for theme in Theme::ALL {
+                    let screen = screen.with_theme(theme);
+                    page.show_on(screen).await?;
+                    for (name, suffix) in [
+                        ("source", format!("?src={there}&{}", screen.name())),
+                        ("arrived", format!("?src=/files/pi.jobscope.yaml&{}", screen.name())),
+                    ] {
+                        page.open(&suffix).await?;
+                        let shown = if name == "source" { "dialog[open] .actions" } else { ".arrived button" };
+                        let there = async || {
+                            let shown =
+                                page.evaluate(&format!("return Boolean(document.querySelector('{shown}'))")).await?;
+                            Ok(if shown == true { Ok(()) } else { Err("not yet".to_owned()) })
+                        };
+                        page.wait_for(name, there).await?;
+                        page.picture(&format!("{name}-{}-{language}", screen.name())).await?;
+                        assert!(!page.scrolls_sideways().await?, "{name} scrolls sideways on {screen:?}");
+                        page.check_accessibility().await?;
+                    }
+                }
+            }
+            page.show_on(Screen::DESKTOP).await?;
+            if language == "en" {
+                page.open("").await?;
+                Debugger::on(page).press("Language: English").await?;
+            }
+        }
+        Ok(())
+    });
+}

@@ -1,0 +1,74 @@
+//! Says what has been opened, and leads back to what was there before; or why it could not be.
+
+use yew::prelude::*;
+
+use super::arrival::Source;
+use super::broken::BrokenLink;
+use super::{Arrival, Opened};
+use crate::session::{Do, Edit, Session, use_dispatch};
+use crate::spec::{Draft, DraftAction};
+use crate::ui::{Icon, small_icon};
+use crate::words::{args, use_words};
+
+/// What was opened last, and the text that was in the editor before.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct News {
+    what: Arrival,
+    before: AttrValue,
+}
+
+impl News {
+    pub(crate) fn of(what: Arrival, before: AttrValue) -> Self {
+        Self { what, before }
+    }
+}
+
+/// Properties of [`Arrived`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) news: News,
+    pub(crate) session: UseReducerHandle<Session>,
+    pub(crate) draft: UseReducerHandle<Draft>,
+    pub(crate) on_close: Callback<()>,
+}
+
+/// See the module. What was done since makes it old, and it goes.
+#[component]
+pub(crate) fn Arrived(props: &Props) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    let News { what, before } = &props.news;
+    let (told, is_session) = match what {
+        Arrival::Opened(Opened { source, .. }) if props.session.edits().0 == Some(Edit::Opened) => {
+            let told = match source {
+                Source::Link => words.t("arrived-link"),
+                Source::File => words.t("arrived-file"),
+                Source::Pasted => words.t("arrived-pasted"),
+                Source::Host(host) => words.f("arrived-host", &args!(host = host.to_string())),
+            };
+            (told, true)
+        }
+        Arrival::Broken(problem) => {
+            return html! { <BrokenLink problem={problem.clone()} on_close={props.on_close.clone()} /> };
+        }
+        Arrival::Manifest(text) if *text == props.draft.text => (words.t("arrived-manifest"), false),
+        _ => return html! { <p class="vh" role="status"></p> },
+    };
+    let undo = {
+        let (draft, before, on_close) = (props.draft.clone(), before.clone(), props.on_close.clone());
+        Callback::from(move |_: MouseEvent| {
+            on_close.emit(());
+            if is_session {
+                dispatch.dispatch(Do::Undo);
+            }
+            draft.dispatch(DraftAction::Replace(before.to_string()));
+        })
+    };
+    html! {
+        <p class="arrived" role="status">
+            <span>{ told }</span>
+            <button type="button" class="btn sm" onclick={undo}>{ words.t("arrived-undo") }</button>
+            <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={props.on_close.reform(|_: MouseEvent| ())}>{ small_icon(Icon::Close) }</button>
+        </p>
+    }
+}

@@ -1,0 +1,134 @@
+//! A session that the page's address says is elsewhere (`?src=`). From the page's own host it is fetched at once; of
+//! another host nothing is asked until the person says so.
+
+use jobscope_core::timeline::MAX_FILE_BYTES;
+use js_sys::{Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{
+    AbortSignal, ReadableStreamDefaultReader, ReferrerPolicy, RequestCredentials, RequestInit, RequestRedirect,
+    Response, Url,
+};
+use yew::prelude::*;
+
+use super::arrival::{Source, Wrong};
+use super::{Arrival, address};
+use crate::ui::Dialog;
+use crate::words::{args, use_words};
+
+/// How long a host may take, in milliseconds.
+const PATIENCE_MS: u32 = 20_000;
+
+/// Properties of [`FromSource`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) on_arrival: Callback<Arrival>,
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The person is asked whether another host may be.
+    Asking,
+    /// It is fetched.
+    Fetching,
+    /// It has arrived, or is not wanted.
+    Over,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn FromSource(props: &Props) -> Html {
+    let words = use_words();
+    let source = use_memo((), |()| address::source());
+    let stage = use_state_eq(|| match &*source {
+        None | Some(Err(())) => Stage::Over,
+        Some(Ok(url)) if address::is_own(url) => Stage::Fetching,
+        Some(Ok(_)) => Stage::Asking,
+    });
+    {
+        let (source, on_arrival, at) = (source.clone(), props.on_arrival.clone(), stage.clone());
+        use_effect_with(*stage, move |stage| match (&*source, stage) {
+            (Some(Ok(url)), Stage::Fetching) => {
+                let url = url.clone();
+                spawn_local(async move {
+                    let host = Source::Host(url.host().into());
+                    let arrival = match fetched(&url).await {
+                        Ok(text) => Arrival::of_text(host, text),
+                        Err(wrong) => Arrival::broken(host, wrong),
+                    };
+                    at.set(Stage::Over);
+                    on_arrival.emit(arrival);
+                });
+            }
+            (Some(Err(())), _) => on_arrival.emit(Arrival::broken(Source::Link, Wrong::NoAddress)),
+            _ => {}
+        });
+    }
+    let Some(Ok(url)) = &*source else { return Html::default() };
+    let host = url.host();
+    match *stage {
+        Stage::Over => Html::default(),
+        Stage::Fetching => html! {
+            <p class="arrived" role="status">{ words.f("source-fetching", &args!(host = host)) }</p>
+        },
+        Stage::Asking => {
+            let refuse = {
+                let stage = stage.clone();
+                Callback::from(move |()| {
+                    // Closing also follows from agreeing.
+                    if *stage == Stage::Asking {
+                        address::forget_session();
+                    }
+                    stage.set(Stage::Over);
+                })
+            };
+            let agree = {
+                let stage = stage.clone();
+                Callback::from(move |_: MouseEvent| stage.set(Stage::Fetching))
+            };
+            html! {
+                <Dialog id="source" title={words.f("source-ask", &args!(host = host.clone()))} close={words.t("dismiss")} on_close={refuse.clone()}>
+                    <div class="source-ask">
+                        <p>{ words.f("source-what", &args!(host = host.clone())) }</p>
+                        <p class="mono source-address">{ url.href() }</p>
+                        <p class="actions">
+                            <button type="button" class="btn prim" onclick={agree}>{ words.f("source-agree", &args!(host = host)) }</button>
+                            <button type="button" class="btn" onclick={refuse.reform(|_: MouseEvent| ())}>{ words.t("source-refuse") }</button>
+                        </p>
+                    </div>
+                </Dialog>
+            }
+        }
+    }
+}
+
+/// The text at an address. It is asked for without cookies and without saying where from, has to be there itself, not
+/// at another address that the host names, and is read as far as a file may be long.
+async fn fetched(url: &Url) -> Result<String, Wrong> {
+    let init = RequestInit::new();
+    init.set_credentials(RequestCredentials::Omit);
+    init.set_redirect(RequestRedirect::Error);
+    init.set_referrer_policy(ReferrerPolicy::NoReferrer);
+    init.set_signal(Some(&AbortSignal::timeout_with_u32(PATIENCE_MS)));
+    let url = url.href();
+    let asked = gloo::utils::window().fetch_with_str_and_init(&url, &init);
+    let answer: Response = JsFuture::from(asked).await.map_err(|_| Wrong::NotFetched)?.unchecked_into();
+    if !answer.ok() {
+        return Err(Wrong::Status(answer.status()));
+    }
+    let Some(body) = answer.body() else { return Ok(String::new()) };
+    let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
+    let mut bytes = Vec::new();
+    loop {
+        let piece = JsFuture::from(reader.read()).await.map_err(|_| Wrong::NotFetched)?;
+        let Ok(piece) = Reflect::get(&piece, &JsValue::from_str("value")) else { return Err(Wrong::NotFetched) };
+        let Ok(piece) = piece.dyn_into::<Uint8Array>() else { break };
+        if bytes.len() + piece.length() as usize > MAX_FILE_BYTES {
+            let _ = reader.cancel();
+            return Err(Wrong::TooLong);
+        }
+        bytes.extend(piece.to_vec());
+    }
+    String::from_utf8(bytes).map_err(|_| Wrong::NoText)
+}

@@ -12,7 +12,8 @@
 //! 2. [`apiserver`]: the store, watch log, admission and injected faults.
 //!    [`client`]: what client-go gives a controller.
 //!    [`kubectl`]: what a person's commands ask of the API server.
-//! 3. [`job`]: the Job controller, one edition per supported release. [`ttlafterfinished`]: a controller beside it.
+//! 3. [`job`]: the Job controller, one edition per supported release. [`garbagecollector`], [`podgc`],
+//!    [`ttlafterfinished`]: controllers beside it.
 //! 4. [`manager`]: kube-controller-manager: which controllers there are, and how they start.
 //! 5. [`world`]: clock, API server, controllers, kubelet and user: an action in, a step out.
 //! 6. [`timeline`]: a recorded session; written down as a file or a link, and read again.
@@ -22,9 +23,11 @@
 pub mod api;
 pub mod apiserver;
 pub mod client;
+pub mod garbagecollector;
 pub mod job;
 pub mod kubectl;
 pub mod manager;
+pub mod podgc;
 pub mod timeline;
 pub mod trace;
 pub mod ttlafterfinished;

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use jobscope_core::api::Time;
 use jobscope_core::timeline::{BranchName, Cursor, Recording, Timeline};
-use jobscope_core::world::World;
+use jobscope_core::world::{Action, World};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -68,8 +68,12 @@ proptest! {
     }
 }
 
-/// A file with everything that there is, and one with branches.
-const FILES: [&str; 2] = [include_str!("../files/v1/everything.yaml"), include_str!("../files/v2/branches.yaml")];
+/// A file with everything that there is, one with branches, and one with collectors.
+const FILES: [&str; 3] = [
+    include_str!("../files/v1/everything.yaml"),
+    include_str!("../files/v2/branches.yaml"),
+    include_str!("../files/v3/collectors.yaml"),
+];
 
 /// A change of a text: at a place, so many characters are replaced by others.
 fn corruption() -> impl Strategy<Value = (Index, usize, String)> {
@@ -148,6 +152,24 @@ fn branches_of_a_file_open() {
         Recording::from_file(&old).unwrap_err().to_string(),
         "line 1, column 11: name, branch and branches belong to form 2: write jobscope: 2"
     );
+}
+
+/// What collects garbage is counted as it was when the session was written down.
+#[test]
+fn steps_are_counted_as_their_form_has_it() {
+    let of_collectors = |name: &str| {
+        let recording = file(name);
+        let timeline = recording.replay().unwrap();
+        assert!(timeline.world().stored_jobs().next().is_none(), "{name}");
+        let passes = timeline.steps().iter().filter(|step| step.action == Action::Gc).count();
+        let looks = timeline.steps().iter().filter(|step| step.action == Action::AttemptToDelete).count();
+        let again = Recording::of(&timeline, recording.manifest());
+        assert_eq!(again.to_file().lines().next(), recording.to_file().lines().next(), "{name}");
+        assert_eq!(again.replay().unwrap().world(), timeline.world(), "{name}");
+        (timeline.steps().len(), passes, looks)
+    };
+    assert_eq!(of_collectors("v1/passes.yaml"), (31, 2, 0));
+    assert_eq!(of_collectors("v3/collectors.yaml"), (36, 0, 6));
 }
 
 #[test]

@@ -101,9 +101,14 @@ fn answers(told: &[Told]) -> BTreeMap<(Edition, Place), BTreeSet<&'static str>> 
     answers
 }
 
+const NODE_BACK: &str = "node-deleted in discoverDeletedNodes: no";
+
 /// Answers that no scenario can show, each with the reason; of all editions if none is named. Unit tests of the
 /// controller hold those that it can be brought to give.
 const UNREACHABLE: &[(Option<Edition>, &str, &str)] = &[
+    (Some(Edition::V1_22), NODE_BACK, "a node that is gone does not come back"),
+    (Some(Edition::V1_28), NODE_BACK, "a node that is gone does not come back"),
+    (Some(Edition::V1_36), NODE_BACK, "a node that is gone does not come back"),
     (None, "key-complete in syncJob: no", "keys are made of the names of objects, which have a namespace each"),
     (
         Some(Edition::V1_22),

@@ -96,7 +96,7 @@ fn what_is_wrong_does_not_fit() {
     for (wrong, place) in [
         ("edition: v1.28", ""),
         ("jobscope: 1", ""),
-        ("jobscope: 3\nedition: v1.28", "/jobscope"),
+        ("jobscope: 4\nedition: v1.28", "/jobscope"),
         ("jobscope: 1\nedition: v1.12", "/edition"),
         ("jobscope: 1\nedition: v1.28\nmanifests: []", ""),
         ("jobscope: 1\nedition: v1.28\ngates: {JobReadyPod: true}", "/gates"),

@@ -400,7 +400,7 @@ expire-watch-pods = 410 Gone: the watch of pods cannot go on
 expire-watch-jobs = 410 Gone: the watch of Jobs cannot go on
 resync = The informers resync
 start-manager = The controller manager starts from nothing, step by step
-gc = The garbage collector runs once
+delete-node = The node { $name } is lost
 advance = { $n ->
     [one] One second passes
    *[other] { $n } seconds pass
@@ -655,6 +655,7 @@ flow-ended = The sync ended here.
 zoom-in = Larger
 zoom-out = Smaller
 back-in = back in { $name }
+back = back
 quiet = { $first } … { $last }
 quiet-unasked = { $asked ->
     [0] not asked
@@ -952,6 +953,27 @@ did-sync-ttl-deleted = The TTL-after-finished controller deleted the Job { $name
 did-sync-ttl-waits = The TTL-after-finished controller looked at the Job { $name }: its time is not over, and the key waits until it is.
 did-sync-ttl-refused = The TTL-after-finished controller met an error with the Job { $name }. The key comes back after a growing delay.
 did-sync-ttl-nothing = The TTL-after-finished controller looked at the Job { $name } and left it as it is.
+did-collect-deleted = The garbage collector deleted { $name }: none of its owners holds it any more.
+did-collect-gone = The garbage collector found that { $name } does not exist, and takes it out of its graph.
+did-collect-released = The garbage collector let { $name } go: nothing is left that its deletion had to wait for.
+did-collect-waits = The garbage collector looked at { $name }: its deletion still has to wait for { $n ->
+    [one] { $n } dependent.
+   *[other] { $n } dependents.
+}
+did-collect-owned = The garbage collector looked at { $name }: it has an owner, and stays.
+did-collect-going = The garbage collector looked at { $name }: it is being deleted already.
+did-collect-nothing = The garbage collector looked at { $name } and left it as it is.
+did-collect-refused = The garbage collector met an error with { $name }. It comes back after a growing delay.
+did-orphan = The garbage collector freed what { $name } leaves behind ({ $n ->
+    [one] { $n } pod
+   *[other] { $n } pods
+}), and let it go.
+did-pod-gc = Pod garbage collection looked at all pods and { $n ->
+    [0] deleted none.
+    [one] deleted { $n } of them.
+   *[other] deleted { $n } of them.
+}
+did-delete-node = The node { $name } is gone. Nobody can tell how its pods are.
 did-set-outcomes = What pods do has changed: { $n ->
     [one] { $n } rule.
    *[other] { $n } rules.
@@ -1066,6 +1088,12 @@ calls-patch-job = Take the tracking mark off the Job
 calls-delete-job = Delete the Job
     .explain = In the foreground, and only if it is still the same Job: the request names its UID. The Job stays until its pods are gone.
     .term = DeletePropagationForeground
+calls-get-pod = Read the pod, past the cache
+    .explain = Before it deletes anything, the garbage collector looks at the server.
+    .term = getObject
+calls-patch-status = Mark the pod Failed
+    .explain = A pod that nobody looks after would show as running for ever, and its Job would never replace it.
+    .term = markFailedAndDeletePod
 calls-update-status = Write the status
     .explain = The status is the only thing that anybody else sees of what the controller found.
     .term = UpdateStatus
@@ -1363,6 +1391,72 @@ decision-needs-cleanup = Shall the Job go some time after it finished?
 decision-ttl-expired = Is that time over?
     .explain = It begins when the Job became Complete or Failed. If it is not over, the key waits in the queue until it is.
     .term = timeLeft
+decision-terminated-pod-threshold-set = Is there a limit on pods that ended?
+    .explain = kube-controller-manager has a flag for it. Pods that ended stay until there are more than it says.
+    .term = --terminated-pod-gc-threshold
+decision-terminated-pods-over-threshold = How many ended pods are too many?
+    .explain = So many go, the oldest first; since v1.27 those that were evicted come before all others.
+    .term = terminatedPodThreshold
+decision-pods-on-unknown-nodes = How many pods are on nodes that nobody knows?
+    .explain = The node may be new and the cache behind: for 40 s it is in quarantine, and only then the server is asked.
+    .term = quarantineTime
+decision-node-deleted = Is the node gone for good?
+    .explain = Neither the cache nor the server has it after the quarantine: no kubelet will ever tell how its pods are.
+    .term = discoverDeletedNodes
+decision-orphaned-pods = How many pods lost their node?
+    .explain = They are deleted without any grace. Since v1.26 they are marked Failed first, with the condition DisruptionTarget.
+    .term = gcOrphaned
+decision-unscheduled-terminating-pods = How many deleted pods never had a node?
+    .explain = No kubelet knows them and could confirm that they stopped, so they go at once.
+    .term = gcUnscheduledTerminating
+decision-pod-ended = Has the pod ended?
+    .explain = If not, it is marked Failed before it is deleted, so that nobody takes it for a pod that still runs.
+    .term = markFailedAndDeletePod
+decision-node-current = Is the queued object still the one in the graph?
+    .explain = Something that only a reference told of may have been seen meanwhile, or found not to exist. Then nothing is to be done.
+    .term = isObserved
+decision-item-being-deleted = Is it being deleted already?
+    .explain = Deletion is a one-way trip: what is on its way needs no second push, unless it waits for its dependents.
+    .term = isBeingDeleted
+decision-item-gone = Is the object gone from the server?
+    .explain = The graph may be behind. If the object is not there, or another has its name, its node goes as if an event had told so.
+    .term = enqueueVirtualDeleteEvent
+decision-deleting-dependents = Does it wait for its dependents to go?
+    .explain = It was deleted in the foreground: it stays, marked, until all that block its deletion are gone.
+    .term = isDeletingDependents
+decision-blocking-dependents = How many dependents does it have to wait for?
+    .explain = Only those count whose reference says blockOwnerDeletion. When none is left, the finalizer goes, and with it the object.
+    .term = blockingDependents
+decision-finalizer-held = Is the finalizer still there?
+    .explain = If somebody else took it off, nothing is left to do.
+    .term = removeFinalizer
+decision-owners-named = How many owners does it name?
+    .explain = An object without owners is nobody’s dependent, and stays.
+    .term = ownerReferences
+decision-owner-absent = Is this owner gone?
+    .explain = The server is asked, unless it is remembered that the owner does not exist. Another object of the same name is not the owner: the UID counts.
+    .term = isDangling
+decision-owner-waits = Does this owner wait for its dependents?
+    .explain = It is being deleted in the foreground, so it wants this object to go.
+    .term = waitingForDependentsDeletion
+decision-solid-owner = Is there an owner for whom it stays?
+    .explain = One owner that is there and does not wait is enough.
+    .term = classifyReferences
+decision-owners-to-drop = Are there owners that it need not name any longer?
+    .explain = References to owners that are gone, or that wait, are taken away: nobody has to wait for this object any more.
+    .term = deleteOwnerRef
+decision-delete-in-foreground = Do its own dependents have to go first?
+    .explain = An owner waits, and the object has dependents itself: it is deleted in the foreground too.
+    .term = DeletePropagationForeground
+decision-dependents-wait = Could there be a circle?
+    .explain = One of its dependents waits as well. So that they do not wait for each other, its own references no longer block.
+    .term = unblockOwnerReferences
+decision-item-observed = Has an event told of it?
+    .explain = If only a reference has, it is looked at again until an event tells, or it is found not to exist.
+    .term = isObserved
+decision-dependents-to-orphan = How many dependents are left behind?
+    .explain = Each loses its reference to the owner. Then the finalizer goes, and with it the owner.
+    .term = orphanDependents
 
 ## Timeline
 
@@ -1390,7 +1484,9 @@ next-deliver-pods = Next: the watch delivers pod events
 next-sync = Next: a worker syncs the Job
 next-sync-orphan = Next: the orphan worker frees a pod
 next-sync-ttl = Next: the TTL-after-finished controller looks at a Job
-next-gc = Next: the garbage collector runs
+next-attempt-to-delete = Next: the garbage collector looks at an object
+next-attempt-to-orphan = Next: the garbage collector frees what an owner leaves behind
+next-pod-gc = Next: pod garbage collection looks at all pods
 next-step-manager = Next: the controller manager's start goes on
 next-advance = Next: { $time } pass
 next-run = { $n ->
@@ -1434,6 +1530,7 @@ edit-sync = a sync by hand
 edit-advance = time was let pass
 edit-quota = a quota was set or went
 edit-gc = the garbage collector ran
+edit-delete-node = a node was lost
 edit-pods = something happened to pods
 branches = Branches
 branch-first = First run
@@ -1483,6 +1580,8 @@ bp-call = { $call }
 bp-call-refused = refused { $call }
 verb-patch-job = Job patch
 verb-delete-job = Job delete
+verb-get-pod = pod read
+verb-patch-status = pod status patch
 look = Zoom
 look-in = Look closer
 look-out = Look from farther away

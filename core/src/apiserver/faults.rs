@@ -77,7 +77,7 @@ impl Fault {
 pub struct ArmedFaults {
     /// The faults, in the order in which they were armed; the first that strikes counts.
     pub armed: Vec<Fault>,
-    calls: [u32; 7],
+    calls: [u32; 9],
     /// Whether one of them struck.
     struck: bool,
 }
@@ -85,7 +85,7 @@ pub struct ArmedFaults {
 impl ArmedFaults {
     /// Counts a call and says which fault strikes it.
     pub fn strike(&mut self, verb: Verb, name: Option<&Name>) -> Option<Fault> {
-        let [create, delete, patch, update_status, get, patch_job, delete_job] = &mut self.calls;
+        let [create, delete, patch, update_status, get, patch_job, delete_job, get_pod, patch_status] = &mut self.calls;
         let counter = match verb {
             Verb::Create => create,
             Verb::Delete => delete,
@@ -94,6 +94,8 @@ impl ArmedFaults {
             Verb::Get => get,
             Verb::PatchJob => patch_job,
             Verb::DeleteJob => delete_job,
+            Verb::GetPod => get_pod,
+            Verb::PatchStatus => patch_status,
         };
         let call = *counter;
         *counter += 1;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::deletion::{FOREGROUND_FINALIZER, check_preconditions, set_deletion_finalizers};
 use super::{ApiServer, WatchEvent};
 use crate::api::{
-    self, DecodedJob, DeleteOptions, DeletionPropagation, Job, JobStatus, MetaTime, ObjectKey, StatusError,
+    self, DecodedJob, DeleteOptions, DeletionPropagation, Job, JobStatus, MetaTime, ObjectKey, ObjectMeta, StatusError,
     StatusReason, Time, Uid,
 };
 use crate::trace::{JobPatch, WatchEventType};
@@ -141,10 +141,22 @@ impl ApiServer {
 
     /// Takes `finalizers` off a Job; a deleted Job goes with its last one.
     pub fn remove_job_finalizers(&mut self, key: &ObjectKey, finalizers: &[&str]) -> Result<(), StatusError> {
-        let mut job = Job::clone(self.job(key)?);
-        let before = job.metadata.finalizers.len();
-        job.metadata.finalizers.retain(|held| !finalizers.contains(&held.as_str()));
-        if job.metadata.finalizers.len() == before {
+        self.update_job_metadata(key, |metadata| {
+            metadata.finalizers.retain(|held| !finalizers.contains(&held.as_str()));
+        })
+    }
+
+    /// Stores what `change` makes of a Job's metadata; a deleted Job goes with its last finalizer. A change that
+    /// changes nothing stores nothing.
+    pub(super) fn update_job_metadata(
+        &mut self,
+        key: &ObjectKey,
+        change: impl FnOnce(&mut ObjectMeta),
+    ) -> Result<(), StatusError> {
+        let old = Arc::clone(self.job(key)?);
+        let mut job = Job::clone(&old);
+        change(&mut job.metadata);
+        if job == *old {
             return Ok(());
         }
         if job.metadata.is_deleting() && job.metadata.finalizers.is_empty() {

@@ -7,6 +7,8 @@
 mod deletion;
 mod faults;
 mod jobs;
+mod metadata;
+mod nodes;
 mod patch;
 mod pods;
 mod quota;
@@ -39,6 +41,8 @@ pub struct ApiServer {
     quotas: OrdMap<ObjectKey, ResourceQuota>,
     jobs_created: u64,
     name_suffixes: OrdMap<Arc<str>, u32>,
+    /// How many nodes are gone.
+    nodes_lost: u32,
     /// Watch events that the controller has not been given yet.
     pub watch: WatchLog,
 }
@@ -71,6 +75,11 @@ impl ApiServer {
     /// The Job of that UID.
     pub fn job_by_uid(&self, uid: &Uid) -> Option<&Arc<Job>> {
         self.jobs.values().find(|job| job.metadata.uid.as_ref() == Some(uid))
+    }
+
+    /// Whether a Job that was there is there no longer.
+    pub fn has_lost_jobs(&self) -> bool {
+        u64::try_from(self.jobs.len()) != Ok(self.jobs_created)
     }
 
     fn next_resource_version(&mut self) -> ResourceVersion {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::deletion::{check_preconditions, set_deletion_finalizers};
+use super::metadata::nothing_to_delete_from;
 use super::{ApiServer, MAX_PODS, WatchEvent, since};
 use crate::api::{
     DeleteOptions, Edition, MetaTime, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion,
@@ -66,7 +67,8 @@ impl ApiServer {
         renamed
     }
 
-    fn pod(&self, key: &ObjectKey) -> Result<&Arc<Pod>, StatusError> {
+    /// GET of a pod.
+    pub fn pod(&self, key: &ObjectKey) -> Result<&Arc<Pod>, StatusError> {
         self.pods.get(key).ok_or_else(|| StatusError::not_found("pods", key.split().1))
     }
 
@@ -136,15 +138,9 @@ impl ApiServer {
                 }
             }
             PodPatch::Release { owner_uid, .. } => {
-                // A bare `$patch: delete` entry survives the merge with a list that is not there, and is
-                // then refused for having no apiVersion, kind and name.
                 if self.edition() == Edition::V1_11 && pod.metadata.owner_references.is_empty() {
-                    let at = "metadata.ownerReferences[0]";
-                    let message = format!(
-                        "Pod {:?} is invalid: [{at}.apiVersion: Invalid value: \"\": version must not be empty, {at}.kind: Invalid value: \"\": kind must not be empty, {at}.name: Invalid value: \"\": name must not be empty] ({owner_uid})",
-                        pod.metadata.name()
-                    );
-                    return Err(StatusError::new(StatusReason::Invalid, message));
+                    let owner = std::slice::from_ref(owner_uid);
+                    return Err(nothing_to_delete_from("Pod", pod.metadata.name(), owner));
                 }
             }
             PodPatch::RemoveFinalizer { .. } => {}

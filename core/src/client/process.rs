@@ -119,6 +119,15 @@ pub enum ControllerError {
     /// `syncJob`: pods of a Job that is not tracked still have the finalizer (v1.22 to v1.25).
     #[error("removing disabled finalizers from job pods {0}: {1}")]
     RemovingDisabledFinalizers(ObjectKey, Box<ControllerError>),
+    /// `orphanDependents`: a dependent could not be freed.
+    #[error("orphaning {0} failed, {1}")]
+    Orphaning(ObjectKey, StatusError),
+    /// `removeFinalizer`: the owner could not be read.
+    #[error("cannot finalize owner {0}, because cannot get it: {1}. The garbage collector will retry later")]
+    CannotFinalize(ObjectKey, StatusError),
+    /// `removeFinalizer`: somebody else was faster each time.
+    #[error("updateMaxRetries({0}) has reached. The garbage collector will retry later for owner {1}")]
+    UpdateMaxRetries(u32, ObjectKey),
     /// `jobFinishTime`: the condition that ended the Job does not say when.
     #[error("unable to find the time when the Job {0} finished")]
     FinishTimeUnknown(ObjectKey),

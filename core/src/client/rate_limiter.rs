@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct ItemExponentialFailureRateLimiter<K: Ord + Clone> {
     base_ms: i64,
     cap_ms: i64,
+    #[serde(with = "super::pairs")]
     failures: OrdMap<K, u32>,
 }
 

@@ -49,6 +49,11 @@ impl<K: Ord + Clone> RateLimitingQueue<K> {
         }
     }
 
+    /// Whether `key` is in the queue, waits for its time, or is with a worker.
+    pub fn holds(&self, key: &K) -> bool {
+        self.work.holds(key) || self.delaying.iter().any(|waiting| waiting.key == *key)
+    }
+
     /// Moves the first key whose time has come to the work queue.
     pub fn ripen(&mut self, now: Time) -> Option<(K, QueueOp)> {
         let key = self.delaying.pop_ready(now)?;

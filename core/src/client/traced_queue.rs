@@ -2,7 +2,7 @@
 //! happens to it any more.
 
 use super::RateLimitingQueue;
-use crate::api::{ObjectKey, Time};
+use crate::api::{Name, ObjectKey, Time};
 use crate::trace::{QueueChange, QueueName, QueueOp, Trace, TraceEntry};
 
 /// What a work queue holds: something that means one object.
@@ -14,6 +14,13 @@ pub trait QueueItem: Ord + Clone {
 impl QueueItem for ObjectKey {
     fn object_key(&self) -> ObjectKey {
         self.clone()
+    }
+}
+
+/// A node, which has no namespace.
+impl QueueItem for Name {
+    fn object_key(&self) -> ObjectKey {
+        ObjectKey::from(self.as_str())
     }
 }
 

@@ -61,6 +61,11 @@ impl<K: Ord + Clone> WorkQueue<K> {
         self.processing.iter()
     }
 
+    /// Whether `key` waits for a worker, or one has it.
+    pub fn holds(&self, key: &K) -> bool {
+        self.dirty.contains(key) || self.processing.contains(key)
+    }
+
     /// Whether no key waits for a worker.
     pub fn is_empty(&self) -> bool {
         self.queue.is_empty()

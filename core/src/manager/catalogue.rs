@@ -4,7 +4,9 @@
 
 use super::Simulated;
 use crate::api::Edition;
+use crate::garbagecollector;
 use crate::job;
+use crate::podgc;
 use crate::trace::{Function, Place, Question, TraceEntry, asked};
 use crate::ttlafterfinished;
 
@@ -23,7 +25,8 @@ pub fn catalogue(edition: Edition, simulated: Simulated) -> &'static [Question] 
         _ if super::name_of(edition, simulated).is_none() => &[],
         Simulated::Job => job::catalogue::catalogue(edition),
         Simulated::TtlAfterFinished => ttlafterfinished::CATALOGUE,
-        Simulated::GarbageCollector | Simulated::PodGc => &[],
+        Simulated::GarbageCollector => garbagecollector::catalogue(edition),
+        Simulated::PodGc => podgc::catalogue(edition),
     }
 }
 
@@ -99,7 +102,14 @@ pub fn check(edition: Edition, trace: &[TraceEntry]) -> Result<(), Misstep> {
 fn is_start(edition: Edition, place: Place) -> bool {
     let outermost = matches!(
         place.function,
-        Function::SyncJob | Function::SyncOrphanPod | Function::SyncOrphanPodsBySelector | Function::ProcessJob
+        Function::SyncJob
+            | Function::SyncOrphanPod
+            | Function::SyncOrphanPodsBySelector
+            | Function::ProcessJob
+            | Function::Gc
+            | Function::AttemptToDeleteWorker
+            | Function::AttemptToDeleteItem
+            | Function::OrphanDependents
     );
     outermost
         && questions(edition)

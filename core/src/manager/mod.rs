@@ -26,6 +26,9 @@ const MAX_START_INTERVAL_MS: i64 = 60 * 60 * 1000;
 /// Most entries of `--controllers`.
 const MAX_FLAGS: usize = 100;
 
+/// `TerminatedPodGCThreshold` as shipped.
+const DEFAULT_TERMINATED_POD_GC_THRESHOLD: i32 = 12_500;
+
 /// The flags of the manager, and what chance decides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
@@ -38,6 +41,8 @@ pub struct ManagerOptions {
     pub start_interval_ms: i64,
     /// What order, jitter and resync periods follow from.
     pub seed: u32,
+    /// `--terminated-pod-gc-threshold`: so many pods that ended may stay; 0 for no limit.
+    pub terminated_pod_gc_threshold: i32,
     /// The Job controller registers its handlers only when the informers run already, which no release does:
     /// to see what the order of the start is for.
     pub late_handlers: bool,
@@ -45,7 +50,13 @@ pub struct ManagerOptions {
 
 impl Default for ManagerOptions {
     fn default() -> Self {
-        Self { controllers: vec!["*".to_owned()], start_interval_ms: 0, seed: 0, late_handlers: false }
+        Self {
+            controllers: vec!["*".to_owned()],
+            start_interval_ms: 0,
+            seed: 0,
+            terminated_pod_gc_threshold: DEFAULT_TERMINATED_POD_GC_THRESHOLD,
+            late_handlers: false,
+        }
     }
 }
 

@@ -211,8 +211,8 @@ mod tests {
             ("kind: Job\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
             ("- 1\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
             (
-                "jobscope: 3\nfutures: []\n",
-                "line 1, column 11: this is of form 3, and only forms 1 to 2 are known: open it with a newer jobscope",
+                "jobscope: 4\nfutures: []\n",
+                "line 1, column 11: this is of form 4, and only forms 1 to 3 are known: open it with a newer jobscope",
             ),
             ("jobscope: 1\n", "line 1, column 11: missing field `edition`"),
             (

@@ -31,7 +31,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::world::{Action, ActionError, Step, World};
+use crate::world::{Action, ActionError, Collectors, Step, World};
 use branch::Branch;
 
 /// Most steps that [`Timeline::step_out`] goes through in search of the end of a sync.
@@ -121,7 +121,12 @@ impl Timeline {
     /// Step over: to the end of the present or next step. At the end of the session this is the
     /// action that [`World::next_action`] names. False if there is nothing to do.
     pub fn step_over(&mut self) -> bool {
-        if !self.has_step(self.present.cursor.step) {
+        self.step_over_with(Collectors::Controllers)
+    }
+
+    /// The same, with the choice of who collects garbage if the step is a new one.
+    fn step_over_with(&mut self, collectors: Collectors) -> bool {
+        if !self.has_step_with(self.present.cursor.step, collectors) {
             return false;
         }
         self.go_forward(Cursor::after(self.present.cursor.step + 1));
@@ -238,11 +243,16 @@ impl Timeline {
 
     /// Whether there is a step `index`; if it would be the next one of the session, it is made.
     fn has_step(&mut self, index: usize) -> bool {
+        self.has_step_with(index, Collectors::Controllers)
+    }
+
+    fn has_step_with(&mut self, index: usize, collectors: Collectors) -> bool {
         if index < self.present.steps.len() {
             return true;
         }
         let mut world = self.world_after(index).clone();
-        let Some(step) = world.next_action().and_then(|action| world.apply(&action).ok()) else { return false };
+        let next = world.next_action_with(collectors);
+        let Some(step) = next.and_then(|action| world.apply(&action).ok()) else { return false };
         self.present.steps.push(step, world);
         true
     }

@@ -14,7 +14,7 @@ use super::branch::{self, Branch};
 use super::written::Written;
 use super::{BranchId, BranchName, Breakpoint, Cursor, MAX_BRANCHES, Steps, Timeline};
 use crate::api::{FeatureGates, Manifest, ManifestError, Time};
-use crate::world::{Action, ActionError, World};
+use crate::world::{Action, ActionError, Collectors, World};
 
 /// Most steps that are carried out for a recording.
 pub const MAX_RECORDED_STEPS: usize = 10_000;
@@ -44,6 +44,8 @@ pub struct Recording {
     pub(super) gates: FeatureGates,
     pub(super) start: Time,
     pub(super) manifest: String,
+    /// Who collects garbage in the steps that are only counted.
+    pub(super) collectors: Collectors,
     pub(super) first: RecordedBranch,
     /// The branches that came after the first, in the order in which they began.
     pub(super) others: Vec<(RecordedFork, RecordedBranch)>,
@@ -176,9 +178,11 @@ impl Recording {
         let applied = Manifest::parse(manifest, start.gates()).ok().map(|manifest| Action::of_manifest(&manifest));
         let branches = timeline.in_order();
         let place = |id| branches.iter().position(|branch| branch.id == id).unwrap_or_default();
+        let collect = branches.iter().flat_map(|branch| branch.steps.iter()).any(|step| is_of_collector(&step.action));
+        let collectors = if collect { Collectors::Controllers } else { Collectors::Passes };
         let recorded = |branch: &Branch, from| RecordedBranch {
             name: branch.name.clone(),
-            steps: recorded_steps(start, &branch.steps, from, applied.as_ref()),
+            steps: recorded_steps(start, &branch.steps, from, applied.as_ref(), collectors),
             cursor: Some(branch.cursor).filter(|cursor| *cursor != Cursor::after(branch.steps.len())),
         };
         let others = branches.iter().enumerate().filter_map(|(index, branch)| {
@@ -191,6 +195,7 @@ impl Recording {
             gates: start.gates(),
             start: start.start(),
             manifest: manifest.to_owned(),
+            collectors,
             first: branches.first().map(|branch| recorded(branch, 0)).unwrap_or_default(),
             others: others.collect(),
             chosen: FIRST_BRANCH + place(timeline.chosen_branch()),
@@ -280,7 +285,7 @@ impl RecordedBranch {
                 }
                 RecordedStep::ByItself(count) => {
                     for step in (step..).take(*count as usize) {
-                        if !timeline.step_over() {
+                        if !timeline.step_over_with(recording.collectors) {
                             return Err(ReplayError::NothingToDo { step });
                         }
                     }
@@ -294,12 +299,23 @@ impl RecordedBranch {
     }
 }
 
+/// Whether a controller does this that collects what Jobs leave behind.
+fn is_of_collector(action: &Action) -> bool {
+    matches!(action, Action::AttemptToDelete | Action::AttemptToOrphan | Action::PodGc)
+}
+
 /// The steps of a branch from `from` on, as they are written down. What a person did stands out: the rest is counted.
-fn recorded_steps(start: &World, steps: &Steps, from: usize, applied: Option<&Action>) -> Vec<RecordedStep> {
+fn recorded_steps(
+    start: &World,
+    steps: &Steps,
+    from: usize,
+    applied: Option<&Action>,
+    collectors: Collectors,
+) -> Vec<RecordedStep> {
     let mut recorded = Vec::new();
     for (index, step) in steps.iter().enumerate().skip(from) {
         let before = steps.world_after(index).unwrap_or(start);
-        if before.next_action().as_ref() != Some(&step.action) {
+        if before.next_action_with(collectors).as_ref() != Some(&step.action) {
             recorded.push(if applied == Some(&step.action) {
                 RecordedStep::Apply
             } else {

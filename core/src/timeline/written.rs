@@ -1,6 +1,8 @@
 //! How a recording is written down: which fields it has, and in which form.
 //!
 //! Form 2 is form 1 with branches. What has none is written in form 1, so that an older jobscope opens it, too.
+//! In both the steps that are only counted have the garbage collected in passes; form 3 is form 2 with the steps of
+//! the controllers that collect it, and written when a session has any.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,12 +15,14 @@ use serde_json::Map;
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep, first_branch, is_first_branch};
 use super::{BranchName, Breakpoint, Cursor, Narration, Recording};
 use crate::api::{Edition, FeatureGates, Time, UnknownGate};
-use crate::world::Action;
+use crate::world::{Action, Collectors};
 
 /// The form without branches.
 pub(super) const PLAIN: u32 = 1;
-/// The form with branches, and the newest that is known.
-pub(super) const NEWEST: u32 = 2;
+/// The form with branches.
+const BRANCHED: u32 = 2;
+/// The form that counts the steps of the controllers that collect garbage, and the newest that is known.
+pub(super) const NEWEST: u32 = 3;
 
 /// The word for applying the manifest.
 pub(super) const APPLY: &str = "apply";
@@ -110,7 +114,8 @@ pub(super) enum NoRecording {
 
 impl From<Recording> for Written {
     fn from(recording: Recording) -> Self {
-        let Recording { title, gates, start, manifest, first, others, chosen, breakpoints, narration } = recording;
+        let Recording { title, gates, start, manifest, collectors, first, others, chosen, breakpoints, narration } =
+            recording;
         let shipped = FeatureGates::from(gates.edition());
         let moved = gates.iter().filter(|(gate, on)| shipped.enabled(*gate) != *on);
         let branch = |(from, branch): (RecordedFork, RecordedBranch)| {
@@ -132,8 +137,10 @@ impl From<Recording> for Written {
             breakpoints,
             narration,
         };
-        if !written.is_plain() {
+        if collectors == Collectors::Controllers {
             written.jobscope = NEWEST;
+        } else if !written.is_plain() {
+            written.jobscope = BRANCHED;
         }
         written
     }
@@ -143,11 +150,12 @@ impl TryFrom<Written> for Recording {
     type Error = NoRecording;
 
     fn try_from(written: Written) -> Result<Self, NoRecording> {
-        match written.jobscope {
+        let collectors = match written.jobscope {
             PLAIN if !written.is_plain() => return Err(NoRecording::BranchesInPlain),
-            PLAIN | NEWEST => {}
+            PLAIN | BRANCHED => Collectors::Passes,
+            NEWEST => Collectors::Controllers,
             unknown => return Err(NoRecording::UnknownForm(unknown)),
-        }
+        };
         let gates = FeatureGates::from(written.edition);
         let gates = written.gates.iter().try_fold(gates, |gates, (name, on)| gates.with_named(name, *on))?;
         let other = |WrittenBranch { name, from, actions, cursor }: WrittenBranch| {
@@ -158,6 +166,7 @@ impl TryFrom<Written> for Recording {
             gates,
             start: written.start_ms.map_or(Time::START, Time),
             manifest: written.manifest,
+            collectors,
             first: RecordedBranch { name: written.name, steps: written.actions, cursor: written.cursor },
             others: written.branches.into_iter().map(other).collect(),
             chosen: written.branch,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::api::{DeleteOptions, JobStatus, Labels, Name, OwnerReference, StatusError, Uid};
+use crate::api::{DeleteOptions, JobStatus, Labels, MetaTime, Name, OwnerReference, ResourceVersion, StatusError, Uid};
 
 /// What a call does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -21,10 +21,15 @@ pub enum Verb {
     UpdateStatus,
     /// GET of a Job, past the cache.
     Get,
-    /// PATCH of a Job, strategic merge (v1.22 to v1.25).
+    /// PATCH of a Job: by its controller (v1.22 to v1.25), or by the garbage collector. (Until v1.13 that one sends
+    /// the whole Job.)
     PatchJob,
     /// DELETE of a Job, by another controller.
     DeleteJob,
+    /// GET of a pod, by the garbage collector.
+    GetPod,
+    /// PATCH of a pod's status, by pod garbage collection (v1.26 and later).
+    PatchStatus,
 }
 
 /// A kind of object that is stored, watched and cached.
@@ -170,6 +175,91 @@ impl JobPatch {
     }
 }
 
+/// The patches that the garbage collector sends, for objects of any kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum MetadataPatch {
+    /// `GenerateDeleteOwnerRefStrategicMergeBytes`: the object no longer names these owners.
+    DropOwners {
+        /// UIDs of the owners.
+        owner_uids: Vec<Uid>,
+        /// UID precondition on the object.
+        uid: Uid,
+    },
+    /// `unblockOwnerReferencesStrategicMergePatch`: these owners need not wait for the object.
+    UnblockOwners {
+        /// The references as they shall be.
+        owners: Vec<OwnerReference>,
+        /// UID precondition on the object.
+        uid: Uid,
+    },
+    /// `removeFinalizer`: the object has these finalizers left.
+    SetFinalizers {
+        /// The finalizers.
+        finalizers: Vec<String>,
+        /// Precondition on the version.
+        resource_version: ResourceVersion,
+    },
+}
+
+impl MetadataPatch {
+    /// The patch as it goes over the wire.
+    pub fn to_json(&self) -> Value {
+        let metadata = match self {
+            Self::DropOwners { owner_uids, uid } => {
+                let owners: Vec<_> = owner_uids.iter().map(|uid| json!({"$patch": "delete", "uid": uid})).collect();
+                json!({"ownerReferences": owners, "uid": uid})
+            }
+            Self::UnblockOwners { owners, uid } => json!({"ownerReferences": owners, "uid": uid}),
+            Self::SetFinalizers { finalizers, resource_version } => {
+                json!({"resourceVersion": resource_version, "finalizers": finalizers})
+            }
+        };
+        json!({ "metadata": metadata })
+    }
+}
+
+/// Why a pod is disrupted, as its condition `DisruptionTarget` tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Disruption {
+    /// The condition's reason.
+    pub reason: String,
+    /// Its message.
+    pub message: String,
+    /// Since when.
+    pub at: MetaTime,
+}
+
+/// `PatchPodStatus` of pod garbage collection: a pod that nobody looks after has failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PodStatusPatch {
+    /// UID precondition on the pod.
+    pub pod_uid: Uid,
+    /// The condition to set, if there is more to say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub disruption: Option<Disruption>,
+}
+
+impl PodStatusPatch {
+    /// The patch as it goes over the wire.
+    pub fn to_json(&self) -> Value {
+        let mut status = json!({"phase": "Failed"});
+        if let (Some(status), Some(Disruption { reason, message, at })) = (status.as_object_mut(), &self.disruption) {
+            let condition = json!({
+                "type": "DisruptionTarget", "status": "True", "lastTransitionTime": at,
+                "reason": reason, "message": message,
+            });
+            status.insert("conditions".to_owned(), json!([condition]));
+        }
+        json!({"metadata": {"uid": self.pod_uid}, "status": status})
+    }
+}
+
 /// What a call carries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -187,6 +277,10 @@ pub enum CallBody {
     Status(Box<JobStatus>),
     /// What a deletion says: its policy and preconditions.
     Deletion(DeleteOptions),
+    /// A patch of metadata, of an object of any kind.
+    PatchMetadata(MetadataPatch),
+    /// A patch of a pod's status.
+    PatchStatus(PodStatusPatch),
 }
 
 /// One API call of the controller with its answer.

@@ -176,6 +176,12 @@ pub enum QueueName {
     OrphanPod,
     /// `ttl_jobs_to_delete`: Jobs that may go some time after they finished (v1.22 and later).
     TtlAfterFinished,
+    /// `garbage_collector_attempt_to_delete`: objects that may have to go, because of their owners.
+    AttemptToDelete,
+    /// `garbage_collector_attempt_to_orphan`: owners whose dependents are to be freed.
+    AttemptToOrphan,
+    /// `orphaned_pods_nodes`: nodes that pods name and that are not there (v1.17 and later).
+    OrphanedPodsNodes,
 }
 
 impl QueueName {
@@ -185,6 +191,9 @@ impl QueueName {
             Self::Job => "job",
             Self::OrphanPod => "job_orphan_pod",
             Self::TtlAfterFinished => "ttl_jobs_to_delete",
+            Self::AttemptToDelete => "garbage_collector_attempt_to_delete",
+            Self::AttemptToOrphan => "garbage_collector_attempt_to_orphan",
+            Self::OrphanedPodsNodes => "orphaned_pods_nodes",
         }
     }
 

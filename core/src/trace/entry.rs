@@ -41,6 +41,32 @@ pub enum Function {
     /// `processTTL`: whether the time is over for which a finished Job is kept.
     #[serde(rename = "processTTL")]
     ProcessTtl,
+    /// `gc` of pod garbage collection: one look at all pods.
+    Gc,
+    /// `gcTerminated`: pods that ended, if there are too many.
+    GcTerminated,
+    /// `gcOrphaned`: pods whose node is gone.
+    GcOrphaned,
+    /// `discoverDeletedNodes`: which nodes are gone for good.
+    DiscoverDeletedNodes,
+    /// `gcUnscheduledTerminating`: pods that are being deleted and have no node.
+    GcUnscheduledTerminating,
+    /// `markFailedAndDeletePod`: a pod is marked Failed, and deleted.
+    MarkFailedAndDeletePod,
+    /// `attemptToDeleteWorker` of the garbage collector: one look at one object.
+    AttemptToDeleteWorker,
+    /// `attemptToDeleteItem`: whether an object has to go.
+    AttemptToDeleteItem,
+    /// `classifyReferences`: how the owners of an object stand.
+    ClassifyReferences,
+    /// `processDeletingDependentsItem`: whether an owner still has to wait for its dependents.
+    ProcessDeletingDependentsItem,
+    /// `orphanDependents`: frees the dependents of an owner.
+    OrphanDependents,
+    /// `attemptToOrphanWorker`: one owner whose dependents are to be freed.
+    AttemptToOrphanWorker,
+    /// `removeFinalizer`: lets an owner go.
+    RemoveFinalizer,
 }
 
 impl Function {
@@ -59,6 +85,19 @@ impl Function {
             Self::SyncOrphanPodsBySelector => "syncOrphanPodsBySelector",
             Self::ProcessJob => "processJob",
             Self::ProcessTtl => "processTTL",
+            Self::Gc => "gc",
+            Self::GcTerminated => "gcTerminated",
+            Self::GcOrphaned => "gcOrphaned",
+            Self::DiscoverDeletedNodes => "discoverDeletedNodes",
+            Self::GcUnscheduledTerminating => "gcUnscheduledTerminating",
+            Self::MarkFailedAndDeletePod => "markFailedAndDeletePod",
+            Self::AttemptToDeleteWorker => "attemptToDeleteWorker",
+            Self::AttemptToDeleteItem => "attemptToDeleteItem",
+            Self::ClassifyReferences => "classifyReferences",
+            Self::ProcessDeletingDependentsItem => "processDeletingDependentsItem",
+            Self::OrphanDependents => "orphanDependents",
+            Self::AttemptToOrphanWorker => "attemptToOrphanWorker",
+            Self::RemoveFinalizer => "removeFinalizer",
         }
     }
 }

@@ -7,6 +7,7 @@ use std::fmt;
 use super::{Change, Decision, OptionalChange, remaining_backoff_ms};
 use crate::api::{
     CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, ResourceVersion, RestartPolicy,
+    StatusReason,
 };
 
 /// What is absent.
@@ -70,6 +71,14 @@ fn flags(flags: &[(&str, bool)]) -> String {
 
 fn sign(holds: bool, yes: &'static str, no: &'static str) -> &'static str {
     if holds { yes } else { no }
+}
+
+/// How a look at the server ended.
+fn found(answer: Option<StatusReason>, same_uid: bool) -> String {
+    match answer {
+        Some(reason) => format!("{} {reason:?}", reason.code()),
+        None => format!("200 · uid {}", sign(same_uid, "=", "≠")),
+    }
 }
 
 impl Decision {
@@ -332,6 +341,48 @@ impl Decision {
                 let expired = since_ms >= i64::from(ttl_seconds) * 1000;
                 format!("{} {} {ttl_seconds} s", Seconds(since_ms), sign(expired, "≥", "<"))
             }
+            Self::TerminatedPodThresholdSet { threshold } => {
+                format!("{threshold} {} 0", sign(threshold > 0, ">", "≤"))
+            }
+            Self::TerminatedPodsOverThreshold { terminated, threshold } => format!("{terminated} − {threshold}"),
+            Self::PodsOnUnknownNodes { pods }
+            | Self::OrphanedPods { pods }
+            | Self::UnscheduledTerminatingPods { pods } => pods.to_string(),
+            Self::NodeDeleted { cached, stored } => {
+                format!("cache {} · server {}", sign(cached, "✓", ABSENT), sign(stored, "✓", ABSENT))
+            }
+            Self::PodEnded { phase } => phase.as_str().to_owned(),
+            Self::NodeCurrent { is_virtual: false, .. } => "virtual ✗".to_owned(),
+            Self::NodeCurrent { in_graph, observed, .. } => {
+                format!("virtual ✓ · uidToNode {}{}", sign(in_graph, "✓", ABSENT), sign(observed, " · observed", ""))
+            }
+            Self::ItemBeingDeleted { being_deleted, deleting_dependents } => {
+                flags(&[("beingDeleted", being_deleted), ("deletingDependents", deleting_dependents)])
+            }
+            Self::ItemGone { answer, same_uid } => found(answer, same_uid),
+            Self::DeletingDependents { deleting_dependents } => {
+                format!("deletingDependents {}", sign(deleting_dependents, "✓", ABSENT))
+            }
+            Self::BlockingDependents { blocking } => format!("blockOwnerDeletion {blocking}"),
+            Self::FinalizerHeld { held } => format!("finalizers {}", sign(held, "✓", ABSENT)),
+            Self::OwnersNamed { owners } => format!("ownerReferences {owners}"),
+            Self::OwnerAbsent { remembered: true, .. } => "absentOwnerCache ✓".to_owned(),
+            Self::OwnerAbsent { answer, same_uid, .. } => found(answer, same_uid),
+            Self::OwnerWaits { deleting, foreground } => {
+                flags(&[("deletionTimestamp", deleting), ("foregroundDeletion", foreground)])
+            }
+            Self::SolidOwner { solid, dangling, waiting } => {
+                format!("solid {solid} · dangling {dangling} · waitingForDependentsDeletion {waiting}")
+            }
+            Self::OwnersToDrop { dangling, waiting } => {
+                format!("dangling {dangling} · waitingForDependentsDeletion {waiting}")
+            }
+            Self::DeleteInForeground { waiting, dependents } => {
+                format!("waitingForDependentsDeletion {waiting} · dependents {dependents}")
+            }
+            Self::DependentsWait { waiting } => format!("deletingDependents {waiting}"),
+            Self::ItemObserved { observed } => format!("virtual {}", sign(observed, "✗", "✓")),
+            Self::DependentsToOrphan { dependents } => dependents.to_string(),
         }
     }
 }

@@ -37,20 +37,22 @@ pub struct Question {
 }
 
 /// The questions of a step in order, each with the function that asked it, and the ends of syncs as none.
+///
+/// A sync ends with its result; a look of pod garbage collection, which is of no key, when `gc` is left.
 pub fn asked(trace: &[TraceEntry]) -> Vec<Option<Place>> {
     let mut functions = Vec::new();
     let mut asked = Vec::new();
     for entry in trace {
         match entry {
             TraceEntry::Enter(function) => functions.push(*function),
+            TraceEntry::Leave(Function::Gc) | TraceEntry::SyncResult(_) => {
+                functions.clear();
+                asked.push(None);
+            }
             TraceEntry::Leave(_) => drop(functions.pop()),
             TraceEntry::Decision(decision) => {
                 let function = functions.last().copied().unwrap_or(Function::SyncJob);
                 asked.push(Some(Place { function, decision: decision.id() }));
-            }
-            TraceEntry::SyncResult(_) => {
-                functions.clear();
-                asked.push(None);
             }
             _ => {}
         }

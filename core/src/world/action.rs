@@ -106,7 +106,9 @@ pub enum Action {
         #[cfg_attr(feature = "js", tsify(optional))]
         namespace: Namespace,
     },
-    /// One pass of the garbage collector.
+    /// One pass of a garbage collector that sees everything at once, as recordings have it: what is stored counts,
+    /// and nobody waits for events. The one that there is in a cluster works in steps of its own:
+    /// [`Action::AttemptToDelete`], [`Action::AttemptToOrphan`].
     Gc,
     /// Time passes.
     Advance {
@@ -199,6 +201,17 @@ pub enum Action {
     /// A worker of the TTL-after-finished controller takes the next Job, and deletes it if its time is over (v1.12
     /// and later).
     SyncTtl,
+    /// A worker of the garbage collector takes the next object that may have to go because of its owners.
+    AttemptToDelete,
+    /// A worker of the garbage collector takes the next owner whose dependents are to be freed.
+    AttemptToOrphan,
+    /// Pod garbage collection looks at all pods, as it does every 20 s.
+    PodGc,
+    /// A node is gone, and with it whoever could tell how its pods are; a new one takes its place.
+    DeleteNode {
+        /// The node.
+        name: Name,
+    },
     /// The scheduler binds pods to a node.
     PodSchedule {
         /// The pods.

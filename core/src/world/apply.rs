@@ -42,7 +42,8 @@ impl World {
         if matches!(done, Stored::NotYetTold) {
             record_stored(&next.api, jobs, pods, trace);
         }
-        next.kubelet.observe(&next.api, pods, next.now);
+        next.kubelet_observes(pods);
+        next.plan_all_if_new(self);
         next.forget_unwatched();
         *self = next;
         Ok(())
@@ -91,6 +92,7 @@ impl World {
                     return Err(ActionError::BadTime { max_ms: MAX_ADVANCE_MS });
                 }
                 self.now = self.now.plus(*ms);
+                self.pass_idle();
                 self.ripen(trace);
                 return Ok(Stored::Nothing);
             }
@@ -150,6 +152,19 @@ impl World {
                 self.sync_ttl(trace)?;
                 return Ok(Stored::Nothing);
             }
+            Action::AttemptToDelete => {
+                self.collect(QueueName::AttemptToDelete, trace)?;
+                return Ok(Stored::Nothing);
+            }
+            Action::AttemptToOrphan => {
+                self.collect(QueueName::AttemptToOrphan, trace)?;
+                return Ok(Stored::Nothing);
+            }
+            Action::PodGc => {
+                self.collect_pods(trace)?;
+                return Ok(Stored::Nothing);
+            }
+            Action::DeleteNode { name } => self.api.delete_node(name)?,
             Action::SetOutcomes { rules } => self.outcomes = rules.as_slice().into(),
             Action::PodSchedule { pods }
             | Action::PodRun { pods, .. }
@@ -301,7 +316,7 @@ impl World {
         let NewController { machinery, state } = job::new_controller(self.gates);
         self.machinery = machinery;
         self.controller = state;
-        self.beside = Beside::default();
+        self.beside = Beside::running(self.now);
         self.manager = Manager::running(self.edition(), &mut self.machinery, self.now);
         self.faults.clear();
         self.relist(Kind::Job, trace);
@@ -341,6 +356,7 @@ impl World {
     ) {
         for (cause, notification) in notifications {
             self.tell_pod(cause, &notification, trace);
+            self.tell_pod_beside(cause, &notification, trace);
         }
     }
 }

@@ -1,38 +1,19 @@
 //! What happens next when nobody interferes: a healthy cluster, whose pods follow the outcome rules.
 
-use std::collections::BTreeMap;
-
-use super::kubelet::PodLife;
-use super::{Action, Candidate, Failure, NewCondition, Outcome, OutcomeRule, Streams, World};
-use crate::api::{ConditionStatus, Name, ObjectKey, Pod, PodPhase, Time};
-use crate::client::Random;
-use crate::job::indexed_job_utils::completion_index;
+use super::beside::controller_of;
+use super::{Action, Streams, World};
+use crate::api::Time;
+use crate::manager::Simulated;
 use crate::trace::{Kind, QueueName};
 
-/// Milliseconds that a pod takes to stop once it was told to.
-const STOP_MS: i64 = 1_000;
-
-/// How a container ends that stops when it is told to: by `SIGTERM`.
-const STOPPED_EXIT_CODE: i32 = 143;
-
-/// The first release whose kubelet ends pods that are being deleted before it lets them go (#115331).
-const DELETED_PODS_END_SINCE: u8 = 27;
-
-/// What a pod does next, of its own accord.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Move {
-    /// It is bound to a node.
-    Schedule,
-    /// It begins to run.
-    Run,
-    /// The kubelet restarts this container.
-    Restart(String),
-    /// It ends well.
-    Succeed,
-    /// It ends badly.
-    Fail(Failure),
-    /// It has stopped, and goes.
-    Remove,
+/// Who looks after what Jobs leave behind, among the things that happen by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Collectors {
+    /// The garbage collector and pod garbage collection of the manager, with steps of their own.
+    Controllers,
+    /// [`Action::Gc`], a pass over all that is stored, whenever it finds something. So sessions were counted before
+    /// the controllers came, and those that were written down then are as they were.
+    Passes,
 }
 
 impl World {
@@ -40,6 +21,11 @@ impl World {
     /// due, else let time pass to whatever comes next. None: nothing more happens by itself. Timers of
     /// a queue whose Jobs are all finished do not count as something that comes.
     pub fn next_action(&self) -> Option<Action> {
+        self.next_action_with(Collectors::Controllers)
+    }
+
+    /// The same, with the choice of who collects.
+    pub fn next_action_with(&self, collectors: Collectors) -> Option<Action> {
         if self.manager.next().is_some() && self.manager.asleep_until().is_none_or(|until| until <= self.now) {
             return Some(Action::StepManager);
         }
@@ -56,145 +42,59 @@ impl World {
         if waits(Streams::Pod, Kind::Pod, !self.api.watch.pods.is_empty()) {
             return Some(Action::Deliver { kind: Streams::Pod, n: None });
         }
-        if let Some(sync) = self.due_syncs().next() {
+        if let Some(sync) = self.due_syncs(collectors).next() {
             return Some(sync);
         }
-        if self.has_garbage() {
+        if collectors == Collectors::Passes && self.has_garbage() {
             return Some(Action::Gc);
         }
-        let moves = self.moves();
-        let next_move = moves.first_key_value();
-        if let Some(((due, what), pods)) = next_move
-            && *due <= self.now
-        {
-            return Some(self.action_of(what, pods));
+        let next_pod_pass = (collectors == Collectors::Controllers).then(|| self.next_pod_pass()).flatten();
+        if next_pod_pass.is_some_and(|at| at <= self.now) {
+            return Some(Action::PodGc);
         }
-        let next_move = next_move.map(|((due, _), _)| *due);
-        [self.next_timer(), next_move, next_list.map(|(until, _)| until), self.manager.asleep_until()]
-            .into_iter()
-            .flatten()
-            .min()
-            .map(|at| Action::Advance { ms: at.since(self.now).max(1) })
+        let next_move = self.kubelet.moves.next_due();
+        if next_move.is_some_and(|due| due <= self.now) {
+            return self.next_move();
+        }
+        [
+            self.next_timer(collectors),
+            next_pod_pass,
+            next_move,
+            next_list.map(|(until, _)| until),
+            self.manager.asleep_until(),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
+        .map(|at| Action::Advance { ms: at.since(self.now).max(1) })
     }
 
     /// What workers have something to do, those of the Job controller first.
-    pub(super) fn due_syncs(&self) -> impl Iterator<Item = Action> {
+    pub(super) fn due_syncs(&self, collectors: Collectors) -> impl Iterator<Item = Action> {
         let queues = [
             (QueueName::Job, Action::Sync),
             (QueueName::OrphanPod, Action::SyncOrphan),
             (QueueName::TtlAfterFinished, Action::SyncTtl),
+            (QueueName::AttemptToOrphan, Action::AttemptToOrphan),
+            (QueueName::AttemptToDelete, Action::AttemptToDelete),
         ];
-        queues.into_iter().filter(|(queue, _)| self.has_work(*queue)).map(|(_, sync)| sync)
+        let works = move |queue| collectors.has(controller_of(queue)) && self.has_work(queue);
+        queues.into_iter().filter(move |(queue, _)| works(*queue)).map(|(_, sync)| sync)
     }
 
     /// When the next Job becomes ready, if one is still at work, or the next key of another queue.
-    fn next_timer(&self) -> Option<Time> {
+    fn next_timer(&self, collectors: Collectors) -> Option<Time> {
         let at_work = self.api.jobs().values().any(|job| job.status.finished().is_none());
         let job = self.machinery.queue.delaying.next_ready_at().filter(|_| at_work);
         let orphan = self.controller.orphan_queue.delaying.next_ready_at();
-        job.into_iter().chain(orphan).chain(self.next_ripe_beside()).min()
-    }
-
-    /// The next move of each pod, by time and kind.
-    fn moves(&self) -> BTreeMap<(Time, Move), Vec<ObjectKey>> {
-        let mut moves: BTreeMap<_, Vec<ObjectKey>> = BTreeMap::new();
-        for (key, pod) in self.api.pods() {
-            if let Some(next) = self.next_move(key, pod) {
-                moves.entry(next).or_default().push(key.clone());
-            }
-        }
-        moves
-    }
-
-    fn next_move(&self, key: &ObjectKey, pod: &Pod) -> Option<(Time, Move)> {
-        let life = self.kubelet.life(key)?;
-        if pod.metadata.is_deleting() {
-            let stopped = life.deleting_since.unwrap_or(life.created).plus(STOP_MS);
-            if !pod.status.phase.is_terminal() && self.edition().minor() >= DELETED_PODS_END_SINCE {
-                let stop = Failure { exit_code: STOPPED_EXIT_CODE, ..Failure::default() };
-                return Some((stopped, Move::Fail(stop)));
-            }
-            // What has ended already goes at once; a finalizer keeps it although the kubelet is done.
-            let held = pod.metadata.deletion_grace_period_seconds == Some(0);
-            return (!held).then_some((stopped, Move::Remove));
-        }
-        let name = pod.metadata.name();
-        let candidate = Candidate { ordinal: life.ordinal, index: completion_index(pod), attempt: life.attempt, name };
-        let rule = self.outcomes.iter().find(|rule| rule.pods.contains(&candidate))?;
-        match pod.status.phase {
-            PodPhase::Pending => {
-                let run = (life.created.plus(rule.start_ms.into()), Move::Run);
-                let bind = rule.schedule_ms.filter(|_| pod.spec.node_name.is_none());
-                let bind = bind.map(|ms| (life.created.plus(ms.into()), Move::Schedule));
-                Some(bind.into_iter().chain([run]).min()?)
-            }
-            PodPhase::Running => {
-                let since = life.running_since.unwrap_or(life.created);
-                let run_ms = i64::from(rule.run_ms).saturating_add(self.jitter(rule, life));
-                let (container, restarted) = restarts(pod);
-                let ends = |runs: i64| since.plus(run_ms.saturating_mul(runs));
-                if restarted < rule.restarts {
-                    return Some((ends(i64::from(restarted) + 1), Move::Restart(container?)));
-                }
-                rule.end().map(|end| (ends(i64::from(rule.restarts) + 1), end))
-            }
-            PodPhase::Succeeded | PodPhase::Failed | PodPhase::Unknown => None,
-        }
-    }
-
-    /// Milliseconds by which the pod's runs take longer than the rule says.
-    fn jitter(&self, rule: &OutcomeRule, life: &PodLife) -> i64 {
-        let seed = u64::from(self.manager.options().seed) << 32 | u64::from(life.ordinal);
-        let bound = usize::try_from(rule.jitter_ms).unwrap_or(0).saturating_add(1);
-        i64::try_from(Random::new(seed).below(bound)).unwrap_or(0)
-    }
-
-    fn action_of(&self, what: &Move, keys: &[ObjectKey]) -> Action {
-        let pods: Vec<Name> = keys.iter().map(|key| key.split().1.into()).collect();
-        match what {
-            Move::Schedule => Action::PodSchedule { pods },
-            Move::Restart(container) => Action::PodRestart { pods, container: container.clone(), n: 1 },
-            Move::Run => Action::PodRun { pods, ready: true },
-            Move::Succeed => Action::PodSucceed { pods, main_ago_ms: 0 },
-            Move::Remove => Action::PodRemove { pods },
-            Move::Fail(Failure { exit_code, container, reason, condition }) => {
-                // Unless it is named it is the first container; pods of one move may name it differently.
-                let first = |key| Some(self.api.pods().get(key)?.spec.containers.first()?.name.clone());
-                let exit = match container {
-                    Some(container) => [(container.clone(), *exit_code)].into(),
-                    None => keys.iter().filter_map(first).map(|container| (container, *exit_code)).collect(),
-                };
-                let condition = condition.clone();
-                let conds = condition.map(|r#type| NewCondition { r#type, status: ConditionStatus::True });
-                Action::PodFail {
-                    pods,
-                    exit,
-                    reason: reason.clone(),
-                    conds: conds.into_iter().collect(),
-                    no_status: false,
-                    no_finished_at: false,
-                    main_ago_ms: 0,
-                }
-            }
-        }
+        job.into_iter().chain(orphan).chain(self.next_ripe_beside(collectors)).min()
     }
 }
 
-/// The pod's first container, and how often it was restarted.
-fn restarts(pod: &Pod) -> (Option<String>, u32) {
-    let container = pod.spec.containers.first().map(|container| container.name.clone());
-    let status = pod.status.container_statuses.iter().find(|status| Some(&status.name) == container.as_ref());
-    let restarted = status.map_or(0, |status| u32::try_from(status.restart_count).unwrap_or(0));
-    (container, restarted)
-}
-
-impl OutcomeRule {
-    fn end(&self) -> Option<Move> {
-        match &self.outcome {
-            Outcome::Succeed => Some(Move::Succeed),
-            Outcome::Fail(failure) => Some(Move::Fail(failure.clone())),
-            Outcome::Hang => None,
-        }
+impl Collectors {
+    /// Whether that controller does anything by itself.
+    pub(super) fn has(self, controller: Simulated) -> bool {
+        self == Self::Controllers || !matches!(controller, Simulated::GarbageCollector | Simulated::PodGc)
     }
 }
 
@@ -203,7 +103,7 @@ mod tests {
     use super::*;
     use crate::api::{Edition, Job};
     use crate::manager::ManagerOptions;
-    use crate::world::PodSelection;
+    use crate::world::{Failure, Outcome, OutcomeRule, PodSelection};
 
     /// A Job with three indexes, all at once, on v1.36.
     fn indexed(rules: Vec<OutcomeRule>) -> World {

@@ -3,11 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ActionError, World};
-use crate::api::{Job, Object, Time};
+use super::{ActionError, Collectors, World};
+use crate::api::{Job, Object, Pod, Time};
 use crate::client::{Notification, PodRun, Process, SharedInformer};
+use crate::garbagecollector::{self, GarbageCollector};
 use crate::job::Controller;
 use crate::manager::Simulated;
+use crate::podgc;
 use crate::trace::{DeliveryCause, QueueName, Trace};
 use crate::ttlafterfinished;
 
@@ -15,6 +17,17 @@ use crate::ttlafterfinished;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Beside {
     pub(super) ttl_after_finished: ttlafterfinished::ControllerState,
+    pub(super) pod_gc: podgc::ControllerState,
+    pub(super) garbage_collector: garbagecollector::ControllerState,
+}
+
+impl Beside {
+    /// Workers that run since `now`.
+    pub(super) fn running(now: Time) -> Self {
+        let mut beside = Self::default();
+        beside.pod_gc.run(now);
+        beside
+    }
 }
 
 /// The controller that a queue is of.
@@ -22,6 +35,8 @@ pub(super) fn controller_of(queue: QueueName) -> Simulated {
     match queue {
         QueueName::Job | QueueName::OrphanPod => Simulated::Job,
         QueueName::TtlAfterFinished => Simulated::TtlAfterFinished,
+        QueueName::AttemptToDelete | QueueName::AttemptToOrphan => Simulated::GarbageCollector,
+        QueueName::OrphanedPodsNodes => Simulated::PodGc,
     }
 }
 
@@ -48,6 +63,9 @@ impl World {
             QueueName::Job => self.machinery.queue.work.is_empty(),
             QueueName::OrphanPod => self.controller.orphan_queue.work.is_empty(),
             QueueName::TtlAfterFinished => self.beside.ttl_after_finished.queue.work.is_empty(),
+            QueueName::AttemptToDelete => self.beside.garbage_collector.attempt_to_delete.work.is_empty(),
+            QueueName::AttemptToOrphan => self.beside.garbage_collector.attempt_to_orphan.work.is_empty(),
+            QueueName::OrphanedPodsNodes => self.beside.pod_gc.node_queue.work.is_empty(),
         }
     }
 
@@ -71,6 +89,48 @@ impl World {
         Ok(())
     }
 
+    /// A worker of the garbage collector takes the next object of one of its queues.
+    pub(super) fn collect(&mut self, queue: QueueName, trace: &mut Trace) -> Result<(), ActionError> {
+        self.check_work(queue)?;
+        let (mut jm, beside) = self.at_work(trace);
+        let mut gc = GarbageCollector { process: &mut jm.process, state: &mut beside.garbage_collector };
+        if queue == QueueName::AttemptToOrphan {
+            garbagecollector::process_attempt_to_orphan(&mut gc);
+        } else {
+            garbagecollector::process_attempt_to_delete(&mut gc);
+        }
+        self.end_of_sync_beside(trace);
+        Ok(())
+    }
+
+    /// Pod garbage collection looks at all pods, if that is due.
+    pub(super) fn collect_pods(&mut self, trace: &mut Trace) -> Result<(), ActionError> {
+        self.working(Simulated::PodGc)?;
+        if let Some(at) = self.beside.pod_gc.next_pass.filter(|at| *at > self.now) {
+            return Err(ActionError::NotDue { at });
+        }
+        let threshold = self.manager.options().terminated_pod_gc_threshold;
+        let (mut jm, beside) = self.at_work(trace);
+        podgc::gc(&mut jm.process, &mut beside.pod_gc, threshold);
+        self.end_of_sync_beside(trace);
+        Ok(())
+    }
+
+    /// When pod garbage collection looks next, if it would change anything.
+    pub(super) fn next_pod_pass(&self) -> Option<Time> {
+        let threshold = self.manager.options().terminated_pod_gc_threshold;
+        let works = self.manager.runs(Simulated::PodGc)
+            && self.beside.pod_gc.has_work(&self.machinery.pods, self.api.lost_nodes(), self.gates, threshold);
+        self.beside.pod_gc.next_pass.filter(|_| works)
+    }
+
+    /// Time has passed: looks of pod garbage collection that found nothing are over.
+    pub(super) fn pass_idle(&mut self) {
+        if self.next_pod_pass().is_none() {
+            self.beside.pod_gc.pass_idle(self.now);
+        }
+    }
+
     /// A fault waits for the call that it is armed for.
     fn end_of_sync_beside(&mut self, trace: &Trace) {
         if !trace.is_full() {
@@ -83,12 +143,23 @@ impl World {
         let (mut jm, beside) = self.at_work(trace);
         jm.ripen();
         beside.ttl_after_finished.queue(&mut jm.process).ripen();
+        beside.pod_gc.node_queue(&mut jm.process).ripen();
+        let mut gc = GarbageCollector { process: &mut jm.process, state: &mut beside.garbage_collector };
+        gc.to_delete().ripen();
+        gc.to_orphan().ripen();
     }
 
     /// When the first waiting key of the queues beside the Job controller's becomes ready.
-    pub(super) fn next_ripe_beside(&self) -> Option<Time> {
-        let ttl = self.beside.ttl_after_finished.queue.delaying.next_ready_at();
-        ttl.filter(|_| self.manager.runs(Simulated::TtlAfterFinished))
+    pub(super) fn next_ripe_beside(&self, collectors: Collectors) -> Option<Time> {
+        let Beside { ttl_after_finished, pod_gc, garbage_collector } = &self.beside;
+        let ripe = [
+            (Simulated::TtlAfterFinished, ttl_after_finished.queue.delaying.next_ready_at()),
+            (Simulated::PodGc, pod_gc.node_queue.delaying.next_ready_at()),
+            (Simulated::GarbageCollector, garbage_collector.attempt_to_delete.delaying.next_ready_at()),
+            (Simulated::GarbageCollector, garbage_collector.attempt_to_orphan.delaying.next_ready_at()),
+        ];
+        let works = |controller| collectors.has(controller) && self.manager.runs(controller);
+        ripe.into_iter().filter(|(controller, _)| works(*controller)).filter_map(|(_, at)| at).min()
     }
 
     /// The informer of Jobs tells the handlers of the other controllers.
@@ -101,6 +172,26 @@ impl World {
         if self.hears(Simulated::TtlAfterFinished, &self.machinery.jobs, cause) {
             let (mut jm, beside) = self.at_work(trace);
             ttlafterfinished::handle_job(&mut jm.process, &mut beside.ttl_after_finished, notification);
+        }
+        if self.hears(Simulated::GarbageCollector, &self.machinery.jobs, cause) {
+            let (mut jm, beside) = self.at_work(trace);
+            let mut gc = GarbageCollector { process: &mut jm.process, state: &mut beside.garbage_collector };
+            garbagecollector::handle_job(&mut gc, notification);
+        }
+    }
+
+    /// The informer of pods tells the handlers of the other controllers.
+    pub(super) fn tell_pod_beside(
+        &mut self,
+        cause: DeliveryCause,
+        notification: &Notification<Pod>,
+        trace: &mut Trace,
+    ) {
+        self.beside.pod_gc.observe(notification, self.gates.edition());
+        if self.hears(Simulated::GarbageCollector, &self.machinery.pods, cause) {
+            let (mut jm, beside) = self.at_work(trace);
+            let mut gc = GarbageCollector { process: &mut jm.process, state: &mut beside.garbage_collector };
+            garbagecollector::handle_pod(&mut gc, notification);
         }
     }
 

@@ -19,7 +19,7 @@ impl World {
         }
         if !trace.is_full() {
             // The kubelet has heard of the new pods, whatever becomes of the controller's watch.
-            self.kubelet.observe(&self.api, told, self.now);
+            self.kubelet_observes(told);
             self.restart(trace);
         }
         Ok(())

@@ -1,4 +1,7 @@
-//! The garbage collector, as far as it looks after a Job's pods: one pass over all of them.
+//! The garbage collector of recordings: one pass over all pods that the store has, without events or queues.
+//!
+//! It is not how a garbage collector works ([`crate::garbagecollector`] is), but what a fake one did beside the
+//! controllers that were recorded; their scripts have to be carried out as they were.
 
 use super::{ActionError, World};
 use crate::api::{DeleteOptions, ObjectKey, Pod, Uid};
@@ -49,8 +52,12 @@ impl World {
             .collect()
     }
 
-    /// Whether a pass of the garbage collector would find something to do.
+    /// Whether a pass would find something to do.
     pub(super) fn has_garbage(&self) -> bool {
+        // Pods name Jobs as their owners that there once were.
+        if !self.api.has_lost_jobs() && self.api.jobs().values().all(|job| !job.metadata.is_deleting()) {
+            return false;
+        }
         let garbage = self.garbage();
         let deletable = |key: &ObjectKey| self.api.pods().get(key).is_some_and(|pod| !pod.metadata.is_deleting());
         garbage.delete.iter().any(deletable) || !garbage.free.is_empty() || !self.released_jobs().is_empty()

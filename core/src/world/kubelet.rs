@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
+use super::moves::Moves;
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
     ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Labels, MetaTime, Name, ObjectKey, Pod,
@@ -16,9 +17,6 @@ use crate::apiserver::{ApiServer, since};
 use crate::job::indexed_job_utils::completion_index;
 use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
 use crate::trace::WatchEventType;
-
-/// Where pods run. There is only one.
-const NODE: &str = "node-1";
 
 /// What the API does not keep of a pod's life: exact instants and the order of creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +36,8 @@ pub(super) struct PodLife {
 /// The node's memory.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Kubelet {
+    /// What pods do next.
+    pub(super) moves: Moves,
     lives: OrdMap<ObjectKey, PodLife>,
     created: u32,
     /// How many pods each Job has made for each completion index so far.
@@ -107,7 +107,7 @@ impl World {
         if keys.is_empty() {
             return Err(ActionError::NoSuchPod);
         }
-        let now = self.now;
+        let (now, node) = (self.now, self.api.node());
         let mut removed = 0;
         for key in &keys {
             match action {
@@ -124,7 +124,7 @@ impl World {
                     self.api.delete_pod(key, &DeleteOptions::with_grace(*grace), now)?;
                 }
                 _ => {
-                    self.api.update_pod(key, |pod| change_pod(pod, action, now))?;
+                    self.api.update_pod(key, |pod| change_pod(pod, action, &node, now))?;
                 }
             }
         }
@@ -138,10 +138,10 @@ impl World {
 }
 
 /// The operations that change one object.
-fn change_pod(pod: &mut Pod, action: &Action, now: Time) {
+fn change_pod(pod: &mut Pod, action: &Action, node: &Name, now: Time) {
     match action {
-        Action::PodSchedule { .. } => pod.spec.node_name = Some(NODE.into()),
-        Action::PodRun { ready, .. } => run(pod, *ready, now),
+        Action::PodSchedule { .. } => pod.spec.node_name = Some(node.clone()),
+        Action::PodRun { ready, .. } => run(pod, *ready, node, now),
         Action::PodReady { ready, .. } => {
             ensure_statuses(pod);
             for status in &mut pod.status.container_statuses {
@@ -189,8 +189,8 @@ fn change_pod(pod: &mut Pod, action: &Action, now: Time) {
     }
 }
 
-fn run(pod: &mut Pod, ready: bool, now: Time) {
-    pod.spec.node_name.get_or_insert_with(|| NODE.into());
+fn run(pod: &mut Pod, ready: bool, node: &Name, now: Time) {
+    pod.spec.node_name.get_or_insert_with(|| node.clone());
     pod.status.phase = PodPhase::Running;
     pod.status.start_time = Some(now.into());
     ensure_statuses(pod);

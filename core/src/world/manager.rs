@@ -81,6 +81,12 @@ impl World {
                 trace.record(|| TraceEntry::Manager(event));
                 self.notify(trace);
             }
+            ManagerEvent::WorkersStarted { name, .. } => {
+                if self.manager.name_of(Simulated::PodGc) == Some(name.as_str()) {
+                    self.beside.pod_gc.run(now);
+                }
+                trace.record(|| TraceEntry::Manager(event.clone()));
+            }
             _ => trace.record(|| TraceEntry::Manager(event.clone())),
         }
         self.manager.advance();

@@ -14,6 +14,7 @@ mod held;
 pub mod invariants;
 mod kubelet;
 mod manager;
+mod moves;
 mod offers;
 mod outcome;
 mod pods;
@@ -22,6 +23,7 @@ mod step;
 mod view;
 
 pub use action::*;
+pub use auto::Collectors;
 pub use outcome::*;
 pub use step::*;
 pub use view::*;
@@ -115,7 +117,7 @@ impl World {
             api,
             machinery,
             controller: state,
-            beside: Beside::default(),
+            beside: Beside::running(start),
             manager,
             events: EventRecorder::default(),
             faults: ArmedFaults::default(),

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Action, NewCondition, Streams, World};
+use super::{Action, Collectors, NewCondition, Streams, World};
 use crate::api::{ConditionStatus, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::manager::KINDS;
@@ -58,6 +58,11 @@ impl World {
         actions
     }
 
+    /// The node on which new pods run.
+    pub fn node(&self) -> Name {
+        self.api.node()
+    }
+
     /// Everything that may happen next and needs no further choice: first what drives the controller,
     /// then what may happen to each pod.
     pub fn legal_actions(&self) -> Vec<Action> {
@@ -71,13 +76,13 @@ impl World {
         if self.manager.next().is_some() && self.manager.asleep_until().is_none_or(|until| until <= self.now) {
             actions.push(Action::StepManager);
         }
-        actions.extend(self.due_syncs());
-        if self.has_garbage() {
-            actions.push(Action::Gc);
+        actions.extend(self.due_syncs(Collectors::Controllers));
+        if self.next_pod_pass().is_some_and(|at| at <= self.now) {
+            actions.push(Action::PodGc);
         }
         let queues = [&self.machinery.queue, &self.controller.orphan_queue];
         let ripe_at = queues.iter().filter_map(|queue| queue.delaying.next_ready_at());
-        let ripe_at = ripe_at.chain(self.next_ripe_beside()).min();
+        let ripe_at = ripe_at.chain(self.next_ripe_beside(Collectors::Controllers)).min();
         if let Some(at) = ripe_at.filter(|at| *at > self.now) {
             actions.push(Action::Advance { ms: at.since(self.now) });
         }
@@ -90,6 +95,9 @@ impl World {
             }
         }
         actions.extend([Action::Resync, Action::Restart]);
+        if self.api.pods().values().any(|pod| pod.spec.node_name.as_ref() == Some(&self.api.node())) {
+            actions.push(Action::DeleteNode { name: self.api.node() });
+        }
         actions.extend(self.quota_actions());
         for pod in self.api.pods().values() {
             actions.extend(offers(pod, pod.metadata.name.as_slice(), self.gates));

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::{
-    BackoffView, CacheState, ControllerView, DelayedKey, ExpectationView, FinalizerExpectationView, GateView,
-    InformerView, JobView, ManagerView, PendingEvent, QueueView, QuotaView, Requeues, Snapshot, StreamView, World,
-    WrittenView,
+    BackoffView, CacheState, ControllerView, DelayedKey, ExpectationView, FinalizerExpectationView,
+    GarbageCollectorView, GateView, InformerView, JobView, ManagerView, NodeView, PendingEvent, PodGcView, QueueView,
+    QuotaView, Requeues, Snapshot, StreamView, World, WrittenView,
 };
-use crate::api::{Object, ObjectKey};
+use crate::api::Object;
 use crate::apiserver::WatchEvent;
-use crate::client::{ConsistencyStore, RateLimitingQueue, SharedInformer};
+use crate::client::{ConsistencyStore, QueueItem, RateLimitingQueue, SharedInformer};
+use crate::manager::Simulated;
 use crate::trace::{Kind, remaining_backoff_ms};
 
 impl World {
@@ -36,6 +37,13 @@ impl World {
             queue: queue_view(&machinery.queue),
             orphan_queue: queue_view(&controller.orphan_queue),
             ttl_queue: queue_view(&self.beside.ttl_after_finished.queue),
+            garbage_collector: self.garbage_collector_view(),
+            pod_gc: PodGcView {
+                next_pass: self.beside.pod_gc.next_pass.filter(|_| self.manager.runs(Simulated::PodGc)),
+                has_work: self.next_pod_pass().is_some(),
+                node_queue: queue_view(&self.beside.pod_gc.node_queue),
+            },
+            nodes: vec![api.node()],
             expectations: machinery
                 .expectations
                 .iter()
@@ -75,6 +83,25 @@ impl World {
             faults: self.faults.armed.clone(),
             events: self.events.iter().map(|event| (**event).clone()).collect(),
             outcomes: self.outcomes.to_vec(),
+        }
+    }
+
+    fn garbage_collector_view(&self) -> GarbageCollectorView {
+        let gc = &self.beside.garbage_collector;
+        GarbageCollectorView {
+            nodes: gc
+                .graph
+                .iter()
+                .map(|node| NodeView {
+                    object: node.identity.clone(),
+                    dependents: count(node.dependents.len()),
+                    is_virtual: node.is_virtual,
+                    being_deleted: node.being_deleted,
+                    deleting_dependents: node.deleting_dependents,
+                })
+                .collect(),
+            attempt_to_delete: queue_view(&gc.attempt_to_delete),
+            attempt_to_orphan: queue_view(&gc.attempt_to_orphan),
         }
     }
 
@@ -127,16 +154,16 @@ fn informer_view<T: Object>(kind: Kind, informer: &SharedInformer<T>) -> Informe
     }
 }
 
-fn queue_view(queue: &RateLimitingQueue<ObjectKey>) -> QueueView {
+fn queue_view<K: QueueItem>(queue: &RateLimitingQueue<K>) -> QueueView {
     QueueView {
-        ready: queue.work.ready().cloned().collect(),
+        ready: queue.work.ready().map(K::object_key).collect(),
         delayed: queue
             .delaying
             .iter()
-            .map(|waiting| DelayedKey { key: waiting.key.clone(), ready_at: waiting.ready_at })
+            .map(|waiting| DelayedKey { key: waiting.key.object_key(), ready_at: waiting.ready_at })
             .collect(),
-        processing: queue.work.processing().cloned().collect(),
-        requeues: queue.limiter.iter().map(|(key, count)| Requeues { key: key.clone(), count }).collect(),
+        processing: queue.work.processing().map(K::object_key).collect(),
+        requeues: queue.limiter.iter().map(|(key, count)| Requeues { key: key.object_key(), count }).collect(),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::api::{
 };
 use crate::apiserver::Fault;
 use crate::client::{Listener, ReflectorState};
+use crate::garbagecollector::graph::ObjectReference;
 use crate::manager::{ControllerStanding, ManagerOptions};
 use crate::trace::{BackoffRecord, Kind, WatchEventType, WrittenVersions};
 
@@ -306,6 +307,51 @@ pub struct QuotaView {
     pub used: u32,
 }
 
+/// An object in the garbage collector's graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct NodeView {
+    /// The object.
+    pub object: ObjectReference,
+    /// How many objects name it as an owner.
+    pub dependents: u32,
+    /// Only a reference tells of it; no event has.
+    pub is_virtual: bool,
+    /// It is being deleted.
+    pub being_deleted: bool,
+    /// It waits for its dependents to go.
+    pub deleting_dependents: bool,
+}
+
+/// What the garbage collector keeps in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct GarbageCollectorView {
+    /// The graph, by UID.
+    pub nodes: Vec<NodeView>,
+    /// Objects that may have to go.
+    pub attempt_to_delete: QueueView,
+    /// Owners whose dependents are to be freed.
+    pub attempt_to_orphan: QueueView,
+}
+
+/// What pod garbage collection waits for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct PodGcView {
+    /// When it looks at all pods next; none while its worker does not run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub next_pass: Option<Time>,
+    /// Whether that look would change anything, as things are.
+    pub has_work: bool,
+    /// Nodes in quarantine.
+    pub node_queue: QueueView,
+}
+
 /// The state of a world.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -337,6 +383,12 @@ pub struct Snapshot {
     pub orphan_queue: QueueView,
     /// The queue of the TTL-after-finished controller; stays empty before v1.12.
     pub ttl_queue: QueueView,
+    /// The garbage collector.
+    pub garbage_collector: GarbageCollectorView,
+    /// Pod garbage collection.
+    pub pod_gc: PodGcView,
+    /// The nodes that there are: the one on which new pods run.
+    pub nodes: Vec<Name>,
     /// Expectations by key.
     pub expectations: Vec<ExpectationView>,
     /// Finalizer expectations by key; none before v1.23.

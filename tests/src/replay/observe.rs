@@ -140,8 +140,8 @@ fn observe_step(step: &Step, seen: &mut Observation) {
         if let Some(error) = &result.error {
             // The recordings tell an orphan's error as the controller logs it.
             let prefix = match result.queue {
-                QueueName::Job | QueueName::TtlAfterFinished => "",
                 QueueName::OrphanPod => "Error syncing orphan pod: ",
+                _ => "",
             };
             seen.insert(Section::SyncErr, json!(format!("{prefix}{}", without_names(error, &calls))));
         }

@@ -45,7 +45,8 @@ fn write(call: &Call) -> Value {
         put("n", json!(name));
     }
     match body {
-        CallBody::None | CallBody::Deletion(_) => {}
+        // What other controllers send is in no recording.
+        CallBody::None | CallBody::Deletion(_) | CallBody::PatchMetadata(_) | CallBody::PatchStatus(_) => {}
         CallBody::NewPod(annotations) => {
             for (key, annotation) in NEW_POD_ANNOTATIONS {
                 if let Some(value) = annotations.get(annotation) {

@@ -89,6 +89,9 @@ fn render_all(trace: &[TraceEntry], start: Time, out: &mut String) {
                     QueueName::Job => "queue",
                     QueueName::OrphanPod => "orphan queue",
                     QueueName::TtlAfterFinished => "ttl queue",
+                    QueueName::AttemptToDelete => "attemptToDelete",
+                    QueueName::AttemptToOrphan => "attemptToOrphan",
+                    QueueName::OrphanedPodsNodes => "node queue",
                 };
                 format!("{queue} {}: {}", change.key, queue_op(change.op, start))
             }
@@ -143,8 +146,9 @@ fn describe_call(call: &Call) -> String {
         Verb::Create => "POST",
         Verb::Delete | Verb::DeleteJob => "DELETE",
         Verb::Patch | Verb::PatchJob => "PATCH",
+        Verb::PatchStatus => "PATCH status",
         Verb::UpdateStatus => "PUT status",
-        Verb::Get => "GET",
+        Verb::Get | Verb::GetPod => "GET",
     };
     let kind = match call.resource {
         Kind::Job => "job",
@@ -166,6 +170,8 @@ fn describe_call(call: &Call) -> String {
         }
         CallBody::Patch(patch) => drop(write!(line, " {}", patch.to_json())),
         CallBody::PatchJob(patch) => drop(write!(line, " {}", patch.to_json())),
+        CallBody::PatchMetadata(patch) => drop(write!(line, " {}", patch.to_json())),
+        CallBody::PatchStatus(patch) => drop(write!(line, " {}", patch.to_json())),
         CallBody::Deletion(options) => drop(write!(line, " {}", serde_json::to_string(options).unwrap_or_default())),
         CallBody::Status(status) => drop(write!(line, " {}", describe_status(status))),
     }

@@ -161,8 +161,17 @@ fn patch() -> impl Strategy<Value = Action> {
 }
 
 fn fault() -> impl Strategy<Value = Action> {
-    let verbs =
-        vec![Verb::Create, Verb::Delete, Verb::Patch, Verb::UpdateStatus, Verb::Get, Verb::PatchJob, Verb::DeleteJob];
+    let verbs = vec![
+        Verb::Create,
+        Verb::Delete,
+        Verb::Patch,
+        Verb::UpdateStatus,
+        Verb::Get,
+        Verb::PatchJob,
+        Verb::DeleteJob,
+        Verb::GetPod,
+        Verb::PatchStatus,
+    ];
     let modes = vec![
         FaultMode::ForbiddenQuota,
         FaultMode::NamespaceTerminating,
@@ -184,6 +193,10 @@ fn machinery() -> impl Strategy<Value = Action> {
         8 => Just(Action::Sync),
         2 => Just(Action::SyncOrphan),
         2 => Just(Action::SyncTtl),
+        4 => Just(Action::AttemptToDelete),
+        2 => Just(Action::AttemptToOrphan),
+        2 => Just(Action::PodGc),
+        1 => (1..3_u32).prop_map(|node| Action::DeleteNode { name: format!("node-{node}").into() }),
         4 => (0..90_000_i64).prop_map(|ms| Action::Advance { ms }),
         3 => watch(),
         1 => Just(Action::Resync),
@@ -219,11 +232,19 @@ fn quota() -> impl Strategy<Value = Action> {
 
 fn start() -> impl Strategy<Value = Action> {
     let controllers = select(vec![vec!["*"], vec!["*", "-job"], vec!["job"], vec!["nobody"]]);
-    (controllers, any::<u32>(), 0..2_000_i64, any::<bool>()).prop_map(|(names, seed, start_interval_ms, late)| {
-        let controllers = names.into_iter().map(str::to_owned).collect();
-        let options = ManagerOptions { controllers, seed, start_interval_ms, late_handlers: late };
-        Action::StartManager { options }
-    })
+    (controllers, any::<u32>(), 0..2_000_i64, 0..4, any::<bool>()).prop_map(
+        |(names, seed, start_interval_ms, threshold, late)| {
+            let controllers = names.into_iter().map(str::to_owned).collect();
+            let options = ManagerOptions {
+                controllers,
+                seed,
+                start_interval_ms,
+                terminated_pod_gc_threshold: threshold,
+                late_handlers: late,
+            };
+            Action::StartManager { options }
+        },
+    )
 }
 
 fn deletion() -> impl Strategy<Value = Action> {

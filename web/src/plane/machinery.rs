@@ -1,8 +1,9 @@
 //! What else can happen to the machinery: to each of the two watches and their informers, to the manager's process, to
-//! quotas, garbage and time; and how the manager's controllers stand.
+//! nodes, quotas and time; and how the manager's controllers stand.
 
 use std::rc::Rc;
 
+use jobscope_core::api::Name;
 use jobscope_core::manager::{ControllerStanding, ManagerOptions};
 use jobscope_core::trace::{Kind, NotStarted};
 use jobscope_core::world::{Action, ControllerView};
@@ -61,7 +62,7 @@ pub(super) fn Machinery(props: &Props) -> Html {
                     <div class="machinery">
                         { group("machinery-pods", watch(&words, Kind::Pod)) }
                         { group("machinery-jobs", watch(&words, Kind::Job)) }
-                        { group("machinery-manager", manager(&words)) }
+                        { group("machinery-manager", manager(&words, props.session.read(|timeline| timeline.world().node()))) }
                         { group("machinery-quota", props.session.read(|timeline| quotas(&words, timeline.world().quota_actions()))) }
                         { group("machinery-time", time(&words)) }
                         <Controllers now={props.session.now.clone()} />
@@ -75,7 +76,8 @@ pub(super) fn Machinery(props: &Props) -> Html {
 /// All that can happen to the machinery.
 pub(crate) fn choices(words: &Words, session: &Session) -> Choices {
     let quotas = session.read(|timeline| quotas(words, timeline.world().quota_actions()));
-    [watch(words, Kind::Pod), watch(words, Kind::Job), manager(words), quotas, time(words)].concat()
+    let node = session.read(|timeline| timeline.world().node());
+    [watch(words, Kind::Pod), watch(words, Kind::Job), manager(words, node), quotas, time(words)].concat()
 }
 
 /// What can happen to a watch and the informer behind it.
@@ -101,11 +103,11 @@ fn watch(words: &Words, kind: Kind) -> Choices {
     }
 }
 
-fn manager(words: &Words) -> Choices {
+fn manager(words: &Words, node: Name) -> Choices {
     vec![
         (words.t("resync"), Action::Resync),
         (words.t("start-manager"), Action::StartManager { options: ManagerOptions::default() }),
-        (words.t("gc"), Action::Gc),
+        (words.f("delete-node", &args!(name = node.to_string())), Action::DeleteNode { name: node }),
     ]
 }
 

@@ -83,6 +83,8 @@ fn request(verb: Verb) -> &'static str {
         Verb::Get => "GET jobs",
         Verb::PatchJob => "PATCH jobs",
         Verb::DeleteJob => "DELETE jobs",
+        Verb::GetPod => "GET pods",
+        Verb::PatchStatus => "PATCH pods/status",
     }
 }
 

@@ -8,13 +8,15 @@ use yew::AttrValue;
 use crate::words::{Words, args};
 
 /// The calls, with the keys of their names.
-pub(super) const VERBS: [(Verb, &str); 7] = [
+pub(super) const VERBS: [(Verb, &str); 9] = [
     (Verb::Create, "verb-create"),
     (Verb::Delete, "verb-delete"),
     (Verb::Patch, "verb-patch"),
     (Verb::UpdateStatus, "verb-update-status"),
     (Verb::PatchJob, "verb-patch-job"),
     (Verb::DeleteJob, "verb-delete-job"),
+    (Verb::GetPod, "verb-get-pod"),
+    (Verb::PatchStatus, "verb-patch-status"),
     (Verb::Get, "verb-get"),
 ];
 

@@ -45,7 +45,8 @@ fn of_action(action: &Action) -> &'static str {
         | Action::ResyncTick { .. } => "edit-watch",
         Action::Sync | Action::SyncOrphan | Action::SyncTtl => "edit-sync",
         Action::Advance { .. } => "edit-advance",
-        Action::Gc => "edit-gc",
+        Action::Gc | Action::AttemptToDelete | Action::AttemptToOrphan | Action::PodGc => "edit-gc",
+        Action::DeleteNode { .. } => "edit-delete-node",
         _ => "edit-pods",
     }
 }

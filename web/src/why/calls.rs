@@ -114,6 +114,8 @@ fn request(call: &Call) -> String {
         Verb::Get => format!("GET jobs/{name}"),
         Verb::PatchJob => format!("PATCH jobs/{name}"),
         Verb::DeleteJob => format!("DELETE jobs/{name}"),
+        Verb::GetPod => format!("GET pods/{name}"),
+        Verb::PatchStatus => format!("PATCH pods/{name}/status"),
     }
 }
 

@@ -7,7 +7,11 @@ use jobscope_core::trace::{Answer, Decision};
 pub(super) fn is_quiet(decision: &Decision) -> bool {
     let yes = decision.answer().is_yes();
     match decision {
-        Decision::KeyComplete { .. } | Decision::CachesCaughtUp { .. } | Decision::JobInCache { .. } => yes,
+        Decision::KeyComplete { .. }
+        | Decision::CachesCaughtUp { .. }
+        | Decision::JobInCache { .. }
+        | Decision::NodeCurrent { .. }
+        | Decision::ItemObserved { .. } => yes,
         Decision::ExpectationsSatisfied { record } => record.is_none_or(|record| record.adds == 0 && record.dels == 0),
         Decision::Requeues { count } => *count == 0,
         Decision::PodsClaimed { adopted, released, .. } => *adopted == 0 && *released == 0,
@@ -56,8 +60,14 @@ pub(super) fn is_quiet(decision: &Decision) -> bool {
         | Decision::FinalizersToRemove { .. }
         | Decision::PartialProgress { .. }
         | Decision::MayFinish { .. }
-        | Decision::SecondFlushNeeded { .. } => !yes,
+        | Decision::SecondFlushNeeded { .. }
+        | Decision::ItemBeingDeleted { .. }
+        | Decision::DependentsWait { .. } => !yes,
         Decision::NewFinishedPods { .. }
+        | Decision::TerminatedPodsOverThreshold { .. }
+        | Decision::PodsOnUnknownNodes { .. }
+        | Decision::OrphanedPods { .. }
+        | Decision::UnscheduledTerminatingPods { .. }
         | Decision::PodsToRemove { .. }
         | Decision::PodBackoffRemaining { .. }
         | Decision::IndexBackoffRemaining { .. } => decision.answer() == Answer::Value(0),
@@ -81,6 +91,20 @@ pub(super) fn is_quiet(decision: &Decision) -> bool {
         | Decision::OwnerUnfinished { .. }
         | Decision::TrackingFinalizerPresent { .. }
         | Decision::NeedsCleanup { .. }
-        | Decision::TtlExpired { .. } => false,
+        | Decision::TtlExpired { .. }
+        | Decision::TerminatedPodThresholdSet { .. }
+        | Decision::NodeDeleted { .. }
+        | Decision::PodEnded { .. }
+        | Decision::ItemGone { .. }
+        | Decision::DeletingDependents { .. }
+        | Decision::BlockingDependents { .. }
+        | Decision::FinalizerHeld { .. }
+        | Decision::OwnersNamed { .. }
+        | Decision::OwnerAbsent { .. }
+        | Decision::OwnerWaits { .. }
+        | Decision::SolidOwner { .. }
+        | Decision::OwnersToDrop { .. }
+        | Decision::DeleteInForeground { .. }
+        | Decision::DependentsToOrphan { .. } => false,
     }
 }

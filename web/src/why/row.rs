@@ -183,9 +183,23 @@ fn left(words: &Words, function: Function) -> AttrValue {
         | Function::RemoveTrackingFinalizersFromAllPods
         | Function::FlushUncountedAndRemoveFinalizers => words.f("back-in", &args!(name = Function::SyncJob.name())),
         Function::ProcessTtl => words.f("back-in", &args!(name = Function::ProcessJob.name())),
-        Function::SyncJob | Function::SyncOrphanPod | Function::SyncOrphanPodsBySelector | Function::ProcessJob => {
-            words.t("end")
+        Function::GcTerminated | Function::GcOrphaned | Function::GcUnscheduledTerminating => {
+            words.f("back-in", &args!(name = Function::Gc.name()))
         }
+        Function::DiscoverDeletedNodes => words.f("back-in", &args!(name = Function::GcOrphaned.name())),
+        Function::MarkFailedAndDeletePod | Function::RemoveFinalizer => words.t("back"),
+        Function::AttemptToDeleteItem => words.f("back-in", &args!(name = Function::AttemptToDeleteWorker.name())),
+        Function::ClassifyReferences | Function::ProcessDeletingDependentsItem => {
+            words.f("back-in", &args!(name = Function::AttemptToDeleteItem.name()))
+        }
+        Function::OrphanDependents => words.f("back-in", &args!(name = Function::AttemptToOrphanWorker.name())),
+        Function::Gc
+        | Function::AttemptToDeleteWorker
+        | Function::AttemptToOrphanWorker
+        | Function::SyncJob
+        | Function::SyncOrphanPod
+        | Function::SyncOrphanPodsBySelector
+        | Function::ProcessJob => words.t("end"),
     }
 }
 
@@ -225,6 +239,8 @@ fn told_calls(words: &Words, made: &Calls, done: usize) -> Told {
         Verb::Get => (words.t("calls-get"), "GET jobs".to_owned(), "calls-get"),
         Verb::PatchJob => (words.t("calls-patch-job"), "PATCH jobs".to_owned(), "calls-patch-job"),
         Verb::DeleteJob => (words.t("calls-delete-job"), "DELETE jobs".to_owned(), "calls-delete-job"),
+        Verb::GetPod => (words.t("calls-get-pod"), "GET pods".to_owned(), "calls-get-pod"),
+        Verb::PatchStatus => (words.t("calls-patch-status"), "PATCH pods/status".to_owned(), "calls-patch-status"),
     };
     let well = calls::done_well(made, done);
     Told {

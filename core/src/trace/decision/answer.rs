@@ -156,6 +156,38 @@ impl Decision {
                 (ttl_seconds.is_some() && condition.is_some() && !deleting).into()
             }
             Self::TtlExpired { ttl_seconds, since_ms } => (since_ms >= i64::from(ttl_seconds) * 1000).into(),
+            Self::TerminatedPodThresholdSet { threshold } => (threshold > 0).into(),
+            Self::TerminatedPodsOverThreshold { terminated, threshold } => {
+                Answer::Value((i64::from(terminated) - i64::from(threshold)).max(0))
+            }
+            Self::PodsOnUnknownNodes { pods }
+            | Self::OrphanedPods { pods }
+            | Self::UnscheduledTerminatingPods { pods } => Answer::Value(pods.into()),
+            Self::NodeDeleted { cached, stored } => (!cached && !stored).into(),
+            Self::PodEnded { phase } => phase.is_terminal().into(),
+            Self::NodeCurrent { is_virtual, in_graph, observed } => (!is_virtual || (in_graph && !observed)).into(),
+            Self::ItemBeingDeleted { being_deleted, deleting_dependents } => {
+                (being_deleted && !deleting_dependents).into()
+            }
+            Self::ItemGone { answer, same_uid } => match answer {
+                Some(reason) => (reason == StatusReason::NotFound).into(),
+                None => (!same_uid).into(),
+            },
+            Self::DeletingDependents { deleting_dependents } => deleting_dependents.into(),
+            Self::BlockingDependents { blocking } => Answer::Value(blocking.into()),
+            Self::FinalizerHeld { held } => held.into(),
+            Self::OwnersNamed { owners } => Answer::Value(owners.into()),
+            Self::OwnerAbsent { remembered, answer, same_uid } => match answer {
+                Some(reason) => (reason == StatusReason::NotFound).into(),
+                None => (remembered || !same_uid).into(),
+            },
+            Self::OwnerWaits { deleting, foreground } => (deleting && foreground).into(),
+            Self::SolidOwner { solid, .. } => (solid > 0).into(),
+            Self::OwnersToDrop { dangling, waiting } => (dangling > 0 || waiting > 0).into(),
+            Self::DeleteInForeground { waiting, dependents } => (waiting > 0 && dependents > 0).into(),
+            Self::DependentsWait { waiting } => (waiting > 0).into(),
+            Self::ItemObserved { observed } => observed.into(),
+            Self::DependentsToOrphan { dependents } => Answer::Value(dependents.into()),
         }
     }
 }

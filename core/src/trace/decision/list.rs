@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Change, ExpectationRecord, OptionalChange};
 use crate::api::{
-    CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, ResourceVersion, RestartPolicy,
+    CompletionMode, ConditionStatus, JobConditionType, PodPhase, PodReplacementPolicy, ResourceVersion, RestartPolicy,
     StatusReason,
 };
 
@@ -609,5 +609,141 @@ decisions! {
         ttl_seconds: i32,
         /// Milliseconds since it finished.
         since_ms: i64,
+    }
+    /// Is there a limit on pods that ended?
+    TerminatedPodThresholdSet = "terminated-pod-threshold-set" {
+        /// `--terminated-pod-gc-threshold`.
+        threshold: i32,
+    }
+    /// How many of the pods that ended are too many?
+    TerminatedPodsOverThreshold = "terminated-pods-over-threshold" {
+        /// Pods that ended.
+        terminated: u32,
+        /// `--terminated-pod-gc-threshold`.
+        threshold: i32,
+    }
+    /// How many pods are on nodes that the cache does not have?
+    PodsOnUnknownNodes = "pods-on-unknown-nodes" {
+        /// These pods.
+        pods: u32,
+    }
+    /// Is the node gone for good?
+    NodeDeleted = "node-deleted" {
+        /// The cache has it (again).
+        cached: bool,
+        /// The server has it.
+        stored: bool,
+    }
+    /// How many pods lost their node?
+    OrphanedPods = "orphaned-pods" {
+        /// These pods.
+        pods: u32,
+    }
+    /// How many pods that are being deleted have no node?
+    UnscheduledTerminatingPods = "unscheduled-terminating-pods" {
+        /// These pods.
+        pods: u32,
+    }
+    /// Has the pod ended, so that it need not be marked Failed?
+    PodEnded = "pod-ended" {
+        /// `status.phase`.
+        phase: PodPhase,
+    }
+    /// Is what the queue holds still what the graph has?
+    NodeCurrent = "node-current" {
+        /// No event had told of the object when it was put into the queue.
+        is_virtual: bool,
+        /// The graph has an object of its UID.
+        in_graph: bool,
+        /// An event told of that one.
+        observed: bool,
+    }
+    /// Is the object being deleted, and waits for no dependents?
+    ItemBeingDeleted = "item-being-deleted" {
+        /// It is being deleted.
+        being_deleted: bool,
+        /// It waits for its dependents to go.
+        deleting_dependents: bool,
+    }
+    /// Is the object gone from the server?
+    ItemGone = "item-gone" {
+        /// How the API server refused; none if it found an object.
+        answer: Option<StatusReason>,
+        /// It is the same one, and not another of its name.
+        same_uid: bool,
+    }
+    /// Does the object wait for its dependents to go?
+    DeletingDependents = "deleting-dependents" {
+        /// It does.
+        deleting_dependents: bool,
+    }
+    /// How many dependents does its deletion have to wait for?
+    BlockingDependents = "blocking-dependents" {
+        /// Those whose reference says `blockOwnerDeletion`.
+        blocking: u32,
+    }
+    /// Does the finalizer still hold the object?
+    FinalizerHeld = "finalizer-held" {
+        /// It does.
+        held: bool,
+    }
+    /// How many owners does the object name?
+    OwnersNamed = "owners-named" {
+        /// Its `ownerReferences`, as the server has them.
+        owners: u32,
+    }
+    /// Is that owner gone?
+    OwnerAbsent = "owner-absent" {
+        /// It is remembered that it does not exist: nobody asks the server.
+        remembered: bool,
+        /// How the API server refused; none if it was not asked, or found an object.
+        answer: Option<StatusReason>,
+        /// It is the same one, and not another of its name.
+        same_uid: bool,
+    }
+    /// Does that owner wait for its dependents to go?
+    OwnerWaits = "owner-waits" {
+        /// It is being deleted.
+        deleting: bool,
+        /// It has the finalizer `foregroundDeletion`.
+        foreground: bool,
+    }
+    /// Is there an owner for whom the object stays?
+    SolidOwner = "solid-owner" {
+        /// Owners that are there, and do not wait.
+        solid: u32,
+        /// Owners that are gone.
+        dangling: u32,
+        /// Owners that wait for their dependents to go.
+        waiting: u32,
+    }
+    /// Are there other owners, which it need not name any longer?
+    OwnersToDrop = "owners-to-drop" {
+        /// Owners that are gone.
+        dangling: u32,
+        /// Owners that wait for their dependents to go.
+        waiting: u32,
+    }
+    /// Does an owner wait, and has the object dependents that have to go first?
+    DeleteInForeground = "delete-in-foreground" {
+        /// Owners that wait for their dependents to go.
+        waiting: u32,
+        /// Its own dependents.
+        dependents: u32,
+    }
+    /// Does one of these dependents wait itself, so that there may be a circle?
+    DependentsWait = "dependents-wait" {
+        /// Those that wait.
+        waiting: u32,
+    }
+    /// Has an event told of the object?
+    ItemObserved = "item-observed" {
+        /// It has; else only a reference does.
+        observed: bool,
+    }
+    /// How many dependents are to be freed?
+    DependentsToOrphan = "dependents-to-orphan" {
+        /// Those that the graph has.
+        dependents: u32,
     }
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use imbl::Vector;
 
 use super::{View, Violations};
-use crate::api::{Job, JobConditionType, JobStatus, Object, ObjectKey};
+use crate::api::{Job, JobConditionType, JobStatus, Object};
 use crate::apiserver::WatchEvent;
-use crate::client::{RateLimitingQueue, SharedInformer};
+use crate::client::{QueueItem, RateLimitingQueue, SharedInformer};
 use crate::job::indexed_job_utils::OrderedIntervals;
 use crate::world::World;
 
@@ -61,21 +61,32 @@ fn in_step<'a, T: Object + 'a>(mut stored: impl Iterator<Item = &'a T>, cache: &
 }
 
 pub(super) fn queues_in_order(view: &View<'_>, violations: &mut Violations) {
-    let queues: [(&str, &RateLimitingQueue<ObjectKey>); 3] = [
-        ("job", &view.after.machinery.queue),
-        ("job_orphan_pod", &view.after.controller.orphan_queue),
-        ("ttl_jobs_to_delete", &view.after.beside.ttl_after_finished.queue),
-    ];
-    for (name, queue) in queues {
+    let beside = &view.after.beside;
+    queue_in_order("job", &view.after.machinery.queue, view, violations);
+    queue_in_order("job_orphan_pod", &view.after.controller.orphan_queue, view, violations);
+    queue_in_order("ttl_jobs_to_delete", &beside.ttl_after_finished.queue, view, violations);
+    queue_in_order("orphaned_pods_nodes", &beside.pod_gc.node_queue, view, violations);
+    let gc = &beside.garbage_collector;
+    queue_in_order("garbage_collector_attempt_to_delete", &gc.attempt_to_delete, view, violations);
+    queue_in_order("garbage_collector_attempt_to_orphan", &gc.attempt_to_orphan, view, violations);
+}
+
+fn queue_in_order<K: QueueItem>(
+    name: &str,
+    queue: &RateLimitingQueue<K>,
+    view: &View<'_>,
+    violations: &mut Violations,
+) {
+    {
         if let Some(key) = queue.work.processing().next() {
-            violations.add(name, format!("a worker holds {key}"));
+            violations.add(name, format!("a worker holds {}", key.object_key()));
         }
         let mut seen = BTreeSet::new();
         if let Some(key) = queue.work.ready().find(|key| !seen.insert(*key)) {
-            violations.add(name, format!("{key} is in line twice"));
+            violations.add(name, format!("{} is in line twice", key.object_key()));
         }
         if let Some(late) = queue.delaying.iter().find(|waiting| waiting.ready_at <= view.after.now()) {
-            violations.add(name, format!("{} should be ready", late.key));
+            violations.add(name, format!("{} should be ready", late.key.object_key()));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a look of a controller beside the Job controller comes to.
 
-use jobscope_core::trace::{DecisionId, Verb};
+use jobscope_core::trace::{Answer, DecisionId, Verb};
 
 use super::phrase::{Phrase, phrase};
 use crate::why::summary::Summary;
@@ -16,5 +16,38 @@ pub(super) fn ttl(summary: &Summary<'_>) -> Phrase {
         phrase!("did-sync-ttl-waits", name = name)
     } else {
         phrase!("did-sync-ttl-nothing", name = name)
+    }
+}
+
+/// The garbage collector looked at an object that may have to go.
+pub(super) fn attempt_to_delete(summary: &Summary<'_>) -> Phrase {
+    let name = summary.result().map(|result| result.key.split().1.to_owned()).unwrap_or_default();
+    let deleted = summary.tally(Verb::Delete).done + summary.tally(Verb::DeleteJob).done;
+    if summary.result().is_some_and(|result| result.error.is_some()) {
+        phrase!("did-collect-refused", name = name)
+    } else if deleted > 0 {
+        phrase!("did-collect-deleted", name = name)
+    } else if summary.yes(DecisionId::ItemGone) {
+        phrase!("did-collect-gone", name = name)
+    } else if summary.yes(DecisionId::FinalizerHeld) {
+        phrase!("did-collect-released", name = name)
+    } else if let Some(Answer::Value(n @ 1..)) = summary.answer(DecisionId::BlockingDependents) {
+        phrase!("did-collect-waits", name = name, n = n)
+    } else if summary.yes(DecisionId::SolidOwner) {
+        phrase!("did-collect-owned", name = name)
+    } else if summary.yes(DecisionId::ItemBeingDeleted) {
+        phrase!("did-collect-going", name = name)
+    } else {
+        phrase!("did-collect-nothing", name = name)
+    }
+}
+
+/// The garbage collector freed what an owner leaves behind.
+pub(super) fn attempt_to_orphan(summary: &Summary<'_>) -> Phrase {
+    let name = summary.result().map(|result| result.key.split().1.to_owned()).unwrap_or_default();
+    if summary.result().is_some_and(|result| result.error.is_some()) {
+        phrase!("did-collect-refused", name = name)
+    } else {
+        phrase!("did-orphan", name = name, n = summary.tally(Verb::Patch).done)
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn asked(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentenc
                 Verb::Delete => phrase!("said-deleting", n = ordinal(number), done = done, refused = refused).into(),
                 Verb::UpdateStatus => phrase!("said-writing-status", n = ordinal(number)).into(),
                 Verb::Patch if frees(call) => phrase!("said-freeing", n = ordinal(number), done = done).into(),
-                Verb::Patch | Verb::PatchJob | Verb::DeleteJob | Verb::Get => {
+                Verb::Patch | Verb::PatchJob | Verb::DeleteJob | Verb::Get | Verb::GetPod | Verb::PatchStatus => {
                     phrase!("said-calling", n = ordinal(number)).into()
                 }
             }

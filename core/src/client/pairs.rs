@@ -1,0 +1,24 @@
+//! Maps written down as lists of pairs: for keys that are not texts, which the keys of JSON have to be.
+
+use imbl::OrdMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Writes the pairs in the order of their keys.
+pub(crate) fn serialize<K, V, S>(map: &OrdMap<K, V>, serializer: S) -> Result<S::Ok, S::Error>
+where
+    K: Serialize + Ord,
+    V: Serialize,
+    S: Serializer,
+{
+    serializer.collect_seq(map.iter())
+}
+
+/// Reads pairs in any order; of two with the same key the last counts.
+pub(crate) fn deserialize<'de, K, V, D>(deserializer: D) -> Result<OrdMap<K, V>, D::Error>
+where
+    K: Deserialize<'de> + Ord + Clone,
+    V: Deserialize<'de> + Clone,
+    D: Deserializer<'de>,
+{
+    Ok(Vec::<(K, V)>::deserialize(deserializer)?.into_iter().collect())
+}

@@ -1,0 +1,63 @@
+//! The questions of the controller, by release.
+
+use crate::api::Edition;
+use crate::trace::DecisionId as D;
+use crate::trace::Function::{
+    AttemptToDeleteItem as Item, AttemptToDeleteWorker as Worker, ClassifyReferences as Classify,
+    OrphanDependents as Orphan, ProcessDeletingDependentsItem as Deleting, RemoveFinalizer as Remove,
+};
+use crate::trace::{Place, Question, ask, ask_last, at};
+
+/// After a look that came to something, in all releases.
+const LOOKED: Place = at(Worker, D::ItemObserved);
+
+macro_rules! catalogue {
+    ([$($first:expr),*], [$($after_deletion:expr),*]) => {
+        &[
+            $($first,)*
+            ask(Item, D::ItemBeingDeleted, &[LOOKED, at(Item, D::ItemGone)]),
+            // Calls that fail end the look, here and below.
+            ask_last(Item, D::ItemGone, &[at(Item, D::DeletingDependents)]),
+            ask(Item, D::DeletingDependents, &[at(Deleting, D::BlockingDependents), at(Item, D::OwnersNamed)]),
+            ask_last(Deleting, D::BlockingDependents, &[at(Remove, D::FinalizerHeld), LOOKED]),
+            ask(Item, D::OwnersNamed, &[LOOKED, at(Classify, D::OwnerAbsent)]),
+            ask_last(
+                Classify,
+                D::OwnerAbsent,
+                &[at(Classify, D::OwnerAbsent), at(Classify, D::OwnerWaits), at(Item, D::SolidOwner)],
+            ),
+            ask(Classify, D::OwnerWaits, &[at(Classify, D::OwnerAbsent), at(Item, D::SolidOwner)]),
+            ask(Item, D::SolidOwner, &[at(Item, D::OwnersToDrop), at(Item, D::DeleteInForeground)]),
+            ask_last(Item, D::OwnersToDrop, &[LOOKED]),
+            ask_last(Item, D::DeleteInForeground, &[at(Item, D::DependentsWait), LOOKED, $($after_deletion.at),*]),
+            ask_last(Item, D::DependentsWait, &[LOOKED, $($after_deletion.at),*]),
+            $($after_deletion,)*
+            ask_last(Worker, D::ItemObserved, &[]),
+            ask_last(Orphan, D::DependentsToOrphan, &[at(Orphan, D::NotFoundTolerated), at(Remove, D::FinalizerHeld)]),
+            ask_last(Orphan, D::NotFoundTolerated, &[at(Orphan, D::NotFoundTolerated), at(Remove, D::FinalizerHeld)]),
+            // Somebody else's write has it tried again. It is the end of freeing an owner of its dependents, too.
+            ask_last(Remove, D::FinalizerHeld, &[at(Remove, D::FinalizerHeld), LOOKED]),
+        ]
+    };
+}
+
+const V1_11: &[Question] = catalogue!([], []);
+
+/// An item that was put into the queue before an event told of it.
+const NODE_CURRENT: Question = ask_last(Worker, D::NodeCurrent, &[at(Item, D::ItemBeingDeleted)]);
+
+const V1_22: &[Question] = catalogue!([NODE_CURRENT], []);
+
+/// Somebody was faster.
+const GONE_MEANWHILE: Question = ask_last(Item, D::NotFoundTolerated, &[]);
+
+const V1_36: &[Question] = catalogue!([NODE_CURRENT], [GONE_MEANWHILE]);
+
+/// Which questions the controller of that release asks, and what can follow each.
+pub fn catalogue(edition: Edition) -> &'static [Question] {
+    match edition {
+        Edition::V1_11 => V1_11,
+        Edition::V1_22 | Edition::V1_28 => V1_22,
+        Edition::V1_36 => V1_36,
+    }
+}

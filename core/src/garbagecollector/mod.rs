@@ -1,0 +1,101 @@
+//! The garbage collector (`pkg/controller/garbagecollector`): deletes what has no owner any more, and what its owner
+//! waits for; frees what its owner leaves behind.
+//!
+//! It listens to the informers that the Job controller reads, and keeps a graph of who owns whom. What the graph
+//! makes it doubt goes into one of two queues; before its workers act, they look at the server.
+//!
+//! - [`graph`]: the nodes, and owners that are known not to exist
+//! - `graph_builder`: what an event does to the graph, and whom it puts into a queue
+//! - `attempt_to_delete`, `attempt_to_orphan`: what a worker decides about one object
+//! - `operations`: its calls, which go by kind and name and not by type
+//!
+//! Upstream a goroutine takes events from a queue of their own (`garbage_collector_graph_changes`) into the graph. It
+//! never waits for anything, so here each event is in the graph as soon as it arrived.
+
+mod attempt_to_delete;
+mod attempt_to_orphan;
+mod catalogue;
+pub mod graph;
+mod graph_builder;
+mod operations;
+#[cfg(test)]
+mod tests;
+
+pub use attempt_to_delete::process_attempt_to_delete;
+pub use attempt_to_orphan::process_attempt_to_orphan;
+pub use catalogue::catalogue;
+pub use graph_builder::{handle_job, handle_pod};
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::Edition;
+use crate::client::{Process, RateLimitingQueue, TracedQueue};
+use crate::trace::QueueName;
+use graph::{Graph, Node, ObjectReference, ReferenceCache};
+
+/// The first release that holds the kind, name and namespace of a reference against those of the owner (#92743).
+const COORDINATES_SINCE: u8 = 20;
+
+/// What the controller keeps in memory. A restart loses it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ControllerState {
+    /// `uidToNode`.
+    pub graph: Graph,
+    /// `garbage_collector_attempt_to_delete`: objects that may have to go.
+    pub attempt_to_delete: RateLimitingQueue<ObjectReference>,
+    /// `garbage_collector_attempt_to_orphan`: owners whose dependents are to be freed.
+    pub attempt_to_orphan: RateLimitingQueue<ObjectReference>,
+    /// `absentOwnerCache`: owners that are known not to exist.
+    pub absent_owners: ReferenceCache,
+}
+
+impl Default for ControllerState {
+    /// `NewGarbageCollector`.
+    fn default() -> Self {
+        Self {
+            graph: Graph::default(),
+            attempt_to_delete: RateLimitingQueue::with_default_limiter(),
+            attempt_to_orphan: RateLimitingQueue::with_default_limiter(),
+            absent_owners: ReferenceCache::default(),
+        }
+    }
+}
+
+/// The garbage collector at work.
+#[derive(Debug)]
+pub struct GarbageCollector<'p, 'a> {
+    /// The process that it works in.
+    pub process: &'p mut Process<'a>,
+    /// What only this controller has.
+    pub state: &'p mut ControllerState,
+}
+
+impl GarbageCollector<'_, '_> {
+    /// `attemptToDelete`.
+    pub fn to_delete(&mut self) -> TracedQueue<'_, ObjectReference> {
+        self.process.own_queue(QueueName::AttemptToDelete, &mut self.state.attempt_to_delete)
+    }
+
+    /// `attemptToOrphan`.
+    pub fn to_orphan(&mut self) -> TracedQueue<'_, ObjectReference> {
+        self.process.own_queue(QueueName::AttemptToOrphan, &mut self.state.attempt_to_orphan)
+    }
+
+    fn edition(&self) -> Edition {
+        self.process.gates.edition()
+    }
+
+    /// Whether references are held against the coordinates of their owners.
+    fn checks_coordinates(&self) -> bool {
+        self.edition().minor() >= COORDINATES_SINCE
+    }
+
+    /// The node that an item of a queue means. Upstream queues hold nodes themselves: one that left the graph is
+    /// still what it was then, and one whose coordinates turned out to be others never was observed.
+    fn node_of(&mut self, item: &ObjectReference) -> Node {
+        let Some(node) = self.state.graph.get(&item.uid).filter(|node| node.identity == *item) else {
+            return self.state.graph.take_removed(item).unwrap_or_else(|| Node::virtual_node(item.clone()));
+        };
+        node.clone()
+    }
+}

@@ -1,0 +1,273 @@
+//! Pod garbage collection (`pkg/controller/podgc`): a look at all pods every 20 s.
+//!
+//! It deletes, without any grace, pods that ended when there are too many of them, pods whose node is gone, and pods
+//! that are being deleted and have no node that could confirm it. Since v1.26 it marks a pod Failed first, so that no
+//! controller takes it for one that still runs. The taint `node.kubernetes.io/out-of-service`, which newer releases
+//! heed too, does not come up: nodes have no taints here. Nor is there an informer of nodes: what it would have is
+//! what the server has, and looking there is no call in the trace.
+
+mod catalogue;
+mod index;
+#[cfg(test)]
+mod tests;
+
+pub use catalogue::catalogue;
+use index::Index;
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::{
+    DeleteOptions, Edition, FeatureGate, FeatureGates, MetaTime, Name, ObjectKey, Pod, PodPhase, StatusError, Time,
+};
+use crate::client::{Notification, Process, RateLimitingQueue, SharedInformer, TracedQueue};
+use crate::trace::{Decision, Disruption, Function, Kind, PodStatusPatch, QueueName};
+
+/// `gcCheckPeriod`, in milliseconds.
+pub const GC_CHECK_PERIOD_MS: i64 = 20_000;
+/// `quarantineTime`, in milliseconds: so long a node may be missing in the cache before the server is asked.
+pub const QUARANTINE_TIME_MS: i64 = 40_000;
+
+/// The first release that waits before it believes that a node is gone.
+const QUARANTINE_SINCE: u8 = 17;
+/// The first release that deletes evicted pods before others (#116167).
+const EVICTED_FIRST_SINCE: u8 = 27;
+
+/// What the controller keeps in memory. A restart loses it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ControllerState {
+    /// `orphaned_pods_nodes`: nodes that pods name and the cache does not have, after their quarantine. Nothing in
+    /// it is rate limited.
+    pub node_queue: RateLimitingQueue<Name>,
+    /// When the next look is due; none before the worker runs.
+    pub next_pass: Option<Time>,
+    index: Index,
+}
+
+impl Default for ControllerState {
+    fn default() -> Self {
+        Self { node_queue: RateLimitingQueue::with_default_limiter(), next_pass: None, index: Index::default() }
+    }
+}
+
+/// What a look finds, before it does anything about it.
+struct Found<'a> {
+    pods: Vec<&'a Arc<Pod>>,
+}
+
+impl<'a> Found<'a> {
+    fn among(pods: &'a SharedInformer<Pod>, fits: impl Fn(&Pod) -> bool) -> Self {
+        Self { pods: pods.list().filter(|pod| fits(pod)).collect() }
+    }
+
+    fn owned(self) -> Vec<Arc<Pod>> {
+        self.pods.into_iter().cloned().collect()
+    }
+}
+
+impl ControllerState {
+    /// The worker runs from now on, and looks at once.
+    pub fn run(&mut self, now: Time) {
+        self.next_pass = Some(now);
+    }
+
+    /// The queue of nodes at work.
+    pub fn node_queue<'a>(&'a mut self, process: &'a mut Process<'_>) -> TracedQueue<'a, Name> {
+        process.own_queue(QueueName::OrphanedPodsNodes, &mut self.node_queue)
+    }
+
+    /// Time passes to `now`: looks that would have found nothing were had, and are over.
+    pub fn pass_idle(&mut self, now: Time) {
+        if let Some(due) = self.next_pass.filter(|due| *due < now) {
+            let missed = now.since(due) / GC_CHECK_PERIOD_MS;
+            let last = due.plus(missed * GC_CHECK_PERIOD_MS);
+            self.next_pass = Some(if last == now { last } else { last.plus(GC_CHECK_PERIOD_MS) });
+        }
+    }
+
+    /// The cache of pods changed.
+    pub fn observe(&mut self, notification: &Notification<Pod>, edition: Edition) {
+        self.index.observe(notification, edition);
+    }
+
+    /// Whether what is known of the cache is what is in it.
+    #[cfg(test)]
+    pub(crate) fn knows(&self, pods: &SharedInformer<Pod>, edition: Edition) -> bool {
+        let mut index = Index::default();
+        for pod in pods.list() {
+            index.observe(&Notification::Add(Arc::clone(pod)), edition);
+        }
+        self.index == index
+    }
+
+    /// Whether a look would change anything, if those nodes are gone.
+    pub fn has_work(
+        &self,
+        pods: &SharedInformer<Pod>,
+        lost_nodes: impl IntoIterator<Item = Name>,
+        gates: FeatureGates,
+        threshold: i32,
+    ) -> bool {
+        let marks = marks_failed(gates);
+        // A pod that a finalizer holds stays although it is deleted: another deletion changes nothing.
+        let changes = |key: &ObjectKey| {
+            pods.get(key).is_some_and(|pod| {
+                pod.metadata.deletion_grace_period_seconds != Some(0) || (marks && !pod.status.phase.is_terminal())
+            })
+        };
+        let over = excess(self.index.ended(), threshold);
+        let in_quarantine = |node: &Name| {
+            has_quarantine(gates.edition()) && self.node_queue.delaying.iter().any(|waiting| waiting.key == *node)
+        };
+        self.index.ended_first().take(over).any(changes)
+            || self.index.unscheduled_terminating().any(changes)
+            || lost_nodes.into_iter().any(|node| !in_quarantine(&node) && self.index.on_node(&node).any(changes))
+    }
+}
+
+fn has_quarantine(edition: Edition) -> bool {
+    edition.minor() >= QUARANTINE_SINCE
+}
+
+fn marks_failed(gates: FeatureGates) -> bool {
+    gates.enabled(FeatureGate::PodDisruptionConditions)
+}
+
+fn is_unscheduled_terminating(pod: &Pod) -> bool {
+    pod.metadata.is_deleting() && pod.spec.node_name.is_none()
+}
+
+/// How many of so many pods are too many.
+fn excess(terminated: usize, threshold: i32) -> usize {
+    usize::try_from(threshold).ok().filter(|most| *most > 0).map_or(0, |most| terminated.saturating_sub(most))
+}
+
+/// `eviction.PodIsEvicted`, as far as it counts.
+fn is_evicted(pod: &Pod, edition: Edition) -> bool {
+    edition.minor() >= EVICTED_FIRST_SINCE && pod.status.phase == PodPhase::Failed && pod.status.reason == "Evicted"
+}
+
+/// `byCreationTimestamp`, and since v1.27 `byEvictionAndCreationTimestamp`.
+fn deleted_first(a: &Pod, b: &Pod, edition: Edition) -> Ordering {
+    let created = |pod: &Pod| pod.metadata.creation_timestamp.map(MetaTime::time);
+    is_evicted(b, edition)
+        .cmp(&is_evicted(a, edition))
+        .then_with(|| created(a).cmp(&created(b)))
+        .then_with(|| a.metadata.name().cmp(b.metadata.name()))
+}
+
+fn in_order(mut pods: Vec<&Arc<Pod>>, edition: Edition) -> Vec<&Arc<Pod>> {
+    pods.sort_by(|a, b| deleted_first(a, b, edition));
+    pods
+}
+
+/// `gc`: one look. `threshold` is `--terminated-pod-gc-threshold`.
+pub fn gc(gcc: &mut Process<'_>, state: &mut ControllerState, threshold: i32) {
+    gcc.enter(Function::Gc);
+    if gcc.ask(Decision::TerminatedPodThresholdSet { threshold }) {
+        gc_terminated(gcc, threshold);
+    }
+    gc_orphaned(gcc, state);
+    gc_unscheduled_terminating(gcc);
+    gcc.leave(Function::Gc);
+    if !gcc.stands_still() {
+        state.next_pass = Some(gcc.now.plus(GC_CHECK_PERIOD_MS));
+    }
+}
+
+/// `gcTerminated`: the oldest of those that ended go, when there are more than may be.
+fn gc_terminated(gcc: &mut Process<'_>, threshold: i32) {
+    gcc.enter(Function::GcTerminated);
+    let edition = gcc.gates.edition();
+    let terminated = Found::among(&gcc.machinery.pods, |pod| pod.status.phase.is_terminal()).pods;
+    let over = excess(terminated.len(), threshold);
+    let question = Decision::TerminatedPodsOverThreshold { terminated: count(terminated.len()), threshold };
+    let oldest: Vec<Arc<Pod>> = in_order(terminated, edition).into_iter().take(over).cloned().collect();
+    gcc.value(question);
+    for pod in &oldest {
+        // Errors are logged, here and below; the next look tries again.
+        let _ = mark_failed_and_delete_pod(gcc, pod, None);
+    }
+    gcc.leave(Function::GcTerminated);
+}
+
+/// `gcOrphaned`: pods go whose node is gone.
+fn gc_orphaned(gcc: &mut Process<'_>, state: &mut ControllerState) {
+    gcc.enter(Function::GcOrphaned);
+    let on_unknown_nodes = Found::among(&gcc.machinery.pods, |pod| {
+        pod.spec.node_name.as_ref().is_some_and(|node| !gcc.api.has_node(node))
+    });
+    let mut orphaned = on_unknown_nodes.owned();
+    if has_quarantine(gcc.gates.edition()) {
+        gcc.value(Decision::PodsOnUnknownNodes { pods: count(orphaned.len()) });
+        for node in orphaned.iter().filter_map(|pod| pod.spec.node_name.as_ref()) {
+            state.node_queue(gcc).add_after(node, QUARANTINE_TIME_MS);
+        }
+        let deleted = discover_deleted_nodes(gcc, state);
+        orphaned.retain(|pod| pod.spec.node_name.as_ref().is_some_and(|node| deleted.contains(node)));
+    }
+    gcc.value(Decision::OrphanedPods { pods: count(orphaned.len()) });
+    for pod in &orphaned {
+        let disruption = Disruption {
+            reason: "DeletionByPodGC".to_owned(),
+            message: "PodGC: node no longer exists".to_owned(),
+            at: gcc.now.into(),
+        };
+        let _ = mark_failed_and_delete_pod(gcc, pod, Some(disruption));
+    }
+    gcc.leave(Function::GcOrphaned);
+}
+
+/// `discoverDeletedNodes`: of the nodes whose quarantine is over, those that the server does not have either.
+fn discover_deleted_nodes(gcc: &mut Process<'_>, state: &mut ControllerState) -> BTreeSet<Name> {
+    gcc.enter(Function::DiscoverDeletedNodes);
+    let mut deleted = BTreeSet::new();
+    while let Some(node) = state.node_queue(gcc).get() {
+        if gcc.ask(Decision::NodeDeleted { cached: gcc.api.has_node(&node), stored: gcc.api.has_node(&node) }) {
+            deleted.insert(node.clone());
+        }
+        state.node_queue(gcc).done(&node);
+    }
+    gcc.leave(Function::DiscoverDeletedNodes);
+    deleted
+}
+
+/// `gcUnscheduledTerminating`: pods go that are being deleted, and that no kubelet knows.
+fn gc_unscheduled_terminating(gcc: &mut Process<'_>) {
+    gcc.enter(Function::GcUnscheduledTerminating);
+    let unscheduled = Found::among(&gcc.machinery.pods, is_unscheduled_terminating).owned();
+    gcc.value(Decision::UnscheduledTerminatingPods { pods: count(unscheduled.len()) });
+    for pod in &unscheduled {
+        let _ = mark_failed_and_delete_pod(gcc, pod, None);
+    }
+    gcc.leave(Function::GcUnscheduledTerminating);
+}
+
+/// `markFailedAndDeletePodWithCondition`; before v1.26 `deletePod`.
+fn mark_failed_and_delete_pod(
+    gcc: &mut Process<'_>,
+    pod: &Pod,
+    disruption: Option<Disruption>,
+) -> Result<(), StatusError> {
+    let key = pod.metadata.key();
+    if marks_failed(gcc.gates) {
+        gcc.enter(Function::MarkFailedAndDeletePod);
+        let ended = gcc.ask(Decision::PodEnded { phase: pod.status.phase });
+        let marked = if ended {
+            Ok(())
+        } else {
+            let pod_uid = pod.metadata.uid().into();
+            gcc.patch_pod_status(&key, &PodStatusPatch { pod_uid, disruption })
+        };
+        gcc.leave(Function::MarkFailedAndDeletePod);
+        marked?;
+    }
+    gcc.delete_object(Kind::Pod, &key, &DeleteOptions::with_grace(Some(0)))
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

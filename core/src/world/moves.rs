@@ -1,0 +1,253 @@
+//! What pods do next of their own accord, as the outcome rules have it, in the order in which it comes.
+//!
+//! That is reckoned anew only for the pods that a step changed, and for all of them when a rule changes: what comes
+//! next is asked for after every step, and there may be very many pods.
+
+use imbl::{OrdMap, OrdSet};
+use serde::{Deserialize, Serialize};
+
+use super::kubelet::PodLife;
+use super::{Action, Candidate, Failure, NewCondition, Outcome, OutcomeRule, World};
+use crate::api::{ConditionStatus, Name, ObjectKey, Pod, PodPhase, Time};
+use crate::apiserver::since;
+use crate::client::Random;
+use crate::job::indexed_job_utils::completion_index;
+
+/// Milliseconds that a pod takes to stop once it was told to.
+const STOP_MS: i64 = 1_000;
+
+/// How a container ends that stops when it is told to: by `SIGTERM`.
+const STOPPED_EXIT_CODE: i32 = 143;
+
+/// The first release whose kubelet ends pods that are being deleted before it lets them go (#115331).
+const DELETED_PODS_END_SINCE: u8 = 27;
+
+/// What a pod does next, of its own accord.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) enum Move {
+    /// It is bound to a node.
+    Schedule,
+    /// It begins to run.
+    Run,
+    /// The kubelet restarts this container.
+    Restart(String),
+    /// It ends well.
+    Succeed,
+    /// It ends badly.
+    Fail(Failure),
+    /// It has stopped, and goes.
+    Remove,
+}
+
+/// The next move of each pod that has one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Moves {
+    of: OrdMap<ObjectKey, (Time, Move)>,
+    in_order: OrdSet<(Time, Move, ObjectKey)>,
+}
+
+impl Moves {
+    /// When the next of them is due.
+    pub(super) fn next_due(&self) -> Option<Time> {
+        self.in_order.get_min().map(|(due, _, _)| *due)
+    }
+
+    /// The next of them, with all pods that do the same at that time.
+    fn next(&self) -> Option<(&Move, Vec<&ObjectKey>)> {
+        let (due, what, _) = self.in_order.get_min()?;
+        let same = self.in_order.iter().take_while(|(at, other, _)| at == due && other == what);
+        Some((what, same.map(|(_, _, key)| key).collect()))
+    }
+
+    fn set(&mut self, key: &ObjectKey, next: Option<(Time, Move)>) {
+        if self.of.get(key) == next.as_ref() {
+            return;
+        }
+        if let Some((due, what)) = self.of.remove(key) {
+            self.in_order.remove(&(due, what, key.clone()));
+        }
+        if let Some((due, what)) = next {
+            self.in_order.insert((due, what.clone(), key.clone()));
+            self.of.insert(key.clone(), (due, what));
+        }
+    }
+}
+
+impl World {
+    /// The kubelet hears of the pod events from number `from` on, and plans what those pods do next.
+    pub(super) fn kubelet_observes(&mut self, from: usize) {
+        self.kubelet.observe(&self.api, from, self.now);
+        let changed: OrdSet<ObjectKey> =
+            since(&self.api.watch.pods, from).map(|event| event.object.metadata.key()).collect();
+        for key in &changed {
+            self.plan(key);
+        }
+    }
+
+    /// Plans anew what all pods do, if something changed since `before` that all depend on.
+    pub(super) fn plan_all_if_new(&mut self, before: &Self) {
+        let rules = |world: &Self| (world.outcomes.clone(), world.manager.options().seed, world.api.node());
+        if rules(self) != rules(before) {
+            for key in self.api.pods().keys().cloned().collect::<Vec<_>>() {
+                self.plan(&key);
+            }
+        }
+    }
+
+    fn plan(&mut self, key: &ObjectKey) {
+        let next = self.api.pods().get(key).and_then(|pod| self.move_of(key, pod));
+        self.kubelet.moves.set(key, next);
+    }
+
+    /// What pods do next, whether or not its time has come.
+    pub(super) fn next_move(&self) -> Option<Action> {
+        self.kubelet.moves.next().map(|(what, pods)| self.action_of(what, &pods))
+    }
+
+    /// What a pod does next, and when.
+    fn move_of(&self, key: &ObjectKey, pod: &Pod) -> Option<(Time, Move)> {
+        let life = self.kubelet.life(key)?;
+        if pod.spec.node_name.as_ref().is_some_and(|node| !self.api.has_node(node)) {
+            // Nobody is left who could stop it, or tell how it is.
+            return None;
+        }
+        if pod.metadata.is_deleting() {
+            let stopped = life.deleting_since.unwrap_or(life.created).plus(STOP_MS);
+            if !pod.status.phase.is_terminal() && self.edition().minor() >= DELETED_PODS_END_SINCE {
+                let stop = Failure { exit_code: STOPPED_EXIT_CODE, ..Failure::default() };
+                return Some((stopped, Move::Fail(stop)));
+            }
+            // What has ended already goes at once; a finalizer keeps it although the kubelet is done.
+            let held = pod.metadata.deletion_grace_period_seconds == Some(0);
+            return (!held).then_some((stopped, Move::Remove));
+        }
+        let name = pod.metadata.name();
+        let candidate = Candidate { ordinal: life.ordinal, index: completion_index(pod), attempt: life.attempt, name };
+        let rule = self.outcomes.iter().find(|rule| rule.pods.contains(&candidate))?;
+        match pod.status.phase {
+            PodPhase::Pending => {
+                let run = (life.created.plus(rule.start_ms.into()), Move::Run);
+                let bind = rule.schedule_ms.filter(|_| pod.spec.node_name.is_none());
+                let bind = bind.map(|ms| (life.created.plus(ms.into()), Move::Schedule));
+                Some(bind.into_iter().chain([run]).min()?)
+            }
+            PodPhase::Running => {
+                let since = life.running_since.unwrap_or(life.created);
+                let run_ms = i64::from(rule.run_ms).saturating_add(self.jitter(rule, life));
+                let (container, restarted) = restarts(pod);
+                let ends = |runs: i64| since.plus(run_ms.saturating_mul(runs));
+                if restarted < rule.restarts {
+                    return Some((ends(i64::from(restarted) + 1), Move::Restart(container?)));
+                }
+                rule.end().map(|end| (ends(i64::from(rule.restarts) + 1), end))
+            }
+            PodPhase::Succeeded | PodPhase::Failed | PodPhase::Unknown => None,
+        }
+    }
+
+    /// Milliseconds by which the pod's runs take longer than the rule says.
+    fn jitter(&self, rule: &OutcomeRule, life: &PodLife) -> i64 {
+        let seed = u64::from(self.manager.options().seed) << 32 | u64::from(life.ordinal);
+        let bound = usize::try_from(rule.jitter_ms).unwrap_or(0).saturating_add(1);
+        i64::try_from(Random::new(seed).below(bound)).unwrap_or(0)
+    }
+
+    fn action_of(&self, what: &Move, keys: &[&ObjectKey]) -> Action {
+        let pods: Vec<Name> = keys.iter().map(|key| key.split().1.into()).collect();
+        match what {
+            Move::Schedule => Action::PodSchedule { pods },
+            Move::Restart(container) => Action::PodRestart { pods, container: container.clone(), n: 1 },
+            Move::Run => Action::PodRun { pods, ready: true },
+            Move::Succeed => Action::PodSucceed { pods, main_ago_ms: 0 },
+            Move::Remove => Action::PodRemove { pods },
+            Move::Fail(Failure { exit_code, container, reason, condition }) => {
+                // Unless it is named it is the first container; pods of one move may name it differently.
+                let first = |key: &&ObjectKey| Some(self.api.pods().get(*key)?.spec.containers.first()?.name.clone());
+                let exit = match container {
+                    Some(container) => [(container.clone(), *exit_code)].into(),
+                    None => keys.iter().filter_map(first).map(|container| (container, *exit_code)).collect(),
+                };
+                let condition = condition.clone();
+                let conds = condition.map(|r#type| NewCondition { r#type, status: ConditionStatus::True });
+                Action::PodFail {
+                    pods,
+                    exit,
+                    reason: reason.clone(),
+                    conds: conds.into_iter().collect(),
+                    no_status: false,
+                    no_finished_at: false,
+                    main_ago_ms: 0,
+                }
+            }
+        }
+    }
+}
+
+/// The pod's first container, and how often it was restarted.
+fn restarts(pod: &Pod) -> (Option<String>, u32) {
+    let container = pod.spec.containers.first().map(|container| container.name.clone());
+    let status = pod.status.container_statuses.iter().find(|status| Some(&status.name) == container.as_ref());
+    let restarted = status.map_or(0, |status| u32::try_from(status.restart_count).unwrap_or(0));
+    (container, restarted)
+}
+
+impl OutcomeRule {
+    fn end(&self) -> Option<Move> {
+        match &self.outcome {
+            Outcome::Succeed => Some(Move::Succeed),
+            Outcome::Fail(failure) => Some(Move::Fail(failure.clone())),
+            Outcome::Hang => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{Edition, Job};
+    use crate::manager::ManagerOptions;
+
+    /// Plans what all pods do as if nothing were known.
+    fn planned(world: &World) -> Moves {
+        let mut world = world.clone();
+        world.kubelet.moves = Moves::default();
+        for key in world.api.pods().keys().cloned().collect::<Vec<_>>() {
+            world.plan(&key);
+        }
+        world.kubelet.moves
+    }
+
+    #[test]
+    fn what_is_kept_is_what_a_look_at_all_pods_would_find() {
+        let job: Job = serde_json::from_str(
+            r#"{"metadata": {"name": "j"}, "spec": {"parallelism": 4, "completions": 40, "backoffLimit": 20,
+                "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
+        )
+        .unwrap();
+        let slow = OutcomeRule { jitter_ms: 3_000, restarts: 1, schedule_ms: Some(500), ..OutcomeRule::default() };
+        for edition in [Edition::V1_11, Edition::V1_22, Edition::V1_28, Edition::V1_36] {
+            for seed in 0..2 {
+                let mut world = World::new(edition);
+                world.apply(&Action::CreateJob { job: Box::new(job.clone()) }).unwrap();
+                let mut random = Random::new(seed);
+                for step in 0..250 {
+                    let mut actions = world.legal_actions();
+                    if step == 110 {
+                        let options = ManagerOptions { seed: 7, ..ManagerOptions::default() };
+                        actions = vec![Action::StartManager { options }];
+                    }
+                    if step % 50 == 25 {
+                        actions = vec![Action::SetOutcomes { rules: vec![slow.clone(), OutcomeRule::default()] }];
+                    }
+                    let by_itself = random.below(2) == 0 && step != 110;
+                    let action = world.next_action().filter(|_| by_itself && step % 50 != 25);
+                    let action = action.unwrap_or_else(|| actions.swap_remove(random.below(actions.len())));
+                    let _ = world.apply_untraced(&action);
+                    assert_eq!(world.kubelet.moves, planned(&world), "{edition}, {seed}, {step}: {action:?}");
+                    let index = &world.beside.pod_gc;
+                    assert!(index.knows(&world.machinery.pods, edition), "{edition}, {seed}, {step}: {action:?}");
+                }
+            }
+        }
+    }
+}

@@ -9,8 +9,10 @@ mod path;
 pub(crate) mod played;
 mod quiet;
 mod row;
+mod rows;
 pub(crate) mod sentence;
 mod summary;
+mod told;
 mod unasked;
 
 use std::rc::Rc;
@@ -27,9 +29,9 @@ use did::Did;
 use flow::Flow;
 pub(crate) use glance::Glance;
 use path::{Part, Path, Row, RowId, Standing};
-pub(crate) use row::handler_name;
 use row::{RowView, fold_view};
 pub(crate) use summary::Summary;
+pub(crate) use told::delivery::handler_name;
 
 /// Properties of [`Why`].
 #[derive(Properties, PartialEq)]
@@ -103,7 +105,7 @@ fn Sentence(props: &Props) -> Html {
     html! {
         <div class={classes!("moment", sentence.is_long(&words).then_some("long"))} ref={place} role="group" aria-label={words.t("what-happened")} tabindex="0" {onscroll}>
             <p class="sentence">{ sentence.rich(&words) }</p>
-            <p class="more-said">for more in sentence.rich_more(&words) { { more }{ " " } }</p>
+            <p class="more-said">for more in sentence.rich_more(&words) { { more }{ words.between() } }</p>
         </div>
     }
 }

@@ -53,6 +53,14 @@ impl std::fmt::Debug for Words {
 }
 
 impl Words {
+    /// What stands between two sentences.
+    pub(crate) fn between(&self) -> &'static str {
+        match self.locale {
+            Locale::En => " ",
+            Locale::ZhCn => "",
+        }
+    }
+
     /// The words of `locale`.
     pub(crate) fn new(locale: Locale) -> Self {
         // A text that does not parse loses its own message only; a test sees to it that there is none.

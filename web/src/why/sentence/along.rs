@@ -5,7 +5,7 @@ use jobscope_core::trace::{Decision, DecisionId, PodVerdict, QueueOp, TraceEntry
 use super::phrase::{Phrase, phrase};
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
-use crate::why::path::frees;
+use crate::why::rows::frees;
 use crate::why::summary::Summary;
 
 /// Pods that were counted and freed, the status write, and when the key comes back.

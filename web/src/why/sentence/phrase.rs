@@ -86,7 +86,7 @@ impl Sentence {
     pub(crate) fn plain(&self, words: &Words) -> String {
         let mut said = words.f(self.first.key, &self.first.args(words)).to_string();
         for phrase in &self.more {
-            said.push(' ');
+            said.push_str(words.between());
             said.push_str(&words.f(phrase.key, &phrase.args(words)));
         }
         said

@@ -7,7 +7,7 @@ use super::ending::{early, ending};
 use super::managed::managed;
 use super::phrase::{Phrase, Sentence, phrase};
 use crate::session::Moment;
-use crate::why::path::frees;
+use crate::why::rows::frees;
 use crate::why::summary::Summary;
 use crate::words::ordinal;
 

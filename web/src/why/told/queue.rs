@@ -1,0 +1,58 @@
+//! The work queue, and what a sync returned to it.
+
+use jobscope_core::trace::{QueueChange, QueueOp, SyncResult};
+use yew::prelude::*;
+
+use super::Told;
+use crate::session::Moment;
+use crate::ui::time::short_seconds;
+use crate::words::Words;
+
+/// A change of a queue; of another controller's, with the queue's name and the key.
+pub(in crate::why) fn change(words: &Words, change: &QueueChange, now: &Moment) -> Told {
+    let mut told = op_told(words, change.op, now);
+    if !change.queue.is_of_job_controller() {
+        told.operands = format!("{} {}", change.queue.name(), change.key);
+    }
+    told
+}
+
+fn op_told(words: &Words, op: QueueOp, now: &Moment) -> Told {
+    let wait = |until: jobscope_core::api::Time| AttrValue::from(short_seconds(until.since(now.snapshot.now)));
+    match op {
+        QueueOp::Added => Told::plain(words.t("queue-added"), "", words.t("ready")),
+        QueueOp::AlreadyQueued => Told::plain(words.t("queue-already"), "", "–".into()),
+        QueueOp::AddedWhileProcessing => Told::plain(words.t("queue-again"), "", "–".into()),
+        QueueOp::Delayed { until, rate_limited: true } => {
+            Told::plain(words.t("queue-rate-limited"), "AddRateLimited", wait(until))
+        }
+        QueueOp::Delayed { until, rate_limited: false } => {
+            Told::plain(words.t("queue-delayed"), "AddAfter", wait(until))
+        }
+        QueueOp::DelayedEarlier { until } => Told::plain(words.t("queue-earlier"), "AddAfter", wait(until)),
+        QueueOp::Ripened => Told::plain(words.t("queue-ripened"), "", words.t("ready")),
+        QueueOp::Taken => Told::plain(words.t("queue-taken"), "Get", words.t("sync-word")),
+        QueueOp::Forgotten { requeues } => {
+            Told::plain(words.t("queue-forgotten"), "Forget", format!("{requeues} → 0").into())
+        }
+    }
+}
+
+pub(in crate::why) fn result(words: &Words, result: &SyncResult) -> Told {
+    let (fine, wrong) = if result.queue.is_of_job_controller() {
+        ("returned", "returned-error")
+    } else {
+        ("returned-beside", "returned-beside-error")
+    };
+    match &result.error {
+        None => Told {
+            explain: Some(fine.to_owned()),
+            ..Told::plain(words.t(fine), format!("forget {}", result.forget), words.t("returned-ok"))
+        },
+        Some(error) => Told {
+            explain: Some(wrong.to_owned()),
+            extra: html! { <p class="expl said">{ error.clone() }</p> },
+            ..Told::plain(words.t(wrong), format!("forget {}", result.forget), words.t("returned-err"))
+        },
+    }
+}

@@ -79,6 +79,7 @@ async fn apply(page: &Page, parallelism: u32, completions: u32) -> Result<(), Er
         "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: many}}\nspec:\n  parallelism: {parallelism}\n  completions: \
          {completions}\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{{name: main, image: busybox}}]\n"
     );
+    page.find("button", "YAML").await?.click().await?;
     page.find("textbox", "Manifest").await?.click().await?;
     page.paste(&manifest).await?;
     page.press(&[Key::Control], Key::Enter).await

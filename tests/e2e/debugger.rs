@@ -66,8 +66,17 @@ impl<'a> Debugger<'a> {
         self.page.wait_for("the end", is_over).await
     }
 
+    /// Waits until all regions show the same moment; while Play goes fast they never do.
+    async fn at_rest(&self) -> Result<(), Error> {
+        const RESTS: &str =
+            "return !document.querySelector('main[aria-busy=true]') || !!document.querySelector('.fast')";
+        let rests = async || Ok(if self.page.evaluate(RESTS).await? == true { Ok(()) } else { Err("busy".to_owned()) });
+        self.page.wait_for("regions that show the same moment", rests).await
+    }
+
     /// The words that a person sees in the one element of that role and name.
     pub(crate) async fn text(&self, role: &str, name: &str) -> Result<String, Error> {
+        self.at_rest().await?;
         Ok(self.page.find(role, name).await?.text().await?)
     }
 

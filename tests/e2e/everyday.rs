@@ -12,6 +12,7 @@ fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         page.press(&[Key::Control], 'k').await?;
+        page.find("combobox", "Find a command").await?;
         assert_eq!(page.focused().await?.name, "Find a command");
         page.write("step ov").await?;
         page.find("option", "Step over: the next action").await?;
@@ -31,6 +32,21 @@ fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
         let theme = page.evaluate("return document.documentElement.dataset.theme").await?;
         assert_eq!(theme, "dark");
         Ok(())
+    });
+}
+
+#[test]
+fn a_phone_has_the_palette_too_and_it_applies_and_shares() {
+    drive(Site::Jobscope, Screen::PHONE, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.press("Commands").await?;
+        page.find("combobox", "Find a command").await?;
+        page.write("apply the\n").await?;
+        debugger.wait_for_text("Spec", "the Job is as the manifest says").await?;
+        debugger.press("Commands").await?;
+        page.find("combobox", "Find a command").await?;
+        page.write("share this\n").await?;
+        page.find("dialog", "Share this session").await.map(|_| ())
     });
 }
 

@@ -3,6 +3,7 @@
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
 
 use crate::debugger::Debugger;
+use crate::manifests::indexed;
 use crate::screens::look;
 
 const COMMENTED: &str = "\
@@ -90,6 +91,36 @@ fn a_policy_is_made_rule_by_rule() {
         debugger.press("Remove policy rule 1").await?;
         assert_eq!(debugger.manifest().await?, COMMENTED);
         Ok(())
+    });
+}
+
+#[test]
+fn what_does_not_change_any_more_says_so() {
+    const DESCRIPTIONS: &str = "
+        return ['spec-completions', 'spec-completionMode', 'spec-parallelism'].map((field) => {
+            const ids = document.getElementById(`f-${field}`).getAttribute('aria-describedby').split(' ');
+            return ids.map((id) => document.getElementById(id).textContent).join(' ');
+        });";
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.paste(&indexed(3)).await?;
+        debugger.press("Form").await?;
+        let locked = async || {
+            let told = page.evaluate(DESCRIPTIONS).await?;
+            let told: Vec<_> = told.as_array().into_iter().flatten().filter_map(|told| told.as_str()).collect();
+            Ok::<_, Error>(
+                told.into_iter()
+                    .map(|told| told.contains("once the Job exists") || told.contains("Once the Job exists"))
+                    .collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(locked().await?, [false, false, false]);
+        debugger.press("Apply").await?;
+        debugger.wait_for_text("Spec", "the Job is as the manifest says").await?;
+        assert_eq!(locked().await?, [true, true, false]);
+        page.find("combobox", "completionMode").await?;
+        page.check_accessibility().await
     });
 }
 

@@ -15,13 +15,14 @@ use crate::output::Output;
 use crate::palette::{Palette, focus_region, session_key};
 use crate::plane::Plane;
 use crate::pods::Pods;
-use crate::session::{Dispatch, Do, Moment, Session, use_play};
+use crate::session::{Dispatch, Do, Moment, Session, use_play, use_turns};
 use crate::settings::{Settings, SettingsHandle, use_settings};
 use crate::share::{Arrival, Arrived, FromSource, News, keep_in_address, use_address, use_dropped_files, use_pasted};
 use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
-use crate::ui::{Sprites, Tab, Tabs};
-use crate::why::{Why, sentence};
+use crate::ui::{Same, Sprites, Tab, Tabs};
+use crate::why::Why;
+use crate::why::sentence::{self, Sentence};
 use crate::words::{Words, use_words};
 
 /// The page.
@@ -124,6 +125,10 @@ fn Frame(props: &FrameProps) -> Html {
         use_callback((), move |with, ()| compared.set(with))
     };
 
+    let on_help = {
+        let help = help.clone();
+        use_callback((), move |(), ()| help.set(true))
+    };
     let (palette, meter, blank) = (use_state_eq(|| false), use_state_eq(|| false), use_state_eq(|| false));
     let on_key = {
         let (session, help, palette, blank) = (session.clone(), help.clone(), palette.clone(), blank.clone());
@@ -139,8 +144,10 @@ fn Frame(props: &FrameProps) -> Html {
         })
     };
     use_title(&now);
+    let said = use_memo(now.clone(), |now| sentence::of(now));
     let speed = use_settings().speed;
     // While Play goes, what moves has arrived before the next step.
+    let fast = session.playing && !speed.is_readable();
     let pace = session.playing.then(|| format!("--d-travel:{0}ms;--d-land:{0}ms", speed.interval_ms() * 2 / 5));
     let onkeydown = {
         let drawer = drawer.clone();
@@ -159,8 +166,8 @@ fn Frame(props: &FrameProps) -> Html {
     };
     let tab = PANELS.get(*panel).map_or("why", |(_, panel, _)| panel);
     html! {
-        <div class={classes!("app", drawer.then_some("drawer-open"), session.playing.then_some("playing"))} data-tab={tab} style={pace} {onkeydown}>
-            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} on_arrival={on_arrival.clone()} compared={*compared} on_compare={on_compare.clone()} on_help={let help = help.clone(); move |()| help.set(true)} />
+        <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"))} data-tab={tab} style={pace} {onkeydown}>
+            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} on_arrival={on_arrival.clone()} compared={*compared} on_compare={on_compare.clone()} on_help={on_help.clone()} />
             <NewVersion on_leave={let (session, draft) = (session.clone(), draft.clone()); move |()| keep_in_address(&session, &draft)} />
             <FromSource {on_arrival} />
             if let Some(said) = &*news { <Arrived news={said.clone()} session={session.clone()} draft={draft.clone()} on_close={let news = news.clone(); move |()| news.set(None)} /> }
@@ -168,20 +175,11 @@ fn Frame(props: &FrameProps) -> Html {
                 <main class="comparing"><Compare session={session.clone()} draft={draft.clone()} {with} on_with={on_compare} /></main>
             } else {
                 <Keys on_key={on_key.clone()} />
-            <p class="strip" aria-hidden="true">{ sentence::of(&now).rich(&words) }</p>
+            <p class="strip" aria-hidden="true">{ said.rich(&words) }</p>
             <nav class="page-nav" aria-label={words.t("regions")}><Tabs label={words.t("regions")} {tabs} chosen={*panel} on_choose={let panel = panel.clone(); move |place| panel.set(place)} /></nav>
-            <main>
-                <div class="small-edition"><EditionMenu edition={now.snapshot.edition} /></div>
-                <Spec session={session.clone()} draft={draft.clone()} />
-                <Plane session={session.clone()} />
-                <Pods session={session.clone()} />
-                <Why now={now.clone()} />
-                <Timeline session={session.clone()} on_compare={on_compare.clone()} />
-                <Output session={session.clone()} />
-                if now.snapshot.jobs.is_empty() { <Hint on_help={let help = help.clone(); move |()| help.set(true)} /> }
-            </main>
+                <Regions session={session.clone()} draft={draft.clone()} {on_compare} {on_help} />
             }
-            <Announcer session={session.clone()} />
+            <Announcer said={Same(said.clone())} playing={session.playing} />
             if *meter { <Meter /> }
             if *blank { <div class="blank" role="status">{ words.t("blank") }</div> }
             if *palette {
@@ -192,6 +190,35 @@ fn Frame(props: &FrameProps) -> Html {
             }
             if *help { <Help on_close={let help = help.clone(); move |()| help.set(false)} /> }
         </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct RegionsProps {
+    session: UseReducerHandle<Session>,
+    draft: UseReducerHandle<Draft>,
+    /// The person wants to compare.
+    on_compare: Callback<Option<With>>,
+    on_help: Callback<()>,
+}
+
+/// The regions. The timeline follows each movement at once, because it is what a person drags.
+#[component]
+fn Regions(props: &RegionsProps) -> Html {
+    let RegionsProps { session, draft, on_compare, on_help } = props;
+    let snapshot = &session.now.snapshot;
+    let turns = use_turns(session);
+    html! {
+        <main aria-busy={turns.behind.then_some("true")}>
+            <div class="small-edition"><EditionMenu edition={snapshot.edition} /></div>
+            <Spec session={turns.output.clone()} {draft} />
+            <Plane session={turns.plane} />
+            <Pods session={turns.pods} />
+            <Why now={turns.why.now.clone()} />
+            <Timeline {session} {on_compare} />
+            <Output session={turns.output} />
+            if snapshot.jobs.is_empty() { <Hint {on_help} /> }
+        </main>
     }
 }
 
@@ -231,7 +258,9 @@ fn use_arrivals(
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct AnnouncerProps {
-    pub(crate) session: UseReducerHandle<Session>,
+    /// What happened.
+    pub(crate) said: Same<Rc<Sentence>>,
+    pub(crate) playing: bool,
 }
 
 /// Says each step to those who listen; keeps quiet while Play goes too fast to follow.
@@ -239,10 +268,10 @@ pub(crate) struct AnnouncerProps {
 pub(crate) fn Announcer(props: &AnnouncerProps) -> Html {
     let words = use_words();
     let settings = use_settings();
-    let quiet = props.session.playing && !settings.speed.is_readable();
+    let quiet = props.playing && !settings.speed.is_readable();
     html! {
         <div class="vh" role="log" aria-label={words.t("step-log")} aria-live={if quiet { "off" } else { "polite" }}>
-            <p>{ sentence::of(&props.session.now).plain(&words) }</p>
+            <p>{ props.said.0.plain(&words) }</p>
         </div>
     }
 }

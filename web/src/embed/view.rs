@@ -20,7 +20,7 @@ use crate::settings::{Settings, SettingsHandle};
 use crate::share::session_link;
 use crate::timeline::Scrub;
 use crate::ui::time::instant;
-use crate::ui::{Icon, Sprites, icon, small_icon};
+use crate::ui::{Icon, Same, Sprites, icon, small_icon};
 use crate::why::{Glance, sentence};
 use crate::words::{Words, args, use_words};
 
@@ -176,15 +176,16 @@ fn Frame(props: &FrameProps) -> Html {
             }
         })
     };
+    let said = use_memo(now.clone(), |now| sentence::of(now));
     let panel = |panel: &Panel| match panel {
         Panel::Sentence => html! {
-            <div class="moment"><p class="sentence">{ sentence::of(now).rich(&words) }</p></div>
+            <div class="moment"><p class="sentence">{ said.rich(&words) }</p></div>
         },
         Panel::Pods => html! { <PodStrip session={session.clone()} readonly={props.readonly} /> },
         Panel::Why => html! { <Glance now={now.clone()} /> },
-        Panel::Plane => html! { <Plane session={session.clone()} /> },
+        Panel::Plane => html! { <Plane session={session.still()} /> },
         Panel::Time => html! { <Scrub session={session.clone()} /> },
-        Panel::Output => html! { <Output session={session.clone()} /> },
+        Panel::Output => html! { <Output session={session.still()} /> },
     };
     html! {
         <main class={classes!("embed", props.readonly.then_some("readonly"))} aria-label={title.clone()}>
@@ -194,7 +195,7 @@ fn Frame(props: &FrameProps) -> Html {
             </div>
             for shown in &props.panels { { panel(shown) } }
             <Controls session={session.clone()} />
-            <Announcer session={session.clone()} />
+            <Announcer said={Same(said.clone())} playing={session.playing} />
         </main>
     }
 }

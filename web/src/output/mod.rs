@@ -14,6 +14,7 @@ mod yaml;
 
 use std::rc::Rc;
 
+use jobscope_core::timeline::Timeline;
 use jobscope_core::world::World;
 use yew::prelude::*;
 
@@ -27,7 +28,7 @@ use printed::{Line, Printed};
 /// Properties of [`Output`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) session: UseReducerHandle<Session>,
+    pub(crate) session: Rc<Session>,
 }
 
 /// What that tab prints.
@@ -50,7 +51,9 @@ pub(crate) fn Output(props: &Props) -> Html {
     let session = props.session.clone();
     let now = session.now.clone();
     let wide = settings.wide;
-    let printed = use_recent((tab, wide, Same(now.snapshot.clone())), |_| {
+    // The cursor tells whether the world that is read is the one of the moment: this region may be a few frames behind.
+    let cursor = session.read(Timeline::cursor);
+    let printed = use_recent((tab, wide, cursor, Same(now.snapshot.clone())), |_| {
         session.read(|timeline| printed(tab, wide, &now, timeline.world()))
     });
     let before = use_before((tab, wide), &printed);

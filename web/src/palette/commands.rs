@@ -10,7 +10,7 @@ use crate::keys::Key;
 use crate::plane::machinery;
 use crate::session::{Direction, Do, Origin, Session};
 use crate::settings::{Choose, OutputTab, PodsAs, Speed, Theme, WhyAs};
-use crate::spec::Scenario;
+use crate::spec::{Plan, Scenario};
 use crate::words::{Locale, Words, args};
 
 /// What a command does.
@@ -26,6 +26,8 @@ pub(super) enum Run {
     Go(usize),
     /// What else a key does.
     Key(Key),
+    /// Shares the session, as the button does.
+    Share,
     /// Shows or hides the frame meter.
     Meter,
 }
@@ -45,8 +47,8 @@ pub(super) struct Command {
 /// The regions in the order of the page's tabs, by the keys of their names.
 const REGIONS: [&str; 6] = ["why", "plane", "pods", "output-region", "timeline", "spec"];
 
-/// All commands of a moment. Those that could do nothing are left out.
-pub(super) fn all(words: &Words, other: &Words, session: &Session) -> Vec<Command> {
+/// All commands of a moment with that text in the editor. Those that could do nothing are left out.
+pub(super) fn all(words: &Words, other: &Words, session: &Session, text: &str) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut add = |keys, run, name: &dyn Fn(&Words) -> AttrValue| {
         commands.push(Command { name: name(words), other: name(other), keys, run });
@@ -56,6 +58,11 @@ pub(super) fn all(words: &Words, other: &Words, session: &Session) -> Vec<Comman
             add(keys, run, &|words| words.t(word));
         }
     }
+    let gates = session.read(|timeline| timeline.world().gates());
+    if let Some(apply) = Plan::of_text(text, gates, &session.now).action() {
+        add(&["Ctrl", "Enter"], Run::Do(Do::Act(Origin::Manifest, apply)), &|words| words.t("key-apply"));
+    }
+    add(&[], Run::Share, &|words| words.t("share-title"));
     let now = &session.now.snapshot;
     let act = |action| Run::Do(Do::Act(Origin::Plane, action));
     let deliver = |kind, n| act(Action::Deliver { kind, n });
@@ -163,7 +170,7 @@ mod tests {
         let [en, zh] = Locale::ALL.map(Words::new);
         let session = Session::blank();
         for (words, other) in [(&en, &zh), (&zh, &en)] {
-            let commands = all(words, other, &session);
+            let commands = all(words, other, &session, Scenario::Pi.manifest());
             assert!(commands.len() > 50, "{}", commands.len());
             let names: BTreeSet<_> = commands.iter().map(|command| command.name.to_string()).collect();
             assert_eq!(names.len(), commands.len(), "{names:?}");

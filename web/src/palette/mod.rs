@@ -15,6 +15,7 @@ pub(crate) use commands::session_key;
 use crate::keys::Key;
 use crate::session::{Do, Session};
 use crate::settings::use_settings;
+use crate::share;
 use crate::spec::{Draft, DraftAction};
 use crate::words::{Words, args, use_words};
 use commands::{Command, Run};
@@ -41,7 +42,7 @@ pub(crate) fn Palette(props: &Props) -> Html {
     let typed = use_state_eq(String::new);
     let chosen = use_state_eq(|| 0_usize);
     let other = use_memo(settings.spoken(), |spoken| Words::new(spoken.other()));
-    let found = found(&typed, commands::all(&words, &other, &props.session));
+    let found = found(&typed, commands::all(&words, &other, &props.session, &props.draft.text));
     let place = (*chosen).min(found.len().saturating_sub(1));
     {
         let dialog = dialog.clone();
@@ -76,6 +77,7 @@ pub(crate) fn Palette(props: &Props) -> Html {
                 }
                 Run::Go(region) => on_go.emit(region),
                 Run::Key(key) => on_key.emit(key),
+                Run::Share => share::press(),
                 Run::Meter => on_meter.emit(()),
             }
         })
@@ -92,7 +94,8 @@ pub(crate) fn Palette(props: &Props) -> Html {
     let onkeydown = {
         let (chosen, run) = (chosen.clone(), run.clone());
         let (all, present) = (found.len(), found.get(place).map(|command| command.run.clone()));
-        let (words, other, session, typed) = (words.clone(), other.clone(), props.session.clone(), typed.clone());
+        let (words, other, typed) = (words.clone(), other.clone(), typed.clone());
+        let (session, draft) = (props.session.clone(), props.draft.clone());
         Callback::from(move |event: KeyboardEvent| {
             let last = all.saturating_sub(1);
             let next = match event.key().as_str() {
@@ -105,7 +108,8 @@ pub(crate) fn Palette(props: &Props) -> Html {
                     // Who types fast is ahead of what is drawn.
                     let value = event.target_dyn_into::<HtmlInputElement>().map(|input| input.value());
                     let newer = value.filter(|value| *value != *typed);
-                    let newer = newer.map(|value| self::found(&value, commands::all(&words, &other, &session)));
+                    let newer =
+                        newer.map(|value| self::found(&value, commands::all(&words, &other, &session, &draft.text)));
                     let first = newer.and_then(|found| found.into_iter().next()).map(|command| command.run);
                     if let Some(chosen) = first.or_else(|| present.clone()) {
                         run.emit(chosen);

@@ -10,14 +10,14 @@ use jobscope_core::world::{Action, ControllerView};
 use yew::prelude::*;
 
 use crate::session::{Moment, Session};
-use crate::ui::{Anchor, Icon, Popover, icon};
+use crate::ui::{Icon, Popover, icon, use_opener};
 use crate::words::{Words, args, use_words};
 
 /// Properties of [`Machinery`].
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) act: Callback<Action>,
-    pub(super) session: UseReducerHandle<Session>,
+    pub(super) session: Rc<Session>,
 }
 
 /// Names of things to choose, with what each does.
@@ -27,22 +27,11 @@ pub(crate) type Choices = Vec<(AttrValue, Action)>;
 #[component]
 pub(super) fn Machinery(props: &Props) -> Html {
     let words = use_words();
-    let anchor = use_state_eq(|| None::<Anchor>);
-    let open = {
-        let anchor = anchor.clone();
-        Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
-    };
-    let close = {
-        let anchor = anchor.clone();
-        Callback::from(move |()| anchor.set(None))
-    };
+    let popover = use_opener();
     let choose = |action: Action| {
-        let (act, anchor) = (props.act.clone(), anchor.clone());
+        let (act, popover) = (props.act.clone(), popover.clone());
         Callback::from(move |_: MouseEvent| {
-            if let Some(opener) = &*anchor {
-                opener.focus();
-            }
-            anchor.set(None);
+            popover.close();
             act.emit(action.clone());
         })
     };
@@ -56,9 +45,9 @@ pub(super) fn Machinery(props: &Props) -> Html {
     };
     html! {
         <>
-            <button type="button" class="btn icon sm" aria-label={words.t("machinery")} title={words.t("machinery")} aria-haspopup="dialog" aria-expanded={anchor.is_some().to_string()} onclick={open}>{ icon(Icon::More) }</button>
-            if let Some(at) = (*anchor).clone() {
-                <Popover anchor={at} label={words.t("machinery")} on_close={close}>
+            <button type="button" class="btn icon sm" aria-label={words.t("machinery")} title={words.t("machinery")} aria-haspopup="dialog" aria-expanded={popover.expanded()} onclick={popover.open()}>{ icon(Icon::More) }</button>
+            if let Some(at) = popover.anchor() {
+                <Popover anchor={at} label={words.t("machinery")} on_close={popover.closed()}>
                     <div class="machinery">
                         { group("machinery-pods", watch(&words, Kind::Pod)) }
                         { group("machinery-jobs", watch(&words, Kind::Job)) }

@@ -15,6 +15,8 @@ mod wire;
 mod worker;
 mod writes;
 
+use std::rc::Rc;
+
 use jobscope_core::trace::{Handler, QueueOp, TraceEntry};
 use jobscope_core::world::Action;
 use yew::prelude::*;
@@ -30,7 +32,7 @@ pub(crate) use queue::node as queue_node;
 /// Properties of [`Plane`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) session: UseReducerHandle<Session>,
+    pub(crate) session: Rc<Session>,
 }
 
 /// The node that works in the present step.

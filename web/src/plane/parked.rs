@@ -7,7 +7,7 @@ use jobscope_core::world::PendingEvent;
 use yew::prelude::*;
 
 use crate::session::Moment;
-use crate::ui::{Anchor, Popover};
+use crate::ui::{Popover, use_opener};
 use crate::words::{args, use_words};
 
 /// Tokens that show by themselves; what waits behind them is a number.
@@ -27,19 +27,11 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Parked(props: &Props) -> Html {
     let words = use_words();
-    let anchor = use_state_eq(|| None::<Anchor>);
+    let popover = use_opener();
     let now = &props.now;
     let (pending, name) = match props.kind {
         Kind::Job => (&now.snapshot.job_stream.pending, "parked-jobs"),
         Kind::Pod => (&now.snapshot.pod_stream.pending, "parked-pods"),
-    };
-    let open = {
-        let anchor = anchor.clone();
-        Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
-    };
-    let close = {
-        let anchor = anchor.clone();
-        Callback::from(move |()| anchor.set(None))
     };
     // Numbers of three digits leave room for two tokens only.
     let room = if pending.iter().take(MOST_TOKENS).any(|event| number(now, event).len() > 2) { 2 } else { MOST_TOKENS };
@@ -49,12 +41,12 @@ pub(super) fn Parked(props: &Props) -> Html {
     let untold = pending.len().saturating_sub(MOST_TOLD);
     html! {
         <>
-            <button type="button" class="parked" aria-label={label.clone()} title={label.clone()} aria-haspopup="dialog" aria-expanded={anchor.is_some().to_string()} onclick={open}>
+            <button type="button" class="parked" aria-label={label.clone()} title={label.clone()} aria-haspopup="dialog" aria-expanded={popover.expanded()} onclick={popover.open()}>
                 if behind > 0 { <i class="tok many" data-n={format!("+{behind}")}></i> }
                 for event in shown { <i class={classes!("tok", type_class(event.r#type))} data-n={number(now, event)}></i> }
             </button>
-            if let Some(at) = (*anchor).clone() {
-                <Popover anchor={at} label={label.clone()} on_close={close}>
+            if let Some(at) = popover.anchor() {
+                <Popover anchor={at} label={label.clone()} on_close={popover.closed()}>
                     <div class="waiting">
                         <h2>{ label }</h2>
                         <p class="muted">{ words.t("parked-order") }</p>

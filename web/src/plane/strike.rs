@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use crate::session::Origin;
 use crate::spec::FaultForm;
-use crate::ui::{Anchor, Icon, Popover, small_icon};
+use crate::ui::{Icon, Popover, small_icon, use_opener};
 use crate::words::use_words;
 
 /// Properties of [`Strike`].
@@ -25,30 +25,17 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Strike(props: &Props) -> Html {
     let words = use_words();
-    let anchor = use_state_eq(|| None::<Anchor>);
-    let open = {
-        let anchor = anchor.clone();
-        Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
-    };
-    let close = {
-        let anchor = anchor.clone();
-        Callback::from(move |()| {
-            if let Some(opener) = &*anchor {
-                opener.focus();
-            }
-            anchor.set(None);
-        })
-    };
+    let popover = use_opener();
     html! {
         <>
-            <button type="button" class="btn icon sm strike" aria-label={words.t("strike")} title={words.t("strike")} aria-haspopup="dialog" aria-expanded={anchor.is_some().to_string()} onclick={open}>{ small_icon(Icon::Flag) }</button>
-            if let Some(at) = (*anchor).clone() {
-                <Popover anchor={at} label={words.t("strike")} on_close={close.clone()}>
+            <button type="button" class="btn icon sm strike" aria-label={words.t("strike")} title={words.t("strike")} aria-haspopup="dialog" aria-expanded={popover.expanded()} onclick={popover.open()}>{ small_icon(Icon::Flag) }</button>
+            if let Some(at) = popover.anchor() {
+                <Popover anchor={at} label={words.t("strike")} on_close={popover.closed()}>
                     <div class="strike-pop">
                         <h2>{ words.t("strike-fault") }</h2>
-                        <FaultForm origin={Origin::Plane} verb={props.verb} on_close={close.clone()} />
+                        <FaultForm origin={Origin::Plane} verb={props.verb} on_close={popover.done()} />
                         <h2>{ words.t("strike-crash") }</h2>
-                        <Crash act={props.act.clone()} can_sync={props.can_sync} on_close={close} />
+                        <Crash act={props.act.clone()} can_sync={props.can_sync} on_close={popover.done()} />
                     </div>
                 </Popover>
             }

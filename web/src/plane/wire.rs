@@ -72,11 +72,13 @@ pub(super) fn Wire(props: &Props) -> Html {
     html! {
         <div {class}>
             <span class="lbl">{ &wiring.label }</span>
-            <svg aria-hidden="true">
-                <line class="h" x1={left} y1="50%" x2={right} y2="50%" marker-end={arrow} />
-                <line class="v" x1="50%" y1={left} x2="50%" y2={right} marker-end={arrow} />
-                <g key={wiring.turn}>for dot in 0..wiring.dots { <circle class={format!("dot d{dot}")} r="3.5" /> }</g>
-            </svg>
+            <span class="track" aria-hidden="true">
+                <svg>
+                    <line class="h" x1={left} y1="50%" x2={right} y2="50%" marker-end={arrow} />
+                    <line class="v" x1="50%" y1={left} x2="50%" y2={right} marker-end={arrow} />
+                </svg>
+                <span key={wiring.turn}>for dot in 0..wiring.dots { <i class={format!("dot d{dot}")}></i> }</span>
+            </span>
             { wiring.parked.clone() }
             <span class="sub">{ wiring.sub.clone() }</span>
         </div>

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use std::rc::Rc;
+
 use jobscope_core::api::Name;
 use jobscope_core::world::Action;
 use web_sys::HtmlInputElement;
@@ -15,7 +17,7 @@ use crate::words::{Words, args, use_words};
 /// Properties of [`PodMenu`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) session: UseReducerHandle<Session>,
+    pub(crate) session: Rc<Session>,
     /// The pods, in the order in which they are shown.
     pub(crate) pods: Vec<Name>,
     pub(crate) anchor: Anchor,
@@ -101,7 +103,8 @@ fn name(words: &Words, action: &Action) -> Option<AttrValue> {
         Action::PodDelete { grace: Some(0), .. } => words.t("pod-delete-now"),
         Action::PodDelete { .. } => words.t("pod-delete"),
         Action::PodRemove { .. } => words.t("pod-remove"),
-        Action::PodOrphan { .. } => words.t("pod-orphan"),
+        Action::PodOrphan { strip_finalizer: false, .. } => words.t("pod-orphan"),
+        Action::PodOrphan { strip_finalizer: true, .. } => words.t("pod-orphan-stripped"),
         Action::PodLabel { .. } => words.t("pod-label"),
         Action::PodAnnot { .. } => words.t("pod-annotate"),
         _ => return None,
@@ -165,6 +168,8 @@ fn FailChoice(props: &FailProps) -> Html {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use jobscope_core::api::{Edition, Manifest};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
@@ -181,11 +186,13 @@ mod tests {
         let mut offered = 0;
         while timeline.step_over() {
             let pods: Vec<_> = timeline.world().stored_pods().filter_map(|pod| pod.metadata.name.clone()).collect();
-            for action in pods.iter().flat_map(|pod| timeline.world().pod_actions(std::slice::from_ref(pod))) {
-                offered += 1;
-                for locale in Locale::ALL {
-                    let name = name(&Words::new(locale), &action);
-                    assert!(name.is_some_and(|name| !name.contains(['{', '}'])), "{locale:?} {action:?}");
+            for (pod, words) in pods.iter().flat_map(|pod| Locale::ALL.map(|locale| (pod, Words::new(locale)))) {
+                let mut names = BTreeSet::new();
+                for action in timeline.world().pod_actions(std::slice::from_ref(pod)) {
+                    offered += 1;
+                    let name = name(&words, &action).map(|name| name.to_string());
+                    assert!(name.as_ref().is_some_and(|name| !name.contains(['{', '}'])), "{action:?}");
+                    assert!(names.insert(name.clone()), "{name:?} twice: {action:?}");
                 }
             }
         }

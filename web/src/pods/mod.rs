@@ -39,7 +39,7 @@ use tile::Density;
 /// Properties of [`Pods`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) session: UseReducerHandle<Session>,
+    pub(crate) session: Rc<Session>,
 }
 
 /// The pods whose menu is open, and where.

@@ -62,7 +62,7 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
             </ul>
             { figures(&props.session) }
             if let Some((pod, anchor)) = &*open {
-                <PodMenu session={props.session.clone()} pods={vec![pod.clone()]} anchor={anchor.clone()} on_close={close} />
+                <PodMenu session={props.session.still()} pods={vec![pod.clone()]} anchor={anchor.clone()} on_close={close} />
             }
         </div>
     }

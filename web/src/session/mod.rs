@@ -7,6 +7,7 @@ mod moment;
 mod play;
 mod scene;
 mod track;
+mod turns;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,6 +22,7 @@ pub(crate) use moment::{Moment, Movement};
 pub(crate) use play::use_play;
 pub(crate) use scene::Scenes;
 pub(crate) use track::{Figures, Marker, PodChange, Point, Track};
+pub(crate) use turns::use_turns;
 
 use crate::keep::Keep;
 use crate::share::Opened;
@@ -188,6 +190,11 @@ impl Session {
             breakpoints: Rc::default(),
             stopped: None,
         }
+    }
+
+    /// The session as it is now, for who is to keep it while handles of it go on to what comes next.
+    pub(crate) fn still(&self) -> Rc<Self> {
+        Rc::new(Self { stopped: self.stopped.clone(), ..self.shared(self.playing, self.refusal.clone()) })
     }
 
     /// The session after the timeline moved.

@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use jobscope_core::timeline::{MAX_LINK_BYTES, MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Timeline};
-use web_sys::HtmlInputElement;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use super::file::{self, Files};
@@ -60,6 +62,20 @@ pub(crate) fn keep_in_address(session: &Session, draft: &Draft) {
     }
 }
 
+/// The id of the button.
+const BUTTON: &str = "share";
+
+/// Presses the button, for who asks for it elsewhere, once what they asked it with is gone.
+pub(crate) fn press() {
+    let later = Timeout::new(0, || {
+        let button = gloo::utils::document().get_element_by_id(BUTTON);
+        if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
+            button.click();
+        }
+    });
+    later.forget();
+}
+
 /// See the module.
 #[component]
 pub(crate) fn Share(props: &Props) -> Html {
@@ -110,7 +126,7 @@ pub(crate) fn Share(props: &Props) -> Html {
     };
     html! {
         <>
-            <button type="button" class="btn quiet share" aria-haspopup="dialog" aria-label={words.t("share")} onclick={share}>{ icon(Icon::Share) }<span class="wide">{ words.t("share") }</span></button>
+            <button type="button" id={BUTTON} class="btn quiet share" aria-haspopup="dialog" aria-label={words.t("share")} onclick={share}>{ icon(Icon::Share) }<span class="wide">{ words.t("share") }</span></button>
             if let Some((anchor, made)) = &*open {
                 <Popover anchor={anchor.clone()} label={words.t("share-title")} on_close={close}>
                     <div class="share-pop">

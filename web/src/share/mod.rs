@@ -17,7 +17,7 @@ mod source;
 pub(crate) use address::session as session_in_address;
 pub(crate) use arrival::{Arrival, Opened, Problem, Source, Wrong};
 pub(crate) use arrived::{Arrived, News};
-pub(crate) use button::{Share, keep_in_address, session_link};
+pub(crate) use button::{Share, keep_in_address, press, session_link};
 pub(crate) use file::use_dropped_files;
 pub(crate) use follow::use_address;
 pub(crate) use paste::use_pasted;

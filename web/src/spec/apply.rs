@@ -1,6 +1,6 @@
 //! What Apply would do: what `kubectl apply` would ask of the API server.
 
-use jobscope_core::api::{Job, Manifest, ObjectKey};
+use jobscope_core::api::{FeatureGates, Job, Manifest, ObjectKey};
 use jobscope_core::kubectl::{self, LAST_APPLIED_ANNOTATION};
 use jobscope_core::trace::Method;
 use jobscope_core::world::{Action, CacheState};
@@ -70,6 +70,11 @@ impl Plan {
             // The engine says the same and why.
             Err(_) => Self::Patch { changes: Vec::new(), action },
         }
+    }
+
+    /// What it takes to bring about what the text says; what is wrong with it shows beside it.
+    pub(crate) fn of_text(text: &str, gates: FeatureGates, now: &Moment) -> Self {
+        Manifest::parse(text, gates).map_or(Self::Broken, |manifest| Self::of(&manifest, now))
     }
 
     /// The action, if there is one.

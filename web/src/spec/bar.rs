@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::apply::{FieldChange, Plan};
 use crate::session::{Do, Moment, Origin, Refusal, use_dispatch};
-use crate::ui::{Anchor, Icon, Popover, Refused, icon};
+use crate::ui::{Icon, Popover, Refused, icon, use_opener};
 use crate::words::{Words, args, or_none, use_words};
 
 /// Changed fields that are listed by name; the rest is a number.
@@ -77,22 +77,11 @@ struct DeleteProps {
 fn DeleteJob(props: &DeleteProps) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let anchor = use_state_eq(|| None::<Anchor>);
-    let open = {
-        let anchor = anchor.clone();
-        Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
-    };
-    let close = {
-        let anchor = anchor.clone();
-        Callback::from(move |()| anchor.set(None))
-    };
+    let popover = use_opener();
     let choose = |policy| {
-        let (dispatch, name, anchor) = (dispatch.clone(), props.name.clone(), anchor.clone());
+        let (dispatch, name, popover) = (dispatch.clone(), props.name.clone(), popover.clone());
         Callback::from(move |_: MouseEvent| {
-            if let Some(opener) = &*anchor {
-                opener.focus();
-            }
-            anchor.set(None);
+            popover.close();
             dispatch
                 .dispatch(Do::Act(Origin::Manifest, Action::DeleteJob { name: name.clone(), policy: Some(policy) }));
         })
@@ -100,9 +89,9 @@ fn DeleteJob(props: &DeleteProps) -> Html {
     let label = words.f("delete-job", &args!(name = props.name.as_str()));
     html! {
         <>
-            <button type="button" class="btn icon" aria-label={label.clone()} title={label.clone()} aria-haspopup="dialog" aria-expanded={anchor.is_some().to_string()} onclick={open}>{ icon(Icon::Remove) }</button>
-            if let Some(at) = (*anchor).clone() {
-                <Popover anchor={at} label={label.clone()} on_close={close}>
+            <button type="button" class="btn icon" aria-label={label.clone()} title={label.clone()} aria-haspopup="dialog" aria-expanded={popover.expanded()} onclick={popover.open()}>{ icon(Icon::Remove) }</button>
+            if let Some(at) = popover.anchor() {
+                <Popover anchor={at} label={label.clone()} on_close={popover.closed()}>
                     <h3>{ label }</h3>
                     <div class="choices">
                         for (policy, word) in [(DeletionPropagation::Background, "delete-background"), (DeletionPropagation::Foreground, "delete-foreground"), (DeletionPropagation::Orphan, "delete-orphan")] {

@@ -14,10 +14,11 @@ mod scenario;
 use std::rc::Rc;
 
 use jobscope_core::api::{Manifest, ManifestText};
-use jobscope_core::world::ActionError;
+use jobscope_core::world::{ActionError, CacheState};
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
+pub(crate) use apply::Plan;
 pub(crate) use draft::{Draft, DraftAction};
 pub(crate) use faults::{FaultForm, tag as fault_tag};
 pub(crate) use scenario::Scenario;
@@ -26,18 +27,17 @@ use crate::keep::Keep;
 use crate::session::{Do, Origin, Refusal, Session, use_dispatch};
 use crate::ui::Segmented;
 use crate::words::use_words;
-use apply::Plan;
 use bar::ApplyBar;
 use editor::Editor;
 use faults::Faults;
-use form::Form;
+use form::{Form, Locks};
 use outcomes::Outcomes;
 use problems::Problems;
 
 /// Properties of [`Spec`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) session: UseReducerHandle<Session>,
+    pub(crate) session: Rc<Session>,
     pub(crate) draft: UseReducerHandle<Draft>,
 }
 
@@ -81,6 +81,10 @@ pub(crate) fn Spec(props: &Props) -> Html {
             }
         })
     };
+    let stored = now.snapshot.jobs.iter().find(|view| view.cache != CacheState::GoneFromStore);
+    let locks = use_memo((stored.map(|view| view.job.spec.clone()), gates), |(_, gates)| {
+        stored.map(|view| Locks::of(&view.job, *gates)).unwrap_or_default()
+    });
     let target = use_state_eq(|| None::<(u32, u32)>);
     {
         let (textarea, text) = (textarea.clone(), props.draft.text.clone());
@@ -130,7 +134,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 if *as_text {
                     <Editor text={props.draft.text.clone()} errors={errors.clone()} {textarea} {on_type} on_apply={apply.clone()} />
                 } else {
-                    <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {on_type} on_jump={jump.clone()} on_apply={apply.clone()} />
+                    <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} {on_type} on_jump={jump.clone()} on_apply={apply.clone()} />
                 }
                 <Problems errors={told} on_jump={jump} />
                 <ApplyBar {plan} now={now.clone()} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />

@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::breakpoint_form::BreakpointForm;
 use super::breakpoint_words::told;
 use crate::session::{Direction, Do, Session, Stopped, use_dispatch};
-use crate::ui::{Anchor, Icon, Popover, icon, small_icon};
+use crate::ui::{Icon, Popover, icon, small_icon, use_opener};
 use crate::words::{args, use_words};
 
 /// Properties of [`RunTo`].
@@ -33,23 +33,12 @@ fn at_hand() -> [Breakpoint; 4] {
 pub(super) fn RunTo(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let anchor = use_state_eq(|| None::<Anchor>);
+    let popover = use_opener();
     let breakpoints = &props.session.breakpoints;
-    let open = {
-        let anchor = anchor.clone();
-        Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
-    };
-    let close = {
-        let anchor = anchor.clone();
-        Callback::from(move |()| anchor.set(None))
-    };
     let run = |direction, targets: Vec<Breakpoint>| {
-        let (dispatch, anchor) = (dispatch.clone(), anchor.clone());
+        let (dispatch, popover) = (dispatch.clone(), popover.clone());
         Callback::from(move |_: MouseEvent| {
-            if let Some(opener) = &*anchor {
-                opener.focus();
-            }
-            anchor.set(None);
+            popover.close();
             dispatch.dispatch(Do::Run(direction, targets.clone()));
         })
     };
@@ -79,12 +68,12 @@ pub(super) fn RunTo(props: &Props) -> Html {
     };
     html! {
         <>
-            <button type="button" class="btn icon txt run-to-open" aria-haspopup="dialog" aria-expanded={anchor.is_some().to_string()} aria-label={words.t("run-to")} title={words.t("run-to")} onclick={open}>
+            <button type="button" class="btn icon txt run-to-open" aria-haspopup="dialog" aria-expanded={popover.expanded()} aria-label={words.t("run-to")} title={words.t("run-to")} onclick={popover.open()}>
                 { icon(Icon::RunTo) }<span>{ words.t("run-to") }</span>
                 if !breakpoints.is_empty() { <i class="bp-count" data-n={breakpoints.len().to_string()}></i> }
             </button>
-            if let Some(at) = (*anchor).clone() {
-                <Popover anchor={at} label={words.t("run-to")} on_close={close}>
+            if let Some(at) = popover.anchor() {
+                <Popover anchor={at} label={words.t("run-to")} on_close={popover.closed()}>
                     <div class="run-to">
                     <h3>{ words.t("run-to-next") }</h3>
                     <ul class="targets">

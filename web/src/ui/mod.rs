@@ -17,7 +17,7 @@ mod visible;
 pub(crate) use copy_button::CopyButton;
 pub(crate) use dialog::Dialog;
 pub(crate) use icon::{Icon, icon, small_icon};
-pub(crate) use popover::{Anchor, Popover};
+pub(crate) use popover::{Anchor, Popover, use_opener};
 pub(crate) use recent::{Same, use_recent};
 pub(crate) use refused::Refused;
 pub(crate) use segmented::Segmented;

@@ -40,6 +40,54 @@ impl Anchor {
     }
 }
 
+/// Whether a popover is open, and at what: its button opens it.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Opener(UseStateHandle<Option<Anchor>>);
+
+impl Opener {
+    /// What it is open at, if it is.
+    pub(crate) fn anchor(&self) -> Option<Anchor> {
+        (*self.0).clone()
+    }
+
+    /// The value of the button's `aria-expanded`.
+    pub(crate) fn expanded(&self) -> &'static str {
+        if self.0.is_some() { "true" } else { "false" }
+    }
+
+    /// For the button: opens it there.
+    pub(crate) fn open(&self) -> Callback<MouseEvent> {
+        let anchor = self.0.clone();
+        Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
+    }
+
+    /// For the popover: the browser has closed it, and the focus is where the person wants it.
+    pub(crate) fn closed(&self) -> Callback<()> {
+        let anchor = self.0.clone();
+        Callback::from(move |()| anchor.set(None))
+    }
+
+    /// For what is chosen in it: closes it, and gives the focus back to its button.
+    pub(crate) fn close(&self) {
+        if let Some(anchor) = &*self.0 {
+            anchor.focus();
+        }
+        self.0.set(None);
+    }
+
+    /// [`Self::close`] as a callback.
+    pub(crate) fn done(&self) -> Callback<()> {
+        let opener = self.clone();
+        Callback::from(move |()| opener.close())
+    }
+}
+
+/// A popover that is closed at first.
+#[hook]
+pub(crate) fn use_opener() -> Opener {
+    Opener(use_state_eq(|| None))
+}
+
 /// Properties of [`Popover`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {

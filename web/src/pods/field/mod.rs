@@ -6,6 +6,8 @@ mod layout;
 mod paint;
 mod place;
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
@@ -92,9 +94,8 @@ pub(crate) fn Field(props: &Props) -> Html {
         side: (pitch - GAP).to_bits(),
         ratio: ratio().to_bits(),
         theme: use_settings().theme,
-        scheme: use_scheme(),
+        dark: use_dark_system(),
     };
-    let stamps = use_mut_ref(|| None::<(StampKey, Stamps)>);
     {
         let (canvas, probes) = (canvas.clone(), probes.clone());
         let all = (place.clone(), props.selection.clone(), visible, key, words.clone());
@@ -103,13 +104,9 @@ pub(crate) fn Field(props: &Props) -> Html {
             // When everything of this movement is in the document, so that colours are the new theme's.
             let frame = request_animation_frame(move |_| {
                 let (Some(canvas), Some(probes)) = (canvas.cast(), probes.cast::<Element>()) else { return };
-                let mut stamps = stamps.borrow_mut();
-                if stamps.as_ref().is_none_or(|(made_for, _)| *made_for != key) {
-                    *stamps = Stamps::of(&probes, pitch - GAP, ratio()).map(|made| (key, made));
-                }
-                let Some((_, stamps)) = &*stamps else { return };
+                let Some(stamps) = stamps(key, || Stamps::of(&probes, pitch - GAP, ratio())) else { return };
                 let canvas: HtmlCanvasElement = canvas;
-                Scene { place: &place, selection: &selection, words: &words, stamps, visible, ratio: ratio() }
+                Scene { place: &place, selection: &selection, words: &words, stamps: &stamps, visible, ratio: ratio() }
                     .draw(&canvas);
             });
             move || drop(frame)
@@ -170,8 +167,29 @@ struct StampKey {
     side: u64,
     ratio: u64,
     theme: Theme,
-    /// Counts changes of the system's colours.
-    scheme: u32,
+    /// Whether the system's colours are dark.
+    dark: bool,
+}
+
+/// So many are kept: two densities in two themes.
+const MOST_STAMPS: usize = 4;
+
+thread_local! {
+    /// The stamps made last. They outlive the field, which comes and goes with the number of pods.
+    static STAMPS: RefCell<VecDeque<(StampKey, Rc<Stamps>)>> = const { RefCell::new(VecDeque::new()) };
+}
+
+/// The stamps for `key`, made if there are none.
+fn stamps(key: StampKey, make: impl FnOnce() -> Option<Stamps>) -> Option<Rc<Stamps>> {
+    STAMPS.with_borrow_mut(|known| {
+        if let Some((_, stamps)) = known.iter().find(|(made_for, _)| *made_for == key) {
+            return Some(Rc::clone(stamps));
+        }
+        let stamps = Rc::new(make()?);
+        known.push_front((key, Rc::clone(&stamps)));
+        known.truncate(MOST_STAMPS);
+        Some(stamps)
+    })
 }
 
 /// Device pixels for a CSS pixel, as far as anybody can see a difference.
@@ -179,19 +197,22 @@ fn ratio() -> f64 {
     gloo::utils::window().device_pixel_ratio().clamp(1.0, 2.0)
 }
 
-/// Counts how often the system went from dark to light or back.
+/// Whether the system's colours are dark.
 #[hook]
-fn use_scheme() -> u32 {
-    let changes = use_state_eq(|| 0_u32);
+fn use_dark_system() -> bool {
+    let ask = || gloo::utils::window().match_media("(prefers-color-scheme: dark)").ok().flatten();
+    let dark = use_state_eq(|| ask().is_some_and(|media| media.matches()));
     {
-        let changes = changes.clone();
-        use_effect_with(*changes, move |&so_far| {
-            let media = gloo::utils::window().match_media("(prefers-color-scheme: dark)").ok().flatten();
-            let listener = media.map(|media| EventListener::new(&media, "change", move |_| changes.set(so_far + 1)));
+        let dark = dark.clone();
+        use_effect_with((), move |()| {
+            let listener = ask().map(|media| {
+                let now = media.clone();
+                EventListener::new(&media, "change", move |_| dark.set(now.matches()))
+            });
             move || drop(listener)
         });
     }
-    *changes
+    *dark
 }
 
 /// Brings the active tile into view when it is another one.

@@ -6,6 +6,8 @@ use jobscope_core::api::{EditError, FeatureGates, FieldAvailability, ManifestErr
 use serde_json::Value;
 use yew::prelude::*;
 
+use super::locks::Locks;
+
 /// A change that a person made in the form.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Edit {
@@ -48,6 +50,8 @@ pub(super) struct Desk {
     /// The field that could not be changed, and why.
     pub(super) unchanged: Option<(String, AttrValue)>,
     pub(super) gates: FeatureGates,
+    /// What does not change any more.
+    pub(super) locks: Rc<Locks>,
     pub(super) on_edit: Callback<Edit>,
 }
 

@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 use super::desk::{Desk, Edit};
 use super::fields::{ChoiceField, NumberField};
+use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args, use_words};
 
 /// The id of a field's control, from its path.
@@ -25,15 +26,18 @@ pub(super) fn framed(
 ) -> Html {
     let id = id_of(path);
     let said = desk.said(path);
+    let lock = desk.locks.of_field(path).map(|lock| lock.told(words));
     let described = Described {
+        locked: lock.as_ref().map(|_| format!("{id}-lock")),
         help: help.map(|_| format!("{id}-help")),
         wrong: (!said.is_empty()).then(|| format!("{id}-wrong")),
         id: id.clone(),
     };
     html! {
         <div class={classes!("entry", class, described.wrong.is_some().then_some("bad"))}>
-            <label for={id}>{ name.to_owned() }</label>
+            <label for={id}>{ name.to_owned() }{ padlock(lock.as_ref()) }</label>
             { control(&described) }
+            if let (Some(lock), Some(id)) = (lock, &described.locked) { <p class="help" id={id.clone()}>{ lock }</p> }
             if let (Some(help), Some(id)) = (help, &described.help) { <p class="help" id={id.clone()}>{ words.t(help) }</p> }
             if let Some(id) = &described.wrong {
                 <div class="entry-wrong" id={id.clone()} role="status">for said in said { <p>{ said }</p> }</div>
@@ -42,16 +46,23 @@ pub(super) fn framed(
     }
 }
 
+/// The sign of a field that is locked, with the reason.
+pub(super) fn padlock(lock: Option<&AttrValue>) -> Html {
+    html! { if let Some(lock) = lock { <span class="lock" title={lock} aria-hidden="true">{ small_icon(Icon::Held) }</span> } }
+}
+
 /// The ids by which a control is named and described.
 pub(super) struct Described {
     pub(super) id: String,
     help: Option<String>,
     wrong: Option<String>,
+    locked: Option<String>,
 }
 
 impl Described {
     pub(super) fn by(&self) -> Option<String> {
-        let ids: Vec<&str> = [self.wrong.as_deref(), self.help.as_deref()].into_iter().flatten().collect();
+        let ids: Vec<&str> =
+            [self.wrong.as_deref(), self.locked.as_deref(), self.help.as_deref()].into_iter().flatten().collect();
         (!ids.is_empty()).then(|| ids.join(" "))
     }
 

@@ -2,13 +2,14 @@
 //! change goes into the text, where everything else stays as it was typed.
 //!
 //! - `fields`: which fields there are; `desk`: the text that they work on, and what is said against them
-//! - `field`: a field of each kind
+//! - `field`: a field of each kind; `locks`: which of them the API server does not change any more
 //! - `failure_policy`, `success_policy`, `rules`: the policies, rule by rule
 
 mod desk;
 mod failure_policy;
 mod field;
 mod fields;
+mod locks;
 mod rules;
 mod success_policy;
 
@@ -20,8 +21,9 @@ use yew::prelude::*;
 use crate::words::{Words, args, use_words};
 use desk::{Desk, Edit};
 use failure_policy::FailurePolicy;
-use field::{Choice, Number, Suspend, Text};
+use field::{Choice, Number, Suspend, Text, padlock};
 pub(super) use fields::is_shown;
+pub(super) use locks::Locks;
 use success_policy::SuccessPolicy;
 
 /// Properties of [`Form`].
@@ -36,6 +38,8 @@ pub(super) struct Props {
     /// What the API server says to applying it.
     pub(super) refused: Option<AttrValue>,
     pub(super) gates: FeatureGates,
+    /// What of the stored Job does not change any more.
+    pub(super) locks: Rc<Locks>,
     /// The text with a change in it.
     pub(super) on_type: Callback<String>,
     /// To a line and column of the text.
@@ -72,6 +76,7 @@ pub(super) fn Form(props: &Props) -> Html {
         refused: props.refused.clone(),
         unchanged: (*unchanged).clone(),
         gates: props.gates,
+        locks: props.locks.clone(),
         on_edit,
     });
     let onkeydown = {
@@ -137,6 +142,7 @@ fn Fields(props: &FieldsProps) -> Html {
     let rules = |policy: &str| {
         desk.get(&format!("spec.{policy}.rules")).and_then(serde_json::Value::as_array).map_or(0, Vec::len)
     };
+    let lock = |policy: &str| desk.locks.of_field(&format!("spec.{policy}")).map(|lock| lock.told(&words));
     let set = fields::LIMITS.iter().map(|field| field.name).chain(["podReplacementPolicy", "managedBy"]);
     let set = set.filter(|name| desk.get(&format!("spec.{name}")).is_some()).count();
     let name = desk.text_of("metadata.name").or_else(|| desk.text_of("metadata.generateName"));
@@ -154,10 +160,10 @@ fn Fields(props: &FieldsProps) -> Html {
                 if desk.shows("managedBy") { <Text desk={desk.clone()} path="spec.managedBy" name="managedBy" help={Some("help-managed-by")} placeholder="kubernetes.io/job-controller" class="stacked" /> }
             </Fold>
             if desk.shows("podFailurePolicy") {
-                <Fold title="podFailurePolicy" number={rules("podFailurePolicy")}><FailurePolicy desk={desk.clone()} /></Fold>
+                <Fold title="podFailurePolicy" lock={lock("podFailurePolicy")} number={rules("podFailurePolicy")}><FailurePolicy desk={desk.clone()} /></Fold>
             }
             if desk.shows("successPolicy") {
-                <Fold title="successPolicy" number={rules("successPolicy")}><SuccessPolicy desk={desk.clone()} /></Fold>
+                <Fold title="successPolicy" lock={lock("successPolicy")} number={rules("successPolicy")}><SuccessPolicy desk={desk.clone()} /></Fold>
             }
             { absent(&words, desk) }
         </fieldset>
@@ -192,6 +198,9 @@ struct FoldProps {
     title: AttrValue,
     /// How much is in there, told while it is closed.
     number: usize,
+    /// Why all of it does not change any more, if so.
+    #[prop_or_default]
+    lock: Option<AttrValue>,
     children: Html,
 }
 
@@ -200,8 +209,8 @@ struct FoldProps {
 fn Fold(props: &FoldProps) -> Html {
     html! {
         <details class="part">
-            <summary>{ &props.title }if props.number > 0 { <span class="count">{ props.number }</span> }</summary>
-            <div class="part-in">{ props.children.clone() }</div>
+            <summary>{ &props.title }{ padlock(props.lock.as_ref()) }if props.number > 0 { <span class="count">{ props.number }</span> }</summary>
+            <div class="part-in">if let Some(lock) = &props.lock { <p class="help shown">{ lock }</p> }{ props.children.clone() }</div>
         </details>
     }
 }

@@ -174,6 +174,7 @@ fn Which(props: &PartProps) -> Html {
                     { field("rule-from-attempt", &fields.from_attempt, "1", true, |fields, text| fields.from_attempt = text) }
                     { field("rule-to-attempt", &fields.to_attempt, "∞", true, |fields, text| fields.to_attempt = text) }
                 </div>
+                <p class="muted">{ words.t("rule-attempts-how") }</p>
             }
             if fields.who == Who::Created || created {
                 <div class="pair">

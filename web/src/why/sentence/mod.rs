@@ -13,7 +13,8 @@ use jobscope_core::world::Action;
 
 use super::summary::Summary;
 use crate::session::Moment;
-use phrase::{Sentence, phrase};
+pub(crate) use phrase::Sentence;
+use phrase::phrase;
 
 /// The sentence of the moment.
 pub(crate) fn of(now: &Moment) -> Sentence {

@@ -1,0 +1,139 @@
+//! Regions take turns. While moments follow each other quickly, as when a session plays or somebody drags through it,
+//! each frame draws one region anew and the others keep what they show; all of them anew in one frame would be more
+//! than a frame has time for. Once it is calm, all show the same moment.
+
+use std::rc::Rc;
+
+use gloo::render::request_animation_frame;
+use yew::prelude::*;
+
+use super::{Movement, Session};
+
+/// Movements that follow each other within so many milliseconds are quick.
+const QUICK_MS: f64 = 100.0;
+
+/// How many take turns.
+const PLACES: usize = 4;
+
+/// What each of those that take turns shows.
+#[derive(Clone)]
+pub(crate) struct Turns {
+    pub(crate) plane: Rc<Session>,
+    pub(crate) why: Rc<Session>,
+    pub(crate) pods: Rc<Session>,
+    pub(crate) output: Rc<Session>,
+    /// Whether one of them does not show the newest moment yet.
+    pub(crate) behind: bool,
+}
+
+/// Whose turn it is, of things that are the same if they are equal.
+#[derive(Clone, Debug)]
+struct Round<T> {
+    newest: T,
+    shown: [T; PLACES],
+    next: usize,
+}
+
+impl<T: Clone + PartialEq> Round<T> {
+    fn new(all: &T) -> Self {
+        Self { newest: all.clone(), shown: std::array::from_fn(|_| all.clone()), next: 0 }
+    }
+
+    fn is_behind(&self) -> bool {
+        self.shown.iter().any(|shown| *shown != self.newest)
+    }
+
+    /// The next one that is behind shows the newest.
+    fn turn(&mut self) {
+        for _ in 0..PLACES {
+            let place = self.next;
+            self.next = (place + 1) % PLACES;
+            if let Some(shown) = self.shown.get_mut(place)
+                && *shown != self.newest
+            {
+                *shown = self.newest.clone();
+                return;
+            }
+        }
+    }
+}
+
+struct State {
+    round: Round<Rc<Session>>,
+    /// When the newest moment came, in milliseconds.
+    moved: f64,
+    /// The frame in which the last turn was.
+    frame: u32,
+}
+
+impl State {
+    fn see(&mut self, session: &Session, frame: u32, now: f64) {
+        if *self.round.newest != *session {
+            let newest = session.still();
+            let dragged = session.now.movement == Movement::Jump && now - self.moved < QUICK_MS;
+            self.moved = now;
+            if session.playing || dragged {
+                self.round.newest = newest;
+            } else {
+                self.round = Round { next: self.round.next, ..Round::new(&newest) };
+            }
+        }
+        if self.frame != frame {
+            self.frame = frame;
+            self.round.turn();
+        }
+    }
+}
+
+/// See the module.
+#[hook]
+pub(crate) fn use_turns(session: &Session) -> Turns {
+    let frame = use_state(|| 0_u32);
+    let state = {
+        let session = session.still();
+        use_mut_ref(move || State { round: Round::new(&session), moved: f64::MIN, frame: 0 })
+    };
+    let now = gloo::utils::window().performance().map_or(0.0, |clock| clock.now());
+    state.borrow_mut().see(session, *frame, now);
+    let behind = state.borrow().round.is_behind();
+    {
+        let frame = frame.clone();
+        use_effect_with((behind, *frame), move |&(behind, number)| {
+            let next = behind.then(|| request_animation_frame(move |_| frame.set(number.wrapping_add(1))));
+            move || drop(next)
+        });
+    }
+    let [plane, why, pods, output] = state.borrow().round.shown.clone();
+    Turns { plane, why, pods, output, behind }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_gets_its_turn_however_fast_new_moments_come() {
+        let mut round = Round::new(&0);
+        assert!(!round.is_behind());
+        for newest in 1..=10 {
+            round.newest = newest;
+            round.turn();
+        }
+        assert_eq!(round.shown, [9, 10, 7, 8]);
+        for _ in 0..PLACES - 1 {
+            assert!(round.is_behind());
+            round.turn();
+        }
+        assert_eq!(round.shown, [10; PLACES]);
+        assert!(!round.is_behind());
+    }
+
+    #[test]
+    fn those_that_show_the_newest_are_passed_over() {
+        let mut round = Round { newest: 1, shown: [0, 1, 1, 0], next: 1 };
+        round.turn();
+        assert_eq!(round.shown, [0, 1, 1, 1]);
+        round.turn();
+        assert_eq!(round.shown, [1; PLACES]);
+    }
+}

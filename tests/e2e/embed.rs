@@ -127,11 +127,13 @@ fn without_scripts_and_in_print_there_is_a_poster() {
         };
         page.open("back-off.html").await?;
         frame(page, TITLES[2]).await?;
-        page.show_as_print().await?;
-        poster().await?;
-        let shown = "return getComputedStyle(document.querySelector('.jobscope iframe')).display";
-        assert_eq!(page.evaluate(shown).await?, "none", "the frame is printed, too");
-        page.show_on(Screen::DESKTOP).await?;
+        page.print("handbook-printed", async || {
+            poster().await?;
+            let shown = "return getComputedStyle(document.querySelector('.jobscope iframe')).display";
+            assert_eq!(page.evaluate(shown).await?, "none", "the frame is printed, too");
+            Ok(())
+        })
+        .await?;
         page.run_scripts(false).await?;
         page.open("back-off.html?again").await?;
         poster().await?;

@@ -4,40 +4,80 @@
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
 
 use crate::debugger::Debugger;
-use crate::manifests::parallel;
+use crate::manifests::{indexed, parallel};
+
+/// The regions by the ids of their tabs on narrow pages.
+const REGIONS: [&str; 6] = ["why", "plane", "pods", "output", "time", "spec"];
 
 #[test]
-fn desktop() {
-    in_both_themes(Screen::DESKTOP);
-}
-
-#[test]
-fn tablet() {
-    in_both_themes(Screen::TABLET);
-}
-
-#[test]
-fn phone() {
-    in_both_themes(Screen::PHONE);
-}
-
-fn in_both_themes(screen: Screen) {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
-        page.show_on(screen).await?;
-        look(page, "start", screen).await?;
-        page.show_on(Screen::DESKTOP).await?;
+fn the_main_regions() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         stop_at_the_quota(page).await?;
-        page.show_on(screen).await?;
-        look(page, "debugger", screen).await?;
-        for (tab, accessible) in page.all("tab").await? {
-            let is_region = ["Why", "Plane", "Pods", "kubectl", "Time", "Spec"].contains(&accessible.name.as_str());
-            if is_region {
-                tab.click().await?;
-                look(page, &accessible.name.to_lowercase(), screen).await?;
+        look_everywhere(page, "debugger", &REGIONS).await
+    });
+}
+
+#[test]
+fn before_anything_has_happened() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| look_everywhere(page, "start", &["spec", "plane"]).await);
+}
+
+#[test]
+fn a_job_that_has_failed() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        page.find("combobox", "Scenario").await?.select_by_label("A pod that keeps failing").await?;
+        debugger.press("Apply").await?;
+        debugger.play_to_the_end().await?;
+        debugger.wait_for_text("Pods", "exit").await?;
+        look_everywhere(page, "failed", &["why", "pods", "time"]).await
+    });
+}
+
+#[test]
+fn a_refused_manifest() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.apply(&indexed(4)).await?;
+        debugger.apply(&parallel(4)).await?;
+        debugger.wait_for_text("Spec", "field is immutable").await?;
+        look_everywhere(page, "refused", &["spec"]).await
+    });
+}
+
+#[test]
+fn hundreds_of_pods() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(400)).await?;
+        debugger.press("Step out").await?;
+        debugger.wait_for_text("Pods", "400").await?;
+        look_everywhere(page, "hundreds", &["pods"]).await
+    });
+}
+
+/// Shows the page in every size, theme and language, on narrow pages with each of these regions, and keeps pictures.
+async fn look_everywhere(page: &Page, what: &str, regions: &[&str]) -> Result<(), Error> {
+    for language in ["", "-zh"] {
+        for screen in Screen::ALL {
+            page.show_on(screen).await?;
+            if screen.width > 1000 {
+                look(page, &format!("{what}{language}"), screen).await?;
+                continue;
+            }
+            for region in regions {
+                page.evaluate(&format!("document.querySelector('#tab-{region}').click()")).await?;
+                look(page, &format!("{what}-{region}{language}"), screen).await?;
             }
         }
-        Ok(())
-    });
+        page.show_on(Screen::DESKTOP).await?;
+        if language.is_empty() {
+            Debugger::on(page).press("Language: English").await?;
+        }
+    }
+    Ok(())
 }
 
 /// A moment with something of everything: pods that run, pods that were refused, a delayed key.

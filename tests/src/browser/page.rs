@@ -107,13 +107,6 @@ impl Page {
         Ok(())
     }
 
-    /// Shows the page as it would be printed.
-    pub async fn show_as_print(&self) -> Result<(), Error> {
-        let media = json!({ "media": "print" });
-        command::devtools(&self.client, "Emulation.setEmulatedMedia", media).await?;
-        Ok(())
-    }
-
     /// Ends the server: from now on there is no network.
     pub fn stop_serving(&self) {
         self.server.stop();

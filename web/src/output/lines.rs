@@ -52,8 +52,12 @@ pub(super) fn Lines(props: &Props) -> Html {
     let shown = if all <= FEW { 0..all } else { visible.rows(*height, all) };
     let space = |lines: usize| html! { if lines > 0 { <i class="space" style={format!("--lines:{lines}")}></i> } };
     let (above, below) = (shown.start, all - shown.end);
+    // The type of a table shrinks a little before it scrolls sideways: so many columns there are, with room for values
+    // that are longer than their headings.
+    let columns = (all > 0 && printed.is_heading(0)).then(|| printed.line(0).trim_end().chars().count() + 2);
+    let style = columns.map(|columns| format!("--columns:{columns}"));
     html! {
-        <pre class="o" id="output-text" role="tabpanel" aria-labelledby={props.tab.id()} tabindex="0">
+        <pre class="o" id="output-text" role="tabpanel" aria-labelledby={props.tab.id()} tabindex="0" {style}>
             <div ref={node}>
                 { space(above) }
                 for place in shown { { line(printed, place, props.before.as_deref()) } }

@@ -71,7 +71,7 @@ impl Axis {
         let mut ticks: Vec<(i64, f64)> = Vec::new();
         for at in (from.div_euclid(step)..=to.div_euclid(step)).map(|n| n * step).filter(|at| *at >= from) {
             let part = window.part(if at == 0 { 0.0 } else { self.time_place(at) });
-            if (0.0..0.97).contains(&part) && ticks.last().is_none_or(|(_, last)| part - last >= 0.045) {
+            if (0.0..0.97).contains(&part) && ticks.last().is_none_or(|(_, last)| part - last >= 0.07) {
                 ticks.push((at, part));
             }
         }

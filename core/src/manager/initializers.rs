@@ -292,9 +292,18 @@ pub fn initializers(edition: Edition) -> &'static [Initializer] {
     }
 }
 
-/// The name of the controller that makes service account tokens, which starts before all others.
-pub fn token_controller(edition: Edition) -> &'static str {
-    if edition.minor() < 28 { "serviceaccount-token" } else { "serviceaccount-token-controller" }
+/// The controller that makes service account tokens, which starts before all others.
+pub fn token_controller(edition: Edition) -> Initializer {
+    if edition.minor() < 28 {
+        plain("serviceaccount-token")
+    } else {
+        renamed("serviceaccount-token-controller", "serviceaccount-token")
+    }
+}
+
+/// Whether the manager asks `--controllers` about the one for tokens. Since v1.34 it makes it in any case.
+pub fn token_controller_heeds_flag(edition: Edition) -> bool {
+    edition.minor() < 34
 }
 
 /// The name of a simulated controller in that release; none if it does not have it.

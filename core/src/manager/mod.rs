@@ -268,9 +268,9 @@ fn check_options(edition: Edition, options: &ManagerOptions) -> Result<(), Optio
     }
     for flag in &options.controllers {
         let name = flag.strip_prefix('-').unwrap_or(flag);
-        let known = name == "*"
-            || name == token_controller(edition)
-            || initializers(edition).iter().any(|known| known.name == name || known.alias == Some(name));
+        let token = token_controller(edition);
+        let mut all = initializers(edition).iter().chain([&token]);
+        let known = name == "*" || all.any(|known| known.name == name || known.alias == Some(name));
         if !known {
             return Err(OptionsError::UnknownController { name: name.to_owned() });
         }

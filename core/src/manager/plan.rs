@@ -3,6 +3,7 @@
 
 use super::{
     Initializer, KINDS, ManagerOptions, Off, Simulated, initializers, is_controller_enabled, token_controller,
+    token_controller_heeds_flag,
 };
 use crate::api::{Edition, Name, ResourceVersion};
 use crate::client::Random;
@@ -30,7 +31,7 @@ pub(super) fn plan(edition: Edition, options: &ManagerOptions, random: &mut Rand
         ManagerEvent::LeaderElected { lock },
         ManagerEvent::FactoryCreated { resync_ms },
         ManagerEvent::ApiServerHealthy,
-        ManagerEvent::TokenControllerStarted { name: token_controller(edition).into() },
+        token_controller_event(edition, options),
     ];
     let is_late = |known: &Initializer| options.late_handlers && known.simulated == Some(Simulated::Job);
     let (late, in_time): (Vec<_>, Vec<_>) = order.into_iter().partition(|known| is_late(known));
@@ -57,6 +58,16 @@ pub(super) fn plan(edition: Edition, options: &ManagerOptions, random: &mut Rand
     }
     run(edition, options, &started, &mut events, random);
     (resync_ms, events)
+}
+
+/// What becomes of the controller for tokens.
+fn token_controller_event(edition: Edition, options: &ManagerOptions) -> ManagerEvent {
+    let known = token_controller(edition);
+    let name = Name::from(known.name);
+    if token_controller_heeds_flag(edition) && !is_controller_enabled(&known, &options.controllers) {
+        return ManagerEvent::ControllerDisabled { name, why: NotStarted::Flag };
+    }
+    ManagerEvent::TokenControllerStarted { name }
 }
 
 /// One turn of the loop over the controllers. Says whether this one started.
@@ -201,6 +212,30 @@ mod tests {
         for edition in Edition::ALL {
             let events = events(edition, &ManagerOptions::default());
             assert!(!events.iter().any(|event| matches!(event, ManagerEvent::Sleeping { .. })), "{edition}");
+        }
+    }
+
+    #[test]
+    fn the_controller_for_tokens_heeds_the_flag_until_v1_33() {
+        for edition in Edition::ALL {
+            let token = token_controller(edition);
+            let started = |flags: &[&str]| {
+                let controllers = flags.iter().map(|&flag| flag.to_owned()).collect();
+                let events = events(edition, &ManagerOptions { controllers, ..ManagerOptions::default() });
+                match &events[4] {
+                    ManagerEvent::TokenControllerStarted { name } if name.as_str() == token.name => true,
+                    ManagerEvent::ControllerDisabled { name, why: NotStarted::Flag } if name.as_str() == token.name => {
+                        false
+                    }
+                    other => panic!("{other:?}"),
+                }
+            };
+            assert!(started(&["*"]), "{edition}");
+            assert!(started(&[token.name]), "{edition}");
+            let off = format!("-{}", token.alias.unwrap_or(token.name));
+            for flags in [&["*", off.as_str()][..], &["job"], &[]] {
+                assert_eq!(started(flags), edition == Edition::V1_36, "{edition}: {flags:?}");
+            }
         }
     }
 

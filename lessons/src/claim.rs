@@ -37,7 +37,7 @@ impl fmt::Display for Claim {
 
 impl Claim {
     /// Whether it is claimed of `edition`.
-    pub(crate) fn is_of(&self, edition: Edition) -> bool {
+    pub fn is_of(&self, edition: Edition) -> bool {
         self.edition.is_none_or(|of| of == edition)
     }
 

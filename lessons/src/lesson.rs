@@ -144,7 +144,7 @@ pub enum Inline {
 
 impl Lesson {
     /// The claims of a section, its prediction's aside.
-    pub(crate) fn claims(section: &Section) -> impl Iterator<Item = (&Claim, u32)> {
+    pub fn claims(section: &Section) -> impl Iterator<Item = (&Claim, u32)> {
         section.blocks.iter().flat_map(Block::inlines).filter_map(Inline::claim)
     }
 }
@@ -173,7 +173,7 @@ impl Inline {
     }
 
     /// What it claims, with its line.
-    pub(crate) fn claim(&self) -> Option<(&Claim, u32)> {
+    pub fn claim(&self) -> Option<(&Claim, u32)> {
         match self {
             Self::Claim { claim, line, .. } => Some((claim, *line)),
             _ => None,

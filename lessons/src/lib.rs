@@ -8,9 +8,10 @@
 //! - [`Claim`]: what a text may claim, and what is true of a [`Moment`]
 //! - [`check`]: all claims of a lesson against its session
 //! - [`Glossary`]: what the terms mean
+//! - [`Picture`]: a session at a glance
 //! - [`library`]: the lessons that there are, by track
 //!
-//! Nothing here draws, and nothing here decides what a controller does.
+//! Nothing here decides what a controller does, and nothing knows the page.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -20,6 +21,7 @@ mod glossary;
 mod lesson;
 pub mod library;
 mod markdown;
+mod picture;
 mod read;
 mod value;
 
@@ -28,3 +30,4 @@ pub use claim::{Claim, Moment};
 pub use glossary::{Glossary, Term};
 pub use lesson::*;
 pub use markdown::ReadError;
+pub use picture::{Mark, Picture, WIDTH};

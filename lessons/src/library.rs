@@ -31,6 +31,12 @@ const fn entry(track: Track, name: &'static str) -> Entry {
     Entry { name, track }
 }
 
+impl Track {
+    /// All of them, in their order.
+    pub const ALL: [Self; 5] =
+        [Self::FirstSteps, Self::FailingWell, Self::TheMachinery, Self::CountingOnce, Self::RacesAndReleases];
+}
+
 /// All lessons, by track.
 pub const LESSONS: &[Entry] = &[
     // First steps

@@ -27,7 +27,7 @@ fn a_link_shows_what_the_sender_saw() {
 
         // Somebody else, who is in the middle of something.
         page.evaluate("localStorage.clear()").await?;
-        page.open("?somebody-else").await?;
+        page.open("?somebody-else#/debugger").await?;
         debugger.paste("kind: Job # theirs").await?;
         page.open(&format!("?again#{}", fragment(&link))).await?;
         page.find("region", "Why").await?;
@@ -217,7 +217,7 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
 
         // Chosen by somebody who is in the middle of something else.
         page.evaluate("localStorage.clear()").await?;
-        page.open("?somebody-else").await?;
+        page.open("?somebody-else#/debugger").await?;
         debugger.paste("kind: Job # theirs").await?;
         debugger.press("Share").await?;
         page.find("button", "Open a file …").await?;

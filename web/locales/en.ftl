@@ -6,10 +6,23 @@
 scenario = Scenario
 scenario-own = Your own manifest
 scenario-pi = The pi Job of the documentation
+    .title = pi
+    .what = one pod, restartPolicy Never
 scenario-slow-start = Fifteen pods at once
 scenario-quota = Slow start meets a quota
 scenario-work-queue = Pods that share a queue of work
+    .title = Work queue
+    .what = parallelism 3, no completions
 scenario-failing = A pod that keeps failing
+scenario-indexed = Indexed: each completion has a number
+    .title = Indexed
+    .what = completions 5, one index each
+scenario-failure-policy = A failure policy that fails the Job at once
+    .title = Failure policy
+    .what = exit code 42 fails the Job at once
+scenario-suspended = A suspended Job
+    .title = Suspended
+    .what = waits until you resume it
 kubernetes = Kubernetes
 spec-drawer = Spec
 theme = Theme: { $name }
@@ -145,7 +158,6 @@ step-log = Step log
 ## Spec
 
 spec = Spec
-spec-what = what you ask for
 manifest = Manifest
 apply = Apply
 plan-broken = fix the manifest first
@@ -326,7 +338,6 @@ rule-pod-condition = Condition
 end-succeed = succeeds
 end-fail = fails
 end-hang = never ends
-edit = Edit rule { $n }
 rule-add = Add a rule
 rule-form = Rule
 rule-from = From pod
@@ -339,7 +350,6 @@ rule-exit-code = with exit code
 end-succeed = succeeds
 end-fail = fails
 end-hang = never
-edit = Edit
 done = Done
 cancel = Cancel
 remove = Remove
@@ -1705,6 +1715,8 @@ palette-pods = Pods as: { $view }
 palette-speed = Speed: { $speed }
 palette-scenario = Scenario: { $name }
 palette-edition = Kubernetes { $edition }
+palette-start = Start page with all lessons
+palette-lesson = Lesson: { $title }
 palette-sync = A worker syncs the next key
 palette-crash-after = A worker syncs the next key and crashes after its first write
 output-region = kubectl
@@ -1720,3 +1732,79 @@ hint-dismiss = Do not show this again
 meter = Frame meter
 meter-told = { $n } frames · apart { $apart } ms · drawn in { $drawn } ms
 blank = The screen is black. Press B or . to go on.
+
+## Start page
+
+start-title = Step through the Kubernetes Job controller
+start-what = Edit a Job, decide what happens to each pod, and see every decision that the controller makes, as the release that you pick would make it. Nothing leaves this page.
+start-blank = Blank Job
+start-drop = or paste or drop a session or a manifest here
+start-debugger = Debugger
+starters = Start from a manifest
+track-first-steps = First steps
+    .what = What a Job is made of, and how pods come to be.
+track-failing-well = Failing well
+    .what = Limits, back-off, deadlines and policies.
+track-the-machinery = The machinery
+    .what = Informers, queue and expectations at work.
+track-counting-once = Counting once
+    .what = How a finished pod is counted exactly once.
+track-races-and-releases = Races and releases
+    .what = What can go wrong, and in which release.
+lessons = Lessons
+lessons-search = Search lessons
+lessons-search-such = Search: back-off, quota, finalizer
+lessons-found = { $n ->
+    [one] { $n } lesson found
+   *[other] { $n } lessons found
+}
+lessons-none = No lesson has all of these words. Try one of them alone.
+lessons-number = { $n ->
+    [one] { $n } lesson
+   *[other] { $n } lessons
+}
+lessons-done = { $n } done
+lesson-done = done
+lesson-at = { $n } of { $of }
+lesson-continue = Continue
+
+## Lessons
+
+tab-lesson = Lesson
+lesson-all = All lessons
+lesson-leave = Leave the lesson
+lesson-loading = The lesson is being fetched …
+lesson-absent = This lesson cannot be shown
+lesson-unknown = There is no lesson of this name. Perhaps it was renamed: look for it among all lessons.
+lesson-not-fetched = A file of it did not come. Check the connection, and load the page again.
+lesson-unreadable = One of its files cannot be read. Load the page again; if that does not help, the files of this page are damaged.
+lesson-text = The lesson’s text
+lesson-left = You have left the lesson’s path: the session is now your own.
+lesson-own-way = This is your own way now. Try what you like.
+lesson-return = Back to the lesson
+lesson-back = Back
+lesson-on = Next
+lesson-see = See it happen
+lesson-skip = Skip the question
+lesson-end = To all lessons
+lesson-look = Look at: { $region }
+lesson-editions = Kubernetes release
+lesson-compare = Side by side
+lesson-sources = Read on
+lesson-following = Next lesson
+predict = What do you think?
+predict-both = you and the engine
+predict-engine = the engine
+predict-yours = your answer
+predict-right = Right: the engine agrees.
+predict-wrong = The engine does something else.
+predict-found = What the engine has after step { $n }
+
+## Glossary
+
+glossary = Glossary
+glossary-what = The terms that the page and the lessons use, in a few sentences each. Kubernetes’ own names stay as they are.
+glossary-loading = The glossary is being fetched …
+glossary-missing = The glossary did not come. Check the connection, and load the page again.
+glossary-term = What it means
+glossary-all = In the glossary

@@ -42,6 +42,8 @@ pub(crate) enum Keep {
     HintDismissed,
     /// Whether the manifest shows as its text.
     SpecAsText,
+    /// How far lessons were read.
+    Lessons,
 }
 
 impl Keep {
@@ -55,6 +57,7 @@ impl Keep {
             Self::Breakpoints => "jobscope.breakpoints",
             Self::HintDismissed => "jobscope.hint-dismissed",
             Self::SpecAsText => "jobscope.spec-as-text",
+            Self::Lessons => "jobscope.lessons",
         }
     }
 

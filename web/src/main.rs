@@ -4,6 +4,8 @@
 //!   everything is drawn from.
 //! - [`words`]: every sentence of the page, in English and Chinese.
 //! - [`settings`] and [`keep`]: what the person chose and typed, kept in the browser.
+//! - [`app`]: the page as a whole; [`desk`]: the debugger, on one session.
+//! - [`route`]: what of it shows, by its address; [`lessons`]: the start page, lessons and the glossary.
 //! - [`share`]: a session as a link, made and opened.
 //! - [`embed`]: the page within another page.
 //! - [`offline`]: the page without a network, and newer versions of it.
@@ -15,17 +17,20 @@
 
 mod app;
 mod compare;
+mod desk;
 mod embed;
 mod header;
 mod hint;
 mod keep;
 mod keys;
+mod lessons;
 mod meter;
 mod offline;
 mod output;
 mod palette;
 mod plane;
 mod pods;
+mod route;
 mod session;
 mod settings;
 mod share;

@@ -28,6 +28,7 @@ fn native_elements(role: &str) -> &'static str {
         "listitem" => "li",
         "radio" => "input[type=radio]",
         "region" => "section",
+        "searchbox" => "input[type=search]",
         "slider" => "input[type=range]",
         "spinbutton" => "input[type=number]",
         "status" => "output",

@@ -16,6 +16,9 @@ use super::{Error, Screen, Site, command};
 /// Enough for a busy machine; a page that works never needs a tenth of it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Where tests begin: the debugger, which is not what somebody sees who comes for the first time.
+const BEGIN: &str = "#/debugger";
+
 /// A browser that shows a page.
 #[derive(Clone, Debug)]
 pub struct Page {
@@ -50,7 +53,7 @@ async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
     let page = Page { client: client.clone(), address: server.address.clone(), server, patience: PATIENCE };
     let body = async {
         page.show_on(screen).await?;
-        page.open("").await?;
+        page.open(BEGIN).await?;
         test(&page).await?;
         page.check_behaviour().await
     };

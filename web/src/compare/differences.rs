@@ -218,7 +218,8 @@ mod tests {
     #[test]
     fn every_difference_is_told_in_both_languages() {
         for scenario in Scenario::ALL {
-            for (left, right) in Edition::ALL.into_iter().flat_map(|left| Edition::ALL.map(|right| (left, right))) {
+            let known = Edition::ALL.into_iter().filter(|left| *left >= scenario.since());
+            for (left, right) in known.flat_map(|left| Edition::ALL.map(|right| (left, right))) {
                 let runs = runs(scenario, left, right);
                 for words in Locale::ALL.map(Words::new) {
                     let all = told(&words, &runs);

@@ -147,7 +147,10 @@ mod tests {
             for edition in Edition::ALL {
                 let runs = Rc::new(Runs::of(&timeline, scenario.manifest(), With::Edition(edition)));
                 assert!(!runs.is_empty(), "{scenario:?}");
-                assert_eq!(runs.comparison.first_row().is_none(), edition == Edition::V1_28, "{scenario:?} {edition}");
+                // While a Job rests, the newer releases do the same.
+                let rests = scenario == Scenario::Suspended && edition > Edition::V1_28;
+                let alike = edition == Edition::V1_28 || rests;
+                assert_eq!(runs.comparison.first_row().is_none(), alike, "{scenario:?} {edition}");
                 let last = runs.comparison.rows.len() - 1;
                 for row in [0, last / 2, last] {
                     let shown = runs.shown(row);

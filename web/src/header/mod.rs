@@ -1,17 +1,19 @@
-//! The header: brand, scenario, edition, feature gates, sharing, theme, language, help.
+//! The header: brand, scenario or lesson, edition, feature gates, sharing, theme, language, help.
 
 mod help;
+mod page_top;
 
 use jobscope_core::api::{Edition, FeatureGates};
 use yew::prelude::*;
 
 pub(crate) use help::Help;
+pub(crate) use page_top::PageTop;
 
 use crate::compare::{CompareWith, With};
+use crate::route::Route;
 use crate::session::{Do, Session, use_dispatch};
-use crate::settings::{Choose, use_settings};
 use crate::share::{Arrival, Share};
-use crate::spec::{Draft, DraftAction, Scenario};
+use crate::spec::{Draft, Scenario};
 use crate::ui::{Icon, icon};
 use crate::words::{args, use_words};
 
@@ -30,32 +32,36 @@ pub(crate) struct Props {
     /// What the session is compared with, if it is.
     pub(crate) compared: Option<With>,
     pub(crate) on_compare: Callback<Option<With>>,
+    /// The title of the lesson that the session is of.
+    #[prop_or_default]
+    pub(crate) lesson: Option<AttrValue>,
 }
 
 /// See the module.
 #[component]
 pub(crate) fn Header(props: &Props) -> Html {
     let words = use_words();
-    let settings = use_settings();
-    let locale = settings.spoken();
-    let theme_name = words.f("theme", &args!(name = words.t(settings.theme.word()).to_string()));
-    let language_name = words.f("language", &args!(name = locale.name()));
     html! {
         <header class="top">
-            <h1 class="brand">
-                <svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7.5" /><circle cx="10" cy="10" r="2.5" class="fill" /><path d="M10 .5v4M10 15.5v4M.5 10h4M15.5 10h4" /></svg>
-                <span>{ "jobscope" }</span>
-            </h1>
-            <ScenarioMenu draft={props.draft.clone()} />
+            <h1 class="brand">{ page_top::brand(&words) }</h1>
+            if let Some(lesson) = &props.lesson {
+                <b class="name lesson-name">{ lesson }</b>
+            } else {
+                <ScenarioMenu draft={props.draft.clone()} edition={props.session.now.snapshot.edition} />
+            }
             <span class="sep wide"></span>
             <span class="wide"><EditionMenu edition={props.session.now.snapshot.edition} /></span>
             if props.compared.is_none() { <CompareWith class="wide" session={props.session.clone()} on_with={props.on_compare.clone()} /> }
             <Gates session={props.session.clone()} />
             <span class="grow"></span>
+            if props.lesson.is_some() {
+                <a class="btn quiet wide" href={Route::Debugger.href()}>{ words.t("lesson-leave") }</a>
+            } else {
+                <a class="btn quiet wide" href={Route::Start.href()}>{ words.t("lessons") }</a>
+            }
             <button type="button" class="btn quiet only-mid" aria-expanded={props.drawer.to_string()} aria-controls="spec" onclick={props.on_drawer.reform(|_| ())}>{ words.t("spec-drawer") }</button>
             <Share session={props.session.clone()} draft={props.draft.clone()} on_arrival={props.on_arrival.clone()} />
-            <button type="button" class="btn icon theme" aria-label={theme_name.clone()} title={theme_name} onclick={let settings = settings.clone(); move |_| settings.dispatch(Choose::NextTheme)}>{ icon(Icon::Theme) }</button>
-            <button type="button" class="btn icon lang" aria-label={language_name.clone()} title={language_name} onclick={let settings = settings.clone(); move |_| settings.dispatch(Choose::Locale(locale.other()))}>{ icon(Icon::Language) }</button>
+            <page_top::Preferences />
             <button type="button" class="btn icon" aria-label={words.t("palette")} title={words.t("palette")} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onclick={props.on_palette.reform(|_| ())}>{ icon(Icon::Search) }</button>
             <button type="button" class="btn icon" aria-label={words.t("help")} title={words.t("help")} onclick={props.on_help.reform(|_| ())}>{ "?" }</button>
         </header>
@@ -118,6 +124,8 @@ pub(crate) fn EditionMenu(props: &EditionProps) -> Html {
 #[derive(Properties, PartialEq)]
 struct ScenarioProps {
     draft: UseReducerHandle<Draft>,
+    /// The release of the session.
+    edition: Edition,
 }
 
 /// What is being debugged, and what else could be.
@@ -127,12 +135,11 @@ fn ScenarioMenu(props: &ScenarioProps) -> Html {
     let dispatch = use_dispatch();
     let chosen = Scenario::of_manifest(&props.draft.text);
     let onchange = {
-        let draft = props.draft.clone();
+        let (draft, edition) = (props.draft.dispatcher(), props.edition);
         Callback::from(move |event: Event| {
             let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
             if let Some(scenario) = Scenario::of_id(&select.value()) {
-                draft.dispatch(DraftAction::Replace(scenario.manifest().to_owned()));
-                dispatch.dispatch(Do::Restart(scenario.setup()));
+                scenario.begin(edition, &dispatch, &draft);
             }
         })
     };

@@ -7,7 +7,9 @@ use jobscope_core::world::{Action, Streams};
 use yew::prelude::*;
 
 use crate::keys::Key;
+use crate::lessons::CARDS;
 use crate::plane::machinery;
+use crate::route::Route;
 use crate::session::{Direction, Do, Origin, Session};
 use crate::settings::{Choose, OutputTab, PodsAs, Speed, Theme, WhyAs};
 use crate::spec::{Plan, Scenario};
@@ -24,6 +26,8 @@ pub(super) enum Run {
     Scenario(Scenario),
     /// To the region of that place among the page's tabs.
     Go(usize),
+    /// To another page.
+    Show(Route),
     /// What else a key does.
     Key(Key),
     /// Shares the session, as the button does.
@@ -126,6 +130,12 @@ pub(super) fn all(words: &Words, other: &Words, session: &Session, text: &str) -
     for edition in Edition::ALL {
         let name = |words: &Words| words.f("palette-edition", &args!(edition = edition.name()));
         add(Run::Do(Do::Choose(edition)), &name);
+    }
+    add(Run::Show(Route::Start), &|words| words.t("palette-start"));
+    add(Run::Show(Route::Glossary(None)), &|words| words.t("glossary"));
+    for card in CARDS {
+        let name = |words: &Words| words.f("palette-lesson", &args!(title = card.title(words.locale())));
+        add(Run::Show(Route::Lesson(card.name.to_owned())), &name);
     }
     add(Run::Meter, &|words| words.t("meter"));
     commands

@@ -13,10 +13,10 @@ use yew::prelude::*;
 pub(crate) use commands::session_key;
 
 use crate::keys::Key;
-use crate::session::{Do, Session};
+use crate::session::Session;
 use crate::settings::use_settings;
 use crate::share;
-use crate::spec::{Draft, DraftAction};
+use crate::spec::Draft;
 use crate::words::{Words, args, use_words};
 use commands::{Command, Run};
 
@@ -61,6 +61,7 @@ pub(crate) fn Palette(props: &Props) -> Html {
     });
     let run = {
         let (session, draft, settings) = (props.session.dispatcher(), props.draft.dispatcher(), settings.clone());
+        let edition = props.session.now.snapshot.edition;
         let (on_go, on_key, on_meter) = (props.on_go.clone(), props.on_key.clone(), props.on_meter.clone());
         let dialog = dialog.clone();
         Callback::from(move |run: Run| {
@@ -72,10 +73,10 @@ pub(crate) fn Palette(props: &Props) -> Html {
                 Run::Do(what) => session.dispatch(what),
                 Run::Choose(choice) => settings.dispatch(choice),
                 Run::Scenario(scenario) => {
-                    draft.dispatch(DraftAction::Replace(scenario.manifest().to_owned()));
-                    session.dispatch(Do::Restart(scenario.setup()));
+                    scenario.begin(edition, &session, &draft);
                 }
                 Run::Go(region) => on_go.emit(region),
+                Run::Show(route) => route.go(),
                 Run::Key(key) => on_key.emit(key),
                 Run::Share => share::press(),
                 Run::Meter => on_meter.emit(()),

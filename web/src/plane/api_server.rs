@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::lessons::Term;
 use crate::pods::PodState;
 use crate::session::Moment;
 use crate::spec::fault_tag;
@@ -15,7 +16,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let counts = PodState::ALL.into_iter().filter(|state| *state != PodState::Gone).map(|state| (state, count(state)));
     html! {
         <div class={classes!("node", "api", active.then_some("now"))}>
-            <h3>{ words.t("api-server") }<span class="mono muted">{ "rv " }{ snapshot.resource_version.to_string() }</span></h3>
+            <h3><Term id="api-server">{ words.t("api-server") }</Term><span class="mono muted">{ "rv " }{ snapshot.resource_version.to_string() }</span></h3>
             <dl><dt>{ "Jobs" }</dt><dd>{ snapshot.job_stream.stored }</dd><dt>{ "Pods" }</dt><dd>{ snapshot.pod_stream.stored }</dd></dl>
             <ul class="mini">
                 for (state, n) in counts.filter(|(_, n)| *n > 0) {

@@ -3,6 +3,7 @@
 use jobscope_core::world::CacheState;
 use yew::prelude::*;
 
+use crate::lessons::Term;
 use crate::session::Moment;
 use crate::words::{Words, args};
 
@@ -16,7 +17,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let job_stale = snapshot.jobs.iter().find(|job| job.cache != CacheState::InStep);
     html! {
         <div class={classes!("node", "cache", active.then_some("now"))}>
-            <h3>{ words.t("cache") }</h3>
+            <h3><Term id="informer-cache">{ words.t("cache") }</Term></h3>
             <dl><dt>{ "Jobs" }</dt><dd>{ snapshot.job_stream.cached }</dd><dt>{ "Pods" }</dt><dd>{ snapshot.pod_stream.cached }</dd></dl>
             if let Some(job) = job_stale {
                 <p class="tag warn hatch"><span>{ words.t(job_word(job.cache)) }</span></p>

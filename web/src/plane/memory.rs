@@ -4,6 +4,7 @@ use jobscope_core::trace::{ExpectationOp, TraceEntry};
 use jobscope_core::world::{CacheState, JobView};
 use yew::prelude::*;
 
+use crate::lessons::Term;
 use crate::session::Moment;
 use crate::ui::time::{instant, seconds};
 use crate::words::{Words, args};
@@ -59,7 +60,7 @@ fn expectations(words: &Words, now: &Moment) -> Html {
     };
     html! {
         <div class="mem">
-            <h3>{ words.t("expectations") }<span>{ "adds " }<b>{ adds }</b>{ ", dels " }<b>{ dels }</b></span></h3>
+            <h3><Term id="expectations">{ words.t("expectations") }</Term><span>{ "adds " }<b>{ adds }</b>{ ", dels " }<b>{ dels }</b></span></h3>
             <div class="stack" aria-hidden="true">
                 { part("seen", seen) }{ part("back", back) }{ part("open", open) }
                 if seen + back + open == 0 { <span class={if record.is_some() { "seen" } else { "none" }}></span> }
@@ -90,7 +91,7 @@ fn backoff(words: &Words, now: &Moment) -> Html {
     let figure = if stored.is_some() { "failures" } else { "requeues" };
     html! {
         <div class="mem">
-            <h3>{ words.t("backoff") }<span>{ words.rich(figure, &args!(n = count)) }</span></h3>
+            <h3><Term id="back-off">{ words.t("backoff") }</Term><span>{ words.rich(figure, &args!(n = count)) }</span></h3>
             <div class="stack" aria-hidden="true">
                 if count == 0 { <span class="none"></span> }
                 for _ in 0..count.min(12) { <span class="seen"></span> }
@@ -105,7 +106,7 @@ fn status(words: &Words, now: &Moment) -> Html {
     let job = now.snapshot.jobs.iter().find(|job| job.cache != CacheState::GoneFromStore);
     html! {
         <div class="mem">
-            <h3>{ words.t("job-status") }
+            <h3><Term id="status">{ words.t("job-status") }</Term>
                 if job.is_some_and(|job| job.job.metadata.is_deleting()) {
                     <span class="condition deleting">{ words.t("being-deleted") }</span>
                 } else if let Some(condition) = job.and_then(|job| job.job.status.finished()) {

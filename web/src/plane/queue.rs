@@ -4,6 +4,7 @@ use jobscope_core::api::ObjectKey;
 use jobscope_core::world::DelayedKey;
 use yew::prelude::*;
 
+use crate::lessons::Term;
 use crate::session::Moment;
 use crate::ui::time::{instant, seconds};
 use crate::words::{Words, args};
@@ -16,7 +17,7 @@ pub(crate) fn node(words: &Words, now: &Moment) -> Html {
     let queue = &now.snapshot.queue;
     html! {
         <div class="node queue">
-            <h3>{ words.t("queue") }</h3>
+            <h3><Term id="work-queue">{ words.t("queue") }</Term></h3>
             <div class="qrow"><span class="k">{ words.t("queue-ready") }</span>{ keys(words, &queue.ready, false) }</div>
             <div class="qrow"><span class="k">{ words.t("queue-waiting") }</span>
                 <span>

@@ -3,6 +3,7 @@
 use jobscope_core::trace::{Function, TraceEntry};
 use yew::prelude::*;
 
+use crate::lessons::Term;
 use crate::session::Moment;
 use crate::words::{Words, args};
 
@@ -13,9 +14,10 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
         Some(sync) => words.f("sync-title", &args!(n = sync.number)),
         None => words.t("worker"),
     };
+    let term = if sync.is_some() { "sync" } else { "worker" };
     html! {
         <div class={classes!("node", "worker", active.then_some("now"))}>
-            <h3>{ title }
+            <h3><Term id={term}>{ title }</Term>
                 if sync.is_some() { <span class="muted">{ if now.inside() { words.t("worker-at-it") } else { words.t("worker-done") } }</span> }
             </h3>
             <p class="in">{ place(words, now) }</p>

@@ -119,6 +119,8 @@ pub(crate) struct Session {
     track: Rc<RefCell<Track>>,
     scenes: Rc<RefCell<Scenes>>,
     history: Rc<RefCell<History>>,
+    /// Whether the browser keeps what the person chooses: in a lesson it is nothing to keep.
+    keeps: bool,
     /// What is shown.
     pub(crate) now: Rc<Moment>,
     /// The last action, if it was refused.
@@ -160,8 +162,14 @@ impl Session {
         Self { breakpoints: Rc::clone(&opened.breakpoints), ..self.after(Movement::Jump, false) }
     }
 
+    /// A session that is not the person's own: nothing of it is kept, and there is nothing before it.
+    pub(crate) fn guest(opened: &Opened) -> Self {
+        let blank = Self::blank();
+        blank.timeline.replace((*opened.timeline).clone());
+        Self { keeps: false, breakpoints: Rc::clone(&opened.breakpoints), ..blank.after(Movement::Jump, false) }
+    }
+
     /// A session in which nothing has been done.
-    #[cfg(test)]
     pub(crate) fn blank() -> Self {
         Self::start(Edition::V1_28.into(), Vec::new(), 0)
     }
@@ -184,6 +192,7 @@ impl Session {
             track: Rc::new(RefCell::new(track)),
             scenes: Rc::new(RefCell::new(scenes)),
             history: Rc::default(),
+            keeps: true,
             now,
             refusal: None,
             playing: false,
@@ -221,6 +230,7 @@ impl Session {
             track: Rc::clone(&self.track),
             scenes: Rc::clone(&self.scenes),
             history: Rc::clone(&self.history),
+            keeps: self.keeps,
             now: Rc::clone(&self.now),
             refusal,
             playing,
@@ -248,8 +258,10 @@ impl Session {
 
     /// Keeps the release and what pods do for the next visit.
     fn kept(self: Rc<Self>) -> Rc<Self> {
-        Keep::Outcomes.write(&self.now.snapshot.outcomes);
-        Keep::Edition.write(&self.now.snapshot.edition);
+        if self.keeps {
+            Keep::Outcomes.write(&self.now.snapshot.outcomes);
+            Keep::Edition.write(&self.now.snapshot.edition);
+        }
         self
     }
 
@@ -258,7 +270,7 @@ impl Session {
         let fresh = Self::start(gates, setup, self.now.revision + 1);
         self.history.borrow_mut().note(Edit::Anew, self.state());
         let (history, breakpoints) = (Rc::clone(&self.history), Rc::clone(&self.breakpoints));
-        Rc::new(Self { history, breakpoints, ..fresh })
+        Rc::new(Self { history, breakpoints, keeps: self.keeps, ..fresh })
     }
 
     /// How things are that `turn` brings back from the history.
@@ -360,7 +372,9 @@ impl Reducible for Session {
             }
             Do::Run(direction, breakpoints) => self.ran(direction, &breakpoints),
             Do::SetBreakpoints(breakpoints) => {
-                Keep::Breakpoints.write(&breakpoints);
+                if self.keeps {
+                    Keep::Breakpoints.write(&breakpoints);
+                }
                 Rc::new(Self { breakpoints: Rc::new(breakpoints), ..self.shared(self.playing, self.refusal.clone()) })
             }
             Do::ChooseBranch(id) => {
@@ -381,12 +395,19 @@ impl Reducible for Session {
             Do::Restart(setup) => {
                 let gates = timeline.borrow().world().gates();
                 let next = self.anew(gates, setup);
-                Keep::Outcomes.write(&next.now.snapshot.outcomes);
+                if self.keeps {
+                    Keep::Outcomes.write(&next.now.snapshot.outcomes);
+                }
                 next
             }
             Do::Choose(edition) => {
-                Keep::Edition.write(&edition);
-                self.anew(edition.into(), Self::kept_outcomes())
+                let setup = if self.keeps {
+                    Keep::Edition.write(&edition);
+                    Self::kept_outcomes()
+                } else {
+                    vec![Action::SetOutcomes { rules: self.now.snapshot.outcomes.clone() }]
+                };
+                self.anew(edition.into(), setup)
             }
             Do::Open(opened) => Rc::new(self.opened(&opened)),
             Do::DismissRefusal => flags(self.playing, None),

@@ -16,7 +16,7 @@ pub(crate) fn session() -> Option<String> {
 }
 
 /// The session in a fragment.
-pub(super) fn session_in(fragment: &str) -> Option<&str> {
+pub(crate) fn session_in(fragment: &str) -> Option<&str> {
     fragment.strip_prefix(NAME)
 }
 
@@ -37,6 +37,11 @@ pub(super) fn source() -> Option<Result<Url, ()>> {
         matches!(url.protocol().as_str(), "http:" | "https:") && url.username().is_empty() && url.password().is_empty()
     };
     Some(Url::new_with_base(&named, &base).ok().filter(is_in_the_web).ok_or(()))
+}
+
+/// Whether the address says that a session is somewhere.
+pub(crate) fn names_a_source() -> bool {
+    source().is_some()
 }
 
 /// Whether an address is of the page's own origin.

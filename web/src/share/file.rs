@@ -84,6 +84,26 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Files(props: &Props) -> Html {
     let words = use_words();
+    html! {
+        <div class="share-files">
+            <button type="button" class="btn sm" onclick={props.on_save.reform(|_: MouseEvent| ())}>{ words.t("file-save") }</button>
+            <OpenFile class="btn sm" on_arrival={props.on_arrival.clone()} />
+            <p class="muted">{ words.t("file-what") }</p>
+        </div>
+    }
+}
+
+/// Properties of [`OpenFile`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct OpenProps {
+    pub(crate) class: Classes,
+    pub(crate) on_arrival: Callback<Arrival>,
+}
+
+/// The button that opens a file.
+#[component]
+pub(crate) fn OpenFile(props: &OpenProps) -> Html {
+    let words = use_words();
     let input = use_node_ref();
     let choose = {
         let input = input.clone();
@@ -104,12 +124,8 @@ pub(super) fn Files(props: &Props) -> Html {
             input.set_value("");
         })
     };
-    html! {
-        <div class="share-files">
-            <button type="button" class="btn sm" onclick={props.on_save.reform(|_: MouseEvent| ())}>{ words.t("file-save") }</button>
-            <button type="button" class="btn sm" onclick={choose}>{ words.t("file-open") }</button>
-            <input ref={input} type="file" hidden=true aria-label={words.t("file-open")} accept=".yaml,.yml,.json,application/yaml" onchange={chosen} />
-            <p class="muted">{ words.t("file-what") }</p>
-        </div>
-    }
+    html! { <>
+        <button type="button" class={props.class.clone()} onclick={choose}>{ words.t("file-open") }</button>
+        <input ref={input} type="file" hidden=true aria-label={words.t("file-open")} accept=".yaml,.yml,.json,application/yaml" onchange={chosen} />
+    </> }
 }

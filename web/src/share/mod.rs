@@ -15,11 +15,11 @@ mod follow;
 mod paste;
 mod source;
 
-pub(crate) use address::session as session_in_address;
+pub(crate) use address::{names_a_source, session as session_in_address, session_in};
 pub(crate) use arrival::{Arrival, Opened, Problem, Source, Wrong};
 pub(crate) use arrived::{Arrived, News};
 pub(crate) use button::{Share, keep_in_address, press, session_link};
-pub(crate) use file::use_dropped_files;
+pub(crate) use file::{OpenFile, use_dropped_files};
 pub(crate) use follow::use_address;
 pub(crate) use paste::use_pasted;
 pub(crate) use source::FromSource;

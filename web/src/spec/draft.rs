@@ -14,6 +14,8 @@ pub(crate) struct Draft {
     pub(crate) text: AttrValue,
     /// What was replaced, if that was more than a scenario; the last one first to come back.
     replaced: Vec<AttrValue>,
+    /// Whether the browser keeps it: a lesson's is nothing to keep.
+    keeps: bool,
 }
 
 /// A change of the draft.
@@ -34,7 +36,12 @@ impl Draft {
     pub(crate) fn restore() -> Self {
         let text = Keep::Manifest.read::<String>().unwrap_or_else(|| Scenario::Pi.manifest().to_owned());
         let replaced = Keep::Replaced.read::<Vec<String>>().unwrap_or_default();
-        Self { text: text.into(), replaced: replaced.into_iter().map(AttrValue::from).collect() }
+        Self { text: text.into(), replaced: replaced.into_iter().map(AttrValue::from).collect(), keeps: true }
+    }
+
+    /// The manifest of a session that is not the person's own, of which nothing is kept.
+    pub(crate) fn guest(manifest: &str) -> Self {
+        Self { text: manifest.to_owned().into(), replaced: Vec::new(), keeps: false }
     }
 
     /// The same with the manifest of a link in its place.
@@ -50,6 +57,9 @@ impl Draft {
     }
 
     fn keep(&self) {
+        if !self.keeps {
+            return;
+        }
         Keep::Manifest.write(&self.text.as_str());
         if self.replaced.is_empty() {
             Keep::Replaced.forget();
@@ -59,20 +69,20 @@ impl Draft {
     }
 
     fn after(&self, action: DraftAction) -> Self {
-        let Self { text, mut replaced } = self.clone();
+        let Self { text, mut replaced, keeps } = self.clone();
         match action {
-            DraftAction::Type(typed) => Self { text: typed.into(), replaced },
-            DraftAction::Replace(other) if other == *text || other.trim().is_empty() => Self { text, replaced },
+            DraftAction::Type(typed) => Self { text: typed.into(), replaced, keeps },
+            DraftAction::Replace(other) if other == *text || other.trim().is_empty() => Self { text, replaced, keeps },
             DraftAction::Replace(other) => {
                 if !text.trim().is_empty() && Scenario::of_manifest(&text).is_none() {
                     replaced.push(text);
                 }
-                Self { text: other.into(), replaced }
+                Self { text: other.into(), replaced, keeps }
             }
-            DraftAction::BringBack => Self { text: replaced.pop().unwrap_or(text), replaced },
+            DraftAction::BringBack => Self { text: replaced.pop().unwrap_or(text), replaced, keeps },
             DraftAction::Forget => {
                 replaced.pop();
-                Self { text, replaced }
+                Self { text, replaced, keeps }
             }
         }
     }
@@ -93,7 +103,7 @@ mod tests {
     use super::*;
 
     fn draft(text: &'static str) -> Draft {
-        Draft { text: text.into(), replaced: Vec::new() }
+        Draft { text: text.into(), replaced: Vec::new(), keeps: true }
     }
 
     fn replace(text: &str) -> DraftAction {

@@ -21,7 +21,7 @@ use yew::prelude::*;
 pub(crate) use apply::Plan;
 pub(crate) use draft::{Draft, DraftAction};
 pub(crate) use faults::{FaultForm, tag as fault_tag};
-pub(crate) use scenario::Scenario;
+pub(crate) use scenario::{BLANK, Scenario};
 
 use crate::keep::Keep;
 use crate::session::{Do, Origin, Refusal, Session, use_dispatch};

@@ -1,7 +1,15 @@
 //! Scenarios to start from: a manifest, what its pods do, and faults.
 
+use jobscope_core::api::Edition;
 use jobscope_core::trace::{FaultMode, Verb};
 use jobscope_core::world::{Action, Fault, Outcome, OutcomeRule, PodSelection};
+use yew::UseReducerDispatcher;
+
+use super::{Draft, DraftAction};
+use crate::session::{Dispatch, Do};
+
+/// The manifest to begin with for whoever wants to write it all.
+pub(crate) const BLANK: &str = include_str!("scenarios/blank.yaml");
 
 /// A scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,10 +24,25 @@ pub(crate) enum Scenario {
     WorkQueue,
     /// A pod that fails until the limit is reached.
     Failing,
+    /// Five completions, each with its index.
+    Indexed,
+    /// A pod failure policy that fails the Job at once.
+    FailurePolicy,
+    /// A Job that waits to be resumed.
+    Suspended,
 }
 
 impl Scenario {
-    pub(crate) const ALL: [Self; 5] = [Self::Pi, Self::SlowStart, Self::Quota, Self::WorkQueue, Self::Failing];
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Pi,
+        Self::SlowStart,
+        Self::Quota,
+        Self::WorkQueue,
+        Self::Failing,
+        Self::Indexed,
+        Self::FailurePolicy,
+        Self::Suspended,
+    ];
 
     /// Its name in the document.
     pub(crate) fn id(self) -> &'static str {
@@ -29,6 +52,9 @@ impl Scenario {
             Self::Quota => "quota",
             Self::WorkQueue => "work-queue",
             Self::Failing => "failing",
+            Self::Indexed => "indexed",
+            Self::FailurePolicy => "failure-policy",
+            Self::Suspended => "suspended",
         }
     }
 
@@ -40,6 +66,9 @@ impl Scenario {
             Self::Quota => "scenario-quota",
             Self::WorkQueue => "scenario-work-queue",
             Self::Failing => "scenario-failing",
+            Self::Indexed => "scenario-indexed",
+            Self::FailurePolicy => "scenario-failure-policy",
+            Self::Suspended => "scenario-suspended",
         }
     }
 
@@ -61,7 +90,29 @@ impl Scenario {
             Self::Quota => include_str!("scenarios/quota.yaml"),
             Self::WorkQueue => include_str!("scenarios/work-queue.yaml"),
             Self::Failing => include_str!("scenarios/failing.yaml"),
+            Self::Indexed => include_str!("scenarios/indexed.yaml"),
+            Self::FailurePolicy => include_str!("scenarios/failure-policy.yaml"),
+            Self::Suspended => include_str!("scenarios/suspended.yaml"),
         }
+    }
+
+    /// The oldest release that knows all that its manifest says.
+    pub(crate) fn since(self) -> Edition {
+        match self {
+            Self::Pi | Self::SlowStart | Self::Quota | Self::WorkQueue | Self::Failing => Edition::V1_11,
+            Self::Indexed | Self::Suspended => Edition::V1_22,
+            Self::FailurePolicy => Edition::V1_28,
+        }
+    }
+
+    /// Puts it in the place of what there is, under the release that there is if that knows what it is about, or else
+    /// under the newest.
+    pub(crate) fn begin(self, present: Edition, session: &Dispatch, draft: &UseReducerDispatcher<Draft>) {
+        draft.dispatch(DraftAction::Replace(self.manifest().to_owned()));
+        if let Some(newest) = Edition::ALL.into_iter().max().filter(|_| present < self.since()) {
+            session.dispatch(Do::Choose(newest));
+        }
+        session.dispatch(Do::Restart(self.setup()));
     }
 
     /// What is done before the person does anything.
@@ -70,7 +121,8 @@ impl Scenario {
         let first = |n, rule| OutcomeRule { pods: PodSelection { to: Some(n), ..PodSelection::default() }, ..rule };
         let succeed = all(Outcome::Succeed, 10_000);
         let (rules, fault) = match self {
-            Self::Pi | Self::SlowStart => (vec![succeed], None),
+            Self::Pi | Self::SlowStart | Self::Indexed | Self::Suspended => (vec![succeed], None),
+            Self::FailurePolicy => (vec![first(2, succeed), all(Outcome::exit(42), 5_000)], None),
             Self::Quota => {
                 let quota = Fault {
                     verb: Verb::Create,
@@ -93,7 +145,7 @@ impl Scenario {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::api::Manifest;
 
     use super::*;
 
@@ -101,7 +153,7 @@ mod tests {
     fn every_manifest_is_valid_and_its_own() {
         for scenario in Scenario::ALL {
             assert_eq!(Scenario::of_manifest(scenario.manifest()), Some(scenario));
-            if let Err(errors) = Manifest::parse(scenario.manifest(), Edition::V1_11) {
+            if let Err(errors) = Manifest::parse(scenario.manifest(), scenario.since()) {
                 panic!("{scenario:?}: {errors:?}");
             }
         }

@@ -17,13 +17,15 @@ pub(super) fn moments(scenario: Scenario, edition: Edition, go: fn(&mut Timeline
     moments
 }
 
-/// The same, for what a moment does not hold.
+/// The same, for what a moment does not hold. A release that does not know all that the scenario is about gives way to
+/// the oldest that does.
 pub(crate) fn play(
     scenario: Scenario,
     edition: Edition,
     go: fn(&mut Timeline) -> bool,
     mut see: impl FnMut(&Timeline),
 ) {
+    let edition = edition.max(scenario.since());
     let mut timeline = Timeline::new(World::new(edition));
     see(&timeline);
     let manifest = Manifest::parse(scenario.manifest(), edition).unwrap();

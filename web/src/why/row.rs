@@ -10,6 +10,7 @@ use yew::prelude::*;
 
 use super::path::{Kind, Row, RowId, Standing};
 use super::told::{self, Told};
+use crate::lessons::{Term, term_of_text};
 use crate::session::Moment;
 use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args, use_words};
@@ -123,10 +124,18 @@ pub(super) fn explanation(words: &Words, key: &str, edition: Edition, decision: 
     html! { <>
         <p class="expl">{ words.t(&format!("{key}.explain")) }</p>
         <p class="src">
-            if words.has(&format!("{key}.term")) { <span class="term">{ words.t(&format!("{key}.term")) }</span> }
+            if words.has(&format!("{key}.term")) { <span class="term">{ term(words.t(&format!("{key}.term")), key) }</span> }
             <a href={source} target="_blank" rel="noopener noreferrer">{ format!("{file}, {}", edition.tag()) }{ small_icon(Icon::Link) }</a>
         </p>
     </> }
+}
+
+/// The controller's own name for it, as the way to what it means.
+fn term(name: AttrValue, key: &str) -> Html {
+    match term_of_text(key) {
+        Some(id) => html! { <Term {id}>{ name }</Term> },
+        None => html! { name },
+    }
 }
 
 /// The file in which the first controller that asks the question has it decided.

@@ -89,6 +89,7 @@ mod tests {
         for edition in Edition::ALL {
             for scenario in Scenario::ALL {
                 for moment in moments(scenario, edition, Timeline::step_over) {
+                    let edition = moment.snapshot.edition;
                     let skipped: Vec<_> = unasked(&moment).into_iter().flat_map(|unasked| unasked.places).collect();
                     let places: BTreeSet<_> = asked(moment.done_trace()).into_iter().flatten().collect();
                     assert!(skipped.iter().all(|place| !places.contains(place)), "{edition} {scenario:?}");

@@ -77,6 +77,11 @@ impl Words {
         Self { locale, bundle: Rc::new(bundle) }
     }
 
+    /// Their language.
+    pub(crate) fn locale(&self) -> Locale {
+        self.locale
+    }
+
     /// The text `key`, or `key.attribute`.
     pub(crate) fn t(&self, key: &str) -> AttrValue {
         plain(&self.format(key, None)).into()

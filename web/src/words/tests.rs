@@ -96,6 +96,47 @@ fn every_key_that_the_page_asks_for_is_there() {
     assert!(asked > 50, "the search finds calls: {asked}");
 }
 
+/// The string literals of `source`, a hole (`*`) where a value goes into one.
+fn literals(source: &str) -> BTreeSet<String> {
+    let mut literals = BTreeSet::new();
+    for line in source.lines() {
+        for text in line.split('"').skip(1).step_by(2) {
+            let parts = text.split('{').map(|part| part.rsplit('}').next().unwrap_or_default());
+            literals.insert(parts.collect::<Vec<_>>().join("*"));
+        }
+    }
+    literals
+}
+
+/// Whether `key` is what a literal with one hole or more can become.
+fn fits(literal: &str, key: &str) -> bool {
+    let Some((first, rest)) = literal.split_once('*') else { return literal == key };
+    // Next to nothing would fit everything.
+    let is_telling = literal.replace('*', "").len() > 3 && !literal.contains(char::is_whitespace);
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    is_telling
+        && key.len() > first.len() + last.len()
+        && key.starts_with(first)
+        && key.ends_with(last)
+        && middle.split('*').all(|part| key.contains(part))
+}
+
+#[test]
+fn every_key_is_asked_for() {
+    let source = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let literals = literals(&source);
+    let texts = Locale::En.source();
+    let unused: Vec<String> = keys(Locale::En)
+        .into_iter()
+        .filter(|key| !key.contains('.'))
+        .filter(|key| !literals.iter().any(|literal| fits(literal, key)))
+        // Some texts are parts of others.
+        .filter(|key| !texts.contains(&format!("{{ {key} }}")))
+        .collect();
+    assert!(unused.is_empty(), "nobody asks for {unused:?}");
+    assert!(fits("state-*", "state-ready") && !fits("*", "state-ready") && !fits("state-*", "other"));
+}
+
 #[test]
 fn plurals_and_values_work() {
     let words = Words::new(Locale::En);

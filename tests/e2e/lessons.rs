@@ -1,0 +1,330 @@
+//! The start page, lessons and the glossary, as a reader goes through them.
+
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use serde_json::Value;
+
+use crate::debugger::Debugger;
+
+/// A lesson of each track, by its title in both languages.
+const WALKS: [[&str; 2]; 5] = [
+    ["Slow start", "慢启动"],
+    ["One limit for the whole Job", "整个 Job 共用一个上限"],
+    ["Expectations, and the five minutes", "期望，以及那五分钟"],
+    ["A finished pod disappears", "完成的 Pod 不见了"],
+    ["A limit of ten, sixty-four failures", "上限是十，失败六十四次"],
+];
+
+/// What the page says in a language.
+struct Tongue {
+    /// The place of its titles in [`WALKS`].
+    place: usize,
+    next: &'static str,
+    see: &'static str,
+    end: &'static str,
+    done: &'static str,
+    title: &'static str,
+}
+
+const ENGLISH: Tongue = Tongue {
+    place: 0,
+    next: "Next",
+    see: "See it happen",
+    end: "To all lessons",
+    done: "done",
+    title: "Step through the Kubernetes Job controller",
+};
+
+const CHINESE: Tongue = Tongue {
+    place: 1,
+    next: "下一节",
+    see: "看它发生",
+    end: "回到全部课程",
+    done: "已学完",
+    title: "一步步走进 Kubernetes Job 控制器",
+};
+
+#[test]
+fn a_lesson_of_each_track_is_walked_to_its_end_by_keyboard_in_english() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| walk_all(page, &ENGLISH).await);
+}
+
+#[test]
+fn a_lesson_of_each_track_is_walked_to_its_end_by_keyboard_in_chinese() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        speak_chinese(page).await?;
+        walk_all(page, &CHINESE).await
+    });
+}
+
+/// Chooses Chinese, in whatever page there is.
+async fn speak_chinese(page: &Page) -> Result<(), Error> {
+    page.find("button", "Language: English").await?.click().await?;
+    page.find("button", "语言：简体中文").await?;
+    Ok(())
+}
+
+async fn walk_all(page: &Page, tongue: &Tongue) -> Result<(), Error> {
+    page.open("#/lessons").await?;
+    page.find("heading", tongue.title).await?;
+    for titles in WALKS {
+        let title = titles[tongue.place];
+        walk(page, tongue, title).await?;
+        let done = format!(
+            "return [...document.querySelectorAll('.card.done')].some((card) => card.querySelector('a').textContent === {title:?} && card.innerText.endsWith({:?}))",
+            tongue.done
+        );
+        assert_eq!(page.evaluate(&done).await?, true, "{title}: the gallery does not show that it is done");
+    }
+    Ok(())
+}
+
+/// From the gallery through one lesson and back, with no more than the keyboard.
+async fn walk(page: &Page, tongue: &Tongue, title: &str) -> Result<(), Error> {
+    const MOST: usize = 20;
+    page.tab_to("link", title).await?;
+    page.press(&[], Key::Enter).await?;
+    page.find("heading", title).await?;
+    let mut predicted = 0;
+    for _ in 0..MOST {
+        let (place, of) = where_it_is(page).await?;
+        if place == of {
+            assert!(predicted > 0, "{title}: nothing was predicted");
+            page.tab_to("link", tongue.end).await?;
+            page.press(&[], Key::Enter).await?;
+            page.find("heading", tongue.title).await?;
+            return Ok(());
+        }
+        let asks = page.evaluate("return document.querySelector('button.answer') !== null").await? == true;
+        if asks {
+            assert!(page.find_all("button", tongue.see).await?.is_empty(), "{title}: told before the reader has said");
+            tab_until(page, "button.answer").await?;
+            page.press(&[], Key::Enter).await?;
+            // What the engine says stands beside the answers, with its own values.
+            let told = async || {
+                let told = page.evaluate("return document.querySelectorAll('div.answer.right').length").await?;
+                Ok(if told == 1 { Ok(()) } else { Err(told.to_string()) })
+            };
+            page.wait_for("the engine's answer", told).await?;
+            page.tab_to("button", tongue.see).await?;
+            predicted += 1;
+        } else {
+            page.tab_to("button", tongue.next).await?;
+        }
+        page.press(&[], Key::Enter).await?;
+        let moved = async || {
+            let now = where_it_is(page).await?;
+            Ok(if now == (place + 1, of) { Ok(()) } else { Err(format!("{now:?}")) })
+        };
+        page.wait_for("the next section", moved).await?;
+    }
+    panic!("{title} has no end");
+}
+
+/// The section that is open, and of how many, from 1.
+async fn where_it_is(page: &Page) -> Result<(u64, u64), Error> {
+    let script = "const walked = [...document.querySelectorAll('.walked i')];
+        return [walked.filter((one) => one.classList.contains('on')).length, walked.length]";
+    let answer = page.evaluate(script).await?;
+    let number = |place: usize| answer.get(place).and_then(Value::as_u64).unwrap_or_default();
+    Ok((number(0), number(1)))
+}
+
+/// Presses Tab until what has the focus fits the selector.
+async fn tab_until(page: &Page, selector: &str) -> Result<(), Error> {
+    for _ in 0..200 {
+        page.press(&[], Key::Tab).await?;
+        let fits = format!("return document.activeElement.matches({selector:?})");
+        if page.evaluate(&fits).await? == true {
+            return Ok(());
+        }
+    }
+    panic!("Tab never reached {selector}");
+}
+
+#[test]
+fn whoever_comes_first_sees_the_start_page_and_whoever_comes_back_what_they_did() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.open("?first").await?;
+        page.find("heading", ENGLISH.title).await?;
+        page.find("button", "Blank Job").await?.click().await?;
+        let debugger = Debugger::on(page);
+        assert!(debugger.manifest().await?.contains("name: my-job"));
+        debugger.press("Apply").await?;
+        debugger.wait_for_text("Why", "The API server has stored the Job my-job").await?;
+        page.open("?again").await?;
+        assert!(debugger.manifest().await?.contains("name: my-job"), "the manifest is lost");
+        Ok(())
+    });
+}
+
+#[test]
+fn every_starter_opens_and_applies() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        for (starter, job) in [
+            ("pi", "pi"),
+            ("Work queue", "queue"),
+            ("Indexed", "indexed"),
+            ("Failure policy", "policy"),
+            ("Suspended", "later"),
+        ] {
+            page.open(&format!("?{job}#/lessons")).await?;
+            let starters = page.find("region", "Start from a manifest").await?;
+            let buttons = page.all_in(&starters, "button").await?;
+            let button = buttons.iter().find(|(_, button)| button.name.starts_with(starter));
+            let Some((button, _)) = button else { panic!("no {starter} but {buttons:?}") };
+            button.click().await?;
+            debugger.press("Apply").await?;
+            debugger.wait_for_text("Why", &format!("The API server has stored the Job {job}")).await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn lessons_are_found_by_words() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.open("#/lessons").await?;
+        let cards = async || Ok::<_, Error>(page.evaluate("return document.querySelectorAll('.card').length").await?);
+        page.find("heading", ENGLISH.title).await?;
+        assert_eq!(cards().await?, 28);
+        page.tab_to("searchbox", "Search lessons").await?;
+        page.write("slow quota").await?;
+        page.find("link", "Slow start meets a quota").await?;
+        assert_eq!(cards().await?, 1);
+        page.paste("moon").await?;
+        assert_eq!(cards().await?, 0);
+        let said = page.evaluate("return document.querySelector('.lessons-bar [role=status]').innerText").await?;
+        assert_eq!(said, "0 lessons found");
+        page.check_accessibility().await
+    });
+}
+
+#[test]
+fn a_lesson_leaves_ones_own_session_alone_and_what_is_tried_in_it_leads_back() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(crate::manifests::PI).await?;
+        debugger.press("Step out").await?;
+        let mine = debugger.everything().await?;
+        page.evaluate("location.hash = '#/lesson/slow-start'").await?;
+        page.find("heading", "Slow start").await?;
+        assert!(!debugger.can_press("Undo").await?);
+        // Off the path, and back.
+        debugger.press("Crash controller").await?;
+        let lesson = page.find("complementary", "Slow start").await?;
+        page.find_in(&lesson, "button", "Back to the lesson").await?.click().await?;
+        let back = async || {
+            let left = !page.find_all("button", "Back to the lesson").await?.is_empty();
+            Ok(if left { Err("still off the path".to_owned()) } else { Ok(()) })
+        };
+        page.wait_for("the lesson's path", back).await?;
+        page.reload().await?;
+        page.find("heading", "Slow start").await?;
+        page.find("link", "Leave the lesson").await?.click().await?;
+        page.find("combobox", "Scenario").await?;
+        assert!(debugger.manifest().await?.contains("name: pi"), "the manifest is lost");
+        page.evaluate("history.back()").await?;
+        page.find("heading", "Slow start").await?;
+        drop(mine);
+        Ok(())
+    });
+}
+
+#[test]
+fn the_section_follows_the_steps_and_the_language_the_page() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.open("#/lesson/a-job-runs").await?;
+        page.find("heading", "A Job is only a wish").await?;
+        page.press(&[], Key::F10).await?;
+        page.find("heading", "The cache tells a handler, the handler fills the queue").await?;
+        page.press(&[Key::Shift], Key::F10).await?;
+        page.find("heading", "A Job is only a wish").await?;
+        page.press(&[], Key::F10).await?;
+        speak_chinese(page).await?;
+        page.find("heading", "缓存通知处理函数，处理函数填充队列").await?;
+        assert_eq!(where_it_is(page).await?, (2, 6), "another language begins anew");
+        Ok(())
+    });
+}
+
+#[test]
+fn terms_tell_what_they_mean_where_they_stand() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.open("#/lesson/a-job-runs").await?;
+        page.find("heading", "A Job is only a wish").await?;
+        page.tab_to("link", "informer cache").await?;
+        page.press(&[], Key::Enter).await?;
+        let meaning = page.find("dialog", "What it means").await?;
+        page.find_in(&meaning, "heading", "Informer cache").await?;
+        page.check_accessibility().await?;
+        // One term leads to another, and to the whole glossary.
+        page.tab_to("button", "watch").await?;
+        page.press(&[], Key::Enter).await?;
+        page.find_in(&meaning, "heading", "Watch").await?;
+        page.press(&[], Key::Escape).await?;
+        assert_eq!(page.focused().await?.name, "informer cache", "the focus went away");
+        page.tab_to("link", "Work queue").await?;
+        page.press(&[], Key::Enter).await?;
+        page.tab_to("link", "In the glossary").await?;
+        page.press(&[], Key::Enter).await?;
+        page.find("heading", "Glossary").await?;
+        let there = async || {
+            let id = page.evaluate("return document.activeElement.id").await?;
+            Ok(if id == "term-work-queue" { Ok(()) } else { Err(id.to_string()) })
+        };
+        page.wait_for("the term to be shown", there).await
+    });
+}
+
+#[test]
+fn a_lesson_that_is_not_there_says_so() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        for name in ["moon", "..%2fglossary"] {
+            page.open(&format!("?{name}#/lesson/{name}")).await?;
+            page.find("heading", "This lesson cannot be shown").await?;
+        }
+        page.find("link", "All lessons").await?.click().await?;
+        page.find("heading", ENGLISH.title).await?;
+        Ok(())
+    });
+}
+
+#[test]
+fn pictures_at_every_size() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.open("#/lessons").await?;
+        page.find("heading", ENGLISH.title).await?;
+        for language in ["en", "zh"] {
+            for (what, address, there) in [
+                ("gallery", "#/lessons", ".card"),
+                ("lesson", "#/lesson/limit-ten", ".lesson-col article"),
+                ("glossary", "#/glossary/watch", ".term-entry"),
+            ] {
+                page.evaluate(&format!("location.hash = {address:?}")).await?;
+                let is_there = format!("return document.querySelector({there:?}) !== null");
+                let shown = async || {
+                    let there = page.evaluate(&is_there).await? == true;
+                    Ok(if there { Ok(()) } else { Err("not there".to_owned()) })
+                };
+                page.wait_for(what, shown).await?;
+                for screen in Screen::ALL {
+                    for theme in Theme::ALL {
+                        let screen = screen.with_theme(theme);
+                        page.show_on(screen).await?;
+                        page.picture(&format!("{what}-{}-{language}", screen.name())).await?;
+                        assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
+                        if screen.width == Screen::DESKTOP.width || screen.width == Screen::PHONE.width {
+                            page.check_accessibility().await?;
+                        }
+                    }
+                }
+                page.show_on(Screen::DESKTOP).await?;
+            }
+            if language == "en" {
+                speak_chinese(page).await?;
+            }
+        }
+        Ok(())
+    });
+}

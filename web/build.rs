@@ -1,0 +1,66 @@
+//! Makes the index of the lessons from their texts and sessions: what the gallery shows before any of them is fetched.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use jobscope_core::timeline::Recording;
+use jobscope_lessons::library::LESSONS;
+use jobscope_lessons::{Inline, Lesson, Picture};
+
+/// The height of a card's picture; where two releases share it, each has half.
+const HEIGHT: u32 = 88;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let texts = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../lessons/texts");
+    println!("cargo::rerun-if-changed={}", texts.display());
+    let mut index = String::from("&[\n");
+    for lesson in LESSONS {
+        let folder = texts.join(lesson.name);
+        let [english, chinese] = [read(&folder, "en.md")?, read(&folder, "zh-CN.md")?];
+        let editions: Vec<String> =
+            english.sessions.iter().map(|(edition, _)| format!("Edition::{edition:?}")).collect();
+        let height = HEIGHT / u32::try_from(english.sessions.len().clamp(1, 2))?;
+        let mut pictures = String::new();
+        for (_, file) in english.sessions.iter().take(2) {
+            let timeline = Recording::from_file(&fs::read_to_string(folder.join(file))?)?.replay()?;
+            let picture = Picture::of(&timeline, height);
+            let paths: Vec<_> = picture.paths.iter().map(|(mark, path)| (mark.name(), path)).collect();
+            write!(pictures, "&{paths:?}, ")?;
+        }
+        writeln!(
+            index,
+            "    Card {{ name: {:?}, track: Track::{:?}, titles: {:?}, questions: {:?}, editions: &[{}], sections: {}, \
+             terms: &{:?}, pictures: &[{pictures}] }},",
+            lesson.name,
+            lesson.track,
+            [&english.title, &chinese.title],
+            [&english.question, &chinese.question],
+            editions.join(", "),
+            english.sections.len(),
+            terms(&english),
+        )?;
+    }
+    index.push(']');
+    Ok(fs::write(PathBuf::from(env::var("OUT_DIR")?).join("lessons.rs"), index)?)
+}
+
+fn read(folder: &Path, file: &str) -> Result<Lesson, Box<dyn Error>> {
+    let path = folder.join(file);
+    Lesson::read(&fs::read_to_string(&path)?).map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+/// The entries of the glossary that a text leads to.
+fn terms(lesson: &Lesson) -> Vec<&str> {
+    let blocks = lesson.sections.iter().flat_map(|section| &section.blocks);
+    let terms: BTreeSet<&str> = blocks
+        .flat_map(|block| block.inlines())
+        .filter_map(|inline| match inline {
+            Inline::Link { to, .. } => to.strip_prefix('#'),
+            _ => None,
+        })
+        .collect();
+    terms.into_iter().collect()
+}

@@ -1,0 +1,257 @@
+//! The debugger: header, regions and what floats over them, on one session.
+
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
+use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
+use yew::prelude::*;
+
+use crate::compare::{Compare, With};
+use crate::header::{EditionMenu, Header, Help};
+use crate::hint::Hint;
+use crate::keys::{Key, Keys};
+use crate::lessons::{Column, OpenLesson};
+use crate::meter::Meter;
+use crate::offline::NewVersion;
+use crate::output::Output;
+use crate::palette::{Palette, focus_region, session_key};
+use crate::plane::Plane;
+use crate::pods::Pods;
+use crate::session::{Dispatch, Moment, Session, use_play, use_turns};
+use crate::settings::use_settings;
+use crate::share::{Arrival, Arrived, FromSource, News, keep_in_address};
+use crate::spec::{Draft, Spec};
+use crate::timeline::Timeline;
+use crate::ui::{Same, Tab, Tabs};
+use crate::why::Why;
+use crate::why::sentence::{self, Sentence};
+use crate::words::use_words;
+
+/// Milliseconds after which what the title says is settled.
+const TITLE_SETTLES_MS: u32 = 250;
+
+/// The title of the document says where the session stands, for tabs and history.
+#[hook]
+fn use_title(now: &Moment) {
+    let job = now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
+    let sync = now.sync().map(|sync| format!("syncJob #{}", sync.number));
+    let title = job.into_iter().chain(sync).chain(["jobscope".to_owned()]).collect::<Vec<_>>().join(" · ");
+    use_effect_with(title, |title| {
+        let title = title.clone();
+        // Not while it still changes: the browser tells others of every title.
+        let settled = Timeout::new(TITLE_SETTLES_MS, move || gloo::utils::document().set_title(&title));
+        move || drop(settled)
+    });
+}
+
+/// On narrow pages one region shows at a time.
+const PANELS: [(&str, &str, &str); 6] = [
+    ("tab-why", "why", "tab-why"),
+    ("tab-plane", "plane", "tab-plane"),
+    ("tab-pods", "pods", "tab-pods"),
+    ("tab-output", "output", "tab-output"),
+    ("tab-time", "time", "tab-time"),
+    ("tab-spec", "spec", "tab-spec"),
+];
+/// Where a new session begins.
+const SPEC_PANEL: &str = "spec";
+
+/// What stands before them in a lesson.
+const LESSON_PANEL: (&str, &str, &str) = ("tab-lesson", "lesson", "tab-lesson");
+
+/// Properties of [`Desk`].
+#[derive(Clone, Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) session: UseReducerHandle<Session>,
+    pub(crate) draft: UseReducerHandle<Draft>,
+    /// What a file brings.
+    pub(crate) on_arrival: Callback<Arrival>,
+    /// What was opened last.
+    #[prop_or_default]
+    pub(crate) news: Option<News>,
+    /// The person has read that.
+    #[prop_or_default]
+    pub(crate) on_dismiss: Callback<()>,
+    /// The lesson that the session is of.
+    #[prop_or_default]
+    pub(crate) lesson: Option<OpenLesson>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Desk(props: &Props) -> Html {
+    let speed = use_settings().speed;
+    use_play(&props.session, speed);
+    html! {
+        <ContextProvider<Dispatch> context={props.session.dispatcher()}>
+            <Frame ..props.clone() />
+        </ContextProvider<Dispatch>>
+    }
+}
+
+/// Header, regions and what floats over them.
+#[component]
+fn Frame(props: &Props) -> Html {
+    let words = use_words();
+    let (session, draft, lesson) = (&props.session, &props.draft, &props.lesson);
+    let now = session.now.clone();
+    let look = use_state_eq(|| None::<&'static str>);
+    let panel = use_state_eq(|| if lesson.is_some() { LESSON_PANEL.1 } else { SPEC_PANEL });
+    let drawer = use_state_eq(|| false);
+    let help = use_state_eq(|| false);
+    let compared = use_state_eq(|| None::<With>);
+    let on_compare = {
+        let compared = compared.clone();
+        use_callback((), move |with, ()| compared.set(with))
+    };
+
+    use_effect_with((*look, now.cursor.step), |(look, _)| {
+        // Where the regions do not all fit, the one that the lesson speaks of comes to where it can be seen.
+        if let Some(region) = look.and_then(|id| gloo::utils::document().get_element_by_id(id)) {
+            let options = ScrollIntoViewOptions::new();
+            options.set_block(ScrollLogicalPosition::Nearest);
+            region.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
+
+    let on_help = {
+        let help = help.clone();
+        use_callback((), move |(), ()| help.set(true))
+    };
+    let (palette, meter, blank) = (use_state_eq(|| false), use_state_eq(|| false), use_state_eq(|| false));
+    let on_key = {
+        let (session, help, palette, blank) = (session.clone(), help.clone(), palette.clone(), blank.clone());
+        Callback::from(move |key| match key {
+            Key::Help => help.set(true),
+            Key::Palette => palette.set(true),
+            Key::Blank => blank.set(!*blank),
+            key => {
+                if let Some(what) = session_key(key, &session) {
+                    session.dispatch(what);
+                }
+            }
+        })
+    };
+    use_title(&now);
+    let said = use_memo(now.clone(), |now| sentence::of(now));
+    let speed = use_settings().speed;
+    // While Play goes, what moves has arrived before the next step.
+    let fast = session.playing && !speed.is_readable();
+    let pace = session.playing.then(|| format!("--d-travel:{0}ms;--d-land:{0}ms", speed.interval_ms() * 2 / 5));
+    let onkeydown = {
+        let drawer = drawer.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                drawer.set(false);
+            }
+        })
+    };
+
+    let panels: Vec<_> = lesson.iter().map(|_| LESSON_PANEL).chain(PANELS).collect();
+    let tabs: Vec<_> =
+        panels.iter().map(|&(id, panel, word)| Tab { id, panel, name: words.t(word), news: None }).collect();
+    let chosen = panels.iter().position(|(_, id, _)| *id == *panel).unwrap_or_default();
+    let on_choose = {
+        let panel = panel.clone();
+        let ids: Vec<_> = panels.iter().map(|(_, id, _)| *id).collect();
+        Callback::from(move |place: usize| panel.set(ids.get(place).copied().unwrap_or(SPEC_PANEL)))
+    };
+    let on_go = {
+        let (panel, drawer) = (panel.clone(), drawer.clone());
+        Callback::from(move |id: &'static str| {
+            panel.set(id);
+            drawer.set(id == SPEC_PANEL);
+            focus_region(id);
+        })
+    };
+    let on_look = {
+        let look = look.clone();
+        use_callback((), move |region, ()| look.set(region))
+    };
+    let toggle_drawer = {
+        let drawer = drawer.clone();
+        Callback::from(move |()| drawer.set(!*drawer))
+    };
+    html! {
+        <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"), lesson.as_ref().map(|_| "in-lesson"))} data-tab={*panel} data-look={*look} style={pace} {onkeydown}>
+            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} on_arrival={props.on_arrival.clone()} lesson={lesson.as_ref().map(|lesson| AttrValue::from(lesson.text.title.clone()))} compared={*compared} on_compare={on_compare.clone()} on_help={on_help.clone()} />
+            <NewVersion on_leave={let (session, draft) = (session.clone(), draft.clone()); move |()| keep_in_address(&session, &draft)} />
+            if lesson.is_none() { <FromSource on_arrival={props.on_arrival.clone()} /> }
+            if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_close={props.on_dismiss.clone()} /> }
+            <p class="strip" aria-hidden="true" hidden={compared.is_some()}>{ said.rich(&words) }</p>
+            <nav class="page-nav" aria-label={words.t("regions")} hidden={compared.is_some()}><Tabs label={words.t("regions")} {tabs} {chosen} {on_choose} /></nav>
+            <div class="around">
+            if let Some(lesson) = lesson {
+                <Column lesson={lesson.clone()} session={session.clone()} draft={draft.clone()} compared={*compared} on_compare={on_compare.clone()} {on_look} on_go={on_go.clone()} />
+            }
+            if let Some(with) = *compared {
+                <main class="comparing"><Compare session={session.clone()} draft={draft.clone()} {with} on_with={on_compare} /></main>
+            } else {
+                <Keys on_key={on_key.clone()} />
+                <Regions session={session.clone()} draft={draft.clone()} {on_compare} {on_help} is_lesson={lesson.is_some()} />
+            }
+            </div>
+            <Announcer said={Same(said.clone())} playing={session.playing} />
+            if *meter { <Meter /> }
+            if *blank { <div class="blank" role="status">{ words.t("blank") }</div> }
+            if *palette {
+                <Palette session={session.clone()} draft={draft.clone()} {on_key}
+                    on_go={on_go.reform(|place: usize| PANELS.get(place).map_or(SPEC_PANEL, |(_, id, _)| id))}
+                    on_meter={let meter = meter.clone(); move |()| meter.set(!*meter)}
+                    on_close={let palette = palette.clone(); move |()| palette.set(false)} />
+            }
+            if *help { <Help on_close={let help = help.clone(); move |()| help.set(false)} /> }
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct RegionsProps {
+    session: UseReducerHandle<Session>,
+    draft: UseReducerHandle<Draft>,
+    /// The person wants to compare.
+    on_compare: Callback<Option<With>>,
+    on_help: Callback<()>,
+    /// Whether a lesson tells what the first steps are.
+    is_lesson: bool,
+}
+
+/// The regions. The timeline follows each movement at once, because it is what a person drags.
+#[component]
+fn Regions(props: &RegionsProps) -> Html {
+    let RegionsProps { session, draft, on_compare, on_help, is_lesson } = props;
+    let snapshot = &session.now.snapshot;
+    let turns = use_turns(session);
+    html! {
+        <main aria-busy={turns.behind.then_some("true")}>
+            <div class="small-edition"><EditionMenu edition={snapshot.edition} /></div>
+            <Spec session={turns.output.clone()} {draft} />
+            <Plane session={turns.plane} />
+            <Pods session={turns.pods} />
+            <Why now={turns.why.now.clone()} />
+            <Timeline {session} {on_compare} />
+            <Output session={turns.output} />
+            if snapshot.jobs.is_empty() && !is_lesson { <Hint {on_help} /> }
+        </main>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct AnnouncerProps {
+    /// What happened.
+    pub(crate) said: Same<Rc<Sentence>>,
+    pub(crate) playing: bool,
+}
+
+/// Says each step to those who listen; keeps quiet while Play goes too fast to follow.
+#[component]
+pub(crate) fn Announcer(props: &AnnouncerProps) -> Html {
+    let words = use_words();
+    let settings = use_settings();
+    let quiet = props.playing && !settings.speed.is_readable();
+    html! {
+        <div class="vh" role="log" aria-label={words.t("step-log")} aria-live={if quiet { "off" } else { "polite" }}>
+            <p>{ props.said.0.plain(&words) }</p>
+        </div>
+    }
+}

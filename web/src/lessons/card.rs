@@ -1,0 +1,62 @@
+//! A lesson in the gallery: its session at a glance, what it is about, and how far the reader came.
+
+use yew::prelude::*;
+
+use super::index;
+use super::progress::Reached;
+use crate::route::Route;
+use crate::words::{args, use_words};
+
+/// Properties of [`Card`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) card: &'static index::Card,
+    /// How far the reader came, if the lesson was ever opened.
+    pub(super) reached: Option<Reached>,
+}
+
+/// See the module.
+#[component]
+pub(super) fn Card(props: &Props) -> Html {
+    let words = use_words();
+    let (card, locale) = (props.card, words.locale());
+    let (class, standing) = match props.reached {
+        None => (None, None),
+        Some(Reached { done: true, .. }) => (Some("done"), Some(words.t("lesson-done"))),
+        Some(Reached { section, .. }) => {
+            (Some("cur"), Some(words.f("lesson-at", &args!(n = section + 1, of = card.sections))))
+        }
+    };
+    html! {
+        <li class={classes!("card", class)}>
+            <Glance card={card} />
+            <h4><a href={Route::Lesson(card.name.to_owned()).href()}>{ card.title(locale) }</a></h4>
+            <p>{ card.question(locale) }</p>
+            <span class="meta"><span>{ card.releases() }</span>if let Some(standing) = standing { <b>{ standing }</b> }</span>
+        </li>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct GlanceProps {
+    card: &'static index::Card,
+}
+
+/// The pictures of its sessions. The text beside them says what they are of.
+#[component]
+fn Glance(props: &GlanceProps) -> Html {
+    let pictures = props.card.pictures;
+    let height = if pictures.len() > 1 { 44 } else { 88 };
+    html! {
+        <span class="glance-v" aria-hidden="true">
+            for (paths, edition) in pictures.iter().zip(props.card.editions) {
+                <span>
+                    if pictures.len() > 1 { <small>{ edition.name() }</small> }
+                    <svg viewBox={format!("0 0 {} {height}", jobscope_lessons::WIDTH)} preserveAspectRatio="none">
+                        for (mark, path) in paths.iter() { <path class={format!("p-{mark}")} d={*path} /> }
+                    </svg>
+                </span>
+            }
+        </span>
+    }
+}

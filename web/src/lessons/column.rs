@@ -1,0 +1,210 @@
+//! The narration beside the regions: the section that speaks of where the session stands, its question, and the ways on
+//! and back.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use jobscope_core::api::Edition;
+use jobscope_core::timeline::Cursor;
+use jobscope_lessons::{Lesson, Region};
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+use super::ending::Ending;
+use super::library::Course;
+use super::path::{self, section_at, steps};
+use super::predict::{Predict, Still};
+use super::progress::Progress;
+use super::text;
+use crate::compare::With;
+use crate::route::Route;
+use crate::session::{Do, Session, use_dispatch};
+use crate::spec::{Draft, DraftAction};
+use crate::ui::{Icon, Segmented, small_icon};
+use crate::words::{args, use_words};
+
+/// A lesson that is open.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OpenLesson {
+    /// Its name in addresses.
+    pub(crate) name: AttrValue,
+    pub(crate) text: Rc<Lesson>,
+    pub(crate) course: Rc<Course>,
+}
+
+/// Properties of [`Column`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) lesson: OpenLesson,
+    pub(crate) session: UseReducerHandle<Session>,
+    pub(crate) draft: UseReducerHandle<Draft>,
+    /// What the session is compared with, if it is.
+    pub(crate) compared: Option<With>,
+    pub(crate) on_compare: Callback<Option<With>>,
+    /// The section speaks of that region, by its id.
+    pub(crate) on_look: Callback<Option<&'static str>>,
+    /// The reader wants to go to the region.
+    pub(crate) on_go: Callback<&'static str>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn Column(props: &Props) -> Html {
+    let words = use_words();
+    let dispatch = use_dispatch();
+    let OpenLesson { name, text, course } = &props.lesson;
+    let sections = &text.sections;
+    let session = &props.session;
+    let present = session.now.snapshot.edition;
+    // A release that the lesson does not show is a way of the reader's own.
+    let edition = if course.timeline(present).is_some() { present } else { course.first() };
+    let done = session.now.cursor.step;
+    let open = use_state_eq(|| Progress::restore().of(name).filter(|reached| !reached.done).map_or(0, |it| it.section));
+    let place = (*open).min(sections.len().saturating_sub(1));
+    let answers = use_state_eq(BTreeMap::<usize, usize>::new);
+    let has_left = present != edition
+        || course.timeline(edition).is_some_and(|lesson| session.read(|now| path::has_left(lesson, now)));
+
+    // The section follows the steps, as long as they are the lesson's.
+    {
+        let (open, text) = (open.clone(), Rc::clone(text));
+        use_effect_with((done, edition, has_left), move |&(done, edition, has_left)| {
+            if !has_left {
+                open.set(section_at(&text, edition, done, place));
+            }
+        });
+    }
+    let heading = use_node_ref();
+    let look = sections.get(place).and_then(|section| section.look);
+    {
+        let on_look = props.on_look.clone();
+        use_effect_with(look, move |look| on_look.emit(look.map(path::place)));
+        let (name, of) = (name.clone(), sections.len());
+        use_effect_with(place, move |&place| Progress::note(&name, place, of));
+    }
+    let scroll = use_node_ref();
+    {
+        let scroll = scroll.clone();
+        use_effect_with(place, move |_| {
+            if let Some(scroll) = scroll.cast::<HtmlElement>() {
+                scroll.set_scroll_top(0);
+            }
+        });
+    }
+
+    // To a section, in a release: on the way of the lesson, whatever was done before.
+    let go = {
+        let (open, text, course, heading) = (open.clone(), Rc::clone(text), Rc::clone(course), heading.clone());
+        let (dispatch, draft) = (dispatch.clone(), props.draft.dispatcher());
+        Callback::from(move |(to, target): (usize, Edition)| {
+            let Some(section) = text.sections.get(to) else { return };
+            let step = steps(section, target);
+            open.set(to);
+            if !has_left && target == present {
+                // A single step is taken, so that what moves is seen.
+                let what = if step == done + 1 { Do::StepOver } else { Do::Seek(Cursor { step, entries: 0 }) };
+                dispatch.dispatch(what);
+            } else if let Some(opened) = course.at(target, step) {
+                draft.dispatch(DraftAction::Replace(opened.manifest.to_string()));
+                dispatch.dispatch(Do::Open(opened));
+            }
+            if let Some(heading) = heading.cast::<HtmlElement>() {
+                let _ = heading.focus();
+            }
+        })
+    };
+    let on_choose = {
+        let answers = answers.clone();
+        Callback::from(move |choice: usize| {
+            let mut next = (*answers).clone();
+            next.insert(place, choice);
+            answers.set(next);
+        })
+    };
+    let Some(section) = sections.get(place) else { return Html::default() };
+    let to = |to: usize| go.reform(move |_: MouseEvent| (to, edition));
+    let answered = answers.get(&place).copied();
+    let asks = section.prediction.is_some() && answered.is_none();
+    let next = sections.get(place + 1).map(|next| steps(next, edition));
+    let still = course.timeline(edition).zip(next).map(|(timeline, step)| Still {
+        timeline: Rc::clone(timeline),
+        edition,
+        step,
+    });
+    html! {
+        <aside class="panel lesson-col" id="lesson" aria-labelledby="h-lesson">
+            <div class="lesson-top">
+                <a class="all" href={Route::Start.href()}>{ words.t("lessons") }</a>
+                <h2 id="h-lesson">{ text.title.clone() }</h2>
+                <p class="walked" role="img" aria-label={words.f("lesson-at", &args!(n = place + 1, of = sections.len()))}>
+                    for at in 0..sections.len() { <i class={(at <= place).then_some("on")}></i> }
+                </p>
+                { editions(text, edition, props, &go, place, &words) }
+            </div>
+            <div class="scroll" ref={scroll} tabindex="0" role="region" aria-label={words.t("lesson-text")}>
+                if has_left {
+                    <div class="left-way" role="status">
+                        <p>{ words.t(if section.hands_over { "lesson-own-way" } else { "lesson-left" }) }</p>
+                        <button type="button" class="btn sm" onclick={to(place)}>{ small_icon(Icon::Undo) }{ words.t("lesson-return") }</button>
+                    </div>
+                }
+                if place == 0 { <p class="question">{ text.question.clone() }</p> }
+                <article class={section.hands_over.then_some("try")}>
+                    <h3 ref={heading} tabindex="-1">{ section.heading.clone() }</h3>
+                    if let Some(region) = look { { look_at(region, &props.on_go, &words) } }
+                    { text::blocks(&section.blocks) }
+                </article>
+                if let (Some(prediction), Some(still)) = (&section.prediction, still) {
+                    <Predict key={place} prediction={Rc::new(prediction.clone())} timeline={Rc::new(still)} chosen={answered} {on_choose} />
+                }
+                if place + 1 == sections.len() { <Ending name={name.clone()} sources={text.sources.clone()} /> }
+            </div>
+            <div class="lesson-ways">
+                <button type="button" class="btn" disabled={place == 0} onclick={to(place.saturating_sub(1))}>{ words.t("lesson-back") }</button>
+                <span class="muted">{ words.f("lesson-at", &args!(n = place + 1, of = sections.len())) }</span>
+                if place + 1 < sections.len() {
+                    <button type="button" class={classes!("btn", (!asks).then_some("prim"))} onclick={to(place + 1)}>{ words.t(if asks { "lesson-skip" } else if section.prediction.is_some() { "lesson-see" } else { "lesson-on" }) }</button>
+                } else {
+                    <a class="btn prim" href={Route::Start.href()}>{ words.t("lesson-end") }</a>
+                }
+            </div>
+        </aside>
+    }
+}
+
+/// The way to the region that a section speaks of.
+fn look_at(region: Region, on_go: &Callback<&'static str>, words: &crate::words::Words) -> Html {
+    let name = words.t(path::word(region)).to_string();
+    html! {
+        <button type="button" class="look" onclick={on_go.reform(move |_: MouseEvent| path::place(region))}>{ words.f("lesson-look", &args!(region = name)) }</button>
+    }
+}
+
+/// The releases of a lesson that has several: one after the other, or side by side.
+fn editions(
+    lesson: &Lesson,
+    edition: Edition,
+    props: &Props,
+    go: &Callback<(usize, Edition)>,
+    place: usize,
+    words: &crate::words::Words,
+) -> Html {
+    let all: Vec<Edition> = lesson.sessions.iter().map(|(edition, _)| *edition).collect();
+    if all.len() < 2 {
+        return Html::default();
+    }
+    let chosen = all.iter().position(|one| *one == edition).unwrap_or_default();
+    let other = all.iter().copied().find(|one| *one != edition);
+    let names: Vec<AttrValue> = all.iter().map(|edition| edition.name().into()).collect();
+    let on_choose = go.reform(move |choice: usize| (place, all.get(choice).copied().unwrap_or(edition)));
+    let (compare, word) = match props.compared {
+        Some(_) => (None, "compare-leave"),
+        None => (other.map(With::Edition), "lesson-compare"),
+    };
+    html! {
+        <div class="editions">
+            <Segmented label={words.t("lesson-editions")} options={names} {chosen} {on_choose} />
+            <button type="button" class="btn sm" onclick={props.on_compare.reform(move |_: MouseEvent| compare)}>{ words.t(word) }</button>
+        </div>
+    }
+}

@@ -1,0 +1,86 @@
+//! The whole glossary, as a page: every term with its meaning, and an address for each.
+
+use jobscope_lessons::{Block, Glossary, Inline};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+use super::term::use_glossary;
+use super::text;
+use crate::header::PageTop;
+use crate::route::Route;
+use crate::words::use_words;
+
+/// Properties of [`GlossaryPage`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    /// The term to show.
+    pub(crate) term: Option<AttrValue>,
+}
+
+/// See the module.
+#[component]
+pub(crate) fn GlossaryPage(props: &Props) -> Html {
+    let words = use_words();
+    let glossary = use_glossary();
+    {
+        let is_there = matches!(glossary, Some(Ok(_)));
+        use_effect_with((props.term.clone(), is_there), |(term, is_there)| {
+            let Some(term) = term.as_ref().filter(|_| *is_there) else { return };
+            let found = gloo::utils::document().get_element_by_id(&place(term));
+            if let Some(found) = found.and_then(|found| found.dyn_into::<HtmlElement>().ok()) {
+                found.scroll_into_view();
+                let _ = found.focus();
+            }
+        });
+    }
+    html! {
+        <div class="start">
+            <PageTop />
+            <main class="sheet glossary">
+                <h1>{ words.t("glossary") }</h1>
+                <p class="lead">{ words.t("glossary-what") }</p>
+                {
+                    match &glossary {
+                        None => html! { <p class="muted" role="status">{ words.t("glossary-loading") }</p> },
+                        Some(Err(_)) => html! { <p class="alert" role="alert">{ words.t("glossary-missing") }</p> },
+                        Some(Ok(glossary)) => terms(glossary, props.term.as_deref()),
+                    }
+                }
+            </main>
+        </div>
+    }
+}
+
+fn terms(glossary: &Glossary, chosen: Option<&str>) -> Html {
+    html! {
+        <dl>
+            for term in &glossary.terms {
+                <div id={place(&term.id)} class={classes!("term-entry", (chosen == Some(&*term.id)).then_some("cur"))} tabindex="-1">
+                    <dt>{ term.name.clone() }</dt>
+                    <dd>{ for term.blocks.iter().map(block) }</dd>
+                </div>
+            }
+        </dl>
+    }
+}
+
+fn block(block: &Block) -> Html {
+    html! { <p>{ for block.inlines().into_iter().map(inline) }</p> }
+}
+
+/// Terms lead to their entries.
+fn inline(inline: &Inline) -> Html {
+    match inline {
+        Inline::Link { text, to } if to.starts_with('#') => {
+            let term = to.trim_start_matches('#').to_owned();
+            html! { <a href={Route::Glossary(Some(term)).href()}>{ text.clone() }</a> }
+        }
+        other => text::line(std::slice::from_ref(other)),
+    }
+}
+
+/// The id of a term's entry in the document.
+fn place(term: &str) -> String {
+    format!("term-{term}")
+}

@@ -1,0 +1,92 @@
+//! What is known of every lesson before its text is fetched. The build makes it from the texts and their sessions.
+
+use jobscope_core::api::Edition;
+use jobscope_lessons::library::Track;
+
+use crate::words::Locale;
+
+/// A path of a picture: what it shows, and the path as in SVG.
+pub(crate) type Path = (&'static str, &'static str);
+
+/// A lesson as the gallery shows it.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Card {
+    /// Its name in addresses.
+    pub(crate) name: &'static str,
+    pub(crate) track: Track,
+    /// What it is called, in the order of [`Locale::ALL`].
+    titles: [&'static str; 2],
+    /// The question that it answers, in the same order.
+    questions: [&'static str; 2],
+    /// The releases that it shows; it opens with the first.
+    pub(crate) editions: &'static [Edition],
+    /// How many sections it has.
+    pub(crate) sections: usize,
+    /// The entries of the glossary that it leads to.
+    pub(crate) terms: &'static [&'static str],
+    /// Its sessions at a glance, in the order of the releases.
+    pub(crate) pictures: &'static [&'static [Path]],
+}
+
+/// All lessons, by track.
+pub(crate) const CARDS: &[Card] = include!(concat!(env!("OUT_DIR"), "/lessons.rs"));
+
+impl Card {
+    /// The lesson of that name.
+    pub(crate) fn of(name: &str) -> Option<&'static Self> {
+        CARDS.iter().find(|card| card.name == name)
+    }
+
+    /// The lesson after this one.
+    pub(crate) fn next(&self) -> Option<&'static Self> {
+        let place = CARDS.iter().position(|card| card.name == self.name)?;
+        CARDS.get(place + 1)
+    }
+
+    pub(crate) fn title(&self, locale: Locale) -> &'static str {
+        in_language(self.titles, locale)
+    }
+
+    pub(crate) fn question(&self, locale: Locale) -> &'static str {
+        in_language(self.questions, locale)
+    }
+
+    /// The names of its releases.
+    pub(crate) fn releases(&self) -> String {
+        self.editions.iter().map(|edition| edition.name()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn in_language(texts: [&'static str; 2], locale: Locale) -> &'static str {
+    let [english, chinese] = texts;
+    match locale {
+        Locale::En => english,
+        Locale::ZhCn => chinese,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_lessons::library::LESSONS;
+
+    use super::*;
+
+    #[test]
+    fn every_lesson_has_its_card_with_all_that_a_card_shows() {
+        let names: Vec<_> = CARDS.iter().map(|card| (card.name, card.track)).collect();
+        let lessons: Vec<_> = LESSONS.iter().map(|lesson| (lesson.name, lesson.track)).collect();
+        assert_eq!(names, lessons);
+        for card in CARDS {
+            assert!(card.sections > 2 && !card.editions.is_empty(), "{card:?}");
+            assert_eq!(card.pictures.len(), card.editions.len().min(2), "{card:?}");
+            for picture in card.pictures {
+                let paths = picture.iter().map(|(_, path)| path.len()).sum::<usize>();
+                assert!((20..6_000).contains(&paths), "{}: a picture of {paths} bytes", card.name);
+            }
+            for locale in Locale::ALL {
+                assert!(!card.title(locale).is_empty() && !card.question(locale).is_empty());
+            }
+            assert_ne!(card.question(Locale::En), card.question(Locale::ZhCn));
+        }
+    }
+}

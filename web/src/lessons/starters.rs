@@ -1,0 +1,44 @@
+//! The most common manifests to start from.
+
+use yew::prelude::*;
+
+use crate::route::Route;
+use crate::session::Dispatch;
+use crate::spec::{Draft, Scenario};
+use crate::words::use_words;
+use jobscope_core::api::Edition;
+
+/// In the order in which they are shown.
+const STARTERS: [Scenario; 5] =
+    [Scenario::Pi, Scenario::WorkQueue, Scenario::Indexed, Scenario::FailurePolicy, Scenario::Suspended];
+
+/// Properties of [`Starters`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    /// The release of the person's own session.
+    pub(super) edition: Edition,
+    pub(super) session: Dispatch,
+    pub(super) draft: UseReducerDispatcher<Draft>,
+}
+
+/// See the module.
+#[component]
+pub(super) fn Starters(props: &Props) -> Html {
+    let words = use_words();
+    let starter = |scenario: Scenario| {
+        let (session, draft, edition) = (props.session.clone(), props.draft.clone(), props.edition);
+        let begin = Callback::from(move |_: MouseEvent| {
+            scenario.begin(edition, &session, &draft);
+            Route::Debugger.go();
+        });
+        html! {
+            <li><button type="button" onclick={begin}><b>{ words.t(&format!("{}.title", scenario.word())) }</b><span>{ words.t(&format!("{}.what", scenario.word())) }</span></button></li>
+        }
+    };
+    html! {
+        <section class="starters" aria-labelledby="h-starters">
+            <h2 id="h-starters">{ words.t("starters") }</h2>
+            <ul>for scenario in STARTERS { { starter(scenario) } }</ul>
+        </section>
+    }
+}

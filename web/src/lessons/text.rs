@@ -1,0 +1,56 @@
+//! A text as it was read, drawn: paragraphs, lists, code; terms lead to the glossary, claims are set off as values.
+
+use jobscope_lessons::{Block, Inline};
+use yew::prelude::*;
+
+use super::term::Term;
+use crate::ui::{Icon, small_icon};
+
+/// All blocks of a text.
+pub(super) fn blocks(blocks: &[Block]) -> Html {
+    blocks.iter().map(block).collect()
+}
+
+fn block(block: &Block) -> Html {
+    match block {
+        Block::Paragraph(inlines) => html! { <p>{ line(inlines) }</p> },
+        Block::List(items) => html! { <ul>for item in items { <li>{ line(item) }</li> }</ul> },
+        Block::Code(code) => html! { <pre tabindex="0">{ code.trim_end().to_owned() }</pre> },
+    }
+}
+
+/// Text within a paragraph.
+pub(super) fn line(inlines: &[Inline]) -> Html {
+    inlines.iter().map(inline).collect()
+}
+
+/// The same where nothing can be pressed: within a button.
+pub(super) fn still_line(inlines: &[Inline]) -> Html {
+    let still = |inline: &Inline| match inline {
+        Inline::Link { text, .. } => html! { text.clone() },
+        other => self::inline(other),
+    };
+    inlines.iter().map(still).collect()
+}
+
+fn inline(inline: &Inline) -> Html {
+    match inline {
+        Inline::Text(text) => html! { text.clone() },
+        Inline::Strong(text) => html! { <strong>{ text.clone() }</strong> },
+        Inline::Code(text) => html! { <code>{ text.clone() }</code> },
+        Inline::Claim { text, .. } => html! { <b class="claim">{ text.clone() }</b> },
+        Inline::Link { text, to } => match to.strip_prefix('#') {
+            Some(term) => html! { <Term id={term.to_owned()}>{ text.clone() }</Term> },
+            None => outside(text, to),
+        },
+    }
+}
+
+/// A link to somewhere else.
+pub(super) fn outside(text: &str, to: &str) -> Html {
+    // Texts are files of this page; still, nothing but an address of the web becomes a link.
+    if !to.starts_with("https://") {
+        return html! { text.to_owned() };
+    }
+    html! { <a href={to.to_owned()} target="_blank" rel="noopener noreferrer">{ text.to_owned() }{ small_icon(Icon::Link) }</a> }
+}

@@ -1,0 +1,106 @@
+//! What the page shows, as its address says it: the start page, a lesson, the glossary, or the debugger.
+
+use gloo::events::EventListener;
+use gloo::utils::window;
+use yew::prelude::*;
+
+use crate::keep::Keep;
+use crate::share::{names_a_source, session_in};
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Route {
+    /// The gallery of lessons, with everything else that one can start from.
+    Start,
+    /// The lesson of that name.
+    Lesson(String),
+    /// The glossary, at that term.
+    Glossary(Option<String>),
+    /// The person's own session.
+    Debugger,
+}
+
+impl Route {
+    /// What the present address asks for. An address that says nothing is the start page's for whoever has nothing here
+    /// yet, and for all others that of what they were doing.
+    pub(crate) fn by_address() -> Self {
+        let fragment = window().location().hash().unwrap_or_default();
+        let asked = Self::of_fragment(&fragment);
+        let has_begun = || names_a_source() || Keep::Manifest.read::<String>().is_some();
+        asked.unwrap_or_else(|| if has_begun() { Self::Debugger } else { Self::Start })
+    }
+
+    fn of_fragment(fragment: &str) -> Option<Self> {
+        if session_in(fragment).is_some() {
+            return Some(Self::Debugger);
+        }
+        let path = fragment.strip_prefix("#/")?;
+        Some(match path.split_once('/').unwrap_or((path, "")) {
+            ("debugger", _) => Self::Debugger,
+            ("lesson", name) if !name.is_empty() => Self::Lesson(name.to_owned()),
+            ("glossary", "") => Self::Glossary(None),
+            ("glossary", term) => Self::Glossary(Some(term.to_owned())),
+            _ => Self::Start,
+        })
+    }
+
+    /// The fragment of its address, for links.
+    pub(crate) fn href(&self) -> String {
+        match self {
+            Self::Start => "#/lessons".to_owned(),
+            Self::Lesson(name) => format!("#/lesson/{name}"),
+            Self::Glossary(None) => "#/glossary".to_owned(),
+            Self::Glossary(Some(term)) => format!("#/glossary/{term}"),
+            Self::Debugger => "#/debugger".to_owned(),
+        }
+    }
+
+    /// Goes there.
+    pub(crate) fn go(&self) {
+        let _ = window().location().set_hash(&self.href());
+    }
+}
+
+/// What the page shows now.
+#[hook]
+pub(crate) fn use_route() -> Route {
+    let route = use_state_eq(Route::by_address);
+    {
+        let route = route.clone();
+        use_effect_with((), move |()| {
+            let listener = EventListener::new(&window(), "hashchange", move |_| route.set(Route::by_address()));
+            move || drop(listener)
+        });
+    }
+    (*route).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_route_has_an_address_that_leads_to_it() {
+        let all = [
+            Route::Start,
+            Route::Lesson("slow-start".to_owned()),
+            Route::Glossary(None),
+            Route::Glossary(Some("watch".to_owned())),
+            Route::Debugger,
+        ];
+        for route in all {
+            assert_eq!(Route::of_fragment(&route.href()), Some(route));
+        }
+    }
+
+    #[test]
+    fn sessions_are_opened_in_the_debugger_and_what_nobody_knows_leads_to_the_start() {
+        assert_eq!(Route::of_fragment("#s=1.abc"), Some(Route::Debugger));
+        for odd in ["#/", "#/lesson/", "#/moon"] {
+            assert_eq!(Route::of_fragment(odd), Some(Route::Start), "{odd}");
+        }
+        for none in ["", "#", "#spec"] {
+            assert_eq!(Route::of_fragment(none), None, "{none}");
+        }
+    }
+}

@@ -1,12 +1,11 @@
 //! `metav1`: names, labels, owner references and selectors.
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 
-use super::MetaTime;
+use super::{Labels, List, MetaTime, ObjectKey};
 
 macro_rules! text_newtype {
     ($(#[$doc:meta])* $name:ident) => {
@@ -63,80 +62,19 @@ text_newtype! {
     /// An object's `metadata.uid`.
     Uid
 }
-text_newtype! {
-    /// `namespace/name`, the key by which stores and work queues know an object.
-    ObjectKey
-}
 
-impl ObjectKey {
-    /// The key of the object `name` in `namespace`.
-    pub fn new(namespace: &Namespace, name: &Name) -> Self {
-        Self(format!("{namespace}/{name}").into())
-    }
-
-    /// `cache.SplitMetaNamespaceKey`: namespace and name; the namespace is empty without a slash.
-    pub fn split(&self) -> (&str, &str) {
-        self.0.split_once('/').unwrap_or(("", &self.0))
+impl Namespace {
+    /// `default`, where objects are that name no other.
+    pub fn the_default() -> &'static Self {
+        static DEFAULT: LazyLock<Namespace> = LazyLock::new(|| Namespace("default".into()));
+        &DEFAULT
     }
 }
 
 impl Default for Namespace {
     /// `default`.
     fn default() -> Self {
-        Self("default".into())
-    }
-}
-
-/// A map of labels or annotations. Cloning shares it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-#[cfg_attr(feature = "js", tsify(type = "Record<string, string>"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Labels(Arc<BTreeMap<String, String>>);
-
-impl Labels {
-    /// Whether there is no entry.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The value of `key`.
-    pub fn get(&self, key: &str) -> Option<&str> {
-        self.0.get(key).map(String::as_str)
-    }
-
-    /// All entries by key.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
-    }
-
-    /// Sets `key`, copying the map if it is shared.
-    pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
-        Arc::make_mut(&mut self.0).insert(key.into(), value.into());
-    }
-
-    /// Whether both are one and the same map, as a clone is until one of them changes.
-    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-
-    /// Sets `key` unless it is there already.
-    pub fn set_if_absent(&mut self, key: &str, value: impl Into<String>) {
-        if !self.0.contains_key(key) {
-            self.set(key, value);
-        }
-    }
-
-    /// Removes `key`, copying the map if it is shared; says whether it was there.
-    pub fn remove(&mut self, key: &str) -> bool {
-        self.0.contains_key(key) && Arc::make_mut(&mut self.0).remove(key).is_some()
-    }
-}
-
-impl<K: Into<String>, V: Into<String>> FromIterator<(K, V)> for Labels {
-    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
-        Self(Arc::new(entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect()))
+        Self::the_default().clone()
     }
 }
 
@@ -153,7 +91,7 @@ pub struct ObjectMeta {
     /// Prefix from which the server makes a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
-    pub generate_name: Option<String>,
+    pub generate_name: Option<Name>,
     /// The namespace; the server fills in `default`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
@@ -191,13 +129,13 @@ pub struct ObjectMeta {
     #[cfg_attr(feature = "js", tsify(optional))]
     pub annotations: Labels,
     /// Owners, at most one of which is the controller.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "js", tsify(optional))]
-    pub owner_references: Vec<OwnerReference>,
+    #[serde(skip_serializing_if = "List::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional, type = "OwnerReference[]"))]
+    pub owner_references: List<OwnerReference>,
     /// Who has to agree before a deleted object goes.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "js", tsify(optional))]
-    pub finalizers: Vec<String>,
+    #[serde(skip_serializing_if = "List::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional, type = "string[]"))]
+    pub finalizers: List<String>,
 }
 
 /// Whether a counter is 0, which Go's `omitempty` leaves out.
@@ -218,8 +156,9 @@ impl ObjectMeta {
 
     /// `namespace/name`, in `default` while the object has no namespace.
     pub fn key(&self) -> ObjectKey {
-        let namespace = self.namespace.as_ref().map_or("default", Namespace::as_str);
-        ObjectKey::from(format!("{namespace}/{}", self.name()))
+        let namespace = self.namespace.as_ref().unwrap_or_else(|| Namespace::the_default());
+        let nameless = || Name::from("");
+        ObjectKey::new(namespace, &self.name.clone().unwrap_or_else(nameless))
     }
 
     /// Whether deletion was asked for.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{ConditionStatus, Labels, MetaTime, Name, ObjectMeta};
+use super::{ConditionStatus, Labels, List, MetaTime, Name, ObjectMeta};
 
 /// Fields that pass through unread. Cloning shares them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,6 +92,10 @@ pub struct PodSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub node_name: Option<Name>,
+    /// The name by which other pods reach this one, of a pod with an index the Job's with that index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub hostname: Option<Name>,
     /// Everything else.
     #[serde(flatten)]
     pub other: OtherFields,
@@ -188,21 +192,21 @@ pub struct PodStatus {
     #[cfg_attr(feature = "js", tsify(optional))]
     pub reason: String,
     /// Conditions, `Ready` among them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "js", tsify(optional))]
-    pub conditions: Vec<PodCondition>,
+    #[serde(skip_serializing_if = "List::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional, type = "PodCondition[]"))]
+    pub conditions: List<PodCondition>,
     /// When the kubelet took the pod up.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub start_time: Option<MetaTime>,
     /// One entry for each init container.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "js", tsify(optional))]
-    pub init_container_statuses: Vec<ContainerStatus>,
+    #[serde(skip_serializing_if = "List::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional, type = "ContainerStatus[]"))]
+    pub init_container_statuses: List<ContainerStatus>,
     /// One entry for each container.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "js", tsify(optional))]
-    pub container_statuses: Vec<ContainerStatus>,
+    #[serde(skip_serializing_if = "List::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional, type = "ContainerStatus[]"))]
+    pub container_statuses: List<ContainerStatus>,
 }
 
 /// `v1.PodCondition`.
@@ -282,13 +286,26 @@ impl PodStatus {
     /// The status as it is after a pass through the API's JSON: times in whole seconds.
     #[must_use]
     pub fn on_the_wire(mut self) -> Self {
-        self.start_time = self.start_time.map(MetaTime::on_the_wire);
-        for condition in &mut self.conditions {
-            condition.last_transition_time = condition.last_transition_time.map(MetaTime::on_the_wire);
+        let coarse = |time: &Option<MetaTime>| time.map(MetaTime::on_the_wire);
+        self.start_time = coarse(&self.start_time);
+        // Lists are shared with the state before, so they are only touched where they change.
+        let fine = |condition: &PodCondition| coarse(&condition.last_transition_time) != condition.last_transition_time;
+        if self.conditions.iter().any(fine) {
+            for condition in self.conditions.to_mut() {
+                condition.last_transition_time = coarse(&condition.last_transition_time);
+            }
         }
-        for status in self.init_container_statuses.iter_mut().chain(&mut self.container_statuses) {
-            if let ContainerState::Terminated { finished_at, .. } = &mut status.state {
-                *finished_at = finished_at.map(MetaTime::on_the_wire);
+        for statuses in [&mut self.init_container_statuses, &mut self.container_statuses] {
+            let fine = |status: &ContainerStatus| match &status.state {
+                ContainerState::Terminated { finished_at, .. } => coarse(finished_at) != *finished_at,
+                _ => false,
+            };
+            if statuses.iter().any(fine) {
+                for status in statuses.to_mut() {
+                    if let ContainerState::Terminated { finished_at, .. } = &mut status.state {
+                        *finished_at = coarse(finished_at);
+                    }
+                }
             }
         }
         self

@@ -32,5 +32,5 @@ pub(super) fn set_deletion_finalizers(metadata: &mut ObjectMeta, policy: Deletio
         DeletionPropagation::Foreground => FOREGROUND_FINALIZER,
         DeletionPropagation::Orphan => ORPHAN_FINALIZER,
     };
-    metadata.finalizers.push(finalizer.to_owned());
+    metadata.finalizers.to_mut().push(finalizer.to_owned());
 }

@@ -31,7 +31,7 @@ impl ApiServer {
         self.update_pod(key, |pod| {
             pod.status.phase = PodPhase::Failed;
             let Some(Disruption { at, .. }) = &patch.disruption else { return };
-            let conditions = &mut pod.status.conditions;
+            let conditions = pod.status.conditions.to_mut();
             let known = conditions.iter_mut().find(|condition| condition.r#type == "DisruptionTarget");
             match known {
                 Some(condition) if condition.status == ConditionStatus::True => {}
@@ -99,12 +99,12 @@ fn apply(metadata: &mut ObjectMeta, patch: &MetadataPatch) {
             metadata.owner_references.retain(|owner| !owner_uids.contains(&owner.uid));
         }
         MetadataPatch::UnblockOwners { owners, .. } => {
-            for owner in &mut metadata.owner_references {
+            for owner in metadata.owner_references.to_mut() {
                 if let Some(patched) = owners.iter().find(|patched| patched.uid == owner.uid) {
                     owner.block_owner_deletion = patched.block_owner_deletion;
                 }
             }
         }
-        MetadataPatch::SetFinalizers { finalizers, .. } => metadata.finalizers.clone_from(finalizers),
+        MetadataPatch::SetFinalizers { finalizers, .. } => metadata.finalizers = finalizers.clone().into(),
     }
 }

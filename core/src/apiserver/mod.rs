@@ -40,7 +40,7 @@ pub struct ApiServer {
     pods: OrdMap<ObjectKey, Arc<Pod>>,
     quotas: OrdMap<ObjectKey, ResourceQuota>,
     jobs_created: u64,
-    name_suffixes: OrdMap<Arc<str>, u32>,
+    name_suffixes: OrdMap<Name, u32>,
     /// How many nodes are gone.
     nodes_lost: u32,
     /// Watch events that the controller has not been given yet.
@@ -89,14 +89,20 @@ impl ApiServer {
 
     /// `names.SimpleNameGenerator`, except that the suffix counts up per prefix instead of being
     /// random: upstream draws five characters, and a world has no randomness but its seed.
-    fn generate_name(&mut self, generate_name: &str) -> Name {
+    fn generate_name(&mut self, generate_name: &Name) -> Name {
         const MAX_GENERATED_NAME_LENGTH: usize = 58;
-        let mut end = generate_name.len().min(MAX_GENERATED_NAME_LENGTH);
-        while !generate_name.is_char_boundary(end) {
+        let text = generate_name.as_str();
+        let mut end = text.len().min(MAX_GENERATED_NAME_LENGTH);
+        while !text.is_char_boundary(end) {
             end -= 1;
         }
-        let prefix = generate_name.get(..end).unwrap_or_default();
-        let suffix = self.name_suffixes.entry(prefix.into()).or_insert(0);
+        let prefix = text.get(..end).unwrap_or_default();
+        let suffix = if let Some(suffix) = self.name_suffixes.get_mut(prefix) {
+            suffix
+        } else {
+            let prefix = if prefix.len() == text.len() { generate_name.clone() } else { Name::from(prefix) };
+            self.name_suffixes.entry(prefix).or_insert(0)
+        };
         let name = format!("{prefix}{suffix:05}");
         *suffix += 1;
         name.into()

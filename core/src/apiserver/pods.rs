@@ -8,7 +8,7 @@ use super::deletion::{check_preconditions, set_deletion_finalizers};
 use super::metadata::nothing_to_delete_from;
 use super::{ApiServer, MAX_PODS, WatchEvent, since};
 use crate::api::{
-    DeleteOptions, Edition, MetaTime, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion,
+    DeleteOptions, Edition, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion,
     StatusError, StatusReason, Time, Uid, validate_owner_references,
 };
 use crate::trace::{PodPatch, WatchEventType};
@@ -82,10 +82,8 @@ impl ApiServer {
         }
         let name = match (pod.metadata.name.take(), &pod.metadata.generate_name) {
             (Some(name), _) => name,
-            (None, prefix) => {
-                let prefix = prefix.clone().unwrap_or_default();
-                self.generate_name(&prefix)
-            }
+            (None, Some(prefix)) => self.generate_name(&prefix.clone()),
+            (None, None) => self.generate_name(&Name::from("")),
         };
         pod.metadata.uid = Some(Uid::from(format!("uid-{name}")));
         pod.metadata.name = Some(name);
@@ -149,10 +147,10 @@ impl ApiServer {
             let metadata = &mut pod.metadata;
             match patch {
                 PodPatch::Adopt { owner, finalizer, .. } => {
-                    metadata.owner_references = merge_owner(&metadata.owner_references, owner);
-                    metadata
-                        .finalizers
-                        .extend(finalizer.clone().filter(|finalizer| !metadata.has_finalizer(finalizer)));
+                    metadata.owner_references = merge_owner(&metadata.owner_references, owner).into();
+                    if let Some(finalizer) = finalizer.clone().filter(|finalizer| !metadata.has_finalizer(finalizer)) {
+                        metadata.finalizers.to_mut().push(finalizer);
+                    }
                 }
                 PodPatch::Release { owner_uid, finalizer, .. } => {
                     metadata.owner_references.retain(|owner| owner.uid != *owner_uid);
@@ -215,7 +213,7 @@ mod tests {
     fn server(finalizers: &[&str]) -> (ApiServer, ObjectKey) {
         let mut server = ApiServer::new(Edition::V1_11.into());
         let mut pod = Pod::default();
-        pod.metadata.generate_name = Some("j-".to_owned());
+        pod.metadata.generate_name = Some("j-".into());
         pod.metadata.finalizers = finalizers.iter().map(|&finalizer| finalizer.to_owned()).collect();
         pod.spec.node_name = Some("node-1".into());
         let key = server.create_pod(pod, NOW).unwrap().metadata.key();
@@ -246,9 +244,9 @@ mod tests {
     fn a_deleted_pod_goes_with_its_last_finalizer_and_is_reported_as_it_was() {
         let (mut server, key) = server(&["example.com/a", "example.com/b"]);
         server.delete_pod(&key, &DeleteOptions::with_grace(Some(0)), NOW).unwrap();
-        server.update_pod(&key, |pod| pod.metadata.finalizers.truncate(1)).unwrap();
+        server.update_pod(&key, |pod| pod.metadata.finalizers.to_mut().truncate(1)).unwrap();
         assert_eq!(server.pods()[&key].metadata.finalizers, ["example.com/a"]);
-        server.update_pod(&key, |pod| pod.metadata.finalizers.clear()).unwrap();
+        server.update_pod(&key, |pod| pod.metadata.finalizers.to_mut().clear()).unwrap();
         assert!(server.pods().is_empty());
         assert_eq!(events(&server), {
             use WatchEventType::{Added, Deleted, Modified};
@@ -260,7 +258,7 @@ mod tests {
     #[test]
     fn finalizers_of_a_pod_that_is_not_deleted_are_just_taken_off() {
         let (mut server, key) = server(&["example.com/a"]);
-        server.update_pod(&key, |pod| pod.metadata.finalizers.clear()).unwrap();
+        server.update_pod(&key, |pod| pod.metadata.finalizers.to_mut().clear()).unwrap();
         assert!(server.pods().contains_key(&key));
     }
 
@@ -276,8 +274,8 @@ mod tests {
     fn generated_names_fit_and_count_up() {
         let mut server = ApiServer::new(Edition::V1_11.into());
         let long = format!("{}ü-", "x".repeat(57));
-        assert_eq!(server.generate_name(&long).as_str(), format!("{}00000", "x".repeat(57)));
-        assert_eq!(server.generate_name("a-").as_str(), "a-00000");
-        assert_eq!(server.generate_name("a-").as_str(), "a-00001");
+        assert_eq!(server.generate_name(&long.into()).as_str(), format!("{}00000", "x".repeat(57)));
+        assert_eq!(server.generate_name(&"a-".into()).as_str(), "a-00000");
+        assert_eq!(server.generate_name(&"a-".into()).as_str(), "a-00001");
     }
 }

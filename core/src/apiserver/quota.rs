@@ -101,7 +101,7 @@ mod tests {
 
     fn create(server: &mut ApiServer, now: Time) -> Result<ObjectKey, String> {
         let mut pod = Pod::default();
-        pod.metadata.generate_name = Some("pi-".to_owned());
+        pod.metadata.generate_name = Some("pi-".into());
         pod.spec.node_name = Some("node-1".into());
         server.create_pod(pod, now).map(|pod| pod.metadata.key()).map_err(|error| error.message)
     }

@@ -123,8 +123,8 @@ mod tests {
             fifo.push(ObjectKey::from(name), delta);
         }
         let (key, deltas) = fifo.pop().unwrap();
-        assert_eq!((key.as_str(), deltas.len()), ("a", 2));
-        assert_eq!(fifo.pop().unwrap().0.as_str(), "b");
+        assert_eq!((key.to_string().as_str(), deltas.len()), ("a", 2));
+        assert_eq!(fifo.pop().unwrap().0.to_string(), "b");
         assert!(fifo.is_empty());
     }
 

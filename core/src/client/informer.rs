@@ -7,8 +7,8 @@ use std::sync::Arc;
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
-use super::{Delta, DeltaFifo, Reflector, SharedProcessor};
-use crate::api::{Edition, Name, Object, ObjectKey, ResourceVersion};
+use super::{Delta, DeltaFifo, Reflector, SettledPods, SharedProcessor, Tally, Terms};
+use crate::api::{Edition, Job, Name, Object, ObjectKey, Pod, ResourceVersion, Uid};
 use crate::apiserver::WatchEvent;
 use crate::trace::{DeliveryCause, WatchEventType};
 
@@ -31,12 +31,43 @@ impl<T: Object> Notification<T> {
     }
 }
 
+/// What an informer keeps beside its objects, always in step with them (`cache.Indexers`). It is made from the objects,
+/// so it is no part of what a world is written down as.
+pub trait Index<T>: Clone + std::fmt::Debug + Default + PartialEq {
+    /// The index of a cache that holds these objects.
+    fn of(cached: &OrdMap<ObjectKey, Arc<T>>) -> Self;
+    /// The cache has another state of an object, or has it no more.
+    fn changed(&mut self, key: &ObjectKey, old: Option<&Arc<T>>, new: Option<&Arc<T>>);
+}
+
+impl<T> Index<T> for () {
+    fn of(_: &OrdMap<ObjectKey, Arc<T>>) {}
+
+    fn changed(&mut self, _: &ObjectKey, _: Option<&Arc<T>>, _: Option<&Arc<T>>) {}
+}
+
+/// An object that informers cache.
+pub trait Cached: Object {
+    /// What is kept beside its kind.
+    type Index: Index<Self>;
+}
+
+impl Cached for Job {
+    type Index = ();
+}
+
+impl Cached for Pod {
+    type Index = SettledPods;
+}
+
 /// An informer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound(serialize = "T: Serialize + Clone", deserialize = "T: Deserialize<'de> + Clone"))]
-pub struct SharedInformer<T: Clone> {
+#[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"), from = "Written<T>")]
+pub struct SharedInformer<T: Cached> {
     fifo: DeltaFifo<T>,
     indexer: OrdMap<ObjectKey, Arc<T>>,
+    #[serde(skip)]
+    index: T::Index,
     last_sync_resource_version: ResourceVersion,
     last_store_sync_resource_version: ResourceVersion,
     /// The list-and-watch loop.
@@ -45,11 +76,46 @@ pub struct SharedInformer<T: Clone> {
     pub processor: SharedProcessor,
 }
 
-impl<T: Clone> Default for SharedInformer<T> {
+/// An informer as it is read: its index is made anew.
+#[derive(Deserialize)]
+#[serde(bound = "T: Deserialize<'de>")]
+struct Written<T: Cached> {
+    fifo: DeltaFifo<T>,
+    indexer: OrdMap<ObjectKey, Arc<T>>,
+    last_sync_resource_version: ResourceVersion,
+    last_store_sync_resource_version: ResourceVersion,
+    reflector: Reflector,
+    processor: SharedProcessor,
+}
+
+impl<T: Cached> From<Written<T>> for SharedInformer<T> {
+    fn from(written: Written<T>) -> Self {
+        let Written {
+            fifo,
+            indexer,
+            last_sync_resource_version,
+            last_store_sync_resource_version,
+            reflector,
+            processor,
+        } = written;
+        Self {
+            index: T::Index::of(&indexer),
+            fifo,
+            indexer,
+            last_sync_resource_version,
+            last_store_sync_resource_version,
+            reflector,
+            processor,
+        }
+    }
+}
+
+impl<T: Cached> Default for SharedInformer<T> {
     fn default() -> Self {
         Self {
             fifo: DeltaFifo::default(),
             indexer: OrdMap::new(),
+            index: T::Index::default(),
             last_sync_resource_version: ResourceVersion::default(),
             last_store_sync_resource_version: ResourceVersion::default(),
             reflector: Reflector::default(),
@@ -58,7 +124,24 @@ impl<T: Clone> Default for SharedInformer<T> {
     }
 }
 
-impl<T: Object> SharedInformer<T> {
+impl SharedInformer<Pod> {
+    /// The lister, without the pods that are settled.
+    pub fn unsettled(&self) -> impl Iterator<Item = &Arc<Pod>> {
+        self.index.unsettled()
+    }
+
+    /// See [`SettledPods::tally`].
+    pub fn tally(&mut self, job: &Uid, terms: &Terms) -> Tally {
+        self.index.tally(job, terms, &self.indexer)
+    }
+
+    /// See [`SettledPods::settle`].
+    pub fn settle(&mut self, job: &Uid, terms: &Terms, pod: &Pod) {
+        self.index.settle(job, terms, pod);
+    }
+}
+
+impl<T: Cached> SharedInformer<T> {
     /// The lister: the cached object.
     pub fn get(&self, key: &ObjectKey) -> Option<&Arc<T>> {
         self.indexer.get(key)
@@ -181,6 +264,7 @@ impl<T: Object> SharedInformer<T> {
         self.last_store_sync_resource_version = version;
         let stored = stored.into_iter().map(|object| (object.metadata().key(), Arc::clone(object))).collect();
         let mut gone = std::mem::replace(&mut self.indexer, stored);
+        self.index = T::Index::of(&self.indexer);
         let mut told = Vec::new();
         for (key, object) in &self.indexer {
             let notification = match gone.remove(key) {
@@ -225,14 +309,17 @@ impl<T: Object> SharedInformer<T> {
         };
         match delta {
             Delta::Added(object) | Delta::Updated(object) | Delta::Sync(object) | Delta::Replaced(object) => {
-                let notification = match self.indexer.insert(key.clone(), Arc::clone(&object)) {
+                let old = self.indexer.insert(key.clone(), Arc::clone(&object));
+                self.index.changed(key, old.as_ref(), Some(&object));
+                let notification = match old {
                     Some(old) => Notification::Update(old, object),
                     None => Notification::Add(object),
                 };
                 (cause, notification)
             }
             Delta::Deleted(object) | Delta::Tombstone(object) => {
-                self.indexer.remove(key);
+                let old = self.indexer.remove(key);
+                self.index.changed(key, old.as_ref(), None);
                 (cause, Notification::Delete(object))
             }
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Process;
-use crate::api::{DeleteOptions, Job, JobStatus, Name, ObjectKey, StatusError};
+use crate::api::{DeleteOptions, Job, JobStatus, ObjectKey, StatusError};
 use crate::trace::{Call, CallBody, JobPatch, Kind, Verb};
 
 impl Process<'_> {
@@ -16,13 +16,13 @@ impl Process<'_> {
 
     /// `Delete` of a Job.
     pub fn delete_job(&mut self, key: &ObjectKey, options: &DeleteOptions) -> Result<(), StatusError> {
-        let call = job_call(Verb::DeleteJob, key, CallBody::Deletion(options.clone()));
+        let call = job_call(Verb::DeleteJob, key, self.body(|| CallBody::Deletion(options.clone())));
         self.call(call, |api, now| api.delete_job(key, options, now), |()| None)
     }
 
     /// `Patch` of a Job.
     pub fn patch_job(&mut self, key: &ObjectKey, patch: &JobPatch) -> Result<(), StatusError> {
-        let call = job_call(Verb::PatchJob, key, CallBody::PatchJob(patch.clone()));
+        let call = job_call(Verb::PatchJob, key, self.body(|| CallBody::PatchJob(patch.clone())));
         self.call(call, |api, _| api.apply_job_patch(key, patch), |()| None)
     }
 
@@ -30,7 +30,8 @@ impl Process<'_> {
     pub fn update_status(&mut self, job: &Job, status: &JobStatus) -> Result<Arc<Job>, StatusError> {
         self.end_run();
         let sent = status.clone().on_the_wire();
-        let call = job_call(Verb::UpdateStatus, &job.metadata.key(), CallBody::Status(Box::new(sent.clone())));
+        let call =
+            job_call(Verb::UpdateStatus, &job.metadata.key(), self.body(|| CallBody::Status(Box::new(sent.clone()))));
         let stored = self.call(call, |api, _| api.update_job_status(job, sent), |_| None)?;
         if let Some(version) = stored.metadata.resource_version {
             self.wrote_at(&stored.metadata.key(), &stored.uid(), Kind::Job, version);
@@ -40,13 +41,5 @@ impl Process<'_> {
 }
 
 fn job_call(verb: Verb, key: &ObjectKey, body: CallBody) -> Call {
-    Call {
-        verb,
-        resource: Kind::Job,
-        name: Some(Name::from(key.split().1)),
-        batch: None,
-        body,
-        error: None,
-        fault: None,
-    }
+    Call { verb, resource: Kind::Job, name: Some(key.name().clone()), batch: None, body, error: None, fault: None }
 }

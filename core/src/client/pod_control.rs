@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{ControllerError, Process, reasons};
 use crate::api::{
-    DeleteOptions, EventType, Job, Name, ObjectKey, OwnerReference, Pod, PodTemplateSpec, StatusError, StatusReason,
+    DeleteOptions, EventType, Job, List, Name, ObjectKey, OwnerReference, Pod, PodTemplateSpec, StatusError,
+    StatusReason,
 };
 use crate::trace::{Batch, Call, CallBody, Kind, PodPatch, Verb};
 
@@ -23,19 +24,28 @@ pub fn controller_ref(job: &Job) -> OwnerReference {
     }
 }
 
-/// `GetPodFromTemplate`: the pod that the template describes, owned by `job`. Its name begins with
-/// `generate_name` or else with the Job's.
-fn pod_from_template(template: &PodTemplateSpec, job: &Job, generate_name: Option<String>) -> Pod {
+/// What the names of a Job's pods begin with.
+fn generate_name_of(job: &Job) -> Name {
     let name = job.metadata.name();
     // The dash makes the name one longer; where that is too long the name itself is the prefix.
-    let prefix = if name.len() < MAX_NAME_LENGTH { format!("{name}-") } else { name.to_owned() };
+    if name.len() < MAX_NAME_LENGTH { Name::from(format!("{name}-")) } else { Name::from(name) }
+}
+
+/// `GetPodFromTemplate`: the pod that the template describes, owned by `job`. Its name begins with
+/// `generate_name` or else with the Job's.
+fn pod_from_template(
+    template: &PodTemplateSpec,
+    job: &Job,
+    owner: List<OwnerReference>,
+    generate_name: Option<Name>,
+) -> Pod {
     let mut pod = Pod { spec: template.spec.clone(), ..Pod::default() };
-    pod.metadata.generate_name = Some(generate_name.unwrap_or(prefix));
+    pod.metadata.generate_name = Some(generate_name.unwrap_or_else(|| generate_name_of(job)));
     pod.metadata.namespace.clone_from(&job.metadata.namespace);
     pod.metadata.labels = template.metadata.labels.clone();
     pod.metadata.annotations = template.metadata.annotations.clone();
     pod.metadata.finalizers.clone_from(&template.metadata.finalizers);
-    pod.metadata.owner_references = vec![controller_ref(job)];
+    pod.metadata.owner_references = owner;
     pod
 }
 
@@ -44,19 +54,29 @@ fn pod_call(verb: Verb, name: Option<Name>, batch: Option<Batch>, body: CallBody
 }
 
 impl Process<'_> {
+    /// The owner references of the Job's new pods: one list for all that a sync creates.
+    fn owned_by(&mut self, job: &Job) -> List<OwnerReference> {
+        let known = self.owner.first().is_some_and(|owner| Some(&owner.uid) == job.metadata.uid.as_ref());
+        if !known {
+            self.owner = vec![controller_ref(job)].into();
+        }
+        self.owner.clone()
+    }
+
     /// `CreatePodsWithGenerateName`: creates a pod of `template` for `job`, with the event that says so.
     pub fn create_pod(
         &mut self,
         template: &PodTemplateSpec,
         job: &Job,
-        generate_name: Option<String>,
+        generate_name: Option<Name>,
         batch: Batch,
     ) -> Result<Arc<Pod>, ControllerError> {
-        let pod = pod_from_template(template, job, generate_name);
+        let pod = pod_from_template(template, job, self.owned_by(job), generate_name);
         if pod.metadata.labels.is_empty() {
             return Err(ControllerError::NoLabels);
         }
-        let call = pod_call(Verb::Create, None, Some(batch), CallBody::NewPod(pod.metadata.annotations.clone()));
+        let call =
+            pod_call(Verb::Create, None, Some(batch), self.body(|| CallBody::NewPod(pod.metadata.annotations.clone())));
         match self.call(call, |api, now| api.create_pod(pod, now), |pod| pod.metadata.name.clone()) {
             Ok(pod) => {
                 self.pod_written(&pod);
@@ -100,8 +120,8 @@ impl Process<'_> {
 
     /// `PatchPod`.
     pub fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
-        let name = Name::from(key.split().1);
-        let call = pod_call(Verb::Patch, Some(name), None, CallBody::Patch(patch.clone()));
+        let name = key.name().clone();
+        let call = pod_call(Verb::Patch, Some(name), None, self.body(|| CallBody::Patch(patch.clone())));
         self.call(call, |api, _| api.patch_pod(key, patch), |_| None).inspect(|pod| self.pod_written(pod))
     }
 }

@@ -12,12 +12,13 @@ use super::{
     ConsistencyStore, ControllerExpectations, EventRecorder, QueueItem, RateLimitingQueue, SharedInformer, TracedQueue,
 };
 use crate::api::{
-    Event, EventType, FeatureGates, Job, Object, ObjectKey, Pod, ResourceVersion, StatusError, StatusReason, Time, Uid,
+    Event, EventType, FeatureGates, Job, List, Object, ObjectKey, OwnerReference, Pod, ResourceVersion, StatusError,
+    StatusReason, Time, Uid,
 };
 use crate::apiserver::{ApiServer, ArmedFaults, Fault, since};
 use crate::trace::{
-    Answer, Call, Decision, ExpectationChange, ExpectationOp, Function, Kind, QueueName, Stored, Trace, TraceEntry,
-    Verb, WrittenChange,
+    Answer, Call, CallBody, Decision, ExpectationChange, ExpectationOp, Function, Kind, QueueName, Stored, Trace,
+    TraceEntry, Verb, WrittenChange,
 };
 
 /// What the Job controller has from client-go, one set per process.
@@ -190,6 +191,8 @@ pub struct Process<'a> {
     pub now: Time,
     /// The calls on pods that are under way at the same time.
     pub run: PodRun,
+    /// The owner reference of the pods that are being created.
+    pub owner: List<OwnerReference>,
     /// What happened so far.
     pub trace: &'a mut Trace,
 }
@@ -224,6 +227,11 @@ impl Process<'_> {
     /// Whether nothing has an effect any more.
     pub fn stands_still(&self) -> bool {
         self.trace.is_full()
+    }
+
+    /// What is sent with a call, if anybody wants to know.
+    pub(super) fn body(&self, body: impl FnOnce() -> CallBody) -> CallBody {
+        if self.trace.is_on() { body() } else { CallBody::None }
     }
 
     /// Makes one API call: counts it, lets a fault strike it, and puts it into the trace with its
@@ -425,6 +433,9 @@ fn fault_error(fault: &Fault, call: &Call) -> StatusError {
 
 /// Puts the watch events from numbers `jobs` and `pods` on into the trace: what was stored since.
 pub fn record_stored(api: &ApiServer, jobs: usize, pods: usize, trace: &mut Trace) {
+    if !trace.is_on() {
+        return;
+    }
     for event in since(&api.watch.jobs, jobs) {
         trace.record(|| TraceEntry::Stored(stored(Kind::Job, event.r#type, &*event.object)));
     }

@@ -3,7 +3,7 @@
 use imbl::{OrdMap, OrdSet, Vector};
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Name, Namespace, Object, ObjectKey, ObjectMeta, OwnerReference, Uid};
+use crate::api::{List, Name, Namespace, Object, ObjectKey, ObjectMeta, OwnerReference, Uid};
 use crate::client::QueueItem;
 use crate::trace::Kind;
 
@@ -77,7 +77,7 @@ pub struct Node {
     /// Only a reference tells of it; no event has.
     pub is_virtual: bool,
     /// Its owners, by its own references.
-    pub owners: Vec<OwnerReference>,
+    pub owners: List<OwnerReference>,
 }
 
 impl Node {
@@ -89,7 +89,7 @@ impl Node {
             deleting_dependents: false,
             being_deleted: false,
             is_virtual: true,
-            owners: Vec::new(),
+            owners: List::default(),
         }
     }
 }

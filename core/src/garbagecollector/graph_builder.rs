@@ -2,7 +2,7 @@
 
 use super::GarbageCollector;
 use super::graph::{Node, ObjectReference};
-use crate::api::{Job, Object, ObjectMeta, OwnerReference, Pod};
+use crate::api::{Job, List, Object, ObjectMeta, OwnerReference, Pod};
 use crate::apiserver::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 use crate::client::Notification;
 use crate::trace::Kind;
@@ -80,7 +80,7 @@ fn change_owners(
     gc: &mut GarbageCollector<'_, '_>,
     identity: &ObjectReference,
     old: &[OwnerReference],
-    new: &[OwnerReference],
+    new: &List<OwnerReference>,
 ) {
     let in_old = |reference: &OwnerReference| old.iter().find(|other| other.uid == reference.uid);
     let added: Vec<_> = new.iter().filter(|reference| in_old(reference).is_none()).cloned().collect();
@@ -94,7 +94,7 @@ fn change_owners(
         }
     }
     if let Some(node) = gc.state.graph.get_mut(&identity.uid) {
-        node.owners = new.to_vec();
+        node.owners = new.clone();
     }
     add_dependent_to_owners(gc, identity, &added);
     for reference in removed {

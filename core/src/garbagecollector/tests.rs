@@ -42,7 +42,7 @@ fn only_those_block_that_say_so() {
     let mut owner = Node::virtual_node(job("owner"));
     for (name, block) in [("a", Some(true)), ("b", Some(false)), ("c", None)] {
         let owners = vec![reference("batch/v1", "Job", "owner", block)];
-        graph.insert(Node { owners, ..Node::virtual_node(job(name)) });
+        graph.insert(Node { owners: owners.into(), ..Node::virtual_node(job(name)) });
         owner.dependents.insert(job(name).uid);
     }
     // One that is not in the graph any more blocks nothing.

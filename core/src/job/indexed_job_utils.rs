@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use super::sync_job_ctx::SyncJobCtx;
 use super::tracking_utils::has_job_tracking_finalizer;
 use super::utils::{is_pod_failed, matched_rule, only_replace_failed_pods};
-use crate::api::{Container, FeatureGate, FeatureGates, Job, Pod, PodFailurePolicyAction, PodPhase, PodTemplateSpec};
+use crate::api::{
+    Container, FeatureGate, FeatureGates, Job, Name, Pod, PodFailurePolicyAction, PodPhase, PodTemplateSpec,
+};
 use crate::client::deletion_order;
 
 /// `batchv1.JobCompletionIndexAnnotation`, and the label of the same name.
@@ -366,13 +368,13 @@ pub fn add_completion_index_label(template: &mut PodTemplateSpec, index: i64) {
 }
 
 /// `podGenerateNameWithIndex`: the Job's name is cut so that the index is in every pod's name.
-pub fn pod_generate_name_with_index(job_name: &str, index: i64) -> String {
+pub fn pod_generate_name_with_index(job_name: &str, index: i64) -> Name {
     let suffix = format!("-{index}-");
     let mut end = job_name.len().min(MAX_GENERATED_NAME_LENGTH.saturating_sub(suffix.len()));
     while !job_name.is_char_boundary(end) {
         end -= 1;
     }
-    format!("{}{suffix}", job_name.get(..end).unwrap_or_default())
+    Name::from(format!("{}{suffix}", job_name.get(..end).unwrap_or_default()))
 }
 
 #[cfg(test)]

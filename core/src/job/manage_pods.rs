@@ -4,8 +4,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use super::backoff_utils::index_backoff_record;
 use super::controller::Controller;
 use super::indexed_job_utils::{
@@ -16,7 +14,7 @@ use super::indexed_job_utils::{
 use super::sync_job_ctx::SyncJobCtx;
 use super::tracking_utils::JOB_TRACKING_FINALIZER;
 use super::utils::{length, number};
-use crate::api::{FeatureGate, Job, ObjectKey, Pod, PodTemplateSpec, StatusReason};
+use crate::api::{FeatureGate, Job, Name, ObjectKey, Pod, PodTemplateSpec, StatusReason};
 use crate::client::{ControllerError, SLOW_START_INITIAL_BATCH_SIZE, deletion_order};
 use crate::trace::{BackoffRecord, Batch, Decision, ExpectationOp, remaining_backoff_ms};
 
@@ -126,9 +124,11 @@ fn pod_template(jm: &Controller<'_>, job: &Job) -> PodTemplateSpec {
     if job.is_indexed() {
         let field = if jm.enabled(FeatureGate::PodIndexLabel) { "metadata.labels" } else { "metadata.annotations" };
         add_completion_index_env_variables(&mut template, field);
+        // Each pod gets its own; set here, the pods share the key.
+        add_completion_index_annotation(&mut template, 0);
     }
     if !template.metadata.has_finalizer(JOB_TRACKING_FINALIZER) {
-        template.metadata.finalizers.push(JOB_TRACKING_FINALIZER.to_owned());
+        template.metadata.finalizers.to_mut().push(JOB_TRACKING_FINALIZER.to_owned());
     }
     template
 }
@@ -149,7 +149,7 @@ fn create_pod(
         add_completion_index_label(&mut template, index);
     }
     let name = job.metadata.name();
-    template.spec.other.map_mut().insert("hostname".to_owned(), Value::String(format!("{name}-{index}")));
+    template.spec.hostname = Some(Name::from(format!("{name}-{index}")));
     if backoff_limit_per_index(job, jm.gates).is_some() {
         let replaced = ctx.pods_with_delayed_deletion_per_index.get(&index);
         add_index_failure_count_annotation(&mut template, job, replaced, jm.gates);

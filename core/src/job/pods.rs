@@ -4,14 +4,44 @@
 //! list, and of several errors the first is kept.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::controller::Controller;
 use super::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
 use super::utils::number;
-use crate::api::{Job, JobStatus, ObjectKey, Pod, StatusError, Uid};
-use crate::client::{ControllerError, Process};
+use crate::api::{Job, JobStatus, ObjectKey, Pod, PodPhase, StatusError, Uid};
+use crate::client::{ControllerError, Process, Tally, Terms};
 use crate::trace::{Decision, ExpectationOp, Function, PodPatch};
+
+/// The pods that a sync has claimed.
+#[derive(Debug)]
+pub(super) struct JobPods {
+    /// Those that it has to look at.
+    pub pods: Vec<Arc<Pod>>,
+    /// Those that an earlier sync settled.
+    pub settled: Tally,
+}
+
+/// What is to be known of the Job's pods that ended, beyond how they did. A pod failure policy looks at all pods that
+/// failed; and where no finalizer tells what was counted, indexes are gathered from all pods.
+fn terms(job: &Job, tracked: bool) -> Terms {
+    let phases_tell = tracked || !job.is_indexed();
+    Terms {
+        selector: job.spec.selector.clone().unwrap_or_default(),
+        succeeded: phases_tell,
+        failed: phases_tell && job.spec.pod_failure_policy.is_none(),
+    }
+}
+
+/// Whether a pod that the Job claimed without a change is the same for every later sync.
+fn settles(pod: &Pod, job: &Uid, terms: &Terms) -> bool {
+    let ended = match pod.status.phase {
+        PodPhase::Succeeded => terms.succeeded,
+        PodPhase::Failed => terms.failed,
+        PodPhase::Pending | PodPhase::Running | PodPhase::Unknown => false,
+    };
+    ended && !has_job_tracking_finalizer(pod) && pod.metadata.controller().is_some_and(|owner| owner.uid == *job)
+}
 
 /// How deletions went.
 #[derive(Debug)]
@@ -25,13 +55,18 @@ pub(super) struct Deleted {
 }
 
 impl Process<'_> {
-    /// All cached pods of the Job's namespace.
+    /// All cached pods of the Job's namespace that are not settled.
     pub(super) fn pods_of_namespace(&self, job: &Job) -> Vec<Arc<Pod>> {
-        self.machinery.pods.list().filter(|pod| pod.metadata.namespace == job.metadata.namespace).cloned().collect()
+        self.machinery
+            .pods
+            .unsettled()
+            .filter(|pod| pod.metadata.namespace == job.metadata.namespace)
+            .cloned()
+            .collect()
     }
 
-    /// `FilterPodsByOwner` (v1.33 and later): the cached pods that the Job controls, then those of its
-    /// namespace that nobody controls.
+    /// `FilterPodsByOwner` (v1.33 and later): the cached pods that the Job controls and that are not settled, then those of
+    /// its namespace that nobody controls.
     pub(super) fn pods_by_controller(&self, job: &Job) -> Vec<Arc<Pod>> {
         let mut pods = self.pods_of_namespace(job);
         pods.retain(|pod| pod.metadata.controller().is_none_or(|owner| Some(&owner.uid) == job.metadata.uid.as_ref()));
@@ -40,26 +75,32 @@ impl Process<'_> {
     }
 
     /// `getPodsForJob`: claims the Job's pods among those `listed`. Pods that are adopted get `finalizer`,
-    /// in the answer too, so that this sync counts them.
+    /// in the answer too, so that this sync counts them. Pods of the answer that no later sync will find other are
+    /// settled.
     pub(super) fn get_pods_for_job(
         &mut self,
         job: &Job,
         listed: &[Arc<Pod>],
         finalizer: Option<&str>,
-    ) -> Result<Vec<Arc<Pod>>, ControllerError> {
+    ) -> Result<JobPods, ControllerError> {
+        let (uid, terms) = (job.uid(), terms(job, finalizer.is_some()));
+        let settled = self.machinery.pods.tally(&uid, &terms);
         let mut claimed = self.claim_pods(job, listed, finalizer)?;
         let (adopted, released) = (claimed.adopted, claimed.released);
-        self.value(Decision::PodsClaimed { claimed: number(claimed.pods.len()), adopted, released });
+        let all = number(claimed.pods.len()).saturating_add(settled.total());
+        self.value(Decision::PodsClaimed { claimed: all, adopted, released });
         if let Some(finalizer) = finalizer.filter(|_| adopted > 0) {
-            let uid = job.uid();
             for pod in &mut claimed.pods {
                 let owned = pod.metadata.owner_references.iter().any(|owner| owner.uid == uid);
                 if !owned && !pod.metadata.has_finalizer(finalizer) {
-                    Arc::make_mut(pod).metadata.finalizers.push(finalizer.to_owned());
+                    Arc::make_mut(pod).metadata.finalizers.to_mut().push(finalizer.to_owned());
                 }
             }
         }
-        Ok(claimed.pods)
+        for pod in claimed.pods.iter().filter(|pod| settles(pod, &uid, &terms)) {
+            self.machinery.pods.settle(&uid, &terms, pod);
+        }
+        Ok(JobPods { pods: claimed.pods, settled })
     }
 
     fn tolerates_not_found(&mut self, error: &ControllerError) -> bool {
@@ -70,9 +111,10 @@ impl Process<'_> {
 impl Controller<'_> {
     /// Removes the tracking finalizer from the pod, if the cache shows it.
     pub(super) fn remove_tracking_finalizer(&mut self, pod: &Pod) -> Result<(), StatusError> {
+        static PATCH: LazyLock<PodPatch> =
+            LazyLock::new(|| PodPatch::RemoveFinalizer { finalizer: JOB_TRACKING_FINALIZER.to_owned() });
         if has_job_tracking_finalizer(pod) {
-            let patch = PodPatch::RemoveFinalizer { finalizer: JOB_TRACKING_FINALIZER.to_owned() };
-            self.patch_pod(&pod.metadata.key(), &patch)?;
+            self.patch_pod(&pod.metadata.key(), &PATCH)?;
         }
         Ok(())
     }

@@ -9,7 +9,9 @@ use serde_json::json;
 use super::testing::{job, pod};
 use super::{Controller, ControllerState, NewController};
 use super::{handle_pod, new_controller, process_next_orphan_pod, process_next_work_item};
-use crate::api::{DeleteOptions, Edition, FeatureGates, Job, ObjectKey, OwnerReference, Pod, ResourceVersion, Time};
+use crate::api::{
+    DeleteOptions, Edition, FeatureGates, Job, List, ObjectKey, OwnerReference, Pod, ResourceVersion, Time,
+};
 use crate::apiserver::{ApiServer, ArmedFaults, WatchEvent};
 use crate::client::{EventRecorder, Machinery, Notification, PodRun, Process, controller_ref};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -44,6 +46,7 @@ impl Plane {
                 gates: self.gates,
                 now: Time::START,
                 run: PodRun::default(),
+                owner: List::default(),
                 trace: &mut trace,
             },
             state: &mut self.state,
@@ -124,7 +127,7 @@ fn a_pod_of_another_controller_keeps_its_finalizer() {
             let mut orphan: Pod = pod("p", "Running");
             let reference =
                 json!({"kind": owner.0, "apiVersion": owner.1, "name": "p", "uid": "u", "controller": true});
-            orphan.metadata.owner_references.push(serde_json::from_value(reference).unwrap());
+            orphan.metadata.owner_references.to_mut().push(serde_json::from_value(reference).unwrap());
             let key = plane.api.create_pod(orphan, Time::START).unwrap().metadata.key();
             plane.api.delete_pod(&key, &DeleteOptions::default(), Time::START).unwrap();
             plane.deliver_pods();
@@ -138,16 +141,16 @@ fn a_pod_of_another_controller_keeps_its_finalizer() {
 
 fn labelled(labels: &[(&str, &str)]) -> Pod {
     let mut pod = pod("p", "Pending");
-    pod.metadata.finalizers.clear();
+    pod.metadata.finalizers.to_mut().clear();
     for (key, value) in labels {
-        pod.metadata.labels.set(*key, *value);
+        pod.metadata.labels.set(key, *value);
     }
     pod
 }
 
 fn owned(owner: &OwnerReference) -> Pod {
     let mut pod = labelled(&[]);
-    pod.metadata.owner_references.push(owner.clone());
+    pod.metadata.owner_references.to_mut().push(owner.clone());
     pod
 }
 

@@ -25,7 +25,7 @@ pub const LAST_APPLIED_ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-co
 ///
 /// let manifest = json!({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "pi"}, "spec": {}});
 /// let Some(request) = apply(&manifest, |_| None)? else { unreachable!() };
-/// assert_eq!((request.method, request.key.as_str()), (Method::Post, "default/pi"));
+/// assert_eq!((request.method, request.key.to_string().as_str()), (Method::Post, "default/pi"));
 /// assert_eq!(
 ///     request.body["metadata"]["annotations"]["kubectl.kubernetes.io/last-applied-configuration"],
 ///     "{\"apiVersion\":\"batch/v1\",\"kind\":\"Job\",\"metadata\":{\"annotations\":{},\"name\":\"pi\",\

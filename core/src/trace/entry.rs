@@ -211,6 +211,11 @@ impl Trace {
         self.limit.map(|limit| limit.saturating_sub(self.len()))
     }
 
+    /// Whether anybody asked for entries.
+    pub fn is_on(&self) -> bool {
+        self.entries.is_some()
+    }
+
     /// Records the entry that `make` gives; `make` does not run while the trace is off or full.
     pub fn record(&mut self, make: impl FnOnce() -> TraceEntry) {
         if self.is_full() {

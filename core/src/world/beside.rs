@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ActionError, Collectors, World};
-use crate::api::{Job, Object, Pod, Time};
-use crate::client::{Notification, PodRun, Process, SharedInformer};
+use crate::api::{Job, List, Pod, Time};
+use crate::client::{Cached, Notification, PodRun, Process, SharedInformer};
 use crate::garbagecollector::{self, GarbageCollector};
 use crate::job::Controller;
 use crate::manager::Simulated;
@@ -52,6 +52,7 @@ impl World {
             gates: self.gates,
             now: self.now,
             run,
+            owner: List::default(),
             trace,
         };
         (Controller { process, state: &mut self.controller }, &mut self.beside)
@@ -195,7 +196,7 @@ impl World {
         }
     }
 
-    fn hears<T: Object>(&self, simulated: Simulated, informer: &SharedInformer<T>, cause: DeliveryCause) -> bool {
+    fn hears<T: Cached>(&self, simulated: Simulated, informer: &SharedInformer<T>, cause: DeliveryCause) -> bool {
         self.manager.name_of(simulated).is_some() && self.deaf(simulated, informer, cause).is_none()
     }
 }

@@ -4,7 +4,7 @@
 //! controllers that were recorded; their scripts have to be carried out as they were.
 
 use super::{ActionError, World};
-use crate::api::{DeleteOptions, ObjectKey, Pod, Uid};
+use crate::api::{DeleteOptions, List, ObjectKey, Pod, Uid};
 use crate::apiserver::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 
 /// What one pass would do.
@@ -70,7 +70,7 @@ impl World {
             self.api.delete_pod(key, &DeleteOptions::default(), self.now)?;
         }
         for key in &free {
-            self.api.update_pod(key, |pod| pod.metadata.owner_references.clear())?;
+            self.api.update_pod(key, |pod| pod.metadata.owner_references = List::default())?;
         }
         let release = self.released_jobs();
         for key in &release {

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::moves::Moves;
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
-    ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Labels, MetaTime, Name, ObjectKey, Pod,
-    PodCondition, PodPhase, PodStatus, Time, Uid,
+    ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Labels, List, MetaTime, Name,
+    Namespace, ObjectKey, Pod, PodCondition, PodPhase, PodStatus, Time, Uid,
 };
 use crate::apiserver::{ApiServer, since};
 use crate::job::indexed_job_utils::completion_index;
@@ -90,7 +90,7 @@ fn note_attempt(attempts: &mut OrdMap<Uid, OrdMap<i64, u32>>, pod: &Pod) -> Opti
 impl World {
     /// The keys of the named pods that exist.
     fn pod_keys(&self, names: &[Name]) -> Vec<ObjectKey> {
-        let in_default = |name: &Name| ObjectKey::from(format!("default/{name}"));
+        let in_default = |name: &Name| ObjectKey::new(Namespace::the_default(), name);
         let elsewhere = |name: &Name| self.api.pods().keys().find(|key| key.split().1 == name.as_str()).cloned();
         names
             .iter()
@@ -144,7 +144,7 @@ fn change_pod(pod: &mut Pod, action: &Action, node: &Name, now: Time) {
         Action::PodRun { ready, .. } => run(pod, *ready, node, now),
         Action::PodReady { ready, .. } => {
             ensure_statuses(pod);
-            for status in &mut pod.status.container_statuses {
+            for status in pod.status.container_statuses.to_mut() {
                 status.ready = *ready;
             }
             set_ready(&mut pod.status, *ready, now);
@@ -152,7 +152,7 @@ fn change_pod(pod: &mut Pod, action: &Action, node: &Name, now: Time) {
         Action::PodRestart { container, n, .. } => {
             ensure_statuses(pod);
             let PodStatus { init_container_statuses, container_statuses, .. } = &mut pod.status;
-            for status in init_container_statuses.iter_mut().chain(container_statuses) {
+            for status in init_container_statuses.to_mut().iter_mut().chain(container_statuses.to_mut()) {
                 if status.name == *container {
                     // A 32-bit counter, which wraps: nothing in the API keeps it from doing so.
                     status.restart_count = status.restart_count.wrapping_add(*n);
@@ -167,9 +167,9 @@ fn change_pod(pod: &mut Pod, action: &Action, node: &Name, now: Time) {
             pod.status.reason.clone_from(reason);
             if *no_status {
                 pod.status.phase = PodPhase::Failed;
-                pod.status.init_container_statuses.clear();
-                pod.status.container_statuses.clear();
-                pod.status.conditions.clear();
+                pod.status.init_container_statuses = List::default();
+                pod.status.container_statuses = List::default();
+                pod.status.conditions = List::default();
             } else {
                 let known = |time| Some(time).filter(|_| !no_finished_at);
                 let ends = Ends { sidecars: known(now), main: known(now.plus(-main_ago_ms)) };
@@ -180,7 +180,7 @@ fn change_pod(pod: &mut Pod, action: &Action, node: &Name, now: Time) {
         Action::PodLabel { set, .. } => set_entries(&mut pod.metadata.labels, set),
         Action::PodAnnot { set, .. } => set_entries(&mut pod.metadata.annotations, set),
         Action::PodOrphan { strip_finalizer, .. } => {
-            pod.metadata.owner_references.clear();
+            pod.metadata.owner_references = List::default();
             if *strip_finalizer {
                 pod.metadata.finalizers.retain(|finalizer| finalizer != JOB_TRACKING_FINALIZER);
             }
@@ -194,7 +194,7 @@ fn run(pod: &mut Pod, ready: bool, node: &Name, now: Time) {
     pod.status.phase = PodPhase::Running;
     pod.status.start_time = Some(now.into());
     ensure_statuses(pod);
-    for status in &mut pod.status.init_container_statuses {
+    for status in pod.status.init_container_statuses.to_mut() {
         if pod.spec.is_sidecar(&status.name) {
             status.state = ContainerState::Running;
             status.ready = ready;
@@ -202,7 +202,7 @@ fn run(pod: &mut Pod, ready: bool, node: &Name, now: Time) {
             status.state = ContainerState::Terminated { exit_code: 0, finished_at: Some(now.into()) };
         }
     }
-    for status in &mut pod.status.container_statuses {
+    for status in pod.status.container_statuses.to_mut() {
         status.state = ContainerState::Running;
         status.ready = ready;
     }
@@ -223,13 +223,13 @@ fn end(pod: &mut Pod, phase: PodPhase, exit: &BTreeMap<String, i32>, ends: &Ends
     pod.status.phase = phase;
     let exit_code = |name: &str| exit.get(name).copied().unwrap_or(0);
     let mut started = true;
-    for status in &mut pod.status.init_container_statuses {
+    for status in pod.status.init_container_statuses.to_mut() {
         let exit_code = exit_code(&status.name);
         started &= exit_code == 0 || pod.spec.is_sidecar(&status.name);
         status.ready = false;
         status.state = ContainerState::Terminated { exit_code, finished_at: ends.sidecars.map(MetaTime::from) };
     }
-    for status in &mut pod.status.container_statuses {
+    for status in pod.status.container_statuses.to_mut() {
         status.ready = false;
         status.state = if started {
             let finished_at = ends.main.map(MetaTime::from);
@@ -243,8 +243,8 @@ fn end(pod: &mut Pod, phase: PodPhase, exit: &BTreeMap<String, i32>, ends: &Ends
 
 /// One status entry for each container, in the order of the spec; existing entries are kept.
 fn ensure_statuses(pod: &mut Pod) {
-    let ensure = |containers: &[Container], statuses: &mut Vec<ContainerStatus>| {
-        let mut old = std::mem::take(statuses);
+    let ensure = |containers: &[Container], statuses: &mut List<ContainerStatus>| {
+        let mut old = std::mem::take(statuses.to_mut());
         *statuses = containers
             .iter()
             .map(|container| match old.iter().position(|status| status.name == container.name) {
@@ -275,13 +275,13 @@ fn set_conditions(status: &mut PodStatus, conditions: &[NewCondition], now: Time
 
 /// A condition's transition time changes only with its status.
 fn set_condition(status: &mut PodStatus, r#type: &str, value: ConditionStatus, now: Time) {
-    match status.conditions.iter_mut().find(|condition| condition.r#type == r#type) {
+    match status.conditions.to_mut().iter_mut().find(|condition| condition.r#type == r#type) {
         Some(condition) if condition.status == value => {}
         Some(condition) => {
             condition.status = value;
             condition.last_transition_time = Some(now.into());
         }
-        None => status.conditions.push(PodCondition {
+        None => status.conditions.to_mut().push(PodCondition {
             r#type: r#type.to_owned(),
             status: value,
             last_transition_time: Some(now.into()),
@@ -292,7 +292,7 @@ fn set_condition(status: &mut PodStatus, r#type: &str, value: ConditionStatus, n
 fn set_entries(labels: &mut Labels, set: &BTreeMap<String, Option<String>>) {
     for (key, value) in set {
         match value {
-            Some(value) => labels.set(key.clone(), value.clone()),
+            Some(value) => labels.set(key, value.as_str()),
             None => {
                 labels.remove(key);
             }

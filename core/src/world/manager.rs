@@ -4,7 +4,7 @@ use super::apply::record_delivery;
 use super::beside::Beside;
 use super::{ActionError, World};
 use crate::api::{Object, Time};
-use crate::client::{Notification, ReflectorState, SharedInformer, WatchClosed, list_is_resync};
+use crate::client::{Cached, Notification, ReflectorState, SharedInformer, WatchClosed, list_is_resync};
 use crate::job::{self, NewController};
 use crate::manager::{Manager, ManagerOptions, Simulated};
 use crate::trace::{
@@ -133,7 +133,7 @@ impl World {
     }
 
     /// Whether a controller's handlers hear of a change with that cause; if not, why.
-    pub(super) fn deaf<T: Object>(
+    pub(super) fn deaf<T: Cached>(
         &self,
         simulated: Simulated,
         informer: &SharedInformer<T>,

@@ -34,7 +34,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Edition, FeatureGates, Job, Pod, Time};
+use crate::api::{Edition, FeatureGates, Job, Pod, ResourceVersion, Time};
 use crate::apiserver::{ApiServer, ArmedFaults};
 use crate::client::{EventRecorder, Machinery};
 use crate::job::{self, ControllerState, NewController};
@@ -140,6 +140,11 @@ impl World {
     /// Where the clock started.
     pub fn start(&self) -> Time {
         self.start
+    }
+
+    /// The counter of stored changes.
+    pub fn resource_version(&self) -> ResourceVersion {
+        self.api.resource_version()
     }
 
     /// The clock.

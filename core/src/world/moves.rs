@@ -3,6 +3,8 @@
 //! That is reckoned anew only for the pods that a step changed, and for all of them when a rule changes: what comes
 //! next is asked for after every step, and there may be very many pods.
 
+use std::sync::Arc;
+
 use imbl::{OrdMap, OrdSet};
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +99,11 @@ impl World {
     fn plan(&mut self, key: &ObjectKey) {
         let next = self.api.pods().get(key).and_then(|pod| self.move_of(key, pod));
         self.kubelet.moves.set(key, next);
+    }
+
+    /// The stored pods that will do something of their own accord, by key.
+    pub fn moving_pods(&self) -> impl Iterator<Item = &Arc<Pod>> {
+        self.kubelet.moves.of.keys().filter_map(|key| self.api.pods().get(key))
     }
 
     /// What pods do next, whether or not its time has come.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::api::Object;
 use crate::apiserver::WatchEvent;
-use crate::client::{ConsistencyStore, QueueItem, RateLimitingQueue, SharedInformer};
+use crate::client::{Cached, ConsistencyStore, QueueItem, RateLimitingQueue, SharedInformer};
 use crate::manager::Simulated;
 use crate::trace::{Kind, remaining_backoff_ms};
 
@@ -144,7 +144,7 @@ fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-fn informer_view<T: Object>(kind: Kind, informer: &SharedInformer<T>) -> InformerView {
+fn informer_view<T: Cached>(kind: Kind, informer: &SharedInformer<T>) -> InformerView {
     InformerView {
         kind,
         reflector: informer.reflector.state(),
@@ -176,7 +176,7 @@ pub(super) fn cache_state<T: Object>(stored: &T, cached: Option<&T>) -> CacheSta
 }
 
 impl World {
-    fn stream<T: Object>(
+    fn stream<T: Cached>(
         &self,
         kind: Kind,
         pending: &imbl::Vector<WatchEvent<T>>,

@@ -342,7 +342,7 @@ fn admission(job: &Job, mut refused: Vec<FieldError>, gates: FeatureGates) -> Ve
     copy.metadata.uid = Some(Uid::from(FUTURE_UID));
     copy.metadata.namespace.get_or_insert_with(Namespace::default);
     if copy.metadata.name().is_empty()
-        && let Some(prefix) = copy.metadata.generate_name.as_deref().filter(|prefix| !prefix.is_empty())
+        && let Some(prefix) = copy.metadata.generate_name.as_ref().map(Name::as_str).filter(|prefix| !prefix.is_empty())
     {
         // `SimpleNameGenerator`: five characters after at most 58.
         let prefix: String = prefix.chars().take(58).collect();

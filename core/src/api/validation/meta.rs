@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use super::names;
 use crate::api::field::{go_list, go_quote};
 use crate::api::{
-    FieldError, FieldPath, LabelSelector, LabelSelectorOperator, LabelSelectorRequirement, Labels, MetaTime, Namespace,
-    ObjectMeta, OwnerReference, ResourceVersion,
+    FieldError, FieldPath, LabelSelector, LabelSelectorOperator, LabelSelectorRequirement, Labels, MetaTime, Name,
+    Namespace, ObjectMeta, OwnerReference, ResourceVersion,
 };
 
 const IMMUTABLE: &str = "field is immutable";
@@ -154,7 +154,7 @@ pub(super) fn object_meta(
     name_syntax: fn(&str, bool) -> Vec<String>,
     path: &FieldPath,
 ) {
-    if let Some(prefix) = meta.generate_name.as_deref().filter(|prefix| !prefix.is_empty()) {
+    if let Some(prefix) = meta.generate_name.as_ref().map(Name::as_str).filter(|prefix| !prefix.is_empty()) {
         invalid_texts(errors, &path.child("generateName"), prefix, name_syntax(prefix, true));
     }
     if meta.name().is_empty() {
@@ -318,11 +318,11 @@ mod tests {
     fn a_job_that_is_deleted_gets_no_new_finalizers() {
         let old = ObjectMeta {
             deletion_timestamp: Some(MetaTime::default()),
-            finalizers: vec!["a".into()],
+            finalizers: vec!["a".into()].into(),
             resource_version: Some(ResourceVersion(1)),
             ..ObjectMeta::default()
         };
-        let new = ObjectMeta { finalizers: vec!["a".into(), "c".into(), "b".into()], ..old.clone() };
+        let new = ObjectMeta { finalizers: vec!["a".into(), "c".into(), "b".into()].into(), ..old.clone() };
         let mut errors = Vec::new();
         object_meta_update(&mut errors, &new, &old, &FieldPath::new("metadata"));
         assert_eq!(

@@ -5,7 +5,7 @@ use super::meta::{self, annotations, invalid_texts, labels};
 use super::{container, names, volume};
 use crate::api::json::{Object, flag, is_set, number, object, objects, optional_number, text, texts};
 use crate::api::{
-    Container, Edition, FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, Labels, PodSpec,
+    Container, Edition, FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, Labels, Name, PodSpec,
     PodTemplateSpec,
 };
 
@@ -130,7 +130,8 @@ fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path
     }
     dns_policy(errors, other, &path.child("dnsPolicy"));
     if let Some(selector) = object(other, "nodeSelector") {
-        let selector: Labels = selector.iter().filter_map(|(key, value)| Some((key, value.as_str()?))).collect();
+        let selector: Labels =
+            selector.iter().filter_map(|(key, value)| Some((key.as_str(), value.as_str()?))).collect();
         let path = path.child("nodeSelector");
         labels(errors, &selector, &path, &path);
     }
@@ -165,8 +166,8 @@ fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path
     {
         errors.push(FieldError::invalid(&path.child("activeDeadlineSeconds"), seconds, detail));
     }
-    for field in ["hostname", "subdomain"] {
-        let value = text(other, field);
+    let hostname = spec.hostname.as_ref().map_or("", Name::as_str);
+    for (field, value) in [("hostname", hostname), ("subdomain", text(other, "subdomain"))] {
         if !value.is_empty() {
             invalid_texts(errors, &path.child(field), value, names::dns_label(value));
         }

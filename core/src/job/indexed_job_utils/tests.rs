@@ -87,7 +87,7 @@ fn only_proper_annotations_are_indexes() {
 #[test]
 fn succeeded_indexes_come_from_the_status_and_from_tracked_pods() {
     let mut counted = indexed_pod("2", "Succeeded");
-    Arc::make_mut(&mut counted).metadata.finalizers.clear();
+    Arc::make_mut(&mut counted).metadata.finalizers.to_mut().clear();
     let pods = [
         indexed_pod("0", "Succeeded"),
         indexed_pod("0", "Succeeded"),
@@ -315,11 +315,11 @@ fn counts_that_are_none_are_0() {
 
 #[test]
 fn a_long_job_name_gives_way_to_the_index() {
-    assert_eq!(pod_generate_name_with_index("pi", 7), "pi-7-");
+    assert_eq!(pod_generate_name_with_index("pi", 7).as_str(), "pi-7-");
     let long = "a".repeat(63);
     let name = pod_generate_name_with_index(&long, 1234);
-    assert_eq!((name.len(), name.ends_with("a-1234-")), (MAX_GENERATED_NAME_LENGTH, true));
-    assert_eq!(pod_generate_name_with_index("ää", 1).chars().next(), Some('ä'));
+    assert_eq!((name.as_str().len(), name.as_str().ends_with("a-1234-")), (MAX_GENERATED_NAME_LENGTH, true));
+    assert_eq!(pod_generate_name_with_index("ää", 1).as_str().chars().next(), Some('ä'));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::api::{ConditionStatus, EventType, Job, JobConditionType, ObjectKey, Pod, PodPhase, RestartPolicy};
 use crate::client::{ControllerError, Process, filter_active_pods};
+use crate::job::pods::JobPods;
 use crate::job::utils::{length, new_condition, sum_restarts};
 use crate::trace::{Change, Decision, Function};
 
@@ -45,14 +46,14 @@ impl Process<'_> {
         let record = self.machinery.expectations.record(key, self.now);
         let job_needs_sync = self.ask(Decision::ExpectationsSatisfied { record });
         let listed = self.pods_of_namespace(&job);
-        let pods = match self.get_pods_for_job(&job, &listed, None) {
+        let JobPods { pods, settled } = match self.get_pods_for_job(&job, &listed, None) {
             Ok(pods) => pods,
             Err(error) => return (false, Err(error)),
         };
         let active_pods = filter_active_pods(&pods);
-        let mut active = count(&active_pods, |_| true);
-        let succeeded = count(&pods, |pod| pod.status.phase == PodPhase::Succeeded);
-        let mut failed = count(&pods, |pod| pod.status.phase == PodPhase::Failed);
+        let mut active = length(active_pods.len());
+        let succeeded = count(&pods, settled.succeeded, PodPhase::Succeeded);
+        let mut failed = count(&pods, settled.failed, PodPhase::Failed);
         self.value(Decision::PodsCounted { active, succeeded, failed, ready: None, terminating: None });
         let conditions = job.status.conditions.len();
 
@@ -178,6 +179,7 @@ impl Process<'_> {
     }
 }
 
-fn count(pods: &[Arc<Pod>], which: impl Fn(&Pod) -> bool) -> i32 {
-    length(pods.iter().filter(|pod| which(pod)).count())
+/// Pods in that phase, with those that are settled.
+fn count(pods: &[Arc<Pod>], settled: u32, phase: PodPhase) -> i32 {
+    length(pods.iter().filter(|pod| pod.status.phase == phase).count() + settled as usize)
 }

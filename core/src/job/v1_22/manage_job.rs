@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
-use crate::api::{Job, ObjectKey, Pod, PodTemplateSpec};
+use crate::api::{Job, Name, ObjectKey, Pod, PodTemplateSpec};
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
 use crate::job::indexed_job_utils::{
@@ -88,7 +86,7 @@ fn pod_template(job: &Job, tracked: bool) -> PodTemplateSpec {
         add_completion_index_env_variables(&mut template, "metadata.annotations");
     }
     if tracked && !template.metadata.has_finalizer(JOB_TRACKING_FINALIZER) {
-        template.metadata.finalizers.push(JOB_TRACKING_FINALIZER.to_owned());
+        template.metadata.finalizers.to_mut().push(JOB_TRACKING_FINALIZER.to_owned());
     }
     template
 }
@@ -105,6 +103,6 @@ fn create_pod(
     let mut template = template.clone();
     add_completion_index_annotation(&mut template, index);
     let name = job.metadata.name();
-    template.spec.other.map_mut().insert("hostname".to_owned(), Value::String(format!("{name}-{index}")));
+    template.spec.hostname = Some(Name::from(format!("{name}-{index}")));
     jm.create_pod(&template, job, Some(pod_generate_name_with_index(name, index)), batch).map(drop)
 }

@@ -8,11 +8,11 @@ use super::track_job_status::{enact_job_finished, track_job_status_and_remove_fi
 use crate::api::{
     EventType, FeatureGate, JOB_TRACKING_ANNOTATION, Job, JobCondition, JobConditionType, ObjectKey, Pod, PodPhase, Uid,
 };
-use crate::client::{ControllerError, filter_active_pods};
+use crate::client::{ControllerError, Tally, filter_active_pods};
 use crate::job::controller::Controller;
 use crate::job::failure::{condition, past_active_deadline, past_backoff_limit_on_failure, wake_up_at_deadline};
 use crate::job::indexed_job_utils::{calculate_succeeded_indexes, has_valid_index};
-use crate::job::pods::Deleted;
+use crate::job::pods::{Deleted, JobPods};
 use crate::job::requeue::Synced;
 use crate::job::suspend::suspend_or_resume;
 use crate::job::sync_job_ctx::{SyncJobCtx, UncountedSets};
@@ -66,13 +66,14 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
     let record = jm.machinery.expectations.record(key, jm.now);
     let job_needs_sync = jm.ask(Decision::ExpectationsSatisfied { record });
     let listed = jm.pods_of_namespace(&job);
-    let pods = match jm.get_pods_for_job(&job, &listed, tracked.then_some(JOB_TRACKING_FINALIZER)) {
+    let JobPods { pods, settled } = match jm.get_pods_for_job(&job, &listed, tracked.then_some(JOB_TRACKING_FINALIZER))
+    {
         Ok(pods) => pods,
         Err(error) => return (false, Err(error)),
     };
     let active_pods = filter_active_pods(&pods);
     let mut active = length(active_pods.len());
-    let (succeeded, mut failed) = get_status(&job, &pods, uncounted.as_ref());
+    let (succeeded, mut failed) = get_status(&job, &pods, settled, uncounted.as_ref());
     jm.value(Decision::PodsCounted { active, succeeded, failed, ready: None, terminating: None });
     let conditions = length(job.status.conditions.len());
 
@@ -208,16 +209,18 @@ fn ensure_job_condition_status(conditions: &mut Vec<JobCondition>, mut wanted: J
 
 /// `getStatus`: pods that succeeded and pods that failed. Of a Job that is tracked, those in the status, those
 /// listed as uncounted, and those that the finalizer still holds.
-fn get_status(job: &Job, pods: &[Arc<Pod>], uncounted: Option<&UncountedSets>) -> (i32, i32) {
+fn get_status(job: &Job, pods: &[Arc<Pod>], settled: Tally, uncounted: Option<&UncountedSets>) -> (i32, i32) {
     let succeeded = |pod: &Pod| pod.status.phase == PodPhase::Succeeded;
     // Pods that are being deleted count, because those of a lost node never come to fail.
     let failed = |pod: &Pod| {
         pod.status.phase == PodPhase::Failed || (uncounted.is_some() && pod.metadata.is_deleting() && !succeeded(pod))
     };
-    let counted = |count| if uncounted.is_some() { count } else { 0 };
+    let counted = |status, settled| if uncounted.is_some() { status } else { length(settled as usize) };
     (
-        counted(job.status.succeeded) + count_valid_pods(job, pods, uncounted.map(|sets| &sets.succeeded), succeeded),
-        counted(job.status.failed) + count_valid_pods(job, pods, uncounted.map(|sets| &sets.failed), failed),
+        counted(job.status.succeeded, settled.succeeded)
+            + count_valid_pods(job, pods, uncounted.map(|sets| &sets.succeeded), succeeded),
+        counted(job.status.failed, settled.failed)
+            + count_valid_pods(job, pods, uncounted.map(|sets| &sets.failed), failed),
     )
 }
 

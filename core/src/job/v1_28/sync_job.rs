@@ -51,7 +51,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     let record = jm.machinery.expectations.record(key, jm.now);
     let satisfied_expectations = jm.ask(Decision::ExpectationsSatisfied { record });
     let listed = jm.pods_of_namespace(&job);
-    let pods = jm.get_pods_for_job(&job, &listed, Some(JOB_TRACKING_FINALIZER))?;
+    let pods = jm.get_pods_for_job(&job, &listed, Some(JOB_TRACKING_FINALIZER))?.pods;
     let active_pods = filter_active_pods(&pods);
     let mut active = length(active_pods.len());
     let mut ctx = SyncJobCtx {

@@ -23,7 +23,7 @@ enum OrphanPodKey {
 
 impl OrphanPodKey {
     fn read(key: &ObjectKey) -> Self {
-        match key.as_str().split_once(':') {
+        match key.to_string().split_once(':') {
             Some(("selector", rest)) => {
                 let (namespace, selector) = rest.split_once('/').unwrap_or(("", rest));
                 Self::Selector(Namespace::from(namespace), LabelSelector::parse(selector))

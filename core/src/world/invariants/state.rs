@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use imbl::Vector;
 
 use super::{View, Violations};
-use crate::api::{Job, JobConditionType, JobStatus, Object};
+use crate::api::{Job, JobConditionType, JobStatus};
 use crate::apiserver::WatchEvent;
-use crate::client::{QueueItem, RateLimitingQueue, SharedInformer};
+use crate::client::{Cached, QueueItem, RateLimitingQueue, SharedInformer};
 use crate::job::indexed_job_utils::OrderedIntervals;
 use crate::world::World;
 
@@ -37,7 +37,7 @@ pub(super) fn caches_follow(view: &View<'_>, violations: &mut Violations) {
 }
 
 /// Whether the informer watches, and nothing is on its way to the cache.
-fn has_all<T: Object>(under_way: &Vector<WatchEvent<T>>, informer: &SharedInformer<T>) -> bool {
+fn has_all<T: Cached>(under_way: &Vector<WatchEvent<T>>, informer: &SharedInformer<T>) -> bool {
     informer.reflector.is_watching() && under_way.is_empty() && informer.queued() == 0
 }
 
@@ -47,7 +47,7 @@ pub(super) fn caches_in_step(world: &World) -> bool {
         && in_step(world.stored_pods().map(|pod| &**pod), &world.machinery.pods)
 }
 
-fn in_step<'a, T: Object + 'a>(mut stored: impl Iterator<Item = &'a T>, cache: &SharedInformer<T>) -> bool {
+fn in_step<'a, T: Cached + 'a>(mut stored: impl Iterator<Item = &'a T>, cache: &SharedInformer<T>) -> bool {
     let mut objects = 0;
     let same = stored.all(|stored| {
         objects += 1;

@@ -1,0 +1,119 @@
+//! Which cached pods a sync need not look at again: an index of the pod informer, as client-go's `Indexers` are.
+//!
+//! A Job's pods stay after they ended, and upstream walks over all of them in every sync. What a sync finds out about a
+//! pod that ended and that nothing holds any more is always the same, until the cache gets another state of it. So the
+//! sync that found it out *settles* the pod: from then on only its phase counts, as one more in a tally. What settles
+//! a pod is the controller's business; this index only forgets it as soon as the cache changes.
+
+use std::sync::Arc;
+
+use imbl::OrdMap;
+
+use super::Index;
+use crate::api::{LabelSelector, ObjectKey, Pod, PodPhase, Uid};
+
+/// What was asked about pods when they were settled. With other terms the answers may be others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// The selector that their labels match.
+    pub selector: LabelSelector,
+    /// Pods in these phases were settled.
+    pub failed: bool,
+    /// Whether pods that succeeded were settled.
+    pub succeeded: bool,
+}
+
+/// Settled pods of one Job.
+#[derive(Clone, Debug, Default)]
+struct Settled {
+    terms: Terms,
+    tally: Tally,
+}
+
+/// How many pods are settled, by how they ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Pods that succeeded.
+    pub succeeded: u32,
+    /// Pods that failed.
+    pub failed: u32,
+}
+
+impl Tally {
+    /// Pods of both kinds.
+    pub fn total(self) -> u32 {
+        self.succeeded.saturating_add(self.failed)
+    }
+
+    fn of(&mut self, phase: PodPhase) -> &mut u32 {
+        if phase == PodPhase::Succeeded { &mut self.succeeded } else { &mut self.failed }
+    }
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct SettledPods {
+    /// The cached pods that are not settled.
+    unsettled: OrdMap<ObjectKey, Arc<Pod>>,
+    /// By the UID of the Job that controls them.
+    settled: OrdMap<Uid, Settled>,
+}
+
+/// It holds nothing that the cache does not say: a world with it does what a world without it does.
+impl PartialEq for SettledPods {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Index<Pod> for SettledPods {
+    fn of(cached: &OrdMap<ObjectKey, Arc<Pod>>) -> Self {
+        Self { unsettled: cached.clone(), settled: OrdMap::new() }
+    }
+
+    fn changed(&mut self, key: &ObjectKey, old: Option<&Arc<Pod>>, new: Option<&Arc<Pod>>) {
+        let known = match new {
+            Some(new) => self.unsettled.insert(key.clone(), Arc::clone(new)),
+            None => self.unsettled.remove(key),
+        };
+        if let (Some(old), None) = (old, known)
+            && let Some(settled) = old.metadata.controller().and_then(|owner| self.settled.get_mut(&owner.uid))
+        {
+            let count = settled.tally.of(old.status.phase);
+            *count = count.saturating_sub(1);
+        }
+    }
+}
+
+impl SettledPods {
+    /// The cached pods that are not settled, by key.
+    pub fn unsettled(&self) -> impl Iterator<Item = &Arc<Pod>> {
+        self.unsettled.values()
+    }
+
+    /// What is settled of the Job of that UID on those terms. If it was settled on others, all of its pods have to be
+    /// looked at again.
+    pub fn tally(&mut self, job: &Uid, terms: &Terms, cached: &OrdMap<ObjectKey, Arc<Pod>>) -> Tally {
+        match self.settled.get(job) {
+            None => Tally::default(),
+            Some(settled) if settled.terms == *terms => settled.tally,
+            Some(_) => {
+                self.settled.remove(job);
+                let theirs = |pod: &Pod| pod.metadata.controller().is_some_and(|owner| owner.uid == *job);
+                for (key, pod) in cached.iter().filter(|(_, pod)| theirs(pod)) {
+                    self.unsettled.insert(key.clone(), Arc::clone(pod));
+                }
+                Tally::default()
+            }
+        }
+    }
+
+    /// Settles a pod that the Job of that UID controls and that ended.
+    pub fn settle(&mut self, job: &Uid, terms: &Terms, pod: &Pod) {
+        if self.unsettled.remove(&pod.metadata.key()).is_some() {
+            let fresh = || Settled { terms: terms.clone(), tally: Tally::default() };
+            let count = self.settled.entry(job.clone()).or_insert_with(fresh).tally.of(pod.status.phase);
+            *count = count.saturating_add(1);
+        }
+    }
+}

@@ -11,7 +11,6 @@ mod gantt;
 mod lanes;
 mod markers;
 mod path;
-mod picture;
 mod run_to;
 mod scrub;
 mod steps;
@@ -24,7 +23,6 @@ use yew::prelude::*;
 pub(crate) use branch_names::branch_name;
 pub(crate) use breakpoint_words::verb_name;
 pub(crate) use edit_words::edit_name;
-pub(crate) use picture::{escaped, picture};
 
 use crate::compare::{CompareWith, With};
 use crate::session::Session;

@@ -123,6 +123,12 @@ impl World {
         to_js(&self.timeline.world().snapshot())
     }
 
+    /// The metrics of the Job controller and its queues at the cursor, as Prometheus text under the names of the
+    /// release.
+    pub fn metrics(&self) -> String {
+        self.timeline.world().metrics()
+    }
+
     /// All recorded steps of the chosen branch, those after the cursor included.
     #[wasm_bindgen(unchecked_return_type = "Step[]")]
     pub fn steps(&self) -> Result<JsValue, JsValue> {

@@ -56,6 +56,29 @@ fn describe_tells_the_job_and_its_events() {
 }
 
 #[test]
+fn metrics_have_the_names_of_their_release() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        for (edition, line) in [
+            ("v1.11", "job_depth 0"),
+            ("v1.22", "job_controller_job_finished_total{completion_mode=\"NonIndexed\",result=\"succeeded\"} 1"),
+            (
+                "v1.28",
+                "job_controller_jobs_finished_total{completion_mode=\"NonIndexed\",reason=\"\",result=\"succeeded\"} 1",
+            ),
+            ("v1.36", "workqueue_depth{name=\"job\"} 0"),
+        ] {
+            page.find("combobox", "Kubernetes").await?.select_by_label(edition).await?;
+            debugger.apply(PI).await?;
+            debugger.play_to_the_end().await?;
+            let printed = debugger.kubectl("/metrics").await?;
+            assert!(printed.lines().any(|said| said == line), "{edition}: {line}: {printed}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn what_a_step_changed_is_marked_and_keys_go_through_the_tabs() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
@@ -84,14 +107,14 @@ fn it_fits_in_both_themes_and_languages() {
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.apply(&parallel(15)).await?;
         debugger.press("Step out").await?;
-        for tab in ["describe", "events", "get job"] {
+        for tab in ["describe", "events", "/metrics", "get job"] {
             for screen in [Screen::DESKTOP, Screen::TABLET, Screen::PHONE] {
                 page.show_on(screen).await?;
                 if screen == Screen::PHONE {
                     page.find("tab", "kubectl").await?.click().await?;
                 }
                 debugger.kubectl(tab).await?;
-                look(page, &format!("kubectl-{}", tab.replace(' ', "-")), screen).await?;
+                look(page, &format!("kubectl-{}", tab.replace([' ', '/'], "-")), screen).await?;
             }
         }
         Ok(())

@@ -958,6 +958,8 @@ watch-queued = Events of { $kind } wait in the DeltaFIFO for { $n ->
 watch-tick = The resync timer of { $kind } ticked: { $due } of { $all } listeners are due.
 did-arm-fault = A fault is armed for the next sync.
 did-sync = A worker took a key.
+did-take-key = A worker has taken a key and rests before its first write.
+did-step-sync = The worker that has { $name } has made a call and rests before the next one.
 did-sync-orphan = { $n ->
     [0] The orphan worker looked at what its key names and left it as it is.
     [one] The orphan worker freed { $n } pod from the finalizer of a Job that no longer counts it.
@@ -1672,6 +1674,7 @@ output-pods = get pods
 output-describe = describe
 output-events = events
 output-yaml = -o yaml
+output-metrics = /metrics
 new-warnings = new warnings
 copy = Copy
 copied = Copied

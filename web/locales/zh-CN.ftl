@@ -791,6 +791,8 @@ watch-queued = { $n } 个对象的 { $kind } 事件在 DeltaFIFO 中等待。缓
 watch-tick = { $kind } 的重新同步计时器到点：{ $all } 个监听者中有 { $due } 个到期。
 did-arm-fault = 已为下次同步启用故障。
 did-sync = 工作线程取走了一个键。
+did-take-key = 一个 worker 取了键，在第一次写入之前停下。
+did-step-sync = 持有 { $name } 的 worker 发出了一次调用，在下一次之前停下。
 did-sync-orphan = { $n ->
     [0] 孤儿工作协程查看了它的键所指的对象，保持原样。
    *[other] 孤儿工作协程移除了 { $n } 个 Pod 的 finalizer，它们的 Job 不再统计它们。
@@ -1467,6 +1469,7 @@ output-pods = get pods
 output-describe = describe
 output-events = events
 output-yaml = -o yaml
+output-metrics = /metrics
 new-warnings = 新的警告
 copy = 复制
 copied = 已复制

@@ -137,10 +137,12 @@ pub(crate) enum OutputTab {
     Events,
     /// `kubectl get job -o yaml`.
     Yaml,
+    /// What the controller process measures.
+    Metrics,
 }
 
 impl OutputTab {
-    pub(crate) const ALL: [Self; 5] = [Self::Job, Self::Pods, Self::Describe, Self::Events, Self::Yaml];
+    pub(crate) const ALL: [Self; 6] = [Self::Job, Self::Pods, Self::Describe, Self::Events, Self::Yaml, Self::Metrics];
 
     /// The tab's id in the document and the key of its name.
     pub(crate) fn id(self) -> &'static str {
@@ -150,6 +152,7 @@ impl OutputTab {
             Self::Describe => "output-describe",
             Self::Events => "output-events",
             Self::Yaml => "output-yaml",
+            Self::Metrics => "output-metrics",
         }
     }
 }

@@ -12,6 +12,8 @@ use super::{Name, Namespace};
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "js", tsify(type = "string"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "String"))]
 pub struct ObjectKey {
     /// None in a key without a slash.
     namespace: Option<Namespace>,

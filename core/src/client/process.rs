@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::pace::Turn;
 use super::{
-    ConsistencyStore, ControllerExpectations, EventRecorder, QueueItem, RateLimitingQueue, SharedInformer, TracedQueue,
+    ConsistencyStore, ControllerExpectations, EventRecorder, Pace, QueueItem, RateLimitingQueue, SharedInformer,
+    Surroundings, TracedQueue,
 };
 use crate::api::{
     Event, EventType, FeatureGates, Job, List, Object, ObjectKey, OwnerReference, Pod, ResourceVersion, StatusError,
@@ -193,6 +195,8 @@ pub struct Process<'a> {
     pub run: PodRun,
     /// The owner reference of the pods that are being created.
     pub owner: List<OwnerReference>,
+    /// How far it goes in one go.
+    pub pace: Pace,
     /// What happened so far.
     pub trace: &'a mut Trace,
 }
@@ -242,9 +246,11 @@ impl Process<'_> {
         run: impl FnOnce(&mut ApiServer, Time) -> Result<T, StatusError>,
         name: impl FnOnce(&T) -> Option<crate::api::Name>,
     ) -> Result<T, StatusError> {
+        self.take_turn();
         if self.stands_still() {
             return Err(StatusError::new(StatusReason::Timeout, "the process stands still"));
         }
+        self.pace.called();
         let fault = self.faults.strike(call.verb, call.name.as_ref());
         let (jobs, pods) = (self.api.watch.jobs.len(), self.api.watch.pods.len());
         let result = match &fault {
@@ -266,6 +272,36 @@ impl Process<'_> {
         self.trace.record(|| TraceEntry::Call(call));
         record_stored(self.api, jobs, pods, self.trace);
         result
+    }
+
+    /// Rests before a call, or finds after a rest what has become of the world.
+    fn take_turn(&mut self) {
+        if self.stands_still() {
+            return;
+        }
+        match self.pace.before_call() {
+            Turn::GoOn => {}
+            Turn::Return(found) => {
+                self.settle_run();
+                let Surroundings { api, machinery, events, now } = *found;
+                (*self.api, *self.machinery, *self.events, self.now) = (api, machinery, events, now);
+                self.run = PodRun::starting_at(self.api.watch.pods.len());
+                // Who rested before every call may rest again.
+                self.take_turn();
+            }
+            Turn::Rest => {
+                self.settle_run();
+                self.trace.fill();
+            }
+        }
+    }
+
+    /// Ends the calls on pods that are under way: their events get the order that means nothing.
+    pub fn settle_run(&mut self) {
+        if self.gates.edition().minor() < 36 {
+            self.api.watch.sort_pods_from(self.run.start);
+        }
+        self.end_run();
     }
 
     /// An answer told the version of `pod`, which the controller wrote for its owner.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DelayingQueue, ItemExponentialFailureRateLimiter, WorkQueue};
+use super::{DelayingQueue, ItemExponentialFailureRateLimiter, QueueMetrics, WorkQueue};
 use crate::api::Time;
 use crate::trace::QueueOp;
 
@@ -16,6 +16,8 @@ pub struct RateLimitingQueue<K: Ord + Clone> {
     pub delaying: DelayingQueue<K>,
     /// How long a failing key has to wait.
     pub limiter: ItemExponentialFailureRateLimiter<K>,
+    /// What it has counted.
+    pub metrics: QueueMetrics<K>,
 }
 
 impl<K: Ord + Clone> RateLimitingQueue<K> {
@@ -25,6 +27,7 @@ impl<K: Ord + Clone> RateLimitingQueue<K> {
             work: WorkQueue::default(),
             delaying: DelayingQueue::default(),
             limiter: ItemExponentialFailureRateLimiter::new(base_ms, cap_ms),
+            metrics: QueueMetrics::default(),
         }
     }
 
@@ -34,10 +37,31 @@ impl<K: Ord + Clone> RateLimitingQueue<K> {
         Self::new(5, 1_000_000)
     }
 
+    /// `Add`.
+    pub fn add(&mut self, key: &K, now: Time) -> QueueOp {
+        let op = self.work.add(key);
+        self.metrics.added(key, op, now);
+        op
+    }
+
+    /// `Get`: hands out the first key. The caller owes a [`Self::done`].
+    pub fn get(&mut self, now: Time) -> Option<K> {
+        let key = self.work.get()?;
+        self.metrics.taken(&key, now);
+        Some(key)
+    }
+
+    /// `Done`. True if the key was added meanwhile and is back in the queue.
+    pub fn done(&mut self, key: &K, now: Time) -> bool {
+        self.metrics.done(key, now);
+        self.work.done(key)
+    }
+
     /// `AddAfter`: at once if `delay_ms` is not positive. An add at once does not take a waiting entry
     /// away, so the key may run once more when that entry's time comes.
     pub fn add_after(&mut self, key: &K, delay_ms: i64, now: Time) -> QueueOp {
-        if delay_ms <= 0 { self.work.add(key) } else { self.delaying.add(key, now.plus(delay_ms)) }
+        self.metrics.retried();
+        if delay_ms <= 0 { self.add(key, now) } else { self.delaying.add(key, now.plus(delay_ms)) }
     }
 
     /// `AddRateLimited`: after the delay of the limiter, which counts the failure.
@@ -57,7 +81,7 @@ impl<K: Ord + Clone> RateLimitingQueue<K> {
     /// Moves the first key whose time has come to the work queue.
     pub fn ripen(&mut self, now: Time) -> Option<(K, QueueOp)> {
         let key = self.delaying.pop_ready(now)?;
-        let op = match self.work.add(&key) {
+        let op = match self.add(&key, now) {
             QueueOp::Added => QueueOp::Ripened,
             op => op,
         };

@@ -47,7 +47,7 @@ impl<'a, K: QueueItem> TracedQueue<'a, K> {
     /// `Add`.
     pub fn add(&mut self, item: &K) {
         if !self.trace.is_full() {
-            let op = self.queue.work.add(item);
+            let op = self.queue.add(item, self.now);
             self.changed(item, op);
         }
     }
@@ -83,14 +83,14 @@ impl<'a, K: QueueItem> TracedQueue<'a, K> {
         if self.trace.is_full() {
             return None;
         }
-        let item = self.queue.work.get()?;
+        let item = self.queue.get(self.now)?;
         self.changed(&item, QueueOp::Taken);
         Some(item)
     }
 
     /// `Done`.
     pub fn done(&mut self, item: &K) {
-        if !self.trace.is_full() && self.queue.work.done(item) {
+        if !self.trace.is_full() && self.queue.done(item, self.now) {
             self.changed(item, QueueOp::Added);
         }
     }

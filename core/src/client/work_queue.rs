@@ -66,6 +66,11 @@ impl<K: Ord + Clone> WorkQueue<K> {
         self.dirty.contains(key) || self.processing.contains(key)
     }
 
+    /// How many keys need processing (`workqueue_depth`), those among them that a worker still has.
+    pub fn depth(&self) -> usize {
+        self.dirty.len()
+    }
+
     /// Whether no key waits for a worker.
     pub fn is_empty(&self) -> bool {
         self.queue.is_empty()

@@ -3,12 +3,14 @@
 //! What client-go gives every controller is in [`Machinery`]; here is what only this one has. Every
 //! change of it goes into the trace, and stops when the trace is full.
 
+use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut};
 
 use imbl::OrdSet;
 use serde::{Deserialize, Serialize};
 
 use super::backoff_utils::BackoffStore;
+use super::metrics::{JobMetrics, SyncLabels};
 use super::tracking_utils::UidTrackingExpectations;
 use crate::api::{FeatureGate, Object, ObjectKey, Pod, Uid};
 use crate::client::{Machinery, Process, RateLimitingQueue, TracedQueue};
@@ -28,6 +30,8 @@ pub struct ControllerState {
     pub pod_backoff_store: BackoffStore,
     /// UIDs of Jobs whose end this process wrote and has not seen yet (v1.34 and later).
     pub finished_job_expectations: OrdSet<Uid>,
+    /// What it has counted.
+    pub metrics: JobMetrics,
 }
 
 impl ControllerState {
@@ -38,6 +42,7 @@ impl ControllerState {
             finalizer_expectations: UidTrackingExpectations::default(),
             pod_backoff_store: BackoffStore::default(),
             finished_job_expectations: OrdSet::new(),
+            metrics: JobMetrics::default(),
         }
     }
 }
@@ -58,6 +63,12 @@ pub struct Controller<'a> {
     pub process: Process<'a>,
     /// What only this one has.
     pub state: &'a mut ControllerState,
+    /// The same as it is found after each rest.
+    pub states: VecDeque<ControllerState>,
+    /// How many rests there are in all.
+    pub rests: usize,
+    /// How the sync under way is measured.
+    pub sync: Option<SyncLabels>,
 }
 
 impl<'a> Deref for Controller<'a> {
@@ -75,6 +86,17 @@ impl DerefMut for Controller<'_> {
 }
 
 impl Controller<'_> {
+    /// Its own state, as it is after the rests that are over ([`Pace`](crate::client::Pace)).
+    pub fn state(&mut self) -> &mut ControllerState {
+        let left = self.rests.saturating_sub(self.process.pace.rests_ended());
+        while self.states.len() > left
+            && let Some(found) = self.states.pop_front()
+        {
+            *self.state = found;
+        }
+        self.state
+    }
+
     /// Whether the feature gate is on.
     pub fn enabled(&self, gate: FeatureGate) -> bool {
         self.process.gates.enabled(gate)
@@ -82,6 +104,8 @@ impl Controller<'_> {
 
     /// `orphanQueue`.
     pub(super) fn orphan_queue(&mut self) -> TracedQueue<'_, ObjectKey> {
+        // As it is after the rests.
+        self.state();
         self.process.own_queue(QueueName::OrphanPod, &mut self.state.orphan_queue)
     }
 
@@ -99,14 +123,14 @@ impl Controller<'_> {
     /// `expectFinalizersRemoved`.
     pub fn expect_finalizers_removed(&mut self, key: &ObjectKey, uids: Vec<Uid>) {
         if !self.stands_still() {
-            self.state.finalizer_expectations.expect(key, &uids);
+            self.state().finalizer_expectations.expect(key, &uids);
             self.finalizer_expectations_changed(key, FinalizerExpectationOp::Expected(uids));
         }
     }
 
     /// `finalizerRemovalObserved`.
     pub fn finalizer_removal_observed(&mut self, key: &ObjectKey, pod: &Pod) {
-        if !self.stands_still() && self.state.finalizer_expectations.observe(key, pod.metadata().uid()) {
+        if !self.stands_still() && self.state().finalizer_expectations.observe(key, pod.metadata().uid()) {
             let op = FinalizerExpectationOp::RemovalObserved(pod.metadata().uid().into());
             self.finalizer_expectations_changed(key, op);
         }
@@ -114,21 +138,21 @@ impl Controller<'_> {
 
     /// `deleteExpectations` of the finalizer expectations.
     pub fn delete_finalizer_expectations(&mut self, key: &ObjectKey) {
-        if !self.stands_still() && self.state.finalizer_expectations.delete(key) {
+        if !self.stands_still() && self.state().finalizer_expectations.delete(key) {
             self.finalizer_expectations_changed(key, FinalizerExpectationOp::Deleted);
         }
     }
 
     /// Notes that this process wrote the end of the Job.
     pub fn expect_finished(&mut self, uid: &Uid) {
-        if !self.stands_still() && self.state.finished_job_expectations.insert(uid.clone()).is_none() {
+        if !self.stands_still() && self.state().finished_job_expectations.insert(uid.clone()).is_none() {
             self.finished_expectation_changed(uid, true);
         }
     }
 
     /// The end of the Job was seen, or the Job is gone.
     pub fn finished_observed(&mut self, uid: &Uid) {
-        if !self.stands_still() && self.state.finished_job_expectations.remove(uid).is_some() {
+        if !self.stands_still() && self.state().finished_job_expectations.remove(uid).is_some() {
             self.finished_expectation_changed(uid, false);
         }
     }
@@ -144,14 +168,14 @@ impl Controller<'_> {
 
     /// `updateBackoffRecord`.
     pub fn update_backoff_record(&mut self, key: &ObjectKey, record: BackoffRecord) {
-        if !self.stands_still() && self.state.pod_backoff_store.update(key, record) {
+        if !self.stands_still() && self.state().pod_backoff_store.update(key, record) {
             self.backoff_changed(key, Some(record));
         }
     }
 
     /// `removeBackoffRecord`.
     pub fn remove_backoff_record(&mut self, key: &ObjectKey) {
-        if !self.stands_still() && self.state.pod_backoff_store.remove(key) {
+        if !self.stands_still() && self.state().pod_backoff_store.remove(key) {
             self.backoff_changed(key, None);
         }
     }

@@ -73,7 +73,20 @@ pub(super) fn create_missing(
     let active = length(ctx.active_pods.len());
     let template = pod_template(jm, &ctx.job);
     let mut indexes = indexes.unwrap_or_default().into_iter();
-    create_in_batches(jm, key, active, diff, |jm, batch| create_pod(jm, ctx, &template, indexes.next(), batch))
+    let (mut succeeded, mut failed) = (0, 0);
+    let managed = create_in_batches(jm, key, active, diff, |jm, batch| {
+        let created = create_pod(jm, ctx, &template, indexes.next(), batch);
+        match created.as_ref().err().map(ControllerError::reason) {
+            // Neither the one nor the other.
+            Some(Some(StatusReason::NamespaceTerminating)) => {}
+            // What fails is counted as succeeded, too (#136377).
+            Some(_) => (succeeded, failed) = (succeeded + 1, failed + 1),
+            None => succeeded += 1,
+        }
+        created
+    });
+    jm.count_pods_created(ctx, succeeded, failed);
+    managed
 }
 
 /// Creates `diff` pods beside those that are active, in batches of 1, 2, 4, 8 …: the creates of a batch run

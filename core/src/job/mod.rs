@@ -9,7 +9,7 @@
 //!   parts of `job_controller.go` that stayed the same
 //! - `update_job_status`: a part that stayed the same until v1.22
 //! - `uncounted_pods`: parts that stayed the same since v1.26
-//! - [`indexed_job_utils`], [`pod_failure_policy`], [`success_policy`], [`backoff_utils`], [`tracking_utils`]: the files of
+//! - [`indexed_job_utils`], [`pod_failure_policy`], [`success_policy`], [`backoff_utils`], [`tracking_utils`], [`metrics`]: the files of
 //!   these names
 //! - [`catalogue`]: which questions each edition asks, and in which order
 
@@ -20,6 +20,7 @@ mod failure;
 mod handlers;
 pub mod indexed_job_utils;
 mod manage_pods;
+pub mod metrics;
 mod orphan_pods;
 pub mod pod_failure_policy;
 mod pod_handlers;

@@ -27,6 +27,7 @@ pub(super) fn handle_pod(
 /// `addPod`.
 fn add_pod(jm: &mut Controller<'_>, pod: &Pod, enqueue_orphan_pod: EnqueueOrphanPod) {
     let handler = Handler::AddPod;
+    jm.count_terminated_pod(None, Some(pod));
     if pod.metadata.is_deleting() {
         // On a restart of the controller a pod may show up that is already on its way out.
         jm.pod_handled(handler, pod, HandlerVerdict::TreatedAsDelete);
@@ -50,6 +51,7 @@ fn add_pod(jm: &mut Controller<'_>, pod: &Pod, enqueue_orphan_pod: EnqueueOrphan
 /// `updatePod`.
 fn update_pod(jm: &mut Controller<'_>, old: &Pod, pod: &Pod, enqueue_orphan_pod: EnqueueOrphanPod) {
     let handler = Handler::UpdatePod;
+    jm.count_terminated_pod(Some(old), Some(pod));
     if old.metadata.resource_version == pod.metadata.resource_version {
         return jm.pod_handled(handler, pod, HandlerVerdict::SameVersion);
     }
@@ -101,6 +103,9 @@ enum Deletion {
 /// `deletePod`.
 fn delete_pod(jm: &mut Controller<'_>, pod: &Pod, deletion: Deletion, enqueue_orphan_pod: EnqueueOrphanPod) {
     let handler = Handler::DeletePod;
+    if deletion == Deletion::Final {
+        jm.count_terminated_pod(Some(pod), None);
+    }
     let has_finalizer = has_job_tracking_finalizer(pod);
     let Some(reference) = pod.metadata.controller() else {
         jm.pod_handled(handler, pod, HandlerVerdict::Orphan);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use imbl::OrdSet;
 
 use super::indexed_job_utils::{OrderedIntervals, has_valid_index};
+use super::metrics::OldCounters;
 use super::tracking_utils::has_job_tracking_finalizer;
 use super::utils::is_pod_failed;
 use crate::api::{FeatureGates, Job, JobCondition, Pod, PodPhase, Uid, UncountedTerminatedPods};
@@ -62,6 +63,8 @@ pub struct SyncJobCtx {
     pub terminating: Option<i32>,
     /// Active pods that are ready, if the edition counts them.
     pub ready: Option<i32>,
+    /// What the status counted before it was changed, for the metrics.
+    pub old_counters: OldCounters,
 }
 
 impl SyncJobCtx {

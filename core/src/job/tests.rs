@@ -1,7 +1,7 @@
 //! The controller at work, where no action in a world leads to (keys that name nothing, pods that something else
 //! than a Job controls), or hardly any.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use serde_json::json;
@@ -13,7 +13,7 @@ use crate::api::{
     DeleteOptions, Edition, FeatureGates, Job, List, ObjectKey, OwnerReference, Pod, ResourceVersion, Time,
 };
 use crate::apiserver::{ApiServer, ArmedFaults, WatchEvent};
-use crate::client::{EventRecorder, Machinery, Notification, PodRun, Process, controller_ref};
+use crate::client::{EventRecorder, Machinery, Notification, Pace, PodRun, Process, controller_ref};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::trace::{
     Answer, Decision, DecisionId, EXPECTATIONS_TIMEOUT_MS, ExpectationRecord, Trace, TraceEntry, WatchEventType,
@@ -47,9 +47,13 @@ impl Plane {
                 now: Time::START,
                 run: PodRun::default(),
                 owner: List::default(),
+                pace: Pace::default(),
                 trace: &mut trace,
             },
             state: &mut self.state,
+            states: VecDeque::new(),
+            rests: 0,
+            sync: None,
         });
         trace.into_entries()
     }

@@ -8,11 +8,15 @@ use std::sync::Arc;
 
 use super::controller::Controller;
 use super::indexed_job_utils::{backoff_limit_per_index, completion_index, valid_index};
+use super::metrics::OldCounters;
 use super::pods::clean_uncounted_pods_without_finalizers;
 use super::sync_job_ctx::SyncJobCtx;
 use super::utils::{MAX_UNCOUNTED_PODS, is_pod_failed, matched_rule, number};
-use crate::api::{EventType, Job, JobCondition, JobConditionType, ObjectKey, Pod, PodPhase, Uid};
+use crate::api::{
+    EventType, Job, JobCondition, JobConditionType, ObjectKey, Pod, PodFailurePolicyAction, PodPhase, Uid,
+};
 use crate::client::ControllerError;
+use crate::client::prometheus::Counts;
 use crate::trace::{Decision, Function, PodVerdict, TraceEntry, TrackedPod};
 
 /// What a walk over the pods found.
@@ -25,6 +29,8 @@ pub(super) struct Collected {
     pub(super) counted: bool,
     /// Whether pods were left for the next sync.
     pub(super) capped: bool,
+    /// What the pod failure policy said of pods that failed.
+    pub(super) actions: Counts<PodFailurePolicyAction>,
 }
 
 /// Adds those of the `tracked` pods that ended to those listed as uncounted, up to the cap; indexes need no list.
@@ -38,7 +44,13 @@ pub(super) fn collect(
 ) -> Collected {
     let indexed = ctx.job.is_indexed();
     let mut uncounted = ctx.job.status.uncounted_terminated_pods.take().unwrap_or_default();
-    let mut collected = Collected { free: Vec::new(), new_indexes: Vec::new(), counted: false, capped: false };
+    let mut collected = Collected {
+        free: Vec::new(),
+        new_indexes: Vec::new(),
+        counted: false,
+        capped: false,
+        actions: Counts::default(),
+    };
     for pod in tracked {
         let verdict = judge(jm, ctx, pod, unfinished_fail);
         jm.trace.record(|| {
@@ -49,6 +61,11 @@ pub(super) fn collect(
             continue;
         }
         collected.free.push(Arc::clone(pod));
+        if matches!(verdict, PodVerdict::Failed | PodVerdict::Ignored)
+            && let Some(rule) = matched_rule(pod, &ctx.job, jm.gates)
+        {
+            collected.actions.add(rule.action, 1);
+        }
         match verdict {
             PodVerdict::Succeeded if indexed => collected.new_indexes.extend(valid_index(pod, &ctx.job)),
             PodVerdict::Succeeded => uncounted.succeeded.extend(pod.metadata.uid.clone()),
@@ -123,11 +140,12 @@ pub(super) fn flush_uncounted_and_remove_finalizers(
     ctx: &mut SyncJobCtx,
     key: &ObjectKey,
     free: &[Arc<Pod>],
+    actions: &Counts<PodFailurePolicyAction>,
     uids_with_finalizer: &mut BTreeSet<Uid>,
     flush_needed: Decision,
 ) -> Result<bool, ControllerError> {
     jm.enter(Function::FlushUncountedAndRemoveFinalizers);
-    let flushed = flush(jm, ctx, key, free, uids_with_finalizer, flush_needed);
+    let flushed = flush(jm, ctx, key, free, actions, uids_with_finalizer, flush_needed);
     jm.leave(Function::FlushUncountedAndRemoveFinalizers);
     flushed
 }
@@ -137,6 +155,7 @@ fn flush(
     ctx: &mut SyncJobCtx,
     key: &ObjectKey,
     free: &[Arc<Pod>],
+    actions: &Counts<PodFailurePolicyAction>,
     uids_with_finalizer: &mut BTreeSet<Uid>,
     flush_needed: Decision,
 ) -> Result<bool, ControllerError> {
@@ -145,7 +164,10 @@ fn flush(
         ctx.job = Job::clone(&stored);
         // Only now: a sync whose write failed sees the same pods as new once more.
         jm.update_backoff_record(key, ctx.new_backoff_record);
+        jm.count_pods_finished(&ctx.job, &ctx.old_counters);
+        ctx.old_counters = OldCounters::from(&ctx.job.status);
     }
+    jm.count_policy_actions(actions);
     let removal = if jm.ask(Decision::FinalizersToRemove { pods: number(free.len()) }) {
         jm.expect_finalizers_removed(key, free.iter().filter_map(|pod| pod.metadata.uid.clone()).collect());
         jm.remove_tracking_finalizer_from_pods(key, free, uids_with_finalizer)
@@ -163,6 +185,7 @@ fn flush(
 /// `recordJobFinished`: the events come only after the write (since v1.26; before, a failed write repeated
 /// them).
 pub(super) fn record_job_finished(jm: &mut Controller<'_>, job: &Job, condition: &JobCondition) {
+    jm.count_job_finished(job, condition);
     if condition.r#type != JobConditionType::Complete {
         return jm.event(job, EventType::Warning, condition.reason.clone().into(), condition.message.as_str());
     }

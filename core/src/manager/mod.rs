@@ -12,6 +12,7 @@ mod plan;
 
 pub use catalogue::*;
 pub use initializers::*;
+pub use plan::workers;
 
 use std::sync::Arc;
 

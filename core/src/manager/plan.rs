@@ -140,7 +140,8 @@ fn run(
     }
 }
 
-fn workers(simulated: Simulated) -> u32 {
+/// How many workers a controller has, unless a flag says otherwise.
+pub fn workers(simulated: Simulated) -> u32 {
     match simulated {
         Simulated::Job => JOB_WORKERS,
         Simulated::GarbageCollector => GC_WORKERS,

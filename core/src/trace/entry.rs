@@ -216,6 +216,11 @@ impl Trace {
         self.entries.is_some()
     }
 
+    /// Makes it full: nothing more may happen.
+    pub fn fill(&mut self) {
+        self.limit = Some(self.len());
+    }
+
     /// Records the entry that `make` gives; `make` does not run while the trace is off or full.
     pub fn record(&mut self, make: impl FnOnce() -> TraceEntry) {
         if self.is_full() {

@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use super::OutcomeRule;
 use crate::api::{
-    ConditionStatus, DeletionPropagation, Job, Manifest, Name, Namespace, PatchType, ResourceQuota, StatusError, Time,
+    ConditionStatus, DeletionPropagation, Job, Manifest, Name, Namespace, ObjectKey, PatchType, ResourceQuota,
+    StatusError, Time,
 };
 use crate::apiserver::Fault;
 use crate::manager::{ManagerOptions, OptionsError, Simulated};
@@ -195,6 +196,15 @@ pub enum Action {
     Fault(Fault),
     /// A worker takes the next key from the queue and syncs it.
     Sync,
+    /// A worker goes a call of the API server on and rests before the next one, so that others can work in the
+    /// meantime.
+    StepSync {
+        /// The key that it has; absent for a free worker, which takes the next key from the queue and goes on until
+        /// before its first call.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        key: Option<ObjectKey>,
+    },
     /// The orphan worker takes the next pod that lost its Job, and frees it from the Job's finalizer (v1.23
     /// and later).
     SyncOrphan,
@@ -376,6 +386,18 @@ pub enum ActionError {
     /// There is no ready key to sync.
     #[error("the work queue has no ready key")]
     QueueEmpty,
+    /// All workers have a key.
+    #[error("all {workers} workers have a key")]
+    NoFreeWorker {
+        /// How many there are.
+        workers: u32,
+    },
+    /// No worker rests with that key.
+    #[error("no worker has {key}")]
+    NoSuchSync {
+        /// The key.
+        key: ObjectKey,
+    },
     /// No watch event of that kind waits.
     #[error("no watch event waits to be delivered")]
     NothingToDeliver,

@@ -144,6 +144,10 @@ impl World {
                 self.sync(QueueName::Job, trace)?;
                 return Ok(Stored::Nothing);
             }
+            Action::StepSync { key } => {
+                self.step_sync(key.as_ref(), trace)?;
+                return Ok(Stored::Nothing);
+            }
             Action::SyncOrphan => {
                 self.sync(QueueName::OrphanPod, trace)?;
                 return Ok(Stored::Nothing);
@@ -222,6 +226,9 @@ impl World {
     /// One worker of the Job controller takes the next key of the queue.
     pub(super) fn sync(&mut self, queue: QueueName, trace: &mut Trace) -> Result<(), ActionError> {
         self.check_work(queue)?;
+        if queue == QueueName::Job {
+            self.has_free_worker()?;
+        }
         let pods = self.api.watch.pods.len();
         let (mut controller, _) = self.at_work(trace);
         if queue == QueueName::OrphanPod {
@@ -319,6 +326,7 @@ impl World {
         self.beside = Beside::running(self.now);
         self.manager = Manager::running(self.edition(), &mut self.machinery, self.now);
         self.faults.clear();
+        self.resting.clear();
         self.relist(Kind::Job, trace);
         self.relist(Kind::Pod, trace);
     }

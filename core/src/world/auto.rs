@@ -42,6 +42,9 @@ impl World {
         if waits(Streams::Pod, Kind::Pod, !self.api.watch.pods.is_empty()) {
             return Some(Action::Deliver { kind: Streams::Pod, n: None });
         }
+        if let Some(sync) = self.resting_syncs().next() {
+            return Some(Action::StepSync { key: Some(sync.key.clone()) });
+        }
         if let Some(sync) = self.due_syncs(collectors).next() {
             return Some(sync);
         }
@@ -78,7 +81,10 @@ impl World {
             (QueueName::AttemptToOrphan, Action::AttemptToOrphan),
             (QueueName::AttemptToDelete, Action::AttemptToDelete),
         ];
-        let works = move |queue| collectors.has(controller_of(queue)) && self.has_work(queue);
+        let works = move |queue| {
+            let free = queue != QueueName::Job || self.has_free_worker().is_ok();
+            free && collectors.has(controller_of(queue)) && self.has_work(queue)
+        };
         queues.into_iter().filter(move |(queue, _)| works(*queue)).map(|(_, sync)| sync)
     }
 

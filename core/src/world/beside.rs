@@ -1,11 +1,13 @@
 //! The controllers beside the Job controller, in the same process: what they keep in memory, what reaches their
 //! handlers, and their workers. What each of them decides is in its own module.
 
+use std::collections::VecDeque;
+
 use serde::{Deserialize, Serialize};
 
 use super::{ActionError, Collectors, World};
 use crate::api::{Job, List, Pod, Time};
-use crate::client::{Cached, Notification, PodRun, Process, SharedInformer};
+use crate::client::{Cached, Notification, Pace, PodRun, Process, SharedInformer};
 use crate::garbagecollector::{self, GarbageCollector};
 use crate::job::Controller;
 use crate::manager::Simulated;
@@ -53,9 +55,12 @@ impl World {
             now: self.now,
             run,
             owner: List::default(),
+            pace: Pace::default(),
             trace,
         };
-        (Controller { process, state: &mut self.controller }, &mut self.beside)
+        let controller =
+            Controller { process, state: &mut self.controller, states: VecDeque::new(), rests: 0, sync: None };
+        (controller, &mut self.beside)
     }
 
     /// Whether no key of that queue waits for a worker.

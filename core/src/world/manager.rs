@@ -38,6 +38,7 @@ impl World {
         self.beside = Beside::default();
         self.manager = manager;
         self.faults.clear();
+        self.resting.clear();
         Ok(())
     }
 

@@ -14,10 +14,12 @@ mod held;
 pub mod invariants;
 mod kubelet;
 mod manager;
+mod metrics;
 mod moves;
 mod offers;
 mod outcome;
 mod pods;
+mod resting;
 mod snapshot;
 mod step;
 mod view;
@@ -25,6 +27,7 @@ mod view;
 pub use action::*;
 pub use auto::Collectors;
 pub use outcome::*;
+pub use resting::RestingSync;
 pub use step::*;
 pub use view::*;
 
@@ -32,6 +35,7 @@ pub use crate::apiserver::Fault;
 
 use std::sync::Arc;
 
+use imbl::Vector;
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Edition, FeatureGates, Job, Pod, ResourceVersion, Time};
@@ -78,6 +82,9 @@ pub struct World {
     outcomes: Arc<[OutcomeRule]>,
     #[serde(default, skip_serializing_if = "HeldStreams::is_empty")]
     held: HeldStreams,
+    /// Syncs that rest between two calls.
+    #[serde(default)]
+    resting: Vector<RestingSync>,
 }
 
 impl World {
@@ -124,6 +131,7 @@ impl World {
             kubelet: Kubelet::default(),
             outcomes: Arc::new([OutcomeRule::default()]),
             held: HeldStreams::default(),
+            resting: Vector::new(),
         }
     }
 

@@ -76,6 +76,7 @@ impl World {
         if self.manager.next().is_some() && self.manager.asleep_until().is_none_or(|until| until <= self.now) {
             actions.push(Action::StepManager);
         }
+        actions.extend(self.resting_syncs().map(|sync| Action::StepSync { key: Some(sync.key.clone()) }));
         actions.extend(self.due_syncs(Collectors::Controllers));
         if self.next_pod_pass().is_some_and(|at| at <= self.now) {
             actions.push(Action::PodGc);

@@ -89,6 +89,8 @@ pub fn run(text: &str) -> Result<Run, ScenarioError> {
                 let action = parse_action(command, &stage.world).map_err(wrong)?;
                 stage.act(&action, told).map_err(wrong)?;
             }
+        } else if let Some(prefix) = line.strip_prefix("? metrics ") {
+            stage.measure(prefix);
         } else if let Some(edition) = line.strip_prefix("edition ") {
             stage.world = World::with_gates(parse_gates(edition).map_err(wrong)?, Time::START);
         } else if !line.is_empty() && !line.starts_with('#') {
@@ -140,6 +142,13 @@ impl Stage {
         }
         self.run.told.push(Told { gates, trace: step.trace, broken: new });
         Ok(())
+    }
+
+    /// Writes the metrics whose names begin like that; of a histogram its sum and count.
+    fn measure(&mut self, prefix: &str) {
+        for line in self.world.metrics().lines().filter(|line| line.starts_with(prefix) && !line.contains("_bucket{")) {
+            let _ = writeln!(self.run.text, "    {line}");
+        }
     }
 
     /// Does what a healthy cluster would do next, until that is an `until`.

@@ -61,7 +61,8 @@ fn render_all(trace: &[TraceEntry], start: Time, out: &mut String) {
                 continue;
             }
             TraceEntry::Leave(_) => {
-                depth -= 1;
+                // A sync that goes on after a rest leaves functions that it entered before.
+                depth = (depth - 1).max(1);
                 continue;
             }
             TraceEntry::Stored(_) => continue,

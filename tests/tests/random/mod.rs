@@ -191,6 +191,8 @@ fn machinery() -> impl Strategy<Value = Action> {
     prop_oneof![
         8 => (streams, option::of(1..4_u32)).prop_map(|(kind, n)| Action::Deliver { kind, n }),
         8 => Just(Action::Sync),
+        2 => Just(Action::StepSync { key: None }),
+        4 => job_name().prop_map(|name| Action::StepSync { key: Some(format!("default/{name}").into()) }),
         2 => Just(Action::SyncOrphan),
         2 => Just(Action::SyncTtl),
         4 => Just(Action::AttemptToDelete),

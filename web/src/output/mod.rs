@@ -39,6 +39,7 @@ fn printed(tab: OutputTab, wide: bool, now: &Moment, world: &World) -> Printed {
         OutputTab::Describe => describe::jobs(now, world),
         OutputTab::Events => events::events(now, world),
         OutputTab::Yaml => yaml::jobs(world),
+        OutputTab::Metrics => Printed::of_text(world.metrics().lines().map(str::to_owned)),
     }
 }
 

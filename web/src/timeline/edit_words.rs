@@ -43,7 +43,7 @@ fn of_action(action: &Action) -> &'static str {
         | Action::Bookmark { .. }
         | Action::Receive { .. }
         | Action::ResyncTick { .. } => "edit-watch",
-        Action::Sync | Action::SyncOrphan | Action::SyncTtl => "edit-sync",
+        Action::Sync | Action::StepSync { .. } | Action::SyncOrphan | Action::SyncTtl => "edit-sync",
         Action::Advance { .. } => "edit-advance",
         Action::Gc | Action::AttemptToDelete | Action::AttemptToOrphan | Action::PodGc => "edit-gc",
         Action::DeleteNode { .. } => "edit-delete-node",

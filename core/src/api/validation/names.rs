@@ -233,6 +233,7 @@ fn sentence_of(edition: Edition, sentence: String, kind: &FieldErrorKind) -> Str
     const LABEL: &str = "a DNS-1123 label ";
     const A_LETTER: &str = "must contain at least one letter";
     if edition >= Edition::V1_28 {
+        // Since v1.27 and v1.25.
         let shown = if let FieldErrorKind::Invalid { value } = kind { value.trim_matches('"') } else { "" };
         if sentence.starts_with(LABEL) && dns_subdomain(shown).is_empty() {
             return "must not contain dots".to_owned();

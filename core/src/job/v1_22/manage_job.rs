@@ -10,6 +10,7 @@ use crate::job::indexed_job_utils::{
     pod_generate_name_with_index,
 };
 use crate::job::manage_pods::{Managed, active_pods_for_removal, create_in_batches};
+use crate::job::metrics::SyncAction;
 use crate::job::pods::Deleted;
 use crate::job::sync_job_ctx::SyncJobCtx;
 use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
@@ -28,6 +29,7 @@ fn manage(jm: &mut Controller<'_>, ctx: &SyncJobCtx, key: &ObjectKey, tracked: b
     let job = &ctx.job;
     let active = length(ctx.active_pods.len());
     if jm.ask(Decision::JobSuspended { suspend: job.is_suspended() }) {
+        jm.set_sync_action(SyncAction::PodsDeleted);
         let remove = active_pods_for_removal(ctx, active).0;
         return delete_surplus(jm, ctx, key, &remove);
     }
@@ -42,6 +44,7 @@ fn manage(jm: &mut Controller<'_>, ctx: &SyncJobCtx, key: &ObjectKey, tracked: b
 
     let (mut remove, misplaced) = active_pods_for_removal(ctx, active.saturating_sub(want).max(0));
     if jm.value(Decision::PodsToRemove { active, want, misplaced }) > 0 {
+        jm.set_sync_action(SyncAction::PodsDeleted);
         let pods = length(remove.len());
         if jm.ask(Decision::OverSyncCap { pods, cap: MAX_POD_CREATE_DELETE_PER_SYNC }) {
             remove.truncate(MAX_POD_CREATE_DELETE_PER_SYNC.unsigned_abs() as usize);
@@ -52,8 +55,10 @@ fn manage(jm: &mut Controller<'_>, ctx: &SyncJobCtx, key: &ObjectKey, tracked: b
 
     let diff = jm.value(Decision::PodsMissing { want, terminating: 0, active });
     if diff <= 0 {
+        jm.set_sync_action(SyncAction::Tracking);
         return (active, Ok(()));
     }
+    jm.set_sync_action(SyncAction::PodsCreated);
     let mut diff = i32::try_from(diff).unwrap_or(i32::MAX);
     if jm.ask(Decision::OverSyncCap { pods: diff, cap: MAX_POD_CREATE_DELETE_PER_SYNC }) {
         diff = MAX_POD_CREATE_DELETE_PER_SYNC;

@@ -29,6 +29,7 @@ pub(super) fn new_controller() -> NewController {
 pub(super) fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
     let Some(key) = jm.get_key() else { return false };
     let synced = sync_job::sync_job(jm, &key);
+    jm.record_sync(synced.1.is_ok());
     finish_work_item(jm, &key, synced);
     true
 }

@@ -44,6 +44,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
         return (false, Ok(()));
     }
     // Here upstream skips Jobs whose completionMode it does not know. The API server lets none through.
+    jm.measure_sync(&job);
     if !jm.enabled(FeatureGate::SuspendJob) {
         // `jobSuspended`: without the gate no Job rests.
         job.spec.suspend = None;

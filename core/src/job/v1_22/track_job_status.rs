@@ -207,6 +207,8 @@ pub(super) fn enact_job_finished(jm: &mut Controller<'_>, job: &mut Job, conditi
     let finished = jm.ask(Decision::MayFinish { condition: r#type, capped: false, uncounted, terminating: None });
     let Some(condition) = condition.filter(|_| finished) else { return false };
     job.status.conditions.push(condition.clone());
+    // Before the write, and once more if that fails (#112873).
+    jm.count_job_finished(job, condition);
     if condition.r#type != JobConditionType::Complete {
         jm.event(job, EventType::Warning, condition.reason.clone().into(), condition.message.as_str());
         return true;

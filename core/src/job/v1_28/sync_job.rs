@@ -44,6 +44,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         return Ok(());
     }
     // Here upstream skips Jobs whose completionMode it does not know. The API server lets none through.
+    jm.measure_sync(&job);
     let uncounted = UncountedSets::from(&*job.status.uncounted_terminated_pods.get_or_insert_default());
 
     // Expectations are looked at before the pods are listed, so that a pod which arrives in between
@@ -57,7 +58,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     let mut ctx = SyncJobCtx {
         terminating: jm.enabled(FeatureGate::JobPodReplacementPolicy).then(|| count_terminating_pods(&pods)),
         ready: jm.enabled(FeatureGate::JobReadyPods).then(|| count_ready_pods(&active_pods)),
-        expected_rm_finalizers: jm.state.finalizer_expectations.expected(key),
+        expected_rm_finalizers: jm.state().finalizer_expectations.expected(key),
         uncounted,
         job,
         pods,
@@ -83,7 +84,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         ctx.job.status.start_time = Some(jm.now.into());
     }
     // Failures that the pod failure policy ignores delay replacements all the same.
-    ctx.new_backoff_record = jm.state.pod_backoff_store.new_record(key, &new_succeeded, &new_failed);
+    ctx.new_backoff_record = jm.state().pod_backoff_store.new_record(key, &new_succeeded, &new_failed);
 
     if jm.enabled(FeatureGate::JobPodFailurePolicy) {
         // The status of the condition is not looked at.

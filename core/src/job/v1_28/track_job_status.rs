@@ -10,6 +10,7 @@ use crate::api::{Job, JobCondition, JobConditionType, ObjectKey, Pod, Uid};
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
 use crate::job::indexed_job_utils::by_completion_index;
+use crate::job::metrics::OldCounters;
 use crate::job::pods::clean_uncounted_pods_without_finalizers;
 use crate::job::sync_job_ctx::SyncJobCtx;
 use crate::job::uncounted_pods::{Collected, collect, flush_uncounted_and_remove_finalizers, record_job_finished};
@@ -42,12 +43,13 @@ fn track(
         tracked.sort_by_cached_key(|pod| by_completion_index(pod));
     }
     let mut uids_with_finalizer: BTreeSet<Uid> = tracked.iter().filter_map(|pod| pod.metadata.uid.clone()).collect();
+    ctx.old_counters = OldCounters::from(&ctx.job.status);
     let (succeeded, failed) = clean_uncounted_pods_without_finalizers(&mut ctx.job.status, &uids_with_finalizer);
     let cleaned = jm.ask(Decision::UncountedWithoutFinalizer { succeeded, failed });
 
     // When the Job ends, all pods that did not succeed count as failed.
     let ends = ctx.finished_condition.is_some();
-    let Collected { free, new_indexes, counted, capped } = collect(jm, ctx, &tracked, ends);
+    let Collected { free, new_indexes, counted, capped, actions } = collect(jm, ctx, &tracked, ends);
     let mut indexes_changed = false;
     if indexed {
         let new_indexes = ctx.succeeded_indexes.with_ordered_indexes(new_indexes);
@@ -74,7 +76,8 @@ fn track(
         indexes: indexes_changed,
         condition: interim,
     };
-    let progress = flush_uncounted_and_remove_finalizers(jm, ctx, key, &free, &mut uids_with_finalizer, flush_needed)?;
+    let progress =
+        flush_uncounted_and_remove_finalizers(jm, ctx, key, &free, &actions, &mut uids_with_finalizer, flush_needed)?;
 
     let finished = enact_job_finished(jm, &mut ctx.job, ctx.finished_condition.as_ref(), capped);
     if jm.ask(Decision::SecondFlushNeeded { progress, finished }) {
@@ -82,6 +85,7 @@ fn track(
         if finished && let Some(condition) = &ctx.finished_condition {
             record_job_finished(jm, &ctx.job, condition);
         }
+        jm.count_pods_finished(&ctx.job, &ctx.old_counters);
     }
     Ok(())
 }

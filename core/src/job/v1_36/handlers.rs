@@ -1,5 +1,6 @@
 //! The Job informer's event handlers of v1.36.
 
+use super::managed_by_external_controller;
 use super::orphan_pods::cleanup_pod_finalizers;
 use crate::api::{Job, Name};
 use crate::client::Notification;
@@ -16,6 +17,9 @@ pub(in crate::job) fn handle_job(jm: &mut Controller<'_>, notification: &Notific
     match notification {
         Notification::Add(job) => {
             handled(jm, Handler::AddJob, job);
+            if let Some(controller) = job.spec.managed_by.as_deref().filter(|_| managed_by_external_controller(job)) {
+                jm.count_job_of_others(controller);
+            }
             enqueue_sync_job_immediately(jm, job);
         }
         Notification::Update(old, job) => {

@@ -7,6 +7,7 @@ use crate::job::controller::Controller;
 use crate::job::handlers::enqueue_sync_job_with_delay;
 use crate::job::indexed_job_utils::{backoff_limit_per_index, first_pending_indexes};
 use crate::job::manage_pods::{Managed, active_pods_for_removal, create_missing, keep_ready_indexes};
+use crate::job::metrics::SyncAction;
 use crate::job::pods::Deleted;
 use crate::job::sync_job_ctx::SyncJobCtx;
 use crate::job::utils::{MAX_POD_CREATE_DELETE_PER_SYNC, length, pod_failure_policy, pod_replacement_policy};
@@ -24,6 +25,7 @@ fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Man
     let gates = jm.gates;
     let active = length(ctx.active_pods.len());
     if jm.ask(Decision::JobSuspended { suspend: ctx.job.is_suspended() }) {
+        jm.set_sync_action(SyncAction::PodsDeleted);
         let remove = active_pods_for_removal(ctx, active).0;
         return delete_surplus(jm, ctx, key, &remove);
     }
@@ -40,6 +42,7 @@ fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Man
 
     let (mut remove, misplaced) = active_pods_for_removal(ctx, active.saturating_sub(want).max(0));
     if jm.value(Decision::PodsToRemove { active, want, misplaced }) > 0 {
+        jm.set_sync_action(SyncAction::PodsDeleted);
         let pods = length(remove.len());
         if jm.ask(Decision::OverSyncCap { pods, cap: MAX_POD_CREATE_DELETE_PER_SYNC }) {
             remove.truncate(MAX_POD_CREATE_DELETE_PER_SYNC.unsigned_abs() as usize);
@@ -55,8 +58,10 @@ fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Man
     let terminating = if jm.ask(only_replace_failed) { ctx.terminating.unwrap_or(0) } else { 0 };
     let diff = jm.value(Decision::PodsMissing { want, terminating, active });
     if diff <= 0 {
+        jm.set_sync_action(SyncAction::Tracking);
         return (active, Ok(()));
     }
+    jm.set_sync_action(SyncAction::PodsCreated);
     let mut diff = i32::try_from(diff).unwrap_or(i32::MAX);
     let limit_per_index = backoff_limit_per_index(job, gates).is_some();
     if !limit_per_index {

@@ -43,6 +43,7 @@ pub(super) fn new_controller(gates: FeatureGates) -> NewController {
 pub(super) fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
     let Some(key) = jm.get_key() else { return false };
     let result = sync_job::sync_job(jm, &key);
+    jm.record_sync(result.is_ok());
     finish_work_item(jm, &key, (result.is_ok(), result));
     true
 }

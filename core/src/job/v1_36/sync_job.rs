@@ -33,7 +33,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         return Err(ControllerError::InvalidKey(key.clone()));
     }
     // What the caches show may be older than what this controller made of it (#130103).
-    jm.ensure_ready(key)?;
+    jm.ensure_ready(key).inspect_err(|error| jm.count_stale_sync_skip(error))?;
     let shared_job = jm.machinery.jobs.get(key).cloned();
     jm.ask(Decision::JobInCache { found: shared_job.is_some() });
     let Some(shared_job) = shared_job else {
@@ -54,11 +54,12 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         jm.finished_observed(&job.uid());
         return Ok(());
     }
-    let written = jm.state.finished_job_expectations.contains(&job.uid());
+    let written = jm.state().finished_job_expectations.contains(&job.uid());
     if jm.ask(Decision::FinishWritten { written }) {
         return Ok(());
     }
     // Here upstream skips Jobs whose completionMode it does not know. The API server lets none through.
+    jm.measure_sync(&job);
     let uncounted = UncountedSets::from(&*job.status.uncounted_terminated_pods.get_or_insert_default());
 
     // Expectations are looked at before the pods are listed, so that a pod which arrives in between
@@ -72,7 +73,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     let mut ctx = SyncJobCtx {
         terminating: Some(count_terminating_pods(&pods)),
         ready: Some(count_ready_pods(&active_pods)),
-        expected_rm_finalizers: jm.state.finalizer_expectations.expected(key),
+        expected_rm_finalizers: jm.state().finalizer_expectations.expected(key),
         uncounted,
         job,
         pods,
@@ -98,7 +99,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         ctx.job.status.start_time = Some(jm.now.into());
     }
     // Failures that the pod failure policy ignores delay replacements all the same.
-    ctx.new_backoff_record = jm.state.pod_backoff_store.new_record(key, &new_succeeded, &new_failed);
+    ctx.new_backoff_record = jm.state().pod_backoff_store.new_record(key, &new_succeeded, &new_failed);
 
     let met = true_condition(&ctx.job, JobConditionType::SuccessCriteriaMet);
     if jm.ask(Decision::SuccessCriteriaMetSet { present: met.is_some() }) {

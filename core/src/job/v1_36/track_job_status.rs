@@ -10,6 +10,7 @@ use crate::api::{ConditionStatus, JobCondition, JobConditionType, ObjectKey, Pod
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
 use crate::job::indexed_job_utils::by_completion_index;
+use crate::job::metrics::OldCounters;
 use crate::job::pods::clean_uncounted_pods_without_finalizers;
 use crate::job::sync_job_ctx::SyncJobCtx;
 use crate::job::uncounted_pods::{Collected, collect, flush_uncounted_and_remove_finalizers, record_job_finished};
@@ -44,13 +45,14 @@ fn track(
         tracked.sort_by_cached_key(|pod| by_completion_index(pod));
     }
     let mut uids_with_finalizer: BTreeSet<Uid> = tracked.iter().filter_map(|pod| pod.metadata.uid.clone()).collect();
+    ctx.old_counters = OldCounters::from(&ctx.job.status);
     let (succeeded, failed) = clean_uncounted_pods_without_finalizers(&mut ctx.job.status, &uids_with_finalizer);
     let cleaned = jm.ask(Decision::UncountedWithoutFinalizer { succeeded, failed });
 
     // When the Job fails, all pods that did not succeed count as failed; when it succeeds, those that were
     // still running do not.
     let fails = ctx.finished_condition.as_ref().is_some_and(|condition| condition.r#type != SuccessCriteriaMet);
-    let Collected { free, new_indexes, counted, capped } = collect(jm, ctx, &tracked, fails);
+    let Collected { free, new_indexes, counted, capped, actions } = collect(jm, ctx, &tracked, fails);
     let mut indexes_changed = false;
     if indexed {
         let new_indexes = ctx.succeeded_indexes.with_ordered_indexes(new_indexes);
@@ -79,7 +81,8 @@ fn track(
         indexes: indexes_changed,
         condition: interim,
     };
-    let progress = flush_uncounted_and_remove_finalizers(jm, ctx, key, &free, &mut uids_with_finalizer, flush_needed)?;
+    let progress =
+        flush_uncounted_and_remove_finalizers(jm, ctx, key, &free, &actions, &mut uids_with_finalizer, flush_needed)?;
 
     let finished = enact_job_finished(jm, ctx, capped);
     if jm.ask(Decision::SecondFlushNeeded { progress, finished }) {
@@ -88,6 +91,7 @@ fn track(
             record_job_finished(jm, &ctx.job, condition);
             jm.expect_finished(&ctx.job.uid());
         }
+        jm.count_pods_finished(&ctx.job, &ctx.old_counters);
     }
     Ok(())
 }

@@ -78,7 +78,8 @@ fn queue_in_order<K: QueueItem>(
     violations: &mut Violations,
 ) {
     {
-        if let Some(key) = queue.work.processing().next() {
+        let rests = |key: &K| view.after.resting_syncs().any(|sync| sync.key == key.object_key());
+        if let Some(key) = queue.work.processing().find(|key| !rests(key)) {
             violations.add(name, format!("a worker holds {}", key.object_key()));
         }
         let mut seen = BTreeSet::new();

@@ -9,7 +9,7 @@ use crate::api::{FeatureGate, Job, JobStatus, Pod, PodPhase, Uid, UncountedTermi
 use crate::job::indexed_job_utils::{OrderedIntervals, completion_index};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::trace::{Decision, DecisionId, QueueName, SyncResult, TraceEntry};
-use crate::world::World;
+use crate::world::{Action, World};
 
 /// A sync that looked at a Job.
 struct Sync<'a> {
@@ -26,6 +26,10 @@ struct Sync<'a> {
 
 /// The sync of this step, if it is one.
 fn sync<'a>(view: &'a View<'a>) -> Option<Sync<'a>> {
+    // A sync that rested is in several steps, and others worked in between.
+    if matches!(view.step.action, Action::StepSync { .. }) {
+        return None;
+    }
     let result = view.step.sync_result().filter(|result| result.queue == QueueName::Job)?;
     let cached = view.before.machinery.jobs.get(&result.key)?;
     let stored = |world: &'a World| world.api.job_by_uid(&cached.uid()).map(|job| &**job);

@@ -50,6 +50,8 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         | Action::ResyncTick { kind } => manager::watched(*kind, now),
         Action::Fault(_) => phrase!("did-arm-fault"),
         Action::Sync => phrase!("did-sync"),
+        Action::StepSync { key: None } => phrase!("did-take-key"),
+        Action::StepSync { key: Some(key) } => phrase!("did-step-sync", name = key.split().1.to_owned()),
         Action::SyncOrphan => phrase!("did-sync-orphan", n = summary.tally(Verb::Patch).done),
         Action::SyncTtl => beside::ttl(summary),
         Action::AttemptToDelete => beside::attempt_to_delete(summary),

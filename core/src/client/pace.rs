@@ -1,0 +1,79 @@
+//! How far a process goes in one go: a worker may rest between two calls of the API server while others work, and
+//! goes on in the world as it is by then.
+//!
+//! A controller's function cannot be stopped halfway. It is run once more from its beginning instead, in the world
+//! of then, and when it comes to where it rested the world is changed under it: what it has in its hands is what
+//! it had, what it finds is what there is now.
+
+use std::collections::VecDeque;
+
+use super::{EventRecorder, Machinery};
+use crate::api::Time;
+use crate::apiserver::ApiServer;
+
+/// What a worker shares with all the others.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    /// The API server.
+    pub api: ApiServer,
+    /// Caches, queue and expectations.
+    pub machinery: Machinery,
+    /// The recorder of events.
+    pub events: EventRecorder,
+    /// The clock.
+    pub now: Time,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Pace {
+    calls: u32,
+    rest_before: Option<u32>,
+    /// What is found after each rest, with the number of calls before it.
+    rests: VecDeque<(u32, Surroundings)>,
+    ended: usize,
+    resting: bool,
+}
+
+/// What a process comes to before a call.
+pub(super) enum Turn {
+    /// Nothing: the call is made.
+    GoOn,
+    /// A rest that is over.
+    Return(Box<Surroundings>),
+    /// A rest.
+    Rest,
+}
+
+impl Pace {
+    /// A process that goes on after rests, each before so many calls and followed by what it finds then, and rests
+    /// before the call number `rest_before`, from 0.
+    pub fn new(rests: impl IntoIterator<Item = (u32, Surroundings)>, rest_before: u32) -> Self {
+        Self { rest_before: Some(rest_before), rests: rests.into_iter().collect(), ..Self::default() }
+    }
+
+    /// Whether the process rests.
+    pub fn is_resting(&self) -> bool {
+        self.resting
+    }
+
+    /// How many rests are over.
+    pub fn rests_ended(&self) -> usize {
+        self.ended
+    }
+
+    pub(super) fn before_call(&mut self) -> Turn {
+        if self.rests.front().is_some_and(|(calls, _)| *calls == self.calls)
+            && let Some((_, found)) = self.rests.pop_front()
+        {
+            self.ended += 1;
+            return Turn::Return(Box::new(found));
+        }
+        self.resting = self.rest_before == Some(self.calls);
+        if self.resting { Turn::Rest } else { Turn::GoOn }
+    }
+
+    pub(super) fn called(&mut self) {
+        self.calls += 1;
+    }
+}

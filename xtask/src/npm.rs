@@ -63,7 +63,12 @@ fn pack() -> Outcome<PathBuf> {
 fn build() -> Outcome {
     const ENGINE: [&str; 4] = ["-p", "jobscope-core", "--features", "js"];
     const WASM: &str = "wasm32-unknown-unknown";
-    process::run(cargo(["build", "--locked", "--lib", "--profile", "page", "--target", WASM]).args(ENGINE))?;
+    // As a module of its own only here: a library that is always built so too has one file name for all of its builds,
+    // and the page's build script needs another one than the tests.
+    let module = ["--crate-type", "cdylib"];
+    process::run(
+        cargo(["rustc", "--locked", "--lib", "--profile", "page", "--target", WASM]).args(ENGINE).args(module),
+    )?;
     let package = package();
     files::renew(&package)?;
     let mut bindgen = process::command("wasm-bindgen");

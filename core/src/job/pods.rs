@@ -74,18 +74,20 @@ impl Process<'_> {
         pods
     }
 
-    /// `getPodsForJob`: claims the Job's pods among those `listed`. Pods that are adopted get `finalizer`,
+    /// `getPodsForJob`: claims the Job's pods among those that `list` gives. Pods that are adopted get `finalizer`,
     /// in the answer too, so that this sync counts them. Pods of the answer that no later sync will find other are
     /// settled.
     pub(super) fn get_pods_for_job(
         &mut self,
         job: &Job,
-        listed: &[Arc<Pod>],
+        list: impl FnOnce(&Self, &Job) -> Vec<Arc<Pod>>,
         finalizer: Option<&str>,
     ) -> Result<JobPods, ControllerError> {
         let (uid, terms) = (job.uid(), terms(job, finalizer.is_some()));
         let settled = self.machinery.pods.tally(&uid, &terms);
-        let mut claimed = self.claim_pods(job, listed, finalizer)?;
+        // Only now: on other terms than before, pods are listed again that were settled.
+        let listed = list(self, job);
+        let mut claimed = self.claim_pods(job, &listed, finalizer)?;
         let (adopted, released) = (claimed.adopted, claimed.released);
         let all = number(claimed.pods.len()).saturating_add(settled.total());
         self.value(Decision::PodsClaimed { claimed: all, adopted, released });

@@ -14,7 +14,7 @@ use crate::api::{
 };
 use crate::apiserver::{ApiServer, ArmedFaults, WatchEvent};
 use crate::client::{EventRecorder, Machinery, Notification, Pace, PodRun, Process, controller_ref};
-use crate::job::tracking_utils::has_job_tracking_finalizer;
+use crate::job::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
 use crate::trace::{
     Answer, Decision, DecisionId, EXPECTATIONS_TIMEOUT_MS, ExpectationRecord, Trace, TraceEntry, WatchEventType,
 };
@@ -194,4 +194,32 @@ fn what_is_expected_is_waited_for_five_minutes_and_no_longer() {
     assert!(!satisfied(0, 1, EXPECTATIONS_TIMEOUT_MS));
     assert!(satisfied(1, 1, EXPECTATIONS_TIMEOUT_MS + 1));
     assert!(satisfied(-1, 0, 0), "more was seen than expected");
+}
+
+#[test]
+fn settled_pods_are_looked_at_again_when_the_question_is_another() {
+    let mut plane = Plane::new(Edition::V1_28);
+    let mut job = plane.cache("j", &[("app", "a")]);
+    for phase in ["Succeeded", "Failed"] {
+        let mut ended: Pod = pod(&phase.to_lowercase(), phase);
+        ended.metadata.labels.set("app", "a");
+        ended.metadata.finalizers.to_mut().clear();
+        ended.metadata.owner_references = vec![controller_ref(&job)].into();
+        plane.machinery.pods.watch_event(WatchEvent { r#type: WatchEventType::Added, object: Arc::new(ended) });
+        while plane.machinery.pods.process().is_some() {}
+    }
+    let mut found = |job: &Job| {
+        let mut found = None;
+        plane.run(|jm| {
+            let pods = jm.get_pods_for_job(job, Process::pods_of_namespace, Some(JOB_TRACKING_FINALIZER));
+            found = pods.ok().map(|pods| (pods.pods.len(), pods.settled.succeeded, pods.settled.failed));
+        });
+        found
+    };
+    assert_eq!(found(&job), Some((2, 0, 0)));
+    assert_eq!(found(&job), Some((0, 1, 1)));
+    // A policy has to see how pods failed.
+    job.spec.pod_failure_policy = Some(serde_json::from_value(json!({"rules": []})).unwrap());
+    assert_eq!(found(&job), Some((2, 0, 0)));
+    assert_eq!(found(&job), Some((1, 1, 0)));
 }

@@ -45,8 +45,7 @@ impl Process<'_> {
         // makes this sync do too little rather than too much.
         let record = self.machinery.expectations.record(key, self.now);
         let job_needs_sync = self.ask(Decision::ExpectationsSatisfied { record });
-        let listed = self.pods_of_namespace(&job);
-        let JobPods { pods, settled } = match self.get_pods_for_job(&job, &listed, None) {
+        let JobPods { pods, settled } = match self.get_pods_for_job(&job, Process::pods_of_namespace, None) {
             Ok(pods) => pods,
             Err(error) => return (false, Err(error)),
         };

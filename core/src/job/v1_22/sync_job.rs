@@ -8,7 +8,7 @@ use super::track_job_status::{enact_job_finished, track_job_status_and_remove_fi
 use crate::api::{
     EventType, FeatureGate, JOB_TRACKING_ANNOTATION, Job, JobCondition, JobConditionType, ObjectKey, Pod, PodPhase, Uid,
 };
-use crate::client::{ControllerError, Tally, filter_active_pods};
+use crate::client::{ControllerError, Process, Tally, filter_active_pods};
 use crate::job::controller::Controller;
 use crate::job::failure::{condition, past_active_deadline, past_backoff_limit_on_failure, wake_up_at_deadline};
 use crate::job::indexed_job_utils::{calculate_succeeded_indexes, has_valid_index};
@@ -66,12 +66,11 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
     // makes this sync do too little rather than too much.
     let record = jm.machinery.expectations.record(key, jm.now);
     let job_needs_sync = jm.ask(Decision::ExpectationsSatisfied { record });
-    let listed = jm.pods_of_namespace(&job);
-    let JobPods { pods, settled } = match jm.get_pods_for_job(&job, &listed, tracked.then_some(JOB_TRACKING_FINALIZER))
-    {
-        Ok(pods) => pods,
-        Err(error) => return (false, Err(error)),
-    };
+    let JobPods { pods, settled } =
+        match jm.get_pods_for_job(&job, Process::pods_of_namespace, tracked.then_some(JOB_TRACKING_FINALIZER)) {
+            Ok(pods) => pods,
+            Err(error) => return (false, Err(error)),
+        };
     let active_pods = filter_active_pods(&pods);
     let mut active = length(active_pods.len());
     let (succeeded, mut failed) = get_status(&job, &pods, settled, uncounted.as_ref());

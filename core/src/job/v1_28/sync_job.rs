@@ -3,7 +3,7 @@
 use super::manage_job::manage_job;
 use super::track_job_status::track_job_status_and_remove_finalizers;
 use crate::api::{FeatureGate, Job, JobCondition, JobConditionType, ObjectKey, Pod};
-use crate::client::{ControllerError, filter_active_pods};
+use crate::client::{ControllerError, Process, filter_active_pods};
 use crate::job::controller::Controller;
 use crate::job::failure::{
     condition, fail_job_message, past_active_deadline, past_backoff_limit_on_failure, wake_up_at_deadline,
@@ -51,8 +51,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     // makes this sync do too little rather than too much.
     let record = jm.machinery.expectations.record(key, jm.now);
     let satisfied_expectations = jm.ask(Decision::ExpectationsSatisfied { record });
-    let listed = jm.pods_of_namespace(&job);
-    let pods = jm.get_pods_for_job(&job, &listed, Some(JOB_TRACKING_FINALIZER))?.pods;
+    let pods = jm.get_pods_for_job(&job, Process::pods_of_namespace, Some(JOB_TRACKING_FINALIZER))?.pods;
     let active_pods = filter_active_pods(&pods);
     let mut active = length(active_pods.len());
     let mut ctx = SyncJobCtx {

@@ -9,7 +9,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 
 use crate::api::{Edition, FeatureGates, Manifest, ManifestError, Name, Time};
-use crate::timeline::{BranchId, BranchName, Cursor, Timeline};
+use crate::timeline::{BranchId, BranchName, Cursor, FileError, Recording, Timeline};
 use crate::world::{Action, ActionError, World as CoreWorld};
 
 /// Longest action that is read from JavaScript, as JSON, in bytes.
@@ -20,6 +20,8 @@ const ERRORS: &str = r#"
 /** What the `cause` of a thrown `Error` says. */
 export type ErrorCause =
     | { kind: "manifest"; errors: ManifestError[] }
+    | { kind: "file"; error: FileError }
+    | { kind: "session"; message: string }
     | { kind: "action"; error: ActionError }
     | { kind: "argument"; message: string };
 "#;
@@ -29,6 +31,10 @@ export type ErrorCause =
 #[derive(Debug)]
 pub struct World {
     timeline: Timeline,
+    /// The manifest that was applied last.
+    manifest: String,
+    /// What it was read from: title, breakpoints and narration go with it.
+    origin: Option<Box<Recording>>,
 }
 
 #[wasm_bindgen]
@@ -54,7 +60,8 @@ impl World {
             .iter()
             .try_fold(FeatureGates::from(edition), |gates, (gate, on)| gates.with_named(gate, *on))
             .map_err(|error| argument_error(&error.to_string()))?;
-        let mut world = Self { timeline: Timeline::new(CoreWorld::with_gates(gates, Time::START)) };
+        let timeline = Timeline::new(CoreWorld::with_gates(gates, Time::START));
+        let mut world = Self { timeline, manifest: String::new(), origin: None };
         if let Some(manifest) = manifest {
             world.create(&manifest)?;
         }
@@ -80,8 +87,44 @@ impl World {
     /// Throws if the manifest is not valid, or if the API server refuses it.
     #[wasm_bindgen(js_name = kubectlApply, unchecked_return_type = "Step")]
     pub fn kubectl_apply(&mut self, manifest: &str) -> Result<JsValue, JsValue> {
-        let manifest = Manifest::parse(manifest, self.timeline.world().gates()).map_err(|e| manifest_error(&e))?;
-        self.run(&Action::of_manifest(&manifest))
+        let parsed = Manifest::parse(manifest, self.timeline.world().gates()).map_err(|e| manifest_error(&e))?;
+        let step = self.run(&Action::of_manifest(&parsed))?;
+        manifest.clone_into(&mut self.manifest);
+        Ok(step)
+    }
+
+    /// The session of a file (YAML, see the documentation of session files), carried out again, where it opens.
+    ///
+    /// # Errors
+    ///
+    /// Throws if the file cannot be read; the `cause` says line and column. Throws if what it tells cannot happen.
+    #[wasm_bindgen(js_name = fromFile)]
+    pub fn from_file(text: &str) -> Result<Self, JsValue> {
+        Self::from_recording(Recording::from_file(text).map_err(|error| file_error(&error))?)
+    }
+
+    /// The session as the text of a file: release, gates, manifest, branches with all their actions, and where the
+    /// cursor stands. What it was read with, such as title and narration, is in it.
+    #[wasm_bindgen(js_name = toFile)]
+    pub fn to_file(&self) -> String {
+        self.recording().to_file()
+    }
+
+    /// The session of a link that Share makes: the whole address, or what follows `#s=` in it.
+    ///
+    /// # Errors
+    ///
+    /// Throws if the link cannot be read, or if what it tells cannot happen.
+    #[wasm_bindgen(js_name = fromLink)]
+    pub fn from_link(link: &str) -> Result<Self, JsValue> {
+        let session = link.split_once("#s=").map_or(link, |(_, session)| session);
+        Self::from_recording(Recording::from_link(session).map_err(|error| session_error(&error.to_string()))?)
+    }
+
+    /// The session as it follows `#s=` in the address of jobscope's page.
+    #[wasm_bindgen(js_name = toLink)]
+    pub fn to_link(&self) -> String {
+        self.recording().to_link()
     }
 
     /// Carries out an action where the cursor stands. In the past, this begins a branch: the steps after the cursor
@@ -223,6 +266,21 @@ impl World {
         self.timeline.remove_branch(BranchId(id)).map_err(|error| argument_error(&error.to_string()))
     }
 
+    fn from_recording(recording: Recording) -> Result<Self, JsValue> {
+        let timeline = recording.replay().map_err(|error| session_error(&error.to_string()))?;
+        Ok(Self { timeline, manifest: recording.manifest().to_owned(), origin: Some(Box::new(recording)) })
+    }
+
+    fn recording(&self) -> Recording {
+        let mut recording = Recording::of(&self.timeline, &self.manifest);
+        if let Some(origin) = &self.origin {
+            recording.title.clone_from(&origin.title);
+            recording.breakpoints.clone_from(&origin.breakpoints);
+            recording.narration.clone_from(&origin.narration);
+        }
+        recording
+    }
+
     fn run(&mut self, action: &Action) -> Result<JsValue, JsValue> {
         match self.timeline.apply(action) {
             Ok(step) => to_js(step),
@@ -274,6 +332,14 @@ fn argument_error(message: &str) -> JsValue {
 
 fn action_error(refusal: &ActionError) -> JsValue {
     error(&refusal.to_string(), &serde_json::json!({"kind": "action", "error": refusal}))
+}
+
+fn file_error(wrong: &FileError) -> JsValue {
+    error(&wrong.to_string(), &serde_json::json!({"kind": "file", "error": wrong}))
+}
+
+fn session_error(message: &str) -> JsValue {
+    error(message, &serde_json::json!({"kind": "session", "message": message}))
 }
 
 fn manifest_error(errors: &[ManifestError]) -> JsValue {

@@ -7,6 +7,7 @@ mod answers;
 mod branches;
 mod by_hand;
 mod compare;
+mod copy_as;
 mod debugger;
 mod embed;
 mod everyday;

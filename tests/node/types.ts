@@ -9,6 +9,7 @@ const step: Step = world.apply({ op: "advance", ms: 1 });
 const actions: Action[] = world.actions();
 const snapshot: Snapshot = world.snapshot();
 world.seek({ step: 1, entries: 0 });
+const copies: World[] = [World.fromFile(world.toFile()), World.fromLink(world.toLink())];
 
 const rules: OutcomeRule[] = [
   { pods: { from: 2 }, startMs: 0, runMs: 1_000, end: "fail", exitCode: 42 },
@@ -34,6 +35,10 @@ function why(cause: ErrorCause): string {
   switch (cause.kind) {
     case "manifest":
       return cause.errors.map((error) => `${error.line}:${error.column} ${error.path}`).join();
+    case "file":
+      return `${cause.error.line}:${cause.error.column} ${cause.error.path}`;
+    case "session":
+      return cause.message;
     case "action":
       return cause.error.kind;
     case "argument":
@@ -52,4 +57,4 @@ new World("kind: Job", "v1.12");
 // @ts-expect-error: there is no such gate.
 new World("kind: Job", "v1.28", { Warp: true });
 
-export { actions, decisions, said, snapshot, step, why };
+export { actions, copies, decisions, said, snapshot, step, why };

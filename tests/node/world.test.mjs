@@ -130,3 +130,43 @@ test("what is no data is refused and changes nothing", () => {
   assert.equal(refusal(() => new World(`${manifest(1)}# ${"x".repeat(256 * 1024)}`)).cause.kind, "manifest");
   assert.equal(JSON.stringify(world.snapshot()), before);
 });
+
+test("a session comes back from a file and from a link as it was", () => {
+  const world = new World(manifest(3), "v1.28");
+  for (let step = 0; step < 6; step++) world.stepOver();
+  world.seek({ step: 4, entries: 0 });
+  world.apply({ op: "restart" });
+  world.renameBranch(2, "With a crash");
+  for (const copy of [World.fromFile(world.toFile()), World.fromLink(world.toLink())]) {
+    assert.deepEqual(copy.branches(), world.branches());
+    assert.deepEqual(copy.snapshot(), world.snapshot());
+    assert.deepEqual(copy.steps(), world.steps());
+    assert.equal(copy.toFile(), world.toFile());
+  }
+});
+
+test("what is applied stands in the file as a manifest, and what came with a file goes with it", () => {
+  const world = new World(undefined, "v1.28");
+  world.kubectlApply(manifest(2).trimStart());
+  assert.match(world.toFile(), /^manifest: \|$/m);
+  assert.match(world.toFile(), /^actions:\n- apply$/m);
+  const told = `title: Two pods\n${world.toFile()}narration:\n- {step: 1, text: {en: It is stored.}}\n`;
+  const copy = World.fromFile(told);
+  assert.ok(copy.stepOver());
+  assert.match(copy.toFile(), /^title: Two pods$/m);
+  assert.match(copy.toFile(), /It is stored\./);
+});
+
+test("a file that cannot be read throws line and column, a link says that it is broken", () => {
+  const wrong = refusal(() => World.fromFile("jobscope: 1\nedition: v1.12\n"));
+  assert.deepEqual([wrong.cause.kind, wrong.cause.error.line, wrong.cause.error.column], ["file", 2, 10]);
+  assert.match(wrong.message, /^line 2, column 10: edition: unknown variant/);
+  const impossible = refusal(() => World.fromFile("jobscope: 1\nedition: v1.28\nactions: [{op: sync}]\n"));
+  assert.equal(impossible.cause.kind, "session");
+  assert.match(impossible.message, /step 1/);
+  const link = new World(manifest(1)).toLink();
+  for (const broken of ["", "9.abc", link.slice(0, -5)]) {
+    assert.equal(refusal(() => World.fromLink(broken)).cause.kind, "session");
+  }
+  assert.equal(World.fromLink(`https://example.org/jobscope/#s=${link}`).toLink(), link);
+});

@@ -9,7 +9,7 @@ mod random;
 use std::fs;
 use std::path::Path;
 
-use jobscope_core::api::Time;
+use jobscope_core::api::{Edition, Manifest, Name, PodPhase, Time};
 use jobscope_core::timeline::{BranchName, Cursor, Recording, Timeline};
 use jobscope_core::world::{Action, World};
 use proptest::collection::vec;
@@ -17,6 +17,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use random::{gates, script};
+use serde_json::json;
 
 /// All worlds of a session, branch by branch, as bytes.
 fn worlds(timeline: &Timeline) -> Vec<Vec<Vec<u8>>> {
@@ -179,4 +180,81 @@ fn the_documented_files_open() {
         documentation.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     let cursors = examples.iter().map(|example| Recording::from_file(example).unwrap().replay().unwrap().cursor().step);
     assert_eq!(cursors.collect::<Vec<_>>(), [5, 1, 12]);
+}
+
+/// A manifest of 30 lines, as people have them.
+const MANIFEST: &str = "\
+# Reads a shard of the archive each
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: archive-index
+  namespace: default
+  labels:
+    app: archive
+    team: search
+spec:
+  completionMode: Indexed
+  completions: 40
+  parallelism: 8
+  backoffLimit: 12
+  activeDeadlineSeconds: 7200
+  template:
+    metadata:
+      labels:
+        app: archive
+    spec:
+      restartPolicy: Never
+      containers:
+      - name: index
+        image: registry.example.org/search/indexer:2.4.1
+        args: [\"--shard\", \"$(JOB_COMPLETION_INDEX)\", \"--of\", \"40\"]
+        resources:
+          requests:
+            cpu: 500m
+            memory: 1Gi
+          limits: {memory: 2Gi}
+";
+
+/// Something that a person does here, by hand.
+fn by_hand(timeline: &mut Timeline, turn: usize) {
+    let running = timeline.world().stored_pods().filter(|pod| pod.status.phase == PodPhase::Running);
+    let pods: Vec<Name> = running.map(|pod| pod.metadata.name().into()).take(1).collect();
+    let action = match turn % 6 {
+        0 => json!({"op": "podFail", "pods": pods, "exit": {"index": 42}}),
+        1 => json!({"op": "advance", "ms": 1_500}),
+        2 => {
+            json!({"op": "fault", "verb": "create", "mode": "forbidden-quota", "from": 1, "count": 2, "label": "team-quota"})
+        }
+        3 => json!({"op": "podDelete", "pods": pods}),
+        4 => json!({"op": "restart"}),
+        _ => json!({"op": "podSucceed", "pods": pods}),
+    };
+    // A pod may have none of its kind to follow it; then the session goes on without.
+    let _ = timeline.apply(&serde_json::from_value(action).unwrap());
+}
+
+#[test]
+fn a_long_session_with_branches_fits_into_a_short_link() {
+    assert_eq!(MANIFEST.lines().count(), 30);
+    let mut timeline = Timeline::new(World::new(Edition::V1_28));
+    let apply = Manifest::parse(MANIFEST, timeline.world().gates()).unwrap();
+    timeline.apply(&Action::of_manifest(&apply)).unwrap();
+    for (from, until) in [(1, 120), (60, 120), (100, 120)] {
+        timeline.seek(Cursor { step: from, entries: 0 });
+        by_hand(&mut timeline, from + until);
+        let mut turn = 0;
+        while timeline.steps().len() < until && timeline.step_over() {
+            turn += 1;
+            if turn % 5 == 0 {
+                by_hand(&mut timeline, turn / 5);
+            }
+        }
+    }
+    assert_eq!(timeline.branches().len(), 3);
+    assert!(timeline.recorded_steps() >= 200, "{}", timeline.recorded_steps());
+    let recording = Recording::of(&timeline, MANIFEST);
+    let link = format!("https://example.org/jobscope/#s={}", recording.to_link());
+    assert!(link.len() < 2_500, "{} characters for {} steps", link.len(), timeline.recorded_steps());
+    assert_eq!(recording.replay().unwrap().branches(), timeline.branches());
 }

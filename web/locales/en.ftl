@@ -54,6 +54,28 @@ pods-none-yet = No pods yet
 version-status = Version of the page
 version-newer = A newer version of jobscope is there. Your session comes along.
 version-load = Load it
+copy-as = Copy as
+copy-as-link = Markdown link
+copy-as-frame = iframe (HTML)
+copy-as-element = Element (HTML)
+copy-as-rust = Rust test
+copy-as-javascript = JavaScript test
+copy-as-transcript = Transcript
+copy-as-markdown = Transcript (Markdown)
+copy-as-picture = Timeline (SVG)
+copy-as-done = Copied: { $what }.
+copy-as-by-hand = The browser does not let the page copy. The text is selected: copy it by hand.
+copy-as-text = Text to copy
+copy-title = The Job { $job } in Kubernetes { $edition }
+copy-title-none = A session of Kubernetes { $edition }
+transcript-step = Step { $n } · { $at }
+transcript-question = Question
+transcript-operands = Operands
+transcript-answer = Answer
+transcript-more = { $n ->
+    [one] … and 1 more step.
+   *[other] … and { $n } more steps.
+}
 file-save = Save as a file
 file-open = Open a file …
 file-what = A file of a few lines that you can read and edit. Open it here, drop it onto the page, or paste it there; a Job's manifest, too.

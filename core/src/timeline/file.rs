@@ -1,5 +1,6 @@
 //! A recording as a file: YAML that a person can read, write and compare.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Recording;
@@ -27,7 +28,8 @@ const FIELDS: [&str; 13] = [
 ];
 
 /// What is wrong with a file, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[error("line {line}, column {column}: {}{message}", prefix(path))]
 pub struct FileError {
     /// Line, from 1.

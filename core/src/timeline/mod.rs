@@ -4,6 +4,7 @@
 //! The cursor stands between two steps or, after stepping into one, within it. The session keeps the
 //! world after each step; they share what did not change, so going back is exact and costs nothing.
 
+mod as_test;
 mod branch;
 mod breakpoint;
 mod compare;

@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
+use super::copy_as::CopyAs;
 use super::file::{self, Files};
 use super::{Arrival, address};
 use crate::session::Session;
@@ -136,6 +137,9 @@ pub(crate) fn Share(props: &Props) -> Html {
                                 Ok(link) => html! { <Link link={link.clone()} copied={*copied} on_copy={copy} /> },
                                 Err(why) => html! { <p class="wrong" role="alert">{ words.t(why) }</p> },
                             }
+                        }
+                        if let Ok(link) = &**made {
+                            <CopyAs session={props.session.clone()} manifest={props.draft.text.clone()} link={link.clone()} />
                         }
                         <Files on_save={save} on_arrival={arrive} />
                     </div>

@@ -9,6 +9,7 @@ mod arrival;
 mod arrived;
 mod broken;
 mod button;
+mod copy_as;
 mod file;
 mod follow;
 mod paste;

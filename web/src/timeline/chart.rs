@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::axis::Axis;
-use super::path::Path;
+use super::path::{Drawing, Path};
 use crate::session::{Figures, Point};
 use crate::words::{Words, args};
 
@@ -11,7 +11,7 @@ use crate::words::{Words, args};
 pub(super) const HEIGHT: f64 = 40.0;
 
 /// See the module.
-pub(super) fn drawn(points: &[Point], axis: &Axis) -> Html {
+pub(super) fn drawn(points: &[Point], axis: &Axis) -> Drawing {
     let figures: Vec<Figures> = points.iter().map(Point::figures).collect();
     let tallest = |f: &Figures| (f.succeeded + f.failed).max(f.active).max(f.terminating);
     let most = figures.iter().map(tallest).max().unwrap_or_default().max(1);
@@ -38,13 +38,13 @@ pub(super) fn drawn(points: &[Point], axis: &Axis) -> Html {
         }
         path
     };
-    html! { <>
-        { area(|f| f.succeeded + f.failed).draw("a-failed") }
-        { area(|f| f.succeeded).draw("a-succeeded") }
-        { line(|f| f.terminating).draw("a-terminating") }
-        { line(|f| f.ready).draw("a-ready") }
-        { line(|f| f.active).draw("a-active") }
-    </> }
+    vec![
+        ("a-failed", area(|f| f.succeeded + f.failed)),
+        ("a-succeeded", area(|f| f.succeeded)),
+        ("a-terminating", line(|f| f.terminating)),
+        ("a-ready", line(|f| f.ready)),
+        ("a-active", line(|f| f.active)),
+    ]
 }
 
 /// What the colours mean, with the numbers at the playhead.

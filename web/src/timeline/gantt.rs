@@ -1,10 +1,8 @@
 //! Each pod's life as a bar, in the order in which pods appeared. Neighbours that live alike share one bar when there
 //! are too many to tell apart.
 
-use yew::prelude::*;
-
 use super::axis::Axis;
-use super::path::{Path, float};
+use super::path::{Drawing, Path, float};
 use crate::pods::PodState;
 use crate::session::{PodChange, Track};
 
@@ -20,7 +18,7 @@ const CLASSES: [&str; PodState::ALL.len()] =
 type Life = Vec<(Option<PodState>, usize)>;
 
 /// See the module.
-pub(super) fn drawn(track: &Track, axis: &Axis) -> Html {
+pub(super) fn drawn(track: &Track, axis: &Axis) -> Drawing {
     let lives = lives(track.changes(), track.pods());
     let end = track.points().len();
     let pitch = (HEIGHT / float(lives.len().max(1))).min(HEIGHT / 8.0);
@@ -37,7 +35,7 @@ pub(super) fn drawn(track: &Track, axis: &Axis) -> Html {
             }
         }
     }
-    paths.into_iter().zip(CLASSES).map(|(path, class)| path.draw(class)).collect()
+    CLASSES.into_iter().zip(paths).collect()
 }
 
 /// The life of each pod.

@@ -5,14 +5,14 @@ use jobscope_core::timeline::Cursor;
 use yew::prelude::*;
 
 use super::axis::Axis;
-use super::path::{Path, float};
+use super::path::{Drawing, Path, draw, float};
 use super::window::Window;
 use super::{chart, gantt};
 use crate::session::{Point, Track};
 use crate::words::Words;
 
 /// The height of a lane in the units of its drawing.
-const HEIGHT: f64 = 16.0;
+pub(super) const HEIGHT: f64 = 16.0;
 
 /// The drawings of all lanes.
 #[derive(Clone)]
@@ -32,12 +32,12 @@ impl Lanes {
         let axis = Axis::of(track.points());
         let points = track.points();
         Self {
-            syncs: syncs(points, &axis),
-            queue: queue(points, &axis),
-            writes: writes(points, &axis),
-            watch: watch(points, &axis),
-            pods: gantt::drawn(track, &axis),
-            chart: chart::drawn(points, &axis),
+            syncs: draw(syncs(points, &axis)),
+            queue: draw(queue(points, &axis)),
+            writes: draw(writes(points, &axis)),
+            watch: draw(watch(points, &axis)),
+            pods: draw(gantt::drawn(track, &axis)),
+            chart: draw(chart::drawn(points, &axis)),
             axis,
         }
     }
@@ -79,16 +79,16 @@ impl Lanes {
 }
 
 /// Syncs as blocks.
-fn syncs(points: &[Point], axis: &Axis) -> Html {
+pub(super) fn syncs(points: &[Point], axis: &Axis) -> Drawing {
     let mut all = Path::default();
     for (step, _) in points.iter().enumerate().filter(|(_, point)| point.sync) {
         all.tick(axis.at(step, 0.5), 2.0, 14.0);
     }
-    all.draw("l-sync")
+    vec![("l-sync", all)]
 }
 
 /// Whether a key is ready, or waits for its time.
-fn queue(points: &[Point], axis: &Axis) -> Html {
+pub(super) fn queue(points: &[Point], axis: &Axis) -> Drawing {
     let (mut ready, mut delayed) = (Path::default(), Path::default());
     for (step, point) in points.iter().enumerate() {
         let (from, to) = (axis.at(step + 1, 0.0), axis.at(step + 2, 0.0));
@@ -99,11 +99,11 @@ fn queue(points: &[Point], axis: &Axis) -> Html {
             delayed.bar(from, to, 8.0);
         }
     }
-    html! { <>{ delayed.draw("l-delayed") }{ ready.draw("l-ready") }</> }
+    vec![("l-delayed", delayed), ("l-ready", ready)]
 }
 
 /// Calls, well or refused.
-fn writes(points: &[Point], axis: &Axis) -> Html {
+pub(super) fn writes(points: &[Point], axis: &Axis) -> Drawing {
     let (mut well, mut refused) = (Path::default(), Path::default());
     for (step, point) in points.iter().enumerate() {
         let all = point.written + point.refused;
@@ -115,11 +115,11 @@ fn writes(points: &[Point], axis: &Axis) -> Html {
             path.tick(axis.at(step, (float(place) + 0.5) / float(shown)), 3.0, 13.0);
         }
     }
-    html! { <>{ well.draw("l-write ok") }{ refused.draw("l-write no") }</> }
+    vec![("l-write ok", well), ("l-write no", refused)]
 }
 
 /// Deliveries, and where events were left waiting.
-fn watch(points: &[Point], axis: &Axis) -> Html {
+pub(super) fn watch(points: &[Point], axis: &Axis) -> Drawing {
     let (mut delivered, mut held) = (Path::default(), Path::default());
     for (step, point) in points.iter().enumerate() {
         if point.delivered > 0 {
@@ -129,5 +129,5 @@ fn watch(points: &[Point], axis: &Axis) -> Html {
             held.bar(axis.at(step + 1, 0.0), axis.at(step + 2, 0.0), 8.0);
         }
     }
-    html! { <>{ held.draw("l-held") }{ delivered.draw("l-event") }</> }
+    vec![("l-held", held), ("l-event", delivered)]
 }

@@ -94,22 +94,27 @@ fn class(marker: &Marker) -> Option<&'static str> {
     }
 }
 
-fn told(words: &Words, marker: &Marker) -> Html {
+/// What a marker says.
+pub(super) fn text(words: &Words, marker: &Marker) -> AttrValue {
     match marker {
-        Marker::Created => html!(words.t("mark-created")),
-        Marker::Patched => html!(words.t("mark-patched")),
-        Marker::Deleted => html!(words.t("mark-deleted")),
-        Marker::Restarted => html!(words.t("mark-restarted")),
-        Marker::Fault(_) => html! { <>{ small_icon(Icon::Flag) }{ words.t("mark-fault") }</> },
-        Marker::Failed(n) => html! { <>{ shape("failed") }{ words.f("mark-failed", &args!(n = *n)) }</> },
-        Marker::Refused(n) => html! { <>{ shape("refused") }{ words.f("mark-refused", &args!(n = *n)) }</> },
-        Marker::Condition(condition) => {
-            let drawing = match class(marker) {
-                Some("c-succeeded") => shape("succeeded"),
-                Some("c-failed") => shape("failed"),
-                _ => Html::default(),
-            };
-            html! { <>{ drawing }{ condition.as_str() }</> }
-        }
+        Marker::Created => words.t("mark-created"),
+        Marker::Patched => words.t("mark-patched"),
+        Marker::Deleted => words.t("mark-deleted"),
+        Marker::Restarted => words.t("mark-restarted"),
+        Marker::Fault(_) => words.t("mark-fault"),
+        Marker::Failed(n) => words.f("mark-failed", &args!(n = *n)),
+        Marker::Refused(n) => words.f("mark-refused", &args!(n = *n)),
+        Marker::Condition(condition) => condition.as_str().into(),
     }
+}
+
+fn told(words: &Words, marker: &Marker) -> Html {
+    let drawing = match (marker, class(marker)) {
+        (Marker::Fault(_), _) => small_icon(Icon::Flag),
+        (Marker::Refused(_), _) => shape("refused"),
+        (_, Some("c-failed")) => shape("failed"),
+        (_, Some("c-succeeded")) => shape("succeeded"),
+        _ => Html::default(),
+    };
+    html! { <>{ drawing }{ text(words, marker) }</> }
 }

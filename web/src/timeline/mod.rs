@@ -11,6 +11,7 @@ mod gantt;
 mod lanes;
 mod markers;
 mod path;
+mod picture;
 mod run_to;
 mod scrub;
 mod steps;
@@ -23,6 +24,7 @@ use yew::prelude::*;
 pub(crate) use branch_names::branch_name;
 pub(crate) use breakpoint_words::verb_name;
 pub(crate) use edit_words::edit_name;
+pub(crate) use picture::{escaped, picture};
 
 use crate::compare::{CompareWith, With};
 use crate::session::Session;

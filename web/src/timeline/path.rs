@@ -46,14 +46,24 @@ impl Path {
         let _ = write!(self.0, "H{x:.2}V{y:.2}");
     }
 
+    /// What it draws, as an SVG writes it; empty, if nothing was drawn.
+    pub(super) fn text(&self) -> &str {
+        &self.0
+    }
+
     /// The path, in the class that gives it its looks; nothing, if nothing was drawn.
     pub(super) fn draw(self, class: &'static str) -> Html {
-        if self.0.is_empty() {
-            Html::default()
-        } else {
-            html! { <path {class} d={self.0} /> }
-        }
+        draw(vec![(class, self)])
     }
+}
+
+/// Paths on top of each other, each in the class that gives it its looks.
+pub(super) type Drawing = Vec<(&'static str, Path)>;
+
+/// A drawing on the page.
+pub(super) fn draw(drawing: Drawing) -> Html {
+    let drawn = drawing.into_iter().filter(|(_, path)| !path.0.is_empty());
+    drawn.map(|(class, path)| html! { <path {class} d={path.0} /> }).collect()
 }
 
 /// A count as a length.

@@ -13,6 +13,7 @@ mod rows;
 pub(crate) mod sentence;
 mod summary;
 mod told;
+mod transcript;
 mod unasked;
 
 use std::rc::Rc;
@@ -32,6 +33,7 @@ use path::{Part, Path, Row, RowId, Standing};
 use row::{RowView, fold_view};
 pub(crate) use summary::Summary;
 pub(crate) use told::delivery::handler_name;
+pub(crate) use transcript::{Markup, transcript};
 
 /// Properties of [`Why`].
 #[derive(Properties, PartialEq)]

@@ -1,0 +1,126 @@
+//! The timeline as a picture: an SVG that stands by itself, in the colours of a light or dark page.
+
+use std::fmt::Write as _;
+
+use super::axis::{Axis, WIDTH};
+use super::path::Drawing;
+use super::window::Window;
+use super::{chart, gantt, lanes, markers};
+use crate::session::Track;
+use crate::ui::time::short_seconds;
+use crate::words::Words;
+
+/// The width of the picture, of the names of its lanes, and of the space at its right.
+const FULL: f64 = 960.0;
+const NAMES: f64 = 84.0;
+const RIGHT: f64 = 16.0;
+/// The heights of the title with the markers under it, of the space between lanes, and of the ruler.
+const HEAD: f64 = 64.0;
+const GAP: f64 = 8.0;
+const RULER: f64 = 24.0;
+/// Round instants on the ruler.
+const MOST_TICKS: i64 = 10;
+
+/// The looks of the drawings, which elsewhere the style sheets give.
+const STYLE: &str = "\
+svg{font:12px system-ui,sans-serif;color-scheme:light dark}path{fill:none;vector-effect:non-scaling-stroke}
+.bg{fill:#fff}text{fill:#434b59}.title{fill:#161a21;font-weight:600;font-size:14px}.rule{stroke:#c3c8d2}
+.l-sync{stroke:#5d6675;stroke-width:6px}.l-ready{stroke:#5d6675;stroke-width:8px;opacity:.55}
+.l-delayed{stroke:#c3c8d2;stroke-width:8px;opacity:.7}.l-write{stroke-width:2px}.ok{stroke:#006b4c}
+.no{stroke:#765600;stroke-dasharray:2 1.5}.l-event{stroke:#5d6675;stroke-width:5px;stroke-linecap:round}
+.l-held{stroke:#765600;stroke-width:1.5px;stroke-dasharray:3 3}.g-pending{fill:#9aa2ae}.g-running{fill:#73a5cb}
+.g-ready{fill:#0a5fa3}.g-succeeded{fill:#006b4c}.g-failed{fill:#b03a05}.g-terminating{fill:#8f3b72}
+.a-succeeded{fill:#99c4b7}.a-failed{fill:#dfb09b}.a-active{stroke:#545e6e;stroke-width:1.5px}
+.a-ready{stroke:#0a5fa3;stroke-width:1.5px}.a-terminating{stroke:#8f3b72;stroke-width:1.5px;stroke-dasharray:3 2}
+@media (prefers-color-scheme:dark){.bg{fill:#14171c}text{fill:#b3bac6}.title{fill:#e8ebf0}.rule{stroke:#414956}
+.l-sync,.l-ready,.l-event{stroke:#929baa}.l-delayed{stroke:#414956}.ok{stroke:#4fca9e}.no,.l-held{stroke:#e3b640}
+.g-pending{fill:#636975}.g-running{fill:#487292}.g-ready{fill:#72bdf3}.g-succeeded{fill:#4fca9e}.g-failed{fill:#ff9566}
+.g-terminating{fill:#e5a0cc}.a-succeeded{fill:#2c5f50}.a-failed{fill:#72493a}.a-active{stroke:#a3adbc}
+.a-ready{stroke:#72bdf3}.a-terminating{stroke:#e5a0cc}}";
+
+/// See the module. `title` says what it is of.
+pub(crate) fn picture(track: &Track, title: &str, words: &Words) -> String {
+    let axis = Axis::of(track.points());
+    let points = track.points();
+    let lanes: [(&str, f64, Drawing); 6] = [
+        ("lane-syncs", lanes::HEIGHT, lanes::syncs(points, &axis)),
+        ("lane-queue", lanes::HEIGHT, lanes::queue(points, &axis)),
+        ("lane-writes", lanes::HEIGHT, lanes::writes(points, &axis)),
+        ("lane-watch", lanes::HEIGHT, lanes::watch(points, &axis)),
+        ("lane-pods", gantt::HEIGHT, gantt::drawn(track, &axis)),
+        ("lane-chart", chart::HEIGHT, chart::drawn(points, &axis)),
+    ];
+    let height = HEAD + lanes.iter().map(|(_, height, _)| height + GAP).sum::<f64>() + RULER;
+    let (left, width) = (NAMES, FULL - NAMES - RIGHT);
+    let title = escaped(title);
+    let mut svg = format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{title}" viewBox="0 0 {FULL} {height}" width="{FULL}" height="{height}"><title>{title}</title><style>{STYLE}</style><rect class="bg" width="100%" height="100%"/><text class="title" x="12" y="24">{title}</text>"#
+    );
+    for (part, _, marker) in markers::placed(track, &axis, Window::default()) {
+        let (x, anchor) = (left + part * width, if part > 0.8 { "end" } else { "start" });
+        let _ = write!(
+            svg,
+            r#"<text x="{x:.1}" y="{}" text-anchor="{anchor}">{}</text><path class="rule" d="M{x:.1} {}V{}"/>"#,
+            HEAD - 16.0,
+            escaped(&markers::text(words, &marker)),
+            HEAD - 12.0,
+            height - RULER,
+        );
+    }
+    let mut top = HEAD;
+    for (name, height, drawing) in lanes {
+        let _ = write!(
+            svg,
+            r#"<text x="12" y="{:.1}">{}</text><svg x="{left}" y="{top}" width="{width}" height="{height}" viewBox="0 0 {WIDTH} {height}" preserveAspectRatio="none">"#,
+            top + height / 2.0 + 4.0,
+            escaped(&words.t(name)),
+        );
+        for (class, path) in drawing.iter().filter(|(_, path)| !path.text().is_empty()) {
+            let _ = write!(svg, r#"<path class="{class}" d="{}"/>"#, path.text());
+        }
+        svg.push_str("</svg>");
+        top += height + GAP;
+    }
+    let _ = write!(svg, r#"<path class="rule" d="M{left} {top}H{}"/>"#, FULL - RIGHT);
+    for (at, part) in axis.ticks(Window::default(), MOST_TICKS) {
+        let _ =
+            write!(svg, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, left + part * width, height - 8.0, short_seconds(at));
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Text that means nothing else in XML.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Edition;
+    use jobscope_core::timeline::Timeline;
+
+    use super::*;
+    use crate::session::Scenes;
+    use crate::spec::Scenario;
+    use crate::why::played::play;
+    use crate::words::Locale;
+
+    #[test]
+    fn it_stands_by_itself_and_holds_no_markup_of_others() {
+        let (mut track, mut scenes) = (Track::default(), Scenes::default());
+        play(Scenario::Failing, Edition::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
+        for words in Locale::ALL.map(Words::new) {
+            let svg = picture(&track, "<script>\"&", &words);
+            assert!(svg.contains("&lt;script&gt;&quot;&amp;") && !svg.contains("<script"), "{svg}");
+            assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"));
+            assert_eq!(svg.matches("<svg").count(), svg.matches("</svg>").count());
+            for none in ["var(", "href", "url(", "@import", "NaN"] {
+                assert!(!svg.contains(none), "{none}");
+            }
+            for drawn in ["l-sync", "l-write ok", "g-failed", "a-failed", ">Failed<"] {
+                assert!(svg.contains(drawn), "{drawn}: {svg}");
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! A session as text to pass on: each step with its sentence and with everything that the controllers asked, as the page
+//! says it.
+
+use std::fmt::Write as _;
+
+use jobscope_core::timeline::{Cursor, Timeline};
+use jobscope_core::trace::{Decision, TraceEntry};
+
+use super::row::answer;
+use super::sentence;
+use crate::session::{Moment, Movement};
+use crate::ui::time::instant;
+use crate::words::{Words, args};
+
+/// More steps than this are a number.
+const MOST_STEPS: usize = 1_000;
+/// How wide questions are in plain text, and their operands.
+const QUESTION: usize = 58;
+const OPERANDS: usize = 44;
+
+/// How it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Markup {
+    /// Without any.
+    Plain,
+    Markdown,
+}
+
+/// See the module: of the chosen branch, from its start to its end.
+pub(crate) fn transcript(timeline: &Timeline, title: &str, words: &Words, markup: Markup) -> String {
+    let mut text = match markup {
+        Markup::Plain => format!("{title}\n"),
+        Markup::Markdown => format!("# {}\n", cell(title)),
+    };
+    let mut timeline = timeline.clone();
+    let steps = timeline.steps().len();
+    for step in 1..=steps.min(MOST_STEPS) {
+        timeline.seek(Cursor { step, entries: 0 });
+        let now = Moment::of(&timeline, 0, Movement::Jump, 0);
+        let at = words.f("transcript-step", &args!(n = step, at = instant(now.elapsed())));
+        let said = sentence::of(&now).plain(words);
+        let asked = now.done_trace().iter().filter_map(|entry| match entry {
+            TraceEntry::Decision(decision) => Some(decision),
+            _ => None,
+        });
+        match markup {
+            Markup::Plain => {
+                let _ = writeln!(text, "\n{at}\n{said}");
+                for decision in asked {
+                    let [question, operands, answer] = columns(words, decision);
+                    let line = format!("  {question:QUESTION$} {operands:OPERANDS$} {answer}");
+                    let _ = writeln!(text, "{}", line.trim_end());
+                }
+            }
+            Markup::Markdown => {
+                let _ = writeln!(text, "\n## {at}\n\n{}", cell(&said));
+                for (place, decision) in asked.enumerate() {
+                    if place == 0 {
+                        let head = ["transcript-question", "transcript-operands", "transcript-answer"];
+                        let [question, operands, answer] = head.map(|key| words.t(key));
+                        let _ = writeln!(text, "\n| {question} | {operands} | {answer} |\n|---|---|---|");
+                    }
+                    let [question, operands, answer] = columns(words, decision).map(|column| cell(&column));
+                    let _ = writeln!(text, "| {question} | {operands} | **{answer}** |");
+                }
+            }
+        }
+    }
+    if let Some(more) = steps.checked_sub(MOST_STEPS).filter(|more| *more > 0) {
+        let _ = writeln!(text, "\n{}", words.f("transcript-more", &args!(n = more)));
+    }
+    text
+}
+
+fn columns(words: &Words, decision: &Decision) -> [String; 3] {
+    let question = words.t(&format!("decision-{}", decision.id().name()));
+    [question.to_string(), decision.expression(), answer(words, decision).to_string()]
+}
+
+/// Text that means nothing in Markdown.
+fn cell(text: &str) -> String {
+    let mut cell = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\\' | '|' | '*' | '_' | '`' | '[' | ']' | '#' => cell.extend(['\\', character]),
+            '<' => cell.push_str("&lt;"),
+            '&' => cell.push_str("&amp;"),
+            '\n' => cell.push(' '),
+            other => cell.push(other),
+        }
+    }
+    cell
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Edition;
+
+    use super::*;
+    use crate::spec::Scenario;
+    use crate::why::played::play;
+    use crate::words::Locale;
+
+    fn played() -> Timeline {
+        let mut last = None;
+        play(Scenario::Pi, Edition::V1_11, Timeline::step_over, |timeline| last = Some(timeline.clone()));
+        last.unwrap()
+    }
+
+    #[test]
+    fn every_question_of_every_step_is_in_it() {
+        let timeline = played();
+        let asked = timeline.steps().iter().flat_map(|step| &step.trace);
+        let asked = asked.filter(|entry| matches!(entry, TraceEntry::Decision(_))).count();
+        let words = Words::new(Locale::En);
+        let plain = transcript(&timeline, "The Job pi", &words, Markup::Plain);
+        assert_eq!(plain.lines().filter(|line| line.starts_with("  ")).count(), asked);
+        let steps = plain.lines().filter(|line| line.starts_with("Step ")).count();
+        assert_eq!(steps, timeline.steps().len());
+        assert!(
+            plain.contains("\nsyncJob #1 created 1 pod in one go. It wrote the status: active 0 → 1.\n"),
+            "{plain}"
+        );
+        let markdown = transcript(&timeline, "The Job pi", &words, Markup::Markdown);
+        assert_eq!(markdown.lines().filter(|line| line.ends_with("** |")).count(), asked);
+        assert!(markdown.starts_with("# The Job pi\n\n## Step 1 "), "{markdown}");
+        assert!(markdown.contains("syncJob \\#1 created"), "{markdown}");
+    }
+
+    #[test]
+    fn it_speaks_both_languages() {
+        let timeline = played();
+        for words in Locale::ALL.map(Words::new) {
+            for markup in [Markup::Plain, Markup::Markdown] {
+                let text = transcript(&timeline, "pi", &words, markup);
+                assert!(
+                    !text.contains(['{', '}', '\u{2068}'])
+                        && !text.contains("transcript-")
+                        && !text.contains("decision-"),
+                    "{text}"
+                );
+            }
+        }
+    }
+}

@@ -1,10 +1,11 @@
 //! `v1.Event`, as the controller's recorder makes them: what `kubectl describe` lists.
 
+use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{ObjectKey, Time};
+use super::{Name, ObjectKey, Time};
 
 /// `v1.EventTypeNormal` or `v1.EventTypeWarning`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +28,62 @@ impl EventType {
     }
 }
 
+const CREATED_POD: &str = "Created pod: ";
+const DELETED_POD: &str = "Deleted pod: ";
+
+/// The message of an event. There is one for each pod, and there may be very many, so of those only the pod is kept; the
+/// words are put together when somebody reads them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum EventMessage {
+    /// The pod was created.
+    CreatedPod(Name),
+    /// The pod was deleted.
+    DeletedPod(Name),
+    /// Any other text.
+    Text(Arc<str>),
+}
+
+impl fmt::Display for EventMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CreatedPod(pod) => write!(f, "{CREATED_POD}{pod}"),
+            Self::DeletedPod(pod) => write!(f, "{DELETED_POD}{pod}"),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// Equal texts are equal messages.
+impl From<&str> for EventMessage {
+    fn from(text: &str) -> Self {
+        if let Some(pod) = text.strip_prefix(CREATED_POD) {
+            Self::CreatedPod(pod.into())
+        } else if let Some(pod) = text.strip_prefix(DELETED_POD) {
+            Self::DeletedPod(pod.into())
+        } else {
+            Self::Text(text.into())
+        }
+    }
+}
+
+impl From<String> for EventMessage {
+    fn from(text: String) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+impl Serialize for EventMessage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for EventMessage {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(String::deserialize(deserializer)?.into())
+    }
+}
+
 /// One recorded event. The controller records all of its events on the Job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -43,5 +100,24 @@ pub struct Event {
     pub reason: std::borrow::Cow<'static, str>,
     /// The message.
     #[cfg_attr(feature = "js", tsify(type = "string"))]
-    pub message: Arc<str>,
+    pub message: EventMessage,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_its_text() {
+        for (message, text) in [
+            (EventMessage::CreatedPod("pi-0".into()), "Created pod: pi-0"),
+            (EventMessage::DeletedPod("pi-0".into()), "Deleted pod: pi-0"),
+            (EventMessage::Text("Job completed".into()), "Job completed"),
+        ] {
+            assert_eq!(message.to_string(), text);
+            assert_eq!(EventMessage::from(text), message);
+            let written = serde_json::to_string(&message).unwrap();
+            assert_eq!(serde_json::from_str::<EventMessage>(&written).unwrap(), message);
+        }
+    }
 }

@@ -98,13 +98,13 @@ impl ApiServer {
         }
         let prefix = text.get(..end).unwrap_or_default();
         let suffix = if let Some(suffix) = self.name_suffixes.get_mut(prefix) {
-            suffix
+            *suffix += 1;
+            *suffix - 1
         } else {
             let prefix = if prefix.len() == text.len() { generate_name.clone() } else { Name::from(prefix) };
-            self.name_suffixes.entry(prefix).or_insert(0)
+            self.name_suffixes.insert(prefix, 1);
+            0
         };
-        let name = format!("{prefix}{suffix:05}");
-        *suffix += 1;
-        name.into()
+        format!("{prefix}{suffix:05}").into()
     }
 }

@@ -103,46 +103,31 @@ impl ApiServer {
     /// If the pod's grace period is over (0 seconds) and the change empties its finalizers, the pod is
     /// removed instead, and the event carries the state before the change: finalizer still present.
     pub fn update_pod(&mut self, key: &ObjectKey, change: impl FnOnce(&mut Pod)) -> Result<Arc<Pod>, StatusError> {
-        let old = Arc::clone(self.pod(key)?);
-        let mut new = Pod::clone(&old);
+        let not_found = || StatusError::not_found("pods", key.split().1);
+        let stored = self.pods.get_mut(key).ok_or_else(not_found)?;
+        let mut new = Pod::clone(stored);
         change(&mut new);
         new.status = new.status.on_the_wire();
-        if new == *old {
-            return Ok(old);
+        if new == **stored {
+            return Ok(Arc::clone(stored));
         }
-        let released = !old.metadata.finalizers.is_empty() && new.metadata.finalizers.is_empty();
-        if old.metadata.deletion_grace_period_seconds == Some(0) && released {
+        let released = !stored.metadata.finalizers.is_empty() && new.metadata.finalizers.is_empty();
+        if stored.metadata.deletion_grace_period_seconds == Some(0) && released {
             self.remove_pod(key);
             // The answer shows the change, at the version before it.
             return Ok(Arc::new(new));
         }
-        Ok(self.store_pod(WatchEventType::Modified, new))
+        self.resource_version.0 += 1;
+        new.metadata.resource_version = Some(self.resource_version);
+        *stored = Arc::new(new);
+        let stored = Arc::clone(stored);
+        self.log_pod(WatchEventType::Modified, Arc::clone(&stored));
+        Ok(stored)
     }
 
     /// Applies one of the controller's patches, as a strategic merge.
     pub fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
-        let pod = self.pod(key)?;
-        if let PodPatch::Adopt { pod_uid, .. } | PodPatch::Release { pod_uid, .. } = patch
-            && pod.metadata.uid.as_ref() != Some(pod_uid)
-        {
-            let (wanted, stored) = (pod_uid.as_str(), pod.metadata.uid());
-            return Err(StatusError::uid_precondition("pods", pod.metadata.name(), wanted, stored));
-        }
-        match patch {
-            PodPatch::Adopt { owner, .. } => {
-                let errors = validate_owner_references(&merge_owner(&pod.metadata.owner_references, owner));
-                if !errors.is_empty() {
-                    return Err(StatusError::invalid("Pod", pod.metadata.name(), &errors));
-                }
-            }
-            PodPatch::Release { owner_uid, .. } => {
-                if self.edition() == Edition::V1_11 && pod.metadata.owner_references.is_empty() {
-                    let owner = std::slice::from_ref(owner_uid);
-                    return Err(nothing_to_delete_from("Pod", pod.metadata.name(), owner));
-                }
-            }
-            PodPatch::RemoveFinalizer { .. } => {}
-        }
+        self.check_patch(key, patch)?;
         self.update_pod(key, |pod| {
             let metadata = &mut pod.metadata;
             match patch {
@@ -159,6 +144,28 @@ impl ApiServer {
                 PodPatch::RemoveFinalizer { finalizer } => metadata.finalizers.retain(|held| held != finalizer),
             }
         })
+    }
+
+    /// Whether the patch is for that pod as it is.
+    fn check_patch(&self, key: &ObjectKey, patch: &PodPatch) -> Result<(), StatusError> {
+        let (PodPatch::Adopt { pod_uid, .. } | PodPatch::Release { pod_uid, .. }) = patch else { return Ok(()) };
+        let metadata = &self.pod(key)?.metadata;
+        if metadata.uid.as_ref() != Some(pod_uid) {
+            let (wanted, stored) = (pod_uid.as_str(), metadata.uid());
+            return Err(StatusError::uid_precondition("pods", metadata.name(), wanted, stored));
+        }
+        match patch {
+            PodPatch::Adopt { owner, .. } => {
+                let errors = validate_owner_references(&merge_owner(&metadata.owner_references, owner));
+                if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid("Pod", metadata.name(), &errors)) }
+            }
+            PodPatch::Release { owner_uid, .. }
+                if self.edition() == Edition::V1_11 && metadata.owner_references.is_empty() =>
+            {
+                Err(nothing_to_delete_from("Pod", metadata.name(), std::slice::from_ref(owner_uid)))
+            }
+            PodPatch::Release { .. } | PodPatch::RemoveFinalizer { .. } => Ok(()),
+        }
     }
 
     /// Deletes the pod, with the grace period that is asked for or its own (`BeforeDelete` of the generic

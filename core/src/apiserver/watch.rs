@@ -28,8 +28,8 @@ pub struct WatchLog {
 
 /// The events from number `from` on. (Skipping over the others one by one would make a sync that writes
 /// much quadratic.)
-pub fn since<T>(log: &Vector<WatchEvent<T>>, from: usize) -> impl Iterator<Item = &WatchEvent<T>> {
-    (from..log.len()).filter_map(|number| log.get(number))
+pub fn since<T: Clone>(log: &Vector<WatchEvent<T>>, from: usize) -> impl Iterator<Item = &WatchEvent<T>> {
+    log.focus().narrow(from.min(log.len())..).into_iter()
 }
 
 impl WatchLog {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
-use super::{Delta, DeltaFifo, Reflector, SettledPods, SharedProcessor, Tally, Terms};
+use super::{DeletablePods, Delta, DeltaFifo, Reflector, SettledPods, SharedProcessor, Tally, Terms};
 use crate::api::{Edition, Job, Name, Object, ObjectKey, Pod, ResourceVersion, Uid};
 use crate::apiserver::WatchEvent;
 use crate::trace::{DeliveryCause, WatchEventType};
@@ -46,6 +46,17 @@ impl<T> Index<T> for () {
     fn changed(&mut self, _: &ObjectKey, _: Option<&Arc<T>>, _: Option<&Arc<T>>) {}
 }
 
+impl<T, A: Index<T>, B: Index<T>> Index<T> for (A, B) {
+    fn of(cached: &OrdMap<ObjectKey, Arc<T>>) -> Self {
+        (A::of(cached), B::of(cached))
+    }
+
+    fn changed(&mut self, key: &ObjectKey, old: Option<&Arc<T>>, new: Option<&Arc<T>>) {
+        self.0.changed(key, old, new);
+        self.1.changed(key, old, new);
+    }
+}
+
 /// An object that informers cache.
 pub trait Cached: Object {
     /// What is kept beside its kind.
@@ -57,7 +68,7 @@ impl Cached for Job {
 }
 
 impl Cached for Pod {
-    type Index = SettledPods;
+    type Index = (SettledPods, DeletablePods);
 }
 
 /// An informer.
@@ -127,17 +138,28 @@ impl<T: Cached> Default for SharedInformer<T> {
 impl SharedInformer<Pod> {
     /// The lister, without the pods that are settled.
     pub fn unsettled(&self) -> impl Iterator<Item = &Arc<Pod>> {
-        self.index.unsettled()
+        self.index.0.unsettled()
     }
 
     /// See [`SettledPods::tally`].
     pub fn tally(&mut self, job: &Uid, terms: &Terms) -> Tally {
-        self.index.tally(job, terms, &self.indexer)
+        self.index.0.tally(job, terms, &self.indexer)
     }
 
     /// See [`SettledPods::settle`].
     pub fn settle(&mut self, job: &Uid, terms: &Terms, pod: &Pod) {
-        self.index.settle(job, terms, pod);
+        self.index.0.settle(job, terms, pod);
+    }
+
+    /// What deleting cached pods would change.
+    pub fn deletable(&self) -> &DeletablePods {
+        &self.index.1
+    }
+
+    /// Whether that is as a look at all cached pods would find it.
+    #[cfg(test)]
+    pub(crate) fn knows_what_is_deletable(&self) -> bool {
+        self.index.1 == DeletablePods::of(&self.indexer)
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{ControllerError, Process, reasons};
 use crate::api::{
-    DeleteOptions, EventType, Job, List, Name, ObjectKey, OwnerReference, Pod, PodTemplateSpec, StatusError,
-    StatusReason,
+    DeleteOptions, EventMessage, EventType, Job, List, Name, ObjectKey, OwnerReference, Pod, PodTemplateSpec,
+    StatusError, StatusReason,
 };
 use crate::trace::{Batch, Call, CallBody, Kind, PodPatch, Verb};
 
@@ -80,8 +80,8 @@ impl Process<'_> {
         match self.call(call, |api, now| api.create_pod(pod, now), |pod| pod.metadata.name.clone()) {
             Ok(pod) => {
                 self.pod_written(&pod);
-                let message = format!("Created pod: {}", pod.metadata.name());
-                self.event(job, EventType::Normal, reasons::SUCCESSFUL_CREATE, message);
+                let name = pod.metadata.name.clone().unwrap_or_else(|| Name::from(""));
+                self.event(job, EventType::Normal, reasons::SUCCESSFUL_CREATE, EventMessage::CreatedPod(name));
                 Ok(pod)
             }
             // In a namespace that goes away every create fails: since v1.19 that is no event.
@@ -100,8 +100,8 @@ impl Process<'_> {
         let call = pod_call(Verb::Delete, pod.metadata.name.clone(), None, CallBody::None);
         match self.call(call, |api, now| api.delete_pod(&key, &DeleteOptions::default(), now), |()| None) {
             Ok(()) => {
-                let message = format!("Deleted pod: {}", pod.metadata.name());
-                self.event(job, EventType::Normal, reasons::SUCCESSFUL_DELETE, message);
+                let name = pod.metadata.name.clone().unwrap_or_else(|| Name::from(""));
+                self.event(job, EventType::Normal, reasons::SUCCESSFUL_DELETE, EventMessage::DeletedPod(name));
                 Ok(())
             }
             // A pod that is gone already is as good as deleted: since v1.19 that is no event.

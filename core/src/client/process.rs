@@ -4,7 +4,6 @@
 //! the trace is full the process is at a standstill: nothing has an effect any more.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,8 +13,8 @@ use super::{
     Surroundings, TracedQueue,
 };
 use crate::api::{
-    Event, EventType, FeatureGates, Job, List, Object, ObjectKey, OwnerReference, Pod, ResourceVersion, StatusError,
-    StatusReason, Time, Uid,
+    Event, EventMessage, EventType, FeatureGates, Job, List, Object, ObjectKey, OwnerReference, Pod, ResourceVersion,
+    StatusError, StatusReason, Time, Uid,
 };
 use crate::apiserver::{ApiServer, ArmedFaults, Fault, since};
 use crate::trace::{
@@ -367,7 +366,7 @@ impl Process<'_> {
     }
 
     /// Records an event on `job`.
-    pub fn event(&mut self, job: &Job, r#type: EventType, reason: Cow<'static, str>, message: impl Into<Arc<str>>) {
+    pub fn event(&mut self, job: &Job, r#type: EventType, reason: Cow<'static, str>, message: impl Into<EventMessage>) {
         if self.stands_still() {
             return;
         }

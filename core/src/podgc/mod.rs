@@ -7,12 +7,10 @@
 //! what the server has, and looking there is no call in the trace.
 
 mod catalogue;
-mod index;
 #[cfg(test)]
 mod tests;
 
 pub use catalogue::catalogue;
-use index::Index;
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -20,10 +18,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{
-    DeleteOptions, Edition, FeatureGate, FeatureGates, MetaTime, Name, ObjectKey, Pod, PodPhase, StatusError, Time,
-};
-use crate::client::{Notification, Process, RateLimitingQueue, SharedInformer, TracedQueue};
+use crate::api::{DeleteOptions, Edition, FeatureGate, FeatureGates, MetaTime, Name, Pod, PodPhase, StatusError, Time};
+use crate::client::{Process, RateLimitingQueue, SharedInformer, TracedQueue};
 use crate::trace::{Decision, Disruption, Function, Kind, PodStatusPatch, QueueName};
 
 /// `gcCheckPeriod`, in milliseconds.
@@ -44,12 +40,11 @@ pub struct ControllerState {
     pub node_queue: RateLimitingQueue<Name>,
     /// When the next look is due; none before the worker runs.
     pub next_pass: Option<Time>,
-    index: Index,
 }
 
 impl Default for ControllerState {
     fn default() -> Self {
-        Self { node_queue: RateLimitingQueue::with_default_limiter(), next_pass: None, index: Index::default() }
+        Self { node_queue: RateLimitingQueue::with_default_limiter(), next_pass: None }
     }
 }
 
@@ -88,21 +83,6 @@ impl ControllerState {
         }
     }
 
-    /// The cache of pods changed.
-    pub fn observe(&mut self, notification: &Notification<Pod>, edition: Edition) {
-        self.index.observe(notification, edition);
-    }
-
-    /// Whether what is known of the cache is what is in it.
-    #[cfg(test)]
-    pub(crate) fn knows(&self, pods: &SharedInformer<Pod>, edition: Edition) -> bool {
-        let mut index = Index::default();
-        for pod in pods.list() {
-            index.observe(&Notification::Add(Arc::clone(pod)), edition);
-        }
-        self.index == index
-    }
-
     /// Whether a look would change anything, if those nodes are gone.
     pub fn has_work(
         &self,
@@ -112,20 +92,26 @@ impl ControllerState {
         threshold: i32,
     ) -> bool {
         let marks = marks_failed(gates);
-        // A pod that a finalizer holds stays although it is deleted: another deletion changes nothing.
-        let changes = |key: &ObjectKey| {
-            pods.get(key).is_some_and(|pod| {
-                pod.metadata.deletion_grace_period_seconds != Some(0) || (marks && !pod.status.phase.is_terminal())
-            })
-        };
-        let over = excess(self.index.ended(), threshold);
+        let known = pods.deletable();
         let in_quarantine = |node: &Name| {
             has_quarantine(gates.edition()) && self.node_queue.delaying.iter().any(|waiting| waiting.key == *node)
         };
-        self.index.ended_first().take(over).any(changes)
-            || self.index.unscheduled_terminating().any(changes)
-            || lost_nodes.into_iter().any(|node| !in_quarantine(&node) && self.index.on_node(&node).any(changes))
+        changes_oldest(pods, gates.edition(), threshold)
+            || known.unscheduled_terminating().any(marks)
+            || lost_nodes.into_iter().any(|node| known.on_node(&node).any(marks) && !in_quarantine(&node))
     }
+}
+
+/// Whether to delete the oldest of those that ended, as many as are too many, would change one of them.
+fn changes_oldest(pods: &SharedInformer<Pod>, edition: Edition, threshold: i32) -> bool {
+    let ended = pods.deletable().ended();
+    let over = excess(size(ended.all), threshold);
+    // More are too many than wait for a finalizer only, or else it depends on which are the oldest.
+    let certain = over > size(ended.all.saturating_sub(ended.changed));
+    let changes = |pod: &&Arc<Pod>| pod.metadata.deletion_grace_period_seconds != Some(0);
+    let oldest =
+        || in_order(Found::among(pods, |pod| pod.status.phase.is_terminal()).pods, edition).into_iter().take(over);
+    over > 0 && ended.changed > 0 && (certain || oldest().any(|pod| changes(&pod)))
 }
 
 fn has_quarantine(edition: Edition) -> bool {
@@ -266,6 +252,10 @@ fn mark_failed_and_delete_pod(
         marked?;
     }
     gcc.delete_object(Kind::Pod, &key, &DeleteOptions::with_grace(Some(0)))
+}
+
+fn size(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 fn count(number: usize) -> u32 {

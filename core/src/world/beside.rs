@@ -193,7 +193,6 @@ impl World {
         notification: &Notification<Pod>,
         trace: &mut Trace,
     ) {
-        self.beside.pod_gc.observe(notification, self.gates.edition());
         if self.hears(Simulated::GarbageCollector, &self.machinery.pods, cause) {
             let (mut jm, beside) = self.at_work(trace);
             let mut gc = GarbageCollector { process: &mut jm.process, state: &mut beside.garbage_collector };

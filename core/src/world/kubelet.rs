@@ -3,17 +3,18 @@
 //! Each operation on a pod is one write to the store (a deletion with conditions is two).
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
-use super::moves::Moves;
+use super::moves::{Due, Moves};
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
     ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Labels, List, MetaTime, Name,
     Namespace, ObjectKey, Pod, PodCondition, PodPhase, PodStatus, Time, Uid,
 };
-use crate::apiserver::{ApiServer, since};
+use crate::apiserver::WatchEvent;
 use crate::job::indexed_job_utils::completion_index;
 use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
 use crate::trace::WatchEventType;
@@ -33,47 +34,85 @@ pub(super) struct PodLife {
     pub(super) deleting_since: Option<Time>,
 }
 
+/// What the node remembers of a pod.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Known {
+    pub(super) life: PodLife,
+    /// What it does next.
+    next: Option<Due>,
+}
+
 /// The node's memory.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Kubelet {
     /// What pods do next.
     pub(super) moves: Moves,
-    lives: OrdMap<ObjectKey, PodLife>,
+    pods: OrdMap<ObjectKey, Known>,
     created: u32,
     /// How many pods each Job has made for each completion index so far.
     attempts: OrdMap<Uid, OrdMap<i64, u32>>,
 }
 
 impl Kubelet {
-    pub(super) fn life(&self, key: &ObjectKey) -> Option<&PodLife> {
-        self.lives.get(key)
-    }
-
     /// What it remembers of all pods.
-    pub(super) fn lives(&self) -> &OrdMap<ObjectKey, PodLife> {
-        &self.lives
+    pub(super) fn pods(&self) -> &OrdMap<ObjectKey, Known> {
+        &self.pods
     }
 
-    /// Notes what the watch log says from pod event number `from` on.
-    pub(super) fn observe(&mut self, api: &ApiServer, from: usize, now: Time) {
-        for event in since(&api.watch.pods, from) {
-            let key = event.object.metadata.key();
-            if event.r#type == WatchEventType::Deleted {
-                self.lives.remove(&key);
-                continue;
+    /// Notes what a watch event tells of a pod, and what the pod does next, which `next` says.
+    pub(super) fn observe(
+        &mut self,
+        event: &WatchEvent<Pod>,
+        now: Time,
+        next: impl FnOnce(&PodLife, &Pod) -> Option<Due>,
+    ) {
+        let (pod, key) = (&*event.object, event.object.metadata.key());
+        if event.r#type == WatchEventType::Deleted {
+            if let Some(known) = self.pods.remove(&key) {
+                self.moves.change(&key, known.next, None);
             }
-            let (created, attempts) = (&mut self.created, &mut self.attempts);
-            let life = self.lives.entry(key).or_insert_with(|| {
-                *created = created.saturating_add(1);
-                let attempt = note_attempt(attempts, &event.object);
-                PodLife { ordinal: *created, attempt, created: now, running_since: None, deleting_since: None }
-            });
-            if event.object.status.phase == PodPhase::Running {
-                life.running_since.get_or_insert(now);
-            }
-            if event.object.metadata.is_deleting() {
-                life.deleting_since.get_or_insert(now);
-            }
+        } else if let Some(known) = self.pods.get_mut(&key) {
+            known.life.observe(pod, now);
+            known.plan(&key, &mut self.moves, next(&known.life, pod));
+        } else {
+            self.created = self.created.saturating_add(1);
+            let mut life = PodLife {
+                ordinal: self.created,
+                attempt: note_attempt(&mut self.attempts, pod),
+                created: now,
+                running_since: None,
+                deleting_since: None,
+            };
+            life.observe(pod, now);
+            let mut known = Known { life, next: None };
+            known.plan(&key, &mut self.moves, next(&life, pod));
+            self.pods.insert(key, known);
+        }
+    }
+
+    /// Notes what a pod does next, which `next` says.
+    pub(super) fn plan(&mut self, key: &ObjectKey, next: impl FnOnce(&PodLife) -> Option<Due>) {
+        if let Some(known) = self.pods.get_mut(key) {
+            known.plan(key, &mut self.moves, next(&known.life));
+        }
+    }
+}
+
+impl Known {
+    fn plan(&mut self, key: &ObjectKey, moves: &mut Moves, next: Option<Due>) {
+        if self.next != next {
+            moves.change(key, std::mem::replace(&mut self.next, next.clone()), next);
+        }
+    }
+}
+
+impl PodLife {
+    fn observe(&mut self, pod: &Pod, now: Time) {
+        if pod.status.phase == PodPhase::Running {
+            self.running_since.get_or_insert(now);
+        }
+        if pod.metadata.is_deleting() {
+            self.deleting_since.get_or_insert(now);
         }
     }
 }
@@ -108,6 +147,7 @@ impl World {
             return Err(ActionError::NoSuchPod);
         }
         let (now, node) = (self.now, self.api.node());
+        let mut statuses = Statuses { action, now, last: None };
         let mut removed = 0;
         for key in &keys {
             match action {
@@ -124,7 +164,7 @@ impl World {
                     self.api.delete_pod(key, &DeleteOptions::with_grace(*grace), now)?;
                 }
                 _ => {
-                    self.api.update_pod(key, |pod| change_pod(pod, action, &node, now))?;
+                    self.api.update_pod(key, |pod| change_pod(pod, action, &node, &mut statuses))?;
                 }
             }
         }
@@ -138,10 +178,74 @@ impl World {
 }
 
 /// The operations that change one object.
-fn change_pod(pod: &mut Pod, action: &Action, node: &Name, now: Time) {
+fn change_pod(pod: &mut Pod, action: &Action, node: &Name, statuses: &mut Statuses<'_>) {
     match action {
         Action::PodSchedule { .. } => pod.spec.node_name = Some(node.clone()),
-        Action::PodRun { ready, .. } => run(pod, *ready, node, now),
+        Action::PodRun { .. } => {
+            pod.spec.node_name.get_or_insert_with(|| node.clone());
+            statuses.change(pod);
+        }
+        Action::PodReady { .. } | Action::PodRestart { .. } | Action::PodSucceed { .. } | Action::PodFail { .. } => {
+            statuses.change(pod);
+        }
+        Action::PodLabel { set, .. } => set_entries(&mut pod.metadata.labels, set),
+        Action::PodAnnot { set, .. } => set_entries(&mut pod.metadata.annotations, set),
+        Action::PodOrphan { strip_finalizer, .. } => {
+            pod.metadata.owner_references = List::default();
+            if *strip_finalizer {
+                pod.metadata.finalizers.retain(|finalizer| finalizer != JOB_TRACKING_FINALIZER);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What an action makes of the statuses of pods. Pods that are alike share what becomes of theirs: many pods of one Job
+/// do the same at the same time.
+struct Statuses<'a> {
+    action: &'a Action,
+    now: Time,
+    last: Option<Alike>,
+}
+
+/// What became of a pod's status, for others with the same status and containers.
+struct Alike {
+    init_containers: Arc<[Container]>,
+    containers: Arc<[Container]>,
+    before: PodStatus,
+    after: PodStatus,
+}
+
+impl Alike {
+    fn is(&self, pod: &Pod) -> bool {
+        Arc::ptr_eq(&self.containers, &pod.spec.containers)
+            && Arc::ptr_eq(&self.init_containers, &pod.spec.init_containers)
+            && self.before == pod.status
+    }
+}
+
+impl Statuses<'_> {
+    fn change(&mut self, pod: &mut Pod) {
+        if let Some(alike) = self.last.as_ref().filter(|alike| alike.is(pod)) {
+            pod.status = alike.after.clone();
+            return;
+        }
+        let before = pod.status.clone();
+        change_status(pod, self.action, self.now);
+        pod.status = std::mem::take(&mut pod.status).on_the_wire();
+        self.last = Some(Alike {
+            init_containers: Arc::clone(&pod.spec.init_containers),
+            containers: Arc::clone(&pod.spec.containers),
+            before,
+            after: pod.status.clone(),
+        });
+    }
+}
+
+/// The operations that change a pod's status, as its containers have it.
+fn change_status(pod: &mut Pod, action: &Action, now: Time) {
+    match action {
+        Action::PodRun { ready, .. } => run(pod, *ready, now),
         Action::PodReady { ready, .. } => {
             ensure_statuses(pod);
             for status in pod.status.container_statuses.to_mut() {
@@ -177,20 +281,11 @@ fn change_pod(pod: &mut Pod, action: &Action, node: &Name, now: Time) {
             }
             set_conditions(&mut pod.status, conds, now);
         }
-        Action::PodLabel { set, .. } => set_entries(&mut pod.metadata.labels, set),
-        Action::PodAnnot { set, .. } => set_entries(&mut pod.metadata.annotations, set),
-        Action::PodOrphan { strip_finalizer, .. } => {
-            pod.metadata.owner_references = List::default();
-            if *strip_finalizer {
-                pod.metadata.finalizers.retain(|finalizer| finalizer != JOB_TRACKING_FINALIZER);
-            }
-        }
         _ => {}
     }
 }
 
-fn run(pod: &mut Pod, ready: bool, node: &Name, now: Time) {
-    pod.spec.node_name.get_or_insert_with(|| node.clone());
+fn run(pod: &mut Pod, ready: bool, now: Time) {
     pod.status.phase = PodPhase::Running;
     pod.status.start_time = Some(now.into());
     ensure_statuses(pod);

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use imbl::{OrdMap, OrdSet};
+use imbl::OrdSet;
 use serde::{Deserialize, Serialize};
 
 use super::kubelet::PodLife;
@@ -41,36 +41,44 @@ pub(super) enum Move {
     Remove,
 }
 
-/// The next move of each pod that has one.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Moves {
-    of: OrdMap<ObjectKey, (Time, Move)>,
-    in_order: OrdSet<(Time, Move, ObjectKey)>,
+/// A move at its time.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Due {
+    at: Time,
+    what: Arc<Move>,
 }
+
+impl Due {
+    fn new(at: Time, what: Move) -> Self {
+        Self { at, what: Arc::new(what) }
+    }
+}
+
+/// The next moves of all pods that have one, in their order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Moves(OrdSet<(Due, ObjectKey)>);
 
 impl Moves {
     /// When the next of them is due.
     pub(super) fn next_due(&self) -> Option<Time> {
-        self.in_order.get_min().map(|(due, _, _)| *due)
+        self.0.get_min().map(|(due, _)| due.at)
     }
 
     /// The next of them, with all pods that do the same at that time.
     fn next(&self) -> Option<(&Move, Vec<&ObjectKey>)> {
-        let (due, what, _) = self.in_order.get_min()?;
-        let same = self.in_order.iter().take_while(|(at, other, _)| at == due && other == what);
-        Some((what, same.map(|(_, _, key)| key).collect()))
+        let (next, _) = self.0.get_min()?;
+        let same = self.0.iter().take_while(|(due, _)| due == next);
+        Some((&*next.what, same.map(|(_, key)| key).collect()))
     }
 
-    fn set(&mut self, key: &ObjectKey, next: Option<(Time, Move)>) {
-        if self.of.get(key) == next.as_ref() {
-            return;
+    /// A pod does something else next.
+    pub(super) fn change(&mut self, key: &ObjectKey, before: Option<Due>, now: Option<Due>) {
+        if let Some(due) = before {
+            self.0.remove(&(due, key.clone()));
         }
-        if let Some((due, what)) = self.of.remove(key) {
-            self.in_order.remove(&(due, what, key.clone()));
-        }
-        if let Some((due, what)) = next {
-            self.in_order.insert((due, what.clone(), key.clone()));
-            self.of.insert(key.clone(), (due, what));
+        if let Some(due) = now {
+            self.0.insert((due, key.clone()));
         }
     }
 }
@@ -78,32 +86,28 @@ impl Moves {
 impl World {
     /// The kubelet hears of the pod events from number `from` on, and plans what those pods do next.
     pub(super) fn kubelet_observes(&mut self, from: usize) {
-        self.kubelet.observe(&self.api, from, self.now);
-        let changed: OrdSet<ObjectKey> =
-            since(&self.api.watch.pods, from).map(|event| event.object.metadata.key()).collect();
-        for key in &changed {
-            self.plan(key);
+        let mut kubelet = std::mem::take(&mut self.kubelet);
+        for event in since(&self.api.watch.pods, from) {
+            kubelet.observe(event, self.now, |life, pod| self.move_of(life, pod));
         }
+        self.kubelet = kubelet;
     }
 
     /// Plans anew what all pods do, if something changed since `before` that all depend on.
     pub(super) fn plan_all_if_new(&mut self, before: &Self) {
         let rules = |world: &Self| (world.outcomes.clone(), world.manager.options().seed, world.api.node());
         if rules(self) != rules(before) {
-            for key in self.api.pods().keys().cloned().collect::<Vec<_>>() {
-                self.plan(&key);
+            let mut kubelet = std::mem::take(&mut self.kubelet);
+            for (key, pod) in self.api.pods() {
+                kubelet.plan(key, |life| self.move_of(life, pod));
             }
+            self.kubelet = kubelet;
         }
     }
 
-    fn plan(&mut self, key: &ObjectKey) {
-        let next = self.api.pods().get(key).and_then(|pod| self.move_of(key, pod));
-        self.kubelet.moves.set(key, next);
-    }
-
-    /// The stored pods that will do something of their own accord, by key.
+    /// The stored pods that will do something of their own accord, in the order in which they do.
     pub fn moving_pods(&self) -> impl Iterator<Item = &Arc<Pod>> {
-        self.kubelet.moves.of.keys().filter_map(|key| self.api.pods().get(key))
+        self.kubelet.moves.0.iter().filter_map(|(_, key)| self.api.pods().get(key))
     }
 
     /// What pods do next, whether or not its time has come.
@@ -112,44 +116,42 @@ impl World {
     }
 
     /// What a pod does next, and when.
-    fn move_of(&self, key: &ObjectKey, pod: &Pod) -> Option<(Time, Move)> {
-        let life = self.kubelet.life(key)?;
+    fn move_of(&self, life: &PodLife, pod: &Pod) -> Option<Due> {
         if pod.spec.node_name.as_ref().is_some_and(|node| !self.api.has_node(node)) {
             // Nobody is left who could stop it, or tell how it is.
             return None;
         }
+        let phase = pod.status.phase;
         if pod.metadata.is_deleting() {
             let stopped = life.deleting_since.unwrap_or(life.created).plus(STOP_MS);
-            if !pod.status.phase.is_terminal() && self.edition().minor() >= DELETED_PODS_END_SINCE {
+            if !phase.is_terminal() && self.edition().minor() >= DELETED_PODS_END_SINCE {
                 let stop = Failure { exit_code: STOPPED_EXIT_CODE, ..Failure::default() };
-                return Some((stopped, Move::Fail(stop)));
+                return Some(Due::new(stopped, Move::Fail(stop)));
             }
             // What has ended already goes at once; a finalizer keeps it although the kubelet is done.
             let held = pod.metadata.deletion_grace_period_seconds == Some(0);
-            return (!held).then_some((stopped, Move::Remove));
+            return (!held).then(|| Due::new(stopped, Move::Remove));
+        }
+        if !matches!(phase, PodPhase::Pending | PodPhase::Running) {
+            return None;
         }
         let name = pod.metadata.name();
         let candidate = Candidate { ordinal: life.ordinal, index: completion_index(pod), attempt: life.attempt, name };
         let rule = self.outcomes.iter().find(|rule| rule.pods.contains(&candidate))?;
-        match pod.status.phase {
-            PodPhase::Pending => {
-                let run = (life.created.plus(rule.start_ms.into()), Move::Run);
-                let bind = rule.schedule_ms.filter(|_| pod.spec.node_name.is_none());
-                let bind = bind.map(|ms| (life.created.plus(ms.into()), Move::Schedule));
-                Some(bind.into_iter().chain([run]).min()?)
-            }
-            PodPhase::Running => {
-                let since = life.running_since.unwrap_or(life.created);
-                let run_ms = i64::from(rule.run_ms).saturating_add(self.jitter(rule, life));
-                let (container, restarted) = restarts(pod);
-                let ends = |runs: i64| since.plus(run_ms.saturating_mul(runs));
-                if restarted < rule.restarts {
-                    return Some((ends(i64::from(restarted) + 1), Move::Restart(container?)));
-                }
-                rule.end().map(|end| (ends(i64::from(rule.restarts) + 1), end))
-            }
-            PodPhase::Succeeded | PodPhase::Failed | PodPhase::Unknown => None,
+        if phase == PodPhase::Pending {
+            let run = Due::new(life.created.plus(rule.start_ms.into()), Move::Run);
+            let bind = rule.schedule_ms.filter(|_| pod.spec.node_name.is_none());
+            let bind = bind.map(|ms| Due::new(life.created.plus(ms.into()), Move::Schedule));
+            return bind.into_iter().chain([run]).min();
         }
+        let since = life.running_since.unwrap_or(life.created);
+        let run_ms = i64::from(rule.run_ms).saturating_add(self.jitter(rule, life));
+        let (container, restarted) = restarts(pod);
+        let ends = |runs: i64| since.plus(run_ms.saturating_mul(runs));
+        if restarted < rule.restarts {
+            return Some(Due::new(ends(i64::from(restarted) + 1), Move::Restart(container?)));
+        }
+        rule.end().map(|end| Due::new(ends(i64::from(rule.restarts) + 1), end))
     }
 
     /// Milliseconds by which the pod's runs take longer than the rule says.
@@ -216,12 +218,11 @@ mod tests {
 
     /// Plans what all pods do as if nothing were known.
     fn planned(world: &World) -> Moves {
-        let mut world = world.clone();
-        world.kubelet.moves = Moves::default();
-        for key in world.api.pods().keys().cloned().collect::<Vec<_>>() {
-            world.plan(&key);
+        let mut moves = Moves::default();
+        for (key, pod) in world.api.pods() {
+            moves.change(key, None, world.move_of(&world.kubelet.pods()[key].life, pod));
         }
-        world.kubelet.moves
+        moves
     }
 
     #[test]
@@ -251,8 +252,7 @@ mod tests {
                     let action = action.unwrap_or_else(|| actions.swap_remove(random.below(actions.len())));
                     let _ = world.apply_untraced(&action);
                     assert_eq!(world.kubelet.moves, planned(&world), "{edition}, {seed}, {step}: {action:?}");
-                    let index = &world.beside.pod_gc;
-                    assert!(index.knows(&world.machinery.pods, edition), "{edition}, {seed}, {step}: {action:?}");
+                    assert!(world.machinery.pods.knows_what_is_deletable(), "{edition}, {seed}, {step}: {action:?}");
                 }
             }
         }

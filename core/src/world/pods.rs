@@ -8,7 +8,7 @@ use imbl::OrdMap;
 use imbl::ordmap::Iter;
 use imbl::shared_ptr::DefaultSharedPtr;
 
-use super::kubelet::PodLife;
+use super::kubelet::Known;
 use super::snapshot::cache_state;
 use super::{CacheState, Counting, PodView, World};
 use crate::api::{
@@ -80,21 +80,22 @@ impl World {
         let books: AllBooks<'_> =
             jobs.filter_map(|job| Some((job.metadata.uid(), Books::of(job, self.gates)?))).collect();
         let cache = self.machinery.pods.indexer();
-        let (mut cached, mut lives) = (InOrder::of(cache), InOrder::of(self.kubelet.lives()));
+        let (mut cached, mut known) = (InOrder::of(cache), InOrder::of(self.kubelet.pods()));
         let stored = self.api.pods().iter().map(|(key, pod)| {
             let cached = cached.get(key).map(|cached| &**cached);
-            let mut view = self.pod_view(pod, cache_state(&**pod, cached), lives.get(key), &books);
+            let mut view = self.pod_view(pod, cache_state(&**pod, cached), known.get(key), &books);
             view.cached_phase = cached.map(|cached| cached.status.phase).filter(|phase| *phase != view.phase);
             view
         });
         let mut views: Vec<_> = stored.collect();
-        let (mut stored, mut lives) = (InOrder::of(self.api.pods()), InOrder::of(self.kubelet.lives()));
+        let (mut stored, mut known) = (InOrder::of(self.api.pods()), InOrder::of(self.kubelet.pods()));
         let gone = cache.iter().filter(|(key, _)| stored.get(key).is_none());
-        views.extend(gone.map(|(key, pod)| self.pod_view(pod, CacheState::GoneFromStore, lives.get(key), &books)));
+        views.extend(gone.map(|(key, pod)| self.pod_view(pod, CacheState::GoneFromStore, known.get(key), &books)));
         views
     }
 
-    fn pod_view(&self, pod: &Pod, cache: CacheState, life: Option<&PodLife>, books: &AllBooks<'_>) -> PodView {
+    fn pod_view(&self, pod: &Pod, cache: CacheState, known: Option<&Known>, books: &AllBooks<'_>) -> PodView {
+        let life = known.map(|known| &known.life);
         let statuses = || pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses);
         let owner = pod.metadata.controller().map(|owner| owner.uid.clone());
         let ended = pod.status.phase.is_terminal();

@@ -148,7 +148,7 @@ fn observe_step(step: &Step, seen: &mut Observation) {
     }
     let events = step.trace.iter().filter_map(|entry| match entry {
         TraceEntry::Event(Event { r#type, reason, message, .. }) => {
-            Some((r#type.as_str(), reason.as_ref(), without_names(message, &calls)))
+            Some((r#type.as_str(), reason.as_ref(), without_names(&message.to_string(), &calls)))
         }
         _ => None,
     });

@@ -103,7 +103,8 @@ pub(super) fn described(edition: Edition, job: &str, events: &[Event], now: Time
             count => format!("{last} (x{count} over {})", age(edition, Some(folded.first), now)),
         };
         let Event { r#type, reason, message, .. } = folded.event;
-        let (r#type, message) = (r#type.as_str(), message.trim());
+        let (r#type, message) = (r#type.as_str(), message.to_string());
+        let message = message.trim();
         Line {
             gist: format!("{type} {reason} {message} {}", folded.count),
             text: format!("  {type}\t{reason}\t{seen}\t{SOURCE}\t{message}"),

@@ -222,8 +222,14 @@ fn Regions(props: &RegionsProps) -> Html {
     let RegionsProps { session, draft, on_compare, on_help, is_lesson } = props;
     let snapshot = &session.now.snapshot;
     let turns = use_turns(session);
+    // Told by an attribute: a rule that looks for the tree itself would be asked with each change anywhere in the page.
+    let branches = match session.now.branches.len() {
+        0 | 1 => None,
+        2 => Some("two"),
+        _ => Some("many"),
+    };
     html! {
-        <main aria-busy={turns.behind.then_some("true")}>
+        <main data-branches={branches} aria-busy={turns.behind.then_some("true")}>
             <div class="small-edition"><EditionMenu edition={snapshot.edition} /></div>
             <Spec session={turns.output.clone()} {draft} />
             <Plane session={turns.plane} />

@@ -7,7 +7,7 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::path::{Kind, Part, Path, Row, Standing};
-use super::row::RowView;
+use super::row::{self, Shown};
 use crate::session::Moment;
 use crate::words::use_words;
 
@@ -47,7 +47,7 @@ pub(crate) fn Glance(props: &Props) -> Html {
             } else {
                 <ol class="path">
                     for row in rows.iter() {
-                        <RowView key={row.range.start} row={row.clone()} now={now.clone()} open={row.standing == Standing::Present} on_toggle={Callback::noop()} node={NodeRef::default()} />
+                        { row::view(&words, Shown { row, now, open: row.standing == Standing::Present, on_toggle: &Callback::noop(), node: NodeRef::default() }) }
                     }
                 </ol>
             }

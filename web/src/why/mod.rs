@@ -30,7 +30,7 @@ use did::Did;
 use flow::Flow;
 pub(crate) use glance::Glance;
 use path::{Part, Path, Row, RowId, Standing};
-use row::{RowView, fold_view};
+use row::{Shown, fold_view};
 pub(crate) use summary::Summary;
 pub(crate) use told::delivery::handler_name;
 pub(crate) use transcript::{Markup, transcript};
@@ -112,14 +112,6 @@ fn Sentence(props: &Props) -> Html {
     }
 }
 
-/// The key of a row.
-fn key(row: &Row) -> String {
-    match row.id() {
-        (start, Some(place)) => format!("{start} {place}"),
-        (start, None) => start.to_string(),
-    }
-}
-
 /// The path; the present row is kept in view.
 #[component]
 fn PathView(props: &Props) -> Html {
@@ -158,7 +150,7 @@ fn PathView(props: &Props) -> Html {
     let is_open = |row: &Row| row.standing == Standing::Present || *opened == (step, Some(row.id()));
     let row = |row: &Rc<Row>| {
         let node = if row.standing == Standing::Present { present.clone() } else { NodeRef::default() };
-        html! { <RowView key={key(row)} row={row.clone()} now={now.clone()} open={is_open(row)} on_toggle={toggle.clone()} {node} /> }
+        row::view(&words, Shown { row, now, open: is_open(row), on_toggle: &toggle, node })
     };
     html! {
         <div class="scroll" id="path" role="group" aria-label={words.t("path")} tabindex="0">

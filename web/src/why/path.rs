@@ -18,7 +18,7 @@ use super::unasked::{Unasked, unasked};
 use crate::session::Moment;
 
 /// Of deliveries in a row, so many are shown, and the last one; the rest is a number.
-const MOST_DELIVERIES: usize = 40;
+const MOST_DELIVERIES: usize = 8;
 
 /// Fewer quiet rows than this stay rows.
 const LEAST_FOLDED: usize = 3;

@@ -13,67 +13,63 @@ use super::told::{self, Told};
 use crate::lessons::{Term, term_of_text};
 use crate::session::Moment;
 use crate::ui::{Icon, small_icon};
-use crate::words::{Words, args, use_words};
+use crate::words::{Words, args};
 
-/// Properties of [`RowView`].
-#[derive(Properties, PartialEq)]
-pub(super) struct Props {
-    pub(super) row: Rc<Row>,
-    pub(super) now: Rc<Moment>,
+/// A row as it is to be shown.
+pub(super) struct Shown<'a> {
+    pub(super) row: &'a Row,
+    pub(super) now: &'a Moment,
     /// Whether its explanation shows.
     pub(super) open: bool,
     /// The person wants to see or hide the explanation of this row.
-    pub(super) on_toggle: Callback<RowId>,
+    pub(super) on_toggle: &'a Callback<RowId>,
     /// The element, for scrolling.
     pub(super) node: NodeRef,
 }
 
-/// See the module.
-#[component]
-pub(super) fn RowView(props: &Props) -> Html {
-    let words = use_words();
-    let now = &props.now;
-    let row = &props.row;
+/// Shows a row. A function and no component: a path has dozens of rows, all of which change with each step.
+pub(super) fn view(words: &Words, shown: Shown) -> Html {
+    let Shown { row, now, .. } = shown;
     match &row.kind {
         Kind::Enter(function) => html! { <li class={group_class(row)}><span>{ function.name() }</span></li> },
         Kind::Leave(function) => {
-            html! { <li class={classes!(group_class(row), "leave")}><span>{ left(&words, *function) }</span></li> }
+            html! { <li class={classes!(group_class(row), "leave")}><span>{ left(words, *function) }</span></li> }
         }
         Kind::Question(decision) => {
             let key = format!("decision-{}", decision.id().name());
             let told = Told {
                 ask: words.t(&key),
                 operands: decision.expression(),
-                answer: answer(&words, decision),
+                answer: answer(words, decision),
                 mark: mark(decision.answer()),
                 explain: Some(key),
                 source: Some(decision.id()),
                 extra: Html::default(),
             };
-            question(&words, props, told)
+            question(words, shown, told)
         }
         Kind::Unasked(place) => {
             let key = format!("decision-{}", place.decision.name());
             let told = Told::plain(words.t(&key), "", AttrValue::default());
-            question(&words, props, Told { explain: Some(key), source: Some(place.decision), ..told })
+            question(words, shown, Told { explain: Some(key), source: Some(place.decision), ..told })
         }
-        Kind::Calls(made) => question(&words, props, told::calls::made(&words, made, now.done)),
-        Kind::Expectation(op) => question(&words, props, told::memory::expectation(&words, *op)),
+        Kind::Calls(made) => question(words, shown, told::calls::made(words, made, now.done)),
+        Kind::Expectation(op) => question(words, shown, told::memory::expectation(words, *op)),
         Kind::Finalizers(n) => {
             let told = Told::plain(words.t("expect-finalizers"), "", n.to_string().into());
-            question(&words, props, Told { explain: Some("expect-finalizers".to_owned()), ..told })
+            question(words, shown, Told { explain: Some("expect-finalizers".to_owned()), ..told })
         }
-        Kind::Backoff(record) => question(&words, props, told::memory::backoff(&words, *record)),
+        Kind::Backoff(record) => question(words, shown, told::memory::backoff(words, *record)),
         Kind::FinishExpected(expected) => {
             let key = if *expected { "expect-finish" } else { "expect-finish-seen" };
             let told = Told::plain(words.t(key), "", "–".into());
-            question(&words, props, Told { explain: Some("expect-finish".to_owned()), ..told })
+            question(words, shown, Told { explain: Some("expect-finish".to_owned()), ..told })
         }
-        Kind::Judged(pods) => question(&words, props, told::memory::judged(&words, pods)),
-        Kind::Queue(change) => question(&words, props, told::queue::change(&words, change, now)),
-        Kind::Asked(request) => question(&words, props, told::calls::request(&words, request)),
-        Kind::Delivered(delivered) => question(&words, props, told::delivery::delivery(&words, delivered)),
-        Kind::Returned(result) => question(&words, props, told::queue::result(&words, result)),
+        Kind::Judged(pods) => question(words, shown, told::memory::judged(words, pods)),
+        Kind::Queue(change) => question(words, shown, told::queue::change(words, change, now)),
+        Kind::Asked(request) => question(words, shown, told::calls::request(words, request)),
+        Kind::Delivered(delivered) => question(words, shown, told::delivery::delivery(words, delivered)),
+        Kind::Returned(result) => question(words, shown, told::queue::result(words, result)),
     }
 }
 
@@ -85,8 +81,8 @@ fn depth_class(depth: usize) -> Option<&'static str> {
     (depth > 0).then_some("in")
 }
 
-fn question(words: &Words, props: &Props, told: Told) -> Html {
-    let row = &props.row;
+fn question(words: &Words, shown: Shown, told: Told) -> Html {
+    let Shown { row, now, open, on_toggle, node } = shown;
     let unasked = match row.standing {
         Standing::Todo => Some("not-asked-yet"),
         Standing::Never => Some("not-asked"),
@@ -98,12 +94,12 @@ fn question(words: &Words, props: &Props, told: Told) -> Html {
     let id = row.id();
     let ask = match &told.explain {
         Some(_) if !present => html! {
-            <button type="button" class="ask" aria-expanded={props.open.to_string()} onclick={props.on_toggle.reform(move |_| id)}>{ told.ask }</button>
+            <button type="button" class="ask" aria-expanded={open.to_string()} onclick={on_toggle.reform(move |_| id)}>{ told.ask }</button>
         },
         _ => html! { <span class="ask">{ told.ask }</span> },
     };
     html! {
-        <li ref={props.node.clone()} {class} data-a={mark} aria-current={present.then_some("step")}>
+        <li ref={node} {class} data-a={mark} aria-current={present.then_some("step")}>
             { ask }
             if let Some(unasked) = unasked {
                 <span class="ops">{ words.t(unasked) }</span>
@@ -111,7 +107,7 @@ fn question(words: &Words, props: &Props, told: Told) -> Html {
                 <span class="ops">{ told.operands }</span><span class="ans">{ told.answer }</span>
                 { told.extra }
             }
-            if props.open { if let Some(key) = told.explain { { explanation(words, &key, props.now.snapshot.edition, told.source) } } }
+            if open { if let Some(key) = told.explain { { explanation(words, &key, now.snapshot.edition, told.source) } } }
         </li>
     }
 }

@@ -517,7 +517,7 @@ store-writes = Own writes
     .explain = The newest versions that the controller wrote itself for the Job. Until its caches have them, it does not sync the Job (consistency store).
 store-writes-none = none to wait for
 store-writes-told = Job { $job }, pods { $pods }
-store-writes-end = the end, not seen yet
+store-writes-end = the end of the Job
 expectations = Expectations
 expects-nothing = nothing was ordered yet
 expects-met = it has seen all that it ordered
@@ -663,7 +663,7 @@ pod-annotate = Gets other annotations
 ## Why
 
 why = Why
-about-sync = syncJob #{ $n } · { $edition }
+about-sync = { $name } #{ $n } · { $edition }
 about-step = step { $n } · { $edition }
 path = What was asked and done, in order
 path-more = and { $n } more like these

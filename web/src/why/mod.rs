@@ -19,6 +19,7 @@ mod unasked;
 use std::rc::Rc;
 
 use gloo::render::request_animation_frame;
+use jobscope_core::trace::{Function, TraceEntry};
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
@@ -78,10 +79,19 @@ pub(crate) fn Why(props: &Props) -> Html {
 fn about(words: &Words, now: &Moment) -> AttrValue {
     let edition = now.snapshot.edition.name();
     match now.sync() {
-        Some(sync) => words.f("about-sync", &args!(n = sync.number, edition = edition)),
+        Some(sync) => words.f("about-sync", &args!(name = worker(now), n = sync.number, edition = edition)),
         None if now.step.is_some() => words.f("about-step", &args!(n = now.step_number(), edition = edition)),
         None => edition.into(),
     }
+}
+
+/// What the worker of the present sync calls: `syncJob`, or another function for the queue of orphan pods.
+fn worker(now: &Moment) -> &'static str {
+    let entered = now.trace().iter().find_map(|entry| match entry {
+        TraceEntry::Enter(function) => Some(*function),
+        _ => None,
+    });
+    entered.unwrap_or(Function::SyncJob).name()
 }
 
 /// The sentence, with what goes along with it under it. Its place is of one size whatever it says, so that nothing

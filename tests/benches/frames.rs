@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use fantoccini::elements::Element;
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use jobscope_tests::measure::figure::{Figure, Place, Unit};
 use serde_json::Value;
 
 /// How long each of the two goes on, unless `--seconds` says otherwise.
@@ -24,6 +25,13 @@ fn main() {
     let time = Duration::from_secs(seconds);
     drive(Site::Jobscope, Screen::DESKTOP, async |page| play(page, time).await);
     drive(Site::Jobscope, Screen::DESKTOP, async |page| scrub(page, time).await);
+}
+
+/// A frame's time at 60 a second, with what a browser's clock is off.
+const FRAME_MS: f64 = 17.0;
+
+fn tell(figure: Figure) {
+    println!("{}", Figure { place: Place::Page, ..figure });
 }
 
 /// Play at 4×, with 200 pods that are replaced for ever.
@@ -100,10 +108,15 @@ async fn report(page: &Page, what: &str, time: Duration, meter: &Element, before
         let value = meter.attr(attribute).await?.unwrap_or_default();
         let [median, most, longest] = value.split(' ').collect::<Vec<_>>()[..] else { continue };
         println!("  {told:13} p50 {median} ms, p95 {most} ms, longest {longest} ms");
+        if let Ok(most) = most.parse() {
+            tell(Figure::new(format!("{what}: 95 of 100 frames {told}"), most, Unit::Ms).at_most(FRAME_MS));
+        }
     }
     let megabytes = |heap: &Value, part: &str| heap[part].as_f64().unwrap_or_default() / 1e6;
     for (part, told) in [("usedSize", "heap"), ("backingStorageSize", "buffers, wasm among them")] {
-        println!("  {told}: {:.1} MB at first, {:.1} MB at the end", megabytes(&before, part), megabytes(&after, part));
+        let (first, end) = (megabytes(&before, part), megabytes(&after, part));
+        println!("  {told}: {first:.1} MB at first, {end:.1} MB at the end");
+        tell(Figure::new(format!("{what}: growth of the {told}"), (end - first).max(0.0) * 1e6, Unit::Bytes));
     }
     Ok(())
 }

@@ -3,12 +3,12 @@
 //! [`replay`] checks the engine against recordings of the real Job controllers. It is a library, so
 //! that the `replay` tool, the tests of this crate and the tests in a browser all do the same.
 //! [`scenario`] runs texts that say, decision by decision, what has to happen.
-//! [`closed_loop`] measures a Job from its creation to Complete.
+//! [`measure`] is what is measured of the engine, natively and in a browser.
 //! `browser` (feature `e2e`) serves the built page and drives it through WebDriver.
 
 #[cfg(feature = "e2e")]
 pub mod browser;
-pub mod closed_loop;
+pub mod measure;
 pub mod replay;
 pub mod scenario;
 

@@ -1,48 +1,129 @@
-//! `cargo xtask bench`: measurements. They print; none of them passes or fails.
+//! `cargo xtask bench`: measurements, and one table of them all, compared with the one that is kept in `benches`. Sizes
+//! have budgets, and more than that fails; times never do.
 
-use crate::process::{self, cargo};
-use crate::report::{Failure, Outcome};
-use crate::{dist, page, system};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
 
-/// A measurement, in `tests/benches` under its name.
+use crate::process::cargo;
+use crate::report::{Failure, Outcome, step};
+use crate::tools::{self, Tool};
+use crate::{dist, page, system, workspace};
+
+/// A measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bench {
+    /// The engine against the real controllers, and its memory, natively.
+    Engine,
+    /// The same in a headless browser.
+    EngineWasm,
+    /// A long session, natively.
+    History,
+    /// The same in a headless browser.
+    HistoryWasm,
+    /// What a first visit of the optimized page transfers.
+    Sizes,
     /// The frames of the optimized page in a headless browser.
     Frames,
 }
 
 impl Bench {
-    const ALL: [Self; 1] = [Self::Frames];
+    const ALL: [Self; 6] =
+        [Self::Engine, Self::EngineWasm, Self::History, Self::HistoryWasm, Self::Sizes, Self::Frames];
 
     fn name(self) -> &'static str {
         match self {
+            Self::Engine => "engine",
+            Self::EngineWasm => "engine-wasm",
+            Self::History => "history",
+            Self::HistoryWasm => "history-wasm",
+            Self::Sizes => "sizes",
             Self::Frames => "frames",
         }
     }
 
-    fn run(self, options: &[String]) -> Outcome {
+    /// What it prints of figures.
+    fn run(self, options: &Options) -> Outcome<Vec<String>> {
         match self {
-            Self::Frames => {
-                system::ensure_chromium()?;
-                page::ensure_tools()?;
-                let page = dist::build()?;
-                let mut bench = cargo(["bench", "--locked", "--profile", "dev", "-p", "jobscope-tests"]);
-                bench.args(["--features", "e2e", "--bench", self.name(), "--"]).args(options);
-                process::run(bench.env("JOBSCOPE_PAGE", &page))
-            }
+            // Each in a program of its own: the most memory that a program had can be told once.
+            Self::Engine => natively(&["races", "memory", "memory-indexed"]),
+            Self::History => natively(&["history"]),
+            Self::EngineWasm => in_browser(&["races", "memory"]),
+            Self::HistoryWasm => in_browser(&["history"]),
+            Self::Sizes => on_page("first_visit", &[]),
+            Self::Frames => on_page("frames", &options.frames),
         }
     }
+}
+
+fn natively(parts: &[&str]) -> Outcome<Vec<String>> {
+    let mut figures = Vec::new();
+    for part in parts {
+        let run = ["run", "--locked", "--quiet", "--release", "-p", "jobscope-tests", "--bin", "measure", "--"];
+        figures.extend(figures_of(cargo(run).arg(part))?);
+    }
+    Ok(figures)
+}
+
+fn in_browser(parts: &[&str]) -> Outcome<Vec<String>> {
+    system::ensure_chromium()?;
+    system::ensure_wasm_target()?;
+    tools::ensure(&[Tool::WasmBindgen])?;
+    let mut figures = Vec::new();
+    for part in parts {
+        let mut test = cargo(["test", "--locked", "--release", "--target", "wasm32-unknown-unknown"]);
+        test.args(["-p", "jobscope-tests", "--test", "measured", "--", "--nocapture", "--exact", part]);
+        test.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner");
+        // Seconds.
+        figures.extend(figures_of(test.env("WASM_BINDGEN_TEST_TIMEOUT", "900"))?);
+    }
+    Ok(figures)
+}
+
+/// The bench of that name on the page as it is published.
+fn on_page(bench: &str, options: &[String]) -> Outcome<Vec<String>> {
+    system::ensure_chromium()?;
+    page::ensure_tools()?;
+    let page = dist::build()?;
+    let mut run = cargo(["bench", "--locked", "--profile", "dev", "-p", "jobscope-tests"]);
+    run.args(["--features", "e2e", "--bench", bench, "--"]).args(options);
+    figures_of(run.env("JOBSCOPE_PAGE", &page))
+}
+
+/// Runs a command to its end. What it prints goes to the terminal; those lines of it that are figures.
+fn figures_of(command: &mut Command) -> Outcome<Vec<String>> {
+    let failed = |why: String| Failure::new(format!("a measurement failed: {why}"));
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
+    let mut child = child.map_err(|error| failed(error.to_string()))?;
+    let mut figures = Vec::new();
+    for line in child.stdout.take().into_iter().flat_map(|output| BufReader::new(output).lines()) {
+        let line = line.map_err(|error| failed(error.to_string()))?;
+        println!("{line}");
+        if line.contains("figure {") {
+            figures.push(line);
+        }
+    }
+    let status = child.wait().map_err(|error| failed(error.to_string()))?;
+    if status.success() { Ok(figures) } else { Err(failed(format!("it ended with {status}; see its output above."))) }
+}
+
+/// How it is to be done.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Options {
+    /// Options of the bench of the frames.
+    frames: Vec<String>,
+    /// Options of the table.
+    table: Vec<String>,
 }
 
 /// What is to be measured, and with which options.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Plan {
     benches: Vec<Bench>,
-    options: Vec<String>,
+    options: Options,
 }
 
 impl Plan {
-    /// Reads names and `--seconds N`; no names mean all there are.
+    /// Reads names and options; no names mean all there are.
     pub(crate) fn parse(words: &[&str]) -> Outcome<Self> {
         let mut plan = Self::default();
         let mut words = words.iter();
@@ -51,7 +132,9 @@ impl Plan {
                 let seconds = words.next().filter(|seconds| seconds.parse::<u64>().is_ok_and(|seconds| seconds > 0));
                 let seconds =
                     seconds.ok_or_else(|| Failure::new("--seconds needs a number: --seconds 10.".to_owned()))?;
-                plan.options.extend(["--seconds".to_owned(), (*seconds).to_owned()]);
+                plan.options.frames.extend(["--seconds".to_owned(), (*seconds).to_owned()]);
+            } else if ["--json", "--keep"].contains(word) {
+                plan.options.table.push((*word).to_owned());
             } else if let Some(bench) = Bench::ALL.into_iter().find(|bench| bench.name() == *word) {
                 plan.benches.push(bench);
             } else {
@@ -66,9 +149,21 @@ impl Plan {
     }
 }
 
-/// Measures, one thing after another.
+/// Measures, one thing after another, and makes the table.
 pub(crate) fn run(plan: &Plan) -> Outcome {
-    plan.benches.iter().try_for_each(|bench| bench.run(&plan.options))
+    let mut figures = Vec::new();
+    for bench in &plan.benches {
+        figures.extend(step(&format!("measure {}", bench.name()), || bench.run(&plan.options))?);
+    }
+    let mut table = cargo(["run", "--locked", "--quiet", "--release", "-p", "jobscope-tests", "--bin", "table", "--"]);
+    table.arg("--kept").arg(workspace::root().join("benches/table.json")).args(&plan.options.table);
+    let failed = |why: String| Failure::new(format!("there is no table: {why}"));
+    let mut table = table.stdin(Stdio::piped()).spawn().map_err(|error| failed(error.to_string()))?;
+    if let Some(mut input) = table.stdin.take() {
+        input.write_all(figures.join("\n").as_bytes()).map_err(|error| failed(error.to_string()))?;
+    }
+    let status = table.wait().map_err(|error| failed(error.to_string()))?;
+    if status.success() { Ok(()) } else { Err(Failure::new("a size is over its budget; see the table above.")) }
 }
 
 #[cfg(test)]
@@ -76,10 +171,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_seconds_are_read() {
-        let plan = Plan::parse(&["--seconds", "5"]).ok().unwrap_or_default();
+    fn names_and_options_are_read() {
+        let plan = Plan::parse(&["--seconds", "5", "--json"]).ok().unwrap_or_default();
         assert_eq!(plan.benches, Bench::ALL);
-        assert_eq!(plan.options, ["--seconds", "5"]);
+        assert_eq!(
+            (plan.options.frames.join(" "), plan.options.table.join(" ")),
+            ("--seconds 5".into(), "--json".into())
+        );
         for wrong in [["--seconds"].as_slice(), &["--seconds", "0"], &["speed"]] {
             assert!(Plan::parse(wrong).is_err(), "{wrong:?}");
         }

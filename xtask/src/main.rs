@@ -30,7 +30,9 @@ Usage: cargo xtask <command>
 
   serve [--port N] [--release]   build the page and serve it on http://127.0.0.1:8080, rebuilding on change
   test [PART...]                 run every test, or only some parts: native wasm node e2e
-  bench [NAME...] [--seconds N]  measure, and print what was measured: frames (of the page)
+  bench [NAME...] [--json] [--keep] [--seconds N]
+                                 measure, compare with the table in benches, and keep it there if asked to:
+                                 engine engine-wasm history history-wasm sizes frames
   lint                           check formatting and run clippy, natively and for wasm, warnings denied
   dist                           make everything that is hosted, as static files in target/dist
   npm                            make the engine's npm package, in target/npm

@@ -105,6 +105,8 @@ impl ApiServer {
             self.name_suffixes.insert(prefix, 1);
             0
         };
-        format!("{prefix}{suffix:05}").into()
+        let digits = suffix.to_string();
+        let zeros = "00000".get(digits.len()..).unwrap_or_default();
+        [prefix, zeros, &digits].concat().into()
     }
 }

@@ -85,7 +85,7 @@ impl ApiServer {
             (None, Some(prefix)) => self.generate_name(&prefix.clone()),
             (None, None) => self.generate_name(&Name::from("")),
         };
-        pod.metadata.uid = Some(Uid::from(format!("uid-{name}")));
+        pod.metadata.uid = Some(Uid::from(["uid-", name.as_str()].concat()));
         pod.metadata.name = Some(name);
         pod.metadata.namespace.get_or_insert_default();
         pod.metadata.creation_timestamp = Some(MetaTime::from(now).on_the_wire());

@@ -369,12 +369,12 @@ pub fn add_completion_index_label(template: &mut PodTemplateSpec, index: i64) {
 
 /// `podGenerateNameWithIndex`: the Job's name is cut so that the index is in every pod's name.
 pub fn pod_generate_name_with_index(job_name: &str, index: i64) -> Name {
-    let suffix = format!("-{index}-");
+    let suffix = ["-", &index.to_string(), "-"].concat();
     let mut end = job_name.len().min(MAX_GENERATED_NAME_LENGTH.saturating_sub(suffix.len()));
     while !job_name.is_char_boundary(end) {
         end -= 1;
     }
-    Name::from(format!("{}{suffix}", job_name.get(..end).unwrap_or_default()))
+    Name::from([job_name.get(..end).unwrap_or_default(), &suffix].concat())
 }
 
 #[cfg(test)]

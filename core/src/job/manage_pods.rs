@@ -162,7 +162,7 @@ fn create_pod(
         add_completion_index_label(&mut template, index);
     }
     let name = job.metadata.name();
-    template.spec.hostname = Some(Name::from(format!("{name}-{index}")));
+    template.spec.hostname = Some(Name::from([name, "-", &index.to_string()].concat()));
     if backoff_limit_per_index(job, jm.gates).is_some() {
         let replaced = ctx.pods_with_delayed_deletion_per_index.get(&index);
         add_index_failure_count_annotation(&mut template, job, replaced, jm.gates);

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use jobscope_core::api::Edition;
-use jobscope_tests::closed_loop::{Figures, Scenario, run};
+use jobscope_tests::measure::closed_loop::{Figures, Scenario, run};
+use jobscope_tests::measure::machine;
 use lexopt::{Arg, Parser, ValueExt};
 use serde_json::json;
 
@@ -59,19 +60,12 @@ fn indexed(mode: &str) -> Result<bool, String> {
     }
 }
 
-/// The most memory that the process had, in KiB, where the system tells.
-fn peak_kib() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.split_whitespace().next()?.parse().ok()
-}
-
 fn print(options: &Options, figures: &Figures) -> io::Result<()> {
     let Scenario { edition, completions, parallelism, indexed } = options.scenario;
     let mode = if indexed { "Indexed" } else { "NonIndexed" };
     let (wall, in_sync) = (figures.wall.as_secs_f64() * 1e3, figures.in_sync.as_secs_f64() * 1e3);
     let Figures { syncs, writes, actions, .. } = figures;
-    let peak = peak_kib();
+    let peak = machine::peak_memory().map(|bytes| bytes / 1_024);
     let mut out = io::stdout().lock();
     if options.json {
         let figures = json!({

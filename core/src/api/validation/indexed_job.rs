@@ -115,11 +115,11 @@ pub(super) fn uncounted_terminated_pods(errors: &mut Vec<FieldError>, status: &J
     let mut seen = BTreeSet::new();
     for (field, uids) in [("succeeded", &uncounted.succeeded), ("failed", &uncounted.failed)] {
         for (index, uid) in uids.iter().enumerate() {
-            let path = path.child(field).index(index);
+            let path = || path.child(field).index(index);
             if uid.as_str().is_empty() {
-                errors.push(FieldError::invalid_text(&path, "", "must not be empty"));
+                errors.push(FieldError::invalid_text(&path(), "", "must not be empty"));
             } else if !seen.insert(uid) {
-                errors.push(FieldError::duplicate(&path, uid.as_str()));
+                errors.push(FieldError::duplicate(&path(), uid.as_str()));
             }
         }
     }

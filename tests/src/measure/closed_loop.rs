@@ -4,13 +4,14 @@
 //! The real controllers were measured in the same arrangement, so that the two can be compared. Besides the Job
 //! controller nothing runs in the manager, as there.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use jobscope_core::api::{Edition, Job, Name, PodPhase};
 use jobscope_core::manager::ManagerOptions;
 use jobscope_core::world::{Action, ActionError, Streams, World};
 use serde::Serialize;
 use serde_json::json;
+use web_time::Instant;
 
 /// What is run.
 #[derive(Clone, Debug)]

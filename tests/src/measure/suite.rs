@@ -1,0 +1,148 @@
+//! What is measured of the engine, natively and in a browser: the same Jobs in the arrangement in which the real
+//! controllers were measured, and a long session.
+
+use std::time::Duration;
+
+use jobscope_core::api::Edition;
+
+use super::closed_loop::{self, Scenario};
+use super::figure::{Figure, Place, Unit};
+use super::{history, machine};
+
+/// A Job and how long the real controller takes for it, in milliseconds: the figures of `benches/README.md`.
+struct Race {
+    edition: Edition,
+    completions: i32,
+    parallelism: i32,
+    indexed: bool,
+    real_ms: f64,
+}
+
+const fn race(edition: Edition, completions: i32, parallelism: i32, indexed: bool, real_ms: f64) -> Race {
+    Race { edition, completions, parallelism, indexed, real_ms }
+}
+
+/// The small ones first: in a browser memory only grows.
+const RACES: [Race; 8] = [
+    race(Edition::V1_28, 1_000, 100, false, 63.0),
+    race(Edition::V1_11, 1_000, 100, false, 39.0),
+    race(Edition::V1_28, 10_000, 1_000, false, 720.0),
+    race(Edition::V1_28, 10_000, 1_000, true, 1_086.0),
+    race(Edition::V1_11, 10_000, 1_000, false, 603.0),
+    race(Edition::V1_28, 100_000, 1_000, false, 25_200.0),
+    race(Edition::V1_28, 100_000, 1_000, true, 71_500.0),
+    race(Edition::V1_11, 100_000, 1_000, false, 28_900.0),
+];
+
+/// Most bytes that a finished pod should take.
+const AIM_BYTES_PER_POD: f64 = 1_024.0;
+/// Most milliseconds that a seek should take: a frame.
+const AIM_SEEK_MS: f64 = 16.0;
+/// How many actions the long session has.
+pub const HISTORY_ACTIONS: usize = 100_000;
+
+impl Race {
+    /// How many times as fast as the real controller it should be.
+    fn aim(&self) -> f64 {
+        let large = self.completions >= 100_000;
+        match (Place::HERE, large) {
+            (Place::Native, true) => 50.0,
+            (Place::Native, false) => 20.0,
+            (_, true) => 15.0,
+            (_, false) => 8.0,
+        }
+    }
+
+    /// How often it is run; the median counts.
+    fn rounds(&self) -> usize {
+        match self.completions {
+            100_000.. => 3,
+            10_000.. => 5,
+            _ => 21,
+        }
+    }
+
+    fn name(&self) -> String {
+        let mode = if self.indexed { "Indexed" } else { "NonIndexed" };
+        format!("{} {mode} {}/{}", self.edition.name(), grouped(self.completions), grouped(self.parallelism))
+    }
+
+    fn run(&self) -> Result<Duration, closed_loop::Error> {
+        let Self { edition, completions, parallelism, indexed, .. } = *self;
+        let mut walls = Vec::new();
+        for _ in 0..self.rounds() {
+            walls.push(closed_loop::run(&Scenario { edition, completions, parallelism, indexed })?.wall);
+        }
+        walls.sort_unstable();
+        Ok(walls.get(walls.len() / 2).copied().unwrap_or_default())
+    }
+}
+
+/// 100000 as `100,000`.
+fn grouped(number: i32) -> String {
+    let (thousands, rest) = (number / 1_000, number % 1_000);
+    if thousands > 0 { format!("{thousands},{rest:03}") } else { rest.to_string() }
+}
+
+fn ms(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}
+
+/// Races the real controllers, and tells each figure as soon as it is there.
+///
+/// # Errors
+///
+/// A Job did not come to its end.
+pub fn races(mut tell: impl FnMut(&Figure)) -> Result<(), closed_loop::Error> {
+    let (mut small, mut large) = (f64::NAN, f64::NAN);
+    for race in &RACES {
+        let wall = ms(race.run()?);
+        let figure = Figure { real: Some(race.real_ms), ..Figure::new(race.name(), wall, Unit::Ms) };
+        tell(&figure.at_most(race.real_ms / race.aim()));
+        let per_pod = wall / f64::from(race.completions);
+        match (race.edition, race.indexed, race.completions) {
+            (Edition::V1_28, false, 1_000) => small = per_pod,
+            (Edition::V1_28, false, 100_000) => large = per_pod,
+            _ => {}
+        }
+    }
+    tell(&Figure::new("a pod of 100,000 against one of 1,000", large / small, Unit::Times).at_most(2.0));
+    Ok(())
+}
+
+/// How much memory a finished pod takes, of which each program can measure one only: before, it had nothing to do.
+///
+/// # Errors
+///
+/// The Job did not come to its end.
+pub fn memory(indexed: bool) -> Result<Option<Figure>, closed_loop::Error> {
+    const COMPLETIONS: i32 = 100_000;
+    let before = machine::memory();
+    closed_loop::run(&Scenario { edition: Edition::V1_28, completions: COMPLETIONS, parallelism: 1_000, indexed })?;
+    let grown = machine::peak_memory().zip(before).map(|(peak, before)| peak.saturating_sub(before) >> 10);
+    let mode = if indexed { "Indexed" } else { "NonIndexed" };
+    Ok(grown.and_then(|kib| u32::try_from(kib).ok()).map(|kib| {
+        let per_pod = f64::from(kib) * 1_024.0 / f64::from(COMPLETIONS);
+        Figure::new(format!("memory of a finished pod, {mode}"), per_pod, Unit::Bytes).at_most(AIM_BYTES_PER_POD)
+    }))
+}
+
+/// Records a long session and goes about in it.
+///
+/// # Errors
+///
+/// See [`history::Error`].
+pub fn history(mut tell: impl FnMut(&Figure)) -> Result<(), history::Error> {
+    let history = history::run(HISTORY_ACTIONS)?;
+    let of = |what: &str| format!("{what}, 100,000 actions recorded");
+    tell(&Figure::new(of("the longest of 2,000 seeks"), ms(history.longest_seek), Unit::Ms).at_most(AIM_SEEK_MS));
+    tell(&Figure::new(of("a seek on average"), ms(history.mean_seek), Unit::Ms));
+    tell(&Figure::new(of("an action"), ms(history.action), Unit::Ms));
+    if let Some(bytes) = history.bytes_per_action {
+        tell(&Figure::new(of("memory of an action"), bytes, Unit::Bytes));
+    }
+    if let Some(bytes) = history.bytes_per_branch_action {
+        tell(&Figure::new(of("memory of a branch for an action of its own"), bytes, Unit::Bytes));
+    }
+    Ok(())
+}

@@ -6,7 +6,7 @@ use std::fmt;
 use jobscope_core::api::Edition;
 use jobscope_core::timeline::Timeline;
 
-use crate::{Claim, Lesson, Moment, Section};
+use crate::{Claim, Lesson, Look, Moment, Section};
 
 /// A claim that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,7 @@ impl fmt::Display for Broken {
 /// heading; an answer of a prediction, where the next section is.
 pub fn check(lesson: &Lesson, sessions: &BTreeMap<Edition, Timeline>) -> Vec<Broken> {
     let mut broken = unchecked(lesson);
+    broken.extend(unasked(lesson, sessions));
     for (edition, _) in &lesson.sessions {
         let Some(timeline) = sessions.get(edition) else {
             broken.push(Broken { edition: *edition, line: 1, what: "the session is missing".to_owned() });
@@ -78,6 +79,25 @@ fn unchecked(lesson: &Lesson) -> Vec<Broken> {
                 let what = format!("{claim} is claimed, but the lesson has no session of it");
                 broken.push(Broken { edition, line, what });
             }
+        }
+    }
+    broken
+}
+
+/// The sections that speak of a question which their step asks in none of the editions.
+fn unasked(lesson: &Lesson, sessions: &BTreeMap<Edition, Timeline>) -> Vec<Broken> {
+    let mut broken = Vec::new();
+    for section in &lesson.sections {
+        let Some(id) = section.look.and_then(Look::decision) else { continue };
+        let asks = |edition: &Edition| {
+            let moment = sessions.get(edition).and_then(|timeline| moment_of(timeline, section, *edition));
+            moment.is_some_and(|moment| moment.value(&format!("decision.{}", id.name())).is_ok())
+        };
+        if let Some((edition, _)) = lesson.sessions.first()
+            && !lesson.sessions.iter().any(|(edition, _)| asks(edition))
+        {
+            let what = format!("look={}: the step does not ask that", id.name());
+            broken.push(Broken { edition: *edition, line: section.line, what });
         }
     }
     broken

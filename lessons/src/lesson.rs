@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use jobscope_core::api::Edition;
+use jobscope_core::trace::DecisionId;
 use serde::Deserialize;
 
 use crate::Claim;
@@ -51,6 +52,87 @@ impl Region {
     }
 }
 
+/// What kubectl is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kubectl {
+    /// The Jobs, as a table.
+    Job,
+    /// The pods, as a table.
+    Pods,
+    /// The description of the Jobs.
+    Describe,
+    /// The events.
+    Events,
+    /// The Jobs, as YAML.
+    Yaml,
+}
+
+impl Kubectl {
+    /// All of them, in the order of the page.
+    pub const ALL: [Self; 5] = [Self::Job, Self::Pods, Self::Describe, Self::Events, Self::Yaml];
+
+    /// The name by which texts refer to it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Job => "job",
+            Self::Pods => "pods",
+            Self::Describe => "describe",
+            Self::Events => "events",
+            Self::Yaml => "yaml",
+        }
+    }
+}
+
+/// What of the page a section speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// A region.
+    Region(Region),
+    /// A question that the step asks, which stands in Why.
+    Decision(DecisionId),
+    /// One of the things that kubectl prints.
+    Output(Kubectl),
+}
+
+impl Look {
+    /// What a text calls `name`: a region, or `decision.` and the name of a question, or `output.` and what is printed.
+    pub fn named(name: &str) -> Option<Self> {
+        match name.split_once('.') {
+            Some(("decision", name)) => {
+                DecisionId::ALL.iter().find(|id| id.name() == name).map(|id| Self::Decision(*id))
+            }
+            Some(("output", name)) => Kubectl::ALL.into_iter().find(|it| it.name() == name).map(Self::Output),
+            Some(_) => None,
+            None => Region::ALL.into_iter().find(|region| region.name() == name).map(Self::Region),
+        }
+    }
+
+    /// The region where it is.
+    pub fn region(self) -> Region {
+        match self {
+            Self::Region(region) => region,
+            Self::Decision(_) => Region::Why,
+            Self::Output(_) => Region::Output,
+        }
+    }
+
+    /// The question, if it is one.
+    pub fn decision(self) -> Option<DecisionId> {
+        match self {
+            Self::Decision(id) => Some(id),
+            Self::Region(_) | Self::Output(_) => None,
+        }
+    }
+
+    /// What kubectl prints, if it is that.
+    pub fn output(self) -> Option<Kubectl> {
+        match self {
+            Self::Output(kubectl) => Some(kubectl),
+            Self::Region(_) | Self::Decision(_) => None,
+        }
+    }
+}
+
 /// A text about a session, in one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
@@ -76,8 +158,8 @@ pub struct Section {
     pub heading: String,
     /// How many steps are done where it belongs, by edition.
     pub steps: BTreeMap<Edition, usize>,
-    /// The region that it speaks of.
-    pub look: Option<Region>,
+    /// What it speaks of.
+    pub look: Option<Look>,
     /// The text.
     pub blocks: Vec<Block>,
     /// What the reader is asked before the next section tells it.

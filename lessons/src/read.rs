@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, Tag, TagEnd};
 use serde::Deserialize;
 
 use crate::markdown::{Heading, Item, Piece, ReadError, Reader};
-use crate::{Choice, Lesson, Prediction, Region, Section, Source};
+use crate::{Choice, Lesson, Look, Prediction, Section, Source};
 
 /// What stands above a text.
 #[derive(Deserialize)]
@@ -121,9 +121,9 @@ fn section(heading: Heading, sessions: &[(Edition, String)]) -> Result<Section, 
     let hands_over = heading.classes.iter().any(|class| class == "try");
     for (key, value) in &heading.attributes {
         if key == "look" {
-            look = Region::ALL.into_iter().find(|region| region.name() == value);
+            look = Look::named(value);
             if look.is_none() {
-                return Err(error(format!("there is no region {value}")));
+                return Err(error(format!("there is no region, decision.NAME or output.NAME {value}")));
             }
             continue;
         }
@@ -155,7 +155,9 @@ fn section(heading: Heading, sessions: &[(Edition, String)]) -> Result<Section, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Inline;
+    use jobscope_core::trace::DecisionId;
+
+    use crate::{Inline, Region};
 
     const FRONT: &str = "---\ntitle: T\nquestion: Q?\nsessions: {v1.11: a.yaml, v1.28: b.yaml}\nopens: v1.11\n---\n";
 
@@ -170,7 +172,14 @@ mod tests {
         let steps: Vec<_> =
             lesson.sections.iter().map(|section| section.steps.values().copied().collect::<Vec<_>>()).collect();
         assert_eq!(steps, [vec![3, 3], vec![4, 5]]);
-        assert_eq!(lesson.sections.first().and_then(|section| section.look), Some(Region::Pods));
+        assert_eq!(lesson.sections.first().and_then(|section| section.look), Some(Look::Region(Region::Pods)));
+    }
+
+    #[test]
+    fn a_section_can_speak_of_a_question() {
+        let lesson = read("## A {step=3 look=decision.want-active}\n\nText.\n").unwrap();
+        let look = lesson.sections.first().and_then(|section| section.look).unwrap();
+        assert_eq!((look.region(), look.decision()), (Region::Why, Some(DecisionId::WantActive)));
     }
 
     #[test]
@@ -207,7 +216,9 @@ mod tests {
             ("## A\n", 7, "does not say at which step"),
             ("## A {step=x}\n", 7, "a step is a number"),
             ("## A {step=1 v1.22=3}\n", 7, "v1.22"),
-            ("## A {step=1 look=moon}\n", 7, "no region moon"),
+            ("## A {step=1 look=moon}\n", 7, "no region, decision.NAME or output.NAME moon"),
+            ("## A {step=1 look=output.moon}\n", 7, "output.NAME output.moon"),
+            ("## A {step=1 look=decision.moon}\n", 7, "output.NAME decision.moon"),
             ("## A {step=1}\n\n<b>x</b>\n", 9, "nothing else"),
             ("## A {step=1}\n\n![x](y.png)\n", 9, "nothing else"),
             ("## A {step=1}\n\n[x](is:error=a b)\n", 9, "this is no link"),

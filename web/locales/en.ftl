@@ -465,6 +465,10 @@ parked-pods = { $n ->
 parked-order = The controller has not seen these; the first one comes next.
 cache = Informer cache
 cache-in-step = has what the store has
+fifo-keys = { $n ->
+    [one] holds { $n } key
+   *[other] holds { $n } keys
+}
 job-not-seen = the Job is not seen yet
 job-behind = an older Job
 job-gone = the Job is gone, yet still seen
@@ -482,6 +486,7 @@ get = get
 sync-now = Sync
 worker = Worker
 worker-idle = waits for a key
+worker-none = not there yet: { $n } of { $of } controllers run
 worker-at-it = at work
 worker-done = done
 worker-in = in { $name }
@@ -1647,6 +1652,7 @@ compare-queue = work queue
 compare-runs = Both runs
 compare-rows = Both runs, in step
 compare-row = row { $row } of { $of }
+compare-section = where the lesson is
 compare-on = On in both
 compare-back = Back in both
 compare-waits = Nothing in this row.
@@ -1791,6 +1797,7 @@ lesson-see = See it happen
 lesson-skip = Skip the question
 lesson-end = To all lessons
 lesson-look = Look at: { $region }
+lesson-look-row = Look at: { $region }, “{ $row }”
 lesson-editions = Kubernetes release
 lesson-compare = Side by side
 lesson-sources = Read on

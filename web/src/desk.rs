@@ -6,11 +6,11 @@ use gloo::timers::callback::Timeout;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-use crate::compare::{Compare, With};
+use crate::compare::{Beside, Compare, With};
 use crate::header::{EditionMenu, Header, Help};
 use crate::hint::Hint;
 use crate::keys::{Key, Keys};
-use crate::lessons::{Column, OpenLesson};
+use crate::lessons::{Column, Looked, OpenLesson};
 use crate::meter::Meter;
 use crate::offline::NewVersion;
 use crate::output::Output;
@@ -18,7 +18,7 @@ use crate::palette::{Palette, focus_region, session_key};
 use crate::plane::Plane;
 use crate::pods::Pods;
 use crate::session::{Dispatch, Moment, Session, use_play, use_turns};
-use crate::settings::use_settings;
+use crate::settings::{OutputTab, use_settings};
 use crate::share::{Arrival, Arrived, FromSource, News, keep_in_address};
 use crate::spec::{Draft, Spec};
 use crate::timeline::Timeline;
@@ -95,7 +95,8 @@ fn Frame(props: &Props) -> Html {
     let words = use_words();
     let (session, draft, lesson) = (&props.session, &props.draft, &props.lesson);
     let now = session.now.clone();
-    let look = use_state_eq(|| None::<&'static str>);
+    let look = use_state_eq(Looked::default);
+    let beside = use_state_eq(|| None::<Beside>);
     let panel = use_state_eq(|| if lesson.is_some() { LESSON_PANEL.1 } else { SPEC_PANEL });
     let drawer = use_state_eq(|| false);
     let help = use_state_eq(|| false);
@@ -105,9 +106,9 @@ fn Frame(props: &Props) -> Html {
         use_callback((), move |with, ()| compared.set(with))
     };
 
-    use_effect_with((*look, now.cursor.step), |(look, _)| {
+    use_effect_with((look.region, now.cursor.step), |(region, _)| {
         // Where the regions do not all fit, the one that the lesson speaks of comes to where it can be seen.
-        if let Some(region) = look.and_then(|id| gloo::utils::document().get_element_by_id(id)) {
+        if let Some(region) = region.and_then(|id| gloo::utils::document().get_element_by_id(id)) {
             let options = ScrollIntoViewOptions::new();
             options.set_block(ScrollLogicalPosition::Nearest);
             region.scroll_into_view_with_scroll_into_view_options(&options);
@@ -166,14 +167,18 @@ fn Frame(props: &Props) -> Html {
     };
     let on_look = {
         let look = look.clone();
-        use_callback((), move |region, ()| look.set(region))
+        use_callback((), move |looked, ()| look.set(looked))
+    };
+    let on_beside = {
+        let beside = beside.clone();
+        use_callback((), move |next, ()| beside.set(next))
     };
     let toggle_drawer = {
         let drawer = drawer.clone();
         Callback::from(move |()| drawer.set(!*drawer))
     };
     html! {
-        <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"), lesson.as_ref().map(|_| "in-lesson"))} data-tab={*panel} data-look={*look} style={pace} {onkeydown}>
+        <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"), lesson.as_ref().map(|_| "in-lesson"))} data-tab={*panel} data-look={look.region} style={pace} {onkeydown}>
             <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} on_arrival={props.on_arrival.clone()} lesson={lesson.as_ref().map(|lesson| AttrValue::from(lesson.text.title.clone()))} compared={*compared} on_compare={on_compare.clone()} on_help={on_help.clone()} />
             <NewVersion on_leave={let (session, draft) = (session.clone(), draft.clone()); move |()| keep_in_address(&session, &draft)} />
             if lesson.is_none() { <FromSource on_arrival={props.on_arrival.clone()} /> }
@@ -182,13 +187,13 @@ fn Frame(props: &Props) -> Html {
             <nav class="page-nav" aria-label={words.t("regions")} hidden={compared.is_some()}><Tabs label={words.t("regions")} {tabs} {chosen} {on_choose} /></nav>
             <div class="around">
             if let Some(lesson) = lesson {
-                <Column lesson={lesson.clone()} session={session.clone()} draft={draft.clone()} compared={*compared} on_compare={on_compare.clone()} {on_look} on_go={on_go.clone()} />
+                <Column lesson={lesson.clone()} session={session.clone()} draft={draft.clone()} compared={*compared} on_compare={on_compare.clone()} {on_look} {on_beside} on_go={on_go.clone()} />
             }
             if let Some(with) = *compared {
-                <main class="comparing"><Compare session={session.clone()} draft={draft.clone()} {with} on_with={on_compare} /></main>
+                <main class="comparing"><Compare session={session.clone()} draft={draft.clone()} {with} on_with={on_compare} beside={(*beside).clone()} /></main>
             } else {
                 <Keys on_key={on_key.clone()} />
-                <Regions session={session.clone()} draft={draft.clone()} {on_compare} {on_help} is_lesson={lesson.is_some()} />
+                <Regions session={session.clone()} draft={draft.clone()} {on_compare} {on_help} is_lesson={lesson.is_some()} look={*look} />
             }
             </div>
             <Announcer said={Same(said.clone())} playing={session.playing} />
@@ -214,12 +219,14 @@ struct RegionsProps {
     on_help: Callback<()>,
     /// Whether a lesson tells what the first steps are.
     is_lesson: bool,
+    /// What it speaks of.
+    look: Looked,
 }
 
 /// The regions. The timeline follows each movement at once, because it is what a person drags.
 #[component]
 fn Regions(props: &RegionsProps) -> Html {
-    let RegionsProps { session, draft, on_compare, on_help, is_lesson } = props;
+    let RegionsProps { session, draft, on_compare, on_help, is_lesson, look } = props;
     let snapshot = &session.now.snapshot;
     let turns = use_turns(session);
     // Told by an attribute: a rule that looks for the tree itself would be asked with each change anywhere in the page.
@@ -234,9 +241,9 @@ fn Regions(props: &RegionsProps) -> Html {
             <Spec session={turns.output.clone()} {draft} />
             <Plane session={turns.plane} />
             <Pods session={turns.pods} />
-            <Why now={turns.why.now.clone()} />
+            <Why now={turns.why.now.clone()} look={look.decision} />
             <Timeline {session} {on_compare} />
-            <Output session={turns.output} />
+            <Output session={turns.output} look={look.output.map(OutputTab::from)} />
             if snapshot.jobs.is_empty() && !is_lesson { <Hint {on_help} /> }
         </main>
     }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use jobscope_lessons::Kubectl;
 use serde::{Deserialize, Serialize};
 use yew::prelude::*;
 
@@ -139,6 +140,18 @@ pub(crate) enum OutputTab {
     Yaml,
     /// What the controller process measures.
     Metrics,
+}
+
+impl From<Kubectl> for OutputTab {
+    fn from(kubectl: Kubectl) -> Self {
+        match kubectl {
+            Kubectl::Job => Self::Job,
+            Kubectl::Pods => Self::Pods,
+            Kubectl::Describe => Self::Describe,
+            Kubectl::Events => Self::Events,
+            Kubectl::Yaml => Self::Yaml,
+        }
+    }
 }
 
 impl OutputTab {

@@ -129,14 +129,15 @@ impl Page {
         Ok(())
     }
 
-    /// Keeps a picture of the window, at rest, as `<name>.png`, with the other pictures of the run.
+    /// Keeps a picture of the window, at rest, as `<name>.png`, with the other pictures of the run;
+    /// a name can have a folder before it.
     pub async fn picture(&self, name: &str) -> Result<PathBuf, Error> {
         self.settle().await?;
         let picture = self.client.screenshot().await?;
         let folder = std::env::var_os(SCREENS).map_or_else(|| PathBuf::from(TARGET), PathBuf::from);
         let path = folder.join(format!("{name}.png"));
         let write = || {
-            std::fs::create_dir_all(&folder)?;
+            std::fs::create_dir_all(path.parent().unwrap_or(&folder))?;
             std::fs::write(&path, &picture)
         };
         write().map_err(|error| Error::File { path: path.display().to_string(), error })?;

@@ -212,7 +212,7 @@ mod tests {
         }
         let job = Manifest::parse(scenario.manifest(), left).unwrap().job;
         timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
-        Runs::of(&timeline, scenario.manifest(), With::Edition(right))
+        Runs::of(&timeline, scenario.manifest(), With::Edition(right), None)
     }
 
     #[test]

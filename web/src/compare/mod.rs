@@ -14,17 +14,17 @@ use jobscope_core::timeline::Cursor;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
-pub(crate) use runs::With;
+pub(crate) use runs::{Beside, With};
 pub(crate) use with::CompareWith;
 
 use crate::keys::{Key, Keys};
 use crate::session::{Do, Session, use_dispatch};
 use crate::spec::Draft;
 use crate::ui::time::instant;
-use crate::ui::{Icon, icon, small_icon};
+use crate::ui::{Icon, Same, icon, small_icon};
 use crate::words::{args, use_words};
 use differences::Differences;
-use runs::{Runs, Shown};
+use runs::{Place, Runs, Shown};
 
 /// Properties of [`Compare`].
 #[derive(Properties, PartialEq)]
@@ -33,6 +33,8 @@ pub(crate) struct Props {
     pub(crate) draft: UseReducerHandle<Draft>,
     pub(crate) with: With,
     pub(crate) on_with: Callback<Option<With>>,
+    /// What a lesson has to stand beside the session.
+    pub(crate) beside: Option<Beside>,
 }
 
 /// See the module.
@@ -40,18 +42,32 @@ pub(crate) struct Props {
 pub(crate) fn Compare(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
+    let run = props.beside.as_ref().map(|beside| Same(Rc::clone(&beside.timeline)));
     let runs = {
         let session = props.session.clone();
         use_memo(
-            (props.session.edited(), props.session.now.revision, props.draft.text.clone(), props.with),
-            move |(_, _, manifest, with)| session.read(|timeline| Runs::of(timeline, manifest, *with)),
+            (props.session.edited(), props.session.now.revision, props.draft.text.clone(), props.with, run),
+            move |(_, _, manifest, with, run)| {
+                let run = run.as_ref().map(|Same(run)| &**run);
+                session.read(|timeline| Runs::of(timeline, manifest, *with, run))
+            },
         )
     };
     let last = runs.comparison.rows.len().saturating_sub(1);
-    let begin = runs.row_of(props.session.now.cursor);
-    let row = use_state_eq(|| begin);
-    let row_now = (*row).min(last);
-    let shown = use_memo((runs.clone(), row_now), |(runs, row)| runs.shown(*row));
+    let section = props.beside.as_ref().map(|beside| Place::Steps(beside.steps));
+    let begin = section.unwrap_or(Place::Row(runs.row_of(props.session.now.cursor)));
+    let place = use_state_eq(|| begin);
+    let row_now = match *place {
+        Place::Row(row) => row,
+        Place::Steps((left, _)) => runs.row_of(Cursor { step: left, entries: 0 }),
+    }
+    .min(last);
+    let shown = use_memo((runs.clone(), *place), |(runs, place)| runs.shown(*place));
+    {
+        // Both go to where the section of a lesson is, or where the session went.
+        let place = place.clone();
+        use_effect_with((begin, props.session.now.cursor), move |(begin, _)| place.set(*begin));
+    }
     let title = use_node_ref();
     {
         let title = title.clone();
@@ -63,8 +79,8 @@ pub(crate) fn Compare(props: &Props) -> Html {
         });
     }
     let go = {
-        let row = row.clone();
-        Callback::from(move |to: usize| row.set(to))
+        let place = place.clone();
+        Callback::from(move |to: usize| place.set(Place::Row(to)))
     };
     let on_key = {
         let go = go.clone();
@@ -99,7 +115,10 @@ pub(crate) fn Compare(props: &Props) -> Html {
         }
     };
     let [left, right] = runs.names(&words);
-    let place = words.f("compare-row", &args!(row = row_now, of = last));
+    let place = match *place {
+        Place::Row(_) => words.f("compare-row", &args!(row = row_now, of = last)),
+        Place::Steps(_) => words.t("compare-section"),
+    };
     let clock = instant(shown.left.elapsed().max(shown.right.elapsed()));
     html! {
         <section class="compare" aria-labelledby="h-compare" {onkeydown}>

@@ -23,6 +23,29 @@ pub(crate) enum With {
     Branch(BranchId),
 }
 
+/// What a lesson has to stand beside the session: its own run of another release.
+#[derive(Clone, Debug)]
+pub(crate) struct Beside {
+    pub(crate) timeline: Rc<Timeline>,
+    /// So many steps are done where the section is: here, and there.
+    pub(crate) steps: (usize, usize),
+}
+
+impl PartialEq for Beside {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.timeline, &other.timeline) && self.steps == other.steps
+    }
+}
+
+/// Where both runs are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a row, in which the clock is the same.
+    Row(usize),
+    /// Each after so many steps of its own.
+    Steps((usize, usize)),
+}
+
 /// See the module.
 pub(super) struct Runs {
     left: Timeline,
@@ -46,25 +69,29 @@ pub(super) struct Shown {
     pub(super) right: Moment,
     /// Whether the left run does nothing in this row, and the right.
     pub(super) waits: (bool, bool),
-    row: usize,
+    place: Place,
     runs: Rc<Runs>,
 }
 
 impl PartialEq for Shown {
     fn eq(&self, other: &Self) -> bool {
-        self.row == other.row && Rc::ptr_eq(&self.runs, &other.runs)
+        self.place == other.place && Rc::ptr_eq(&self.runs, &other.runs)
     }
 }
 
 impl Runs {
-    /// The chosen branch of `timeline` beside the other run.
-    pub(super) fn of(timeline: &Timeline, manifest: &str, with: With) -> Self {
+    /// The chosen branch of `timeline` beside the other run: `run`, if it is of the release that is asked for.
+    pub(super) fn of(timeline: &Timeline, manifest: &str, with: With, run: Option<&Timeline>) -> Self {
         let mut left = timeline.clone();
         left.play_on(MOST_STEPS);
         let (mut right, impossible) = match with {
             With::Edition(edition) => {
-                let under = left.under(edition.into(), manifest);
-                (under.timeline, under.impossible)
+                if let Some(run) = run.filter(|run| run.world().edition() == edition) {
+                    (run.clone(), Vec::new())
+                } else {
+                    let under = left.under(edition.into(), manifest);
+                    (under.timeline, under.impossible)
+                }
             }
             With::Branch(id) => {
                 let mut other = timeline.clone();
@@ -101,11 +128,17 @@ impl Runs {
         self.comparison.rows.partition_point(|row| row.left < steps(cursor))
     }
 
-    /// What both show in a row.
-    pub(super) fn shown(self: &Rc<Self>, row: usize) -> Shown {
+    /// What both show at a place.
+    pub(super) fn shown(self: &Rc<Self>, place: Place) -> Shown {
         let rows = &self.comparison.rows;
-        let at = rows.get(row).copied().unwrap_or_default();
-        let before = row.checked_sub(1).and_then(|before| rows.get(before)).copied();
+        let (at, before) = match place {
+            Place::Row(row) => {
+                let row = row.min(rows.len().saturating_sub(1));
+                let before = row.checked_sub(1).and_then(|before| rows.get(before)).copied();
+                (rows.get(row).copied().unwrap_or_default(), before)
+            }
+            Place::Steps((left, right)) => (Row { left, right }, None),
+        };
         let moment = |run: &Timeline, step: usize| {
             let mut run = run.clone();
             run.seek(Cursor { step, entries: 0 });
@@ -116,7 +149,7 @@ impl Runs {
             left: moment(&self.left, at.left),
             right: moment(&self.right, at.right),
             waits: (waits(|row| row.left), waits(|row| row.right)),
-            row,
+            place,
             runs: Rc::clone(self),
         }
     }
@@ -145,7 +178,7 @@ mod tests {
         for scenario in Scenario::ALL {
             let timeline = session(scenario, Edition::V1_28);
             for edition in Edition::ALL {
-                let runs = Rc::new(Runs::of(&timeline, scenario.manifest(), With::Edition(edition)));
+                let runs = Rc::new(Runs::of(&timeline, scenario.manifest(), With::Edition(edition), None));
                 assert!(!runs.is_empty(), "{scenario:?}");
                 // While a Job rests, the newer releases do the same.
                 let rests = scenario == Scenario::Suspended && edition > Edition::V1_28;
@@ -153,7 +186,7 @@ mod tests {
                 assert_eq!(runs.comparison.first_row().is_none(), alike, "{scenario:?} {edition}");
                 let last = runs.comparison.rows.len() - 1;
                 for row in [0, last / 2, last] {
-                    let shown = runs.shown(row);
+                    let shown = runs.shown(Place::Row(row));
                     assert!(
                         row == 0 || shown.waits != (true, true),
                         "{scenario:?} {edition}: nothing happens in {row}"
@@ -169,10 +202,29 @@ mod tests {
         for _ in 0..3 {
             timeline.step_over();
         }
-        let runs = Rc::new(Runs::of(&timeline, Scenario::Pi.manifest(), With::Edition(Edition::V1_11)));
-        let shown = runs.shown(runs.row_of(timeline.cursor()));
+        let runs = Rc::new(Runs::of(&timeline, Scenario::Pi.manifest(), With::Edition(Edition::V1_11), None));
+        let shown = runs.shown(Place::Row(runs.row_of(timeline.cursor())));
         assert_eq!(shown.left.cursor, timeline.cursor());
         assert_eq!(shown.left.snapshot.edition, Edition::V1_28);
         assert_eq!(shown.right.snapshot.edition, Edition::V1_11);
+    }
+
+    #[test]
+    fn a_run_of_a_lesson_stands_beside_at_a_step_of_its_own() {
+        let mut timeline = session(Scenario::Pi, Edition::V1_28);
+        let mut lesson = session(Scenario::Pi, Edition::V1_11);
+        for _ in 0..5 {
+            timeline.step_over();
+            lesson.step_over();
+        }
+        let other = With::Edition(Edition::V1_11);
+        let runs = Rc::new(Runs::of(&timeline, Scenario::Pi.manifest(), other, Some(&lesson)));
+        let shown = runs.shown(Place::Steps((2, 4)));
+        assert_eq!((shown.left.cursor.step, shown.right.cursor.step), (2, 4));
+        assert_eq!((shown.left.snapshot.edition, shown.right.snapshot.edition), (Edition::V1_28, Edition::V1_11));
+        assert_eq!(shown.waits, (false, false));
+        // A run of another release is not what was asked for.
+        let runs = Runs::of(&timeline, Scenario::Pi.manifest(), With::Edition(Edition::V1_22), Some(&lesson));
+        assert_eq!(runs.names(&Words::new(crate::words::Locale::En)), ["v1.28", "v1.22"]);
     }
 }

@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 use jobscope_core::api::Edition;
 use jobscope_core::timeline::Cursor;
-use jobscope_lessons::{Lesson, Region};
+use jobscope_core::trace::DecisionId;
+use jobscope_lessons::{Kubectl, Lesson, Look};
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
@@ -16,7 +17,7 @@ use super::path::{self, section_at, steps};
 use super::predict::{Predict, Still};
 use super::progress::Progress;
 use super::text;
-use crate::compare::With;
+use crate::compare::{Beside, With};
 use crate::route::Route;
 use crate::session::{Do, Session, use_dispatch};
 use crate::spec::{Draft, DraftAction};
@@ -32,6 +33,17 @@ pub(crate) struct OpenLesson {
     pub(crate) course: Rc<Course>,
 }
 
+/// What the section that is open speaks of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Looked {
+    /// A region, by its id.
+    pub(crate) region: Option<&'static str>,
+    /// A question in Why, while the session stands where the section belongs.
+    pub(crate) decision: Option<DecisionId>,
+    /// One of the things that kubectl prints.
+    pub(crate) output: Option<Kubectl>,
+}
+
 /// Properties of [`Column`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -41,8 +53,10 @@ pub(crate) struct Props {
     /// What the session is compared with, if it is.
     pub(crate) compared: Option<With>,
     pub(crate) on_compare: Callback<Option<With>>,
-    /// The section speaks of that region, by its id.
-    pub(crate) on_look: Callback<Option<&'static str>>,
+    /// The section speaks of that.
+    pub(crate) on_look: Callback<Looked>,
+    /// What stands beside the session in a comparison, and where.
+    pub(crate) on_beside: Callback<Option<Beside>>,
     /// The reader wants to go to the region.
     pub(crate) on_go: Callback<&'static str>,
 }
@@ -78,7 +92,27 @@ pub(crate) fn Column(props: &Props) -> Html {
     let look = sections.get(place).and_then(|section| section.look);
     {
         let on_look = props.on_look.clone();
-        use_effect_with(look, move |look| on_look.emit(look.map(path::place)));
+        let is_here = !has_left && sections.get(place).is_some_and(|section| steps(section, edition) == done);
+        use_effect_with((look, is_here), move |(look, is_here)| {
+            let decision = look.and_then(Look::decision).filter(|_| *is_here);
+            let output = look.and_then(Look::output);
+            on_look.emit(Looked { region: look.map(|look| path::place(look.region())), decision, output });
+        });
+        let on_beside = props.on_beside.clone();
+        let other = match props.compared {
+            Some(With::Edition(other)) if !has_left && other != edition => Some(other),
+            _ => None,
+        };
+        use_effect_with((other, place, edition, Rc::clone(course)), {
+            let text = Rc::clone(text);
+            move |(other, place, edition, course)| {
+                let section = text.sections.get(*place);
+                on_beside.emit(section.zip(*other).and_then(|(section, other)| {
+                    let timeline = Rc::clone(course.timeline(other)?);
+                    Some(Beside { timeline, steps: (steps(section, *edition), steps(section, other)) })
+                }));
+            }
+        });
         let (name, of) = (name.clone(), sections.len());
         use_effect_with(place, move |&place| Progress::note(&name, place, of));
     }
@@ -151,7 +185,7 @@ pub(crate) fn Column(props: &Props) -> Html {
                 if place == 0 { <p class="question">{ text.question.clone() }</p> }
                 <article class={section.hands_over.then_some("try")}>
                     <h3 ref={heading} tabindex="-1">{ section.heading.clone() }</h3>
-                    if let Some(region) = look { { look_at(region, &props.on_go, &words) } }
+                    if let Some(look) = look { { look_at(look, &props.on_go, &words) } }
                     { text::blocks(&section.blocks) }
                 </article>
                 if let (Some(prediction), Some(still)) = (&section.prediction, still) {
@@ -172,11 +206,19 @@ pub(crate) fn Column(props: &Props) -> Html {
     }
 }
 
-/// The way to the region that a section speaks of.
-fn look_at(region: Region, on_go: &Callback<&'static str>, words: &crate::words::Words) -> Html {
+/// The way to what a section speaks of.
+fn look_at(look: Look, on_go: &Callback<&'static str>, words: &crate::words::Words) -> Html {
+    let region = look.region();
     let name = words.t(path::word(region)).to_string();
+    let name = match look.decision() {
+        Some(id) => {
+            let row = words.t(&format!("decision-{}", id.name())).to_string();
+            words.f("lesson-look-row", &args!(region = name, row = row))
+        }
+        None => words.f("lesson-look", &args!(region = name)),
+    };
     html! {
-        <button type="button" class="look" onclick={on_go.reform(move |_: MouseEvent| path::place(region))}>{ words.f("lesson-look", &args!(region = name)) }</button>
+        <button type="button" class="look" onclick={on_go.reform(move |_: MouseEvent| path::place(region))}>{ name }</button>
     }
 }
 
@@ -196,7 +238,17 @@ fn editions(
     let chosen = all.iter().position(|one| *one == edition).unwrap_or_default();
     let other = all.iter().copied().find(|one| *one != edition);
     let names: Vec<AttrValue> = all.iter().map(|edition| edition.name().into()).collect();
-    let on_choose = go.reform(move |choice: usize| (place, all.get(choice).copied().unwrap_or(edition)));
+    let on_choose = {
+        let (go, on_compare, compared) = (go.clone(), props.on_compare.clone(), props.compared);
+        Callback::from(move |choice: usize| {
+            let chosen = all.get(choice).copied().unwrap_or(edition);
+            if compared.is_some() && chosen != edition {
+                // The two change sides.
+                on_compare.emit(Some(With::Edition(edition)));
+            }
+            go.emit((place, chosen));
+        })
+    };
     let (compare, word) = match props.compared {
         Some(_) => (None, "compare-leave"),
         None => (other.map(With::Edition), "lesson-compare"),

@@ -25,7 +25,7 @@ mod starters;
 mod term;
 mod text;
 
-pub(crate) use column::{Column, OpenLesson};
+pub(crate) use column::{Column, Looked, OpenLesson};
 pub(crate) use desk::LessonDesk;
 pub(crate) use gallery::Gallery;
 pub(crate) use glossary::GlossaryPage;

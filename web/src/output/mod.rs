@@ -29,6 +29,9 @@ use printed::{Line, Printed};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: Rc<Session>,
+    /// What a lesson speaks of; the settings stay as they are.
+    #[prop_or_default]
+    pub(crate) look: Option<OutputTab>,
 }
 
 /// What that tab prints.
@@ -48,7 +51,12 @@ fn printed(tab: OutputTab, wide: bool, now: &Moment, world: &World) -> Printed {
 pub(crate) fn Output(props: &Props) -> Html {
     let words = use_words();
     let settings = use_settings();
-    let tab = settings.output;
+    let looked = use_state_eq(|| props.look);
+    {
+        let looked = looked.clone();
+        use_effect_with(props.look, move |look| looked.set(*look));
+    }
+    let tab = looked.unwrap_or(settings.output);
     let session = props.session.clone();
     let now = session.now.clone();
     let wide = settings.wide;
@@ -58,6 +66,14 @@ pub(crate) fn Output(props: &Props) -> Html {
         session.read(|timeline| printed(tab, wide, &now, timeline.world()))
     });
     let before = use_before((tab, wide), &printed);
+    use_effect_with((*looked, now.revision), |(looked, _)| {
+        // What a lesson says of a Job's YAML is at its end, in the status.
+        if *looked == Some(OutputTab::Yaml)
+            && let Some(text) = gloo::utils::document().get_element_by_id("output-text")
+        {
+            text.set_scroll_top(text.scroll_height());
+        }
+    });
     let warned = events::new_warnings(&now);
     let tabs: Vec<_> = OutputTab::ALL
         .into_iter()
@@ -70,8 +86,9 @@ pub(crate) fn Output(props: &Props) -> Html {
         .collect();
     let chosen = OutputTab::ALL.iter().position(|known| *known == tab).unwrap_or_default();
     let on_choose = {
-        let settings = settings.clone();
+        let (settings, looked) = (settings.clone(), looked.clone());
         Callback::from(move |place: usize| {
+            looked.set(None);
             settings.dispatch(Choose::Output(OutputTab::ALL.get(place).copied().unwrap_or_default()));
         })
     };

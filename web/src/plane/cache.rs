@@ -15,6 +15,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let snapshot = &now.snapshot;
     let stale: Vec<_> = snapshot.pods.iter().filter(|pod| pod.cache != CacheState::InStep).collect();
     let job_stale = snapshot.jobs.iter().find(|job| job.cache != CacheState::InStep);
+    let fifo: u32 = snapshot.manager.informers.iter().map(|informer| informer.queued).sum();
     html! {
         <div class={classes!("node", "cache", active.then_some("now"))}>
             <h3><Term id="informer-cache">{ words.t("cache") }</Term></h3>
@@ -24,6 +25,9 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
             }
             if !stale.is_empty() {
                 <p class="tag warn hatch"><span class="lines"><b>{ words.f("pods-behind", &args!(n = stale.len())) }</b><span>{ words.f("pods-behind-which", &args!(which = ranges(stale.iter().map(|pod| pod.ordinal).collect()))) }</span></span></p>
+            }
+            if fifo > 0 {
+                <p class="tag"><span><Term id="delta-fifo">{ "DeltaFIFO" }</Term>{ " " }{ words.f("fifo-keys", &args!(n = fifo)) }</span></p>
             }
             if stale.is_empty() && job_stale.is_none() && snapshot.job_stream.stored > 0 {
                 <p class="muted small">{ words.t("cache-in-step") }</p>

@@ -1,6 +1,8 @@
 //! The worker: the sync that it does, where in it, and how far slow start is.
 
+use jobscope_core::manager::ControllerStanding;
 use jobscope_core::trace::{Function, TraceEntry};
+use jobscope_core::world::ControllerView;
 use yew::prelude::*;
 
 use crate::lessons::Term;
@@ -32,10 +34,21 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     }
 }
 
+/// What there is of it between syncs: nothing, before the manager has come so far.
+fn idle(words: &Words, now: &Moment) -> AttrValue {
+    let controllers = &now.snapshot.manager.controllers;
+    let runs = |controller: &&ControllerView| controller.standing == ControllerStanding::Running;
+    let is_jobs = |controller: &&ControllerView| matches!(controller.name.as_str(), "job" | "job-controller");
+    if controllers.iter().filter(is_jobs).all(|controller| runs(&controller)) {
+        return words.t("worker-idle");
+    }
+    words.f("worker-none", &args!(n = controllers.iter().filter(runs).count(), of = controllers.len()))
+}
+
 /// The function that the controller is in, in its own name.
 fn place(words: &Words, now: &Moment) -> AttrValue {
     if now.sync().is_none() {
-        return words.t("worker-idle");
+        return idle(words, now);
     }
     if !now.inside() {
         return words.t("worker-returned");

@@ -71,7 +71,7 @@ pub(super) fn Steps(props: &Props) -> Html {
                 for speed in Speed::ALL { <option value={speed.name()} selected={settings.speed == speed}>{ speed.name() }</option> }
             </select>
             <span class="wide"><RunTo session={props.session.clone()} /></span>
-            <span class="next wide">{ upcoming::told(&words, now) }</span>
+            <span class="next wide"><span>{ upcoming::told(&words, now) }</span></span>
             <span class="pos"><b class="mono">{ instant(now.elapsed()) }</b>{ " " }<span class="muted">{ words.f("position", &args!(step = now.step_number(), of = now.recorded)) }</span></span>
         </div>
     }

@@ -25,7 +25,7 @@ pub(crate) struct Props {
 pub(crate) fn Glance(props: &Props) -> Html {
     let words = use_words();
     let now = &props.now;
-    let rows = use_memo(now.clone(), |now| nearest(&Path::of(now)));
+    let rows = use_memo(now.clone(), |now| nearest(&Path::of(now, None)));
     let place = use_node_ref();
     {
         let place = place.clone();

@@ -19,7 +19,7 @@ mod unasked;
 use std::rc::Rc;
 
 use gloo::render::request_animation_frame;
-use jobscope_core::trace::{Function, TraceEntry};
+use jobscope_core::trace::{DecisionId, Function, TraceEntry};
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
@@ -40,6 +40,8 @@ pub(crate) use transcript::{Markup, transcript};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) now: Rc<Moment>,
+    /// The question that a lesson speaks of.
+    pub(crate) look: Option<DecisionId>,
 }
 
 /// See the module.
@@ -66,9 +68,9 @@ pub(crate) fn Why(props: &Props) -> Html {
             </div>
             <Sentence now={now.clone()} />
             if settings.why_as == WhyAs::Flow {
-                <Flow now={now.clone()} />
+                <Flow now={now.clone()} look={props.look} />
             } else {
-                <PathView now={now.clone()} />
+                <PathView now={now.clone()} look={props.look} />
                 <Did now={now.clone()} />
             }
         </section>
@@ -94,10 +96,15 @@ fn worker(now: &Moment) -> &'static str {
     entered.unwrap_or(Function::SyncJob).name()
 }
 
+#[derive(Properties, PartialEq)]
+struct SentenceProps {
+    now: Rc<Moment>,
+}
+
 /// The sentence, with what goes along with it under it. Its place is of one size whatever it says, so that nothing
 /// else moves while stepping; what does not fit can be scrolled.
 #[component]
-fn Sentence(props: &Props) -> Html {
+fn Sentence(props: &SentenceProps) -> Html {
     let words = use_words();
     let sentence = sentence::of(&props.now);
     let place = use_node_ref();
@@ -127,7 +134,8 @@ fn Sentence(props: &Props) -> Html {
 fn PathView(props: &Props) -> Html {
     let words = use_words();
     let now = &props.now;
-    let path = use_recent((now.step.clone().map(Same), now.done, now.inside()), |_| Path::of(now));
+    let path =
+        use_recent((now.step.clone().map(Same), now.done, now.inside(), props.look), |_| Path::of(now, props.look));
     // What the person opened, by the first trace entry of its row; forgotten with the next step.
     let opened = use_state_eq(|| (0_usize, None::<RowId>));
     let unfolded = use_state_eq(|| false);
@@ -135,7 +143,7 @@ fn PathView(props: &Props) -> Html {
     let present = use_node_ref();
     {
         let present = present.clone();
-        use_effect_with(now.revision, move |_| {
+        use_effect_with((now.revision, props.look), move |_| {
             let frame = request_animation_frame(move |_| {
                 if let Some(row) = present.cast::<web_sys::Element>() {
                     let options = ScrollIntoViewOptions::new();

@@ -124,10 +124,10 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// The path of the present step.
-    pub(super) fn of(now: &Moment) -> Self {
+    /// The path of the present step, for somebody who looks at the question `look`.
+    pub(super) fn of(now: &Moment, look: Option<DecisionId>) -> Self {
         let mut rows = rows(now.trace());
-        let last_stop = last_stop(now);
+        let last_stop = last_stop(now, look);
         for row in &mut rows {
             row.standing = if row.range.start >= now.done {
                 Standing::Todo
@@ -141,11 +141,16 @@ impl Path {
     }
 }
 
-/// The trace entry that is the present one: within a step the last question, call or delivery; after it, what decided it.
-pub(super) fn last_stop(now: &Moment) -> Option<usize> {
+/// The trace entry that is the present one: within a step the last question, call or delivery; after it the question
+/// `look` where it was asked last, or else what decided the step.
+pub(super) fn last_stop(now: &Moment, look: Option<DecisionId>) -> Option<usize> {
     let done = now.done_trace();
     if now.inside() {
         return done.iter().rposition(TraceEntry::is_stop);
+    }
+    let is_looked_at = |entry: &TraceEntry| matches!(entry, TraceEntry::Decision(asked) if Some(asked.id()) == look);
+    if let Some(place) = done.iter().rposition(is_looked_at) {
+        return Some(place);
     }
     now.sync()?;
     let decides = |entry: &TraceEntry| match entry {
@@ -270,7 +275,7 @@ mod tests {
         use crate::why::played::moments;
         for scenario in Scenario::ALL {
             for moment in Edition::ALL.into_iter().flat_map(|edition| moments(scenario, edition, Timeline::step_into)) {
-                let path = Path::of(&moment);
+                let path = Path::of(&moment, None);
                 let rows = path.parts.iter().flat_map(|part| match part {
                     Part::Row(row) => std::slice::from_ref(row),
                     Part::Fold(rows) => rows,
@@ -280,6 +285,29 @@ mod tests {
                 let want = usize::from(moment.inside() || moment.sync().is_some());
                 assert_eq!(present, want, "{scenario:?} step {} entry {}", moment.step_number(), moment.done);
             }
+        }
+    }
+
+    #[test]
+    fn the_question_that_somebody_looks_at_is_the_present_row() {
+        use jobscope_core::api::Edition;
+        use jobscope_core::timeline::Timeline;
+
+        use crate::spec::Scenario;
+        use crate::why::played::moments;
+        let look = DecisionId::WantActive;
+        for moment in moments(Scenario::Pi, Edition::V1_36, Timeline::step_over) {
+            let asks = moment
+                .done_trace()
+                .iter()
+                .any(|entry| matches!(entry, TraceEntry::Decision(asked) if asked.id() == look));
+            let path = Path::of(&moment, Some(look));
+            let present = path.parts.iter().find_map(|part| match part {
+                Part::Row(row) if row.standing == Standing::Present => Some(row),
+                _ => None,
+            });
+            let shown = present.is_some_and(|row| matches!(row.kind, Kind::Question(asked) if asked.id() == look));
+            assert_eq!(shown, asks, "step {}", moment.step_number());
         }
     }
 

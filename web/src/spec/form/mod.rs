@@ -207,8 +207,12 @@ struct FoldProps {
 /// A part that is folded away while there is nothing in it.
 #[component]
 fn Fold(props: &FoldProps) -> Html {
+    // It opens with the first thing that is in it; to close it again is the person's.
+    let ever = use_mut_ref(|| false);
+    *ever.borrow_mut() |= props.number > 0;
+    let open = *ever.borrow();
     html! {
-        <details class="part">
+        <details class="part" {open}>
             <summary>{ &props.title }{ padlock(props.lock.as_ref()) }if props.number > 0 { <span class="count">{ props.number }</span> }</summary>
             <div class="part-in">if let Some(lock) = &props.lock { <p class="help shown">{ lock }</p> }{ props.children.clone() }</div>
         </details>

@@ -11,7 +11,7 @@ mod walk;
 
 use std::rc::Rc;
 
-use jobscope_core::trace::Place;
+use jobscope_core::trace::{DecisionId, Place};
 use yew::prelude::*;
 
 use crate::session::Moment;
@@ -32,13 +32,15 @@ const FULL_SIZE: usize = 3;
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) now: Rc<Moment>,
+    /// The question that a lesson speaks of.
+    pub(super) look: Option<DecisionId>,
 }
 
 /// See the module. On small pages the chart is a list.
 #[component]
 pub(super) fn Flow(props: &Props) -> Html {
     let words = use_words();
-    let walk = use_memo(props.now.clone(), |now| Rc::new(Walk::of(now)));
+    let walk = use_memo((props.now.clone(), props.look), |(now, look)| Rc::new(Walk::of(now, *look)));
     let large = use_state_eq(|| false);
     let open = {
         let large = large.clone();

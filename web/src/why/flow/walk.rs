@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jobscope_core::api::Edition;
 use jobscope_core::manager::{Simulated, controller_of};
-use jobscope_core::trace::{Decision, Place, TraceEntry, asked};
+use jobscope_core::trace::{Decision, DecisionId, Place, TraceEntry, asked};
 
 use crate::session::Moment;
 use crate::why::path::last_stop;
@@ -27,8 +27,8 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// The way of the present step, as far as it is done.
-    pub(super) fn of(now: &Moment) -> Self {
+    /// The way of the present step, as far as it is done, for somebody who looks at the question `look`.
+    pub(super) fn of(now: &Moment, look: Option<DecisionId>) -> Self {
         let trace = now.done_trace();
         let places = asked(trace);
         let decisions = trace.iter().filter_map(|entry| match entry {
@@ -51,7 +51,7 @@ impl Walk {
                 _ => {}
             }
         }
-        let stop = last_stop(now).unwrap_or(trace.len());
+        let stop = last_stop(now, look).unwrap_or(trace.len());
         let until = asked(trace.get(..=stop).unwrap_or(trace));
         walk.present = until.into_iter().flatten().last();
         if walk.last.is_some_and(|(_, to)| Some(to) != walk.present) {
@@ -100,7 +100,7 @@ mod tests {
         let mut steps = 0;
         for scenario in Scenario::ALL {
             for moment in moments(scenario, Edition::V1_28, Timeline::step_into) {
-                for (from, to) in &Walk::of(&moment).taken {
+                for (from, to) in &Walk::of(&moment, None).taken {
                     let question = catalogue(Edition::V1_28).iter().find(|question| question.at == *from).unwrap();
                     assert!(question.next.contains(to), "{from} does not lead to {to}");
                     steps += 1;
@@ -113,7 +113,8 @@ mod tests {
     #[test]
     fn after_a_sync_it_says_where_it_ended() {
         let all = moments(Scenario::Pi, Edition::V1_28, Timeline::step_over);
-        let synced: Vec<_> = all.iter().filter(|moment| moment.sync().is_some()).map(Walk::of).collect();
+        let synced: Vec<_> =
+            all.iter().filter(|moment| moment.sync().is_some()).map(|moment| Walk::of(moment, None)).collect();
         assert!(!synced.is_empty());
         for walk in synced {
             assert_eq!(walk.ended.len(), 1);

@@ -110,8 +110,8 @@ fn aftermath(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
         let expected = now.snapshot.expectations.first();
         more.push(phrase!(
             "along-observed",
-            adds = expected.map_or(0, |e| e.adds),
-            dels = expected.map_or(0, |e| e.dels)
+            adds = expected.map_or(0, |e| e.adds.max(0)),
+            dels = expected.map_or(0, |e| e.dels.max(0))
         ));
     }
     let waiting = now.snapshot.job_stream.pending.len() + now.snapshot.pod_stream.pending.len();

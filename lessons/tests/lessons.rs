@@ -184,6 +184,7 @@ fn a_claim_that_does_not_hold_is_found() {
         ("{step=11 ", "{step=10 "),
         ("{step=19 ", "{step=99 "),
         ("is:decision.want-active=1", "is:decision.past-deadline=1"),
+        ("look=decision.want-active", "look=decision.more-active-than-wanted"),
         ("is:call.updateStatus.jobs=2", "is:call.updateStatus.jobs=1"),
         ("(is:condition.Complete)", "(is:condition.Failed)"),
         ("(is:pods=0)", "(is:v1.28:pods=1)"),

@@ -6,7 +6,7 @@ use crate::debugger::Debugger;
 use crate::manifests::{PI, parallel};
 
 /// The words of all cells of a kind: of the left run, and of the right.
-async fn cells(page: &Page, kind: &str) -> Result<(String, String), Error> {
+pub(crate) async fn cells(page: &Page, kind: &str) -> Result<(String, String), Error> {
     let script = format!("return [...document.querySelectorAll('[data-kind={kind}]')].map(cell => cell.innerText)");
     let cells = page.evaluate(&script).await?;
     let text = |place: usize| cells.get(place).and_then(|cell| cell.as_str()).unwrap_or_default().to_owned();

@@ -248,6 +248,117 @@ fn the_section_follows_the_steps_and_the_language_the_page() {
     });
 }
 
+/// Goes on to the section with that heading, whatever is asked on the way.
+async fn go_on_to(page: &Page, heading: &str) -> Result<(), Error> {
+    for _ in 0..20 {
+        let (place, _) = where_it_is(page).await?;
+        if page.evaluate("return document.querySelector('.lesson-col article h3')?.innerText").await? == heading {
+            return Ok(());
+        }
+        page.evaluate("document.querySelector('.lesson-ways button:last-child').click()").await?;
+        let moved = async || {
+            let (now, _) = where_it_is(page).await?;
+            Ok(if now == place + 1 { Ok(()) } else { Err(now.to_string()) })
+        };
+        page.wait_for("the next section", moved).await?;
+    }
+    panic!("no section {heading}");
+}
+
+/// Waits until the script answers that.
+async fn wait_until(page: &Page, what: &str, script: &str, answer: &str) -> Result<(), Error> {
+    let is_so = async || {
+        let found = page.evaluate(script).await?;
+        Ok(if found == answer { Ok(()) } else { Err(found.to_string()) })
+    };
+    page.wait_for(what, is_so).await
+}
+
+#[test]
+fn a_section_sets_off_the_question_that_it_speaks_of() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        page.open("#/lesson/parallelism-and-completions").await?;
+        page.find("heading", "Two numbers").await?;
+        go_on_to(page, "The smaller number counts").await?;
+        // The row is the present one, and all of it is to be seen.
+        let row = "
+            const [path, row] = ['#path', '#path .q.cur'].map((one) => document.querySelector(one)?.getBoundingClientRect());
+            const seen = row && row.top >= path.top - 1 && row.bottom <= path.bottom + 1;
+            return seen && document.querySelector('#path .q.cur .ask').innerText";
+        wait_until(page, "the row", row, "How many should run?").await?;
+        let look = page.find("button", "Look at: Why, “How many should run?”").await?;
+        look.click().await?;
+        assert_eq!(page.evaluate("return document.activeElement.closest('section').id").await?, "why");
+        // In the flow chart it is the same one.
+        page.find("button", "Flow chart").await?.click().await?;
+        let node =
+            "return document.querySelector('.fq[aria-current]')?.textContent.includes('How many should run?') + ''";
+        wait_until(page, "the node", node, "true").await?;
+        page.find("button", "Path").await?.click().await?;
+        // Where a step stands that the section does not speak of, what decided it is set off.
+        page.press(&[], Key::F10).await?;
+        let asks = "return document.querySelector('#path .q.cur .ask')?.innerText ?? 'nothing'";
+        wait_until(page, "another step", asks, "nothing").await
+    });
+}
+
+#[test]
+fn a_section_shows_what_kubectl_prints_and_leaves_the_settings_alone() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.open("#/lesson/indexed").await?;
+        page.find("heading", "Numbered work").await?;
+        go_on_to(page, "The Job remembers which").await?;
+        let tab = "return document.querySelector('#output [role=tab][aria-selected=true]').innerText.trim()";
+        wait_until(page, "the tab", tab, "describe").await?;
+        let printed = page.evaluate("return document.querySelector('#output-text').innerText").await?;
+        assert!(printed.as_str().is_some_and(|text| text.contains("Completed Indexes:  0,2")), "{printed}");
+        // Another tab is the reader's choice.
+        page.find("tab", "events").await?.click().await?;
+        wait_until(page, "the reader's tab", tab, "events").await?;
+        page.find("tab", "get pods").await?.click().await?;
+        go_on_to(page, "Every index has succeeded").await?;
+        page.find("link", "Leave the lesson").await?.click().await?;
+        page.find("combobox", "Scenario").await?;
+        wait_until(page, "the tab of before", tab, "get pods").await
+    });
+}
+
+#[test]
+fn beside_each_other_both_releases_stand_where_the_section_is() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.open("#/lesson/slow-start-and-quota").await?;
+        page.find("heading", "Ten wanted, five allowed").await?;
+        go_on_to(page, "It waits longer and longer").await?;
+        debugger.press("Side by side").await?;
+        page.find("heading", "v1.28 beside v1.11").await?;
+        let shows = async |kind: &str, left: &str, right: &str| {
+            let there = async || {
+                let (one, other) = crate::compare::cells(page, kind).await?;
+                let fits = one.contains(left) && other.contains(right);
+                Ok(if fits { Ok(()) } else { Err(format!("{one} | {other}")) })
+            };
+            page.wait_for(&format!("{left} beside {right}"), there).await
+        };
+        shows("compare-queue", "16", "80").await?;
+        page.check_accessibility().await?;
+        page.picture("lesson-beside").await?;
+        // The sections go on beside it, and both runs with them.
+        go_on_to(page, "Nobody tells it").await?;
+        shows("compare-happened", "team-quota", "team-quota").await?;
+        go_on_to(page, "When the time is over").await?;
+        shows("compare-pods", "10", "10").await?;
+        // The two change sides.
+        page.find("button", "v1.11").await?.click().await?;
+        page.find("heading", "v1.11 beside v1.28").await?;
+        page.find("heading", "When the time is over").await?;
+        let lesson = page.find("complementary", "Slow start meets a quota").await?;
+        page.find_in(&lesson, "button", "Back to debugging").await?.click().await?;
+        page.find("region", "Why").await?;
+        Ok(())
+    });
+}
+
 #[test]
 fn terms_tell_what_they_mean_where_they_stand() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {

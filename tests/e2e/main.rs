@@ -15,6 +15,7 @@ mod flow_chart;
 mod harness;
 mod keyboard;
 mod kubectl;
+mod lesson_pictures;
 mod lessons;
 mod manifest;
 mod manifests;

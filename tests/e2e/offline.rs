@@ -33,6 +33,22 @@ fn it_works_without_a_network_once_it_was_loaded() {
 }
 
 #[test]
+fn lessons_and_the_glossary_open_without_a_network_though_nobody_has_read_them_before() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        until_kept(page).await?;
+        page.stop_serving();
+        page.console_errors().await?;
+        for (address, heading) in
+            [("?a#/lessons", "Lessons"), ("?b#/lesson/limit-ten", "Ten at a time"), ("?c#/glossary/watch", "Glossary")]
+        {
+            page.open(address).await?;
+            page.find("heading", heading).await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn no_script_but_files_of_its_own_may_run() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let policy = "return document.querySelector('meta[http-equiv=Content-Security-Policy]').content";

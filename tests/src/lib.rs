@@ -4,13 +4,16 @@
 //! that the `replay` tool, the tests of this crate and the tests in a browser all do the same.
 //! [`scenario`] runs texts that say, decision by decision, what has to happen.
 //! [`measure`] is what is measured of the engine, natively and in a browser.
+//! [`random`] draws scripts of actions in any order; [`soak`] holds the engine to what it promises while they last.
 //! `browser` (feature `e2e`) serves the built page and drives it through WebDriver.
 
 #[cfg(feature = "e2e")]
 pub mod browser;
 pub mod measure;
+pub mod random;
 pub mod replay;
 pub mod scenario;
+pub mod soak;
 
 /// The README's Rust compiles and does what it says.
 #[cfg(doctest)]

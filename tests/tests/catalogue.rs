@@ -4,8 +4,6 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
-mod random;
-
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufReader;
@@ -17,9 +15,9 @@ use jobscope_core::job::catalogue::catalogue;
 use jobscope_core::manager::check;
 use jobscope_core::trace::{DecisionId, Place, TraceEntry, asked};
 use jobscope_core::world::{Action, World};
+use jobscope_tests::random::{gates, script};
 use jobscope_tests::replay::{Header, Recordings, Script, find_files};
 use proptest::prelude::*;
-use random::{gates, script};
 use rayon::prelude::*;
 use serde_json::json;
 

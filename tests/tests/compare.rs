@@ -2,16 +2,13 @@
 //! every action of one release is carried out or refused in any other.
 
 #![cfg(not(target_arch = "wasm32"))]
-#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
-
-mod random;
 
 use jobscope_core::api::Time;
 use jobscope_core::timeline::{Comparison, Cursor, Difference, Row, Timeline};
 use jobscope_core::world::World;
+use jobscope_tests::random::{Choice, gates, script};
 use proptest::prelude::*;
 use proptest::sample::Index;
-use random::{Choice, gates, script};
 
 fn carry_out(timeline: &mut Timeline, script: &[Choice]) {
     for choice in script {

@@ -3,15 +3,12 @@
 //! Those that it is known to break are shown to be broken by scenarios, under `tests/scenarios`.
 
 #![cfg(not(target_arch = "wasm32"))]
-#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
-
-mod random;
 
 use jobscope_core::api::Time;
 use jobscope_core::world::{World, invariants};
+use jobscope_tests::random::{gates, script};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use random::{gates, script};
 
 proptest! {
     // The same every time: a search goes on for longer than a test should, with other seeds.

@@ -4,19 +4,17 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
-mod random;
-
 use std::fs;
 use std::path::Path;
 
 use jobscope_core::api::{Edition, Manifest, Name, PodPhase, Time};
 use jobscope_core::timeline::{BranchName, Cursor, Recording, Timeline};
 use jobscope_core::world::{Action, World};
+use jobscope_tests::random::{gates, script};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use random::{gates, script};
 use serde_json::json;
 
 /// All worlds of a session, branch by branch, as bytes.

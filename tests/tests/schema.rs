@@ -4,8 +4,6 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "in a test a panic is the report")]
 
-mod random;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -13,10 +11,10 @@ use std::sync::LazyLock;
 use jobscope_core::api::{Time, decode_yaml};
 use jobscope_core::timeline::{Cursor, Recording, Timeline};
 use jobscope_core::world::World;
+use jobscope_tests::random::{gates, script};
 use jsonschema::Validator;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use random::{gates, script};
 use serde_json::Value;
 
 const FILE: &str = "docs/session-file.schema.json";

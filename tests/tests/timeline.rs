@@ -5,15 +5,13 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
-mod random;
-
 use jobscope_core::api::Time;
 use jobscope_core::timeline::{Cursor, Timeline};
 use jobscope_core::world::{Action, World};
+use jobscope_tests::random::{Choice, gates, script};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use random::{Choice, gates, script};
 
 fn bytes(world: &World) -> Vec<u8> {
     serde_json::to_vec(world).unwrap()

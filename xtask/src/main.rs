@@ -1,7 +1,7 @@
 //! `cargo xtask`: the commands of this repository.
 //!
 //! This file reads the command line and dispatches. Each command has a module of its own name:
-//! [`serve`], [`test`] (with [`coverage`]), [`bench`], [`lint`], [`dist`] (on [`page`]), [`npm`]. What they need on the machine is found or
+//! [`serve`], [`test`] (with [`coverage`]), [`bench`], [`soak`], [`lint`], [`dist`] (on [`page`]), [`npm`]. What they need on the machine is found or
 //! installed by [`tools`] (programs compiled from crates) and [`system`] (programs of the operating
 //! system). Standard library only, so that the first run on a new machine starts at once.
 
@@ -16,6 +16,7 @@ mod page;
 mod process;
 mod report;
 mod serve;
+mod soak;
 mod system;
 mod test;
 mod tools;
@@ -33,6 +34,8 @@ Usage: cargo xtask <command>
   bench [NAME...] [--json] [--keep] [--seconds N]
                                  measure, compare with the table in benches, and keep it there if asked to:
                                  engine engine-wasm history history-wasm sizes frames
+  soak [--actions N] [--seed S] [--edition E]...
+                                 carry out random actions, a million per release, and check every promise after each
   lint                           check formatting and run clippy, natively and for wasm, warnings denied
   dist                           make everything that is hosted, as static files in target/dist
   npm                            make the engine's npm package, in target/npm
@@ -58,6 +61,7 @@ fn dispatch(arguments: &[String]) -> Outcome {
         ["serve", options @ ..] => serve::run(serve::Options::parse(options)?),
         ["test", parts @ ..] => test::run(&test::Part::parse(parts)?),
         ["bench", words @ ..] => bench::run(&bench::Plan::parse(words)?),
+        ["soak", options @ ..] => soak::run(options),
         ["lint"] => lint::run(),
         ["dist"] => dist::publish(),
         ["npm"] => npm::publish(),

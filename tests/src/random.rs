@@ -1,7 +1,9 @@
-//! Random scripts: whatever a person, a cluster and the machinery may do, in any order.
+//! Random scripts: whatever a person, a cluster and the machinery may do, in any order. Every test that goes beyond a
+//! few chosen cases draws from here, and so does the soak.
 
-// Not every test needs all of it.
-#![allow(dead_code)]
+#![expect(clippy::unwrap_used, reason = "what is made here is right by its construction, and a panic is the report")]
+
+use std::ops::RangeInclusive;
 
 use jobscope_core::api::{DeletionPropagation, Edition, FeatureGates, Job, Name, Namespace, PatchType, ResourceQuota};
 use jobscope_core::manager::ManagerOptions;
@@ -15,7 +17,7 @@ use serde_json::{Value, json};
 
 /// What to do next, told so that it makes sense in any world.
 #[derive(Clone, Debug)]
-pub(crate) enum Choice {
+pub enum Choice {
     /// This.
     This(Box<Action>),
     /// What a healthy cluster would do.
@@ -28,7 +30,7 @@ pub(crate) enum Choice {
 
 impl Choice {
     /// The action in `world`; none if there is nothing to choose from.
-    pub(crate) fn action(&self, world: &World) -> Option<Action> {
+    pub fn action(&self, world: &World) -> Option<Action> {
         let one_of = |actions: Vec<Action>, index: &Index| (!actions.is_empty()).then(|| index.get(&actions).clone());
         match self {
             Self::This(action) => Some(action.as_ref().clone()),
@@ -46,7 +48,7 @@ impl Choice {
     }
 
     /// Whether the world itself said that this may happen.
-    pub(crate) fn is_offered(&self) -> bool {
+    pub fn is_offered(&self) -> bool {
         !matches!(self, Self::This(_))
     }
 }
@@ -285,20 +287,33 @@ fn choice() -> impl Strategy<Value = Choice> {
     ]
 }
 
-/// Scripts that start with a Job, since little happens without one.
-pub(crate) fn script() -> impl Strategy<Value = Vec<Choice>> {
+/// Scripts as long as a test has time for.
+pub fn script() -> impl Strategy<Value = Vec<Choice>> {
+    script_of(2..=60)
+}
+
+/// Scripts of so many choices. They start with a Job, since little happens without one.
+pub fn script_of(choices: RangeInclusive<usize>) -> impl Strategy<Value = Vec<Choice>> {
     let first = job().prop_map(|action| Choice::This(Box::new(action)));
-    (first, vec(choice(), 1..60)).prop_map(|(first, rest)| std::iter::once(first).chain(rest).collect())
+    let rest = choices.start().saturating_sub(1)..=choices.end().saturating_sub(1);
+    (first, vec(choice(), rest)).prop_map(|(first, rest)| std::iter::once(first).chain(rest).collect())
 }
 
 /// Any release with any position of its feature gates.
-pub(crate) fn gates() -> impl Strategy<Value = FeatureGates> {
-    (select(Edition::ALL.to_vec()), any::<u32>()).prop_map(|(edition, flips)| {
-        let shipped = FeatureGates::from(edition);
-        shipped.iter().enumerate().fold(shipped, |gates, (place, (gate, on))| {
-            // The gates as shipped are the most telling, so only a few are turned.
-            let flip = flips & (7 << (3 * place)) == 0;
-            gates.with(gate, on != flip).unwrap()
-        })
+pub fn gates() -> impl Strategy<Value = FeatureGates> {
+    (select(Edition::ALL.to_vec()), any::<u32>()).prop_map(|(edition, flips)| flipped(edition, flips))
+}
+
+/// A release with any position of its feature gates.
+pub fn gates_of(edition: Edition) -> impl Strategy<Value = FeatureGates> {
+    any::<u32>().prop_map(move |flips| flipped(edition, flips))
+}
+
+fn flipped(edition: Edition, flips: u32) -> FeatureGates {
+    let shipped = FeatureGates::from(edition);
+    shipped.iter().enumerate().fold(shipped, |gates, (place, (gate, on))| {
+        // The gates as shipped are the most telling, so only a few are turned.
+        let flip = flips & (7 << (3 * place)) == 0;
+        gates.with(gate, on != flip).unwrap()
     })
 }

@@ -1,0 +1,135 @@
+//! Holds the engine to its promises for as long as somebody wants: random actions, each followed by every check.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use jobscope_core::api::Edition;
+use jobscope_tests::soak::{Failure, Tally, remember_panics, soak};
+use lexopt::{Arg, Parser, ValueExt};
+use rayon::prelude::*;
+
+const HELP: &str = "\
+Usage: soak [options]
+
+Draws random scripts, carries each out in a new world on all cores, and checks after every action what the release
+promises. Stops at the first fault, makes its script as short as it can, and prints it as a session file.
+Interrupt it at any time: nothing is left behind.
+
+Options:
+  --actions N      how many actions have to be carried out per edition (default 1000000)
+  --seed S         the seed of the first script; the next one is drawn from S + 1 (default 0)
+  --edition E      v1.11, v1.22, v1.28 or v1.36; may be given several times (default all)
+  -h, --help       show this";
+
+/// What the command line asks for.
+struct Options {
+    actions: u64,
+    seed: u64,
+    editions: Vec<Edition>,
+    help: bool,
+}
+
+fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
+    let mut options = Options { actions: 1_000_000, seed: 0, editions: Vec::new(), help: false };
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Arg::Long("actions") => options.actions = arguments.value()?.parse()?,
+            Arg::Long("seed") => options.seed = arguments.value()?.parse()?,
+            Arg::Long("edition") => options.editions.push(arguments.value()?.parse_with(edition)?),
+            Arg::Short('h') | Arg::Long("help") => options.help = true,
+            _ => return Err(argument.unexpected()),
+        }
+    }
+    if options.editions.is_empty() {
+        options.editions = Edition::ALL.to_vec();
+    }
+    Ok(options)
+}
+
+fn edition(name: &str) -> Result<Edition, String> {
+    let known = Edition::ALL.map(Edition::name).join(", ");
+    Edition::ALL.into_iter().find(|edition| edition.name() == name).ok_or(format!("the editions are {known}"))
+}
+
+/// Scripts between two looks at the clock.
+const SCRIPTS: u64 = 64;
+
+/// Time between two lines that say how far it is.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Why it ended early.
+enum Ended {
+    Failed(Box<Failure>),
+    Unwritten(io::Error),
+}
+
+impl From<io::Error> for Ended {
+    fn from(error: io::Error) -> Self {
+        Self::Unwritten(error)
+    }
+}
+
+/// One edition to the end, or to its first fault.
+fn run(edition: Edition, options: &Options, out: &mut impl Write) -> Result<(), Ended> {
+    let start = Instant::now();
+    let (mut said, mut total, mut seed) = (start, Tally::default(), options.seed);
+    loop {
+        let scripts = seed..seed.saturating_add(SCRIPTS);
+        let drawn: Result<Vec<_>, _> = scripts.into_par_iter().map(|seed| soak(edition, seed)).collect();
+        for tally in drawn.map_err(Ended::Failed)? {
+            total.carried_out += tally.carried_out;
+            total.refused += tally.refused;
+        }
+        seed = seed.saturating_add(SCRIPTS);
+        let done = total.carried_out >= options.actions;
+        if done || said.elapsed() >= PATIENCE {
+            said = Instant::now();
+            let seconds = start.elapsed().as_secs_f64();
+            writeln!(
+                out,
+                "{edition}: {} of {} actions carried out, {} refused, {seconds:.0} s; the next seed is {seed}",
+                total.carried_out, options.actions, total.refused
+            )?;
+        }
+        if done {
+            return Ok(());
+        }
+    }
+}
+
+fn print(failure: &Failure, edition: Edition, out: &mut impl Write) -> io::Result<()> {
+    let Failure { seed, fault, session } = failure;
+    writeln!(out, "\n{edition}, seed {seed}: {fault}\n")?;
+    writeln!(out, "The shortest session that shows it, to open on the page or to keep as a test:\n\n{session}")?;
+    writeln!(out, "To see it again: cargo xtask soak --edition {edition} --seed {seed} --actions 1")
+}
+
+fn main() -> ExitCode {
+    let complain = |error: &dyn std::fmt::Display, code| {
+        // Where even that fails nobody reads it.
+        let _ = writeln!(io::stderr(), "soak: {error}");
+        ExitCode::from(code)
+    };
+    let options = match options(Parser::from_env()) {
+        Ok(options) => options,
+        Err(error) => return complain(&error, 2),
+    };
+    let mut out = io::stdout().lock();
+    if options.help {
+        let _ = writeln!(out, "{HELP}");
+        return ExitCode::SUCCESS;
+    }
+    remember_panics();
+    for edition in &options.editions {
+        match run(*edition, &options, &mut out) {
+            Ok(()) => {}
+            Err(Ended::Unwritten(error)) => return complain(&error, 2),
+            Err(Ended::Failed(failure)) => {
+                let _ = print(&failure, *edition, &mut out);
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}

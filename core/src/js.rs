@@ -272,7 +272,8 @@ impl World {
     }
 
     fn recording(&self) -> Recording {
-        let mut recording = Recording::of(&self.timeline, &self.manifest);
+        let view = self.origin.as_ref().map(|origin| origin.view().clone()).unwrap_or_default();
+        let mut recording = Recording::seen(&self.timeline, &self.manifest, view);
         if let Some(origin) = &self.origin {
             recording.title.clone_from(&origin.title);
             recording.breakpoints.clone_from(&origin.breakpoints);

@@ -8,10 +8,10 @@ use std::fs;
 use std::path::Path;
 
 use jobscope_core::api::{Edition, Manifest, Name, PodPhase, Time};
-use jobscope_core::timeline::{BranchName, Cursor, Recording, Timeline};
+use jobscope_core::timeline::{BranchName, Compared, Cursor, Recording, Timeline, View};
 use jobscope_core::world::{Action, World};
 use jobscope_tests::random::{gates, script};
-use proptest::collection::vec;
+use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -67,11 +67,12 @@ proptest! {
     }
 }
 
-/// A file with everything that there is, one with branches, and one with collectors.
-const FILES: [&str; 3] = [
+/// A file with everything that there is, one with branches, one with collectors, and one with a view.
+const FILES: [&str; 4] = [
     include_str!("../files/v1/everything.yaml"),
     include_str!("../files/v2/branches.yaml"),
     include_str!("../files/v3/collectors.yaml"),
+    include_str!("../files/v4/view.yaml"),
 ];
 
 /// A change of a text: at a place, so many characters are replaced by others.
@@ -117,6 +118,47 @@ proptest! {
 fn file(name: &str) -> Recording {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("files").join(name);
     Recording::from_file(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// What may be seen of a session of so many branches.
+fn view(branches: usize) -> impl Strategy<Value = View> {
+    let edition = select(&Edition::ALL[..]).prop_map(Compared::Edition);
+    let compare = prop_oneof![edition, (1..=branches).prop_map(Compared::Branch)];
+    let panels = btree_map("[a-z]{1,8}", "[ -~一é]{0,20}", 0..4);
+    (option::of(compare), option::of(0..500_usize), panels).prop_map(|(compare, row, panels)| View {
+        compare,
+        row,
+        panels,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_was_seen_comes_back(view in view(2)) {
+        let timeline = file("v4/view.yaml").replay().unwrap();
+        let recording = Recording::seen(&timeline, "", view.clone());
+        for read in [Recording::from_file(&recording.to_file()).unwrap(), Recording::from_link(&recording.to_link()).unwrap()] {
+            prop_assert_eq!(read.view(), &view);
+            prop_assert_eq!(&read, &recording);
+            let again = read.replay().unwrap();
+            prop_assert_eq!(again.world(), timeline.world());
+        }
+    }
+}
+
+#[test]
+fn a_view_of_a_branch_that_there_is_not_is_refused() {
+    let text = include_str!("../files/v4/view.yaml");
+    let recording = Recording::from_file(text).unwrap();
+    assert_eq!(recording.view().compare, Some(Compared::Branch(1)));
+    assert_eq!(recording.replay().unwrap().chosen_branch().0, 2);
+    for none in ["0", "3"] {
+        let changed = text.replace("{branch: 1}", &format!("{{branch: {none}}}"));
+        let error = Recording::from_file(&changed).unwrap().replay().unwrap_err();
+        assert_eq!(error.to_string(), format!("there is no branch {none} that could be shown"));
+    }
 }
 
 /// These files are never changed: what was once saved has to open for good.
@@ -177,7 +219,7 @@ fn the_documented_files_open() {
     let examples: Vec<_> =
         documentation.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     let cursors = examples.iter().map(|example| Recording::from_file(example).unwrap().replay().unwrap().cursor().step);
-    assert_eq!(cursors.collect::<Vec<_>>(), [5, 1, 12]);
+    assert_eq!(cursors.collect::<Vec<_>>(), [5, 1, 12, 6]);
 }
 
 /// A manifest of 30 lines, as people have them.

@@ -94,7 +94,10 @@ fn what_is_wrong_does_not_fit() {
     for (wrong, place) in [
         ("edition: v1.28", ""),
         ("jobscope: 1", ""),
-        ("jobscope: 4\nedition: v1.28", "/jobscope"),
+        ("jobscope: 5\nedition: v1.28", "/jobscope"),
+        ("jobscope: 3\nedition: v1.28\nview: {row: 1}", "/view"),
+        ("jobscope: 4\nedition: v1.28\nview: {compare: {release: v1.11}}", "/view/compare"),
+        ("jobscope: 4\nedition: v1.28\nview: {rows: 1}", "/view"),
         ("jobscope: 1\nedition: v1.12", "/edition"),
         ("jobscope: 1\nedition: v1.28\nmanifests: []", ""),
         ("jobscope: 1\nedition: v1.28\ngates: {JobReadyPod: true}", "/gates"),

@@ -11,7 +11,7 @@ use crate::api::yaml::{Contents, Position, YamlError, position, read, yaml_lines
 pub const MAX_FILE_BYTES: usize = 1024 * 1024;
 
 /// The fields of a file in the order in which they are written.
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "jobscope",
     "title",
     "edition",
@@ -25,6 +25,7 @@ const FIELDS: [&str; 13] = [
     "branch",
     "breakpoints",
     "narration",
+    "view",
 ];
 
 /// What is wrong with a file, and where.
@@ -150,8 +151,9 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::api::Edition;
     use crate::timeline::testing::session;
-    use crate::timeline::{Breakpoint, Narration};
+    use crate::timeline::{Breakpoint, Compared, Narration, View};
     use crate::world::Action;
 
     fn full() -> Recording {
@@ -161,7 +163,12 @@ mod tests {
         }
         timeline.apply(&Action::Advance { ms: 5 }).unwrap();
         timeline.step_back();
-        let mut recording = Recording::of(&timeline, "kind: Job\n# a comment\n");
+        let view = View {
+            compare: Some(Compared::Edition(Edition::V1_28)),
+            row: Some(3),
+            panels: BTreeMap::from([("why".to_owned(), "flow".to_owned())]),
+        };
+        let mut recording = Recording::seen(&timeline, "kind: Job\n# a comment\n", view);
         recording.title = "Two pods: on their way".to_owned();
         recording.breakpoints = vec![Breakpoint::Condition { condition: None }];
         let text =
@@ -186,7 +193,7 @@ mod tests {
         assert_eq!(
             fields,
             [
-                "jobscope: 1",
+                "jobscope: 4",
                 "title: \"Two pods: on their way\"",
                 "edition: v1.11",
                 "manifest: |",
@@ -194,6 +201,7 @@ mod tests {
                 "cursor:",
                 "breakpoints:",
                 "narration:",
+                "view:",
             ]
         );
         assert!(text.contains("\n- 3\n- op: advance\n  ms: 5\n"), "{text}");
@@ -213,8 +221,16 @@ mod tests {
             ("kind: Job\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
             ("- 1\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
             (
-                "jobscope: 4\nfutures: []\n",
-                "line 1, column 11: this is of form 4, and only forms 1 to 3 are known: open it with a newer jobscope",
+                "jobscope: 5\nfutures: []\n",
+                "line 1, column 11: this is of form 5, and only forms 1 to 4 are known: open it with a newer jobscope",
+            ),
+            (
+                "jobscope: 3\nedition: v1.28\nview: {compare: {edition: v1.11}}\n",
+                "line 1, column 11: view belongs to form 4: write jobscope: 4",
+            ),
+            (
+                "jobscope: 4\nedition: v1.28\nview:\n  compare: {release: v1.11}\n",
+                "line 4, column 3: view.compare: unknown variant `release`, expected `edition` or `branch`",
             ),
             ("jobscope: 1\n", "line 1, column 11: missing field `edition`"),
             (

@@ -17,6 +17,7 @@ mod steps;
 mod sync_record;
 #[cfg(test)]
 mod testing;
+mod view;
 mod written;
 
 pub use branch::{BranchError, BranchId, BranchName, BranchNameError, BranchView, Fork, MAX_BRANCHES};
@@ -27,6 +28,7 @@ pub use link::{LinkError, MAX_LINK_BYTES};
 pub use recording::{MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Narration, Recording, ReplayError};
 pub use steps::Steps;
 pub use sync_record::*;
+pub use view::{Compared, View};
 
 use std::sync::Arc;
 

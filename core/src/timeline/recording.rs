@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::branch::{self, Branch};
 use super::written::Written;
-use super::{BranchId, BranchName, Breakpoint, Cursor, MAX_BRANCHES, Steps, Timeline};
+use super::{BranchId, BranchName, Breakpoint, Compared, Cursor, MAX_BRANCHES, Steps, Timeline, View};
 use crate::api::{FeatureGates, Manifest, ManifestError, Time};
 use crate::world::{Action, ActionError, Collectors, World};
 
@@ -55,6 +55,8 @@ pub struct Recording {
     pub breakpoints: Vec<Breakpoint>,
     /// What is said along the way.
     pub narration: Vec<Narration>,
+    /// What whoever wrote it down saw of it.
+    pub(super) view: View,
 }
 
 /// A branch of a recording.
@@ -145,8 +147,8 @@ pub enum ReplayError {
         /// The branch, from 1, and the step.
         from: (usize, usize),
     },
-    /// No branch of that number is there to be chosen.
-    #[error("there is no branch {0} that could be chosen")]
+    /// No branch of that number is there to be chosen, or to be compared with.
+    #[error("there is no branch {0} that could be shown")]
     NoBranch(usize),
     /// There are too many branches.
     #[error("there are more than {MAX_BRANCHES} branches")]
@@ -174,12 +176,19 @@ fn first(errors: &[ManifestError]) -> String {
 impl Recording {
     /// Writes a session down, with the text in its editor.
     pub fn of(timeline: &Timeline, manifest: &str) -> Self {
+        Self::seen(timeline, manifest, View::default())
+    }
+
+    /// The same, with what was seen of it.
+    pub fn seen(timeline: &Timeline, manifest: &str, view: View) -> Self {
         let start = timeline.world_after(0);
         let applied = Manifest::parse(manifest, start.gates()).ok().map(|manifest| Action::of_manifest(&manifest));
         let branches = timeline.in_order();
         let place = |id| branches.iter().position(|branch| branch.id == id).unwrap_or_default();
         let collect = branches.iter().flat_map(|branch| branch.steps.iter()).any(|step| is_of_collector(&step.action));
-        let collectors = if collect { Collectors::Controllers } else { Collectors::Passes };
+        // The form that has a view counts the controllers' steps, too.
+        let is_new = collect || !view.is_usual();
+        let collectors = if is_new { Collectors::Controllers } else { Collectors::Passes };
         let recorded = |branch: &Branch, from| RecordedBranch {
             name: branch.name.clone(),
             steps: recorded_steps(start, &branch.steps, from, applied.as_ref(), collectors),
@@ -201,6 +210,7 @@ impl Recording {
             chosen: FIRST_BRANCH + place(timeline.chosen_branch()),
             breakpoints: Vec::new(),
             narration: Vec::new(),
+            view,
         }
     }
 
@@ -212,6 +222,11 @@ impl Recording {
     /// The text for the editor; may be empty.
     pub fn manifest(&self) -> &str {
         &self.manifest
+    }
+
+    /// What whoever wrote it down saw of it.
+    pub fn view(&self) -> &View {
+        &self.view
     }
 
     /// Carries everything out again.
@@ -245,6 +260,11 @@ impl Recording {
         let chosen = self.chosen.checked_sub(FIRST_BRANCH).and_then(|place| ids.get(place));
         let chosen = chosen.ok_or(ReplayError::NoBranch(self.chosen))?;
         timeline.choose_branch(*chosen).map_err(|_| ReplayError::NoBranch(self.chosen))?;
+        if let Some(Compared::Branch(other)) = self.view.compare
+            && !(FIRST_BRANCH..FIRST_BRANCH + ids.len()).contains(&other)
+        {
+            return Err(ReplayError::NoBranch(other));
+        }
         Ok(timeline)
     }
 

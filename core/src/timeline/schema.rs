@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::Recording;
 use super::recording::RecordedStep;
-use super::written::{APPLY, PLAIN, Written};
+use super::written::{APPLY, COLLECTED, PLAIN, Written};
 use crate::api::FeatureGate;
 use crate::world::Action;
 
@@ -20,10 +20,12 @@ impl Recording {
         let generator = SchemaSettings::draft2020_12().into_generator();
         let mut schema = generator.into_root_schema_for::<Written>();
         schema.insert("title".to_owned(), json!("jobscope session"));
-        // Form 1 has no branches.
-        schema.insert("if".to_owned(), json!({ "properties": { "jobscope": { "const": PLAIN } } }));
+        // Form 1 has no branches, and those before the newest have no view.
         let plain = json!({ "name": { "const": "" }, "branch": { "const": 1 }, "branches": { "maxItems": 0 } });
-        schema.insert("then".to_owned(), json!({ "properties": plain }));
+        let unseen = json!({ "view": { "maxProperties": 0 } });
+        let rule = |forms: Value, then: Value| json!({ "if": { "properties": { "jobscope": forms } }, "then": { "properties": then } });
+        let rules = [rule(json!({ "const": PLAIN }), plain), rule(json!({ "maximum": COLLECTED }), unseen)];
+        schema.insert("allOf".to_owned(), rules.into_iter().collect());
         let mut schema = schema.to_value();
         without_rust(&mut schema);
         schema

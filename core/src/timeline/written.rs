@@ -2,7 +2,8 @@
 //!
 //! Form 2 is form 1 with branches. What has none is written in form 1, so that an older jobscope opens it, too.
 //! In both the steps that are only counted have the garbage collected in passes; form 3 is form 2 with the steps of
-//! the controllers that collect it, and written when a session has any.
+//! the controllers that collect it, and written when a session has any. Form 4 is form 3 with what was seen of the
+//! session, and written when that is not as usual.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Map;
 
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep, first_branch, is_first_branch};
-use super::{BranchName, Breakpoint, Cursor, Narration, Recording};
+use super::{BranchName, Breakpoint, Cursor, Narration, Recording, View};
 use crate::api::{Edition, FeatureGates, Time, UnknownGate};
 use crate::world::{Action, Collectors};
 
@@ -21,8 +22,10 @@ use crate::world::{Action, Collectors};
 pub(super) const PLAIN: u32 = 1;
 /// The form with branches.
 const BRANCHED: u32 = 2;
-/// The form that counts the steps of the controllers that collect garbage, and the newest that is known.
-pub(super) const NEWEST: u32 = 3;
+/// The form that counts the steps of the controllers that collect garbage.
+pub(super) const COLLECTED: u32 = 3;
+/// The form with a view, and the newest that is known.
+pub(super) const NEWEST: u32 = 4;
 
 /// The word for applying the manifest.
 pub(super) const APPLY: &str = "apply";
@@ -34,7 +37,7 @@ pub(super) const APPLY: &str = "apply";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Session"))]
 pub(super) struct Written {
-    /// The version of this form: 1, or 2 with branches.
+    /// The version of this form: 1, 2 with branches, 3 with steps of what collects garbage, or 4 with a view.
     #[cfg_attr(feature = "schema", schemars(range(min = PLAIN, max = NEWEST)))]
     jobscope: u32,
     /// What it shows, in a line.
@@ -73,6 +76,9 @@ pub(super) struct Written {
     /// What is said on the way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     narration: Vec<Narration>,
+    /// What is seen of it where it opens.
+    #[serde(default, skip_serializing_if = "View::is_usual")]
+    view: View,
 }
 
 /// A branch after the first.
@@ -108,14 +114,16 @@ pub(super) enum NoRecording {
     UnknownForm(u32),
     #[error("name, branch and branches belong to form 2: write jobscope: 2")]
     BranchesInPlain,
+    #[error("view belongs to form {NEWEST}: write jobscope: {NEWEST}")]
+    ViewInOlder,
     #[error(transparent)]
     UnknownGate(#[from] UnknownGate),
 }
 
 impl From<Recording> for Written {
     fn from(recording: Recording) -> Self {
-        let Recording { title, gates, start, manifest, collectors, first, others, chosen, breakpoints, narration } =
-            recording;
+        let Recording { title, gates, start, manifest, collectors, first, others, chosen, .. } = recording;
+        let (breakpoints, narration, view) = (recording.breakpoints, recording.narration, recording.view);
         let shipped = FeatureGates::from(gates.edition());
         let moved = gates.iter().filter(|(gate, on)| shipped.enabled(*gate) != *on);
         let branch = |(from, branch): (RecordedFork, RecordedBranch)| {
@@ -136,9 +144,12 @@ impl From<Recording> for Written {
             branch: chosen,
             breakpoints,
             narration,
+            view,
         };
-        if collectors == Collectors::Controllers {
+        if !written.view.is_usual() {
             written.jobscope = NEWEST;
+        } else if collectors == Collectors::Controllers {
+            written.jobscope = COLLECTED;
         } else if !written.is_plain() {
             written.jobscope = BRANCHED;
         }
@@ -152,8 +163,9 @@ impl TryFrom<Written> for Recording {
     fn try_from(written: Written) -> Result<Self, NoRecording> {
         let collectors = match written.jobscope {
             PLAIN if !written.is_plain() => return Err(NoRecording::BranchesInPlain),
+            PLAIN..=COLLECTED if !written.view.is_usual() => return Err(NoRecording::ViewInOlder),
             PLAIN | BRANCHED => Collectors::Passes,
-            NEWEST => Collectors::Controllers,
+            COLLECTED | NEWEST => Collectors::Controllers,
             unknown => return Err(NoRecording::UnknownForm(unknown)),
         };
         let gates = FeatureGates::from(written.edition);
@@ -172,6 +184,7 @@ impl TryFrom<Written> for Recording {
             chosen: written.branch,
             breakpoints: written.breakpoints,
             narration: written.narration,
+            view: written.view,
         })
     }
 }

@@ -1,0 +1,43 @@
+//! What somebody saw of a session, besides the session itself: what it was compared with, and which of their views the
+//! regions of the page showed. It goes along with a recording and changes nothing of what is carried out.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::Edition;
+
+/// See the module.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct View {
+    /// What the branch that is shown is compared with, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compare: Option<Compared>,
+    /// The row of that comparison that is shown; where the session stands if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<usize>,
+    /// Which of their views the regions of the page show, by the page's names. What a page does not know, or what is as
+    /// it usually is, need not be there.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub panels: BTreeMap<String, String>,
+}
+
+/// The other run of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Compared {
+    /// The same actions under another release.
+    Edition(Edition),
+    /// Another branch, numbered from 1 in the order in which branches began.
+    Branch(usize),
+}
+
+impl View {
+    /// Whether everything is as it usually is.
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}

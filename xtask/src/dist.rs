@@ -8,6 +8,7 @@ use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
+use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, step};
 use crate::{files, notices, page, workspace};
 
@@ -47,6 +48,8 @@ fn finish(folder: &Path) -> Outcome {
     let page = forbid_inline_scripts(&page)?.replacen(HEAD_END, &format!("{worker}{script}{HEAD_END}"), 1);
     files::write(&index, &page)?;
     files::copy(&workspace::root().join("docs").join(SCHEMA), &folder.join(SCHEMA))?;
+    // The texts of docs/ as pages, with relative addresses.
+    process::run(cargo(["run", "--quiet", "--locked", "-p", "jobscope-docs", "--"]).arg(folder.join("docs")))?;
     files::copy(&workspace::root().join("LICENSE"), &folder.join("LICENSE"))?;
     files::write(&folder.join("THIRD-PARTY-NOTICES"), &notices::of(&["-p", "jobscope-web"])?)?;
     // Last, because it names all the others.

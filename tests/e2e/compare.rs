@@ -90,6 +90,72 @@ fn two_branches_are_compared() {
 }
 
 #[test]
+fn the_lanes_of_both_runs_are_in_step_and_marked_where_they_differ() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.11").await?;
+        debugger.apply(PI).await?;
+        compare_with(page, "v1.28").await?;
+        let lanes = "return [
+            [...document.querySelectorAll('.twice .run-name')].map((name) => name.textContent).join(),
+            [...document.querySelectorAll('.twice .first-of')].map((mark) => mark.textContent).sort().join(),
+            [...document.querySelectorAll('.differences li button')].map((found) => found.textContent).sort().join(),
+            [...document.querySelectorAll('.twice .lane')].filter((lane) => lane.querySelector('path')).length]";
+        let lanes = page.evaluate(lanes).await?;
+        let text = |place: usize| lanes.get(place).and_then(|text| text.as_str()).unwrap_or_default();
+        assert_eq!(text(0), "v1.11,v1.28");
+        assert!(text(1).contains("status") && text(1) == text(2), "{lanes}");
+        assert!(lanes.get(3).and_then(serde_json::Value::as_u64) >= Some(6), "{lanes}");
+        // Both playheads are one, and it stands where the mark does once one goes there.
+        debugger.press("Go to the first difference: status").await?;
+        let beside = "const at = (what) => document.querySelector(what).getBoundingClientRect().left;
+            return Math.abs(at('.twice .playhead') - at('.twice .first-of[data-of=compare-status]'))";
+        let apart = page.evaluate(beside).await?;
+        assert!(apart.as_f64().is_some_and(|apart| apart < 3.0), "{apart}");
+        // A press on the lanes goes there: at the left edge, to the start.
+        let press = "const lanes = document.querySelector('.twice .ruler .t'); const area = lanes.getBoundingClientRect();
+            for (const kind of ['pointerdown', 'pointerup'])
+              lanes.dispatchEvent(new PointerEvent(kind, { bubbles: true, clientX: area.left + 1, clientY: area.top + 30, button: 0, pointerId: 1 }))";
+        page.evaluate(press).await?;
+        wait_for_row(page, 0).await
+    });
+}
+
+#[test]
+fn a_branch_is_compared_from_its_row() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(3)).await?;
+        for _ in 0..3 {
+            debugger.press("Step over").await?;
+        }
+        debugger.press("Step back").await?;
+        debugger.press("Crash controller").await?;
+        let here = "from step 3: the controller was replaced";
+        debugger.press("Compare the branch that is shown with First run").await?;
+        page.find("heading", &format!("{here} beside First run")).await?;
+        debugger.press("Back to debugging").await?;
+
+        // With one other there is nothing to ask.
+        debugger.press(&format!("Compare {here} with another branch")).await?;
+        page.find("heading", &format!("{here} beside First run")).await?;
+        debugger.press("Back to debugging").await?;
+
+        // With several, it is asked with which.
+        debugger.press("Step back").await?;
+        debugger.press("Step back").await?;
+        debugger.press("Crash controller").await?;
+        let other = "from step 2: the controller was replaced";
+        debugger.press(&format!("Compare {other} with another branch")).await?;
+        page.check_accessibility().await?;
+        page.picture("branch-compare").await?;
+        debugger.press(here).await?;
+        page.find("heading", &format!("{other} beside {here}")).await?;
+        debugger.press("Back to debugging").await
+    });
+}
+
+#[test]
 fn it_looks_right() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);

@@ -1,6 +1,8 @@
 //! A session copied in other forms: for articles, tests, and people who read.
 
-use jobscope_core::timeline::Recording;
+use jobscope_core::api::Edition;
+use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::world::{Action, World};
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
 
 use crate::debugger::Debugger;
@@ -53,9 +55,11 @@ fn each_form_holds_the_session() {
             "{element}"
         );
         let rust = copied(page, "Rust test").await?;
-        assert_eq!(rust, recording.to_rust_test().unwrap());
+        // Which views the regions had is nothing that a test is about.
+        let plain = Recording::of(&recording.replay().unwrap(), recording.manifest());
+        assert_eq!(rust, plain.to_rust_test().unwrap());
         let javascript = copied(page, "JavaScript test").await?;
-        assert_eq!(javascript, recording.to_javascript_test().unwrap());
+        assert_eq!(javascript, plain.to_javascript_test().unwrap());
         for (form, head) in [("Transcript", "\nStep 3 "), ("Transcript (Markdown)", "\n## Step 3 ")] {
             let transcript = copied(page, form).await?.replace('\\', "");
             assert!(transcript.contains(head) && transcript.contains(&sentence), "{sentence}: {transcript}");
@@ -104,6 +108,41 @@ fn where_the_page_may_not_copy_the_text_is_there_to_be_copied_by_hand() {
         let selected = page.evaluate(selected).await?.to_string();
         assert!(selected.contains("it_goes_as_recorded"), "{selected}");
         page.check_accessibility().await
+    });
+}
+
+/// More steps than are written at once, as a link.
+const MANY: usize = 1_300;
+
+#[test]
+fn a_long_transcript_is_whole() {
+    let mut timeline = Timeline::new(World::new(Edition::V1_28));
+    for _ in 0..MANY {
+        timeline.apply(&Action::Advance { ms: 1 }).unwrap();
+    }
+    let link = Recording::of(&timeline, "").to_link();
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        page.open(&format!("?long#s={link}")).await?;
+        page.find("region", "Why").await?;
+        share(page, "Share").await?;
+        for (form, first, last) in [
+            ("Transcript", "\nStep 1 ", format!("\nStep {MANY} ")),
+            ("Transcript (Markdown)", "\n## Step 1 ", format!("\n## Step {MANY} ")),
+        ] {
+            Debugger::on(page).press(form).await?;
+            let text = copied(page, "Copy the transcript").await?;
+            assert!(text.contains(first) && text.contains(&last), "{}", text.len());
+            assert_eq!(text.matches("Step ").count(), MANY);
+        }
+        page.check_accessibility().await?;
+        page.picture("copy-as-long").await?;
+        let keep = "const make = URL.createObjectURL; URL.createObjectURL = blob => { window.saved = blob; return make(blob) }";
+        page.evaluate(keep).await?;
+        Debugger::on(page).press("Transcript").await?;
+        Debugger::on(page).press("Save the transcript").await?;
+        let saved = page.evaluate("return window.saved.text()").await?;
+        assert!(saved.as_str().is_some_and(|text| text.contains(&format!("Step {MANY} "))));
+        Ok(())
     });
 }
 

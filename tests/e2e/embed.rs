@@ -86,6 +86,53 @@ fn a_host_commands_and_hears() {
 }
 
 #[test]
+fn readonly_holds_for_the_host_too() {
+    drive(Site::Handbook, Screen::DESKTOP, async |page| {
+        page.open("back-off.html").await?;
+        // The fenced block is readonly.
+        frame(page, TITLES[2]).await?;
+        let listen = format!(
+            "window.heard = [];
+             window.scenario = [...document.querySelectorAll('job-scope')].find((one) => one.title === {:?});
+             for (const name of ['step', 'finished', 'error'])
+               scenario.addEventListener(name, (event) => window.heard.push(`${{name}} ${{JSON.stringify(event.detail)}}`));",
+            TITLES[2]
+        );
+        page.evaluate(&listen).await?;
+        for (command, heard) in [
+            ("scenario.goto(2)", r#""step":2}"#),
+            ("scenario.apply({ op: 'advance', ms: 5 })", "apply is refused: this embed is readonly"),
+            (
+                "scenario.querySelector('iframe').contentWindow.postMessage({ jobscope: 1, do: 'open', scenario: 'jobscope: 1' }, '*')",
+                "open is refused: this embed is readonly",
+            ),
+            ("scenario.goto(1)", r#""step":1}"#),
+            ("scenario.play()", r#""step":3}"#),
+            ("scenario.pause()", ""),
+        ] {
+            page.evaluate("window.heard.length = 0").await?;
+            page.evaluate(command).await?;
+            hears(page, command, heard).await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn waits_between_pods_are_shown() {
+    let session = jobscope_core::timeline::Recording::from_file(FAILING).unwrap().to_link();
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.open(&format!("embed.html?panels=pods#s={session}")).await?;
+        sentence(page, |text| !text.is_empty()).await?;
+        let pods = "return document.querySelector('.strip-of-pods ul').innerText.replace(/\\s+/g, ' ')";
+        let pods = page.evaluate(pods).await?.to_string();
+        assert!(pods.contains("10.0 s") && pods.contains("next"), "{pods}");
+        page.picture("embed-waits").await?;
+        page.check_accessibility().await
+    });
+}
+
+#[test]
 fn what_the_reader_sees_opens_in_jobscope() {
     drive(Site::Handbook, Screen::DESKTOP, async |page| {
         page.open("back-off.html").await?;

@@ -9,6 +9,7 @@ mod by_hand;
 mod compare;
 mod copy_as;
 mod debugger;
+mod docs;
 mod embed;
 mod everyday;
 mod flow_chart;

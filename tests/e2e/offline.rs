@@ -28,6 +28,8 @@ fn it_works_without_a_network_once_it_was_loaded() {
         assert!(debugger.status().await?.starts_with("Complete"));
         page.open("?another=address").await?;
         page.find("button", "Apply").await?;
+        page.open("docs/embed.html").await?;
+        page.find("heading", "Embed a scenario").await?;
         Ok(())
     });
 }

@@ -47,6 +47,108 @@ fn a_link_shows_what_the_sender_saw() {
     });
 }
 
+/// What of the regions is chosen: the tabs and buttons that are pressed, the chosen pods, and what is zoomed into.
+const CHOSEN: &str = "return [
+    ...document.querySelectorAll('[role=tab][aria-selected=true], .seg [aria-pressed=true], .all-columns[aria-pressed=true]'),
+].map((one) => one.textContent).concat(
+    [...document.querySelectorAll('.chosen-bar [role=status]')].map((one) => one.textContent),
+    document.querySelector('.tl .gantt svg')?.getAttribute('viewBox') ?? '').join(' | ')";
+
+#[test]
+fn a_link_shows_the_views_that_the_sender_had() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(3)).await?;
+        debugger.press("Step out").await?;
+        let usual = page.evaluate(CHOSEN).await?;
+        let plain = share(page).await?;
+        page.press(&[], Key::Escape).await?;
+        for (role, name) in [
+            ("button", "Flow chart"),
+            ("button", "Table"),
+            ("tab", "get job"),
+            ("button", "Look closer"),
+            ("button", "-o wide"),
+        ] {
+            page.find(role, name).await?.click().await?;
+        }
+        page.find("table", "3 pods").await?;
+        debugger.press("Choose all 3 Pending").await?;
+        let seen = page.evaluate(CHOSEN).await?;
+        assert_ne!(seen, usual);
+        let link = share(page).await?;
+
+        // Somebody else, who has chosen nothing, and somebody who has chosen the same.
+        page.evaluate("localStorage.clear()").await?;
+        page.open(&format!("?somebody-else#{}", fragment(&link))).await?;
+        page.find("region", "Why").await?;
+        wait_for_views(page, &seen).await?;
+        page.check_accessibility().await?;
+        page.picture("link-with-views").await?;
+        page.open(&format!("?usual#{}", fragment(&plain))).await?;
+        page.find("region", "Why").await?;
+        wait_for_views(page, &usual).await?;
+        // A link in the page that is open brings its views, too.
+        page.evaluate(&format!("location.hash = '{}'", fragment(&link))).await?;
+        wait_for_views(page, &seen).await?;
+        // What was lent is not kept.
+        page.open("?plain#/debugger").await?;
+        page.find("region", "Why").await?;
+        let kept = page.evaluate("return localStorage.getItem('jobscope.settings') ?? ''").await?.to_string();
+        assert!(!kept.contains("flow") && !kept.contains("table"), "{kept}");
+        Ok(())
+    });
+}
+
+async fn wait_for_views(page: &Page, seen: &serde_json::Value) -> Result<(), Error> {
+    let is_so = async || {
+        let now = page.evaluate(CHOSEN).await?;
+        Ok(if now == *seen { Ok(()) } else { Err(format!("{now} instead of {seen}")) })
+    };
+    page.wait_for("the sender's views", is_so).await
+}
+
+#[test]
+fn a_link_and_a_file_open_a_comparison() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.apply(&parallel(3)).await?;
+        page.find("combobox", "compare with").await?.select_by_label("v1.11").await?;
+        debugger.press("Go to the first difference: writes").await?;
+        let compared = "return document.querySelector('.compare')?.innerText ?? ''";
+        let (seen, slider) = (page.evaluate(compared).await?, "Both runs, in step");
+        let row = page.find("slider", slider).await?.prop("value").await?;
+        assert!(row.as_deref().is_some_and(|row| row != "0"), "{row:?}");
+        let link = share(page).await?;
+        let keep = "const make = URL.createObjectURL; URL.createObjectURL = blob => { window.saved = blob; return make(blob) }";
+        page.evaluate(keep).await?;
+        debugger.press("Save as a file").await?;
+        let saved = page.evaluate("return window.saved.text()").await?;
+        let saved = saved.as_str().unwrap_or_default().to_owned();
+        assert!(saved.contains("view:\n  compare:\n    edition: v1.11\n"), "{saved}");
+
+        page.evaluate("localStorage.clear()").await?;
+        for way in ["a link", "a file"] {
+            if way == "a link" {
+                page.open(&format!("?compared#{}", fragment(&link))).await?;
+            } else {
+                page.open("?file#/debugger").await?;
+                page.find("region", "Why").await?;
+                give(page, "nothing", &saved).await?;
+            }
+            page.find("heading", "v1.28 beside v1.11").await?;
+            assert_eq!(page.find("slider", slider).await?.prop("value").await?, row, "{way}");
+            assert_eq!(page.evaluate(compared).await?, seen, "{way}");
+            page.check_accessibility().await?;
+            // The session is the sender's, too.
+            debugger.press("Back to debugging").await?;
+            debugger.wait_for_text("Timeline", "step 1 of 1").await?;
+        }
+        Ok(())
+    });
+}
+
 #[test]
 fn a_link_is_opened_in_the_page_that_is_open_and_can_be_undone() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
@@ -213,7 +315,7 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
         debugger.press("Save as a file").await?;
         let saved = page.evaluate("return window.saved.text()").await?;
         let saved = saved.as_str().unwrap_or_default().to_owned();
-        assert!(saved.starts_with("jobscope: 1\nedition: ") && saved.contains("\n- apply\n"), "{saved}");
+        assert!(saved.starts_with("jobscope: 4\nedition: ") && saved.contains("\n- apply\n"), "{saved}");
 
         // Chosen by somebody who is in the middle of something else.
         page.evaluate("localStorage.clear()").await?;
@@ -242,7 +344,7 @@ fn a_broken_file_is_told_with_its_place_and_nothing_is_lost() {
         debugger.paste("kind: Job # mine").await?;
         for (file, says) in [
             ("jobscope: 1\nedition: v1.12\n", "Line 2, column 10 is wrong:"),
-            ("jobscope: 9\n", "only forms 1 to 3 are known"),
+            ("jobscope: 9\n", "only forms 1 to 4 are known"),
             ("jobscope: 1\nedition: v1.11\nactions: [{op: sync}]\n", "Step 1 that it tells of is refused"),
         ] {
             give(page, "nothing", file).await?;

@@ -17,8 +17,9 @@ use crate::output::Output;
 use crate::palette::{Palette, focus_region, session_key};
 use crate::plane::Plane;
 use crate::pods::Pods;
+use crate::seen::{Seen, Shown, use_seen, use_shown};
 use crate::session::{Dispatch, Moment, Session, use_play, use_turns};
-use crate::settings::{OutputTab, use_settings};
+use crate::settings::{Choose, OutputTab, use_settings};
 use crate::share::{Arrival, Arrived, FromSource, News, keep_in_address};
 use crate::spec::{Draft, Spec};
 use crate::timeline::Timeline;
@@ -80,12 +81,36 @@ pub(crate) struct Props {
 /// See the module.
 #[component]
 pub(crate) fn Desk(props: &Props) -> Html {
-    let speed = use_settings().speed;
-    use_play(&props.session, speed);
+    let settings = use_settings();
+    use_play(&props.session, settings.speed);
+    let seen = use_memo(props.session.view.clone().map(Same), |view| {
+        view.as_ref().map_or_else(Seen::default, |view| Seen::of(&view.0, &props.session.now.branches))
+    });
+    use_effect_with((*seen).clone(), move |seen| {
+        if seen.came() {
+            settings.dispatch(Choose::Lent(seen.views()));
+        }
+    });
     html! {
         <ContextProvider<Dispatch> context={props.session.dispatcher()}>
+        <ContextProvider<Seen> context={(*seen).clone()}>
             <Frame ..props.clone() />
+        </ContextProvider<Seen>>
         </ContextProvider<Dispatch>>
+    }
+}
+
+/// The region that shows where there is room for one only; none, where a session begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Single(Option<&'static str>);
+
+impl Shown for Single {
+    fn written(&self) -> Option<String> {
+        self.0.map(str::to_owned)
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        PANELS.into_iter().find(|(_, id, _)| *id == text).map(|(_, id, _)| Self(Some(id)))
     }
 }
 
@@ -97,10 +122,21 @@ fn Frame(props: &Props) -> Html {
     let now = session.now.clone();
     let look = use_state_eq(Looked::default);
     let beside = use_state_eq(|| None::<Beside>);
-    let panel = use_state_eq(|| if lesson.is_some() { LESSON_PANEL.1 } else { SPEC_PANEL });
+    let single = use_shown("region", Single::default);
+    let begin = if lesson.is_some() { LESSON_PANEL.1 } else { SPEC_PANEL };
+    let panel = single.0.unwrap_or(begin);
     let drawer = use_state_eq(|| false);
     let help = use_state_eq(|| false);
-    let compared = use_state_eq(|| None::<With>);
+    let (seen, settings) = (use_seen(), use_settings());
+    let compared = use_state_eq(|| seen.compared().map(|(with, _)| with));
+    {
+        let compared = compared.clone();
+        use_effect_with(seen.clone(), move |seen| {
+            if seen.came() {
+                compared.set(seen.compared().map(|(with, _)| with));
+            }
+        });
+    }
     let on_compare = {
         let compared = compared.clone();
         use_callback((), move |with, ()| compared.set(with))
@@ -135,7 +171,7 @@ fn Frame(props: &Props) -> Html {
     };
     use_title(&now);
     let said = use_memo(now.clone(), |now| sentence::of(now));
-    let speed = use_settings().speed;
+    let speed = settings.speed;
     // While Play goes, what moves has arrived before the next step.
     let fast = session.playing && !speed.is_readable();
     let pace = session.playing.then(|| format!("--d-travel:{0}ms;--d-land:{0}ms", speed.interval_ms() * 2 / 5));
@@ -151,16 +187,16 @@ fn Frame(props: &Props) -> Html {
     let panels: Vec<_> = lesson.iter().map(|_| LESSON_PANEL).chain(PANELS).collect();
     let tabs: Vec<_> =
         panels.iter().map(|&(id, panel, word)| Tab { id, panel, name: words.t(word), news: None }).collect();
-    let chosen = panels.iter().position(|(_, id, _)| *id == *panel).unwrap_or_default();
+    let chosen = panels.iter().position(|(_, id, _)| *id == panel).unwrap_or_default();
     let on_choose = {
-        let panel = panel.clone();
+        let single = single.clone();
         let ids: Vec<_> = panels.iter().map(|(_, id, _)| *id).collect();
-        Callback::from(move |place: usize| panel.set(ids.get(place).copied().unwrap_or(SPEC_PANEL)))
+        Callback::from(move |place: usize| single.set(Single(ids.get(place).copied())))
     };
     let on_go = {
-        let (panel, drawer) = (panel.clone(), drawer.clone());
+        let drawer = drawer.clone();
         Callback::from(move |id: &'static str| {
-            panel.set(id);
+            single.set(Single(Some(id)));
             drawer.set(id == SPEC_PANEL);
             focus_region(id);
         })
@@ -178,9 +214,9 @@ fn Frame(props: &Props) -> Html {
         Callback::from(move |()| drawer.set(!*drawer))
     };
     html! {
-        <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"), lesson.as_ref().map(|_| "in-lesson"))} data-tab={*panel} data-look={look.region} style={pace} {onkeydown}>
+        <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"), lesson.as_ref().map(|_| "in-lesson"))} data-tab={panel} data-look={look.region} style={pace} {onkeydown}>
             <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} on_arrival={props.on_arrival.clone()} lesson={lesson.as_ref().map(|lesson| AttrValue::from(lesson.text.title.clone()))} compared={*compared} on_compare={on_compare.clone()} on_help={on_help.clone()} />
-            <NewVersion on_leave={let (session, draft) = (session.clone(), draft.clone()); move |()| keep_in_address(&session, &draft)} />
+            <NewVersion on_leave={let (session, draft, seen) = (session.clone(), draft.clone(), seen.clone()); move |()| keep_in_address(&session, &draft, seen.view(&session, &settings))} />
             if lesson.is_none() { <FromSource on_arrival={props.on_arrival.clone()} /> }
             if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_close={props.on_dismiss.clone()} /> }
             <p class="strip" aria-hidden="true" hidden={compared.is_some()}>{ said.rich(&words) }</p>
@@ -190,7 +226,7 @@ fn Frame(props: &Props) -> Html {
                 <Column lesson={lesson.clone()} session={session.clone()} draft={draft.clone()} compared={*compared} on_compare={on_compare.clone()} {on_look} {on_beside} on_go={on_go.clone()} />
             }
             if let Some(with) = *compared {
-                <main class="comparing"><Compare session={session.clone()} draft={draft.clone()} {with} on_with={on_compare} beside={(*beside).clone()} /></main>
+                <main class="comparing"><Compare key={seen.key()} session={session.clone()} draft={draft.clone()} {with} on_with={on_compare} beside={(*beside).clone()} /></main>
             } else {
                 <Keys on_key={on_key.clone()} />
                 <Regions session={session.clone()} draft={draft.clone()} {on_compare} {on_help} is_lesson={lesson.is_some()} look={*look} />

@@ -31,6 +31,7 @@ mod palette;
 mod plane;
 mod pods;
 mod route;
+mod seen;
 mod session;
 mod settings;
 mod share;

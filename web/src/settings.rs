@@ -170,6 +170,39 @@ impl OutputTab {
     }
 }
 
+/// Which of their views the regions show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct Views {
+    pub(crate) pods_as: PodsAs,
+    pub(crate) why_as: WhyAs,
+    pub(crate) output: OutputTab,
+    /// Whether tables have all their columns.
+    pub(crate) wide: bool,
+}
+
+impl Views {
+    /// Tells the name of each region with its view; none if that is the usual one.
+    pub(crate) fn write(self, mut tell: impl FnMut(&'static str, Option<&'static str>)) {
+        tell("pods", (self.pods_as == PodsAs::Table).then_some("table"));
+        tell("why", (self.why_as == WhyAs::Flow).then_some("flow"));
+        tell("output", (self.output != OutputTab::default()).then_some(self.output.id()));
+        tell("columns", self.wide.then_some("wide"));
+    }
+
+    /// The views that the regions have by their names. What is not known is as usual.
+    pub(crate) fn read(view: impl Fn(&str) -> Option<String>) -> Self {
+        let is = |name: &str, text: &str| view(name).as_deref() == Some(text);
+        let output = view("output");
+        Self {
+            pods_as: if is("pods", "table") { PodsAs::Table } else { PodsAs::Tiles },
+            why_as: if is("why", "flow") { WhyAs::Flow } else { WhyAs::Path },
+            output: OutputTab::ALL.into_iter().find(|tab| output.as_deref() == Some(tab.id())).unwrap_or_default(),
+            wide: is("columns", "wide"),
+        }
+    }
+}
+
 /// Everything that is kept about the page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -178,11 +211,11 @@ pub(crate) struct Settings {
     /// None: as the browser says.
     pub(crate) locale: Option<Locale>,
     pub(crate) speed: Speed,
-    pub(crate) pods_as: PodsAs,
-    pub(crate) why_as: WhyAs,
-    pub(crate) output: OutputTab,
-    /// Whether tables have all their columns.
-    pub(crate) wide: bool,
+    #[serde(flatten)]
+    pub(crate) views: Views,
+    /// The person's own views, while those of a session from elsewhere are shown.
+    #[serde(skip)]
+    own: Option<Views>,
 }
 
 impl Settings {
@@ -191,9 +224,28 @@ impl Settings {
         Keep::Settings.read().unwrap_or_default()
     }
 
+    /// With everything else as usual.
+    pub(crate) fn of(theme: Theme, locale: Option<Locale>) -> Self {
+        Self { theme, locale, ..Self::default() }
+    }
+
     /// The language that the page speaks.
     pub(crate) fn spoken(&self) -> Locale {
         self.locale.unwrap_or_else(Locale::of_browser)
+    }
+
+    /// The person chooses a view: here, and for the next visit.
+    fn choose_view(&mut self, choose: impl Fn(&mut Views)) {
+        choose(&mut self.views);
+        if let Some(own) = &mut self.own {
+            choose(own);
+        }
+    }
+
+    /// Keeps what the person chose; views of others are none of it.
+    fn keep(&self) {
+        let own = self.own.unwrap_or(self.views);
+        Keep::Settings.write(&Self { views: own, own: None, ..self.clone() });
     }
 }
 
@@ -208,6 +260,8 @@ pub(crate) enum Choose {
     WhyAs(WhyAs),
     Output(OutputTab),
     Wide(bool),
+    /// A session from elsewhere shows these views. They are not kept.
+    Lent(Views),
 }
 
 impl Reducible for Settings {
@@ -220,12 +274,17 @@ impl Reducible for Settings {
             Choose::Theme(theme) => next.theme = theme,
             Choose::Locale(locale) => next.locale = Some(locale),
             Choose::Speed(speed) => next.speed = speed,
-            Choose::PodsAs(pods_as) => next.pods_as = pods_as,
-            Choose::WhyAs(why_as) => next.why_as = why_as,
-            Choose::Output(output) => next.output = output,
-            Choose::Wide(wide) => next.wide = wide,
+            Choose::PodsAs(pods_as) => next.choose_view(|views| views.pods_as = pods_as),
+            Choose::WhyAs(why_as) => next.choose_view(|views| views.why_as = why_as),
+            Choose::Output(output) => next.choose_view(|views| views.output = output),
+            Choose::Wide(wide) => next.choose_view(|views| views.wide = wide),
+            Choose::Lent(views) => {
+                let own = std::mem::replace(&mut next.views, views);
+                next.own.get_or_insert(own);
+                return Rc::new(next);
+            }
         }
-        Keep::Settings.write(&next);
+        next.keep();
         Rc::new(next)
     }
 }

@@ -18,8 +18,10 @@ pub(crate) use runs::{Beside, With};
 pub(crate) use with::CompareWith;
 
 use crate::keys::{Key, Keys};
+use crate::seen::use_seen;
 use crate::session::{Do, Session, use_dispatch};
 use crate::spec::Draft;
+use crate::timeline::SideBySide;
 use crate::ui::time::instant;
 use crate::ui::{Icon, Same, icon, small_icon};
 use crate::words::{args, use_words};
@@ -56,7 +58,8 @@ pub(crate) fn Compare(props: &Props) -> Html {
     let last = runs.comparison.rows.len().saturating_sub(1);
     let section = props.beside.as_ref().map(|beside| Place::Steps(beside.steps));
     let begin = section.unwrap_or(Place::Row(runs.row_of(props.session.now.cursor)));
-    let place = use_state_eq(|| begin);
+    let seen = use_seen();
+    let place = use_state_eq(|| seen.compared().and_then(|(_, row)| row).map_or(begin, Place::Row));
     let row_now = match *place {
         Place::Row(row) => row,
         Place::Steps((left, _)) => runs.row_of(Cursor { step: left, entries: 0 }),
@@ -64,10 +67,18 @@ pub(crate) fn Compare(props: &Props) -> Html {
     .min(last);
     let shown = use_memo((runs.clone(), *place), |(runs, place)| runs.shown(*place));
     {
-        // Both go to where the section of a lesson is, or where the session went.
+        // Both go to where the section of a lesson is, or where the session went; not from where a link opened them.
         let place = place.clone();
-        use_effect_with((begin, props.session.now.cursor), move |(begin, _)| place.set(*begin));
+        let stood = (begin, props.session.now.cursor);
+        let known = use_mut_ref(|| stood);
+        use_effect_with(stood, move |stood| {
+            if known.replace(*stood) != *stood {
+                place.set(stood.0);
+            }
+        });
     }
+    use_effect_with((seen.clone(), props.with, row_now), |(seen, with, row)| seen.compare(Some((*with, *row))));
+    use_effect_with((), move |()| move || seen.compare(None));
     let title = use_node_ref();
     {
         let title = title.clone();
@@ -114,7 +125,8 @@ pub(crate) fn Compare(props: &Props) -> Html {
             <button type="button" class="btn icon" aria-label={words.t(name)} title={format!("{} ({keys})", words.t(name))} aria-keyshortcuts={keys} disabled={off} onclick={move |_: MouseEvent| go.emit(to)}>{ icon(drawing) }</button>
         }
     };
-    let [left, right] = runs.names(&words);
+    let names = Rc::new(runs.names(&words));
+    let [left, right] = &*names;
     let place = match *place {
         Place::Row(_) => words.f("compare-row", &args!(row = row_now, of = last)),
         Place::Steps(_) => words.t("compare-section"),
@@ -140,7 +152,8 @@ pub(crate) fn Compare(props: &Props) -> Html {
                     <input type="range" min="0" max={last.to_string()} step="1" value={row_now.to_string()} aria-label={words.t("compare-rows")} aria-valuetext={format!("{clock}, {place}")} {oninput} />
                     <span class="pos"><b class="mono">{ clock.clone() }</b>{ " " }<span class="muted">{ place.clone() }</span></span>
                 </div>
-                <Side {shown} names={Rc::new([left, right])} />
+                <SideBySide runs={runs.drawn.clone()} names={names.clone()} differences={runs.differences()} row={row_now} on_go={go.clone()} />
+                <Side {shown} {names} />
             }
         </section>
     }

@@ -8,7 +8,7 @@ use yew::AttrValue;
 
 use super::steps;
 use crate::session::{Moment, Movement};
-use crate::timeline::branch_name;
+use crate::timeline::{Difference, Run, branch_name};
 use crate::words::Words;
 
 /// Most steps that a run is played on from where it is recorded.
@@ -54,6 +54,8 @@ pub(super) struct Runs {
     pub(super) comparison: Comparison,
     /// What was not possible in the right run.
     pub(super) impossible: Vec<Impossible>,
+    /// Both as they are drawn.
+    pub(super) drawn: [Run; 2],
 }
 
 impl PartialEq for Runs {
@@ -102,7 +104,22 @@ impl Runs {
         };
         right.play_on(MOST_STEPS);
         let comparison = Comparison::of(&left, &right);
-        Self { left, right, with, comparison, impossible }
+        let done = |of: fn(&Row) -> usize| comparison.rows.iter().map(of).collect();
+        let drawn = [Run::of(&left, done(|row| row.left)), Run::of(&right, done(|row| row.right))];
+        Self { left, right, with, comparison, impossible, drawn }
+    }
+
+    /// Where they first differ, the earliest first.
+    pub(super) fn differences(&self) -> Vec<Difference> {
+        let Comparison { decision, write, status, .. } = &self.comparison;
+        let rows = [
+            ("compare-decisions", decision.as_ref().map(|found| found.row)),
+            ("compare-writes", write.as_ref().map(|found| found.row)),
+            ("compare-status", status.as_ref().map(|found| found.row)),
+        ];
+        let mut all: Vec<_> = rows.into_iter().filter_map(|(kind, row)| Some(Difference { kind, row: row? })).collect();
+        all.sort_by_key(|difference| difference.row);
+        all
     }
 
     /// Whether there is nothing to compare.

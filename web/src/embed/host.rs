@@ -62,9 +62,9 @@ fn post(event: &Event, origin: &str) {
     let _ = parent.post_message(&message, origin);
 }
 
-/// The host, and what it wants from now on.
+/// The host, and what it wants from now on. What is refused, it is told.
 #[hook]
-pub(super) fn use_host(on_command: Callback<Command>) -> Host {
+pub(super) fn use_host(on_command: Callback<Command, Result<(), String>>) -> Host {
     let host = use_memo((), |()| Host::default());
     let latest = use_mut_ref(|| on_command.clone());
     latest.replace(on_command);
@@ -73,12 +73,9 @@ pub(super) fn use_host(on_command: Callback<Command>) -> Host {
         use_effect_with((), move |()| {
             let listener = EventListener::new(&window(), "message", move |event| {
                 let Some(wanted) = event.dyn_ref::<MessageEvent>().and_then(|event| host.wanted(event)) else { return };
-                match wanted {
-                    Ok(command) => {
-                        let on_command = latest.borrow().clone();
-                        on_command.emit(command);
-                    }
-                    Err(message) => host.tell(&Event::Error { message }),
+                let on_command = latest.borrow().clone();
+                if let Err(message) = wanted.and_then(|command| on_command.emit(command)) {
+                    host.tell(&Event::Error { message });
                 }
             });
             post(&Event::Ready, "*");

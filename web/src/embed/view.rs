@@ -1,7 +1,7 @@
 //! What an embed looks like: title, sentence, the panels that were asked for, controls.
 
 use gloo::utils::document;
-use jobscope_core::timeline::Cursor;
+use jobscope_core::timeline::{Cursor, View};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{HtmlAnchorElement, ResizeObserver};
@@ -31,7 +31,7 @@ pub(crate) fn Embed() -> Html {
     let options = use_memo((), |()| Options::by_address());
     let settings = use_reducer({
         let (theme, locale) = (options.theme, options.locale);
-        move || Settings { theme, locale, ..Settings::default() }
+        move || Settings::of(theme, locale)
     });
     let words = use_memo(settings.spoken(), |locale| Words::new(*locale));
     let scenario = use_state_eq(|| Scenario::by_address(&options));
@@ -48,19 +48,26 @@ pub(crate) fn Embed() -> Html {
     let host = use_host({
         let (session, scenario, options, greetings) =
             (session.dispatcher(), scenario.clone(), options.clone(), greetings.clone());
-        Callback::from(move |command| match command {
-            Command::Hello {} => greetings.set(*greetings + 1),
-            Command::Play {} => session.dispatch(Do::Play),
-            Command::Pause {} => session.dispatch(Do::Pause),
-            Command::Goto { step } => session.dispatch(Do::Seek(Cursor { step, entries: 0 })),
-            Command::Apply { action } => session.dispatch(Do::Act(Origin::Plane, *action)),
-            Command::Open { scenario: text } => {
-                let opened = Scenario::of_file(&text, &options);
-                if let Scenario::Here { opened, .. } = &opened {
-                    session.dispatch(Do::Open(opened.clone()));
+        Callback::from(move |command| {
+            let is_awaited = *scenario == Scenario::Awaited;
+            match command {
+                // What the reader may not change, the page around does not change under their hands either.
+                Command::Apply { .. } if options.readonly => return Err(refused("apply")),
+                Command::Open { .. } if options.readonly && !is_awaited => return Err(refused("open")),
+                Command::Hello {} => greetings.set(*greetings + 1),
+                Command::Play {} => session.dispatch(Do::Play),
+                Command::Pause {} => session.dispatch(Do::Pause),
+                Command::Goto { step } => session.dispatch(Do::Seek(Cursor { step, entries: 0 })),
+                Command::Apply { action } => session.dispatch(Do::Act(Origin::Plane, *action)),
+                Command::Open { scenario: text } => {
+                    let opened = Scenario::of_file(&text, &options);
+                    if let Scenario::Here { opened, .. } = &opened {
+                        session.dispatch(Do::Open(opened.clone()));
+                    }
+                    scenario.set(opened);
                 }
-                scenario.set(opened);
             }
+            Ok(())
         })
     });
     let problem = match &*scenario {
@@ -95,6 +102,11 @@ pub(crate) fn Embed() -> Html {
         </ContextProvider<Words>>
         </ContextProvider<SettingsHandle>>
     }
+}
+
+/// Why an embed that is only to be read does not do what its host wants.
+fn refused(command: &str) -> String {
+    format!("{command} is refused: this embed is readonly; play, pause and goto are possible")
 }
 
 /// Tells the host what happens and which height is needed; all of it again with each of its greetings.
@@ -171,7 +183,7 @@ fn Frame(props: &FrameProps) -> Html {
         Callback::from(move |event: MouseEvent| {
             let link = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
             let link = link.and_then(|link| link.closest("a").ok().flatten());
-            if let (Some(link), Some(to)) = (link, session_link(&session, &manifest)) {
+            if let (Some(link), Some(to)) = (link, session_link(&session, &manifest, View::default())) {
                 let fragment = to.split_once('#').map_or("", |(_, fragment)| fragment);
                 link.unchecked_into::<HtmlAnchorElement>().set_href(&format!("./#{fragment}"));
             }

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use crate::keys;
-use crate::ui::{Dialog, shape};
+use crate::ui::{Dialog, Icon, shape, small_icon};
 use crate::words::use_words;
 
 /// Properties of [`Help`].
@@ -22,6 +22,7 @@ pub(crate) fn Help(props: &Props) -> Html {
             <ol class="how">
                 for part in ["help-spec", "help-step", "help-why", "help-pods", "help-stale"] { <li>{ words.t(part) }</li> }
             </ol>
+            <p><a href="./docs/index.html" target="_blank" rel="noopener">{ words.t("help-docs") }{ small_icon(Icon::Link) }</a></p>
             <section aria-labelledby="help-shapes">
                 <h3 id="help-shapes">{ words.t("help-shapes") }</h3>
                 <ul class="legend">

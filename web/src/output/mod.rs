@@ -56,10 +56,10 @@ pub(crate) fn Output(props: &Props) -> Html {
         let looked = looked.clone();
         use_effect_with(props.look, move |look| looked.set(*look));
     }
-    let tab = looked.unwrap_or(settings.output);
+    let tab = looked.unwrap_or(settings.views.output);
     let session = props.session.clone();
     let now = session.now.clone();
-    let wide = settings.wide;
+    let wide = settings.views.wide;
     // The cursor tells whether the world that is read is the one of the moment: this region may be a few frames behind.
     let cursor = session.read(Timeline::cursor);
     let printed = use_recent((tab, wide, cursor, Same(now.snapshot.clone())), |_| {

@@ -32,7 +32,7 @@ use field::{Field, Press};
 use groups::order;
 use menu::PodMenu;
 use moves::Way;
-use selection::{Select, Selection};
+use selection::{Select, Selection, use_selection};
 use table::Table;
 use tile::Density;
 
@@ -55,9 +55,9 @@ pub(crate) fn Pods(props: &Props) -> Html {
     let words = use_words();
     let settings = use_settings();
     let open = use_state_eq(|| None::<Open>);
-    let selection = use_reducer(Selection::default);
+    let selection = use_selection();
     let now = props.session.now.clone();
-    let view = settings.pods_as;
+    let view = settings.views.pods_as;
     let press = {
         let (open, selection, now) = (open.clone(), selection.clone(), now.clone());
         // What a press means depends on the keys that are held and on what is chosen already.
@@ -218,7 +218,7 @@ fn Bar(props: &BarProps) -> Html {
     let settings = use_settings();
     let views = [PodsAs::Tiles, PodsAs::Table];
     let options = vec![words.t("pods-tiles"), words.t("pods-table")];
-    let view = views.iter().position(|view| *view == settings.pods_as).unwrap_or_default();
+    let view = views.iter().position(|view| *view == settings.views.pods_as).unwrap_or_default();
     let pick = {
         let settings = settings.clone();
         Callback::from(move |place: usize| {
@@ -272,7 +272,7 @@ fn Counts(props: &BarProps) -> Html {
 #[component]
 fn Chosen(props: &BarProps) -> Html {
     let words = use_words();
-    let view = use_settings().pods_as;
+    let view = use_settings().views.pods_as;
     let selection = &props.selection;
     let n = selection.iter().filter(|name| props.now.pod(name).is_some()).count();
     let act = {

@@ -6,6 +6,8 @@ use std::rc::Rc;
 use jobscope_core::api::Name;
 use yew::prelude::*;
 
+use crate::seen::{Shown, use_seen};
+
 /// See the module. Names stay chosen while the session goes on; those of pods that are gone mean nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Selection {
@@ -33,6 +35,8 @@ pub(crate) enum Select {
     Several(bool),
     /// None.
     Clear,
+    /// As a session from elsewhere has it.
+    Seen(Selection),
 }
 
 impl Selection {
@@ -78,6 +82,7 @@ impl Selection {
                 }
                 next.active = Some(pod);
             }
+            Select::Seen(selection) => return selection,
             Select::All(pods) => next.chosen = pods.into_iter().collect(),
             Select::Several(several) => next.several = several,
             Select::Clear => {
@@ -90,12 +95,45 @@ impl Selection {
     }
 }
 
+/// Most chosen pods that are passed on.
+const MOST_PASSED_ON: usize = 500;
+
+impl Shown for Selection {
+    fn written(&self) -> Option<String> {
+        let is_some = (1..=MOST_PASSED_ON).contains(&self.chosen.len());
+        is_some.then(|| self.chosen.iter().map(Name::as_str).collect::<Vec<_>>().join(" "))
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let chosen = text.split_ascii_whitespace().take(MOST_PASSED_ON).map(Name::from).collect();
+        Some(Self { chosen, ..Self::default() })
+    }
+}
+
 impl Reducible for Selection {
     type Action = Select;
 
     fn reduce(self: Rc<Self>, select: Select) -> Rc<Self> {
         Rc::new(self.after(select))
     }
+}
+
+/// The selection, which goes along when the session is passed on.
+#[hook]
+pub(super) fn use_selection() -> UseReducerHandle<Selection> {
+    const NAME: &str = "chosen";
+    let seen = use_seen();
+    let selection: UseReducerHandle<Selection> = use_reducer(|| seen.shown(NAME).unwrap_or_default());
+    {
+        let selection = selection.clone();
+        use_effect_with(seen.clone(), move |seen| {
+            if seen.came() {
+                selection.dispatch(Select::Seen(seen.shown(NAME).unwrap_or_default()));
+            }
+        });
+    }
+    use_effect_with((seen, (*selection).clone()), |(seen, selection)| seen.note(NAME, selection));
+    selection
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The pods in one row of tiles, with what the Job's status says of them: for where there is little room.
 
-use jobscope_core::api::Name;
+use jobscope_core::api::{JobConditionType, Name};
 use jobscope_core::world::PodView;
 use yew::prelude::*;
 
@@ -8,11 +8,14 @@ use super::menu::PodMenu;
 use super::state::{PodState, described, label, number};
 use super::tile::lag;
 use crate::session::Session;
+use crate::ui::time::seconds;
 use crate::ui::{Anchor, shape};
 use crate::words::{Words, args, use_words};
 
 /// More tiles than this are a number.
 const MOST: usize = 24;
+/// Shorter waits are not shown, in milliseconds.
+const LEAST_MS: i64 = 1_000;
 
 /// Properties of [`PodStrip`].
 #[derive(Properties, PartialEq)]
@@ -29,6 +32,8 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
     let open = use_state_eq(|| None::<(Name, Anchor)>);
     let now = &props.session.now;
     let pods = &now.snapshot.pods;
+    let gaps = gaps(&props.session);
+    let next = next(&props.session);
     let onclick = {
         let open = open.clone();
         Callback::from(move |event: MouseEvent| {
@@ -48,7 +53,10 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
     html! {
         <div class="strip-of-pods">
             <ul aria-label={words.t("pods")} {onclick}>
-                for pod in pods.iter().take(MOST) {
+                for (place, pod) in pods.iter().enumerate().take(MOST) {
+                    if let Some(gap) = gaps.get(place).copied().flatten() {
+                        <li class="gap" key={format!("gap {place}")}><span class="vh">{ words.f("pods-waited", &args!(time = seconds(gap))) }</span><span aria-hidden="true">{ seconds(gap) }</span></li>
+                    }
                     <li key={pod.name.as_str()}>{
                         if props.readonly {
                             html! { <span class={classes!("pod", lag(pod))} data-s={PodState::of(pod).id()} title={described(&words, now, pod)}>{ inside(&words, pod) }</span> }
@@ -58,6 +66,10 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
                     }</li>
                 }
                 if pods.len() > MOST { <li class="muted">{ words.f("pods-more", &args!(n = pods.len() - MOST)) }</li> }
+                if let Some(Next { whole, left }) = next.filter(|_| pods.len() <= MOST) {
+                    <li class="gap live" key="gap" aria-hidden="true">{ seconds(whole) }</li>
+                    <li key="next"><span class="pod wait" data-s="pending"><i class="ring" style={format!("--p:{}%", left * 100 / whole.max(1))} aria-hidden="true"></i><b>{ words.t("pods-next") }</b><span class="says">{ words.f("due-in", &args!(time = seconds(left))) }</span></span></li>
+                }
                 if pods.is_empty() { <li class="muted">{ words.t("pods-none-yet") }</li> }
             </ul>
             { figures(&props.session) }
@@ -66,6 +78,48 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
             }
         </div>
     }
+}
+
+/// The waits before the pods, in milliseconds: from when the pod before was seen to have ended.
+fn gaps(session: &Session) -> Vec<Option<i64>> {
+    let now = &session.now;
+    let pods = &now.snapshot.pods;
+    let steps = now.step_number();
+    let waited = |before: &PodView, pod: &PodView| {
+        let ended = session.read_track(|track| track.ended(&before.name, steps))?;
+        Some(now.since_start(pod.created) - ended).filter(|ms| *ms >= LEAST_MS)
+    };
+    let before = std::iter::once(None).chain(pods.iter().map(Some));
+    let pairs = pods.iter().zip(before).take(MOST);
+    pairs.map(|(pod, before)| waited(before?, pod)).collect()
+}
+
+/// A pod that is still to come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Next {
+    /// Milliseconds from the end of the one before to when the Job is looked at again.
+    whole: i64,
+    /// How much of that is left.
+    left: i64,
+}
+
+/// The next pod, if the last one failed, none is left, and the Job waits in the queue before it is looked at again.
+fn next(session: &Session) -> Option<Next> {
+    let now = &session.now;
+    let job = now.snapshot.jobs.first()?;
+    let ends = [JobConditionType::Complete, JobConditionType::Failed];
+    let last = now.snapshot.pods.last()?;
+    let is_over = |pod: &PodView| matches!(PodState::of(pod), PodState::Succeeded | PodState::Failed);
+    if PodState::of(last) != PodState::Failed
+        || !now.snapshot.pods.iter().all(is_over)
+        || ends.into_iter().any(|end| job.job.status.is_true(end))
+    {
+        return None;
+    }
+    let ready_at = now.snapshot.queue.delayed.iter().map(|delayed| delayed.ready_at).min()?;
+    let ended = session.read_track(|track| track.ended(&last.name, now.step_number()))?;
+    let left = ready_at.since(now.snapshot.now);
+    (left > 0).then(|| Next { whole: (now.since_start(ready_at) - ended).max(left), left })
 }
 
 fn inside(words: &Words, pod: &PodView) -> Html {

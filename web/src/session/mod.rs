@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use jobscope_core::api::{Edition, FeatureGates, Time};
-use jobscope_core::timeline::{Advance, BranchId, BranchName, Breakpoint, Cursor, Recording, Timeline};
+use jobscope_core::timeline::{Advance, BranchId, BranchName, Breakpoint, Cursor, Recording, Timeline, View};
 use jobscope_core::world::{Action, ActionError, World};
 use yew::prelude::*;
 
@@ -131,6 +131,8 @@ pub(crate) struct Session {
     pub(crate) breakpoints: Rc<Vec<Breakpoint>>,
     /// How the last run ended, until something else moves.
     pub(crate) stopped: Option<Rc<Stopped>>,
+    /// What was seen of the session from elsewhere that was opened last.
+    pub(crate) view: Option<Rc<View>>,
 }
 
 impl PartialEq for Session {
@@ -159,7 +161,8 @@ impl Session {
     pub(crate) fn opened(&self, opened: &Opened) -> Self {
         self.history.borrow_mut().note(Edit::Opened, self.state());
         self.timeline.replace((*opened.timeline).clone());
-        Self { breakpoints: Rc::clone(&opened.breakpoints), ..self.after(Movement::Jump, false) }
+        let view = self.keeps.then(|| Rc::clone(&opened.view));
+        Self { breakpoints: Rc::clone(&opened.breakpoints), view, ..self.after(Movement::Jump, false) }
     }
 
     /// A session that is not the person's own: nothing of it is kept, and there is nothing before it.
@@ -198,6 +201,7 @@ impl Session {
             playing: false,
             breakpoints: Rc::default(),
             stopped: None,
+            view: None,
         }
     }
 
@@ -236,6 +240,7 @@ impl Session {
             playing,
             breakpoints: Rc::clone(&self.breakpoints),
             stopped: None,
+            view: self.view.clone(),
         }
     }
 
@@ -270,7 +275,7 @@ impl Session {
         let fresh = Self::start(gates, setup, self.now.revision + 1);
         self.history.borrow_mut().note(Edit::Anew, self.state());
         let (history, breakpoints) = (Rc::clone(&self.history), Rc::clone(&self.breakpoints));
-        Rc::new(Self { history, breakpoints, keeps: self.keeps, ..fresh })
+        Rc::new(Self { history, breakpoints, keeps: self.keeps, view: self.view.clone(), ..fresh })
     }
 
     /// How things are that `turn` brings back from the history.
@@ -301,9 +306,9 @@ impl Session {
         }
     }
 
-    /// The session written down, with the text in the editor and the breakpoints.
-    pub(crate) fn recording(&self, manifest: &str) -> Recording {
-        let mut recording = Recording::of(&self.timeline.borrow(), manifest);
+    /// The session written down, with the text in the editor, the breakpoints, and what is seen of it.
+    pub(crate) fn recording(&self, manifest: &str, view: View) -> Recording {
+        let mut recording = Recording::seen(&self.timeline.borrow(), manifest, view);
         recording.breakpoints = self.breakpoints.to_vec();
         recording
     }

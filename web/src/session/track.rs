@@ -136,6 +136,15 @@ impl Track {
         &self.changes
     }
 
+    /// Milliseconds from the start to when a pod was first seen to have ended, within so many steps.
+    pub(crate) fn ended(&self, pod: &Name, steps: usize) -> Option<i64> {
+        let (number, _) = self.known.get(pod)?;
+        let so_far = self.changes.iter().take_while(|change| change.step < steps);
+        let is_over = |state| matches!(state, Some(PodState::Succeeded | PodState::Failed));
+        let end = so_far.into_iter().find(|change| change.pod == *number && is_over(change.state))?;
+        self.points.get(end.step).map(|point| point.at)
+    }
+
     /// How many pods there ever were.
     pub(crate) fn pods(&self) -> usize {
         self.known.len()

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use jobscope_core::timeline::{Breakpoint, FileError, LinkError, MAX_FILE_BYTES, Recording, ReplayError, Timeline};
+use jobscope_core::timeline::{
+    Breakpoint, FileError, LinkError, MAX_FILE_BYTES, Recording, ReplayError, Timeline, View,
+};
 use yew::AttrValue;
 
 use super::address;
@@ -30,6 +32,8 @@ pub(crate) struct Opened {
     pub(crate) manifest: AttrValue,
     /// What the sender's runs stop at.
     pub(crate) breakpoints: Rc<Vec<Breakpoint>>,
+    /// What the sender saw of it.
+    pub(crate) view: Rc<View>,
 }
 
 impl PartialEq for Opened {
@@ -134,6 +138,7 @@ impl Arrival {
                 source,
                 timeline: Rc::new(timeline),
                 manifest: recording.manifest().to_owned().into(),
+                view: Rc::new(recording.view().clone()),
                 breakpoints: Rc::new(recording.breakpoints),
             }),
         }

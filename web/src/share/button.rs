@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use jobscope_core::timeline::{MAX_LINK_BYTES, MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Timeline};
+use jobscope_core::timeline::{MAX_LINK_BYTES, MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Timeline, View};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
@@ -11,7 +11,9 @@ use yew::prelude::*;
 use super::copy_as::CopyAs;
 use super::file::{self, Files};
 use super::{Arrival, address};
+use crate::seen::use_seen;
 use crate::session::Session;
+use crate::settings::use_settings;
 use crate::spec::Draft;
 use crate::ui::{Anchor, Icon, Popover, clipboard, icon};
 use crate::words::{Words, args, use_words};
@@ -39,26 +41,26 @@ enum Copied {
 /// The link, or the key of why there is none.
 type Made = Result<AttrValue, &'static str>;
 
-/// The session and the text in the editor as a link.
-fn made(session: &Session, manifest: &str) -> Made {
+/// The session, the text in the editor and what is seen as a link.
+fn made(session: &Session, manifest: &str, view: View) -> Made {
     if session.read(Timeline::recorded_steps) > MAX_RECORDED_STEPS {
         return Err("share-too-many-steps");
     }
     if manifest.len() > MAX_RECORDED_TEXT_BYTES {
         return Err("share-too-much-text");
     }
-    let link = session.recording(manifest).to_link();
+    let link = session.recording(manifest, view).to_link();
     if link.len() > MAX_LINK_BYTES { Err("share-too-much-text") } else { Ok(address::with_session(&link).into()) }
 }
 
 /// The page's address with the session in it, if it is not too much for one.
-pub(crate) fn session_link(session: &Session, manifest: &str) -> Option<AttrValue> {
-    made(session, manifest).ok()
+pub(crate) fn session_link(session: &Session, manifest: &str, view: View) -> Option<AttrValue> {
+    made(session, manifest, view).ok()
 }
 
 /// Makes the session part of the page's address, if it can be: whoever loads the page again finds it.
-pub(crate) fn keep_in_address(session: &Session, draft: &Draft) {
-    if let Some(link) = session_link(session, &draft.text) {
+pub(crate) fn keep_in_address(session: &Session, draft: &Draft, view: View) {
+    if let Some(link) = session_link(session, &draft.text, view) {
         address::show(&link);
     }
 }
@@ -90,12 +92,18 @@ pub(crate) fn Share(props: &Props) -> Html {
             clipboard::copy(link, move |done| copied.set(if done { Copied::Done } else { Copied::ByHand }));
         })
     };
+    let (seen, settings) = (use_seen(), use_settings());
+    let view = {
+        let session = props.session.clone();
+        move || seen.view(&session, &settings)
+    };
     let share = {
+        let view = view.clone();
         let (open, copied, copy) = (open.clone(), copied.clone(), copy.clone());
         let (session, draft) = (props.session.clone(), props.draft.clone());
         Callback::from(move |event: MouseEvent| {
             let Some(anchor) = Anchor::button(&event) else { return };
-            let made = made(&session, &draft.text);
+            let made = made(&session, &draft.text, view());
             copied.set(Copied::NotYet);
             if let Ok(link) = &made {
                 address::show(link);
@@ -111,10 +119,11 @@ pub(crate) fn Share(props: &Props) -> Html {
     let save = {
         let (session, draft) = (props.session.clone(), props.draft.clone());
         Callback::from(move |()| {
-            let text = session.recording(&draft.text).to_file();
+            let text = session.recording(&draft.text, view()).to_file();
             let job = session.now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
             // The browser itself tells of what it saves, and of what it does not.
-            let _ = file::save(&job.unwrap_or_else(|| "session".to_owned()), &text);
+            let name = job.unwrap_or_else(|| "session".to_owned()) + file::ENDING;
+            let _ = file::save(&name, "application/yaml", &text);
         })
     };
     let arrive = {
@@ -138,9 +147,7 @@ pub(crate) fn Share(props: &Props) -> Html {
                                 Err(why) => html! { <p class="wrong" role="alert">{ words.t(why) }</p> },
                             }
                         }
-                        if let Ok(link) = &**made {
-                            <CopyAs session={props.session.clone()} manifest={props.draft.text.clone()} link={link.clone()} />
-                        }
+                        <CopyAs session={props.session.clone()} manifest={props.draft.text.clone()} link={made.as_ref().as_ref().ok().cloned()} />
                         <Files on_save={save} on_arrival={arrive} />
                     </div>
                 </Popover>

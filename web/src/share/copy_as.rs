@@ -1,13 +1,18 @@
 //! The session in other forms, for the clipboard: a link or embed for an article, a test, a transcript, a picture.
 
-use jobscope_core::timeline::{ReplayError, Timeline};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
+use jobscope_core::timeline::{ReplayError, Timeline, View};
 use web_sys::{HtmlTextAreaElement, Url};
 use yew::prelude::*;
 
+use super::file;
 use crate::session::Session;
 use crate::timeline::{escaped, picture};
 use crate::ui::clipboard;
-use crate::why::{Markup, transcript};
+use crate::why::{Markup, Transcript};
 use crate::words::{Words, args, use_words};
 
 /// A form.
@@ -47,7 +52,30 @@ impl Form {
             Self::Picture => "copy-as-picture",
         }
     }
+
+    /// Whether it holds the session, and not only what happened in it.
+    fn holds_session(self) -> bool {
+        self.markup().is_none() && self != Self::Picture
+    }
+
+    fn markup(self) -> Option<Markup> {
+        match self {
+            Self::Transcript => Some(Markup::Plain),
+            Self::MarkdownTranscript => Some(Markup::Markdown),
+            _ => None,
+        }
+    }
+
+    /// How the name of its file ends.
+    fn ending(self) -> &'static str {
+        if self == Self::MarkdownTranscript { ".md" } else { ".txt" }
+    }
 }
+
+/// Steps of a transcript that are written before the page is drawn again.
+const MOST_AT_ONCE: usize = 100;
+/// Transcripts of more steps are written while the page says how far it is.
+const LONG: usize = 500;
 
 /// What a text is made from.
 struct Subject<'a> {
@@ -77,16 +105,21 @@ impl Subject<'_> {
             Form::MarkdownLink => markdown_link(&title, self.link),
             Form::Frame => frame(&title, self.link),
             Form::Element => element(&title, self.link),
-            Form::RustTest => self.session.recording(self.manifest).to_rust_test()?,
-            Form::JavaScriptTest => self.session.recording(self.manifest).to_javascript_test()?,
-            Form::Transcript => self.transcript(&title, Markup::Plain),
-            Form::MarkdownTranscript => self.transcript(&title, Markup::Markdown),
+            Form::RustTest => self.session.recording(self.manifest, View::default()).to_rust_test()?,
+            Form::JavaScriptTest => self.session.recording(self.manifest, View::default()).to_javascript_test()?,
+            Form::Transcript | Form::MarkdownTranscript => self.transcript(form).map_or_else(String::new, |mut all| {
+                while all.go_on(self.words, MOST_AT_ONCE) {}
+                all.text()
+            }),
             Form::Picture => self.session.read_track(|track| picture(track, &title, self.words)),
         })
     }
 
-    fn transcript(&self, title: &str, markup: Markup) -> String {
-        self.session.read(|timeline: &Timeline| transcript(timeline, title, self.words, markup))
+    /// The transcript of that form, of which nothing is written yet; none if the form is another.
+    fn transcript(&self, form: Form) -> Option<Transcript> {
+        let markup = form.markup()?;
+        let title = self.title();
+        Some(self.session.read(|timeline: &Timeline| Transcript::begin(timeline, &title, markup)))
     }
 }
 
@@ -124,16 +157,58 @@ pub(super) struct Props {
     pub(super) session: UseReducerHandle<Session>,
     /// The text in the editor.
     pub(super) manifest: AttrValue,
-    pub(super) link: AttrValue,
+    /// The page's address with the session in it; none if the session is too much for one.
+    pub(super) link: Option<AttrValue>,
 }
 
 /// What became of the last form that was asked for.
 #[derive(Clone, Debug, PartialEq)]
 enum Answer {
     Copied(Form),
+    /// A long one is being written: so many steps of so many.
+    Writing(usize, usize),
+    /// A long one is written. The browser may have waited too long to let the page copy it unasked.
+    Written(Form, AttrValue),
     /// The browser does not let the page copy: it is there to be copied by hand.
     ByHand(AttrValue),
     Refused(AttrValue),
+}
+
+/// Writes a long transcript on, a piece at a time, and says how far it is.
+fn write_on(
+    mut all: Transcript,
+    form: Form,
+    words: Words,
+    answer: UseStateHandle<Option<Answer>>,
+    task: Rc<RefCell<Option<Timeout>>>,
+) -> Timeout {
+    Timeout::new(0, move || {
+        if all.go_on(&words, MOST_AT_ONCE) {
+            answer.set(Some(Answer::Writing(all.written(), all.steps())));
+            let next = write_on(all, form, words, answer, task.clone());
+            *task.borrow_mut() = Some(next);
+        } else {
+            answer.set(Some(Answer::Written(form, all.text().into())));
+        }
+    })
+}
+
+/// Copies what is written.
+fn copy_text(answer: &UseStateHandle<Option<Answer>>, form: Form, text: &AttrValue) -> Callback<MouseEvent> {
+    let (answer, text) = (answer.clone(), text.clone());
+    Callback::from(move |_: MouseEvent| {
+        let (answer, again) = (answer.clone(), text.clone());
+        clipboard::copy(text.clone(), move |done| {
+            answer.set(Some(if done { Answer::Copied(form) } else { Answer::ByHand(again) }));
+        });
+    })
+}
+
+/// Saves what is written as a file.
+fn save_text(form: Form, text: &AttrValue) -> Callback<MouseEvent> {
+    let text = text.clone();
+    // The browser itself tells of what it saves, and of what it does not.
+    Callback::from(move |_: MouseEvent| drop(file::save(&format!("transcript{}", form.ending()), "text/plain", &text)))
 }
 
 /// See the module: a button for each form.
@@ -151,11 +226,28 @@ pub(super) fn CopyAs(props: &Props) -> Html {
             }
         });
     }
+    // Goes on while it is kept: closing the menu ends it.
+    let task = use_mut_ref(|| None::<Timeout>);
+    {
+        let task = task.clone();
+        use_effect_with((), move |()| move || *task.borrow_mut() = None);
+    }
     let copy = |form: Form| {
-        let (answer, words) = (answer.clone(), words.clone());
+        let (answer, words, task) = (answer.clone(), words.clone(), task.clone());
         let (session, manifest, link) = (props.session.clone(), props.manifest.clone(), props.link.clone());
         Callback::from(move |_: MouseEvent| {
-            let subject = Subject { session: &session, manifest: &manifest, link: &link, words: &words };
+            let subject = Subject {
+                session: &session,
+                manifest: &manifest,
+                link: link.as_deref().unwrap_or_default(),
+                words: &words,
+            };
+            if let Some(long) = subject.transcript(form).filter(|all| all.steps() > LONG) {
+                *task.borrow_mut() = Some(write_on(long, form, words.clone(), answer.clone(), task.clone()));
+                return answer.set(Some(Answer::Writing(0, session.now.recorded)));
+            }
+            // Another form takes the place of one that is still being written.
+            *task.borrow_mut() = None;
             match subject.text(form) {
                 Ok(text) => {
                     let (text, answer) = (AttrValue::from(text), answer.clone());
@@ -170,6 +262,8 @@ pub(super) fn CopyAs(props: &Props) -> Html {
     let told = match &*answer {
         None => AttrValue::default(),
         Some(Answer::Copied(form)) => words.f("copy-as-done", &args!(what = words.t(form.word()).to_string())),
+        Some(Answer::Writing(done, all)) => words.f("copy-as-writing", &args!(n = *done, of = *all)),
+        Some(Answer::Written(..)) => words.t("copy-as-written"),
         Some(Answer::ByHand(_)) => words.t("copy-as-by-hand"),
         Some(Answer::Refused(error)) => error.clone(),
     };
@@ -177,9 +271,18 @@ pub(super) fn CopyAs(props: &Props) -> Html {
         <div class="copy-as" role="group" aria-labelledby="copy-as">
             <h3 id="copy-as">{ words.t("copy-as") }</h3>
             <div class="forms">
-                for form in Form::ALL { <button type="button" class="btn sm" onclick={copy(form)}>{ words.t(form.word()) }</button> }
+                for form in Form::ALL.into_iter().filter(|form| props.link.is_some() || !form.holds_session()) { <button type="button" class="btn sm" onclick={copy(form)}>{ words.t(form.word()) }</button> }
             </div>
             <p class="share-told" role="status" data-copied={matches!(&*answer, Some(Answer::Copied(_))).to_string()}>{ told }</p>
+            if let Some(Answer::Writing(done, all)) = &*answer {
+                <progress max={all.to_string()} value={done.to_string()} aria-label={words.t("copy-as-progress")} />
+            }
+            if let Some(Answer::Written(form, text)) = &*answer {
+                <div class="forms">
+                    <button type="button" class="btn sm" onclick={copy_text(&answer, *form, text)}>{ words.t("copy-as-copy") }</button>
+                    <button type="button" class="btn sm" onclick={save_text(*form, text)}>{ words.t("copy-as-save") }</button>
+                </div>
+            }
             if let Some(Answer::ByHand(text)) = &*answer {
                 <textarea ref={field} class="input mono" readonly=true rows="4" aria-label={words.t("copy-as-text")} value={text.clone()} />
             }

@@ -13,20 +13,20 @@ use super::arrival::{Source, Wrong};
 use crate::words::use_words;
 
 /// How the name of a saved session ends.
-const ENDING: &str = ".jobscope.yaml";
+pub(super) const ENDING: &str = ".jobscope.yaml";
 
 /// How long a saved session is kept for the browser to fetch, which some begin only after a while, in milliseconds.
 const KEPT_MS: u32 = 40_000;
 
-/// Has the browser save `text` as a file.
-pub(super) fn save(name: &str, text: &str) -> Result<(), JsValue> {
+/// Has the browser save `text` as a file of this name and content type.
+pub(super) fn save(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
     let options = BlobPropertyBag::new();
-    options.set_type("application/yaml");
+    options.set_type(kind);
     let blob = Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()), &options)?;
     let address = Url::create_object_url_with_blob(&blob)?;
     let link: HtmlAnchorElement = gloo::utils::document().create_element("a")?.unchecked_into();
     link.set_href(&address);
-    link.set_download(&format!("{name}{ENDING}"));
+    link.set_download(name);
     link.click();
     Timeout::new(KEPT_MS, move || drop(Url::revoke_object_url(&address))).forget();
     Ok(())

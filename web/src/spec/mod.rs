@@ -24,6 +24,7 @@ pub(crate) use faults::{FaultForm, tag as fault_tag};
 pub(crate) use scenario::{BLANK, Scenario};
 
 use crate::keep::Keep;
+use crate::seen::{Shown, use_shown};
 use crate::session::{Do, Origin, Refusal, Session, use_dispatch};
 use crate::ui::Segmented;
 use crate::words::use_words;
@@ -41,6 +42,20 @@ pub(crate) struct Props {
     pub(crate) draft: UseReducerHandle<Draft>,
 }
 
+/// Whether the manifest shows as its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct AsText(bool);
+
+impl Shown for AsText {
+    fn written(&self) -> Option<String> {
+        self.0.then(|| "text".to_owned())
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        Some(Self(text == "text"))
+    }
+}
+
 /// See the module.
 #[component]
 pub(crate) fn Spec(props: &Props) -> Html {
@@ -49,12 +64,13 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let now = props.session.now.clone();
     let refusal = props.session.refusal.clone();
     let textarea = use_node_ref();
-    let as_text = use_state_eq(|| Keep::SpecAsText.read::<bool>().unwrap_or(false));
+    let shown = use_shown("spec", || AsText(Keep::SpecAsText.read::<bool>().unwrap_or(false)));
+    let as_text = shown.0;
     let show = {
-        let as_text = as_text.clone();
+        let shown = shown.clone();
         Callback::from(move |text: bool| {
             Keep::SpecAsText.write(&text);
-            as_text.set(text);
+            shown.set(AsText(text));
         })
     };
     let gates = props.session.read(|timeline| timeline.world().gates());
@@ -88,7 +104,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let target = use_state_eq(|| None::<(u32, u32)>);
     {
         let (textarea, text) = (textarea.clone(), props.draft.text.clone());
-        let (seen, target) = (*as_text, target.clone());
+        let (seen, target) = (as_text, target.clone());
         use_effect_with((*target, seen), move |_| {
             if let (Some((line, column)), Some(textarea)) = (*target, textarea.cast::<HtmlTextAreaElement>()) {
                 editor::go_to(&textarea, &text, line, column);
@@ -122,16 +138,16 @@ pub(crate) fn Spec(props: &Props) -> Html {
     };
     let errors = Rc::new(parsed.as_ref().as_ref().err().cloned().unwrap_or_default());
     // The form says beside its fields what is wrong with them, and above them what is wrong with the text.
-    let in_form = |path: &str| !*as_text && (path.is_empty() || form::is_shown(path));
+    let in_form = |path: &str| !as_text && (path.is_empty() || form::is_shown(path));
     let told = Rc::new(errors.iter().filter(|error| !in_form(&error.path)).cloned().collect::<Vec<_>>());
     html! {
         <section class="panel spec" id="spec" aria-labelledby="h-spec">
             <div class="bar"><h2 id="h-spec">{ words.t("spec") }</h2><span class="grow"></span>
-                <Segmented label={words.t("spec-view")} options={vec![words.t("spec-as-form"), words.t("spec-as-text")]} chosen={usize::from(*as_text)} on_choose={show.reform(|place| place == 1)} />
+                <Segmented label={words.t("spec-view")} options={vec![words.t("spec-as-form"), words.t("spec-as-text")]} chosen={usize::from(as_text)} on_choose={show.reform(|place| place == 1)} />
             </div>
             <div class="scroll">
                 if props.draft.has_replaced() { <Replaced draft={props.draft.clone()} /> }
-                if *as_text {
+                if as_text {
                     <Editor text={props.draft.text.clone()} errors={errors.clone()} {textarea} {on_type} on_apply={apply.clone()} />
                 } else {
                     <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} {on_type} on_jump={jump.clone()} on_apply={apply.clone()} />

@@ -20,8 +20,12 @@ pub(super) struct Axis {
 
 impl Axis {
     pub(super) fn of(points: &[Point]) -> Self {
-        let times: Vec<i64> = std::iter::once(0).chain(points.iter().map(|point| point.at)).collect();
-        let steps = rounded_up(float(points.len()).max(12.0));
+        Self::through(std::iter::once(0).chain(points.iter().map(|point| point.at)).collect())
+    }
+
+    /// The axis on which the clock stands at these times: at the start, and after each step.
+    pub(super) fn through(times: Vec<i64>) -> Self {
+        let steps = rounded_up(float(times.len().saturating_sub(1)).max(12.0));
         // A little more than there is, so that the last instant has room for its name.
         let time = rounded_up(float_time(times.last().copied().unwrap_or_default()) * 1.04);
         let places = times.iter().enumerate().map(|(step, at)| {
@@ -29,6 +33,15 @@ impl Axis {
             if time > 0.0 { WIDTH * 0.5 * (by_step + float_time(*at) / time) } else { WIDTH * by_step }
         });
         Self { places: places.collect(), times }
+    }
+
+    /// The axis of one of several runs that share this one: after each number of its steps it stands where this one does
+    /// after so many of its own.
+    pub(super) fn shared(&self, stands: &[usize]) -> Self {
+        Self {
+            places: stands.iter().map(|stand| self.place(*stand)).collect(),
+            times: stands.iter().map(|stand| self.times.get(*stand).copied().unwrap_or_default()).collect(),
+        }
     }
 
     /// The place after `steps` steps, and `part` of the next one.

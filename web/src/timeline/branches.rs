@@ -13,8 +13,9 @@ use super::axis::Axis;
 use super::branch_names;
 use super::tree::{self, ROW};
 use super::window::Window;
+use crate::compare::With;
 use crate::session::{Do, Session, use_dispatch};
-use crate::ui::{Icon, small_icon};
+use crate::ui::{Anchor, Icon, Popover, small_icon};
 use crate::words::{args, use_words};
 
 /// Names that would begin further to the right than this end at their place instead.
@@ -26,6 +27,8 @@ pub(super) struct Props {
     pub(super) session: UseReducerHandle<Session>,
     pub(super) axis: Axis,
     pub(super) window: Window,
+    /// The person wants to compare; without it, nothing can be compared.
+    pub(super) on_compare: Option<Callback<Option<With>>>,
 }
 
 /// See the module. Nothing while there is one branch only.
@@ -44,6 +47,10 @@ pub(super) fn Branches(props: &Props) -> Html {
     let names = props.session.read(|timeline| branch_names::all(&words, timeline));
     let (others, chosen) = tree::drawn(&lines);
     let height = ROW * f64::from(u32::try_from(lines.len()).unwrap_or(u32::MAX));
+    let others_of = |id: BranchId| -> Vec<(BranchId, AttrValue)> {
+        let all = lines.iter().map(|line| line.branch.id).zip(names.iter().cloned());
+        all.filter(|(other, _)| *other != id).collect()
+    };
     let rows = lines.iter().zip(&names).enumerate().map(|(row, (line, name))| {
         let id = line.branch.id;
         let place = props.window.part(line.from).clamp(0.0, 1.0);
@@ -99,6 +106,9 @@ pub(super) fn Branches(props: &Props) -> Html {
                 } else {
                     <label title={label.clone()}><input type="radio" name="branch" checked={line.branch.chosen} aria-label={label} aria-keyshortcuts="F2 Delete" onchange={choose} {onkeydown} />
                         <span class="br-name">{ name.clone() }</span><span class="muted br-len">{ length }</span></label>
+                    if let Some(on_compare) = &props.on_compare {
+                        <CompareBranch branch={id} name={name.clone()} chosen={line.branch.chosen} others={others_of(id)} on_compare={on_compare.clone()} />
+                    }
                     if line.branch.chosen {
                         { tool(words.f("branch-rename", &args!(name = name.to_string())), Icon::Pencil, rename) }
                         { tool(words.f("branch-remove", &args!(name = name.to_string())), Icon::Remove, remove) }
@@ -112,6 +122,61 @@ pub(super) fn Branches(props: &Props) -> Html {
             <svg viewBox={props.window.view_box(height)} preserveAspectRatio="none" aria-hidden="true">{ others.draw("l-branch") }{ chosen.draw("l-branch chosen") }</svg>
             { for rows }
         </div></div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct CompareProps {
+    branch: BranchId,
+    name: AttrValue,
+    /// Whether it is the one that is shown.
+    chosen: bool,
+    /// The others, with their names.
+    others: Vec<(BranchId, AttrValue)>,
+    on_compare: Callback<Option<With>>,
+}
+
+/// Compares a branch with the one that is shown, or that one with another, which is asked for if there are several.
+#[component]
+fn CompareBranch(props: &CompareProps) -> Html {
+    let words = use_words();
+    let open = use_state_eq(|| None::<Anchor>);
+    let close = {
+        let open = open.clone();
+        Callback::from(move |()| {
+            if let Some(anchor) = &*open {
+                anchor.focus();
+            }
+            open.set(None);
+        })
+    };
+    let label = if props.chosen {
+        words.f("branch-compare", &args!(name = props.name.to_string()))
+    } else {
+        words.f("branch-compare-with", &args!(name = props.name.to_string()))
+    };
+    let go = |with: BranchId| props.on_compare.reform(move |_: MouseEvent| Some(With::Branch(with)));
+    // The branch that is shown stands at the left of a comparison.
+    let only = if props.chosen { props.others.first().map(|(id, _)| *id) } else { Some(props.branch) };
+    let asks = props.chosen && props.others.len() > 1;
+    let onclick = match only {
+        Some(with) if !asks => go(with),
+        _ => {
+            let open = open.clone();
+            Callback::from(move |event: MouseEvent| open.set(Anchor::button(&event)))
+        }
+    };
+    html! {
+        <>
+            <button type="button" class="btn icon sm" aria-label={label.clone()} title={label.clone()} aria-haspopup={asks.then_some("dialog")} {onclick}>{ small_icon(Icon::Compare) }</button>
+            if let Some(anchor) = &*open {
+                <Popover anchor={anchor.clone()} {label} on_close={close}>
+                    <div class="choices">
+                        for (id, name) in &props.others { <button type="button" class="btn sm" onclick={go(*id)}>{ name.clone() }</button> }
+                    </div>
+                </Popover>
+            }
+        </>
     }
 }
 

@@ -29,7 +29,11 @@ pub(super) struct Lanes {
 impl Lanes {
     /// Draws what `track` has.
     pub(super) fn of(track: &Track) -> Self {
-        let axis = Axis::of(track.points());
+        Self::on(Axis::of(track.points()), track)
+    }
+
+    /// Draws what `track` has on an axis.
+    pub(super) fn on(axis: Axis, track: &Track) -> Self {
         let points = track.points();
         Self {
             syncs: draw(syncs(points, &axis)),

@@ -14,6 +14,7 @@ mod path;
 mod picture;
 mod run_to;
 mod scrub;
+mod side_by_side;
 mod steps;
 mod tree;
 mod upcoming;
@@ -30,6 +31,7 @@ use crate::compare::{CompareWith, With};
 use crate::session::Session;
 use crate::words::use_words;
 pub(crate) use scrub::Scrub;
+pub(crate) use side_by_side::{Difference, Run, SideBySide};
 use steps::{MoreSteps, Steps};
 
 /// Properties of [`Timeline`].
@@ -50,7 +52,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
             <Steps session={props.session.clone()} />
             <MoreSteps session={props.session.clone()} />
             <div class="bar only-narrow"><CompareWith session={props.session.clone()} on_with={props.on_compare.clone()} /></div>
-            <Scrub session={props.session.clone()} />
+            <Scrub session={props.session.clone()} on_compare={props.on_compare.clone()} />
         </section>
     }
 }

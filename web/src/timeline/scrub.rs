@@ -13,6 +13,8 @@ use super::lanes::Lanes;
 use super::markers;
 use super::run_to::Struck;
 use super::window::Window;
+use crate::compare::With;
+use crate::seen::use_shown;
 use crate::session::{Do, Moment, Session, Track, use_dispatch};
 use crate::ui::time::{instant, short_seconds};
 use crate::ui::{Icon, small_icon};
@@ -27,6 +29,9 @@ const ZOOM: f64 = 2.0;
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: UseReducerHandle<Session>,
+    /// The person wants to compare; without it, nothing can be compared.
+    #[prop_or_default]
+    pub(crate) on_compare: Option<Callback<Option<With>>>,
 }
 
 /// See the module.
@@ -38,7 +43,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
     let surface = use_node_ref();
     let slider = use_node_ref();
     let dragging = use_mut_ref(|| false);
-    let chosen = use_state_eq(Window::default);
+    let chosen = use_shown("window", Window::default);
     let lanes = {
         let session = props.session.clone();
         use_memo(props.session.read_track(Track::version), move |_| session.read_track(Lanes::of))
@@ -128,7 +133,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
                 <input ref={slider} class="scrub" type="range" min="0" max={now.recorded.to_string()} step="1" value={now.step_number().to_string()} aria-label={words.t("timeline")} aria-valuetext={described(&words, now)} aria-keyshortcuts="+ - 0" {oninput} {onkeydown} />
             </div></div>
             <markers::Markers markers={marked} />
-            <Branches session={props.session.clone()} axis={axis.clone()} {window} />
+            <Branches session={props.session.clone()} axis={axis.clone()} {window} on_compare={props.on_compare.clone()} />
             { drawn }
             <div class="over" aria-hidden="true"><i class="veil"></i><i class="playhead"></i></div>
             if let Some(stopped) = &props.session.stopped { <Struck stopped={stopped.clone()} left={place < 60.0} /> }

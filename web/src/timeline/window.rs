@@ -1,6 +1,7 @@
 //! The part of the timeline that is shown: all of it, or a piece that was zoomed into.
 
 use super::axis::WIDTH;
+use crate::seen::Shown;
 
 /// The narrowest piece: a thousandth of the whole.
 const NARROWEST: f64 = WIDTH / 1_000.0;
@@ -73,6 +74,19 @@ impl Window {
     }
 }
 
+impl Shown for Window {
+    fn written(&self) -> Option<String> {
+        (!self.is_all()).then(|| format!("{:.1} {:.1}", self.from, self.width))
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (from, width) = text.split_once(' ')?;
+        let (from, width): (f64, f64) = (from.parse().ok()?, width.parse().ok()?);
+        let is_one = from.is_finite() && (NARROWEST..=WIDTH).contains(&width);
+        is_one.then(|| Self { from, width }.within())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,6 +106,16 @@ mod tests {
         let last = narrow.moved(50.0);
         assert!((last.place(1.0) - WIDTH).abs() < 1e-9, "{last:?}");
         assert!(!Window::default().zoomed(1e9, 10.0).can_narrow());
+    }
+
+    #[test]
+    fn it_is_read_as_it_was_written() {
+        assert_eq!(Window::default().written(), None);
+        let window = Window::default().zoomed(8.0, 300.0);
+        assert_eq!(window.written().and_then(|text| Window::read(&text)), Some(window));
+        for none in ["", "1", "NaN 100.0", "0 inf", "0 -1", "0 2000", "0 0.0001"] {
+            assert_eq!(Window::read(none), None, "{none}");
+        }
     }
 
     #[test]

@@ -34,6 +34,7 @@ pub(crate) enum Icon {
     Counted,
     Select,
     Search,
+    Compare,
 }
 
 impl Icon {
@@ -68,6 +69,7 @@ impl Icon {
             Self::Counted => "#i-counted",
             Self::Select => "#i-select",
             Self::Search => "#i-search",
+            Self::Compare => "#i-compare",
         }
     }
 }

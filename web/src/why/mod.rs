@@ -34,7 +34,7 @@ use path::{Part, Path, Row, RowId, Standing};
 use row::{Shown, fold_view};
 pub(crate) use summary::Summary;
 pub(crate) use told::delivery::handler_name;
-pub(crate) use transcript::{Markup, transcript};
+pub(crate) use transcript::{Markup, Transcript};
 
 /// Properties of [`Why`].
 #[derive(Properties, PartialEq)]
@@ -52,7 +52,7 @@ pub(crate) fn Why(props: &Props) -> Html {
     let now = &props.now;
     let views = [WhyAs::Path, WhyAs::Flow];
     let options = vec![words.t("why-path"), words.t("why-flow")];
-    let view = views.iter().position(|view| *view == settings.why_as).unwrap_or_default();
+    let view = views.iter().position(|view| *view == settings.views.why_as).unwrap_or_default();
     let pick = {
         let settings = settings.clone();
         Callback::from(move |place: usize| {
@@ -67,7 +67,7 @@ pub(crate) fn Why(props: &Props) -> Html {
                 <Segmented label={words.t("why-as")} {options} chosen={view} on_choose={pick} />
             </div>
             <Sentence now={now.clone()} />
-            if settings.why_as == WhyAs::Flow {
+            if settings.views.why_as == WhyAs::Flow {
                 <Flow now={now.clone()} look={props.look} />
             } else {
                 <PathView now={now.clone()} look={props.look} />

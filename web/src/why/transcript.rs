@@ -12,8 +12,6 @@ use crate::session::{Moment, Movement};
 use crate::ui::time::instant;
 use crate::words::{Words, args};
 
-/// More steps than this are a number.
-const MOST_STEPS: usize = 1_000;
 /// How wide questions are in plain text, and their operands.
 const QUESTION: usize = 58;
 const OPERANDS: usize = 44;
@@ -26,24 +24,62 @@ pub(crate) enum Markup {
     Markdown,
 }
 
-/// See the module: of the chosen branch, from its start to its end.
-pub(crate) fn transcript(timeline: &Timeline, title: &str, words: &Words, markup: Markup) -> String {
-    let mut text = match markup {
-        Markup::Plain => format!("{title}\n"),
-        Markup::Markdown => format!("# {}\n", cell(title)),
-    };
-    let mut timeline = timeline.clone();
-    let steps = timeline.steps().len();
-    for step in 1..=steps.min(MOST_STEPS) {
-        timeline.seek(Cursor { step, entries: 0 });
-        let now = Moment::of(&timeline, 0, Movement::Jump, 0);
+/// See the module: of the chosen branch, from its start to its end. Long sessions are written a piece at a time, so that
+/// the page can say how far it is.
+pub(crate) struct Transcript {
+    timeline: Timeline,
+    markup: Markup,
+    text: String,
+    /// Steps that are written.
+    written: usize,
+}
+
+impl Transcript {
+    /// Begins one.
+    pub(crate) fn begin(timeline: &Timeline, title: &str, markup: Markup) -> Self {
+        let text = match markup {
+            Markup::Plain => format!("{title}\n"),
+            Markup::Markdown => format!("# {}\n", cell(title)),
+        };
+        Self { timeline: timeline.clone(), markup, text, written: 0 }
+    }
+
+    /// The steps that there are to write.
+    pub(crate) fn steps(&self) -> usize {
+        self.timeline.steps().len()
+    }
+
+    /// The steps that are written.
+    pub(crate) fn written(&self) -> usize {
+        self.written
+    }
+
+    /// Writes at most so many more steps; false once all are written.
+    pub(crate) fn go_on(&mut self, words: &Words, most: usize) -> bool {
+        let to = self.written.saturating_add(most).min(self.steps());
+        for step in self.written + 1..=to {
+            self.step(words, step);
+        }
+        self.written = to;
+        to < self.steps()
+    }
+
+    /// The text so far.
+    pub(crate) fn text(self) -> String {
+        self.text
+    }
+
+    fn step(&mut self, words: &Words, step: usize) {
+        self.timeline.seek(Cursor { step, entries: 0 });
+        let now = Moment::of(&self.timeline, 0, Movement::Jump, 0);
         let at = words.f("transcript-step", &args!(n = step, at = instant(now.elapsed())));
         let said = sentence::of(&now).plain(words);
         let asked = now.done_trace().iter().filter_map(|entry| match entry {
             TraceEntry::Decision(decision) => Some(decision),
             _ => None,
         });
-        match markup {
+        let text = &mut self.text;
+        match self.markup {
             Markup::Plain => {
                 let _ = writeln!(text, "\n{at}\n{said}");
                 for decision in asked {
@@ -66,10 +102,6 @@ pub(crate) fn transcript(timeline: &Timeline, title: &str, words: &Words, markup
             }
         }
     }
-    if let Some(more) = steps.checked_sub(MOST_STEPS).filter(|more| *more > 0) {
-        let _ = writeln!(text, "\n{}", words.f("transcript-more", &args!(n = more)));
-    }
-    text
 }
 
 fn columns(words: &Words, decision: &Decision) -> [String; 3] {
@@ -100,6 +132,12 @@ mod tests {
     use crate::spec::Scenario;
     use crate::why::played::play;
     use crate::words::Locale;
+
+    fn transcript(timeline: &Timeline, title: &str, words: &Words, markup: Markup) -> String {
+        let mut transcript = Transcript::begin(timeline, title, markup);
+        while transcript.go_on(words, 3) {}
+        transcript.text()
+    }
 
     fn played() -> Timeline {
         let mut last = None;

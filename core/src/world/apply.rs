@@ -10,7 +10,7 @@ use crate::manager::{Manager, OptionsError, Simulated};
 use crate::trace::{Delivery, DeliveryCause, Kind, Method, QueueName, QuotaChange, Request, Trace, TraceEntry};
 
 /// Most milliseconds that one action may pass: 1000 days.
-const MAX_ADVANCE_MS: i64 = 1000 * 24 * 60 * 60 * 1000;
+pub(super) const MAX_ADVANCE_MS: i64 = 1000 * 24 * 60 * 60 * 1000;
 
 impl World {
     /// Carries out `action`. An error changes nothing.

@@ -1,5 +1,6 @@
 //! What happens next when nobody interferes: a healthy cluster, whose pods follow the outcome rules.
 
+use super::apply::MAX_ADVANCE_MS;
 use super::beside::controller_of;
 use super::{Action, Streams, World};
 use crate::api::Time;
@@ -69,7 +70,10 @@ impl World {
         .into_iter()
         .flatten()
         .min()
-        .map(|at| Action::Advance { ms: at.since(self.now).max(1) })
+        .map(|at| at.since(self.now).max(1))
+        // What is further away than time can pass at once (a deadline in a thousand years) nobody waits for.
+        .filter(|ms| *ms <= MAX_ADVANCE_MS)
+        .map(|ms| Action::Advance { ms })
     }
 
     /// What workers have something to do, those of the Job controller first.

@@ -264,7 +264,7 @@ fn change_status(pod: &mut Pod, action: &Action, now: Time) {
             }
         }
         Action::PodSucceed { main_ago_ms, .. } => {
-            let ends = Ends { sidecars: Some(now), main: Some(now.plus(-main_ago_ms)) };
+            let ends = Ends { sidecars: Some(now), main: Some(now.plus(main_ago_ms.saturating_neg())) };
             end(pod, PodPhase::Succeeded, &BTreeMap::new(), &ends, now);
         }
         Action::PodFail { exit, reason, conds, no_status, no_finished_at, main_ago_ms, .. } => {
@@ -276,7 +276,7 @@ fn change_status(pod: &mut Pod, action: &Action, now: Time) {
                 pod.status.conditions = List::default();
             } else {
                 let known = |time| Some(time).filter(|_| !no_finished_at);
-                let ends = Ends { sidecars: known(now), main: known(now.plus(-main_ago_ms)) };
+                let ends = Ends { sidecars: known(now), main: known(now.plus(main_ago_ms.saturating_neg())) };
                 end(pod, PodPhase::Failed, exit, &ends, now);
             }
             set_conditions(&mut pod.status, conds, now);

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::apply::MAX_ADVANCE_MS;
 use super::{Action, Collectors, NewCondition, Streams, World};
 use crate::api::{ConditionStatus, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -84,8 +85,9 @@ impl World {
         let queues = [&self.machinery.queue, &self.controller.orphan_queue];
         let ripe_at = queues.iter().filter_map(|queue| queue.delaying.next_ready_at());
         let ripe_at = ripe_at.chain(self.next_ripe_beside(Collectors::Controllers)).min();
-        if let Some(at) = ripe_at.filter(|at| *at > self.now) {
-            actions.push(Action::Advance { ms: at.since(self.now) });
+        let wait = ripe_at.map(|at| at.since(self.now));
+        if let Some(ms) = wait.filter(|ms| (1..=MAX_ADVANCE_MS).contains(ms)) {
+            actions.push(Action::Advance { ms });
         }
         for kind in KINDS {
             if self.listing(kind).is_ok() {

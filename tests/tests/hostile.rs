@@ -1,0 +1,294 @@
+//! Input that means harm, or was made by something that went wrong: for each kind of it, the answer that a person reads.
+//!
+//! That nothing of it is taken for HTML, and what becomes of messages from other hosts, is for the page to show: see
+//! `e2e/manifest.rs` and `e2e/embed.rs`.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jobscope_core::api::{Edition, Manifest};
+use jobscope_core::timeline::Recording;
+use jobscope_core::world::{Action, World};
+use miniz_oxide::deflate::compress_to_vec;
+use serde_json::json;
+
+const PI: &str = "apiVersion: batch/v1
+kind: Job
+metadata:
+  name: pi
+spec:
+  template:
+    spec:
+      containers:
+      - name: pi
+        image: perl
+      restartPolicy: Never
+";
+
+const SESSION: &str = "jobscope: 1\nedition: v1.36\n";
+
+/// That the answer to a manifest begins so, for every release.
+fn manifest(text: &str, answer: &str) {
+    for edition in Edition::ALL {
+        let errors = Manifest::parse(text, edition).unwrap_err();
+        let said = errors.iter().map(|error| format!("{error} {}", error.hint)).collect::<Vec<_>>().join("\n");
+        assert!(said.starts_with(answer), "{edition}: {}", shortened(&said));
+    }
+}
+
+/// That the answer to a session file is that; an empty one means that it opens.
+fn file(text: &str, answer: &str) {
+    let said = match Recording::from_file(text) {
+        Ok(recording) => recording.replay().err().map(|error| error.to_string()),
+        Err(error) => Some(error.to_string()),
+    };
+    assert_eq!(said.unwrap_or_default(), answer, "{}", shortened(text));
+}
+
+/// That the answer to a link that stands for that JSON is that.
+fn link(json: &[u8], answer: &str) {
+    let link = format!("1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json, 1)));
+    let said = match Recording::from_link(&link) {
+        Ok(recording) => recording.replay().err().map(|error| error.to_string()),
+        Err(error) => Some(error.to_string()),
+    };
+    assert_eq!(said.unwrap_or_default(), answer, "{}", shortened(&String::from_utf8_lossy(json)));
+}
+
+/// What becomes of an action in a world with a Job and its pod.
+fn action(json: &str) -> Result<World, String> {
+    let action: Action = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    let mut world = world_of(PI);
+    while world.stored_pods().count() == 0 {
+        go_on(&mut world, 1);
+    }
+    world.apply(&action).map_err(|error| error.to_string())?;
+    Ok(world)
+}
+
+fn world_of(text: &str) -> World {
+    let mut world = World::new(Edition::V1_36);
+    world.apply(&Action::of_manifest(&Manifest::parse(text, Edition::V1_36).unwrap())).unwrap();
+    world
+}
+
+/// What a healthy cluster does next, which is never refused.
+fn go_on(world: &mut World, steps: usize) {
+    for _ in 0..steps {
+        let Some(action) = world.next_action() else { return };
+        world.apply(&action).unwrap();
+    }
+}
+
+fn with_spec(field: &str) -> String {
+    PI.replacen("spec:\n", &format!("spec:\n  {field}\n"), 1)
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(300).collect()
+}
+
+#[test]
+fn aliases_do_not_multiply() {
+    let level = |level: usize| format!("a{level}: &a{level} [{}]\n", vec![format!("*a{}", level - 1); 9].join(", "));
+    let bomb = format!("a0: &a0 [x, x, x]\n{}", (1..10).map(level).collect::<String>());
+    let answer =
+        "this is too much to read: with its aliases expanded it has more than 50000 values or 1048576 bytes of text";
+    manifest(&format!("{PI}{bomb}"), &format!("line 16, column 5: {answer}"));
+    file(&format!("{SESSION}{bomb}"), &format!("line 7, column 5: {answer}"));
+}
+
+#[test]
+fn depth_ends_before_the_stack() {
+    for (open, column) in [("[", 260), ("{a: ", 1025), ("- ", 129)] {
+        let deep = open.repeat(10_000);
+        let answer = format!("line 13, column {column}: this is nested beyond reason: more than 64 levels");
+        manifest(&format!("{PI}  x:\n    {deep}"), &answer);
+        let said = Recording::from_file(&format!("{SESSION}actions:\n  {deep}")).unwrap_err();
+        assert_eq!((said.line, said.message.as_str()), (4, "this is nested beyond reason: more than 64 levels"));
+    }
+    let patch = |depth| {
+        let (open, close) = (r#"{"a":"#.repeat(depth), "}".repeat(depth));
+        format!(r#"{{"op":"patchJob","name":"pi","patch":{{"spec":{open}1{close}}}}}"#)
+    };
+    assert!(action(&patch(100)).is_ok(), "what the server does not know it drops");
+    let said = action(&patch(100_000)).unwrap_err();
+    assert!(said.starts_with("recursion limit exceeded"), "{said}");
+    let session = format!(r#"{{"jobscope":1,"edition":"v1.36","actions":[{}]}}"#, patch(100_000));
+    link(session.as_bytes(), "the link does not hold a session: recursion limit exceeded at line 1 column 704");
+}
+
+#[test]
+fn a_number_that_is_none_or_does_not_fit_is_refused_where_it_stands() {
+    let fields = [("parallelism", "int32"), ("completions", "int32"), ("backoffLimit", "int32")];
+    for (field, r#type) in fields.into_iter().chain([("activeDeadlineSeconds", "int64")]) {
+        let column = field.len() + 5;
+        let cannot = |told: &str| {
+            format!(
+                "line 6, column {column}: spec.{field}: cannot unmarshal number {told} into Go struct field \
+                 JobSpec.{field} of type {type}"
+            )
+        };
+        for (written, told) in [
+            (".nan", "NaN"),
+            (".inf", "inf"),
+            ("-.inf", "-inf"),
+            ("99999999999999999999", "100000000000000000000"),
+            ("1.5", "1.5"),
+        ] {
+            manifest(&with_spec(&format!("{field}: {written}")), &cannot(told));
+        }
+        for written in ["1e400", "NaN", "'1'"] {
+            let answer = format!("line 6, column {column}: spec.{field}: invalid type for");
+            manifest(&with_spec(&format!("{field}: {written}")), &answer);
+        }
+        for written in ["-1", "-2147483648"] {
+            let answer =
+                format!("line 6, column {column}: spec.{field}: Invalid value: {written}: must be greater than");
+            manifest(&with_spec(&format!("{field}: {written}")), &answer);
+        }
+        if r#type == "int32" {
+            for written in ["2147483648", "-2147483649"] {
+                manifest(&with_spec(&format!("{field}: {written}")), &cannot(written));
+            }
+        }
+    }
+    file(
+        &format!("{SESSION}actions:\n- op: advance\n  ms: .nan\n"),
+        "line 4, column 3: actions[0]: invalid type: null, expected i64",
+    );
+    let answer = "line 3, column 16: cursor.step: invalid value: integer `-1`, expected usize";
+    file(&format!("{SESSION}cursor: {{step: -1}}\n"), answer);
+    file(&format!("{SESSION}actions:\n- 2147483648\n"), "there are more than 10000 steps");
+    let answer =
+        "line 1, column 11: this is of form 2147483648, and only forms 1 to 4 are known: open it with a newer jobscope";
+    file("jobscope: 2147483648\nedition: v1.36\n", answer);
+    let answer = "the link does not hold a session: number out of range at line 1 column 48";
+    link(br#"{"jobscope":1,"edition":"v1.36","actions":[1e999]}"#, answer);
+    for (json, answer) in [
+        (r#"{"op":"advance","ms":NaN}"#, "expected value at line 1 column 22"),
+        (r#"{"op":"advance","ms":1e400}"#, "number out of range at line 1 column 26"),
+        (r#"{"op":"advance","ms":-1}"#, "time only goes forwards, by at most 86400000000 ms at once"),
+        (r#"{"op":"advance","ms":9223372036854775807}"#, "time only goes forwards, by at most 86400000000 ms at once"),
+        (r#"{"op":"crashAfter","writes":-1}"#, "invalid value: integer `-1`, expected u32"),
+        (
+            r#"{"op":"scaleJob","name":"pi","replicas":-2147483648}"#,
+            "The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0",
+        ),
+    ] {
+        assert_eq!(action(json).unwrap_err(), answer, "{json}");
+    }
+}
+
+#[test]
+fn the_greatest_numbers_that_fit_are_lived_with() {
+    for field in ["parallelism", "completions", "backoffLimit", "ttlSecondsAfterFinished"] {
+        go_on(&mut world_of(&with_spec(&format!("{field}: 2147483647"))), 40);
+    }
+    go_on(&mut world_of(&with_spec("activeDeadlineSeconds: 9223372036854775807")), 40);
+    for extreme in [i64::MIN, i64::MAX] {
+        let narrow = i32::try_from(extreme).unwrap_or(if extreme > 0 { i32::MAX } else { i32::MIN });
+        for json in [
+            json!({"op": "podSucceed", "pods": [], "mainAgoMs": extreme}),
+            json!({"op": "podFail", "pods": [], "mainAgoMs": extreme, "exit": {"pi": narrow}}),
+            json!({"op": "podDelete", "pods": [], "grace": extreme}),
+            json!({"op": "podRestart", "pods": [], "container": "pi", "n": narrow}),
+        ] {
+            let mut world = world_of(PI);
+            while world.stored_pods().count() == 0 {
+                go_on(&mut world, 1);
+            }
+            let pods: Vec<_> = world.stored_pods().map(|pod| pod.metadata.name().to_owned()).collect();
+            let mut json = json;
+            if let Some(named) = json.get_mut("pods") {
+                *named = json!(pods);
+            }
+            world.apply(&serde_json::from_value(json).unwrap()).unwrap();
+            go_on(&mut world, 40);
+        }
+    }
+    let slow =
+        r#"{"startMs":4294967295,"runMs":4294967295,"jitterMs":4294967295,"restarts":4294967295,"end":"succeed"}"#;
+    go_on(&mut action(&format!(r#"{{"op":"setOutcomes","rules":[{slow}]}}"#)).unwrap(), 40);
+}
+
+#[test]
+fn a_million_completions_are_as_much_as_the_server_takes() {
+    let spec = |pods: u32, mode: &str| {
+        with_spec(&format!("completions: {pods}\n  parallelism: {pods}\n  completionMode: {mode}"))
+    };
+    let refused = Manifest::parse(&spec(1_000_000, "Indexed"), Edition::V1_36).unwrap_err();
+    assert_eq!(
+        refused.first().map(ToString::to_string).as_deref(),
+        Some(
+            "line 7, column 16: spec.parallelism: Invalid value: 1000000: must be less than or equal to 100000 when completion mode is Indexed"
+        ),
+        "{refused:?}"
+    );
+    let mut world = world_of(&spec(1_000_000, "NonIndexed"));
+    go_on(&mut world, 10);
+    // A sync makes at most 500.
+    assert!((1..=5_000).contains(&world.stored_pods().count()));
+}
+
+#[test]
+fn a_key_is_not_read_twice() {
+    manifest(
+        &format!("{PI}spec: {{}}\n"),
+        "line 12, column 1: key \"spec\" already set in map each key may occur once: remove one",
+    );
+    manifest(
+        r#"{"kind":"Job","kind":"Pod"}"#,
+        "line 1, column 15: key \"kind\" already set in map each key may occur once",
+    );
+    let answer = "line 3, column 1: key \"edition\" already set in map; each key may occur once: remove one of the two";
+    file(&format!("{SESSION}edition: v1.11\n"), answer);
+    let answer = "the link does not hold a session: duplicate field `edition` at line 1 column 41";
+    link(br#"{"jobscope":1,"edition":"v1.36","edition":"v1.11"}"#, answer);
+    assert_eq!(action(r#"{"op":"advance","ms":1,"ms":2}"#).unwrap_err(), "duplicate field `ms`");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_no_session() {
+    let answer = "the link does not hold a session: invalid unicode code point at line 1 column 42";
+    link(b"{\"jobscope\":1,\"edition\":\"v1.36\",\"title\":\"\xff\xfe\"}", answer);
+    let answer = "the link does not hold a session: unexpected end of hex escape at line 1 column 48";
+    link(br#"{"jobscope":1,"edition":"v1.36","title":"\ud800"}"#, answer);
+    manifest(&PI.replace("perl", "pe\0rl"), "line 10, column 18: this is no YAML: found unprintable character");
+    assert!(Manifest::parse(&format!("\u{feff}{PI}"), Edition::V1_36).is_ok(), "a byte order mark is no mistake");
+}
+
+#[test]
+fn names_end_where_dns_ends() {
+    let named = |from: &str, to: &str, length: usize| PI.replacen(from, &format!("{to}{}", "a".repeat(length)), 1);
+    for (from, to, most, place) in [
+        ("  name: pi", "  name: ", 63, "line 6, column 3: spec.template.labels: Invalid value: "),
+        ("- name: pi", "- name: ", 63, "line 9, column 15: spec.template.spec.containers[0].name: Invalid value: "),
+        ("  name: pi", "  name: pi\n  labels:\n    a: ", 63, "line 6, column 8: metadata.labels: Invalid value: "),
+        ("  name: pi", "  generateName: ", 253, "line 4, column 17: metadata.generateName: Invalid value: "),
+    ] {
+        go_on(&mut world_of(&named(from, to, most)), 40);
+        manifest(&named(from, to, most + 1), place);
+    }
+    manifest(&named("  name: pi", "  name: ", 254), "line 4, column 9: metadata.name: Invalid value: ");
+    manifest(&named("  name: pi", "  name: ", 100_000), "line 4, column 9: metadata.name: Invalid value: ");
+}
+
+#[test]
+fn a_link_stands_for_no_more_than_a_session_may_hold() {
+    link(&vec![b' '; 64 << 20], "the link is too long");
+    let session = |rest: &str| format!(r#"{{"jobscope":2,"edition":"v1.36",{rest}}}"#);
+    let many = |what: &str, times: usize| vec![what; times].join(",");
+    for (rest, answer) in [
+        (r#""actions":[4294967295,4294967295]"#.to_owned(), "there are more than 10000 steps"),
+        (format!(r#""actions":[{}]"#, many(r#"{"op":"resync"}"#, 60_000)), "there are more than 10000 steps"),
+        (format!(r#""branches":[{}]"#, many(r#"{"from":{"step":0}}"#, 5_000)), "there are more than 64 branches"),
+        (format!(r#""manifest":"{}""#, " ".repeat(300_000)), "the manifest is longer than 262144 bytes"),
+    ] {
+        link(session(&rest).as_bytes(), answer);
+    }
+    let pods = many("\"x\"", 100_000);
+    assert_eq!(action(&format!(r#"{{"op":"podRun","pods":[{pods}]}}"#)).unwrap_err(), "there is no such pod");
+}

@@ -574,7 +574,7 @@ state-terminating = Terminating
 state-refused = refused
 state-gone = gone
 not-seen = not seen
-gone-still-seen = gone, seen
+gone-still-seen = only cached
 exit-code = exit { $code }
 gap = { " " }
 select-several = Select
@@ -839,7 +839,7 @@ sync-created = syncJob #{ $n } created { $created ->
    *[other] { $created } pods
 } { $batches ->
     [1] in one go.
-   *[other] in { $batches } batches, each twice the one before.
+   *[other] in { $batches } slow-start batches.
 }
 sync-refused = syncJob #{ $n } wanted { $wanted ->
     [one] { $wanted } pod
@@ -938,8 +938,14 @@ did-deliver = { $pods ->
         } to the cache.
     }
 }
-did-relist-jobs = The watch of Jobs broke, and the informer listed anew: { $n } changes.
-did-relist-pods = The watch of pods broke, and the informer listed anew: { $n } changes.
+did-relist-jobs = The watch of Jobs broke, and the informer listed anew: { $n ->
+    [one] { $n } change
+   *[other] { $n } changes
+}.
+did-relist-pods = The watch of pods broke, and the informer listed anew: { $n ->
+    [one] { $n } change
+   *[other] { $n } changes
+}.
 did-resync = The informers told the handlers of everything in the cache once more.
 did-hold-jobs = The watch of Jobs is held back: what waits on it reaches the controller only when you deliver it.
 did-hold-pods = The watch of pods is held back: what waits on it reaches the controller only when you deliver it.
@@ -1301,7 +1307,7 @@ decision-new-failure-unfinished = New failures, and not finished?
     .explain = In that case syncJob returns an error on purpose: the key goes back with a growing delay. That is how this release backs off.
     .term = AddRateLimited
 decision-job-suspended = Shall the Job rest?
-    .explain = A suspended Job has no pods: those that are active are deleted, and their work is not lost but done again later.
+    .explain = A suspended Job has no pods: those that are active are deleted, and what they had not finished is done again later.
     .term = spec.suspend
 decision-new-finished-pods = Which pods ended since?
     .explain = Pods that ended and still carry the tracking finalizer: no sync has counted them yet.

@@ -483,7 +483,7 @@ store-finalizers-told = { $n ->
    *[other] { $n } 个尚未看到
 }
 store-orphans = 孤儿队列
-    .explain = 带有 finalizer、但其 Job 已不存在或不再统计它们的 Pod。由单独的工作协程释放。
+    .explain = 带有 finalizer、但其 Job 已不存在或不再统计它们的 Pod。由单独的工作线程释放。
 store-orphans-told = { $n ->
     [0] 空
    *[other] { $n } 个 Pod
@@ -531,7 +531,7 @@ state-terminating = Terminating
 state-refused = 被拒
 state-gone = 已不在
 not-seen = 未看到
-gone-still-seen = 已不在
+gone-still-seen = 仅在缓存
 exit-code = 退出码 { $code }
 gap = {""}
 select-several = 选择
@@ -604,7 +604,7 @@ pod-lose-node = 所在节点丢失
 pod-delete = 被删除
 pod-delete-now = 立即被删除
 pod-remove = 已停止并消失
-pod-orphan = 失去所有者
+pod-orphan = 失去属主
 pod-orphan-stripped = 失去属主和 finalizer
 pod-label = 标签改变
 pod-annotate = 注解改变
@@ -707,7 +707,7 @@ sync-failure-before = syncJob #{ $n } { $end ->
 }
 sync-caches-behind = syncJob #{ $n } 立即停止：它自己写入了 Job 的{ $what ->
     [jobs] 状态
-   *[other]  Pod 
+   *[other] {" "}Pod{" "}
 }的版本 { $written }，而缓存只到 { $synced }。
 sync-managed-by = syncJob #{ $n } 不管这个 Job：spec.managedBy 指定了另一个控制器。
 sync-finish-written = syncJob #{ $n } 什么都没做：Job 的结束是它自己写入的，而缓存尚未显示。
@@ -724,13 +724,13 @@ sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少 { $wanted } 个
 sync-indexes-back-off = syncJob #{ $n } 没有创建 Pod：{ $pending } 个空闲索引在失败后都还在等待，最早的还要等 { $left }。
 sync-awaits-terminating = syncJob #{ $n } 没有创建 Pod：{ $terminating } 个正在停止的 Pod 仍占着位置，直到知道它们如何结束；需要 { $want } 个。
 sync-waits = syncJob #{ $n } 没有创建 Pod：它自己下令的{ $dels ->
-    [0]  { $adds } 次创建
-   *[other]  { $dels } 次删除
+    [0] {" "}{ $adds } 次创建
+   *[other] {" "}{ $dels } 次删除
 }还没有看到。
 sync-deleting = syncJob #{ $n } 没有创建 Pod：Job 正在被删除。
 sync-created = syncJob #{ $n } 创建了 { $created } 个 Pod，{ $batches ->
     [1] 一次完成。
-   *[other] 分 { $batches } 批，每批是前一批的两倍。
+   *[other] 按慢启动分 { $batches } 批。
 }
 sync-refused = syncJob #{ $n } 想要 { $wanted } 个 Pod，创建了 { $created } 个：API 服务器拒绝了第 { $batch } 批中的 { $refused } 个（{ $code }）{ $skipped ->
     [0] 。
@@ -812,18 +812,18 @@ manager-synced = { $kind } 的缓存已填满，处理函数已得知。
 manager-caches = { $name } 看到其缓存已填满。
 manager-workers = { $name } 开始运行：{ $n } 个工作线程从此取键。
 watch-reopened = 服务器关闭了 { $kind } 的监听。它从中断处重新打开：没有丢失任何事件。
-watch-short = 服务器立即关闭了 { $kind } 的监听。反射器视之为错误，{ $time } 后重新列出。
-watch-expired = 410 Gone：服务器已忘记 { $kind } 的监听所处的位置。丢失 { $n } 个事件。反射器 { $time } 后重新列出。
+watch-short = 服务器立即关闭了 { $kind } 的监听。reflector 视之为错误，{ $time } 后重新列出。
+watch-expired = 410 Gone：服务器已忘记 { $kind } 的监听所处的位置。丢失 { $n } 个事件。reflector { $time } 后重新列出。
 watch-bookmark = 书签：{ $kind } 的 informer 知道到目前为止没有遗漏。
 watch-queued = { $n } 个对象的 { $kind } 事件在 DeltaFIFO 中等待。缓存中还没有它们。
 watch-tick = { $kind } 的重新同步计时器到点：{ $all } 个监听者中有 { $due } 个到期。
 did-arm-fault = 已为下次同步启用故障。
 did-sync = 工作线程取走了一个键。
-did-take-key = 一个 worker 取了键，在第一次写入之前停下。
-did-step-sync = 持有 { $name } 的 worker 发出了一次调用，在下一次之前停下。
+did-take-key = 一个工作线程取了键，在第一次写入之前停下。
+did-step-sync = 持有 { $name } 的工作线程发出了一次调用，在下一次之前停下。
 did-sync-orphan = { $n ->
-    [0] 孤儿工作协程查看了它的键所指的对象，保持原样。
-   *[other] 孤儿工作协程移除了 { $n } 个 Pod 的 finalizer，它们的 Job 不再统计它们。
+    [0] 孤儿工作线程查看了它的键所指的对象，保持原样。
+   *[other] 孤儿工作线程移除了 { $n } 个 Pod 的 finalizer，它们的 Job 不再统计它们。
 }
 did-sync-ttl-deleted = TTL-after-finished 控制器删除了 Job { $name }：它结束的时间已达到 ttlSecondsAfterFinished。该 Job 在它的 Pod 之后消失。
 did-sync-ttl-waits = TTL-after-finished 控制器查看了 Job { $name }：时间还没到，键一直等到那时。
@@ -898,8 +898,8 @@ did-pod-annotate = { $n ->
    *[other] { $n } 个 Pod 的注解改变了。
 }
 did-pod-orphan = { $n ->
-    [1] 第 { $which } 个 Pod 现在没有所有者。
-   *[other] { $n } 个 Pod 现在没有所有者。
+    [1] 第 { $which } 个 Pod 现在没有属主。
+   *[other] { $n } 个 Pod 现在没有属主。
 }
 
 ## 原因：不是问题的行
@@ -1113,8 +1113,8 @@ decision-status-retry-left = 可以再次写入状态吗？
 decision-new-failure-unfinished = 有新的失败且尚未结束吗？
     .explain = 这种情况下 syncJob 有意返回错误：键在递增的延迟后回来。这个版本就是这样退避的。
     .term = AddRateLimited
-decision-job-suspended = 要暂停 Job 吗？
-    .explain = 暂停的 Job 没有 Pod：活动的会被删除，它们的工作以后重做。
+decision-job-suspended = 要挂起 Job 吗？
+    .explain = 挂起的 Job 没有 Pod：活动的会被删除，它们没做完的工作以后重做。
     .term = spec.suspend
 decision-new-finished-pods = 有哪些 Pod 新近结束？
     .explain = 已经结束、却仍带有跟踪 finalizer 的 Pod：还没有哪次同步计入它们。
@@ -1129,10 +1129,10 @@ decision-fail-job-rule-matched = 有失败要立即结束 Job 吗？
     .explain = 若有 Pod 的失败方式在 Pod 失效策略中对应 FailJob，Job 就失败。第一个这样的 Pod 提供消息。
     .term = podFailurePolicy
 decision-new-failures-exceed-backoff-limit = 有新的失败，且超过 backoffLimit 吗？
-    .explain = 只有自上次状态以来有 Pod 失败，且活跃 Pod 数不等于期望数时才成立。如果失败的 Pod 已被替换，Job 会继续运行，直到下一次失败。
+    .explain = 只有自上次状态以来有 Pod 失败，且活动的 Pod 数不等于所需数时才成立。如果失败的 Pod 已被替换，Job 会继续运行，直到下一次失败。
     .term = exceedsBackoffLimit
 decision-indexed-job-disabled = 门控已关闭，却要求索引吗？
-    .explain = 若 Job 要求每个完成都有索引，而这个控制平面关闭了该特性，控制器就不处理它，并用一个事件说明。
+    .explain = 若 Job 要求每个完成都有索引，而这个控制面关闭了该特性，控制器就不处理它，并用一个事件说明。
     .term = IndexedJob
 decision-tracked-with-finalizers = 它的 Pod 用 finalizer 跟踪吗？
     .explain = 门控打开且 Job 带有注解时，finalizer 会保留每个 Pod，直到它的结局记入状态。否则每次都根据现存的 Pod 重新计数。
@@ -1264,7 +1264,7 @@ decision-node-deleted = 节点确实没了吗？
     .explain = 若隔离之后缓存和服务器都没有它，就再没有 kubelet 能说明它的 Pod 怎样了。
     .term = discoverDeletedNodes
 decision-orphaned-pods = 有多少 Pod 失去了节点？
-    .explain = 它们不经宽限就被删除。自 v1.26 起，先标记为 Failed，并带上条件 DisruptionTarget。
+    .explain = 它们不经宽限就被删除。自 v1.26 起，先标记为 Failed，并带上状况 DisruptionTarget。
     .term = gcOrphaned
 decision-unscheduled-terminating-pods = 有多少正被删除的 Pod 从未有过节点？
     .explain = 没有 kubelet 认识它们，也就无人确认它们已停止，所以立刻删除。
@@ -1315,7 +1315,7 @@ decision-item-observed = 有事件提到过它吗？
     .explain = 如果只有引用提到过，就再查看，直到有事件提到，或查明它不存在。
     .term = isObserved
 decision-dependents-to-orphan = 有多少从属对象被留下？
-    .explain = 每个都失去对属主的引用。然后finalizer 被移除，属主随之消失。
+    .explain = 每个都失去对属主的引用。然后 finalizer 被移除，属主随之消失。
     .term = orphanDependents
 
 ## 时间线
@@ -1521,8 +1521,8 @@ palette-scenario = 场景：{ $name }
 palette-edition = Kubernetes { $edition }
 palette-start = 开始页与全部课程
 palette-lesson = 课程：{ $title }
-palette-sync = worker 同步下一个键
-palette-crash-after = worker 同步下一个键，并在第一次写入之后崩溃
+palette-sync = 工作线程同步下一个键
+palette-crash-after = 工作线程同步下一个键，并在第一次写入之后崩溃
 output-region = kubectl
 release-jobs = 放开 Job 监听
 release-pods = 放开 Pod 监听

@@ -9,7 +9,7 @@ use jobscope_core::trace::DecisionId;
 
 use super::{Locale, Words, args};
 
-/// All keys of a Fluent file, attributes included, read line by line.
+/// All keys of a Fluent file, attributes included, read line by line. Each may be there once.
 fn keys(locale: Locale) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     let mut message = String::new();
@@ -19,7 +19,7 @@ fn keys(locale: Locale) -> BTreeSet<String> {
             keys.insert(format!("{message}.{attribute}"));
         } else if !name.starts_with([' ', '#', '-', '*', '[', '}']) {
             name.clone_into(&mut message);
-            keys.insert(message.clone());
+            assert!(keys.insert(message.clone()), "{locale:?} has {message} twice");
         }
     }
     keys

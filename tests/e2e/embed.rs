@@ -20,7 +20,9 @@ fn three_ways_to_embed_share_one_engine() {
             "return [...document.querySelectorAll('job-scope')].map((scenario) => scenario.dataset.state ?? 'poster')";
         let far = page.evaluate(states).await?;
         assert_eq!(far.get(1).and_then(|state| state.as_str()), Some("poster"), "started before anybody saw it: {far}");
-        for (title, says) in TITLES.into_iter().zip(["new ones wait", "has stored the Job", "15 pods in 4 batches"]) {
+        for (title, says) in
+            TITLES.into_iter().zip(["new ones wait", "has stored the Job", "15 pods in 4 slow-start batches"])
+        {
             let frame = frame(page, title).await?;
             page.enter(&frame).await?;
             let sentence = sentence(page, |text| text.contains(says)).await?;

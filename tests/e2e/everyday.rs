@@ -22,6 +22,7 @@ fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
         assert!(page.all("dialog").await?.is_empty(), "the palette has closed");
         // The same in the other language, by a few letters of either.
         page.press(&[Key::Control], 'k').await?;
+        page.find("combobox", "Find a command").await?;
         page.write("简体").await?;
         page.press(&[], Key::Enter).await?;
         page.find("region", "控制面").await?;
@@ -32,6 +33,24 @@ fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
         let theme = page.evaluate("return document.documentElement.dataset.theme").await?;
         assert_eq!(theme, "dark");
         Ok(())
+    });
+}
+
+#[test]
+fn enter_runs_what_was_typed_even_before_it_is_drawn() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        page.press(&[Key::Control], 'k').await?;
+        page.find("combobox", "Find a command").await?;
+        // In one go, so that nothing is drawn between the letters and Enter.
+        let fast = "
+            const field = document.activeElement;
+            field.value = '简体';
+            field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+            field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));";
+        page.evaluate(fast).await?;
+        page.find("region", "控制面").await.map(|_| ())
     });
 }
 

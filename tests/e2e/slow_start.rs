@@ -11,7 +11,7 @@ fn fifteen_pods_are_made_as_1_2_4_8() {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(15)).await?;
         debugger.press("Step out").await?;
-        debugger.wait_for_text("Why", "created 15 pods in 4 batches").await?;
+        debugger.wait_for_text("Why", "created 15 pods in 4 slow-start batches").await?;
         assert_eq!(debugger.newest_batches().await?, [1, 2, 4, 8]);
         assert_eq!(debugger.pods().await?.len(), 15);
         page.settle().await?;

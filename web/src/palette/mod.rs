@@ -95,7 +95,9 @@ pub(crate) fn Palette(props: &Props) -> Html {
     let onkeydown = {
         let (chosen, run) = (chosen.clone(), run.clone());
         let (all, present) = (found.len(), found.get(place).map(|command| command.run.clone()));
-        let (words, other, typed) = (words.clone(), other.clone(), typed.clone());
+        let (words, other) = (words.clone(), other.clone());
+        // The text of what is drawn: the state itself always tells the newest.
+        let drawn = (*typed).clone();
         let (session, draft) = (props.session.clone(), props.draft.clone());
         Callback::from(move |event: KeyboardEvent| {
             let last = all.saturating_sub(1);
@@ -108,7 +110,7 @@ pub(crate) fn Palette(props: &Props) -> Html {
                     event.prevent_default();
                     // Who types fast is ahead of what is drawn.
                     let value = event.target_dyn_into::<HtmlInputElement>().map(|input| input.value());
-                    let newer = value.filter(|value| *value != *typed);
+                    let newer = value.filter(|value| *value != drawn);
                     let newer =
                         newer.map(|value| self::found(&value, commands::all(&words, &other, &session, &draft.text)));
                     let first = newer.and_then(|found| found.into_iter().next()).map(|command| command.run);

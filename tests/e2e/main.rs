@@ -14,6 +14,7 @@ mod embed;
 mod everyday;
 mod flow_chart;
 mod harness;
+mod hostile;
 mod keyboard;
 mod kubectl;
 mod lesson_pictures;

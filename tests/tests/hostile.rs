@@ -1,7 +1,7 @@
 //! Input that means harm, or was made by something that went wrong: for each kind of it, the answer that a person reads.
 //!
 //! That nothing of it is taken for HTML, and what becomes of messages from other hosts, is for the page to show: see
-//! `e2e/manifest.rs` and `e2e/embed.rs`.
+//! `e2e/hostile.rs`.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
@@ -157,7 +157,11 @@ fn a_number_that_is_none_or_does_not_fit_is_refused_where_it_stands() {
     }
     file(
         &format!("{SESSION}actions:\n- op: advance\n  ms: .nan\n"),
-        "line 4, column 3: actions[0]: invalid type: null, expected i64",
+        "line 5, column 7: actions[0].ms: NaN cannot be meant here: write a number, or leave the field out",
+    );
+    file(
+        &format!("{SESSION}startMs: .nan\n"),
+        "line 3, column 10: startMs: NaN cannot be meant here: write a number, or leave the field out",
     );
     let answer = "line 3, column 16: cursor.step: invalid value: integer `-1`, expected usize";
     file(&format!("{SESSION}cursor: {{step: -1}}\n"), answer);

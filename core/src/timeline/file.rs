@@ -127,7 +127,8 @@ impl Recording {
             let message = "this is no scenario: it has no line jobscope: 1".to_owned();
             return Err(FileError::new(Position::START, "", message));
         };
-        let document = root.to_json();
+        let document =
+            root.to_finite_json().map_err(|error| FileError::new(error.at, &error.path, error.to_string()))?;
         // What a newer form has in other fields is not worth an error of its own.
         let document = match &document {
             Value::Object(fields)
@@ -263,6 +264,14 @@ mod tests {
                 "jobscope: 1\nedition: v1.11\nactions:\n- {op: fault, verb: create, mode: quota, at: 1}\n",
                 "line 4, column 4: actions[0]: unknown field `at`, expected one of `verb`, `mode`, `from`, `count`, `pods`, \
                  `label`",
+            ),
+            (
+                "jobscope: 1\nedition: v1.11\nstartMs: .nan\n",
+                "line 3, column 10: startMs: NaN cannot be meant here: write a number, or leave the field out",
+            ),
+            (
+                "jobscope: 1\nedition: v1.11\nactions:\n- 1\n- op: podDelete\n  pods: [a]\n  grace: -.inf\n",
+                "line 7, column 10: actions[1].grace: -inf cannot be meant here: write a number, or leave the field out",
             ),
         ] {
             let error = Recording::from_file(text).unwrap_err();

@@ -44,7 +44,11 @@ pub fn decode_yaml<T: DeserializeOwned>(text: &str) -> Result<T, YamlDecodeError
         let message = if hint.is_empty() { message } else { format!("{message}; {hint}") };
         YamlDecodeError::new(at, message)
     })?;
-    serde_path_to_error::deserialize(root.to_json()).map_err(|error| {
+    let document = root.to_finite_json().map_err(|error| {
+        let message = if error.path.is_empty() { error.to_string() } else { format!("{}: {error}", error.path) };
+        YamlDecodeError::new(error.at, message)
+    })?;
+    serde_path_to_error::deserialize(document).map_err(|error| {
         let path = error.path().to_string();
         let inner = error.inner();
         match path.as_str() {
@@ -52,4 +56,26 @@ pub fn decode_yaml<T: DeserializeOwned>(text: &str) -> Result<T, YamlDecodeError
             path => YamlDecodeError::new(position(&root, path), format!("{path}: {inner}")),
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn a_number_that_is_none_is_not_taken_for_nothing() {
+        type Ages = BTreeMap<String, Option<i64>>;
+        for (text, expected) in [
+            (
+                "anna: 31\nben: .nan\n",
+                "line 2, column 6: ben: NaN cannot be meant here: write a number, or leave the field out",
+            ),
+            (".inf\n", "line 1, column 1: inf cannot be meant here: write a number, or leave the field out"),
+        ] {
+            assert_eq!(decode_yaml::<Ages>(text).unwrap_err().to_string(), expected);
+        }
+        assert_eq!(decode_yaml::<Ages>("anna: ~\n").unwrap(), Ages::from([("anna".to_owned(), None)]));
+    }
 }

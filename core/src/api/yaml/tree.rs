@@ -71,6 +71,16 @@ pub(crate) struct Entry {
     pub(crate) value: Rc<Node>,
 }
 
+/// A number that JSON has not, such as `.nan`, where a value is to be made of it.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{number} cannot be meant here: write a number, or leave the field out")]
+pub(crate) struct NotFinite {
+    pub(crate) at: Position,
+    /// The field that it is in; empty for a document that is nothing else.
+    pub(crate) path: String,
+    number: f64,
+}
+
 /// What a node counts against the limits.
 #[derive(Clone, Copy, Debug, Default)]
 struct Weight {
@@ -361,6 +371,32 @@ impl Node {
             }
         };
         Self { at: Position::START, value, weight: Weight::default() }
+    }
+
+    /// The document as JSON, if JSON has all of its numbers.
+    pub(crate) fn to_finite_json(&self) -> Result<serde_json::Value, NotFinite> {
+        match self.not_finite() {
+            Some(found) => Err(found),
+            None => Ok(self.to_json()),
+        }
+    }
+
+    /// The first number that JSON has not.
+    fn not_finite(&self) -> Option<NotFinite> {
+        let below = |node: &Self, step: String| {
+            let mut found = node.not_finite()?;
+            let dot = if found.path.is_empty() || found.path.starts_with('[') { "" } else { "." };
+            found.path = format!("{step}{dot}{}", found.path);
+            Some(found)
+        };
+        match &self.value {
+            Yaml::Float(number) if !number.is_finite() => {
+                Some(NotFinite { at: self.at, path: String::new(), number: *number })
+            }
+            Yaml::List(items) => items.iter().enumerate().find_map(|(index, item)| below(item, format!("[{index}]"))),
+            Yaml::Map(entries) => entries.iter().find_map(|entry| below(&entry.value, entry.key.clone())),
+            _ => None,
+        }
     }
 
     /// The document as JSON. What JSON has no number for is nothing.

@@ -22,13 +22,25 @@ enum Bench {
     HistoryWasm,
     /// What a first visit of the optimized page transfers.
     Sizes,
+    /// How soon the first step can be made, and how long a step takes until it is seen.
+    Steps,
     /// The frames of the optimized page in a headless browser.
     Frames,
+    /// Its memory while it plays on and on.
+    LongPlay,
 }
 
 impl Bench {
-    const ALL: [Self; 6] =
-        [Self::Engine, Self::EngineWasm, Self::History, Self::HistoryWasm, Self::Sizes, Self::Frames];
+    const ALL: [Self; 8] = [
+        Self::Engine,
+        Self::EngineWasm,
+        Self::History,
+        Self::HistoryWasm,
+        Self::Sizes,
+        Self::Steps,
+        Self::Frames,
+        Self::LongPlay,
+    ];
 
     fn name(self) -> &'static str {
         match self {
@@ -37,7 +49,9 @@ impl Bench {
             Self::History => "history",
             Self::HistoryWasm => "history-wasm",
             Self::Sizes => "sizes",
+            Self::Steps => "steps",
             Self::Frames => "frames",
+            Self::LongPlay => "long-play",
         }
     }
 
@@ -49,8 +63,7 @@ impl Bench {
             Self::History => natively(&["history"]),
             Self::EngineWasm => in_browser(&["races", "memory"]),
             Self::HistoryWasm => in_browser(&["history"]),
-            Self::Sizes => on_page("first_visit", &[]),
-            Self::Frames => on_page("frames", &options.frames),
+            Self::Sizes | Self::Steps | Self::Frames | Self::LongPlay => on_page(self, &options.page),
         }
     }
 }
@@ -79,13 +92,13 @@ fn in_browser(parts: &[&str]) -> Outcome<Vec<String>> {
     Ok(figures)
 }
 
-/// The bench of that name on the page as it is published.
-fn on_page(bench: &str, options: &[String]) -> Outcome<Vec<String>> {
+/// A measurement of the page as it is published.
+fn on_page(bench: Bench, options: &[String]) -> Outcome<Vec<String>> {
     system::ensure_chromium()?;
     page::ensure_tools()?;
     let page = dist::build()?;
     let mut run = cargo(["bench", "--locked", "--profile", "dev", "-p", "jobscope-tests"]);
-    run.args(["--features", "e2e", "--bench", bench, "--"]).args(options);
+    run.args(["--features", "e2e", "--bench", "page", "--", bench.name()]).args(options);
     figures_of(run.env("JOBSCOPE_PAGE", &page))
 }
 
@@ -109,8 +122,8 @@ fn figures_of(command: &mut Command) -> Outcome<Vec<String>> {
 /// How it is to be done.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Options {
-    /// Options of the bench of the frames.
-    frames: Vec<String>,
+    /// Options of the measurements of the page.
+    page: Vec<String>,
     /// Options of the table.
     table: Vec<String>,
 }
@@ -132,7 +145,7 @@ impl Plan {
                 let seconds = words.next().filter(|seconds| seconds.parse::<u64>().is_ok_and(|seconds| seconds > 0));
                 let seconds =
                     seconds.ok_or_else(|| Failure::new("--seconds needs a number: --seconds 10.".to_owned()))?;
-                plan.options.frames.extend(["--seconds".to_owned(), (*seconds).to_owned()]);
+                plan.options.page.extend(["--seconds".to_owned(), (*seconds).to_owned()]);
             } else if ["--json", "--keep"].contains(word) {
                 plan.options.table.push((*word).to_owned());
             } else if let Some(bench) = Bench::ALL.into_iter().find(|bench| bench.name() == *word) {
@@ -175,7 +188,7 @@ mod tests {
         let plan = Plan::parse(&["--seconds", "5", "--json"]).ok().unwrap_or_default();
         assert_eq!(plan.benches, Bench::ALL);
         assert_eq!(
-            (plan.options.frames.join(" "), plan.options.table.join(" ")),
+            (plan.options.page.join(" "), plan.options.table.join(" ")),
             ("--seconds 5".into(), "--json".into())
         );
         for wrong in [["--seconds"].as_slice(), &["--seconds", "0"], &["speed"]] {

@@ -33,7 +33,7 @@ Usage: cargo xtask <command>
   test [PART...]                 run every test, or only some parts: native wasm node e2e
   bench [NAME...] [--json] [--keep] [--seconds N]
                                  measure, compare with the table in benches, and keep it there if asked to:
-                                 engine engine-wasm history history-wasm sizes frames
+                                 engine engine-wasm history history-wasm sizes steps frames long-play
   soak [--actions N] [--seed S] [--edition E]...
                                  carry out random actions, a million per release, and check every promise after each
   lint                           check formatting and run clippy, natively and for wasm, warnings denied

@@ -98,6 +98,22 @@ impl Page {
         Ok(frame.clone().enter_frame().await?)
     }
 
+    /// Opens the debugger as on a first visit: the browser has nothing of the page any more.
+    pub async fn open_for_the_first_time(&self) -> Result<(), Error> {
+        self.client.goto("about:blank").await?;
+        let everything = json!({ "origin": self.address.origin().ascii_serialization(), "storageTypes": "all" });
+        command::devtools(&self.client, "Storage.clearDataForOrigin", everything).await?;
+        command::devtools(&self.client, "Network.clearBrowserCache", json!({})).await?;
+        self.open(BEGIN).await
+    }
+
+    /// From now on each document runs this script before its own.
+    pub async fn begin_with(&self, script: &str) -> Result<(), Error> {
+        let parameters = json!({ "source": script });
+        command::devtools(&self.client, "Page.addScriptToEvaluateOnNewDocument", parameters).await?;
+        Ok(())
+    }
+
     /// Back to the page around the frames.
     pub async fn leave(&self) -> Result<(), Error> {
         Ok(self.client.enter_parent_frame().await?)

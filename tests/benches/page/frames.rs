@@ -1,46 +1,33 @@
 //! How long the page's frames take, by the page's own frame meter, and how its memory grows: while it plays at 4× with
-//! 200 pods, and while somebody scrubs through what 10,000 pods did. It prints, and judges nothing: what a machine can do
-//! is no property of the page.
-#![expect(clippy::print_stdout, reason = "what a bench prints is its result")]
+//! 200 pods, and while somebody scrubs through what 10,000 pods did.
 
 use std::time::{Duration, Instant};
 
 use fantoccini::elements::Element;
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
-use jobscope_tests::measure::figure::{Figure, Place, Unit};
-use serde_json::Value;
+use jobscope_tests::measure::figure::{Figure, Unit};
 
-/// How long each of the two goes on, unless `--seconds` says otherwise.
+use crate::{Heap, apply, heap, play_at_4x, tell};
+
+/// How long each of the two goes on, unless it is said otherwise.
 const SECONDS: u64 = 60;
-
-fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let mut seconds = SECONDS;
-    while let Some(argument) = arguments.next() {
-        // Cargo itself says `--bench`.
-        if argument == "--seconds" {
-            seconds = arguments.next().and_then(|number| number.parse().ok()).unwrap_or(SECONDS);
-        }
-    }
-    let time = Duration::from_secs(seconds);
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| play(page, time).await);
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| scrub(page, time).await);
-}
 
 /// A frame's time at 60 a second, with what a browser's clock is off.
 const FRAME_MS: f64 = 17.0;
 
-fn tell(figure: Figure) {
-    println!("{}", Figure { place: Place::Page, ..figure });
+/// Prints the figures.
+pub(super) fn measure(seconds: Option<u64>) {
+    let time = Duration::from_secs(seconds.unwrap_or(SECONDS));
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| play(page, time).await);
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| scrub(page, time).await);
 }
 
 /// Play at 4×, with 200 pods that are replaced for ever.
 async fn play(page: &Page, time: Duration) -> Result<(), Error> {
     apply(page, 200, 1_000_000).await?;
-    page.find("combobox", "Speed").await?.select_by_label("4×").await?;
-    page.find("button", "Play").await?.click().await?;
+    play_at_4x(page).await?;
     let meter = show_meter(page).await?;
-    let before = page.heap().await?;
+    let before = heap(page).await?;
     tokio::time::sleep(time).await;
     report(page, "play at 4×, 200 pods", time, &meter, before).await
 }
@@ -60,7 +47,7 @@ async fn scrub(page: &Page, time: Duration) -> Result<(), Error> {
         start.elapsed().as_secs_f64() * 1000.0 / f64::from(steps)
     );
     let meter = show_meter(page).await?;
-    let before = page.heap().await?;
+    let before = heap(page).await?;
     let end = Instant::now() + time;
     while Instant::now() < end {
         page.evaluate(SCRUB).await?;
@@ -82,17 +69,6 @@ const SCRUB: &str = "
         if (performance.now() < end) requestAnimationFrame(next); else done();
     }));";
 
-async fn apply(page: &Page, parallelism: u32, completions: u32) -> Result<(), Error> {
-    let manifest = format!(
-        "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: many}}\nspec:\n  parallelism: {parallelism}\n  completions: \
-         {completions}\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{{name: main, image: busybox}}]\n"
-    );
-    page.find("button", "YAML").await?.click().await?;
-    page.find("textbox", "Manifest").await?.click().await?;
-    page.paste(&manifest).await?;
-    page.press(&[Key::Control], Key::Enter).await
-}
-
 async fn show_meter(page: &Page) -> Result<Element, Error> {
     page.press(&[Key::Control], 'k').await?;
     page.find("combobox", "Find a command").await?;
@@ -100,8 +76,8 @@ async fn show_meter(page: &Page) -> Result<Element, Error> {
     page.find("status", "Frame meter").await
 }
 
-async fn report(page: &Page, what: &str, time: Duration, meter: &Element, before: Value) -> Result<(), Error> {
-    let after = page.heap().await?;
+async fn report(page: &Page, what: &str, time: Duration, meter: &Element, before: Heap) -> Result<(), Error> {
+    let after = heap(page).await?;
     let frames = meter.attr("data-frames").await?.unwrap_or_default();
     println!("{what}, {} s: {frames} frames", time.as_secs());
     for (attribute, told) in [("data-apart", "apart"), ("data-drawn", "drawn within")] {
@@ -112,11 +88,9 @@ async fn report(page: &Page, what: &str, time: Duration, meter: &Element, before
             tell(Figure::new(format!("{what}: 95 of 100 frames {told}"), most, Unit::Ms).at_most(FRAME_MS));
         }
     }
-    let megabytes = |heap: &Value, part: &str| heap[part].as_f64().unwrap_or_default() / 1e6;
-    for (part, told) in [("usedSize", "heap"), ("backingStorageSize", "buffers, wasm among them")] {
-        let (first, end) = (megabytes(&before, part), megabytes(&after, part));
-        println!("  {told}: {first:.1} MB at first, {end:.1} MB at the end");
-        tell(Figure::new(format!("{what}: growth of the {told}"), (end - first).max(0.0) * 1e6, Unit::Bytes));
+    for ((told, first), (_, end)) in before.into_iter().zip(after) {
+        println!("  {told}: {:.1} MB at first, {:.1} MB at the end", first / 1e6, end / 1e6);
+        tell(Figure::new(format!("{what}: growth of the {told}"), (end - first).max(0.0), Unit::Bytes));
     }
     Ok(())
 }

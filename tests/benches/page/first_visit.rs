@@ -1,23 +1,25 @@
 //! What the first visit of the page transfers, and the script of an embed alone, as brotli makes them: the size of the
 //! files that the browser asks for, not of all that are published.
-#![expect(clippy::print_stdout, clippy::expect_used, reason = "what a bench prints is its result")]
 
 use std::path::Path;
 
 use brotli::enc::BrotliEncoderParams;
 use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
-use jobscope_tests::measure::figure::{Figure, Place, Unit};
+use jobscope_tests::measure::figure::{Figure, Unit};
 use serde_json::Value;
+
+use crate::tell;
 
 /// Bytes that a first visit should transfer at most, and the script that a page loads for its embeds.
 const FIRST_VISIT: f64 = 300_000.0;
 const EMBED_SCRIPT: f64 = 8_000.0;
 
-fn main() {
+/// Prints the figures.
+pub(super) fn measure() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| first_visit(page).await);
     let folder = Site::built_page().expect("the built page is named");
     let embed = figure("the script of an embed", brotli_size(&folder.join("embed.js")));
-    println!("{}", Figure { budget: true, ..embed }.at_most(EMBED_SCRIPT));
+    tell(Figure { budget: true, ..embed }.at_most(EMBED_SCRIPT));
 }
 
 async fn first_visit(page: &Page) -> Result<(), Error> {
@@ -34,7 +36,7 @@ async fn first_visit(page: &Page) -> Result<(), Error> {
         bytes += size;
     }
     // An aim, and no budget yet: the page is far above it.
-    println!("{}", figure("the first visit", bytes).at_most(FIRST_VISIT));
+    tell(figure("the first visit", bytes).at_most(FIRST_VISIT));
     Ok(())
 }
 
@@ -54,5 +56,5 @@ fn brotli_size(file: &Path) -> u32 {
 }
 
 fn figure(what: &str, bytes: u32) -> Figure {
-    Figure { place: Place::Page, ..Figure::new(what, f64::from(bytes), Unit::Bytes) }
+    Figure::new(what, f64::from(bytes), Unit::Bytes)
 }

@@ -1,0 +1,42 @@
+//! How the page's memory grows while it plays on and on with 1,000 pods.
+
+use std::time::Duration;
+
+use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
+use jobscope_tests::measure::figure::{Figure, Unit};
+
+use crate::{Heap, apply, heap, play_at_4x, tell};
+
+/// How long it plays, unless it is said otherwise; the memory of the first fifth is what it settles to.
+const SECONDS: u64 = 300;
+
+/// Prints the figures.
+pub(super) fn measure(seconds: Option<u64>) {
+    let time = Duration::from_secs(seconds.unwrap_or(SECONDS));
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| play(page, time).await);
+}
+
+async fn play(page: &Page, time: Duration) -> Result<(), Error> {
+    apply(page, 1_000, 1_000_000).await?;
+    play_at_4x(page).await?;
+    let mut kept: Vec<Heap> = Vec::new();
+    for fifth in 1..=5 {
+        tokio::time::sleep(time / 5).await;
+        let now = heap(page).await?;
+        let step = page.find("slider", "Timeline").await?.attr("max").await?.unwrap_or_default();
+        let [(_, heap), (_, buffers)] = now;
+        println!(
+            "{} s, step {step}: heap {:.1} MB, buffers {:.1} MB",
+            (time / 5 * fifth).as_secs(),
+            heap / 1e6,
+            buffers / 1e6
+        );
+        kept.push(now);
+    }
+    let (Some(first), Some(last)) = (kept.first(), kept.last()) else { return Ok(()) };
+    for ((told, first), (_, last)) in first.iter().zip(last) {
+        let what = format!("play on and on, 1,000 pods: growth of the {told} after the first fifth");
+        tell(Figure::new(what, (last - first).max(0.0), Unit::Bytes));
+    }
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! What is measured of the whole page in a headless browser, each part by its name. It prints, and judges no time: what a
+//! machine can do is no property of the page.
+#![expect(clippy::print_stdout, clippy::expect_used, reason = "what a bench prints is its result")]
+
+mod first_visit;
+mod frames;
+mod long_play;
+mod steps;
+
+use jobscope_tests::browser::{Error, Key, Page};
+use jobscope_tests::measure::figure::{Figure, Place};
+use serde_json::Value;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let named = |name: &str| arguments.iter().any(|argument| argument == name);
+    let seconds = arguments.iter().position(|argument| argument == "--seconds");
+    let seconds = seconds.and_then(|place| arguments.get(place + 1)).and_then(|number| number.parse().ok());
+    if named("sizes") {
+        first_visit::measure();
+    }
+    if named("steps") {
+        steps::measure();
+    }
+    if named("frames") {
+        frames::measure(seconds);
+    }
+    if named("long-play") {
+        long_play::measure(seconds);
+    }
+}
+
+/// Prints a figure of the page.
+fn tell(figure: Figure) {
+    println!("{}", Figure { place: Place::Page, ..figure });
+}
+
+/// Applies a Job with so many pods.
+async fn apply(page: &Page, parallelism: u32, completions: u32) -> Result<(), Error> {
+    let manifest = format!(
+        "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: many}}\nspec:\n  parallelism: {parallelism}\n  completions: \
+         {completions}\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{{name: main, image: busybox}}]\n"
+    );
+    page.find("button", "YAML").await?.click().await?;
+    page.find("textbox", "Manifest").await?.click().await?;
+    page.paste(&manifest).await?;
+    page.press(&[Key::Control], Key::Enter).await
+}
+
+/// Plays on at 4×.
+async fn play_at_4x(page: &Page) -> Result<(), Error> {
+    page.find("combobox", "Speed").await?.select_by_label("4×").await?;
+    Ok(page.find("button", "Play").await?.click().await?)
+}
+
+/// Bytes in use after all garbage was collected, by what uses them.
+type Heap = [(&'static str, f64); 2];
+
+async fn heap(page: &Page) -> Result<Heap, Error> {
+    let heap = page.heap().await?;
+    let part = |name: &str| heap.get(name).and_then(Value::as_f64).unwrap_or_default();
+    Ok([("heap", part("usedSize")), ("buffers, wasm among them", part("backingStorageSize"))])
+}

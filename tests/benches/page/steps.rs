@@ -1,0 +1,77 @@
+//! How soon the first step can be made, and how long a step takes from its key to the frame that shows it.
+
+use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
+use jobscope_tests::measure::figure::{Figure, Unit};
+use serde_json::Value;
+
+use crate::{apply, tell};
+
+/// Milliseconds that the first step may be away, and that a step may take.
+const FIRST_STEP_MS: f64 = 1000.0;
+const STEP_MS: f64 = 16.0;
+
+/// Prints the figures.
+pub(super) fn measure() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| first_step(page).await);
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| step_over(page).await);
+}
+
+/// From the beginning of a navigation until the button can be pressed, the browser having nothing of the page.
+async fn first_step(page: &Page) -> Result<(), Error> {
+    page.begin_with(WATCH_FOR_APPLY).await?;
+    let mut times = Vec::new();
+    for _ in 0..7 {
+        page.open_for_the_first_time().await?;
+        page.find("button", "Apply").await?;
+        times.extend(page.evaluate("return window.firstStep").await?.as_f64());
+    }
+    report("first step possible", times, FIRST_STEP_MS);
+    Ok(())
+}
+
+/// Notes when the button to apply the Job first can be pressed in a frame that is drawn.
+const WATCH_FOR_APPLY: &str = "
+    requestAnimationFrame(function look() {
+        const button = [...document.querySelectorAll('button:not([disabled])')].find((b) => b.textContent.trim().startsWith('Apply'));
+        if (button) window.firstStep = performance.now(); else requestAnimationFrame(look);
+    });";
+
+/// Steps with 1,000 pods: the key, the step, the frame.
+async fn step_over(page: &Page) -> Result<(), Error> {
+    apply(page, 1_000, 1_000_000).await?;
+    page.find("button", "Step over").await?;
+    let times = page.evaluate(STEP).await?;
+    let times: Vec<f64> = times.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+    report("step over, 1,000 pods, from key to frame", times, STEP_MS);
+    Ok(())
+}
+
+/// 200 steps by key, at rest between them; how long each took until its frame was handed over.
+const STEP: &str = "
+    const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => done(performance.now());
+        port2.postMessage(0);
+    }));
+    return (async () => {
+        const times = [];
+        for (let step = 0; step < 200; step++) {
+            await wait(120);
+            // A key comes at any time within a frame.
+            await drawn();
+            await wait(Math.random() * 16);
+            const key = performance.now();
+            document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'F10', bubbles: true, cancelable: true }));
+            times.push((await drawn()) - key);
+        }
+        return times;
+    })();";
+
+fn report(what: &str, mut times: Vec<f64>, aim: f64) {
+    times.sort_by(f64::total_cmp);
+    let at = |share: usize| times.get(times.len().saturating_sub(1) * share / 100).copied().unwrap_or(f64::NAN);
+    println!("{what}, {} times: p50 {:.1} ms, p95 {:.1} ms, longest {:.1} ms", times.len(), at(50), at(95), at(100));
+    tell(Figure::new(format!("{what}, in the median"), at(50), Unit::Ms).at_most(aim));
+    tell(Figure::new(format!("{what}, 95 of 100"), at(95), Unit::Ms).at_most(aim));
+}

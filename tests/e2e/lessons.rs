@@ -401,6 +401,18 @@ fn a_lesson_that_is_not_there_says_so() {
     });
 }
 
+/// Tracks and cards of the gallery that reach into one another, by their headings.
+const OVER_EACH_OTHER: &str = "
+    const found = [];
+    for (const list of [document.querySelectorAll('.lesson-track'), document.querySelectorAll('.card')]) {
+        const boxes = [...list].map((element) => [element.querySelector('h3, h4')?.textContent, element.getBoundingClientRect()]);
+        boxes.forEach(([one, a], place) => boxes.slice(place + 1).forEach(([other, b]) => {
+            const apart = a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+            if (!apart) found.push(`${one} / ${other}`);
+        }));
+    }
+    return found;";
+
 #[test]
 fn pictures_at_every_size() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
@@ -425,6 +437,11 @@ fn pictures_at_every_size() {
                         page.show_on(screen).await?;
                         page.picture(&format!("{what}-{}-{language}", screen.name())).await?;
                         assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
+                        assert_eq!(
+                            page.evaluate(OVER_EACH_OTHER).await?,
+                            serde_json::json!([]),
+                            "{what} on {screen:?}"
+                        );
                         if screen.width == Screen::DESKTOP.width || screen.width == Screen::PHONE.width {
                             page.check_accessibility().await?;
                         }

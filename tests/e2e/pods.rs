@@ -108,6 +108,8 @@ fn a_tile_tells_index_attempt_and_how_its_job_counts_it() {
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(&indexed(2)).await?;
         debugger.press("Step out").await?;
+        // The plane names pods as their tiles do.
+        debugger.wait_for_text("Control plane", "indexes 0–1").await?;
         let told = async |index: usize| {
             let (tile, _) = debugger.pods().await?.swap_remove(index);
             tile.attr("title").await.map(Option::unwrap_or_default).map_err(Error::from)

@@ -463,7 +463,14 @@ job-not-seen = the Job is not seen yet
 job-behind = an older Job
 job-gone = the Job is gone, yet still seen
 pods-behind = { $n } behind
-pods-behind-which = pods { $which }
+pods-behind-which = { $n ->
+    [one] pod { $which }
+   *[other] pods { $which }
+}
+indexes-behind-which = { $n ->
+    [one] index { $which }
+   *[other] indexes { $which }
+}
 handlers = handlers
 queue = Work queue
 queue-ready = ready
@@ -1379,13 +1386,13 @@ decision-pods-missing = How many pods are missing?
     .explain = What is wanted, less what is active, less the stopping pods whose end is waited for.
     .term = diff
 decision-pod-backoff-remaining = Is the back-off still running?
-    .explain = After failures new pods wait: 10 s after the first, then twice as long each time, up to 10 min. The answer is in milliseconds.
+    .explain = After failures new pods wait: 10 s after the first, then twice as long each time, up to 10 min. The answer is what is left of that.
     .term = getRemainingTime
 decision-pending-indexes = Which indexes are free?
     .explain = The lowest indexes that have no active pod and have neither succeeded nor failed.
     .term = firstPendingIndexes
 decision-index-backoff-remaining = Does every free index still wait?
-    .explain = With backoffLimitPerIndex each index has a back-off of its own. The answer is the shortest wait in milliseconds, or 0 if an index is ready.
+    .explain = With backoffLimitPerIndex each index has a back-off of its own. The answer is the shortest wait, or 0 s if an index is ready.
     .term = getRemainingTimePerIndex
 decision-uncounted-without-finalizer = Are listed pods free by now?
     .explain = Pods listed as uncounted whose finalizer is gone move from the list into the counters.

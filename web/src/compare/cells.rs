@@ -1,13 +1,13 @@
 //! What a run shows of a row: the sentence, the status, the pods, the queue, and what was asked.
 
 use jobscope_core::api::JobStatus;
-use jobscope_core::trace::{Answer, Decision, TraceEntry};
+use jobscope_core::trace::{Decision, TraceEntry};
 use yew::prelude::*;
 
 use crate::plane::queue_node;
 use crate::pods::{PodState, label, number};
 use crate::session::Moment;
-use crate::ui::shape;
+use crate::ui::{answer, shape};
 use crate::why::sentence;
 use crate::words::Words;
 
@@ -37,7 +37,7 @@ pub(super) fn status(words: &Words, now: &Moment, other: &Moment) -> Html {
     };
     let has = conditions(&theirs);
     html! {
-        <p class="figures">
+        <p class="tally">
             { figure("active", |status| status.active) }
             { figure("succeeded", |status| status.succeeded) }
             { figure("failed", |status| status.failed) }
@@ -72,7 +72,7 @@ pub(super) fn pods(words: &Words, now: &Moment, other: &Moment) -> Html {
     });
     html! {
         <>
-            <p class="figures">{ for counts }</p>
+            <p class="tally">{ for counts }</p>
             <ul class="few-pods" aria-hidden="true">
                 for pod in pods.iter().take(MOST_PODS) {
                     <li key={pod.name.as_str()} data-s={PodState::of(pod).id()} title={format!("{} {}", pod.name.as_str(), label(words, pod))}>{ shape(PodState::of(pod).id()) }{ number(pod) }</li>
@@ -110,11 +110,7 @@ pub(super) fn why(words: &Words, now: &Moment, other: &Moment) -> Html {
                 {{
                     let known = theirs.iter().find(|other| other.id() == decision.id());
                     let differs = both_asked && known.is_none_or(|other| other.answer() != decision.answer());
-                    let answer = match decision.answer() {
-                        Answer::Yes => words.t("yes"),
-                        Answer::No => words.t("no"),
-                        Answer::Value(value) => value.to_string().into(),
-                    };
+                    let answer = answer(words, decision.id(), decision.answer());
                     let alone = known.is_none() && differs;
                     html! {
                         <li class={classes!(differs.then_some("differs"))}>

@@ -3,14 +3,13 @@
 use std::rc::Rc;
 
 use jobscope_core::timeline::{Asked, Difference, Seen, StatusSeen, Written};
-use jobscope_core::trace::Answer;
 use jobscope_core::world::ActionError;
 use yew::prelude::*;
 
 use super::runs::Runs;
 use crate::timeline::{edit_name, verb_name};
 use crate::ui::time::instant;
-use crate::ui::{Icon, small_icon};
+use crate::ui::{Icon, answer, small_icon};
 use crate::words::{Words, args, use_words};
 
 /// Most actions that were not possible which are told one by one.
@@ -86,11 +85,7 @@ fn only<'a, T>(found: &'a Difference<T>, [left, right]: &'a [AttrValue; 2]) -> O
 
 fn decision(words: &Words, found: &Difference<Asked>, names: &[AttrValue; 2]) -> AttrValue {
     let question = |asked: &Asked| words.t(&format!("decision-{}", asked.decision.name())).to_string();
-    let answer = |asked: &Asked| match asked.answer {
-        Answer::Yes => words.t("yes").to_string(),
-        Answer::No => words.t("no").to_string(),
-        Answer::Value(value) => value.to_string(),
-    };
+    let answer = |asked: &Asked| answer(words, asked.decision, asked.answer).to_string();
     if let Some((run, other, asked)) = only(found, names) {
         let args = args!(run = run, other = other, question = question(asked), answer = answer(asked));
         return words.f("compare-decision-only", &args);

@@ -115,7 +115,7 @@ fn TrackOf(props: &TrackProps) -> Html {
     let reached = |card: &index::Card| props.progress.of(card.name);
     let done = props.cards.iter().filter(|card| reached(card).is_some_and(|reached| reached.done)).count();
     html! {
-        <section class="track" aria-labelledby={id}>
+        <section class="lesson-track" aria-labelledby={id}>
             <div class="th">
                 <h3 {id}>{ words.t(name) }</h3>
                 <p>{ words.t(&format!("{name}.what")) }</p>

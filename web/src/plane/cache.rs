@@ -1,9 +1,10 @@
 //! The informers' caches: all that the controller sees. What is stale is amber and hatched.
 
-use jobscope_core::world::CacheState;
+use jobscope_core::world::{CacheState, PodView};
 use yew::prelude::*;
 
 use crate::lessons::Term;
+use crate::pods::number;
 use crate::session::Moment;
 use crate::words::{Words, args};
 
@@ -24,7 +25,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
                 <p class="tag warn hatch"><span>{ words.t(job_word(job.cache)) }</span></p>
             }
             if !stale.is_empty() {
-                <p class="tag warn hatch"><span class="lines"><b>{ words.f("pods-behind", &args!(n = stale.len())) }</b><span>{ words.f("pods-behind-which", &args!(which = ranges(stale.iter().map(|pod| pod.ordinal).collect()))) }</span></span></p>
+                <p class="tag warn hatch"><span class="lines"><b>{ words.f("pods-behind", &args!(n = stale.len())) }</b><span>{ which(words, &stale) }</span></span></p>
             }
             if fifo > 0 {
                 <p class="tag"><span><Term id="delta-fifo">{ "DeltaFIFO" }</Term>{ " " }{ words.f("fifo-keys", &args!(n = fifo)) }</span></p>
@@ -44,9 +45,22 @@ fn job_word(cache: CacheState) -> &'static str {
     }
 }
 
-/// Numbers in order, runs of them as ranges: `1–3, 7`.
-fn ranges(mut numbers: Vec<u32>) -> String {
+/// Which pods: by what their tiles say.
+fn which(words: &Words, pods: &[&PodView]) -> AttrValue {
+    let mut numbers: Vec<_> = pods.iter().map(|pod| number(pod)).collect();
     numbers.sort_unstable();
+    // An index may have several pods.
+    numbers.dedup();
+    let word = if pods.iter().all(|pod| pod.completion_index.is_some()) {
+        "indexes-behind-which"
+    } else {
+        "pods-behind-which"
+    };
+    words.f(word, &args!(n = numbers.len(), which = ranges(&numbers)))
+}
+
+/// Numbers in order, runs of them as ranges: `1–3, 7`.
+fn ranges(numbers: &[i64]) -> String {
     let runs: Vec<_> = numbers.chunk_by(|one, next| one.checked_add(1) == Some(*next)).collect();
     let mut told: Vec<_> = runs
         .iter()
@@ -68,8 +82,8 @@ mod tests {
 
     #[test]
     fn neighbours_are_told_as_a_range() {
-        assert_eq!(ranges(vec![3, 1, 2, 7]), "1–3, 7");
-        assert_eq!(ranges(vec![1, 3, 5, 7]), "1, 3, …");
-        assert_eq!(ranges(Vec::new()), "");
+        assert_eq!(ranges(&[1, 2, 3, 7]), "1–3, 7");
+        assert_eq!(ranges(&[1, 3, 5, 7]), "1, 3, …");
+        assert_eq!(ranges(&[]), "");
     }
 }

@@ -6,6 +6,7 @@ use jobscope_core::trace::{Kind, WatchEventType};
 use jobscope_core::world::PendingEvent;
 use yew::prelude::*;
 
+use crate::pods;
 use crate::session::Moment;
 use crate::ui::{Popover, use_opener};
 use crate::words::{args, use_words};
@@ -63,9 +64,9 @@ pub(super) fn Parked(props: &Props) -> Html {
     }
 }
 
-/// A pod's number; a Job has none.
+/// What a pod's tile says; a Job has no number.
 fn number(now: &Moment, event: &PendingEvent) -> String {
-    now.pod(&event.name).map_or_else(|| "J".to_owned(), |pod| pod.ordinal.to_string())
+    now.pod(&event.name).map_or_else(|| "J".to_owned(), |pod| pods::number(pod).to_string())
 }
 
 fn type_class(r#type: WatchEventType) -> &'static str {

@@ -2,9 +2,10 @@
 
 use jobscope_core::api::EventType;
 use jobscope_core::timeline::Breakpoint;
-use jobscope_core::trace::{Answer, Verb};
+use jobscope_core::trace::Verb;
 use yew::AttrValue;
 
+use crate::ui;
 use crate::words::{Words, args};
 
 /// The calls, with the keys of their names.
@@ -30,12 +31,8 @@ pub(super) fn told(words: &Words, breakpoint: &Breakpoint) -> AttrValue {
     match breakpoint {
         Breakpoint::Decision { decision, answer } => {
             let ask = words.t(&format!("decision-{}", decision.name())).to_string();
-            let answer = match answer {
-                None => return ask.into(),
-                Some(Answer::Yes) => words.t("yes").to_string(),
-                Some(Answer::No) => words.t("no").to_string(),
-                Some(Answer::Value(n)) => n.to_string(),
-            };
+            let Some(answer) = answer else { return ask.into() };
+            let answer = ui::answer(words, *decision, *answer).to_string();
             words.f("bp-answered", &args!(ask = ask, answer = answer))
         }
         Breakpoint::Condition { condition: None } => words.t("bp-condition-any"),

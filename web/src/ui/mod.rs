@@ -1,5 +1,6 @@
 //! What all regions share: icons, shapes, menus, dialogs, tabs, numbers.
 
+mod answer;
 pub(crate) mod clipboard;
 mod copy_button;
 mod dialog;
@@ -14,6 +15,7 @@ mod tabs;
 pub(crate) mod time;
 mod visible;
 
+pub(crate) use answer::{answer, counted};
 pub(crate) use copy_button::CopyButton;
 pub(crate) use dialog::Dialog;
 pub(crate) use icon::{Icon, icon, small_icon};

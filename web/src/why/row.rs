@@ -12,7 +12,7 @@ use super::path::{Kind, Row, RowId, Standing};
 use super::told::{self, Told};
 use crate::lessons::{Term, term_of_text};
 use crate::session::Moment;
-use crate::ui::{Icon, small_icon};
+use crate::ui::{self, Icon, small_icon};
 use crate::words::{Words, args};
 
 /// A row as it is to be shown.
@@ -183,11 +183,7 @@ pub(super) fn mark(answer: Answer) -> &'static str {
 }
 
 pub(super) fn answer(words: &Words, decision: &Decision) -> AttrValue {
-    match decision.answer() {
-        Answer::Yes => words.t("yes"),
-        Answer::No => words.t("no"),
-        Answer::Value(value) => value.to_string().into(),
-    }
+    ui::answer(words, decision.id(), decision.answer())
 }
 
 /// Quiet rows in one line.

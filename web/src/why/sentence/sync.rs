@@ -7,6 +7,7 @@ use super::ending::{early, ending};
 use super::managed::managed;
 use super::phrase::{Phrase, Sentence, phrase};
 use crate::session::Moment;
+use crate::ui::counted;
 use crate::why::rows::frees;
 use crate::why::summary::Summary;
 use crate::words::ordinal;
@@ -39,7 +40,9 @@ fn answered(n: u32, decision: &Decision) -> Phrase {
     let phrase = match decision.answer() {
         Answer::Yes => phrase!("said-answer-yes", n = ordinal(n), operands = operands),
         Answer::No => phrase!("said-answer-no", n = ordinal(n), operands = operands),
-        Answer::Value(value) => phrase!("said-answer-value", n = ordinal(n), operands = operands, value = value),
+        Answer::Value(value) => {
+            phrase!("said-answer-value", n = ordinal(n), operands = operands, value = counted(decision.id(), value))
+        }
     };
     phrase.about(decision.id())
 }

@@ -1,6 +1,5 @@
 //! The page's stylesheets: each class belongs to one of them. A region that takes a name which another has already
 //! would change how the other looks.
-#![expect(clippy::unwrap_used, reason = "a test that fails panics")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

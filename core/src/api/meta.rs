@@ -4,30 +4,24 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use super::{Labels, List, MetaTime, ObjectKey};
 
 macro_rules! text_newtype {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident is $text:ty) => {
         $(#[$doc])*
         #[derive(Clone, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(transparent)]
         #[cfg_attr(feature = "js", derive(tsify::Tsify))]
         #[cfg_attr(feature = "js", tsify(type = "string"))]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        pub struct $name(Arc<str>);
+        pub struct $name(#[cfg_attr(feature = "schema", schemars(with = "String"))] $text);
 
         impl $name {
             /// The text.
             pub fn as_str(&self) -> &str {
                 &self.0
-            }
-        }
-
-        /// Most that are compared are one and the same text, which the parts of a world share.
-        impl PartialEq for $name {
-            fn eq(&self, other: &Self) -> bool {
-                Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
             }
         }
 
@@ -37,7 +31,7 @@ macro_rules! text_newtype {
             }
         }
 
-        impl<T: Into<Arc<str>>> From<T> for $name {
+        impl<T: Into<$text>> From<T> for $name {
             fn from(text: T) -> Self {
                 Self(text.into())
             }
@@ -64,16 +58,26 @@ macro_rules! text_newtype {
 }
 
 text_newtype! {
-    /// An object's `metadata.name`.
-    Name
+    /// An object's `metadata.name`. Each object has its own, so a short one lies where it is used, without memory of
+    /// its own; clones of a long one share it.
+    #[derive(PartialEq)]
+    Name is SmolStr
 }
 text_newtype! {
-    /// An object's `metadata.namespace`.
-    Namespace
+    /// An object's `metadata.namespace`. Very many objects have the same one, which they share.
+    Namespace is Arc<str>
 }
 text_newtype! {
-    /// An object's `metadata.uid`.
-    Uid
+    /// An object's `metadata.uid`, kept as a [`Name`] is.
+    #[derive(PartialEq)]
+    Uid is SmolStr
+}
+
+/// Most that are compared are one and the same text, which the parts of a world share.
+impl PartialEq for Namespace {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
 }
 
 impl Namespace {

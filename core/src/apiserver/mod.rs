@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
+use smol_str::format_smolstr;
 
 use crate::api::{Edition, FeatureGates, Job, Name, ObjectKey, Pod, ResourceQuota, ResourceVersion, Uid};
 
@@ -105,8 +106,6 @@ impl ApiServer {
             self.name_suffixes.insert(prefix, 1);
             0
         };
-        let digits = suffix.to_string();
-        let zeros = "00000".get(digits.len()..).unwrap_or_default();
-        [prefix, zeros, &digits].concat().into()
+        format_smolstr!("{prefix}{suffix:05}").into()
     }
 }

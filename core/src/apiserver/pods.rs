@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use smol_str::format_smolstr;
+
 use super::deletion::{check_preconditions, set_deletion_finalizers};
 use super::metadata::nothing_to_delete_from;
 use super::{ApiServer, MAX_PODS, WatchEvent, since};
@@ -85,12 +87,15 @@ impl ApiServer {
             (None, Some(prefix)) => self.generate_name(&prefix.clone()),
             (None, None) => self.generate_name(&Name::from("")),
         };
-        pod.metadata.uid = Some(Uid::from(["uid-", name.as_str()].concat()));
+        pod.metadata.uid = Some(Uid::from(format_smolstr!("uid-{name}")));
         pod.metadata.name = Some(name);
         pod.metadata.namespace.get_or_insert_default();
         pod.metadata.creation_timestamp = Some(MetaTime::from(now).on_the_wire());
         pod.status = PodStatus::default();
-        if self.pods.contains_key(&pod.metadata.key()) {
+        let key = pod.metadata.key();
+        // Most new names come after all others.
+        let is_last = self.pods.get_max().is_none_or(|(last, _)| *last < key);
+        if !is_last && self.pods.contains_key(&key) {
             let message = format!("pods {:?} already exists", pod.metadata.name());
             return Err(StatusError::new(StatusReason::AlreadyExists, message));
         }

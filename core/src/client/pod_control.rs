@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smol_str::format_smolstr;
+
 use super::{ControllerError, Process, reasons};
 use crate::api::{
     DeleteOptions, EventMessage, EventType, Job, List, Name, ObjectKey, OwnerReference, Pod, PodTemplateSpec,
@@ -28,7 +30,7 @@ pub fn controller_ref(job: &Job) -> OwnerReference {
 fn generate_name_of(job: &Job) -> Name {
     let name = job.metadata.name();
     // The dash makes the name one longer; where that is too long the name itself is the prefix.
-    if name.len() < MAX_NAME_LENGTH { Name::from(format!("{name}-")) } else { Name::from(name) }
+    if name.len() < MAX_NAME_LENGTH { Name::from(format_smolstr!("{name}-")) } else { Name::from(name) }
 }
 
 /// `GetPodFromTemplate`: the pod that the template describes, owned by `job`. Its name begins with

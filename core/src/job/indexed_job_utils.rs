@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use smol_str::format_smolstr;
 
 use super::sync_job_ctx::SyncJobCtx;
 use super::tracking_utils::has_job_tracking_finalizer;
@@ -358,23 +359,23 @@ fn add_env_variable(container: &mut Container, variable: &Value) {
 }
 
 /// `addCompletionIndexAnnotation`.
-pub fn add_completion_index_annotation(template: &mut PodTemplateSpec, index: i64) {
-    template.metadata.annotations.set(JOB_COMPLETION_INDEX_ANNOTATION, index.to_string());
+pub fn add_completion_index_annotation(template: &mut PodTemplateSpec, index: impl Into<Arc<str>>) {
+    template.metadata.annotations.set(JOB_COMPLETION_INDEX_ANNOTATION, index);
 }
 
 /// `addCompletionIndexLabel`.
-pub fn add_completion_index_label(template: &mut PodTemplateSpec, index: i64) {
-    template.metadata.labels.set(JOB_COMPLETION_INDEX_ANNOTATION, index.to_string());
+pub fn add_completion_index_label(template: &mut PodTemplateSpec, index: impl Into<Arc<str>>) {
+    template.metadata.labels.set(JOB_COMPLETION_INDEX_ANNOTATION, index);
 }
 
 /// `podGenerateNameWithIndex`: the Job's name is cut so that the index is in every pod's name.
 pub fn pod_generate_name_with_index(job_name: &str, index: i64) -> Name {
-    let suffix = ["-", &index.to_string(), "-"].concat();
+    let suffix = format_smolstr!("-{index}-");
     let mut end = job_name.len().min(MAX_GENERATED_NAME_LENGTH.saturating_sub(suffix.len()));
     while !job_name.is_char_boundary(end) {
         end -= 1;
     }
-    Name::from([job_name.get(..end).unwrap_or_default(), &suffix].concat())
+    Name::from(format_smolstr!("{}{suffix}", job_name.get(..end).unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use smol_str::format_smolstr;
+
 use super::backoff_utils::index_backoff_record;
 use super::controller::Controller;
 use super::indexed_job_utils::{
@@ -135,10 +137,14 @@ pub(super) fn create_in_batches(
 fn pod_template(jm: &Controller<'_>, job: &Job) -> PodTemplateSpec {
     let mut template = job.spec.template.clone();
     if job.is_indexed() {
-        let field = if jm.enabled(FeatureGate::PodIndexLabel) { "metadata.labels" } else { "metadata.annotations" };
+        let labelled = jm.enabled(FeatureGate::PodIndexLabel);
+        let field = if labelled { "metadata.labels" } else { "metadata.annotations" };
         add_completion_index_env_variables(&mut template, field);
-        // Each pod gets its own; set here, the pods share the key.
-        add_completion_index_annotation(&mut template, 0);
+        // Each pod gets its own; set here, the pods share the keys.
+        add_completion_index_annotation(&mut template, "0");
+        if labelled {
+            add_completion_index_label(&mut template, "0");
+        }
     }
     if !template.metadata.has_finalizer(JOB_TRACKING_FINALIZER) {
         template.metadata.finalizers.to_mut().push(JOB_TRACKING_FINALIZER.to_owned());
@@ -157,12 +163,13 @@ fn create_pod(
     let job = &ctx.job;
     let Some(index) = index else { return jm.create_pod(template, job, None, batch).map(drop) };
     let mut template = template.clone();
-    add_completion_index_annotation(&mut template, index);
+    let text: Arc<str> = index.to_string().into();
+    add_completion_index_annotation(&mut template, Arc::clone(&text));
     if jm.enabled(FeatureGate::PodIndexLabel) {
-        add_completion_index_label(&mut template, index);
+        add_completion_index_label(&mut template, text);
     }
     let name = job.metadata.name();
-    template.spec.hostname = Some(Name::from([name, "-", &index.to_string()].concat()));
+    template.spec.hostname = Some(Name::from(format_smolstr!("{name}-{index}")));
     if backoff_limit_per_index(job, jm.gates).is_some() {
         let replaced = ctx.pods_with_delayed_deletion_per_index.get(&index);
         add_index_failure_count_annotation(&mut template, job, replaced, jm.gates);

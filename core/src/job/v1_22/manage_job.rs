@@ -106,7 +106,7 @@ fn create_pod(
 ) -> Result<(), ControllerError> {
     let Some(index) = index else { return jm.create_pod(template, job, None, batch).map(drop) };
     let mut template = template.clone();
-    add_completion_index_annotation(&mut template, index);
+    add_completion_index_annotation(&mut template, index.to_string());
     let name = job.metadata.name();
     template.spec.hostname = Some(Name::from(format!("{name}-{index}")));
     jm.create_pod(&template, job, Some(pod_generate_name_with_index(name, index)), batch).map(drop)

@@ -218,8 +218,24 @@ impl<T: Cached> SharedInformer<T> {
         }
     }
 
-    /// The reflector got an event of the watch.
+    /// The reflector got an event of the watch, and queues it.
     pub fn watch_event(&mut self, event: WatchEvent<T>) {
+        if let Some((key, delta)) = self.receive(event) {
+            self.fifo.push(key, delta);
+        }
+    }
+
+    /// The reflector got an event of the watch, and nothing is queued: the event is processed at once. Says what
+    /// handlers are to be told, as [`Self::process`] would.
+    pub fn watch_event_at_once(&mut self, event: WatchEvent<T>) -> Option<(DeliveryCause, Notification<T>)> {
+        let (key, delta) = self.receive(event)?;
+        let told = self.handle_delta(&key, delta);
+        self.store_caught_up();
+        Some(told)
+    }
+
+    /// What an event of the watch means for the cache; none if the object is known nowhere.
+    fn receive(&mut self, event: WatchEvent<T>) -> Option<(ObjectKey, Delta<T>)> {
         let WatchEvent { r#type, object } = event;
         let key = object.metadata().key();
         if let Some(version) = object.metadata().resource_version {
@@ -228,14 +244,14 @@ impl<T: Cached> SharedInformer<T> {
         self.reflector.received();
         if r#type == WatchEventType::Deleted && !self.indexer.contains_key(&key) && !self.fifo.contains(&key) {
             self.store_caught_up();
-            return;
+            return None;
         }
         let delta = match r#type {
             WatchEventType::Added => Delta::Added(object),
             WatchEventType::Modified => Delta::Updated(object),
             WatchEventType::Deleted => Delta::Deleted(object),
         };
-        self.fifo.push(key, delta);
+        Some((key, delta))
     }
 
     /// The reflector lists anew: what is stored replaces what is cached.

@@ -2,7 +2,7 @@
 
 use super::beside::Beside;
 use super::{Action, ActionError, Fault, Step, Streams, World};
-use crate::api::{DeleteOptions, Job, Name, ObjectKey, Pod, ResourceQuota, StatusError};
+use crate::api::{DeleteOptions, Job, Name, Object, ObjectKey, Pod, ResourceQuota, StatusError};
 use crate::client::{Notification, record_stored};
 use crate::job::{self, NewController};
 use crate::kubectl;
@@ -35,17 +35,27 @@ impl World {
     }
 
     fn run(&mut self, action: &Action, trace: &mut Trace) -> Result<(), ActionError> {
-        // What fails must have changed nothing, so it happens to a copy first; copies are cheap.
-        let mut next = self.clone();
-        let (jobs, pods) = (next.api.watch.jobs.len(), next.api.watch.pods.len());
-        let done = next.dispatch(action, trace)?;
-        if matches!(done, Stored::NotYetTold) {
-            record_stored(&next.api, jobs, pods, trace);
+        // What fails must have changed nothing. A copy is cheap, but what it shares is copied where it changes.
+        let before = if fails_only_at_once(action) { None } else { Some(self.clone()) };
+        let done = self.carry_out(action, trace);
+        if let (Err(_), Some(before)) = (&done, before) {
+            *self = before;
         }
-        next.kubelet_observes(pods);
-        next.plan_all_if_new(self);
-        next.forget_unwatched();
-        *self = next;
+        done
+    }
+
+    fn carry_out(&mut self, action: &Action, trace: &mut Trace) -> Result<(), ActionError> {
+        let (jobs, pods) = (self.api.watch.jobs.len(), self.api.watch.pods.len());
+        let terms = self.terms_of_moves();
+        let done = self.dispatch(action, trace)?;
+        if matches!(done, Stored::NotYetTold) {
+            record_stored(&self.api, jobs, pods, trace);
+        }
+        self.kubelet_observes(pods);
+        if self.terms_of_moves() != terms {
+            self.plan_all();
+        }
+        self.forget_unwatched();
         Ok(())
     }
 
@@ -263,13 +273,23 @@ impl World {
         }
         for _ in 0..jobs {
             let Some(event) = (!trace.is_full()).then(|| self.api.watch.jobs.pop_front()).flatten() else { break };
-            self.machinery.jobs.watch_event(event);
-            self.notify(trace);
+            if self.has_received(Streams::All) {
+                self.machinery.jobs.watch_event(event);
+                self.notify(trace);
+            } else {
+                let told = self.machinery.jobs.watch_event_at_once(event);
+                self.tell_job_handlers(told, trace);
+            }
         }
         for _ in 0..pods {
             let Some(event) = (!trace.is_full()).then(|| self.api.watch.pods.pop_front()).flatten() else { break };
-            self.machinery.pods.watch_event(event);
-            self.notify(trace);
+            if self.has_received(Streams::All) {
+                self.machinery.pods.watch_event(event);
+                self.notify(trace);
+            } else {
+                let told = self.machinery.pods.watch_event_at_once(event);
+                self.tell_pod_handlers(told, trace);
+            }
         }
         Ok(())
     }
@@ -348,7 +368,7 @@ impl World {
 
     pub(super) fn tell_job_handlers(
         &mut self,
-        notifications: Vec<(DeliveryCause, Notification<Job>)>,
+        notifications: impl IntoIterator<Item = (DeliveryCause, Notification<Job>)>,
         trace: &mut Trace,
     ) {
         for (cause, notification) in notifications {
@@ -359,7 +379,7 @@ impl World {
 
     pub(super) fn tell_pod_handlers(
         &mut self,
-        notifications: Vec<(DeliveryCause, Notification<Pod>)>,
+        notifications: impl IntoIterator<Item = (DeliveryCause, Notification<Pod>)>,
         trace: &mut Trace,
     ) {
         for (cause, notification) in notifications {
@@ -375,7 +395,7 @@ impl World {
         if let Some(verdict) = self.deaf(Simulated::Job, &self.machinery.jobs, cause) {
             return self.unheard(Kind::Job, cause, notification, verdict, trace);
         }
-        record_delivery(Kind::Job, cause, notification.name(), trace);
+        record_delivery(Kind::Job, cause, notification, trace);
         job::handle_job(&mut self.at_work(trace).0, notification);
     }
 
@@ -384,9 +404,14 @@ impl World {
         if let Some(verdict) = self.deaf(Simulated::Job, &self.machinery.pods, cause) {
             return self.unheard(Kind::Pod, cause, notification, verdict, trace);
         }
-        record_delivery(Kind::Pod, cause, notification.name(), trace);
+        record_delivery(Kind::Pod, cause, notification, trace);
         job::handle_pod(&mut self.at_work(trace).0, notification);
     }
+}
+
+/// Whether the action is refused before it has changed anything, if it is refused.
+fn fails_only_at_once(action: &Action) -> bool {
+    matches!(action, Action::Sync | Action::Deliver { .. } | Action::Advance { .. })
 }
 
 /// Whether what was stored is in the trace already.
@@ -397,8 +422,13 @@ enum Stored {
     NotYetTold,
 }
 
-pub(super) fn record_delivery(kind: Kind, cause: DeliveryCause, name: Name, trace: &mut Trace) {
-    trace.record(|| TraceEntry::Delivery(Delivery { kind, name, cause }));
+pub(super) fn record_delivery<T: Object>(
+    kind: Kind,
+    cause: DeliveryCause,
+    notification: &Notification<T>,
+    trace: &mut Trace,
+) {
+    trace.record(|| TraceEntry::Delivery(Delivery { kind, name: notification.name(), cause }));
 }
 
 impl From<StatusError> for ActionError {

@@ -71,7 +71,11 @@ impl Kubelet {
             if let Some(known) = self.pods.remove(&key) {
                 self.moves.change(&key, known.next, None);
             }
-        } else if let Some(known) = self.pods.get_mut(&key) {
+            return;
+        }
+        // A new pod is not known yet: it need not be looked for.
+        let known = if event.r#type == WatchEventType::Added { None } else { self.pods.get_mut(&key) };
+        if let Some(known) = known {
             known.life.observe(pod, now);
             known.plan(&key, &mut self.moves, next(&known.life, pod));
         } else {

@@ -165,7 +165,7 @@ impl World {
             (Kind::Pod, Notification::Update(..)) => Handler::UpdatePod,
             (Kind::Pod, Notification::Delete(_)) => Handler::DeletePod,
         };
-        record_delivery(kind, cause, name.clone(), trace);
+        record_delivery(kind, cause, notification, trace);
         trace.record(|| TraceEntry::Handled(Handled { handler, name, verdict }));
         if verdict == HandlerVerdict::NotRegistered {
             self.manager.missed = self.manager.missed.saturating_add(1);

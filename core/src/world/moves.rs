@@ -3,7 +3,7 @@
 //! That is reckoned anew only for the pods that a step changed, and for all of them when a rule changes: what comes
 //! next is asked for after every step, and there may be very many pods.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use imbl::OrdSet;
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,11 @@ pub(super) struct Due {
 
 impl Due {
     fn new(at: Time, what: Move) -> Self {
-        Self { at, what: Arc::new(what) }
+        // What nearly all pods do, which they share.
+        static COMMON: LazyLock<[Arc<Move>; 4]> =
+            LazyLock::new(|| [Move::Schedule, Move::Run, Move::Succeed, Move::Remove].map(Arc::new));
+        let common = COMMON.iter().find(|common| ***common == what).map(Arc::clone);
+        Self { at, what: common.unwrap_or_else(|| Arc::new(what)) }
     }
 }
 
@@ -93,16 +97,18 @@ impl World {
         self.kubelet = kubelet;
     }
 
-    /// Plans anew what all pods do, if something changed since `before` that all depend on.
-    pub(super) fn plan_all_if_new(&mut self, before: &Self) {
-        let rules = |world: &Self| (world.outcomes.clone(), world.manager.options().seed, world.api.node());
-        if rules(self) != rules(before) {
-            let mut kubelet = std::mem::take(&mut self.kubelet);
-            for (key, pod) in self.api.pods() {
-                kubelet.plan(key, |life| self.move_of(life, pod));
-            }
-            self.kubelet = kubelet;
+    /// What the moves of all pods depend on, beside the pods themselves.
+    pub(super) fn terms_of_moves(&self) -> (Arc<[OutcomeRule]>, u32, Name) {
+        (Arc::clone(&self.outcomes), self.manager.options().seed, self.api.node())
+    }
+
+    /// Plans anew what all pods do.
+    pub(super) fn plan_all(&mut self) {
+        let mut kubelet = std::mem::take(&mut self.kubelet);
+        for (key, pod) in self.api.pods() {
+            kubelet.plan(key, |life| self.move_of(life, pod));
         }
+        self.kubelet = kubelet;
     }
 
     /// The stored pods that will do something of their own accord, in the order in which they do.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{ControllerError, Process, controller_ref};
-use crate::api::{Job, LabelSelector, ObjectKey, Pod, StatusReason};
+use crate::api::{Job, LabelSelector, Labels, ObjectKey, Pod, StatusReason};
 use crate::trace::PodPatch;
 
 /// The outcome of `ClaimPods`.
@@ -22,8 +22,26 @@ pub struct ClaimedPods {
 #[derive(Clone, Copy)]
 struct Claim<'a> {
     job: &'a Job,
-    selector: &'a LabelSelector,
     finalizer: Option<&'a str>,
+}
+
+/// Whether a selector matches labels. Pods of one Job mostly have the very same labels: those are looked at once.
+struct Matches<'a> {
+    selector: &'a LabelSelector,
+    last: Option<(&'a Labels, bool)>,
+}
+
+impl<'a> Matches<'a> {
+    fn ask(&mut self, labels: &'a Labels) -> bool {
+        match self.last {
+            Some((last, matches)) if last.is_shared_with(labels) => matches,
+            _ => {
+                let matches = self.selector.matches(labels);
+                self.last = Some((labels, matches));
+                matches
+            }
+        }
+    }
 }
 
 /// `CanAdopt`, asked at most once in a sync: a live look whether the Job is still the same and not
@@ -41,12 +59,14 @@ impl Process<'_> {
         finalizer: Option<&str>,
     ) -> Result<ClaimedPods, ControllerError> {
         let selector = job.spec.selector.clone().unwrap_or_default();
-        let claim = Claim { job, selector: &selector, finalizer };
+        let claim = Claim { job, finalizer };
+        let mut matches = Matches { selector: &selector, last: None };
         let mut claimed = ClaimedPods::default();
         let mut can_adopt: CanAdopt = None;
         let mut errors = Vec::new();
         for pod in pods {
-            match self.claim_pod(&claim, pod, &mut can_adopt, &mut claimed) {
+            let matches = matches.ask(&pod.metadata.labels);
+            match self.claim_pod(&claim, pod, matches, &mut can_adopt, &mut claimed) {
                 Ok(true) => claimed.pods.push(Arc::clone(pod)),
                 Ok(false) => {}
                 Err(error) => errors.push(error),
@@ -68,13 +88,13 @@ impl Process<'_> {
         &mut self,
         claim: &Claim<'_>,
         pod: &Pod,
+        matches: bool,
         can_adopt: &mut CanAdopt,
         claimed: &mut ClaimedPods,
     ) -> Result<bool, ControllerError> {
-        let Claim { job, selector, .. } = *claim;
-        let matches = selector.matches(&pod.metadata.labels);
+        let job = claim.job;
         if let Some(controller) = pod.metadata.controller() {
-            if controller.uid != job.uid() {
+            if controller.uid.as_str() != job.metadata.uid() {
                 return Ok(false);
             }
             if !matches && !job.metadata.is_deleting() {

@@ -303,8 +303,12 @@ impl Process<'_> {
         self.end_run();
     }
 
-    /// An answer told the version of `pod`, which the controller wrote for its owner.
+    /// An answer told the version of `pod`, which the controller wrote for its owner. Where the edition does not tell
+    /// versions apart that means nothing.
     pub(super) fn pod_written(&mut self, pod: &Pod) {
+        if self.gates.edition().minor() < 36 {
+            return;
+        }
         if let (Some(owner), Some(version)) = (pod.metadata.controller(), pod.metadata.resource_version) {
             let namespace = pod.metadata.namespace.clone().unwrap_or_default();
             self.run.answers.push((ObjectKey::new(&namespace, &owner.name), owner.uid.clone(), version));

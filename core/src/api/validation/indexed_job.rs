@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::meta::nonnegative;
 use super::names::dns_label;
-use crate::api::{CompletionMode, FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobSpec, JobStatus};
+use crate::api::{CompletionMode, FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobSpec, JobStatus, Uid};
 
 /// `maxParallelismForIndexedJob` and `maxFailedIndexesForIndexedJob`.
 const MAX_INDEXED: i32 = 100_000;
@@ -112,13 +112,16 @@ pub(super) fn completions_update(
 pub(super) fn uncounted_terminated_pods(errors: &mut Vec<FieldError>, status: &JobStatus, path: &FieldPath) {
     let Some(uncounted) = &status.uncounted_terminated_pods else { return };
     let path = path.child("uncountedTerminatedPods");
+    let mut seen: Vec<&Uid> = uncounted.succeeded.iter().chain(&uncounted.failed).collect();
+    seen.sort_unstable();
+    let twice: BTreeSet<&Uid> = seen.windows(2).filter(|two| two.first() == two.last()).flatten().copied().collect();
     let mut seen = BTreeSet::new();
     for (field, uids) in [("succeeded", &uncounted.succeeded), ("failed", &uncounted.failed)] {
         for (index, uid) in uids.iter().enumerate() {
             let path = || path.child(field).index(index);
             if uid.as_str().is_empty() {
                 errors.push(FieldError::invalid_text(&path(), "", "must not be empty"));
-            } else if !seen.insert(uid) {
+            } else if twice.contains(uid) && !seen.insert(uid) {
                 errors.push(FieldError::duplicate(&path(), uid.as_str()));
             }
         }

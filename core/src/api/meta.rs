@@ -58,17 +58,20 @@ macro_rules! text_newtype {
 }
 
 text_newtype! {
-    /// An object's `metadata.name`. Each object has its own, so a short one lies where it is used, without memory of
-    /// its own; clones of a long one share it.
+    /// An object's `metadata.name`.
+    // Each object has its own, so a short one lies where it is used, without memory of its own; clones of a long one
+    // share it.
     #[derive(PartialEq)]
     Name is SmolStr
 }
 text_newtype! {
-    /// An object's `metadata.namespace`. Very many objects have the same one, which they share.
+    /// An object's `metadata.namespace`.
+    // Very many objects have the same one, which they share.
     Namespace is Arc<str>
 }
 text_newtype! {
-    /// An object's `metadata.uid`, kept as a [`Name`] is.
+    /// An object's `metadata.uid`.
+    // Kept as a name is.
     #[derive(PartialEq)]
     Uid is SmolStr
 }

@@ -485,7 +485,7 @@ get = get
 sync-now = Sync
 worker = Worker
 worker-idle = waits for a key
-worker-none = not there yet: { $n } of { $of } controllers run
+worker-none = not there yet
 worker-at-it = at work
 worker-done = done
 worker-in = in { $name }
@@ -524,8 +524,10 @@ store-writes-told = Job { $job }, pods { $pods }
 store-writes-end = the end of the Job
 expectations = Expectations
 expects-nothing = nothing was ordered yet
-expects-met = it has seen all that it ordered
+expects-met = nothing that it ordered is unseen
+expects-more = it saw more than it ordered
 expects-open = { $n } not seen, ordered { $age } ago
+expects-expired = { $n } not seen, but no longer waited for: ordered { $age } ago
 backoff = Back-off
 requeues = { $n ->
     [one] { $n } requeue
@@ -539,6 +541,7 @@ backoff-pods-until = no new pod before { $time }
 backoff-none = no failure is being waited for
 backoff-until = the key comes back at { $time }
 backoff-over = the wait is over
+backoff-ended = the Job has ended: nothing waits
 job-status = Job status
 no-job = there is no Job
 status-empty = not written yet
@@ -760,7 +763,13 @@ sync-fails = { $end ->
     [announced] announced that the Job fails
    *[decided] decided that the Job fails, but has not marked it yet
 }
-sync-complete = syncJob #{ $n } { sync-succeeds }: { $succeeded } of { $completions } pods have succeeded.
+sync-complete = syncJob #{ $n } { sync-succeeds }: { $succeeded ->
+    [one] { $succeeded } pod has succeeded
+   *[other] { $succeeded } pods have succeeded
+}, { $completions ->
+    [one] { $completions } was asked for
+   *[other] { $completions } were asked for
+}.
 sync-complete-queue = syncJob #{ $n } { sync-succeeds }: { $succeeded ->
     [one] { $succeeded } pod has
    *[other] { $succeeded } pods have
@@ -813,7 +822,10 @@ sync-backs-off = syncJob #{ $n } made no pods although { $wanted ->
     [one] after { $failures } failure
    *[other] after { $failures } failures in a row
 } new ones wait, for { $left } more.
-sync-indexes-back-off = syncJob #{ $n } made no pods: each of the { $pending } free indexes still waits after its failures, the next one for { $left } more.
+sync-indexes-back-off = syncJob #{ $n } made no pods: { $pending ->
+    [one] the { $pending } free index still waits after its failures, for { $left } more
+   *[other] each of the { $pending } free indexes still waits after its failures, the next one for { $left } more
+}.
 sync-awaits-terminating = syncJob #{ $n } made no pods: { $terminating } stopping { $terminating ->
     [one] pod keeps its place
    *[other] pods keep their places
@@ -856,6 +868,7 @@ sync-nothing = syncJob #{ $n } had nothing to do for the pods: { $active ->
 along-status = It wrote the Job's status.
 along-status-changed = It wrote the status: { $changes }.
 along-status-figures = It wrote the status: active { $active }, succeeded { $succeeded }, failed { $failed }.
+along-status-figures-ready = It wrote the status: active { $active }, ready { $ready }, succeeded { $succeeded }, failed { $failed }.
 along-counted-succeeded = { $n ->
     [one] { $n } more pod counts
    *[other] { $n } more pods count
@@ -1245,10 +1258,10 @@ decision-pods-claimed = Which pods are its own?
     .explain = Pods that the Job controls and whose labels fit; orphans that fit are adopted, and pods that no longer fit are released.
     .term = ClaimPods
 decision-pods-counted = How do the pods stand?
-    .explain = Counted from the pods that exist right now. Active means neither ended nor being deleted. A pod that is gone counts no more, even if it had succeeded.
+    .explain = Active pods have neither ended nor are being deleted. Where a finalizer holds pods, those that ended are taken from what the status has counted, and new ones are added. Without it, as in v1.11, only the pods that exist right now count.
     .term = FilterActivePods, getStatus
-decision-start-time-unset = Is this the first look?
-    .explain = The first sync sets status.startTime. If there is a deadline, the key is also put back for the moment at which it ends.
+decision-start-time-unset = Is startTime still missing?
+    .explain = The first sync that finds no status.startTime sets it. If there is a deadline, the key is also put back for the moment at which it ends.
     .term = status.startTime
 decision-exceeds-backoff-limit = More failures than backoffLimit?
     .explain = Counts only if there is a new failure and some pod is missing. What is compared with the limit is not the number of failed pods but how often the key was put back.

@@ -450,7 +450,7 @@ get = 取出
 sync-now = 同步
 worker = 工作线程
 worker-idle = 等待键
-worker-none = 还没有：{ $of } 个控制器中有 { $n } 个在运行
+worker-none = 还没有工作线程
 worker-at-it = 工作中
 worker-done = 已完成
 worker-in = 在 { $name } 中
@@ -484,8 +484,10 @@ store-writes-told = Job { $job }，Pod { $pods }
 store-writes-end = Job 的结束
 expectations = 期望
 expects-nothing = 尚未下过指令
-expects-met = 下过的指令都已看到结果
+expects-met = 没有还没看到结果的指令
+expects-more = 看到的比下过指令的还多
 expects-open = { $n } 个尚未看到，{ $age } 前下达
+expects-expired = { $n } 个尚未看到，但不再等：{ $age } 前下达
 backoff = 退避
 requeues = 重新入队 { $n } 次
 failures = 失败 { $n } 次
@@ -493,6 +495,7 @@ backoff-pods-until = { $time } 之前不创建新 Pod
 backoff-none = 没有失败需要等待
 backoff-until = 键在 { $time } 回来
 backoff-over = 等待已结束
+backoff-ended = Job 已结束，没有等待
 job-status = Job 状态
 no-job = 没有 Job
 status-empty = 尚未写入
@@ -535,7 +538,7 @@ selected-next = 接下来会怎样…
 selected-clear = 清除
 field = { $n } 个 Pod
 field-how = 方向键在 Pod 之间移动，Enter 打开接下来会怎样的菜单，空格键以及 Shift 加方向键选择多个。表格列出全部 Pod。
-pod-attempt-short = 第{ $n }次
+pod-attempt-short = 第{ $n }
 pod-described-index = 第 { $n } 个 Pod，索引 { $index }，第 { $attempt } 次尝试，{ $name }：{ $state }。
 pod-reason = 原因 { $reason }。
 pod-deletion-left = 宽限期还剩 { $left }。
@@ -676,7 +679,7 @@ sync-fails = { $end ->
     [announced] 宣布 Job 将失败
    *[decided] 决定 Job 失败，但尚未标记
 }
-sync-complete = syncJob #{ $n } { sync-succeeds }：{ $completions } 个 Pod 中已有 { $succeeded } 个成功。
+sync-complete = syncJob #{ $n } { sync-succeeds }：已有 { $succeeded } 个 Pod 成功，要求 { $completions } 个。
 sync-complete-queue = syncJob #{ $n } { sync-succeeds }：{ $succeeded } 个 Pod 已成功，且没有活动的 Pod。
 sync-success-policy = syncJob #{ $n } { sync-succeeds }：{ $succeeded } 个索引满足了成功策略的规则 { $rule }。
 sync-success-before = syncJob #{ $n } { $end ->
@@ -735,6 +738,7 @@ sync-nothing = syncJob #{ $n } 没有需要对 Pod 做的事：{ $active ->
 along-status = 它写入了 Job 的状态。
 along-status-changed = 它写入了状态：{ $changes }。
 along-status-figures = 它写入了状态：active { $active }，succeeded { $succeeded }，failed { $failed }。
+along-status-figures-ready = 它写入了状态：active { $active }，ready { $ready }，succeeded { $succeeded }，failed { $failed }。
 along-counted-succeeded = 从现在起，又有 { $n } 个 Pod 计为成功。
 along-counted-failed = 从现在起，又有 { $n } 个 Pod 计为失败。
 along-ignored = 按 Pod 失效策略，{ $n } 次失败不计。
@@ -831,63 +835,63 @@ did-pod-gc = Pod 垃圾收集查看了所有 Pod，删除了其中 { $n } 个。
 did-delete-node = 节点 { $name } 没了。没有人能说明它的 Pod 怎样了。
 did-set-outcomes = Pod 的行为已更改：{ $n } 条规则。
 did-pod-schedule = { $n ->
-    [1] 第 { $which } 个 Pod 已有节点。
+    [1] Pod { $which } 已有节点。
    *[other] { $n } 个 Pod 已有节点。
 }
 did-pod-run = { $n ->
-    [1] 第 { $which } 个 Pod 开始运行。
+    [1] Pod { $which } 开始运行。
    *[other] { $n } 个 Pod 开始运行。
 }
 did-pod-run-ready = { $n ->
-    [1] 第 { $which } 个 Pod 开始运行并就绪。
+    [1] Pod { $which } 开始运行并就绪。
    *[other] { $n } 个 Pod 开始运行并就绪。
 }
 did-pod-ready = { $n ->
-    [1] 第 { $which } 个 Pod 已就绪。
+    [1] Pod { $which } 已就绪。
    *[other] { $n } 个 Pod 已就绪。
 }
 did-pod-unready = { $n ->
-    [1] 第 { $which } 个 Pod 不再就绪。
+    [1] Pod { $which } 不再就绪。
    *[other] { $n } 个 Pod 不再就绪。
 }
 did-pod-restart = { $n ->
-    [1] 第 { $which } 个 Pod 的容器重启了。
+    [1] Pod { $which } 的容器重启了。
    *[other] { $n } 个 Pod 的容器重启了。
 }
 did-pod-succeed = { $n ->
-    [1] 第 { $which } 个 Pod 成功了。
+    [1] Pod { $which } 成功了。
    *[other] { $n } 个 Pod 成功了。
 }
 did-pod-fail = { $n ->
-    [1] 第 { $which } 个 Pod 以退出码 { $code } 失败。
+    [1] Pod { $which } 以退出码 { $code } 失败。
    *[other] { $n } 个 Pod 以退出码 { $code } 失败。
 }
 did-pod-fail-reason = { $n ->
-    [1] 第 { $which } 个 Pod 失败：{ $reason }。
+    [1] Pod { $which } 失败：{ $reason }。
    *[other] { $n } 个 Pod 失败：{ $reason }。
 }
 did-pod-lose-node = { $n ->
-    [1] 第 { $which } 个 Pod 的节点丢失。
+    [1] Pod { $which } 的节点丢失。
    *[other] { $n } 个 Pod 的节点丢失。
 }
 did-pod-delete = { $n ->
-    [1] 有人删除了第 { $which } 个 Pod。
+    [1] 有人删除了 Pod { $which }。
    *[other] 有人删除了 { $n } 个 Pod。
 }
 did-pod-remove = { $n ->
-    [1] 第 { $which } 个 Pod 已停止并消失。
+    [1] Pod { $which } 已停止并消失。
    *[other] { $n } 个 Pod 已停止并消失。
 }
 did-pod-label = { $n ->
-    [1] 第 { $which } 个 Pod 的标签改变了。
+    [1] Pod { $which } 的标签改变了。
    *[other] { $n } 个 Pod 的标签改变了。
 }
 did-pod-annotate = { $n ->
-    [1] 第 { $which } 个 Pod 的注解改变了。
+    [1] Pod { $which } 的注解改变了。
    *[other] { $n } 个 Pod 的注解改变了。
 }
 did-pod-orphan = { $n ->
-    [1] 第 { $which } 个 Pod 现在没有属主。
+    [1] Pod { $which } 现在没有属主。
    *[other] { $n } 个 Pod 现在没有属主。
 }
 
@@ -1046,10 +1050,10 @@ decision-pods-claimed = 哪些 Pod 属于它？
     .explain = 由该 Job 控制且标签匹配的 Pod；匹配的孤儿会被收养，不再匹配的会被释放。
     .term = ClaimPods
 decision-pods-counted = Pod 的情况如何？
-    .explain = 按此刻存在的 Pod 计数。活动是指既未结束也未被删除。已消失的 Pod 不再计入，即使它曾经成功。
+    .explain = 活动是指既未结束也未被删除。有 finalizer 锁住 Pod 时，已结束的 Pod 取 status 里已计入的数，再加上新的。没有 finalizer 时（如 v1.11），只数此刻存在的 Pod。
     .term = FilterActivePods、getStatus
-decision-start-time-unset = 这是第一次处理吗？
-    .explain = 第一次同步设置 status.startTime。如果有期限，键还会在期限结束的时刻再次入队。
+decision-start-time-unset = 还没有 startTime 吗？
+    .explain = 发现没有 status.startTime 的同步会设置它。如果有期限，键还会在期限结束的时刻再次入队。
     .term = status.startTime
 decision-exceeds-backoff-limit = 失败次数超过 backoffLimit 吗？
     .explain = 只有出现新的失败并且缺少 Pod 时才算。与上限比较的不是失败的 Pod 数，而是键被放回的次数。

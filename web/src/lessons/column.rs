@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use jobscope_core::api::Edition;
+use jobscope_core::manager::questions;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::trace::DecisionId;
 use jobscope_lessons::{Kubectl, Lesson, Look};
@@ -166,7 +167,7 @@ pub(crate) fn Column(props: &Props) -> Html {
         step,
     });
     html! {
-        <aside class="panel lesson-col" id="lesson" aria-labelledby="h-lesson">
+        <aside class={classes!("panel", "lesson-col", asks.then_some("asks"))} id="lesson" aria-labelledby="h-lesson">
             <div class="lesson-top">
                 <a class="all" href={Route::Start.href()}>{ words.t("lessons") }</a>
                 <h2 id="h-lesson">{ text.title.clone() }</h2>
@@ -185,7 +186,7 @@ pub(crate) fn Column(props: &Props) -> Html {
                 if place == 0 { <p class="question">{ text.question.clone() }</p> }
                 <article class={section.hands_over.then_some("try")}>
                     <h3 ref={heading} tabindex="-1">{ section.heading.clone() }</h3>
-                    if let Some(look) = look { { look_at(look, &props.on_go, &words) } }
+                    if let Some(look) = look { { look_at(look, edition, &props.on_go, &words) } }
                     { text::blocks(&section.blocks) }
                 </article>
                 if let (Some(prediction), Some(still)) = (&section.prediction, still) {
@@ -206,11 +207,11 @@ pub(crate) fn Column(props: &Props) -> Html {
     }
 }
 
-/// The way to what a section speaks of.
-fn look_at(look: Look, on_go: &Callback<&'static str>, words: &crate::words::Words) -> Html {
+/// The way to what a section speaks of. A question that this release does not ask has no name there.
+fn look_at(look: Look, edition: Edition, on_go: &Callback<&'static str>, words: &crate::words::Words) -> Html {
     let region = look.region();
     let name = words.t(path::word(region)).to_string();
-    let name = match look.decision() {
+    let name = match look.decision().filter(|&id| asks(edition, id)) {
         Some(id) => {
             let row = words.t(&format!("decision-{}", id.name())).to_string();
             words.f("lesson-look-row", &args!(region = name, row = row))
@@ -220,6 +221,11 @@ fn look_at(look: Look, on_go: &Callback<&'static str>, words: &crate::words::Wor
     html! {
         <button type="button" class="look" onclick={on_go.reform(move |_: MouseEvent| path::place(region))}>{ name }</button>
     }
+}
+
+/// Whether any of the release's simulated controllers asks this.
+fn asks(edition: Edition, id: DecisionId) -> bool {
+    questions(edition).any(|question| question.at.decision == id)
 }
 
 /// The releases of a lesson that has several: one after the other, or side by side.

@@ -1,6 +1,6 @@
 //! What the controller remembers, and what it last wrote down: expectations, back-off, the Job's status.
 
-use jobscope_core::trace::{ExpectationOp, TraceEntry};
+use jobscope_core::trace::{EXPECTATIONS_TIMEOUT_MS, ExpectationOp, TraceEntry};
 use jobscope_core::world::{CacheState, JobView};
 use yew::prelude::*;
 
@@ -46,9 +46,12 @@ fn expectations(words: &Words, now: &Moment) -> Html {
     let seen = (expected - back - open).max(0);
     let told = match (record, open) {
         (None, _) => words.t("expects-nothing"),
+        (Some(_), 0) if adds < 0 || dels < 0 => words.t("expects-more"),
         (Some(_), 0) => words.t("expects-met"),
         (Some(record), _) => {
-            words.f("expects-open", &args!(n = open, age = seconds(now.snapshot.now.since(record.set_at))))
+            let age = now.snapshot.now.since(record.set_at);
+            let word = if age > EXPECTATIONS_TIMEOUT_MS { "expects-expired" } else { "expects-open" };
+            words.f(word, &args!(n = open, age = seconds(age)))
         }
     };
     let part = |class: &'static str, n: i64| {
@@ -78,7 +81,9 @@ fn backoff(words: &Words, now: &Moment) -> Html {
     let stored = now.snapshot.pod_backoff.first().filter(|backoff| backoff.record.failures_after_last_success > 0);
     let count = stored.map_or(requeues, |backoff| backoff.record.failures_after_last_success.unsigned_abs());
     let until = queue.delayed.first().filter(|_| requeues > 0);
+    let ended = now.snapshot.jobs.first().is_some_and(|job| job.job.status.finished().is_some());
     let told = match (stored, until) {
+        _ if ended => words.t("backoff-ended"),
         (Some(backoff), _) if backoff.remaining_ms > 0 => {
             let over = now.snapshot.now.plus(backoff.remaining_ms);
             words.f("backoff-pods-until", &args!(time = instant(now.since_start(over))))

@@ -37,12 +37,11 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
 /// What there is of it between syncs: nothing, before the manager has come so far.
 fn idle(words: &Words, now: &Moment) -> AttrValue {
     let controllers = &now.snapshot.manager.controllers;
-    let runs = |controller: &&ControllerView| controller.standing == ControllerStanding::Running;
     let is_jobs = |controller: &&ControllerView| matches!(controller.name.as_str(), "job" | "job-controller");
-    if controllers.iter().filter(is_jobs).all(|controller| runs(&controller)) {
+    if controllers.iter().filter(is_jobs).all(|controller| controller.standing == ControllerStanding::Running) {
         return words.t("worker-idle");
     }
-    words.f("worker-none", &args!(n = controllers.iter().filter(runs).count(), of = controllers.len()))
+    words.t("worker-none")
 }
 
 /// The function that the controller is in, in its own name.

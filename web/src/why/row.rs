@@ -27,6 +27,9 @@ pub(super) struct Shown<'a> {
     pub(super) node: NodeRef,
 }
 
+/// Operands of more characters have a line of their own: beside the question they would leave it no room.
+const LONG: usize = 24;
+
 /// Shows a row. A function and no component: a path has dozens of rows, all of which change with each step.
 pub(super) fn view(words: &Words, shown: Shown) -> Html {
     let Shown { row, now, .. } = shown;
@@ -89,7 +92,13 @@ fn question(words: &Words, shown: Shown, told: Told) -> Html {
         Standing::Done | Standing::Present => None,
     };
     let present = row.standing == Standing::Present;
-    let class = classes!("q", depth_class(row.depth), unasked.map(|_| "todo"), present.then_some("cur"));
+    let class = classes!(
+        "q",
+        depth_class(row.depth),
+        unasked.map(|_| "todo"),
+        present.then_some("cur"),
+        (told.operands.chars().count() > LONG).then_some("long")
+    );
     let mark = if unasked.is_some() { "todo" } else { told.mark };
     let id = row.id();
     let ask = match &told.explain {

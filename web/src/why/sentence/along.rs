@@ -1,5 +1,6 @@
 //! What else a sync left behind: counts, the status, and when the key comes back.
 
+use jobscope_core::api::JobStatus;
 use jobscope_core::trace::{Decision, DecisionId, PodVerdict, QueueOp, TraceEntry, Verb};
 
 use super::phrase::{Phrase, phrase};
@@ -52,6 +53,13 @@ fn status_change(summary: &Summary<'_>) -> Phrase {
             }
         }
         _ => match summary.status() {
+            Some(JobStatus { ready: Some(ready), active, succeeded, failed, .. }) => phrase!(
+                "along-status-figures-ready",
+                active = *active,
+                ready = *ready,
+                succeeded = *succeeded,
+                failed = *failed
+            ),
             Some(status) => phrase!(
                 "along-status-figures",
                 active = status.active,

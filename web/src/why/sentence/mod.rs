@@ -68,7 +68,7 @@ mod tests {
         ] {
             assert_eq!(said[sentence], want);
         }
-        let complete = "syncJob #4 marked the Job Complete: 1 of 1 pods have succeeded. It wrote the status: active 1 → 0, succeeded 0 → 1.";
+        let complete = "syncJob #4 marked the Job Complete: 1 pod has succeeded, 1 was asked for. It wrote the status: active 1 → 0, succeeded 0 → 1.";
         assert!(said.iter().any(|sentence| sentence == complete), "{said:#?}");
         assert_eq!(said.last().unwrap(), "syncJob #5 did nothing: the Job is Complete already.");
     }

@@ -2,7 +2,7 @@
 //!
 //! What holds of a script is in [`check`], for any test to ask; [`soak`] asks it of scripts without end, and makes the
 //! first one that fails as short as it can. The n-th script of a run is drawn from its seed plus n: any of them
-//! can be drawn again by itself.
+//! can be drawn again by itself, here and (with [`script`]) in a browser.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use jobscope_core::api::{Edition, FeatureGates, Time};
 use jobscope_core::timeline::{Recording, Timeline};
 use jobscope_core::world::{Action, ActionError, Step, World, invariants};
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
+use proptest::test_runner::{Config, Reason, RngSeed, TestCaseError, TestError, TestRunner};
 
 use crate::random::{Choice, gates_of, script_of};
 
@@ -128,7 +128,13 @@ fn carry_out(gates: FeatureGates, script: &[Choice], actions: &mut Vec<Action>) 
     Ok(tally)
 }
 
-fn keeps_promises(before: &World, step: &Step, after: &World, disturbed: bool) -> Result<(), Fault> {
+/// Holds one step to what its release promises; `disturbed` says whether the world has been
+/// [disturbed](invariants::disturbs) by then.
+///
+/// # Errors
+///
+/// [`Fault::Broken`] with the first promise that it breaks.
+pub fn keeps_promises(before: &World, step: &Step, after: &World, disturbed: bool) -> Result<(), Fault> {
     let gates = after.gates();
     let mut broken = invariants::broken(before, step, after).into_iter();
     match broken.find(|broken| broken.invariant.is_owed(gates, disturbed)) {
@@ -164,6 +170,28 @@ fn session(gates: FeatureGates, actions: &[Action]) -> String {
     lines.join("\n") + "\n"
 }
 
+/// The script of that seed, and the feature gates with which it is carried out.
+///
+/// # Errors
+///
+/// [`Reason`] if nothing can be drawn.
+pub fn script(edition: Edition, seed: u64) -> Result<(FeatureGates, Vec<Choice>), Reason> {
+    Ok(draw(edition, MAX_CHOICES, &mut runner(seed))?.current())
+}
+
+fn runner(seed: u64) -> TestRunner {
+    let config = Config { rng_seed: RngSeed::Fixed(seed), failure_persistence: None, ..Config::default() };
+    TestRunner::new(config)
+}
+
+fn draw(
+    edition: Edition,
+    choices: usize,
+    runner: &mut TestRunner,
+) -> Result<impl ValueTree<Value = (FeatureGates, Vec<Choice>)> + use<>, Reason> {
+    (gates_of(edition), script_of(2..=choices)).new_tree(runner)
+}
+
 /// Draws the script of that seed and checks it. If it fails, it is made shorter as long as it goes on to fail.
 ///
 /// # Errors
@@ -179,10 +207,8 @@ fn soak_with(
     choices: usize,
     check: impl Fn(FeatureGates, &[Choice]) -> Result<Tally, Box<Stopped>>,
 ) -> Result<Tally, Box<Failure>> {
-    let config = Config { rng_seed: RngSeed::Fixed(seed), failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new(config);
-    let drawn = (gates_of(edition), script_of(2..=choices)).new_tree(&mut runner);
-    let tree = drawn.map_err(|reason| {
+    let mut runner = runner(seed);
+    let tree = draw(edition, choices, &mut runner).map_err(|reason| {
         let fault = Fault::Panic(format!("no script could be drawn: {reason}"));
         Box::new(Failure { seed, fault, session: String::new() })
     })?;
@@ -224,6 +250,8 @@ mod tests {
         let tally = soak(Edition::V1_28, 136).unwrap();
         assert!(tally.carried_out > 0);
         assert_eq!(soak(Edition::V1_28, 136).unwrap(), tally);
+        let (gates, script) = script(Edition::V1_28, 136).unwrap();
+        assert_eq!(check(gates, &script).unwrap(), tally, "another script than the one that is soaked");
     }
 
     #[test]

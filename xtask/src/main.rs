@@ -31,11 +31,14 @@ Usage: cargo xtask <command>
 
   serve [--port N] [--release]   build the page and serve it on http://127.0.0.1:8080, rebuilding on change
   test [PART...]                 run every test, or only some parts: native wasm node e2e
+  test --firefox [PART...]       run the wasm tests and the main path of the end-to-end tests in Firefox
   bench [NAME...] [--json] [--keep] [--seconds N]
                                  measure, compare with the table in benches, and keep it there if asked to:
                                  engine engine-wasm history history-wasm sizes steps frames long-play
   soak [--actions N] [--seed S] [--edition E]...
                                  carry out random actions, a million per release, and check every promise after each
+  soak --wasm [--actions N] [--seed S]
+                                 the same in a browser, through the JavaScript API: 100,000 of all releases
   lint                           check formatting and run clippy, natively and for wasm, warnings denied
   dist                           make everything that is hosted, as static files in target/dist
   npm                            make the engine's npm package, in target/npm
@@ -59,9 +62,9 @@ fn dispatch(arguments: &[String]) -> Outcome {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["serve", options @ ..] => serve::run(serve::Options::parse(options)?),
-        ["test", parts @ ..] => test::run(&test::Part::parse(parts)?),
+        ["test", words @ ..] => test::run(&test::Plan::parse(words)?),
         ["bench", words @ ..] => bench::run(&bench::Plan::parse(words)?),
-        ["soak", options @ ..] => soak::run(options),
+        ["soak", options @ ..] => soak::run(&soak::Plan::parse(options)?),
         ["lint"] => lint::run(),
         ["dist"] => dist::publish(),
         ["npm"] => npm::publish(),

@@ -1,8 +1,8 @@
 //! What the operating system or rustup has to provide: the wasm target, LLVM's own tools, a C linker,
-//! Chromium with its driver, Node.js. Installed where that needs no password; otherwise the failure says what to
+//! Chromium with its driver, Firefox, Node.js. Installed where that needs no password; otherwise the failure says what to
 //! install.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::process;
 use crate::report::{Failure, Outcome, note, step};
@@ -72,6 +72,23 @@ pub(crate) fn ensure_chromium() -> Outcome {
     }
 }
 
+/// Makes sure that Firefox is there. Its driver is one of our [`tools`](crate::tools).
+pub(crate) fn ensure_firefox() -> Outcome {
+    if firefox().is_none() {
+        install("Firefox", Package::Firefox)?;
+    }
+    match firefox() {
+        Some(_) => Ok(()),
+        None => Err(Failure::new(format!("Firefox is still not to be found on PATH. {}", advice(Package::Firefox)))),
+    }
+}
+
+/// Firefox's program.
+pub(crate) fn firefox() -> Option<PathBuf> {
+    const NAMES: [&str; 3] = ["firefox", "firefox-esr", "/Applications/Firefox.app/Contents/MacOS/firefox"];
+    NAMES.iter().find_map(|name| process::find(name))
+}
+
 /// Makes sure that Node.js with npm is there, recent enough to run its own test runner.
 pub(crate) fn ensure_node() -> Outcome {
     if node_release().is_none() || process::find("npm").is_none() {
@@ -125,6 +142,7 @@ fn major(text: &str) -> Option<u32> {
 #[derive(Clone, Copy)]
 enum Package {
     Chromium,
+    Firefox,
     Node,
 }
 
@@ -134,6 +152,7 @@ struct Manager {
     refresh: Option<&'static [&'static str]>,
     install: &'static [&'static str],
     chromium: &'static [&'static str],
+    firefox: &'static [&'static str],
     node: &'static [&'static str],
 }
 
@@ -143,6 +162,7 @@ const MANAGERS: &[Manager] = &[
         refresh: Some(&["update", "-q"]),
         install: &["install", "-q", "-y", "--no-install-recommends"],
         chromium: &["chromium", "chromium-driver"],
+        firefox: &["firefox-esr"],
         node: &["nodejs", "npm"],
     },
     Manager {
@@ -150,6 +170,7 @@ const MANAGERS: &[Manager] = &[
         refresh: None,
         install: &["install", "-y"],
         chromium: &["chromium", "chromedriver"],
+        firefox: &["firefox"],
         node: &["nodejs", "npm"],
     },
     Manager {
@@ -157,6 +178,7 @@ const MANAGERS: &[Manager] = &[
         refresh: None,
         install: &["add", "--no-cache"],
         chromium: &["chromium", "chromium-chromedriver"],
+        firefox: &["firefox-esr"],
         node: &["nodejs", "npm"],
     },
     Manager {
@@ -164,6 +186,7 @@ const MANAGERS: &[Manager] = &[
         refresh: None,
         install: &["-S", "--noconfirm", "--needed"],
         chromium: &["chromium"],
+        firefox: &["firefox"],
         node: &["nodejs", "npm"],
     },
     Manager {
@@ -171,6 +194,7 @@ const MANAGERS: &[Manager] = &[
         refresh: None,
         install: &["--non-interactive", "install"],
         chromium: &["chromium", "chromedriver"],
+        firefox: &["MozillaFirefox"],
         node: &["nodejs", "npm"],
     },
     Manager {
@@ -178,6 +202,7 @@ const MANAGERS: &[Manager] = &[
         refresh: None,
         install: &["install"],
         chromium: &["--cask", "google-chrome", "chromedriver"],
+        firefox: &["--cask", "firefox"],
         node: &["node"],
     },
 ];
@@ -195,6 +220,7 @@ impl Manager {
     fn packages(&self, package: Package) -> &'static [&'static str] {
         match package {
             Package::Chromium => self.chromium,
+            Package::Firefox => self.firefox,
             Package::Node => self.node,
         }
     }
@@ -231,6 +257,7 @@ fn advice(package: Package) -> String {
             Package::Chromium => {
                 "Install Chromium or Chrome and the chromedriver of the same release, both on PATH.".to_owned()
             }
+            Package::Firefox => "Install Firefox, on PATH.".to_owned(),
             Package::Node => format!("Install Node.js {NODE_MAJOR} or newer, with npm, on PATH."),
         },
     }

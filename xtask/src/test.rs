@@ -45,17 +45,21 @@ impl Part {
         Ok(Self::ALL.into_iter().filter(|part| words.is_empty() || words.contains(&part.name())).collect())
     }
 
-    fn ensure_tools(self) -> Outcome {
+    fn is_in_browser(self) -> bool {
+        matches!(self, Self::Wasm | Self::EndToEnd)
+    }
+
+    fn ensure_tools(self, browser: Browser) -> Outcome {
         match self {
             Self::Native => coverage::ensure_tools(),
             Self::Wasm => {
-                system::ensure_chromium()?;
+                browser.ensure()?;
                 system::ensure_wasm_target()?;
                 tools::ensure(&[Tool::WasmBindgen, Tool::WasmPack])
             }
             Self::Node => npm::ensure_tools(),
             Self::EndToEnd => {
-                system::ensure_chromium()?;
+                browser.ensure()?;
                 npm::ensure_tools()?;
                 tools::ensure(&[Tool::MdBook])?;
                 page::ensure_tools()
@@ -63,25 +67,91 @@ impl Part {
         }
     }
 
-    fn run(self) -> Outcome {
-        match self {
-            Self::Native => native(),
-            Self::Wasm => wasm(),
-            Self::Node => node(),
-            Self::EndToEnd => end_to_end(&[]),
+    fn run(self, browser: Browser) -> Outcome {
+        match (self, browser) {
+            (Self::Native, _) => native(),
+            (Self::Wasm, _) => wasm(browser),
+            (Self::Node, _) => node(),
+            (Self::EndToEnd, Browser::Chromium) => end_to_end(browser, &[]),
+            (Self::EndToEnd, Browser::Firefox) => end_to_end(browser, &MAIN_PATH),
         }
     }
 }
 
+/// The browser that tests run in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Browser {
+    Chromium,
+    Firefox,
+}
+
+impl Browser {
+    /// What `wasm-pack test` calls it.
+    fn option(self) -> &'static str {
+        match self {
+            Self::Chromium => "--chrome",
+            Self::Firefox => "--firefox",
+        }
+    }
+
+    /// What the end-to-end tests call it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Chromium => "chromium",
+            Self::Firefox => "firefox",
+        }
+    }
+
+    fn ensure(self) -> Outcome {
+        match self {
+            Self::Chromium => system::ensure_chromium(),
+            Self::Firefox => {
+                system::ensure_firefox()?;
+                tools::ensure(&[Tool::GeckoDriver])
+            }
+        }
+    }
+}
+
+/// The end-to-end tests that Firefox runs, too, by the beginnings of their names: what people do most. What of them needs
+/// Chrome's `DevTools` they leave out by themselves and say so.
+const MAIN_PATH: [&str; 5] = ["answers::", "branches::", "harness::", "pi::", "slow_start::"];
+
+/// Which tests are to run.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    parts: Vec<Part>,
+    browser: Browser,
+}
+
+impl Plan {
+    /// Reads names of parts and `--firefox`, with which only what runs in a browser is run.
+    pub(crate) fn parse(words: &[&str]) -> Outcome<Self> {
+        let browser = if words.contains(&"--firefox") { Browser::Firefox } else { Browser::Chromium };
+        let words: Vec<&str> = words.iter().copied().filter(|word| *word != "--firefox").collect();
+        let mut parts = Part::parse(&words)?;
+        if browser == Browser::Firefox {
+            if let (false, Some(part)) = (words.is_empty(), parts.iter().find(|part| !part.is_in_browser())) {
+                return Err(Failure::new(format!(
+                    "the {} tests run in no browser; with --firefox there are: wasm e2e.",
+                    part.name()
+                )));
+            }
+            parts.retain(|part| part.is_in_browser());
+        }
+        Ok(Self { parts, browser })
+    }
+}
+
 /// Runs the parts one after another. A part that fails does not keep the later ones from running.
-pub(crate) fn run(parts: &[Part]) -> Outcome {
+pub(crate) fn run(Plan { parts, browser }: &Plan) -> Outcome {
     let start = Instant::now();
     for part in parts {
-        part.ensure_tools()?;
+        part.ensure_tools(*browser)?;
     }
     let mut failed = Vec::new();
     for part in parts {
-        if let Err(failure) = step(&format!("test {}", part.name()), || part.run()) {
+        if let Err(failure) = step(&format!("test {}", part.name()), || part.run(*browser)) {
             note(&failure.to_string());
             failed.push(part.name());
         }
@@ -101,8 +171,8 @@ pub(crate) fn run(parts: &[Part]) -> Outcome {
 
 /// `cargo xtask screenshot`: the README's picture, as the end-to-end tests see the page.
 pub(crate) fn screenshot() -> Outcome {
-    Part::EndToEnd.ensure_tools()?;
-    end_to_end(&["screens"])?;
+    Part::EndToEnd.ensure_tools(Browser::Chromium)?;
+    end_to_end(Browser::Chromium, &["screens"])?;
     let (taken, kept) = (screens().join("debugger-1440-light.png"), workspace::root().join("docs/screenshot.png"));
     fs::copy(&taken, &kept)
         .map_err(|error| Failure::new(format!("cannot copy {} to {}: {error}.", taken.display(), kept.display())))?;
@@ -137,10 +207,10 @@ fn native() -> Outcome {
     process::run(cargo(["test", "--locked", "--quiet"]).args(xtask))
 }
 
-fn wasm() -> Outcome {
+fn wasm(browser: Browser) -> Outcome {
     let browser_test = |krate| {
         let mut wasm_pack = process::command("wasm-pack");
-        wasm_pack.args(["test", "--headless", "--chrome", krate, "--locked"]);
+        wasm_pack.args(["test", "--headless", browser.option(), krate, "--locked"]);
         wasm_pack
     };
     process::run(browser_test("core"))?;
@@ -151,7 +221,7 @@ fn wasm() -> Outcome {
     })?;
     let mut tests = browser_test("tests");
     // Seconds; the runner's own patience ends after twenty, the recordings of all editions take longer.
-    tests.args(["--test", "wasm"]).env("WASM_BINDGEN_TEST_TIMEOUT", "600");
+    tests.args(["--test", "wasm", "--test", "wasm_soak"]).env("WASM_BINDGEN_TEST_TIMEOUT", "600");
     process::run(tests.env("JOBSCOPE_NATIVE_FINGERPRINT", native))
 }
 
@@ -168,7 +238,7 @@ fn node() -> Outcome {
     process::run(types)
 }
 
-fn end_to_end(filter: &[&str]) -> Outcome {
+fn end_to_end(browser: Browser, filter: &[&str]) -> Outcome {
     install_node_modules()?;
     let page = dist::build()?;
     let project = npm::fresh_project()?;
@@ -179,7 +249,7 @@ fn end_to_end(filter: &[&str]) -> Outcome {
     })?;
     let book = handbook()?;
     let mut tests = cargo(["test", "--locked", "-p", "jobscope-tests", "--features", "e2e", "--test", "e2e", "--"]);
-    tests.args(filter);
+    tests.args(filter).env("JOBSCOPE_BROWSER", browser.name());
     tests.env("JOBSCOPE_PAGE", &page).env("JOBSCOPE_NPM_PROJECT", &project).env("JOBSCOPE_SCREENS", screens());
     process::run(tests.env("JOBSCOPE_HANDBOOK", &book))
 }
@@ -236,5 +306,23 @@ mod tests {
     fn parts_run_in_their_own_order() {
         assert_eq!(Part::parse(&["e2e", "native"]).ok(), Some(vec![Part::Native, Part::EndToEnd]));
         assert!(Part::parse(&["unit"]).is_err());
+    }
+
+    #[test]
+    fn firefox_runs_what_runs_in_a_browser() {
+        let plan = |parts: &[Part], browser| Some(Plan { parts: parts.to_vec(), browser });
+        let both = plan(&[Part::Wasm, Part::EndToEnd], Browser::Firefox);
+        assert_eq!(Plan::parse(&["--firefox"]).ok(), both);
+        assert_eq!(Plan::parse(&["e2e", "--firefox"]).ok(), plan(&[Part::EndToEnd], Browser::Firefox));
+        assert_eq!(Plan::parse(&["e2e"]).ok(), plan(&[Part::EndToEnd], Browser::Chromium));
+        assert!(Plan::parse(&["--firefox", "native"]).is_err());
+    }
+
+    #[test]
+    fn the_main_path_is_there() {
+        for name in MAIN_PATH {
+            let file = format!("tests/e2e/{}.rs", name.trim_end_matches(':'));
+            assert!(workspace::root().join(&file).is_file(), "{file}");
+        }
     }
 }

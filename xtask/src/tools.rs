@@ -22,6 +22,8 @@ pub(crate) enum Tool {
     LlvmCov,
     /// Makes the book of the examples.
     MdBook,
+    /// Drives Firefox.
+    GeckoDriver,
 }
 
 impl Tool {
@@ -32,6 +34,7 @@ impl Tool {
             Self::WasmBindgen => "wasm-bindgen-cli",
             Self::LlvmCov => "cargo-llvm-cov",
             Self::MdBook => "mdbook",
+            Self::GeckoDriver => "geckodriver",
         }
     }
 
@@ -43,13 +46,14 @@ impl Tool {
             Self::WasmBindgen => &["wasm-bindgen", "wasm-bindgen-test-runner"],
             Self::LlvmCov => &["cargo-llvm-cov"],
             Self::MdBook => &["mdbook"],
+            Self::GeckoDriver => &["geckodriver"],
         }
     }
 
     /// What to ask its programs for their version with: a cargo command wants its own name first.
     fn version_options(self) -> &'static [&'static str] {
         match self {
-            Self::Trunk | Self::WasmPack | Self::WasmBindgen | Self::MdBook => &["--version"],
+            Self::Trunk | Self::WasmPack | Self::WasmBindgen | Self::MdBook | Self::GeckoDriver => &["--version"],
             Self::LlvmCov => &["llvm-cov", "--version"],
         }
     }
@@ -63,6 +67,7 @@ impl Tool {
             Self::WasmBindgen => workspace::locked_version("wasm-bindgen"),
             Self::LlvmCov => Ok("0.9.1".to_owned()),
             Self::MdBook => Ok("0.5.4".to_owned()),
+            Self::GeckoDriver => Ok("0.37.1".to_owned()),
         }
     }
 
@@ -70,7 +75,7 @@ impl Tool {
     fn install_options(self) -> &'static [&'static str] {
         match self {
             Self::Trunk | Self::MdBook => &["--no-default-features"],
-            Self::WasmPack | Self::WasmBindgen | Self::LlvmCov => &[],
+            Self::WasmPack | Self::WasmBindgen | Self::LlvmCov | Self::GeckoDriver => &[],
         }
     }
 }

@@ -7,6 +7,10 @@ use fantoccini::wd::WebDriverCompatibleCommand;
 use serde_json::{Value, json};
 use url::{ParseError, Url};
 
+use super::Error;
+use super::kind::Kind;
+use super::page::Page;
+
 /// A command of the session: what comes after `session/<id>/` in its address, and its body if it has one.
 #[derive(Debug)]
 struct Command {
@@ -37,8 +41,13 @@ pub(super) async fn log(client: &Client, kind: &str) -> Result<Value, CmdError> 
     client.issue_cmd(Command { path: "se/log".to_owned(), body: Some(json!({ "type": kind })) }).await
 }
 
-/// A command of the Chrome `DevTools` protocol.
-pub(super) async fn devtools(client: &Client, method: &str, parameters: Value) -> Result<Value, CmdError> {
-    let body = json!({ "cmd": method, "params": parameters });
-    client.issue_cmd(Command { path: "goog/cdp/execute".to_owned(), body: Some(body) }).await
+impl Page {
+    /// A command of the Chrome `DevTools` protocol.
+    pub(super) async fn devtools(&self, method: &str, parameters: Value) -> Result<Value, Error> {
+        if self.by.kind != Kind::Chromium {
+            return Err(Error::OnlyChromium(method.to_owned()));
+        }
+        let body = json!({ "cmd": method, "params": parameters });
+        Ok(self.client.issue_cmd(Command { path: "goog/cdp/execute".to_owned(), body: Some(body) }).await?)
+    }
 }

@@ -40,6 +40,9 @@ pub enum Error {
     /// The page wrote errors to the console or asked other hosts for something.
     #[error("the page misbehaved:\n{0}")]
     Misbehaved(String),
+    /// Only Chromium has that, and this is another browser.
+    #[error("only Chromium has {0}")]
+    OnlyChromium(String),
     /// A file could not be read or written.
     #[error("file {path}: {error}")]
     File {

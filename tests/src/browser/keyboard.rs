@@ -2,8 +2,10 @@
 
 use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
 use fantoccini::key::Key;
+use serde_json::json;
 
 use super::Error;
+use super::kind::Kind;
 use super::page::Page;
 
 impl Page {
@@ -34,7 +36,13 @@ impl Page {
     /// Puts words in the place of all that the focused field holds, as pasting does.
     pub async fn paste(&self, words: &str) -> Result<(), Error> {
         self.press(&[Key::Control], 'a').await?;
-        super::command::devtools(&self.client, "Input.insertText", serde_json::json!({ "text": words })).await?;
+        if self.by.kind == Kind::Chromium {
+            self.devtools("Input.insertText", json!({ "text": words })).await?;
+        } else {
+            // The only way without the protocol: as editors in pages paste.
+            let script = "document.execCommand('insertText', false, arguments[0])";
+            self.client.execute(script, vec![words.into()]).await?;
+        }
         Ok(())
     }
 

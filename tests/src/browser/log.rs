@@ -3,19 +3,31 @@
 use serde_json::Value;
 use url::Url;
 
+use super::kind::Kind;
 use super::page::Page;
 use super::{Error, command};
 
 impl Page {
-    /// Errors in the console since this was last asked: uncaught ones, panics, failed loads.
+    /// Errors in the console since this was last asked: uncaught ones, panics, failed loads; in Firefox only uncaught ones,
+    /// which a panic is, too.
     pub async fn console_errors(&self) -> Result<Vec<String>, Error> {
+        if self.by.kind == Kind::Firefox {
+            return Ok(self.by.errors.take());
+        }
         let entries = command::log(&self.client, "browser").await?;
         let is_error = |entry: &&Value| text(entry, "level") == "SEVERE";
         Ok(list(&entries)?.iter().filter(is_error).map(|entry| text(entry, "message").to_owned()).collect())
     }
 
-    /// Addresses outside of the page's own origin that something was asked of, since this was last asked.
+    /// Addresses outside of the page's own origin that something was asked of, since this was last asked; in Firefox only
+    /// what the page that is open has asked for.
     pub async fn foreign_requests(&self) -> Result<Vec<String>, Error> {
+        if self.by.kind == Kind::Firefox {
+            let asked = "return performance.getEntriesByType('resource').map((entry) => entry.name)";
+            let asked = self.evaluate(asked).await?;
+            let addresses = list(&asked)?.iter().filter_map(Value::as_str);
+            return Ok(addresses.filter(|address| !self.is_own(address)).map(str::to_owned).collect());
+        }
         let entries = command::log(&self.client, "performance").await?;
         let mut foreign = Vec::new();
         for entry in list(&entries)? {

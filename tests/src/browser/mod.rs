@@ -1,7 +1,7 @@
 //! A real browser on the built page: what the end-to-end tests stand on.
 //!
 //! [`drive`] serves a [`Site`] from this machine, starts a headless Chromium of its own for one test
-//! and hands it over as a [`Page`]. The page is used as people use it: things are found by their role
+//! (or a Firefox: see `kind`) and hands it over as a [`Page`]. The page is used as people use it: things are found by their role
 //! and accessible name, and operated by pointer and keys. When the test is over, errors in the
 //! console and requests to other hosts make it fail even if nothing else did.
 //!
@@ -14,6 +14,7 @@ mod driver;
 mod error;
 mod find;
 mod keyboard;
+mod kind;
 mod log;
 mod page;
 mod pointer;

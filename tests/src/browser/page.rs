@@ -9,9 +9,10 @@ use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::driver::Driver;
+use super::driver::{Driver, Errors};
+use super::kind::Kind;
 use super::site::Server;
-use super::{Error, Screen, Site, command};
+use super::{Error, Screen, Site};
 
 /// Enough for a busy machine; a page that works never needs a tenth of it.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -25,8 +26,19 @@ pub struct Page {
     pub(super) client: Client,
     pub(super) address: Url,
     pub(super) server: Server,
+    pub(super) by: Driven,
     /// How long to wait for what should come.
     pub(super) patience: Duration,
+}
+
+/// What drives it.
+#[derive(Clone, Debug)]
+pub(super) struct Driven {
+    pub(super) kind: Kind,
+    /// What the browser was started for.
+    pub(super) screen: Screen,
+    /// Errors that the browser tells of without being asked.
+    pub(super) errors: Errors,
 }
 
 /// Runs one test: serves the site, opens it in a new browser on `screen`, and ends both however the
@@ -48,13 +60,21 @@ pub fn drive(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
 
 async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result<(), Error>) -> Result<(), Error> {
     let server = site.serve().await?;
-    let driver = Driver::start()?;
-    let client = driver.browser().await?;
-    let page = Page { client: client.clone(), address: server.address.clone(), server, patience: PATIENCE };
-    let body = async {
+    let kind = Kind::chosen()?;
+    let driver = Driver::start(kind)?;
+    let client = driver.browser(screen).await?;
+    let by = Driven { kind, screen, errors: driver.errors.clone() };
+    let page = Page { client: client.clone(), address: server.address.clone(), server, by, patience: PATIENCE };
+    let used = async {
         page.show_on(screen).await?;
         page.open(BEGIN).await?;
-        test(&page).await?;
+        test(&page).await
+    };
+    let body = async {
+        match used.await {
+            Err(Error::OnlyChromium(what)) => left_out(&what),
+            outcome => outcome?,
+        }
         page.check_behaviour().await
     };
     let outcome = AssertUnwindSafe(body).catch_unwind().await;
@@ -68,6 +88,11 @@ async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
         Ok(Err(error)) => Err(error),
         Ok(Ok(())) => Ok(closed?),
     }
+}
+
+#[expect(clippy::print_stderr, reason = "whoever runs the tests is to know what was not tested")]
+fn left_out(what: &str) {
+    eprintln!("left out from here on: only Chromium has {what}");
 }
 
 impl Page {
@@ -102,15 +127,15 @@ impl Page {
     pub async fn open_for_the_first_time(&self) -> Result<(), Error> {
         self.client.goto("about:blank").await?;
         let everything = json!({ "origin": self.address.origin().ascii_serialization(), "storageTypes": "all" });
-        command::devtools(&self.client, "Storage.clearDataForOrigin", everything).await?;
-        command::devtools(&self.client, "Network.clearBrowserCache", json!({})).await?;
+        self.devtools("Storage.clearDataForOrigin", everything).await?;
+        self.devtools("Network.clearBrowserCache", json!({})).await?;
         self.open(BEGIN).await
     }
 
     /// From now on each document runs this script before its own.
     pub async fn begin_with(&self, script: &str) -> Result<(), Error> {
         let parameters = json!({ "source": script });
-        command::devtools(&self.client, "Page.addScriptToEvaluateOnNewDocument", parameters).await?;
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", parameters).await?;
         Ok(())
     }
 
@@ -122,7 +147,7 @@ impl Page {
     /// Whether pages run scripts from now on.
     pub async fn run_scripts(&self, run: bool) -> Result<(), Error> {
         let value = json!({ "value": !run });
-        command::devtools(&self.client, "Emulation.setScriptExecutionDisabled", value).await?;
+        self.devtools("Emulation.setScriptExecutionDisabled", value).await?;
         Ok(())
     }
 
@@ -140,8 +165,8 @@ impl Page {
     /// buffers and WebAssembly memory, in bytes.
     pub async fn heap(&self) -> Result<Value, Error> {
         let none = || serde_json::json!({});
-        command::devtools(&self.client, "HeapProfiler.collectGarbage", none()).await?;
-        Ok(command::devtools(&self.client, "Runtime.getHeapUsage", none()).await?)
+        self.devtools("HeapProfiler.collectGarbage", none()).await?;
+        self.devtools("Runtime.getHeapUsage", none()).await
     }
 
     /// Fails if there were errors in the console or requests to other hosts.

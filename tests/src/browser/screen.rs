@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
+use super::Error;
+use super::kind::Kind;
 use super::page::Page;
-use super::{Error, command};
 
 /// Names the folder for pictures; `cargo xtask test` sets it.
 const SCREENS: &str = "JOBSCOPE_SCREENS";
@@ -86,29 +87,47 @@ impl Screen {
 impl Page {
     /// Shows the page in such a window from now on.
     pub async fn show_on(&self, screen: Screen) -> Result<(), Error> {
+        if self.by.kind == Kind::Firefox {
+            return self.show_in_window(screen).await;
+        }
         let touched = screen.is_touched();
         let size = json!({
             "width": screen.width, "height": screen.height, "deviceScaleFactor": 1, "mobile": touched,
         });
-        command::devtools(&self.client, "Emulation.setDeviceMetricsOverride", size).await?;
+        self.devtools("Emulation.setDeviceMetricsOverride", size).await?;
         let touch = json!({ "enabled": touched });
-        command::devtools(&self.client, "Emulation.setTouchEmulationEnabled", touch).await?;
+        self.devtools("Emulation.setTouchEmulationEnabled", touch).await?;
         let motion = if screen.reduced_motion { "reduce" } else { "no-preference" };
         let media = json!({ "features": [
             { "name": "prefers-color-scheme", "value": screen.theme.name() },
             { "name": "prefers-reduced-motion", "value": motion },
         ]});
-        command::devtools(&self.client, "Emulation.setEmulatedMedia", media).await?;
+        self.devtools("Emulation.setEmulatedMedia", media).await?;
         Ok(())
+    }
+
+    /// The same where all there is are windows, and what the browser was told when it was started.
+    async fn show_in_window(&self, screen: Screen) -> Result<(), Error> {
+        let started = self.by.screen;
+        if screen.is_touched() {
+            return Err(Error::OnlyChromium("touch".to_owned()));
+        } else if (screen.theme, screen.reduced_motion) != (started.theme, started.reduced_motion) {
+            return Err(Error::OnlyChromium("a theme or motion that changes".to_owned()));
+        }
+        let frame = "return [outerWidth - innerWidth, outerHeight - innerHeight]";
+        let frame = self.client.execute(frame, Vec::new()).await?;
+        let (width, height) =
+            serde_json::from_value::<(u32, u32)>(frame).map_err(|error| Error::Answer(error.to_string()))?;
+        Ok(self.client.set_window_size(screen.width + width, screen.height + height).await?)
     }
 
     /// Shows the page as it is printed while `test` goes on, and keeps a picture of that under `name`.
     pub async fn print(&self, name: &str, test: impl AsyncFnOnce() -> Result<(), Error>) -> Result<(), Error> {
         let medium = |medium: &str| json!({ "media": medium });
-        command::devtools(&self.client, "Emulation.setEmulatedMedia", medium("print")).await?;
+        self.devtools("Emulation.setEmulatedMedia", medium("print")).await?;
         let outcome = test().await;
         self.picture(name).await?;
-        command::devtools(&self.client, "Emulation.setEmulatedMedia", medium("")).await?;
+        self.devtools("Emulation.setEmulatedMedia", medium("")).await?;
         outcome
     }
 

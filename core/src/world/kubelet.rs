@@ -48,15 +48,31 @@ pub(super) struct Kubelet {
     /// What pods do next.
     pub(super) moves: Moves,
     pods: OrdMap<ObjectKey, Known>,
+    /// Pods that the store no longer has. They are remembered while a cache shows them.
+    #[serde(default, skip_serializing_if = "OrdMap::is_empty")]
+    gone: OrdMap<ObjectKey, PodLife>,
     created: u32,
     /// How many pods each Job has made for each completion index so far.
     attempts: OrdMap<Uid, OrdMap<i64, u32>>,
 }
 
 impl Kubelet {
-    /// What it remembers of all pods.
+    /// What it remembers of all pods that the store has.
     pub(super) fn pods(&self) -> &OrdMap<ObjectKey, Known> {
         &self.pods
+    }
+
+    /// What it remembers of those that the store no longer has.
+    pub(super) fn gone(&self) -> &OrdMap<ObjectKey, PodLife> {
+        &self.gone
+    }
+
+    /// Forgets pods that are gone, but for those that somebody still sees.
+    pub(super) fn forget_gone(&mut self, is_seen: impl Fn(&ObjectKey) -> bool) {
+        if self.gone.keys().any(|key| !is_seen(key)) {
+            self.gone =
+                self.gone.iter().filter(|(key, _)| is_seen(key)).map(|(key, life)| (key.clone(), *life)).collect();
+        }
     }
 
     /// Notes what a watch event tells of a pod, and what the pod does next, which `next` says.
@@ -70,6 +86,7 @@ impl Kubelet {
         if event.r#type == WatchEventType::Deleted {
             if let Some(known) = self.pods.remove(&key) {
                 self.moves.change(&key, known.next, None);
+                self.gone.insert(key, known.life);
             }
             return;
         }
@@ -90,6 +107,8 @@ impl Kubelet {
             life.observe(pod, now);
             let mut known = Known { life, next: None };
             known.plan(&key, &mut self.moves, next(&life, pod));
+            // Another pod may have had the name; this one is what is seen under it from now on.
+            self.gone.remove(&key);
             self.pods.insert(key, known);
         }
     }

@@ -94,6 +94,7 @@ impl World {
         for event in since(&self.api.watch.pods, from) {
             kubelet.observe(event, self.now, |life, pod| self.move_of(life, pod));
         }
+        kubelet.forget_gone(|key| self.machinery.pods.get(key).is_some());
         self.kubelet = kubelet;
     }
 

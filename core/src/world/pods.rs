@@ -8,18 +8,21 @@ use imbl::OrdMap;
 use imbl::ordmap::Iter;
 use imbl::shared_ptr::DefaultSharedPtr;
 
-use super::kubelet::Known;
+use super::kubelet::PodLife;
 use super::snapshot::cache_state;
 use super::{CacheState, Counting, PodView, World};
 use crate::api::{
     ContainerState, Edition, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, ObjectKey, Pod,
     PodPhase, Uid,
 };
-use crate::job::indexed_job_utils::{OrderedIntervals, completion_index};
+use crate::job::indexed_job_utils::{OrderedIntervals, completion_index, has_valid_index};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
+use crate::job::utils::matched_rule;
 
 /// Those pods that a Job's status speaks of.
 struct Books<'a> {
+    job: &'a Job,
+    gates: FeatureGates,
     uncounted: BTreeSet<&'a Uid>,
     completed: OrderedIntervals,
 }
@@ -37,20 +40,29 @@ impl<'a> Books<'a> {
         };
         let listed = job.status.uncounted_terminated_pods.as_ref();
         counts_once.then(|| Self {
+            job,
+            gates,
             uncounted: listed.into_iter().flat_map(|listed| listed.succeeded.iter().chain(&listed.failed)).collect(),
             completed: OrderedIntervals::parse(&job.status.completed_indexes, job.spec.completions.unwrap_or_default()),
         })
     }
 
-    /// How `pod`, which ended, stands in them.
-    fn counting(&self, pod: &Pod) -> Counting {
-        if !has_job_tracking_finalizer(pod) {
-            return Counting::Counted;
+    /// How `pod`, which ended, stands in them; nowhere, if it never counts.
+    fn counting(&self, pod: &Pod, held: bool) -> Option<Counting> {
+        if pod.metadata.uid.as_ref().is_some_and(|uid| self.uncounted.contains(uid)) {
+            return Some(Counting::Recorded);
         }
-        let listed = pod.metadata.uid.as_ref().is_some_and(|uid| self.uncounted.contains(uid));
-        let completed = pod.status.phase == PodPhase::Succeeded
-            && completion_index(pod).is_some_and(|index| self.completed.has(index));
-        if listed || completed { Counting::Recorded } else { Counting::NotYet }
+        let succeeded = pod.status.phase == PodPhase::Succeeded;
+        let is_ignored = || matched_rule(pod, self.job, self.gates).is_some_and(|rule| !rule.counts());
+        if (self.job.is_indexed() && !has_valid_index(pod, self.job)) || (!succeeded && is_ignored()) {
+            return None;
+        }
+        let completed = succeeded && completion_index(pod).is_some_and(|index| self.completed.has(index));
+        Some(match (held, completed) {
+            (false, _) => Counting::Counted,
+            (true, true) => Counting::Recorded,
+            (true, false) => Counting::NotYet,
+        })
     }
 }
 
@@ -83,22 +95,24 @@ impl World {
         let (mut cached, mut known) = (InOrder::of(cache), InOrder::of(self.kubelet.pods()));
         let stored = self.api.pods().iter().map(|(key, pod)| {
             let cached = cached.get(key).map(|cached| &**cached);
-            let mut view = self.pod_view(pod, cache_state(&**pod, cached), known.get(key), &books);
+            let life = known.get(key).map(|known| &known.life);
+            let mut view = self.pod_view(pod, cache_state(&**pod, cached), life, &books);
             view.cached_phase = cached.map(|cached| cached.status.phase).filter(|phase| *phase != view.phase);
             view
         });
         let mut views: Vec<_> = stored.collect();
-        let (mut stored, mut known) = (InOrder::of(self.api.pods()), InOrder::of(self.kubelet.pods()));
+        let (mut stored, mut known) = (InOrder::of(self.api.pods()), InOrder::of(self.kubelet.gone()));
         let gone = cache.iter().filter(|(key, _)| stored.get(key).is_none());
         views.extend(gone.map(|(key, pod)| self.pod_view(pod, CacheState::GoneFromStore, known.get(key), &books)));
         views
     }
 
-    fn pod_view(&self, pod: &Pod, cache: CacheState, known: Option<&Known>, books: &AllBooks<'_>) -> PodView {
-        let life = known.map(|known| &known.life);
+    fn pod_view(&self, pod: &Pod, cache: CacheState, life: Option<&PodLife>, books: &AllBooks<'_>) -> PodView {
         let statuses = || pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses);
         let owner = pod.metadata.controller().map(|owner| owner.uid.clone());
         let ended = pod.status.phase.is_terminal();
+        // What is gone from the store is held no longer, whatever the cache shows.
+        let tracked = cache != CacheState::GoneFromStore && has_job_tracking_finalizer(pod);
         let books = owner.as_ref().filter(|_| ended).and_then(|owner| books.get(owner.as_str()));
         PodView {
             name: pod.metadata.name.clone().unwrap_or_else(|| "".into()),
@@ -108,8 +122,8 @@ impl World {
             ready: pod.is_ready(),
             deletion: pod.metadata.deletion_timestamp.map(MetaTime::time),
             scheduled: pod.spec.node_name.is_some(),
-            tracked: has_job_tracking_finalizer(pod),
-            counting: books.map(|books| books.counting(pod)),
+            tracked,
+            counting: books.and_then(|books| books.counting(pod, tracked)),
             completion_index: completion_index(pod),
             attempt: life.and_then(|life| life.attempt),
             owner,
@@ -174,6 +188,100 @@ mod tests {
             }
         }
         assert_eq!(seen, [Counting::NotYet, Counting::Recorded, Counting::Counted]);
+    }
+
+    /// Runs the Job to its end, and stops after each trace entry of each step.
+    fn look_within(world: &mut World, mut see: impl FnMut(&World)) {
+        for _ in 0..80 {
+            let Some(next) = world.next_action() else { break };
+            let before = world.clone();
+            let entries = world.apply(&next).unwrap().trace.len();
+            for entries in 1..=entries {
+                see(&before.during(&next, entries).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn a_pod_that_the_status_lists_as_uncounted_is_not_counted_although_its_finalizer_is_gone() {
+        let job: Job = serde_json::from_str(
+            r#"{"metadata": {"name": "j"},
+                "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
+        )
+        .unwrap();
+        for edition in [Edition::V1_28, Edition::V1_36] {
+            let mut world = World::new(edition);
+            world.apply(&Action::CreateJob { job: Box::new(job.clone()) }).unwrap();
+            let mut seen = Vec::new();
+            look_within(&mut world, |within| {
+                for pod in within.pod_views() {
+                    let now = (pod.tracked, pod.counting);
+                    if seen.last() != Some(&now) {
+                        seen.push(now);
+                    }
+                }
+            });
+            let want = [
+                (true, None),
+                (true, Some(Counting::NotYet)),
+                (true, Some(Counting::Recorded)),
+                (false, Some(Counting::Recorded)),
+                (false, Some(Counting::Counted)),
+            ];
+            assert_eq!(seen, want, "{edition}");
+        }
+    }
+
+    #[test]
+    fn a_failure_that_the_policy_ignores_is_never_counted() {
+        let job: Job = serde_json::from_str(
+            r#"{"metadata": {"name": "j"}, "spec": {
+                "podFailurePolicy": {"rules": [{"action": "Ignore", "onExitCodes": {"operator": "In", "values": [42]}}]},
+                "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
+        )
+        .unwrap();
+        let mut world = World::new(Edition::V1_28);
+        world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+        run_until(&mut world, |world| world.stored_pods().count() == 1);
+        let first = world.pod_views().remove(0).name;
+        world.apply(&Action::PodRun { pods: vec![first.clone()], ready: true }).unwrap();
+        let fails = world.pod_actions(std::slice::from_ref(&first)).into_iter().find_map(|action| match action {
+            Action::PodFail { mut exit, pods, reason, conds, .. } if reason.is_empty() && conds.is_empty() => {
+                for code in exit.values_mut() {
+                    *code = 42;
+                }
+                Some(Action::PodFail {
+                    exit,
+                    pods,
+                    reason,
+                    conds,
+                    no_status: false,
+                    no_finished_at: false,
+                    main_ago_ms: 0,
+                })
+            }
+            _ => None,
+        });
+        world.apply(&fails.unwrap()).unwrap();
+        let of_first = |world: &World| world.pod_views().into_iter().find(|pod| pod.name == first).unwrap();
+        look_within(&mut world, |within| assert_eq!(of_first(within).counting, None));
+        assert!(!of_first(&world).tracked, "it was let go");
+    }
+
+    #[test]
+    fn a_pod_keeps_its_number_while_a_cache_shows_it() {
+        let mut world = indexed(Edition::V1_11);
+        run_until(&mut world, |world| {
+            world.pod_views().iter().filter(|pod| pod.cache == CacheState::InStep).count() == 2
+        });
+        let first = world.pod_views().remove(0);
+        assert_ne!(first.ordinal, 0);
+        world.apply(&Action::PodDelete { pods: vec![first.name.clone()], conds: Vec::new(), grace: Some(0) }).unwrap();
+        let find = |world: &World| world.pod_views().into_iter().find(|pod| pod.name == first.name);
+        let gone = find(&world).unwrap();
+        assert_eq!((gone.cache, gone.ordinal), (CacheState::GoneFromStore, first.ordinal));
+        world.apply(&Action::Deliver { kind: crate::world::Streams::Pod, n: None }).unwrap();
+        assert!(find(&world).is_none() && world.kubelet.gone().is_empty(), "and no longer");
     }
 
     #[test]

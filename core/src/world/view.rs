@@ -50,8 +50,8 @@ pub struct JobView {
 pub enum Counting {
     /// Nothing in the status speaks of it yet.
     NotYet,
-    /// The status has it, in `uncountedTerminatedPods` or, for an index that succeeded, in `completedIndexes`; its
-    /// finalizer is still there.
+    /// The status has it: in `uncountedTerminatedPods`, until a write after the one that took its finalizer counts it;
+    /// or, for an index that succeeded, in `completedIndexes` while its finalizer is still there.
     Recorded,
     /// It is counted, and its finalizer is gone.
     Counted,
@@ -82,7 +82,8 @@ pub struct PodView {
     pub scheduled: bool,
     /// Whether the Job controller's finalizer holds it.
     pub tracked: bool,
-    /// How it is counted, if it ended and its Job counts pods once; absent where every sync counts anew.
+    /// How it is counted, if it ended and its Job counts pods once; absent where every sync counts anew, and for what
+    /// never counts: a failure that the pod failure policy ignores, an index beyond the completions.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub counting: Option<Counting>,

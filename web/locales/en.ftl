@@ -201,6 +201,7 @@ form-fix = Go to line { $line }
 form-unusual = Line { $line } is written in a way that the form cannot keep, such as with an anchor. Change it in the YAML.
 form-no-place = Something else stands in its place. Change it in the YAML.
 field-slider = { $name }, slider
+field-elsewhere = The Job has { $value }; the manifest does not say.
 field-default = { $value } (default)
 field-unset = not set
 wrong-whole-number = A whole number goes here; nothing has changed yet.
@@ -432,10 +433,14 @@ advance = { $n ->
 }
 api-server = API server
 watch-jobs = watch jobs
+watch-jobs-lost = jobs: watch lost
 watch-pods = watch pods
+watch-pods-lost = pods: watch lost
 watch-jobs-waiting = jobs: { $n } waiting
 watch-pods-waiting = pods: { $n } waiting
 in-step = in step
+watch-lists = lists in { $time }
+watch-none = not open yet
 hold-jobs = Hold back the watch of Jobs
 hold-pods = Hold back the watch of pods
 held = held back
@@ -608,7 +613,7 @@ pod-deletion-left = Its grace period ends in { $left }.
 pod-deletion-over = It is being deleted; its grace period is over.
 pod-tracked = A finalizer holds it until it is counted.
 pod-not-counted = Its Job has not counted it yet; the finalizer holds it.
-pod-recorded = The Job’s status has noted its end; the finalizer is still to go.
+pod-recorded = The Job’s status has noted its end; counting it is not finished yet.
 pod-counted = It is counted, and its finalizer is gone.
 counting-not-yet = not yet
 counting-recorded = noted
@@ -877,6 +882,10 @@ along-counted-failed = { $n ->
     [one] { $n } more pod counts
    *[other] { $n } more pods count
 } as failed from now on.
+along-noted = { $n ->
+    [one] { $n } pod is
+   *[other] { $n } pods are
+} noted in the status (uncountedTerminatedPods), not counted yet.
 along-ignored = { $n ->
     [one] { $n } failure is
    *[other] { $n } failures are
@@ -888,7 +897,10 @@ along-freed = { $n ->
     [one] it.
    *[other] them.
 }
-along-status-refused = The API server refused the status ({ $code }).
+along-status-refused = { $written ->
+    [0] The API server refused the status ({ $code }).
+   *[other] The API server refused the next write of the status ({ $code }).
+}
 along-backoff = It returned an error on purpose: new failures delay the next sync by { $wait }.
 along-error = It returned an error: “{ $error }”. The key comes back in { $wait }.
 along-wait = The key comes back in { $wait }.
@@ -917,9 +929,9 @@ did-patch-job = The API server has changed the Job { $name }.
 did-apply-job = kubectl apply has patched the Job { $name }: what changed between the manifest and what was applied before.
 did-apply-nothing = kubectl apply has found the Job as the manifest says: unchanged.
 did-scale-job = kubectl scale has set the parallelism of the Job { $name } to { $n }.
-did-delete-background = The Job { $name } is deleted; the garbage collector will delete its pods.
-did-delete-foreground = The Job { $name } is marked for deletion and goes after its pods.
-did-delete-orphan = The Job { $name } is marked for deletion and will leave its pods behind.
+did-delete-background = The Job { $name } is deleted: the API server no longer has it.
+did-delete-foreground = The Job { $name } is marked for deletion, with the finalizer foregroundDeletion.
+did-delete-orphan = The Job { $name } is marked for deletion, with the finalizer orphan.
 did-create-quota = The quota { $name } lets the namespace have { $n ->
     [one] one pod
    *[other] { $n } pods
@@ -1127,8 +1139,8 @@ judged = Judge the pods that the finalizer holds
     .term = trackJobStatusAndRemoveFinalizers
 judged-kept = goes on
 judged-kept-for-replacement = failed, kept until it is replaced
-judged-succeeded = counts as succeeded
-judged-failed = counts as failed
+judged-succeeded = to count as succeeded
+judged-failed = to count as failed
 judged-ignored = failed, does not count
 judged-before = counted before
 judged-not-counted = goes uncounted
@@ -1213,7 +1225,7 @@ verdict-not-registered = Nobody listens
     .explain = The Job controller has not registered its handlers: the cache changes, and the controller does not hear of it.
 verdict-not-due = Not told
     .explain = In this release a list reaches only the handlers whose resync was due at the last tick of the timer. The cache has the object; the controller does not hear of it.
-returned = syncJob returns
+returned = { $name } returns
     .explain = Without an error the key leaves the queue. If it is also forgotten, its next failure waits the shortest time again.
     .term = Forget
 returned-beside = The worker is done with the key
@@ -1222,7 +1234,7 @@ returned-beside = The worker is done with the key
 returned-beside-error = The worker met an error
     .explain = The key goes back into the queue, and each time the wait doubles: 5 ms, 10 ms, 20 ms, up to 1000 s.
     .term = AddRateLimited
-returned-error = syncJob returns an error
+returned-error = { $name } returns an error
     .explain = The key goes back into the queue, and each time the wait doubles: 10 s, 20 s, 40 s, up to 6 min.
     .term = AddRateLimited
 returned-ok = ok

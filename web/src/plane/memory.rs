@@ -1,5 +1,6 @@
 //! What the controller remembers, and what it last wrote down: expectations, back-off, the Job's status.
 
+use jobscope_core::api::JobStatus;
 use jobscope_core::trace::{EXPECTATIONS_TIMEOUT_MS, ExpectationOp, TraceEntry};
 use jobscope_core::world::{CacheState, JobView};
 use yew::prelude::*;
@@ -146,8 +147,47 @@ fn figures(words: &Words, job: Option<&JobView>) -> Html {
 fn told(words: &Words, job: Option<&JobView>) -> Html {
     let Some(job) = job else { return html!(words.t("no-job")) };
     let status = &job.job.status;
-    if status.start_time.is_none() {
+    if is_unwritten(status) {
         return html!(words.t("status-empty"));
     }
     words.rich("status-figures", &args!(active = status.active, succeeded = status.succeeded, failed = status.failed))
+}
+
+/// Whether no controller has written the status so far. A Job that is suspended has one without a start time.
+fn is_unwritten(status: &JobStatus) -> bool {
+    *status == JobStatus::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::trace::{TraceEntry, Verb};
+    use jobscope_core::world::{Action, World};
+
+    use super::*;
+    use crate::spec::Scenario;
+
+    #[test]
+    fn the_status_is_unwritten_until_the_controller_writes_it() {
+        for edition in [Edition::V1_22, Edition::V1_28, Edition::V1_36] {
+            let mut world = World::new(edition);
+            let manifest = Manifest::parse(Scenario::Suspended.manifest(), edition).unwrap();
+            world.apply(&Action::of_manifest(&manifest)).unwrap();
+            let unwritten = |world: &World| world.stored_jobs().all(|job| is_unwritten(&job.status));
+            assert!(unwritten(&world), "{edition}");
+            loop {
+                let next = world.next_action().expect("it is written in the end");
+                let step = world.apply(&next).unwrap();
+                let writes = step
+                    .trace
+                    .iter()
+                    .any(|entry| matches!(entry, TraceEntry::Call(call) if call.verb == Verb::UpdateStatus));
+                assert_eq!(unwritten(&world), !writes, "{edition} {next:?}");
+                if writes {
+                    break;
+                }
+            }
+            assert!(world.stored_jobs().all(|job| job.status.start_time.is_none()), "{edition}: it is suspended");
+        }
+    }
 }

@@ -23,7 +23,7 @@ use yew::prelude::*;
 
 use crate::session::{Do, Moment, Origin, Session, use_dispatch};
 use crate::ui::Refused;
-use crate::why::{Summary, handler_name};
+use crate::why::handler_name;
 use crate::words::{Words, use_words};
 use wire::{Wire, Wiring};
 
@@ -57,6 +57,8 @@ impl At {
             ) => Self::Nowhere,
             Some(
                 Action::Sync
+                | Action::StepSync { .. }
+                | Action::SyncOrphan
                 | Action::CrashAfter { .. }
                 | Action::Restart
                 | Action::StartManager { .. }
@@ -85,7 +87,6 @@ pub(crate) fn Plane(props: &Props) -> Html {
     let now = &props.session.now;
     let act = Callback::from(move |action: Action| dispatch.dispatch(Do::Act(Origin::Plane, action)));
     let at = At::of(now);
-    let summary = Summary::of(now.done_trace());
     let refusal = props.session.refusal.as_ref().filter(|refusal| refusal.origin == Origin::Plane);
     let worker_is_at_it = at == At::Worker;
     html! {
@@ -107,7 +108,7 @@ pub(crate) fn Plane(props: &Props) -> Html {
                     <Wire wiring={get(&words, now, &act)} />
                     { worker::node(&words, now, worker_is_at_it) }
                     <Wire wiring={writes::to_pod_control(&words, now)} />
-                    { writes::pod_control(&words, &summary, now.sync().is_some()) }
+                    { writes::pod_control(&words, now) }
                     <Wire wiring={writes::to_api_server(&words, now, &act)} />
                 </div>
                 { memory::view(&words, now) }
@@ -129,7 +130,7 @@ fn handlers(words: &Words, now: &Moment) -> Wiring {
     }
     let sub = ran
         .iter()
-        .map(|(handler, times)| html! { <span class="ran">{ times }{ " × " }{ handler_name(*handler) }</span> });
+        .map(|(handler, times)| html! { <span class="ran">{ times }{ "\u{a0}× " }{ handler_name(*handler) }</span> });
     let fresh = now.fresh_trace().iter().filter(|entry| matches!(entry, TraceEntry::Handled(_))).count();
     Wiring { class: "hw", label: words.t("handlers"), sub: sub.collect(), ..Wiring::flow(now, fresh) }
 }

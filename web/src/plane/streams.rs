@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use jobscope_core::client::ReflectorState;
 use jobscope_core::trace::{Kind, TraceEntry};
 use jobscope_core::world::{Action, StreamView, Streams};
 use yew::prelude::*;
@@ -9,6 +10,7 @@ use yew::prelude::*;
 use super::parked::Parked;
 use super::wire::{Wire, Wiring};
 use crate::session::Moment;
+use crate::ui::time::seconds;
 use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args};
 
@@ -23,11 +25,11 @@ pub(super) fn wires(words: &Words, now: &Rc<Moment>, act: &Callback<Action>) -> 
 }
 
 fn stream(words: &Words, now: &Rc<Moment>, kind: Kind, act: &Callback<Action>) -> Wiring {
-    let (view, streams, label, one, all, hold): (&StreamView, _, _, _, _, _) = match kind {
+    let (view, streams, [still, waiting, lost], one, all, hold): (&StreamView, _, [_; 3], _, _, _) = match kind {
         Kind::Job => (
             &now.snapshot.job_stream,
             Streams::Job,
-            ("watch-jobs", "watch-jobs-waiting"),
+            ["watch-jobs", "watch-jobs-waiting", "watch-jobs-lost"],
             "deliver-one-job",
             "deliver-all-jobs",
             "hold-jobs",
@@ -35,7 +37,7 @@ fn stream(words: &Words, now: &Rc<Moment>, kind: Kind, act: &Callback<Action>) -
         Kind::Pod => (
             &now.snapshot.pod_stream,
             Streams::Pod,
-            ("watch-pods", "watch-pods-waiting"),
+            ["watch-pods", "watch-pods-waiting", "watch-pods-lost"],
             "deliver-one-pod",
             "deliver-all-pods",
             "hold-pods",
@@ -50,7 +52,7 @@ fn stream(words: &Words, now: &Rc<Moment>, kind: Kind, act: &Callback<Action>) -
         <button type="button" class="btn sm hold" role="switch" aria-checked={view.held.to_string()} aria-label={words.t(hold)} title={words.t(hold)} onclick={act.reform(move |_| turn.clone())}>{ small_icon(Icon::Pause) }</button>
     };
     let sub = if waits == 0 {
-        html! { <span class="deliver">{ switch }<span class="in-step">{ words.t(if view.held { "held" } else { "in-step" }) }</span></span> }
+        html! { <span class="deliver">{ switch }<span class="in-step">{ standing(words, now, kind, view.held) }</span></span> }
     } else {
         html! {
             <span class="deliver">
@@ -60,13 +62,66 @@ fn stream(words: &Words, now: &Rc<Moment>, kind: Kind, act: &Callback<Action>) -
             </span>
         }
     };
-    let label = if waits == 0 { words.t(label.0) } else { words.f(label.1, &args!(n = waits)) };
+    let label = match reflector(now, kind) {
+        _ if waits > 0 => words.f(waiting, &args!(n = waits)),
+        ReflectorState::BackingOff { .. } => words.t(lost),
+        ReflectorState::Watching { .. } | ReflectorState::Stopped => words.t(still),
+    };
     Wiring {
         class: "stream",
         label,
         sub,
         parked: html! { if waits > 0 { <Parked now={now.clone()} {kind} /> } },
-        held: view.held || (waits > 0 && fresh == 0),
+        held: view.held || !is_open(now, kind) || (waits > 0 && fresh == 0),
         ..Wiring::flow(now, fresh)
+    }
+}
+
+/// How the informer's list-and-watch loop stands.
+fn reflector(now: &Moment, kind: Kind) -> ReflectorState {
+    let informer = now.snapshot.manager.informers.iter().find(|informer| informer.kind == kind);
+    informer.map(|informer| informer.reflector).unwrap_or_default()
+}
+
+fn is_open(now: &Moment, kind: Kind) -> bool {
+    matches!(reflector(now, kind), ReflectorState::Watching { .. })
+}
+
+/// How a watch stands on which nothing waits.
+fn standing(words: &Words, now: &Moment, kind: Kind, held: bool) -> AttrValue {
+    match reflector(now, kind) {
+        ReflectorState::BackingOff { until } => {
+            words.f("watch-lists", &args!(time = seconds(until.since(now.snapshot.now).max(0))))
+        }
+        ReflectorState::Stopped => words.t("watch-none"),
+        ReflectorState::Watching { .. } if held => words.t("held"),
+        ReflectorState::Watching { .. } => words.t("in-step"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Edition;
+    use jobscope_core::manager::ManagerOptions;
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::World;
+
+    use super::*;
+    use crate::session::Movement;
+    use crate::words::Locale;
+
+    #[test]
+    fn a_watch_that_broke_is_not_in_step() {
+        let words = Words::new(Locale::En);
+        let mut timeline = Timeline::new(World::new(Edition::V1_36));
+        let told = |timeline: &Timeline, kind| {
+            standing(&words, &Moment::of(timeline, 0, Movement::Jump, 0), kind, false).to_string()
+        };
+        assert_eq!(told(&timeline, Kind::Pod), "in step");
+        timeline.apply(&Action::ExpireWatch { kind: Kind::Pod }).unwrap();
+        assert!(told(&timeline, Kind::Pod).starts_with("lists in "));
+        assert_eq!(told(&timeline, Kind::Job), "in step");
+        timeline.apply(&Action::StartManager { options: ManagerOptions::default() }).unwrap();
+        assert_eq!(told(&timeline, Kind::Pod), "not open yet");
     }
 }

@@ -7,14 +7,16 @@ use yew::prelude::*;
 
 use crate::lessons::Term;
 use crate::session::Moment;
+use crate::ui::breakable;
+use crate::why::function_of;
 use crate::words::{Words, args};
 
 /// The node.
 pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let sync = now.sync();
     let title = match sync {
-        Some(sync) => words.f("sync-title", &args!(n = sync.number)),
-        None => words.t("worker"),
+        Some(sync) => breakable(&format!("{} #{}", function_of(now.trace()), sync.number)),
+        None => html!(words.t("worker")),
     };
     let term = if sync.is_some() { "sync" } else { "worker" };
     html! {

@@ -17,10 +17,19 @@ fn is_pod_call(call: &Call) -> bool {
     matches!(call.verb, Verb::Create | Verb::Delete | Verb::Patch)
 }
 
+/// Of a part of the present step's trace, what the Job controller did: other controllers write past its pod control.
+fn own<'a>(now: &Moment, part: &'a [TraceEntry]) -> Summary<'a> {
+    let of_another = matches!(
+        now.step.as_ref().map(|step| &step.action),
+        Some(Action::SyncTtl | Action::AttemptToDelete | Action::AttemptToOrphan | Action::PodGc | Action::Gc)
+    );
+    Summary::of(if of_another { &[] } else { part })
+}
+
 /// From the worker to pod control.
 pub(super) fn to_pod_control(words: &Words, now: &Moment) -> Wiring {
-    let fresh = Summary::of(now.fresh_trace()).calls().filter(|call| is_pod_call(call)).count();
-    let verb = Summary::of(now.done_trace()).calls().filter(|call| is_pod_call(call)).last().map(|call| call.verb);
+    let fresh = own(now, now.fresh_trace()).calls().filter(|call| is_pod_call(call)).count();
+    let verb = own(now, now.done_trace()).calls().filter(|call| is_pod_call(call)).last().map(|call| call.verb);
     let label = match verb {
         Some(Verb::Delete) => words.t("delete-word"),
         Some(Verb::Patch) => words.t("patch-word"),
@@ -30,13 +39,14 @@ pub(super) fn to_pod_control(words: &Words, now: &Moment) -> Wiring {
 }
 
 /// Pod control: what it has done in this sync.
-pub(super) fn pod_control(words: &Words, summary: &Summary<'_>, in_sync: bool) -> Html {
+pub(super) fn pod_control(words: &Words, now: &Moment) -> Html {
+    let summary = own(now, now.done_trace());
     let created = summary.tally(Verb::Create);
     let deleted = summary.tally(Verb::Delete);
     let patched = summary.tally(Verb::Patch);
     let refused = created.refused.len() + deleted.refused.len() + patched.refused.len();
     html! {
-        <div class={classes!("node", "pc", (!in_sync).then_some("idle"))}>
+        <div class={classes!("node", "pc", now.sync().is_none().then_some("idle"))}>
             <h3>{ words.t("pod-control") }</h3>
             <dl>
                 <dt>{ words.t("created") }</dt><dd>{ created.done }</dd>
@@ -49,8 +59,8 @@ pub(super) fn pod_control(words: &Words, summary: &Summary<'_>, in_sync: bool) -
 
 /// From pod control (or the worker) to the API server: the last call's request line, and all answers by code.
 pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>) -> Wiring {
-    let fresh = Summary::of(now.fresh_trace()).calls().count();
-    let last = Summary::of(now.done_trace()).calls().last();
+    let fresh = own(now, now.fresh_trace()).calls().count();
+    let last = own(now, now.done_trace()).calls().last();
     let strike =
         |verb: Verb| html! { <Strike act={act.clone()} {verb} can_sync={!now.snapshot.queue.ready.is_empty()} /> };
     let Some(last) = last else {
@@ -94,5 +104,42 @@ fn code(call: &Call) -> u16 {
         (Some(error), _) => error.reason.code(),
         (None, Verb::Create) => 201,
         (None, _) => 200,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::{DeletionPropagation, Edition, Manifest};
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::World;
+
+    use super::*;
+    use crate::session::Movement;
+    use crate::spec::Scenario;
+
+    #[test]
+    fn what_the_garbage_collector_deletes_is_not_pod_controls() {
+        let mut timeline = Timeline::new(World::new(Edition::V1_36));
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_36).unwrap();
+        timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+        let calls = |timeline: &Timeline| {
+            let now = Moment::of(timeline, 0, Movement::Forward, 0);
+            (Summary::of(now.done_trace()).tally(Verb::Delete).done, own(&now, now.done_trace()).calls().count())
+        };
+        while timeline.world().stored_pods().next().is_none() {
+            assert!(timeline.step_over());
+        }
+        assert!(calls(&timeline).1 > 0, "what the Job controller creates is");
+        let name = manifest.job.metadata.name.clone().unwrap();
+        timeline.apply(&Action::DeleteJob { name, policy: Some(DeletionPropagation::Background) }).unwrap();
+        let mut deleted = 0;
+        while timeline.step_over() {
+            let (deletions, own) = calls(&timeline);
+            if deletions > 0 {
+                assert_eq!(own, 0);
+                deleted += deletions;
+            }
+        }
+        assert_eq!(deleted, 1);
     }
 }

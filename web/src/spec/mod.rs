@@ -101,6 +101,9 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let locks = use_memo((stored.map(|view| view.job.spec.clone()), gates), |(_, gates)| {
         stored.map(|view| Locks::of(&view.job, *gates)).unwrap_or_default()
     });
+    let document = use_memo(stored.map(|view| view.job.spec.clone()), |_| {
+        stored.map_or(serde_json::Value::Null, |view| view.job.to_document())
+    });
     let target = use_state_eq(|| None::<(u32, u32)>);
     {
         let (textarea, text) = (textarea.clone(), props.draft.text.clone());
@@ -150,7 +153,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 if as_text {
                     <Editor text={props.draft.text.clone()} errors={errors.clone()} {textarea} {on_type} on_apply={apply.clone()} />
                 } else {
-                    <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} {on_type} on_jump={jump.clone()} on_apply={apply.clone()} />
+                    <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} job={document} {on_type} on_jump={jump.clone()} on_apply={apply.clone()} />
                 }
                 <Problems errors={told} on_jump={jump} />
                 <ApplyBar {plan} now={now.clone()} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />

@@ -1,6 +1,7 @@
 //! What all regions share: icons, shapes, menus, dialogs, tabs, numbers.
 
 mod answer;
+mod breakable;
 pub(crate) mod clipboard;
 mod copy_button;
 mod dialog;
@@ -16,6 +17,7 @@ pub(crate) mod time;
 mod visible;
 
 pub(crate) use answer::{answer, counted};
+pub(crate) use breakable::breakable;
 pub(crate) use copy_button::CopyButton;
 pub(crate) use dialog::Dialog;
 pub(crate) use icon::{Icon, icon, small_icon};

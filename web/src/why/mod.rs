@@ -81,15 +81,17 @@ pub(crate) fn Why(props: &Props) -> Html {
 fn about(words: &Words, now: &Moment) -> AttrValue {
     let edition = now.snapshot.edition.name();
     match now.sync() {
-        Some(sync) => words.f("about-sync", &args!(name = worker(now), n = sync.number, edition = edition)),
+        Some(sync) => {
+            words.f("about-sync", &args!(name = function_of(now.trace()), n = sync.number, edition = edition))
+        }
         None if now.step.is_some() => words.f("about-step", &args!(n = now.step_number(), edition = edition)),
         None => edition.into(),
     }
 }
 
-/// What the worker of the present sync calls: `syncJob`, or another function for the queue of orphan pods.
-fn worker(now: &Moment) -> &'static str {
-    let entered = now.trace().iter().find_map(|entry| match entry {
+/// What the worker calls in a sync with that trace: `syncJob`, or another function for the queue of orphan pods.
+pub(crate) fn function_of(trace: &[TraceEntry]) -> &'static str {
+    let entered = trace.iter().find_map(|entry| match entry {
         TraceEntry::Enter(function) => Some(*function),
         _ => None,
     });

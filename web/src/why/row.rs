@@ -8,11 +8,12 @@ use jobscope_core::manager::{Simulated, catalogue};
 use jobscope_core::trace::{Answer, Decision, DecisionId, Function};
 use yew::prelude::*;
 
+use super::function_of;
 use super::path::{Kind, Row, RowId, Standing};
 use super::told::{self, Told};
 use crate::lessons::{Term, term_of_text};
 use crate::session::Moment;
-use crate::ui::{self, Icon, small_icon};
+use crate::ui::{self, Icon, breakable, small_icon};
 use crate::words::{Words, args};
 
 /// A row as it is to be shown.
@@ -72,7 +73,7 @@ pub(super) fn view(words: &Words, shown: Shown) -> Html {
         Kind::Queue(change) => question(words, shown, told::queue::change(words, change, now)),
         Kind::Asked(request) => question(words, shown, told::calls::request(words, request)),
         Kind::Delivered(delivered) => question(words, shown, told::delivery::delivery(words, delivered)),
-        Kind::Returned(result) => question(words, shown, told::queue::result(words, result)),
+        Kind::Returned(result) => question(words, shown, told::queue::result(words, result, function_of(now.trace()))),
     }
 }
 
@@ -113,7 +114,7 @@ fn question(words: &Words, shown: Shown, told: Told) -> Html {
             if let Some(unasked) = unasked {
                 <span class="ops">{ words.t(unasked) }</span>
             } else {
-                <span class="ops">{ told.operands }</span><span class="ans">{ told.answer }</span>
+                <span class="ops">{ breakable(&told.operands) }</span><span class="ans">{ told.answer }</span>
                 { told.extra }
             }
             if open { if let Some(key) = told.explain { { explanation(words, &key, now.snapshot.edition, told.source) } } }

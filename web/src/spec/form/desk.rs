@@ -52,12 +52,20 @@ pub(super) struct Desk {
     pub(super) gates: FeatureGates,
     /// What does not change any more.
     pub(super) locks: Rc<Locks>,
+    /// The stored Job as a document, if there is one.
+    pub(super) job: Rc<Value>,
     pub(super) on_edit: Callback<Edit>,
 }
 
 impl Desk {
     pub(super) fn get(&self, path: &str) -> Option<&Value> {
         self.text.get(path)
+    }
+
+    /// What the stored Job has in a field of `spec` that the text does not name, if that is not what the server fills in
+    /// by itself: another client has put it there.
+    pub(super) fn set_elsewhere(&self, name: &str, default: &Value) -> Option<String> {
+        set_elsewhere(self.get(&format!("spec.{name}")), self.job.get("spec")?.get(name)?, default)
     }
 
     pub(super) fn text_of(&self, path: &str) -> Option<&str> {
@@ -82,6 +90,18 @@ impl Desk {
     }
 }
 
+/// See [`Desk::set_elsewhere`].
+fn set_elsewhere(in_text: Option<&Value>, stored: &Value, default: &Value) -> Option<String> {
+    if in_text.is_some() || stored == default {
+        return None;
+    }
+    match stored {
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(_) | Value::Number(_) => Some(stored.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
 /// The part of the server's answer that is about the field at `path`: `Job.batch "pi" is invalid: [spec.a: x, spec.b: y]`.
 pub(super) fn about<'a>(said: &'a str, path: &str) -> Option<&'a str> {
     let lead = format!("{path}: ");
@@ -98,6 +118,16 @@ pub(super) fn about<'a>(said: &'a str, path: &str) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_another_client_set_is_told_where_the_text_says_nothing() {
+        let (yes, no) = (Value::from(true), Value::from(false));
+        assert_eq!(set_elsewhere(None, &yes, &no).as_deref(), Some("true"));
+        assert_eq!(set_elsewhere(None, &no, &no), None);
+        // What the text names, Apply brings about, and says so.
+        assert_eq!(set_elsewhere(Some(&no), &yes, &no), None);
+        assert_eq!(set_elsewhere(None, &5.into(), &1.into()).as_deref(), Some("5"));
+    }
 
     #[test]
     fn the_servers_answer_is_told_by_field() {

@@ -46,6 +46,13 @@ pub(super) fn framed(
     }
 }
 
+/// What the stored Job has in a field of `spec` that the text leaves out, so that the control does not belie the Job.
+fn elsewhere(words: &Words, desk: &Desk, name: &str, default: &Value) -> Html {
+    desk.set_elsewhere(name, default).map_or_else(Html::default, |value| {
+        html! { <p class="help shown">{ words.f("field-elsewhere", &args!(value = value)) }</p> }
+    })
+}
+
 /// The sign of a field that is locked, with the reason.
 pub(super) fn padlock(lock: Option<&AttrValue>) -> Html {
     html! { if let Some(lock) = lock { <span class="lock" title={lock} aria-hidden="true">{ small_icon(Icon::Held) }</span> } }
@@ -146,6 +153,7 @@ pub(super) fn Number(props: &NumberProps) -> Html {
                     placeholder={field.default.map_or_else(|| "–".to_owned(), |default| default.to_string())}
                     aria-describedby={described.by()} aria-invalid={if wrong { Some("true") } else { described.invalid() }} oninput={oninput.clone()} onblur={onblur.clone()} />
                 if wrong { <p class="entry-wrong" role="alert">{ words.t("wrong-whole-number") }</p> }
+                if let (Some(default), None) = (field.default, &props.path) { { elsewhere(&words, desk, field.name, &default.into()) } }
             </>
         }
     };
@@ -261,7 +269,10 @@ pub(super) fn Suspend(props: &SwitchProps) -> Html {
     };
     let control = |described: &Described| {
         html! {
-            <input id={described.id.clone()} class="switch" type="checkbox" role="switch" checked={on} aria-describedby={described.by()} aria-invalid={described.invalid()} onchange={onchange.clone()} />
+            <>
+                <input id={described.id.clone()} class="switch" type="checkbox" role="switch" checked={on} aria-describedby={described.by()} aria-invalid={described.invalid()} onchange={onchange.clone()} />
+                { elsewhere(&words, desk, "suspend", &false.into()) }
+            </>
         }
     };
     framed(&words, desk, PATH, "suspend", Some("help-suspend"), "", &control)

@@ -40,6 +40,8 @@ pub(super) struct Props {
     pub(super) gates: FeatureGates,
     /// What of the stored Job does not change any more.
     pub(super) locks: Rc<Locks>,
+    /// The stored Job as a document.
+    pub(super) job: Rc<serde_json::Value>,
     /// The text with a change in it.
     pub(super) on_type: Callback<String>,
     /// To a line and column of the text.
@@ -77,6 +79,7 @@ pub(super) fn Form(props: &Props) -> Html {
         unchanged: (*unchanged).clone(),
         gates: props.gates,
         locks: props.locks.clone(),
+        job: props.job.clone(),
         on_edit,
     });
     let onkeydown = {

@@ -1,7 +1,7 @@
 //! What else a sync left behind: counts, the status, and when the key comes back.
 
-use jobscope_core::api::JobStatus;
-use jobscope_core::trace::{Decision, DecisionId, PodVerdict, QueueOp, TraceEntry, Verb};
+use jobscope_core::api::{JobStatus, UncountedTerminatedPods};
+use jobscope_core::trace::{Call, CallBody, Decision, DecisionId, FaultMode, PodVerdict, QueueOp, TraceEntry, Verb};
 
 use super::phrase::{Phrase, phrase};
 use crate::session::Moment;
@@ -12,11 +12,14 @@ use crate::why::summary::Summary;
 /// Pods that were counted and freed, the status write, and when the key comes back.
 pub(super) fn along(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
     let mut more = counted(summary);
-    let status = summary.tally(Verb::UpdateStatus);
-    if status.done > 0 {
+    let writes = || summary.calls().filter(|call| call.verb == Verb::UpdateStatus);
+    let written = writes().any(|call| call.error.is_none());
+    if written {
         more.push(status_change(summary));
-    } else if let Some(error) = status.refused.first() {
-        more.push(phrase!("along-status-refused", code = error.reason.code()));
+    }
+    // Old releases try again at once; what was refused in between is no news.
+    if let Some(error) = writes().last().and_then(|call| call.error.as_ref()) {
+        more.push(phrase!("along-status-refused", written = usize::from(written), code = error.reason.code()));
     }
     let error = summary.result().and_then(|result| result.error.as_deref());
     let wait = match summary.queue() {
@@ -71,17 +74,14 @@ fn status_change(summary: &Summary<'_>) -> Phrase {
     }
 }
 
-/// Pods whose end counts from now on, and pods that were let go.
+/// Pods whose end counts from now on, pods that the status only notes, and pods that were let go.
 fn counted(summary: &Summary<'_>) -> Vec<Phrase> {
-    let verdicts = || {
-        summary.trace().iter().filter_map(|entry| match entry {
-            TraceEntry::TrackedPod(pod) => Some(pod.verdict),
-            _ => None,
-        })
-    };
-    let count = |verdict: PodVerdict| verdicts().filter(|other| *other == verdict).count();
-    let (succeeded, failed, ignored) =
-        (count(PodVerdict::Succeeded), count(PodVerdict::Failed), count(PodVerdict::Ignored));
+    let Counts { succeeded, failed, noted } = Counts::of(summary);
+    let ignored = summary
+        .trace()
+        .iter()
+        .filter(|entry| matches!(entry, TraceEntry::TrackedPod(pod) if pod.verdict == PodVerdict::Ignored))
+        .count();
     let freed = summary.calls().filter(|call| frees(call) && call.error.is_none()).count();
     let mut more = Vec::new();
     if succeeded > 0 {
@@ -90,6 +90,9 @@ fn counted(summary: &Summary<'_>) -> Vec<Phrase> {
     if failed > 0 {
         more.push(phrase!("along-counted-failed", n = failed));
     }
+    if noted > 0 {
+        more.push(phrase!("along-noted", n = noted));
+    }
     if ignored > 0 {
         more.push(phrase!("along-ignored", n = ignored));
     }
@@ -97,4 +100,95 @@ fn counted(summary: &Summary<'_>) -> Vec<Phrase> {
         more.push(phrase!("along-freed", n = freed));
     }
     more
+}
+
+/// What the API server took of the counts, in releases that count a pod once: what is not written does not count.
+#[derive(Debug, Default, PartialEq)]
+struct Counts {
+    succeeded: i64,
+    failed: i64,
+    /// Pods that the last status lists in `uncountedTerminatedPods`.
+    noted: usize,
+}
+
+impl Counts {
+    fn of(summary: &Summary<'_>) -> Self {
+        let mut counts = Self::default();
+        // What the next write of the status would count.
+        let (mut succeeding, mut failing) = (0, 0);
+        for entry in summary.trace() {
+            match entry {
+                TraceEntry::Decision(Decision::OverUncountedCap { indexes, .. }) => succeeding += i64::from(*indexes),
+                TraceEntry::Decision(Decision::UncountedWithoutFinalizer { succeeded, failed }) => {
+                    succeeding += i64::from(*succeeded);
+                    failing += i64::from(*failed);
+                }
+                TraceEntry::Call(Call { body: CallBody::Status(status), error, fault, .. })
+                    if error.is_none() || fault.is_some_and(FaultMode::is_applied) =>
+                {
+                    counts.succeeded += std::mem::take(&mut succeeding);
+                    counts.failed += std::mem::take(&mut failing);
+                    counts.noted = status.uncounted_terminated_pods.as_ref().map_or(0, UncountedTerminatedPods::len);
+                }
+                _ => {}
+            }
+        }
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::apiserver::Fault;
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::{Action, World};
+
+    use super::*;
+    use crate::session::Movement;
+    use crate::spec::Scenario;
+    use crate::words::{Locale, Words};
+
+    /// What is said of the sync that finds the Job's pod succeeded, if this fault is armed for it.
+    fn said(edition: Edition, fault: Fault) -> String {
+        let mut timeline = Timeline::new(World::new(edition));
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), edition).unwrap();
+        timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+        let ended = |timeline: &Timeline| timeline.world().stored_pods().any(|pod| pod.status.phase.is_terminal());
+        while !(ended(&timeline) && timeline.world().next_action() == Some(Action::Sync)) {
+            assert!(timeline.step_over());
+        }
+        timeline.apply(&Action::Fault(fault)).unwrap();
+        timeline.apply(&Action::Sync).unwrap();
+        let now = Moment::of(&timeline, 0, Movement::Forward, 0);
+        let words = Words::new(Locale::En);
+        crate::why::sentence::of(&now).plain(&words)
+    }
+
+    #[test]
+    fn only_what_the_api_server_took_counts() {
+        let refused = |from| Fault {
+            verb: Verb::UpdateStatus,
+            mode: FaultMode::Conflict,
+            from,
+            count: 1,
+            pods: Vec::new(),
+            label: None,
+        };
+        for edition in [Edition::V1_28, Edition::V1_36] {
+            // The write that notes the pod.
+            let first = said(edition, refused(0));
+            assert!(first.contains("refused the status (409)"), "{first}");
+            // The write after the finalizer is gone.
+            let second = said(edition, refused(1));
+            assert!(
+                second.contains("1 pod is noted in the status (uncountedTerminatedPods), not counted yet."),
+                "{second}"
+            );
+            assert!(second.contains("refused the next write of the status (409)"), "{second}");
+            for said in [first, second] {
+                assert!(!said.contains("from now on"), "{said}");
+            }
+        }
+    }
 }

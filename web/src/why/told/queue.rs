@@ -6,7 +6,7 @@ use yew::prelude::*;
 use super::Told;
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
-use crate::words::Words;
+use crate::words::{Words, args};
 
 /// A change of a queue; of another controller's, with the queue's name and the key.
 pub(in crate::why) fn change(words: &Words, change: &QueueChange, now: &Moment) -> Told {
@@ -38,7 +38,8 @@ fn op_told(words: &Words, op: QueueOp, now: &Moment) -> Told {
     }
 }
 
-pub(in crate::why) fn result(words: &Words, result: &SyncResult) -> Told {
+/// What a worker's function returned, which is called `name`.
+pub(in crate::why) fn result(words: &Words, result: &SyncResult, name: &str) -> Told {
     let (fine, wrong) = if result.queue.is_of_job_controller() {
         ("returned", "returned-error")
     } else {
@@ -47,12 +48,41 @@ pub(in crate::why) fn result(words: &Words, result: &SyncResult) -> Told {
     match &result.error {
         None => Told {
             explain: Some(fine.to_owned()),
-            ..Told::plain(words.t(fine), format!("forget {}", result.forget), words.t("returned-ok"))
+            ..Told::plain(
+                words.f(fine, &args!(name = name)),
+                format!("forget {}", result.forget),
+                words.t("returned-ok"),
+            )
         },
         Some(error) => Told {
             explain: Some(wrong.to_owned()),
             extra: html! { <p class="expl said">{ error.clone() }</p> },
-            ..Told::plain(words.t(wrong), format!("forget {}", result.forget), words.t("returned-err"))
+            ..Told::plain(
+                words.f(wrong, &args!(name = name)),
+                format!("forget {}", result.forget),
+                words.t("returned-err"),
+            )
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::trace::{Function, QueueName, TraceEntry};
+
+    use super::*;
+    use crate::why::function_of;
+    use crate::words::Locale;
+
+    #[test]
+    fn what_returns_is_the_function_that_was_called() {
+        let words = Words::new(Locale::En);
+        for (queue, function, want) in [
+            (QueueName::Job, Function::SyncJob, "syncJob returns"),
+            (QueueName::OrphanPod, Function::SyncOrphanPod, "syncOrphanPod returns"),
+        ] {
+            let returned = SyncResult { queue, key: "default/pi".into(), forget: true, error: None };
+            assert_eq!(result(&words, &returned, function_of(&[TraceEntry::Enter(function)])).ask, want);
+        }
     }
 }

@@ -4,6 +4,7 @@ use jobscope_tests::browser::{Error, Page, Screen, Site, Theme, drive};
 
 use crate::debugger::Debugger;
 use crate::manifests::{PI, parallel};
+use crate::screens::look;
 
 const STORES: &str = "What newer releases remember besides";
 
@@ -54,6 +55,39 @@ fn the_newest_release_waits_for_its_own_writes() {
         }
         Ok(())
     });
+}
+
+#[test]
+fn a_hundred_deliveries_and_a_broken_watch_have_room_on_their_wires() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(120)).await?;
+        debugger.press("Step out").await?;
+        for _ in 0..9 {
+            if debugger.text("region", "Control plane").await?.contains("120 × addPod") {
+                break;
+            }
+            debugger.press("Step over").await?;
+        }
+        debugger.wait_for_text("Control plane", "120 × addPod").await?;
+        look_at_the_plane(page, "deliveries").await?;
+        debugger.press("More that can happen to the machinery").await?;
+        debugger.press("410 Gone: the watch of pods cannot go on").await?;
+        debugger.wait_for_text("Control plane", "pods: watch lost").await?;
+        let told = debugger.text("region", "Control plane").await?;
+        assert!(told.contains("lists in") && told.matches("in step").count() == 1, "{told}");
+        look_at_the_plane(page, "watch-lost").await
+    });
+}
+
+/// Keeps pictures of the region in every size.
+async fn look_at_the_plane(page: &Page, what: &str) -> Result<(), Error> {
+    for screen in Screen::ALL {
+        page.show_on(screen).await?;
+        page.evaluate("document.querySelector('#tab-plane')?.click()").await?;
+        look(page, what, screen).await?;
+    }
+    page.show_on(Screen::DESKTOP).await
 }
 
 /// Steps over until the stores hold these words.

@@ -97,7 +97,50 @@ pub(crate) async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), 
         page.show_on(screen).await?;
         page.picture(&format!("{what}-{}", screen.name())).await?;
         assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
+        assert_eq!(cut_or_covered(page).await?, Vec::<String>::new(), "{what} on {screen:?}");
         page.check_accessibility().await?;
     }
     Ok(())
 }
+
+/// What of the page is cut off or lies on something else, among what has been so once.
+async fn cut_or_covered(page: &Page) -> Result<Vec<String>, Error> {
+    let found = page.evaluate(CUT_OR_COVERED).await?;
+    Ok(found.as_array().into_iter().flatten().filter_map(|what| what.as_str().map(str::to_owned)).collect())
+}
+
+const CUT_OR_COVERED: &str = r"
+    const found = [];
+    const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+    const box = (one) => one.getBoundingClientRect();
+    const say = (why, one) => found.push(`${why}: ${one.className} “${one.innerText}”`);
+    // Words that are wider than their place.
+    for (const one of shown('.out .tabs button, .tl.twice .tr > span, .o.wraps')) {
+        if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).visibility === 'visible') say('cut', one);
+    }
+    // All tabs are in sight at once, where a finger does not draw them along.
+    if (innerWidth > 1000) {
+        for (const list of shown('.out .tabs')) if (list.scrollWidth > list.clientWidth + 1) say('tabs scroll', list);
+    }
+    // Words that run out of the column of their wire.
+    for (const one of shown('.ran')) {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        if (box(range).right > box(one.closest('.wire')).right + 1) say('runs out', one);
+    }
+    // Events that wait lie on the line of their watch.
+    for (const one of shown('.parked')) {
+        const at = (one) => (innerWidth > 1000 ? box(one).top + box(one).height / 2 : box(one).left + box(one).width / 2);
+        if (Math.abs(at(one) - at(one.closest('.wire').querySelector('.track svg'))) > 2) say('beside the line', one);
+    }
+    // Markers beside each other.
+    const markers = shown('.mk').map(box).sort((one, other) => one.left - other.left);
+    for (let n = 1; n < markers.length; n += 1) {
+        if (markers[n].left < markers[n - 1].right - 1) found.push(`marker ${n} lies on the one before it`);
+    }
+    // The legend of the chart is before the playhead.
+    for (const one of shown('.chart-key')) {
+        if (!getComputedStyle(one).zIndex.match(/^[1-9]/)) say('behind the playhead', one);
+    }
+    return found;
+";

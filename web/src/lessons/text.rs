@@ -37,13 +37,27 @@ fn inline(inline: &Inline) -> Html {
     match inline {
         Inline::Text(text) => html! { text.clone() },
         Inline::Strong(text) => html! { <strong>{ text.clone() }</strong> },
-        Inline::Code(text) => html! { <code>{ text.clone() }</code> },
+        Inline::Code(text) => html! { <code>{ code(text) }</code> },
         Inline::Claim { text, .. } => html! { <b class="claim">{ text.clone() }</b> },
         Inline::Link { text, to } => match to.strip_prefix('#') {
             Some(term) => html! { <Term id={term.to_owned()}>{ text.clone() }</Term> },
             None => outside(text, to),
         },
     }
+}
+
+/// Code, which breaks between its words and not at the hyphens in them.
+fn code(text: &str) -> Html {
+    /// A word that is longer has to break somewhere on a narrow page.
+    const LONG: usize = 32;
+    let word = |word: &str| {
+        if word.contains('-') && word.len() <= LONG {
+            html! { <span class="keep">{ word.to_owned() }</span> }
+        } else {
+            html! { word.to_owned() }
+        }
+    };
+    text.split_inclusive(' ').map(word).collect()
 }
 
 /// A link to somewhere else.

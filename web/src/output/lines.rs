@@ -1,5 +1,5 @@
 //! The lines of the text, with those marked that the last change brought. Of a long text only what can be seen is in the
-//! document.
+//! document. Lines that end in sentences wrap, unless they are so many that all have to be of one height.
 
 use std::rc::Rc;
 
@@ -55,25 +55,32 @@ pub(super) fn Lines(props: &Props) -> Html {
     // The type of a table shrinks a little before it scrolls sideways: so many columns there are, with room for values
     // that are longer than their headings.
     let columns = (all > 0 && printed.is_heading(0)).then(|| printed.line(0).trim_end().chars().count() + 2);
+    let wraps = all <= FEW && matches!(props.tab, OutputTab::Describe | OutputTab::Events);
     let style = columns.map(|columns| format!("--columns:{columns}"));
     html! {
-        <pre class="o" id="output-text" role="tabpanel" aria-labelledby={props.tab.id()} tabindex="0" {style}>
+        <pre class={classes!("o", wraps.then_some("wraps"))} id="output-text" role="tabpanel" aria-labelledby={props.tab.id()} tabindex="0" {style}>
             <div ref={node}>
                 { space(above) }
-                for place in shown { { line(printed, place, props.before.as_deref()) } }
+                for place in shown { { line(printed, place, props.before.as_deref(), wraps) } }
                 { space(below) }
             </div>
         </pre>
     }
 }
 
-fn line(printed: &Printed, place: usize, before: Option<&Printed>) -> Html {
-    let line = printed.line(place) + "\n";
-    if printed.is_heading(place) {
-        html! { <span class="hd">{ line }</span> }
+fn line(printed: &Printed, place: usize, before: Option<&Printed>, wraps: bool) -> Html {
+    // What wraps is a box with the end of the line behind it, so that the text is the same when it is read or copied.
+    let (inside, behind) = if wraps { ("", "\n") } else { ("\n", "") };
+    let line = printed.line(place) + inside;
+    let class = wraps.then_some("ln");
+    let shown = if printed.is_heading(place) {
+        html! { <span class={classes!("hd", class)}>{ line }</span> }
     } else if before.is_some_and(|before| printed.is_new(place, before)) {
-        html! { <ins>{ line }</ins> }
+        html! { <ins {class}>{ line }</ins> }
+    } else if wraps {
+        html! { <span {class}>{ line }</span> }
     } else {
-        html!(line)
-    }
+        return html!(line);
+    };
+    html! { <>{ shown }{ behind }</> }
 }

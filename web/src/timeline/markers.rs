@@ -62,6 +62,26 @@ fn weight(marker: &Marker) -> u8 {
     }
 }
 
+/// How much of the width the text at `place` of the markers has to itself.
+fn room(markers: &[(f64, usize, Marker)], place: usize) -> f64 {
+    let at = |place: usize| markers.get(place).map(|(at, ..)| *at);
+    let Some(here) = at(place) else { return 0.0 };
+    // Where the texts of two markers stand between them, each has half.
+    if here > LATE {
+        match place.checked_sub(1).and_then(at) {
+            Some(before) if before > LATE => here - before,
+            Some(before) => (here - before) / 2.0,
+            None => here,
+        }
+    } else {
+        match at(place + 1) {
+            Some(next) if next > LATE => (next - here) / 2.0,
+            Some(next) => next - here,
+            None => 1.0 - here,
+        }
+    }
+}
+
 /// See the module.
 #[component]
 pub(super) fn Markers(props: &Props) -> Html {
@@ -69,8 +89,8 @@ pub(super) fn Markers(props: &Props) -> Html {
     let dispatch = use_dispatch();
     html! {
         <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t">
-            for (place, step, marker) in &props.markers {
-                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > LATE).then_some("late"))} style={format!("left:{:.2}%;--at:{place:.4}", place * 100.0)}
+            for (n, (place, step, marker)) in props.markers.iter().enumerate() {
+                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > LATE).then_some("late"))} style={format!("left:{:.2}%;--room:{:.4}", place * 100.0, room(&props.markers, n))} title={text(&words, marker)}
                     onclick={let (dispatch, step) = (dispatch.clone(), *step + 1); move |_| dispatch.dispatch(Do::Seek(Cursor { step, entries: 0 }))}>
                     { told(&words, marker) }
                 </button>
@@ -114,7 +134,25 @@ fn told(words: &Words, marker: &Marker) -> Html {
         (Marker::Refused(_), _) => shape("refused"),
         (_, Some("c-failed")) => shape("failed"),
         (_, Some("c-succeeded")) => shape("succeeded"),
-        _ => Html::default(),
+        _ => html! { <i></i> },
     };
-    html! { <>{ drawing }{ text(words, marker) }</> }
+    html! { <>{ drawing }<span>{ text(words, marker) }</span></> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_texts_have_the_same_room() {
+        let markers: Vec<_> = [0.1, 0.3, 0.8, 0.9, 0.98].into_iter().map(|at| (at, 0, Marker::Created)).collect();
+        let spans = |(n, (at, ..)): (usize, &(f64, usize, Marker))| {
+            let room = room(&markers, n);
+            if *at > LATE { (at - room, *at) } else { (*at, at + room) }
+        };
+        let spans: Vec<_> = markers.iter().enumerate().map(spans).collect();
+        for pair in spans.windows(2) {
+            assert!(pair[0].1 <= pair[1].0 + 1e-9, "{spans:?}");
+        }
+    }
 }

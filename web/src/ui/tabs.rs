@@ -1,6 +1,7 @@
 //! Tabs with the keyboard that people expect of them: arrows go between tabs, Tab goes into the panel.
 
-use web_sys::HtmlElement;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// One tab.
@@ -49,8 +50,14 @@ pub(crate) fn Tabs(props: &Props) -> Html {
         }
         on_choose.emit(next);
     });
+    let list = use_node_ref();
+    use_effect_with((chosen, list.clone()), |(chosen, list)| {
+        if let Some(list) = list.cast::<Element>() {
+            show(&list, u32::try_from(*chosen).unwrap_or_default());
+        }
+    });
     html! {
-        <div class={classes!("tabs", props.class.clone())} role="tablist" aria-label={&props.label} {onkeydown}>
+        <div ref={list} class={classes!("tabs", props.class.clone())} role="tablist" aria-label={&props.label} {onkeydown}>
             for (place, tab) in props.tabs.iter().enumerate() {
                 <button type="button" role="tab" id={tab.id} aria-controls={tab.panel} aria-selected={(place == chosen).to_string()}
                     tabindex={if place == chosen { "0" } else { "-1" }} onclick={props.on_choose.reform(move |_| place)}>
@@ -62,8 +69,18 @@ pub(crate) fn Tabs(props: &Props) -> Html {
     }
 }
 
+/// Scrolls the list, and nothing around it, so far that the tab can be seen.
+fn show(list: &Element, place: u32) {
+    let Some(tab) = list.children().item(place) else { return };
+    let (all, tab) = (list.get_bounding_client_rect(), tab.get_bounding_client_rect());
+    let beyond = (tab.right() - all.right()).max(0.0) + (tab.left() - all.left()).min(0.0);
+    if beyond != 0.0 {
+        #[expect(clippy::cast_possible_truncation, reason = "pixels on a screen")]
+        list.set_scroll_left(list.scroll_left() + beyond.round() as i32);
+    }
+}
+
 fn focus(id: &str) {
-    use wasm_bindgen::JsCast;
     let element = gloo::utils::document().get_element_by_id(id);
     if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         let _ = element.focus();

@@ -401,6 +401,22 @@ fn a_lesson_that_is_not_there_says_so() {
     });
 }
 
+#[test]
+fn the_timeline_does_not_show_what_is_to_be_predicted() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.open("#/lesson/slow-start").await?;
+        let answer = page.find("button", "One").await?;
+        let veil = "return getComputedStyle(document.querySelector('#time .veil')).opacity";
+        assert_eq!(page.evaluate(veil).await?, "1", "what comes is hidden");
+        answer.click().await?;
+        let lifted = async || {
+            let opacity = page.evaluate(veil).await?;
+            Ok(if opacity == "0.6" { Ok(()) } else { Err(opacity.to_string()) })
+        };
+        page.wait_for("what comes to show", lifted).await
+    });
+}
+
 /// Tracks and cards of the gallery that reach into one another, by their headings.
 const OVER_EACH_OTHER: &str = "
     const found = [];

@@ -288,7 +288,8 @@ fn a_section_sets_off_the_question_that_it_speaks_of() {
         wait_until(page, "the row", row, "How many should run?").await?;
         let look = page.find("button", "Look at: Why, “How many should run?”").await?;
         look.click().await?;
-        assert_eq!(page.evaluate("return document.activeElement.closest('section').id").await?, "why");
+        let focused = "return document.activeElement.closest('section')?.id ?? 'no section'";
+        wait_until(page, "the focus", focused, "why").await?;
         // In the flow chart it is the same one.
         page.find("button", "Flow chart").await?.click().await?;
         let node =

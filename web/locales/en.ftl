@@ -546,6 +546,7 @@ backoff-pods-until = no new pod before { $time }
 backoff-none = no failure is being waited for
 backoff-until = the key comes back at { $time }
 backoff-over = the wait is over
+backoff-per-index = each index waits for itself
 backoff-ended = the Job has ended: nothing waits
 job-status = Job status
 no-job = there is no Job

@@ -40,13 +40,17 @@ const WATCH_FOR_APPLY: &str = "
 async fn step_over(page: &Page) -> Result<(), Error> {
     apply(page, 1_000, 1_000_000).await?;
     page.find("button", "Step over").await?;
-    let times = page.evaluate(STEP).await?;
-    let times: Vec<f64> = times.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+    let mut times = Vec::new();
+    // A script may not take longer than half a minute.
+    for _ in 0..4 {
+        let more = page.evaluate(STEP).await?;
+        times.extend(more.as_array().into_iter().flatten().filter_map(Value::as_f64));
+    }
     report("step over, 1,000 pods, from key to frame", times, STEP_MS);
     Ok(())
 }
 
-/// 200 steps by key, at rest between them; how long each took until its frame was handed over.
+/// 50 steps by key, at rest between them; how long each took until its frame was handed over.
 const STEP: &str = "
     const wait = (ms) => new Promise((done) => setTimeout(done, ms));
     const drawn = () => new Promise((done) => requestAnimationFrame(() => {
@@ -56,7 +60,7 @@ const STEP: &str = "
     }));
     return (async () => {
         const times = [];
-        for (let step = 0; step < 200; step++) {
+        for (let step = 0; step < 50; step++) {
             await wait(120);
             // A key comes at any time within a frame.
             await drawn();

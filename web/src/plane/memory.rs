@@ -82,9 +82,13 @@ fn backoff(words: &Words, now: &Moment) -> Html {
     let stored = now.snapshot.pod_backoff.first().filter(|backoff| backoff.record.failures_after_last_success > 0);
     let count = stored.map_or(requeues, |backoff| backoff.record.failures_after_last_success.unsigned_abs());
     let until = queue.delayed.first().filter(|_| requeues > 0);
-    let ended = now.snapshot.jobs.first().is_some_and(|job| job.job.status.finished().is_some());
+    let job = now.snapshot.jobs.first();
+    let ended = job.is_some_and(|job| job.job.status.finished().is_some());
+    let per_index = job.is_some_and(|job| job.job.spec.backoff_limit_per_index.is_some());
     let told = match (stored, until) {
         _ if ended => words.t("backoff-ended"),
+        // The record of the whole Job is kept, and nobody asks it.
+        (Some(_), _) if per_index => words.t("backoff-per-index"),
         (Some(backoff), _) if backoff.remaining_ms > 0 => {
             let over = now.snapshot.now.plus(backoff.remaining_ms);
             words.f("backoff-pods-until", &args!(time = instant(now.since_start(over))))

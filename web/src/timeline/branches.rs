@@ -170,9 +170,10 @@ fn CompareBranch(props: &CompareProps) -> Html {
         <>
             <button type="button" class="btn icon sm" aria-label={label.clone()} title={label.clone()} aria-haspopup={asks.then_some("dialog")} {onclick}>{ small_icon(Icon::Compare) }</button>
             if let Some(anchor) = &*open {
-                <Popover anchor={anchor.clone()} {label} on_close={close}>
+                <Popover anchor={anchor.clone()} label={label.clone()} on_close={close}>
+                    <h3>{ label }</h3>
                     <div class="choices">
-                        for (id, name) in &props.others { <button type="button" class="btn sm" onclick={go(*id)}>{ name.clone() }</button> }
+                        for (id, name) in &props.others { <button type="button" class="choice" onclick={go(*id)}>{ name.clone() }</button> }
                     </div>
                 </Popover>
             }

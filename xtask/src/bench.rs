@@ -26,7 +26,7 @@ enum Bench {
     Steps,
     /// The frames of the optimized page in a headless browser.
     Frames,
-    /// Its memory while it plays on and on.
+    /// The heap of its JavaScript while it plays on and on.
     LongPlay,
 }
 

@@ -8,13 +8,19 @@ pub(crate) fn run() -> Outcome {
     system::ensure_wasm_target()?;
     step("formatting", || {
         process::run(cargo(["fmt", "--all", "--check"]))?;
-        process::run(cargo(["fmt", "--manifest-path", "xtask/Cargo.toml", "--check"]))
+        for beside in ["xtask/Cargo.toml", "fuzz/Cargo.toml"] {
+            process::run(cargo(["fmt", "--manifest-path", beside, "--check"]))?;
+        }
+        Ok(())
     })?;
     step("clippy, native", || {
         let everything = ["--workspace", "--all-targets", "--all-features"];
         process::run(cargo(["clippy", "--locked"]).args(everything).args(DENY_WARNINGS))?;
         let xtask = ["--manifest-path", "xtask/Cargo.toml", "--target-dir", "target/xtask", "--all-targets"];
-        process::run(cargo(["clippy", "--locked"]).args(xtask).args(DENY_WARNINGS))
+        process::run(cargo(["clippy", "--locked"]).args(xtask).args(DENY_WARNINGS))?;
+        // Without libFuzzer itself, which takes a C++ compiler.
+        let fuzz = ["--manifest-path", "fuzz/Cargo.toml", "--target-dir", "target/fuzz", "--no-default-features"];
+        process::run(cargo(["clippy", "--locked"]).args(fuzz).args(DENY_WARNINGS))
     })?;
     step("clippy, wasm", || {
         let clippy = || cargo(["clippy", "--locked", "--target", "wasm32-unknown-unknown"]);

@@ -1,7 +1,7 @@
 //! `cargo xtask`: the commands of this repository.
 //!
 //! This file reads the command line and dispatches. Each command has a module of its own name:
-//! [`serve`], [`test`] (with [`coverage`]), [`bench`], [`soak`], [`lint`], [`dist`] (on [`page`]), [`npm`]. What they need on the machine is found or
+//! [`serve`], [`test`] (with [`coverage`]), [`bench`], [`soak`], [`fuzz`], [`lint`], [`dist`] (on [`page`]), [`npm`]. What they need on the machine is found or
 //! installed by [`tools`] (programs compiled from crates) and [`system`] (programs of the operating
 //! system). Standard library only, so that the first run on a new machine starts at once.
 
@@ -9,6 +9,7 @@ mod bench;
 mod coverage;
 mod dist;
 mod files;
+mod fuzz;
 mod lint;
 mod notices;
 mod npm;
@@ -39,6 +40,8 @@ Usage: cargo xtask <command>
                                  carry out random actions, a million per release, and check every promise after each
   soak --wasm [--actions N] [--seed S]
                                  the same in a browser, through the JavaScript API: 100,000 of all releases
+  fuzz [TARGET...] [--seconds N] have libFuzzer search for input that breaks the engine, each target for a minute:
+                                 manifest session link patch action
   lint                           check formatting and run clippy, natively and for wasm, warnings denied
   dist                           make everything that is hosted, as static files in target/dist
   npm                            make the engine's npm package, in target/npm
@@ -65,6 +68,7 @@ fn dispatch(arguments: &[String]) -> Outcome {
         ["test", words @ ..] => test::run(&test::Plan::parse(words)?),
         ["bench", words @ ..] => bench::run(&bench::Plan::parse(words)?),
         ["soak", options @ ..] => soak::run(&soak::Plan::parse(options)?),
+        ["fuzz", words @ ..] => fuzz::run(&fuzz::Plan::parse(words)?),
         ["lint"] => lint::run(),
         ["dist"] => dist::publish(),
         ["npm"] => npm::publish(),

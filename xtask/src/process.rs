@@ -3,8 +3,9 @@
 
 use std::borrow::BorrowMut;
 use std::env;
+use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use crate::report::{Failure, Outcome};
 use crate::{tools, workspace};
@@ -44,12 +45,40 @@ pub(crate) fn cargo<const N: usize>(arguments: [&str; N]) -> Command {
 /// Runs a command to its end; its output goes to the terminal. Anything but success is a failure.
 pub(crate) fn run(mut command: impl BorrowMut<Command>) -> Outcome {
     let command = command.borrow_mut();
+    let line = begin(command);
+    let status = command.stdin(Stdio::null()).status().map_err(|error| not_started(&line, &error))?;
+    succeeded(status, &line)
+}
+
+/// The same for a command that says too much: of what it writes to its standard error only the lines go to the terminal
+/// for which `is_told` says so.
+pub(crate) fn run_and_tell(command: &mut Command, mut is_told: impl FnMut(&str) -> bool) -> Outcome {
+    let line = begin(command);
+    let mut child =
+        command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(|error| not_started(&line, &error))?;
+    for said in child.stderr.take().into_iter().flat_map(|said| BufReader::new(said).split(b'\n')) {
+        let Ok(said) = said else { break };
+        let said = String::from_utf8_lossy(&said);
+        if is_told(&said) {
+            eprintln!("{said}");
+        }
+    }
+    let status = child.wait().map_err(|error| Failure::new(format!("cannot wait for `{line}`: {error}.")))?;
+    succeeded(status, &line)
+}
+
+/// Says what is run.
+fn begin(command: &Command) -> String {
     let line = describe(command);
     println!("    $ {line}");
-    let status = command
-        .stdin(Stdio::null())
-        .status()
-        .map_err(|error| Failure::new(format!("cannot start `{line}`: {error}. Is the program installed?")))?;
+    line
+}
+
+fn not_started(line: &str, error: &io::Error) -> Failure {
+    Failure::new(format!("cannot start `{line}`: {error}. Is the program installed?"))
+}
+
+fn succeeded(status: ExitStatus, line: &str) -> Outcome {
     if status.success() {
         Ok(())
     } else {

@@ -1,4 +1,4 @@
-//! What the operating system or rustup has to provide: the wasm target, LLVM's own tools, a C linker,
+//! What the operating system or rustup has to provide: the wasm target, LLVM's own tools, a C linker, a C++ compiler,
 //! Chromium with its driver, Firefox, Node.js. Installed where that needs no password; otherwise the failure says what to
 //! install.
 
@@ -89,6 +89,15 @@ pub(crate) fn firefox() -> Option<PathBuf> {
     NAMES.iter().find_map(|name| process::find(name))
 }
 
+/// Makes sure that C++ can be compiled, which libFuzzer is written in.
+pub(crate) fn ensure_cpp_compiler() -> Outcome {
+    let compilers = ["c++", "g++", "clang++"];
+    if cfg!(windows) || compilers.iter().any(|compiler| process::find(compiler).is_some()) {
+        return Ok(());
+    }
+    install("a C++ compiler", Package::Cpp)
+}
+
 /// Makes sure that Node.js with npm is there, recent enough to run its own test runner.
 pub(crate) fn ensure_node() -> Outcome {
     if node_release().is_none() || process::find("npm").is_none() {
@@ -144,6 +153,7 @@ enum Package {
     Chromium,
     Firefox,
     Node,
+    Cpp,
 }
 
 /// A package manager: its program, the arguments that install, and its names for what we need.
@@ -153,6 +163,7 @@ struct Manager {
     install: &'static [&'static str],
     chromium: &'static [&'static str],
     firefox: &'static [&'static str],
+    cpp: &'static [&'static str],
     node: &'static [&'static str],
 }
 
@@ -163,6 +174,7 @@ const MANAGERS: &[Manager] = &[
         install: &["install", "-q", "-y", "--no-install-recommends"],
         chromium: &["chromium", "chromium-driver"],
         firefox: &["firefox-esr"],
+        cpp: &["g++"],
         node: &["nodejs", "npm"],
     },
     Manager {
@@ -171,6 +183,7 @@ const MANAGERS: &[Manager] = &[
         install: &["install", "-y"],
         chromium: &["chromium", "chromedriver"],
         firefox: &["firefox"],
+        cpp: &["gcc-c++"],
         node: &["nodejs", "npm"],
     },
     Manager {
@@ -179,6 +192,7 @@ const MANAGERS: &[Manager] = &[
         install: &["add", "--no-cache"],
         chromium: &["chromium", "chromium-chromedriver"],
         firefox: &["firefox-esr"],
+        cpp: &["g++"],
         node: &["nodejs", "npm"],
     },
     Manager {
@@ -187,6 +201,7 @@ const MANAGERS: &[Manager] = &[
         install: &["-S", "--noconfirm", "--needed"],
         chromium: &["chromium"],
         firefox: &["firefox"],
+        cpp: &["gcc"],
         node: &["nodejs", "npm"],
     },
     Manager {
@@ -195,6 +210,7 @@ const MANAGERS: &[Manager] = &[
         install: &["--non-interactive", "install"],
         chromium: &["chromium", "chromedriver"],
         firefox: &["MozillaFirefox"],
+        cpp: &["gcc-c++"],
         node: &["nodejs", "npm"],
     },
     Manager {
@@ -203,6 +219,7 @@ const MANAGERS: &[Manager] = &[
         install: &["install"],
         chromium: &["--cask", "google-chrome", "chromedriver"],
         firefox: &["--cask", "firefox"],
+        cpp: &["gcc"],
         node: &["node"],
     },
 ];
@@ -221,6 +238,7 @@ impl Manager {
         match package {
             Package::Chromium => self.chromium,
             Package::Firefox => self.firefox,
+            Package::Cpp => self.cpp,
             Package::Node => self.node,
         }
     }
@@ -258,6 +276,7 @@ fn advice(package: Package) -> String {
                 "Install Chromium or Chrome and the chromedriver of the same release, both on PATH.".to_owned()
             }
             Package::Firefox => "Install Firefox, on PATH.".to_owned(),
+            Package::Cpp => "Install a C++ compiler, as c++ on PATH.".to_owned(),
             Package::Node => format!("Install Node.js {NODE_MAJOR} or newer, with npm, on PATH."),
         },
     }

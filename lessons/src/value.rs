@@ -75,7 +75,7 @@ fn pods(snapshot: &Snapshot, which: &str) -> Found {
     };
     let mut count = 0_u32;
     for pod in &snapshot.pods {
-        if is(&pod).ok_or_else(|| unknown(&format!("pods.{which}")))? {
+        if is(&&**pod).ok_or_else(|| unknown(&format!("pods.{which}")))? {
             count += 1;
         }
     }

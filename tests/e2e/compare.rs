@@ -36,7 +36,7 @@ fn two_releases_are_compared_and_the_first_difference_is_named() {
         let told = debugger.text("group", "First difference").await?;
         assert!(
             told.contains("v1.28 makes status write #3 (accepted); v1.11 does not.")
-                && told.contains("The status says active 0, succeeded 1, failed 0, Complete in v1.11, and active 0, succeeded 0, failed 0 in v1.28."),
+                && told.contains("The status says active 0, succeeded 1, failed 0, Complete in v1.11, and active 0, succeeded 0, failed 0 in v1.28 at t+12.0"),
             "{told}"
         );
         page.check_accessibility().await?;
@@ -99,7 +99,7 @@ fn the_lanes_of_both_runs_are_in_step_and_marked_where_they_differ() {
         let lanes = "return [
             [...document.querySelectorAll('.twice .run-name')].map((name) => name.textContent).join(),
             [...document.querySelectorAll('.twice .first-of')].map((mark) => mark.textContent).sort().join(),
-            [...document.querySelectorAll('.differences li button')].map((found) => found.textContent).sort().join(),
+            [...document.querySelectorAll('.differences button')].map((found) => found.textContent).sort().join(),
             [...document.querySelectorAll('.twice .lane')].filter((lane) => lane.querySelector('path')).length]";
         let lanes = page.evaluate(lanes).await?;
         let text = |place: usize| lanes.get(place).and_then(|text| text.as_str()).unwrap_or_default();

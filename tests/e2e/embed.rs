@@ -228,7 +228,7 @@ fn it_looks_right_at_every_size() {
         sentence(page, |text| !text.is_empty()).await?;
         for screen in [Screen::UPRIGHT, Screen::PHONE] {
             page.show_on(screen).await?;
-            page.picture(&format!("embed-panels-{}", screen.name())).await?;
+            page.picture(&format!("embed-panels-{}", screen.with_theme(Theme::Dark).name())).await?;
             page.check_accessibility().await?;
         }
         assert_eq!(page.evaluate("return localStorage.length").await?, 0, "an embed keeps something");

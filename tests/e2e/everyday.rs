@@ -178,6 +178,11 @@ fn what_is_printed_has_nothing_to_press() {
                 let text = debugger.text("region", region).await?;
                 assert!(!text.is_empty(), "{region} is not printed");
             }
+            let lanes = "
+                return ['.ruler .t', '.gantt .t', '.chart .t'].map((lane) => document.querySelector('.time ' + lane).getBoundingClientRect())
+                    .map((lane) => lane.height > 15 ? lane.left : 'none');";
+            let lanes = page.evaluate(lanes).await?;
+            assert!(lanes[0].is_number() && lanes[0] == lanes[1] && lanes[1] == lanes[2], "{lanes}");
             Ok(())
         })
         .await

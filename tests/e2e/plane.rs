@@ -25,9 +25,9 @@ fn finalizers_are_expected_to_go_until_the_cache_shows_it() {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(PI).await?;
-        assert!(debugger.text("group", STORES).await?.contains("all seen gone"));
-        step_until(page, "1 not seen gone").await?;
-        step_until(page, "all seen gone").await?;
+        assert!(debugger.text("group", STORES).await?.contains("all seen removed"));
+        step_until(page, "1 removed, not seen yet").await?;
+        step_until(page, "all seen removed").await?;
         assert!(!debugger.text("group", STORES).await?.contains("Own writes"), "v1.28 waits for no writes");
         Ok(())
     });
@@ -45,8 +45,9 @@ fn the_newest_release_waits_for_its_own_writes() {
             for theme in Theme::ALL {
                 let screen = screen.with_theme(theme);
                 page.show_on(screen).await?;
-                if screen.width == Screen::PHONE.width {
+                if screen.width <= 1000 {
                     page.find("tab", "Plane").await?.click().await?;
+                    page.evaluate("document.querySelector('.stores').scrollIntoView({ block: 'center' })").await?;
                 }
                 page.picture(&format!("stores-{}", screen.name())).await?;
                 page.check_accessibility().await?;

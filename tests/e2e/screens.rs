@@ -48,6 +48,38 @@ fn a_refused_manifest() {
 }
 
 #[test]
+fn a_refusal_comes_to_where_it_can_be_seen() {
+    const SEEN: &str = r"
+        const alert = document.querySelector('.spec [role=alert]')?.getBoundingClientRect();
+        if (!alert) return 'there is none';
+        const places = [alert.top + 4, alert.bottom - 4].map((y) => document.elementFromPoint(alert.left + 20, y));
+        return places.every((place) => place?.closest('[role=alert]')) ? '' : JSON.stringify(alert);
+    ";
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.apply(&indexed(4)).await?;
+        debugger.paste(&parallel(4)).await?;
+        for screen in [Screen::TABLET, Screen::UPRIGHT, Screen::PHONE] {
+            page.show_on(screen).await?;
+            if screen.width > 1000 {
+                debugger.press("Spec").await?;
+            } else {
+                page.evaluate("document.querySelector('#tab-spec').click()").await?;
+            }
+            debugger.press("Apply").await?;
+            let seen = async || {
+                let found = page.evaluate(SEEN).await?;
+                Ok(if found == "" { Ok(()) } else { Err(found.to_string()) })
+            };
+            page.wait_for(&format!("the refusal on {screen:?}"), seen).await?;
+            page.evaluate("document.querySelector('.spec [role=alert] button').click()").await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn hundreds_of_pods() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
@@ -115,8 +147,12 @@ const CUT_OR_COVERED: &str = r"
     const box = (one) => one.getBoundingClientRect();
     const say = (why, one) => found.push(`${why}: ${one.className} “${one.innerText}”`);
     // Words that are wider than their place.
-    for (const one of shown('.out .tabs button, .tl.twice .tr > span, .o.wraps')) {
+    for (const one of shown('.out .tabs button, .tl.twice .tr > span')) {
         if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).visibility === 'visible') say('cut', one);
+    }
+    // What a line of kubectl is about is in sight, and the columns of describe and events are.
+    for (const one of shown('.o .end, .o.told .cols')) {
+        if (box(one).right > box(one.closest('.o')).right + 1) say('out of sight', one);
     }
     // All tabs are in sight at once, where a finger does not draw them along.
     if (innerWidth > 1000) {

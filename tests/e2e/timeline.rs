@@ -61,6 +61,38 @@ fn breakpoints_are_made_kept_and_struck_by_play_and_by_keys() {
 }
 
 #[test]
+fn what_came_of_the_present_step_is_drawn_at_the_playhead() {
+    /// How far the drawing of a lane reaches to the left of the playhead, and over it, in pixels.
+    const DRAWN: &str = r"
+        const playhead = document.querySelector('.playhead').getBoundingClientRect().left + 1;
+        const box = (one) => one.getBoundingClientRect();
+        const pods = box(document.querySelector('.gantt path.g-pending'));
+        const rise = document.querySelector('.chart path.a-active');
+        const covered = [...document.querySelectorAll('.tick')].filter((tick) => {
+            const at = box(tick), head = box(document.querySelector('.over'));
+            return at.top < head.top + 6 && at.left < playhead + 6 && at.right > playhead - 6;
+        });
+        return [playhead - pods.left, pods.right - playhead, box(rise).height, covered.length];
+    ";
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(15)).await?;
+        debugger.press("Step out").await?;
+        debugger.wait_for_text("Pods", "15").await?;
+        for screen in [Screen::DESKTOP, Screen::UPRIGHT, Screen::PHONE] {
+            page.show_on(screen).await?;
+            if screen.width <= 1000 {
+                page.evaluate("document.querySelector('#tab-time').click()").await?;
+            }
+            let drawn: Vec<f64> = serde_json::from_value(page.evaluate(DRAWN).await?).unwrap_or_default();
+            let [before, over, rise, covered] = drawn[..] else { panic!("{drawn:?}") };
+            assert!(before > 3.0 && over.abs() < 2.0 && rise > 10.0 && covered == 0.0, "{screen:?}: {drawn:?}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn a_closer_look_keeps_the_playhead_in_view() {
     const TICKS: &str = "return [...document.querySelectorAll('#time .tick')].map((tick) => tick.textContent).join()";
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {

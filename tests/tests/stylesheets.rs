@@ -1,5 +1,5 @@
 //! The page's stylesheets: each class belongs to one of them. A region that takes a name which another has already
-//! would change how the other looks.
+//! would change how the other looks. And what browsers pass over silently is not in them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -27,6 +27,40 @@ fn a_class_is_defined_in_one_file() {
 fn what_is_said_of_a_class_alone_defines_it() {
     let sheet = "/* .no {} */ .a { } .b, .c > p { } .d .e { } @media print { .f { } } .g:hover { }";
     assert_eq!(defined(sheet).into_iter().collect::<Vec<_>>(), ["a", "b"]);
+}
+
+/// A browser passes over a declaration with such a value, without a word, and what it finds elsewhere holds.
+#[test]
+fn no_repeat_lies_within_another() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/styles");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        assert_eq!(nested_repeat(&std::fs::read_to_string(&path).unwrap()), None, "{}", path.display());
+    }
+}
+
+#[test]
+fn a_repeat_within_another_is_found() {
+    assert_eq!(nested_repeat(".a { grid: repeat(2, minmax(0, 1fr)) repeat(3, 1px); }"), None);
+    assert_eq!(nested_repeat(".a { grid: repeat(2, 1px repeat(3, 2px)); }"), Some("repeat(2, 1px repeat("));
+}
+
+/// The first `repeat()` that holds another, up to that.
+fn nested_repeat(sheet: &str) -> Option<&str> {
+    sheet.match_indices("repeat(").find_map(|(start, opening)| {
+        let from = &sheet[start..];
+        let mut depth = 0_u32;
+        let end = from.char_indices().skip(opening.len() - 1).find_map(|(place, letter)| {
+            match letter {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            (depth == 0).then_some(place)
+        })?;
+        let inner = from[opening.len()..end].find(opening)?;
+        Some(&from[..opening.len() + inner + opening.len()])
+    })
 }
 
 /// The classes that have a rule of their own, for every screen.

@@ -126,6 +126,7 @@ help-step = Step over does the next thing that happens in the cluster. Step into
 help-why = Why says what happened in one sentence. Below it stand the questions, in the order of the release's source, with the numbers that decided them.
 help-pods = Click a pod, or press Enter on it, to choose what happens to it next. Shift, Ctrl and Space choose several; a padlock is the finalizer, Σ means that the Job has noted its end, and Σ with a tick that it is counted.
 help-stale = What the controller cannot see yet is amber and hatched: watch events wait until they are delivered.
+help-time = On the Timeline each notch of the ruler is the end of a step. Half of the width goes to the steps, all alike, the other half to the time that passes: seconds are wide where much time or many steps lie in them.
 help-docs = Documentation: session files, embedding, lessons, hosting
 help-shapes = What the shapes mean
 help-keys = Keys
@@ -192,8 +193,8 @@ spec-form = Manifest as a form
 form-job-in = Job in { $namespace }
 form-limits = Deadline and limits
 form-absent = { $n ->
-    [one] { $edition } does not have one field
-   *[other] { $edition } does not have { $n } fields
+    [one] { $n } field that { $edition } does not offer
+   *[other] { $n } fields that { $edition } does not offer
 }
 form-gate = needs the feature gate { $gate }, which is off
 form-broken = Fix the YAML at line { $line } first
@@ -207,8 +208,8 @@ field-unset = not set
 wrong-whole-number = A whole number goes here; nothing has changed yet.
 wrong-codes = Exit codes are numbers with commas between them, such as 1, 42.
 help-parallelism = How many pods run at the same time, at most (spec.parallelism).
-help-completions = How many pods have to succeed; without it, one success is enough and no new pods start after it (spec.completions).
-help-backoff-limit = How many failures of pods there may be before the Job fails (spec.backoffLimit).
+help-completions = How many pods have to succeed: 1 if parallelism is not set either; with parallelism alone one success is enough, and no new pods start after it (spec.completions).
+help-backoff-limit = How many failures of pods there may be before the Job fails; with backoffLimitPerIndex any number, unless you set it (spec.backoffLimit).
 help-completion-mode = Indexed gives each pod a number, its completion index, and each index has to succeed once (spec.completionMode).
 help-restart-policy = Never: a pod that fails is replaced by a new one. OnFailure: the kubelet restarts its container in place (restartPolicy).
 help-suspend = A suspended Job has no pods: those that run are deleted, and none are created until it resumes (spec.suspend).
@@ -216,7 +217,7 @@ help-active-deadline = The Job fails with DeadlineExceeded once it has been acti
 help-ttl = So many seconds after it has finished, the Job is deleted with its pods (spec.ttlSecondsAfterFinished).
 help-backoff-limit-per-index = How many failures each index may have before that index fails; needs completionMode Indexed (spec.backoffLimitPerIndex).
 help-max-failed-indexes = How many indexes may fail before the whole Job does; needs backoffLimitPerIndex (spec.maxFailedIndexes).
-help-pod-replacement-policy = Whether a pod is replaced as soon as it terminates, or only once it has failed for good (spec.podReplacementPolicy).
+help-pod-replacement-policy = Whether a pod is replaced as soon as it terminates, or only once it has failed for good, as with a podFailurePolicy (spec.podReplacementPolicy).
 help-managed-by = Names the controller of the Job; with any other name than the default this controller leaves it alone (spec.managedBy).
 help-pod-failure-policy = Says what a pod's failure means. Rules are tried in order and the first that matches counts; if none does, the failure counts towards backoffLimit.
 help-success-policy = An Indexed Job succeeds as soon as one of these rules is met, and its other pods are stopped.
@@ -457,7 +458,10 @@ parked-pods = { $n ->
     [one] { $n } event waits on the watch of pods
    *[other] { $n } events wait on the watch of pods
 }
-parked-order = The controller has not seen these; the first one comes next.
+parked-order = { $n ->
+    [one] The controller has not seen it.
+   *[other] The controller has not seen these; the first one comes next.
+}
 cache = Informer cache
 cache-in-step = has what the store has
 fifo-keys = { $n ->
@@ -512,8 +516,8 @@ stores = What newer releases remember besides
 store-finalizers = Finalizers
     .explain = Pods whose finalizer the controller has taken away, until its cache shows them without it (uidTrackingExpectations). They are not counted twice.
 store-finalizers-told = { $n ->
-    [0] all seen gone
-   *[other] { $n } not seen gone
+    [0] all seen removed
+   *[other] { $n } removed, not seen yet
 }
 store-orphans = Orphan queue
     .explain = Pods with a finalizer whose Job is gone or no longer counts them. A worker of its own sets them free.
@@ -731,9 +735,9 @@ sync-word = sync
 
 said-nothing-yet = Nothing has happened yet. Apply the manifest, and watch what the controller makes of it.
 said-begins = syncJob #{ $n } begins.
-said-answer-yes = syncJob #{ $n } asks: { $ask } Yes: { $operands }.
-said-answer-no = syncJob #{ $n } asks: { $ask } No: { $operands }.
-said-answer-value = syncJob #{ $n } asks: { $ask } { $value }: { $operands }.
+said-answer-yes = syncJob #{ $n } asks: { $ask } { $operands } → yes.
+said-answer-no = syncJob #{ $n } asks: { $ask } { $operands } → no.
+said-answer-value = syncJob #{ $n } asks: { $ask } { $operands } → { $value }.
 said-creating = { $refused ->
     [0] syncJob #{ $n } has created { $done } { $done ->
         [one] pod
@@ -923,6 +927,8 @@ along-unseen = { $n ->
     [one] it.
    *[other] them.
 }
+along-ended = The Job { $name } is { $condition }.
+along-ended-because = The Job { $name } is { $condition }: { $reason }.
 
 did-create-job = The API server has stored the Job { $name }.
 did-import-job = The API server has stored the Job { $name } as it came.
@@ -1018,11 +1024,24 @@ did-arm-fault = A fault is armed for the next sync.
 did-sync = A worker took a key.
 did-take-key = A worker has taken a key and rests before its first write.
 did-step-sync = The worker that has { $name } has made a call and rests before the next one.
-did-sync-orphan = { $n ->
-    [0] The orphan worker looked at what its key names and left it as it is.
+did-orphan-freed = { $n ->
     [one] The orphan worker freed { $n } pod from the finalizer of a Job that no longer counts it.
    *[other] The orphan worker freed { $n } pods from the finalizer of a Job that no longer counts them.
 }
+did-orphans-left = { $n ->
+    [0] The orphan worker found no pods that the Job left behind.
+    [one] The orphan worker looked at { $n } pod that the Job left behind: it need not be freed.
+   *[other] The orphan worker looked at { $n } pods that the Job left behind: none had to be freed.
+}
+did-orphans-refused = { $n ->
+    [one] The orphan worker looked at { $n } pod that the Job left behind, and could not free it: the API server refused ({ $code }). It is not tried again.
+   *[other] The orphan worker looked at { $n } pods that the Job left behind, and could free none: the API server refused ({ $code }). They are not tried again.
+}
+did-orphan-gone = The orphan worker looked for the pod { $name }: it is gone, and needs nothing.
+did-orphan-owned = The orphan worker looked at the pod { $name }: a Job that has not ended owns it, and frees it itself.
+did-orphan-free = The orphan worker looked at the pod { $name }: the finalizer is gone already, so nothing was left to do.
+did-orphan-not-its = The orphan worker looked at the pod { $name } and left it as it is: it is none of this controller’s.
+did-orphan-refused = The orphan worker could not free the pod { $name }: the API server refused ({ $code }). The key comes back after a growing delay.
 did-sync-ttl-deleted = The TTL-after-finished controller deleted the Job { $name }: it has been finished for as long as ttlSecondsAfterFinished says. The Job goes after its pods.
 did-sync-ttl-waits = The TTL-after-finished controller looked at the Job { $name }: its time is not over, and the key waits until it is.
 did-sync-ttl-refused = The TTL-after-finished controller met an error with the Job { $name }. The key comes back after a growing delay.
@@ -1051,6 +1070,10 @@ did-delete-node = The node { $name } is gone. Nobody can tell how its pods are.
 did-set-outcomes = What pods do has changed: { $n ->
     [one] { $n } rule.
    *[other] { $n } rules.
+}
+pod-of-index = with index { $index }{ $attempt ->
+    [1] {""}
+   *[other] , attempt { $attempt }
 }
 did-pod-schedule = { $n ->
     [one] Pod { $which } has
@@ -1267,17 +1290,17 @@ decision-requeues = How often was it put back?
 decision-expectations-satisfied = Seen what it ordered?
     .explain = Creations and deletions that the controller ordered itself have to show up in its watch first. If they do not within 5 minutes, it stops waiting.
     .term = SatisfiedExpectations
-decision-pods-claimed = Which pods are its own?
+decision-pods-claimed = How many pods are its own?
     .explain = Pods that the Job controls and whose labels fit; orphans that fit are adopted, and pods that no longer fit are released.
     .term = ClaimPods
-decision-pods-counted = How do the pods stand?
+decision-pods-counted = How many pods are active?
     .explain = Active pods have neither ended nor are being deleted. Where a finalizer holds pods, those that ended are taken from what the status has counted, and new ones are added. Without it, as in v1.11, only the pods that exist right now count.
     .term = FilterActivePods, getStatus
 decision-start-time-unset = Is startTime still missing?
     .explain = The first sync that finds no status.startTime sets it. If there is a deadline, the key is also put back for the moment at which it ends.
     .term = status.startTime
 decision-exceeds-backoff-limit = More failures than backoffLimit?
-    .explain = Counts only if there is a new failure and some pod is missing. What is compared with the limit is not the number of failed pods but how often the key was put back.
+    .explain = Three tests, up to the first that does not hold: more pods failed than the status says, another number is active than parallelism, and the key was put back too often. It is not the number of failed pods that is compared with the limit.
     .term = BackoffLimitExceeded
 decision-past-backoff-limit-on-failure = Have restarts reached backoffLimit?
     .explain = With restartPolicy OnFailure the kubelet restarts containers in place, so their restarts are counted instead.
@@ -1297,10 +1320,10 @@ decision-too-few-active = Too few pods?
 decision-want-active = How many should run?
     .explain = As many as are still missing, but at most parallelism. Without completions: parallelism until one has succeeded, then none is added.
     .term = wantActive
-decision-more-active-than-wanted = More than the work that is left?
+decision-more-active-than-wanted = More active than should run?
     .explain = In that case nothing is created, and nothing is deleted either.
     .term = wantActive
-decision-create-error-tolerated = Did it happen all the same?
+decision-create-error-tolerated = Does the failed create count as done?
     .explain = After a timeout the pod may well have been created. Such a call counts as created, and its event is waited for.
     .term = IsTimeout
 decision-slow-start-stops = Stop here?
@@ -1330,7 +1353,7 @@ decision-new-failure-unfinished = New failures, and not finished?
 decision-job-suspended = Shall the Job rest?
     .explain = A suspended Job has no pods: those that are active are deleted, and what they had not finished is done again later.
     .term = spec.suspend
-decision-new-finished-pods = Which pods ended since?
+decision-new-finished-pods = How many pods ended since?
     .explain = Pods that ended and still carry the tracking finalizer: no sync has counted them yet.
     .term = getNewFinishedPods
 decision-success-criteria-met-set = Was it decided that the Job succeeds?
@@ -1343,7 +1366,7 @@ decision-fail-job-rule-matched = Does a failure end the Job at once?
     .explain = If a pod failed in a way for which the pod failure policy says FailJob, the Job fails. The first such pod gives the message.
     .term = podFailurePolicy
 decision-new-failures-exceed-backoff-limit = New failures, and more than backoffLimit?
-    .explain = Asked only when pods failed since the last status, and only while the number of active pods is not the one wanted. If the failed pods are replaced already, the Job goes on until the next failure.
+    .explain = Three tests, up to the first that does not hold: more pods failed than the status says, another number is active than parallelism, and more failed than the limit. If the failed pods are replaced already, the Job goes on until the next failure.
     .term = exceedsBackoffLimit
 decision-indexed-job-disabled = Indexed, although the gate is off?
     .explain = If the Job wants an index for each completion while this control plane has that switched off, the controller leaves it alone and says so in an event.
@@ -1402,8 +1425,8 @@ decision-status-needs-update = Do the running pods' numbers change?
 decision-only-replace-failed = Is a pod replaced only once it failed?
     .explain = Then pods that are still stopping keep their place. A pod failure policy asks for that too.
     .term = podReplacementPolicy
-decision-pods-to-remove = How many pods are to go?
-    .explain = More than are wanted, or without a proper index. If any are to go, none is created in this sync.
+decision-pods-to-remove = How many pods are to be removed?
+    .explain = Those above the number that should run, or those without a proper index if they are more. If any has to go, none is created in this sync.
     .term = activePodsForRemoval
 decision-over-sync-cap = More than one sync may do?
     .explain = One sync creates or deletes at most 500 pods. The rest waits for the next.
@@ -1411,14 +1434,14 @@ decision-over-sync-cap = More than one sync may do?
 decision-pods-missing = How many pods are missing?
     .explain = What is wanted, less what is active, less the stopping pods whose end is waited for.
     .term = diff
-decision-pod-backoff-remaining = Is the back-off still running?
-    .explain = After failures new pods wait: 10 s after the first, then twice as long each time, up to 10 min. The answer is what is left of that.
+decision-pod-backoff-remaining = How long does the back-off still run?
+    .explain = After failures in a row new pods wait: 10 s after the first, then twice as long each time, up to 10 min. From that goes the time since the last failure.
     .term = getRemainingTime
-decision-pending-indexes = Which indexes are free?
-    .explain = The lowest indexes that have no active pod and have neither succeeded nor failed.
+decision-pending-indexes = How many indexes are free?
+    .explain = As many as pods are missing are looked for: the lowest indexes that have no active pod and have neither succeeded nor failed.
     .term = firstPendingIndexes
-decision-index-backoff-remaining = Does every free index still wait?
-    .explain = With backoffLimitPerIndex each index has a back-off of its own. The answer is the shortest wait, or 0 s if an index is ready.
+decision-index-backoff-remaining = How long do all free indexes still wait?
+    .explain = With backoffLimitPerIndex each index has a back-off of its own. The answer is the shortest wait, or 0 s if one of the free indexes is ready for a pod.
     .term = getRemainingTimePerIndex
 decision-uncounted-without-finalizer = Are listed pods free by now?
     .explain = Pods listed as uncounted whose finalizer is gone move from the list into the counters.
@@ -1444,7 +1467,7 @@ decision-may-finish = May the Job be declared finished?
 decision-second-flush-needed = Write the status again?
     .explain = If pods were counted or the Job is finished, that is written now.
     .term = updateStatusHandler
-decision-orphan-pods-listed = Which pods did the Job leave?
+decision-orphan-pods-listed = How many pods did the Job leave?
     .explain = All cached pods that the Job’s selector matches; each is looked at.
     .term = syncOrphanPodsBySelector
 decision-pod-in-cache = Is the pod in the cache?
@@ -1553,6 +1576,7 @@ position = step { $step } of { $of }
 next-rest = Next: the rest of this step
 next-apply = Apply a manifest to begin
 next-nothing = Nothing more happens by itself
+next-nothing-but-a-key = Nothing more happens to the Job; its key is due in { $time }
 next-deliver-jobs = Next: the watch delivers Job events
 next-deliver-pods = Next: the watch delivers pod events
 next-sync = Next: a worker syncs the Job
@@ -1667,7 +1691,7 @@ chart-succeeded = { $n } succeeded
 chart-failed = { $n } failed
 chart-terminating = { $n } terminating
 compare-with = compare with
-compare-nothing = …
+compare-nothing = nothing
 compare-editions = Same actions in another release
 compare-title = { $left } beside { $right }
 compare-leave = Back to debugging
@@ -1696,6 +1720,7 @@ compare-only-here = only here
 compare-differs = differs
 compare-decision = “{ $question }” is answered { $ours } in { $left }, and { $theirs } in { $right }.
 compare-decision-only = “{ $question }” is answered { $answer } in { $run }, and not in { $other }.
+compare-run-at = { $run } at { $time }
 compare-call = { $call } #{ $n }
 compare-accepted = accepted
 compare-refused = refused ({ $code })
@@ -1723,8 +1748,8 @@ mark-restarted = new controller
 mark-refused = { $n } refused
 mark-fault = fault armed
 mark-failed = { $n ->
-    [one] failed
-   *[other] { $n } failed
+    [one] pod failed
+   *[other] { $n } pods failed
 }
 
 ## kubectl
@@ -1765,7 +1790,7 @@ output-region = kubectl
 release-jobs = Release the watch of Jobs
 release-pods = Release the watch of pods
 hint = New here?
-hint-apply = Press Apply: the Job on the left is created.
+hint-apply = Under Spec, press Apply: its Job is created.
 hint-step = Press Step over (F10) again and again: each time the next thing happens in the cluster.
 hint-why = Read Why: it says what the controller did, and which numbers decided it.
 hint-done = Got it
@@ -1824,7 +1849,7 @@ lesson-text = The lesson’s text
 lesson-left = You have left the lesson’s path: the session is now your own.
 lesson-own-way = This is your own way now. Try what you like.
 lesson-return = Back to the lesson
-lesson-back = Back
+lesson-back = Previous
 lesson-on = Next
 lesson-see = See it happen
 lesson-skip = Skip the question

@@ -126,6 +126,7 @@ help-step = “单步跳过”执行集群中接下来发生的事。“单步�
 help-why = “原因”用一句话说明发生了什么。下面按该版本源码的顺序列出各个问题，以及起决定作用的数字。
 help-pods = 点击某个 Pod，或在其上按 Enter，选择它接下来会怎样。用 Shift、Ctrl 和空格键可选择多个；挂锁表示 finalizer，Σ 表示 Job 已记下它的结束，带勾的 Σ 表示已计数。
 help-stale = 控制器尚未看到的内容以琥珀色斜纹显示：watch 事件要等到送达。
+help-time = 时间线标尺上的每个刻痕是一步的结束。宽度的一半平均分给各步，另一半分给经过的时间：经过时间长或步数多的地方，一秒就宽。
 help-docs = 文档（英文）：会话文件、嵌入、课程、托管
 help-shapes = 形状的含义
 help-keys = 快捷键
@@ -186,7 +187,7 @@ spec-form = 表单形式的清单
 form-job-in = { $namespace } 中的 Job
 form-limits = 期限与上限
 form-absent = { $n ->
-   *[other] { $edition } 没有其中 { $n } 个字段
+   *[other] { $edition } 不提供的 { $n } 个字段
 }
 form-gate = 需要特性门控 { $gate }，它处于关闭状态
 form-broken = 先修正 YAML 第 { $line } 行
@@ -200,8 +201,8 @@ field-unset = 未设置
 wrong-whole-number = 这里填写整数；目前还没有任何改变。
 wrong-codes = 退出码是以逗号分隔的数字，例如 1, 42。
 help-parallelism = 同时运行的 Pod 最多有几个（spec.parallelism）。
-help-completions = 需要多少个 Pod 成功；不填则一个成功就够，之后不再启动新的 Pod（spec.completions）。
-help-backoff-limit = Pod 失败超过多少次，Job 就失败（spec.backoffLimit）。
+help-completions = 需要多少个 Pod 成功：parallelism 也不填时为 1；只填 parallelism 时，一个成功就够，之后不再启动新的 Pod（spec.completions）。
+help-backoff-limit = Pod 失败超过多少次，Job 就失败；设置 backoffLimitPerIndex 时不限次数，除非你填写它（spec.backoffLimit）。
 help-completion-mode = Indexed 给每个 Pod 一个编号，即完成索引，每个索引都要成功一次（spec.completionMode）。
 help-restart-policy = Never：失败的 Pod 由新的 Pod 取代。OnFailure：kubelet 原地重启其容器（restartPolicy）。
 help-suspend = 被挂起的 Job 没有 Pod：运行中的会被删除，恢复之前也不会新建（spec.suspend）。
@@ -209,7 +210,7 @@ help-active-deadline = Job 活动满这么多秒后，以 DeadlineExceeded 失�
 help-ttl = Job 结束这么多秒后，连同其 Pod 一起被删除（spec.ttlSecondsAfterFinished）。
 help-backoff-limit-per-index = 每个索引失败超过多少次，该索引就失败；需要 completionMode 为 Indexed（spec.backoffLimitPerIndex）。
 help-max-failed-indexes = 失败的索引超过多少个，整个 Job 就失败；需要 backoffLimitPerIndex（spec.maxFailedIndexes）。
-help-pod-replacement-policy = Pod 一开始终止就补上新的，还是等它彻底失败之后（spec.podReplacementPolicy）。
+help-pod-replacement-policy = Pod 一开始终止就补上新的，还是等它彻底失败之后；设置 podFailurePolicy 时是后者（spec.podReplacementPolicy）。
 help-managed-by = 指定管理该 Job 的控制器；若不是默认名称，这个控制器就不管它（spec.managedBy）。
 help-pod-failure-policy = 说明 Pod 的失败意味着什么。规则依次尝试，第一条匹配的生效；都不匹配时，失败计入 backoffLimit。
 help-success-policy = 只要满足其中一条规则，Indexed Job 就成功，其余 Pod 会被停止。
@@ -431,7 +432,10 @@ deliver-one-pod = 送达 1 个 Pod 的 watch 事件
 deliver-all-pods = 送达全部 Pod 的 watch 事件
 parked-jobs = Job 的 watch 上有 { $n } 个事件在等待
 parked-pods = Pod 的 watch 上有 { $n } 个事件在等待
-parked-order = 控制器还没有看到这些事件；第一个最先送达。
+parked-order = { $n ->
+    [1] 控制器还没有看到它。
+   *[other] 控制器还没有看到这些事件；第一个最先送达。
+}
 cache = informer 缓存
 cache-in-step = 与存储一致
 fifo-keys = 里有 { $n } 个键
@@ -474,7 +478,7 @@ store-finalizers = finalizer
     .explain = 控制器已移除 finalizer、而缓存尚未显示的 Pod（uidTrackingExpectations）。它们不会被重复计数。
 store-finalizers-told = { $n ->
     [0] 均已看到移除
-   *[other] { $n } 个尚未看到
+   *[other] { $n } 个已移除，尚未看到
 }
 store-orphans = 孤儿队列
     .explain = 带有 finalizer、但其 Job 已不存在或不再统计它们的 Pod。由单独的工作线程释放。
@@ -659,9 +663,9 @@ sync-word = 同步
 
 said-nothing-yet = 还什么都没有发生。请应用清单，看看控制器会怎么做。
 said-begins = syncJob #{ $n } 开始。
-said-answer-yes = syncJob #{ $n } 问：{ $ask }是：{ $operands }。
-said-answer-no = syncJob #{ $n } 问：{ $ask }否：{ $operands }。
-said-answer-value = syncJob #{ $n } 问：{ $ask }{ $value }：{ $operands }。
+said-answer-yes = syncJob #{ $n } 问：{ $ask }{ $operands } → 是。
+said-answer-no = syncJob #{ $n } 问：{ $ask }{ $operands } → 否。
+said-answer-value = syncJob #{ $n } 问：{ $ask }{ $operands } → { $value }。
 said-creating = { $refused ->
     [0] syncJob #{ $n } 至此已创建 { $done } 个 Pod。
    *[other] syncJob #{ $n } 至此已创建 { $done } 个 Pod；{ $refused } 个被拒。
@@ -763,6 +767,8 @@ along-already-queued = Job 的键已经在队列中。
 along-delayed = Job 的键在 { $wait } 后进入队列。
 along-observed = 仍在期望：{ $adds } 次创建，{ $dels } 次删除。
 along-unseen = { $n } 个 watch 事件还在路上；控制器尚未看到。
+along-ended = Job { $name } 的状态是 { $condition }。
+along-ended-because = Job { $name } 的状态是 { $condition }：{ $reason }。
 
 did-create-job = API 服务器已存储 Job { $name }。
 did-import-job = API 服务器已原样存储 Job { $name }。
@@ -824,10 +830,17 @@ did-arm-fault = 已为下次同步启用故障。
 did-sync = 工作线程取走了一个键。
 did-take-key = 一个工作线程取了键，在第一次写入之前停下。
 did-step-sync = 持有 { $name } 的工作线程发出了一次调用，在下一次之前停下。
-did-sync-orphan = { $n ->
-    [0] 孤儿工作线程查看了它的键所指的对象，保持原样。
-   *[other] 孤儿工作线程移除了 { $n } 个 Pod 的 finalizer，它们的 Job 不再统计它们。
+did-orphan-freed = 孤儿工作线程移除了 { $n } 个 Pod 的 finalizer，它们的 Job 不再统计它们。
+did-orphans-left = { $n ->
+    [0] 孤儿工作线程没有找到 Job 留下的 Pod。
+   *[other] 孤儿工作线程查看了 Job 留下的 { $n } 个 Pod：没有需要释放的。
 }
+did-orphans-refused = 孤儿工作线程查看了 Job 留下的 { $n } 个 Pod，一个也没能释放：API 服务器拒绝了请求（{ $code }）。之后不会重试。
+did-orphan-gone = 孤儿工作线程查找 Pod { $name }：它已经不在，无需处理。
+did-orphan-owned = 孤儿工作线程查看了 Pod { $name }：它属于一个尚未结束的 Job，由该 Job 自己释放。
+did-orphan-free = 孤儿工作线程查看了 Pod { $name }：finalizer 已经移除，没有要做的事。
+did-orphan-not-its = 孤儿工作线程查看了 Pod { $name }，保持原样：它不归这个控制器管。
+did-orphan-refused = 孤儿工作线程没能释放 Pod { $name }：API 服务器拒绝了请求（{ $code }）。键将在逐渐变长的延迟后回来。
 did-sync-ttl-deleted = TTL-after-finished 控制器删除了 Job { $name }：它结束的时间已达到 ttlSecondsAfterFinished。该 Job 在它的 Pod 之后消失。
 did-sync-ttl-waits = TTL-after-finished 控制器查看了 Job { $name }：时间还没到，键一直等到那时。
 did-sync-ttl-refused = TTL-after-finished 控制器处理 Job { $name } 时遇到错误。键在递增的延迟后回来。
@@ -844,6 +857,10 @@ did-orphan = 垃圾收集器放开了 { $name } 留下的 { $n } 个 Pod，并�
 did-pod-gc = Pod 垃圾收集查看了所有 Pod，删除了其中 { $n } 个。
 did-delete-node = 节点 { $name } 没了。没有人能说明它的 Pod 怎样了。
 did-set-outcomes = Pod 的行为已更改：{ $n } 条规则。
+pod-of-index = （索引 { $index }{ $attempt ->
+    [1] {""}
+   *[other] ，第 { $attempt } 次尝试
+}）
 did-pod-schedule = { $n ->
     [1] Pod { $which } 已有节点。
    *[other] { $n } 个 Pod 已有节点。
@@ -1056,17 +1073,17 @@ decision-requeues = 被放回过多少次？
 decision-expectations-satisfied = 看到自己下令的结果了吗？
     .explain = 控制器自己下令的创建和删除，必须先出现在它的 watch 中。5 分钟内没有出现，它就不再等待。
     .term = SatisfiedExpectations
-decision-pods-claimed = 哪些 Pod 属于它？
+decision-pods-claimed = 有多少 Pod 属于它？
     .explain = 由该 Job 控制且标签匹配的 Pod；匹配的孤儿会被收养，不再匹配的会被释放。
     .term = ClaimPods
-decision-pods-counted = Pod 的情况如何？
+decision-pods-counted = 有多少 Pod 是活动的？
     .explain = 活动是指既未结束也未被删除。有 finalizer 锁住 Pod 时，已结束的 Pod 取 status 里已计入的数，再加上新的。没有 finalizer 时（如 v1.11），只数此刻存在的 Pod。
     .term = FilterActivePods、getStatus
 decision-start-time-unset = 还没有 startTime 吗？
     .explain = 发现没有 status.startTime 的同步会设置它。如果有期限，键还会在期限结束的时刻再次入队。
     .term = status.startTime
 decision-exceeds-backoff-limit = 失败次数超过 backoffLimit 吗？
-    .explain = 只有出现新的失败并且缺少 Pod 时才算。与上限比较的不是失败的 Pod 数，而是键被放回的次数。
+    .explain = 依次三项检验，遇到第一项不成立的就停：失败的 Pod 比 status 里的多，活动的 Pod 数不等于 parallelism，键被放回的次数过多。与上限比较的不是失败的 Pod 数。
     .term = BackoffLimitExceeded
 decision-past-backoff-limit-on-failure = 重启次数达到 backoffLimit 了吗？
     .explain = restartPolicy 为 OnFailure 时，kubelet 就地重启容器，因此改为统计重启次数。
@@ -1086,10 +1103,10 @@ decision-too-few-active = Pod 太少吗？
 decision-want-active = 应该运行多少个？
     .explain = 还缺多少就运行多少，但不超过 parallelism。没有 completions 时：在有一个成功之前为 parallelism，之后不再增加。
     .term = wantActive
-decision-more-active-than-wanted = 多于剩余的工作吗？
+decision-more-active-than-wanted = 活动的多于应运行的吗？
     .explain = 这种情况下什么都不创建，也什么都不删除。
     .term = wantActive
-decision-create-error-tolerated = 其实已经创建了吗？
+decision-create-error-tolerated = 失败的创建算作已完成吗？
     .explain = 超时之后，Pod 很可能已被创建。这样的调用算作已创建，并等待它的事件。
     .term = IsTimeout
 decision-slow-start-stops = 在此停止吗？
@@ -1119,7 +1136,7 @@ decision-new-failure-unfinished = 有新的失败且尚未结束吗？
 decision-job-suspended = 要挂起 Job 吗？
     .explain = 挂起的 Job 没有 Pod：活动的会被删除，它们没做完的工作以后重做。
     .term = spec.suspend
-decision-new-finished-pods = 有哪些 Pod 新近结束？
+decision-new-finished-pods = 有多少 Pod 新近结束？
     .explain = 已经结束、却仍带有跟踪 finalizer 的 Pod：还没有哪次同步计入它们。
     .term = getNewFinishedPods
 decision-success-criteria-met-set = 已决定 Job 成功了吗？
@@ -1132,7 +1149,7 @@ decision-fail-job-rule-matched = 有失败要立即结束 Job 吗？
     .explain = 若有 Pod 的失败方式在 Pod 失效策略中对应 FailJob，Job 就失败。第一个这样的 Pod 提供消息。
     .term = podFailurePolicy
 decision-new-failures-exceed-backoff-limit = 有新的失败，且超过 backoffLimit 吗？
-    .explain = 只有自上次状态以来有 Pod 失败，且活动的 Pod 数不等于所需数时才成立。如果失败的 Pod 已被替换，Job 会继续运行，直到下一次失败。
+    .explain = 依次三项检验，遇到第一项不成立的就停：失败的 Pod 比 status 里的多，活动的 Pod 数不等于 parallelism，失败的多于上限。如果失败的 Pod 已被替换，Job 会继续运行，直到下一次失败。
     .term = exceedsBackoffLimit
 decision-indexed-job-disabled = 门控已关闭，却要求索引吗？
     .explain = 若 Job 要求每个完成都有索引，而这个控制面关闭了该特性，控制器就不处理它，并用一个事件说明。
@@ -1191,8 +1208,8 @@ decision-status-needs-update = 运行中的 Pod 数量有变化吗？
 decision-only-replace-failed = 只在 Pod 失败后才替换吗？
     .explain = 这样，正在停止的 Pod 仍占着位置。Pod 失效策略也要求如此。
     .term = podReplacementPolicy
-decision-pods-to-remove = 要去掉多少个 Pod？
-    .explain = 多于所需的，或者没有合适索引的。只要有要去掉的，这次同步就不创建。
+decision-pods-to-remove = 要删除多少个 Pod？
+    .explain = 多于应运行数的那些；如果没有合适索引的更多，就是后者。只要有要删除的，这次同步就不创建。
     .term = activePodsForRemoval
 decision-over-sync-cap = 超过一次同步的上限吗？
     .explain = 一次同步最多创建或删除 500 个 Pod，其余留给下一次。
@@ -1200,14 +1217,14 @@ decision-over-sync-cap = 超过一次同步的上限吗？
 decision-pods-missing = 还缺多少个 Pod？
     .explain = 所需数量，减去活动的，再减去需要等待其停止的。
     .term = diff
-decision-pod-backoff-remaining = 退避还没结束吗？
-    .explain = 失败之后新的 Pod 要等待：第一次后 10 秒，然后每次加倍，最多 10 分钟。答案是还剩多久。
+decision-pod-backoff-remaining = 退避还要持续多久？
+    .explain = 连续失败之后新的 Pod 要等待：第一次后 10 秒，然后每次加倍，最多 10 分钟。再减去自上次失败以来的时间。
     .term = getRemainingTime
-decision-pending-indexes = 哪些索引是空闲的？
-    .explain = 没有活动 Pod、也没有成功或失败的最小的那些索引。
+decision-pending-indexes = 有多少空闲的索引？
+    .explain = 缺多少 Pod 就找多少：没有活动 Pod、也没有成功或失败的最小的那些索引。
     .term = firstPendingIndexes
-decision-index-backoff-remaining = 空闲的索引都还在等待吗？
-    .explain = 设置 backoffLimitPerIndex 后，每个索引有自己的退避。答案是最短的等待时间；若有索引就绪则为 0 s。
+decision-index-backoff-remaining = 所有空闲索引还要等多久？
+    .explain = 设置 backoffLimitPerIndex 后，每个索引有自己的退避。答案是最短的等待时间；若有空闲索引已可创建 Pod，则为 0 s。
     .term = getRemainingTimePerIndex
 decision-uncounted-without-finalizer = 列出的 Pod 已经释放了吗？
     .explain = 列为未计数、finalizer 已移除的 Pod，从列表移到计数器中。
@@ -1233,7 +1250,7 @@ decision-may-finish = 可以宣布 Job 结束吗？
 decision-second-flush-needed = 要再次写入状态吗？
     .explain = 若有 Pod 被计入，或者 Job 已结束，现在就写入。
     .term = updateStatusHandler
-decision-orphan-pods-listed = Job 留下了哪些 Pod？
+decision-orphan-pods-listed = Job 留下了多少 Pod？
     .explain = 缓存中与该 Job 的选择算符匹配的所有 Pod；逐个检查。
     .term = syncOrphanPodsBySelector
 decision-pod-in-cache = Pod 在缓存中吗？
@@ -1342,6 +1359,7 @@ position = 第 { $step } 步，共 { $of } 步
 next-rest = 接下来：这一步的其余部分
 next-apply = 应用清单即可开始
 next-nothing = 不会再自行发生什么
+next-nothing-but-a-key = Job 不会再有变化；它的键在 { $time } 后到期
 next-deliver-jobs = 接下来：watch 送达 Job 事件
 next-deliver-pods = 接下来：watch 送达 Pod 事件
 next-sync = 接下来：工作线程同步 Job
@@ -1441,7 +1459,7 @@ chart-succeeded = { $n } 个成功
 chart-failed = { $n } 个失败
 chart-terminating = { $n } 个终止中
 compare-with = 对比
-compare-nothing = …
+compare-nothing = 无
 compare-editions = 同样的操作，另一个版本
 compare-title = { $left } 与 { $right } 并排
 compare-leave = 回到调试
@@ -1470,6 +1488,7 @@ compare-only-here = 只在这边
 compare-differs = 不同
 compare-decision = “{ $question }” 在 { $left } 中的回答是 { $ours }，在 { $right } 中是 { $theirs }。
 compare-decision-only = “{ $question }” 在 { $run } 中的回答是 { $answer }，在 { $other } 中没有。
+compare-run-at = { $run }（{ $time }）
 compare-call = { $call } #{ $n }
 compare-accepted = 被接受
 compare-refused = 被拒绝（{ $code }）
@@ -1493,7 +1512,7 @@ mark-deleted = 删除
 mark-restarted = 新控制器
 mark-refused = { $n } 个被拒
 mark-fault = 启用故障
-mark-failed = { $n } 个失败
+mark-failed = { $n } 个 Pod 失败
 
 ## kubectl
 
@@ -1530,7 +1549,7 @@ output-region = kubectl
 release-jobs = 放开 Job 的 watch
 release-pods = 放开 Pod 的 watch
 hint = 第一次来？
-hint-apply = 按“应用”：左边的 Job 就会被创建。
+hint-apply = 在“规约”中按“应用”：其中的 Job 就会被创建。
 hint-step = 反复按“单步跳过”（F10）：每按一次，集群中就发生下一件事。
 hint-why = 读“原因”：它说明控制器做了什么，以及哪些数字起了决定作用。
 hint-done = 知道了

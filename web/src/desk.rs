@@ -151,6 +151,17 @@ fn Frame(props: &Props) -> Html {
         }
     });
 
+    {
+        // What was refused says so in a region that may not show.
+        let (single, drawer) = (single.clone(), drawer.clone());
+        use_effect_with(session.refusal.clone(), move |refusal| {
+            if let Some(id) = refusal.as_ref().map(|refusal| refusal.origin.region()) {
+                single.set(Single(Some(id)));
+                drawer.set(id == SPEC_PANEL);
+            }
+        });
+    }
+
     let on_help = {
         let help = help.clone();
         use_callback((), move |(), ()| help.set(true))

@@ -132,9 +132,9 @@ impl Graph {
         self.removed.remove(identity)
     }
 
-    /// All nodes by UID.
-    pub fn iter(&self) -> impl Iterator<Item = &Node> {
-        self.nodes.values()
+    /// How many objects there are.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
     }
 
     /// The dependents of `node` that the graph has.

@@ -83,6 +83,15 @@ impl Recording {
         text
     }
 
+    /// Whether a text means to be one: it has the field `jobscope`, in block style or as JSON. Of a text that cannot be
+    /// read, a line that begins with it tells.
+    pub fn is_in(text: &str) -> bool {
+        match read(text, Contents::Scenario) {
+            Ok(root) => root.entry("jobscope").is_some(),
+            Err(_) => text.lines().any(|line| line.starts_with("jobscope:")),
+        }
+    }
+
     /// Reads the text of a file.
     ///
     /// # Errors

@@ -1,59 +1,14 @@
 //! The operands of a question as one line of figures, the same in every language: `7 > 6`.
 //!
-//! Only figures, signs and Kubernetes' own field names stand here; what needs words is told elsewhere.
+//! Only figures, signs and Kubernetes' own field names stand here; what needs words is told elsewhere. A test reads as
+//! the source asks it, so it is true exactly when the answer is yes, and what is reckoned comes to the answer.
 
-use std::fmt;
-
-use super::{Change, Decision, OptionalChange, remaining_backoff_ms};
+use super::figures::{ABSENT, Maybe, Seconds, all, at_least_zero, flags, sign};
+use super::{Change, Decision, EXPECTATIONS_TIMEOUT_MS, ExpectationRecord, OptionalChange, remaining_backoff_ms};
 use crate::api::{
     CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, ResourceVersion, RestartPolicy,
     StatusReason,
 };
-
-/// What is absent.
-const ABSENT: &str = "–";
-
-/// A value that may be absent.
-struct Maybe<T>(Option<T>);
-
-impl<T: fmt::Display> fmt::Display for Maybe<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Some(value) => value.fmt(f),
-            None => f.write_str(ABSENT),
-        }
-    }
-}
-
-/// Milliseconds as seconds, without a fraction where there is none.
-struct Seconds(i64);
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 % 1000 == 0 {
-            write!(f, "{} s", self.0 / 1000)
-        } else {
-            let sign = if self.0 < 0 { "-" } else { "" };
-            let ms = self.0.unsigned_abs();
-            let fraction = format!("{:03}", ms % 1000);
-            write!(f, "{sign}{}.{} s", ms / 1000, fraction.trim_end_matches('0'))
-        }
-    }
-}
-
-/// A counter, as `from → to` where it changes.
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.differs() { write!(f, "{} → {}", self.from, self.to) } else { self.from.fmt(f) }
-    }
-}
-
-impl fmt::Display for OptionalChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (from, to) = (Maybe(self.from), Maybe(self.to));
-        if self.differs() { write!(f, "{from} → {to}") } else { from.fmt(f) }
-    }
-}
 
 fn status_name(status: ConditionStatus) -> &'static str {
     match status {
@@ -63,14 +18,14 @@ fn status_name(status: ConditionStatus) -> &'static str {
     }
 }
 
-/// The names of those that hold.
-fn flags(flags: &[(&str, bool)]) -> String {
-    let held: Vec<&str> = flags.iter().filter(|(_, holds)| *holds).map(|(name, _)| *name).collect();
-    if held.is_empty() { ABSENT.to_owned() } else { held.join(" · ") }
+/// Whether more pods failed than the status says.
+fn newly_failed(failed: Change) -> (String, bool) {
+    (format!("failed {} > {}", failed.to, failed.from), failed.to > failed.from)
 }
 
-fn sign(holds: bool, yes: &'static str, no: &'static str) -> &'static str {
-    if holds { yes } else { no }
+/// Whether another number of pods is active than may be.
+fn not_parallelism(active: i32, parallelism: i32) -> (String, bool) {
+    (format!("active {active} ≠ parallelism {parallelism}"), active != parallelism)
 }
 
 /// How a look at the server ended.
@@ -82,34 +37,42 @@ fn found(answer: Option<StatusReason>, same_uid: bool) -> String {
 }
 
 impl Decision {
-    /// The operands as one line of figures and Kubernetes' own words, such as `active 2 < parallelism 3`.
-    /// The signs tell what is the case, not what is asked. What is absent shows as `–`.
+    /// The operands as one line of figures and Kubernetes' own words, such as `2 < 3`.
+    ///
+    /// The signs tell what is asked: of a question that is answered with no, the (last) comparison does not hold. Of tests
+    /// that are asked one after the other, those stand here that were asked. What is absent shows as `–`.
     #[expect(clippy::match_same_arms, reason = "one arm for each question, in the order of the list")]
     pub fn expression(&self) -> String {
         match *self {
             Self::KeyComplete { namespace, name } => {
                 format!("{}/{}", sign(namespace, "namespace", ABSENT), sign(name, "name", ABSENT))
             }
-            Self::JobInCache { found } => sign(found, "1", "0").to_owned(),
+            Self::JobInCache { found } | Self::PodInCache { found } => format!("cache {}", sign(found, "✓", ABSENT)),
             Self::CachesCaughtUp { jobs_written, jobs_synced, pods_written, pods_synced } => {
-                let pair = |name, written: Option<ResourceVersion>, synced| match written {
-                    Some(written) => format!("{name} {synced} {} {written}", sign(synced >= written, "≥", "<")),
-                    None => format!("{name} {ABSENT}"),
+                let caught_up = |name, written: Option<ResourceVersion>, synced| match written {
+                    Some(written) => (format!("{name} {synced} ≥ {written}"), synced >= written),
+                    None => (format!("{name} {ABSENT}"), true),
                 };
-                format!("{} · {}", pair("jobs", jobs_written, jobs_synced), pair("pods", pods_written, pods_synced))
+                all(&[caught_up("jobs", jobs_written, jobs_synced), caught_up("pods", pods_written, pods_synced)])
             }
             Self::ManagedExternally { managed } => format!("managedBy {}", sign(managed, "✓", ABSENT)),
             Self::JobFinished { condition } => Maybe(condition.map(JobConditionType::as_str)).to_string(),
-            Self::FinishWritten { written } => sign(written, "1", "0").to_owned(),
+            Self::FinishWritten { written } => format!("uid {}", sign(written, "✓", ABSENT)),
             Self::Requeues { count } => format!("NumRequeues {count}"),
             Self::ExpectationsSatisfied { record: None } => ABSENT.to_owned(),
             Self::ExpectationsSatisfied { record: Some(record) } => {
-                format!("adds {} · dels {} · {}", record.adds, record.dels, Seconds(record.age_ms))
+                let ExpectationRecord { adds, dels, age_ms } = record;
+                let waits = if adds > 0 || dels > 0 {
+                    format!(" · {} > {}", Seconds(age_ms), Seconds(EXPECTATIONS_TIMEOUT_MS))
+                } else {
+                    String::new()
+                };
+                format!("adds {adds} · dels {dels}{waits}")
             }
             Self::PodsClaimed { claimed, adopted, released } => {
-                let adopted = if adopted > 0 { format!(" · +{adopted}") } else { String::new() };
-                let released = if released > 0 { format!(" · −{released}") } else { String::new() };
-                format!("{claimed}{adopted}{released}")
+                let adopted = if adopted > 0 { format!(" · adopted {adopted}") } else { String::new() };
+                let released = if released > 0 { format!(" · released {released}") } else { String::new() };
+                format!("claimed {claimed}{adopted}{released}")
             }
             Self::PodsCounted { active, succeeded, failed, ready, terminating } => {
                 let ready = ready.map_or_else(String::new, |ready| format!(" · ready {ready}"));
@@ -121,20 +84,19 @@ impl Decision {
                 Some(deadline) => format!("startTime {ABSENT} · activeDeadlineSeconds {deadline}"),
                 None => format!("startTime {}", sign(unset, ABSENT, "✓")),
             },
-            Self::ExceedsBackoffLimit { failed, active, parallelism, previous_retry, backoff_limit } => {
-                format!(
-                    "failed {failed} · active {active} {} parallelism {parallelism} · {previous_retry} + 1 {} {backoff_limit}",
-                    sign(active == parallelism, "=", "≠"),
-                    sign(i64::from(previous_retry) + 1 > backoff_limit.into(), ">", "≤"),
-                )
-            }
-            Self::NewFailuresExceedBackoffLimit { failed, active, parallelism, backoff_limit } => {
-                format!(
-                    "failed {failed} {} {backoff_limit} · active {active} {} parallelism {parallelism}",
-                    sign(failed.to > backoff_limit, ">", "≤"),
-                    sign(active == parallelism, "=", "≠"),
-                )
-            }
+            Self::ExceedsBackoffLimit { failed, active, parallelism, previous_retry, backoff_limit } => all(&[
+                newly_failed(failed),
+                not_parallelism(active, parallelism),
+                (
+                    format!("NumRequeues {previous_retry} + 1 > {backoff_limit}"),
+                    i64::from(previous_retry) + 1 > backoff_limit.into(),
+                ),
+            ]),
+            Self::NewFailuresExceedBackoffLimit { failed, active, parallelism, backoff_limit } => all(&[
+                newly_failed(failed),
+                not_parallelism(active, parallelism),
+                (format!("failed {} > {backoff_limit}", failed.to), failed.to > backoff_limit),
+            ]),
             Self::IndexedJobDisabled { completion_mode, enabled } => {
                 let mode = Maybe(completion_mode.map(CompletionMode::as_str));
                 format!("{mode} · IndexedJob {}", sign(enabled, "✓", "✗"))
@@ -149,80 +111,75 @@ impl Decision {
             }
             Self::PastBackoffLimitOnFailure { restart_policy, restarts, backoff_limit, zero_needs_restart } => {
                 match restart_policy {
-                    Some(RestartPolicy::OnFailure) if zero_needs_restart && backoff_limit == 0 => {
-                        format!("{restarts} {} 0", sign(restarts > 0, ">", "="))
+                    Some(RestartPolicy::OnFailure) if zero_needs_restart && backoff_limit <= 0 => {
+                        format!("{restarts} > 0")
                     }
-                    Some(RestartPolicy::OnFailure) => {
-                        format!("{restarts} {} {backoff_limit}", sign(restarts >= backoff_limit.into(), "≥", "<"))
-                    }
+                    Some(RestartPolicy::OnFailure) => format!("{restarts} ≥ {backoff_limit}"),
                     other => format!("restartPolicy {}", Maybe(other.map(RestartPolicy::as_str))),
                 }
             }
             Self::PastActiveDeadline { suspended: true, .. } | Self::DeadlineAhead { suspended: true, .. } => {
                 "suspend ✓".to_owned()
             }
-            Self::PastActiveDeadline { active_deadline_seconds, elapsed_ms, .. }
-            | Self::DeadlineAhead { active_deadline_seconds, elapsed_ms, .. } => {
-                match (active_deadline_seconds, elapsed_ms) {
-                    (Some(deadline), Some(elapsed)) => {
-                        let past = elapsed >= deadline.saturating_mul(1000);
-                        format!("{} {} {deadline} s", Seconds(elapsed), sign(past, "≥", "<"))
-                    }
-                    (deadline, _) => format!("activeDeadlineSeconds {}", Maybe(deadline)),
-                }
+            Self::PastActiveDeadline { active_deadline_seconds: Some(deadline), elapsed_ms: Some(elapsed), .. } => {
+                format!("{} ≥ {deadline} s", Seconds(elapsed))
+            }
+            Self::PastActiveDeadline { active_deadline_seconds, .. } => {
+                format!("activeDeadlineSeconds {}", Maybe(active_deadline_seconds))
+            }
+            Self::DeadlineAhead { active_deadline_seconds, elapsed_ms, .. } => {
+                let left = match (active_deadline_seconds, elapsed_ms) {
+                    (Some(deadline), Some(elapsed)) => format!(" · {deadline} s − {}", Seconds(elapsed)),
+                    _ => String::new(),
+                };
+                format!("activeDeadlineSeconds {}{left}", Maybe(active_deadline_seconds))
             }
             Self::ManageNeeded { expectations_satisfied, deleting } => format!(
                 "{} · deletionTimestamp {}",
                 sign(expectations_satisfied, "expectations ✓", "expectations ✗"),
                 sign(deleting, "✓", ABSENT)
             ),
-            Self::TooManyActive { active, parallelism } => {
-                format!("{active} {} {parallelism}", sign(active > parallelism, ">", "≤"))
+            Self::TooManyActive { active, parallelism } => format!("{active} > {parallelism}"),
+            Self::TooFewActive { active, parallelism } => format!("{active} < {parallelism}"),
+            Self::WantActive { completions: Some(completions), succeeded, parallelism, not_negative, .. } => {
+                let want = completions.saturating_sub(succeeded).min(parallelism);
+                let want_active = format!("min({completions} − {succeeded}, {parallelism})");
+                at_least_zero(want_active, not_negative && want < 0)
             }
-            Self::TooFewActive { active, parallelism } => {
-                format!("{active} {} {parallelism}", sign(active < parallelism, "<", "≥"))
+            Self::WantActive { succeeded, active, .. } if succeeded > 0 => {
+                format!("succeeded {succeeded} > 0 · active {active}")
             }
-            Self::WantActive { completions, succeeded, parallelism, active, .. } => match completions {
-                Some(completions) => format!("min({completions} − {succeeded}, {parallelism})"),
-                None if succeeded > 0 => format!("succeeded {succeeded} > 0 · active {active}"),
-                None => format!("parallelism {parallelism}"),
-            },
-            Self::MoreActiveThanWanted { want, active } => {
-                format!("{want} {} {active}", sign(want < active, "<", "≥"))
-            }
+            Self::WantActive { parallelism, .. } => format!("parallelism {parallelism}"),
+            Self::MoreActiveThanWanted { want, active } => format!("{active} > {want}"),
             Self::CreateErrorTolerated { reason, .. } => format!("{} {reason:?}", reason.code()),
             Self::SlowStartStops { errors, left, .. } => format!("errors {errors} · left {left}"),
-            Self::CompletionsReached { completions, succeeded, active, needs_no_active } => match completions {
-                Some(completions) if needs_no_active => {
-                    let reached = sign(succeeded >= completions, "≥", "<");
-                    format!("{succeeded} {reached} {completions} · active {active}")
+            Self::CompletionsReached { completions, succeeded, active, needs_no_active } => {
+                let none_active = (format!("active {active} = 0"), active == 0);
+                match completions {
+                    Some(completions) => {
+                        let reached = (format!("{succeeded} ≥ {completions}"), succeeded >= completions);
+                        if needs_no_active { all(&[reached, none_active]) } else { reached.0 }
+                    }
+                    None => all(&[(format!("succeeded {succeeded} > 0"), succeeded > 0), none_active]),
                 }
-                Some(completions) => {
-                    format!("{succeeded} {} {completions}", sign(succeeded >= completions, "≥", "<"))
-                }
-                None => format!("succeeded {succeeded} · active {active}"),
-            },
-            Self::TooManyActivePods { active } => format!("{active} {} 0", sign(active > 0, ">", "=")),
-            Self::TooManySucceededPods { succeeded, completions } => {
-                format!("{succeeded} {} {completions}", sign(succeeded > completions, ">", "≤"))
             }
-            Self::NewSuccesses { succeeded } => succeeded.to_string(),
+            Self::TooManyActivePods { active } => format!("{active} > 0"),
+            Self::TooManySucceededPods { succeeded, completions } => format!("{succeeded} > {completions}"),
+            Self::NewSuccesses { succeeded } => format!("{} < {}", succeeded.from, succeeded.to),
             Self::StatusChanged { active, succeeded, failed, conditions, suspend_changed } => {
                 let suspended = sign(suspend_changed, " · Suspended ✓", "");
                 format!(
                     "active {active} · succeeded {succeeded} · failed {failed} · conditions {conditions}{suspended}"
                 )
             }
-            Self::StatusRetryLeft { attempts, limit } => {
-                format!("{attempts} {} {limit}", sign(attempts < limit, "<", "≥"))
-            }
+            Self::StatusRetryLeft { attempts, limit } => format!("{attempts} < {limit}"),
             Self::NewFailureUnfinished { failed, finished } => {
-                format!("failed {failed}{}", sign(finished, " · ✓", ""))
+                all(&[newly_failed(failed), (format!("finished {}", sign(finished, "✓", ABSENT)), !finished)])
             }
             Self::JobSuspended { suspend } => format!("suspend {}", sign(suspend, "✓", "✗")),
             Self::NewFinishedPods { succeeded, failed, ignored } => {
                 let ignored = if ignored > 0 { format!(" (Ignore {ignored})") } else { String::new() };
-                format!("succeeded +{succeeded} · failed +{failed}{ignored}")
+                format!("succeeded {succeeded} + failed {failed}{ignored}")
             }
             Self::SuccessCriteriaMetSet { present } => format!("SuccessCriteriaMet {}", sign(present, "✓", ABSENT)),
             Self::FailureTargetSet { present } => format!("FailureTarget {}", sign(present, "✓", ABSENT)),
@@ -231,37 +188,40 @@ impl Decision {
                 Some(rule) => format!("rules[{rule}] FailJob"),
                 None => format!("rules {rules} · FailJob {ABSENT}"),
             },
-            Self::FailuresExceedBackoffLimit { failed, backoff_limit } => {
-                format!("{failed} {} {backoff_limit}", sign(failed > backoff_limit, ">", "≤"))
-            }
+            Self::FailuresExceedBackoffLimit { failed, backoff_limit } => format!("{failed} > {backoff_limit}"),
             Self::JobIndexed { completion_mode } => Maybe(completion_mode.map(CompletionMode::as_str)).to_string(),
             Self::SucceededIndexes { indexes } => indexes.to_string(),
             Self::BackoffLimitPerIndexSet { backoff_limit_per_index } => {
                 format!("backoffLimitPerIndex {}", Maybe(backoff_limit_per_index))
             }
             Self::TooManyFailedIndexes { failed, max_failed_indexes } => match max_failed_indexes {
-                Some(max) => format!("{failed} {} {max}", sign(failed > max, ">", "≤")),
+                Some(max) => format!("{failed} > {max}"),
                 None => format!("maxFailedIndexes {ABSENT}"),
             },
             Self::AllIndexesFinished { failed, succeeded, completions } => {
-                let all = failed.saturating_add(succeeded) >= completions;
-                format!("{failed} + {succeeded} {} {completions}", sign(all, "≥", "<"))
+                let ended = failed.saturating_add(succeeded) >= completions;
+                all(&[
+                    (format!("failed {failed} > 0"), failed > 0),
+                    (format!("{failed} + {succeeded} ≥ {completions}"), ended),
+                ])
             }
             Self::SuccessPolicyMatched { rules: 0, .. } => format!("successPolicy {ABSENT}"),
             Self::SuccessPolicyMatched { rules, succeeded, rule } => match rule {
                 Some(rule) => format!("rules[{rule}] · {succeeded}"),
                 None => format!("rules {rules} · {succeeded}"),
             },
-            Self::Finishing { condition } | Self::InterimConditionNeeded { condition, announced: false } => {
+            Self::InterimConditionNeeded { condition: Some(JobConditionType::SuccessCriteriaMet), announced: true } => {
+                "SuccessCriteriaMet ✓".to_owned()
+            }
+            Self::Finishing { condition } | Self::InterimConditionNeeded { condition, .. } => {
                 Maybe(condition.map(JobConditionType::as_str)).to_string()
             }
-            Self::InterimConditionNeeded { condition, announced: true } => {
-                format!("{} ✓", Maybe(condition.map(JobConditionType::as_str)))
-            }
             Self::ActivePodsDeleted { active, deleted, expectations_satisfied } => {
-                let expectations = expectations_satisfied
-                    .map_or("", |satisfied| sign(satisfied, " · expectations ✓", " · expectations ✗"));
-                format!("{deleted} {} {active}{expectations}", sign(deleted == active, "=", "≠"))
+                let deleted = (format!("{deleted} = {active}"), deleted == active);
+                match expectations_satisfied {
+                    Some(met) => all(&[deleted, (format!("expectations {}", sign(met, "✓", "✗")), met)]),
+                    None => deleted.0,
+                }
             }
             Self::NotFoundTolerated { reason } => format!("{} {reason:?}", reason.code()),
             Self::SuspendConditionChanged { from, to } => {
@@ -280,30 +240,36 @@ impl Decision {
                 Maybe(pod_replacement_policy.map(PodReplacementPolicy::as_str)),
                 sign(pod_failure_policy, "✓", ABSENT)
             ),
-            Self::PodsToRemove { active, want, misplaced: 0 } => format!("{active} − {want}"),
+            Self::PodsToRemove { active, want, misplaced: ..=0 } => {
+                at_least_zero(format!("{active} − {want}"), active < want)
+            }
             Self::PodsToRemove { active, want, misplaced } => format!("max({active} − {want}, {misplaced})"),
-            Self::OverSyncCap { pods, cap } => format!("{pods} {} {cap}", sign(pods > cap, ">", "≤")),
-            Self::PodsMissing { want, terminating, active } => format!("{want} − {terminating} − {active}"),
+            Self::OverSyncCap { pods, cap } => format!("{pods} > {cap}"),
+            Self::PodsMissing { want, terminating: 0, active } => format!("{want} − {active}"),
+            Self::PodsMissing { want, terminating, active } => format!("{want} − terminating {terminating} − {active}"),
             Self::PodBackoffRemaining { failures, since_ms } => match since_ms {
                 Some(since_ms) if failures != 0 => {
                     let delay = remaining_backoff_ms(failures, Some(0));
-                    format!("{failures} · {} − {}", Seconds(delay), Seconds(since_ms))
+                    let left = format!("{} − {}", Seconds(delay), Seconds(since_ms));
+                    format!("failures {failures}: {}", at_least_zero(left, since_ms > delay))
                 }
-                _ => failures.to_string(),
+                _ if failures == 0 => "failures 0".to_owned(),
+                _ => format!("failures {failures}: {ABSENT}"),
             },
-            Self::PendingIndexes { wanted, found } => {
-                format!("{found} {} {wanted}", sign(found < wanted, "<", "="))
-            }
+            Self::PendingIndexes { wanted, found } => format!("wanted {wanted} · found {found}"),
             Self::IndexBackoffRemaining { pending, ready, soonest_ms } => match soonest_ms {
-                Some(soonest) if ready == 0 => format!("{ready}/{pending} · {}", Seconds(soonest)),
-                _ => format!("{ready}/{pending}"),
+                Some(soonest) if ready == 0 => format!("ready {ready}/{pending} · {}", Seconds(soonest)),
+                _ => format!("ready {ready}/{pending}"),
             },
             Self::UncountedWithoutFinalizer { succeeded, failed } => {
                 format!("succeeded {succeeded} · failed {failed}")
             }
-            Self::OverUncountedCap { indexes, succeeded, failed, cap, .. } => {
-                let over = u64::from(indexes) + u64::from(succeeded) + u64::from(failed) >= cap.into();
-                format!("{indexes} + {succeeded} + {failed} {} {cap}", sign(over, "≥", "<"))
+            Self::OverUncountedCap { considered, indexes, succeeded, failed, cap } => {
+                let over = indexes.saturating_add(succeeded).saturating_add(failed) >= cap;
+                all(&[
+                    (format!("ended {considered} > 0"), considered > 0),
+                    (format!("{indexes} + {succeeded} + {failed} ≥ {cap}"), over),
+                ])
             }
             Self::FlushNeeded { counters, cleaned, counted, indexes, condition } => flags(&[
                 ("active, ready", counters),
@@ -312,9 +278,9 @@ impl Decision {
                 ("completedIndexes, failedIndexes", indexes),
                 ("conditions", condition),
             ]),
-            Self::FinalizersToRemove { pods } => pods.to_string(),
+            Self::FinalizersToRemove { pods } => format!("{pods} > 0"),
             Self::PartialProgress { failed, progress } => {
-                flags(&[("✗", failed), ("uncountedTerminatedPods", progress)])
+                flags(&[("error", failed), ("uncountedTerminatedPods", progress)])
             }
             Self::MayFinish { condition, capped, uncounted, terminating } => format!(
                 "{} · uncounted {uncounted}{}{}",
@@ -326,7 +292,6 @@ impl Decision {
                 flags(&[("uncountedTerminatedPods", progress), ("conditions", finished)])
             }
             Self::OrphanPodsListed { pods } => pods.to_string(),
-            Self::PodInCache { found } => sign(found, "1", "0").to_owned(),
             Self::ControlledByOther { other } => format!("controller {}", sign(other, "≠ Job", "= Job")),
             Self::OwnerUnfinished { owned, finished } => {
                 format!("controller {}{}", sign(owned, "✓", ABSENT), sign(finished, " · finished", ""))
@@ -338,13 +303,12 @@ impl Decision {
                 format!("ttlSecondsAfterFinished {} · {condition}", Maybe(ttl_seconds))
             }
             Self::TtlExpired { ttl_seconds, since_ms } => {
-                let expired = since_ms >= i64::from(ttl_seconds) * 1000;
-                format!("{} {} {ttl_seconds} s", Seconds(since_ms), sign(expired, "≥", "<"))
+                format!("{} ≥ {ttl_seconds} s", Seconds(since_ms))
             }
-            Self::TerminatedPodThresholdSet { threshold } => {
-                format!("{threshold} {} 0", sign(threshold > 0, ">", "≤"))
+            Self::TerminatedPodThresholdSet { threshold } => format!("{threshold} > 0"),
+            Self::TerminatedPodsOverThreshold { terminated, threshold } => {
+                at_least_zero(format!("{terminated} − {threshold}"), i64::from(terminated) < i64::from(threshold))
             }
-            Self::TerminatedPodsOverThreshold { terminated, threshold } => format!("{terminated} − {threshold}"),
             Self::PodsOnUnknownNodes { pods }
             | Self::OrphanedPods { pods }
             | Self::UnscheduledTerminatingPods { pods } => pods.to_string(),
@@ -392,9 +356,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_tell_what_is_the_case() {
+    fn signs_tell_what_is_asked() {
         let too_many = |active| Decision::TooManyActive { active, parallelism: 2 }.expression();
-        assert_eq!((too_many(3), too_many(2)), ("3 > 2".to_owned(), "2 ≤ 2".to_owned()));
+        assert_eq!((too_many(3), too_many(2)), ("3 > 2".to_owned(), "2 > 2".to_owned()));
         let deadline = |elapsed_ms| {
             Decision::PastActiveDeadline {
                 active_deadline_seconds: Some(5),
@@ -403,7 +367,28 @@ mod tests {
             }
             .expression()
         };
-        assert_eq!((deadline(4_100), deadline(5_000)), ("4.1 s < 5 s".to_owned(), "5 s ≥ 5 s".to_owned()));
+        assert_eq!((deadline(4_100), deadline(5_000)), ("4.1 s ≥ 5 s".to_owned(), "5 s ≥ 5 s".to_owned()));
+    }
+
+    #[test]
+    fn of_tests_in_a_row_those_show_that_were_asked() {
+        let exceeds = |failed, active, previous_retry| {
+            let failed = Change { from: 0, to: failed };
+            let asked =
+                Decision::ExceedsBackoffLimit { failed, active, parallelism: 2, previous_retry, backoff_limit: 6 };
+            asked.expression()
+        };
+        assert_eq!(exceeds(0, 1, 6), "failed 0 > 0");
+        assert_eq!(exceeds(1, 2, 6), "failed 1 > 0 · active 2 ≠ parallelism 2");
+        assert_eq!(exceeds(1, 1, 2), "failed 1 > 0 · active 1 ≠ parallelism 2 · NumRequeues 2 + 1 > 6");
+    }
+
+    #[test]
+    fn a_wait_is_not_multiplied_by_the_number_of_failures() {
+        let waits = |since_ms| Decision::PodBackoffRemaining { failures: 2, since_ms }.expression();
+        assert_eq!(waits(Some(2_000)), "failures 2: 20 s − 2 s");
+        assert_eq!(waits(Some(25_500)), "failures 2: max(0, 20 s − 25.5 s)");
+        assert_eq!(waits(None), "failures 2: –");
     }
 
     #[test]

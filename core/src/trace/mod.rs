@@ -9,6 +9,7 @@ mod change;
 mod decision;
 mod entry;
 mod expression;
+mod figures;
 mod manager;
 mod question;
 mod request;

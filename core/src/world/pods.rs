@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::Peekable;
+use std::sync::Arc;
 
 use imbl::OrdMap;
 use imbl::ordmap::Iter;
@@ -20,7 +21,7 @@ use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::job::utils::matched_rule;
 
 /// Those pods that a Job's status speaks of.
-struct Books<'a> {
+pub(super) struct Books<'a> {
     job: &'a Job,
     gates: FeatureGates,
     uncounted: BTreeSet<&'a Uid>,
@@ -83,28 +84,57 @@ impl<'a, V> InOrder<'a, V> {
 }
 
 /// The books of all Jobs, by UID.
-type AllBooks<'a> = BTreeMap<&'a str, Books<'a>>;
+pub(super) type AllBooks<'a> = BTreeMap<&'a str, Books<'a>>;
 
 impl World {
     /// All pods, those first that the store has.
-    pub(super) fn pod_views(&self) -> Vec<PodView> {
+    pub(super) fn pod_views(&self) -> Vec<Arc<PodView>> {
+        let books = self.all_books();
+        let (mut cached, mut known) = (InOrder::of(self.machinery.pods.indexer()), InOrder::of(self.kubelet.pods()));
+        let stored =
+            self.api.pods().iter().map(|(key, pod)| {
+                self.stored_view(pod, cached.get(key), known.get(key).map(|known| &known.life), &books)
+            });
+        let only_cached = self.only_cached_pods().filter_map(|key| self.only_cached_pod_view(key, &books));
+        stored.chain(only_cached).map(Arc::new).collect()
+    }
+
+    /// The books of all Jobs that count pods once.
+    pub(super) fn all_books(&self) -> AllBooks<'_> {
         let jobs = self.api.jobs().values();
-        let books: AllBooks<'_> =
-            jobs.filter_map(|job| Some((job.metadata.uid(), Books::of(job, self.gates)?))).collect();
-        let cache = self.machinery.pods.indexer();
-        let (mut cached, mut known) = (InOrder::of(cache), InOrder::of(self.kubelet.pods()));
-        let stored = self.api.pods().iter().map(|(key, pod)| {
-            let cached = cached.get(key).map(|cached| &**cached);
-            let life = known.get(key).map(|known| &known.life);
-            let mut view = self.pod_view(pod, cache_state(&**pod, cached), life, &books);
-            view.cached_phase = cached.map(|cached| cached.status.phase).filter(|phase| *phase != view.phase);
-            view
-        });
-        let mut views: Vec<_> = stored.collect();
-        let (mut stored, mut known) = (InOrder::of(self.api.pods()), InOrder::of(self.kubelet.gone()));
-        let gone = cache.iter().filter(|(key, _)| stored.get(key).is_none());
-        views.extend(gone.map(|(key, pod)| self.pod_view(pod, CacheState::GoneFromStore, known.get(key), &books)));
-        views
+        jobs.filter_map(|job| Some((job.metadata.uid(), Books::of(job, self.gates)?))).collect()
+    }
+
+    /// Keys of the pods that only the cache has, in their order.
+    pub(super) fn only_cached_pods(&self) -> impl Iterator<Item = &ObjectKey> {
+        let mut stored = InOrder::of(self.api.pods());
+        self.machinery.pods.indexer().keys().filter(move |key| stored.get(key).is_none())
+    }
+
+    /// The pod that the store has under `key`.
+    pub(super) fn stored_pod_view(&self, key: &ObjectKey, books: &AllBooks<'_>) -> Option<PodView> {
+        let life = self.kubelet.pods().get(key).map(|known| &known.life);
+        let pod = self.api.pods().get(key)?;
+        Some(self.stored_view(pod, self.machinery.pods.get(key), life, books))
+    }
+
+    /// The pod that the cache has under `key` and the store has not.
+    pub(super) fn only_cached_pod_view(&self, key: &ObjectKey, books: &AllBooks<'_>) -> Option<PodView> {
+        let pod = self.machinery.pods.get(key)?;
+        Some(self.pod_view(pod, CacheState::GoneFromStore, self.kubelet.gone().get(key), books))
+    }
+
+    fn stored_view(
+        &self,
+        pod: &Pod,
+        cached: Option<&Arc<Pod>>,
+        life: Option<&PodLife>,
+        books: &AllBooks<'_>,
+    ) -> PodView {
+        let cached = cached.map(|cached| &**cached);
+        let mut view = self.pod_view(pod, cache_state(pod, cached), life, books);
+        view.cached_phase = cached.map(|cached| cached.status.phase).filter(|phase| *phase != view.phase);
+        view
     }
 
     fn pod_view(&self, pod: &Pod, cache: CacheState, life: Option<&PodLife>, books: &AllBooks<'_>) -> PodView {
@@ -243,7 +273,7 @@ mod tests {
         let mut world = World::new(Edition::V1_28);
         world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         run_until(&mut world, |world| world.stored_pods().count() == 1);
-        let first = world.pod_views().remove(0).name;
+        let first = world.pod_views().remove(0).name.clone();
         world.apply(&Action::PodRun { pods: vec![first.clone()], ready: true }).unwrap();
         let fails = world.pod_actions(std::slice::from_ref(&first)).into_iter().find_map(|action| match action {
             Action::PodFail { mut exit, pods, reason, conds, .. } if reason.is_empty() && conds.is_empty() => {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     BackoffView, CacheState, ControllerView, DelayedKey, ExpectationView, FinalizerExpectationView,
-    GarbageCollectorView, GateView, InformerView, JobView, ManagerView, NodeView, PendingEvent, PodGcView, QueueView,
+    GarbageCollectorView, GateView, InformerView, JobView, ManagerView, PendingEvent, PodGcView, PodView, QueueView,
     QuotaView, Requeues, Snapshot, StreamView, World, WrittenView,
 };
 use crate::api::Object;
@@ -14,8 +14,13 @@ use crate::manager::Simulated;
 use crate::trace::{Kind, remaining_backoff_ms};
 
 impl World {
-    /// The state, for showing.
+    /// The state, for showing. See [`World::redrawn`] where an earlier one is at hand.
     pub fn snapshot(&self) -> Snapshot {
+        self.snapshot_with(self.pod_views())
+    }
+
+    /// The state with its pods, which are drawn up already.
+    pub(super) fn snapshot_with(&self, pods: Vec<Arc<PodView>>) -> Snapshot {
         let Self { machinery, controller, api, .. } = self;
         Snapshot {
             edition: self.edition(),
@@ -24,7 +29,7 @@ impl World {
             start: self.start,
             resource_version: api.resource_version(),
             jobs: self.job_views(),
-            pods: self.pod_views(),
+            pods,
             quotas: api
                 .quotas()
                 .map(|quota| QuotaView {
@@ -81,7 +86,7 @@ impl World {
             finished_expectations: controller.finished_job_expectations.iter().cloned().collect(),
             manager: self.manager_view(),
             faults: self.faults.armed.clone(),
-            events: self.events.iter().map(|event| (**event).clone()).collect(),
+            events: self.events.iter().cloned().collect(),
             outcomes: self.outcomes.to_vec(),
         }
     }
@@ -89,17 +94,7 @@ impl World {
     fn garbage_collector_view(&self) -> GarbageCollectorView {
         let gc = &self.beside.garbage_collector;
         GarbageCollectorView {
-            nodes: gc
-                .graph
-                .iter()
-                .map(|node| NodeView {
-                    object: node.identity.clone(),
-                    dependents: count(node.dependents.len()),
-                    is_virtual: node.is_virtual,
-                    being_deleted: node.being_deleted,
-                    deleting_dependents: node.deleting_dependents,
-                })
-                .collect(),
+            nodes: count(gc.graph.size()),
             attempt_to_delete: queue_view(&gc.attempt_to_delete),
             attempt_to_orphan: queue_view(&gc.attempt_to_orphan),
         }

@@ -10,7 +10,6 @@ use crate::api::{
 };
 use crate::apiserver::Fault;
 use crate::client::{Listener, ReflectorState};
-use crate::garbagecollector::graph::ObjectReference;
 use crate::manager::{ControllerStanding, ManagerOptions};
 use crate::trace::{BackoffRecord, Kind, WatchEventType, WrittenVersions};
 
@@ -308,30 +307,13 @@ pub struct QuotaView {
     pub used: u32,
 }
 
-/// An object in the garbage collector's graph.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub struct NodeView {
-    /// The object.
-    pub object: ObjectReference,
-    /// How many objects name it as an owner.
-    pub dependents: u32,
-    /// Only a reference tells of it; no event has.
-    pub is_virtual: bool,
-    /// It is being deleted.
-    pub being_deleted: bool,
-    /// It waits for its dependents to go.
-    pub deleting_dependents: bool,
-}
-
 /// What the garbage collector keeps in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct GarbageCollectorView {
-    /// The graph, by UID.
-    pub nodes: Vec<NodeView>,
+    /// How many objects its graph has.
+    pub nodes: u32,
     /// Objects that may have to go.
     pub attempt_to_delete: QueueView,
     /// Owners whose dependents are to be freed.
@@ -370,8 +352,9 @@ pub struct Snapshot {
     pub resource_version: ResourceVersion,
     /// Jobs by name.
     pub jobs: Vec<JobView>,
-    /// Pods by name.
-    pub pods: Vec<PodView>,
+    /// Pods by name, those last that only the cache has.
+    #[cfg_attr(feature = "js", tsify(type = "PodView[]"))]
+    pub pods: Vec<Arc<PodView>>,
     /// The limits on pods, by namespace and name.
     pub quotas: Vec<QuotaView>,
     /// The watch of Jobs.
@@ -405,7 +388,8 @@ pub struct Snapshot {
     /// Faults armed for the next sync.
     pub faults: Vec<Fault>,
     /// Events recorded so far, oldest first.
-    pub events: Vec<Event>,
+    #[cfg_attr(feature = "js", tsify(type = "Event[]"))]
+    pub events: Vec<Arc<Event>>,
     /// The outcome rules.
     pub outcomes: Vec<OutcomeRule>,
 }

@@ -1,5 +1,5 @@
-//! How long the page's frames take, by the page's own frame meter, and how its memory grows: while it plays at 4× with
-//! 200 pods, and while somebody scrubs through what 10,000 pods did.
+//! How long the page's frames take, by the page's own frame meter, and how the heap of its JavaScript grows: while it plays at 4×
+//! with 200 pods, and while somebody scrubs through what 10,000 pods did.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,5 @@
-//! How the page's memory grows while it plays on and on with 1,000 pods.
+//! How the heap of the page's JavaScript grows while it plays on and on with 1,000 pods. WebAssembly's memory, where the
+//! session is, is not in it.
 
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use jobscope_tests::measure::figure::{Figure, Unit};
 
 use crate::{Heap, apply, heap, play_at_4x, tell};
 
-/// How long it plays, unless it is said otherwise; the memory of the first fifth is what it settles to.
+/// How long it plays, unless it is said otherwise; the heap of the first fifth is what it settles to.
 const SECONDS: u64 = 300;
 
 /// Prints the figures.

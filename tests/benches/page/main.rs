@@ -53,11 +53,12 @@ async fn play_at_4x(page: &Page) -> Result<(), Error> {
     Ok(page.find("button", "Play").await?.click().await?)
 }
 
-/// Bytes in use after all garbage was collected, by what uses them.
+/// Bytes in use after all garbage was collected, by what uses them. The memory of WebAssembly, where sessions are kept, is in
+/// neither.
 type Heap = [(&'static str, f64); 2];
 
 async fn heap(page: &Page) -> Result<Heap, Error> {
     let heap = page.heap().await?;
     let part = |name: &str| heap.get(name).and_then(Value::as_f64).unwrap_or_default();
-    Ok([("heap", part("usedSize")), ("buffers, wasm among them", part("backingStorageSize"))])
+    Ok([("heap", part("usedSize")), ("buffers, without wasm", part("backingStorageSize"))])
 }

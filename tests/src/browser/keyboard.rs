@@ -46,9 +46,15 @@ impl Page {
         Ok(())
     }
 
-    /// Presses Tab until the element of that role and name has the focus.
+    /// Presses Tab until the element of that role and name has the focus, once it is there. While a page has nothing yet that
+    /// could have it, Tab leads out of the page, and in Firefox no key finds the way back.
     pub async fn tab_to(&self, role: &str, name: &str) -> Result<(), Error> {
         const ENOUGH: usize = 200;
+        self.wait_for(&format!("a {role} named “{name}” to tab to"), async || {
+            let is_there = self.all(role).await?.iter().any(|(_, accessible)| accessible.name == name);
+            Ok(if is_there { Ok(()) } else { Err("it is not there".to_owned()) })
+        })
+        .await?;
         let mut seen = Vec::new();
         for _ in 0..ENOUGH {
             self.press(&[], Key::Tab).await?;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use jobscope_core::api::Time;
 use jobscope_core::timeline::{Asked, Difference, Seen, StatusSeen, Written};
 use jobscope_core::world::ActionError;
 use yew::prelude::*;
@@ -56,19 +57,19 @@ pub(super) fn told(words: &Words, runs: &Runs) -> Vec<Told> {
     let comparison = &runs.comparison;
     let mut all: Vec<Told> = Vec::new();
     if let Some(found) = &comparison.decision {
-        all.push(tell("compare-decisions", found, start, decision(words, found, &names)));
+        all.push(tell("compare-decisions", found, start, decision(words, found, start, &names)));
     }
     if let Some(found) = &comparison.write {
-        all.push(tell("compare-writes", found, start, write(words, found, &names)));
+        all.push(tell("compare-writes", found, start, write(words, found, start, &names)));
     }
     if let Some(found) = &comparison.status {
-        all.push(tell("compare-status", found, start, status(words, found, &names)));
+        all.push(tell("compare-status", found, start, status(words, found, start, &names)));
     }
     all.sort_by_key(|told| told.row);
     all
 }
 
-fn tell<T>(kind: &'static str, found: &Difference<T>, start: jobscope_core::api::Time, plain: AttrValue) -> Told {
+fn tell<T>(kind: &'static str, found: &Difference<T>, start: Time, plain: AttrValue) -> Told {
     let time = found.left.iter().chain(&found.right).map(|seen| seen.time).min();
     let at = instant(time.map_or(0, |time| time.since(start)));
     Told { kind, row: found.row, said: Said { plain, at } }
@@ -83,7 +84,21 @@ fn only<'a, T>(found: &'a Difference<T>, [left, right]: &'a [AttrValue; 2]) -> O
     }
 }
 
-fn decision(words: &Words, found: &Difference<Asked>, names: &[AttrValue; 2]) -> AttrValue {
+/// What both are called. What comes later in one of them is said with its time: the other was there before.
+fn named<T>(words: &Words, found: &Difference<T>, start: Time, names: &[AttrValue; 2]) -> [String; 2] {
+    let times = [&found.left, &found.right].map(|seen| seen.as_ref().map(|seen| seen.time));
+    let first = times.iter().flatten().min().copied();
+    let name = |name: &AttrValue, time: Option<Time>| match time {
+        Some(time) if Some(time) != first => {
+            words.f("compare-run-at", &args!(run = name.to_string(), time = instant(time.since(start)))).to_string()
+        }
+        _ => name.to_string(),
+    };
+    let [left, right] = names;
+    [name(left, times[0]), name(right, times[1])]
+}
+
+fn decision(words: &Words, found: &Difference<Asked>, start: Time, names: &[AttrValue; 2]) -> AttrValue {
     let question = |asked: &Asked| words.t(&format!("decision-{}", asked.decision.name())).to_string();
     let answer = |asked: &Asked| answer(words, asked.decision, asked.answer).to_string();
     if let Some((run, other, asked)) = only(found, names) {
@@ -91,7 +106,7 @@ fn decision(words: &Words, found: &Difference<Asked>, names: &[AttrValue; 2]) ->
         return words.f("compare-decision-only", &args);
     }
     let (Some(ours), Some(theirs)) = (&found.left, &found.right) else { return AttrValue::default() };
-    let [left, right] = names.clone().map(|name| name.to_string());
+    let [left, right] = named(words, found, start, names);
     let args = args!(
         left = left,
         right = right,
@@ -102,7 +117,7 @@ fn decision(words: &Words, found: &Difference<Asked>, names: &[AttrValue; 2]) ->
     words.f("compare-decision", &args)
 }
 
-fn write(words: &Words, found: &Difference<Written>, names: &[AttrValue; 2]) -> AttrValue {
+fn write(words: &Words, found: &Difference<Written>, start: Time, names: &[AttrValue; 2]) -> AttrValue {
     let call = |written: &Written| {
         let verb = verb_name(words, written.verb);
         words.f("compare-call", &args!(call = verb.to_string(), n = written.number)).to_string()
@@ -116,7 +131,7 @@ fn write(words: &Words, found: &Difference<Written>, names: &[AttrValue; 2]) -> 
         return words.f("compare-write-only", &args);
     }
     let (Some(ours), Some(theirs)) = (&found.left, &found.right) else { return AttrValue::default() };
-    let [left, right] = names.clone().map(|name| name.to_string());
+    let [left, right] = named(words, found, start, names);
     let args = args!(
         left = left,
         right = right,
@@ -127,7 +142,7 @@ fn write(words: &Words, found: &Difference<Written>, names: &[AttrValue; 2]) -> 
     words.f("compare-write", &args)
 }
 
-fn status(words: &Words, found: &Difference<StatusSeen>, names: &[AttrValue; 2]) -> AttrValue {
+fn status(words: &Words, found: &Difference<StatusSeen>, start: Time, names: &[AttrValue; 2]) -> AttrValue {
     let says = |status: &StatusSeen| {
         let mut said = format!("active {}, succeeded {}, failed {}", status.active, status.succeeded, status.failed);
         for condition in &status.conditions {
@@ -140,7 +155,7 @@ fn status(words: &Words, found: &Difference<StatusSeen>, names: &[AttrValue; 2])
         return words.f("compare-status-only", &args!(run = run, other = other, status = says(status)));
     }
     let (Some(ours), Some(theirs)) = (&found.left, &found.right) else { return AttrValue::default() };
-    let [left, right] = names.clone().map(|name| name.to_string());
+    let [left, right] = named(words, found, start, names);
     let args = args!(left = left, right = right, ours = says(&ours.what), theirs = says(&theirs.what));
     words.f("compare-status-both", &args)
 }
@@ -155,14 +170,17 @@ pub(super) fn Differences(props: &Props) -> Html {
     html! {
         <div class="differences" role="group" aria-label={words.t("compare-first")}>
             if let Some(first) = all.first() {
-                <p class="first" role="status"><b>{ words.t("compare-first") }</b>{ " " }{ first.sentence(&words) }</p>
+                <div class="first">
+                    <p role="status"><b>{ words.t("compare-first") }</b>{ " " }{ first.sentence(&words) }</p>
+                    { go_there(&words, props, first) }
+                </div>
             } else {
                 <p class="first" role="status">{ words.t("compare-same") }</p>
             }
             <ul>
-                for found in all.iter() {
+                for found in all.iter().skip(1) {
                     <li key={found.kind} class={classes!((found.row == props.row).then_some("at-row"))}>
-                        <button type="button" class="btn sm" aria-label={words.f("compare-go", &args!(kind = words.t(found.kind).to_string()))} aria-current={(found.row == props.row).then_some("true")} onclick={let (on_go, row) = (props.on_go.clone(), found.row); move |_| on_go.emit(row)}>{ small_icon(Icon::RunTo) }{ words.t(found.kind) }</button>
+                        { go_there(&words, props, found) }
                         <span>{ found.sentence(&words) }</span>
                     </li>
                 }
@@ -178,6 +196,15 @@ pub(super) fn Differences(props: &Props) -> Html {
                 </div>
             }
         </div>
+    }
+}
+
+/// The way to a difference.
+fn go_there(words: &Words, props: &Props, found: &Told) -> Html {
+    let here = (found.row == props.row).then_some("true");
+    let (on_go, row) = (props.on_go.clone(), found.row);
+    html! {
+        <button type="button" class={classes!("btn", "sm", here.map(|_| "at-row"))} aria-label={words.f("compare-go", &args!(kind = words.t(found.kind).to_string()))} aria-current={here} onclick={move |_: MouseEvent| on_go.emit(row)}>{ small_icon(Icon::RunTo) }{ words.t(found.kind) }</button>
     }
 }
 
@@ -240,7 +267,7 @@ mod tests {
             said,
             [
                 "t+11.0\u{a0}s: The status says active 0, succeeded 1, failed 0, Complete in v1.11, and active 0, \
-                 succeeded 0, failed 0 in v1.28.",
+                 succeeded 0, failed 0 in v1.28 at t+12.0\u{a0}s.",
                 "t+12.0\u{a0}s: v1.28 makes status write #3 (accepted); v1.11 does not.",
             ]
         );

@@ -131,7 +131,7 @@ pub(crate) fn Compare(props: &Props) -> Html {
         Place::Row(_) => words.f("compare-row", &args!(row = row_now, of = last)),
         Place::Steps(_) => words.t("compare-section"),
     };
-    let clock = instant(shown.left.elapsed().max(shown.right.elapsed()));
+    let clock = instant(runs.clock(row_now));
     html! {
         <section class="compare" aria-labelledby="h-compare" {onkeydown}>
             <Keys {on_key} />

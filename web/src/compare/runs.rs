@@ -8,7 +8,7 @@ use yew::AttrValue;
 
 use super::steps;
 use crate::session::{Moment, Movement};
-use crate::timeline::{Difference, Run, branch_name};
+use crate::timeline::{Difference, Run, branch_name, clocks};
 use crate::words::Words;
 
 /// Most steps that a run is played on from where it is recorded.
@@ -56,6 +56,8 @@ pub(super) struct Runs {
     pub(super) impossible: Vec<Impossible>,
     /// Both as they are drawn.
     pub(super) drawn: [Run; 2],
+    /// How far both have come in each row, in milliseconds.
+    clocks: Vec<i64>,
 }
 
 impl PartialEq for Runs {
@@ -106,7 +108,8 @@ impl Runs {
         let comparison = Comparison::of(&left, &right);
         let done = |of: fn(&Row) -> usize| comparison.rows.iter().map(of).collect();
         let drawn = [Run::of(&left, done(|row| row.left)), Run::of(&right, done(|row| row.right))];
-        Self { left, right, with, comparison, impossible, drawn }
+        let clocks = clocks(&drawn);
+        Self { left, right, with, comparison, impossible, drawn, clocks }
     }
 
     /// Where they first differ, the earliest first.
@@ -133,6 +136,11 @@ impl Runs {
             With::Edition(_) => [&self.left, &self.right].map(|run| run.world().edition().name().into()),
             With::Branch(_) => [&self.left, &self.right].map(|run| branch_name(words, run, run.chosen_branch())),
         }
+    }
+
+    /// How far both have come in a row, in milliseconds.
+    pub(super) fn clock(&self, row: usize) -> i64 {
+        self.clocks.get(row).copied().unwrap_or_default()
     }
 
     /// When both begin.

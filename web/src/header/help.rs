@@ -20,7 +20,7 @@ pub(crate) fn Help(props: &Props) -> Html {
         <Dialog id="help" title={words.t("help-title")} close={words.t("close")} on_close={props.on_close.clone()}>
             <p>{ words.t("help-what") }</p>
             <ol class="how">
-                for part in ["help-spec", "help-step", "help-why", "help-pods", "help-stale"] { <li>{ words.t(part) }</li> }
+                for part in ["help-spec", "help-step", "help-why", "help-pods", "help-stale", "help-time"] { <li>{ words.t(part) }</li> }
             </ol>
             <p><a href="./docs/index.html" target="_blank" rel="noopener">{ words.t("help-docs") }{ small_icon(Icon::Link) }</a></p>
             <section aria-labelledby="help-shapes">

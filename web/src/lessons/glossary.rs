@@ -1,6 +1,7 @@
 //! The whole glossary, as a page: every term with its meaning, and an address for each.
 
 use jobscope_lessons::{Block, Glossary, Inline};
+use js_sys::{Array, JsString, Object};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -9,7 +10,7 @@ use super::term::use_glossary;
 use super::text;
 use crate::header::PageTop;
 use crate::route::Route;
-use crate::words::use_words;
+use crate::words::{Locale, use_words};
 
 /// Properties of [`GlossaryPage`].
 #[derive(Properties, PartialEq)]
@@ -44,7 +45,7 @@ pub(crate) fn GlossaryPage(props: &Props) -> Html {
                     match &glossary {
                         None => html! { <p class="muted" role="status">{ words.t("glossary-loading") }</p> },
                         Some(Err(_)) => html! { <p class="alert" role="alert">{ words.t("glossary-missing") }</p> },
-                        Some(Ok(glossary)) => terms(glossary, props.term.as_deref()),
+                        Some(Ok(glossary)) => terms(glossary, props.term.as_deref(), words.locale()),
                     }
                 }
             </main>
@@ -52,10 +53,14 @@ pub(crate) fn GlossaryPage(props: &Props) -> Html {
     }
 }
 
-fn terms(glossary: &Glossary, chosen: Option<&str>) -> Html {
+fn terms(glossary: &Glossary, chosen: Option<&str>, locale: Locale) -> Html {
+    // As the language sorts its words; the files of all languages have the same order.
+    let (locales, options) = (Array::of1(&locale.tag().into()), Object::new());
+    let mut terms: Vec<_> = glossary.terms.iter().map(|term| (JsString::from(term.name.as_str()), term)).collect();
+    terms.sort_by(|(one, _), (_, other)| one.locale_compare(&other.name, &locales, &options).cmp(&0));
     html! {
         <dl>
-            for term in &glossary.terms {
+            for (_, term) in &terms {
                 <div id={place(&term.id)} class={classes!("term-entry", (chosen == Some(&*term.id)).then_some("cur"))} tabindex="-1">
                     <dt>{ term.name.clone() }</dt>
                     <dd>{ for term.blocks.iter().map(block) }</dd>

@@ -1,6 +1,7 @@
 //! Events: `kubectl get events`, and the end of `kubectl describe job`. Equal ones are one, with a count.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use jobscope_core::api::{Edition, Event, EventType, Time};
 use jobscope_core::trace::TraceEntry;
@@ -38,7 +39,7 @@ fn folded<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<Folded<'a>> {
 /// `kubectl get events`. An event is named after its object and its first time.
 pub(super) fn events(now: &Moment, world: &World) -> Printed {
     let edition = world.edition();
-    let mut folded = folded(&now.snapshot.events);
+    let mut folded = folded(now.snapshot.events.iter().map(Arc::as_ref));
     folded.sort_by_key(|folded| (folded.event.object.split().1, folded.first));
     if folded.is_empty() {
         return get::nothing(edition);
@@ -89,13 +90,17 @@ const SOURCE: &str = "job-controller";
 const SINCE_1970: i64 = 1_704_067_200_000;
 
 /// The end of `kubectl describe job`, with tabs between the cells; the last one first in time.
-pub(super) fn described(edition: Edition, job: &str, events: &[Event], now: Time) -> Vec<Line> {
-    let mut folded = folded(events.iter().filter(|event| event.object.split().1 == job));
+pub(super) fn described(edition: Edition, job: &str, events: &[Arc<Event>], now: Time) -> Vec<Line> {
+    let mut folded = folded(events.iter().map(Arc::as_ref).filter(|event| event.object.split().1 == job));
     folded.sort_by_key(|folded| folded.last);
     if folded.is_empty() {
         return vec![Line::plain("Events:\t<none>".to_owned())];
     }
-    let heading = ["Events:", "  Type\tReason\tAge\tFrom\tMessage", "  ----\t------\t----\t----\t-------"];
+    let heading = [
+        Line::plain("Events:".to_owned()),
+        Line::plain("  Type\tReason\tAge\tFrom\tMessage".to_owned()).ending("Message".len()),
+        Line::plain("  ----\t------\t----\t----\t-------".to_owned()).ending("-------".len()),
+    ];
     let rows = folded.iter().map(|folded| {
         let last = age(edition, Some(folded.last), now);
         let seen = match folded.count {
@@ -108,9 +113,10 @@ pub(super) fn described(edition: Edition, job: &str, events: &[Event], now: Time
         Line {
             gist: format!("{type} {reason} {message} {}", folded.count),
             text: format!("  {type}\t{reason}\t{seen}\t{SOURCE}\t{message}"),
+            ending: message.len(),
         }
     });
-    heading.map(|line| Line::plain(line.to_owned())).into_iter().chain(rows).collect()
+    heading.into_iter().chain(rows).collect()
 }
 
 /// Whether the present step has recorded a warning.

@@ -1,5 +1,9 @@
 //! The lines of the text, with those marked that the last change brought. Of a long text only what can be seen is in the
-//! document. Lines that end in sentences wrap, unless they are so many that all have to be of one height.
+//! document.
+//!
+//! Columns stay columns: what is too wide is scrolled to. But what a line is about stays in sight: a sentence at its end
+//! goes below it as a whole where there is no room for it (unless the lines are so many that all have to be of one
+//! height), and a value stays at the right edge.
 
 use std::rc::Rc;
 
@@ -52,35 +56,46 @@ pub(super) fn Lines(props: &Props) -> Html {
     let shown = if all <= FEW { 0..all } else { visible.rows(*height, all) };
     let space = |lines: usize| html! { if lines > 0 { <i class="space" style={format!("--lines:{lines}")}></i> } };
     let (above, below) = (shown.start, all - shown.end);
-    // The type of a table shrinks a little before it scrolls sideways: so many columns there are, with room for values
+    let ending = match props.tab {
+        OutputTab::Describe | OutputTab::Events if all <= FEW => Some("told"),
+        OutputTab::Metrics => Some("valued"),
+        _ => None,
+    };
+    // The type shrinks a little before it scrolls sideways: so many columns there are, in a table with room for values
     // that are longer than their headings.
-    let columns = (all > 0 && printed.is_heading(0)).then(|| printed.line(0).trim_end().chars().count() + 2);
-    let wraps = all <= FEW && matches!(props.tab, OutputTab::Describe | OutputTab::Events);
+    let columns = match ending {
+        Some("told") => shown.clone().map(|place| printed.parts(place).0.chars().count()).max(),
+        _ => (all > 0 && printed.is_heading(0)).then(|| printed.line(0).trim_end().chars().count() + 2),
+    };
     let style = columns.map(|columns| format!("--columns:{columns}"));
     html! {
-        <pre class={classes!("o", wraps.then_some("wraps"))} id="output-text" role="tabpanel" aria-labelledby={props.tab.id()} tabindex="0" {style}>
+        <pre class={classes!("o", ending)} id="output-text" role="tabpanel" aria-labelledby={props.tab.id()} tabindex="0" {style}>
             <div ref={node}>
                 { space(above) }
-                for place in shown { { line(printed, place, props.before.as_deref(), wraps) } }
+                for place in shown { { line(printed, place, props.before.as_deref(), ending.is_some()) } }
                 { space(below) }
             </div>
         </pre>
     }
 }
 
-fn line(printed: &Printed, place: usize, before: Option<&Printed>, wraps: bool) -> Html {
-    // What wraps is a box with the end of the line behind it, so that the text is the same when it is read or copied.
-    let (inside, behind) = if wraps { ("", "\n") } else { ("\n", "") };
-    let line = printed.line(place) + inside;
-    let class = wraps.then_some("ln");
-    let shown = if printed.is_heading(place) {
-        html! { <span class={classes!("hd", class)}>{ line }</span> }
-    } else if before.is_some_and(|before| printed.is_new(place, before)) {
-        html! { <ins {class}>{ line }</ins> }
-    } else if wraps {
-        html! { <span {class}>{ line }</span> }
-    } else {
-        return html!(line);
+fn line(printed: &Printed, place: usize, before: Option<&Printed>, in_parts: bool) -> Html {
+    let new = before.is_some_and(|before| printed.is_new(place, before));
+    if !in_parts {
+        let line = printed.line(place) + "\n";
+        return match (printed.is_heading(place), new) {
+            (true, _) => html! { <span class="hd">{ line }</span> },
+            (false, true) => html! { <ins>{ line }</ins> },
+            (false, false) => html!(line),
+        };
+    }
+    // A box with the end of the line behind it, so that the text is the same when it is read or copied.
+    let (first, ending) = printed.parts(place);
+    let parts = html! { <><span class="cols">{ first }</span>if let Some(ending) = ending { <wbr /><span class="end">{ ending }</span> }</> };
+    let line = match (printed.is_heading(place), new) {
+        (true, _) => html! { <span class="ln hd">{ parts }</span> },
+        (false, true) => html! { <ins class="ln">{ parts }</ins> },
+        (false, false) => html! { <span class="ln">{ parts }</span> },
     };
-    html! { <>{ shown }{ behind }</> }
+    html! { <>{ line }{ "\n" }</> }
 }

@@ -42,8 +42,14 @@ fn printed(tab: OutputTab, wide: bool, now: &Moment, world: &World) -> Printed {
         OutputTab::Describe => describe::jobs(now, world),
         OutputTab::Events => events::events(now, world),
         OutputTab::Yaml => yaml::jobs(world),
-        OutputTab::Metrics => Printed::of_text(world.metrics().lines().map(str::to_owned)),
+        OutputTab::Metrics => Printed::of_lines(world.metrics().lines().map(metric).collect()),
     }
+}
+
+/// A line of what Prometheus reads: comments, and values behind their names.
+fn metric(line: &str) -> Line {
+    let value = if line.starts_with('#') { 0 } else { line.rsplit(' ').next().map_or(0, str::len) };
+    Line::plain(line.to_owned()).ending(value)
 }
 
 /// See the module.

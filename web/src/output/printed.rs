@@ -12,11 +12,18 @@ pub(super) struct Line {
     pub(super) text: String,
     /// What makes it a changed line when it changes.
     pub(super) gist: String,
+    /// So many bytes at its end are what it is about: a sentence, or a value.
+    pub(super) ending: usize,
 }
 
 impl Line {
     pub(super) fn plain(text: String) -> Self {
-        Self { gist: text.clone(), text }
+        Self { gist: text.clone(), text, ending: 0 }
+    }
+
+    /// The same with its last `ending` bytes as what it is about.
+    pub(super) fn ending(self, ending: usize) -> Self {
+        Self { ending, ..self }
     }
 }
 
@@ -64,6 +71,25 @@ impl Printed {
         }
     }
 
+    /// The line at that place in two: what comes before, and the sentence or value at its end, if it has one.
+    pub(super) fn parts(&self, place: usize) -> (String, Option<String>) {
+        let mut line = self.line(place);
+        let start = match self {
+            Self::Text(text) => {
+                let ending = text.lines.get(place).map_or(0, |line| line.ending);
+                Some(line.len().saturating_sub(ending))
+            }
+            Self::Table(table) => table.message_at(&line),
+        };
+        match start {
+            Some(start) if start > 0 && start < line.len() && line.is_char_boundary(start) => {
+                let ending = line.split_off(start);
+                (line, Some(ending))
+            }
+            _ => (line, None),
+        }
+    }
+
     /// Whether the line at that place names columns.
     pub(super) fn is_heading(&self, place: usize) -> bool {
         matches!(self, Self::Table(_)) && place == 0
@@ -99,10 +125,19 @@ mod tests {
 
     #[test]
     fn a_line_is_new_when_it_says_something_else() {
-        let line = |gist: &str, text: &str| Line { gist: gist.to_owned(), text: text.to_owned() };
+        let line = |gist: &str, text: &str| Line { gist: gist.to_owned(), text: text.to_owned(), ending: 0 };
         let before = Printed::of_lines(vec![line("a", "a  1s"), line("b", "b  1s")]);
         let now = Printed::of_lines(vec![line("b", "b  2s"), line("c", "c  2s")]);
         assert_eq!([0, 1].map(|place| now.is_new(place, &before)), [false, true]);
         assert_eq!(now.text(), "b  2s\nc  2s");
+    }
+
+    #[test]
+    fn a_line_comes_apart_before_what_it_is_about() {
+        let lines =
+            Printed::of_lines(vec![Line::plain("depth 12".to_owned()).ending(2), Line::plain("a b".to_owned())]);
+        assert_eq!(lines.parts(0), ("depth ".to_owned(), Some("12".to_owned())));
+        assert_eq!(lines.parts(1), ("a b".to_owned(), None));
+        assert_eq!(lines.parts(2), (String::new(), None));
     }
 }

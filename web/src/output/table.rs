@@ -96,6 +96,13 @@ impl Table {
         }
     }
 
+    /// Where the last column of a line begins, if it has sentences in it.
+    pub(super) fn message_at(&self, line: &str) -> Option<usize> {
+        let (_, before) = self.heading.split_last().filter(|(last, _)| **last == "MESSAGE")?;
+        let at: usize = self.widths.iter().take(before.len()).sum();
+        line.char_indices().nth(at).map(|(byte, _)| byte)
+    }
+
     fn aligned<'a>(&self, cells: impl Iterator<Item = &'a str>) -> String {
         let mut line = String::new();
         for (cell, width) in cells.zip(&self.widths) {
@@ -134,6 +141,15 @@ mod tests {
         assert_eq!(before.text(), "NAME     AGE\na        10\nlonger   2");
         let now = table(Edition::V1_28, &[["a", "11"], ["longest", "3"]]);
         assert_eq!([0, 1, 2].map(|place| now.is_new(place, &before)), [false, false, true]);
+    }
+
+    #[test]
+    fn a_message_is_a_part_of_its_own() {
+        let rows = Rows::Cells(vec![["Created", "Created pod: é"].map(str::to_owned).to_vec()]);
+        let told = printed(Edition::V1_28, &["REASON", "MESSAGE"], rows, &[]);
+        assert_eq!(told.parts(0), ("REASON    ".to_owned(), Some("MESSAGE".to_owned())));
+        assert_eq!(told.parts(1), ("Created   ".to_owned(), Some("Created pod: é".to_owned())));
+        assert_eq!(table(Edition::V1_28, &[["a", "1"]]).parts(1).1, None);
     }
 
     #[test]

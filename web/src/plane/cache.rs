@@ -1,5 +1,7 @@
 //! The informers' caches: all that the controller sees. What is stale is amber and hatched.
 
+use std::sync::Arc;
+
 use jobscope_core::world::{CacheState, PodView};
 use yew::prelude::*;
 
@@ -14,7 +16,7 @@ const MOST_NAMED: usize = 2;
 /// The node.
 pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let snapshot = &now.snapshot;
-    let stale: Vec<_> = snapshot.pods.iter().filter(|pod| pod.cache != CacheState::InStep).collect();
+    let stale: Vec<_> = snapshot.pods.iter().map(Arc::as_ref).filter(|pod| pod.cache != CacheState::InStep).collect();
     let job_stale = snapshot.jobs.iter().find(|job| job.cache != CacheState::InStep);
     let fifo: u32 = snapshot.manager.informers.iter().map(|informer| informer.queued).sum();
     html! {

@@ -79,16 +79,17 @@ fn expectations(words: &Words, now: &Moment) -> Html {
 fn backoff(words: &Words, now: &Moment) -> Html {
     let queue = &now.snapshot.queue;
     let requeues: u32 = queue.requeues.iter().map(|requeues| requeues.count).sum();
-    let stored = now.snapshot.pod_backoff.first().filter(|backoff| backoff.record.failures_after_last_success > 0);
+    let kept = now.snapshot.pod_backoff.first().filter(|backoff| backoff.record.failures_after_last_success > 0);
+    let job = now.snapshot.jobs.first();
+    let per_index = job.is_some_and(|job| job.job.spec.backoff_limit_per_index.is_some());
+    // With a limit for each index the record of the whole Job is kept, and nobody asks it.
+    let stored = kept.filter(|_| !per_index);
     let count = stored.map_or(requeues, |backoff| backoff.record.failures_after_last_success.unsigned_abs());
     let until = queue.delayed.first().filter(|_| requeues > 0);
-    let job = now.snapshot.jobs.first();
     let ended = job.is_some_and(|job| job.job.status.finished().is_some());
-    let per_index = job.is_some_and(|job| job.job.spec.backoff_limit_per_index.is_some());
     let told = match (stored, until) {
         _ if ended => words.t("backoff-ended"),
-        // The record of the whole Job is kept, and nobody asks it.
-        (Some(_), _) if per_index => words.t("backoff-per-index"),
+        _ if per_index && kept.is_some() => words.t("backoff-per-index"),
         (Some(backoff), _) if backoff.remaining_ms > 0 => {
             let over = now.snapshot.now.plus(backoff.remaining_ms);
             words.f("backoff-pods-until", &args!(time = instant(now.since_start(over))))

@@ -39,10 +39,11 @@ pub(super) fn Parked(props: &Props) -> Html {
     let behind = pending.len().saturating_sub(room);
     let shown: Vec<_> = pending.iter().take(room).rev().collect();
     let label = words.f(name, &args!(n = pending.len()));
+    let order = words.f("parked-order", &args!(n = pending.len()));
     let untold = pending.len().saturating_sub(MOST_TOLD);
     html! {
         <>
-            <button type="button" class="parked" aria-label={label.clone()} title={label.clone()} aria-haspopup="dialog" aria-expanded={popover.expanded()} onclick={popover.open()}>
+            <button type="button" class="parked" aria-label={label.clone()} title={label.clone()} aria-haspopup="dialog" aria-expanded={popover.expanded()} onclick={popover.open_beside(".wire")}>
                 if behind > 0 { <i class="tok many" data-n={format!("+{behind}")}></i> }
                 for event in shown { <i class={classes!("tok", type_class(event.r#type))} data-n={number(now, event)}></i> }
             </button>
@@ -50,8 +51,8 @@ pub(super) fn Parked(props: &Props) -> Html {
                 <Popover anchor={at} label={label.clone()} on_close={popover.closed()}>
                     <div class="waiting">
                         <h2>{ label }</h2>
-                        <p class="muted">{ words.t("parked-order") }</p>
-                        <ol tabindex="0" aria-label={words.t("parked-order")}>
+                        <p class="muted">{ order.clone() }</p>
+                        <ol tabindex="0" aria-label={order}>
                             for event in pending.iter().take(MOST_TOLD) {
                                 <li><code>{ type_name(event.r#type) }</code><span class="mono">{ event.name.as_str() }</span><span class="muted mono">{ format!("rv {}", event.resource_version) }</span></li>
                             }

@@ -77,8 +77,8 @@ pub(super) fn by_number(now: &Moment) -> impl ExactSizeIterator<Item = &PodView>
     let order = now.pods.by_number.get_or_init(|| {
         let mut order: Vec<_> = pods.iter().enumerate().map(|(place, pod)| (pod.ordinal, place)).collect();
         order.sort_unstable();
-        order.into_iter().map(|(_, place)| place).collect()
+        Rc::new(order.into_iter().map(|(_, place)| place).collect())
     });
     #[expect(clippy::indexing_slicing, reason = "the order is of these pods")]
-    order.iter().map(|place| &pods[*place])
+    order.iter().map(|place| &*pods[*place])
 }

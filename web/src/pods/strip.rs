@@ -1,5 +1,7 @@
 //! The pods in one row of tiles, with what the Job's status says of them: for where there is little room.
 
+use std::sync::Arc;
+
 use jobscope_core::api::{JobConditionType, Name};
 use jobscope_core::world::PodView;
 use yew::prelude::*;
@@ -111,7 +113,7 @@ fn next(session: &Session) -> Option<Next> {
     let last = now.snapshot.pods.last()?;
     let is_over = |pod: &PodView| matches!(PodState::of(pod), PodState::Succeeded | PodState::Failed);
     if PodState::of(last) != PodState::Failed
-        || !now.snapshot.pods.iter().all(is_over)
+        || !now.snapshot.pods.iter().map(Arc::as_ref).all(is_over)
         || ends.into_iter().any(|end| job.job.status.is_true(end))
     {
         return None;

@@ -44,6 +44,17 @@ pub(crate) enum Origin {
     Pods,
 }
 
+impl Origin {
+    /// The id of the region that it lies in.
+    pub(crate) fn region(self) -> &'static str {
+        match self {
+            Self::Manifest | Self::Outcomes | Self::Faults => "spec",
+            Self::Plane => "plane",
+            Self::Pods => "pods",
+        }
+    }
+}
+
 /// An action that was refused. Nothing changed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Refusal {

@@ -72,8 +72,9 @@ impl Moment {
         fresh_from: usize,
     ) -> Self {
         let cursor = timeline.cursor();
-        let Scene { snapshot, pods } =
-            if cursor.entries > 0 { Scene::of(timeline.world()) } else { scenes.after(timeline, cursor.step) };
+        let around = scenes.after(timeline, cursor.step);
+        let Scene { snapshot, pods, .. } =
+            if cursor.entries > 0 { around.next(timeline.world_after(cursor.step), timeline.world()) } else { around };
         let step = timeline.present_step().cloned();
         let whole = step.as_ref().map_or(0, |step| step.trace.len());
         let recorded = timeline.steps().len();
@@ -160,7 +161,7 @@ impl Moment {
 
     /// The pod called `name`, while store or cache has it.
     pub(crate) fn pod(&self, name: &Name) -> Option<&PodView> {
-        self.pods.place(name).and_then(|place| self.snapshot.pods.get(place))
+        self.pods.place(&self.snapshot, name).and_then(|place| self.snapshot.pods.get(place)).map(|pod| &**pod)
     }
 
     /// Milliseconds from the start to `time`.

@@ -4,14 +4,15 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use jobscope_core::api::Name;
 use jobscope_core::timeline::{Steps, Timeline};
-use jobscope_core::world::{Snapshot, World};
+use jobscope_core::world::{PodView, Redrawn, Snapshot, World};
 
 use crate::pods::PodState;
 
-/// Pods of all scenes that are kept, some tens of megabytes. What stands farthest from the cursor goes first.
+/// Pods of all scenes that are kept, at most some tens of megabytes: scenes share those that stand as before. What stands farthest from the cursor goes first.
 const MOST_PODS: usize = 250_000;
 
 /// See the module. Clones share everything.
@@ -21,43 +22,73 @@ pub(crate) struct Scene {
     pub(crate) snapshot: Rc<Snapshot>,
     /// Its pods, found and counted.
     pub(crate) pods: Rc<Pods>,
+    /// What became of pods since the scene one step before; none if that was not at hand.
+    pub(super) change: Option<Rc<Change>>,
+}
+
+/// What became of pods from one scene to the next.
+#[derive(Debug)]
+pub(super) struct Change {
+    /// Places in the snapshot of those that are new or look different.
+    pub(super) changed: Vec<usize>,
+    /// Those that are no longer there.
+    pub(super) gone: Vec<Name>,
 }
 
 /// What is looked up of a snapshot's pods.
 #[derive(Debug)]
 pub(crate) struct Pods {
-    /// Places in the snapshot.
-    by_name: HashMap<Name, usize>,
+    /// Places in the snapshot, once somebody has asked.
+    by_name: OnceCell<Rc<HashMap<Name, usize>>>,
     /// How many there are of each state, in the order of [`PodState::ALL`].
     pub(crate) counts: [u32; PodState::ALL.len()],
     /// Those that no sync of the session made, once somebody has asked.
     pub(crate) others: OnceCell<Rc<Vec<Name>>>,
     /// Places in the snapshot in the order of the pods' numbers, once somebody has asked.
-    pub(crate) by_number: OnceCell<Vec<usize>>,
+    pub(crate) by_number: OnceCell<Rc<Vec<usize>>>,
 }
 
 impl Scene {
     /// Draws up `world`.
     pub(crate) fn of(world: &World) -> Self {
-        let snapshot = world.snapshot();
-        let mut by_name = HashMap::with_capacity(snapshot.pods.len());
+        Self::new(world.snapshot(), None, None)
+    }
+
+    /// Draws up `world`, to which one step, or a part of it, led from `before`, whose scene this is.
+    pub(super) fn next(&self, before: &World, world: &World) -> Self {
+        let Redrawn { snapshot, changed, gone } = world.redrawn(before, &self.snapshot);
+        let has_same_places = gone.is_empty() && snapshot.pods.len() == self.snapshot.pods.len() && {
+            let who = |pod: &Arc<PodView>| (pod.name.clone(), pod.ordinal);
+            changed.iter().all(|place| snapshot.pods.get(*place).map(who) == self.snapshot.pods.get(*place).map(who))
+        };
+        let places = if has_same_places { Some(&*self.pods) } else { None };
+        Self::new(snapshot, places, Some(Rc::new(Change { changed, gone })))
+    }
+
+    /// The scene of `snapshot`, whose pods stand where those of `places` do.
+    fn new(snapshot: Snapshot, places: Option<&Pods>, change: Option<Rc<Change>>) -> Self {
         let mut counts = [0; PodState::ALL.len()];
-        for (place, pod) in snapshot.pods.iter().enumerate() {
-            by_name.insert(pod.name.clone(), place);
+        for pod in &snapshot.pods {
             let state = PodState::of(pod);
             for (known, count) in PodState::ALL.iter().zip(&mut counts) {
                 *count += u32::from(*known == state);
             }
         }
-        let pods = Pods { by_name, counts, others: OnceCell::new(), by_number: OnceCell::new() };
-        Self { snapshot: Rc::new(snapshot), pods: Rc::new(pods) }
+        let pods = match places {
+            Some(Pods { by_name, others, by_number, .. }) => {
+                Pods { by_name: by_name.clone(), counts, others: others.clone(), by_number: by_number.clone() }
+            }
+            None => Pods { by_name: OnceCell::new(), counts, others: OnceCell::new(), by_number: OnceCell::new() },
+        };
+        Self { snapshot: Rc::new(snapshot), pods: Rc::new(pods), change }
     }
 }
 
 impl Pods {
-    /// Where the pod called `name` stands in the snapshot, while store or cache has it.
-    pub(super) fn place(&self, name: &Name) -> Option<usize> {
-        self.by_name.get(name).copied()
+    /// Where in `snapshot`, whose pods these are, the one called `name` stands, while store or cache has it.
+    pub(super) fn place(&self, snapshot: &Snapshot, name: &Name) -> Option<usize> {
+        let places = || snapshot.pods.iter().enumerate().map(|(place, pod)| (pod.name.clone(), place));
+        self.by_name.get_or_init(|| Rc::new(places().collect())).get(name).copied()
     }
 }
 
@@ -77,7 +108,13 @@ impl Scenes {
         if let Some(known) = self.known.get(&steps) {
             return known.clone();
         }
-        let scene = Scene::of(timeline.world_after(steps));
+        let world = timeline.world_after(steps);
+        let before =
+            steps.checked_sub(1).and_then(|before| Some((timeline.world_after(before), self.known.get(&before)?)));
+        let scene = match before {
+            Some((before, scene)) => scene.next(before, world),
+            None => Scene::of(world),
+        };
         self.pods += scene.snapshot.pods.len();
         self.known.insert(steps, scene.clone());
         while self.pods > MOST_PODS && self.known.len() > 1 {
@@ -134,6 +171,35 @@ mod tests {
         assert!(is_same(&other, &second, 2) && !is_same(&other, &third, 3));
         let elsewhere = Timeline::new(World::new(Edition::V1_28));
         assert!(!is_same(&elsewhere, &second, 2));
+    }
+
+    #[test]
+    fn pods_are_found_in_each_scene_although_scenes_share_what_they_look_up() {
+        let job: jobscope_core::api::Job = serde_json::from_value(serde_json::json!({
+            "metadata": {"name": "j"},
+            "spec": {"parallelism": 4, "completions": 6,
+                "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}
+        }))
+        .unwrap();
+        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+        while timeline.step_over() {}
+        let pods: Vec<_> = timeline.world().snapshot().pods.iter().map(|pod| pod.name.clone()).collect();
+        let remove = |names: &[Name]| Action::PodDelete { pods: names.to_vec(), conds: Vec::new(), grace: Some(0) };
+        for names in pods.chunks(2) {
+            timeline.apply(&remove(names)).unwrap();
+            while timeline.step_over() {}
+        }
+        let mut scenes = Scenes::default();
+        for steps in 0..=timeline.steps().len() {
+            let Scene { snapshot, pods, .. } = scenes.after(&timeline, steps);
+            assert_eq!(*snapshot, timeline.world_after(steps).snapshot());
+            for (place, pod) in snapshot.pods.iter().enumerate() {
+                assert_eq!(pods.place(&snapshot, &pod.name), Some(place));
+            }
+            let gone = pods.by_name.get().into_iter().flat_map(|places| places.keys());
+            assert_eq!(gone.filter(|name| snapshot.pods.iter().all(|pod| pod.name != **name)).count(), 0);
+        }
     }
 
     #[test]

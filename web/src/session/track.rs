@@ -2,12 +2,12 @@
 //!
 //! The track follows the timeline: it takes in what was recorded since, and drops what another branch replaced.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, HashSet};
 
 use jobscope_core::api::{JobConditionType, JobStatus, Name};
 use jobscope_core::timeline::{Steps, Timeline};
 use jobscope_core::trace::{CallBody, FaultMode, Method, TraceEntry};
-use jobscope_core::world::{Action, Snapshot, Step};
+use jobscope_core::world::{Action, PodView, Snapshot, Step};
 
 use super::scene::{Scene, Scenes};
 use crate::pods::PodState;
@@ -99,7 +99,7 @@ pub(crate) struct Track {
     points: Vec<Point>,
     changes: Vec<PodChange>,
     /// Numbers of pods, and the states that `changes` lead to.
-    known: BTreeMap<Name, (usize, Option<PodState>)>,
+    known: HashMap<Name, (usize, Option<PodState>)>,
     /// Counts changes of what is recorded.
     version: u64,
 }
@@ -113,7 +113,7 @@ impl Track {
         }
         for (index, step) in timeline.steps().iter().enumerate().skip(self.points.len()) {
             let after = scenes.after(timeline, index + 1);
-            self.note_pods(index, &after.snapshot);
+            self.note_pods(index, &after);
             let before = self.points.last();
             let point = point(step, &after, before);
             self.points.push(point);
@@ -157,33 +157,55 @@ impl Track {
         self.version += 1;
         self.points.truncate(steps);
         self.changes.retain(|change| change.step < steps);
-        let last = |pod| self.changes.iter().rev().find(|change| change.pod == pod).map(|change| change.state);
-        self.known = std::mem::take(&mut self.known)
-            .into_iter()
-            .filter_map(|(name, (pod, _))| last(pod).map(|state| (name, (pod, state))))
-            .collect();
+        let last: HashMap<_, _> = self.changes.iter().map(|change| (change.pod, change.state)).collect();
+        self.known.retain(|_, (pod, known)| match last.get(pod) {
+            Some(state) => {
+                *known = *state;
+                true
+            }
+            None => false,
+        });
     }
 
-    fn note_pods(&mut self, step: usize, after: &Snapshot) {
-        for view in &after.pods {
-            let state = Some(PodState::of(view)).filter(|state| *state != PodState::Gone);
-            let new = self.known.len();
-            let (pod, known) = self.known.entry(view.name.clone()).or_insert((new, None));
-            if *known != state {
-                *known = state;
-                self.changes.push(PodChange { step, pod: *pod, state });
-            }
+    fn note_pods(&mut self, step: usize, after: &Scene) {
+        let Some(change) = after.change.as_deref() else { return self.note_all_pods(step, &after.snapshot) };
+        for view in change.changed.iter().filter_map(|place| after.snapshot.pods.get(*place)) {
+            self.note_pod(step, view);
         }
-        let gone: Vec<_> = {
-            let there: std::collections::BTreeSet<_> = after.pods.iter().map(|view| &view.name).collect();
-            let lost = self.known.iter_mut().filter(|(name, (_, state))| state.is_some() && !there.contains(name));
-            lost.map(|(_, (pod, state))| {
-                *state = None;
-                *pod
-            })
-            .collect()
-        };
-        self.changes.extend(gone.into_iter().map(|pod| PodChange { step, pod, state: None }));
+        for name in &change.gone {
+            self.note_gone(step, name);
+        }
+    }
+
+    fn note_all_pods(&mut self, step: usize, after: &Snapshot) {
+        for view in &after.pods {
+            self.note_pod(step, view);
+        }
+        let there: HashSet<_> = after.pods.iter().map(|view| &view.name).collect();
+        let known = self.known.iter().filter(|(name, (_, state))| state.is_some() && !there.contains(name));
+        let mut gone: Vec<_> = known.map(|(name, (number, _))| (*number, name.clone())).collect();
+        gone.sort_unstable_by_key(|(number, _)| *number);
+        for (_, name) in gone {
+            self.note_gone(step, &name);
+        }
+    }
+
+    fn note_pod(&mut self, step: usize, view: &PodView) {
+        let state = Some(PodState::of(view)).filter(|state| *state != PodState::Gone);
+        let new = self.known.len();
+        let (pod, known) = self.known.entry(view.name.clone()).or_insert((new, None));
+        if *known != state {
+            *known = state;
+            self.changes.push(PodChange { step, pod: *pod, state });
+        }
+    }
+
+    fn note_gone(&mut self, step: usize, name: &Name) {
+        if let Some((pod, state)) = self.known.get_mut(name)
+            && state.take().is_some()
+        {
+            self.changes.push(PodChange { step, pod: *pod, state: None });
+        }
     }
 }
 

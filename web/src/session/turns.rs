@@ -1,6 +1,7 @@
 //! Regions take turns. While moments follow each other quickly, as when a session plays or somebody drags through it,
 //! each frame draws one region anew and the others keep what they show; all of them anew in one frame would be more
-//! than a frame has time for. Once it is calm, all show the same moment.
+//! than a frame has time for. Once it is calm, all show the same moment. A single step is shown at once, but for what
+//! kubectl prints, which follows a frame later.
 
 use std::rc::Rc;
 
@@ -39,6 +40,14 @@ impl<T: Clone + PartialEq> Round<T> {
         Self { newest: all.clone(), shown: std::array::from_fn(|_| all.clone()), next: 0 }
     }
 
+    /// All but the last show `newest`.
+    fn show(&mut self, newest: &T) {
+        self.newest = newest.clone();
+        let [rest @ .., _] = &mut self.shown;
+        rest.fill(newest.clone());
+        self.next = PLACES - 1;
+    }
+
     fn is_behind(&self) -> bool {
         self.shown.iter().any(|shown| *shown != self.newest)
     }
@@ -64,6 +73,8 @@ struct State {
     moved: f64,
     /// The frame in which the last turn was.
     frame: u32,
+    /// Whether the next frame shows enough that is new already.
+    full: bool,
 }
 
 impl State {
@@ -75,12 +86,15 @@ impl State {
             if session.playing || dragged {
                 self.round.newest = newest;
             } else {
-                self.round = Round { next: self.round.next, ..Round::new(&newest) };
+                self.round.show(&newest);
+                self.full = true;
             }
         }
         if self.frame != frame {
             self.frame = frame;
-            self.round.turn();
+            if !std::mem::take(&mut self.full) {
+                self.round.turn();
+            }
         }
     }
 }
@@ -91,7 +105,7 @@ pub(crate) fn use_turns(session: &Session) -> Turns {
     let frame = use_state(|| 0_u32);
     let state = {
         let session = session.still();
-        use_mut_ref(move || State { round: Round::new(&session), moved: f64::MIN, frame: 0 })
+        use_mut_ref(move || State { round: Round::new(&session), moved: f64::MIN, frame: 0, full: false })
     };
     let now = gloo::utils::window().performance().map_or(0.0, |clock| clock.now());
     state.borrow_mut().see(session, *frame, now);
@@ -126,6 +140,15 @@ mod tests {
         }
         assert_eq!(round.shown, [10; PLACES]);
         assert!(!round.is_behind());
+    }
+
+    #[test]
+    fn one_step_is_shown_but_for_the_last_which_is_next() {
+        let mut round = Round { newest: 1, shown: [1, 0, 1, 0], next: 1 };
+        round.show(&2);
+        assert_eq!(round.shown, [2, 2, 2, 0]);
+        round.turn();
+        assert_eq!(round.shown, [2; PLACES]);
     }
 
     #[test]

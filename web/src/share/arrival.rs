@@ -145,9 +145,12 @@ impl Arrival {
     }
 }
 
-/// Whether a text means to be a session.
+/// Whether a text means to be a session. One that is too long to be read is told by its lines.
 fn is_session(text: &str) -> bool {
-    text.lines().any(|line| line.starts_with("jobscope:"))
+    if text.len() > MAX_FILE_BYTES {
+        return text.lines().any(|line| line.starts_with("jobscope:"));
+    }
+    Recording::is_in(text)
 }
 
 /// Whether a text means to be an object of Kubernetes.
@@ -276,6 +279,11 @@ mod tests {
         assert_eq!((opened.manifest.as_str(), opened.timeline.world()), ("kind: Job # mine", sent.world()));
 
         assert_eq!(Arrival::of_file("kind: Job\n".to_owned()), Arrival::Manifest("kind: Job\n".into()));
+        // YAML in the way of JSON is YAML.
+        let json = r#"{"jobscope": 1, "edition": "v1.28", "actions": []}"#;
+        assert!(matches!(Arrival::of_file(json.to_owned()), Arrival::Opened(_)));
+        let job = r#"{"kind": "Job", "metadata": {"labels": {"jobscope": "1"}}}"#;
+        assert!(matches!(Arrival::of_file(job.to_owned()), Arrival::Manifest(_)));
 
         let words = Words::new(Locale::En);
         let Arrival::Broken(problem) = Arrival::of_file(file.replace("op: advance", "op: wait")) else {

@@ -36,6 +36,8 @@ enum Copied {
     NotYet,
     Done,
     ByHand,
+    /// Something else was asked for since, which is what there is to tell.
+    Past,
 }
 
 /// The link, or the key of why there is none.
@@ -147,7 +149,7 @@ pub(crate) fn Share(props: &Props) -> Html {
                                 Err(why) => html! { <p class="wrong" role="alert">{ words.t(why) }</p> },
                             }
                         }
-                        <CopyAs session={props.session.clone()} manifest={props.draft.text.clone()} link={made.as_ref().as_ref().ok().cloned()} />
+                        <CopyAs is_link_told={matches!(*copied, Copied::Done | Copied::ByHand)} on_ask={let copied = copied.clone(); move |()| copied.set(Copied::Past)} session={props.session.clone()} manifest={props.draft.text.clone()} link={made.as_ref().as_ref().ok().cloned()} />
                         <Files on_save={save} on_arrival={arrive} />
                     </div>
                 </Popover>
@@ -204,5 +206,6 @@ fn told(words: &Words, copied: Copied) -> AttrValue {
         Copied::NotYet => words.t("share-copying"),
         Copied::Done => words.t("share-copied"),
         Copied::ByHand => words.t("share-by-hand"),
+        Copied::Past => AttrValue::default(),
     }
 }

@@ -154,6 +154,10 @@ fn element(title: &str, link: &str) -> String {
 /// Properties of [`CopyAs`].
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
+    /// Whether something is said of the link; of two things that were copied, the last one is told.
+    pub(super) is_link_told: bool,
+    /// Something else is asked for.
+    pub(super) on_ask: Callback<()>,
     pub(super) session: UseReducerHandle<Session>,
     /// The text in the editor.
     pub(super) manifest: AttrValue,
@@ -226,6 +230,14 @@ pub(super) fn CopyAs(props: &Props) -> Html {
             }
         });
     }
+    {
+        let answer = answer.clone();
+        use_effect_with(props.is_link_told, move |told| {
+            if *told {
+                answer.set(None);
+            }
+        });
+    }
     // Goes on while it is kept: closing the menu ends it.
     let task = use_mut_ref(|| None::<Timeout>);
     {
@@ -235,7 +247,9 @@ pub(super) fn CopyAs(props: &Props) -> Html {
     let copy = |form: Form| {
         let (answer, words, task) = (answer.clone(), words.clone(), task.clone());
         let (session, manifest, link) = (props.session.clone(), props.manifest.clone(), props.link.clone());
+        let on_ask = props.on_ask.clone();
         Callback::from(move |_: MouseEvent| {
+            on_ask.emit(());
             let subject = Subject {
                 session: &session,
                 manifest: &manifest,

@@ -2,6 +2,9 @@
 //!
 //! Half of the width goes to the steps, all alike, so that many steps at one instant stay apart; the other half goes to
 //! the time that passes, so that a long wait looks long. The ends grow in jumps, so that the lanes do not move with every step.
+//!
+//! A step reaches from its place to that of the next one. What came of it is drawn from half of a step before its end, so
+//! that it shows as soon as the playhead stands behind it.
 
 use super::window::Window;
 use crate::session::Point;
@@ -16,6 +19,8 @@ pub(super) struct Axis {
     places: Vec<f64>,
     /// The clock at the same moments, in milliseconds from the start.
     times: Vec<i64>,
+    /// The width that each step has besides the time that passes in it.
+    step: f64,
 }
 
 impl Axis {
@@ -32,7 +37,8 @@ impl Axis {
             let by_step = float(step) / steps;
             if time > 0.0 { WIDTH * 0.5 * (by_step + float_time(*at) / time) } else { WIDTH * by_step }
         });
-        Self { places: places.collect(), times }
+        let step = if time > 0.0 { WIDTH * 0.5 / steps } else { WIDTH / steps };
+        Self { places: places.collect(), times, step }
     }
 
     /// The axis of one of several runs that share this one: after each number of its steps it stands where this one does
@@ -41,6 +47,7 @@ impl Axis {
         Self {
             places: stands.iter().map(|stand| self.place(*stand)).collect(),
             times: stands.iter().map(|stand| self.times.get(*stand).copied().unwrap_or_default()).collect(),
+            step: self.step,
         }
     }
 
@@ -48,6 +55,21 @@ impl Axis {
     pub(super) fn at(&self, steps: usize, part: f64) -> f64 {
         let here = self.place(steps);
         here + (self.place(steps + 1) - here) * part
+    }
+
+    /// From where on what came of a step (an index) is drawn.
+    pub(super) fn came_of(&self, step: usize) -> f64 {
+        (self.place(step + 1) - self.step / 2.0).max(self.at(step, 0.5))
+    }
+
+    /// The places between steps that the window shows, as parts of its width; none, if they are too close to be told apart.
+    pub(super) fn steps(&self, window: Window) -> Vec<f64> {
+        const CLOSEST: f64 = 0.004;
+        if window.part(self.step) - window.part(0.0) < CLOSEST {
+            return Vec::new();
+        }
+        let parts = self.places.iter().map(|place| window.part(*place));
+        parts.filter(|part| (0.0..=1.0).contains(part)).collect()
     }
 
     fn place(&self, steps: usize) -> f64 {
@@ -87,6 +109,10 @@ impl Axis {
             if (0.0..0.97).contains(&part) && ticks.last().is_none_or(|(_, last)| part - last >= 0.07) {
                 ticks.push((at, part));
             }
+        }
+        // All that shows is of one instant: the ruler says of which.
+        if ticks.is_empty() {
+            ticks.push((from, 0.0));
         }
         ticks
     }
@@ -148,7 +174,7 @@ mod tests {
 
     fn axis(times: &[i64]) -> Axis {
         let places = (0..times.len()).map(|place| float(place) * 10.0 + float_time(times[place]) / 100.0).collect();
-        Axis { places, times: times.to_vec() }
+        Axis { places, times: times.to_vec(), step: 10.0 }
     }
 
     #[test]
@@ -159,7 +185,7 @@ mod tests {
 
     #[test]
     fn ticks_stand_where_the_clock_passes() {
-        let axis = Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000] };
+        let axis = Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000], step: 50.0 };
         let ticks = axis.ticks(Window::default(), 20);
         assert_eq!(ticks.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [0, 1000, 2000, 3000]);
         for ((_, part), want) in ticks.into_iter().zip([0.0, 0.25, 0.45, 0.65]) {
@@ -169,11 +195,28 @@ mod tests {
 
     #[test]
     fn a_closer_look_has_finer_ticks() {
-        let axis = Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000] };
+        let axis = Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000], step: 50.0 };
         let close = Window::default().zoomed(20.0, 350.0);
         let ticks = axis.ticks(close, 10);
         assert!(ticks.len() > 2, "{ticks:?}");
         assert!(ticks.iter().all(|(at, part)| (1000..2000).contains(at) && (0.0..=1.0).contains(part)), "{ticks:?}");
+    }
+
+    #[test]
+    fn within_one_instant_the_ruler_says_which() {
+        let axis = Axis { places: vec![0.0, 50.0, 100.0, 150.0], times: vec![3000; 4], step: 50.0 };
+        assert_eq!(axis.ticks(Window::default().zoomed(10.0, 75.0), 10), [(3000, 0.0)]);
+    }
+
+    #[test]
+    fn what_came_of_a_step_is_drawn_within_it() {
+        let axis = Axis::through(vec![0, 0, 0, 20_000]);
+        for step in 0..3 {
+            let begins = axis.came_of(step);
+            assert!(axis.at(step, 0.4) < begins && begins < axis.at(step + 1, 0.0), "{step}: {begins}");
+        }
+        // What a long wait ended shows at its end.
+        assert!(axis.came_of(2) > axis.at(2, 0.9), "{axis:?}");
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(super) fn drawn(points: &[Point], axis: &Axis) -> Drawing {
         if has(count) {
             path.start(0.0, HEIGHT);
             for (step, figures) in figures.iter().enumerate() {
-                path.step(axis.at(step + 1, 0.0), y(count(figures)));
+                path.step(axis.came_of(step), y(count(figures)));
             }
             path.step(axis.at(figures.len(), 0.0), HEIGHT);
         }
@@ -33,8 +33,9 @@ pub(super) fn drawn(points: &[Point], axis: &Axis) -> Drawing {
         if has(count) {
             path.start(0.0, y(0));
             for (step, figures) in figures.iter().enumerate() {
-                path.step(axis.at(step + 1, 0.0), y(count(figures)));
+                path.step(axis.came_of(step), y(count(figures)));
             }
+            path.step(axis.at(figures.len(), 0.0), y(figures.last().map_or(0, count)));
         }
         path
     };
@@ -47,20 +48,22 @@ pub(super) fn drawn(points: &[Point], axis: &Axis) -> Drawing {
     ]
 }
 
-/// What the colours mean, with the numbers at the playhead.
-pub(super) fn legend(words: &Words, at: Figures) -> Html {
-    let entries = [
-        ("active", "chart-active", at.active),
-        ("ready", "chart-ready", at.ready),
-        ("succeeded", "chart-succeeded", at.succeeded),
-        ("failed", "chart-failed", at.failed),
-        ("terminating", "chart-terminating", at.terminating),
+/// What the colours of everything that is drawn mean, with the numbers at the playhead.
+pub(super) fn legend(words: &Words, points: &[Point], at: Figures) -> Html {
+    type Count = fn(&Figures) -> u32;
+    let entries: [(&str, &str, Count); 5] = [
+        ("k-active", "chart-active", |f| f.active),
+        ("k-ready", "chart-ready", |f| f.ready),
+        ("k-succeeded", "chart-succeeded", |f| f.succeeded),
+        ("k-failed", "chart-failed", |f| f.failed),
+        ("k-terminating", "chart-terminating", |f| f.terminating),
     ];
-    let is_shown = |class: &str, n: u32| n > 0 || class == "active";
+    let is_drawn =
+        |class: &str, count: Count| class == "k-active" || points.iter().any(|point| count(&point.figures()) > 0);
     html! {
         <ul class="chart-key">
-            for (class, word, n) in entries.into_iter().filter(|(class, _, n)| is_shown(class, *n)) {
-                <li class={format!("k-{class}")}>{ words.f(word, &args!(n = n)) }</li>
+            for (class, word, count) in entries.into_iter().filter(|(class, _, count)| is_drawn(class, *count)) {
+                <li {class}>{ words.f(word, &args!(n = count(&at))) }</li>
             }
         </ul>
     }

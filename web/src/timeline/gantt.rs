@@ -14,7 +14,7 @@ const MOST_ROWS: usize = 40;
 const CLASSES: [&str; PodState::ALL.len()] =
     ["g-succeeded", "g-failed", "g-ready", "g-running", "g-pending", "g-terminating", "g-pending"];
 
-/// A pod's life: in which state after how many steps, until the next.
+/// A pod's life: in which state since which step (an index), until the next.
 type Life = Vec<(Option<PodState>, usize)>;
 
 /// See the module.
@@ -31,7 +31,8 @@ pub(super) fn drawn(track: &Track, axis: &Axis) -> Drawing {
         for ((state, since), until) in group.first().map(|life| spans(life, end)).unwrap_or_default() {
             let place = PodState::ALL.iter().position(|known| *known == state).unwrap_or_default();
             if let Some(path) = paths.get_mut(place) {
-                path.block(axis.at(since, 0.0), axis.at(until, 0.0), top, bottom);
+                let until = if until < end { axis.came_of(until) } else { axis.at(end, 0.0) };
+                path.block(axis.came_of(since), until, top, bottom);
             }
         }
     }
@@ -43,7 +44,7 @@ fn lives(changes: &[PodChange], pods: usize) -> Vec<Life> {
     let mut lives = vec![Life::new(); pods];
     for change in changes {
         if let Some(life) = lives.get_mut(change.pod) {
-            life.push((change.state, change.step + 1));
+            life.push((change.state, change.step));
         }
     }
     lives
@@ -80,8 +81,8 @@ mod tests {
         let lives = lives(&changes, 2);
         assert_eq!(
             spans(&lives[0], 9),
-            [((PodState::Pending, 1), 4), ((PodState::Ready, 4), 6), ((PodState::Succeeded, 6), 7)]
+            [((PodState::Pending, 0), 3), ((PodState::Ready, 3), 5), ((PodState::Succeeded, 5), 6)]
         );
-        assert_eq!(spans(&lives[1], 9), [((PodState::Pending, 1), 7)]);
+        assert_eq!(spans(&lives[1], 9), [((PodState::Pending, 0), 6)]);
     }
 }

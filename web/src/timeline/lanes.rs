@@ -77,7 +77,7 @@ impl Lanes {
             { lane("lane", "lane-writes", HEIGHT, self.writes.clone(), plain()) }
             { lane("lane", "lane-watch", HEIGHT, self.watch.clone(), plain()) }
             { lane("gantt", "lane-pods", gantt::HEIGHT, self.pods.clone(), plain()) }
-            { lane("chart", "lane-chart", chart::HEIGHT, self.chart.clone(), chart::legend(words, point.map(Point::figures).unwrap_or_default())) }
+            { lane("chart", "lane-chart", chart::HEIGHT, self.chart.clone(), chart::legend(words, track.points(), point.map(Point::figures).unwrap_or_default())) }
         </> }
     }
 }
@@ -95,8 +95,7 @@ pub(super) fn syncs(points: &[Point], axis: &Axis) -> Drawing {
 pub(super) fn queue(points: &[Point], axis: &Axis) -> Drawing {
     let (mut ready, mut delayed) = (Path::default(), Path::default());
     for (step, point) in points.iter().enumerate() {
-        let (from, to) = (axis.at(step + 1, 0.0), axis.at(step + 2, 0.0));
-        let to = if step + 1 == points.len() { from + 3.0 } else { to };
+        let (from, to) = (axis.came_of(step), until(points, axis, step));
         if point.ready {
             ready.bar(from, to, 8.0);
         } else if point.delayed {
@@ -129,9 +128,14 @@ pub(super) fn watch(points: &[Point], axis: &Axis) -> Drawing {
         if point.delivered > 0 {
             delivered.dot(axis.at(step, 0.5), 8.0);
         }
-        if point.held > 0 && step + 1 < points.len() {
-            held.bar(axis.at(step + 1, 0.0), axis.at(step + 2, 0.0), 8.0);
+        if point.held > 0 {
+            held.bar(axis.came_of(step), until(points, axis, step), 8.0);
         }
     }
     vec![("l-held", held), ("l-event", delivered)]
+}
+
+/// Where how things stood after a step changes again: with what came of the next one, or at the end of the last one.
+fn until(points: &[Point], axis: &Axis, step: usize) -> f64 {
+    if step + 1 < points.len() { axis.came_of(step + 1) } else { axis.at(points.len(), 0.0) }
 }

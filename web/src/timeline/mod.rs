@@ -31,7 +31,7 @@ use crate::compare::{CompareWith, With};
 use crate::session::Session;
 use crate::words::use_words;
 pub(crate) use scrub::Scrub;
-pub(crate) use side_by_side::{Difference, Run, SideBySide};
+pub(crate) use side_by_side::{Difference, Run, SideBySide, clocks};
 use steps::{MoreSteps, Steps};
 
 /// Properties of [`Timeline`].

@@ -7,10 +7,11 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
-use super::axis::Axis;
+use super::axis::{Axis, WIDTH};
 use super::branches::Branches;
 use super::lanes::Lanes;
 use super::markers;
+use super::path::Path;
 use super::run_to::Struck;
 use super::window::Window;
 use crate::compare::With;
@@ -57,6 +58,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
         .read_track(|track| (lanes.view(&words, track, window, now.cursor), markers::placed(track, axis, window)));
     let place = window.part(at) * 100.0;
     let ticks = axis.ticks(window, MOST_TICKS);
+    let notches = notches(axis, window);
     use_zoom_by_wheel(&surface, window, {
         let chosen = chosen.clone();
         Callback::from(move |window| chosen.set(window))
@@ -129,6 +131,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
                 { zoom("look-out", Icon::Minus, window.is_all(), if window.is_all() { window } else { window.zoomed(1.0 / ZOOM, at) }) }
                 { zoom("look-in", Icon::Plus, !window.can_narrow(), window.zoomed(ZOOM, at)) }
             </span><div class="t" ref={surface}>
+                <svg class="notches" viewBox="0 0 1000 4" preserveAspectRatio="none" aria-hidden="true">{ notches }</svg>
                 for (at, part) in ticks { <span class="tick" style={format!("left:{:.3}%", part * 100.0)}>{ short_seconds(at) }</span> }
                 <input ref={slider} class="scrub" type="range" min="0" max={now.recorded.to_string()} step="1" value={now.step_number().to_string()} aria-label={words.t("timeline")} aria-valuetext={described(&words, now)} aria-keyshortcuts="+ - 0" {oninput} {onkeydown} />
             </div></div>
@@ -172,6 +175,15 @@ fn use_zoom_by_wheel(surface: &NodeRef, window: Window, on_change: Callback<Wind
 fn part_of(surface: &Element, event: &MouseEvent) -> f64 {
     let area = surface.get_bounding_client_rect();
     (f64::from(event.client_x()) - area.left()) / area.width().max(1.0)
+}
+
+/// A notch at each place between two steps: where many stand close, many things happened in little time.
+fn notches(axis: &Axis, window: Window) -> Html {
+    let mut path = Path::default();
+    for part in axis.steps(window) {
+        path.tick(part * WIDTH, 0.0, 4.0);
+    }
+    path.draw("l-notch")
 }
 
 /// Where the playhead stands: between two steps, or within one.

@@ -51,6 +51,11 @@ impl Run {
         last.map_or(0, |point| point.at)
     }
 
+    /// Whether that is all it does.
+    fn ends(&self, steps: usize) -> bool {
+        steps >= self.track.points().len()
+    }
+
     /// The row in which it has come so far.
     fn row(&self, steps: usize) -> usize {
         self.done.partition_point(|done| *done < steps)
@@ -82,15 +87,23 @@ pub(crate) struct Props {
     pub(crate) on_go: Callback<usize>,
 }
 
-/// The clock of the later of the two, row by row.
-fn clock([left, right]: &[Run; 2]) -> Axis {
+/// How far both have come, row by row, in milliseconds: one that lets time pass is ahead of the other until that gets
+/// there as well. One that has ended does not keep the other.
+pub(crate) fn clocks([left, right]: &[Run; 2]) -> Vec<i64> {
     let rows = left.done.iter().zip(right.done.iter());
     let mut latest = 0;
     let times = rows.map(|(ours, theirs)| {
-        latest = latest.max(left.time(*ours)).max(right.time(*theirs));
+        let (our_time, their_time) = (left.time(*ours), right.time(*theirs));
+        let both = match (left.ends(*ours), right.ends(*theirs)) {
+            (false, false) => our_time.min(their_time),
+            (true, false) => their_time,
+            (false, true) => our_time,
+            (true, true) => our_time.max(their_time),
+        };
+        latest = latest.max(both);
         latest
     });
-    Axis::through(times.collect())
+    times.collect()
 }
 
 /// The differences with their places as parts of the width, and the line on which each of their names stands.
@@ -111,7 +124,7 @@ pub(crate) fn SideBySide(props: &Props) -> Html {
     let surface = use_node_ref();
     let dragging = use_mut_ref(|| false);
     let drawn = use_memo(props.runs.clone(), |runs| {
-        let axis = clock(runs);
+        let axis = Axis::through(clocks(runs));
         let lanes = runs.clone().map(|run| run.lanes(&axis));
         (axis, lanes)
     });
@@ -200,12 +213,18 @@ mod tests {
             Run::of(&left, rows.iter().map(|row| row.left).collect()),
             Run::of(&right, rows.iter().map(|row| row.right).collect()),
         ];
-        let axis = clock(&runs);
+        let axis = Axis::through(clocks(&runs));
         for (place, row) in rows.iter().enumerate() {
             for (run, done) in runs.iter().zip([row.left, row.right]) {
                 let stands = run.row(done);
                 assert!(stands <= place && run.done[stands] == done, "{place}: {row:?}");
                 assert!(axis.at(stands, 0.0) <= axis.at(place, 0.0));
+            }
+        }
+        // In a row both have come as far as the axis says, if not further.
+        for (clock, row) in clocks(&runs).into_iter().zip(&rows) {
+            for (run, done) in runs.iter().zip([row.left, row.right]) {
+                assert!(run.time(done) >= clock || run.ends(done), "{row:?} at {clock}");
             }
         }
         let marks = [3, 3, 9].map(|row| Difference { kind: "compare-status", row });

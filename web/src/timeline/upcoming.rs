@@ -14,7 +14,7 @@ pub(super) fn told(words: &Words, now: &Moment) -> AttrValue {
         return words.t("next-rest");
     }
     let Some(next) = &now.next else {
-        return if now.snapshot.jobs.is_empty() { words.t("next-apply") } else { words.t("next-nothing") };
+        return nothing(words, now);
     };
     match next {
         Action::Deliver { kind: Streams::Job, .. } | Action::Relist { kind: Kind::Job } => words.t("next-deliver-jobs"),
@@ -32,5 +32,41 @@ pub(super) fn told(words: &Words, now: &Moment) -> AttrValue {
         Action::PodFail { pods, .. } => words.f("next-fail", &args!(n = pods.len())),
         Action::PodRemove { pods } => words.f("next-remove", &args!(n = pods.len())),
         _ => words.t("next-recorded"),
+    }
+}
+
+/// What is said where Step over has nothing to do. A key that still has its time to wait finds its Job finished: nobody
+/// has to wait for that.
+fn nothing(words: &Words, now: &Moment) -> AttrValue {
+    let due = now.snapshot.queue.delayed.iter().map(|delayed| delayed.ready_at.since(now.snapshot.now)).min();
+    match due {
+        _ if now.snapshot.jobs.is_empty() => words.t("next-apply"),
+        Some(due) => words.f("next-nothing-but-a-key", &args!(time = short_seconds(due))),
+        None => words.t("next-nothing"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Edition;
+
+    use super::*;
+    use crate::spec::Scenario;
+    use crate::why::played::last;
+    use crate::words::Locale;
+
+    #[test]
+    fn a_key_that_waits_is_not_kept_secret() {
+        let words = Words::new(Locale::En);
+        let last = |scenario| {
+            let last = last(scenario, Edition::V1_28);
+            (told(&words, &last).to_string(), last.snapshot.queue.delayed.len())
+        };
+        assert_eq!(
+            last(Scenario::Failing),
+            ("Nothing more happens to the Job; its key is due in 1\u{a0}s".to_owned(), 1)
+        );
+        assert_eq!(last(Scenario::Suspended).1, 0);
+        assert_eq!(last(Scenario::Suspended).0, "Nothing more happens by itself");
     }
 }

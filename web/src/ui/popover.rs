@@ -61,6 +61,12 @@ impl Opener {
         Callback::from(move |event: MouseEvent| anchor.set(Anchor::button(&event)))
     }
 
+    /// For the button: opens it beside what is around the button and fits the selector, which stays in sight.
+    pub(crate) fn open_beside(&self, selector: &'static str) -> Callback<MouseEvent> {
+        let anchor = self.0.clone();
+        Callback::from(move |event: MouseEvent| anchor.set(Anchor::closest(&event, selector)))
+    }
+
     /// For the popover: the browser has closed it, and the focus is where the person wants it.
     pub(crate) fn closed(&self) -> Callback<()> {
         let anchor = self.0.clone();
@@ -146,7 +152,8 @@ pub(crate) fn Popover(props: &Props) -> Html {
     }
 }
 
-/// Below the anchor, or above it where there is more room; never outside the window.
+/// Below the anchor, above it or beside it, wherever it covers neither the anchor nor ends outside the window; where it
+/// grows later, it grows away from the anchor. If there is no such place, it is cut where there is most room.
 fn place(pop: &HtmlElement, anchor: &HtmlElement) {
     let window = gloo::utils::window();
     let size = |value: Result<wasm_bindgen::JsValue, _>| value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
@@ -154,11 +161,24 @@ fn place(pop: &HtmlElement, anchor: &HtmlElement) {
     let at = anchor.get_bounding_client_rect();
     let own = pop.get_bounding_client_rect();
     let gap = 6.0;
-    let left = at.left().min(width - own.width() - 8.0).max(8.0);
-    let below = at.bottom() + gap;
-    let top = if below + own.height() + 8.0 <= height { below } else { (at.top() - gap - own.height()).max(8.0) };
-    let _ = pop.style().set_property("left", &format!("{left}px"));
-    let _ = pop.style().set_property("top", &format!("{top}px"));
+    let edge = 8.0;
+    let set = |side: &str, px: f64| {
+        let _ = pop.style().set_property(side, &format!("{px}px"));
+    };
+    let (below, above) = (height - at.bottom() - gap - edge, at.top() - gap - edge);
+    let (after, before) = (width - at.right() - gap - edge, at.left() - gap - edge);
+    if own.height() > below.max(above) && own.width() <= after.max(before) {
+        set("left", if own.width() <= after { at.right() + gap } else { at.left() - gap - own.width() });
+        return set("top", at.top().min(height - own.height() - edge).max(edge));
+    }
+    set("left", at.left().min(width - own.width() - edge).max(edge));
+    if own.height() <= below || below >= above {
+        set("top", at.bottom() + gap);
+        set("max-height", below);
+    } else {
+        set("bottom", height - at.top() + gap);
+        set("max-height", above);
+    }
 }
 
 fn buttons(pop: &HtmlElement) -> Vec<HtmlElement> {

@@ -1,8 +1,10 @@
-//! A refusal, shown where the refused thing was asked for.
+//! A refusal, shown where the refused thing was asked for, and brought to where it can be seen.
 
 use std::rc::Rc;
 
+use gloo::render::request_animation_frame;
 use jobscope_core::world::ActionError;
+use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use crate::session::{Do, Refusal, use_dispatch};
@@ -20,6 +22,21 @@ pub(crate) struct Props {
 pub(crate) fn Refused(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
+    let place = use_node_ref();
+    {
+        let place = place.clone();
+        use_effect_with(props.refusal.clone(), move |_| {
+            // Its region may only just have been brought up.
+            let frame = request_animation_frame(move |_| {
+                if let Some(alert) = place.cast::<Element>() {
+                    let options = ScrollIntoViewOptions::new();
+                    options.set_block(ScrollLogicalPosition::Nearest);
+                    alert.scroll_into_view_with_scroll_into_view_options(&options);
+                }
+            });
+            move || drop(frame)
+        });
+    }
     let (title, said) = match &props.refusal.error {
         ActionError::Refused { error } => {
             (words.f("refused-by-server", &args!(code = error.reason.code())), error.message.clone())
@@ -27,7 +44,7 @@ pub(crate) fn Refused(props: &Props) -> Html {
         error => (words.t("refused"), error.to_string()),
     };
     html! {
-        <div class="alert" role="alert">
+        <div class="alert" role="alert" ref={place}>
             <h3>{ title }<span class="grow"></span>
                 <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={move |_| dispatch.dispatch(Do::DismissRefusal)}>{ small_icon(Icon::Close) }</button>
             </h3>

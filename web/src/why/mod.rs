@@ -20,6 +20,7 @@ use std::rc::Rc;
 
 use gloo::render::request_animation_frame;
 use jobscope_core::trace::{DecisionId, Function, TraceEntry};
+use wasm_bindgen::JsCast;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
@@ -131,6 +132,18 @@ fn Sentence(props: &SentenceProps) -> Html {
     }
 }
 
+/// Scrolls on by less than a row, so that the first one that shows is whole.
+fn begin_with_a_whole_row(path: &web_sys::Element) {
+    /// The space above it, in pixels.
+    const SPACE: f64 = 4.0;
+    let Ok(rows) = path.query_selector_all(".path > li") else { return };
+    let begin = path.get_bounding_client_rect().top() + SPACE;
+    let tops = (0..rows.length()).filter_map(|place| rows.item(place)?.dyn_into::<web_sys::Element>().ok());
+    if let Some(beyond) = tops.map(|row| row.get_bounding_client_rect().top() - begin).find(|beyond| *beyond >= 0.0) {
+        path.scroll_by_with_x_and_y(0.0, beyond);
+    }
+}
+
 /// The path; the present row is kept in view.
 #[component]
 fn PathView(props: &Props) -> Html {
@@ -150,7 +163,12 @@ fn PathView(props: &Props) -> Html {
                 if let Some(row) = present.cast::<web_sys::Element>() {
                     let options = ScrollIntoViewOptions::new();
                     options.set_block(ScrollLogicalPosition::Nearest);
+                    let path = row.closest("#path").ok().flatten();
+                    let before = path.as_ref().map(web_sys::Element::scroll_top);
                     row.scroll_into_view_with_scroll_into_view_options(&options);
+                    if let Some(path) = path.filter(|path| Some(path.scroll_top()) != before) {
+                        begin_with_a_whole_row(&path);
+                    }
                 }
             });
             move || drop(frame)

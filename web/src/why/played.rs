@@ -8,7 +8,7 @@ use crate::session::{Moment, Movement};
 use crate::spec::Scenario;
 
 /// Every moment of a scenario under a release that is gone through with `go`, the first one before anything was done.
-pub(super) fn moments(scenario: Scenario, edition: Edition, go: fn(&mut Timeline) -> bool) -> Vec<Moment> {
+pub(crate) fn moments(scenario: Scenario, edition: Edition, go: fn(&mut Timeline) -> bool) -> Vec<Moment> {
     let mut moments = Vec::new();
     play(scenario, edition, go, |timeline| {
         let movement = if moments.is_empty() { Movement::Jump } else { Movement::Forward };
@@ -17,7 +17,12 @@ pub(super) fn moments(scenario: Scenario, edition: Edition, go: fn(&mut Timeline
     moments
 }
 
-/// The same, for what a moment does not hold. A release that does not know all that the scenario is about gives way to
+/// How things stand after a scenario was gone through with Step over.
+pub(crate) fn last(scenario: Scenario, edition: Edition) -> Moment {
+    moments(scenario, edition, Timeline::step_over).pop().unwrap()
+}
+
+/// The same as [`moments`], for what a moment does not hold. A release that does not know all that the scenario is about gives way to
 /// the oldest that does.
 pub(crate) fn play(
     scenario: Scenario,

@@ -99,6 +99,16 @@ impl<'a> Summary<'a> {
         })
     }
 
+    /// The name of the object that the worker looked at, if it came to a result.
+    pub(crate) fn object(&self) -> String {
+        self.result().map(|result| result.key.split().1.to_owned()).unwrap_or_default()
+    }
+
+    /// Whether its result is an error.
+    pub(crate) fn ended_in_error(&self) -> bool {
+        self.result().is_some_and(|result| result.error.is_some())
+    }
+
     /// Creations that slow start skipped.
     pub(crate) fn skipped(&self) -> u32 {
         match self.question(DecisionId::SlowStartStops) {

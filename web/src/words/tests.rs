@@ -76,6 +76,31 @@ fn every_decision_has_words() {
     }
 }
 
+/// Lessons quote the questions in their own words: “More failed pods than backoffLimit?”
+#[test]
+fn lessons_quote_questions_as_the_page_asks_them() {
+    let texts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lessons/texts");
+    for (locale, file) in [(Locale::En, "en.md"), (Locale::ZhCn, "zh-CN.md")] {
+        // Lines break anywhere.
+        let plain = |text: &str| text.split_whitespace().collect::<String>();
+        let words = Words::new(locale);
+        let asked: BTreeSet<String> =
+            DecisionId::ALL.iter().map(|id| plain(&words.t(&format!("decision-{}", id.name())))).collect();
+        let mut quoted = 0;
+        for lesson in fs::read_dir(&texts).unwrap() {
+            let path = lesson.unwrap().path().join(file);
+            let text = plain(&fs::read_to_string(&path).unwrap());
+            for quote in text.split('“').skip(1).filter_map(|rest| rest.split('”').next()) {
+                if quote.ends_with(['?', '？']) {
+                    assert!(asked.contains(quote), "{}: the page does not ask “{quote}”", path.display());
+                    quoted += 1;
+                }
+            }
+        }
+        assert!(quoted > 0, "{file} quotes questions");
+    }
+}
+
 /// The string literals that are handed to a function of `Words`, as far as they stand in the call itself.
 #[test]
 fn every_key_that_the_page_asks_for_is_there() {

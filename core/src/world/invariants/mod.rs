@@ -73,7 +73,8 @@ invariants! {
     CountersNeverFall = "counters-never-fall": state::counters_never_fall;
     /// A start time that is set stays, unless the Job is suspended or resumed.
     StartTimeStays = "start-time-stays": state::start_time_stays;
-    /// A sync counts the end of a pod only while the finalizer holds the pod, so that none counts twice.
+    /// A sync counts the end of a pod only while the finalizer holds the pod, so that none counts twice. (In an Indexed Job
+    /// a pod that counts as failed, because its Job ended, can complete its index nevertheless.)
     CountedOnce = "counted-once": sync::counted_once;
     /// A pod whose end the controller saw is not let go before its end is in the status.
     NoEndLost = "no-end-lost": sync::no_end_lost;
@@ -93,7 +94,8 @@ invariants! {
     FinishedStartsNothing = "finished-starts-nothing": sync::finished_starts_nothing;
     /// No pods are started beyond what is left to do by the Job's own status, whatever the cache shows.
     NoExtraWork = "no-extra-work": sync::no_extra_work;
-    /// When a sync that sees everything ends a Job, the finalizer holds none of its pods any more.
+    /// When a sync that sees everything ends a Job, the finalizer holds none of its pods any more, but for those of which the
+    /// controller still waits to see that it took the finalizer off.
     FinishedHoldsNoPods = "finished-holds-no-pods": sync::finished_holds_no_pods;
     /// When a sync that sees everything ends a Job, all its pods have ended.
     FinishedHasNoPods = "finished-has-no-pods": sync::finished_has_no_pods;

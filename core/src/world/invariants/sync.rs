@@ -117,12 +117,15 @@ pub(super) fn counted_once(view: &View<'_>, violations: &mut Violations) {
     let Some(sync) = sync(view).filter(|_| tracks(view.before)) else { return };
     let (Some(before), Some(after)) = (sync.before, sync.after) else { return };
     let listed = listed(&before.status);
+    // What a pod is listed as does not keep it from completing its index: when a Job ends, its active pods are listed as
+    // failed, and one that succeeds before its finalizer is off counts as both.
+    let completes = |pod: &Pod| before.is_indexed() && pod.status.phase == PodPhase::Succeeded;
     let held = sync
         .view
         .before
         .stored_pods()
         .filter(|pod| has_job_tracking_finalizer(pod))
-        .filter(|pod| pod.metadata.uid.as_ref().is_some_and(|uid| !listed.contains(uid)))
+        .filter(|pod| pod.metadata.uid.as_ref().is_some_and(|uid| !listed.contains(uid)) || completes(pod))
         .count();
     // A pod that is adopted gets the finalizer.
     let adopted = sync.decisions().find_map(|decision| match decision {
@@ -251,7 +254,13 @@ pub(super) fn no_extra_work(view: &View<'_>, violations: &mut Violations) {
 pub(super) fn finished_holds_no_pods(view: &View<'_>, violations: &mut Violations) {
     let ends = |sync: &Sync<'_>| sync.finishes() && sync.sees_everything() && sync.meets_no_error();
     let Some(sync) = sync(view).filter(|sync| tracks(view.before) && ends(sync)) else { return };
-    let held = sync.pods(view.after).filter(|pod| has_job_tracking_finalizer(pod)).count();
+    // A pod that lost its owner while it was let go, and then is adopted, is held anew. That it was free for a moment came to
+    // the controller as news of a pod without an owner, so that it waits for it still, and passes the pod over.
+    let awaited = view.before.controller.finalizer_expectations.expected(&sync.result.key);
+    let held = sync
+        .pods(view.after)
+        .filter(|pod| has_job_tracking_finalizer(pod) && !awaited.contains(pod.metadata.uid()))
+        .count();
     if held > 0 {
         sync.report(violations, format!("{held} pods held"));
     }

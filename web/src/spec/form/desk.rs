@@ -43,6 +43,8 @@ impl Edit {
 pub(super) struct Desk {
     /// The last text that could be read.
     pub(super) text: Rc<ManifestText>,
+    /// The `spec` that the API server makes of it where it says nothing.
+    pub(super) defaults: Rc<Value>,
     /// What is wrong with it, by field.
     pub(super) errors: Rc<Vec<ManifestError>>,
     /// What the API server says to applying it.
@@ -60,6 +62,11 @@ pub(super) struct Desk {
 impl Desk {
     pub(super) fn get(&self, path: &str) -> Option<&Value> {
         self.text.get(path)
+    }
+
+    /// What the API server fills in at that path, if the text says nothing there.
+    pub(super) fn default_of(&self, path: &str) -> Option<&Value> {
+        path.strip_prefix("spec.").and_then(|name| self.defaults.get(name))
     }
 
     /// What the stored Job has in a field of `spec` that the text does not name, if that is not what the server fills in

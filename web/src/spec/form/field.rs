@@ -141,7 +141,8 @@ pub(super) fn Number(props: &NumberProps) -> Html {
         })
     };
     let most = field.most.max(number.unwrap_or(0));
-    let at = number.or(field.default).unwrap_or(0).max(0);
+    let default = desk.default_of(&path).and_then(Value::as_i64);
+    let at = number.or(default).unwrap_or(0).clamp(0, most);
     let share = at.saturating_mul(100) / most.max(1);
     let class = classes!("input", "num", wrong.then_some("bad"));
     let control = |described: &Described| {
@@ -150,14 +151,19 @@ pub(super) fn Number(props: &NumberProps) -> Html {
                 <input class={classes!("slider", number.is_none().then_some("unset"))} type="range" min="0" max={most.to_string()} value={at.to_string()} style={format!("--share:{share}%")}
                     aria-label={words.f("field-slider", &args!(name = field.name))} oninput={onslide.clone()} />
                 <input id={described.id.clone()} class={class.clone()} inputmode="numeric" autocomplete="off" value={shown.clone()}
-                    placeholder={field.default.map_or_else(|| "–".to_owned(), |default| default.to_string())}
+                    placeholder={default.map_or_else(|| "–".to_owned(), limit)}
                     aria-describedby={described.by()} aria-invalid={if wrong { Some("true") } else { described.invalid() }} oninput={oninput.clone()} onblur={onblur.clone()} />
                 if wrong { <p class="entry-wrong" role="alert">{ words.t("wrong-whole-number") }</p> }
-                if let (Some(default), None) = (field.default, &props.path) { { elsewhere(&words, desk, field.name, &default.into()) } }
+                if let Some(default) = default { { elsewhere(&words, desk, field.name, &default.into()) } }
             </>
         }
     };
     framed(&words, desk, &path, field.name, Some(field.help), props.class, &control)
+}
+
+/// A limit that nothing can reach is none.
+fn limit(default: i64) -> String {
+    if default == i64::from(i32::MAX) { "∞".to_owned() } else { default.to_string() }
 }
 
 /// A whole number, or none for no text. None at all: it is neither.
@@ -194,8 +200,8 @@ pub(super) fn Choice(props: &ChoiceProps) -> Html {
         })
     };
     let control = |described: &Described| {
-        let unset = match field.default {
-            Some(default) => words.f("field-default", &args!(value = default)),
+        let unset = match desk.default_of(field.path).and_then(Value::as_str) {
+            Some(default) => words.f("field-default", &args!(value = default.to_owned())),
             None => words.t("field-unset"),
         };
         let odd = !value.is_empty() && !field.texts.contains(&value.as_str());

@@ -8,29 +8,27 @@ pub(super) struct NumberField {
     pub(super) name: &'static str,
     /// The end of its slider, unless the number is greater.
     pub(super) most: i64,
-    /// What the server fills in; none if it leaves the field out.
-    pub(super) default: Option<i64>,
     /// The key of what its help says.
     pub(super) help: &'static str,
 }
 
-const fn number(name: &'static str, most: i64, default: Option<i64>, help: &'static str) -> NumberField {
-    NumberField { name, most, default, help }
+const fn number(name: &'static str, most: i64, help: &'static str) -> NumberField {
+    NumberField { name, most, help }
 }
 
 /// How much of it.
 pub(super) const COUNTS: [NumberField; 3] = [
-    number("parallelism", 20, Some(1), "help-parallelism"),
-    number("completions", 30, None, "help-completions"),
-    number("backoffLimit", 12, Some(6), "help-backoff-limit"),
+    number("parallelism", 20, "help-parallelism"),
+    number("completions", 30, "help-completions"),
+    number("backoffLimit", 12, "help-backoff-limit"),
 ];
 
 /// When it is too much.
 pub(super) const LIMITS: [NumberField; 4] = [
-    number("activeDeadlineSeconds", 600, None, "help-active-deadline"),
-    number("ttlSecondsAfterFinished", 600, None, "help-ttl"),
-    number("backoffLimitPerIndex", 12, None, "help-backoff-limit-per-index"),
-    number("maxFailedIndexes", 20, None, "help-max-failed-indexes"),
+    number("activeDeadlineSeconds", 600, "help-active-deadline"),
+    number("ttlSecondsAfterFinished", 600, "help-ttl"),
+    number("backoffLimitPerIndex", 12, "help-backoff-limit-per-index"),
+    number("maxFailedIndexes", 20, "help-max-failed-indexes"),
 ];
 
 /// A field that holds one of a few texts.
@@ -40,8 +38,6 @@ pub(super) struct ChoiceField {
     /// Its path.
     pub(super) path: &'static str,
     pub(super) texts: &'static [&'static str],
-    /// What the server fills in, if it does.
-    pub(super) default: Option<&'static str>,
     pub(super) help: &'static str,
     /// How it is laid out.
     pub(super) class: &'static str,
@@ -51,7 +47,6 @@ pub(super) const COMPLETION_MODE: ChoiceField = ChoiceField {
     name: "completionMode",
     path: "spec.completionMode",
     texts: &["NonIndexed", "Indexed"],
-    default: Some("NonIndexed"),
     help: "help-completion-mode",
     class: "",
 };
@@ -60,7 +55,6 @@ pub(super) const RESTART_POLICY: ChoiceField = ChoiceField {
     name: "restartPolicy",
     path: "spec.template.spec.restartPolicy",
     texts: &["Never", "OnFailure"],
-    default: None,
     help: "help-restart-policy",
     class: "",
 };
@@ -69,7 +63,6 @@ pub(super) const REPLACEMENT_POLICY: ChoiceField = ChoiceField {
     name: "podReplacementPolicy",
     path: "spec.podReplacementPolicy",
     texts: &["TerminatingOrFailed", "Failed"],
-    default: Some("TerminatingOrFailed"),
     help: "help-pod-replacement-policy",
     class: "stacked",
 };

@@ -2,9 +2,11 @@
 //! change goes into the text, where everything else stays as it was typed.
 //!
 //! - `fields`: which fields there are; `desk`: the text that they work on, and what is said against them
+//! - `defaults`: what the API server fills in
 //! - `field`: a field of each kind; `locks`: which of them the API server does not change any more
 //! - `failure_policy`, `success_policy`, `rules`: the policies, rule by rule
 
+mod defaults;
 mod desk;
 mod failure_policy;
 mod field;
@@ -73,6 +75,7 @@ pub(super) fn Form(props: &Props) -> Html {
     };
     let broken = props.read.as_ref().as_ref().err().cloned();
     let desk = props.last.clone().map(|text| Desk {
+        defaults: Rc::new(defaults::defaults(&text, props.gates)),
         text,
         errors: props.errors.clone(),
         refused: props.refused.clone(),

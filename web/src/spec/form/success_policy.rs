@@ -12,8 +12,7 @@ use crate::words::{Words, args, use_words};
 const RULES: &str = "spec.successPolicy.rules";
 const POLICY: &str = "spec.successPolicy";
 
-const COUNT: NumberField =
-    NumberField { name: "succeededCount", most: 20, default: None, help: "help-succeeded-count" };
+const COUNT: NumberField = NumberField { name: "succeededCount", most: 20, help: "help-succeeded-count" };
 
 /// Properties of [`SuccessPolicy`].
 #[derive(Properties, PartialEq)]

@@ -2,10 +2,10 @@
 
 use jobscope_core::api::{DeletionPropagation, Name};
 use jobscope_core::trace::{Kind, Method, QueueOp, Verb};
-use jobscope_core::world::Action;
+use jobscope_core::world::{Action, PodView};
 
 use super::phrase::{Phrase, Sentence, phrase};
-use super::{beside, manager};
+use super::{beside, manager, orphan};
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
 use crate::why::summary::Summary;
@@ -52,7 +52,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::Sync => phrase!("did-sync"),
         Action::StepSync { key: None } => phrase!("did-take-key"),
         Action::StepSync { key: Some(key) } => phrase!("did-step-sync", name = key.split().1.to_owned()),
-        Action::SyncOrphan => phrase!("did-sync-orphan", n = summary.tally(Verb::Patch).done),
+        Action::SyncOrphan => orphan::orphan(summary),
         Action::SyncTtl => beside::ttl(summary),
         Action::AttemptToDelete => beside::attempt_to_delete(summary),
         Action::AttemptToOrphan => beside::attempt_to_orphan(summary),
@@ -118,20 +118,33 @@ fn aftermath(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
     if waiting > 0 {
         more.push(phrase!("along-unseen", n = waiting));
     }
+    // Where a session ends, its Job's end may be many steps back.
+    if now.next.is_none()
+        && let [only] = &now.snapshot.jobs[..]
+        && let Some(condition) = only.job.status.finished()
+    {
+        let (name, condition) = (only.job.metadata.name().to_owned(), only.job.status.condition(condition));
+        let (kind, reason) = condition.map_or(("", ""), |ended| (ended.r#type.as_str(), ended.reason.as_str()));
+        more.push(if reason.is_empty() {
+            phrase!("along-ended", name = name, condition = kind)
+        } else {
+            phrase!("along-ended-because", name = name, condition = kind, reason = reason.to_owned())
+        });
+    }
     more
 }
 
-/// A phrase about pods: by number, or how many.
+/// A phrase about pods: by what stands on its tile, or how many.
 fn on_pods(pods: &[Name], now: &Moment, phrase: Phrase) -> Phrase {
-    let which = match pods {
-        [one] => now.pod(one).map_or_else(
-            || one.to_string(),
-            |pod| match pod.completion_index {
-                Some(index) => format!("{} (index {index})", pod.ordinal),
-                None => pod.ordinal.to_string(),
-            },
-        ),
-        _ => String::new(),
-    };
-    phrase.with("n", pods.len()).with("which", which)
+    let phrase = phrase.with("n", pods.len());
+    match pods {
+        [one] => match now.pod(one) {
+            Some(PodView { completion_index: Some(index), attempt, .. }) => {
+                phrase.of_index(*index, attempt.unwrap_or(1))
+            }
+            Some(pod) => phrase.with("which", pod.ordinal.to_string()),
+            None => phrase.with("which", one.to_string()),
+        },
+        _ => phrase.with("which", ""),
+    }
 }

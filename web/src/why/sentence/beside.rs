@@ -7,10 +7,10 @@ use crate::why::summary::Summary;
 
 /// The TTL-after-finished controller looked at a Job.
 pub(super) fn ttl(summary: &Summary<'_>) -> Phrase {
-    let name = summary.result().map(|result| result.key.split().1.to_owned()).unwrap_or_default();
+    let name = summary.object();
     if summary.tally(Verb::DeleteJob).done > 0 {
         phrase!("did-sync-ttl-deleted", name = name)
-    } else if summary.result().is_some_and(|result| result.error.is_some()) {
+    } else if summary.ended_in_error() {
         phrase!("did-sync-ttl-refused", name = name)
     } else if summary.no(DecisionId::TtlExpired) {
         phrase!("did-sync-ttl-waits", name = name)
@@ -21,9 +21,9 @@ pub(super) fn ttl(summary: &Summary<'_>) -> Phrase {
 
 /// The garbage collector looked at an object that may have to go.
 pub(super) fn attempt_to_delete(summary: &Summary<'_>) -> Phrase {
-    let name = summary.result().map(|result| result.key.split().1.to_owned()).unwrap_or_default();
+    let name = summary.object();
     let deleted = summary.tally(Verb::Delete).done + summary.tally(Verb::DeleteJob).done;
-    if summary.result().is_some_and(|result| result.error.is_some()) {
+    if summary.ended_in_error() {
         phrase!("did-collect-refused", name = name)
     } else if deleted > 0 {
         phrase!("did-collect-deleted", name = name)
@@ -44,8 +44,8 @@ pub(super) fn attempt_to_delete(summary: &Summary<'_>) -> Phrase {
 
 /// The garbage collector freed what an owner leaves behind.
 pub(super) fn attempt_to_orphan(summary: &Summary<'_>) -> Phrase {
-    let name = summary.result().map(|result| result.key.split().1.to_owned()).unwrap_or_default();
-    if summary.result().is_some_and(|result| result.error.is_some()) {
+    let name = summary.object();
+    if summary.ended_in_error() {
         phrase!("did-collect-refused", name = name)
     } else {
         phrase!("did-orphan", name = name, n = summary.tally(Verb::Patch).done)

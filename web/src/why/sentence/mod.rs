@@ -6,6 +6,7 @@ mod beside;
 mod ending;
 mod managed;
 mod manager;
+mod orphan;
 mod phrase;
 mod sync;
 

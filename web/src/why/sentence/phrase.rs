@@ -22,17 +22,25 @@ pub(crate) struct Phrase {
     values: Vec<(&'static str, FluentValue<'static>)>,
     /// The question that it is about, whose words are the value `ask`.
     about: Option<DecisionId>,
+    /// The completion index of the pod that it is about, and which attempt at it the pod is: the value `which`.
+    index: Option<(i64, u32)>,
 }
 
 impl Phrase {
     /// A phrase by its key, with values.
     pub(super) fn new(key: &'static str, values: Vec<(&'static str, FluentValue<'static>)>) -> Self {
-        Self { key, values, about: None }
+        Self { key, values, about: None, index: None }
     }
 
     /// The same about a question.
     pub(super) fn about(mut self, id: DecisionId) -> Self {
         self.about = Some(id);
+        self
+    }
+
+    /// The same about the pod of a completion index.
+    pub(super) fn of_index(mut self, index: i64, attempt: u32) -> Self {
+        self.index = Some((index, attempt));
         self
     }
 
@@ -47,6 +55,10 @@ impl Phrase {
         let mut args: FluentArgs<'static> = self.values.iter().cloned().collect();
         if let Some(id) = self.about {
             args.set("ask", words.t(&format!("decision-{}", id.name())).to_string());
+        }
+        if let Some((index, attempt)) = self.index {
+            let which = words.f("pod-of-index", &crate::words::args!(index = index, attempt = attempt));
+            args.set("which", which.to_string());
         }
         args
     }

@@ -1,0 +1,48 @@
+//! What the API server fills in where the text says nothing, as it does it: that depends on the release and on what else
+//! the text says.
+
+use std::sync::Arc;
+
+use jobscope_core::api::{CompletionMode, FeatureGates, Job, ManifestText, PodFailurePolicy, default_job};
+use serde_json::Value;
+
+/// The `spec` of a Job that has of the text what its defaults depend on, with them.
+pub(super) fn defaults(text: &ManifestText, gates: FeatureGates) -> Value {
+    let number = |path| text.get(path).and_then(Value::as_i64).and_then(|number| i32::try_from(number).ok());
+    let mut job = Job::default();
+    let spec = &mut job.spec;
+    spec.parallelism = number("spec.parallelism");
+    spec.completions = number("spec.completions");
+    spec.backoff_limit_per_index = number("spec.backoffLimitPerIndex");
+    spec.completion_mode =
+        (text.get("spec.completionMode").and_then(Value::as_str) == Some("Indexed")).then_some(CompletionMode::Indexed);
+    let policy = text.get("spec.podFailurePolicy").filter(|policy| !policy.is_null());
+    spec.pod_failure_policy = policy.map(|_| Arc::new(PodFailurePolicy::default()));
+    default_job(&mut job, gates);
+    job.to_document().get("spec").cloned().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Edition;
+
+    use super::*;
+
+    #[test]
+    fn defaults_depend_on_the_release_and_on_what_else_is_said() {
+        let told = |spec: &str, edition: Edition, name: &str| {
+            let text = ManifestText::read(format!("spec: {{{spec}}}\n")).unwrap();
+            defaults(&text, FeatureGates::from(edition)).get(name).cloned()
+        };
+        for edition in Edition::ALL {
+            assert_eq!(told("", edition, "completions"), Some(1.into()), "{edition}");
+            assert_eq!(told("parallelism: 2", edition, "completions"), None, "{edition}");
+            assert_eq!(told("", edition, "backoffLimit"), Some(6.into()), "{edition}");
+        }
+        assert_eq!(told("backoffLimitPerIndex: 1", Edition::V1_36, "backoffLimit"), Some(i32::MAX.into()));
+        assert_eq!(told("", Edition::V1_11, "completionMode"), None);
+        let replacement = |spec| told(spec, Edition::V1_36, "podReplacementPolicy");
+        assert_eq!(replacement(""), Some("TerminatingOrFailed".into()));
+        assert_eq!(replacement("podFailurePolicy: {rules: []}"), Some("Failed".into()));
+    }
+}

@@ -1,0 +1,56 @@
+//! What a look of the orphan worker comes to: at one pod, or at all that a Job left behind.
+
+use jobscope_core::trace::{Answer, DecisionId, Verb};
+
+use super::phrase::{Phrase, phrase};
+use crate::why::summary::Summary;
+
+/// See the module.
+pub(super) fn orphan(summary: &Summary<'_>) -> Phrase {
+    let freed = summary.tally(Verb::Patch);
+    if freed.done > 0 {
+        return phrase!("did-orphan-freed", n = freed.done);
+    }
+    // Several pods have a key of their Job's selector, and errors with them are only logged.
+    if let Some(Answer::Value(pods)) = summary.answer(DecisionId::OrphanPodsListed) {
+        return match freed.refused.first() {
+            Some(error) => phrase!("did-orphans-refused", n = pods, code = error.reason.code()),
+            None => phrase!("did-orphans-left", n = pods),
+        };
+    }
+    let name = summary.object();
+    if let Some(error) = freed.refused.first()
+        && summary.ended_in_error()
+    {
+        phrase!("did-orphan-refused", name = name, code = error.reason.code())
+    } else if summary.no(DecisionId::PodInCache) || summary.yes(DecisionId::NotFoundTolerated) {
+        phrase!("did-orphan-gone", name = name)
+    } else if summary.yes(DecisionId::OwnerUnfinished) {
+        phrase!("did-orphan-owned", name = name)
+    } else if summary.no(DecisionId::TrackingFinalizerPresent) {
+        phrase!("did-orphan-free", name = name)
+    } else {
+        phrase!("did-orphan-not-its", name = name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Edition;
+
+    use crate::spec::Scenario;
+    use crate::why::played::last;
+    use crate::why::sentence;
+    use crate::words::{Locale, Words};
+
+    #[test]
+    fn it_says_why_nothing_was_done_and_how_the_job_stands() {
+        let words = Words::new(Locale::En);
+        let last = |edition| sentence::of(&last(Scenario::Failing, edition)).plain(&words);
+        let orphan = "The orphan worker looked at 4 pods that the Job left behind: none had to be freed. \
+                      The Job failing is Failed: BackoffLimitExceeded.";
+        assert_eq!(last(Edition::V1_36), orphan);
+        let delivered = last(Edition::V1_28);
+        assert!(delivered.ends_with("The Job failing is Failed: BackoffLimitExceeded."), "{delivered}");
+    }
+}

@@ -49,7 +49,7 @@ impl Page {
         self.client.execute(&script, Vec::new()).await?;
         // Colours on their way from one theme to the other belong to neither.
         self.settle().await?;
-        let answer = self.client.execute_async(RUN, Vec::new()).await?;
+        let answer = self.evaluate_later(RUN).await?;
         match serde_json::from_value(answer).map_err(|error| Error::Answer(error.to_string()))? {
             Outcome::Error(error) => Err(Error::Answer(error)),
             Outcome::Violations(violations) if violations.is_empty() => Ok(()),

@@ -161,6 +161,11 @@ impl Page {
         Ok(self.client.execute(script, Vec::new()).await?)
     }
 
+    /// The value that such a body hands to the function that is its last argument, at once or later.
+    pub async fn evaluate_later(&self, script: &str) -> Result<Value, Error> {
+        Ok(self.client.execute_async(script, Vec::new()).await?)
+    }
+
     /// How much memory the page uses once what nobody needs is gone: `usedSize` of its objects, `backingStorageSize` of
     /// buffers and WebAssembly memory, in bytes.
     pub async fn heap(&self) -> Result<Value, Error> {

@@ -144,7 +144,7 @@ impl Page {
             const done = arguments[arguments.length - 1];
             const ending = document.getAnimations().filter(ends).map((animation) => animation.finished);
             Promise.allSettled(ending).then(() => requestAnimationFrame(() => done()));";
-        self.client.execute_async(script, Vec::new()).await?;
+        self.evaluate_later(script).await?;
         Ok(())
     }
 

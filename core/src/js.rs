@@ -284,7 +284,7 @@ impl World {
 
     fn run(&mut self, action: &Action) -> Result<JsValue, JsValue> {
         match self.timeline.apply(action) {
-            Ok(step) => to_js(step),
+            Ok(step) => to_js(&*step),
             Err(error) => Err(action_error(&error)),
         }
     }

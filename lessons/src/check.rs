@@ -103,16 +103,11 @@ fn unasked(lesson: &Lesson, sessions: &BTreeMap<Edition, Timeline>) -> Vec<Broke
     broken
 }
 
-fn moment_of<'a>(timeline: &'a Timeline, section: &Section, edition: Edition) -> Option<Moment<'a>> {
+fn moment_of(timeline: &Timeline, section: &Section, edition: Edition) -> Option<Moment> {
     section.steps.get(&edition).and_then(|steps| Moment::after(timeline, *steps))
 }
 
-fn moment<'a>(
-    timeline: &'a Timeline,
-    section: &Section,
-    edition: Edition,
-    broken: &mut Vec<Broken>,
-) -> Option<Moment<'a>> {
+fn moment(timeline: &Timeline, section: &Section, edition: Edition, broken: &mut Vec<Broken>) -> Option<Moment> {
     let moment = moment_of(timeline, section, edition);
     if moment.is_none() {
         let what = format!("the session has {} steps", timeline.steps().len());
@@ -121,7 +116,7 @@ fn moment<'a>(
     moment
 }
 
-fn compare(moment: &Moment<'_>, claim: &Claim) -> Option<String> {
+fn compare(moment: &Moment, claim: &Claim) -> Option<String> {
     match moment.value(&claim.subject) {
         Ok(value) if value == claim.value => None,
         Ok(value) => Some(format!("{claim} is claimed, but it is {value}")),

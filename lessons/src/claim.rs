@@ -5,6 +5,7 @@
 //! only names it first: `[2](is:v1.28:status.succeeded)`.
 
 use std::fmt;
+use std::sync::Arc;
 
 use jobscope_core::api::Edition;
 use jobscope_core::timeline::Timeline;
@@ -57,20 +58,20 @@ impl Claim {
 
 /// A moment of a session: the state after so many steps, and the step that led to it.
 #[derive(Clone, Debug)]
-pub struct Moment<'a> {
+pub struct Moment {
     pub(crate) snapshot: Snapshot,
-    pub(crate) step: Option<&'a Step>,
+    pub(crate) step: Option<Arc<Step>>,
     pub(crate) syncs: usize,
 }
 
-impl<'a> Moment<'a> {
+impl Moment {
     /// The moment of `timeline` at which `steps` steps are done; none if it has not as many.
-    pub fn after(timeline: &'a Timeline, steps: usize) -> Option<Self> {
+    pub fn after(timeline: &Timeline, steps: usize) -> Option<Self> {
         let all = timeline.steps();
         (steps <= all.len()).then(|| Self {
             snapshot: timeline.world_after(steps).snapshot(),
-            step: steps.checked_sub(1).and_then(|last| all.get(last)).map(std::sync::Arc::as_ref),
-            syncs: all.iter().take(steps).filter(|step| step.action == Action::Sync).count(),
+            step: steps.checked_sub(1).and_then(|last| all.get(last)),
+            syncs: all.heads().iter().take(steps).filter(|step| step.action == Action::Sync).count(),
         })
     }
 

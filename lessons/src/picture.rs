@@ -83,8 +83,9 @@ pub struct Picture {
 impl Picture {
     /// The picture of all recorded steps, [`WIDTH`] wide.
     pub fn of(timeline: &Timeline, height: u32) -> Self {
+        let mut walk = timeline.steps().walk();
         let scenes: Vec<Snapshot> =
-            (0..=timeline.steps().len()).map(|steps| timeline.world_after(steps).snapshot()).collect();
+            (0..=timeline.steps().len()).map(|steps| walk.world_after(steps).snapshot()).collect();
         let places = places(&scenes);
         let mut picture = Self::default();
         let height = f64::from(height);
@@ -142,6 +143,7 @@ impl Picture {
     /// Syncs as strokes, and between them how long the key had to wait.
     fn lane(&mut self, timeline: &Timeline, scenes: &[Snapshot], places: &[f64], (top, height): (f64, f64)) {
         let mut waits: Option<f64> = None;
+        let mut walk = timeline.steps().walk();
         for (index, (scene, &at)) in scenes.iter().zip(places).enumerate() {
             match (waits, scene.queue.delayed.is_empty()) {
                 (None, false) => waits = Some(at),
@@ -151,7 +153,7 @@ impl Picture {
                 }
                 _ => {}
             }
-            let step = index.checked_sub(1).and_then(|last| timeline.steps().get(last));
+            let step = index.checked_sub(1).and_then(|last| walk.step(last));
             let Some(step) = step.filter(|step| step.action == Action::Sync) else { continue };
             let is_refused = |entry: &TraceEntry| matches!(entry, TraceEntry::Call(call) if call.error.is_some());
             let mark = if step.trace.iter().any(is_refused) { Mark::Refused } else { Mark::Sync };

@@ -12,7 +12,7 @@ use crate::Moment;
 type Found = Result<String, String>;
 
 /// See [`Moment::value`].
-pub(crate) fn of(moment: &Moment<'_>, subject: &str) -> Found {
+pub(crate) fn of(moment: &Moment, subject: &str) -> Found {
     let (head, rest) = subject.split_once('.').unwrap_or((subject, ""));
     let snapshot = &moment.snapshot;
     match head {
@@ -117,7 +117,7 @@ fn event(snapshot: &Snapshot, path: &str) -> Found {
 }
 
 /// The question's last answer in the step, or one of its operands.
-fn decision(moment: &Moment<'_>, path: &str) -> Found {
+fn decision(moment: &Moment, path: &str) -> Found {
     let (id, operand) = path.split_once('.').unwrap_or((path, ""));
     let asked = trace(moment).filter_map(|entry| match entry {
         TraceEntry::Decision(decision) if decision.id().name() == id => Some(decision),
@@ -136,7 +136,7 @@ fn decision(moment: &Moment<'_>, path: &str) -> Found {
 
 /// Calls of the step: `create.pods`, `create.pods.refused`, `updateStatus.jobs`; `batches` are the sizes of
 /// its slow start.
-fn call(moment: &Moment<'_>, path: &str) -> Found {
+fn call(moment: &Moment, path: &str) -> Found {
     let calls = || {
         trace(moment).filter_map(|entry| match entry {
             TraceEntry::Call(call) => Some(call),
@@ -172,12 +172,12 @@ fn call(moment: &Moment<'_>, path: &str) -> Found {
     Ok(calls().filter(counts).count().to_string())
 }
 
-fn error(moment: &Moment<'_>) -> Found {
-    let result = moment.step.and_then(|step| step.sync_result()).ok_or("this step was no sync")?;
+fn error(moment: &Moment) -> Found {
+    let result = moment.step.as_ref().and_then(|step| step.sync_result()).ok_or("this step was no sync")?;
     Ok(result.error.clone().unwrap_or_else(|| "none".to_owned()))
 }
 
-fn queue(moment: &Moment<'_>, what: &str) -> Found {
+fn queue(moment: &Moment, what: &str) -> Found {
     let (snapshot, queue) = (&moment.snapshot, &moment.snapshot.queue);
     let changes = |of: fn(&QueueOp) -> bool| {
         let count = trace(moment).filter(|entry| matches!(entry, TraceEntry::Queue(change) if of(&change.op))).count();
@@ -228,7 +228,7 @@ fn fifo(snapshot: &Snapshot, kind: &str) -> Found {
 }
 
 /// What reached the caches in the step.
-fn delivered(moment: &Moment<'_>, what: &str) -> Found {
+fn delivered(moment: &Moment, what: &str) -> Found {
     let deliveries = trace(moment).filter_map(|entry| match entry {
         TraceEntry::Delivery(delivery) => Some(delivery),
         _ => None,
@@ -243,7 +243,7 @@ fn delivered(moment: &Moment<'_>, what: &str) -> Found {
 }
 
 /// How the controllers of kube-controller-manager stand, or what its start did in the step.
-fn manager(moment: &Moment<'_>, what: &str) -> Found {
+fn manager(moment: &Moment, what: &str) -> Found {
     let controllers = &moment.snapshot.manager.controllers;
     let stand = |of: fn(&ControllerStanding) -> bool| {
         Ok(controllers.iter().filter(|controller| of(&controller.standing)).count().to_string())
@@ -272,6 +272,6 @@ fn waiting(snapshot: &Snapshot, kind: &str) -> Found {
     }
 }
 
-fn trace<'a>(moment: &Moment<'a>) -> impl Iterator<Item = &'a TraceEntry> + use<'a> {
-    moment.step.into_iter().flat_map(|step| &step.trace)
+fn trace(moment: &Moment) -> impl Iterator<Item = &TraceEntry> {
+    moment.step.iter().flat_map(|step| &step.trace)
 }

@@ -146,6 +146,6 @@ fn answers(session: &Timeline) -> Vec<String> {
         Some(format!("{}: {answer}", decision.id().name()))
     };
     let done = session.steps().iter().take(session.cursor().step);
-    let mut asked = done.map(|step| step.trace.iter().filter_map(answer).collect::<Vec<_>>());
-    asked.rfind(|asked| !asked.is_empty()).unwrap_or_default()
+    let asked = done.map(|step| step.trace.iter().filter_map(answer).collect::<Vec<_>>());
+    asked.filter(|asked| !asked.is_empty()).last().unwrap_or_default()
 }

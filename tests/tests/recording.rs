@@ -23,7 +23,7 @@ fn worlds(timeline: &Timeline) -> Vec<Vec<Vec<u8>>> {
     let ids: Vec<_> = timeline.branches().iter().map(|branch| branch.id).collect();
     let of_branch = |id| {
         timeline.choose_branch(id).unwrap();
-        let bytes = |step| serde_json::to_vec(timeline.world_after(step)).unwrap();
+        let bytes = |step| serde_json::to_vec(&*timeline.world_after(step)).unwrap();
         (0..=timeline.steps().len()).map(bytes).collect()
     };
     ids.into_iter().map(of_branch).collect()

@@ -7,7 +7,7 @@
 
 use jobscope_core::api::Time;
 use jobscope_core::timeline::{Cursor, Timeline};
-use jobscope_core::world::{Action, World};
+use jobscope_core::world::{Action, Step, World};
 use jobscope_tests::random::{Choice, gates, script};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ proptest! {
         for choice in &script {
             let Some(action) = choice.action(&world) else { continue };
             let outcome = world.apply(&action);
-            prop_assert_eq!(timeline.apply(&action).cloned(), outcome.clone());
+            prop_assert_eq!(timeline.apply(&action).map(|step| Step::clone(&step)), outcome.clone());
             if outcome.is_ok() {
                 states.push(bytes(&world));
             }

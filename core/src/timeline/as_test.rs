@@ -4,6 +4,7 @@
 //! the last sync was asked and answered. Whoever keeps the test learns when that changes.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use super::{Recording, ReplayError, Timeline};
 use crate::trace::{Answer, Decision, TraceEntry};
@@ -33,14 +34,14 @@ impl Outcome {
         });
         let pods = now.pods.iter().map(|pod| format!("{}: {}", pod.name, pod.phase.as_str()));
         let step = timeline.cursor().step;
-        let asked = |step: &Step| -> Vec<Decision> {
+        let asked = |step: Arc<Step>| -> Vec<Decision> {
             let asked = step.trace.iter().filter_map(|entry| match entry {
                 TraceEntry::Decision(decision) => Some(*decision),
                 _ => None,
             });
             asked.collect()
         };
-        let last = timeline.steps().iter().take(step).map(asked).rfind(|asked| !asked.is_empty());
+        let last = timeline.steps().iter().take(step).map(asked).filter(|asked| !asked.is_empty()).last();
         let last = last.unwrap_or_default();
         Self {
             step,
@@ -186,8 +187,8 @@ fn answers(session: &Timeline) -> Vec<String> {
         Some(format!("{}: {answer}", decision.id().name()))
     };
     let done = session.steps().iter().take(session.cursor().step);
-    let mut asked = done.map(|step| step.trace.iter().filter_map(answer).collect::<Vec<_>>());
-    asked.rfind(|asked| !asked.is_empty()).unwrap_or_default()
+    let asked = done.map(|step| step.trace.iter().filter_map(answer).collect::<Vec<_>>());
+    asked.filter(|asked| !asked.is_empty()).last().unwrap_or_default()
 }
 "#;
 

@@ -7,8 +7,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::landmarks::Room;
 use super::{Cursor, Steps, Timeline};
 use crate::api::Time;
+use crate::world::World;
 
 /// Most branches of a session. With so many, an edit in the past drops what came after it.
 pub const MAX_BRANCHES: usize = 64;
@@ -132,9 +134,9 @@ impl fmt::Display for BranchName {
 }
 
 impl Branch {
-    /// The first branch of a session.
-    pub(super) fn first() -> Self {
-        Self { id: BranchId(1), name: BranchName::default(), steps: Steps::default(), cursor: Cursor::default() }
+    /// The first branch of a session that starts with `world`.
+    pub(super) fn first(world: World, room: Room) -> Self {
+        Self { id: BranchId(1), name: BranchName::default(), steps: Steps::new(world, room), cursor: Cursor::default() }
     }
 }
 
@@ -184,7 +186,8 @@ impl Timeline {
 
     /// The clock after that many steps of a branch; at the start, if there is no such branch.
     pub fn time_after(&self, id: BranchId, steps: usize) -> Time {
-        self.steps_of(id).and_then(|run| run.world_after(steps)).unwrap_or(&self.start).now()
+        let last = self.steps_of(id).and_then(|run| run.heads().get(steps.min(run.len()).checked_sub(1)?));
+        last.map_or(self.start().now(), |last| last.now)
     }
 
     /// How many steps there are in all branches together, those that branches share counted once.
@@ -203,6 +206,7 @@ impl Timeline {
         }
         let chosen = self.others.iter_mut().find(|branch| branch.id == id).ok_or(BranchError::Unknown(id))?;
         std::mem::swap(&mut self.present, chosen);
+        chosen.steps.fold();
         self.seek(self.present.cursor);
         Ok(())
     }
@@ -244,7 +248,9 @@ impl Timeline {
         let mut branch = Branch { name: BranchName::default(), id: BranchId(self.began + 1), ..self.present.clone() };
         branch.steps.truncate(step);
         self.began += 1;
-        self.others.push(std::mem::replace(&mut self.present, branch));
+        let mut left = std::mem::replace(&mut self.present, branch);
+        left.steps.fold();
+        self.others.push(left);
         true
     }
 

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cursor, Timeline};
+use super::{Cursor, Timeline, Walk};
 use crate::api::{EventType, JobConditionType, PodPhase};
 use crate::trace::{Answer, Call, CallBody, DecisionId, Kind, TraceEntry, Verb};
 use crate::world::{Step, World};
@@ -200,12 +200,14 @@ impl Timeline {
             if !self.has_step(step) {
                 break;
             }
-            if let Some(hit) = self.hits(step, breakpoints).into_iter().find(|hit| hit.cursor > from) {
+            let hits = hits(&mut self.steps().walk(), step, breakpoints);
+            if let Some(hit) = hits.into_iter().find(|hit| hit.cursor > from) {
                 self.go_forward(hit.cursor);
                 return Some(hit);
             }
         }
         self.present.steps.truncate(recorded);
+        self.go(from);
         None
     }
 
@@ -213,7 +215,8 @@ impl Timeline {
     /// did, and nothing has changed.
     pub fn run_back(&mut self, breakpoints: &[Breakpoint]) -> Option<Hit> {
         let from = self.cursor();
-        let last_in = |step| self.hits(step, breakpoints).into_iter().rev().find(|hit| hit.cursor < from);
+        let mut walk = self.steps().walk();
+        let last_in = |step| hits(&mut walk, step, breakpoints).into_iter().rev().find(|hit| hit.cursor < from);
         let hit = (0..=from.step).rev().find_map(last_in)?;
         self.seek(hit.cursor);
         Some(hit)
@@ -225,7 +228,8 @@ impl Timeline {
         if !self.has_step(from.step) {
             return Advance::Nowhere;
         }
-        if let Some(hit) = self.hits(from.step, breakpoints).into_iter().find(|hit| hit.cursor > from) {
+        let hits = hits(&mut self.steps().walk(), from.step, breakpoints);
+        if let Some(hit) = hits.into_iter().find(|hit| hit.cursor > from) {
             self.go_forward(hit.cursor);
             Advance::Hit(hit)
         } else {
@@ -233,28 +237,28 @@ impl Timeline {
             Advance::Over
         }
     }
+}
 
-    /// Where breakpoints strike within the recorded step `index`, in order.
-    fn hits(&self, index: usize, breakpoints: &[Breakpoint]) -> Vec<Hit> {
-        let Some(step) = self.steps().get(index) else { return Vec::new() };
-        let (before, after) = (self.world_after(index), self.world_after(index + 1));
-        let stops = step.stops();
-        let cursor = |entry: usize| match stops.iter().find(|stop| **stop > entry && **stop < step.trace.len()) {
-            Some(&entries) => Cursor { step: index, entries },
-            None => Cursor::after(index + 1),
-        };
-        let mut hits: Vec<Hit> = breakpoints
-            .iter()
-            .enumerate()
-            .flat_map(|(breakpoint, what)| {
-                let strikes = what.strikes(step, before, after);
-                strikes.into_iter().map(move |entry| (breakpoint, entry))
-            })
-            .map(|(breakpoint, entry)| Hit { breakpoint, cursor: cursor(entry) })
-            .collect();
-        hits.sort_by_key(|hit| (hit.cursor, hit.breakpoint));
-        hits
-    }
+/// Where breakpoints strike within the recorded step `index`, in order.
+fn hits(walk: &mut Walk, index: usize, breakpoints: &[Breakpoint]) -> Vec<Hit> {
+    let Some(step) = walk.step(index) else { return Vec::new() };
+    let (before, after) = (walk.world_after(index), walk.world_after(index + 1));
+    let stops = step.stops();
+    let cursor = |entry: usize| match stops.iter().find(|stop| **stop > entry && **stop < step.trace.len()) {
+        Some(&entries) => Cursor { step: index, entries },
+        None => Cursor::after(index + 1),
+    };
+    let mut hits: Vec<Hit> = breakpoints
+        .iter()
+        .enumerate()
+        .flat_map(|(breakpoint, what)| {
+            let strikes = what.strikes(&step, &before, &after);
+            strikes.into_iter().map(move |entry| (breakpoint, entry))
+        })
+        .map(|(breakpoint, entry)| Hit { breakpoint, cursor: cursor(entry) })
+        .collect();
+    hits.sort_by_key(|hit| (hit.cursor, hit.breakpoint));
+    hits
 }
 
 #[cfg(test)]

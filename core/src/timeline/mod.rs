@@ -1,14 +1,16 @@
 //! A recorded session: steps, a cursor that goes back and forth over them, branches where the past was edited,
 //! breakpoints to run to, and two runs compared; and the same written down ([`Recording`]), as a file or as a link.
 //!
-//! The cursor stands between two steps or, after stepping into one, within it. The session keeps the
-//! world after each step; they share what did not change, so going back is exact and costs nothing.
+//! The cursor stands between two steps or, after stepping into one, within it. Going back is exact: the session keeps the
+//! worlds around the cursor, which share what did not change, and makes those farther away again ([`Steps`]).
 
 mod as_test;
 mod branch;
 mod breakpoint;
 mod compare;
 mod file;
+mod heads;
+mod landmarks;
 mod link;
 mod recording;
 #[cfg(feature = "schema")]
@@ -24,9 +26,10 @@ pub use branch::{BranchError, BranchId, BranchName, BranchNameError, BranchView,
 pub use breakpoint::*;
 pub use compare::*;
 pub use file::{FileError, MAX_FILE_BYTES};
+pub use heads::{Heads, StepHead};
 pub use link::{LinkError, MAX_LINK_BYTES};
 pub use recording::{MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Narration, Recording, ReplayError};
-pub use steps::Steps;
+pub use steps::{Steps, Walk};
 pub use sync_record::*;
 pub use view::{Compared, View};
 
@@ -36,6 +39,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::world::{Action, ActionError, Collectors, Step, World};
 use branch::Branch;
+use landmarks::Room;
 
 /// Most steps that [`Timeline::step_out`] goes through in search of the end of a sync.
 const MAX_STEPS_OUT: usize = 1_000;
@@ -80,15 +84,14 @@ impl Cursor {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Timeline {
-    start: World,
     /// The chosen branch.
     present: Branch,
     /// The other branches.
     others: Vec<Branch>,
     /// How many branches there ever were.
     began: u32,
-    /// The world at the cursor, if that stands within a step.
-    within: Option<Box<World>>,
+    /// The world at the cursor.
+    here: Arc<World>,
     /// Where the cursor came from, for stepping back the way it went forward.
     trail: Vec<Cursor>,
 }
@@ -96,7 +99,13 @@ pub struct Timeline {
 impl Timeline {
     /// A session that starts with `world`.
     pub fn new(world: World) -> Self {
-        Self { start: world, present: Branch::first(), others: Vec::new(), began: 1, within: None, trail: Vec::new() }
+        Self::with_room(world, Room::USUAL)
+    }
+
+    fn with_room(world: World, room: Room) -> Self {
+        let present = Branch::first(world, room);
+        let here = Arc::clone(present.steps.start());
+        Self { present, others: Vec::new(), began: 1, here, trail: Vec::new() }
     }
 
     /// Carries out `action` where the cursor stands. If that is in the past, this begins a branch: the steps after
@@ -105,20 +114,26 @@ impl Timeline {
     /// # Errors
     ///
     /// The action is refused; nothing has changed.
-    pub fn apply(&mut self, action: &Action) -> Result<&Step, ActionError> {
+    pub fn apply(&mut self, action: &Action) -> Result<Arc<Step>, ActionError> {
         let cursor = self.cursor();
         let done = if cursor.entries == 0 { cursor.step } else { cursor.step + 1 };
         // What was recorded there anyway would come out the same.
-        if self.steps().get(done).is_none_or(|next| next.action != *action) {
-            let mut world = self.world_after(done).clone();
-            let step = world.apply(action)?;
-            if done < self.steps().len() && !self.fork(done) {
-                self.present.steps.truncate(done);
+        let recorded = self.steps().get(done).filter(|next| next.action == *action);
+        let step = match recorded {
+            Some(step) => step,
+            None => {
+                let mut world = World::clone(&self.world_after(done));
+                let by_itself = world.next_action().as_ref() == Some(action);
+                let step = Arc::new(world.apply(action)?);
+                if done < self.steps().len() && !self.fork(done) {
+                    self.present.steps.truncate(done);
+                }
+                self.present.steps.push(Arc::clone(&step), world, by_itself);
+                step
             }
-            self.present.steps.push(step, world);
-        }
+        };
         self.go_forward(Cursor::after(done + 1));
-        Ok(self.present.steps.recorded(done))
+        Ok(step)
     }
 
     /// Step over: to the end of the present or next step. At the end of the session this is the
@@ -141,7 +156,7 @@ impl Timeline {
         if !self.has_step(self.present.cursor.step) {
             return false;
         }
-        let Some(step) = self.present.steps.get(self.present.cursor.step) else { return false };
+        let Some(step) = self.steps().get(self.present.cursor.step) else { return false };
         let next =
             step.stops().into_iter().find(|stop| *stop > self.present.cursor.entries && *stop < step.trace.len());
         self.go_forward(match next {
@@ -193,11 +208,8 @@ impl Timeline {
     pub fn seek(&mut self, cursor: Cursor) {
         self.trail.clear();
         let step = cursor.step.min(self.present.steps.len());
-        let entries = self
-            .present
-            .steps
-            .get(step)
-            .map_or(0, |step| if cursor.entries < step.trace.len() { cursor.entries } else { 0 });
+        let all = self.steps().heads().get(step).map_or(0, |step| step.entries);
+        let entries = if cursor.entries < all { cursor.entries } else { 0 };
         self.go(Cursor { step, entries });
     }
 
@@ -208,7 +220,7 @@ impl Timeline {
 
     /// The world at the cursor.
     pub fn world(&self) -> &World {
-        self.within.as_deref().unwrap_or_else(|| self.world_after(self.present.cursor.step))
+        &self.here
     }
 
     /// All recorded steps of the chosen branch, those after the cursor included.
@@ -223,7 +235,7 @@ impl Timeline {
         } else {
             self.present.cursor.step.checked_sub(1)
         };
-        self.present.steps.get(index?)
+        self.present.steps.near(index?)
     }
 
     /// The syncs up to the cursor, oldest first. The one that the cursor stands in has the batches that
@@ -232,16 +244,22 @@ impl Timeline {
         let Cursor { step, entries } = self.present.cursor;
         let mut syncs: Vec<_> = self.present.steps.syncs().take_while(|sync| sync.step < step).cloned().collect();
         if entries > 0
-            && let Some(present) = self.present.steps.get(step)
+            && let Some(present) = self.present_step()
         {
             syncs.extend(SyncRecord::of(present, entries, step, syncs.len() + 1).map(Arc::new));
         }
         syncs
     }
 
-    /// The world after that many recorded steps of the chosen branch; after all, if there are fewer.
-    pub fn world_after(&self, steps: usize) -> &World {
-        self.present.steps.world_after(steps).unwrap_or(&self.start)
+    /// The world after that many recorded steps of the chosen branch; after all, if there are fewer. See
+    /// [`Steps::world_after`].
+    pub fn world_after(&self, steps: usize) -> Arc<World> {
+        self.steps().world_after(steps)
+    }
+
+    /// The world in which the session begins.
+    pub fn start(&self) -> &World {
+        self.steps().start()
     }
 
     /// Whether there is a step `index`; if it would be the next one of the session, it is made.
@@ -253,10 +271,11 @@ impl Timeline {
         if index < self.present.steps.len() {
             return true;
         }
-        let mut world = self.world_after(index).clone();
-        let next = world.next_action_with(collectors);
-        let Some(step) = next.and_then(|action| world.apply(&action).ok()) else { return false };
-        self.present.steps.push(step, world);
+        let mut world = World::clone(&self.world_after(index));
+        let Some(next) = world.next_action_with(collectors) else { return false };
+        let by_itself = collectors == Collectors::Controllers || world.next_action().as_ref() == Some(&next);
+        let Ok(step) = world.apply(&next) else { return false };
+        self.present.steps.push(Arc::new(step), world, by_itself);
         true
     }
 
@@ -266,13 +285,33 @@ impl Timeline {
     }
 
     fn go(&mut self, cursor: Cursor) {
+        let Cursor { step, entries } = cursor;
         self.present.cursor = cursor;
-        self.within = self
-            .steps()
-            .get(cursor.step)
-            .filter(|_| cursor.entries > 0)
-            .and_then(|step| self.world_after(cursor.step).during(&step.action, cursor.entries).ok())
-            .map(Box::new);
+        self.present.steps.look_at(step);
+        let before = self.world_after(step);
+        let head = self.steps().heads().get(step).filter(|_| entries > 0);
+        let within = head.and_then(|head| before.during(&head.action, entries).ok());
+        self.here = within.map_or(before, Arc::new);
+    }
+
+    /// The session without what can be made again, for keeping many of them.
+    pub fn folded(&self) -> Folded {
+        let mut timeline = self.clone();
+        timeline.present.steps.fold();
+        Folded(timeline)
+    }
+}
+
+/// A session that is only kept: of its steps there is no more than it takes to make everything again.
+#[derive(Clone, Debug)]
+pub struct Folded(Timeline);
+
+impl Folded {
+    /// The session, with its cursor where it stood.
+    pub fn unfold(&self) -> Timeline {
+        let mut timeline = self.0.clone();
+        timeline.present.steps.look_at(timeline.present.cursor.step);
+        timeline
     }
 }
 

@@ -181,17 +181,18 @@ impl Recording {
 
     /// The same, with what was seen of it.
     pub fn seen(timeline: &Timeline, manifest: &str, view: View) -> Self {
-        let start = timeline.world_after(0);
+        let start = timeline.start();
         let applied = Manifest::parse(manifest, start.gates()).ok().map(|manifest| Action::of_manifest(&manifest));
         let branches = timeline.in_order();
         let place = |id| branches.iter().position(|branch| branch.id == id).unwrap_or_default();
-        let collect = branches.iter().flat_map(|branch| branch.steps.iter()).any(|step| is_of_collector(&step.action));
+        let collect =
+            branches.iter().flat_map(|branch| branch.steps.heads().iter()).any(|step| is_of_collector(&step.action));
         // The form that has a view counts the controllers' steps, too.
         let is_new = collect || !view.is_usual();
         let collectors = if is_new { Collectors::Controllers } else { Collectors::Passes };
         let recorded = |branch: &Branch, from| RecordedBranch {
             name: branch.name.clone(),
-            steps: recorded_steps(start, &branch.steps, from, applied.as_ref(), collectors),
+            steps: recorded_steps(&branch.steps, from, applied.as_ref(), collectors),
             cursor: Some(branch.cursor).filter(|cursor| *cursor != Cursor::after(branch.steps.len())),
         };
         let others = branches.iter().enumerate().filter_map(|(index, branch)| {
@@ -325,21 +326,19 @@ fn is_of_collector(action: &Action) -> bool {
 }
 
 /// The steps of a branch from `from` on, as they are written down. What a person did stands out: the rest is counted.
-fn recorded_steps(
-    start: &World,
-    steps: &Steps,
-    from: usize,
-    applied: Option<&Action>,
-    collectors: Collectors,
-) -> Vec<RecordedStep> {
+fn recorded_steps(steps: &Steps, from: usize, applied: Option<&Action>, collectors: Collectors) -> Vec<RecordedStep> {
     let mut recorded = Vec::new();
-    for (index, step) in steps.iter().enumerate().skip(from) {
-        let before = steps.world_after(index).unwrap_or(start);
-        if before.next_action_with(collectors).as_ref() != Some(&step.action) {
-            recorded.push(if applied == Some(&step.action) {
+    let mut walk = steps.walk();
+    for (index, head) in steps.heads().iter().enumerate().skip(from) {
+        let by_itself = match collectors {
+            Collectors::Controllers => head.by_itself,
+            Collectors::Passes => walk.world_after(index).next_action_with(collectors).as_ref() == Some(&head.action),
+        };
+        if !by_itself {
+            recorded.push(if applied == Some(&head.action) {
                 RecordedStep::Apply
             } else {
-                RecordedStep::Action(Box::new(step.action.clone()))
+                RecordedStep::Action(Box::new(head.action.clone()))
             });
         } else if let Some(RecordedStep::ByItself(count)) = recorded.last_mut() {
             *count += 1;

@@ -1,86 +1,121 @@
-//! The recorded steps of one run, each with the world after it. Copies share what they have in common, so keeping many
+//! The recorded steps of one run, with the world after each. Copies share what they have in common, so keeping many
 //! futures of one past costs what they differ in.
+//!
+//! Of every step it is kept what was done ([`Heads`]). What happened in it, and the world after it, is kept of steps near
+//! to where the run is looked at, as far as there is room. The others are carried out again when somebody asks, from the
+//! last world before them that is kept ([`Landmarks`]). They come out the same: that is what worlds are for.
 
 use std::sync::Arc;
 
-use imbl::Vector;
+use imbl::{OrdMap, Vector};
 use serde::{Serialize, Serializer};
 
-use super::SyncRecord;
+use super::landmarks::{Landmarks, Room, effort};
+use super::{Heads, StepHead, SyncRecord};
 use crate::world::{Step, World};
 
-/// A step that was done, and the world after it. Made once; every copy of a run has the same one.
-#[derive(Debug, PartialEq)]
+/// A step that was done, and the world after it.
+#[derive(Debug)]
 struct Done {
     /// Shared with whoever shows it: that of a large Job is large.
     step: Arc<Step>,
-    after: World,
+    after: Arc<World>,
 }
 
 /// See the module.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Steps {
-    done: Vector<Arc<Done>>,
+    start: Arc<World>,
+    heads: Heads,
     /// The syncs among them.
     syncs: Vector<Arc<SyncRecord>>,
+    landmarks: Landmarks,
+    /// Those that are kept whole, by their index.
+    near: OrdMap<usize, Arc<Done>>,
+    /// What those take, and at most what they may.
+    near_size: usize,
+    room: usize,
 }
 
 impl Steps {
+    pub(super) fn new(start: World, room: Room) -> Self {
+        Self {
+            room: room.near,
+            start: Arc::new(start),
+            heads: Heads::default(),
+            syncs: Vector::new(),
+            landmarks: Landmarks::new(room),
+            near: OrdMap::new(),
+            near_size: 0,
+        }
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.done.len()
+        self.heads.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.done.is_empty()
+        self.heads.is_empty()
     }
 
-    /// The step `index`.
-    pub fn get(&self, index: usize) -> Option<&Arc<Step>> {
-        self.done.get(index).map(|done| &done.step)
+    /// What was done in each.
+    pub fn heads(&self) -> &Heads {
+        &self.heads
+    }
+
+    /// How many steps at the beginning are the same ones as those of `other`. See [`Heads::shared_with`].
+    pub fn shared_with(&self, other: &Self) -> usize {
+        self.heads.shared_with(&other.heads)
+    }
+
+    /// The world before the first.
+    pub fn start(&self) -> &Arc<World> {
+        &self.start
+    }
+
+    /// The step `index`. It may have to be carried out again; who wants many asks [`Self::walk`].
+    pub fn get(&self, index: usize) -> Option<Arc<Step>> {
+        if let Some(done) = self.near.get(&index) { Some(Arc::clone(&done.step)) } else { self.walk().step(index) }
     }
 
     /// The last one.
-    pub fn last(&self) -> Option<&Step> {
-        self.done.last().map(|done| &*done.step)
+    pub fn last(&self) -> Option<Arc<Step>> {
+        self.get(self.len().checked_sub(1)?)
     }
 
-    /// All of them, oldest first.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Step> + ExactSizeIterator {
-        self.done.iter().map(|done| &*done.step)
+    /// All of them, oldest first. What is no longer kept is carried out again on the way.
+    pub fn iter(&self) -> impl Iterator<Item = Arc<Step>> + use<> {
+        self.iter_from(0)
     }
 
-    /// How many steps at the beginning are the same ones as those of `other`: not only alike, but done together before
-    /// the two went different ways.
-    pub fn shared_with(&self, other: &Self) -> usize {
-        let is_shared = |index: usize| match (self.done.get(index), other.done.get(index)) {
-            (Some(one), Some(another)) => Arc::ptr_eq(one, another),
-            _ => false,
-        };
-        // A step is only ever shared together with all that went before it.
-        let (mut shared, mut unknown) = (0, self.len().min(other.len()));
-        while shared < unknown {
-            let middle = shared + (unknown - shared) / 2;
-            if is_shared(middle) {
-                shared = middle + 1;
-            } else {
-                unknown = middle;
-            }
+    /// Those from `first` on.
+    pub(super) fn iter_from(&self, first: usize) -> impl Iterator<Item = Arc<Step>> + use<> {
+        let mut walk = self.walk();
+        (first..self.len()).map_while(move |index| walk.step(index))
+    }
+
+    /// To look at many of them one after the other, in any direction.
+    pub fn walk(&self) -> Walk {
+        Walk(self.clone())
+    }
+
+    /// The world after the first `count` steps; after all, if there are fewer. It may have to be made again; who wants
+    /// many asks [`Self::walk`].
+    pub fn world_after(&self, count: usize) -> Arc<World> {
+        match self.kept_world(count) {
+            Some(world) => Arc::clone(world),
+            None => self.walk().world_after(count),
         }
-        shared
     }
 
-    /// The step `index`, by whoever has just seen to it that there is one.
-    #[expect(clippy::indexing_slicing, reason = "whoever calls this has recorded it")]
-    pub(super) fn recorded(&self, index: usize) -> &Step {
-        &self.done[index].step
-    }
-
-    /// The world after the last of the first `count` steps; none after none.
-    pub(super) fn world_after(&self, count: usize) -> Option<&World> {
-        let last = count.checked_sub(1)?;
-        self.done.get(last).or(self.done.last()).map(|done| &done.after)
+    /// The same, if it is kept.
+    fn kept_world(&self, count: usize) -> Option<&Arc<World>> {
+        let count = count.min(self.len());
+        let Some(last) = count.checked_sub(1) else { return Some(&self.start) };
+        let landmark = || self.landmarks.before(count).filter(|(place, _)| *place == count).map(|(_, world)| world);
+        self.near.get(&last).map(|done| &done.after).or_else(landmark)
     }
 
     /// The syncs, oldest first.
@@ -88,20 +123,120 @@ impl Steps {
         self.syncs.iter()
     }
 
-    pub(super) fn push(&mut self, step: Step, after: World) {
-        let record = SyncRecord::of(&step, step.trace.len(), self.len(), self.syncs.len() + 1);
+    /// The step `index`, if it is kept whole.
+    pub(super) fn near(&self, index: usize) -> Option<&Arc<Step>> {
+        self.near.get(&index).map(|done| &done.step)
+    }
+
+    pub(super) fn push(&mut self, step: Arc<Step>, after: World, by_itself: bool) {
+        let index = self.len();
+        let record = SyncRecord::of(&step, step.trace.len(), index, self.syncs.len() + 1);
         self.syncs.extend(record.map(Arc::new));
-        self.done.push_back(Arc::new(Done { step: Arc::new(step), after }));
+        let (head, after) = (StepHead::of(&step, after.now(), by_itself), Arc::new(after));
+        self.landmarks.note(&head, index + 1, &after);
+        self.heads.push(head);
+        self.keep(index, Done { step, after });
+        self.make_room(index);
     }
 
     /// Drops the steps from `count` on.
     pub(super) fn truncate(&mut self, count: usize) {
-        if count < self.len() {
-            self.done.truncate(count);
-            while self.syncs.last().is_some_and(|sync| sync.step >= count) {
-                self.syncs.pop_back();
-            }
+        if count >= self.len() {
+            return;
         }
+        let gone = self.near.split(&count);
+        self.near = gone.0;
+        self.near_size = self.near.keys().filter_map(|index| self.heads.get(*index)).map(effort).sum();
+        self.heads.truncate(count);
+        let heads = &self.heads;
+        self.landmarks.truncate(count, |from| (from..heads.len()).filter_map(|index| heads.get(index)).collect());
+        while self.syncs.last().is_some_and(|sync| sync.step >= count) {
+            self.syncs.pop_back();
+        }
+    }
+
+    /// Sees to it that the step before which `count` steps are done is kept whole, and the one before that, and that no
+    /// more is kept than there is room for.
+    pub(super) fn look_at(&mut self, count: usize) {
+        if let Some(last) = count.checked_sub(1) {
+            self.bring(last);
+        }
+        self.bring(count);
+        self.make_room(count);
+    }
+
+    /// Keeps no step whole.
+    pub(super) fn fold(&mut self) {
+        self.near = OrdMap::new();
+        self.near_size = 0;
+    }
+
+    /// Keeps the step `index` whole, and those that have to be carried out again on the way there.
+    fn bring(&mut self, index: usize) {
+        if index >= self.len() || self.near.contains_key(&index) {
+            return;
+        }
+        let near = self.near.get_prev(&index).map(|(last, done)| (last + 1, &done.after));
+        let landmark = self.landmarks.before(index);
+        let base = near.into_iter().chain(landmark).max_by_key(|(count, _)| *count);
+        let (from, base) = base.unwrap_or((0, &self.start));
+        let mut world = World::clone(base);
+        for index in from..=index {
+            // It was possible, so it is.
+            let Some(Ok(step)) = self.heads.get(index).map(|head| world.apply(&head.action)) else { return };
+            self.keep(index, Done { step: Arc::new(step), after: Arc::new(world.clone()) });
+            self.make_room(index);
+        }
+    }
+
+    fn keep(&mut self, index: usize, done: Done) {
+        let size = self.heads.get(index).map_or(0, effort);
+        if self.near.insert(index, Arc::new(done)).is_none() {
+            self.near_size += size;
+        }
+    }
+
+    /// Lets go of what is farthest from where the run is looked at, as long as there is too much.
+    fn make_room(&mut self, count: usize) {
+        while self.near_size > self.room {
+            let ends = [self.near.get_min(), self.near.get_max()];
+            let indexes = ends.into_iter().flatten().map(|(index, _)| *index);
+            let Some(farthest) = indexes.max_by_key(|index| index.abs_diff(count)) else { return };
+            if farthest.abs_diff(count) <= 1 {
+                return;
+            }
+            self.near.remove(&farthest);
+            self.near_size -= self.heads.get(farthest).map_or(0, effort);
+        }
+    }
+}
+
+/// A way along the steps of a run, for who wants to see many of them: what was carried out again for one is there for
+/// those beside it.
+#[derive(Clone, Debug)]
+pub struct Walk(Steps);
+
+impl Walk {
+    /// The steps.
+    pub fn steps(&self) -> &Steps {
+        &self.0
+    }
+
+    /// The step `index`.
+    pub fn step(&mut self, index: usize) -> Option<Arc<Step>> {
+        if self.0.near(index).is_none() {
+            self.0.look_at(index);
+        }
+        self.0.near(index).cloned()
+    }
+
+    /// The world after the first `count` steps; after all, if there are fewer.
+    pub fn world_after(&mut self, count: usize) -> Arc<World> {
+        if self.0.kept_world(count).is_none() {
+            self.0.look_at(count.min(self.0.len()));
+        }
+        // What was just looked at is kept.
+        Arc::clone(self.0.kept_world(count).unwrap_or(&self.0.start))
     }
 }
 
@@ -109,7 +244,7 @@ impl Steps {
 impl PartialEq for Steps {
     fn eq(&self, other: &Self) -> bool {
         let shared = self.shared_with(other);
-        self.len() == other.len() && self.iter().skip(shared).eq(other.iter().skip(shared))
+        self.len() == other.len() && self.iter_from(shared).eq(other.iter_from(shared))
     }
 }
 
@@ -121,8 +256,13 @@ impl Serialize for Steps {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
-    use crate::timeline::testing::session;
+    use crate::timeline::testing::{session, session_with_room};
+    use crate::timeline::{Breakpoint, Cursor, Timeline};
+    use crate::trace::Verb;
+    use crate::world::Action;
 
     #[test]
     fn what_was_done_together_is_shared_and_no_more() {
@@ -143,6 +283,89 @@ mod tests {
         fewer.truncate(7);
         assert_eq!(fewer, *one);
         assert_eq!(fewer.shared_with(another), 7);
-        assert_eq!(Steps::default().shared_with(one), 0);
+    }
+
+    /// Next to nothing: whatever is not looked at has to be made again, from landmarks that are thinned out early.
+    const TINY: Room = Room { near: 1, distance: 80, landmarks: 400 };
+
+    fn goes_on(timeline: &mut Timeline, pick: u8) {
+        let wherever = usize::from(pick) * (timeline.steps().len() + 1) / 256;
+        match pick % 11 {
+            0 | 1 => timeline.play_on(usize::from(pick) / 11),
+            2 => timeline.seek(Cursor { step: wherever, entries: 0 }),
+            3 => timeline.seek(Cursor { step: wherever, entries: usize::from(pick) / 11 }),
+            4 => {
+                timeline.step_back();
+            }
+            5 => {
+                timeline.step_into();
+            }
+            6 => {
+                // In the past, this begins a branch.
+                let _ = timeline.apply(&Action::Advance { ms: i64::from(pick) + 1 });
+            }
+            7 => {
+                let branches = timeline.branches();
+                timeline.choose_branch(branches[usize::from(pick) % branches.len()].id).unwrap();
+            }
+            8 => {
+                timeline.run_back(&[Breakpoint::Write { verb: Some(Verb::UpdateStatus), refused: None }]);
+            }
+            9 => {
+                timeline.run_to(&[Breakpoint::Write { verb: Some(Verb::Create), refused: None }]);
+            }
+            _ => *timeline = timeline.folded().unfold(),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn however_little_is_kept_everything_is_as_if_all_were(
+            pods in 1..9,
+            picks in prop::collection::vec(any::<u8>(), 1..40),
+        ) {
+            let (mut all, mut few) = (session(pods), session_with_room(pods, TINY));
+            for pick in picks {
+                goes_on(&mut all, pick);
+                goes_on(&mut few, pick);
+                prop_assert_eq!(all.cursor(), few.cursor());
+                prop_assert_eq!(all.world(), few.world());
+                prop_assert_eq!(all.present_step(), few.present_step());
+                prop_assert_eq!(all.branches(), few.branches());
+                prop_assert_eq!(all.syncs(), few.syncs());
+            }
+            prop_assert!(few.steps().near.len() <= 2, "{:?}", few.steps().near.keys().collect::<Vec<_>>());
+            prop_assert!(few.steps() == all.steps());
+            let mut walk = few.steps().walk();
+            for count in (0..=all.steps().len()).rev() {
+                prop_assert_eq!(walk.world_after(count), all.world_after(count));
+                prop_assert_eq!(few.world_after(count), all.world_after(count));
+                prop_assert_eq!(walk.step(count), all.steps().get(count));
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_run_takes_no_more_room_than_there_is() {
+        let room = Room { near: 2_000, distance: 500, landmarks: 1_000 };
+        let mut timeline = session_with_room(3, room);
+        let mut most = 0;
+        for _ in 0..40 {
+            for _ in 0..50 {
+                timeline.apply(&Action::Advance { ms: 1 }).unwrap();
+            }
+            let steps = timeline.steps();
+            assert!(steps.near_size <= room.near && steps.landmarks.size() <= room.landmarks);
+            most = most.max(steps.landmarks.len());
+        }
+        assert!(most > 5, "{most}");
+        assert!(timeline.steps().landmarks.len() > 2);
+        timeline.seek(Cursor { step: 700, entries: 0 });
+        let size: usize =
+            timeline.steps().near.keys().filter_map(|index| timeline.steps().heads.get(*index)).map(effort).sum();
+        assert_eq!(timeline.steps().near_size, size);
+        assert!(size <= room.near && timeline.steps().near.len() > 20);
     }
 }

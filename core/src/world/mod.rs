@@ -168,7 +168,7 @@ impl World {
     }
 
     /// The pods that the API server has, by name.
-    pub fn stored_pods(&self) -> impl Iterator<Item = &Arc<Pod>> {
+    pub fn stored_pods(&self) -> impl ExactSizeIterator<Item = &Arc<Pod>> {
         self.api.pods().values()
     }
 }

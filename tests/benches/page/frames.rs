@@ -1,4 +1,4 @@
-//! How long the page's frames take, by the page's own frame meter, and how the heap of its JavaScript grows: while it plays at 4×
+//! How long the page's frames take, by the page's own frame meter, and how its memory grows: while it plays at 4×
 //! with 200 pods, and while somebody scrubs through what 10,000 pods did.
 
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use fantoccini::elements::Element;
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
 use jobscope_tests::measure::figure::{Figure, Unit};
 
-use crate::{Heap, apply, heap, play_at_4x, tell};
+use crate::{Memory, apply, memory, play_at_4x, tell, watch_memory};
 
 /// How long each of the two goes on, unless it is said otherwise.
 const SECONDS: u64 = 60;
@@ -24,16 +24,18 @@ pub(super) fn measure(seconds: Option<u64>) {
 
 /// Play at 4×, with 200 pods that are replaced for ever.
 async fn play(page: &Page, time: Duration) -> Result<(), Error> {
+    watch_memory(page).await?;
     apply(page, 200, 1_000_000).await?;
     play_at_4x(page).await?;
     let meter = show_meter(page).await?;
-    let before = heap(page).await?;
+    let before = memory(page).await?;
     tokio::time::sleep(time).await;
     report(page, "play at 4×, 200 pods", time, &meter, before).await
 }
 
 /// Back and forth through a session with 10,000 pods, a step a frame.
 async fn scrub(page: &Page, time: Duration) -> Result<(), Error> {
+    watch_memory(page).await?;
     apply(page, 10_000, 10_000).await?;
     let over = page.find("button", "Step over").await?;
     let start = Instant::now();
@@ -47,7 +49,7 @@ async fn scrub(page: &Page, time: Duration) -> Result<(), Error> {
         start.elapsed().as_secs_f64() * 1000.0 / f64::from(steps)
     );
     let meter = show_meter(page).await?;
-    let before = heap(page).await?;
+    let before = memory(page).await?;
     let end = Instant::now() + time;
     while Instant::now() < end {
         page.evaluate(SCRUB).await?;
@@ -76,8 +78,8 @@ async fn show_meter(page: &Page) -> Result<Element, Error> {
     page.find("status", "Frame meter").await
 }
 
-async fn report(page: &Page, what: &str, time: Duration, meter: &Element, before: Heap) -> Result<(), Error> {
-    let after = heap(page).await?;
+async fn report(page: &Page, what: &str, time: Duration, meter: &Element, before: Memory) -> Result<(), Error> {
+    let after = memory(page).await?;
     let frames = meter.attr("data-frames").await?.unwrap_or_default();
     println!("{what}, {} s: {frames} frames", time.as_secs());
     for (attribute, told) in [("data-apart", "apart"), ("data-drawn", "drawn within")] {

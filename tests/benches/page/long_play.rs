@@ -1,14 +1,13 @@
-//! How the heap of the page's JavaScript grows while it plays on and on with 1,000 pods. WebAssembly's memory, where the
-//! session is, is not in it.
+//! How the page's memory grows while it plays on and on with 1,000 pods.
 
 use std::time::Duration;
 
 use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
 use jobscope_tests::measure::figure::{Figure, Unit};
 
-use crate::{Heap, apply, heap, play_at_4x, tell};
+use crate::{Memory, apply, memory, play_at_4x, tell, watch_memory};
 
-/// How long it plays, unless it is said otherwise; the heap of the first fifth is what it settles to.
+/// How long it plays, unless it is said otherwise; the memory of the first fifth is what it settles to.
 const SECONDS: u64 = 300;
 
 /// Prints the figures.
@@ -18,20 +17,16 @@ pub(super) fn measure(seconds: Option<u64>) {
 }
 
 async fn play(page: &Page, time: Duration) -> Result<(), Error> {
+    watch_memory(page).await?;
     apply(page, 1_000, 1_000_000).await?;
     play_at_4x(page).await?;
-    let mut kept: Vec<Heap> = Vec::new();
+    let mut kept: Vec<Memory> = Vec::new();
     for fifth in 1..=5 {
         tokio::time::sleep(time / 5).await;
-        let now = heap(page).await?;
+        let now = memory(page).await?;
         let step = page.find("slider", "Timeline").await?.attr("max").await?.unwrap_or_default();
-        let [(_, heap), (_, buffers)] = now;
-        println!(
-            "{} s, step {step}: heap {:.1} MB, buffers {:.1} MB",
-            (time / 5 * fifth).as_secs(),
-            heap / 1e6,
-            buffers / 1e6
-        );
+        let parts: Vec<_> = now.iter().map(|(told, bytes)| format!("{told} {:.1} MB", bytes / 1e6)).collect();
+        println!("{} s, step {step}: {}", (time / 5 * fifth).as_secs(), parts.join(", "));
         kept.push(now);
     }
     let (Some(first), Some(last)) = (kept.first(), kept.last()) else { return Ok(()) };

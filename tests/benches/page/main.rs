@@ -53,12 +53,31 @@ async fn play_at_4x(page: &Page) -> Result<(), Error> {
     Ok(page.find("button", "Play").await?.click().await?)
 }
 
-/// Bytes in use after all garbage was collected, by what uses them. The memory of WebAssembly, where sessions are kept, is in
-/// neither.
-type Heap = [(&'static str, f64); 2];
+/// Bytes in use after all garbage was collected, by what uses them.
+type Memory = [(&'static str, f64); 3];
 
-async fn heap(page: &Page) -> Result<Heap, Error> {
+/// Keeps hold of WebAssembly's memory, where sessions are: what the browser tells of a page's memory does not have it.
+const WATCH: &str = "
+    for (const name of ['instantiate', 'instantiateStreaming']) {
+        const original = WebAssembly[name];
+        WebAssembly[name] = async (...given) => {
+            const made = await original(...given);
+            window.wasmMemory = (made.instance ?? made).exports.memory;
+            return made;
+        };
+    }";
+
+/// Loads the page again, so that [`memory`] can tell of all of it.
+async fn watch_memory(page: &Page) -> Result<(), Error> {
+    page.begin_with(WATCH).await?;
+    page.reload().await
+}
+
+/// What is in use; of WebAssembly, what it has ever had in use, for it gives nothing back.
+async fn memory(page: &Page) -> Result<Memory, Error> {
     let heap = page.heap().await?;
     let part = |name: &str| heap.get(name).and_then(Value::as_f64).unwrap_or_default();
-    Ok([("heap", part("usedSize")), ("buffers, without wasm", part("backingStorageSize"))])
+    let wasm = page.evaluate("return window.wasmMemory.buffer.byteLength").await?;
+    let wasm = wasm.as_f64().ok_or_else(|| Error::Answer(format!("no size of WebAssembly's memory: {wasm}")))?;
+    Ok([("heap", part("usedSize")), ("buffers", part("backingStorageSize")), ("WebAssembly memory", wasm)])
 }

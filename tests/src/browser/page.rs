@@ -167,7 +167,7 @@ impl Page {
     }
 
     /// How much memory the page uses once what nobody needs is gone: `usedSize` of its objects, `backingStorageSize` of
-    /// buffers and WebAssembly memory, in bytes.
+    /// buffers, in bytes. WebAssembly's memory is in neither.
     pub async fn heap(&self) -> Result<Value, Error> {
         let none = || serde_json::json!({});
         self.devtools("HeapProfiler.collectGarbage", none()).await?;

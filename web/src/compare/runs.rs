@@ -145,7 +145,7 @@ impl Runs {
 
     /// When both begin.
     pub(super) fn start(&self) -> Time {
-        self.left.world_after(0).start()
+        self.left.start().start()
     }
 
     /// The row in which the left run stands at `cursor`.

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::timeline::{Breakpoint, Timeline};
+use jobscope_core::timeline::{Breakpoint, Folded};
 use jobscope_core::world::Action;
 
 /// How many edits are kept. Timelines share what they have in common.
@@ -28,7 +28,7 @@ pub(crate) enum Edit {
 /// What edits change.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    pub(super) timeline: Timeline,
+    pub(super) timeline: Folded,
     pub(super) breakpoints: Rc<Vec<Breakpoint>>,
 }
 
@@ -95,16 +95,17 @@ impl History {
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::Edition;
+    use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
 
     use super::*;
 
     fn steps(timeline: &Timeline) -> Vec<Action> {
-        timeline.steps().iter().map(|step| step.action.clone()).collect()
+        timeline.steps().heads().iter().map(|step| step.action.clone()).collect()
     }
 
     fn state(timeline: &Timeline) -> State {
-        State { timeline: timeline.clone(), breakpoints: Rc::default() }
+        State { timeline: timeline.folded(), breakpoints: Rc::default() }
     }
 
     #[test]
@@ -120,12 +121,12 @@ mod tests {
             seen.push(steps(&timeline));
         }
         for expected in seen.iter().rev().skip(1) {
-            timeline = history.undo(state(&timeline)).unwrap().timeline;
+            timeline = history.undo(state(&timeline)).unwrap().timeline.unfold();
             assert_eq!(steps(&timeline), *expected);
         }
         assert!(history.clone().undo(state(&timeline)).is_none());
         for expected in seen.iter().skip(1) {
-            timeline = history.redo(state(&timeline)).unwrap().timeline;
+            timeline = history.redo(state(&timeline)).unwrap().timeline.unfold();
             assert_eq!(steps(&timeline), *expected);
         }
         assert_eq!(history.edits(), (Some(Edit::Action(Action::Advance { ms: 3 })), None));
@@ -144,8 +145,9 @@ mod tests {
         timeline.apply(&action).unwrap();
         history.note(Edit::Action(action), before);
         let undone = history.undo(state(&timeline)).unwrap();
-        assert_eq!((undone.timeline.branches().len(), undone.timeline.steps().len()), (1, 2));
-        let redone = history.redo(undone).unwrap().timeline;
+        let timeline_of = |state: &State| state.timeline.unfold();
+        assert_eq!((timeline_of(&undone).branches().len(), timeline_of(&undone).steps().len()), (1, 2));
+        let redone = timeline_of(&history.redo(undone).unwrap());
         assert_eq!((redone.branches(), redone.steps()), (timeline.branches(), timeline.steps()));
     }
 
@@ -154,7 +156,7 @@ mod tests {
         let mut history = History::default();
         let timeline = Timeline::new(World::new(Edition::V1_11));
         let with = |breakpoints: usize| State {
-            timeline: timeline.clone(),
+            timeline: timeline.folded(),
             breakpoints: Rc::new(vec![Breakpoint::Condition { condition: None }; breakpoints]),
         };
         history.note(Edit::Opened, with(1));

@@ -294,13 +294,13 @@ impl Session {
         let Some(State { timeline, breakpoints }) = turn(&mut self.history.borrow_mut(), self.state()) else {
             return self;
         };
-        *self.timeline.borrow_mut() = timeline;
+        *self.timeline.borrow_mut() = timeline.unfold();
         Rc::new(Self { breakpoints, ..self.after(Movement::Jump, false) }).kept()
     }
 
     /// What an edit changes, as it is now.
     fn state(&self) -> State {
-        State { timeline: self.timeline.borrow().clone(), breakpoints: Rc::clone(&self.breakpoints) }
+        State { timeline: self.timeline.borrow().folded(), breakpoints: Rc::clone(&self.breakpoints) }
     }
 
     /// An edit of the branches, which may be refused and then changes nothing.

@@ -72,13 +72,14 @@ impl Moment {
         fresh_from: usize,
     ) -> Self {
         let cursor = timeline.cursor();
-        let around = scenes.after(timeline, cursor.step);
+        let mut walk = timeline.steps().walk();
+        let around = scenes.after(&mut walk, cursor.step);
         let Scene { snapshot, pods, .. } =
-            if cursor.entries > 0 { around.next(timeline.world_after(cursor.step), timeline.world()) } else { around };
+            if cursor.entries > 0 { around.next(&walk.world_after(cursor.step), timeline.world()) } else { around };
         let step = timeline.present_step().cloned();
         let whole = step.as_ref().map_or(0, |step| step.trace.len());
         let recorded = timeline.steps().len();
-        let next = match timeline.steps().get(cursor.step) {
+        let next = match timeline.steps().heads().get(cursor.step) {
             Some(recorded) => Some(recorded.action.clone()),
             None => timeline.world().next_action(),
         };

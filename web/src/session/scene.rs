@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use jobscope_core::api::Name;
-use jobscope_core::timeline::{Steps, Timeline};
+use jobscope_core::timeline::{Heads, Walk};
 use jobscope_core::world::{PodView, Redrawn, Snapshot, World};
 
 use crate::pods::PodState;
@@ -96,24 +96,23 @@ impl Pods {
 #[derive(Debug, Default)]
 pub(crate) struct Scenes {
     /// The steps that lead to them.
-    steps: Steps,
+    steps: Heads,
     known: BTreeMap<usize, Scene>,
     pods: usize,
 }
 
 impl Scenes {
-    /// The scene after `steps` steps of the chosen branch.
-    pub(super) fn after(&mut self, timeline: &Timeline, steps: usize) -> Scene {
-        self.follow(timeline);
+    /// The scene after `steps` of the steps along which `walk` goes.
+    pub(super) fn after(&mut self, walk: &mut Walk, steps: usize) -> Scene {
+        self.follow(walk.steps().heads());
         if let Some(known) = self.known.get(&steps) {
             return known.clone();
         }
-        let world = timeline.world_after(steps);
-        let before =
-            steps.checked_sub(1).and_then(|before| Some((timeline.world_after(before), self.known.get(&before)?)));
+        let world = walk.world_after(steps);
+        let before = steps.checked_sub(1).and_then(|before| Some((walk.world_after(before), self.known.get(&before)?)));
         let scene = match before {
-            Some((before, scene)) => scene.next(before, world),
-            None => Scene::of(world),
+            Some((before, scene)) => scene.next(&before, &world),
+            None => Scene::of(&world),
         };
         self.pods += scene.snapshot.pods.len();
         self.known.insert(steps, scene.clone());
@@ -124,15 +123,15 @@ impl Scenes {
     }
 
     /// Forgets what steps led to that are no longer recorded in the chosen branch.
-    fn follow(&mut self, timeline: &Timeline) {
-        let kept = self.steps.shared_with(timeline.steps());
+    fn follow(&mut self, steps: &Heads) {
+        let kept = self.steps.shared_with(steps);
         // With none of them not even the start is known to be the same.
         if kept < self.steps.len() || kept == 0 {
             self.known.retain(|steps, _| kept > 0 && *steps <= kept);
             self.pods = self.known.values().map(|scene| scene.snapshot.pods.len()).sum();
         }
-        if kept < timeline.steps().len() || kept < self.steps.len() {
-            self.steps = timeline.steps().clone();
+        if kept < steps.len() || kept < self.steps.len() {
+            self.steps = steps.clone();
         }
     }
 
@@ -148,7 +147,7 @@ impl Scenes {
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::Edition;
-    use jobscope_core::timeline::Cursor;
+    use jobscope_core::timeline::{Cursor, Timeline};
     use jobscope_core::world::Action;
 
     use super::*;
@@ -163,10 +162,12 @@ mod tests {
         other.seek(Cursor { step: 2, entries: 0 });
         other.apply(&Action::Advance { ms: 77 }).unwrap();
         let mut scenes = Scenes::default();
-        let (second, third) = (scenes.after(&timeline, 2), scenes.after(&timeline, 3));
+        let mut walk = timeline.steps().walk();
+        let (second, third) = (scenes.after(&mut walk, 2), scenes.after(&mut walk, 3));
         assert_eq!(*third.snapshot, timeline.world().snapshot());
-        let mut is_same =
-            |timeline, scene: &Scene, steps| Rc::ptr_eq(&scenes.after(timeline, steps).snapshot, &scene.snapshot);
+        let mut is_same = |timeline: &Timeline, scene: &Scene, steps| {
+            Rc::ptr_eq(&scenes.after(&mut timeline.steps().walk(), steps).snapshot, &scene.snapshot)
+        };
         assert!(is_same(&timeline, &second, 2) && is_same(&timeline, &third, 3));
         assert!(is_same(&other, &second, 2) && !is_same(&other, &third, 3));
         let elsewhere = Timeline::new(World::new(Edition::V1_28));
@@ -191,8 +192,9 @@ mod tests {
             while timeline.step_over() {}
         }
         let mut scenes = Scenes::default();
+        let mut walk = timeline.steps().walk();
         for steps in 0..=timeline.steps().len() {
-            let Scene { snapshot, pods, .. } = scenes.after(&timeline, steps);
+            let Scene { snapshot, pods, .. } = scenes.after(&mut walk, steps);
             assert_eq!(*snapshot, timeline.world_after(steps).snapshot());
             for (place, pod) in snapshot.pods.iter().enumerate() {
                 assert_eq!(pods.place(&snapshot, &pod.name), Some(place));
@@ -210,7 +212,7 @@ mod tests {
             timeline.apply(&Action::Advance { ms }).unwrap();
         }
         for steps in [4, 0, 9] {
-            scenes.after(&timeline, steps);
+            scenes.after(&mut timeline.steps().walk(), steps);
         }
         scenes.forget_the_farthest(3);
         assert_eq!(scenes.known.keys().copied().collect::<Vec<_>>(), [0, 4]);

@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use jobscope_core::api::{JobConditionType, JobStatus, Name};
-use jobscope_core::timeline::{Steps, Timeline};
+use jobscope_core::timeline::{Heads, Timeline};
 use jobscope_core::trace::{CallBody, FaultMode, Method, TraceEntry};
 use jobscope_core::world::{Action, PodView, Snapshot, Step};
 
@@ -95,7 +95,7 @@ pub(crate) struct PodChange {
 #[derive(Debug, Default)]
 pub(crate) struct Track {
     /// The steps that it has.
-    steps: Steps,
+    steps: Heads,
     points: Vec<Point>,
     changes: Vec<PodChange>,
     /// Numbers of pods, and the states that `changes` lead to.
@@ -107,18 +107,20 @@ pub(crate) struct Track {
 impl Track {
     /// Takes in what is recorded in the chosen branch.
     pub(crate) fn follow(&mut self, timeline: &Timeline, scenes: &mut Scenes) {
-        self.truncate(self.steps.shared_with(timeline.steps()));
-        if self.points.len() < timeline.steps().len() {
+        let steps = timeline.steps();
+        self.truncate(self.steps.shared_with(steps.heads()));
+        if self.points.len() < steps.len() {
             self.version += 1;
         }
-        for (index, step) in timeline.steps().iter().enumerate().skip(self.points.len()) {
-            let after = scenes.after(timeline, index + 1);
+        let mut walk = steps.walk();
+        for index in self.points.len()..steps.len() {
+            let after = scenes.after(&mut walk, index + 1);
             self.note_pods(index, &after);
-            let before = self.points.last();
-            let point = point(step, &after, before);
+            let Some(step) = walk.step(index) else { break };
+            let point = point(&step, &after, self.points.last());
             self.points.push(point);
         }
-        self.steps = timeline.steps().clone();
+        self.steps = steps.heads().clone();
     }
 
     /// A number that changes with every change of what is recorded.

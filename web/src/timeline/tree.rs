@@ -32,7 +32,7 @@ pub(super) fn lines(timeline: &Timeline, branches: &[BranchView], axis: &Axis) -
 fn line(timeline: &Timeline, branch: &BranchView, above: usize, axis: &Axis) -> Line {
     let steps = timeline.steps_of(branch.id);
     let shared = steps.map_or(0, |steps| steps.shared_with(timeline.steps()));
-    let start = timeline.world_after(0).start();
+    let start = timeline.start().start();
     // What it shares with the chosen branch lies where that has it; the rest, where the clock is as far.
     let place = |count: usize| {
         if count <= shared {

@@ -148,8 +148,11 @@ mod tests {
     #[test]
     fn every_question_of_every_step_is_in_it() {
         let timeline = played();
-        let asked = timeline.steps().iter().flat_map(|step| &step.trace);
-        let asked = asked.filter(|entry| matches!(entry, TraceEntry::Decision(_))).count();
+        let asked = timeline
+            .steps()
+            .iter()
+            .map(|step| step.trace.iter().filter(|entry| matches!(entry, TraceEntry::Decision(_))).count());
+        let asked: usize = asked.sum();
         let words = Words::new(Locale::En);
         let plain = transcript(&timeline, "The Job pi", &words, Markup::Plain);
         assert_eq!(plain.lines().filter(|line| line.starts_with("  ")).count(), asked);

@@ -9,8 +9,8 @@ use std::mem;
 use serde::{Deserialize, Serialize};
 
 use crate::api::Time;
-use crate::timeline::Steps;
-use crate::world::{Action, Step};
+use crate::timeline::{Heads, StepHead};
+use crate::world::Action;
 
 /// Most pairs that are looked at for one instant. Beyond, steps are paired as they come.
 const MAX_PAIRS: usize = 1_000_000;
@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 /// The rows of two runs. The first has no steps, the last all.
-pub(super) fn rows(left: &Steps, right: &Steps) -> Vec<Row> {
+pub(super) fn rows(left: &Heads, right: &Heads) -> Vec<Row> {
     let mut rows = vec![Row::default()];
     let (left, right): (Vec<_>, Vec<_>) = (left.iter().collect(), right.iter().collect());
     let (mut ours, mut theirs) = (&left[..], &right[..]);
@@ -40,12 +40,12 @@ pub(super) fn rows(left: &Steps, right: &Steps) -> Vec<Row> {
 }
 
 /// The next instant at which either does something.
-fn instant(ours: &[&Step], theirs: &[&Step]) -> Option<Time> {
+fn instant(ours: &[&StepHead], theirs: &[&StepHead]) -> Option<Time> {
     ours.first().into_iter().chain(theirs.first()).map(|step| step.at).min()
 }
 
 /// Adds the rows of steps at one instant.
-fn pair(ours: &[&Step], theirs: &[&Step], rows: &mut Vec<Row>) {
+fn pair(ours: &[&StepHead], theirs: &[&StepHead], rows: &mut Vec<Row>) {
     let common = Common::of(ours, theirs);
     let (mut i, mut j) = (0, 0);
     while i < ours.len() || j < theirs.len() {
@@ -67,7 +67,7 @@ fn pair(ours: &[&Step], theirs: &[&Step], rows: &mut Vec<Row>) {
 }
 
 /// Whether two steps are of one kind.
-fn alike(one: &Step, other: &Step) -> bool {
+fn alike(one: &StepHead, other: &StepHead) -> bool {
     match (&one.action, &other.action) {
         (Action::Deliver { kind, .. }, Action::Deliver { kind: other, .. }) => kind == other,
         (one, other) => mem::discriminant(one) == mem::discriminant(other),
@@ -81,7 +81,7 @@ struct Common {
 }
 
 impl Common {
-    fn of(ours: &[&Step], theirs: &[&Step]) -> Self {
+    fn of(ours: &[&StepHead], theirs: &[&StepHead]) -> Self {
         let width = theirs.len() + 1;
         let size = (ours.len() + 1).saturating_mul(width);
         // Nothing can be paired, as far as this knows, where there is too much to look at.
@@ -126,7 +126,10 @@ mod tests {
     }
 
     fn rows_of(ours: &[Action], theirs: &[Action]) -> Vec<(usize, usize)> {
-        rows(run(ours).steps(), run(theirs).steps()).into_iter().map(|row| (row.left, row.right)).collect()
+        rows(run(ours).steps().heads(), run(theirs).steps().heads())
+            .into_iter()
+            .map(|row| (row.left, row.right))
+            .collect()
     }
 
     #[test]

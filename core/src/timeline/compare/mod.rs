@@ -152,7 +152,7 @@ impl Comparison {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(left: &Timeline, right: &Timeline) -> Self {
-        let rows = rows(left.steps(), right.steps());
+        let rows = rows(left.steps().heads(), right.steps().heads());
         let (ours, theirs) = (Streams::of(left, right), Streams::of(right, left));
         let ends = streams::Ends::of(left, right, &rows);
         Self {

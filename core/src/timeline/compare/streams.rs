@@ -27,7 +27,7 @@ pub(super) struct Streams {
 impl Streams {
     /// The streams of `run`, as far as they can be compared with those of `other`.
     pub(super) fn of(run: &Timeline, other: &Timeline) -> Self {
-        let edition = |timeline: &Timeline| timeline.world_after(0).edition();
+        let edition = |timeline: &Timeline| timeline.start().edition();
         let known = Known::to_both(edition(run), edition(other));
         let mut streams = Self { decisions: BTreeMap::new(), writes: BTreeMap::new(), status: BTreeMap::new() };
         for (index, step) in run.steps().iter().enumerate() {
@@ -37,9 +37,9 @@ impl Streams {
                 let at = place(&stops, index, entry);
                 match (happened, job) {
                     (TraceEntry::Decision(decision), Some(job)) if known.asks(decision) => {
-                        streams.note_decision(at, step, job, decision);
+                        streams.note_decision(at, &step, job, decision);
                     }
-                    (TraceEntry::Call(call), _) => streams.note_call(at, step, call),
+                    (TraceEntry::Call(call), _) => streams.note_call(at, &step, call),
                     _ => {}
                 }
             }
@@ -139,7 +139,7 @@ impl Ends {
         };
         let is_over = |run: &Timeline| {
             let end = run.world_after(run.steps().len());
-            end.next_action().is_none() && first_wait(end).is_none()
+            end.next_action().is_none() && first_wait(&end).is_none()
         };
         Self {
             left: first(left, |row| row.left),

@@ -49,7 +49,7 @@ impl Timeline {
     /// The actions of the chosen branch, done again from the start under other gates, which may be of another release.
     /// The Job of `manifest` is read anew where it was applied, so that what the release does not know is left out.
     pub fn under(&self, gates: FeatureGates, manifest: &str) -> Under {
-        let start = self.world_after(0);
+        let start = self.start();
         let applied = Manifest::parse(manifest, start.gates()).ok().map(|manifest| manifest.job);
         let anew = Manifest::parse(manifest, gates).ok().map(|manifest| manifest.job);
         let translated = |action: &Action| match (action, &applied, &anew) {
@@ -61,26 +61,25 @@ impl Timeline {
         let mut timeline = Timeline::new(World::with_gates(gates, start.start()));
         let mut impossible = Vec::new();
         let mut reached = Reached { now: start.start(), calm: false, steps: 0 };
-        for (index, step) in self.steps().iter().enumerate() {
-            let before = self.world_after(index);
-            if before.next_action().as_ref() == Some(&step.action) {
-                let now = self.world_after(index + 1).now();
-                reached.steps = if now > reached.now { 0 } else { reached.steps + 1 };
-                reached.now = now;
+        let mut walk = self.steps().walk();
+        for (index, head) in self.steps().heads().iter().enumerate() {
+            if head.by_itself {
+                reached.steps = if head.now > reached.now { 0 } else { reached.steps + 1 };
+                reached.now = head.now;
                 continue;
             }
-            reached.now = before.now();
-            reached.calm = is_calm(before);
+            reached.now = head.at;
+            reached.calm = is_calm(&walk.world_after(index));
             timeline.catch_up(&reached);
-            let action = translated(&step.action);
+            let action = translated(&head.action);
             if let Err(error) = timeline.apply(&action).map(|_| ()) {
                 impossible.push(Impossible { step: index, after: timeline.steps().len(), action, error });
             }
-            reached.now = self.world_after(index + 1).now();
+            reached.now = head.now;
             reached.steps = 0;
         }
         let end = self.world_after(self.steps().len());
-        timeline.catch_up(&Reached { now: end.now(), calm: is_calm(end), steps: reached.steps });
+        timeline.catch_up(&Reached { now: end.now(), calm: is_calm(&end), steps: reached.steps });
         if end.next_action().is_none() {
             timeline.play_on(MAX_STEPS_AFTER);
         }
@@ -171,7 +170,7 @@ mod tests {
         for edition in Edition::ALL {
             let other = timeline.under(edition.into(), "").timeline;
             let restart = |timeline: &Timeline| {
-                timeline.steps().iter().find(|step| step.action == Action::Restart).map(|step| step.at)
+                timeline.steps().heads().iter().find(|step| step.action == Action::Restart).map(|step| step.at)
             };
             assert_eq!(restart(&other), restart(&timeline), "{edition}");
             assert!(other.world().stored_jobs().all(|job| job.status.succeeded == 3), "{edition}");

@@ -1,0 +1,141 @@
+//! Worlds along a run from which its steps are carried out again. They stand as close as can be afforded: what it takes
+//! to get from one to any step before the next is bounded in a run of usual length, and what all of them hold together
+//! is bounded always. A run that is too long for both has them farther apart.
+
+use std::sync::Arc;
+
+use imbl::OrdMap;
+
+use super::heads::StepHead;
+use crate::world::World;
+
+/// How much of a run is kept, as [`effort`] and [`Landmark::size`] count.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// Of steps near to where the run is looked at.
+    pub(super) near: usize,
+    /// Between two landmarks of a run of usual length, at most.
+    pub(super) distance: usize,
+    /// In all landmarks together.
+    pub(super) landmarks: usize,
+}
+
+impl Room {
+    /// Some tens of megabytes for the steps that are near, as much for the landmarks, and a few milliseconds from one of
+    /// those to the next.
+    pub(super) const USUAL: Self = Self { near: 1 << 18, distance: 1 << 12, landmarks: 1 << 19 };
+}
+
+/// What it takes to carry out a step again, or to keep all of it: about what an entry of its trace takes is 1.
+pub(super) fn effort(head: &StepHead) -> usize {
+    const ANY_STEP: usize = 32;
+    ANY_STEP + head.entries
+}
+
+#[derive(Clone, Debug)]
+struct Landmark {
+    world: Arc<World>,
+    /// Entries of all traces before it, and the effort that they took.
+    entries: usize,
+    effort: usize,
+}
+
+impl Landmark {
+    /// What it holds that the one before it does not, at most: what changed since, or the whole world.
+    fn size(&self, before: Option<&Self>) -> usize {
+        const ANY_WORLD: usize = 64;
+        const POD: usize = 8;
+        let changed = self.entries - before.map_or(0, |before| before.entries);
+        ANY_WORLD + changed.min(self.world.stored_pods().len() * POD)
+    }
+}
+
+/// See the module. Copies share what they have in common.
+#[derive(Clone, Debug)]
+pub(super) struct Landmarks {
+    /// By the number of steps before them.
+    all: OrdMap<usize, Landmark>,
+    /// At most what all hold together.
+    room: usize,
+    /// At least what lies between two.
+    distance: usize,
+    /// What they hold now.
+    size: usize,
+    /// Entries of all traces of the run so far, and the effort that they took.
+    entries: usize,
+    effort: usize,
+}
+
+impl Landmarks {
+    /// None, and so much room for them.
+    pub(super) fn new(room: Room) -> Self {
+        Self { all: OrdMap::new(), room: room.landmarks, distance: room.distance, size: 0, entries: 0, effort: 0 }
+    }
+
+    /// How many there are.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// What they hold.
+    #[cfg(test)]
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The last one that stands after at most `count` steps, and after how many it does.
+    pub(super) fn before(&self, count: usize) -> Option<(usize, &Arc<World>)> {
+        self.all.get_prev(&count).map(|(count, landmark)| (*count, &landmark.world))
+    }
+
+    /// The run went on by a step, to `world`, which is after `count` steps.
+    pub(super) fn note(&mut self, head: &StepHead, count: usize, world: &Arc<World>) {
+        self.entries += head.entries;
+        self.effort += effort(head);
+        let last = self.all.get_max().map(|(_, last)| last);
+        if self.effort - last.map_or(0, |last| last.effort) < self.distance {
+            return;
+        }
+        let landmark = Landmark { world: Arc::clone(world), entries: self.entries, effort: self.effort };
+        self.size += landmark.size(last);
+        self.all.insert(count, landmark);
+        // With a few left there is nothing to be gained.
+        while self.size > self.room && self.all.len() > 2 {
+            self.distance *= 2;
+            self.thin_out();
+        }
+    }
+
+    /// Leaves those that are far enough apart.
+    fn thin_out(&mut self) {
+        let all = std::mem::take(&mut self.all);
+        self.size = 0;
+        let mut last: Option<Landmark> = None;
+        for (count, landmark) in all {
+            if landmark.effort - last.as_ref().map_or(0, |last| last.effort) >= self.distance {
+                self.size += landmark.size(last.as_ref());
+                self.all.insert(count, landmark.clone());
+                last = Some(landmark);
+            }
+        }
+    }
+
+    /// The run has only `count` steps any more; `heads` are those after the last landmark that is left.
+    pub(super) fn truncate<'a>(&mut self, count: usize, heads: impl FnOnce(usize) -> Vec<&'a StepHead>) {
+        self.all = self.all.split(&(count + 1)).0;
+        let mut before: Option<&Landmark> = None;
+        self.size = 0;
+        for landmark in self.all.values() {
+            self.size += landmark.size(before);
+            before = Some(landmark);
+        }
+        let (from, entries, taken) = match self.all.get_max() {
+            Some((from, last)) => (*from, last.entries, last.effort),
+            None => (0, 0, 0),
+        };
+        let since = heads(from);
+        self.entries = entries + since.iter().map(|head| head.entries).sum::<usize>();
+        self.effort = taken + since.iter().map(|head| effort(head)).sum::<usize>();
+    }
+}

@@ -298,6 +298,7 @@ impl Timeline {
     pub fn folded(&self) -> Folded {
         let mut timeline = self.clone();
         timeline.present.steps.fold();
+        timeline.here = Arc::clone(timeline.steps().start());
         Folded(timeline)
     }
 }
@@ -310,7 +311,7 @@ impl Folded {
     /// The session, with its cursor where it stood.
     pub fn unfold(&self) -> Timeline {
         let mut timeline = self.0.clone();
-        timeline.present.steps.look_at(timeline.present.cursor.step);
+        timeline.go(timeline.cursor());
         timeline
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn tile(batch: &BatchRecord, place: usize) -> Option<Tile<'_>> {
     batch.created.get(place).map(Tile::Made).or_else(|| batch.refused.get(place.checked_sub(made)?).map(Tile::Refused))
 }
 
-/// Pods that no sync of this session made.
+/// Pods that no sync of this session made, in the order in which they were made.
 pub(super) fn others(now: &Moment) -> &Rc<Vec<Name>> {
     now.pods.others.get_or_init(|| {
         let batches = || now.syncs.iter().flat_map(|sync| &sync.batches);
@@ -50,7 +50,7 @@ pub(super) fn others(now: &Moment) -> &Rc<Vec<Name>> {
             return Rc::default();
         }
         let made: BTreeSet<&Name> = batches().flat_map(|batch| &batch.created).collect();
-        let pods = now.snapshot.pods.iter().map(|pod| &pod.name);
+        let pods = in_order(now).map(|pod| &pod.name);
         Rc::new(pods.filter(|name| !made.contains(name)).cloned().collect())
     })
 }
@@ -64,21 +64,73 @@ pub(super) fn first<'a>(now: &'a Moment, others: &'a [Name]) -> Option<&'a Name>
 /// The pods that are there, in the order in which that view shows them.
 pub(super) fn order(now: &Moment, view: PodsAs) -> Vec<Name> {
     if view == PodsAs::Table {
-        return by_number(now).map(|pod| pod.name.clone()).collect();
+        return in_order(now).map(|pod| pod.name.clone()).collect();
     }
     let made = syncs(now).flat_map(|sync| &sync.batches).flat_map(|batch| &batch.created);
     let made = made.filter(|name| now.pod(name).is_some());
     made.cloned().chain(others(now).iter().cloned()).collect()
 }
 
-/// The pods by their number.
-pub(super) fn by_number(now: &Moment) -> impl ExactSizeIterator<Item = &PodView> + Clone {
+/// The pods in the order in which they were made. A sync makes its pods at the same time, and their events come in the
+/// order of their names, 10 before 2: what the controller went by is the index, if there is one.
+pub(super) fn in_order(now: &Moment) -> impl ExactSizeIterator<Item = &PodView> + Clone {
     let pods = &now.snapshot.pods;
     let order = now.pods.by_number.get_or_init(|| {
-        let mut order: Vec<_> = pods.iter().enumerate().map(|(place, pod)| (pod.ordinal, place)).collect();
+        let mut order: Vec<_> = pods
+            .iter()
+            .enumerate()
+            .map(|(place, pod)| ((pod.created, pod.completion_index, pod.ordinal), place))
+            .collect();
         order.sort_unstable();
         Rc::new(order.into_iter().map(|(_, place)| place).collect())
     });
     #[expect(clippy::indexing_slicing, reason = "the order is of these pods")]
     order.iter().map(|place| &*pods[*place])
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::trace::{Call, Kind, TraceEntry, Verb};
+    use jobscope_core::world::{Action, World};
+
+    use super::*;
+    use crate::pods::number;
+    use crate::session::Movement;
+
+    /// The pods that the present step's calls made, in their order.
+    fn creates(now: &Moment) -> Vec<Name> {
+        let of = |call: &Call| {
+            (call.verb == Verb::Create && call.resource == Kind::Pod).then(|| call.name.clone()).flatten()
+        };
+        let calls = now.trace().iter().filter_map(|entry| match entry {
+            TraceEntry::Call(call) => of(call),
+            _ => None,
+        });
+        calls.collect()
+    }
+
+    #[test]
+    fn pods_stand_in_the_order_in_which_they_were_made_not_in_that_of_their_names() {
+        let manifest = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: many}\nspec:\n  completionMode: Indexed\n  completions: 120\n  parallelism: 120\n  template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}\n";
+        for edition in [Edition::V1_22, Edition::V1_28, Edition::V1_36] {
+            let mut timeline = Timeline::new(World::new(edition));
+            timeline.apply(&Action::of_manifest(&Manifest::parse(manifest, edition).unwrap())).unwrap();
+            let now = loop {
+                assert!(timeline.step_over(), "{edition}: no pods");
+                let now = Moment::of(&timeline, 0, Movement::Forward, 0);
+                if now.snapshot.pods.len() == 120 {
+                    break now;
+                }
+            };
+            let made = creates(&now);
+            assert_eq!(order(&now, PodsAs::Tiles), made, "{edition}");
+            assert_eq!(order(&now, PodsAs::Table), made, "{edition}");
+            assert!(in_order(&now).map(number).eq(0..120), "{edition}");
+            let mut unknown = Moment::of(&timeline, 0, Movement::Jump, 0);
+            unknown.syncs.clear();
+            assert_eq!(**others(&unknown), *made, "{edition}: made by nobody that is known");
+        }
+    }
 }

@@ -1,11 +1,10 @@
 //! The pods in one row of tiles, with what the Job's status says of them: for where there is little room.
 
-use std::sync::Arc;
-
 use jobscope_core::api::{JobConditionType, Name};
 use jobscope_core::world::PodView;
 use yew::prelude::*;
 
+use super::groups::in_order;
 use super::menu::PodMenu;
 use super::state::{PodState, described, label, number};
 use super::tile::lag;
@@ -33,7 +32,7 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
     let words = use_words();
     let open = use_state_eq(|| None::<(Name, Anchor)>);
     let now = &props.session.now;
-    let pods = &now.snapshot.pods;
+    let pods = in_order(now);
     let gaps = gaps(&props.session);
     let next = next(&props.session);
     let onclick = {
@@ -55,7 +54,7 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
     html! {
         <div class="strip-of-pods">
             <ul aria-label={words.t("pods")} {onclick}>
-                for (place, pod) in pods.iter().enumerate().take(MOST) {
+                for (place, pod) in pods.clone().enumerate().take(MOST) {
                     if let Some(gap) = gaps.get(place).copied().flatten() {
                         <li class="gap" key={format!("gap {place}")}><span class="vh">{ words.f("pods-waited", &args!(time = seconds(gap))) }</span><span aria-hidden="true">{ seconds(gap) }</span></li>
                     }
@@ -72,7 +71,7 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
                     <li class="gap live" key="gap" aria-hidden="true">{ seconds(whole) }</li>
                     <li key="next"><span class="pod wait" data-s="pending"><i class="ring" style={format!("--p:{}%", left * 100 / whole.max(1))} aria-hidden="true"></i><b>{ words.t("pods-next") }</b><span class="says">{ words.f("due-in", &args!(time = seconds(left))) }</span></span></li>
                 }
-                if pods.is_empty() { <li class="muted">{ words.t("pods-none-yet") }</li> }
+                if pods.len() == 0 { <li class="muted">{ words.t("pods-none-yet") }</li> }
             </ul>
             { figures(&props.session) }
             if let Some((pod, anchor)) = &*open {
@@ -85,14 +84,14 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
 /// The waits before the pods, in milliseconds: from when the pod before was seen to have ended.
 fn gaps(session: &Session) -> Vec<Option<i64>> {
     let now = &session.now;
-    let pods = &now.snapshot.pods;
+    let pods = in_order(now);
     let steps = now.step_number();
     let waited = |before: &PodView, pod: &PodView| {
         let ended = session.read_track(|track| track.ended(&before.name, steps))?;
         Some(now.since_start(pod.created) - ended).filter(|ms| *ms >= LEAST_MS)
     };
-    let before = std::iter::once(None).chain(pods.iter().map(Some));
-    let pairs = pods.iter().zip(before).take(MOST);
+    let before = std::iter::once(None).chain(pods.clone().map(Some));
+    let pairs = pods.zip(before).take(MOST);
     pairs.map(|(pod, before)| waited(before?, pod)).collect()
 }
 
@@ -110,10 +109,10 @@ fn next(session: &Session) -> Option<Next> {
     let now = &session.now;
     let job = now.snapshot.jobs.first()?;
     let ends = [JobConditionType::Complete, JobConditionType::Failed];
-    let last = now.snapshot.pods.last()?;
+    let last = in_order(now).last()?;
     let is_over = |pod: &PodView| matches!(PodState::of(pod), PodState::Succeeded | PodState::Failed);
     if PodState::of(last) != PodState::Failed
-        || !now.snapshot.pods.iter().map(Arc::as_ref).all(is_over)
+        || !in_order(now).all(is_over)
         || ends.into_iter().any(|end| job.job.status.is_true(end))
     {
         return None;

@@ -9,7 +9,7 @@ use jobscope_core::world::{CacheState, PodView};
 use web_sys::Element;
 use yew::prelude::*;
 
-use super::groups::by_number;
+use super::groups::in_order;
 use super::selection::Selection;
 use super::state::{PodState, counting_word, label, time_left};
 use crate::session::Moment;
@@ -37,13 +37,13 @@ pub(crate) fn Table(props: &Props) -> Html {
     let (now, node) = (&*props.now, use_node_ref());
     let visible = use_visible(&node);
     let height = use_state_eq(|| 28.0_f64);
-    let pods = by_number(now);
+    let pods = in_order(now);
     let indexed = pods.clone().any(|pod| pod.completion_index.is_some());
     let tracked = pods.clone().any(|pod| pod.tracked || pod.counting.is_some());
     let columns: [Column; 12] = [
-        ("column-number", true),
         ("column-index", indexed),
         ("column-attempt", indexed),
+        ("column-number", true),
         ("column-name", true),
         ("column-state", true),
         ("column-controller", true),

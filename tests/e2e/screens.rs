@@ -158,6 +158,10 @@ const CUT_OR_COVERED: &str = r"
     if (innerWidth > 1000) {
         for (const list of shown('.out .tabs')) if (list.scrollWidth > list.clientWidth + 1) say('tabs scroll', list);
     }
+    // Where they scroll, an edge says so: a cover that goes with them, and a shade under it that stays.
+    for (const list of shown('.out .tabs')) {
+        if (!/local.*scroll/.test(getComputedStyle(list).backgroundAttachment)) say('no edge', list);
+    }
     // Words that run out of the column of their wire.
     for (const one of shown('.ran')) {
         const range = document.createRange();

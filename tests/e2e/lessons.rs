@@ -304,6 +304,28 @@ fn a_section_sets_off_the_question_that_it_speaks_of() {
 }
 
 #[test]
+fn what_a_section_speaks_of_comes_to_where_it_can_be_seen_on_a_smaller_page_too() {
+    /// How many tiles there are, and how many of them nothing covers.
+    const TILES: &str = "
+        const tiles = [...document.querySelectorAll('.pods .pod')].map((tile) => tile.getBoundingClientRect());
+        const seen = ({ left, top }) => document.elementFromPoint(left + 4, top + 4)?.closest('.pods');
+        return `${tiles.length} pods, ${tiles.filter(seen).length} in sight`";
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        page.open("#/lesson/limit-ten").await?;
+        page.find("heading", "Ten at a time").await?;
+        page.find("button", "Look at: Pods").await?;
+        // The page becomes smaller while the lesson stands there.
+        page.show_on(Screen::TABLET.without_motion()).await?;
+        wait_until(page, "the pods", TILES, "10 pods, 10 in sight").await?;
+        // The regions above the pods change with each step.
+        page.evaluate("document.querySelector('main').scrollTo(0, 0)").await?;
+        page.press(&[], Key::F10).await?;
+        page.press(&[Key::Shift], Key::F10).await?;
+        wait_until(page, "the pods again", TILES, "10 pods, 10 in sight").await
+    });
+}
+
+#[test]
 fn a_section_shows_what_kubectl_prints_and_leaves_the_settings_alone() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.open("#/lesson/indexed").await?;

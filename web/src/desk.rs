@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use crate::compare::{Beside, Compare, With};
@@ -23,7 +22,7 @@ use crate::settings::{Choose, OutputTab, use_settings};
 use crate::share::{Arrival, Arrived, FromSource, News, keep_in_address};
 use crate::spec::{Draft, Spec};
 use crate::timeline::Timeline;
-use crate::ui::{Same, Tab, Tabs};
+use crate::ui::{Same, Tab, Tabs, use_in_sight};
 use crate::why::Why;
 use crate::why::sentence::{self, Sentence};
 use crate::words::use_words;
@@ -142,14 +141,7 @@ fn Frame(props: &Props) -> Html {
         use_callback((), move |with, ()| compared.set(with))
     };
 
-    use_effect_with((look.region, now.cursor.step), |(region, _)| {
-        // Where the regions do not all fit, the one that the lesson speaks of comes to where it can be seen.
-        if let Some(region) = region.and_then(|id| gloo::utils::document().get_element_by_id(id)) {
-            let options = ScrollIntoViewOptions::new();
-            options.set_block(ScrollLogicalPosition::Nearest);
-            region.scroll_into_view_with_scroll_into_view_options(&options);
-        }
-    });
+    use_in_sight(look.region, now.cursor.step);
 
     {
         // What was refused says so in a region that may not show.

@@ -1,0 +1,50 @@
+//! A part of the page that shall be seen, and stays in sight while what is around it takes its room.
+
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, ResizeObserver, ScrollIntoViewOptions, ScrollLogicalPosition};
+use yew::prelude::*;
+
+/// Where regions have a page each, nothing is scrolled to behind a person's back.
+const SIDE_BY_SIDE: &str = "(min-width: 1001px)";
+
+/// Scrolls to the region of that id where the regions do not all fit; anew with each `step`, and whenever one of them has
+/// become higher or lower: regions are drawn one after another, each with what the step did to it.
+#[hook]
+pub(crate) fn use_in_sight(region: Option<&'static str>, step: usize) {
+    use_effect_with((region, step), |&(region, _)| {
+        let region = region.and_then(|id| gloo::utils::document().get_element_by_id(id));
+        let watch = region.as_ref().map(|region| {
+            let scroll = {
+                let region = region.clone();
+                move || {
+                    let media = gloo::utils::window().match_media(SIDE_BY_SIDE);
+                    if media.ok().flatten().is_some_and(|media| media.matches()) {
+                        show(&region);
+                    }
+                }
+            };
+            scroll();
+            let on_size = Closure::<dyn Fn(JsValue)>::new(move |_| scroll());
+            let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok();
+            if let (Some(observer), Some(all)) = (&observer, region.parent_element()) {
+                observer.observe(&all);
+                for one in std::iter::successors(all.first_element_child(), Element::next_element_sibling) {
+                    observer.observe(&one);
+                }
+            }
+            (observer, on_size)
+        });
+        move || {
+            if let Some((Some(observer), _)) = &watch {
+                observer.disconnect();
+            }
+        }
+    });
+}
+
+fn show(region: &Element) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    region.scroll_into_view_with_scroll_into_view_options(&options);
+}

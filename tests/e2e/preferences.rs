@@ -1,6 +1,6 @@
 //! What a person may prefer: a language, a theme, no motion. Preferences are kept.
 
-use jobscope_tests::browser::{Screen, Site, drive};
+use jobscope_tests::browser::{Key, Screen, Site, drive};
 
 use crate::debugger::Debugger;
 use crate::manifests::parallel;
@@ -40,6 +40,43 @@ fn a_chosen_theme_wins_over_the_systems_and_is_remembered() {
         page.find("button", "Theme: dark").await?;
         page.settle().await?;
         assert_eq!(ink().await?, dark);
+        Ok(())
+    });
+}
+
+#[test]
+fn a_phone_has_theme_and_language_in_one_place_for_fingers_and_keys() {
+    const SMALL: &str = "
+        const boxes = [...document.querySelectorAll('.both-pop button')].map((one) => one.getBoundingClientRect());
+        return boxes.filter(({ width, height }) => width < 44 || height < 44).length";
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        for address in ["?debugger", "?start#/lessons"] {
+            page.show_on(Screen::PHONE).await?;
+            page.open(address).await?;
+            let debugger = Debugger::on(page);
+            debugger.press("Theme and language").await?;
+            page.find("dialog", "Theme and language").await?;
+            assert_eq!(page.evaluate(SMALL).await?, 0, "too small for a finger");
+            page.check_accessibility().await?;
+            let theme = page.find("group", "Theme").await?;
+            page.find_in(&theme, "button", "dark").await?.click().await?;
+            assert_eq!(page.evaluate("return document.documentElement.dataset.theme").await?, "dark");
+            // By keys alone from here on.
+            page.press(&[], Key::Escape).await?;
+            assert_eq!(page.focused().await?.name, "Theme and language");
+            page.press(&[], Key::Enter).await?;
+            page.tab_to("button", "简体中文").await?;
+            page.press(&[], Key::Enter).await?;
+            page.find("dialog", "主题与语言").await?;
+            page.picture(&format!("preferences-{}", if address.contains('#') { "start" } else { "debugger" })).await?;
+            debugger.press("English").await?;
+            debugger.press("as the system").await?;
+            page.press(&[], Key::Escape).await?;
+        }
+        // Where there is room, each has a button of its own.
+        page.show_on(Screen::DESKTOP).await?;
+        page.find("button", "Language: English").await?;
+        assert!(page.find_all("button", "Theme and language").await?.is_empty());
         Ok(())
     });
 }

@@ -20,6 +20,7 @@ pub(crate) fn Sprites() -> Html {
             <symbol id="i-flag" viewBox="0 0 16 16"><path d="M4 14V2.5h7.5l-2 2.7 2 2.8H4" /></symbol>
             <symbol id="i-lang" viewBox="0 0 16 16"><path d="M8 1.2v2.6M2 4.2h12M11.8 4.2C10.8 9 7.5 12.6 2.5 14.3M4.2 4.2C5.2 9 8.5 12.6 13.5 14.3" /></symbol>
             <symbol id="i-theme" viewBox="0 0 16 16"><circle cx="8" cy="8" r="5.5" /><path d="M8 2.5a5.5 5.5 0 0 1 0 11z" class="fill" /></symbol>
+            <symbol id="i-preferences" viewBox="0 0 16 16"><path d="M2 5h6.200M12.600 5H14M2 11h1.400M7.800 11H14" /><circle cx="10.4" cy="5" r="2.2" /><circle cx="5.6" cy="11" r="2.2" /></symbol>
             <symbol id="i-link" viewBox="0 0 16 16"><path d="M6 3H3v10h10v-3M9 3h4v4M13 3 7.5 8.5" /></symbol>
             <symbol id="i-held" viewBox="0 0 16 16"><path d="M5 7V5a3 3 0 0 1 6 0v2M3.500 7h9v6.500h-9z" /></symbol>
             <symbol id="i-recorded" viewBox="0 0 16 16"><path d="M11.500 5V3H4l4.500 5L4 13h7.500v-2" /></symbol>

@@ -549,11 +549,15 @@ failures = { $n ->
     [one] { $n } failure
    *[other] { $n } failures
 }
-backoff-pods-until = no new pod before { $time }
+backoff-pods-until = { $job }: new pods from { $time }
 backoff-none = no failure is being waited for
-backoff-until = the key comes back at { $time }
+backoff-until = { $job } is back at { $time }
 backoff-over = the wait is over
 backoff-per-index = each index waits for itself
+backoff-index-until = { $n ->
+    [one] index { $which }: new pod from { $time }
+   *[other] indexes { $which }: first from { $time }
+}
 backoff-ended = the Job has ended: nothing waits
 job-status = Job status
 no-job = there is no Job

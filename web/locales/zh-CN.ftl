@@ -503,11 +503,15 @@ expects-expired = { $n } 个尚未看到，但不再等：{ $age } 前下达
 backoff = 退避
 requeues = 重新入队 { $n } 次
 failures = 失败 { $n } 次
-backoff-pods-until = { $time } 之前不创建新 Pod
+backoff-pods-until = { $job }：{ $time } 起创建新 Pod
 backoff-none = 没有失败需要等待
-backoff-until = 键在 { $time } 回来
+backoff-until = { $job } 在 { $time } 回来
 backoff-over = 等待已结束
 backoff-per-index = 每个索引各等各的
+backoff-index-until = { $n ->
+    [1] 索引 { $which }：{ $time } 起创建新 Pod
+   *[other] 索引 { $which }：最早 { $time }
+}
 backoff-ended = Job 已结束，没有等待
 job-status = Job 状态
 no-job = 没有 Job

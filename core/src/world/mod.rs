@@ -11,6 +11,7 @@ mod beside;
 mod crash;
 mod garbage_collector;
 mod held;
+mod index_backoff;
 pub mod invariants;
 mod kubelet;
 mod manager;

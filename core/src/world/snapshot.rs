@@ -77,6 +77,7 @@ impl World {
                     ),
                 })
                 .collect(),
+            index_backoff: self.index_backoff(),
             written: machinery
                 .consistency
                 .iter()

@@ -231,6 +231,21 @@ pub struct BackoffView {
     pub remaining_ms: i64,
 }
 
+/// An index whose failed pods are not replaced yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct IndexBackoffView {
+    /// The Job's key.
+    pub key: ObjectKey,
+    /// The index.
+    pub index: i64,
+    /// What its last failed pod tells.
+    pub record: BackoffRecord,
+    /// Milliseconds for which the replacement still has to wait, never 0.
+    pub remaining_ms: i64,
+}
+
 /// What the controller wrote itself for a Job and has not waited for yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -379,6 +394,8 @@ pub struct Snapshot {
     pub finalizer_expectations: Vec<FinalizerExpectationView>,
     /// The pod back-off store by key; none before v1.27.
     pub pod_backoff: Vec<BackoffView>,
+    /// The indexes that wait for their replacement pods, by Job and index; none without `backoffLimitPerIndex`.
+    pub index_backoff: Vec<IndexBackoffView>,
     /// What the controller wrote itself and has not waited for yet, by key; none before v1.36.
     pub written: Vec<WrittenView>,
     /// UIDs of Jobs whose end the controller wrote and has not seen yet; none before v1.34.

@@ -62,7 +62,7 @@ fn which(words: &Words, pods: &[&PodView]) -> AttrValue {
 }
 
 /// Numbers in order, runs of them as ranges: `1–3, 7`.
-fn ranges(numbers: &[i64]) -> String {
+pub(super) fn ranges(numbers: &[i64]) -> String {
     let runs: Vec<_> = numbers.chunk_by(|one, next| one.checked_add(1) == Some(*next)).collect();
     let mut told: Vec<_> = runs
         .iter()

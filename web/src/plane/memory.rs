@@ -5,6 +5,7 @@ use jobscope_core::trace::{EXPECTATIONS_TIMEOUT_MS, ExpectationOp, TraceEntry};
 use jobscope_core::world::{CacheState, JobView};
 use yew::prelude::*;
 
+use super::cache::ranges;
 use crate::lessons::Term;
 use crate::session::Moment;
 use crate::ui::time::{instant, seconds};
@@ -75,7 +76,7 @@ fn expectations(words: &Words, now: &Moment) -> Html {
 }
 
 /// Old releases remember a failure as a requeue of the key, newer ones have a store for it; each failure doubles
-/// the next wait.
+/// the next wait. With a limit for each index, each has a wait of its own.
 fn backoff(words: &Words, now: &Moment) -> Html {
     let queue = &now.snapshot.queue;
     let requeues: u32 = queue.requeues.iter().map(|requeues| requeues.count).sum();
@@ -87,15 +88,19 @@ fn backoff(words: &Words, now: &Moment) -> Html {
     let count = stored.map_or(requeues, |backoff| backoff.record.failures_after_last_success.unsigned_abs());
     let until = queue.delayed.first().filter(|_| requeues > 0);
     let ended = job.is_some_and(|job| job.job.status.finished().is_some());
+    let in_time = |ms: i64| instant(now.elapsed() + ms);
     let told = match (stored, until) {
         _ if ended => words.t("backoff-ended"),
+        _ if !now.snapshot.index_backoff.is_empty() => indexes(words, now, in_time),
         _ if per_index && kept.is_some() => words.t("backoff-per-index"),
         (Some(backoff), _) if backoff.remaining_ms > 0 => {
-            let over = now.snapshot.now.plus(backoff.remaining_ms);
-            words.f("backoff-pods-until", &args!(time = instant(now.since_start(over))))
+            words.f("backoff-pods-until", &args!(job = backoff.key.split().1, time = in_time(backoff.remaining_ms)))
         }
         (Some(_), _) => words.t("backoff-over"),
-        (None, Some(delayed)) => words.f("backoff-until", &args!(time = instant(now.since_start(delayed.ready_at)))),
+        (None, Some(delayed)) => {
+            let time = instant(now.since_start(delayed.ready_at));
+            words.f("backoff-until", &args!(job = delayed.key.split().1, time = time))
+        }
         (None, None) if count > 0 => words.t("backoff-over"),
         (None, None) => words.t("backoff-none"),
     };
@@ -110,6 +115,15 @@ fn backoff(words: &Words, now: &Moment) -> Html {
             <p>{ told }</p>
         </div>
     }
+}
+
+/// The indexes that wait, and how long the first of them does.
+fn indexes(words: &Words, now: &Moment, in_time: impl Fn(i64) -> String) -> AttrValue {
+    let waits = &now.snapshot.index_backoff;
+    let mut which: Vec<_> = waits.iter().map(|wait| wait.index).collect();
+    which.sort_unstable();
+    let soonest = waits.iter().map(|wait| wait.remaining_ms).min().unwrap_or_default();
+    words.f("backoff-index-until", &args!(n = which.len(), which = ranges(&which), time = in_time(soonest)))
 }
 
 /// The status as stored: what everybody else sees of the Job.
@@ -170,7 +184,29 @@ mod tests {
     use jobscope_core::world::{Action, World};
 
     use super::*;
+    use jobscope_core::timeline::Timeline;
+
+    use crate::session::Movement;
     use crate::spec::Scenario;
+    use crate::words::Locale;
+
+    #[test]
+    fn with_a_limit_for_each_index_the_index_that_waits_is_named() {
+        let manifest = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  completionMode: Indexed\n  completions: 3\n  parallelism: 3\n  backoffLimitPerIndex: 2\n  template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}\n";
+        let rules = r#"[{"pods": {"indexes": "1-2"}, "startMs": 1000, "runMs": 1000, "end": "fail", "exitCode": 1}]"#;
+        let mut timeline = Timeline::new(World::new(Edition::V1_36));
+        timeline.apply(&Action::SetOutcomes { rules: serde_json::from_str(rules).unwrap() }).unwrap();
+        timeline.apply(&Action::of_manifest(&Manifest::parse(manifest, Edition::V1_36).unwrap())).unwrap();
+        let mut told = Vec::new();
+        while timeline.step_over() {
+            let now = Moment::of(&timeline, 0, Movement::Forward, 0);
+            if !now.snapshot.index_backoff.is_empty() {
+                told.push(indexes(&Words::new(Locale::En), &now, |ms| instant(now.elapsed() + ms)).to_string());
+            }
+        }
+        told.dedup();
+        assert_eq!(told.first().map(String::as_str), Some("indexes 1–2: first from t+12.0\u{a0}s"), "{told:?}");
+    }
 
     #[test]
     fn the_status_is_unwritten_until_the_controller_writes_it() {

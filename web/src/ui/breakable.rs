@@ -1,17 +1,57 @@
-//! Long names that break where one of their words begins, if they have to break at all: `waitingForDependentsDeletion`.
+//! Where lines break in what is made of values and names: long names break where one of their words begins,
+//! `waitingForDependentsDeletion`, and a quantity stays with its unit, an operator with what follows it: `20 s` `− 2 s`.
 
 use yew::prelude::*;
 
-/// Shorter words fit everywhere.
+/// Shorter words fit everywhere, and shorter terms, too.
 const LONG: usize = 20;
+/// Units of quantities.
+const UNITS: [&str; 5] = ["ms", "s", "min", "m", "h"];
+/// Signs that belong to what comes after them.
+const OPERATORS: [&str; 14] = ["−", "+", "×", "/", "=", "≠", "<", ">", "≤", "≥", "∈", "∉", "&&", "||"];
 
-/// The text, with places to break in its long words.
+/// The text, with places to break in its long words and none in its short terms.
 pub(crate) fn breakable(text: &str) -> Html {
-    let is_long = |word: &str| word.len() > LONG;
-    if !text.split(' ').any(is_long) {
-        return html!(text.to_owned());
+    let terms = terms(text).into_iter().enumerate().map(|(place, term)| {
+        let gap = if place > 0 { " " } else { "" };
+        if term.contains(' ') && term.chars().count() <= LONG + 4 {
+            return html! { <>{ gap }<span class="keep">{ term }</span></> };
+        }
+        if term.chars().count() > LONG {
+            return html! { <>{ gap }for part in parts(&term) { { part }<wbr /> }</> };
+        }
+        html! { <>{ gap }{ term }</> }
+    });
+    terms.collect()
+}
+
+/// The text in terms, between which lines may break.
+fn terms(text: &str) -> Vec<String> {
+    let mut terms: Vec<String> = Vec::new();
+    let mut last = "";
+    for word in text.split(' ') {
+        let length = |term: &str| term.chars().count() + word.chars().count();
+        match terms.last_mut() {
+            Some(term) if word == "·" || is_unit(last, word) || (belongs(last, word) && length(term) < LONG) => {
+                term.push(' ');
+                term.push_str(word);
+            }
+            _ => terms.push(word.to_owned()),
+        }
+        last = word;
     }
-    html! { <>for part in parts(text) { { part }<wbr /> }</> }
+    terms
+}
+
+/// Whether `word` is the unit of the number before it.
+fn is_unit(last: &str, word: &str) -> bool {
+    last.ends_with(|c: char| c.is_ascii_digit()) && UNITS.contains(&word.trim_end_matches([',', ')', ':', ';']))
+}
+
+/// Whether `word` is what the operator before it works on, or the value of the name before it.
+fn belongs(last: &str, word: &str) -> bool {
+    let named = last.starts_with(char::is_alphabetic) && last.ends_with(char::is_alphanumeric);
+    OPERATORS.contains(&last) || (named && word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The text in parts, each of which but the first begins with a capital in the middle of a word.
@@ -39,5 +79,20 @@ mod tests {
         let text = "solid 0 · waitingForDependentsDeletion 1";
         assert_eq!(parts(text), ["solid 0 · waiting", "For", "Dependents", "Deletion 1"]);
         assert_eq!(parts(text).concat(), text);
+    }
+
+    #[test]
+    fn a_quantity_stays_whole_and_an_operator_with_what_it_works_on() {
+        for (text, expected) in [
+            ("failures 2: 20 s − 2 s", vec!["failures 2:", "20 s", "− 2 s"]),
+            ("failures 2: max(0, 20 s − 25.5 s)", vec!["failures 2:", "max(0,", "20 s", "− 25.5 s)"]),
+            ("min(15 − 3, 4)", vec!["min(15", "− 3,", "4)"]),
+            ("active 3 ≠ 4 && adds 0", vec!["active 3", "≠ 4", "&& adds 0"]),
+            ("solid 0 · waitingForDependentsDeletion 1", vec!["solid 0 ·", "waitingForDependentsDeletion", "1"]),
+            ("", vec![""]),
+        ] {
+            assert_eq!(terms(text), expected);
+            assert_eq!(terms(text).join(" "), text);
+        }
     }
 }

@@ -8,6 +8,7 @@ use yew::prelude::*;
 
 use super::walk::Walk;
 use crate::session::Moment;
+use crate::ui::breakable;
 use crate::why::row::{answer, mark};
 use crate::words::{Words, use_words};
 
@@ -45,7 +46,7 @@ fn row(words: &Words, walk: &Walk, question: &Question) -> Html {
         <li {class} data-a={told.map_or("todo", |(_, decision)| mark(decision.answer()))} aria-current={present.then_some("step")}>
             <span class="ask">{ words.t(&format!("decision-{}", question.at.decision.name())) }</span>
             if let Some((_, decision)) = told {
-                <span class="ops">{ decision.expression() }</span><span class="ans">{ answer(words, decision) }</span>
+                <span class="ops">{ breakable(&decision.expression()) }</span><span class="ans">{ answer(words, decision) }</span>
             } else {
                 <span class="ops">{ if walk.inside { words.t("not-asked-yet") } else { words.t("not-asked") } }</span>
             }

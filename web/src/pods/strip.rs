@@ -55,21 +55,20 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
         <div class="strip-of-pods">
             <ul aria-label={words.t("pods")} {onclick}>
                 for (place, pod) in pods.clone().enumerate().take(MOST) {
-                    if let Some(gap) = gaps.get(place).copied().flatten() {
-                        <li class="gap" key={format!("gap {place}")}><span class="vh">{ words.f("pods-waited", &args!(time = seconds(gap))) }</span><span aria-hidden="true">{ seconds(gap) }</span></li>
-                    }
-                    <li key={pod.name.as_str()}>{
-                        if props.readonly {
-                            html! { <span class={classes!("pod", lag(pod))} data-s={PodState::of(pod).id()} title={described(&words, now, pod)}>{ inside(&words, pod) }</span> }
-                        } else {
-                            html! { <button type="button" class={classes!("pod", lag(pod))} data-s={PodState::of(pod).id()} data-pod={pod.name.to_string()} aria-haspopup="dialog" title={described(&words, now, pod)}>{ inside(&words, pod) }</button> }
+                    <li key={pod.name.as_str()}>
+                        if let Some(gap) = gaps.get(place).copied().flatten() {
+                            <span class="gap"><span class="vh">{ words.f("pods-waited", &args!(time = seconds(gap))) }</span><span aria-hidden="true">{ seconds(gap) }</span></span>
                         }
-                    }</li>
+                        if props.readonly {
+                            <span class={classes!("pod", lag(pod))} data-s={PodState::of(pod).id()} title={described(&words, now, pod)}>{ inside(&words, pod) }</span>
+                        } else {
+                            <button type="button" class={classes!("pod", lag(pod))} data-s={PodState::of(pod).id()} data-pod={pod.name.to_string()} aria-haspopup="dialog" title={described(&words, now, pod)}>{ inside(&words, pod) }</button>
+                        }
+                    </li>
                 }
                 if pods.len() > MOST { <li class="muted">{ words.f("pods-more", &args!(n = pods.len() - MOST)) }</li> }
                 if let Some(Next { whole, left }) = next.filter(|_| pods.len() <= MOST) {
-                    <li class="gap live" key="gap" aria-hidden="true">{ seconds(whole) }</li>
-                    <li key="next"><span class="pod wait" data-s="pending"><i class="ring" style={format!("--p:{}%", left * 100 / whole.max(1))} aria-hidden="true"></i><b>{ words.t("pods-next") }</b><span class="says">{ words.f("due-in", &args!(time = seconds(left))) }</span></span></li>
+                    <li key="next"><span class="gap live" aria-hidden="true">{ seconds(whole) }</span><span class="pod wait" data-s="pending"><i class="ring" style={format!("--p:{}%", left * 100 / whole.max(1))} aria-hidden="true"></i><b>{ words.t("pods-next") }</b><span class="says">{ words.f("due-in", &args!(time = seconds(left))) }</span></span></li>
                 }
                 if pods.len() == 0 { <li class="muted">{ words.t("pods-none-yet") }</li> }
             </ul>

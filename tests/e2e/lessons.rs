@@ -308,7 +308,7 @@ fn what_a_section_speaks_of_comes_to_where_it_can_be_seen_on_a_smaller_page_too(
     /// How many tiles there are, and how many of them nothing covers.
     const TILES: &str = "
         const tiles = [...document.querySelectorAll('.pods .pod')].map((tile) => tile.getBoundingClientRect());
-        const seen = ({ left, top }) => document.elementFromPoint(left + 4, top + 4)?.closest('.pods');
+        const seen = ({ left, right, top, bottom }) => document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.pods');
         return `${tiles.length} pods, ${tiles.filter(seen).length} in sight`";
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         page.open("#/lesson/limit-ten").await?;
@@ -321,7 +321,12 @@ fn what_a_section_speaks_of_comes_to_where_it_can_be_seen_on_a_smaller_page_too(
         page.evaluate("document.querySelector('main').scrollTo(0, 0)").await?;
         page.press(&[], Key::F10).await?;
         page.press(&[Key::Shift], Key::F10).await?;
-        wait_until(page, "the pods again", TILES, "10 pods, 10 in sight").await
+        wait_until(page, "the pods again", TILES, "10 pods, 10 in sight").await?;
+        // A section that speaks of Why, and of a pod's tile besides.
+        page.open("?again#/lesson/a-job-runs").await?;
+        page.find("heading", "A Job is only a wish").await?;
+        go_on_to(page, "One look, one pod").await?;
+        wait_until(page, "Why and the tile", TILES, "1 pods, 1 in sight").await
     });
 }
 

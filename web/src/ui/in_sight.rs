@@ -43,8 +43,16 @@ pub(crate) fn use_in_sight(region: Option<&'static str>, step: usize) {
     });
 }
 
+/// Unless all of it is in sight, the region comes to the top, where most of what follows it is to be seen as well.
 fn show(region: &Element) {
-    let options = ScrollIntoViewOptions::new();
-    options.set_block(ScrollLogicalPosition::Nearest);
-    region.scroll_into_view_with_scroll_into_view_options(&options);
+    let Some(all) = region.parent_element() else { return };
+    let (own, around) = (region.get_bounding_client_rect(), all.get_bounding_client_rect());
+    // The timeline stays over the end of the others.
+    let over = all.query_selector(".time").ok().flatten().filter(|over| over != region);
+    let end = over.map_or(around.bottom(), |over| over.get_bounding_client_rect().top());
+    if own.top() < around.top() - 1.0 || own.bottom() > end + 1.0 {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Start);
+        region.scroll_into_view_with_scroll_into_view_options(&options);
+    }
 }

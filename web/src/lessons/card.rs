@@ -5,6 +5,7 @@ use yew::prelude::*;
 use super::index;
 use super::progress::Reached;
 use crate::route::Route;
+use crate::ui::phrased;
 use crate::words::{args, use_words};
 
 /// Properties of [`Card`].
@@ -31,7 +32,7 @@ pub(super) fn Card(props: &Props) -> Html {
         <li class={classes!("card", class)}>
             <Glance card={card} />
             <h4><a href={Route::Lesson(card.name.to_owned()).href()}>{ card.title(locale) }</a></h4>
-            <p>{ card.question(locale) }</p>
+            <p>{ phrased(card.question(locale)) }</p>
             <span class="meta"><span>{ card.releases() }</span>if let Some(standing) = standing { <b>{ standing }</b> }</span>
         </li>
     }

@@ -22,7 +22,7 @@ use crate::compare::{Beside, With};
 use crate::route::Route;
 use crate::session::{Do, Session, use_dispatch};
 use crate::spec::{Draft, DraftAction};
-use crate::ui::{Icon, Segmented, small_icon};
+use crate::ui::{Icon, Segmented, phrased, small_icon};
 use crate::words::{args, use_words};
 
 /// A lesson that is open.
@@ -183,9 +183,9 @@ pub(crate) fn Column(props: &Props) -> Html {
                         <button type="button" class="btn sm" onclick={to(place)}>{ small_icon(Icon::Undo) }{ words.t("lesson-return") }</button>
                     </div>
                 }
-                if place == 0 { <p class="question">{ text.question.clone() }</p> }
+                if place == 0 { <p class="question">{ phrased(&text.question) }</p> }
                 <article class={section.hands_over.then_some("try")}>
-                    <h3 ref={heading} tabindex="-1">{ section.heading.clone() }</h3>
+                    <h3 ref={heading} tabindex="-1">{ phrased(&section.heading) }</h3>
                     if let Some(look) = look { { look_at(look, edition, &props.on_go, &words) } }
                     { text::blocks(&section.blocks) }
                 </article>

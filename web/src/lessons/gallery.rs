@@ -14,6 +14,7 @@ use crate::route::Route;
 use crate::session::{Do, Session};
 use crate::share::{Arrival, OpenFile};
 use crate::spec::{BLANK, Draft, DraftAction};
+use crate::ui::phrased;
 use crate::words::{args, use_words};
 
 /// Properties of [`Gallery`].
@@ -55,8 +56,8 @@ pub(crate) fn Gallery(props: &Props) -> Html {
             <main class="sheet">
                 <div class="hero">
                     <div>
-                        <h1>{ words.t("start-title") }</h1>
-                        <p>{ words.t("start-what") }</p>
+                        <h1>{ phrased(&words.t("start-title")) }</h1>
+                        <p>{ phrased(&words.t("start-what")) }</p>
                     </div>
                     <div class="acts">
                         <button type="button" class="btn prim" onclick={blank}>{ words.t("start-blank") }</button>

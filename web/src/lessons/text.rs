@@ -4,7 +4,7 @@ use jobscope_lessons::{Block, Inline};
 use yew::prelude::*;
 
 use super::term::Term;
-use crate::ui::{Icon, small_icon};
+use crate::ui::{Icon, phrased, small_icon};
 
 /// All blocks of a text.
 pub(super) fn blocks(blocks: &[Block]) -> Html {
@@ -35,10 +35,10 @@ pub(super) fn still_line(inlines: &[Inline]) -> Html {
 
 fn inline(inline: &Inline) -> Html {
     match inline {
-        Inline::Text(text) => html! { text.clone() },
-        Inline::Strong(text) => html! { <strong>{ text.clone() }</strong> },
+        Inline::Text(text) => phrased(text),
+        Inline::Strong(text) => html! { <strong>{ phrased(text) }</strong> },
         Inline::Code(text) => html! { <code>{ code(text) }</code> },
-        Inline::Claim { text, .. } => html! { <b class="claim">{ text.clone() }</b> },
+        Inline::Claim { text, .. } => html! { <b class="claim">{ phrased(text) }</b> },
         Inline::Link { text, to } => match to.strip_prefix('#') {
             Some(term) => html! { <Term id={term.to_owned()}>{ text.clone() }</Term> },
             None => outside(text, to),

@@ -13,7 +13,7 @@ use super::path::{Kind, Row, RowId, Standing};
 use super::told::{self, Told};
 use crate::lessons::{Term, term_of_text};
 use crate::session::Moment;
-use crate::ui::{self, Icon, breakable, small_icon};
+use crate::ui::{self, Icon, breakable, phrased, small_icon};
 use crate::words::{Words, args};
 
 /// A row as it is to be shown.
@@ -128,7 +128,7 @@ pub(super) fn explanation(words: &Words, key: &str, edition: Edition, decision: 
     let file = path.rsplit('/').next().unwrap_or(path);
     let source = format!("https://github.com/kubernetes/kubernetes/blob/{}/{path}", edition.tag());
     html! { <>
-        <p class="expl">{ words.t(&format!("{key}.explain")) }</p>
+        <p class="expl">{ phrased(&words.t(&format!("{key}.explain"))) }</p>
         <p class="src">
             if words.has(&format!("{key}.term")) { <span class="term">{ term(words.t(&format!("{key}.term")), key) }</span> }
             <a href={source} target="_blank" rel="noopener noreferrer">{ format!("{file}, {}", edition.tag()) }{ small_icon(Icon::Link) }</a>

@@ -3,10 +3,11 @@
 use yew::prelude::*;
 
 use super::{CLOSE, OPEN};
+use crate::ui::phrased;
 
 /// `b` elements around the marked values, text nodes for the rest.
 pub(super) fn html(marked: &str) -> Html {
-    pieces(marked).map(|piece| if piece.value { html!(<b>{ piece.text }</b>) } else { html!(piece.text) }).collect()
+    pieces(marked).map(|piece| if piece.value { html!(<b>{ piece.text }</b>) } else { phrased(&piece.text) }).collect()
 }
 
 #[derive(Debug, PartialEq)]

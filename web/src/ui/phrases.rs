@@ -1,0 +1,158 @@
+//! Lines of Chinese, which has no spaces: a browser breaks them between any two characters, so that words fall apart. Here
+//! they break between words, as the browser's own segmenter tells them apart, and at punctuation.
+
+use js_sys::{Array, Function, Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use yew::prelude::*;
+
+/// Words of this page that the segmenter takes for two.
+const TERMS: [&str; 42] = [
+    "缓存",
+    "写入",
+    "服务器",
+    "工作线程",
+    "调用",
+    "属主",
+    "接下来",
+    "计入",
+    "重启",
+    "文档",
+    "配额",
+    "送达",
+    "退出码",
+    "收集器",
+    "单步",
+    "重试",
+    "挂起",
+    "记下",
+    "摘掉",
+    "页面",
+    "慢启动",
+    "链接",
+    "特性门控",
+    "入队",
+    "读取",
+    "跳过",
+    "下令",
+    "存储",
+    "稍后",
+    "限速器",
+    "方块",
+    "设为",
+    "浏览器",
+    "断点",
+    "字段",
+    "管理器",
+    "移除",
+    "送到",
+    "控制器",
+    "终止",
+    "多少",
+    "终结器",
+];
+/// Characters that belong to the word before them.
+const TAILS: &str = "的了着过吗呢吧们里中上下后前时个次条步页秒种项";
+/// Characters that belong to the word after them.
+const HEADS: &str = "第每各";
+/// Marks that no line ends with.
+const OPENING: &str = "“《（";
+/// More characters than these may have to break.
+const LONG: usize = 10;
+
+/// The text, whose words stay whole if it is Chinese.
+pub(crate) fn phrased(text: &str) -> Html {
+    if !text.contains(is_ideograph) {
+        return html!(text.to_owned());
+    }
+    let Some(words) = segments(text) else { return html!(text.to_owned()) };
+    let phrase = |phrase: String| {
+        let is_long = phrase.chars().count() > LONG || phrase.contains(char::is_whitespace);
+        if is_long || phrase.chars().nth(1).is_none() {
+            html!(phrase)
+        } else {
+            html! { <span class="keep">{ phrase }</span> }
+        }
+    };
+    phrases(text, &words).into_iter().map(phrase).collect()
+}
+
+fn is_ideograph(c: char) -> bool {
+    ('\u{4e00}'..='\u{9fff}').contains(&c)
+}
+
+/// The text in parts between which lines may break. It consists of those words.
+fn phrases(text: &str, words: &[String]) -> Vec<String> {
+    let terms: Vec<_> = TERMS
+        .into_iter()
+        .flat_map(|term| text.match_indices(term).map(move |(from, _)| from..from + term.len()))
+        .collect();
+    let mut phrases: Vec<String> = Vec::new();
+    let mut at = 0;
+    for word in words {
+        let within = terms.iter().any(|term| term.start < at && at < term.end);
+        match phrases.last_mut() {
+            Some(phrase) if within || !may_break(phrase, word) => phrase.push_str(word),
+            _ => phrases.push(word.clone()),
+        }
+        at += word.len();
+    }
+    phrases
+}
+
+/// Whether a line may break between what ends so and the word that follows.
+fn may_break(before: &str, word: &str) -> bool {
+    let (Some(last), Some(first)) = (before.chars().next_back(), word.chars().next()) else { return false };
+    let begins = is_ideograph(first) || first.is_ascii_alphanumeric() || OPENING.contains(first);
+    let apart = last.is_whitespace() || first.is_whitespace();
+    apart || (begins && !OPENING.contains(last) && !TAILS.contains(first) && !HEADS.contains(last))
+}
+
+/// The words of a text; none where the browser cannot tell.
+fn segments(text: &str) -> Option<Vec<String>> {
+    thread_local! {
+        static SEGMENTER: Option<(JsValue, Function)> = segmenter();
+    }
+    SEGMENTER.with(|segmenter| {
+        let (segmenter, segment) = segmenter.as_ref()?;
+        let all = segment.call1(segmenter, &text.into()).ok()?;
+        let word = |one: Result<JsValue, JsValue>| Reflect::get(&one.ok()?, &"segment".into()).ok()?.as_string();
+        js_sys::try_iter(&all).ok()??.map(word).collect()
+    })
+}
+
+/// `Intl.Segmenter` for Chinese words, and its method.
+fn segmenter() -> Option<(JsValue, Function)> {
+    if cfg!(not(target_arch = "wasm32")) {
+        return None;
+    }
+    let intl = Reflect::get(&js_sys::global(), &"Intl".into()).ok()?;
+    let class: Function = Reflect::get(&intl, &"Segmenter".into()).ok()?.dyn_into().ok()?;
+    let options = Object::new();
+    Reflect::set(&options, &"granularity".into(), &"word".into()).ok()?;
+    let segmenter = Reflect::construct(&class, &Array::of2(&"zh".into(), &options)).ok()?;
+    let segment = Reflect::get(&segmenter, &"segment".into()).ok()?.dyn_into().ok()?;
+    Some((segmenter, segment))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words_and_never_before_what_belongs_to_them() {
+        for (words, expected) in [
+            // What the browser tells apart, and where lines may break.
+            (
+                "控制器|不会|直接|查看|API|服务|器|里|的|数据|，|而是|查看|缓|存",
+                "控制器/不会/直接/查看/API/服务器里的/数据，/而是/查看/缓存",
+            ),
+            ("两|个| |Pod| |（|第|三|个|）|成功|。", "两个/ /Pod/ /（第三个）/成功。"),
+            ("it| |is| |English", "it/ /is/ /English"),
+            ("", ""),
+        ] {
+            let words: Vec<_> = words.split('|').map(str::to_owned).collect();
+            let phrases = phrases(&words.concat(), &words);
+            assert_eq!(phrases.join("/"), expected);
+        }
+    }
+}

@@ -130,7 +130,17 @@ fn waits_between_pods_are_shown() {
         let pods = page.evaluate(pods).await?.to_string();
         assert!(pods.contains("10.0 s") && pods.contains("next"), "{pods}");
         page.picture("embed-waits").await?;
-        page.check_accessibility().await
+        page.check_accessibility().await?;
+        // On a phone each wait stands over its pod.
+        page.show_on(Screen::PHONE).await?;
+        page.picture("embed-waits-390").await?;
+        let astray = "
+            const box = (one) => one.getBoundingClientRect();
+            const over = (gap) => { const [a, b] = [gap, gap.nextElementSibling].map(box); return a.left >= b.left && a.right <= b.right && a.bottom <= b.top; };
+            const gaps = [...document.querySelectorAll('.strip-of-pods .gap')];
+            return `${gaps.length > 0} ${gaps.filter((gap) => !over(gap)).length}`";
+        assert_eq!(page.evaluate(astray).await?, "true 0");
+        Ok(())
     });
 }
 

@@ -50,7 +50,7 @@ fn a_phone_has_theme_and_language_in_one_place_for_fingers_and_keys() {
         const boxes = [...document.querySelectorAll('.both-pop button')].map((one) => one.getBoundingClientRect());
         return boxes.filter(({ width, height }) => width < 44 || height < 44).length";
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
-        for address in ["?debugger", "?start#/lessons"] {
+        for (name, address) in [("debugger", "?debugger#/lesson/a-job-runs"), ("start", "?start#/lessons")] {
             page.show_on(Screen::PHONE).await?;
             page.open(address).await?;
             let debugger = Debugger::on(page);
@@ -68,7 +68,8 @@ fn a_phone_has_theme_and_language_in_one_place_for_fingers_and_keys() {
             page.tab_to("button", "简体中文").await?;
             page.press(&[], Key::Enter).await?;
             page.find("dialog", "主题与语言").await?;
-            page.picture(&format!("preferences-{}", if address.contains('#') { "start" } else { "debugger" })).await?;
+            assert_eq!(page.focused().await?.name, "简体中文", "the focus went away");
+            page.picture(&format!("preferences-390-{name}")).await?;
             debugger.press("English").await?;
             debugger.press("as the system").await?;
             page.press(&[], Key::Escape).await?;

@@ -634,6 +634,7 @@ marks = Marks on tiles
 mark-held = finalizer
 mark-recorded = noted by the Job
 mark-counted = counted
+mark-unseen = not seen by the controller
 finalizer-held = holds it
 finalizer-none = none
 deletion-over = over

@@ -571,6 +571,7 @@ marks = 方块上的标记
 mark-held = finalizer
 mark-recorded = Job 已记下
 mark-counted = 已计数
+mark-unseen = 控制器还没看到
 finalizer-held = 保留中
 finalizer-none = 无
 deletion-over = 已过

@@ -72,6 +72,16 @@ pub(crate) fn ensure_chromium() -> Outcome {
     }
 }
 
+/// Makes sure that there is a font with Chinese characters, as readers of Chinese have it: without one, the page's texts are
+/// boxes of another width, and tests of how they fit and pictures of them show nothing. They run all the same.
+pub(crate) fn ensure_chinese_font() {
+    let fonts = || process::output_of(process::command("fc-list").arg(":lang=zh"));
+    let is_missing = || process::find("fc-list").is_some() && fonts().is_none_or(|fonts| fonts.trim().is_empty());
+    if is_missing() && (install("a Chinese font", Package::ChineseFont).is_err() || is_missing()) {
+        note(&format!("CHINESE IS TESTED WITH BOXES IN PLACE OF CHARACTERS. {}", advice(Package::ChineseFont)));
+    }
+}
+
 /// Makes sure that Firefox is there. Its driver is one of our [`tools`](crate::tools).
 pub(crate) fn ensure_firefox() -> Outcome {
     if firefox().is_none() {
@@ -154,6 +164,7 @@ enum Package {
     Firefox,
     Node,
     Cpp,
+    ChineseFont,
 }
 
 /// A package manager: its program, the arguments that install, and its names for what we need.
@@ -165,6 +176,7 @@ struct Manager {
     firefox: &'static [&'static str],
     cpp: &'static [&'static str],
     node: &'static [&'static str],
+    chinese_font: &'static [&'static str],
 }
 
 const MANAGERS: &[Manager] = &[
@@ -176,6 +188,7 @@ const MANAGERS: &[Manager] = &[
         firefox: &["firefox-esr"],
         cpp: &["g++"],
         node: &["nodejs", "npm"],
+        chinese_font: &["fonts-noto-cjk"],
     },
     Manager {
         program: "dnf",
@@ -185,6 +198,7 @@ const MANAGERS: &[Manager] = &[
         firefox: &["firefox"],
         cpp: &["gcc-c++"],
         node: &["nodejs", "npm"],
+        chinese_font: &["google-noto-sans-cjk-fonts"],
     },
     Manager {
         program: "apk",
@@ -194,6 +208,7 @@ const MANAGERS: &[Manager] = &[
         firefox: &["firefox-esr"],
         cpp: &["g++"],
         node: &["nodejs", "npm"],
+        chinese_font: &["font-noto-cjk"],
     },
     Manager {
         program: "pacman",
@@ -203,6 +218,7 @@ const MANAGERS: &[Manager] = &[
         firefox: &["firefox"],
         cpp: &["gcc"],
         node: &["nodejs", "npm"],
+        chinese_font: &["noto-fonts-cjk"],
     },
     Manager {
         program: "zypper",
@@ -212,6 +228,7 @@ const MANAGERS: &[Manager] = &[
         firefox: &["MozillaFirefox"],
         cpp: &["gcc-c++"],
         node: &["nodejs", "npm"],
+        chinese_font: &["google-noto-sans-cjk-fonts"],
     },
     Manager {
         program: "brew",
@@ -221,6 +238,7 @@ const MANAGERS: &[Manager] = &[
         firefox: &["--cask", "firefox"],
         cpp: &["gcc"],
         node: &["node"],
+        chinese_font: &["--cask", "font-noto-sans-cjk-sc"],
     },
 ];
 
@@ -240,6 +258,7 @@ impl Manager {
             Package::Firefox => self.firefox,
             Package::Cpp => self.cpp,
             Package::Node => self.node,
+            Package::ChineseFont => self.chinese_font,
         }
     }
 }
@@ -277,6 +296,7 @@ fn advice(package: Package) -> String {
             }
             Package::Firefox => "Install Firefox, on PATH.".to_owned(),
             Package::Cpp => "Install a C++ compiler, as c++ on PATH.".to_owned(),
+            Package::ChineseFont => "Install a font with Chinese characters.".to_owned(),
             Package::Node => format!("Install Node.js {NODE_MAJOR} or newer, with npm, on PATH."),
         },
     }

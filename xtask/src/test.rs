@@ -60,6 +60,7 @@ impl Part {
             Self::Node => npm::ensure_tools(),
             Self::EndToEnd => {
                 browser.ensure()?;
+                system::ensure_chinese_font();
                 npm::ensure_tools()?;
                 tools::ensure(&[Tool::MdBook])?;
                 page::ensure_tools()

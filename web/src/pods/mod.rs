@@ -123,7 +123,7 @@ pub(crate) fn Pods(props: &Props) -> Html {
     };
     html! {
         <section class="panel pods" id="pods" aria-labelledby="h-pods">
-            <Bar now={now.clone()} selection={selection.clone()} has_marks={view == PodsAs::Tiles && density == Density::Full} on_menu={let open = open.clone(); move |(pods, anchor)| show_menu(&open, pods, Some(anchor))} />
+            <Bar now={now.clone()} selection={selection.clone()} tiles={(view == PodsAs::Tiles).then_some(density)} on_menu={let open = open.clone(); move |(pods, anchor)| show_menu(&open, pods, Some(anchor))} />
             <div class="scroll" {onclick} {onkeydown}>
                 if let Some(refusal) = refusal { <Refused refusal={refusal.clone()} /> }
                 { content }
@@ -209,7 +209,7 @@ struct BarProps {
     now: Rc<Moment>,
     selection: UseReducerHandle<Selection>,
     /// Whether tiles write their marks.
-    has_marks: bool,
+    tiles: Option<Density>,
     /// The menu of these pods was asked for, there.
     on_menu: Callback<(Vec<Name>, Anchor)>,
 }
@@ -241,7 +241,7 @@ fn Bar(props: &BarProps) -> Html {
             <h2 id="h-pods">{ words.t("pods") }</h2>
             <Counts ..props.clone() />
             <Chosen ..props.clone() />
-            <div class="pod-marks grow">if props.has_marks { { marks::legend(&words, &props.now.snapshot) } }</div>
+            <div class="pod-marks grow">if let Some(density) = props.tiles { { marks::legend(&words, &props.now.snapshot, density) } }</div>
             <button type="button" class="btn quiet sm" aria-pressed={several.to_string()} disabled={none} title={words.t("select-several-how")} onclick={choose_several}>{ small_icon(Icon::Select) }{ words.t("select-several") }</button>
             <Segmented label={words.t("pods-as")} {options} chosen={view} on_choose={pick} />
         </div>

@@ -1,5 +1,9 @@
 //! A part of the page that shall be seen, and stays in sight while what is around it takes its room.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
+use gloo::events::EventListener;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, ResizeObserver, ScrollIntoViewOptions, ScrollLogicalPosition};
@@ -8,16 +12,25 @@ use yew::prelude::*;
 /// Where regions have a page each, nothing is scrolled to behind a person's back.
 const SIDE_BY_SIDE: &str = "(min-width: 1001px)";
 
-/// Scrolls to the region of that id where the regions do not all fit; anew with each `step`, and whenever one of them has
-/// become higher or lower: regions are drawn one after another, each with what the step did to it.
+/// Scrolls to the region of that id where the regions do not all fit; anew with each `step`, and until the person does
+/// something whenever one of them has become higher or lower: regions are drawn one after another, each with what the step
+/// did to it.
 #[hook]
 pub(crate) fn use_in_sight(region: Option<&'static str>, step: usize) {
     use_effect_with((region, step), |&(region, _)| {
         let region = region.and_then(|id| gloo::utils::document().get_element_by_id(id));
         let watch = region.as_ref().map(|region| {
+            let left_alone = Rc::new(Cell::new(true));
+            let touched = ["wheel", "pointerdown", "keydown"].map(|event| {
+                let left_alone = Rc::clone(&left_alone);
+                EventListener::new(&gloo::utils::window(), event, move |_| left_alone.set(false))
+            });
             let scroll = {
                 let region = region.clone();
                 move || {
+                    if !left_alone.get() {
+                        return;
+                    }
                     let media = gloo::utils::window().match_media(SIDE_BY_SIDE);
                     if media.ok().flatten().is_some_and(|media| media.matches()) {
                         show(&region);
@@ -33,10 +46,10 @@ pub(crate) fn use_in_sight(region: Option<&'static str>, step: usize) {
                     observer.observe(&one);
                 }
             }
-            (observer, on_size)
+            (observer, on_size, touched)
         });
         move || {
-            if let Some((Some(observer), _)) = &watch {
+            if let Some((Some(observer), ..)) = &watch {
                 observer.disconnect();
             }
         }

@@ -66,6 +66,8 @@ impl Scene<'_> {
                 Some(sync) => (format!("#{}", sync.number).into(), instant(now.since_start(sync.at))),
                 None => (self.words.t("pods-others"), String::new()),
             };
+            let is_now = self.place.sync(head.sync).is_some_and(|sync| now.step_index() == Some(sync.step));
+            let time = if is_now { format!("{time} · {}", self.words.t("now")) } else { time };
             self.stamps.heading(context, &title, &time, (head.x, head.y + 15.0));
         }
     }

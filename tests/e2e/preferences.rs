@@ -50,9 +50,13 @@ fn a_phone_has_theme_and_language_in_one_place_for_fingers_and_keys() {
         const boxes = [...document.querySelectorAll('.both-pop button')].map((one) => one.getBoundingClientRect());
         return boxes.filter(({ width, height }) => width < 44 || height < 44).length";
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
-        for (name, address) in [("debugger", "?debugger#/lesson/a-job-runs"), ("start", "?start#/lessons")] {
+        for (name, address, heading) in [
+            ("debugger", "?debugger#/lesson/a-job-runs", "A Job is only a wish"),
+            ("start", "?start#/lessons", "Step through the Kubernetes Job controller"),
+        ] {
             page.show_on(Screen::PHONE).await?;
             page.open(address).await?;
+            page.find("heading", heading).await?;
             let debugger = Debugger::on(page);
             debugger.press("Theme and language").await?;
             page.find("dialog", "Theme and language").await?;

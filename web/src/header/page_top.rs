@@ -72,9 +72,9 @@ fn Both() -> Html {
     });
     html! {
         <div class="both-pop">
-            <h3>{ words.t("theme-of-page") }</h3>
+            <p aria-hidden="true">{ words.t("theme-of-page") }</p>
             <Segmented label={words.t("theme-of-page")} options={themes} chosen={Theme::ALL.iter().position(|one| *one == theme).unwrap_or_default()} on_choose={on_theme} />
-            <h3>{ words.t("language-of-page") }</h3>
+            <p aria-hidden="true">{ words.t("language-of-page") }</p>
             <Segmented label={words.t("language-of-page")} options={languages} chosen={Locale::ALL.iter().position(|one| *one == locale).unwrap_or_default()} on_choose={on_language} />
         </div>
     }

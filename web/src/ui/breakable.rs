@@ -7,6 +7,10 @@ use yew::prelude::*;
 const LONG: usize = 20;
 /// Units of quantities.
 const UNITS: [&str; 5] = ["ms", "s", "min", "m", "h"];
+/// Signs that belong to what comes before them: that a test holds or does not, that a value is absent.
+const TAILS: [&str; 4] = ["·", "✓", "✗", "–"];
+/// Marks that may follow without a space.
+const AFTER: [char; 4] = [',', ')', ':', ';'];
 /// Signs that belong to what comes after them.
 const OPERATORS: [&str; 14] = ["−", "+", "×", "/", "=", "≠", "<", ">", "≤", "≥", "∈", "∉", "&&", "||"];
 
@@ -32,7 +36,7 @@ fn terms(text: &str) -> Vec<String> {
     for word in text.split(' ') {
         let length = |term: &str| term.chars().count() + word.chars().count();
         match terms.last_mut() {
-            Some(term) if word == "·" || is_unit(last, word) || (belongs(last, word) && length(term) < LONG) => {
+            Some(term) if is_tail(word) || is_unit(last, word) || (belongs(last, word) && length(term) < LONG) => {
                 term.push(' ');
                 term.push_str(word);
             }
@@ -43,9 +47,14 @@ fn terms(text: &str) -> Vec<String> {
     terms
 }
 
+/// Whether `word` belongs to what comes before it whatever that is.
+fn is_tail(word: &str) -> bool {
+    TAILS.contains(&word.trim_end_matches(AFTER))
+}
+
 /// Whether `word` is the unit of the number before it.
 fn is_unit(last: &str, word: &str) -> bool {
-    last.ends_with(|c: char| c.is_ascii_digit()) && UNITS.contains(&word.trim_end_matches([',', ')', ':', ';']))
+    last.ends_with(|c: char| c.is_ascii_digit()) && UNITS.contains(&word.trim_end_matches(AFTER))
 }
 
 /// Whether `word` is what the operator before it works on, or the value of the name before it.
@@ -89,6 +98,8 @@ mod tests {
             ("min(15 − 3, 4)", vec!["min(15", "− 3,", "4)"]),
             ("active 3 ≠ 4 && adds 0", vec!["active 3", "≠ 4", "&& adds 0"]),
             ("solid 0 · waitingForDependentsDeletion 1", vec!["solid 0 ·", "waitingForDependentsDeletion", "1"]),
+            ("activeDeadlineSeconds – · failures 7 ✓", vec!["activeDeadlineSeconds – ·", "failures 7 ✓"]),
+            ("completions –, active 1 ✓)", vec!["completions –,", "active 1 ✓)"]),
             ("", vec![""]),
         ] {
             assert_eq!(terms(text), expected);

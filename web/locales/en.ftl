@@ -692,7 +692,7 @@ pod-annotate = Gets other annotations
 ## Why
 
 why = Why
-about-sync = { $name } #{ $n } · { $edition }
+about-sync = { " " }#{ $n } · { $edition }
 about-step = step { $n } · { $edition }
 path = What was asked and done, in order
 path-more = and { $n } more like these

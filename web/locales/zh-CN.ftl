@@ -626,7 +626,7 @@ pod-annotate = 注解改变
 ## 原因
 
 why = 原因
-about-sync = { $name } #{ $n } · { $edition }
+about-sync = {" "}#{ $n } · { $edition }
 about-step = 第 { $n } 步 · { $edition }
 path = 依次提出的问题和所做的事
 path-more = 另有 { $n } 个类似的

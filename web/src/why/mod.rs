@@ -63,7 +63,7 @@ pub(crate) fn Why(props: &Props) -> Html {
     html! {
         <section class="panel why" id="why" aria-labelledby="h-why">
             <div class="bar">
-                <h2 id="h-why">{ words.t("why") }</h2><span class="muted">{ about(&words, now) }</span>
+                <h2 id="h-why">{ words.t("why") }</h2>{ about(&words, now) }
                 <span class="grow"></span>
                 <Segmented label={words.t("why-as")} {options} chosen={view} on_choose={pick} />
             </div>
@@ -78,16 +78,21 @@ pub(crate) fn Why(props: &Props) -> Html {
     }
 }
 
-/// What the region is about: the sync, or the kind of step.
-fn about(words: &Words, now: &Moment) -> AttrValue {
+/// What the region is about: the sync, or the kind of step. Where there is no room for all of a long function's name, the
+/// sync's number and the release stand nevertheless.
+fn about(words: &Words, now: &Moment) -> Html {
     let edition = now.snapshot.edition.name();
-    match now.sync() {
+    let about = match now.sync() {
         Some(sync) => {
-            words.f("about-sync", &args!(name = function_of(now.trace()), n = sync.number, edition = edition))
+            let number = words.f("about-sync", &args!(n = sync.number, edition = edition));
+            html! { <><span>{ function_of(now.trace()) }</span><span>{ number }</span></> }
         }
-        None if now.step.is_some() => words.f("about-step", &args!(n = now.step_number(), edition = edition)),
-        None => edition.into(),
-    }
+        None if now.step.is_some() => {
+            html! { <span>{ words.f("about-step", &args!(n = now.step_number(), edition = edition)) }</span> }
+        }
+        None => html! { <span>{ edition }</span> },
+    };
+    html! { <span class="muted about">{ about }</span> }
 }
 
 /// What the worker calls in a sync with that trace: `syncJob`, or another function for the queue of orphan pods.

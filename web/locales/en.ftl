@@ -161,6 +161,11 @@ tab-time = Time
 tab-spec = Spec
 step-log = Step log
 
+## Lists
+
+list-comma = ,{ " " }
+list-names = ,{ " " }
+
 ## Spec
 
 spec = Spec
@@ -243,6 +248,7 @@ policy-not-in = none of (NotIn)
 policy-values = values
 policy-container = container
 policy-any-container = any container
+policy-named-container = { $name }
 policy-type = type
 policy-status = status
 policy-condition-add = Add a condition
@@ -1083,6 +1089,7 @@ did-set-outcomes = What pods do has changed: { $n ->
     [one] { $n } rule.
    *[other] { $n } rules.
 }
+pod-of-number = { $n }
 pod-of-index = with index { $index }{ $attempt ->
     [1] {""}
    *[other] , attempt { $attempt }

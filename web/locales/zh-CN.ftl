@@ -117,7 +117,7 @@ link-too-many-branches = 它的分支比一个会话能有的多。
 link-no-branch = 它要显示分支 { $branch }，而没有这个编号的分支。
 link-no-fork = 它在第 { $step } 步之后从分支 { $branch } 分出，而没有这样的地方。
 link-in-branch = 在分支 { $branch } 中：{ $error }
-link-nothing-to-do = 它指望有第 { $step } 步，而此处不会再自行发生任何事。
+link-nothing-to-do = 它需要第 { $step } 步，但此处不会再自动发生任何事。
 close = 关闭
 
 ## 帮助
@@ -160,6 +160,11 @@ tab-output = kubectl
 tab-time = 时间
 tab-spec = 规约
 step-log = 步骤日志
+
+## 列表
+
+list-comma = ，
+list-names = 、
 
 ## 规约
 
@@ -226,7 +231,7 @@ policy-add = 为 { $policy } 添加规则
 policy-raise = 将第 { $n } 条策略规则上移
 policy-lower = 将第 { $n } 条策略规则下移
 policy-remove = 移除第 { $n } 条策略规则
-policy-action = 则
+policy-action = 则执行
 policy-when = 当失败是因为
 policy-exit-codes = 退出码
 policy-condition = Pod 状况
@@ -236,6 +241,7 @@ policy-not-in = 不属于（NotIn）
 policy-values = 取值
 policy-container = 容器
 policy-any-container = 任一容器
+policy-named-container = 容器 { $name }{" "}
 policy-type = 类型
 policy-status = 状态
 policy-condition-add = 添加状况
@@ -265,9 +271,9 @@ rule-who-from = 从第 { $from } 个起的 Pod
 rule-who-named = 名为 { $name } 的 Pod
 rule-who-index = 索引 { $n }
 rule-who-indexes = 索引 { $list }
-rule-who-each-index = 每个索引
-rule-and = 中，
-rule-then = 然后
+rule-who-each-index = 每个索引的 Pod
+rule-and = ，其中
+rule-then = 之后的 Pod
 rule-gap = {" "}
 rule-comma = ，
 rule-stop = 。
@@ -296,7 +302,7 @@ rule-started = 创建 { $time } 后运行
 rule-restarted = { $n ->
    *[other] 结束前容器重启 { $n } 次
 }
-rule-jittered = 最多再多 { $time }，由种子决定
+rule-jittered = 最多延长 { $time }，由种子决定
 rule-raise = 将第 { $n } 条规则上移
 rule-lower = 将第 { $n } 条规则下移
 rule-edit = 编辑第 { $n } 条规则
@@ -323,7 +329,7 @@ rule-end = 结果
 rule-exit-code = 退出码
 rule-more = 更多
 rule-schedule = 多久后得到节点（秒）
-rule-jitter = 最多再多（秒）
+rule-jitter = 最多延长（秒）
 rule-restarts = 结束前容器重启的次数
 rule-in = 在哪个容器（留空：第一个）
 rule-status-reason = 原因
@@ -351,11 +357,11 @@ fault-mode = 失败方式
 fault-first = 从第几次调用
 fault-count = 多少次
 all = 全部
-fault-every = 下次同步：每次{ $call }都失败：{ $mode }
-fault-from = 下次同步：从第 { $from } 次起，每次{ $call }都失败：{ $mode }
-fault-one = 下次同步：第 { $from } 次{ $call }失败：{ $mode }
-fault-range = 下次同步：第 { $from } 至 { $to } 次{ $call }失败：{ $mode }
-fault-tag = 从第 { $from } 次{ $call }起
+fault-every = 下次同步：{ $call }，每次都失败：{ $mode }
+fault-from = 下次同步：{ $call }，从第 { $from } 次起每次都失败：{ $mode }
+fault-one = 下次同步：{ $call }，第 { $from } 次失败：{ $mode }
+fault-range = 下次同步：{ $call }，第 { $from } 至 { $to } 次失败：{ $mode }
+fault-tag = { $call }，从第 { $from } 次起
 verb-create = 创建 Pod
 verb-delete = 删除 Pod
 verb-update-status = 写状态
@@ -414,12 +420,12 @@ expire-watch-jobs = 410 Gone：Job 的 watch 无法继续
 resync = informer 重新同步
 start-manager = 控制器管理器从零开始，逐步启动
 delete-node = 失去节点 { $name }
-advance = 过去 { $n } 秒
+advance = 时间推进 { $n } 秒
 api-server = API 服务器
 watch-jobs = watch Job
-watch-jobs-lost = Job：watch 断开
+watch-jobs-lost = Job：watch 中断
 watch-pods = watch Pod
-watch-pods-lost = Pod：watch 断开
+watch-pods-lost = Pod：watch 中断
 watch-jobs-waiting = Job：{ $n } 个等待
 watch-pods-waiting = Pod：{ $n } 个等待
 in-step = 一致
@@ -495,17 +501,17 @@ store-writes-none = 无需等待
 store-writes-told = Job { $job }，Pod { $pods }
 store-writes-end = Job 的结束
 expectations = 期望
-expects-nothing = 尚未下过指令
-expects-met = 没有还没看到结果的指令
-expects-more = 看到的比下过指令的还多
-expects-open = { $n } 个尚未看到，{ $age } 前下达
-expects-expired = { $n } 个尚未看到，但不再等：{ $age } 前下达
+expects-nothing = 尚未发出操作
+expects-met = 发出的操作都已看到
+expects-more = 看到的比发出的多
+expects-open = { $n } 个尚未看到，{ $age } 前发出
+expects-expired = { $n } 个尚未看到，但不再等：{ $age } 前发出
 backoff = 退避
 requeues = 重新入队 { $n } 次
 failures = 失败 { $n } 次
 backoff-pods-until = { $job }：{ $time } 起创建新 Pod
 backoff-none = 没有失败需要等待
-backoff-until = { $job } 在 { $time } 回来
+backoff-until = { $job } 在 { $time } 重新入队
 backoff-over = 等待已结束
 backoff-per-index = 每个索引各等各的
 backoff-index-until = { $n ->
@@ -545,7 +551,7 @@ exit-code = 退出码 { $code }
 gap = {""}
 select-several = 选择
 select-several-how = 选择多个 Pod，再选择它们接下来会怎样。用鼠标时：按住 Shift 或 Ctrl 点击。
-select-these = 选择全部：{ $n } { $state }
+select-these = 选择全部 { $n } 个 { $state }
 select-these-how = 选择所有这些 Pod
 selected = { $n ->
     [0] 点按 Pod 来选择
@@ -555,7 +561,7 @@ selected-next = 接下来会怎样…
 selected-clear = 清除
 field = { $n } 个 Pod
 field-how = 方向键在 Pod 之间移动，Enter 打开接下来会怎样的菜单，空格键以及 Shift 加方向键选择多个。表格列出全部 Pod。
-pod-attempt-short = 第{ $n }
+pod-attempt-short = 第 { $n } 次
 pod-described-index = 第 { $n } 个 Pod，索引 { $index }，第 { $attempt } 次尝试，{ $name }：{ $state }。
 pod-reason = 原因 { $reason }。
 pod-deletion-left = 宽限期还剩 { $left }。
@@ -600,7 +606,7 @@ seen-as = { $phase }
 seen-older = 较旧版本
 pod-menu = { $name } 接下来会怎样
 pod-nothing-next = { $n ->
-    [one] 现在它不会发生任何事。
+    [1] 现在它不会发生任何事。
    *[other] 现在没有能同时发生在它们身上的事。
 }
 pod-schedule = 分配到节点
@@ -719,10 +725,10 @@ sync-failure-before = syncJob #{ $n } { $end ->
     [marked] 将 Job 标记为 Failed，正如先前宣布的那样。
    *[other] 继续结束 Job：它将失败，这在先前已宣布。
 }
-sync-caches-behind = syncJob #{ $n } 立即停止：它自己写入了 Job 的{ $what ->
+sync-caches-behind = syncJob #{ $n } 立即停止：它自己已把 Job 的{ $what ->
     [jobs] 状态
    *[other] {" "}Pod{" "}
-}的版本 { $written }，而缓存只到 { $synced }。
+}写到版本 { $written }，而缓存只到 { $synced }。
 sync-managed-by = syncJob #{ $n } 不管这个 Job：spec.managedBy 指定了另一个控制器。
 sync-finish-written = syncJob #{ $n } 什么都没做：Job 的结束是它自己写入的，而缓存尚未显示。
 sync-indexed-disabled = syncJob #{ $n } 不管这个 Job：它是 Indexed，而相应的特性门控已关闭。
@@ -730,14 +736,20 @@ sync-suspended = { $deleted ->
     [0] syncJob #{ $n } 没有创建 Pod：Job 已挂起。
    *[other] syncJob #{ $n } 删除了 { $deleted } 个 Pod：Job 已挂起。
 }
-sync-removed = syncJob #{ $n } 删除了 { $deleted } 个 Pod：有 { $active } 个活动，需要 { $want } 个{ $misplaced ->
-    [0] 。
-   *[other] ，其中 { $misplaced } 个没有自己的索引。
-}
-sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少 { $wanted } 个：连续 { $failures } 次失败后，新的 Pod 还要等 { $left }。
-sync-indexes-back-off = syncJob #{ $n } 没有创建 Pod：{ $pending } 个空闲索引在失败后都还在等待，最早的还要等 { $left }。
+sync-removed = syncJob #{ $n } 删除了 { $deleted } 个 Pod：有 { $active } 个活动{ $misplaced ->
+    [0] {""}
+   *[other] （其中 { $misplaced } 个没有自己的索引）
+}，需要 { $want } 个。
+sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少 { $wanted } 个：{ $failures ->
+    [1] 失败 { $failures } 次后
+   *[other] 连续 { $failures } 次失败后
+}，新的 Pod 还要等 { $left }。
+sync-indexes-back-off = syncJob #{ $n } 没有创建 Pod：{ $pending ->
+    [1] 唯一的空闲索引在失败后还在等待，还要 { $left }
+   *[other] { $pending } 个空闲索引在失败后都还在等待，最早的还要等 { $left }
+}。
 sync-awaits-terminating = syncJob #{ $n } 没有创建 Pod：{ $terminating } 个正在停止的 Pod 仍占着位置，直到知道它们如何结束；需要 { $want } 个。
-sync-waits = syncJob #{ $n } 没有创建 Pod：它自己下令的{ $dels ->
+sync-waits = syncJob #{ $n } 没有创建 Pod：它自己发出的{ $dels ->
     [0] {" "}{ $adds } 次创建
    *[other] {" "}{ $dels } 次删除
 }还没有看到。
@@ -771,8 +783,8 @@ along-status-refused = { $written ->
    *[other] API 服务器拒绝了随后的状态写入（{ $code }）。
 }
 along-backoff = 它有意返回错误：新的失败让下次同步推迟 { $wait }。
-along-error = 它返回了错误：“{ $error }”。键在 { $wait } 后回来。
-along-wait = 键在 { $wait } 后回来。
+along-error = 它返回了错误：“{ $error }”。键将在 { $wait } 后重新入队。
+along-wait = 键将在 { $wait } 后重新入队。
 along-ripened = 时间到了：Job 的键已在队列中就绪。
 along-queued = Job 的键现在在队列中。
 along-already-queued = Job 的键已经在队列中。
@@ -794,7 +806,7 @@ did-delete-orphan = Job { $name } 已标记为删除，带有 finalizer orphan�
 did-create-quota = 配额 { $name } 允许命名空间最多有 { $n } 个 Pod。已有的保留。
 did-delete-quota = 配额 { $name } 已删除：又可以创建 Pod 了。
 did-gc = 垃圾收集器运行了一次。
-did-advance = 过去了 { $time }。
+did-advance = 时间推进了 { $time }。
 did-deliver = { $pods ->
     [0] watch 向缓存送达了 { $jobs } 个 Job 事件。
    *[other] { $jobs ->
@@ -826,7 +838,7 @@ manager-off-cloud = { $name } 保持关闭：它属于云提供商。
 manager-off-config = { $name } 在此集群中无事可做，保持关闭。
 manager-started = { $name } 已注册其处理函数，等待缓存填满。
 manager-not-simulated = { $name } 已启动。它的行为不在模拟范围内。
-manager-late = { $name } 来迟了。其处理函数把 { $replayed } 个对象当作新对象得知；有 { $missed } 次变化永远不会得知。
+manager-late = { $name } 启动晚了。它的处理函数收到 { $replayed } 个对象，如同刚刚创建；另有 { $missed } 次变化它永远不会收到。
 manager-informers = 所有处理函数均已注册。此时 informer 才启动。
 manager-listed = { $kind } 的 informer 已列出：{ $n } 个对象正在进入缓存。
 manager-synced = { $kind } 的缓存已填满，处理函数已得知。
@@ -834,7 +846,10 @@ manager-caches = { $name } 看到其缓存已填满。
 manager-workers = { $name } 开始运行：{ $n } 个工作线程从此取键。
 watch-reopened = 服务器关闭了 { $kind } 的 watch。它从中断处重新打开：没有丢失任何事件。
 watch-short = 服务器立即关闭了 { $kind } 的 watch。reflector 视之为错误，{ $time } 后重新列举。
-watch-expired = 410 Gone：服务器已忘记 { $kind } 的 watch 所处的位置。丢失 { $n } 个事件。reflector { $time } 后重新列举。
+watch-expired = 410 Gone：服务器已忘记 { $kind } 的 watch 所处的位置。{ $n ->
+    [0] 没有丢失事件。
+   *[other] 丢失 { $n } 个事件。
+}reflector 在 { $time } 后重新列举。
 watch-bookmark = 书签：{ $kind } 的 informer 知道到目前为止没有遗漏。
 watch-queued = { $n } 个对象的 { $kind } 事件在 DeltaFIFO 中等待。缓存中还没有它们。
 watch-tick = { $kind } 的重新同步计时器到点：{ $all } 个监听者中有 { $due } 个到期。
@@ -852,85 +867,89 @@ did-orphan-gone = 孤儿工作线程查找 Pod { $name }：它已经不在，无
 did-orphan-owned = 孤儿工作线程查看了 Pod { $name }：它属于一个尚未结束的 Job，由该 Job 自己释放。
 did-orphan-free = 孤儿工作线程查看了 Pod { $name }：finalizer 已经移除，没有要做的事。
 did-orphan-not-its = 孤儿工作线程查看了 Pod { $name }，保持原样：它不归这个控制器管。
-did-orphan-refused = 孤儿工作线程没能释放 Pod { $name }：API 服务器拒绝了请求（{ $code }）。键将在逐渐变长的延迟后回来。
+did-orphan-refused = 孤儿工作线程没能释放 Pod { $name }：API 服务器拒绝了请求（{ $code }）。键将在递增的延迟后重新入队。
 did-sync-ttl-deleted = TTL-after-finished 控制器删除了 Job { $name }：它结束的时间已达到 ttlSecondsAfterFinished。该 Job 在它的 Pod 之后消失。
 did-sync-ttl-waits = TTL-after-finished 控制器查看了 Job { $name }：时间还没到，键一直等到那时。
-did-sync-ttl-refused = TTL-after-finished 控制器处理 Job { $name } 时遇到错误。键在递增的延迟后回来。
+did-sync-ttl-refused = TTL-after-finished 控制器处理 Job { $name } 时遇到错误。键将在递增的延迟后重新入队。
 did-sync-ttl-nothing = TTL-after-finished 控制器查看了 Job { $name }，保持原样。
 did-collect-deleted = 垃圾收集器删除了 { $name }：它的属主都不再保留它。
 did-collect-gone = 垃圾收集器发现 { $name } 不存在，把它从图中移除。
-did-collect-released = 垃圾收集器放走了 { $name }：它的删除不再需要等待什么。
+did-collect-released = 垃圾收集器让 { $name } 得以删除：它的删除不再需要等待什么。
 did-collect-waits = 垃圾收集器查看了 { $name }：它的删除还要等待 { $n } 个从属对象。
 did-collect-owned = 垃圾收集器查看了 { $name }：它有属主，会留下。
 did-collect-going = 垃圾收集器查看了 { $name }：它已经在被删除。
 did-collect-nothing = 垃圾收集器查看了 { $name }，保持原样。
-did-collect-refused = 垃圾收集器处理 { $name } 时遇到错误。它在递增的延迟后回来。
-did-orphan = 垃圾收集器放开了 { $name } 留下的 { $n } 个 Pod，并放走了它。
-did-pod-gc = Pod 垃圾收集查看了所有 Pod，删除了其中 { $n } 个。
-did-delete-node = 节点 { $name } 没了。没有人能说明它的 Pod 怎样了。
+did-collect-refused = 垃圾收集器处理 { $name } 时遇到错误。它将在递增的延迟后重新入队。
+did-orphan = 垃圾收集器解除了 { $n } 个 Pod 对 { $name } 的从属，{ $name } 随之可以删除。
+did-pod-gc = Pod 垃圾收集查看了所有 Pod，{ $n ->
+    [0] 一个也没有删除。
+   *[other] 删除了其中 { $n } 个。
+}
+did-delete-node = 节点 { $name } 已丢失，无从得知它的 Pod 的情况。
 did-set-outcomes = Pod 的行为已更改：{ $n } 条规则。
-pod-of-index = （索引 { $index }{ $attempt ->
+pod-of-number = Pod { $n }{" "}
+pod-of-index = Pod（索引 { $index }{ $attempt ->
     [1] {""}
    *[other] ，第 { $attempt } 次尝试
 }）
 did-pod-schedule = { $n ->
-    [1] Pod { $which } 已有节点。
+    [1] { $which }已有节点。
    *[other] { $n } 个 Pod 已有节点。
 }
 did-pod-run = { $n ->
-    [1] Pod { $which } 开始运行。
+    [1] { $which }开始运行。
    *[other] { $n } 个 Pod 开始运行。
 }
 did-pod-run-ready = { $n ->
-    [1] Pod { $which } 开始运行并就绪。
+    [1] { $which }开始运行并就绪。
    *[other] { $n } 个 Pod 开始运行并就绪。
 }
 did-pod-ready = { $n ->
-    [1] Pod { $which } 已就绪。
+    [1] { $which }已就绪。
    *[other] { $n } 个 Pod 已就绪。
 }
 did-pod-unready = { $n ->
-    [1] Pod { $which } 不再就绪。
+    [1] { $which }不再就绪。
    *[other] { $n } 个 Pod 不再就绪。
 }
 did-pod-restart = { $n ->
-    [1] Pod { $which } 的容器重启了。
+    [1] { $which }的容器重启了。
    *[other] { $n } 个 Pod 的容器重启了。
 }
 did-pod-succeed = { $n ->
-    [1] Pod { $which } 成功了。
+    [1] { $which }成功了。
    *[other] { $n } 个 Pod 成功了。
 }
 did-pod-fail = { $n ->
-    [1] Pod { $which } 以退出码 { $code } 失败。
+    [1] { $which }以退出码 { $code } 失败。
    *[other] { $n } 个 Pod 以退出码 { $code } 失败。
 }
 did-pod-fail-reason = { $n ->
-    [1] Pod { $which } 失败：{ $reason }。
+    [1] { $which }失败：{ $reason }。
    *[other] { $n } 个 Pod 失败：{ $reason }。
 }
 did-pod-lose-node = { $n ->
-    [1] Pod { $which } 的节点丢失。
+    [1] { $which }的节点丢失。
    *[other] { $n } 个 Pod 的节点丢失。
 }
 did-pod-delete = { $n ->
-    [1] 有人删除了 Pod { $which }。
+    [1] { $which }被人删除了。
    *[other] 有人删除了 { $n } 个 Pod。
 }
 did-pod-remove = { $n ->
-    [1] Pod { $which } 已停止并消失。
+    [1] { $which }已停止并消失。
    *[other] { $n } 个 Pod 已停止并消失。
 }
 did-pod-label = { $n ->
-    [1] Pod { $which } 的标签改变了。
+    [1] { $which }的标签改变了。
    *[other] { $n } 个 Pod 的标签改变了。
 }
 did-pod-annotate = { $n ->
-    [1] Pod { $which } 的注解改变了。
+    [1] { $which }的注解改变了。
    *[other] { $n } 个 Pod 的注解改变了。
 }
 did-pod-orphan = { $n ->
-    [1] Pod { $which } 现在没有属主。
+    [1] { $which }现在没有属主。
    *[other] { $n } 个 Pod 现在没有属主。
 }
 
@@ -945,7 +964,7 @@ calls-refused = { $n } 个被拒，{ $code }
 calls-number = { $n } 次调用
 calls-more = 另有 { $n } 次
 calls-delete = 删除 Pod
-    .explain = 先删除未启动的，再删除未就绪的，然后是最年轻的。
+    .explain = 先删除未启动的，再删除未就绪的，然后是最新创建的。
     .term = ActivePods
 calls-patch = 收养或释放 Pod
     .explain = 标签匹配且无主的 Pod 会被收养；标签不再匹配的会被释放。
@@ -1004,8 +1023,8 @@ asked = 用户向 API 服务器发出请求
 queue-added = 键进入队列
 queue-already = 键已在那里等待
 queue-again = 键将再次运行
-queue-rate-limited = 键在递增的延迟后回来
-queue-delayed = 键稍后回来
+queue-rate-limited = 键在递增的延迟后重新入队
+queue-delayed = 键稍后重新入队
 queue-earlier = 键已在等待更早的时间
 queue-ripened = 时间到了
 queue-taken = 工作线程取走键
@@ -1080,16 +1099,16 @@ decision-finish-written = 它刚刚自己写入了结束状态吗？
     .explain = 若本进程已写入 Job 结束，而缓存中还看不到，就没有别的事要做。
     .term = finishedJobExpectations
 decision-requeues = 被放回过多少次？
-    .explain = 限速器记录键因错误回来过多少次。在这个版本里，这个数字就是 Job 的退避。
+    .explain = 限速器记录键因错误重新入队过多少次。在这个版本里，这个数字就是 Job 的退避。
     .term = NumRequeues
-decision-expectations-satisfied = 看到自己下令的结果了吗？
-    .explain = 控制器自己下令的创建和删除，必须先出现在它的 watch 中。5 分钟内没有出现，它就不再等待。
+decision-expectations-satisfied = 看到自己发出的操作了吗？
+    .explain = 控制器自己发出的创建和删除，必须先出现在它的 watch 中。5 分钟内没有出现，它就不再等待。
     .term = SatisfiedExpectations
 decision-pods-claimed = 有多少 Pod 属于它？
     .explain = 由该 Job 控制且标签匹配的 Pod；匹配的孤儿会被收养，不再匹配的会被释放。
     .term = ClaimPods
 decision-pods-counted = 有多少 Pod 是活动的？
-    .explain = 活动是指既未结束也未被删除。有 finalizer 锁住 Pod 时，已结束的 Pod 取 status 里已计入的数，再加上新的。没有 finalizer 时（如 v1.11），只数此刻存在的 Pod。
+    .explain = 活动是指既未结束，也没有正在被删除。有 finalizer 锁住 Pod 时，已结束的 Pod 取 status 里已计入的数，再加上新的。没有 finalizer 时（如 v1.11），只数此刻存在的 Pod。
     .term = FilterActivePods、getStatus
 decision-start-time-unset = 还没有 startTime 吗？
     .explain = 发现没有 status.startTime 的同步会设置它。如果有期限，键还会在期限结束的时刻再次入队。
@@ -1098,13 +1117,13 @@ decision-exceeds-backoff-limit = 失败次数超过 backoffLimit 吗？
     .explain = 依次三项检验，遇到第一项不成立的就停：失败的 Pod 比 status 里的多，活动的 Pod 数不等于 parallelism，键被放回的次数过多。与上限比较的不是失败的 Pod 数。
     .term = BackoffLimitExceeded
 decision-past-backoff-limit-on-failure = 重启次数达到 backoffLimit 了吗？
-    .explain = restartPolicy 为 OnFailure 时，kubelet 就地重启容器，因此改为统计重启次数。
+    .explain = restartPolicy 为 OnFailure 时，kubelet 原地重启容器，因此改为统计重启次数。
     .term = pastBackoffLimitOnFailure
 decision-past-active-deadline = 超过 activeDeadlineSeconds 吗？
     .explain = 期限从 status.startTime 算起，与 Pod 的情况无关。
     .term = DeadlineExceeded
 decision-manage-needed = 可以创建或删除 Pod 吗？
-    .explain = 只有之前下令的都已看到，并且 Job 没有正在被删除。
+    .explain = 只有之前发出的操作都已看到，并且 Job 没有正在被删除，才可以。
     .term = jobNeedsSync
 decision-too-many-active = Pod 太多吗？
     .explain = 若活动的 Pod 多于 parallelism 所允许的，就删除一些。
@@ -1143,7 +1162,7 @@ decision-status-retry-left = 可以再次写入状态吗？
     .explain = 遇到冲突的写入会在新副本上重试几次。
     .term = statusUpdateRetries
 decision-new-failure-unfinished = 有新的失败且尚未结束吗？
-    .explain = 这种情况下 syncJob 有意返回错误：键在递增的延迟后回来。这个版本就是这样退避的。
+    .explain = 这种情况下 syncJob 有意返回错误：键在递增的延迟后重新入队。这个版本就是这样退避的。
     .term = AddRateLimited
 decision-job-suspended = 要挂起 Job 吗？
     .explain = 挂起的 Job 没有 Pod：活动的会被删除，它们没做完的工作以后重做。
@@ -1203,7 +1222,7 @@ decision-finishing = 现在要结束 Job 吗？
     .explain = 如果要结束，先删除它的活动 Pod。
     .term = finishedCondition
 decision-active-pods-deleted = 它的 Pod 都处理了吗？
-    .explain = 只有每个活动的 Pod 都已删除，并且缓存显示了所有下令的操作，才算。否则推迟到下次同步。
+    .explain = 只有每个活动的 Pod 都已删除，并且缓存显示了所有发出的操作，才算。否则推迟到下次同步。
     .term = deleteActivePods
 decision-not-found-tolerated = Pod 早已不在了吗？
     .explain = 已经不在的 Pod 等同于已删除，或已移除 finalizer。
@@ -1268,8 +1287,8 @@ decision-orphan-pods-listed = Job 留下了多少 Pod？
 decision-pod-in-cache = Pod 在缓存中吗？
     .explain = 如果不在，它已经消失，无需处理。
     .term = podStore
-decision-controlled-by-other = 由别的对象控制这个 Pod 吗？
-    .explain = 若这个 Pod 的控制者不是 Job，它的 finalizer 就与本控制器无关。
+decision-controlled-by-other = 这个 Pod 由别的对象控制吗？
+    .explain = 若这个 Pod 的控制器不是 Job，它的 finalizer 就与本控制器无关。
     .term = GetControllerOf
 decision-owner-unfinished = 有运行中的 Job 拥有该 Pod 吗？
     .explain = 这样的话，由那个 Job 计入该 Pod 并移除 finalizer。
@@ -1292,7 +1311,7 @@ decision-terminated-pods-over-threshold = 已结束的 Pod 多出多少？
 decision-pods-on-unknown-nodes = 有多少 Pod 在未知的节点上？
     .explain = 节点可能是新的，而缓存落后：它先隔离 40 秒，之后才询问服务器。
     .term = quarantineTime
-decision-node-deleted = 节点确实没了吗？
+decision-node-deleted = 节点确实已不存在吗？
     .explain = 若隔离之后缓存和服务器都没有它，就再没有 kubelet 能说明它的 Pod 怎样了。
     .term = discoverDeletedNodes
 decision-orphaned-pods = 有多少 Pod 失去了节点？
@@ -1311,7 +1330,7 @@ decision-item-being-deleted = 它已经在被删除了吗？
     .explain = 删除是单程路：已在路上的不必再推，除非它在等待它的从属对象。
     .term = isBeingDeleted
 decision-item-gone = 服务器上已没有该对象了吗？
-    .explain = 图可能落后。如果对象不在，或同名的是另一个，它的节点就像收到删除事件一样移除。
+    .explain = 图可能落后。如果对象不在，或同名的是另一个，它在图中的节点就像收到删除事件一样移除。
     .term = enqueueVirtualDeleteEvent
 decision-deleting-dependents = 它在等待从属对象消失吗？
     .explain = 若它是以前台方式删除的，就带着标记留下，直到阻塞它删除的都消失。
@@ -1340,7 +1359,7 @@ decision-owners-to-drop = 有不必再写明的属主吗？
 decision-delete-in-foreground = 它自己的从属对象要先消失吗？
     .explain = 若有属主在等待，而该对象自己也有从属对象，它也以前台方式删除。
     .term = DeletePropagationForeground
-decision-dependents-wait = 会不会形成循环？
+decision-dependents-wait = 会形成循环等待吗？
     .explain = 若它的一个从属对象也在等待，为免互相等待，它自己的引用不再阻塞。
     .term = unblockOwnerReferences
 decision-item-observed = 有事件提到过它吗？
@@ -1370,7 +1389,7 @@ speed = 速度
 position = 第 { $step } 步，共 { $of } 步
 next-rest = 接下来：这一步的其余部分
 next-apply = 应用清单即可开始
-next-nothing = 不会再自行发生什么
+next-nothing = 不会再自动发生什么
 next-nothing-but-a-key = Job 不会再有变化；它的键在 { $time } 后到期
 next-deliver-jobs = 接下来：watch 送达 Job 事件
 next-deliver-pods = 接下来：watch 送达 Pod 事件
@@ -1381,7 +1400,7 @@ next-attempt-to-delete = 接下来：垃圾收集器查看一个对象
 next-attempt-to-orphan = 接下来：垃圾收集器放开属主留下的对象
 next-pod-gc = 接下来：Pod 垃圾收集查看所有 Pod
 next-step-manager = 接下来：控制器管理器继续启动
-next-advance = 接下来：过去 { $time }
+next-advance = 接下来：时间推进 { $time }
 next-run = 接下来：{ $n } 个 Pod 开始运行
 next-succeed = 接下来：{ $n } 个 Pod 成功
 next-fail = 接下来：{ $n } 个 Pod 失败
@@ -1498,16 +1517,16 @@ compare-no-pods = 没有 Pod。
 compare-nothing-asked = 这一步没有问任何问题。
 compare-only-here = 只在这边
 compare-differs = 不同
-compare-decision = “{ $question }” 在 { $left } 中的回答是 { $ours }，在 { $right } 中是 { $theirs }。
-compare-decision-only = “{ $question }” 在 { $run } 中的回答是 { $answer }，在 { $other } 中没有。
-compare-run-at = { $run }（{ $time }）
+compare-decision = “{ $question }”在 { $left } 中的回答：{ $ours }；在 { $right } 中的回答：{ $theirs }。
+compare-decision-only = “{ $question }”在 { $run } 中的回答：{ $answer }；在 { $other } 中没有问到。
+compare-run-at = { $time } 时的 { $run }
 compare-call = { $call } #{ $n }
 compare-accepted = 被接受
 compare-refused = 被拒绝（{ $code }）
 compare-write = { $call } 在 { $left } 中{ $ours }，在 { $right } 中{ $theirs }。
-compare-write-only = { $run } 进行了{ $call }（{ $answer }），{ $other } 没有。
-compare-status-both = 状态在 { $left } 中是 { $ours }，在 { $right } 中是 { $theirs }。
-compare-status-only = 状态在 { $run } 中是 { $status }，在 { $other } 中从来不是。
+compare-write-only = 只有 { $run } 有这次调用：{ $call }（{ $answer }）；{ $other } 没有。
+compare-status-both = 状态在 { $left } 中是 { $ours }；在 { $right } 中是 { $theirs }。
+compare-status-only = 状态在 { $run } 中是 { $status }；在 { $other } 中从来不是。
 compare-impossible = 你的操作中有 { $n } 个在 { $run } 中不可能，在那里被略去：
 compare-impossible-one = 第 { $step } 步，{ $what }：
 lane-branches = 分支
@@ -1546,7 +1565,7 @@ palette = 命令
 palette-find = 查找命令
 palette-found = { $n } 个命令
 palette-nothing = 没有叫这个名字的命令，中文和英文都没有。
-palette-go = 前往{ $region }
+palette-go = 前往：{ $region }
 palette-output = kubectl：{ $tab }
 palette-why = 原因显示为：{ $view }
 palette-pods = Pod 显示为：{ $view }
@@ -1581,7 +1600,7 @@ start-debugger = 调试器
 starters = 从一份清单开始
 track-first-steps = 入门
     .what = Job 由什么组成，Pod 如何产生。
-track-failing-well = 好好地失败
+track-failing-well = 妥善地失败
     .what = 上限、退避、期限与策略。
 track-the-machinery = 内部机制
     .what = informer、队列与期望如何工作。
@@ -1620,7 +1639,7 @@ lesson-see = 看它发生
 lesson-skip = 跳过问题
 lesson-end = 回到全部课程
 lesson-look = 请看：{ $region }
-lesson-look-row = 请看：{ $region }里的“{ $row }”
+lesson-look-row = 请看：{ $region }，“{ $row }”
 lesson-editions = Kubernetes 版本
 lesson-compare = 并排对比
 lesson-sources = 延伸阅读

@@ -143,10 +143,12 @@ fn write(words: &Words, found: &Difference<Written>, start: Time, names: &[AttrV
 }
 
 fn status(words: &Words, found: &Difference<StatusSeen>, start: Time, names: &[AttrValue; 2]) -> AttrValue {
+    let comma = words.t("list-comma");
     let says = |status: &StatusSeen| {
-        let mut said = format!("active {}, succeeded {}, failed {}", status.active, status.succeeded, status.failed);
+        let figures = [("active", status.active), ("succeeded", status.succeeded), ("failed", status.failed)];
+        let mut said = figures.map(|(name, number)| format!("{name} {number}")).join(&comma);
         for condition in &status.conditions {
-            said.push_str(", ");
+            said.push_str(&comma);
             said.push_str(condition.as_str());
         }
         said

@@ -33,7 +33,7 @@ pub(super) fn Card(props: &Props) -> Html {
             <Glance card={card} />
             <h4><a href={Route::Lesson(card.name.to_owned()).href()}>{ card.title(locale) }</a></h4>
             <p>{ phrased(card.question(locale)) }</p>
-            <span class="meta"><span>{ card.releases() }</span>if let Some(standing) = standing { <b>{ standing }</b> }</span>
+            <span class="meta"><span>{ card.releases(&words) }</span>if let Some(standing) = standing { <b>{ standing }</b> }</span>
         </li>
     }
 }

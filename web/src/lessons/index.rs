@@ -3,7 +3,7 @@
 use jobscope_core::api::Edition;
 use jobscope_lessons::library::Track;
 
-use crate::words::Locale;
+use crate::words::{Locale, Words};
 
 /// A path of a picture: what it shows, and the path as in SVG.
 pub(crate) type Path = (&'static str, &'static str);
@@ -51,9 +51,9 @@ impl Card {
         in_language(self.questions, locale)
     }
 
-    /// The names of its releases.
-    pub(crate) fn releases(&self) -> String {
-        self.editions.iter().map(|edition| edition.name()).collect::<Vec<_>>().join(", ")
+    /// The names of its releases, as a list.
+    pub(crate) fn releases(&self, words: &Words) -> String {
+        self.editions.iter().map(|edition| edition.name()).collect::<Vec<_>>().join(&words.t("list-names"))
     }
 }
 

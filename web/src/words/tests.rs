@@ -162,6 +162,13 @@ fn every_key_is_asked_for() {
     assert!(fits("state-*", "state-ready") && !fits("*", "state-ready") && !fits("state-*", "other"));
 }
 
+/// Chinese knows no singular: what is written for `one` would never be chosen, what is written for `1` is.
+#[test]
+fn chinese_chooses_by_numbers() {
+    assert!(!Locale::ZhCn.source().contains("[one]"));
+    assert_eq!(Words::new(Locale::ZhCn).f("pod-nothing-next", &args!(n = 1)), "现在它不会发生任何事。");
+}
+
 #[test]
 fn plurals_and_values_work() {
     let words = Words::new(Locale::En);

@@ -54,24 +54,26 @@ fn told(words: &Words, rule: &Value) -> Html {
     };
     let when = if let Some(values) = rule.pointer("/onExitCodes/values") {
         let key = if text("/onExitCodes/operator") == Some("NotIn") { "policy-when-not-in" } else { "policy-when-in" };
-        let any = words.t("policy-any-container");
-        let container = text("/onExitCodes/containerName").map_or_else(|| any.to_string(), str::to_owned);
-        words.rich(key, &args!(codes = codes(values), container = container))
+        let container = match text("/onExitCodes/containerName") {
+            Some(name) => words.f("policy-named-container", &args!(name = name)),
+            None => words.t("policy-any-container"),
+        };
+        words.rich(key, &args!(codes = codes(values, &words.t("list-names")), container = container.to_string()))
     } else {
         let types = rule.pointer("/onPodConditions").and_then(Value::as_array).cloned().unwrap_or_default();
         let types: Vec<&str> = types.iter().filter_map(|pattern| pattern.get("type")?.as_str()).collect();
         words.rich(
             "policy-when-condition",
-            &args!(types = or_none(Some(types.join(", ")).filter(|types| !types.is_empty()))),
+            &args!(types = or_none(Some(types.join(&words.t("list-names"))).filter(|types| !types.is_empty()))),
         )
     };
     html! { <>{ when }{ words.t(action) }</> }
 }
 
 /// Exit codes as they are written in a row.
-fn codes(values: &Value) -> String {
+fn codes(values: &Value, comma: &str) -> String {
     let values = values.as_array().map(Vec::as_slice).unwrap_or_default();
-    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(comma)
 }
 
 #[derive(Properties, PartialEq)]
@@ -180,7 +182,7 @@ fn Codes(props: &PathProps) -> Html {
     let words = use_words();
     let PathProps { desk, path, .. } = props;
     let typed = use_state_eq(|| None::<String>);
-    let written = desk.get(path).map(codes).unwrap_or_default();
+    let written = desk.get(path).map(|values| codes(values, ", ")).unwrap_or_default();
     let wrong = typed.as_ref().is_some_and(|typed| read_codes(typed).is_none());
     let oninput = {
         let (typed, on_edit, path) = (typed.clone(), desk.on_edit.clone(), path.clone());
@@ -256,6 +258,6 @@ mod tests {
         for wrong in ["", "a", "1;2", "1.5"] {
             assert_eq!(read_codes(wrong), None, "{wrong}");
         }
-        assert_eq!(codes(&json!([1, 42])), "1, 42");
+        assert_eq!(codes(&json!([1, 42]), ", "), "1, 42");
     }
 }

@@ -142,8 +142,8 @@ fn on_pods(pods: &[Name], now: &Moment, phrase: Phrase) -> Phrase {
             Some(PodView { completion_index: Some(index), attempt, .. }) => {
                 phrase.of_index(*index, attempt.unwrap_or(1))
             }
-            Some(pod) => phrase.with("which", pod.ordinal.to_string()),
-            None => phrase.with("which", one.to_string()),
+            Some(pod) => phrase.of_pod(&pod.ordinal),
+            None => phrase.of_pod(one),
         },
         _ => phrase.with("which", ""),
     }

@@ -52,7 +52,7 @@ fn status_change(summary: &Summary<'_>) -> Phrase {
             if changed.is_empty() {
                 phrase!("along-status")
             } else {
-                phrase!("along-status-changed", changes = changed.join(", "))
+                phrase!("along-status-changed").listing("changes", changed)
             }
         }
         _ => match summary.status() {

@@ -48,10 +48,26 @@ mod tests {
                     let said = sentence.plain(words);
                     let whole = !said.contains(['{', '}'])
                         && !["said-", "sync-", "did-", "along-"].iter().any(|key| said.contains(key));
-                    assert!(whole, "{scenario:?} step {}: {said}", moment.step_number());
+                    assert!(whole && is_spaced(&said), "{scenario:?} step {}: {said}", moment.step_number());
                 }
             }
         }
+    }
+
+    /// Whether there is a space between Chinese words and others, none between Chinese words, and none beside the wide marks.
+    fn is_spaced(said: &str) -> bool {
+        let ideograph = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+        let mark = |c: char| "，。：；？、（）“”".contains(c);
+        let chars: Vec<char> = said.chars().collect();
+        let touch = |pair: &[char]| {
+            (ideograph(pair[0]) && pair[1].is_ascii_alphanumeric())
+                || (pair[0].is_ascii_alphanumeric() && ideograph(pair[1]))
+        };
+        let gape = |three: &[char]| three[1] == ' ' && ideograph(three[0]) && ideograph(three[2]);
+        let beside = |pair: &[char]| (mark(pair[0]) && pair[1] == ' ') || (pair[0] == ' ' && mark(pair[1]));
+        // English has the same quotation marks.
+        !chars.iter().any(|c| ideograph(*c))
+            || !(chars.windows(2).any(|pair| touch(pair) || beside(pair)) || chars.windows(3).any(gape))
     }
 
     #[test]

@@ -4,7 +4,7 @@ use fluent_bundle::{FluentArgs, FluentValue};
 use jobscope_core::trace::DecisionId;
 use yew::prelude::*;
 
-use crate::words::Words;
+use crate::words::{Words, args};
 
 /// A phrase by its key, with values: `n = 3`.
 macro_rules! phrase {
@@ -22,14 +22,25 @@ pub(crate) struct Phrase {
     values: Vec<(&'static str, FluentValue<'static>)>,
     /// The question that it is about, whose words are the value `ask`.
     about: Option<DecisionId>,
-    /// The completion index of the pod that it is about, and which attempt at it the pod is: the value `which`.
-    index: Option<(i64, u32)>,
+    /// The only pod that it is about: the value `which`.
+    which: Option<Which>,
+    /// A value that is a list, by its name.
+    list: Option<(&'static str, Vec<String>)>,
+}
+
+/// What a pod is called.
+#[derive(Debug)]
+enum Which {
+    /// By its number or name.
+    Named(String),
+    /// By its completion index, and which attempt at it the pod is.
+    OfIndex(i64, u32),
 }
 
 impl Phrase {
     /// A phrase by its key, with values.
     pub(super) fn new(key: &'static str, values: Vec<(&'static str, FluentValue<'static>)>) -> Self {
-        Self { key, values, about: None, index: None }
+        Self { key, values, about: None, which: None, list: None }
     }
 
     /// The same about a question.
@@ -38,9 +49,21 @@ impl Phrase {
         self
     }
 
+    /// The same about the pod of that number or name.
+    pub(super) fn of_pod(mut self, name: &impl ToString) -> Self {
+        self.which = Some(Which::Named(name.to_string()));
+        self
+    }
+
     /// The same about the pod of a completion index.
     pub(super) fn of_index(mut self, index: i64, attempt: u32) -> Self {
-        self.index = Some((index, attempt));
+        self.which = Some(Which::OfIndex(index, attempt));
+        self
+    }
+
+    /// The same with a list for a value.
+    pub(super) fn listing(mut self, name: &'static str, list: Vec<String>) -> Self {
+        self.list = Some((name, list));
         self
     }
 
@@ -56,9 +79,15 @@ impl Phrase {
         if let Some(id) = self.about {
             args.set("ask", words.t(&format!("decision-{}", id.name())).to_string());
         }
-        if let Some((index, attempt)) = self.index {
-            let which = words.f("pod-of-index", &crate::words::args!(index = index, attempt = attempt));
+        if let Some(which) = &self.which {
+            let which = match which {
+                Which::Named(name) => words.f("pod-of-number", &args!(n = name.as_str())),
+                Which::OfIndex(index, attempt) => words.f("pod-of-index", &args!(index = *index, attempt = *attempt)),
+            };
             args.set("which", which.to_string());
+        }
+        if let Some((name, list)) = &self.list {
+            args.set(*name, list.join(&words.t("list-comma")));
         }
         args
     }
@@ -108,5 +137,33 @@ impl Sentence {
 impl From<Phrase> for Sentence {
     fn from(first: Phrase) -> Self {
         Self { first, more: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Locale;
+
+    #[test]
+    fn a_pod_is_called_as_its_tile_says() {
+        let said = |phrase: Phrase, locale: Locale| Sentence::from(phrase.with("n", 1)).plain(&Words::new(locale));
+        for (key, english, chinese) in [
+            (
+                "did-pod-run",
+                ["Pod 4 runs.", "Pod with index 2, attempt 3 runs."],
+                ["Pod 4 开始运行。", "Pod（索引 2，第 3 次尝试）开始运行。"],
+            ),
+            (
+                "did-pod-delete",
+                ["Somebody deleted pod 4.", "Somebody deleted pod with index 2, attempt 3."],
+                ["Pod 4 被人删除了。", "Pod（索引 2，第 3 次尝试）被人删除了。"],
+            ),
+        ] {
+            for (locale, [by_number, by_index]) in [(Locale::En, english), (Locale::ZhCn, chinese)] {
+                assert_eq!(said(Phrase::new(key, Vec::new()).of_pod(&4), locale), by_number);
+                assert_eq!(said(Phrase::new(key, Vec::new()).of_index(2, 3), locale), by_index);
+            }
+        }
     }
 }

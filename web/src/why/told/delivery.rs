@@ -48,7 +48,7 @@ pub(in crate::why) fn delivery(words: &Words, delivered: &Delivered) -> Told {
     if !delivered.rivals.is_empty() {
         let jobs: Vec<_> = delivered.rivals.iter().map(Name::as_str).collect();
         operands.push_str(" · ");
-        operands.push_str(&words.f("rivals", &args!(n = jobs.len(), jobs = jobs.join(", "))));
+        operands.push_str(&words.f("rivals", &args!(n = jobs.len(), jobs = jobs.join(&words.t("list-names")))));
     }
     for op in &delivered.expectations {
         match op {

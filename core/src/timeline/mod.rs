@@ -119,18 +119,17 @@ impl Timeline {
         let done = if cursor.entries == 0 { cursor.step } else { cursor.step + 1 };
         // What was recorded there anyway would come out the same.
         let recorded = self.steps().get(done).filter(|next| next.action == *action);
-        let step = match recorded {
-            Some(step) => step,
-            None => {
-                let mut world = World::clone(&self.world_after(done));
-                let by_itself = world.next_action().as_ref() == Some(action);
-                let step = Arc::new(world.apply(action)?);
-                if done < self.steps().len() && !self.fork(done) {
-                    self.present.steps.truncate(done);
-                }
-                self.present.steps.push(Arc::clone(&step), world, by_itself);
-                step
+        let step = if let Some(step) = recorded {
+            step
+        } else {
+            let mut world = World::clone(&self.world_after(done));
+            let by_itself = world.next_action().as_ref() == Some(action);
+            let step = Arc::new(world.apply(action)?);
+            if done < self.steps().len() && !self.fork(done) {
+                self.present.steps.truncate(done);
             }
+            self.present.steps.push(Arc::clone(&step), world, by_itself);
+            step
         };
         self.go_forward(Cursor::after(done + 1));
         Ok(step)

@@ -212,5 +212,7 @@ impl Page {
 
 /// Whether the same command may well succeed in a moment.
 fn is_passing(error: &CmdError) -> bool {
-    error.is_stale_element_reference() || error.is_no_such_element()
+    // What Chrome and Firefox say of a script that waits in a document that another one takes the place of.
+    let is_unloaded = matches!(error, CmdError::Standard(error) if error.message.contains("unloaded"));
+    is_unloaded || error.is_stale_element_reference() || error.is_no_such_element()
 }

@@ -551,7 +551,7 @@ exit-code = 退出码 { $code }
 gap = {""}
 select-several = 选择
 select-several-how = 选择多个 Pod，再选择它们接下来会怎样。用鼠标时：按住 Shift 或 Ctrl 点击。
-select-these = 选择全部 { $n } 个 { $state }
+select-these = 选择全部：{ $n } { $state }
 select-these-how = 选择所有这些 Pod
 selected = { $n ->
     [0] 点按 Pod 来选择

@@ -158,7 +158,7 @@ impl Timeline {
     /// assert_eq!(second.from.map(|fork| (fork.branch, fork.step)), Some((first.id, 1)));
     /// assert!(second.chosen);
     /// timeline.choose_branch(first.id)?;
-    /// assert_eq!(timeline.steps().last().map(|step| &step.action), Some(&Action::Advance { ms: 2 }));
+    /// assert_eq!(timeline.steps().heads().last().map(|step| &step.action), Some(&Action::Advance { ms: 2 }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn branches(&self) -> Vec<BranchView> {

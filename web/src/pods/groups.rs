@@ -75,7 +75,7 @@ pub(super) fn order(now: &Moment, view: PodsAs) -> Vec<Name> {
 /// order of their names, 10 before 2: what the controller went by is the index, if there is one.
 pub(super) fn in_order(now: &Moment) -> impl ExactSizeIterator<Item = &PodView> + Clone {
     let pods = &now.snapshot.pods;
-    let order = now.pods.by_number.get_or_init(|| {
+    let order = now.pods.in_order.get_or_init(|| {
         let mut order: Vec<_> = pods
             .iter()
             .enumerate()

@@ -44,8 +44,8 @@ pub(crate) struct Pods {
     pub(crate) counts: [u32; PodState::ALL.len()],
     /// Those that no sync of the session made, once somebody has asked.
     pub(crate) others: OnceCell<Rc<Vec<Name>>>,
-    /// Places in the snapshot in the order of the pods' numbers, once somebody has asked.
-    pub(crate) by_number: OnceCell<Rc<Vec<usize>>>,
+    /// Places in the snapshot in the order in which the pods were made, once somebody has asked.
+    pub(crate) in_order: OnceCell<Rc<Vec<usize>>>,
 }
 
 impl Scene {
@@ -75,10 +75,10 @@ impl Scene {
             }
         }
         let pods = match places {
-            Some(Pods { by_name, others, by_number, .. }) => {
-                Pods { by_name: by_name.clone(), counts, others: others.clone(), by_number: by_number.clone() }
+            Some(Pods { by_name, others, in_order, .. }) => {
+                Pods { by_name: by_name.clone(), counts, others: others.clone(), in_order: in_order.clone() }
             }
-            None => Pods { by_name: OnceCell::new(), counts, others: OnceCell::new(), by_number: OnceCell::new() },
+            None => Pods { by_name: OnceCell::new(), counts, others: OnceCell::new(), in_order: OnceCell::new() },
         };
         Self { snapshot: Rc::new(snapshot), pods: Rc::new(pods), change }
     }

@@ -66,22 +66,8 @@ impl<'a> Debugger<'a> {
         self.page.wait_for("the end", is_over).await
     }
 
-    /// Waits until all regions show the same moment; while Play goes fast they never do. What a key or click began to
-    /// change is drawn in the next two frames, so those are waited for before anybody is asked.
-    pub(crate) async fn at_rest(&self) -> Result<(), Error> {
-        const RESTS: &str = "
-            const done = arguments[arguments.length - 1];
-            const rests = () =>
-                !document.querySelector('main[aria-busy=true]') || !!document.querySelector('.fast');
-            requestAnimationFrame(() => requestAnimationFrame(() => done(rests())));";
-        let rests =
-            async || Ok(if self.page.evaluate_later(RESTS).await? == true { Ok(()) } else { Err("busy".to_owned()) });
-        self.page.wait_for("regions that show the same moment", rests).await
-    }
-
     /// The words that a person sees in the one element of that role and name.
     pub(crate) async fn text(&self, role: &str, name: &str) -> Result<String, Error> {
-        self.at_rest().await?;
         Ok(self.page.find(role, name).await?.text().await?)
     }
 

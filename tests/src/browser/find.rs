@@ -66,12 +66,14 @@ impl Page {
         self.find_below(Some(outer), role, name).await
     }
 
-    /// The elements of that role and name that are there right now.
+    /// The elements of that role and name that are there once the page is at rest.
     pub async fn find_all(&self, role: &str, name: &str) -> Result<Vec<Element>, Error> {
+        self.rest().await?;
         self.named(self.likely(None, role, name).await?, role, name).await
     }
 
     async fn find_below(&self, outer: Option<&Element>, role: &str, name: &str) -> Result<Element, Error> {
+        self.rest().await?;
         self.wait_for(&format!("one {role} named “{name}”"), async || {
             let mut found = self.named(self.likely(outer, role, name).await?, role, name).await?;
             match (found.pop(), found.len()) {
@@ -123,13 +125,15 @@ impl Page {
         Ok(ids.map(|id| Element::from_element_id(self.client.clone(), id.into())).collect())
     }
 
-    /// Every element of that role, with its name.
+    /// Every element of that role once the page is at rest, with its name.
     pub async fn all(&self, role: &str) -> Result<Vec<(Element, Accessible)>, Error> {
+        self.rest().await?;
         self.all_below(None, role).await
     }
 
-    /// Every element of that role inside of `outer`, with its name.
+    /// Every element of that role inside of `outer` once the page is at rest, with its name.
     pub async fn all_in(&self, outer: &Element, role: &str) -> Result<Vec<(Element, Accessible)>, Error> {
+        self.rest().await?;
         self.all_below(Some(outer), role).await
     }
 
@@ -176,8 +180,9 @@ impl Page {
         value.as_str().map(str::to_owned).ok_or_else(|| Error::Answer(format!("{what}: {value}")))
     }
 
-    /// Role and name of the element that has the focus.
+    /// Role and name of the element that has the focus once the page is at rest.
     pub async fn focused(&self) -> Result<Accessible, Error> {
+        self.rest().await?;
         let element = self.client.active_element().await?;
         self.accessible(&element).await
     }

@@ -18,6 +18,7 @@ mod kind;
 mod log;
 mod page;
 mod pointer;
+mod rest;
 mod screen;
 mod site;
 

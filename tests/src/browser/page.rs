@@ -1,6 +1,8 @@
 //! One page in one browser, for one test.
 
 use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use fantoccini::elements::Element;
@@ -27,6 +29,8 @@ pub struct Page {
     pub(super) address: Url,
     pub(super) server: Server,
     pub(super) by: Driven,
+    /// Whether pages run scripts.
+    pub(super) scripts: Arc<AtomicBool>,
     /// How long to wait for what should come.
     pub(super) patience: Duration,
 }
@@ -64,7 +68,9 @@ async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
     let driver = Driver::start(kind)?;
     let client = driver.browser(screen).await?;
     let by = Driven { kind, screen, errors: driver.errors.clone() };
-    let page = Page { client: client.clone(), address: server.address.clone(), server, by, patience: PATIENCE };
+    let scripts = Arc::new(AtomicBool::new(true));
+    let address = server.address.clone();
+    let page = Page { client: client.clone(), address, server, by, scripts, patience: PATIENCE };
     let used = async {
         page.show_on(screen).await?;
         page.open(BEGIN).await?;
@@ -148,6 +154,7 @@ impl Page {
     pub async fn run_scripts(&self, run: bool) -> Result<(), Error> {
         let value = json!({ "value": !run });
         self.devtools("Emulation.setScriptExecutionDisabled", value).await?;
+        self.scripts.store(run, Ordering::Relaxed);
         Ok(())
     }
 
@@ -156,8 +163,9 @@ impl Page {
         self.server.stop();
     }
 
-    /// The value that the body of a JavaScript function returns, for what no person can tell.
+    /// The value that the body of a JavaScript function returns once the page is at rest, for what no person can tell.
     pub async fn evaluate(&self, script: &str) -> Result<Value, Error> {
+        self.rest().await?;
         Ok(self.client.execute(script, Vec::new()).await?)
     }
 

@@ -137,8 +137,9 @@ impl Page {
         Ok(self.client.execute(script, Vec::new()).await?.as_bool().unwrap_or(true))
     }
 
-    /// Waits until everything that moves and comes to an end has come to its end.
+    /// Waits until the page is at rest and everything in it that moves and comes to an end has come to its end.
     pub async fn settle(&self) -> Result<(), Error> {
+        self.rest().await?;
         let script = "
             const ends = (animation) => Number.isFinite(animation.effect.getComputedTiming().endTime);
             const done = arguments[arguments.length - 1];

@@ -18,6 +18,7 @@ mod hostile;
 mod keyboard;
 mod kubectl;
 mod lesson_pictures;
+mod lesson_walks;
 mod lessons;
 mod manifest;
 mod manifests;

@@ -146,7 +146,8 @@ fn status(words: &Words, found: &Difference<StatusSeen>, start: Time, names: &[A
     let comma = words.t("list-comma");
     let says = |status: &StatusSeen| {
         let figures = [("active", status.active), ("succeeded", status.succeeded), ("failed", status.failed)];
-        let mut said = figures.map(|(name, number)| format!("{name} {number}")).join(&comma);
+        // A line never ends between a figure's name and the figure.
+        let mut said = figures.map(|(name, number)| format!("{name}\u{a0}{number}")).join(&comma);
         for condition in &status.conditions {
             said.push_str(&comma);
             said.push_str(condition.as_str());

@@ -58,11 +58,17 @@ const HEADS: &str = "第每各";
 const OPENING: &str = "“《（";
 /// More characters than these may have to break.
 const LONG: usize = 10;
+/// Words with a hyphen that are longer may break after it.
+const MOST_WHOLE: usize = 20;
 
-/// The text, whose words stay whole if it is Chinese.
+/// The text, whose words stay whole: those of Chinese, and short ones with a hyphen, after which a browser would break.
 pub(crate) fn phrased(text: &str) -> Html {
     if !text.contains(is_ideograph) {
-        return html!(text.to_owned());
+        let part = |(part, whole): (&str, bool)| match whole {
+            true => html! { <span class="keep">{ part.to_owned() }</span> },
+            false => html!(part.to_owned()),
+        };
+        return hyphenated(text).into_iter().map(part).collect();
     }
     let Some(words) = segments(text) else { return html!(text.to_owned()) };
     let phrase = |phrase: String| {
@@ -74,6 +80,26 @@ pub(crate) fn phrased(text: &str) -> Html {
         }
     };
     phrases(text, &words).into_iter().map(phrase).collect()
+}
+
+/// The text in parts, with those that a hyphen must not break.
+fn hyphenated(text: &str) -> Vec<(&str, bool)> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    let is_between = |c: char| c.is_whitespace() || "/“”".contains(c);
+    while let Some(hyphen) = rest.find('-') {
+        let (before, after) = rest.split_at(hyphen);
+        let start = before.char_indices().rfind(|(_, c)| is_between(*c)).map_or(0, |(at, c)| at + c.len_utf8());
+        let end = after.find(is_between).map_or(rest.len(), |at| hyphen + at);
+        let is_short = rest.get(start..end).is_some_and(|word| word.chars().count() <= MOST_WHOLE);
+        parts.extend(rest.get(..start).filter(|part| !part.is_empty()).map(|part| (part, false)));
+        parts.extend(rest.get(start..end).map(|word| (word, is_short)));
+        rest = rest.get(end..).unwrap_or_default();
+    }
+    if !rest.is_empty() {
+        parts.push((rest, false));
+    }
+    parts
 }
 
 fn is_ideograph(c: char) -> bool {
@@ -137,6 +163,23 @@ fn segmenter() -> Option<(JsValue, Function)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn short_words_with_a_hyphen_stay_whole() {
+        for (text, expected) in [
+            ("in 4 slow-start batches", "in 4 |[slow-start]| batches"),
+            ("the back-off; a so-called one.", "the |[back-off;]| a |[so-called]| one."),
+            ("a-name-that-is-longer-than-lines is", "a-name-that-is-longer-than-lines| is"),
+            ("“re-list”, -1 — no hyphen", "“|[re-list]|”, |[-1]| — no hyphen"),
+            ("plain", "plain"),
+            ("", ""),
+        ] {
+            let parts = hyphenated(text).into_iter();
+            let shown: Vec<_> =
+                parts.map(|(part, whole)| if whole { format!("[{part}]") } else { part.to_owned() }).collect();
+            assert_eq!(shown.join("|"), expected);
+        }
+    }
 
     #[test]
     fn lines_break_between_words_and_never_before_what_belongs_to_them() {

@@ -110,7 +110,7 @@ struct SentenceProps {
 }
 
 /// The sentence, with what goes along with it under it. Its place is of one size whatever it says, so that nothing
-/// else moves while stepping; what does not fit can be scrolled.
+/// else moves while stepping; what does not fit can be scrolled. Where it says little, rows of the path show below it.
 #[component]
 fn Sentence(props: &SentenceProps) -> Html {
     let words = use_words();
@@ -130,9 +130,19 @@ fn Sentence(props: &SentenceProps) -> Html {
     }
     let onscroll = Callback::from(move |_: Event| *scrolled.borrow_mut() = true);
     html! {
-        <div class={classes!("moment", sentence.is_long(&words).then_some("long"))} ref={place} role="group" aria-label={words.t("what-happened")} tabindex="0" {onscroll}>
-            <p class="sentence">{ sentence.rich(&words) }</p>
-            <p class="more-said">for more in sentence.rich_more(&words) { { more }{ words.between() } }</p>
+        <div class="moment" ref={place} role="group" aria-label={words.t("what-happened")} tabindex="0" {onscroll}>
+            { said(&words, &sentence, false) }
+        </div>
+    }
+}
+
+/// A sentence, and under it what goes along with it; or only the room for them.
+fn said(words: &Words, sentence: &sentence::Sentence, only_room: bool) -> Html {
+    let class = classes!("saying", sentence.is_long(words).then_some("long"), only_room.then_some("unseen"));
+    html! {
+        <div {class} aria-hidden={only_room.then_some("true")}>
+            <p class="sentence">{ sentence.rich(words) }</p>
+            <p class="more-said">for more in sentence.rich_more(words) { { more }{ words.between() } }</p>
         </div>
     }
 }
@@ -141,8 +151,13 @@ fn Sentence(props: &SentenceProps) -> Html {
 fn begin_with_a_whole_row(path: &web_sys::Element) {
     /// The space above it, in pixels.
     const SPACE: f64 = 4.0;
+    /// Between the sentence and the first row.
+    const BELOW: f64 = 8.0;
     let Ok(rows) = path.query_selector_all(".path > li") else { return };
-    let begin = path.get_bounding_client_rect().top() + SPACE;
+    // The sentence lies on the path.
+    let sentence = path.parent_element().and_then(|region| region.query_selector(".saying").ok().flatten());
+    let above = sentence.map_or(0.0, |sentence| sentence.get_bounding_client_rect().bottom() + BELOW);
+    let begin = path.get_bounding_client_rect().top().max(above) + SPACE;
     let tops = (0..rows.length()).filter_map(|place| rows.item(place)?.dyn_into::<web_sys::Element>().ok());
     if let Some(beyond) = tops.map(|row| row.get_bounding_client_rect().top() - begin).find(|beyond| *beyond >= 0.0) {
         path.scroll_by_with_x_and_y(0.0, beyond);
@@ -190,13 +205,17 @@ fn PathView(props: &Props) -> Html {
         let unfolded = unfolded.clone();
         Callback::from(move |()| unfolded.set(!*unfolded))
     };
+    // Questions of one sync stay where they are while its sentences change. Other steps have nothing in common: what is to say
+    // of them begins below the sentence, which an unseen copy of it keeps the room for.
+    let follows = now.sync().is_none();
     let is_open = |row: &Row| row.standing == Standing::Present || *opened == (step, Some(row.id()));
     let row = |row: &Rc<Row>| {
         let node = if row.standing == Standing::Present { present.clone() } else { NodeRef::default() };
         row::view(&words, Shown { row, now, open: is_open(row), on_toggle: &toggle, node })
     };
     html! {
-        <div class="scroll" id="path" role="group" aria-label={words.t("path")} tabindex="0">
+        <div class={classes!("scroll", follows.then_some("follows"))} id="path" role="group" aria-label={words.t("path")} tabindex="0">
+            if follows { { said(&words, &sentence::of(now), true) } }
             if path.parts.is_empty() {
                 <p class="empty">{ if now.step.is_some() { words.t("path-nothing") } else { words.t("path-empty") } }</p>
             } else {

@@ -28,9 +28,6 @@ pub(super) struct Shown<'a> {
     pub(super) node: NodeRef,
 }
 
-/// Operands of more characters have a line of their own: beside the question they would leave it no room.
-const LONG: usize = 24;
-
 /// Shows a row. A function and no component: a path has dozens of rows, all of which change with each step.
 pub(super) fn view(words: &Words, shown: Shown) -> Html {
     let Shown { row, now, .. } = shown;
@@ -93,13 +90,7 @@ fn question(words: &Words, shown: Shown, told: Told) -> Html {
         Standing::Done | Standing::Present => None,
     };
     let present = row.standing == Standing::Present;
-    let class = classes!(
-        "q",
-        depth_class(row.depth),
-        unasked.map(|_| "todo"),
-        present.then_some("cur"),
-        (told.operands.chars().count() > LONG).then_some("long")
-    );
+    let class = classes!("q", depth_class(row.depth), unasked.map(|_| "todo"), present.then_some("cur"));
     let mark = if unasked.is_some() { "todo" } else { told.mark };
     let id = row.id();
     let ask = match &told.explain {
@@ -110,11 +101,10 @@ fn question(words: &Words, shown: Shown, told: Told) -> Html {
     };
     html! {
         <li ref={node} {class} data-a={mark} aria-current={present.then_some("step")}>
-            { ask }
             if let Some(unasked) = unasked {
-                <span class="ops">{ words.t(unasked) }</span>
+                <span class="asking">{ ask }<span class="ops">{ words.t(unasked) }</span></span>
             } else {
-                <span class="ops">{ breakable(&told.operands) }</span><span class="ans">{ told.answer }</span>
+                <span class="asking">{ ask }<span class="ops">{ breakable(&told.operands) }</span></span><span class="ans">{ told.answer }</span>
                 { told.extra }
             }
             if open { if let Some(key) = told.explain { { explanation(words, &key, now.snapshot.edition, told.source) } } }

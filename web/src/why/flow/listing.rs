@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use jobscope_core::manager::catalogue;
-use jobscope_core::trace::Question;
+use jobscope_core::trace::{Decision, Question};
 use yew::prelude::*;
 
 use super::walk::Walk;
@@ -44,12 +44,19 @@ fn row(words: &Words, walk: &Walk, question: &Question) -> Html {
     let class = classes!("q", told.is_none().then_some("todo"), present.then_some("cur"));
     html! {
         <li {class} data-a={told.map_or("todo", |(_, decision)| mark(decision.answer()))} aria-current={present.then_some("step")}>
-            <span class="ask">{ words.t(&format!("decision-{}", question.at.decision.name())) }</span>
-            if let Some((_, decision)) = told {
-                <span class="ops">{ breakable(&decision.expression()) }</span><span class="ans">{ answer(words, decision) }</span>
-            } else {
-                <span class="ops">{ if walk.inside { words.t("not-asked-yet") } else { words.t("not-asked") } }</span>
-            }
+            <span class="asking">
+                <span class="ask">{ words.t(&format!("decision-{}", question.at.decision.name())) }</span>
+                <span class="ops">{ operands(words, walk, told.map(|(_, decision)| decision)) }</span>
+            </span>
+            if let Some((_, decision)) = told { <span class="ans">{ answer(words, decision) }</span> }
         </li>
+    }
+}
+
+fn operands(words: &Words, walk: &Walk, decision: Option<&Decision>) -> Html {
+    match decision {
+        Some(decision) => breakable(&decision.expression()),
+        None if walk.inside => html!(words.t("not-asked-yet")),
+        None => html!(words.t("not-asked")),
     }
 }

@@ -1,29 +1,44 @@
 //! What the marks on tiles mean, in the bar over them.
 
-use jobscope_core::world::{CacheState, Snapshot};
+use jobscope_core::world::CacheState;
 use yew::prelude::*;
 
+use super::state::time_left;
 use super::tile::Density;
+use crate::session::Moment;
 use crate::ui::{Icon, small_icon};
 use crate::words::Words;
 
+/// More marks than these stand in two rows.
+const MOST_IN_A_ROW: usize = 3;
+
 /// The marks with their meanings; nothing where no pod can have one. Tiles without room for words are only hatched where a
 /// large one says what the controller has not seen.
-pub(super) fn legend(words: &Words, snapshot: &Snapshot, density: Density) -> Html {
+pub(super) fn legend(words: &Words, now: &Moment, density: Density) -> Html {
+    let pods = &now.snapshot.pods;
     if density != Density::Full {
-        let lags = snapshot.pods.iter().any(|pod| pod.cache != CacheState::InStep);
+        let lags = pods.iter().any(|pod| pod.cache != CacheState::InStep);
         return html! {
             if lags { <ul aria-label={words.t("marks")}><li><i class="hatch" />{ words.t("mark-unseen") }</li></ul> }
         };
     }
-    if !snapshot.pods.iter().any(|pod| pod.tracked || pod.counting.is_some()) {
+    let icon = |mark: Icon, meaning: &str| html! { <li>{ small_icon(mark) }{ words.t(meaning) }</li> };
+    let sign = |sign: &'static str, meaning: &str| html! { <li><b>{ sign }</b>{ words.t(meaning) }</li> };
+    let mut marks = Vec::new();
+    if pods.iter().any(|pod| pod.tracked || pod.counting.is_some()) {
+        marks.push(icon(Icon::Held, "mark-held"));
+        marks.push(icon(Icon::Recorded, "mark-recorded"));
+        marks.push(icon(Icon::Counted, "mark-counted"));
+    }
+    if pods.iter().any(|pod| pod.restarts > 0) {
+        marks.push(sign("↻", "mark-restarts"));
+    }
+    if pods.iter().any(|pod| time_left(now, pod).is_some()) {
+        marks.push(sign("s", "mark-time-left"));
+    }
+    if marks.is_empty() {
         return Html::default();
     }
-    html! {
-        <ul aria-label={words.t("marks")}>
-            for (mark, meaning) in [(Icon::Held, "mark-held"), (Icon::Recorded, "mark-recorded"), (Icon::Counted, "mark-counted")] {
-                <li>{ small_icon(mark) }{ words.t(meaning) }</li>
-            }
-        </ul>
-    }
+    let many = (marks.len() > MOST_IN_A_ROW).then_some("many");
+    html! { <ul class={classes!(many)} aria-label={words.t("marks")}>for mark in marks { { mark } }</ul> }
 }

@@ -241,7 +241,7 @@ fn Bar(props: &BarProps) -> Html {
             <h2 id="h-pods">{ words.t("pods") }</h2>
             <Counts ..props.clone() />
             <Chosen ..props.clone() />
-            <div class="pod-marks grow">if let Some(density) = props.tiles { { marks::legend(&words, &props.now.snapshot, density) } }</div>
+            <div class="pod-marks grow">if let Some(density) = props.tiles { { marks::legend(&words, &props.now, density) } }</div>
             <button type="button" class="btn quiet sm" aria-pressed={several.to_string()} disabled={none} title={words.t("select-several-how")} onclick={choose_several}>{ small_icon(Icon::Select) }{ words.t("select-several") }</button>
             <Segmented label={words.t("pods-as")} {options} chosen={view} on_choose={pick} />
         </div>

@@ -163,11 +163,14 @@ const CUT_OR_COVERED: &str = r"
         if (!/local.*scroll/.test(getComputedStyle(list).backgroundAttachment)) say('no edge', list);
     }
     // Words that run out of the column of their wire.
-    for (const one of shown('.ran')) {
+    for (const one of shown('.ran, .streams .lbl, .writes .lbl')) {
         const range = document.createRange();
         range.selectNodeContents(one);
-        if (box(range).right > box(one.closest('.wire')).right + 1) say('runs out', one);
+        const [words, wire] = [box(range), box(one.closest('.wire'))];
+        if (words.right > wire.right + 1 || words.left < wire.left - 1) say('runs out', one);
     }
+    // Figures that go below the name that they belong to.
+    for (const one of shown('.mem h3')) if (box(one).height > 24) say('wraps', one);
     // Events that wait lie on the line of their watch.
     for (const one of shown('.parked')) {
         const at = (one) => (innerWidth > 1000 ? box(one).top + box(one).height / 2 : box(one).left + box(one).width / 2);

@@ -526,7 +526,7 @@ store-finalizers = Finalizers
     .explain = Pods whose finalizer the controller has taken away, until its cache shows them without it (uidTrackingExpectations). They are not counted twice.
 store-finalizers-told = { $n ->
     [0] all seen removed
-   *[other] { $n } removed, not seen yet
+   *[other] { $n } removed, unseen
 }
 store-orphans = Orphan queue
     .explain = Pods with a finalizer whose Job is gone or no longer counts them. A worker of its own sets them free.

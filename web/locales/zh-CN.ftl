@@ -487,7 +487,7 @@ store-finalizers = finalizer
     .explain = 控制器已移除 finalizer、而缓存尚未显示的 Pod（uidTrackingExpectations）。它们不会被重复计数。
 store-finalizers-told = { $n ->
     [0] 均已看到移除
-   *[other] { $n } 个已移除，尚未看到
+   *[other] { $n } 个已移除，未看到
 }
 store-orphans = 孤儿队列
     .explain = 带有 finalizer、但其 Job 已不存在或不再统计它们的 Pod。由单独的工作线程释放。

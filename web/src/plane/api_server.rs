@@ -16,8 +16,12 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let counts = PodState::ALL.into_iter().filter(|state| *state != PodState::Gone).map(|state| (state, count(state)));
     html! {
         <div class={classes!("node", "api", active.then_some("now"))}>
-            <h3><Term id="api-server">{ words.t("api-server") }</Term><span class="mono muted">{ "rv " }{ snapshot.resource_version.to_string() }</span></h3>
-            <dl><dt>{ "Jobs" }</dt><dd>{ snapshot.job_stream.stored }</dd><dt>{ "Pods" }</dt><dd>{ snapshot.pod_stream.stored }</dd></dl>
+            <h3><Term id="api-server">{ words.t("api-server") }</Term></h3>
+            <dl>
+                <dt>{ "Jobs" }</dt><dd>{ snapshot.job_stream.stored }</dd>
+                <dt>{ "Pods" }</dt><dd>{ snapshot.pod_stream.stored }</dd>
+                <dt title="resourceVersion">{ "rv" }</dt><dd class="muted">{ snapshot.resource_version.to_string() }</dd>
+            </dl>
             <ul class="mini">
                 for (state, n) in counts.filter(|(_, n)| *n > 0) {
                     <li class={format!("c-{}", state.id())}>{ shape(state.id()) }{ n }{ " " }{ words.t(state.word()) }</li>

@@ -72,16 +72,16 @@ pub(super) fn Lines(props: &Props) -> Html {
         <pre class={classes!("o", ending)} id="output-text" role="tabpanel" aria-labelledby={props.tab.id()} tabindex="0" {style}>
             <div ref={node}>
                 { space(above) }
-                for place in shown { { line(printed, place, props.before.as_deref(), ending.is_some()) } }
+                for place in shown { { line(printed, place, props.before.as_deref(), ending) } }
                 { space(below) }
             </div>
         </pre>
     }
 }
 
-fn line(printed: &Printed, place: usize, before: Option<&Printed>, in_parts: bool) -> Html {
+fn line(printed: &Printed, place: usize, before: Option<&Printed>, endings: Option<&str>) -> Html {
     let new = before.is_some_and(|before| printed.is_new(place, before));
-    if !in_parts {
+    if endings.is_none() {
         let line = printed.line(place) + "\n";
         return match (printed.is_heading(place), new) {
             (true, _) => html! { <span class="hd">{ line }</span> },
@@ -91,6 +91,8 @@ fn line(printed: &Printed, place: usize, before: Option<&Printed>, in_parts: boo
     }
     // A box with the end of the line behind it, so that the text is the same when it is read or copied.
     let (first, ending) = printed.parts(place);
+    // Where values stay at the edge, a line without one ends there too: that is where it says that it goes on.
+    let ending = ending.or_else(|| (endings == Some("valued")).then(String::new));
     let parts = html! { <><span class="cols">{ first }</span>if let Some(ending) = ending { <wbr /><span class="end">{ ending }</span> }</> };
     let line = match (printed.is_heading(place), new) {
         (true, _) => html! { <span class="ln hd">{ parts }</span> },

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
+use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use crate::compare::{Beside, Compare, With};
@@ -187,6 +188,17 @@ fn Frame(props: &Props) -> Html {
         })
     };
 
+    // What is beside the drawer is dimmed, and a press there closes it.
+    let onclick = {
+        let drawer = drawer.clone();
+        Callback::from(move |event: MouseEvent| {
+            let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            if target.is_some_and(|target| target.tag_name().eq_ignore_ascii_case("main")) {
+                drawer.set(false);
+            }
+        })
+    };
+
     let panels: Vec<_> = lesson.iter().map(|_| LESSON_PANEL).chain(PANELS).collect();
     let tabs: Vec<_> =
         panels.iter().map(|&(id, panel, word)| Tab { id, panel, name: words.t(word), news: None }).collect();
@@ -217,7 +229,7 @@ fn Frame(props: &Props) -> Html {
         Callback::from(move |()| drawer.set(!*drawer))
     };
     html! {
-        <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"), lesson.as_ref().map(|_| "in-lesson"))} data-tab={panel} data-look={look.region} style={pace} {onkeydown}>
+        <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"), lesson.as_ref().map(|_| "in-lesson"))} data-tab={panel} data-look={look.region} style={pace} {onkeydown} {onclick}>
             <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} on_arrival={props.on_arrival.clone()} lesson={lesson.as_ref().map(|lesson| AttrValue::from(lesson.text.title.clone()))} compared={*compared} on_compare={on_compare.clone()} on_help={on_help.clone()} />
             <NewVersion on_leave={let (session, draft, seen) = (session.clone(), draft.clone(), seen.clone()); move |()| keep_in_address(&session, &draft, seen.view(&session, &settings))} />
             if lesson.is_none() { <FromSource on_arrival={props.on_arrival.clone()} /> }

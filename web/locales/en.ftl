@@ -1739,6 +1739,7 @@ compare-no-pods = There are no pods.
 compare-nothing-asked = Nothing is asked in this step.
 compare-only-here = only here
 compare-differs = differs
+compare-unlike = ≠ differs from { $other }
 compare-decision = “{ $question }” is answered { $ours } in { $left }, and { $theirs } in { $right }.
 compare-decision-only = “{ $question }” is answered { $answer } in { $run }, and not in { $other }.
 compare-run-at = { $run } at { $time }

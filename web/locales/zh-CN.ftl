@@ -1519,6 +1519,7 @@ compare-no-pods = 没有 Pod。
 compare-nothing-asked = 这一步没有问任何问题。
 compare-only-here = 只在这边
 compare-differs = 不同
+compare-unlike = ≠ 与 { $other } 不同
 compare-decision = “{ $question }”在 { $left } 中的回答：{ $ours }；在 { $right } 中的回答：{ $theirs }。
 compare-decision-only = “{ $question }”在 { $run } 中的回答：{ $answer }；在 { $other } 中没有问到。
 compare-run-at = { $time } 时的 { $run }

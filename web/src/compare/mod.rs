@@ -174,9 +174,14 @@ fn Side(props: &SideProps) -> Html {
     let pair = |kind: &'static str, draw: &dyn Fn(bool) -> Html| {
         let cell = |is_left: bool, run: &AttrValue, waits: bool| {
             let label = format!("{run}: {}", words.t(kind));
+            // The first cells with signs of differences say what they mean.
+            let unlike = (kind == "compare-status").then(|| {
+                let other = if is_left { right } else { left };
+                html! { <span class="muted unlike" aria-hidden="true">{ words.f("compare-unlike", &args!(other = other.to_string())) }</span> }
+            });
             html! {
                 <div class={classes!("cell", waits.then_some("waits"))} role="group" aria-label={label} data-kind={kind}>
-                    <h3><span class="run">{ run.clone() }</span><span class="muted">{ words.t(kind) }</span></h3>
+                    <h3><span class="run">{ run.clone() }</span><span class="muted">{ words.t(kind) }</span>{ unlike }</h3>
                     { draw(is_left) }
                 </div>
             }

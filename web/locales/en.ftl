@@ -1814,6 +1814,7 @@ release-pods = Release the watch of pods
 hint = New here?
 hint-apply = Under Spec, press Apply: its Job is created.
 hint-step = Press Step over (F10) again and again: each time the next thing happens in the cluster.
+hint-tap = Tap Over at the bottom again and again: each time the next thing happens in the cluster.
 hint-why = Read Why: it says what the controller did, and which numbers decided it.
 hint-done = Got it
 hint-more = How to read this page

@@ -1585,6 +1585,7 @@ release-pods = 放开 Pod 的 watch
 hint = 第一次来？
 hint-apply = 在“规约”中按“应用”：其中的 Job 就会被创建。
 hint-step = 反复按“单步跳过”（F10）：每按一次，集群中就发生下一件事。
+hint-tap = 反复点按底部的“跳过”：每按一次，集群中就发生下一件事。
 hint-why = 读“原因”：它说明控制器做了什么，以及哪些数字起了决定作用。
 hint-done = 知道了
 hint-more = 如何阅读本页

@@ -30,7 +30,11 @@ pub(crate) fn Hint(props: &Props) -> Html {
             <h2><span id="h-hint">{ words.t("hint") }</span><span class="grow"></span>
                 <button type="button" class="btn icon sm" aria-label={words.t("hint-dismiss")} onclick={dismiss.clone()}>{ small_icon(Icon::Close) }</button>
             </h2>
-            <ol>for part in ["hint-apply", "hint-step", "hint-why"] { <li>{ words.t(part) }</li> }</ol>
+            <ol>
+                <li>{ words.t("hint-apply") }</li>
+                <li><span class="with-keys">{ words.t("hint-step") }</span><span class="with-fingers">{ words.t("hint-tap") }</span></li>
+                <li>{ words.t("hint-why") }</li>
+            </ol>
             <p>
                 <button type="button" class="btn sm" onclick={dismiss}>{ words.t("hint-done") }</button>
                 <button type="button" class="link" onclick={props.on_help.reform(|_| ())}>{ words.t("hint-more") }</button>

@@ -14,7 +14,7 @@ use crate::route::Route;
 use crate::session::{Do, Session, use_dispatch};
 use crate::share::{Arrival, Share};
 use crate::spec::{Draft, Scenario};
-use crate::ui::{Icon, icon};
+use crate::ui::{Icon, icon, phrased};
 use crate::words::{args, use_words};
 
 /// Properties of [`Header`].
@@ -143,12 +143,16 @@ fn ScenarioMenu(props: &ScenarioProps) -> Html {
             }
         })
     };
+    let name = words.t(chosen.map_or("scenario-own", Scenario::word));
     html! {
-        <select class="select bare name" aria-label={words.t("scenario")} {onchange}>
-            if chosen.is_none() { <option value="" selected=true>{ words.t("scenario-own") }</option> }
-            for scenario in Scenario::ALL {
-                <option value={scenario.id()} selected={chosen == Some(scenario)}>{ words.t(scenario.word()) }</option>
-            }
-        </select>
+        <span class="named">
+            <span class="name-shown" aria-hidden="true">{ phrased(&name) }</span>
+            <select class="select bare name" aria-label={words.t("scenario")} {onchange}>
+                if chosen.is_none() { <option value="" selected=true>{ words.t("scenario-own") }</option> }
+                for scenario in Scenario::ALL {
+                    <option value={scenario.id()} selected={chosen == Some(scenario)}>{ words.t(scenario.word()) }</option>
+                }
+            </select>
+        </span>
     }
 }

@@ -123,6 +123,8 @@ fn the_first_steps_are_dismissed_for_good() {
         for screen in [Screen::DESKTOP, Screen::TABLET, Screen::UPRIGHT, Screen::PHONE] {
             page.show_on(screen).await?;
             look(page, "first-steps", screen).await?;
+            let steps = page.evaluate("return document.querySelector('.hint-card ol').innerText").await?.to_string();
+            assert_eq!(steps.contains("F10"), screen.width > 1000, "{steps}");
         }
         page.show_on(Screen::DESKTOP).await?;
         Debugger::on(page).press("Got it").await?;

@@ -186,6 +186,10 @@ fn pods_look_well_in_every_number_size_theme_and_language() {
         debugger.apply(&indexed(12)).await?;
         debugger.press("Step out").await?;
         some_of_everything(page, &debugger).await?;
+        for screen in [Screen::DESKTOP, Screen::TABLET] {
+            page.show_on(screen).await?;
+            assert_eq!(page.evaluate(TOLD_WHILE_CHOSEN).await?, "4 5 2", "{screen:?}");
+        }
         look(page, "pods-12").await?;
         for (pods, name) in [(120, "pods-120"), (1200, "pods-1200")] {
             page.show_on(Screen::DESKTOP).await?;
@@ -244,6 +248,15 @@ async fn pressed(page: &Page) -> Result<u64, Error> {
     let count = page.evaluate("return document.querySelectorAll('#pods .pod[aria-pressed=true]').length").await?;
     count.as_u64().ok_or_else(|| Error::Answer(format!("no count but {count}")))
 }
+
+/// How many states are counted, marks explained, and buttons there for the chosen pods, none of which lies on another.
+const TOLD_WHILE_CHOSEN: &str = "
+    const free = (one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    };
+    const told = ['.counts li', '.pod-marks li', '.chosen-bar button'];
+    return told.map((what) => [...document.querySelectorAll(`#pods ${what}`)].filter(free).length).join(' ');";
 
 /// Whether all tiles are within the region.
 const FITS: &str = "

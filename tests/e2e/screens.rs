@@ -90,6 +90,52 @@ fn hundreds_of_pods() {
     });
 }
 
+#[test]
+fn the_sentence_stays_on_top_of_its_path() {
+    const SEEN: &str = r"
+        window.scrollTo(0, 400);
+        const path = document.querySelector('#path');
+        path.scrollTop = 400;
+        const place = document.querySelector('.moment .sentence').getBoundingClientRect();
+        const on_top = document.elementFromPoint(place.left + 12, place.top + place.height / 2);
+        const scrolled = window.scrollY + path.scrollTop > 40;
+        return scrolled && on_top?.closest('.moment') !== null;
+    ";
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        stop_at_the_quota(page).await?;
+        for screen in Screen::ALL {
+            page.show_on(screen).await?;
+            if screen.width <= 1000 {
+                page.find("tab", "Why").await?.click().await?;
+            }
+            assert_eq!(page.evaluate(SEEN).await?, true, "{screen:?}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn the_specs_drawer_leaves_the_steps_free() {
+    const FREE: &str = r"
+        return [...document.querySelectorAll('.steps button')].filter((one) => one.checkVisibility()).every((one) => {
+            const { left, top, width, height } = one.getBoundingClientRect();
+            return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('button') === one;
+        });
+    ";
+    const SHOWN: &str = "return document.querySelector('#spec').checkVisibility()";
+    drive(Site::Jobscope, Screen::TABLET, async |page| {
+        assert_eq!(page.evaluate(SHOWN).await?, false);
+        Debugger::on(page).press("Spec").await?;
+        assert_eq!(page.evaluate(SHOWN).await?, true);
+        assert_eq!(page.evaluate(FREE).await?, true, "something lies on the steps");
+        page.check_accessibility().await?;
+        // What is beside it is covered, and a press there closes it.
+        page.evaluate("document.elementFromPoint(innerWidth - 80, 300).click()").await?;
+        assert_eq!(page.evaluate(SHOWN).await?, false);
+        Ok(())
+    });
+}
+
 /// Shows the page in every size, theme and language, on narrow pages with each of these regions, and keeps pictures.
 async fn look_everywhere(page: &Page, what: &str, regions: &[&str]) -> Result<(), Error> {
     for language in ["", "-zh"] {

@@ -1,4 +1,4 @@
-//! What the marks on tiles mean, in the bar over them.
+//! What the marks on tiles mean, below them.
 
 use jobscope_core::world::CacheState;
 use yew::prelude::*;
@@ -9,18 +9,14 @@ use crate::session::Moment;
 use crate::ui::{Icon, small_icon};
 use crate::words::Words;
 
-/// More marks than these stand in two rows.
-const MOST_IN_A_ROW: usize = 3;
-
 /// The marks with their meanings; nothing where no pod can have one. Tiles without room for words are only hatched where a
 /// large one says what the controller has not seen.
-pub(super) fn legend(words: &Words, now: &Moment, density: Density) -> Html {
+pub(super) fn legend(words: &Words, now: &Moment, density: Density) -> Option<Html> {
     let pods = &now.snapshot.pods;
     if density != Density::Full {
         let lags = pods.iter().any(|pod| pod.cache != CacheState::InStep);
-        return html! {
-            if lags { <ul aria-label={words.t("marks")}><li><i class="hatch" />{ words.t("mark-unseen") }</li></ul> }
-        };
+        let unseen = html! { <li><i class="hatch" />{ words.t("mark-unseen") }</li> };
+        return lags.then(|| list(words, vec![unseen]));
     }
     let icon = |mark: Icon, meaning: &str| html! { <li>{ small_icon(mark) }{ words.t(meaning) }</li> };
     let sign = |sign: &'static str, meaning: &str| html! { <li><b>{ sign }</b>{ words.t(meaning) }</li> };
@@ -36,9 +32,9 @@ pub(super) fn legend(words: &Words, now: &Moment, density: Density) -> Html {
     if pods.iter().any(|pod| time_left(now, pod).is_some()) {
         marks.push(sign("s", "mark-time-left"));
     }
-    if marks.is_empty() {
-        return Html::default();
-    }
-    let many = (marks.len() > MOST_IN_A_ROW).then_some("many");
-    html! { <ul class={classes!(many)} aria-label={words.t("marks")}>for mark in marks { { mark } }</ul> }
+    (!marks.is_empty()).then(|| list(words, marks))
+}
+
+fn list(words: &Words, marks: Vec<Html>) -> Html {
+    html! { <ul class="pod-marks" aria-label={words.t("marks")}>for mark in marks { { mark } }</ul> }
 }

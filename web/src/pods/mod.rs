@@ -123,11 +123,12 @@ pub(crate) fn Pods(props: &Props) -> Html {
     };
     html! {
         <section class="panel pods" id="pods" aria-labelledby="h-pods">
-            <Bar now={now.clone()} selection={selection.clone()} tiles={(view == PodsAs::Tiles).then_some(density)} on_menu={let open = open.clone(); move |(pods, anchor)| show_menu(&open, pods, Some(anchor))} />
+            <Bar now={now.clone()} selection={selection.clone()} />
             <div class="scroll" {onclick} {onkeydown}>
                 if let Some(refusal) = refusal { <Refused refusal={refusal.clone()} /> }
                 { content }
             </div>
+            <Foot now={now.clone()} selection={selection.clone()} tiles={(view == PodsAs::Tiles).then_some(density)} on_menu={let open = open.clone(); move |(pods, anchor)| show_menu(&open, pods, Some(anchor))} />
             if let Some(open) = &*open {
                 <PodMenu session={props.session.clone()} pods={open.pods.clone()} anchor={open.anchor.clone()} on_close={close} />
             }
@@ -208,10 +209,6 @@ fn middle(element: &HtmlElement) -> (f64, f64) {
 struct BarProps {
     now: Rc<Moment>,
     selection: UseReducerHandle<Selection>,
-    /// Whether tiles write their marks.
-    tiles: Option<Density>,
-    /// The menu of these pods was asked for, there.
-    on_menu: Callback<(Vec<Name>, Anchor)>,
 }
 
 /// The region's name, how many pods are in which state, and how they are shown.
@@ -240,8 +237,7 @@ fn Bar(props: &BarProps) -> Html {
         <div class="bar">
             <h2 id="h-pods">{ words.t("pods") }</h2>
             <Counts ..props.clone() />
-            <Chosen ..props.clone() />
-            <div class="pod-marks grow">if let Some(density) = props.tiles { { marks::legend(&words, &props.now, density) } }</div>
+            <span class="grow"></span>
             <button type="button" class="btn quiet sm" aria-pressed={several.to_string()} disabled={none} title={words.t("select-several-how")} onclick={choose_several}>{ small_icon(Icon::Select) }{ words.t("select-several") }</button>
             <Segmented label={words.t("pods-as")} {options} chosen={view} on_choose={pick} />
         </div>
@@ -271,9 +267,38 @@ fn Counts(props: &BarProps) -> Html {
     }
 }
 
+#[derive(Clone, Properties, PartialEq)]
+struct FootProps {
+    now: Rc<Moment>,
+    selection: UseReducerHandle<Selection>,
+    /// How much tiles write, where pods show as tiles.
+    tiles: Option<Density>,
+    /// The menu of these pods was asked for, there.
+    on_menu: Callback<(Vec<Name>, Anchor)>,
+}
+
+/// What the marks on tiles mean, and what can be done with the chosen pods: below the pods, so that these stay where they are.
+#[component]
+fn Foot(props: &FootProps) -> Html {
+    let words = use_words();
+    let legend = props.tiles.and_then(|density| marks::legend(&words, &props.now, density));
+    let shown = legend.is_some() || has_chosen(&props.selection, &props.now);
+    html! {
+        <div class={classes!("pods-foot", shown.then_some("shown"))}>
+            { legend }
+            <Chosen ..props.clone() />
+        </div>
+    }
+}
+
+/// Whether pods are chosen, or are about to be.
+fn has_chosen(selection: &Selection, now: &Moment) -> bool {
+    selection.several || selection.iter().any(|name| now.pod(name).is_some())
+}
+
 /// What can be done with the chosen pods.
 #[component]
-fn Chosen(props: &BarProps) -> Html {
+fn Chosen(props: &FootProps) -> Html {
     let words = use_words();
     let view = use_settings().views.pods_as;
     let selection = &props.selection;
@@ -290,7 +315,7 @@ fn Chosen(props: &BarProps) -> Html {
         let selection = selection.clone();
         Callback::from(move |_: MouseEvent| selection.dispatch(Select::Clear))
     };
-    let is_shown = n > 0 || selection.several;
+    let is_shown = has_chosen(selection, &props.now);
     html! {
         <div class={classes!("chosen-bar", is_shown.then_some("shown"))}>
             <span role="status">if is_shown { { words.f("selected", &args!(n = n)) } }</span>

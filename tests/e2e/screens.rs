@@ -101,6 +101,12 @@ fn the_sentence_stays_on_top_of_its_path() {
         const scrolled = window.scrollY + path.scrollTop > 40;
         return scrolled && on_top?.closest('.moment') !== null;
     ";
+    const STRIP_SEEN: &str = r"
+        window.scrollTo(0, 400);
+        const at = (y) => document.elementFromPoint(40, y);
+        const { bottom } = document.querySelector('.strip').getBoundingClientRect();
+        return scrollY > 40 && at(20).closest('.strip') !== null && at(bottom + 20).closest('.page-nav') !== null;
+    ";
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         stop_at_the_quota(page).await?;
         for screen in Screen::ALL {
@@ -110,6 +116,8 @@ fn the_sentence_stays_on_top_of_its_path() {
             }
             assert_eq!(page.evaluate(SEEN).await?, true, "{screen:?}");
         }
+        page.find("tab", "Plane").await?.click().await?;
+        assert_eq!(page.evaluate(STRIP_SEEN).await?, true, "on top of another region");
         Ok(())
     });
 }

@@ -64,9 +64,12 @@ const MOST_WHOLE: usize = 20;
 /// The text, whose words stay whole: those of Chinese, and short ones with a hyphen, after which a browser would break.
 pub(crate) fn phrased(text: &str) -> Html {
     if !text.contains(is_ideograph) {
-        let part = |(part, whole): (&str, bool)| match whole {
-            true => html! { <span class="keep">{ part.to_owned() }</span> },
-            false => html!(part.to_owned()),
+        let part = |(part, whole): (&str, bool)| {
+            if whole {
+                html! { <span class="keep">{ part.to_owned() }</span> }
+            } else {
+                html!(part.to_owned())
+            }
         };
         return hyphenated(text).into_iter().map(part).collect();
     }

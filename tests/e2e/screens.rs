@@ -132,6 +132,7 @@ fn the_specs_drawer_leaves_the_steps_free() {
     ";
     const SHOWN: &str = "return document.querySelector('#spec').checkVisibility()";
     drive(Site::Jobscope, Screen::TABLET, async |page| {
+        page.find("button", "Spec").await?;
         assert_eq!(page.evaluate(SHOWN).await?, false);
         Debugger::on(page).press("Spec").await?;
         assert_eq!(page.evaluate(SHOWN).await?, true);

@@ -156,6 +156,9 @@ impl PartialEq for Session {
     }
 }
 
+/// The release that is chosen for whoever has chosen none.
+const FIRST: Edition = Edition::V1_28;
+
 impl Session {
     /// A new session that begins with the release and the outcome rules that were kept, and with the faults of the
     /// scenario in the editor.
@@ -164,7 +167,7 @@ impl Session {
         let setup = scenario.into_iter().flat_map(Scenario::setup);
         let mut actions = Self::kept_outcomes();
         actions.extend(setup.filter(|action| matches!(action, Action::Fault(_))));
-        let fresh = Self::start(Keep::Edition.read::<Edition>().unwrap_or_default().into(), actions, 0);
+        let fresh = Self::start(Keep::Edition.read::<Edition>().unwrap_or(FIRST).into(), actions, 0);
         Self { breakpoints: Rc::new(Keep::Breakpoints.read().unwrap_or_default()), ..fresh }
     }
 
@@ -185,7 +188,7 @@ impl Session {
 
     /// A session in which nothing has been done.
     pub(crate) fn blank() -> Self {
-        Self::start(Edition::V1_28.into(), Vec::new(), 0)
+        Self::start(FIRST.into(), Vec::new(), 0)
     }
 
     fn kept_outcomes() -> Vec<Action> {

@@ -16,7 +16,7 @@ use crate::api::{
 };
 use crate::apiserver::WatchEvent;
 use crate::job::indexed_job_utils::completion_index;
-use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
+use crate::job::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
 use crate::trace::WatchEventType;
 
 /// What the API does not keep of a pod's life: exact instants and the order of creation.
@@ -28,6 +28,8 @@ pub(super) struct PodLife {
     pub(super) attempt: Option<u32>,
     /// When it was created.
     pub(super) created: Time,
+    /// Whether it was without its Job's finalizer before it ended: then it never counts.
+    pub(super) freed: bool,
     /// When it began to run.
     pub(super) running_since: Option<Time>,
     /// When its deletion was asked for.
@@ -101,6 +103,7 @@ impl Kubelet {
                 ordinal: self.created,
                 attempt: note_attempt(&mut self.attempts, pod),
                 created: now,
+                freed: false,
                 running_since: None,
                 deleting_since: None,
             };
@@ -131,6 +134,9 @@ impl Known {
 
 impl PodLife {
     fn observe(&mut self, pod: &Pod, now: Time) {
+        if !pod.status.phase.is_terminal() && !has_job_tracking_finalizer(pod) {
+            self.freed = true;
+        }
         if pod.status.phase == PodPhase::Running {
             self.running_since.get_or_insert(now);
         }

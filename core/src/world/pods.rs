@@ -49,13 +49,14 @@ impl<'a> Books<'a> {
     }
 
     /// How `pod`, which ended, stands in them; nowhere, if it never counts.
-    fn counting(&self, pod: &Pod, held: bool) -> Option<Counting> {
+    fn counting(&self, pod: &Pod, held: bool, life: Option<&PodLife>) -> Option<Counting> {
         if pod.metadata.uid.as_ref().is_some_and(|uid| self.uncounted.contains(uid)) {
             return Some(Counting::Recorded);
         }
         let succeeded = pod.status.phase == PodPhase::Succeeded;
         let is_ignored = || matched_rule(pod, self.job, self.gates).is_some_and(|rule| !rule.counts());
-        if (self.job.is_indexed() && !has_valid_index(pod, self.job)) || (!succeeded && is_ignored()) {
+        let is_freed = !held && life.is_some_and(|life| life.freed);
+        if is_freed || (self.job.is_indexed() && !has_valid_index(pod, self.job)) || (!succeeded && is_ignored()) {
             return None;
         }
         let completed = succeeded && completion_index(pod).is_some_and(|index| self.completed.has(index));
@@ -153,7 +154,7 @@ impl World {
             deletion: pod.metadata.deletion_timestamp.map(MetaTime::time),
             scheduled: pod.spec.node_name.is_some(),
             tracked,
-            counting: books.and_then(|books| books.counting(pod, tracked)),
+            counting: books.and_then(|books| books.counting(pod, tracked, life)),
             completion_index: completion_index(pod),
             attempt: life.and_then(|life| life.attempt),
             owner,
@@ -326,6 +327,21 @@ mod tests {
         }
         let pods = world.pod_views();
         assert!(!pods.is_empty() && pods.iter().all(|pod| pod.counting.is_none() && pod.attempt.is_none()));
+    }
+
+    #[test]
+    fn a_pod_that_the_controller_deletes_never_counts() {
+        for edition in [Edition::V1_28, Edition::V1_36] {
+            let mut world = indexed(edition);
+            run_until(&mut world, |world| {
+                world.pod_views().iter().filter(|pod| pod.phase == PodPhase::Running).count() == 2
+            });
+            let patch = serde_json::json!({"spec": {"suspend": true}});
+            world.apply(&Action::PatchJob { name: "j".into(), r#type: Default::default(), patch }).unwrap();
+            run_until(&mut world, |world| world.pod_views().iter().any(|pod| pod.phase == PodPhase::Failed));
+            let pods = world.pod_views();
+            assert!(pods.iter().all(|pod| !pod.tracked && pod.counting.is_none()), "{edition}: {pods:?}");
+        }
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub struct JobView {
 }
 
 /// How a pod that ended stands to the status of its Job, in releases that count pods once and hold them with a
-/// finalizer until then.
+/// finalizer until then. Pods that lost it before they ended, as those that the controller deletes, have none: they never count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]

@@ -3,6 +3,7 @@
 //! The track follows the timeline: it takes in what was recorded since, and drops what another branch replaced.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use jobscope_core::api::{JobConditionType, JobStatus, Name};
 use jobscope_core::timeline::{Heads, Timeline};
@@ -230,12 +231,12 @@ fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point {
         ready: !after.queue.ready.is_empty(),
         delayed: !after.queue.delayed.is_empty(),
         pods: scene.pods.counts,
-        marker: marker(step, before.map_or(&[], |before| &before.conditions)),
+        marker: marker(step, before.map_or(&[], |before| &before.conditions), after),
         conditions: conditions(after),
     }
 }
 
-fn marker(step: &Step, before: &[JobConditionType]) -> Option<Marker> {
+fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<Marker> {
     match &step.action {
         Action::CreateJob { .. } => Some(Marker::Created),
         Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::ScaleJob { .. } => {
@@ -248,7 +249,12 @@ fn marker(step: &Step, before: &[JobConditionType]) -> Option<Marker> {
         Action::DeleteJob { .. } => Some(Marker::Deleted),
         Action::Fault(fault) => Some(Marker::Fault(fault.mode)),
         Action::Restart => Some(Marker::Restarted),
-        Action::PodFail { pods, .. } => Some(Marker::Failed(pods.len())),
+        Action::PodFail { pods, .. } => {
+            // Those that were told to stop have not failed their Job.
+            let stopped = |view: &&Arc<PodView>| view.deletion.is_some() && pods.contains(&view.name);
+            let failed = pods.len() - after.pods.iter().filter(stopped).count().min(pods.len());
+            (failed > 0).then_some(Marker::Failed(failed))
+        }
         Action::Sync => {
             let refused = step.trace.iter().filter(|entry| is_refused(entry)).count();
             new_condition(step, before).map(Marker::Condition).or((refused > 0).then_some(Marker::Refused(refused)))

@@ -30,6 +30,19 @@ async fn fill(page: &Page, name: &str, words: &str) -> Result<(), Error> {
 }
 
 #[test]
+fn apply_stays_below_the_pointer_that_leaves_a_field() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.paste(COMMENTED).await?;
+        debugger.press("Form").await?;
+        // While its field has the focus, what a field means stands between it and Apply.
+        fill(page, "parallelism", "8").await?;
+        debugger.press("Apply").await?;
+        debugger.wait_for_text("Why", "The API server has stored the Job report").await
+    });
+}
+
+#[test]
 fn the_form_changes_only_what_it_is_asked_to_change() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);

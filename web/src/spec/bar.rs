@@ -30,10 +30,12 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
     let job = props.now.snapshot.jobs.iter().find(|job| job.cache != CacheState::GoneFromStore);
     let name = job.and_then(|job| job.job.metadata.name.clone());
     let class = classes!("btn", matches!(*props.plan, Plan::Create { .. } | Plan::Patch { .. }).then_some("prim"));
+    // A field keeps the focus while Apply is pressed: its help would fold up, and the button move away below the pointer.
+    let onmousedown = |event: MouseEvent| event.prevent_default();
     html! {
         <>
             <div class="apply">
-                <button type="button" {class} disabled={*props.plan == Plan::Nothing} onclick={props.on_apply.reform(|_| ())}>{ words.t("apply") }</button>
+                <button type="button" {class} {onmousedown} disabled={*props.plan == Plan::Nothing} onclick={props.on_apply.reform(|_| ())}>{ words.t("apply") }</button>
                 <span class="muted grow">{ told(&words, &props.plan) }</span>
                 if let Some(name) = name { <DeleteJob {name} /> }
             </div>

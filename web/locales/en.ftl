@@ -532,8 +532,8 @@ store-orphans = Orphan queue
     .explain = Pods with a finalizer whose Job is gone or no longer counts them. A worker of its own sets them free.
 store-orphans-told = { $n ->
     [0] empty
-    [one] { $n } pod
-   *[other] { $n } pods
+    [one] { $n } key
+   *[other] { $n } keys
 }
 store-writes = Own writes
     .explain = The newest versions that the controller wrote itself for the Job. Until its caches have them, it does not sync the Job (consistency store).
@@ -890,6 +890,10 @@ sync-deleted = syncJob #{ $n } deleted { $deleted ->
    *[other] { $deleted } pods
 }: { $active } were active and { $parallelism } may be.
 sync-more-than-wanted = syncJob #{ $n } left everything as it is: { $active } pods are active, more than the { $want } wanted, and surplus ones are not deleted.
+sync-no-free-index = syncJob #{ $n } made no pods although { $missing ->
+    [one] { $missing } is
+   *[other] { $missing } are
+} missing: no index is free. Each is running, has succeeded, or has failed for good.
 sync-nothing = syncJob #{ $n } had nothing to do for the pods: { $active ->
     [0] none is active, and none is needed.
    *[other] { $active } active, as wanted.
@@ -931,6 +935,7 @@ along-error = It returned an error: “{ $error }”. The key comes back in { $w
 along-wait = The key comes back in { $wait }.
 along-ripened = Its time has come: the Job's key is ready in the queue.
 along-queued = The Job's key is in the queue now.
+along-orphan-queued = The orphan queue has a new key: its worker looks for pods to free.
 along-already-queued = The Job's key was in the queue already.
 along-delayed = The Job's key comes into the queue in { $wait }.
 along-observed = Still expected: { $adds ->
@@ -1190,7 +1195,7 @@ judged-ignored = failed, does not count
 judged-before = counted before
 judged-not-counted = goes uncounted
 backoff-noted = Remember failures in a row
-    .explain = The back-off store keeps how many pods failed since the last success and when the last one did. New pods wait by that.
+    .explain = The back-off store keeps how many pods failed since the last success and when the last one did. New pods wait by that. A failed pod that keeps its finalizer because it waits to be replaced is added again by later syncs.
     .term = podBackoffStore
 backoff-dropped = Forget failures in a row
 expect-finalizers = Expect finalizers to go
@@ -1435,7 +1440,7 @@ decision-not-found-tolerated = Was the pod gone already?
     .explain = A pod that is not there any more is as good as deleted, or as freed from its finalizer.
     .term = IsNotFound
 decision-suspend-condition-changed = Does the condition Suspended change?
-    .explain = The condition follows the spec. When a Job resumes, its start time is set anew.
+    .explain = The condition follows the spec, but a Job that never rested does not get it. When a Job resumes, its start time is set anew.
     .term = ensureJobConditionStatus
 decision-start-time-cleared = Forget when it started?
     .explain = A Job that begins to rest loses its start time, so that others may change where its pods shall go.
@@ -1597,11 +1602,15 @@ position = step { $step } of { $of }
 next-rest = Next: the rest of this step
 next-apply = Apply a manifest to begin
 next-nothing = Nothing more happens by itself
-next-nothing-but-a-key = Nothing more happens to the Job; its key is due in { $time }
+next-nothing-but-a-key = Nothing more happens; a key is due in { $time }
+next-nothing-but-held = { $n ->
+    [one] Nothing more happens: { $n } watch event is held back
+   *[other] Nothing more happens: { $n } watch events are held back
+}
 next-deliver-jobs = Next: the watch delivers Job events
 next-deliver-pods = Next: the watch delivers pod events
 next-sync = Next: a worker syncs the Job
-next-sync-orphan = Next: the orphan worker frees a pod
+next-sync-orphan = Next: the orphan worker looks for pods to free
 next-sync-ttl = Next: the TTL-after-finished controller looks at a Job
 next-attempt-to-delete = Next: the garbage collector looks at an object
 next-attempt-to-orphan = Next: the garbage collector frees what an owner leaves behind

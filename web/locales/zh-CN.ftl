@@ -493,7 +493,7 @@ store-orphans = 孤儿队列
     .explain = 带有 finalizer、但其 Job 已不存在或不再统计它们的 Pod。由单独的工作线程释放。
 store-orphans-told = { $n ->
     [0] 空
-   *[other] { $n } 个 Pod
+   *[other] { $n } 个键
 }
 store-writes = 自己的写入
     .explain = 控制器自己为该 Job 写入的最新版本。缓存未跟上之前，它不会同步该 Job（一致性存储）。
@@ -766,6 +766,7 @@ sync-refused = syncJob #{ $n } 想要 { $wanted } 个 Pod，创建了 { $created
 }
 sync-deleted = syncJob #{ $n } 删除了 { $deleted } 个 Pod：有 { $active } 个活动，只允许 { $parallelism } 个。
 sync-more-than-wanted = syncJob #{ $n } 保持原样：有 { $active } 个 Pod 活动，多于所需的 { $want } 个，而多余的不会被删除。
+sync-no-free-index = syncJob #{ $n } 没有创建 Pod，尽管还缺 { $missing } 个：没有空闲的索引。每个索引都在运行、已成功，或已彻底失败。
 sync-nothing = syncJob #{ $n } 不需要增减 Pod：{ $active ->
     [0] 没有活动的，也不需要。
    *[other] 活动的有 { $active } 个，正如所需。
@@ -789,6 +790,7 @@ along-error = 它返回了错误：“{ $error }”。键将在 { $wait } 后重
 along-wait = 键将在 { $wait } 后重新入队。
 along-ripened = 时间到了：Job 的键已在队列中就绪。
 along-queued = Job 的键现在在队列中。
+along-orphan-queued = 孤儿队列有了新的键：它的工作线程查找要释放的 Pod。
 along-already-queued = Job 的键已经在队列中。
 along-delayed = Job 的键在 { $wait } 后进入队列。
 along-observed = 仍在期望：{ $adds } 次创建，{ $dels } 次删除。
@@ -985,7 +987,7 @@ judged-ignored = 已失败，不计
 judged-before = 先前已计入
 judged-not-counted = 不计入就放走
 backoff-noted = 记下连续失败
-    .explain = 退避存储记录自上次成功以来失败的 Pod 数和最后一次失败的时间。新的 Pod 据此等待。
+    .explain = 退避存储记录自上次成功以来失败的 Pod 数和最后一次失败的时间。新的 Pod 据此等待。失败的 Pod 若因等待替换而保留 finalizer，之后的同步会再次计入它。
     .term = podBackoffStore
 backoff-dropped = 忘掉连续失败
 expect-finalizers = 期望 finalizer 消失
@@ -1230,7 +1232,7 @@ decision-not-found-tolerated = Pod 早已不在了吗？
     .explain = 已经不在的 Pod 等同于已删除，或已移除 finalizer。
     .term = IsNotFound
 decision-suspend-condition-changed = 状况 Suspended 有变化吗？
-    .explain = 该状况跟随 spec。Job 恢复时，开始时间重新设置。
+    .explain = 该状况跟随 spec，但从未暂停过的 Job 不会得到它。Job 恢复时，开始时间重新设置。
     .term = ensureJobConditionStatus
 decision-start-time-cleared = 要清除开始时间吗？
     .explain = 开始挂起的 Job 会失去开始时间，这样就可以更改它的 Pod 要调度到哪里。
@@ -1392,11 +1394,12 @@ position = 第 { $step } 步，共 { $of } 步
 next-rest = 接下来：这一步的其余部分
 next-apply = 应用清单即可开始
 next-nothing = 不会再自动发生什么
-next-nothing-but-a-key = Job 不会再有变化；它的键在 { $time } 后到期
+next-nothing-but-a-key = 不会再有变化；一个键在 { $time } 后到期
+next-nothing-but-held = 不会再有变化：{ $n } 个 watch 事件被扣住
 next-deliver-jobs = 接下来：watch 送达 Job 事件
 next-deliver-pods = 接下来：watch 送达 Pod 事件
 next-sync = 接下来：工作线程同步 Job
-next-sync-orphan = 接下来：孤儿工作线程释放一个 Pod
+next-sync-orphan = 接下来：孤儿工作线程查找要释放的 Pod
 next-sync-ttl = 接下来：TTL-after-finished 控制器查看一个 Job
 next-attempt-to-delete = 接下来：垃圾收集器查看一个对象
 next-attempt-to-orphan = 接下来：垃圾收集器放开属主留下的对象

@@ -39,7 +39,10 @@ pub(super) fn told(words: &Words, now: &Moment) -> AttrValue {
 /// has to wait for that.
 fn nothing(words: &Words, now: &Moment) -> AttrValue {
     let due = now.snapshot.queue.delayed.iter().map(|delayed| delayed.ready_at.since(now.snapshot.now)).min();
+    let streams = [&now.snapshot.job_stream, &now.snapshot.pod_stream];
+    let held: usize = streams.into_iter().filter(|stream| stream.held).map(|stream| stream.pending.len()).sum();
     match due {
+        _ if held > 0 => words.f("next-nothing-but-held", &args!(n = held)),
         _ if now.snapshot.jobs.is_empty() => words.t("next-apply"),
         Some(due) => words.f("next-nothing-but-a-key", &args!(time = short_seconds(due))),
         None => words.t("next-nothing"),
@@ -62,10 +65,7 @@ mod tests {
             let last = last(scenario, Edition::V1_28);
             (told(&words, &last).to_string(), last.snapshot.queue.delayed.len())
         };
-        assert_eq!(
-            last(Scenario::Failing),
-            ("Nothing more happens to the Job; its key is due in 1\u{a0}s".to_owned(), 1)
-        );
+        assert_eq!(last(Scenario::Failing), ("Nothing more happens; a key is due in 1\u{a0}s".to_owned(), 1));
         assert_eq!(last(Scenario::Suspended).1, 0);
         assert_eq!(last(Scenario::Suspended).0, "Nothing more happens by itself");
     }

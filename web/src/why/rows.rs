@@ -1,7 +1,8 @@
 //! A trace as rows: entries that belong together become one row.
 
 use jobscope_core::trace::{
-    Call, CallBody, DecisionId, ExpectationOp, FinalizerExpectationOp, HandlerVerdict, PodPatch, TraceEntry, Verb,
+    Call, CallBody, DecisionId, ExpectationOp, FinalizerExpectationOp, HandlerVerdict, PodPatch, QueueName, TraceEntry,
+    Verb,
 };
 
 use super::path::{Calls, Delivered, Kind, Row, Standing};
@@ -116,7 +117,7 @@ fn absorb(row: &mut Row, place: usize, entry: &TraceEntry) -> bool {
             delivered.rivals.clone_from(&selected.jobs);
             true
         }
-        (Kind::Delivered(delivered), TraceEntry::Queue(change)) if change.queue.is_of_job_controller() => {
+        (Kind::Delivered(delivered), TraceEntry::Queue(change)) if change.queue == QueueName::Job => {
             delivered.queue.push(change.op);
             true
         }

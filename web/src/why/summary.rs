@@ -2,7 +2,8 @@
 
 use jobscope_core::api::{JobStatus, StatusError};
 use jobscope_core::trace::{
-    Answer, Call, CallBody, Decision, DecisionId, ExpectationOp, Kind, QueueOp, Request, SyncResult, TraceEntry, Verb,
+    Answer, Call, CallBody, Decision, DecisionId, ExpectationOp, Kind, QueueName, QueueOp, Request, SyncResult,
+    TraceEntry, Verb,
 };
 
 /// Calls of one verb, by how they ended.
@@ -122,17 +123,19 @@ impl<'a> Summary<'a> {
         self.calls().filter_map(|call| call.batch).map(|batch| batch.number).max()
     }
 
-    /// The last thing that happened to the Job controller's queues.
+    /// The last thing that happened to the queue of Jobs.
     pub(crate) fn queue(&self) -> Option<QueueOp> {
         self.trace.iter().rev().find_map(|entry| match entry {
-            TraceEntry::Queue(change) if change.queue.is_of_job_controller() => Some(change.op),
+            TraceEntry::Queue(change) if change.queue == QueueName::Job => Some(change.op),
             _ => None,
         })
     }
 
-    /// Whether something of the kind happened to the Job controller's queues.
-    pub(crate) fn queued(&self, fits: impl Fn(QueueOp) -> bool) -> bool {
-        self.trace.iter().any(|entry| matches!(entry, TraceEntry::Queue(change) if change.queue.is_of_job_controller() && fits(change.op)))
+    /// Whether something of the kind happened to a queue.
+    pub(crate) fn queued(&self, queue: QueueName, fits: impl Fn(QueueOp) -> bool) -> bool {
+        self.trace
+            .iter()
+            .any(|entry| matches!(entry, TraceEntry::Queue(change) if change.queue == queue && fits(change.op)))
     }
 
     /// Objects of `kind` that reached or left the cache.

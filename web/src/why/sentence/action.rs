@@ -1,7 +1,7 @@
 //! What anything but a sync comes to: what a person, the kubelet or the machinery did.
 
 use jobscope_core::api::{DeletionPropagation, Name};
-use jobscope_core::trace::{Kind, Method, QueueOp, Verb};
+use jobscope_core::trace::{Kind, Method, QueueName, QueueOp, Verb};
 use jobscope_core::world::{Action, PodView};
 
 use super::phrase::{Phrase, Sentence, phrase};
@@ -97,14 +97,18 @@ fn asked(action: &Action, summary: &Summary<'_>) -> Phrase {
 /// What became of the queue and of what the controller has not seen.
 fn aftermath(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
     let mut more = Vec::new();
-    if summary.queued(|op| op == QueueOp::Ripened) {
+    let queued = |became| summary.queued(QueueName::Job, |op| op == became);
+    if queued(QueueOp::Ripened) {
         more.push(phrase!("along-ripened"));
-    } else if summary.queued(|op| op == QueueOp::Added) {
+    } else if queued(QueueOp::Added) {
         more.push(phrase!("along-queued"));
-    } else if summary.queued(|op| op == QueueOp::AlreadyQueued) {
+    } else if queued(QueueOp::AlreadyQueued) {
         more.push(phrase!("along-already-queued"));
     } else if let Some(QueueOp::Delayed { until, .. }) = summary.queue() {
         more.push(phrase!("along-delayed", wait = short_seconds(until.since(now.snapshot.now))));
+    }
+    if summary.queued(QueueName::OrphanPod, |op| matches!(op, QueueOp::Added | QueueOp::Ripened)) {
+        more.push(phrase!("along-orphan-queued"));
     }
     if summary.observed() {
         let expected = now.snapshot.expectations.first();

@@ -109,6 +109,60 @@ fn waits(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
         Some(Decision::PodsMissing { want, terminating, active }) if *terminating > 0 && want > active => {
             Some(phrase!("sync-awaits-terminating", n = ordinal(n), terminating = *terminating, want = *want))
         }
-        _ => None,
+        _ => match (wanted, summary.question(Ask::PendingIndexes)) {
+            (Some(missing), Some(Decision::PendingIndexes { found: 0, .. })) => {
+                Some(phrase!("sync-no-free-index", n = ordinal(n), missing = missing))
+            }
+            _ => None,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::{Action, World};
+
+    use crate::session::{Moment, Movement};
+    use crate::why::sentence::of;
+    use crate::words::{Locale, Words};
+
+    const INDEXED: &str = "
+apiVersion: batch/v1
+kind: Job
+metadata: {name: indexed}
+spec:
+  completionMode: Indexed
+  completions: 2
+  parallelism: 2
+  backoffLimitPerIndex: 0
+  template: {spec: {restartPolicy: Never, containers: [{name: main, image: busybox}]}}
+";
+
+    #[test]
+    fn pods_are_missing_but_no_index_is_free() {
+        let manifest = Manifest::parse(INDEXED, Edition::V1_36).unwrap();
+        let mut timeline = Timeline::new(World::new(Edition::V1_36));
+        timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+        let running = |timeline: &Timeline| {
+            let snapshot = Moment::of(timeline, 0, Movement::Jump, 0).snapshot;
+            snapshot.pods.iter().filter(|pod| pod.ready).map(|pod| pod.name.clone()).collect::<Vec<_>>()
+        };
+        while running(&timeline).len() < 2 {
+            assert!(timeline.step_over(), "the pods never run");
+        }
+        let first = running(&timeline).remove(0);
+        let offers = timeline.world().pod_actions(&[first]);
+        let fails = offers.into_iter().find(|offer| matches!(offer, Action::PodFail { .. })).unwrap();
+        timeline.apply(&fails).unwrap();
+        let words = Words::new(Locale::En);
+        let mut said = Vec::new();
+        for _ in 0..8 {
+            timeline.step_over();
+            said.push(of(&Moment::of(&timeline, 0, Movement::Forward, 0)).plain(&words));
+        }
+        let want = "made no pods although 1 is missing: no index is free.";
+        assert!(said.iter().any(|sentence| sentence.contains(want)), "{said:#?}");
     }
 }

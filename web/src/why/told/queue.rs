@@ -1,6 +1,6 @@
 //! The work queue, and what a sync returned to it.
 
-use jobscope_core::trace::{QueueChange, QueueOp, SyncResult};
+use jobscope_core::trace::{QueueChange, QueueName, QueueOp, SyncResult};
 use yew::prelude::*;
 
 use super::Told;
@@ -8,10 +8,10 @@ use crate::session::Moment;
 use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
 
-/// A change of a queue; of another controller's, with the queue's name and the key.
+/// A change of a queue; of any but that of Jobs, with the queue's name and the key.
 pub(in crate::why) fn change(words: &Words, change: &QueueChange, now: &Moment) -> Told {
     let mut told = op_told(words, change.op, now);
-    if !change.queue.is_of_job_controller() {
+    if change.queue != QueueName::Job {
         told.operands = format!("{} {}", change.queue.name(), change.key);
     }
     told

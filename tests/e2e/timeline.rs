@@ -93,6 +93,46 @@ fn what_came_of_the_present_step_is_drawn_at_the_playhead() {
 }
 
 #[test]
+fn waits_are_seen_and_said() {
+    /// What is said of the waits, where it is to be seen.
+    const SAID: &str = "
+        return [...document.querySelectorAll('#time .tl-wait b')].filter((one) => one.checkVisibility())
+            .map((one) => one.textContent.replace(/\\u00a0/g, ' ')).join(' | ')";
+    /// What lies over the playhead on the ruler, and over which words the waits' words lie.
+    const STRUCK: &str = "
+        const box = (one) => one.getBoundingClientRect();
+        const head = box(document.querySelector('.playhead'));
+        const ticks = [...document.querySelectorAll('#time .tick > span')].filter((one) => {
+            const text = box(one), shown = box(one.parentElement);
+            return text.top < shown.bottom && text.left < head.left - 1 && text.right > head.right + 1;
+        });
+        return ticks.map((one) => one.textContent).join()";
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.wait_for_text("Timeline", "What happens is drawn here").await?;
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        page.find("combobox", "Scenario").await?.select_by_label("A pod that keeps failing").await?;
+        debugger.press("Apply").await?;
+        debugger.wait_for_text("Timeline", "The next steps come here").await?;
+        debugger.play_to_the_end().await?;
+        let said = page.evaluate(SAID).await?.to_string();
+        let all: Vec<&str> = said.trim_matches('"').split(" | ").collect();
+        assert!(matches!(all[..], ["+8 s", "+18 s" | "18 s pass", "38 s pass"]), "{said}");
+        for screen in [Screen::DESKTOP, Screen::PHONE] {
+            page.show_on(screen).await?;
+            if screen == Screen::PHONE {
+                page.evaluate("document.querySelector('#tab-time').click()").await?;
+            }
+            for _ in 0..30 {
+                page.press(&[Key::Shift], Key::F10).await?;
+                assert_eq!(page.evaluate(STRUCK).await?, "", "on {screen:?}");
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn a_closer_look_keeps_the_playhead_in_view() {
     const TICKS: &str = "return [...document.querySelectorAll('#time .tick')].map((tick) => tick.textContent).join()";
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {

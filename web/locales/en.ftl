@@ -1764,6 +1764,13 @@ compare-impossible = { $n ->
    *[other] { $n } of your actions are not possible in { $run }, and are left out there:
 }
 compare-impossible-one = step { $step }, { $what }:
+# Where nothing happens on the timeline but that time passes.
+wait-length = { $time } pass
+# The same, not passed yet.
+wait-ahead = next: { $time } pass
+# In the empty part of the timeline.
+timeline-empty = What happens is drawn here, from left to right: a notch for each step, and hatched where only time passes.
+timeline-ahead = The next steps come here. Each notch above is a step; hatched is where only time passes.
 lane-branches = branches
 lane-markers = markers
 lane-syncs = syncs

@@ -1535,6 +1535,13 @@ compare-status-both = 状态在 { $left } 中是 { $ours }；在 { $right } 中�
 compare-status-only = 状态在 { $run } 中是 { $status }；在 { $other } 中从来不是。
 compare-impossible = 你的操作中有 { $n } 个在 { $run } 中不可能，在那里被略去：
 compare-impossible-one = 第 { $step } 步，{ $what }：
+# 时间线上除了时间推进什么都没有发生的地方。
+wait-length = 过了 { $time }
+# 同上，但还没有过去。
+wait-ahead = 接下来：过 { $time }
+# 时间线上的空白部分。
+timeline-empty = 发生的事会从左到右画在这里：每一步一个刻度，斜线表示只有时间在推进。
+timeline-ahead = 接下来的步骤会画在这里。上方每个刻度是一步；斜线表示只有时间在推进。
 lane-branches = 分支
 lane-markers = 标记
 lane-syncs = 同步

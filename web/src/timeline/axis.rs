@@ -3,6 +3,8 @@
 //! Half of the width goes to the steps, all alike, so that many steps at one instant stay apart; the other half goes to
 //! the time that passes, so that a long wait looks long. The ends grow in jumps, so that the lanes do not move with every step.
 //!
+//! What a long wait takes of that is no step: [`Axis::waits`] says where nothing but time passes.
+//!
 //! A step reaches from its place to that of the next one. What came of it is drawn from half of a step before its end, so
 //! that it shows as soon as the playhead stands behind it.
 
@@ -21,6 +23,18 @@ pub(super) struct Axis {
     times: Vec<i64>,
     /// The width that each step has besides the time that passes in it.
     step: f64,
+    /// The width that a millisecond has; 0, as long as no time passes.
+    per_ms: f64,
+}
+
+/// A piece of the axis in which nothing happens but that time passes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Wait {
+    /// Where it begins and ends, as parts of the window's width.
+    pub(super) from: f64,
+    pub(super) to: f64,
+    /// How long it is, in milliseconds.
+    pub(super) ms: i64,
 }
 
 impl Axis {
@@ -33,12 +47,9 @@ impl Axis {
         let steps = rounded_up(float(times.len().saturating_sub(1)).max(12.0));
         // A little more than there is, so that the last instant has room for its name.
         let time = rounded_up(float_time(times.last().copied().unwrap_or_default()) * 1.04);
-        let places = times.iter().enumerate().map(|(step, at)| {
-            let by_step = float(step) / steps;
-            if time > 0.0 { WIDTH * 0.5 * (by_step + float_time(*at) / time) } else { WIDTH * by_step }
-        });
-        let step = if time > 0.0 { WIDTH * 0.5 / steps } else { WIDTH / steps };
-        Self { places: places.collect(), times, step }
+        let (step, per_ms) = if time > 0.0 { (WIDTH * 0.5 / steps, WIDTH * 0.5 / time) } else { (WIDTH / steps, 0.0) };
+        let places = times.iter().enumerate().map(|(n, at)| float(n) * step + float_time(*at) * per_ms);
+        Self { places: places.collect(), times, step, per_ms }
     }
 
     /// The axis of one of several runs that share this one: after each number of its steps it stands where this one does
@@ -48,7 +59,49 @@ impl Axis {
             places: stands.iter().map(|stand| self.place(*stand)).collect(),
             times: stands.iter().map(|stand| self.times.get(*stand).copied().unwrap_or_default()).collect(),
             step: self.step,
+            // The clock of this axis is that of all runs: where one of them waits, another may be at work.
+            per_ms: 0.0,
         }
+    }
+
+    /// Where nothing happens but that time passes, as far as the window shows it, and is wide enough to be seen as such.
+    pub(super) fn waits(&self, window: Window) -> Vec<Wait> {
+        /// So many times the width of a step, the time has to add to that: shorter waits are steps as all others.
+        const STRIKING: f64 = 3.0;
+        let waits = self.times.windows(2).enumerate().filter_map(|(step, times)| {
+            let [before, after] = *times else { return None };
+            let ms = after - before;
+            let (from, to) = (window.part(self.place(step)), window.part(self.came_of(step)));
+            let seen = float_time(ms) * self.per_ms >= self.step * STRIKING && shows(from, to);
+            seen.then_some(Wait { from: from.max(0.0), to: to.min(1.0), ms })
+        });
+        waits.collect()
+    }
+
+    /// From what came of one step to what came of another, or to the end, as a wait.
+    pub(super) fn between(&self, window: Window, since: usize, until: Option<usize>) -> Option<Wait> {
+        let time = |step: usize| self.times.get(step + 1).or(self.times.last()).copied().unwrap_or_default();
+        let end = until.map_or(self.end(), |step| self.came_of(step));
+        let (from, to) = (window.part(self.came_of(since)), window.part(end));
+        let ms = time(until.unwrap_or(self.times.len())) - time(since);
+        shows(from, to).then_some(Wait { from: from.max(0.0), to: to.min(1.0), ms })
+    }
+
+    /// A wait that is still to come, after all steps; none if there is no room for it.
+    pub(super) fn ahead(&self, window: Window, ms: i64) -> Option<Wait> {
+        /// How wide it is while no time has passed that it could be compared with.
+        const UNKNOWN: f64 = WIDTH / 5.0;
+        /// With less room it cannot be told what it is.
+        const LEAST: f64 = 0.04;
+        let (from, to) =
+            (self.end(), self.end() + if self.per_ms > 0.0 { float_time(ms) * self.per_ms } else { UNKNOWN });
+        let (from, to) = (window.part(from), window.part(to.min(WIDTH)).min(1.0));
+        (ms > 0 && from >= 0.0 && to - from >= LEAST).then_some(Wait { from, to, ms })
+    }
+
+    /// The place after all steps.
+    pub(super) fn end(&self) -> f64 {
+        self.place(self.times.len())
     }
 
     /// The place after `steps` steps, and `part` of the next one.
@@ -138,8 +191,14 @@ impl Axis {
     }
 }
 
+/// Whether anything can be seen of what reaches from one part of a window's width to another.
+fn shows(from: f64, to: f64) -> bool {
+    const LEAST: f64 = 0.015;
+    to - from >= LEAST && to > 0.0 && from < 1.0
+}
+
 /// The next of 1, 1.5, 2, 3, 4, 6, 8 and so on that is not smaller.
-fn rounded_up(value: f64) -> f64 {
+pub(super) fn rounded_up(value: f64) -> f64 {
     if value <= 0.0 {
         return 0.0;
     }
@@ -174,7 +233,7 @@ mod tests {
 
     fn axis(times: &[i64]) -> Axis {
         let places = (0..times.len()).map(|place| float(place) * 10.0 + float_time(times[place]) / 100.0).collect();
-        Axis { places, times: times.to_vec(), step: 10.0 }
+        Axis { places, times: times.to_vec(), step: 10.0, per_ms: 0.01 }
     }
 
     #[test]
@@ -185,7 +244,8 @@ mod tests {
 
     #[test]
     fn ticks_stand_where_the_clock_passes() {
-        let axis = Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000], step: 50.0 };
+        let axis =
+            Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000], step: 50.0, per_ms: 0.15 };
         let ticks = axis.ticks(Window::default(), 20);
         assert_eq!(ticks.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [0, 1000, 2000, 3000]);
         for ((_, part), want) in ticks.into_iter().zip([0.0, 0.25, 0.45, 0.65]) {
@@ -195,7 +255,8 @@ mod tests {
 
     #[test]
     fn a_closer_look_has_finer_ticks() {
-        let axis = Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000], step: 50.0 };
+        let axis =
+            Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000], step: 50.0, per_ms: 0.15 };
         let close = Window::default().zoomed(20.0, 350.0);
         let ticks = axis.ticks(close, 10);
         assert!(ticks.len() > 2, "{ticks:?}");
@@ -204,7 +265,7 @@ mod tests {
 
     #[test]
     fn within_one_instant_the_ruler_says_which() {
-        let axis = Axis { places: vec![0.0, 50.0, 100.0, 150.0], times: vec![3000; 4], step: 50.0 };
+        let axis = Axis { places: vec![0.0, 50.0, 100.0, 150.0], times: vec![3000; 4], step: 50.0, per_ms: 0.0 };
         assert_eq!(axis.ticks(Window::default().zoomed(10.0, 75.0), 10), [(3000, 0.0)]);
     }
 
@@ -217,6 +278,34 @@ mod tests {
         }
         // What a long wait ended shows at its end.
         assert!(axis.came_of(2) > axis.at(2, 0.9), "{axis:?}");
+    }
+
+    #[test]
+    fn waits_are_where_only_time_passes() {
+        let axis = Axis::through(vec![0, 0, 0, 10_000, 10_000, 10_500, 30_500]);
+        let waits = axis.waits(Window::default());
+        assert_eq!(waits.iter().map(|wait| wait.ms).collect::<Vec<_>>(), [10_000, 20_000], "{waits:?}");
+        for (wait, step) in waits.iter().zip([2, 5]) {
+            assert!((wait.from - axis.at(step, 0.0) / WIDTH).abs() < 1e-9 && wait.to < axis.at(step + 1, 0.0) / WIDTH);
+        }
+        // The longer one is wider, and what is not shown is not there.
+        assert!(waits[1].to - waits[1].from > (waits[0].to - waits[0].from) * 1.4, "{waits:?}");
+        let close = Window::default().zoomed(8.0, 0.0);
+        assert!(axis.waits(close).iter().all(|wait| wait.ms == 10_000 && wait.to <= 1.0), "{close:?}");
+        assert_eq!(Axis::through(vec![0, 0, 0]).waits(Window::default()), []);
+    }
+
+    #[test]
+    fn a_wait_to_come_stands_after_all_steps() {
+        let axis = Axis::through(vec![0, 0, 0, 10_000, 10_000]);
+        let all = Window::default();
+        let end = all.part(axis.end());
+        let ahead = axis.ahead(all, 2_000).unwrap();
+        assert!((ahead.from - end).abs() < 1e-9 && ahead.to > end && ahead.ms == 2_000, "{ahead:?}");
+        assert!(axis.ahead(all, 600_000).is_some_and(|wait| (wait.to - 1.0).abs() < 1e-9));
+        assert_eq!(axis.ahead(all, 0), None);
+        assert_eq!(axis.ahead(all.zoomed(8.0, 0.0), 2_000), None);
+        assert!(Axis::through(vec![0, 0]).ahead(all, 1_000).is_some());
     }
 
     #[test]

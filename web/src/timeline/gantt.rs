@@ -1,7 +1,7 @@
 //! Each pod's life as a bar, in the order in which pods appeared. Neighbours that live alike share one bar when there
 //! are too many to tell apart.
 
-use super::axis::Axis;
+use super::axis::{Axis, rounded_up};
 use super::path::{Drawing, Path, float};
 use crate::pods::PodState;
 use crate::session::{PodChange, Track};
@@ -21,7 +21,9 @@ type Life = Vec<(Option<PodState>, usize)>;
 pub(super) fn drawn(track: &Track, axis: &Axis) -> Drawing {
     let lives = lives(track.changes(), track.pods());
     let end = track.points().len();
-    let pitch = (HEIGHT / float(lives.len().max(1))).min(HEIGHT / 8.0);
+    // Few pods have thick bars, and the height of one changes seldom.
+    let rows = if lives.len() <= 8 { rounded_up(float(lives.len().max(4))) } else { float(lives.len()) };
+    let pitch = HEIGHT / rows;
     let gap = if lives.len() > MOST_ROWS { 0.0 } else { pitch * 0.28 };
     let mut paths: [Path; CLASSES.len()] = Default::default();
     let mut first = 0;

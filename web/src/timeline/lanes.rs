@@ -51,8 +51,8 @@ impl Lanes {
         &self.axis
     }
 
-    /// What the window shows of them while the cursor stands there.
-    pub(super) fn view(&self, words: &Words, track: &Track, window: Window, cursor: Cursor) -> Html {
+    /// What the window shows of them while the cursor stands there; `waits` says how long those are.
+    pub(super) fn view(&self, words: &Words, track: &Track, window: Window, cursor: Cursor, waits: Html) -> Html {
         let here = cursor.step + usize::from(cursor.entries > 0);
         let point = here.checked_sub(1).and_then(|step| track.points().get(step));
         let present = {
@@ -72,7 +72,7 @@ impl Lanes {
         };
         let plain = Html::default;
         html! { <>
-            { lane("lane", "lane-syncs", HEIGHT, html! { <>{ self.syncs.clone() }{ present }</> }, plain()) }
+            { lane("lane syncs", "lane-syncs", HEIGHT, html! { <>{ self.syncs.clone() }{ present }</> }, waits) }
             { lane("lane", "lane-queue", HEIGHT, self.queue.clone(), plain()) }
             { lane("lane", "lane-writes", HEIGHT, self.writes.clone(), plain()) }
             { lane("lane", "lane-watch", HEIGHT, self.watch.clone(), plain()) }

@@ -18,6 +18,7 @@ mod side_by_side;
 mod steps;
 mod tree;
 mod upcoming;
+mod waits;
 mod window;
 
 use yew::prelude::*;

@@ -18,6 +18,8 @@ const RIGHT: f64 = 16.0;
 const HEAD: f64 = 64.0;
 const GAP: f64 = 8.0;
 const RULER: f64 = 24.0;
+/// The least room for the length of a wait.
+const LEAST_TEXT: f64 = 44.0;
 /// Round instants on the ruler.
 const MOST_TICKS: i64 = 10;
 
@@ -25,7 +27,7 @@ const MOST_TICKS: i64 = 10;
 const STYLE: &str = "\
 svg{font:12px system-ui,sans-serif;color-scheme:light dark}path{fill:none;vector-effect:non-scaling-stroke}
 .bg{fill:#fff}text{fill:#434b59}.title{fill:#161a21;font-weight:600;font-size:14px}.rule{stroke:#c3c8d2}
-.l-sync{stroke:#5d6675;stroke-width:6px}.l-ready{stroke:#5d6675;stroke-width:8px;opacity:.55}
+.wait{fill:#c3c8d2;opacity:.28}.l-sync{stroke:#5d6675;stroke-width:6px}.l-ready{stroke:#5d6675;stroke-width:8px;opacity:.55}
 .l-delayed{stroke:#c3c8d2;stroke-width:8px;opacity:.7}.l-write{stroke-width:2px}.ok{stroke:#006b4c}
 .no{stroke:#765600;stroke-dasharray:2 1.5}.l-event{stroke:#5d6675;stroke-width:5px;stroke-linecap:round}
 .l-held{stroke:#765600;stroke-width:1.5px;stroke-dasharray:3 3}.g-pending{fill:#9aa2ae}.g-running{fill:#73a5cb}
@@ -33,7 +35,7 @@ svg{font:12px system-ui,sans-serif;color-scheme:light dark}path{fill:none;vector
 .a-succeeded{fill:#99c4b7}.a-failed{fill:#dfb09b}.a-active{stroke:#545e6e;stroke-width:1.5px}
 .a-ready{stroke:#0a5fa3;stroke-width:1.5px}.a-terminating{stroke:#8f3b72;stroke-width:1.5px;stroke-dasharray:3 2}
 @media (prefers-color-scheme:dark){.bg{fill:#14171c}text{fill:#b3bac6}.title{fill:#e8ebf0}.rule{stroke:#414956}
-.l-sync,.l-ready,.l-event{stroke:#929baa}.l-delayed{stroke:#414956}.ok{stroke:#4fca9e}.no,.l-held{stroke:#e3b640}
+.wait{fill:#414956}.l-sync,.l-ready,.l-event{stroke:#929baa}.l-delayed{stroke:#414956}.ok{stroke:#4fca9e}.no,.l-held{stroke:#e3b640}
 .g-pending{fill:#636975}.g-running{fill:#487292}.g-ready{fill:#72bdf3}.g-succeeded{fill:#4fca9e}.g-failed{fill:#ff9566}
 .g-terminating{fill:#e5a0cc}.a-succeeded{fill:#2c5f50}.a-failed{fill:#72493a}.a-active{stroke:#a3adbc}
 .a-ready{stroke:#72bdf3}.a-terminating{stroke:#e5a0cc}}";
@@ -66,6 +68,15 @@ pub(crate) fn picture(track: &Track, title: &str, words: &Words) -> String {
             HEAD - 12.0,
             height - RULER,
         );
+    }
+    for wait in axis.waits(Window::default()) {
+        let (from, to) = (left + wait.from * width, left + wait.to * width);
+        let _ = write!(svg, r#"<path class="wait" d="M{from:.1} {HEAD}H{to:.1}V{:.1}H{from:.1}Z"/>"#, height - RULER);
+        if to - from >= LEAST_TEXT {
+            let (x, y) = (f64::midpoint(from, to), HEAD + lanes::HEIGHT / 2.0 + 4.0);
+            let _ =
+                write!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">+{}</text>"#, short_seconds(wait.ms));
+        }
     }
     let mut top = HEAD;
     for (name, height, drawing) in lanes {
@@ -118,7 +129,7 @@ mod tests {
             for none in ["var(", "href", "url(", "@import", "NaN"] {
                 assert!(!svg.contains(none), "{none}");
             }
-            for drawn in ["l-sync", "l-write ok", "g-failed", "a-failed", ">Failed<"] {
+            for drawn in ["l-sync", "l-write ok", "g-failed", "a-failed", ">Failed<", "\"wait\"", ">+38\u{a0}s<"] {
                 assert!(svg.contains(drawn), "{drawn}: {svg}");
             }
         }

@@ -13,6 +13,7 @@ use super::lanes::Lanes;
 use super::markers;
 use super::path::Path;
 use super::run_to::Struck;
+use super::waits;
 use super::window::Window;
 use crate::compare::With;
 use crate::seen::use_shown;
@@ -33,6 +34,9 @@ pub(crate) struct Props {
     /// The person wants to compare; without it, nothing can be compared.
     #[prop_or_default]
     pub(crate) on_compare: Option<Callback<Option<With>>>,
+    /// Of the lanes only that of the pods is shown: waits are where it is empty.
+    #[prop_or_default]
+    pub(crate) only_pods: bool,
 }
 
 /// See the module.
@@ -53,11 +57,14 @@ pub(crate) fn Scrub(props: &Props) -> Html {
     let at = playhead(axis, now);
     // Dragging the playhead to an edge stays there; stepping out of the window takes it along.
     let window = chosen.following(at);
-    let (drawn, marked) = props
-        .session
-        .read_track(|track| (lanes.view(&words, track, window, now.cursor), markers::placed(track, axis, window)));
+    let (drawn, marked, ground) = props.session.read_track(|track| {
+        let waits = if props.only_pods { waits::without_pods(track, axis, window) } else { axis.waits(window) };
+        let lengths = waits::lengths(&words, &waits);
+        let drawn = lanes.view(&words, track, window, now.cursor, lengths);
+        (drawn, markers::placed(track, axis, window), waits::ground(&waits))
+    });
     let place = window.part(at) * 100.0;
-    let ticks = axis.ticks(window, MOST_TICKS);
+    let ticks = axis.ticks(window, MOST_TICKS).into_iter().map(|(at, part)| tick(at, part, place / 100.0));
     let notches = notches(axis, window);
     use_zoom_by_wheel(&surface, window, {
         let chosen = chosen.clone();
@@ -127,18 +134,19 @@ pub(crate) fn Scrub(props: &Props) -> Html {
     };
     html! {
         <div class={classes!("tl", (!window.is_all()).then_some("zoomed"), (now.branches.len() > 1).then_some("forked"))} style={format!("--now:{place:.3}%;--part:{:.5}", place / 100.0)} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
+            { ground }
             <div class="tr ruler"><span class="zoom" role="group" aria-label={words.t("look")}>
                 { zoom("look-out", Icon::Minus, window.is_all(), if window.is_all() { window } else { window.zoomed(1.0 / ZOOM, at) }) }
                 { zoom("look-in", Icon::Plus, !window.can_narrow(), window.zoomed(ZOOM, at)) }
             </span><div class="t" ref={surface}>
                 <svg class="notches" viewBox="0 0 1000 4" preserveAspectRatio="none" aria-hidden="true">{ notches }</svg>
-                for (at, part) in ticks { <span class="tick" style={format!("left:{:.3}%", part * 100.0)}>{ short_seconds(at) }</span> }
+                { for ticks }
                 <input ref={slider} class="scrub" type="range" min="0" max={now.recorded.to_string()} step="1" value={now.step_number().to_string()} aria-label={words.t("timeline")} aria-valuetext={described(&words, now)} aria-keyshortcuts="+ - 0" {oninput} {onkeydown} />
             </div></div>
             <markers::Markers markers={marked} />
             <Branches session={props.session.clone()} axis={axis.clone()} {window} on_compare={props.on_compare.clone()} />
             { drawn }
-            <div class="over" aria-hidden="true"><i class="veil"></i><i class="playhead"></i></div>
+            <div class="over" aria-hidden="true"><i class="veil"></i>{ waits::ahead(&words, axis, window, now) }<i class="playhead"></i></div>
             if let Some(stopped) = &props.session.stopped { <Struck stopped={stopped.clone()} left={place < 60.0} /> }
         </div>
     }
@@ -175,6 +183,13 @@ fn use_zoom_by_wheel(surface: &NodeRef, window: Window, on_change: Callback<Wind
 fn part_of(surface: &Element, event: &MouseEvent) -> f64 {
     let area = surface.get_bounding_client_rect();
     (f64::from(event.client_x()) - area.left()) / area.width().max(1.0)
+}
+
+/// A round instant on the ruler. What it says does not reach over the playhead: either it fits before that, or it folds away.
+pub(super) fn tick(at: i64, part: f64, playhead: f64) -> Html {
+    let room = (part < playhead).then(|| format!(";max-width:{:.3}%", (playhead - part) * 100.0));
+    let style = format!("left:{:.3}%{}", part * 100.0, room.unwrap_or_default());
+    html! { <span class="tick" {style}><i></i><span>{ short_seconds(at) }</span></span> }
 }
 
 /// A notch at each place between two steps: where many stand close, many things happened in little time.

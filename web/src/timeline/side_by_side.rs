@@ -11,9 +11,10 @@ use yew::prelude::*;
 
 use super::axis::Axis;
 use super::lanes::Lanes;
+use super::scrub::tick;
+use super::waits;
 use super::window::Window;
 use crate::session::{Scenes, Track};
-use crate::ui::time::short_seconds;
 use crate::words::use_words;
 
 /// Round instants on the ruler.
@@ -170,13 +171,14 @@ pub(crate) fn SideBySide(props: &Props) -> Html {
         let step = run.done.get(props.row).copied().unwrap_or_default();
         html! { <>
             <div class="tr run-name"><b>{ name.clone() }</b></div>
-            { lanes.view(&words, &run.track, all, Cursor { step, entries: 0 }) }
+            { lanes.view(&words, &run.track, all, Cursor { step, entries: 0 }, Html::default()) }
         </> }
     });
     html! {
         <div class="tl twice" aria-hidden="true" style={format!("--now:{place:.3}%;--part:{:.5};--lines:{lines}", place / 100.0)} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
+            { waits::ground(&axis.waits(all)) }
             <div class="tr ruler"><span></span><div class="t" ref={surface}>
-                for (at, part) in axis.ticks(all, MOST_TICKS) { <span class="tick" style={format!("left:{:.3}%", part * 100.0)}>{ short_seconds(at) }</span> }
+                for (at, part) in axis.ticks(all, MOST_TICKS) { { tick(at, part, place / 100.0) } }
             </div></div>
             <div class="tr firsts"><span>{ words.t("compare-first") }</span><div class="t">
                 for (part, line, difference) in &marks {

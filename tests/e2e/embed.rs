@@ -129,6 +129,15 @@ fn waits_between_pods_are_shown() {
         let pods = "return document.querySelector('.strip-of-pods ul').innerText.replace(/\\s+/g, ' ')";
         let pods = page.evaluate(pods).await?.to_string();
         assert!(pods.contains("10.0 s") && pods.contains("next"), "{pods}");
+        // On the timeline they are as long, and so is what is left of the present one; the limit stands beside the count.
+        let said = "
+            const said = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).map((one) => one.textContent);
+            return [said('.tl-wait b').join(' | ').replace(/\\u00a0/g, ' '), said('.figures').join()]";
+        let said = page.evaluate(said).await?;
+        assert_eq!(
+            said,
+            serde_json::json!(["10 s pass | 2 s pass | next: 18 s pass", "active0failed2succeeded0backoffLimit6"])
+        );
         page.picture("embed-waits").await?;
         page.check_accessibility().await?;
         // On a phone each wait stands over its pod.

@@ -126,13 +126,19 @@ fn inside(words: &Words, pod: &PodView) -> Html {
     html! { <>{ shape(PodState::of(pod).id()) }<b>{ number(pod) }</b><span class="says">{ label(words, pod) }</span><span class="vh">{ pod.name.as_str() }</span></> }
 }
 
-/// The counts of the first Job, under the names that its fields have.
+/// The counts of the first Job, and how many failures it allows, under the names that its fields have.
 fn figures(session: &Session) -> Html {
     let Some(job) = session.now.snapshot.jobs.first().map(|view| &view.job) else { return Html::default() };
-    let figures = [("active", job.status.active), ("succeeded", job.status.succeeded), ("failed", job.status.failed)];
+    let (status, spec) = (&job.status, &job.spec);
+    // With a limit of each index that of the Job is as high as can be, and limits nothing.
+    let limit = match (spec.backoff_limit_per_index, spec.backoff_limit) {
+        (Some(limit), _) => Some(("backoffLimitPerIndex", limit)),
+        (None, limit) => limit.map(|limit| ("backoffLimit", limit)),
+    };
+    let figures = [("active", status.active), ("failed", status.failed), ("succeeded", status.succeeded)];
     html! {
         <dl class="figures">
-            for (name, n) in figures { <div><dt>{ name }</dt><dd>{ n }</dd></div> }
+            for (name, n) in figures.into_iter().chain(limit) { <div><dt>{ name }</dt><dd>{ n }</dd></div> }
         </dl>
     }
 }

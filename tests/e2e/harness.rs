@@ -53,6 +53,22 @@ fn a_good_page_breaks_no_rule_and_pictures_have_the_size_of_the_window() {
 }
 
 #[test]
+fn a_picture_is_of_the_page_not_of_its_coming() {
+    const COMING: Site = Site::Html(
+        r#"<!doctype html><html lang="en"><title>Coming</title><link rel="icon" href="data:,"><main id="page"><p class="loading">jobscope</p></main>"#,
+    );
+    const COMES: &str = "setTimeout(() => document.querySelector('.loading').remove(), 400)";
+    drive(COMING, Screen::DESKTOP, async |page| {
+        let early = page.with_patience(Duration::from_millis(200)).picture("harness-coming").await;
+        assert!(early.is_err_and(|error| error.to_string().contains("still loads")));
+        page.evaluate(COMES).await?;
+        page.picture("harness-coming").await?;
+        assert_eq!(page.evaluate("return document.querySelectorAll('.loading').length").await?, 0);
+        Ok(())
+    });
+}
+
+#[test]
 fn theme_and_motion_are_as_the_screen_says() {
     drive(GOOD, Screen::TABLET.with_theme(Theme::Dark).without_motion(), async |page| {
         for wish in ["prefers-color-scheme: dark", "prefers-reduced-motion: reduce", "width: 1024px"] {

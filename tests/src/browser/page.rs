@@ -206,7 +206,7 @@ impl Page {
     async fn keep_evidence(&self) {
         let thread = std::thread::current();
         let name = thread.name().unwrap_or("test").replace("::", "-");
-        match self.picture(&format!("failed-{name}")).await {
+        match self.picture_as_it_is(&format!("failed-{name}")).await {
             Ok(path) => eprintln!("the page when the test failed: {}", path.display()),
             Err(error) => eprintln!("no picture of the page: {error}"),
         }

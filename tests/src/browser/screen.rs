@@ -149,9 +149,19 @@ impl Page {
         Ok(())
     }
 
-    /// Keeps a picture of the window, at rest, as `<name>.png`, with the other pictures of the run;
-    /// a name can have a folder before it.
+    /// Keeps a picture of the window, once the page is there and at rest, as `<name>.png`, with the other pictures of the
+    /// run; a name can have a folder before it.
     pub async fn picture(&self, name: &str) -> Result<PathBuf, Error> {
+        let here = async || {
+            let coming = self.evaluate("return document.querySelector('#page > .loading') !== null").await?;
+            Ok(if coming == true { Err("it still loads".to_owned()) } else { Ok(()) })
+        };
+        self.wait_for("the page", here).await?;
+        self.picture_as_it_is(name).await
+    }
+
+    /// The same of a window that may never come to show what it should.
+    pub(super) async fn picture_as_it_is(&self, name: &str) -> Result<PathBuf, Error> {
         self.settle().await?;
         let picture = self.client.screenshot().await?;
         let folder = std::env::var_os(SCREENS).map_or_else(|| PathBuf::from(TARGET), PathBuf::from);

@@ -20,8 +20,9 @@ use std::rc::Rc;
 
 use gloo::render::request_animation_frame;
 use jobscope_core::trace::{DecisionId, Function, TraceEntry};
-use wasm_bindgen::JsCast;
-use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{ResizeObserver, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use crate::session::Moment;
@@ -164,6 +165,35 @@ fn begin_with_a_whole_row(path: &web_sys::Element) {
     }
 }
 
+/// Keeps the present row in view where the path has become lower: nothing but the path is scrolled.
+#[hook]
+fn use_in_view(path: &NodeRef, present: &NodeRef) {
+    use_effect_with((path.clone(), present.clone()), |(path, present)| {
+        let path = path.cast::<web_sys::Element>();
+        let on_size = {
+            let (path, present) = (path.clone(), present.clone());
+            Closure::<dyn Fn(JsValue)>::new(move |_| {
+                let Some((path, row)) = path.clone().zip(present.cast::<web_sys::Element>()) else { return };
+                let beyond = row.get_bounding_client_rect().bottom() - path.get_bounding_client_rect().bottom();
+                if beyond > 0.0 {
+                    path.scroll_by_with_x_and_y(0.0, beyond);
+                    begin_with_a_whole_row(&path);
+                }
+            })
+        };
+        let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok();
+        if let Some((observer, path)) = observer.as_ref().zip(path) {
+            observer.observe(&path);
+        }
+        move || {
+            if let Some(observer) = observer {
+                observer.disconnect();
+            }
+            drop(on_size);
+        }
+    });
+}
+
 /// The path; the present row is kept in view.
 #[component]
 fn PathView(props: &Props) -> Html {
@@ -194,6 +224,8 @@ fn PathView(props: &Props) -> Html {
             move || drop(frame)
         });
     }
+    let scrolls = use_node_ref();
+    use_in_view(&scrolls, &present);
     let toggle = {
         let opened = opened.clone();
         Callback::from(move |row: RowId| {
@@ -214,7 +246,7 @@ fn PathView(props: &Props) -> Html {
         row::view(&words, Shown { row, now, open: is_open(row), on_toggle: &toggle, node })
     };
     html! {
-        <div class={classes!("scroll", follows.then_some("follows"))} id="path" role="group" aria-label={words.t("path")} tabindex="0">
+        <div class={classes!("scroll", follows.then_some("follows"))} id="path" ref={scrolls} role="group" aria-label={words.t("path")} tabindex="0">
             if follows { { said(&words, &sentence::of(now), true) } }
             if path.parts.is_empty() {
                 <p class="empty">{ if now.step.is_some() { words.t("path-nothing") } else { words.t("path-empty") } }</p>

@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use jobscope_core::timeline::Recording;
 use jobscope_lessons::library::LESSONS;
-use jobscope_lessons::{Inline, Lesson, Picture};
+use jobscope_lessons::{Inline, Label, Lesson};
 
 /// The height of a card's picture; where two releases share it, each has half.
 const HEIGHT: u32 = 88;
@@ -22,13 +22,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         let [english, chinese] = [read(&folder, "en.md")?, read(&folder, "zh-CN.md")?];
         let editions: Vec<String> =
             english.sessions.iter().map(|(edition, _)| format!("Edition::{edition:?}")).collect();
-        let height = HEIGHT / u32::try_from(english.sessions.len().clamp(1, 2))?;
+        let shown = if lesson.story.is_of_each_release() { english.sessions.len().clamp(1, 2) } else { 1 };
+        let height = HEIGHT / u32::try_from(shown)?;
         let mut pictures = String::new();
-        for (_, file) in english.sessions.iter().take(2) {
+        for (_, file) in english.sessions.iter().take(shown) {
             let timeline = Recording::from_file(&fs::read_to_string(folder.join(file))?)?.replay()?;
-            let picture = Picture::of(&timeline, height);
+            let picture = lesson.story.of(&timeline, height);
             let paths: Vec<_> = picture.paths.iter().map(|(mark, path)| (mark.name(), path)).collect();
-            write!(pictures, "&{paths:?}, ")?;
+            write!(pictures, "Picture {{ paths: &{paths:?}, labels: &[")?;
+            for Label { x, y, anchor, text, large } in &picture.labels {
+                let anchor = anchor.name();
+                write!(
+                    pictures,
+                    "Label {{ x: {x:?}, y: {y:?}, anchor: {anchor:?}, text: {text:?}, large: {large} }}, "
+                )?;
+            }
+            pictures.push_str("] }, ");
         }
         writeln!(
             index,

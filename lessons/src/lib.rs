@@ -9,6 +9,7 @@
 //! - [`check`]: all claims of a lesson against its session
 //! - [`Glossary`]: what the terms mean
 //! - [`Picture`]: a session at a glance
+//! - [`Story`]: what of it the picture of a lesson shows
 //! - [`library`]: the lessons that there are, by track
 //!
 //! Nothing here decides what a controller does, and nothing knows the page.
@@ -23,6 +24,7 @@ pub mod library;
 mod markdown;
 mod picture;
 mod read;
+mod story;
 mod value;
 
 pub use check::{Broken, check};
@@ -30,4 +32,5 @@ pub use claim::{Claim, Moment};
 pub use glossary::{Glossary, Term};
 pub use lesson::*;
 pub use markdown::ReadError;
-pub use picture::{Mark, Picture, WIDTH};
+pub use picture::{Anchor, Label, Mark, Picture, WIDTH};
+pub use story::Story;

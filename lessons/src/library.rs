@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::story::Story;
+
 /// A group of lessons about one thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -25,10 +27,12 @@ pub struct Entry {
     pub name: &'static str,
     /// The track that it belongs to.
     pub track: Track,
+    /// What its picture is about.
+    pub story: Story,
 }
 
-const fn entry(track: Track, name: &'static str) -> Entry {
-    Entry { name, track }
+const fn entry(track: Track, name: &'static str, story: Story) -> Entry {
+    Entry { name, track, story }
 }
 
 impl Track {
@@ -40,38 +44,38 @@ impl Track {
 /// All lessons, by track.
 pub const LESSONS: &[Entry] = &[
     // First steps
-    entry(Track::FirstSteps, "a-job-runs"),
-    entry(Track::FirstSteps, "parallelism-and-completions"),
-    entry(Track::FirstSteps, "work-queue"),
-    entry(Track::FirstSteps, "slow-start"),
-    entry(Track::FirstSteps, "slow-start-and-quota"),
-    entry(Track::FirstSteps, "indexed"),
+    entry(Track::FirstSteps, "a-job-runs", Story::Passage),
+    entry(Track::FirstSteps, "parallelism-and-completions", Story::Slots),
+    entry(Track::FirstSteps, "work-queue", Story::Slots),
+    entry(Track::FirstSteps, "slow-start", Story::Batches),
+    entry(Track::FirstSteps, "slow-start-and-quota", Story::Batches),
+    entry(Track::FirstSteps, "indexed", Story::Indexes),
     // Failing well
-    entry(Track::FailingWell, "backoff-limit"),
-    entry(Track::FailingWell, "restart-policies"),
-    entry(Track::FailingWell, "back-off"),
-    entry(Track::FailingWell, "deadline"),
-    entry(Track::FailingWell, "where-did-my-pod-go"),
-    entry(Track::FailingWell, "pod-failure-policy"),
-    entry(Track::FailingWell, "backoff-limit-per-index"),
+    entry(Track::FailingWell, "backoff-limit", Story::Tries),
+    entry(Track::FailingWell, "restart-policies", Story::Policies),
+    entry(Track::FailingWell, "back-off", Story::Waits),
+    entry(Track::FailingWell, "deadline", Story::Slots),
+    entry(Track::FailingWell, "where-did-my-pod-go", Story::Passage),
+    entry(Track::FailingWell, "pod-failure-policy", Story::Tries),
+    entry(Track::FailingWell, "backoff-limit-per-index", Story::Indexes),
     // The machinery
-    entry(Track::TheMachinery, "manager-start"),
-    entry(Track::TheMachinery, "delta-fifo"),
-    entry(Track::TheMachinery, "dirty"),
-    entry(Track::TheMachinery, "expectations"),
-    entry(Track::TheMachinery, "conflict"),
-    entry(Track::TheMachinery, "relist"),
+    entry(Track::TheMachinery, "manager-start", Story::Start),
+    entry(Track::TheMachinery, "delta-fifo", Story::Lag),
+    entry(Track::TheMachinery, "dirty", Story::Fold),
+    entry(Track::TheMachinery, "expectations", Story::Memory),
+    entry(Track::TheMachinery, "conflict", Story::Calls),
+    entry(Track::TheMachinery, "relist", Story::Lag),
     // Counting once
-    entry(Track::CountingOnce, "lost-count"),
-    entry(Track::CountingOnce, "crash-between-writes"),
-    entry(Track::CountingOnce, "orphan-queue"),
+    entry(Track::CountingOnce, "lost-count", Story::Count),
+    entry(Track::CountingOnce, "crash-between-writes", Story::Calls),
+    entry(Track::CountingOnce, "orphan-queue", Story::Orphans),
     // Races and releases
-    entry(Track::RacesAndReleases, "stale-cache"),
-    entry(Track::RacesAndReleases, "restart-forgets"),
-    entry(Track::RacesAndReleases, "replacement-policy"),
-    entry(Track::RacesAndReleases, "limit-ten"),
-    entry(Track::RacesAndReleases, "suspend"),
-    entry(Track::RacesAndReleases, "deletion"),
+    entry(Track::RacesAndReleases, "stale-cache", Story::Results),
+    entry(Track::RacesAndReleases, "restart-forgets", Story::Waits),
+    entry(Track::RacesAndReleases, "replacement-policy", Story::Slots),
+    entry(Track::RacesAndReleases, "limit-ten", Story::Results),
+    entry(Track::RacesAndReleases, "suspend", Story::Slots),
+    entry(Track::RacesAndReleases, "deletion", Story::Orphans),
 ];
 
 /// The glossary's text in English.

@@ -43,18 +43,19 @@ struct GlanceProps {
     card: &'static index::Card,
 }
 
-/// The pictures of its sessions. The text beside them says what they are of.
+/// The pictures of what it is about. The text beside them says what that is.
 #[component]
 fn Glance(props: &GlanceProps) -> Html {
     let pictures = props.card.pictures;
     let height = if pictures.len() > 1 { 44 } else { 88 };
     html! {
         <span class="glance-v" aria-hidden="true">
-            for (paths, edition) in pictures.iter().zip(props.card.editions) {
+            for (picture, edition) in pictures.iter().zip(props.card.editions) {
                 <span>
                     if pictures.len() > 1 { <small>{ edition.name() }</small> }
-                    <svg viewBox={format!("0 0 {} {height}", jobscope_lessons::WIDTH)} preserveAspectRatio="none">
-                        for (mark, path) in paths.iter() { <path class={format!("p-{mark}")} d={*path} /> }
+                    <svg viewBox={format!("0 0 {} {height}", jobscope_lessons::WIDTH)} preserveAspectRatio={if pictures.len() > 1 { "xMinYMid" } else { "xMidYMid" }}>
+                        for (mark, path) in picture.paths { <path class={format!("p-{mark}")} d={*path} /> }
+                        for label in picture.labels { <text class={label.large.then_some("large")} x={label.x} y={label.y} text-anchor={label.anchor}>{ label.text }</text> }
                     </svg>
                 </span>
             }

@@ -9,21 +9,23 @@ use imbl::OrdMap;
 use super::heads::StepHead;
 use crate::world::World;
 
-/// How much of a run is kept, as [`effort`] and [`Landmark::size`] count.
+/// How much of a run is kept, as [`effort`] and [`Landmark::size`] count. Both count the same: what an entry of a trace
+/// takes, with what it changed in the world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// Of steps near to where the run is looked at.
+    /// Of steps near to where the run is looked at, and in landmarks, together. What landmarks take, steps do not have.
+    pub(super) all: usize,
+    /// Of steps near to where the run is looked at, at least.
     pub(super) near: usize,
-    /// Between two landmarks of a run of usual length, at most.
-    pub(super) distance: usize,
     /// In all landmarks together.
     pub(super) landmarks: usize,
+    /// Between two landmarks of a run of usual length, at most.
+    pub(super) distance: usize,
 }
 
 impl Room {
-    /// Some tens of megabytes for the steps that are near, as much for the landmarks, and a few milliseconds from one of
-    /// those to the next.
-    pub(super) const USUAL: Self = Self { near: 1 << 18, distance: 1 << 12, landmarks: 1 << 19 };
+    /// Some tens of megabytes in a browser, natively twice as much, and some milliseconds from one landmark to the next.
+    pub(super) const USUAL: Self = Self { all: 10 << 15, near: 1 << 15, landmarks: 9 << 15, distance: 1 << 16 };
 }
 
 /// What it takes to carry out a step again, or to keep all of it: about what an entry of its trace takes is 1.
@@ -41,12 +43,17 @@ struct Landmark {
 }
 
 impl Landmark {
-    /// What it holds that the one before it does not, at most: what changed since, or the whole world.
+    /// About what it holds that the one before it does not: what changed since, or the whole world. It has no trace of what
+    /// changed, and of a pod that changed several times only how it is now; but wherever in a map something changed, it has
+    /// that piece of the map to itself.
     fn size(&self, before: Option<&Self>) -> usize {
         const ANY_WORLD: usize = 64;
-        const POD: usize = 8;
+        const POD: usize = 3;
+        const CHANGES: usize = 10;
+        const PODS_OF_A_PIECE: usize = 4;
         let changed = self.entries - before.map_or(0, |before| before.entries);
-        ANY_WORLD + changed.min(self.world.stored_pods().len() * POD)
+        let pods = self.world.stored_pods().len();
+        ANY_WORLD + (changed / CHANGES + changed.min(pods / PODS_OF_A_PIECE)).min(pods * POD)
     }
 }
 
@@ -79,7 +86,6 @@ impl Landmarks {
     }
 
     /// What they hold.
-    #[cfg(test)]
     pub(super) fn size(&self) -> usize {
         self.size
     }
@@ -102,7 +108,8 @@ impl Landmarks {
         self.all.insert(count, landmark);
         // With a few left there is nothing to be gained.
         while self.size > self.room && self.all.len() > 2 {
-            self.distance *= 2;
+            // Not much more than it takes: farther apart is farther to go.
+            self.distance += self.distance / 4 + 1;
             self.thin_out();
         }
     }

@@ -32,15 +32,15 @@ pub struct Steps {
     landmarks: Landmarks,
     /// Those that are kept whole, by their index.
     near: OrdMap<usize, Arc<Done>>,
-    /// What those take, and at most what they may.
+    /// What those take.
     near_size: usize,
-    room: usize,
+    room: Room,
 }
 
 impl Steps {
     pub(super) fn new(start: World, room: Room) -> Self {
         Self {
-            room: room.near,
+            room,
             start: Arc::new(start),
             heads: Heads::default(),
             syncs: Vector::new(),
@@ -181,12 +181,33 @@ impl Steps {
         let base = near.into_iter().chain(landmark).max_by_key(|(count, _)| *count);
         let (from, base) = base.unwrap_or((0, &self.start));
         let mut world = World::clone(base);
-        for index in from..=index {
-            // It was possible, so it is.
+        // They were possible, so they are.
+        let kept_from = self.kept_from(from, index);
+        for index in from..kept_from {
+            let Some(Ok(())) = self.heads.get(index).map(|head| world.apply_untraced(&head.action)) else { return };
+        }
+        for index in kept_from..=index {
             let Some(Ok(step)) = self.heads.get(index).map(|head| world.apply(&head.action)) else { return };
             self.keep(index, Done { step: Arc::new(step), after: Arc::new(world.clone()) });
             self.make_room(index);
         }
+    }
+
+    /// From which of the steps `from..=index` on they are kept, if all of them have to be carried out again. To note what
+    /// happens costs more than to let it happen, so the others are only passed.
+    fn kept_from(&self, from: usize, index: usize) -> usize {
+        let room = self.near_room() / 4;
+        let mut size = 0;
+        let is_kept = |step: &usize| {
+            size += self.heads.get(*step).map_or(0, effort);
+            size <= room
+        };
+        (from..index).rev().take_while(is_kept).last().unwrap_or(index)
+    }
+
+    /// At most what steps that are kept whole may take.
+    fn near_room(&self) -> usize {
+        self.room.all.saturating_sub(self.landmarks.size()).max(self.room.near)
     }
 
     fn keep(&mut self, index: usize, done: Done) {
@@ -198,7 +219,8 @@ impl Steps {
 
     /// Lets go of what is farthest from where the run is looked at, as long as there is too much.
     fn make_room(&mut self, count: usize) {
-        while self.near_size > self.room {
+        let room = self.near_room();
+        while self.near_size > room {
             let ends = [self.near.get_min(), self.near.get_max()];
             let indexes = ends.into_iter().flatten().map(|(index, _)| *index);
             let Some(farthest) = indexes.max_by_key(|index| index.abs_diff(count)) else { return };
@@ -286,7 +308,7 @@ mod tests {
     }
 
     /// Next to nothing: whatever is not looked at has to be made again, from landmarks that are thinned out early.
-    const TINY: Room = Room { near: 1, distance: 80, landmarks: 400 };
+    const TINY: Room = Room { all: 1, near: 1, landmarks: 400, distance: 80 };
 
     fn goes_on(timeline: &mut Timeline, pick: u8) {
         let wherever = usize::from(pick) * (timeline.steps().len() + 1) / 256;
@@ -349,7 +371,7 @@ mod tests {
 
     #[test]
     fn a_long_run_takes_no_more_room_than_there_is() {
-        let room = Room { near: 2_000, distance: 500, landmarks: 1_000 };
+        let room = Room { all: 3_000, near: 2_000, landmarks: 1_000, distance: 500 };
         let mut timeline = session_with_room(3, room);
         let mut most = 0;
         for _ in 0..40 {
@@ -357,7 +379,8 @@ mod tests {
                 timeline.apply(&Action::Advance { ms: 1 }).unwrap();
             }
             let steps = timeline.steps();
-            assert!(steps.near_size <= room.near && steps.landmarks.size() <= room.landmarks);
+            assert!(steps.landmarks.size() <= room.landmarks);
+            assert!(steps.near_size + steps.landmarks.size() <= room.all);
             most = most.max(steps.landmarks.len());
         }
         assert!(most > 5, "{most}");
@@ -366,6 +389,6 @@ mod tests {
         let size: usize =
             timeline.steps().near.keys().filter_map(|index| timeline.steps().heads.get(*index)).map(effort).sum();
         assert_eq!(timeline.steps().near_size, size);
-        assert!(size <= room.near && timeline.steps().near.len() > 20);
+        assert!(size <= room.all && timeline.steps().near.len() > 20);
     }
 }

@@ -86,7 +86,7 @@ fn gaps(session: &Session) -> Vec<Option<i64>> {
     let pods = in_order(now);
     let steps = now.step_number();
     let waited = |before: &PodView, pod: &PodView| {
-        let ended = session.read_track(|track| track.ended(&before.name, steps))?;
+        let ended = session.read_track(|track| track.ended(before, steps))?;
         Some(now.since_start(pod.created) - ended).filter(|ms| *ms >= LEAST_MS)
     };
     let before = std::iter::once(None).chain(pods.clone().map(Some));
@@ -117,7 +117,7 @@ fn next(session: &Session) -> Option<Next> {
         return None;
     }
     let ready_at = now.snapshot.queue.delayed.iter().map(|delayed| delayed.ready_at).min()?;
-    let ended = session.read_track(|track| track.ended(&last.name, now.step_number()))?;
+    let ended = session.read_track(|track| track.ended(last, now.step_number()))?;
     let left = ready_at.since(now.snapshot.now);
     (left > 0).then(|| Next { whole: (now.since_start(ready_at) - ended).max(left), left })
 }

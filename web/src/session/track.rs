@@ -87,8 +87,8 @@ impl Point {
 pub(crate) struct PodChange {
     /// The step (index).
     pub(crate) step: usize,
-    /// The pod, numbered as pods appeared.
-    pub(crate) pod: usize,
+    /// The pod, by its number in the order of creation.
+    pub(crate) pod: u32,
     pub(crate) state: Option<PodState>,
 }
 
@@ -99,8 +99,8 @@ pub(crate) struct Track {
     steps: Heads,
     points: Vec<Point>,
     changes: Vec<PodChange>,
-    /// Numbers of pods, and the states that `changes` lead to.
-    known: HashMap<Name, (usize, Option<PodState>)>,
+    /// The pods that are there after the last step, with their numbers and states.
+    known: HashMap<Name, (u32, PodState)>,
     /// Counts changes of what is recorded.
     version: u64,
 }
@@ -109,11 +109,14 @@ impl Track {
     /// Takes in what is recorded in the chosen branch.
     pub(crate) fn follow(&mut self, timeline: &Timeline, scenes: &mut Scenes) {
         let steps = timeline.steps();
-        self.truncate(self.steps.shared_with(steps.heads()));
+        let mut walk = steps.walk();
+        let kept = self.steps.shared_with(steps.heads());
+        if kept < self.points.len() {
+            self.truncate(kept, &scenes.after(&mut walk, kept).snapshot);
+        }
         if self.points.len() < steps.len() {
             self.version += 1;
         }
-        let mut walk = steps.walk();
         for index in self.points.len()..steps.len() {
             let after = scenes.after(&mut walk, index + 1);
             self.note_pods(index, &after);
@@ -140,34 +143,20 @@ impl Track {
     }
 
     /// Milliseconds from the start to when a pod was first seen to have ended, within so many steps.
-    pub(crate) fn ended(&self, pod: &Name, steps: usize) -> Option<i64> {
-        let (number, _) = self.known.get(pod)?;
+    pub(crate) fn ended(&self, pod: &PodView, steps: usize) -> Option<i64> {
         let so_far = self.changes.iter().take_while(|change| change.step < steps);
         let is_over = |state| matches!(state, Some(PodState::Succeeded | PodState::Failed));
-        let end = so_far.into_iter().find(|change| change.pod == *number && is_over(change.state))?;
+        let end = so_far.into_iter().find(|change| change.pod == pod.ordinal && is_over(change.state))?;
         self.points.get(end.step).map(|point| point.at)
     }
 
-    /// How many pods there ever were.
-    pub(crate) fn pods(&self) -> usize {
-        self.known.len()
-    }
-
-    fn truncate(&mut self, steps: usize) {
-        if steps >= self.points.len() {
-            return;
-        }
+    /// Drops the steps from `steps` on; `there` is how things stand before them.
+    fn truncate(&mut self, steps: usize, there: &Snapshot) {
         self.version += 1;
         self.points.truncate(steps);
         self.changes.retain(|change| change.step < steps);
-        let last: HashMap<_, _> = self.changes.iter().map(|change| (change.pod, change.state)).collect();
-        self.known.retain(|_, (pod, known)| match last.get(pod) {
-            Some(state) => {
-                *known = *state;
-                true
-            }
-            None => false,
-        });
+        let known = |view: &PodView| Some((view.name.clone(), (view.ordinal, state_of(view)?)));
+        self.known = there.pods.iter().filter_map(|view| known(view)).collect();
     }
 
     fn note_pods(&mut self, step: usize, after: &Scene) {
@@ -185,7 +174,7 @@ impl Track {
             self.note_pod(step, view);
         }
         let there: HashSet<_> = after.pods.iter().map(|view| &view.name).collect();
-        let known = self.known.iter().filter(|(name, (_, state))| state.is_some() && !there.contains(name));
+        let known = self.known.iter().filter(|(name, _)| !there.contains(name));
         let mut gone: Vec<_> = known.map(|(name, (number, _))| (*number, name.clone())).collect();
         gone.sort_unstable_by_key(|(number, _)| *number);
         for (_, name) in gone {
@@ -194,22 +183,26 @@ impl Track {
     }
 
     fn note_pod(&mut self, step: usize, view: &PodView) {
-        let state = Some(PodState::of(view)).filter(|state| *state != PodState::Gone);
-        let new = self.known.len();
-        let (pod, known) = self.known.entry(view.name.clone()).or_insert((new, None));
-        if *known != state {
-            *known = state;
-            self.changes.push(PodChange { step, pod: *pod, state });
+        // Another pod may have had the name.
+        if self.known.get(&view.name).is_some_and(|(pod, _)| *pod != view.ordinal) {
+            self.note_gone(step, &view.name);
+        }
+        let Some(state) = state_of(view) else { return self.note_gone(step, &view.name) };
+        if self.known.insert(view.name.clone(), (view.ordinal, state)).is_none_or(|(_, known)| known != state) {
+            self.changes.push(PodChange { step, pod: view.ordinal, state: Some(state) });
         }
     }
 
     fn note_gone(&mut self, step: usize, name: &Name) {
-        if let Some((pod, state)) = self.known.get_mut(name)
-            && state.take().is_some()
-        {
-            self.changes.push(PodChange { step, pod: *pod, state: None });
+        if let Some((pod, _)) = self.known.remove(name) {
+            self.changes.push(PodChange { step, pod, state: None });
         }
     }
+}
+
+/// The state of a pod that is there.
+fn state_of(view: &PodView) -> Option<PodState> {
+    Some(PodState::of(view)).filter(|state| *state != PodState::Gone)
 }
 
 fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point {

@@ -1,4 +1,4 @@
-//! Each pod's life as a bar, in the order in which pods appeared. Neighbours that live alike share one bar when there
+//! Each pod's life as a bar, in the order in which pods were made. Neighbours that live alike share one bar when there
 //! are too many to tell apart.
 
 use super::axis::{Axis, rounded_up};
@@ -14,12 +14,56 @@ const MOST_ROWS: usize = 40;
 const CLASSES: [&str; PodState::ALL.len()] =
     ["g-succeeded", "g-failed", "g-ready", "g-running", "g-pending", "g-terminating", "g-pending"];
 
-/// A pod's life: in which state since which step (an index), until the next.
-type Life = Vec<(Option<PodState>, usize)>;
+/// A piece of a pod's life: in which state since which step (an index), until the next.
+type Since = (Option<PodState>, usize);
+
+/// The lives of all pods that were seen, in the order in which the pods were made. There may be very many, and they are
+/// looked at with every step, so they are one after the other in one place.
+struct Lives {
+    pieces: Vec<Since>,
+    /// Where the lives end, by the number of the pod.
+    ends: Vec<usize>,
+}
+
+impl Lives {
+    fn of(changes: &[PodChange]) -> Self {
+        let place = |pod: u32| usize::try_from(pod).unwrap_or(usize::MAX);
+        let pods = changes.iter().map(|change| place(change.pod).saturating_add(1)).max().unwrap_or_default();
+        let mut ends = vec![0; pods];
+        for change in changes {
+            if let Some(pieces) = ends.get_mut(place(change.pod)) {
+                *pieces += 1;
+            }
+        }
+        // Where the lives begin first; each piece that comes to its place moves that on, in the end to the end.
+        let mut sum = 0;
+        for end in &mut ends {
+            sum += std::mem::replace(end, sum);
+        }
+        let mut pieces = vec![(None, 0); sum];
+        for change in changes {
+            if let Some(next) = ends.get_mut(place(change.pod)) {
+                if let Some(piece) = pieces.get_mut(*next) {
+                    *piece = (change.state, change.step);
+                }
+                *next += 1;
+            }
+        }
+        Self { pieces, ends }
+    }
+
+    /// The lives.
+    fn all(&self) -> Vec<&[Since]> {
+        let begins = std::iter::once(&0).chain(&self.ends);
+        let lives = begins.zip(&self.ends).filter_map(|(begin, end)| self.pieces.get(*begin..*end));
+        lives.filter(|life| !life.is_empty()).collect()
+    }
+}
 
 /// See the module.
 pub(super) fn drawn(track: &Track, axis: &Axis) -> Drawing {
-    let lives = lives(track.changes(), track.pods());
+    let lives = Lives::of(track.changes());
+    let lives = lives.all();
     let end = track.points().len();
     // Few pods have thick bars, and the height of one changes seldom.
     let rows = if lives.len() <= 8 { rounded_up(float(lives.len().max(4))) } else { float(lives.len()) };
@@ -41,19 +85,8 @@ pub(super) fn drawn(track: &Track, axis: &Axis) -> Drawing {
     CLASSES.into_iter().zip(paths).collect()
 }
 
-/// The life of each pod.
-fn lives(changes: &[PodChange], pods: usize) -> Vec<Life> {
-    let mut lives = vec![Life::new(); pods];
-    for change in changes {
-        if let Some(life) = lives.get_mut(change.pod) {
-            life.push((change.state, change.step));
-        }
-    }
-    lives
-}
-
 /// The states of a life with where they begin and end.
-fn spans(life: &Life, end: usize) -> Vec<((PodState, usize), usize)> {
+fn spans(life: &[Since], end: usize) -> Vec<((PodState, usize), usize)> {
     let ends = life.iter().skip(1).map(|(_, since)| *since).chain([end]);
     life.iter()
         .zip(ends)
@@ -80,11 +113,12 @@ mod tests {
             change(5, 0, Some(PodState::Succeeded)),
             change(6, 1, None),
         ];
-        let lives = lives(&changes, 2);
+        let lives = Lives::of(&changes);
+        let lives = lives.all();
         assert_eq!(
-            spans(&lives[0], 9),
+            spans(lives[0], 9),
             [((PodState::Pending, 0), 3), ((PodState::Ready, 3), 5), ((PodState::Succeeded, 5), 6)]
         );
-        assert_eq!(spans(&lives[1], 9), [((PodState::Pending, 0), 6)]);
+        assert_eq!(spans(lives[1], 9), [((PodState::Pending, 0), 6)]);
     }
 }

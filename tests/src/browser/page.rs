@@ -17,7 +17,7 @@ use super::site::Server;
 use super::{Error, Screen, Site};
 
 /// Enough for a busy machine; a page that works never needs a tenth of it.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A file of the built page that runs nothing.
 const QUIET: &str = "LICENSE";

@@ -1,6 +1,8 @@
 //! Where nothing happens but that time passes: hatched through all lanes, with how long it lasts. The axis gives steps and
 //! time their room each, so this is what keeps it from being read as either alone.
 
+use std::collections::HashSet;
+
 use jobscope_core::world::Action;
 use yew::prelude::*;
 
@@ -19,19 +21,21 @@ const LEAST_MS: i64 = 1_000;
 /// Where what is all about is pods: where none of them is at work after the first, up to the next one or the end.
 pub(super) fn without_pods(track: &Track, axis: &Axis, window: Window) -> Vec<Wait> {
     let at_work = |state: Option<PodState>| !matches!(state, None | Some(PodState::Succeeded | PodState::Failed));
-    let mut pods = vec![false; track.pods()];
+    let mut busy = HashSet::new();
     let (mut since, mut waits) = (None, Vec::new());
     for changes in track.changes().chunk_by(|one, next| one.step == next.step) {
         for change in changes {
-            if let Some(pod) = pods.get_mut(change.pod) {
-                *pod = at_work(change.state);
+            if at_work(change.state) {
+                busy.insert(change.pod);
+            } else {
+                busy.remove(&change.pod);
             }
         }
         let step = changes.first().map(|change| change.step);
-        if pods.contains(&true) {
-            waits.extend(since.take().zip(step).and_then(|(since, step)| axis.between(window, since, Some(step))));
-        } else {
+        if busy.is_empty() {
             since = since.or(step);
+        } else {
+            waits.extend(since.take().zip(step).and_then(|(since, step)| axis.between(window, since, Some(step))));
         }
     }
     waits.extend(since.and_then(|since| axis.between(window, since, None)));

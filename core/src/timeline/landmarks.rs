@@ -24,8 +24,9 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Some tens of megabytes in a browser, natively twice as much, and some milliseconds from one landmark to the next.
-    pub(super) const USUAL: Self = Self { all: 10 << 15, near: 1 << 15, landmarks: 9 << 15, distance: 1 << 16 };
+    /// Some tens of megabytes in a browser, natively twice as much. From one landmark to the next it takes a few
+    /// milliseconds, if there are few pods.
+    pub(super) const USUAL: Self = Self { all: 10 << 15, near: 1 << 15, landmarks: 9 << 15, distance: 1 << 12 };
 }
 
 /// What it takes to carry out a step again, or to keep all of it: about what an entry of its trace takes is 1.
@@ -33,6 +34,10 @@ pub(super) fn effort(head: &StepHead) -> usize {
     const ANY_STEP: usize = 32;
     ANY_STEP + head.entries
 }
+
+/// What it takes at least to get from one landmark to the next for each pod that there is: the more pods, the more a
+/// landmark holds of its own, however little changed.
+const PODS_WORTH: usize = 4;
 
 #[derive(Clone, Debug)]
 struct Landmark {
@@ -100,7 +105,8 @@ impl Landmarks {
         self.entries += head.entries;
         self.effort += effort(head);
         let last = self.all.get_max().map(|(_, last)| last);
-        if self.effort - last.map_or(0, |last| last.effort) < self.distance {
+        let worth_it = self.distance.max(world.stored_pods().len() * PODS_WORTH);
+        if self.effort - last.map_or(0, |last| last.effort) < worth_it {
             return;
         }
         let landmark = Landmark { world: Arc::clone(world), entries: self.entries, effort: self.effort };

@@ -337,7 +337,9 @@ mod tests {
                 world.pod_views().iter().filter(|pod| pod.phase == PodPhase::Running).count() == 2
             });
             let patch = serde_json::json!({"spec": {"suspend": true}});
-            world.apply(&Action::PatchJob { name: "j".into(), r#type: crate::api::PatchType::default(), patch }).unwrap();
+            world
+                .apply(&Action::PatchJob { name: "j".into(), r#type: crate::api::PatchType::default(), patch })
+                .unwrap();
             run_until(&mut world, |world| world.pod_views().iter().any(|pod| pod.phase == PodPhase::Failed));
             let pods = world.pod_views();
             assert!(pods.iter().all(|pod| !pod.tracked && pod.counting.is_none()), "{edition}: {pods:?}");

@@ -13,14 +13,11 @@ use url::Url;
 
 use super::driver::{Driver, Errors};
 use super::kind::Kind;
-use super::site::Server;
+use super::site::{EMPTY, Server};
 use super::{Error, Screen, Site};
 
 /// Enough for a busy machine; a page that works never needs a tenth of it.
 const PATIENCE: Duration = Duration::from_mins(1);
-
-/// A file of the built page that runs nothing.
-const QUIET: &str = "LICENSE";
 
 /// Tests that do not choose a release begin with the oldest, whatever the page offers a newcomer.
 const RELEASE: &str = "localStorage.setItem('jobscope.edition', '\"v1.11\"')";
@@ -81,7 +78,7 @@ async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
     let used = async {
         page.show_on(screen).await?;
         if keeps {
-            page.open(QUIET).await?;
+            page.open(EMPTY).await?;
             page.client.execute(RELEASE, Vec::new()).await?;
         }
         page.open(BEGIN).await?;

@@ -25,6 +25,9 @@ const HANDBOOK: &str = "JOBSCOPE_HANDBOOK";
 /// Not the root, because the page must work under any path.
 const PATH: &str = "/some/where/";
 
+/// A page of each host with nothing in it.
+pub(super) const EMPTY: &str = "/empty";
+
 /// Where files are that a site has besides.
 const FILES: &str = "/files/";
 
@@ -116,6 +119,8 @@ async fn listen(router: Router, stopped: &Arc<AtomicBool>) -> Result<Url, Error>
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
+    // No icon either, for which a browser would ask the host.
+    let router = router.route(EMPTY, get(|| async { Html("<link rel=icon href=data:,>") }));
     // Ends with the runtime of the test, if not before.
     tokio::spawn(async move { axum::serve(listener, router).with_graceful_shutdown(stop).await });
     Url::parse(&format!("http://{address}{PATH}")).map_err(|error| Error::Answer(error.to_string()))

@@ -235,6 +235,7 @@ fn it_looks_right_at_every_size() {
     let recording = jobscope_core::timeline::Recording::from_file(FAILING).unwrap();
     let session = recording.to_link();
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.evaluate("localStorage.clear()").await?;
         for (name, query) in [("embed", "?panels=pods,why"), ("embed-zh", "?panels=why,pods&lang=zh-CN&readonly")] {
             page.open(&format!("embed.html{query}#s={session}")).await?;
             sentence(page, |text| !text.is_empty()).await?;

@@ -91,9 +91,9 @@ pub(crate) fn attempt(words: &Words, pod: &PodView) -> Option<AttrValue> {
     pod.attempt.filter(|&attempt| attempt > 1).map(|attempt| words.f("pod-attempt-short", &args!(n = attempt)))
 }
 
-/// How long a pod that is being deleted still has, while its grace period lasts.
+/// How long a pod that is being deleted still has, while its grace period lasts and it has not ended.
 pub(crate) fn time_left(now: &Moment, pod: &PodView) -> Option<String> {
-    let left = pod.deletion?.since(now.snapshot.now);
+    let left = pod.deletion.filter(|_| !pod.phase.is_terminal())?.since(now.snapshot.now);
     (left > 0).then(|| short_seconds(left - left % 100))
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn described(words: &Words, now: &Moment, pod: &PodView) -> AttrValue
     if pod.restarts > 0 {
         said.push(words.f("pod-restarts", &args!(n = pod.restarts)));
     }
-    if pod.deletion.is_some() {
+    if pod.deletion.is_some() && !pod.phase.is_terminal() {
         said.push(match time_left(now, pod) {
             Some(left) => words.f("pod-deletion-left", &args!(left = left)),
             None => words.t("pod-deletion-over"),

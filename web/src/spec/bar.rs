@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use jobscope_core::api::{DeletionPropagation, Name};
 use jobscope_core::world::{Action, CacheState};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::apply::{FieldChange, Plan};
@@ -32,10 +33,16 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
     let class = classes!("btn", matches!(*props.plan, Plan::Create { .. } | Plan::Patch { .. }).then_some("prim"));
     // A field keeps the focus while Apply is pressed: its help would fold up, and the button move away below the pointer.
     let onmousedown = |event: MouseEvent| event.prevent_default();
+    // Then it moves on here, so that the next keys are not the field's.
+    let onclick = props.on_apply.reform(|event: MouseEvent| {
+        if let Some(button) = event.target_dyn_into::<HtmlElement>() {
+            let _ = button.focus();
+        }
+    });
     html! {
         <>
             <div class="apply">
-                <button type="button" {class} {onmousedown} disabled={*props.plan == Plan::Nothing} onclick={props.on_apply.reform(|_| ())}>{ words.t("apply") }</button>
+                <button type="button" {class} {onmousedown} {onclick} disabled={*props.plan == Plan::Nothing}>{ words.t("apply") }</button>
                 <span class="muted grow">{ told(&words, &props.plan) }</span>
                 if let Some(name) = name { <DeleteJob {name} /> }
             </div>

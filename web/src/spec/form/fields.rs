@@ -48,7 +48,7 @@ pub(super) const COMPLETION_MODE: ChoiceField = ChoiceField {
     path: "spec.completionMode",
     texts: &["NonIndexed", "Indexed"],
     help: "help-completion-mode",
-    class: "",
+    class: "stacked",
 };
 
 pub(super) const RESTART_POLICY: ChoiceField = ChoiceField {

@@ -11,7 +11,8 @@ use super::image::image_tag;
 use super::json::{Object, flag, text};
 use super::quantity::Quantity;
 use super::{
-    CompletionMode, Container, Edition, FeatureGate, FeatureGates, Job, PodReplacementPolicy, PodSpec, RestartPolicy,
+    CompletionMode, Container, Edition, FeatureGate, FeatureGates, Job, Labels, PodReplacementPolicy, PodSpec,
+    RestartPolicy,
 };
 
 /// `SetDefaults_Job` and the defaults of the pod template.
@@ -64,6 +65,13 @@ pub fn default_job(job: &mut Job, gates: impl Into<FeatureGates>) {
         }
     }
     default_pod_spec(&mut spec.template.spec, edition);
+}
+
+/// The labels of a stored Job as every reader has them. The real server defaults what it decodes from its store, so a Job
+/// without labels shows those of its template, by then with the generated ones (`SetDefaults_Job`, in every release).
+pub fn labels_as_read(job: &Job) -> &Labels {
+    let own = &job.metadata.labels;
+    if own.is_empty() { &job.spec.template.metadata.labels } else { own }
 }
 
 /// `SetDefaults_PodSpec` and the defaults of what a pod has.
@@ -377,6 +385,17 @@ mod tests {
         assert_eq!(with(Some(3), None), (Some(3), None));
         assert_eq!(with(None, Some(3)), (Some(1), Some(3)));
         assert_eq!(with(Some(0), Some(0)), (Some(0), Some(0)));
+    }
+
+    #[test]
+    fn whoever_reads_a_job_without_labels_sees_those_of_its_template() {
+        for stored in stored() {
+            let mut job: Job = serde_json::from_value(stored).unwrap();
+            job.metadata.labels = Labels::default();
+            assert_eq!(labels_as_read(&job).get("controller-uid"), Some("job-uid-0"));
+            job.metadata.labels.set("c", "d");
+            assert_eq!(labels_as_read(&job), &job.metadata.labels);
+        }
     }
 
     #[test]

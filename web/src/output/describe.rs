@@ -1,6 +1,6 @@
 //! `kubectl describe job`: one Job with its template and events, line by line as the release's kubectl tells it.
 
-use jobscope_core::api::{CompletionMode, Edition, Job, Labels, MetaTime};
+use jobscope_core::api::{CompletionMode, Edition, Job, Labels, MetaTime, labels_as_read};
 use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
 use jobscope_core::world::World;
 
@@ -40,7 +40,7 @@ fn described(edition: Edition, job: &Job) -> Vec<String> {
         format!("Namespace:\t{}", job.metadata.key().split().0),
         format!("Selector:\t{}", get::selector(spec.selector.as_ref())),
     ];
-    labels(&mut lines, "Labels", &job.metadata.labels);
+    labels(&mut lines, "Labels", labels_as_read(job));
     annotations(&mut lines, edition, "Annotations", &job.metadata.annotations);
     if let Some(owner) = job.metadata.controller() {
         lines.push(format!("Controlled By:\t{}/{}", owner.kind, owner.name));
@@ -147,7 +147,7 @@ mod tests {
 
     fn pi() -> Job {
         serde_json::from_value(json!({
-            "metadata": {"name": "pi", "namespace": "default", "labels": {"job-name": "pi", "controller-uid": "u-1"}},
+            "metadata": {"name": "pi", "namespace": "default"},
             "spec": {
                 "parallelism": 1, "completions": 1, "backoffLimit": 4, "completionMode": "NonIndexed", "suspend": false,
                 "selector": {"matchLabels": {"controller-uid": "u-1"}},

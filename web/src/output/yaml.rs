@@ -1,6 +1,6 @@
 //! `kubectl get job -o yaml`: the stored Job as YAML, in the layout that kubectl's own writer has.
 
-use jobscope_core::api::yaml_lines;
+use jobscope_core::api::{labels_as_read, yaml_lines};
 use jobscope_core::world::World;
 
 use super::{Printed, get};
@@ -12,7 +12,9 @@ pub(super) fn jobs(world: &World) -> Printed {
         if !lines.is_empty() {
             lines.push("---".to_owned());
         }
-        lines.extend(yaml_lines(&job.to_document()));
+        let mut read = job.clone();
+        read.metadata.labels = labels_as_read(job).clone();
+        lines.extend(yaml_lines(&read.to_document()));
     }
     if lines.is_empty() { get::nothing(world.edition()) } else { Printed::of_text(lines) }
 }

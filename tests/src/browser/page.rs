@@ -66,7 +66,7 @@ pub fn drive(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
 }
 
 async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result<(), Error>) -> Result<(), Error> {
-    let keeps = matches!(site, Site::Jobscope | Site::WithFiles(_));
+    let is_debugger = matches!(site, Site::Jobscope | Site::WithFiles(_));
     let server = site.serve().await?;
     let kind = Kind::chosen()?;
     let driver = Driver::start(kind)?;
@@ -77,7 +77,7 @@ async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
     let page = Page { client: client.clone(), address, server, by, scripts, patience: PATIENCE };
     let used = async {
         page.show_on(screen).await?;
-        if keeps {
+        if is_debugger {
             page.open(EMPTY).await?;
             page.client.execute(RELEASE, Vec::new()).await?;
         }

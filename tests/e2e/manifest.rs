@@ -43,6 +43,26 @@ fn text_that_is_no_manifest_breaks_nothing() {
 }
 
 #[test]
+fn the_manifest_is_applied_by_keys_from_any_region() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.find("region", "Timeline").await?.click().await?;
+        page.press(&[Key::Control], Key::Enter).await?;
+        debugger.wait_for_text("Why", "The API server has stored the Job pi").await?;
+        // Where there is nothing to apply, nothing happens; what is wrong with a manifest is gone to.
+        let seen = debugger.everything().await?;
+        page.press(&[Key::Control], Key::Enter).await?;
+        assert_eq!(debugger.everything().await?, seen);
+        debugger.paste("kind: Job\nspec: [").await?;
+        page.find("region", "Timeline").await?.click().await?;
+        page.press(&[Key::Control], Key::Enter).await?;
+        page.write("x").await?;
+        assert!(debugger.manifest().await?.contains('x'), "the editor has no focus");
+        Ok(())
+    });
+}
+
+#[test]
 fn what_was_typed_is_there_after_a_reload() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);

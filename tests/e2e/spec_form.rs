@@ -63,7 +63,6 @@ fn the_form_changes_only_what_it_is_asked_to_change() {
         page.reload().await?;
         assert_eq!(debugger.manifest().await?, wanted, "what was chosen is lost");
         debugger.press("Form").await?;
-        page.press(&[Key::Control], Key::Enter).await?;
         page.tab_to("button", "Apply").await?;
         page.press(&[], Key::Enter).await?;
         debugger.wait_for_text("Why", "The API server has stored the Job report").await?;

@@ -18,6 +18,8 @@ pub(crate) enum Key {
     RunBack,
     Undo,
     Redo,
+    /// Of the manifest, wherever the focus is.
+    Apply,
     Palette,
     /// The screen goes black, or comes back, as on a presenter's remote control.
     Blank,
@@ -90,6 +92,7 @@ impl Key {
     fn read_with_control(key: &str, shift: bool, focus: Focus) -> Option<Self> {
         match (key, shift, focus) {
             ("k" | "K", false, _) => Some(Self::Palette),
+            ("Enter", false, _) => Some(Self::Apply),
             (_, _, Focus::Text) => None,
             ("z" | "Z", false, _) => Some(Self::Undo),
             ("z" | "Z", true, _) | ("y" | "Y", false, _) => Some(Self::Redo),
@@ -177,6 +180,14 @@ mod tests {
         assert_eq!(Key::read_with_control("Z", true, Focus::Page), Some(Key::Redo));
         assert_eq!(Key::read_with_control("r", false, Focus::Page), None);
         assert_eq!(Key::read_with_control("k", false, Focus::Text), Some(Key::Palette));
+    }
+
+    #[test]
+    fn the_manifest_is_applied_from_anywhere() {
+        for focus in [Focus::Text, Focus::Moves, Focus::Control, Focus::Page] {
+            assert_eq!(Key::read_with_control("Enter", false, focus), Some(Key::Apply));
+            assert_eq!(Key::read("Enter", false, focus), None);
+        }
     }
 
     #[test]

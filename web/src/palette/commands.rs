@@ -161,7 +161,7 @@ pub(crate) fn session_key(key: Key, session: &Session) -> Option<Do> {
                 Do::Play
             }
         }
-        Key::Help | Key::Palette | Key::Blank => return None,
+        Key::Apply | Key::Help | Key::Palette | Key::Blank => return None,
     })
 }
 

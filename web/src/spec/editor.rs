@@ -19,7 +19,6 @@ pub(crate) struct Props {
     pub(crate) errors: Rc<Vec<ManifestError>>,
     pub(crate) textarea: NodeRef,
     pub(crate) on_type: Callback<String>,
-    pub(crate) on_apply: Callback<()>,
 }
 
 /// See the module.
@@ -34,21 +33,12 @@ pub(crate) fn Editor(props: &Props) -> Html {
             }
         })
     };
-    let onkeydown = {
-        let on_apply = props.on_apply.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
-                event.prevent_default();
-                on_apply.emit(());
-            }
-        })
-    };
     let broken = !props.errors.is_empty();
     html! {
         <div class={classes!("editor", broken.then_some("broken"))}>
             <Painted text={props.text.clone()} errors={props.errors.clone()} />
             <textarea ref={props.textarea.clone()} aria-label={words.t("manifest")} aria-invalid={broken.to_string()} aria-describedby="problems"
-                spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off" value={props.text.clone()} {oninput} {onkeydown} />
+                spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off" value={props.text.clone()} {oninput} />
         </div>
     }
 }

@@ -24,6 +24,7 @@ pub(crate) use faults::{FaultForm, tag as fault_tag};
 pub(crate) use scenario::{BLANK, Scenario};
 
 use crate::keep::Keep;
+use crate::keys::{Key, Keys};
 use crate::seen::{Shown, use_shown};
 use crate::session::{Do, Origin, Refusal, Session, use_dispatch};
 use crate::ui::Segmented;
@@ -135,6 +136,14 @@ pub(crate) fn Spec(props: &Props) -> Html {
             }
         })
     };
+    let on_key = {
+        let apply = apply.clone();
+        Callback::from(move |key| {
+            if key == Key::Apply {
+                apply.emit(());
+            }
+        })
+    };
     let on_type = {
         let draft = props.draft.clone();
         Callback::from(move |text| draft.dispatch(DraftAction::Type(text)))
@@ -145,15 +154,16 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let told = Rc::new(errors.iter().filter(|error| !in_form(&error.path)).cloned().collect::<Vec<_>>());
     html! {
         <section class="panel spec" id="spec" aria-labelledby="h-spec">
+            <Keys {on_key} />
             <div class="bar"><h2 id="h-spec">{ words.t("spec") }</h2><span class="grow"></span>
                 <Segmented label={words.t("spec-view")} options={vec![words.t("spec-as-form"), words.t("spec-as-text")]} chosen={usize::from(as_text)} on_choose={show.reform(|place| place == 1)} />
             </div>
             <div class="scroll">
                 if props.draft.has_replaced() { <Replaced draft={props.draft.clone()} /> }
                 if as_text {
-                    <Editor text={props.draft.text.clone()} errors={errors.clone()} {textarea} {on_type} on_apply={apply.clone()} />
+                    <Editor text={props.draft.text.clone()} errors={errors.clone()} {textarea} {on_type} />
                 } else {
-                    <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} job={document} {on_type} on_jump={jump.clone()} on_apply={apply.clone()} />
+                    <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} job={document} {on_type} on_jump={jump.clone()} />
                 }
                 <Problems errors={told} on_jump={jump} />
                 <ApplyBar {plan} now={now.clone()} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />

@@ -48,7 +48,6 @@ pub(super) struct Props {
     pub(super) on_type: Callback<String>,
     /// To a line and column of the text.
     pub(super) on_jump: Callback<(u32, u32)>,
-    pub(super) on_apply: Callback<()>,
 }
 
 /// See the module.
@@ -85,17 +84,8 @@ pub(super) fn Form(props: &Props) -> Html {
         job: props.job.clone(),
         on_edit,
     });
-    let onkeydown = {
-        let on_apply = props.on_apply.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
-                event.prevent_default();
-                on_apply.emit(());
-            }
-        })
-    };
     html! {
-        <div class="spec-form" role="group" aria-label={words.t("spec-form")} {onkeydown}>
+        <div class="spec-form" role="group" aria-label={words.t("spec-form")}>
             if let Some(error) = &broken { <Broken error={error.clone()} on_jump={props.on_jump.clone()} /> }
             if let Some(desk) = desk { <Fields {desk} disabled={broken.is_some()} /> }
         </div>

@@ -26,7 +26,7 @@ pub(super) struct Room {
 impl Room {
     /// Some tens of megabytes in a browser, natively twice as much. From one landmark to the next it takes a few
     /// milliseconds, if there are few pods.
-    pub(super) const USUAL: Self = Self { all: 10 << 15, near: 1 << 15, landmarks: 9 << 15, distance: 1 << 12 };
+    pub(super) const USUAL: Self = Self { all: 10 << 15, near: 1 << 15, landmarks: 9 << 15, distance: 1 << 11 };
 }
 
 /// What it takes to carry out a step again, or to keep all of it: about what an entry of its trace takes is 1.

@@ -114,7 +114,7 @@ fn a_link_brings_all_branches_and_what_runs_stop_at() {
         let fragment = link.split_once('#').map_or("", |(_, fragment)| fragment);
 
         page.evaluate("localStorage.clear()").await?;
-        page.open(&format!("?somebody-else#{fragment}")).await?;
+        page.open_in_a_new_tab(&format!("?somebody-else#{fragment}")).await?;
         wait_for_branches(page, &["First run", &format!("[{REPLACED}]")]).await?;
         assert_eq!(debugger.everything().await?, seen);
         debugger.press("Run to").await?;

@@ -17,6 +17,7 @@ fn whoever_comes_first_sees_the_start_page_and_whoever_comes_back_what_they_did(
         debugger.wait_for_text("Why", "The API server has stored the Job my-job").await?;
         page.open("?again").await?;
         assert!(debugger.manifest().await?.contains("name: my-job"), "the manifest is lost");
+        debugger.wait_for_text("Why", "The API server has stored the Job my-job").await?;
         Ok(())
     });
 }

@@ -193,7 +193,7 @@ fn pods_look_well_in_every_number_size_theme_and_language() {
         look(page, "pods-12").await?;
         for (pods, name) in [(120, "pods-120"), (1200, "pods-1200")] {
             page.show_on(Screen::DESKTOP).await?;
-            page.reload().await?;
+            page.open_in_a_new_tab("#/debugger").await?;
             debugger.apply(&indexed(pods)).await?;
             make(page, &debugger, pods).await?;
             look(page, name).await?;

@@ -27,7 +27,7 @@ fn a_link_shows_what_the_sender_saw() {
 
         // Somebody else, who is in the middle of something.
         page.evaluate("localStorage.clear()").await?;
-        page.open("?somebody-else#/debugger").await?;
+        page.open_in_a_new_tab("?somebody-else#/debugger").await?;
         debugger.paste("kind: Job # theirs").await?;
         page.open(&format!("?again#{}", fragment(&link))).await?;
         page.find("region", "Why").await?;
@@ -80,7 +80,7 @@ fn a_link_shows_the_views_that_the_sender_had() {
 
         // Somebody else, who has chosen nothing, and somebody who has chosen the same.
         page.evaluate("localStorage.clear()").await?;
-        page.open(&format!("?somebody-else#{}", fragment(&link))).await?;
+        page.open_in_a_new_tab(&format!("?somebody-else#{}", fragment(&link))).await?;
         page.find("region", "Why").await?;
         wait_for_views(page, &seen).await?;
         page.check_accessibility().await?;
@@ -133,7 +133,7 @@ fn a_link_and_a_file_open_a_comparison() {
             if way == "a link" {
                 page.open(&format!("?compared#{}", fragment(&link))).await?;
             } else {
-                page.open("?file#/debugger").await?;
+                page.open_in_a_new_tab("?file#/debugger").await?;
                 page.find("region", "Why").await?;
                 give(page, "nothing", &saved).await?;
             }
@@ -319,7 +319,7 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
 
         // Chosen by somebody who is in the middle of something else.
         page.evaluate("localStorage.clear()").await?;
-        page.open("?somebody-else#/debugger").await?;
+        page.open_in_a_new_tab("?somebody-else#/debugger").await?;
         debugger.paste("kind: Job # theirs").await?;
         debugger.press("Share").await?;
         page.find("button", "Open a file …").await?;

@@ -26,6 +26,32 @@ fn steps_back_show_exactly_what_was() {
 }
 
 #[test]
+fn a_run_goes_on_when_the_page_is_loaded_again() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(5)).await?;
+        for button in ["Step out", "Step out", "Step over", "Step back"] {
+            debugger.press(button).await?;
+        }
+        let seen = debugger.everything().await?;
+        page.reload().await?;
+        page.find("region", "Why").await?;
+        assert_eq!(debugger.everything().await?, seen);
+        assert!(!debugger.can_press("Undo").await?, "there is nothing before it");
+        debugger.press("Step over").await?;
+        let further = debugger.everything().await?;
+        assert_ne!(further, seen);
+        // From another page, too; but each tab has a run of its own.
+        page.open("?elsewhere#/lessons").await?;
+        page.open("?back#/debugger").await?;
+        page.find("region", "Why").await?;
+        assert_eq!(debugger.everything().await?, further);
+        page.open_in_a_new_tab("#/debugger").await?;
+        debugger.wait_for_text("kubectl", "No resources found").await
+    });
+}
+
+#[test]
 fn the_slider_goes_to_any_step() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);

@@ -20,7 +20,7 @@ use crate::pods::Pods;
 use crate::seen::{Seen, Shown, use_seen, use_shown};
 use crate::session::{Dispatch, Moment, Session, use_play, use_turns};
 use crate::settings::{Choose, OutputTab, use_settings};
-use crate::share::{Arrival, Arrived, FromSource, News, keep_in_address};
+use crate::share::{Arrival, Arrived, FromSource, News, use_kept_run};
 use crate::spec::{Draft, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Same, Tab, Tabs, use_in_sight};
@@ -127,6 +127,7 @@ fn Frame(props: &Props) -> Html {
     let panel = single.0.unwrap_or(begin);
     let drawer = use_state_eq(|| false);
     let help = use_state_eq(|| false);
+    use_kept_run(session, draft, lesson.is_none());
     let (seen, settings) = (use_seen(), use_settings());
     let compared = use_state_eq(|| seen.compared().map(|(with, _)| with));
     {
@@ -231,7 +232,7 @@ fn Frame(props: &Props) -> Html {
     html! {
         <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"), lesson.as_ref().map(|_| "in-lesson"))} data-tab={panel} data-look={look.region} style={pace} {onkeydown} {onclick}>
             <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} on_arrival={props.on_arrival.clone()} lesson={lesson.as_ref().map(|lesson| AttrValue::from(lesson.text.title.clone()))} compared={*compared} on_compare={on_compare.clone()} on_help={on_help.clone()} />
-            <NewVersion on_leave={let (session, draft, seen) = (session.clone(), draft.clone(), seen.clone()); move |()| keep_in_address(&session, &draft, seen.view(&session, &settings))} />
+            <NewVersion />
             if lesson.is_none() { <FromSource on_arrival={props.on_arrival.clone()} /> }
             if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_close={props.on_dismiss.clone()} /> }
             <p class="strip" aria-hidden="true" hidden={compared.is_some()}>{ said.rich(&words) }</p>

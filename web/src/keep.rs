@@ -1,11 +1,11 @@
-//! What the browser keeps between visits, under one prefix in local storage.
+//! What the browser keeps between visits, under one prefix in local storage, and what a tab keeps for as long as it is open.
 //!
 //! Everything here may fail (storage switched off, full, or written by an older page) and then simply does not happen:
 //! the page works without it.
 
 use std::cell::Cell;
 
-use gloo::storage::{LocalStorage, Storage};
+use gloo::storage::{LocalStorage, SessionStorage, Storage};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -44,6 +44,8 @@ pub(crate) enum Keep {
     SpecAsText,
     /// How far lessons were read.
     Lessons,
+    /// The run, as a link holds it. It is the tab's own.
+    Run,
 }
 
 impl Keep {
@@ -58,24 +60,40 @@ impl Keep {
             Self::HintDismissed => "jobscope.hint-dismissed",
             Self::SpecAsText => "jobscope.spec-as-text",
             Self::Lessons => "jobscope.lessons",
+            Self::Run => "jobscope.run",
         }
+    }
+
+    /// Whether each tab has its own.
+    fn is_of_tab(self) -> bool {
+        self == Self::Run
     }
 
     /// What was kept, if it is there and still makes sense.
     pub(crate) fn read<T: DeserializeOwned>(self) -> Option<T> {
-        keeps().then(|| LocalStorage::get(self.key()).ok()).flatten()
+        let read = || {
+            let read = if self.is_of_tab() { SessionStorage::get(self.key()) } else { LocalStorage::get(self.key()) };
+            read.ok()
+        };
+        keeps().then(read).flatten()
     }
 
     /// Keeps `value`.
     pub(crate) fn write<T: Serialize>(self, value: &T) {
         if keeps() {
-            let _ = LocalStorage::set(self.key(), value);
+            let _ = if self.is_of_tab() {
+                SessionStorage::set(self.key(), value)
+            } else {
+                LocalStorage::set(self.key(), value)
+            };
         }
     }
 
     /// Forgets it.
     pub(crate) fn forget(self) {
-        if keeps() {
+        if keeps() && self.is_of_tab() {
+            SessionStorage::delete(self.key());
+        } else if keeps() {
             LocalStorage::delete(self.key());
         }
     }

@@ -116,6 +116,19 @@ impl Page {
         Ok(self.client.goto(address.as_str()).await?)
     }
 
+    /// The same as in a new tab: what the browser keeps is there, what belongs to the tab is not.
+    pub async fn open_in_a_new_tab(&self, suffix: &str) -> Result<(), Error> {
+        self.forget_the_tab().await?;
+        self.open(suffix).await
+    }
+
+    async fn forget_the_tab(&self) -> Result<(), Error> {
+        // The page writes down its run when it is left.
+        self.open(EMPTY).await?;
+        self.client.execute("sessionStorage.clear()", Vec::new()).await?;
+        Ok(())
+    }
+
     /// An address on the site's other host.
     pub fn elsewhere(&self, path: &str) -> Result<Url, Error> {
         let beside = self.server.beside.as_ref().ok_or_else(|| Error::Answer("there is no other host".to_owned()))?;
@@ -139,6 +152,7 @@ impl Page {
 
     /// Opens the debugger as on a first visit: the browser has nothing of the page any more.
     pub async fn open_for_the_first_time(&self) -> Result<(), Error> {
+        self.forget_the_tab().await?;
         self.client.goto("about:blank").await?;
         let everything = json!({ "origin": self.address.origin().ascii_serialization(), "storageTypes": "all" });
         self.devtools("Storage.clearDataForOrigin", everything).await?;

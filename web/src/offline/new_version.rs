@@ -7,16 +7,9 @@ use super::worker;
 use crate::ui::{Icon, small_icon};
 use crate::words::use_words;
 
-/// Properties of [`NewVersion`].
-#[derive(Properties, PartialEq)]
-pub(crate) struct Props {
-    /// Puts the session where the page finds it when it is loaded again.
-    pub(crate) on_leave: Callback<()>,
-}
-
-/// See the module. The element that announces it is always there.
+/// See the module. The element that announces it is always there; the run goes on in the newer version.
 #[component]
-pub(crate) fn NewVersion(props: &Props) -> Html {
+pub(crate) fn NewVersion() -> Html {
     let words = use_words();
     let newer = use_state_eq(|| None::<ServiceWorker>);
     use_effect_with((), {
@@ -24,10 +17,9 @@ pub(crate) fn NewVersion(props: &Props) -> Html {
         move |()| worker::register(Callback::from(move |worker| newer.set(Some(worker))))
     });
     let load = {
-        let (newer, on_leave) = (newer.clone(), props.on_leave.clone());
+        let newer = newer.clone();
         Callback::from(move |_: MouseEvent| {
             if let Some(newer) = &*newer {
-                on_leave.emit(());
                 worker::take_over(newer);
             }
         })

@@ -5,6 +5,7 @@
 mod history;
 mod moment;
 mod play;
+mod reduce;
 mod scene;
 mod track;
 mod turns;
@@ -13,19 +14,20 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use jobscope_core::api::{Edition, FeatureGates, Time};
-use jobscope_core::timeline::{Advance, BranchId, BranchName, Breakpoint, Cursor, Recording, Timeline, View};
+use jobscope_core::timeline::{Breakpoint, Recording, Timeline, View};
 use jobscope_core::world::{Action, ActionError, World};
 use yew::prelude::*;
 
 pub(crate) use history::Edit;
 pub(crate) use moment::{Moment, Movement};
 pub(crate) use play::use_play;
+pub(crate) use reduce::Do;
 pub(crate) use scene::Scenes;
 pub(crate) use track::{Figures, Marker, PodChange, Point, Track};
 pub(crate) use turns::use_turns;
 
 use crate::keep::Keep;
-use crate::share::Opened;
+use crate::share::{Opened, kept_run};
 use crate::spec::Scenario;
 use history::{History, State};
 
@@ -78,51 +80,6 @@ pub(crate) enum Stopped {
     Nowhere(Direction),
 }
 
-/// What can be done with a session.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Do {
-    /// An action by the person.
-    Act(Origin, Action),
-    /// To the next question, call or delivery.
-    StepInto,
-    /// To the end of the step.
-    StepOver,
-    /// To the end of the sync.
-    StepOut,
-    /// To where the last step started.
-    StepBack,
-    /// To a place on the timeline.
-    Seek(Cursor),
-    /// To where one of these strikes next, or struck last.
-    Run(Direction, Vec<Breakpoint>),
-    /// These are the breakpoints from now on.
-    SetBreakpoints(Vec<Breakpoint>),
-    /// To another branch.
-    ChooseBranch(BranchId),
-    /// A branch is called so from now on.
-    NameBranch(BranchId, BranchName),
-    /// A branch goes.
-    RemoveBranch(BranchId),
-    /// To how things were before the last edit.
-    Undo,
-    /// To how things were before the last undo.
-    Redo,
-    /// Steps go by themselves.
-    Play,
-    /// They no longer do.
-    Pause,
-    /// Play's next step.
-    Tick,
-    /// Everything anew, with these actions done.
-    Restart(Vec<Action>),
-    /// Everything anew under another release; what pods do stays.
-    Choose(Edition),
-    /// A session that comes from elsewhere takes the place of this one.
-    Open(Opened),
-    /// The person has read the refusal.
-    DismissRefusal,
-}
-
 /// The state. Timeline and track are shared by all versions of it, of which only the newest is ever used; what is shown
 /// is in `now`.
 pub(crate) struct Session {
@@ -160,9 +117,18 @@ impl PartialEq for Session {
 const FIRST: Edition = Edition::V1_28;
 
 impl Session {
+    /// The session that the tab had before the page was loaded, or else a new one.
+    pub(crate) fn restore() -> Self {
+        kept_run().map_or_else(Self::begin, |kept| Self {
+            keeps: true,
+            view: Some(Rc::clone(&kept.view)),
+            ..Self::guest(&kept)
+        })
+    }
+
     /// A new session that begins with the release and the outcome rules that were kept, and with the faults of the
     /// scenario in the editor.
-    pub(crate) fn restore() -> Self {
+    fn begin() -> Self {
         let scenario = Keep::Manifest.read::<String>().and_then(|text| Scenario::of_manifest(&text));
         let setup = scenario.into_iter().flat_map(Scenario::setup);
         let mut actions = Self::kept_outcomes();
@@ -345,92 +311,6 @@ impl Session {
     /// Reads the timeline, for what a [`Moment`] does not hold.
     pub(crate) fn read<T>(&self, read: impl FnOnce(&Timeline) -> T) -> T {
         read(&self.timeline.borrow())
-    }
-}
-
-impl Reducible for Session {
-    type Action = Do;
-
-    fn reduce(self: Rc<Self>, what: Do) -> Rc<Self> {
-        let timeline = Rc::clone(&self.timeline);
-        let flags = |playing, refusal| Rc::new(self.shared(playing, refusal));
-        let step = |go: fn(&mut Timeline) -> bool, movement, playing| {
-            let went = go(&mut timeline.borrow_mut());
-            if went { self.moved(movement, playing) } else { flags(false, None) }
-        };
-        match what {
-            Do::Act(origin, action) => {
-                let before = self.state();
-                let done = timeline.borrow_mut().apply(&action).map(|_| ());
-                match done {
-                    Ok(()) => {
-                        self.history.borrow_mut().note(Edit::Action(action), before);
-                        self.moved(Movement::Forward, self.playing).kept()
-                    }
-                    Err(error) => flags(self.playing, Some(Rc::new(Refusal { origin, error }))),
-                }
-            }
-            Do::StepInto => step(Timeline::step_into, Movement::Forward, false),
-            Do::StepOver => step(Timeline::step_over, Movement::Forward, false),
-            Do::StepOut => step(Timeline::step_out, Movement::Forward, false),
-            Do::StepBack => step(Timeline::step_back, Movement::Back, false),
-            Do::Tick if !self.playing => self,
-            Do::Tick => {
-                let advance = timeline.borrow_mut().step_over_to(&self.breakpoints);
-                match advance {
-                    Advance::Nowhere => flags(false, None),
-                    Advance::Over => self.moved(Movement::Forward, true),
-                    Advance::Hit(hit) => {
-                        let next = self.moved(Movement::Forward, false);
-                        match self.breakpoints.get(hit.breakpoint) {
-                            Some(struck) => next.stopped(Stopped::At(struck.clone())),
-                            None => next,
-                        }
-                    }
-                }
-            }
-            Do::Run(direction, breakpoints) => self.ran(direction, &breakpoints),
-            Do::SetBreakpoints(breakpoints) => {
-                if self.keeps {
-                    Keep::Breakpoints.write(&breakpoints);
-                }
-                Rc::new(Self { breakpoints: Rc::new(breakpoints), ..self.shared(self.playing, self.refusal.clone()) })
-            }
-            Do::ChooseBranch(id) => {
-                // A branch that is no longer there is not missed: another one is shown.
-                let _ = timeline.borrow_mut().choose_branch(id);
-                self.moved(Movement::Jump, false).kept()
-            }
-            Do::NameBranch(id, name) => self.rebranched(Edit::BranchNamed, |timeline| timeline.rename_branch(id, name)),
-            Do::RemoveBranch(id) => self.rebranched(Edit::BranchRemoved, |timeline| timeline.remove_branch(id)),
-            Do::Undo => self.turned(History::undo),
-            Do::Redo => self.turned(History::redo),
-            Do::Seek(cursor) => {
-                timeline.borrow_mut().seek(cursor);
-                self.moved(Movement::Jump, false)
-            }
-            Do::Play => flags(true, None),
-            Do::Pause => flags(false, self.refusal.clone()),
-            Do::Restart(setup) => {
-                let gates = timeline.borrow().world().gates();
-                let next = self.anew(gates, setup);
-                if self.keeps {
-                    Keep::Outcomes.write(&next.now.snapshot.outcomes);
-                }
-                next
-            }
-            Do::Choose(edition) => {
-                let setup = if self.keeps {
-                    Keep::Edition.write(&edition);
-                    Self::kept_outcomes()
-                } else {
-                    vec![Action::SetOutcomes { rules: self.now.snapshot.outcomes.clone() }]
-                };
-                self.anew(edition.into(), setup)
-            }
-            Do::Open(opened) => Rc::new(self.opened(&opened)),
-            Do::DismissRefusal => flags(self.playing, None),
-        }
     }
 }
 

@@ -43,8 +43,8 @@ enum Copied {
 /// The link, or the key of why there is none.
 type Made = Result<AttrValue, &'static str>;
 
-/// The session, the text in the editor and what is seen as a link.
-fn made(session: &Session, manifest: &str, view: View) -> Made {
+/// The session, the text in the editor and what is seen, as a link holds them, or the key of why there is none.
+pub(super) fn written(session: &Session, manifest: &str, view: View) -> Result<String, &'static str> {
     if session.read(Timeline::recorded_steps) > MAX_RECORDED_STEPS {
         return Err("share-too-many-steps");
     }
@@ -52,19 +52,17 @@ fn made(session: &Session, manifest: &str, view: View) -> Made {
         return Err("share-too-much-text");
     }
     let link = session.recording(manifest, view).to_link();
-    if link.len() > MAX_LINK_BYTES { Err("share-too-much-text") } else { Ok(address::with_session(&link).into()) }
+    if link.len() > MAX_LINK_BYTES { Err("share-too-much-text") } else { Ok(link) }
+}
+
+/// The same as an address.
+fn made(session: &Session, manifest: &str, view: View) -> Made {
+    written(session, manifest, view).map(|link| address::with_session(&link).into())
 }
 
 /// The page's address with the session in it, if it is not too much for one.
 pub(crate) fn session_link(session: &Session, manifest: &str, view: View) -> Option<AttrValue> {
     made(session, manifest, view).ok()
-}
-
-/// Makes the session part of the page's address, if it can be: whoever loads the page again finds it.
-pub(crate) fn keep_in_address(session: &Session, draft: &Draft, view: View) {
-    if let Some(link) = session_link(session, &draft.text, view) {
-        address::show(&link);
-    }
 }
 
 /// The id of the button.

@@ -1,5 +1,5 @@
 //! A session as a link or a file: made by a button in the header, and read from the address that the page was opened
-//! with or that it names, from a file that is chosen or dropped, or from what is pasted.
+//! with or that it names, from a file that is chosen or dropped, from what is pasted, or from before the page was loaded.
 //!
 //! The link is the engine's own writing of a session in the fragment of the address, behind a name. A fragment never
 //! reaches a server. What a link holds is hostile until the engine has carried it out again.
@@ -13,13 +13,15 @@ mod copy_as;
 mod file;
 mod follow;
 mod paste;
+mod resume;
 mod source;
 
 pub(crate) use address::{names_a_source, session as session_in_address, session_in};
 pub(crate) use arrival::{Arrival, Opened, Problem, Source, Wrong};
 pub(crate) use arrived::{Arrived, News};
-pub(crate) use button::{Share, keep_in_address, press, session_link};
+pub(crate) use button::{Share, press, session_link};
 pub(crate) use file::{OpenFile, use_dropped_files};
 pub(crate) use follow::use_address;
 pub(crate) use paste::use_pasted;
+pub(crate) use resume::{kept_run, use_kept_run};
 pub(crate) use source::FromSource;

@@ -1,0 +1,57 @@
+//! The run stays with its tab: it is written down when the page goes out of sight or away, and goes on when the page is
+//! loaded again.
+
+use gloo::events::EventListener;
+use gloo::utils::{document, window};
+use jobscope_core::timeline::Recording;
+use yew::prelude::*;
+
+use super::{Arrival, Opened, Source, Wrong, button};
+use crate::keep::Keep;
+use crate::seen::use_seen;
+use crate::session::Session;
+use crate::settings::use_settings;
+use crate::spec::Draft;
+
+/// The run that the tab had. One that can no longer be carried out is not missed: the manifest and what pods do are kept by
+/// themselves.
+pub(crate) fn kept_run() -> Option<Opened> {
+    let kept = Keep::Run.read::<String>()?;
+    match Arrival::read(Source::Link, Recording::from_link(&kept).map_err(Wrong::Link)) {
+        Arrival::Opened(opened) => Some(opened),
+        Arrival::Plain | Arrival::Manifest(_) | Arrival::Broken(_) => None,
+    }
+}
+
+/// See the module; only for a session that is the person's own.
+#[hook]
+pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReducerHandle<Draft>, is_own: bool) {
+    let (seen, settings) = (use_seen(), use_settings());
+    let latest = use_mut_ref(|| None);
+    *latest.borrow_mut() = Some((session.clone(), draft.text.clone(), seen, settings));
+    use_effect_with(is_own, move |&is_own| {
+        let keep = move || {
+            let Some((session, manifest, seen, settings)) = &*latest.borrow() else { return };
+            if !is_own {
+                return;
+            }
+            match button::written(session, manifest, seen.view(session, settings)) {
+                Ok(link) => Keep::Run.write(&link),
+                // What was written down before is another run than the person's.
+                Err(_) => Keep::Run.forget(),
+            }
+        };
+        let (leave, hide) = (keep.clone(), keep.clone());
+        // A phone takes pages away that are out of sight, without a word.
+        let hidden = EventListener::new(&document(), "visibilitychange", move |_| {
+            if document().hidden() {
+                hide();
+            }
+        });
+        let gone = EventListener::new(&window(), "pagehide", move |_| leave());
+        move || {
+            keep();
+            drop((hidden, gone));
+        }
+    });
+}

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -214,8 +215,9 @@ fn indexes<'a>(pods: impl Iterator<Item = &'a Arc<Pod>>) -> BTreeSet<i64> {
 }
 
 /// `firstPendingIndexes`: the lowest `count` indexes that have no active pod and did not end. Where pods
-/// are replaced only once they failed, the index of a terminating pod is taken.
-pub fn first_pending_indexes(ctx: &SyncJobCtx, count: i32, completions: i32, gates: FeatureGates) -> Vec<i64> {
+/// are replaced only once they failed, the index of a terminating pod is taken. Says too how many such indexes there
+/// are in all.
+pub fn first_pending_indexes(ctx: &SyncJobCtx, count: i32, completions: i32, gates: FeatureGates) -> (Vec<i64>, i32) {
     let (count, completions) = (usize::try_from(count).unwrap_or(0), i64::from(completions));
     let mut taken = ctx.succeeded_indexes.with_ordered_indexes(indexes(ctx.active_pods.iter()));
     if only_replace_failed_pods(&ctx.job, gates) {
@@ -225,14 +227,17 @@ pub fn first_pending_indexes(ctx: &SyncJobCtx, count: i32, completions: i32, gat
         taken = taken.merge(failed);
     }
     let mut pending = Vec::with_capacity(count);
-    let mut candidate = 0;
-    for interval in taken.iter() {
-        let free = candidate..interval.first.min(completions);
+    let (mut candidate, mut all) = (0, 0);
+    let mut take = |free: Range<i64>| {
+        all += (free.end - free.start).max(0);
         pending.extend(free.take(count - pending.len()));
+    };
+    for interval in taken.iter() {
+        take(candidate..interval.first.min(completions));
         candidate = candidate.max(interval.last + 1);
     }
-    pending.extend((candidate..completions).take(count - pending.len()));
-    pending
+    take(candidate..completions);
+    (pending, i32::try_from(all).unwrap_or(i32::MAX))
 }
 
 /// `appendDuplicatedIndexPodsForRemoval`: active pods that are to go because they have no index, one out

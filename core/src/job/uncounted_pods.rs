@@ -7,17 +7,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::controller::Controller;
-use super::indexed_job_utils::{backoff_limit_per_index, completion_index, valid_index};
+use super::indexed_job_utils::{
+    backoff_limit_per_index, completion_index, index_failure_count, is_index_failed, valid_index,
+};
 use super::metrics::OldCounters;
 use super::pods::clean_uncounted_pods_without_finalizers;
 use super::sync_job_ctx::SyncJobCtx;
 use super::utils::{MAX_UNCOUNTED_PODS, is_pod_failed, matched_rule, number};
 use crate::api::{
-    EventType, Job, JobCondition, JobConditionType, ObjectKey, Pod, PodFailurePolicyAction, PodPhase, Uid,
+    EventType, FeatureGates, Job, JobCondition, JobConditionType, ObjectKey, Pod, PodFailurePolicyAction, PodPhase, Uid,
 };
 use crate::client::ControllerError;
 use crate::client::prometheus::Counts;
-use crate::trace::{Decision, Function, PodVerdict, TraceEntry, TrackedPod};
+use crate::trace::{Decision, FailedIndex, Function, PodVerdict, PolicyRule, TraceEntry, TrackedPod};
 
 /// What a walk over the pods found.
 pub(super) struct Collected {
@@ -53,10 +55,8 @@ pub(super) fn collect(
     };
     for pod in tracked {
         let verdict = judge(jm, ctx, pod, unfinished_fail);
-        jm.trace.record(|| {
-            let name = pod.metadata.name.clone().unwrap_or_else(|| "".into());
-            TraceEntry::TrackedPod(TrackedPod { name, verdict })
-        });
+        let gates = jm.gates;
+        jm.trace.record(|| TraceEntry::TrackedPod(judged(pod, &ctx.job, verdict, gates)));
         if !verdict.frees() {
             continue;
         }
@@ -124,6 +124,21 @@ fn judge(jm: &Controller<'_>, ctx: &SyncJobCtx, pod: &Pod, unfinished_fail: bool
         Some(rule) if !rule.counts() => PodVerdict::Ignored,
         _ => PodVerdict::Failed,
     }
+}
+
+/// A verdict with what a reader wants to know of it: which rule of the pod failure policy speaks of the failure, and
+/// whether the pod's index fails for good.
+fn judged(pod: &Pod, job: &Job, verdict: PodVerdict, gates: FeatureGates) -> TrackedPod {
+    let name = pod.metadata.name.clone().unwrap_or_else(|| "".into());
+    let failed = matches!(verdict, PodVerdict::Failed | PodVerdict::Ignored | PodVerdict::KeptForReplacement);
+    let matched = if failed { matched_rule(pod, job, gates) } else { None };
+    let rule = matched.map(|rule| PolicyRule { rule: number(rule.index), action: rule.action });
+    let limit = backoff_limit_per_index(job, gates).filter(|_| verdict == PodVerdict::Failed);
+    let failed_index = limit.filter(|limit| is_index_failed(job, pod, *limit, gates)).and_then(|limit| {
+        let failures = index_failure_count(pod).saturating_add(1);
+        Some(FailedIndex { index: valid_index(pod, job)?, failures, limit })
+    });
+    TrackedPod { name, verdict, rule, failed_index }
 }
 
 /// Whether the pod is kept until its replacement is active.

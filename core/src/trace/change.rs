@@ -334,44 +334,6 @@ pub struct FinishedExpectationChange {
     pub expected: bool,
 }
 
-/// What `trackJobStatusAndRemoveFinalizers` makes of a pod that its finalizer still holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub enum PodVerdict {
-    /// It has not ended: it keeps its finalizer.
-    Kept,
-    /// It failed, and keeps its finalizer until its replacement has its failure count.
-    KeptForReplacement,
-    /// It counts as succeeded from now on.
-    Succeeded,
-    /// It counts as failed from now on.
-    Failed,
-    /// It failed, and the pod failure policy says not to count that.
-    Ignored,
-    /// It was counted before; only its finalizer is left.
-    CountedBefore,
-    /// Its finalizer goes without a count: its index is out of range, or the Job is being deleted.
-    NotCounted,
-}
-
-impl PodVerdict {
-    /// Whether the pod's finalizer may go.
-    pub fn frees(self) -> bool {
-        !matches!(self, Self::Kept | Self::KeptForReplacement)
-    }
-}
-
-/// A pod was judged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub struct TrackedPod {
-    /// The pod.
-    pub name: Name,
-    /// What was made of it.
-    pub verdict: PodVerdict,
-}
-
 /// The API server stored a change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

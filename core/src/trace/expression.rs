@@ -256,7 +256,7 @@ impl Decision {
                 _ if failures == 0 => "failures 0".to_owned(),
                 _ => format!("failures {failures}: {ABSENT}"),
             },
-            Self::PendingIndexes { wanted, found } => format!("wanted {wanted} · found {found}"),
+            Self::PendingIndexes { wanted, found, .. } => format!("wanted {wanted} · found {found}"),
             Self::IndexBackoffRemaining { pending, ready, soonest_ms } => match soonest_ms {
                 Some(soonest) if ready == 0 => format!("ready {ready}/{pending} · {}", Seconds(soonest)),
                 _ => format!("ready {ready}/{pending}"),

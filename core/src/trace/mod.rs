@@ -13,6 +13,7 @@ mod figures;
 mod manager;
 mod question;
 mod request;
+mod tracked_pod;
 
 pub use call::*;
 pub use change::*;
@@ -21,3 +22,4 @@ pub use entry::*;
 pub use manager::*;
 pub use question::*;
 pub use request::*;
+pub use tracked_pod::*;

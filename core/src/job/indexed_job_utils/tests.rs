@@ -199,7 +199,10 @@ fn the_lowest_free_indexes_are_taken_first() {
         (2, &["x", "7"], "0-1", vec![2, 3]),
     ] {
         let ctx = ctx(indexed(5), active, succeeded);
-        assert_eq!(first_pending_indexes(&ctx, count, 5, all_gates()), pending, "{active:?} {succeeded:?}");
+        assert_eq!(first_pending_indexes(&ctx, count, 5, all_gates()).0, pending, "{active:?} {succeeded:?}");
+        let (all, free) = first_pending_indexes(&ctx, 5, 5, all_gates());
+        assert_eq!(all.len(), usize::try_from(free).unwrap(), "{active:?} {succeeded:?}");
+        assert_eq!(first_pending_indexes(&ctx, 0, 5, all_gates()), (Vec::new(), free), "{active:?} {succeeded:?}");
     }
 }
 
@@ -207,15 +210,15 @@ fn the_lowest_free_indexes_are_taken_first() {
 fn failed_and_waited_for_indexes_are_not_free() {
     let mut failed = ctx(per_index(1, json!(null)), &["0"], "1");
     failed.failed_indexes = Some(intervals("2,3"));
-    assert_eq!(first_pending_indexes(&failed, 5, 5, all_gates()), [4]);
+    assert_eq!(first_pending_indexes(&failed, 5, 5, all_gates()).0, [4]);
 
     let mut waiting = ctx(indexed(3), &["0"], "");
     let mut terminating = indexed_pod("1", "Running");
     Arc::make_mut(&mut terminating).metadata.deletion_timestamp = Some(at(0).into());
     waiting.pods.push(terminating);
-    assert_eq!(first_pending_indexes(&waiting, 5, 3, all_gates()), [1, 2], "replaced as soon as it terminates");
+    assert_eq!(first_pending_indexes(&waiting, 5, 3, all_gates()).0, [1, 2], "replaced as soon as it terminates");
     waiting.job.spec.pod_replacement_policy = Some(crate::api::PodReplacementPolicy::Failed);
-    assert_eq!(first_pending_indexes(&waiting, 5, 3, all_gates()), [2], "replaced only once it failed");
+    assert_eq!(first_pending_indexes(&waiting, 5, 3, all_gates()).0, [2], "replaced only once it failed");
 }
 
 fn names(pods: &[Arc<Pod>]) -> Vec<&str> {

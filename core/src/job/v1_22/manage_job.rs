@@ -67,9 +67,10 @@ fn manage(jm: &mut Controller<'_>, ctx: &SyncJobCtx, key: &ObjectKey, tracked: b
     jm.expect_creations(key, diff.into());
     let mut indexes = Vec::new();
     if job.is_indexed() {
-        indexes = first_pending_indexes(ctx, diff, job.spec.completions.unwrap_or(0), jm.gates);
-        let found = length(indexes.len());
-        jm.value(Decision::PendingIndexes { wanted: diff, found });
+        let (pending, free) = first_pending_indexes(ctx, diff, job.spec.completions.unwrap_or(0), jm.gates);
+        let found = length(pending.len());
+        jm.value(Decision::PendingIndexes { wanted: diff, found, free });
+        indexes = pending;
         diff = found;
     }
     let template = pod_template(job, tracked);

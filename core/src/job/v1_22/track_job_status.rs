@@ -96,7 +96,7 @@ fn collect(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, pod: &Arc<Pod>, collec
     let verdict = judge(ctx, pod);
     jm.trace.record(|| {
         let name = pod.metadata.name.clone().unwrap_or_else(|| "".into());
-        TraceEntry::TrackedPod(TrackedPod { name, verdict })
+        TraceEntry::TrackedPod(TrackedPod { name, verdict, rule: None, failed_index: None })
     });
     if verdict.frees() {
         collected.free.push(Arc::clone(pod));

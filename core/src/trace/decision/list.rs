@@ -485,8 +485,10 @@ decisions! {
     PendingIndexes = "pending-indexes" {
         /// Pods to create.
         wanted: i32,
-        /// Indexes that have no pod and did not end.
+        /// Indexes that have no pod and did not end, as many as pods are to be created.
         found: i32,
+        /// All such indexes.
+        free: i32,
     }
     /// For how many milliseconds do failures still delay new pods of every free index?
     IndexBackoffRemaining = "index-backoff-remaining" {

@@ -285,7 +285,7 @@ fn conditions(snapshot: &Snapshot) -> Vec<JobConditionType> {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Job};
+    use jobscope_core::api::{Edition, Job, PatchType};
     use jobscope_core::timeline::Cursor;
     use jobscope_core::world::World;
 
@@ -332,6 +332,49 @@ mod tests {
             pieces.follow(&timeline, &mut Scenes::default());
             assert_eq!(pieces.points(), whole.points());
             assert_eq!(pieces.changes(), whole.changes(), "kept {kept}");
+        }
+    }
+
+    #[test]
+    fn a_pod_that_suspend_stops_is_not_marked_as_failed() {
+        let job: Job = serde_json::from_value(serde_json::json!({
+            "metadata": {"name": "two"},
+            "spec": {"parallelism": 2, "completions": 2, "template": {"spec": {
+                "restartPolicy": "Never", "terminationGracePeriodSeconds": 30, "containers": [{"name": "a", "image": "b"}]
+            }}}
+        }))
+        .unwrap();
+        for edition in [Edition::V1_22, Edition::V1_28, Edition::V1_36] {
+            let markers = |suspended: bool| {
+                let mut timeline = Timeline::new(World::new(edition));
+                timeline
+                    .apply(&Action::SetOutcomes {
+                        rules: serde_json::from_str(r#"[{"startMs": 1000, "runMs": 0, "end": "hang"}]"#).unwrap(),
+                    })
+                    .unwrap();
+                timeline.apply(&Action::CreateJob { job: Box::new(job.clone()) }).unwrap();
+                while timeline.world().stored_pods().filter(|pod| pod.is_ready()).count() < 2 {
+                    assert!(timeline.step_over(), "both pods run");
+                }
+                if suspended {
+                    let patch = serde_json::json!({"spec": {"suspend": true}});
+                    let patch = Action::PatchJob { name: "two".into(), r#type: PatchType::default(), patch };
+                    timeline.apply(&patch).unwrap();
+                    while timeline.world().stored_pods().any(|pod| !pod.metadata.is_deleting()) {
+                        assert!(timeline.step_over(), "both pods are stopped");
+                    }
+                }
+                let pods: Vec<Name> =
+                    timeline.world().stored_pods().filter_map(|pod| pod.metadata.name.clone()).collect();
+                let offers = timeline.world().pod_actions(&pods);
+                let fails = offers.into_iter().find(|offer| matches!(offer, Action::PodFail { .. })).unwrap();
+                timeline.apply(&fails).unwrap();
+                let mut track = Track::default();
+                track.follow(&timeline, &mut Scenes::default());
+                track.points().last().and_then(|point| point.marker.clone())
+            };
+            assert_eq!(markers(false), Some(Marker::Failed(2)), "{edition}");
+            assert_eq!(markers(true), None, "{edition}");
         }
     }
 }

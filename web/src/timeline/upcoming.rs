@@ -51,9 +51,12 @@ fn nothing(words: &Words, now: &Moment) -> AttrValue {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::World;
 
     use super::*;
+    use crate::session::Movement;
     use crate::spec::Scenario;
     use crate::why::played::last;
     use crate::words::Locale;
@@ -68,5 +71,26 @@ mod tests {
         assert_eq!(last(Scenario::Failing), ("Nothing more happens; a key is due in 1\u{a0}s".to_owned(), 1));
         assert_eq!(last(Scenario::Suspended).1, 0);
         assert_eq!(last(Scenario::Suspended).0, "Nothing more happens by itself");
+    }
+
+    #[test]
+    fn what_a_person_holds_back_is_said_and_none_other() {
+        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        for action in Scenario::Pi.setup() {
+            timeline.apply(&action).unwrap();
+        }
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_28).unwrap();
+        timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+        timeline.apply(&Action::HoldStream { kind: Kind::Pod }).unwrap();
+        while timeline.step_over() {}
+        let words = Words::new(Locale::En);
+        let now = |timeline: &Timeline| Moment::of(timeline, 0, Movement::Forward, 0);
+        let held = now(&timeline);
+        let waiting = held.snapshot.pod_stream.pending.len();
+        assert!(waiting > 1, "{waiting}");
+        assert_eq!(told(&words, &held), format!("Nothing more happens: {waiting} watch events are held back"));
+        assert_eq!(told(&Words::new(Locale::ZhCn), &held), format!("不会再有变化：{waiting} 个 watch 事件被扣住"));
+        timeline.apply(&Action::ReleaseStream { kind: Kind::Pod }).unwrap();
+        assert_eq!(told(&words, &now(&timeline)), "Next: the watch delivers pod events");
     }
 }

@@ -472,6 +472,8 @@ parked-order = { $n ->
    *[other] The controller has not seen these; the first one comes next.
 }
 cache = Informer cache
+kind-jobs = Jobs
+kind-pods = Pods
 cache-in-step = has what the store has
 fifo-keys = { $n ->
     [one] holds { $n } key
@@ -543,7 +545,17 @@ store-writes-end = the end of the Job
 expectations = Expectations
 expects-nothing = nothing was ordered yet
 expects-met = nothing that it ordered is unseen
-expects-more = it saw more than it ordered
+expects-more = saw { $n } more { $what ->
+    [creations] { $n ->
+        [one] creation
+       *[other] creations
+    }
+   *[deletions] { $n ->
+        [one] deletion
+       *[other] deletions
+    }
+} than it ordered
+    .explain = Each event of a stopping pod counts as a deletion, whoever stops it: a person, pod garbage collection or the controller itself. A number below zero holds nothing back, and the next order overwrites it.
 expects-open = { $n } not seen, ordered { $age } ago
 expects-expired = { $n } not seen, but no longer waited for: ordered { $age } ago
 backoff = Back-off
@@ -570,6 +582,8 @@ no-job = there is no Job
 status-empty = not written yet
 being-deleted = being deleted
 status-figures = active { $active }, succeeded { $succeeded }, failed { $failed }
+status-completed-indexes = indexes completed { $indexes }
+status-failed-indexes = · failed { $indexes }
 
 ## Pods
 
@@ -710,6 +724,20 @@ yes = yes
 no = no
 end = end
 not-asked-yet = not asked yet
+operands-since = { $name }: { $now } now, { $before } in the status
+operands-none-ended = no newly ended pod
+operands-uncounted = { $n } to count, at most { $cap }
+operands-finalizers = { $n ->
+    [0] none
+    [one] { $n } pod
+   *[other] { $n } pods
+}
+operands-suspended = Suspended: { $from ->
+    [none] absent, which counts as False
+   *[other] { $from }
+}; wanted: { $to }
+operands-indexes = { $failed } failed, { $succeeded } succeeded, of { $completions }
+operands-restart-needed = restarts { $n }: at backoffLimit 0 it takes one
 not-asked = not asked
 why-as = Why as
 why-path = Path
@@ -804,7 +832,10 @@ sync-complete-queue = syncJob #{ $n } { sync-succeeds }: { $succeeded ->
     [one] { $succeeded } pod has
    *[other] { $succeeded } pods have
 } succeeded and none is active.
-sync-success-policy = syncJob #{ $n } { sync-succeeds }: rule { $rule } of the success policy is met by { $succeeded } indexes.
+sync-success-policy = syncJob #{ $n } { sync-succeeds }: { $succeeded ->
+    [one] { $succeeded } index has
+   *[other] { $succeeded } indexes have
+} succeeded, and that meets rules[{ $rule }] of the success policy.
 sync-success-before = syncJob #{ $n } { $end ->
     [marked] marked the Job Complete, as was announced before.
    *[other] goes on ending the Job: that it succeeds was announced before.
@@ -812,15 +843,22 @@ sync-success-before = syncJob #{ $n } { $end ->
 sync-failed-backoff = syncJob #{ $n } { sync-fails }: { $failed ->
     [one] { $failed } pod has
    *[other] { $failed } pods have
-} failed, and { $retries } retries leave none of the { $limit } that backoffLimit allows.
-sync-failed-restarts = syncJob #{ $n } { sync-fails }: { $restarts } container restarts, and backoffLimit is { $limit }.
-sync-failed-deadline = syncJob #{ $n } { sync-fails }: it was active for longer than { $deadline } s.
+} failed, and retry { $retry } would be more than the { $limit } that backoffLimit allows.
+sync-failed-restarts = syncJob #{ $n } { sync-fails }: { $restarts ->
+    [0] it needs no restart of a container to reach the backoffLimit of { $limit }.
+    [one] { $restarts } restart of a container reaches the backoffLimit of { $limit }.
+   *[other] { $restarts } restarts of containers reach the backoffLimit of { $limit }.
+}
+sync-failed-deadline = syncJob #{ $n } { sync-fails }: the { $deadline } s of activeDeadlineSeconds are over.
 sync-failed-limit = syncJob #{ $n } { sync-fails }: { $failed ->
     [one] { $failed } pod has
    *[other] { $failed } pods have
 } failed, more than the { $limit } that backoffLimit allows.
-sync-failed-policy = syncJob #{ $n } { sync-fails }: a pod failed in a way for which rule { $rule } of the pod failure policy says FailJob.
-sync-failed-indexes = syncJob #{ $n } { sync-fails }: { $failed } indexes have failed, and maxFailedIndexes is { $max }.
+sync-failed-policy = syncJob #{ $n } { sync-fails }: a pod failed in a way for which rules[{ $rule }] of the pod failure policy says FailJob.
+sync-failed-indexes = syncJob #{ $n } { sync-fails }: { $failed ->
+    [one] { $failed } index has
+   *[other] { $failed } indexes have
+} failed, and maxFailedIndexes is { $max }.
 sync-failed-all-indexes = syncJob #{ $n } { sync-fails }: all indexes have ended, { $succeeded } well and { $failed } badly.
 sync-failure-before = syncJob #{ $n } { $end ->
     [marked] marked the Job Failed, as was announced before.
@@ -841,9 +879,10 @@ sync-suspended = { $deleted ->
 sync-removed = syncJob #{ $n } deleted { $deleted ->
     [one] { $deleted } pod
    *[other] { $deleted } pods
-}: { $active } were active and { $want } are wanted{ $misplaced ->
+}: { $active } active, { $want } wanted{ $misplaced ->
     [0] .
-   *[other] , and { $misplaced } had no index of their own.
+    [one] , and { $misplaced } without an index of its own.
+   *[other] , and { $misplaced } without an index of their own.
 }
 sync-backs-off = syncJob #{ $n } made no pods although { $wanted ->
     [one] { $wanted } is
@@ -853,13 +892,13 @@ sync-backs-off = syncJob #{ $n } made no pods although { $wanted ->
    *[other] after { $failures } failures in a row
 } new ones wait, for { $left } more.
 sync-indexes-back-off = syncJob #{ $n } made no pods: { $pending ->
-    [one] the { $pending } free index still waits after its failures, for { $left } more
-   *[other] each of the { $pending } free indexes still waits after its failures, the next one for { $left } more
+    [one] the index whose turn it is still waits after its failures, for { $left } more
+   *[other] the { $pending } indexes whose turn it is still wait after their failures, the first for { $left } more
 }.
 sync-awaits-terminating = syncJob #{ $n } made no pods: { $terminating } stopping { $terminating ->
-    [one] pod keeps its place
-   *[other] pods keep their places
-} until the end of it is known; { $want } are wanted.
+    [one] pod keeps its place until its end is known
+   *[other] pods keep their places until their end is known
+}; { $want } wanted.
 sync-waits = syncJob #{ $n } made no pods: it has yet to see { $dels ->
     [0] { $adds } { $adds ->
         [one] creation
@@ -888,8 +927,11 @@ sync-refused = syncJob #{ $n } wanted { $wanted ->
 sync-deleted = syncJob #{ $n } deleted { $deleted ->
     [one] { $deleted } pod
    *[other] { $deleted } pods
-}: { $active } were active and { $parallelism } may be.
-sync-more-than-wanted = syncJob #{ $n } left everything as it is: { $active } pods are active, more than the { $want } wanted, and surplus ones are not deleted.
+}: { $active } active, { $parallelism } allowed.
+sync-more-than-wanted = syncJob #{ $n } left everything as it is: { $active ->
+    [one] { $active } pod is
+   *[other] { $active } pods are
+} active, more than the { $want } wanted, and surplus ones are not deleted.
 sync-no-free-index = syncJob #{ $n } made no pods although { $missing ->
     [one] { $missing } is
    *[other] { $missing } are
@@ -915,10 +957,34 @@ along-noted = { $n ->
     [one] { $n } pod is
    *[other] { $n } pods are
 } noted in the status (uncountedTerminatedPods), not counted yet.
-along-ignored = { $n ->
-    [one] { $n } failure is
-   *[other] { $n } failures are
-} ignored, as the pod failure policy says.
+along-rule-ignores = rules[{ $rule }] of the pod failure policy says Ignore: { $n ->
+    [one] { $n } failure does
+   *[other] { $n } failures do
+} not count towards { $limit }.
+along-rule-counts = rules[{ $rule }] of the pod failure policy says Count: { $n ->
+    [one] { $n } failure counts
+   *[other] { $n } failures count
+} towards { $limit }.
+along-rule-fails-index = rules[{ $rule }] of the pod failure policy says FailIndex: { $n ->
+    [one] index { $which } has
+   *[other] indexes { $which } have
+} failed for good.
+along-index-failed = { $n ->
+    [one] Index { $which } has
+   *[other] Indexes { $which } have
+} failed for good: more failures than the { $limit } that backoffLimitPerIndex allows.
+along-indexes-back-off = { $n ->
+    [one] { $n } free index waits after its failures, for { $left } more.
+   *[other] { $n } free indexes wait after their failures, the first for { $left } more.
+}
+along-indexes-in-turn = { $n ->
+    [one] { $n } more index waits for its turn
+   *[other] { $n } more indexes wait for their turn
+}: parallelism is { $parallelism }.
+along-indexes-over-cap = { $n ->
+    [one] { $n } more index waits for another sync
+   *[other] { $n } more indexes wait for other syncs
+}: one creates at most { $cap } pods.
 along-freed = { $n ->
     [one] { $n } pod is
    *[other] { $n } pods are
@@ -945,6 +1011,10 @@ along-observed = Still expected: { $adds ->
     [one] { $dels } deletion
    *[other] { $dels } deletions
 }.
+along-observed-more = It has seen { $n } more { $n ->
+    [one] deletion
+   *[other] deletions
+} than it ordered: each event of a stopping pod counts as one, whoever stops it.
 along-unseen = { $n ->
     [one] { $n } watch event is
    *[other] { $n } watch events are
@@ -970,7 +1040,7 @@ did-create-quota = The quota { $name } lets the namespace have { $n ->
 } at most. Those that are there stay.
 did-delete-quota = The quota { $name } is gone: pods can be made again.
 did-gc = The garbage collector has run once.
-did-advance = { $time } have passed.
+did-advance = The clock went on by { $time }.
 did-deliver = { $pods ->
     [0] The watch delivered { $jobs ->
         [one] { $jobs } Job event
@@ -1025,26 +1095,30 @@ manager-started = { $name } has registered its handlers. It waits until its cach
 manager-not-simulated = { $name } has started. What it does is not simulated.
 manager-late = { $name } comes late. Its handlers are told of { $replayed } objects as if they were new; they never hear of { $missed } changes.
 manager-informers = All handlers are registered. Only now the informers start.
-manager-listed = The informer of { $kind } has listed: { $n } objects are on the way to its cache.
-manager-synced = The cache of { $kind } is filled, and the handlers were told.
+watched-kind = { $kind ->
+    [jobs] Jobs
+   *[pods] pods
+}
+manager-listed = The informer of { watched-kind } has listed: { $n } objects are on the way to its cache.
+manager-synced = The cache of { watched-kind } is filled, and the handlers were told.
 manager-caches = { $name } sees that its caches are filled.
 manager-workers = { $name } runs: { $n ->
     [one] one worker takes
    *[other] { $n } workers take
 } keys from now on.
-watch-reopened = The server closed the watch of { $kind }. It was opened again where it had stopped: nothing is lost.
-watch-short = The server closed the watch of { $kind } at once. The reflector takes that for an error, and lists again in { $time }.
-watch-expired = 410 Gone: the server has forgotten where the watch of { $kind } stood. { $n ->
+watch-reopened = The server closed the watch of { watched-kind }. It was opened again where it had stopped: nothing is lost.
+watch-short = The server closed the watch of { watched-kind } at once. The reflector takes that for an error, and lists again in { $time }.
+watch-expired = 410 Gone: the server has forgotten where the watch of { watched-kind } stood. { $n ->
     [0] No event is lost.
     [one] One event is lost.
    *[other] { $n } events are lost.
 } The reflector lists again in { $time }.
-watch-bookmark = A bookmark: the informer of { $kind } knows that it has missed nothing so far.
-watch-queued = Events of { $kind } wait in the DeltaFIFO for { $n ->
+watch-bookmark = A bookmark: the informer of { watched-kind } knows that it has missed nothing so far.
+watch-queued = Events of { watched-kind } wait in the DeltaFIFO for { $n ->
     [one] one object
    *[other] { $n } objects
 }. The cache does not have them yet.
-watch-tick = The resync timer of { $kind } ticked: { $due } of { $all } listeners are due.
+watch-tick = The resync timer of { watched-kind } ticked: { $due } of { $all } listeners are due.
 did-arm-fault = A fault is armed for the next sync.
 did-sync = A worker took a key.
 did-take-key = A worker has taken a key and rests before its first write.
@@ -1194,6 +1268,10 @@ judged-failed = to count as failed
 judged-ignored = failed, does not count
 judged-before = counted before
 judged-not-counted = goes uncounted
+judged-index-fails = { $n ->
+    [one] index { $which } fails for good
+   *[other] indexes { $which } fail for good
+}
 backoff-noted = Remember failures in a row
     .explain = The back-off store keeps how many pods failed since the last success and when the last one did. New pods wait by that. A failed pod that keeps its finalizer because it waits to be replaced is added again by later syncs.
     .term = podBackoffStore
@@ -1286,6 +1364,9 @@ returned-beside-error = The worker met an error
     .term = AddRateLimited
 returned-error = { $name } returns an error
     .explain = The key goes back into the queue, and each time the wait doubles: 10 s, 20 s, 40 s, up to 6 min.
+    .term = AddRateLimited
+returned-error-briefly = { $name } returns an error
+    .explain = The key goes back into the queue, and each time the wait doubles: 1 s, 2 s, 4 s, up to 1 min.
     .term = AddRateLimited
 returned-ok = ok
 returned-err = error
@@ -1616,7 +1697,7 @@ next-attempt-to-delete = Next: the garbage collector looks at an object
 next-attempt-to-orphan = Next: the garbage collector frees what an owner leaves behind
 next-pod-gc = Next: pod garbage collection looks at all pods
 next-step-manager = Next: the controller manager's start goes on
-next-advance = Next: { $time } pass
+next-advance = Next: a wait of { $time }
 next-run = { $n ->
     [one] Next: a pod starts running
    *[other] Next: { $n } pods start running

@@ -446,6 +446,8 @@ parked-order = { $n ->
    *[other] 控制器还没有看到这些事件；第一个最先送达。
 }
 cache = informer 缓存
+kind-jobs = Job
+kind-pods = Pod
 cache-in-step = 与存储一致
 fifo-keys = 里有 { $n } 个键
 job-not-seen = 尚未看到 Job
@@ -503,7 +505,11 @@ store-writes-end = Job 的结束
 expectations = 期望
 expects-nothing = 尚未发出操作
 expects-met = 发出的操作都已看到
-expects-more = 看到的比发出的多
+expects-more = 看到的{ $what ->
+    [creations] 创建
+   *[deletions] 删除
+}比发出的多 { $n } 次
+    .explain = 正在停止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己。小于零的数不妨碍任何事，下次发出操作时会被覆盖。
 expects-open = { $n } 个尚未看到，{ $age } 前发出
 expects-expired = { $n } 个尚未看到，但不再等：{ $age } 前发出
 backoff = 退避
@@ -524,6 +530,8 @@ no-job = 没有 Job
 status-empty = 尚未写入
 being-deleted = 正在删除
 status-figures = active{"\u00A0"}{ $active }, succeeded{"\u00A0"}{ $succeeded }, failed{"\u00A0"}{ $failed }
+status-completed-indexes = 已完成的索引 { $indexes }
+status-failed-indexes = · 已失败 { $indexes }
 
 ## Pod
 
@@ -644,6 +652,19 @@ yes = 是
 no = 否
 end = 结束
 not-asked-yet = 尚未提问
+operands-since = { $name }：现在 { $now }，status 中 { $before }
+operands-none-ended = 没有新结束的 Pod
+operands-uncounted = 要计入 { $n } 个，上限 { $cap } 个
+operands-finalizers = { $n ->
+    [0] 没有
+   *[other] { $n } 个 Pod
+}
+operands-suspended = Suspended：{ $from ->
+    [none] 没有，视同 False
+   *[other] { $from }
+}；应为 { $to }
+operands-indexes = { $failed } 个失败，{ $succeeded } 个成功，共 { $completions } 个
+operands-restart-needed = restarts { $n }：backoffLimit 为 0 时需要一次
 not-asked = 未提问
 why-as = 原因显示为
 why-path = 路径
@@ -711,16 +732,16 @@ sync-fails = { $end ->
 }
 sync-complete = syncJob #{ $n } { sync-succeeds }：已有 { $succeeded } 个 Pod 成功，要求 { $completions } 个。
 sync-complete-queue = syncJob #{ $n } { sync-succeeds }：{ $succeeded } 个 Pod 已成功，且没有活动的 Pod。
-sync-success-policy = syncJob #{ $n } { sync-succeeds }：{ $succeeded } 个索引满足了成功策略的规则 { $rule }。
+sync-success-policy = syncJob #{ $n } { sync-succeeds }：已有 { $succeeded } 个索引成功，满足成功策略的 rules[{ $rule }]。
 sync-success-before = syncJob #{ $n } { $end ->
     [marked] 将 Job 标记为 Complete，正如先前宣布的那样。
    *[other] 继续结束 Job：它将成功，这在先前已宣布。
 }
-sync-failed-backoff = syncJob #{ $n } { sync-fails }：{ $failed } 个 Pod 已失败，重试 { $retries } 次后，backoffLimit 允许的 { $limit } 次已用完。
-sync-failed-restarts = syncJob #{ $n } { sync-fails }：容器重启了 { $restarts } 次，而 backoffLimit 是 { $limit }。
-sync-failed-deadline = syncJob #{ $n } { sync-fails }：它活动的时间超过了 { $deadline } 秒。
+sync-failed-backoff = syncJob #{ $n } { sync-fails }：{ $failed } 个 Pod 已失败，再试就是第 { $retry } 次重试，超过 backoffLimit 允许的 { $limit } 次。
+sync-failed-restarts = syncJob #{ $n } { sync-fails }：容器重启了 { $restarts } 次，达到 backoffLimit 的 { $limit } 次。
+sync-failed-deadline = syncJob #{ $n } { sync-fails }：activeDeadlineSeconds 的 { $deadline } 秒已到。
 sync-failed-limit = syncJob #{ $n } { sync-fails }：{ $failed } 个 Pod 已失败，超过 backoffLimit 允许的 { $limit } 个。
-sync-failed-policy = syncJob #{ $n } { sync-fails }：有 Pod 的失败方式符合 Pod 失效策略的规则 { $rule }，该规则要求 FailJob。
+sync-failed-policy = syncJob #{ $n } { sync-fails }：有 Pod 的失败方式符合 Pod 失效策略的 rules[{ $rule }]，该规则要求 FailJob。
 sync-failed-indexes = syncJob #{ $n } { sync-fails }：{ $failed } 个索引已失败，而 maxFailedIndexes 是 { $max }。
 sync-failed-all-indexes = syncJob #{ $n } { sync-fails }：所有索引都已结束，{ $succeeded } 个成功，{ $failed } 个失败。
 sync-failure-before = syncJob #{ $n } { $end ->
@@ -747,10 +768,10 @@ sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少 { $wanted } 个
    *[other] 连续 { $failures } 次失败后
 }，新的 Pod 还要等 { $left }。
 sync-indexes-back-off = syncJob #{ $n } 没有创建 Pod：{ $pending ->
-    [1] 唯一的空闲索引在失败后还在等待，还要 { $left }
-   *[other] { $pending } 个空闲索引在失败后都还在等待，最早的还要等 { $left }
+    [1] 轮到的索引在失败后还在等待，还要 { $left }
+   *[other] 轮到的 { $pending } 个索引在失败后都还在等待，最早的还要等 { $left }
 }。
-sync-awaits-terminating = syncJob #{ $n } 没有创建 Pod：{ $terminating } 个正在停止的 Pod 仍占着位置，直到知道它们如何结束；需要 { $want } 个。
+sync-awaits-terminating = syncJob #{ $n } 没有创建 Pod：{ $terminating } 个正在停止的 Pod 仍占着位置，要等结果明确；需要 { $want } 个。
 sync-waits = syncJob #{ $n } 没有创建 Pod：它自己发出的{ $dels ->
     [0] {" "}{ $adds } 次创建
    *[other] {" "}{ $dels } 次删除
@@ -779,7 +800,16 @@ along-status-figures-ready = 它写入了状态：active{"\u00A0"}{ $active }，
 along-counted-succeeded = 从现在起，又有 { $n } 个 Pod 计为成功。
 along-counted-failed = 从现在起，又有 { $n } 个 Pod 计为失败。
 along-noted = { $n } 个 Pod 已记入状态（uncountedTerminatedPods），尚未计数。
-along-ignored = 按 Pod 失效策略，{ $n } 次失败不计。
+along-rule-ignores = Pod 失效策略的 rules[{ $rule }] 要求 Ignore：{ $n } 次失败不计入 { $limit }。
+along-rule-counts = Pod 失效策略的 rules[{ $rule }] 要求 Count：{ $n } 次失败计入 { $limit }。
+along-rule-fails-index = Pod 失效策略的 rules[{ $rule }] 要求 FailIndex：索引 { $which } 已彻底失败。
+along-index-failed = 索引 { $which } 已彻底失败：失败次数超过 backoffLimitPerIndex 允许的 { $limit } 次。
+along-indexes-back-off = { $n ->
+    [1] 有 { $n } 个空闲索引在失败后还在等待，还要 { $left }。
+   *[other] 有 { $n } 个空闲索引在失败后还在等待，最早的还要等 { $left }。
+}
+along-indexes-in-turn = 另有 { $n } 个索引还没轮到：parallelism 为 { $parallelism }。
+along-indexes-over-cap = 另有 { $n } 个索引等待以后的同步：一次同步最多创建 { $cap } 个 Pod。
 along-freed = { $n } 个 Pod 不再被 finalizer 保留。
 along-status-refused = { $written ->
     [0] API 服务器拒绝了状态写入（{ $code }）。
@@ -794,6 +824,7 @@ along-orphan-queued = 孤儿队列有了新的键：它的工作线程查找要�
 along-already-queued = Job 的键已经在队列中。
 along-delayed = Job 的键在 { $wait } 后进入队列。
 along-observed = 仍在期望：{ $adds } 次创建，{ $dels } 次删除。
+along-observed-more = 看到的删除比它发出的多 { $n } 次：正在停止的 Pod 每个事件都算一次，不论是谁让它停止。
 along-unseen = { $n } 个 watch 事件还在路上；控制器尚未看到。
 along-ended = Job { $name } 的状态是 { $condition }。
 along-ended-because = Job { $name } 的状态是 { $condition }：{ $reason }。
@@ -844,19 +875,23 @@ manager-started = { $name } 已注册其处理函数，等待缓存填满。
 manager-not-simulated = { $name } 已启动。它的行为不在模拟范围内。
 manager-late = { $name } 启动晚了。它的处理函数收到 { $replayed } 个对象，如同刚刚创建；另有 { $missed } 次变化它永远不会收到。
 manager-informers = 所有处理函数均已注册。此时 informer 才启动。
-manager-listed = { $kind } 的 informer 已列出：{ $n } 个对象正在进入缓存。
-manager-synced = { $kind } 的缓存已填满，处理函数已得知。
+watched-kind = { $kind ->
+    [jobs] Job
+   *[pods] Pod
+}
+manager-listed = { watched-kind } 的 informer 已列出：{ $n } 个对象正在进入缓存。
+manager-synced = { watched-kind } 的缓存已填满，处理函数已得知。
 manager-caches = { $name } 看到其缓存已填满。
 manager-workers = { $name } 开始运行：{ $n } 个工作线程从此取键。
-watch-reopened = 服务器关闭了 { $kind } 的 watch。它从中断处重新打开：没有丢失任何事件。
-watch-short = 服务器立即关闭了 { $kind } 的 watch。reflector 视之为错误，{ $time } 后重新列举。
-watch-expired = 410 Gone：服务器已忘记 { $kind } 的 watch 所处的位置。{ $n ->
+watch-reopened = 服务器关闭了 { watched-kind } 的 watch。它从中断处重新打开：没有丢失任何事件。
+watch-short = 服务器立即关闭了 { watched-kind } 的 watch。reflector 视之为错误，{ $time } 后重新列举。
+watch-expired = 410 Gone：服务器已忘记 { watched-kind } 的 watch 所处的位置。{ $n ->
     [0] 没有丢失事件。
    *[other] 丢失 { $n } 个事件。
 }reflector 在 { $time } 后重新列举。
-watch-bookmark = 书签：{ $kind } 的 informer 知道到目前为止没有遗漏。
-watch-queued = { $n } 个对象的 { $kind } 事件在 DeltaFIFO 中等待。缓存中还没有它们。
-watch-tick = { $kind } 的重新同步计时器到点：{ $all } 个监听者中有 { $due } 个到期。
+watch-bookmark = 书签：{ watched-kind } 的 informer 知道到目前为止没有遗漏。
+watch-queued = { $n } 个对象的 { watched-kind } 事件在 DeltaFIFO 中等待。缓存中还没有它们。
+watch-tick = { watched-kind } 的重新同步计时器到点：{ $all } 个监听者中有 { $due } 个到期。
 did-arm-fault = 已为下次同步启用故障。
 did-sync = 工作线程取走了一个键。
 did-take-key = 一个工作线程取了键，在第一次写入之前停下。
@@ -986,6 +1021,7 @@ judged-failed = 应计为失败
 judged-ignored = 已失败，不计
 judged-before = 先前已计入
 judged-not-counted = 不计入就放走
+judged-index-fails = 索引 { $which } 彻底失败
 backoff-noted = 记下连续失败
     .explain = 退避存储记录自上次成功以来失败的 Pod 数和最后一次失败的时间。新的 Pod 据此等待。失败的 Pod 若因等待替换而保留 finalizer，之后的同步会再次计入它。
     .term = podBackoffStore
@@ -1078,6 +1114,9 @@ returned-beside-error = 工作线程遇到错误
     .term = AddRateLimited
 returned-error = { $name } 返回错误
     .explain = 键回到队列，每次等待加倍：10 秒、20 秒、40 秒，最长 6 分钟。
+    .term = AddRateLimited
+returned-error-briefly = { $name } 返回错误
+    .explain = 键回到队列，每次等待加倍：1 秒、2 秒、4 秒，最长 1 分钟。
     .term = AddRateLimited
 returned-ok = 正常
 returned-err = 错误

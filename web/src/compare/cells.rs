@@ -7,7 +7,7 @@ use yew::prelude::*;
 use crate::plane::queue_node;
 use crate::pods::{PodState, label, number};
 use crate::session::Moment;
-use crate::ui::{answer, breakable, shape};
+use crate::ui::{answer, breakable, operands, shape};
 use crate::why::sentence;
 use crate::words::Words;
 
@@ -115,7 +115,7 @@ pub(super) fn why(words: &Words, now: &Moment, other: &Moment) -> Html {
                     html! {
                         <li class={classes!(differs.then_some("differs"))}>
                             <span>{ words.t(&format!("decision-{}", decision.id().name())) }if alone { <span class="muted">{ " " }{ words.t("compare-only-here") }</span> }</span>
-                            <span class="ops">{ breakable(&decision.expression()) }</span><b class="ans">{ answer }{ mark(words, differs) }</b>
+                            <span class="ops">{ breakable(&operands(words, decision)) }</span><b class="ans">{ answer }{ mark(words, differs) }</b>
                         </li>
                     }
                 }}

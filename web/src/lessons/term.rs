@@ -204,6 +204,7 @@ const TERMS: &[(&str, &[&str])] = &[
         &[
             "returned-beside-error",
             "returned-error",
+            "returned-error-briefly",
             "returned",
             "returned-beside",
             "decision-new-failure-unfinished",

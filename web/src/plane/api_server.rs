@@ -18,8 +18,8 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
         <div class={classes!("node", "api", active.then_some("now"))}>
             <h3><Term id="api-server">{ words.t("api-server") }</Term></h3>
             <dl>
-                <dt>{ "Jobs" }</dt><dd>{ snapshot.job_stream.stored }</dd>
-                <dt>{ "Pods" }</dt><dd>{ snapshot.pod_stream.stored }</dd>
+                <dt>{ words.t("kind-jobs") }</dt><dd>{ snapshot.job_stream.stored }</dd>
+                <dt>{ words.t("kind-pods") }</dt><dd>{ snapshot.pod_stream.stored }</dd>
                 <dt title="resourceVersion">{ "rv" }</dt><dd class="muted">{ snapshot.resource_version.to_string() }</dd>
             </dl>
             <ul class="mini">

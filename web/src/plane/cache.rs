@@ -8,10 +8,8 @@ use yew::prelude::*;
 use crate::lessons::Term;
 use crate::pods::number;
 use crate::session::Moment;
+use crate::ui::ranges;
 use crate::words::{Words, args};
-
-/// Runs of pods that are named by number.
-const MOST_NAMED: usize = 2;
 
 /// The node.
 pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
@@ -22,7 +20,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     html! {
         <div class={classes!("node", "cache", active.then_some("now"))}>
             <h3><Term id="informer-cache">{ words.t("cache") }</Term></h3>
-            <dl><dt>{ "Jobs" }</dt><dd>{ snapshot.job_stream.cached }</dd><dt>{ "Pods" }</dt><dd>{ snapshot.pod_stream.cached }</dd></dl>
+            <dl><dt>{ words.t("kind-jobs") }</dt><dd>{ snapshot.job_stream.cached }</dd><dt>{ words.t("kind-pods") }</dt><dd>{ snapshot.pod_stream.cached }</dd></dl>
             if let Some(job) = job_stale {
                 <p class="tag warn hatch"><span>{ words.t(job_word(job.cache)) }</span></p>
             }
@@ -59,33 +57,4 @@ fn which(words: &Words, pods: &[&PodView]) -> AttrValue {
         "pods-behind-which"
     };
     words.f(word, &args!(n = numbers.len(), which = ranges(&numbers)))
-}
-
-/// Numbers in order, runs of them as ranges: `1–3, 7`.
-pub(super) fn ranges(numbers: &[i64]) -> String {
-    let runs: Vec<_> = numbers.chunk_by(|one, next| one.checked_add(1) == Some(*next)).collect();
-    let mut told: Vec<_> = runs
-        .iter()
-        .take(MOST_NAMED)
-        .map(|run| match run {
-            [first, .., last] => format!("{first}–{last}"),
-            _ => run.iter().map(ToString::to_string).collect(),
-        })
-        .collect();
-    if runs.len() > MOST_NAMED {
-        told.push("…".to_owned());
-    }
-    told.join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn neighbours_are_told_as_a_range() {
-        assert_eq!(ranges(&[1, 2, 3, 7]), "1–3, 7");
-        assert_eq!(ranges(&[1, 3, 5, 7]), "1, 3, …");
-        assert_eq!(ranges(&[]), "");
-    }
 }

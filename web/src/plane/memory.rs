@@ -5,10 +5,10 @@ use jobscope_core::trace::{EXPECTATIONS_TIMEOUT_MS, ExpectationOp, TraceEntry};
 use jobscope_core::world::{CacheState, JobView};
 use yew::prelude::*;
 
-use super::cache::ranges;
 use crate::lessons::Term;
 use crate::session::Moment;
 use crate::ui::time::{instant, seconds};
+use crate::ui::{ranges, seen_beyond};
 use crate::words::{Words, args};
 
 /// The strip under the map.
@@ -46,10 +46,12 @@ fn expectations(words: &Words, now: &Moment) -> Html {
     let open = adds.max(0) + dels.max(0);
     let (expected, back) = ordered(now);
     let seen = (expected - back - open).max(0);
+    let beyond = seen_beyond(words, "expects-more", adds, dels);
+    // Why, on request: there is no room for it.
+    let why = beyond.is_some().then(|| words.t("expects-more.explain"));
     let told = match (record, open) {
         (None, _) => words.t("expects-nothing"),
-        (Some(_), 0) if adds < 0 || dels < 0 => words.t("expects-more"),
-        (Some(_), 0) => words.t("expects-met"),
+        (Some(_), 0) => beyond.map_or_else(|| words.t("expects-met"), AttrValue::from),
         (Some(record), _) => {
             let age = now.snapshot.now.since(record.set_at);
             let word = if age > EXPECTATIONS_TIMEOUT_MS { "expects-expired" } else { "expects-open" };
@@ -70,7 +72,7 @@ fn expectations(words: &Words, now: &Moment) -> Html {
                 { part("seen", seen) }{ part("back", back) }{ part("open", open) }
                 if seen + back + open == 0 { <span class={if record.is_some() { "seen" } else { "none" }}></span> }
             </div>
-            <p class={(open > 0).then_some("acc")}>{ told }</p>
+            <p class={(open > 0).then_some("acc")} title={why}>{ told }</p>
         </div>
     }
 }
@@ -140,6 +142,7 @@ fn status(words: &Words, now: &Moment) -> Html {
             </h3>
             { figures(words, job) }
             <p>{ told(words, job) }</p>
+            { ended_indexes(words, job) }
         </div>
     }
 }
@@ -170,6 +173,32 @@ fn told(words: &Words, job: Option<&JobView>) -> Html {
         return html!(words.t("status-empty"));
     }
     words.rich("status-figures", &args!(active = status.active, succeeded = status.succeeded, failed = status.failed))
+}
+
+/// Which indexes have ended, on a line that an Indexed Job has from its beginning, so that nothing moves while stepping.
+/// What does not fit ends in dots; a tool tip has all of it under the status's own names.
+fn ended_indexes(words: &Words, job: Option<&JobView>) -> Html {
+    let Some(job) = job.filter(|job| job.job.is_indexed()) else { return Html::default() };
+    let (completed, failed) = ended(&job.job.status);
+    let all = match failed {
+        Some(failed) => format!("completedIndexes {completed} · failedIndexes {failed}"),
+        None => format!("completedIndexes {completed}"),
+    };
+    html! {
+        <p class="ended" title={all}>
+            <span>{ words.rich("status-completed-indexes", &args!(indexes = completed)) }</span>
+            if let Some(failed) = failed { <span>{ words.rich("status-failed-indexes", &args!(indexes = failed)) }</span> }
+        </p>
+    }
+}
+
+/// The indexes that have succeeded, and those that have failed: only a limit for each index lets single ones do so.
+fn ended(status: &JobStatus) -> (&str, Option<&str>) {
+    (listed(&status.completed_indexes), status.failed_indexes.as_deref().map(listed))
+}
+
+fn listed(indexes: &str) -> &str {
+    if indexes.is_empty() { "–" } else { indexes }
 }
 
 /// Whether no controller has written the status so far. A Job that is suspended has one without a start time.
@@ -206,6 +235,23 @@ mod tests {
         }
         told.dedup();
         assert_eq!(told.first().map(String::as_str), Some("indexes 1–2: first from t+12.0\u{a0}s"), "{told:?}");
+    }
+
+    #[test]
+    fn indexes_have_ended_as_the_status_says() {
+        let manifest = "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {completionMode: Indexed, completions: 4, parallelism: 4, backoffLimitPerIndex: 0, template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}}}";
+        let rules = r#"[{"pods": {"indexes": "1"}, "startMs": 1000, "runMs": 2000, "end": "fail", "exitCode": 1}, {"startMs": 1000, "runMs": 1000, "end": "succeed"}]"#;
+        let mut told = Vec::new();
+        for moment in crate::why::played::ruled(Edition::V1_36.into(), manifest, rules) {
+            if let [job] = &moment.snapshot.jobs[..] {
+                let (completed, failed) = ended(&job.job.status);
+                told.push((completed.to_owned(), failed.map(str::to_owned)));
+            }
+        }
+        told.dedup();
+        let pair = |completed: &str, failed: Option<&str>| (completed.to_owned(), failed.map(str::to_owned));
+        let want = [pair("–", None), pair("–", Some("–")), pair("0,2,3", Some("–")), pair("0,2,3", Some("1"))];
+        assert_eq!(told, want);
     }
 
     #[test]

@@ -186,10 +186,21 @@ fn decides(decision: &Decision) -> bool {
             answer,
         ) => answer.is_yes(),
         (
-            DecisionId::JobInCache | DecisionId::CachesCaughtUp | DecisionId::ManageNeeded | DecisionId::KeyComplete,
+            DecisionId::JobInCache
+            | DecisionId::CachesCaughtUp
+            | DecisionId::ManageNeeded
+            | DecisionId::KeyComplete
+            | DecisionId::TooFewActive,
             answer,
         ) => answer == Answer::No,
         (DecisionId::PodBackoffRemaining | DecisionId::IndexBackoffRemaining, answer) => answer != Answer::Value(0),
+        // Nothing is missing: nothing is to be done for the pods.
+        (DecisionId::PodsMissing, Answer::Value(missing)) => missing <= 0,
+        (DecisionId::PendingIndexes, answer) => answer == Answer::Value(0),
+        // Old releases take the one from the other without a question.
+        (DecisionId::WantActive, Answer::Value(want)) => {
+            matches!(decision, Decision::WantActive { active, .. } if i64::from(*active) == want)
+        }
         _ => false,
     }
 }
@@ -285,6 +296,42 @@ mod tests {
                 let want = usize::from(moment.inside() || moment.sync().is_some());
                 assert_eq!(present, want, "{scenario:?} step {} entry {}", moment.step_number(), moment.done);
             }
+        }
+    }
+
+    #[test]
+    fn where_nothing_was_to_be_done_the_question_that_says_so_is_the_present_row() {
+        use jobscope_core::api::Edition;
+        use jobscope_core::timeline::Timeline;
+
+        use crate::spec::Scenario;
+        use crate::why::played::moments;
+        use crate::why::sentence;
+        use crate::words::{Locale, Words};
+        let words = Words::new(Locale::En);
+        for edition in Edition::ALL {
+            let mut found = 0;
+            for scenario in [Scenario::Pi, Scenario::WorkQueue, Scenario::SlowStart] {
+                for moment in moments(scenario, edition, Timeline::step_over) {
+                    let said = sentence::of(&moment).plain(&words);
+                    if !said.contains("had nothing to do for the pods") {
+                        continue;
+                    }
+                    found += 1;
+                    let Some(TraceEntry::Decision(asked)) =
+                        last_stop(&moment, None).and_then(|place| moment.done_trace().get(place))
+                    else {
+                        panic!("{edition} {scenario:?} step {}: no question", moment.step_number());
+                    };
+                    let settles = match asked {
+                        Decision::PodsMissing { .. } => edition > Edition::V1_11,
+                        Decision::TooFewActive { .. } | Decision::WantActive { .. } => edition == Edition::V1_11,
+                        _ => false,
+                    };
+                    assert!(settles, "{edition} {scenario:?} step {}: {asked:?}", moment.step_number());
+                }
+            }
+            assert!(found > 0, "{edition}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! The scenarios, played: what tests look at.
 
-use jobscope_core::api::{Edition, Manifest};
+use jobscope_core::api::{Edition, FeatureGates, Manifest, Time};
 use jobscope_core::timeline::Timeline;
 use jobscope_core::world::{Action, World};
 
@@ -31,16 +31,35 @@ pub(crate) fn play(
     mut see: impl FnMut(&Timeline),
 ) {
     let edition = edition.max(scenario.since());
-    let mut timeline = Timeline::new(World::new(edition));
+    run(World::new(edition), scenario.manifest(), scenario.setup(), go, &mut see);
+}
+
+/// Every moment of a run with Step over: of that manifest in that world, with these rules of what pods do, as JSON.
+pub(crate) fn ruled(gates: FeatureGates, manifest: &str, rules: &str) -> Vec<Moment> {
+    let setup = vec![Action::SetOutcomes { rules: serde_json::from_str(rules).unwrap() }];
+    let mut moments = Vec::new();
+    run(World::with_gates(gates, Time::START), manifest, setup, Timeline::step_over, &mut |timeline| {
+        moments.push(Moment::of(timeline, 0, Movement::Jump, 0));
+    });
+    moments
+}
+
+fn run(
+    world: World,
+    manifest: &str,
+    setup: Vec<Action>,
+    go: fn(&mut Timeline) -> bool,
+    see: &mut dyn FnMut(&Timeline),
+) {
+    let manifest = Manifest::parse(manifest, world.edition()).unwrap();
+    let mut timeline = Timeline::new(world);
     see(&timeline);
-    let manifest = Manifest::parse(scenario.manifest(), edition).unwrap();
-    let actions = scenario.setup().into_iter().chain([Action::of_manifest(&manifest)]);
-    for action in actions {
+    for action in setup.into_iter().chain([Action::of_manifest(&manifest)]) {
         timeline.apply(&action).unwrap();
         see(&timeline);
     }
     for moves in 0.. {
-        assert!(moves < 10_000, "{scenario:?} does not end");
+        assert!(moves < 10_000, "{manifest:?} does not end");
         if !go(&mut timeline) {
             break;
         }

@@ -40,7 +40,7 @@ pub(super) fn view(words: &Words, shown: Shown) -> Html {
             let key = format!("decision-{}", decision.id().name());
             let told = Told {
                 ask: words.t(&key),
-                operands: decision.expression(),
+                operands: ui::operands(words, decision),
                 answer: answer(words, decision),
                 mark: mark(decision.answer()),
                 explain: Some(key),
@@ -70,7 +70,9 @@ pub(super) fn view(words: &Words, shown: Shown) -> Html {
         Kind::Queue(change) => question(words, shown, told::queue::change(words, change, now)),
         Kind::Asked(request) => question(words, shown, told::calls::request(words, request)),
         Kind::Delivered(delivered) => question(words, shown, told::delivery::delivery(words, delivered)),
-        Kind::Returned(result) => question(words, shown, told::queue::result(words, result, function_of(now.trace()))),
+        Kind::Returned(result) => {
+            question(words, shown, told::queue::result(words, result, function_of(now.trace()), now.snapshot.edition))
+        }
     }
 }
 

@@ -2,9 +2,14 @@
 
 use jobscope_core::api::{JobStatus, StatusError};
 use jobscope_core::trace::{
-    Answer, Call, CallBody, Decision, DecisionId, ExpectationOp, Kind, QueueName, QueueOp, Request, SyncResult,
-    TraceEntry, Verb,
+    Answer, Call, CallBody, Decision, DecisionId, ExpectationOp, FaultMode, Kind, QueueName, QueueOp, Request,
+    SyncResult, TraceEntry, Verb,
 };
+
+/// Whether the API server did what the call asks for, whatever it answered.
+pub(crate) fn is_taken(call: &Call) -> bool {
+    call.error.is_none() || call.fault.is_some_and(FaultMode::is_applied)
+}
 
 /// Calls of one verb, by how they ended.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,6 +9,7 @@ use jobscope_core::trace::{Decision, TraceEntry};
 use super::row::answer;
 use super::sentence;
 use crate::session::{Moment, Movement};
+use crate::ui::operands;
 use crate::ui::time::instant;
 use crate::words::{Words, args};
 
@@ -106,7 +107,7 @@ impl Transcript {
 
 fn columns(words: &Words, decision: &Decision) -> [String; 3] {
     let question = words.t(&format!("decision-{}", decision.id().name()));
-    [question.to_string(), decision.expression(), answer(words, decision).to_string()]
+    [question.to_string(), operands(words, decision), answer(words, decision).to_string()]
 }
 
 /// Text that means nothing in Markdown.

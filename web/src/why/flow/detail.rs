@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::walk::Walk;
 use crate::session::Moment;
-use crate::ui::breakable;
+use crate::ui::{breakable, operands};
 use crate::why::row::{answer, explanation};
 use crate::words::{Words, args, use_words};
 
@@ -34,7 +34,7 @@ pub(super) fn Detail(props: &Props) -> Html {
         <div class="flow-detail" role="group" aria-label={words.t("flow-detail")}>
             <h3>{ words.t(&key) }<span class="mono muted">{ place.function.name() }</span></h3>
             if let Some((times, decision)) = props.walk.answer(place) {
-                <p><span class="ops">{ breakable(&decision.expression()) }</span>{ " → " }<b class="ans">{ answer(&words, decision) }</b>
+                <p><span class="ops">{ breakable(&operands(&words, decision)) }</span>{ " → " }<b class="ans">{ answer(&words, decision) }</b>
                     if *times > 1 { <span class="muted">{ " " }{ words.f("flow-times", &args!(n = *times)) }</span> }
                 </p>
             } else {

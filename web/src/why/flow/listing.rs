@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::walk::Walk;
 use crate::session::Moment;
-use crate::ui::breakable;
+use crate::ui::{self, breakable};
 use crate::why::row::{answer, mark};
 use crate::words::{Words, use_words};
 
@@ -55,7 +55,7 @@ fn row(words: &Words, walk: &Walk, question: &Question) -> Html {
 
 fn operands(words: &Words, walk: &Walk, decision: Option<&Decision>) -> Html {
     match decision {
-        Some(decision) => breakable(&decision.expression()),
+        Some(decision) => breakable(&ui::operands(words, decision)),
         None if walk.inside => html!(words.t("not-asked-yet")),
         None => html!(words.t("not-asked")),
     }

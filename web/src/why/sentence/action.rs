@@ -111,12 +111,12 @@ fn aftermath(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
         more.push(phrase!("along-orphan-queued"));
     }
     if summary.observed() {
-        let expected = now.snapshot.expectations.first();
-        more.push(phrase!(
-            "along-observed",
-            adds = expected.map_or(0, |e| e.adds.max(0)),
-            dels = expected.map_or(0, |e| e.dels.max(0))
-        ));
+        let (adds, dels) = now.snapshot.expectations.first().map_or((0, 0), |expected| (expected.adds, expected.dels));
+        more.push(if adds <= 0 && dels < 0 {
+            phrase!("along-observed-more", what = "deletions", n = -dels)
+        } else {
+            phrase!("along-observed", adds = adds.max(0), dels = dels.max(0))
+        });
     }
     let waiting = now.snapshot.job_stream.pending.len() + now.snapshot.pod_stream.pending.len();
     if waiting > 0 {
@@ -150,5 +150,66 @@ fn on_pods(pods: &[Name], now: &Moment, phrase: Phrase) -> Phrase {
             None => phrase.of_pod(one),
         },
         _ => phrase.with("which", ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::trace::TraceEntry;
+    use jobscope_core::world::World;
+
+    use super::*;
+    use crate::session::Movement;
+    use crate::spec::Scenario;
+    use crate::why::sentence::of;
+    use crate::words::{Locale, Words};
+
+    #[test]
+    fn a_new_key_of_the_orphan_queue_is_told() {
+        let words = Words::new(Locale::En);
+        for edition in [Edition::V1_28, Edition::V1_36] {
+            let mut timeline = Timeline::new(World::new(edition));
+            let manifest = Manifest::parse(Scenario::Pi.manifest(), edition).unwrap();
+            timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+            while !timeline.world().stored_pods().any(|pod| pod.is_ready()) {
+                assert!(timeline.step_over(), "its pod runs");
+            }
+            let policy = Some(DeletionPropagation::Background);
+            timeline.apply(&Action::DeleteJob { name: "pi".into(), policy }).unwrap();
+            let mut told = 0;
+            while timeline.step_over() {
+                let now = Moment::of(&timeline, 0, Movement::Forward, 0);
+                let queued = now.done_trace().iter().any(|entry| {
+                    matches!(entry, TraceEntry::Queue(change) if change.queue == QueueName::OrphanPod && change.op == QueueOp::Added)
+                });
+                let said = of(&now).plain(&words);
+                let says = said.contains("The orphan queue has a new key: its worker looks for pods to free.");
+                assert_eq!(says, queued, "{edition} step {}: {said}", now.step_number());
+                told += usize::from(says);
+            }
+            assert!(told > 0, "{edition}");
+        }
+    }
+
+    #[test]
+    fn deletions_that_nobody_ordered_are_told() {
+        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let manifest = Manifest::parse(Scenario::SlowStart.manifest(), Edition::V1_28).unwrap();
+        timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+        let running = |timeline: &Timeline| timeline.world().stored_pods().filter(|pod| pod.is_ready()).count();
+        while running(&timeline) < 15 {
+            assert!(timeline.step_over(), "all pods run");
+        }
+        let pods = timeline.world().stored_pods().take(2).filter_map(|pod| pod.metadata.name.clone()).collect();
+        timeline.apply(&Action::PodDelete { pods, conds: Vec::new(), grace: None }).unwrap();
+        let words = Words::new(Locale::En);
+        let mut said = Vec::new();
+        while timeline.step_over() {
+            said.push(of(&Moment::of(&timeline, 0, Movement::Forward, 0)).plain(&words));
+        }
+        let want = "It has seen 2 more deletions than it ordered:";
+        assert!(said.iter().any(|sentence| sentence.contains(want)), "{said:#?}");
     }
 }

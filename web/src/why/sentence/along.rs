@@ -1,17 +1,20 @@
 //! What else a sync left behind: counts, the status, and when the key comes back.
 
 use jobscope_core::api::{JobStatus, UncountedTerminatedPods};
-use jobscope_core::trace::{Call, CallBody, Decision, DecisionId, FaultMode, PodVerdict, QueueOp, TraceEntry, Verb};
+use jobscope_core::trace::{Call, CallBody, Decision, DecisionId, QueueOp, TraceEntry, Verb};
 
 use super::phrase::{Phrase, phrase};
+use super::policy::policy;
+use super::waiting::waiting;
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
 use crate::why::rows::frees;
-use crate::why::summary::Summary;
+use crate::why::summary::{Summary, is_taken};
 
-/// Pods that were counted and freed, the status write, and when the key comes back.
+/// Indexes that wait, pods that were counted and freed, the status write, and when the key comes back.
 pub(super) fn along(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
-    let mut more = counted(summary);
+    let mut more = waiting(summary);
+    more.extend(counted(summary));
     let writes = || summary.calls().filter(|call| call.verb == Verb::UpdateStatus);
     let written = writes().any(|call| call.error.is_none());
     if written {
@@ -77,11 +80,6 @@ fn status_change(summary: &Summary<'_>) -> Phrase {
 /// Pods whose end counts from now on, pods that the status only notes, and pods that were let go.
 fn counted(summary: &Summary<'_>) -> Vec<Phrase> {
     let Counts { succeeded, failed, noted } = Counts::of(summary);
-    let ignored = summary
-        .trace()
-        .iter()
-        .filter(|entry| matches!(entry, TraceEntry::TrackedPod(pod) if pod.verdict == PodVerdict::Ignored))
-        .count();
     let freed = summary.calls().filter(|call| frees(call) && call.error.is_none()).count();
     let mut more = Vec::new();
     if succeeded > 0 {
@@ -93,9 +91,7 @@ fn counted(summary: &Summary<'_>) -> Vec<Phrase> {
     if noted > 0 {
         more.push(phrase!("along-noted", n = noted));
     }
-    if ignored > 0 {
-        more.push(phrase!("along-ignored", n = ignored));
-    }
+    more.extend(policy(summary));
     if freed > 0 {
         more.push(phrase!("along-freed", n = freed));
     }
@@ -123,9 +119,7 @@ impl Counts {
                     succeeding += i64::from(*succeeded);
                     failing += i64::from(*failed);
                 }
-                TraceEntry::Call(Call { body: CallBody::Status(status), error, fault, .. })
-                    if error.is_none() || fault.is_some_and(FaultMode::is_applied) =>
-                {
+                TraceEntry::Call(call @ Call { body: CallBody::Status(status), .. }) if is_taken(call) => {
                     counts.succeeded += std::mem::take(&mut succeeding);
                     counts.failed += std::mem::take(&mut failing);
                     counts.noted = status.uncounted_terminated_pods.as_ref().map_or(0, UncountedTerminatedPods::len);
@@ -142,6 +136,7 @@ mod tests {
     use jobscope_core::api::{Edition, Manifest};
     use jobscope_core::apiserver::Fault;
     use jobscope_core::timeline::Timeline;
+    use jobscope_core::trace::FaultMode;
     use jobscope_core::world::{Action, World};
 
     use super::*;

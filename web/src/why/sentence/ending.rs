@@ -28,9 +28,12 @@ fn settles(n: u32, decision: &Decision) -> Option<Phrase> {
     Some(match *decision {
         Decision::SuccessCriteriaMetSet { .. } => phrase!("sync-success-before", n = n),
         Decision::FailureTargetSet { .. } => phrase!("sync-failure-before", n = n),
-        Decision::FailJobRuleMatched { rule, .. } => phrase!("sync-failed-policy", n = n, rule = rule.unwrap_or(0)),
+        Decision::FailJobRuleMatched { rule, .. } => {
+            phrase!("sync-failed-policy", n = n, rule = ordinal(rule.unwrap_or(0)))
+        }
         Decision::ExceedsBackoffLimit { failed, previous_retry, backoff_limit, .. } => {
-            phrase!("sync-failed-backoff", n = n, failed = failed.to, retries = previous_retry, limit = backoff_limit)
+            let retry = i64::from(previous_retry) + 1;
+            phrase!("sync-failed-backoff", n = n, failed = failed.to, retry = retry, limit = backoff_limit)
         }
         Decision::FailuresExceedBackoffLimit { failed, backoff_limit } => {
             phrase!("sync-failed-limit", n = n, failed = failed, limit = backoff_limit)
@@ -51,7 +54,7 @@ fn settles(n: u32, decision: &Decision) -> Option<Phrase> {
             phrase!("sync-failed-all-indexes", n = n, failed = failed, succeeded = succeeded)
         }
         Decision::SuccessPolicyMatched { rule, succeeded, .. } => {
-            phrase!("sync-success-policy", n = n, rule = rule.unwrap_or(0), succeeded = succeeded)
+            phrase!("sync-success-policy", n = n, rule = ordinal(rule.unwrap_or(0)), succeeded = succeeded)
         }
         Decision::CompletionsReached { completions: Some(completions), succeeded, .. } => {
             phrase!("sync-complete", n = n, succeeded = succeeded, completions = completions)

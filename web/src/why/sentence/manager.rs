@@ -71,9 +71,10 @@ pub(super) fn watched(kind: Kind, now: &Moment) -> Phrase {
     phrase.with("kind", plural(kind))
 }
 
+/// The kind of objects, by the name that texts know it by.
 fn plural(kind: Kind) -> &'static str {
     match kind {
-        Kind::Job => "Jobs",
-        Kind::Pod => "Pods",
+        Kind::Job => "jobs",
+        Kind::Pod => "pods",
     }
 }

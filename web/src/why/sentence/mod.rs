@@ -8,7 +8,9 @@ mod managed;
 mod manager;
 mod orphan;
 mod phrase;
+mod policy;
 mod sync;
+mod waiting;
 
 use jobscope_core::world::Action;
 
@@ -29,7 +31,7 @@ pub(crate) fn of(now: &Moment) -> Sentence {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use jobscope_core::api::Edition;
     use jobscope_core::timeline::Timeline;
 
@@ -43,15 +45,28 @@ mod tests {
         let languages = Locale::ALL.map(Words::new);
         for scenario in Scenario::ALL {
             for moment in Edition::ALL.into_iter().flat_map(|edition| moments(scenario, edition, Timeline::step_into)) {
-                let sentence = of(&moment);
                 for words in &languages {
-                    let said = sentence.plain(words);
-                    let whole = !said.contains(['{', '}'])
-                        && !["said-", "sync-", "did-", "along-"].iter().any(|key| said.contains(key));
-                    assert!(whole && is_spaced(&said), "{scenario:?} step {}: {said}", moment.step_number());
+                    check(&of(&moment).plain(words), moment.step_number());
                 }
             }
         }
+    }
+
+    /// Every sentence of a run in English, after a look at both languages.
+    pub(super) fn all_said(moments: &[Moment]) -> Vec<String> {
+        for words in Locale::ALL.map(Words::new) {
+            for moment in moments {
+                check(&of(moment).plain(&words), moment.step_number());
+            }
+        }
+        moments.iter().map(|moment| of(moment).plain(&Words::new(Locale::En))).collect()
+    }
+
+    /// Nothing of the files of texts shows, and Chinese is spaced as it is written.
+    fn check(said: &str, step: usize) {
+        let whole = !said.contains(['{', '}'])
+            && !["said-", "sync-", "did-", "along-", "operands-"].iter().any(|key| said.contains(key));
+        assert!(whole && is_spaced(said), "step {step}: {said}");
     }
 
     /// Whether there is a space between Chinese words and others, none between Chinese words, and none beside the wide marks.

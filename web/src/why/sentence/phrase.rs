@@ -1,9 +1,10 @@
 //! Texts with their values, in no language yet.
 
 use fluent_bundle::{FluentArgs, FluentValue};
-use jobscope_core::trace::DecisionId;
+use jobscope_core::trace::Decision;
 use yew::prelude::*;
 
+use crate::ui::operands;
 use crate::words::{Words, args};
 
 /// A phrase by its key, with values: `n = 3`.
@@ -20,8 +21,8 @@ pub(super) use phrase;
 pub(crate) struct Phrase {
     key: &'static str,
     values: Vec<(&'static str, FluentValue<'static>)>,
-    /// The question that it is about, whose words are the value `ask`.
-    about: Option<DecisionId>,
+    /// The question that it is about, whose words are the values `ask` and `operands`.
+    about: Option<Decision>,
     /// The only pod that it is about: the value `which`.
     which: Option<Which>,
     /// A value that is a list, by its name.
@@ -44,8 +45,8 @@ impl Phrase {
     }
 
     /// The same about a question.
-    pub(super) fn about(mut self, id: DecisionId) -> Self {
-        self.about = Some(id);
+    pub(super) fn about(mut self, question: Decision) -> Self {
+        self.about = Some(question);
         self
     }
 
@@ -76,8 +77,9 @@ impl Phrase {
     /// All values in one language.
     fn args(&self, words: &Words) -> FluentArgs<'static> {
         let mut args: FluentArgs<'static> = self.values.iter().cloned().collect();
-        if let Some(id) = self.about {
-            args.set("ask", words.t(&format!("decision-{}", id.name())).to_string());
+        if let Some(question) = &self.about {
+            args.set("ask", words.t(&format!("decision-{}", question.id().name())).to_string());
+            args.set("operands", operands(words, question));
         }
         if let Some(which) = &self.which {
             let which = match which {

@@ -36,15 +36,14 @@ pub(super) fn asked(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentenc
 
 /// A question with its answer.
 fn answered(n: u32, decision: &Decision) -> Phrase {
-    let operands = decision.expression();
     let phrase = match decision.answer() {
-        Answer::Yes => phrase!("said-answer-yes", n = ordinal(n), operands = operands),
-        Answer::No => phrase!("said-answer-no", n = ordinal(n), operands = operands),
+        Answer::Yes => phrase!("said-answer-yes", n = ordinal(n)),
+        Answer::No => phrase!("said-answer-no", n = ordinal(n)),
         Answer::Value(value) => {
-            phrase!("said-answer-value", n = ordinal(n), operands = operands, value = counted(decision.id(), value))
+            phrase!("said-answer-value", n = ordinal(n), value = counted(decision.id(), value))
         }
     };
-    phrase.about(decision.id())
+    phrase.about(*decision)
 }
 
 /// After a sync.

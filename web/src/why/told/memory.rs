@@ -1,9 +1,12 @@
 //! What the controller remembers: expectations, back-off, and what it made of pods.
 
-use jobscope_core::trace::{BackoffRecord, ExpectationOp, PodVerdict, TrackedPod};
+use std::collections::BTreeSet;
+
+use jobscope_core::trace::{BackoffRecord, ExpectationOp, PodVerdict, PolicyRule, TrackedPod};
 use yew::prelude::*;
 
 use super::Told;
+use crate::ui::ranges;
 use crate::words::{Words, args};
 
 pub(in crate::why) fn expectation(words: &Words, op: ExpectationOp) -> Told {
@@ -31,25 +34,15 @@ pub(in crate::why) fn backoff(words: &Words, record: Option<BackoffRecord>) -> T
     Told { explain: Some("backoff-noted".to_owned()), ..Told::plain(ask, "", value.into()) }
 }
 
-/// Pods by what was made of them; those that did not end go without saying.
+/// Pods by what was made of them, and by which rule; those that did not end go without saying.
 pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> Told {
     let counts = |pod: &&TrackedPod| matches!(pod.verdict, PodVerdict::Succeeded | PodVerdict::Failed);
-    let verdicts = [
-        PodVerdict::Succeeded,
-        PodVerdict::Failed,
-        PodVerdict::Ignored,
-        PodVerdict::KeptForReplacement,
-        PodVerdict::CountedBefore,
-        PodVerdict::NotCounted,
-        PodVerdict::Kept,
-    ];
-    let of = |verdict: PodVerdict| pods.iter().filter(|pod| pod.verdict == verdict).collect::<Vec<_>>();
     let extra = html! {
         <ul class="calls list">
-            for (verdict, pods) in verdicts.into_iter().map(|verdict| (verdict, of(verdict))).filter(|(_, pods)| !pods.is_empty()) {
+            for (verdict, rule, pods) in by_verdict(pods) {
                 <li>
                     <code>{ names(&pods) }</code>
-                    <span class={verdict_class(verdict)}>{ words.t(verdict_word(verdict)) }</span>
+                    <span class={verdict_class(verdict)}>{ verdict_words(words, verdict, rule, &pods) }</span>
                 </li>
             }
         </ul>
@@ -61,6 +54,42 @@ pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> Told {
         extra,
         ..Told::plain(words.t("judged"), looked, ended.to_string().into())
     }
+}
+
+/// Pods of one verdict by one rule.
+type Alike<'a> = (PodVerdict, Option<PolicyRule>, Vec<&'a TrackedPod>);
+
+/// The pods by verdict and rule, those that ended first.
+fn by_verdict(pods: &[TrackedPod]) -> Vec<Alike<'_>> {
+    let verdicts = [
+        PodVerdict::Succeeded,
+        PodVerdict::Failed,
+        PodVerdict::Ignored,
+        PodVerdict::KeptForReplacement,
+        PodVerdict::CountedBefore,
+        PodVerdict::NotCounted,
+        PodVerdict::Kept,
+    ];
+    let mut alike: Vec<Alike<'_>> = Vec::new();
+    for pod in verdicts.iter().flat_map(|verdict| pods.iter().filter(move |pod| pod.verdict == *verdict)) {
+        match alike.iter_mut().find(|(verdict, rule, _)| (*verdict, *rule) == (pod.verdict, pod.rule)) {
+            Some((.., pods)) => pods.push(pod),
+            None => alike.push((pod.verdict, pod.rule, vec![pod])),
+        }
+    }
+    alike
+}
+
+/// A verdict, the rule that it is by, and the indexes that fail for good with the pods.
+fn verdict_words(words: &Words, verdict: PodVerdict, rule: Option<PolicyRule>, pods: &[&TrackedPod]) -> String {
+    let mut said = vec![words.t(verdict_word(verdict)).to_string()];
+    said.extend(rule.map(|PolicyRule { rule, action }| format!("rules[{rule}] {}", action.as_str())));
+    let failed: BTreeSet<i64> = pods.iter().filter_map(|pod| Some(pod.failed_index?.index)).collect();
+    if !failed.is_empty() {
+        let failed: Vec<_> = failed.into_iter().collect();
+        said.push(words.f("judged-index-fails", &args!(n = failed.len(), which = ranges(&failed))).to_string());
+    }
+    said.join(" · ")
 }
 
 /// The names of the first few pods, and how many more there are.

@@ -1,5 +1,6 @@
 //! The work queue, and what a sync returned to it.
 
+use jobscope_core::api::Edition;
 use jobscope_core::trace::{QueueChange, QueueName, QueueOp, SyncResult};
 use yew::prelude::*;
 
@@ -7,6 +8,10 @@ use super::Told;
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
+
+/// The first release simulated here whose rate limiter has nothing to do with the back-off of pods (v1.27): it begins with a
+/// second.
+const SHORT_DELAYS: Edition = Edition::V1_28;
 
 /// A change of a queue; of any but that of Jobs, with the queue's name and the key.
 pub(in crate::why) fn change(words: &Words, change: &QueueChange, now: &Moment) -> Told {
@@ -39,11 +44,13 @@ fn op_told(words: &Words, op: QueueOp, now: &Moment) -> Told {
 }
 
 /// What a worker's function returned, which is called `name`.
-pub(in crate::why) fn result(words: &Words, result: &SyncResult, name: &str) -> Told {
-    let (fine, wrong) = if result.queue.is_of_job_controller() {
+pub(in crate::why) fn result(words: &Words, result: &SyncResult, name: &str, edition: Edition) -> Told {
+    let (fine, wrong) = if !result.queue.is_of_job_controller() {
+        ("returned-beside", "returned-beside-error")
+    } else if edition < SHORT_DELAYS {
         ("returned", "returned-error")
     } else {
-        ("returned-beside", "returned-beside-error")
+        ("returned", "returned-error-briefly")
     };
     match &result.error {
         None => Told {
@@ -82,7 +89,10 @@ mod tests {
             (QueueName::OrphanPod, Function::SyncOrphanPod, "syncOrphanPod returns"),
         ] {
             let returned = SyncResult { queue, key: "default/pi".into(), forget: true, error: None };
-            assert_eq!(result(&words, &returned, function_of(&[TraceEntry::Enter(function)])).ask, want);
+            assert_eq!(
+                result(&words, &returned, function_of(&[TraceEntry::Enter(function)]), Edition::V1_36).ask,
+                want
+            );
         }
     }
 }

@@ -1,0 +1,146 @@
+//! What a question compares. Figures and signs say it as they are, but for a few questions, which take words: what is
+//! new since the last status, what is absent and counts as something, what fell below zero.
+
+use jobscope_core::api::{ConditionStatus, RestartPolicy};
+use jobscope_core::trace::{Change, Decision};
+
+use super::expected::seen_beyond;
+use crate::words::{Words, args};
+
+/// See the module.
+pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
+    match *decision {
+        Decision::ExceedsBackoffLimit { failed, .. }
+        | Decision::NewFailuresExceedBackoffLimit { failed, .. }
+        | Decision::NewFailureUnfinished { failed, .. } => {
+            // What is asked next is a test of figures again.
+            let since = since(words, "failed", failed);
+            match decision.expression().split_once(" · ") {
+                Some((_, rest)) => format!("{since} · {rest}"),
+                None => since,
+            }
+        }
+        Decision::NewSuccesses { succeeded } => since(words, "succeeded", succeeded),
+        Decision::OverUncountedCap { considered: 0, .. } => words.t("operands-none-ended").to_string(),
+        Decision::OverUncountedCap { indexes, succeeded, failed, cap, .. } => {
+            let n = indexes.saturating_add(succeeded).saturating_add(failed);
+            words.f("operands-uncounted", &args!(n = n, cap = cap)).to_string()
+        }
+        Decision::FinalizersToRemove { pods } => words.f("operands-finalizers", &args!(n = pods)).to_string(),
+        Decision::SuspendConditionChanged { from, to } => {
+            let name = |status| match status {
+                ConditionStatus::True => "True",
+                ConditionStatus::False => "False",
+                ConditionStatus::Unknown => "Unknown",
+            };
+            words.f("operands-suspended", &args!(from = from.map_or("none", name), to = name(to))).to_string()
+        }
+        Decision::AllIndexesFinished { failed, succeeded, completions } => {
+            let values = args!(failed = failed, succeeded = succeeded, completions = completions);
+            words.f("operands-indexes", &values).to_string()
+        }
+        Decision::PastBackoffLimitOnFailure {
+            restart_policy: Some(RestartPolicy::OnFailure),
+            restarts,
+            backoff_limit,
+            zero_needs_restart,
+        } => {
+            if zero_needs_restart && backoff_limit <= 0 {
+                words.f("operands-restart-needed", &args!(n = restarts)).to_string()
+            } else {
+                format!("restarts {restarts} · backoffLimit {backoff_limit}")
+            }
+        }
+        Decision::CompletionsReached { completions: None, succeeded, active, .. } => {
+            if succeeded > 0 {
+                format!("succeeded {succeeded} · active {active}")
+            } else {
+                format!("succeeded {succeeded}")
+            }
+        }
+        Decision::TooManyActivePods { active } => format!("active {active}"),
+        Decision::ExpectationsSatisfied { record: Some(record) } => {
+            match seen_beyond(words, "expects-more", record.adds, record.dels) {
+                Some(more) => format!("{} · {more}", decision.expression()),
+                None => decision.expression(),
+            }
+        }
+        _ => decision.expression(),
+    }
+}
+
+/// A number beside what the status has for it.
+fn since(words: &Words, name: &'static str, change: Change) -> String {
+    words.f("operands-since", &args!(name = name, now = change.to, before = change.from)).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::trace::ExpectationRecord;
+
+    use super::*;
+    use crate::words::Locale;
+
+    #[test]
+    fn what_reads_oddly_in_figures_is_said_in_words() {
+        let failed = Change { from: 0, to: 1 };
+        let uncounted =
+            |considered| Decision::OverUncountedCap { considered, indexes: 0, succeeded: 2, failed: 1, cap: 500 };
+        let expected =
+            |adds, dels| Decision::ExpectationsSatisfied { record: Some(ExpectationRecord { adds, dels, age_ms: 0 }) };
+        let restarts = |restarts, backoff_limit| Decision::PastBackoffLimitOnFailure {
+            restart_policy: Some(RestartPolicy::OnFailure),
+            restarts,
+            backoff_limit,
+            zero_needs_restart: true,
+        };
+        for (decision, english, chinese) in [
+            (uncounted(0), "no newly ended pod", "没有新结束的 Pod"),
+            (uncounted(3), "3 to count, at most 500", "要计入 3 个，上限 500 个"),
+            (
+                Decision::SuspendConditionChanged { from: None, to: ConditionStatus::False },
+                "Suspended: absent, which counts as False; wanted: False",
+                "Suspended：没有，视同 False；应为 False",
+            ),
+            (
+                Decision::SuspendConditionChanged { from: Some(ConditionStatus::False), to: ConditionStatus::True },
+                "Suspended: False; wanted: True",
+                "Suspended：False；应为 True",
+            ),
+            (
+                Decision::ExceedsBackoffLimit {
+                    failed,
+                    active: 1,
+                    parallelism: 2,
+                    previous_retry: 2,
+                    backoff_limit: 6,
+                },
+                "failed: 1 now, 0 in the status · active 1 ≠ parallelism 2 · NumRequeues 2 + 1 > 6",
+                "failed：现在 1，status 中 0 · active 1 ≠ parallelism 2 · NumRequeues 2 + 1 > 6",
+            ),
+            (
+                Decision::NewSuccesses { succeeded: Change { from: 0, to: 0 } },
+                "succeeded: 0 now, 0 in the status",
+                "succeeded：现在 0，status 中 0",
+            ),
+            (Decision::FinalizersToRemove { pods: 0 }, "none", "没有"),
+            (
+                Decision::AllIndexesFinished { failed: 0, succeeded: 2, completions: 3 },
+                "0 failed, 2 succeeded, of 3",
+                "0 个失败，2 个成功，共 3 个",
+            ),
+            (restarts(0, 0), "restarts 0: at backoffLimit 0 it takes one", "restarts 0：backoffLimit 为 0 时需要一次"),
+            (restarts(1, 6), "restarts 1 · backoffLimit 6", "restarts 1 · backoffLimit 6"),
+            (expected(2, 0), "adds 2 · dels 0 · 0 s > 300 s", "adds 2 · dels 0 · 0 s > 300 s"),
+            (
+                expected(0, -6),
+                "adds 0 · dels -6 · saw 6 more deletions than it ordered",
+                "adds 0 · dels -6 · 看到的删除比发出的多 6 次",
+            ),
+            (Decision::TooManyActive { active: 3, parallelism: 2 }, "3 > 2", "3 > 2"),
+        ] {
+            assert_eq!(operands(&Words::new(Locale::En), &decision), english);
+            assert_eq!(operands(&Words::new(Locale::ZhCn), &decision), chinese);
+        }
+    }
+}

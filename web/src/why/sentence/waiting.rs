@@ -1,0 +1,94 @@
+//! Indexes of an Indexed Job that get no pod in this sync although they are free, and what they wait for.
+
+use jobscope_core::trace::{Decision, DecisionId, Verb};
+
+use super::phrase::{Phrase, phrase};
+use crate::ui::time::short_seconds;
+use crate::why::summary::Summary;
+
+/// See the module; nothing where the sentence is about calls that were refused.
+pub(super) fn waiting(summary: &Summary<'_>) -> Vec<Phrase> {
+    let Some(Decision::PendingIndexes { found, free, .. }) = summary.question(DecisionId::PendingIndexes) else {
+        return Vec::new();
+    };
+    let created = summary.tally(Verb::Create);
+    if !created.refused.is_empty() {
+        return Vec::new();
+    }
+    let mut said = Vec::new();
+    // That all have to wait is the sentence itself.
+    if let Some(Decision::IndexBackoffRemaining { pending, ready, soonest_ms: Some(soonest) }) =
+        summary.question(DecisionId::IndexBackoffRemaining)
+        && *ready > 0
+        && pending > ready
+    {
+        said.push(phrase!("along-indexes-back-off", n = pending - ready, left = short_seconds(*soonest)));
+    }
+    let later = free - found;
+    if later > 0 {
+        said.push(match (summary.question(DecisionId::OverSyncCap), summary.question(DecisionId::WantActive)) {
+            (Some(Decision::OverSyncCap { pods, cap }), _) if pods > cap => {
+                phrase!("along-indexes-over-cap", n = later, cap = *cap)
+            }
+            (_, Some(Decision::WantActive { parallelism, .. })) => {
+                phrase!("along-indexes-in-turn", n = later, parallelism = *parallelism)
+            }
+            _ => return said,
+        });
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::{Edition, FeatureGates};
+
+    use crate::why::played::ruled;
+    use crate::why::sentence::tests::all_said;
+
+    /// What is said of an Indexed Job with these fields besides.
+    fn said(edition: Edition, fields: &str, rules: &str) -> Vec<String> {
+        let manifest = format!(
+            "{{apiVersion: batch/v1, kind: Job, metadata: {{name: j}}, spec: {{completionMode: Indexed, {fields}, \
+             template: {{spec: {{restartPolicy: Never, containers: [{{name: main, image: busybox}}]}}}}}}}}"
+        );
+        all_said(&ruled(FeatureGates::from(edition), &manifest, rules))
+    }
+
+    const SUCCEED: &str = r#"{"startMs": 1000, "runMs": 1000, "end": "succeed"}"#;
+
+    #[test]
+    fn indexes_wait_for_their_turn() {
+        for edition in [Edition::V1_22, Edition::V1_28, Edition::V1_36] {
+            let said = said(edition, "completions: 5, parallelism: 2", &format!("[{SUCCEED}]"));
+            let waits = |n: &str| said.iter().filter(|sentence| sentence.contains(n)).count();
+            let first =
+                said.iter().find(|sentence| sentence.contains("syncJob #1 created 2 pods")).expect("it creates two");
+            assert!(first.contains(" 3 more indexes wait for their turn: parallelism is 2."), "{edition}: {first}");
+            assert_eq!(waits("1 more index waits for its turn: parallelism is 2."), 1, "{edition}: {said:#?}");
+            let last = said.iter().rfind(|sentence| sentence.contains("created 1 pod")).expect("it creates the last");
+            assert!(!last.contains("turn"), "{edition}: {last}");
+        }
+    }
+
+    #[test]
+    fn one_sync_creates_only_so_many() {
+        let said = said(Edition::V1_36, "completions: 502, parallelism: 502", &format!("[{SUCCEED}]"));
+        let want = "2 more indexes wait for other syncs: one creates at most 500 pods.";
+        assert!(said.iter().any(|sentence| sentence.contains(want)), "{said:#?}");
+    }
+
+    #[test]
+    fn an_index_waits_after_its_failures_while_another_gets_its_pod() {
+        let rules = format!(
+            r#"[{{"pods": {{"indexes": "0", "toAttempt": 1}}, "startMs": 1000, "runMs": 1000, "end": "fail", "exitCode": 1}}, {SUCCEED}]"#
+        );
+        let said = said(Edition::V1_36, "completions: 4, parallelism: 2, backoffLimitPerIndex: 1", &rules);
+        let partial =
+            said.iter().find(|sentence| sentence.contains("free index waits after its failures, for")).unwrap();
+        assert!(partial.contains("created 1 pod") && partial.contains("1 free index"), "{partial}");
+        assert!(partial.contains("1 more index waits for its turn: parallelism is 2."), "{partial}");
+        let all = said.iter().any(|sentence| sentence.contains("made no pods: the index whose turn it is still waits"));
+        assert!(all, "{said:#?}");
+    }
+}

@@ -136,6 +136,31 @@ fn the_first_steps_are_dismissed_for_good() {
 }
 
 #[test]
+fn a_phone_keeps_names_to_two_lines() {
+    // How many lines a short name takes in the place of the one that is there, a long one, and one that nobody gives.
+    const LINES: &str = "
+        const shown = document.querySelector(PLACE);
+        const line = parseFloat(getComputedStyle(shown).lineHeight);
+        const there = [...shown.childNodes];
+        const lines = ['pi', 'What the controller made of a pod that nobody asked for', 'many words '.repeat(30)].map((name) => {
+            shown.replaceChildren(name);
+            return Math.round(shown.getBoundingClientRect().height / line);
+        });
+        shown.replaceChildren(...there);
+        return lines;";
+    drive(Site::Jobscope, Screen::PHONE, async |page| {
+        page.find("combobox", "Scenario").await?;
+        let lines = page.evaluate(&LINES.replace("PLACE", "'.name-shown'")).await?;
+        assert_eq!(lines, serde_json::json!([1, 2, 2]), "of a scenario");
+        page.open("#/lesson/pod-failure-policy").await?;
+        page.find("heading", "Not every failure is the same").await?;
+        let lines = page.evaluate(&LINES.replace("PLACE", "'.lesson-name'")).await?;
+        assert_eq!(lines, serde_json::json!([1, 2, 2]), "of a lesson");
+        Ok(())
+    });
+}
+
+#[test]
 fn the_release_is_chosen_on_a_phone_too() {
     drive(Site::Jobscope, Screen::PHONE, async |page| {
         page.find("tab", "Spec").await?.click().await?;

@@ -77,6 +77,40 @@ fn metrics_have_the_names_of_their_release() {
 }
 
 #[test]
+fn a_series_that_goes_on_below_its_value_says_so_with_dots() {
+    // Dots stand before each value; where nothing is cut, the end of the name lies on them.
+    const SERIES: &str = "
+        return [...document.querySelectorAll('#output .o .ln')].map((line) => {
+            const [name, value] = ['.cols', '.end'].map((part) => line.querySelector(part));
+            if (!value) return `no value: ${line.innerText}`;
+            const [dots, end] = [getComputedStyle(value, '::before'), getComputedStyle(name, '::after')];
+            if (dots.content !== '\"…\"' || dots.visibility !== 'visible') return `no dots but ${dots.content}`;
+            if (end.zIndex !== '1' || end.width !== dots.width) return `no end of the name: ${end.zIndex}, ${end.width}`;
+            const [over, size] = [name.getBoundingClientRect().right - value.getBoundingClientRect().left, parseFloat(dots.width)];
+            if (value.innerText === '') return 'comment';
+            return over > size ? 'cut' : Math.abs(over) < 1 ? 'whole' : `between: ${over}`;
+        });";
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        debugger.apply(PI).await?;
+        debugger.play_to_the_end().await?;
+        for screen in [Screen::DESKTOP, Screen::PHONE] {
+            page.show_on(screen).await?;
+            if screen == Screen::PHONE {
+                page.find("tab", "kubectl").await?.click().await?;
+            }
+            debugger.kubectl("/metrics").await?;
+            let series = page.evaluate(SERIES).await?;
+            let kinds: Vec<&str> = series.as_array().into_iter().flatten().filter_map(|kind| kind.as_str()).collect();
+            assert!(kinds.contains(&"cut"), "{series}");
+            assert!(kinds.iter().all(|kind| ["cut", "whole", "comment"].contains(kind)), "{series}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn what_a_step_changed_is_marked_and_keys_go_through_the_tabs() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);

@@ -1,9 +1,9 @@
 //! The control plane: what the controller remembers, release by release.
 
-use jobscope_tests::browser::{Error, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
 
 use crate::debugger::Debugger;
-use crate::manifests::{PI, parallel};
+use crate::manifests::{PI, indexed, parallel};
 use crate::screens::look;
 
 const STORES: &str = "What newer releases remember besides";
@@ -78,6 +78,49 @@ fn a_hundred_deliveries_and_a_broken_watch_have_room_on_their_wires() {
         let told = debugger.text("region", "Control plane").await?;
         assert!(told.contains("lists in") && told.matches("in step").count() == 1, "{told}");
         look_at_the_plane(page, "watch-lost").await
+    });
+}
+
+#[test]
+fn which_indexes_have_ended_has_a_line_from_the_beginning() {
+    const LINE: &str = "
+        const line = document.querySelector('.mem .ended');
+        const [at, box] = [line, line.closest('.memory')].map((element) => element.getBoundingClientRect());
+        return [line.innerText.replaceAll('\\n', ' '), line.title, Math.round(at.height), Math.round(box.height)];";
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        let manifest = indexed(6).replacen("spec:\n", "spec:\n  backoffLimitPerIndex: 0\n", 1);
+        debugger.apply(&manifest.replace("  backoffLimit: 4\n", "")).await?;
+        let before = page.evaluate(LINE).await?;
+        assert_eq!(before[0], "indexes completed –", "{before}");
+        for _ in 0..20 {
+            if debugger.text("region", "Pods").await?.contains("Ready") {
+                break;
+            }
+            debugger.press("Step over").await?;
+        }
+        let pods = debugger.pods().await?;
+        pods[3].0.click().await?;
+        debugger.press("Fails with exit code 1").await?;
+        debugger.play_to_the_end().await?;
+        let after = page.evaluate(LINE).await?;
+        assert_eq!(after[0], "indexes completed 0-2,4,5 · failed 3", "{after}");
+        assert_eq!(after[1], "completedIndexes 0-2,4,5 · failedIndexes 3");
+        assert_eq!((&before[2], &before[3]), (&after[2], &after[3]), "nothing moves");
+        // However long the list is, it stays in its column.
+        page.show_on(Screen::TABLET).await?;
+        let beyond = "
+            document.querySelector('.mem .ended b').textContent = '0,2,4,6,8,10,12,14,16,18,20,22,24,26,28,30,32';
+            const [box, ...parts] = ['.memory', '.mem:last-child > h3', '.mem .ended'].map((one) => document.querySelector(one).getBoundingClientRect().right);
+            return parts.filter((part) => part > box + 0.5);";
+        assert_eq!(page.evaluate(beyond).await?, serde_json::json!([]), "out of its column");
+        look_at_the_plane(page, "indexes").await?;
+        page.press(&[Key::Control], 'k').await?;
+        page.find("combobox", "Find a command").await?;
+        page.write("简体\n").await?;
+        page.find("region", "控制面").await?;
+        look_at_the_plane(page, "indexes-zh").await
     });
 }
 

@@ -582,7 +582,7 @@ no-job = there is no Job
 status-empty = not written yet
 being-deleted = being deleted
 status-figures = active { $active }, succeeded { $succeeded }, failed { $failed }
-status-completed-indexes = indexes completed { $indexes }
+status-completed-indexes = indexes done { $indexes }
 status-failed-indexes = · failed { $indexes }
 
 ## Pods

@@ -4,7 +4,8 @@
 use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
 
 use crate::debugger::Debugger;
-use crate::manifests::{PI, parallel};
+use crate::manifests::{PI, indexed, parallel};
+use crate::screens::look;
 
 #[test]
 fn why_was_no_pod_created_in_this_sync() {
@@ -45,6 +46,34 @@ fn which_pods_count_as_failed_and_why() {
         assert!(names && judged.iter().any(|line| line.contains("to count as failed")), "{path}");
         let pods: Vec<String> = debugger.pods().await?.into_iter().map(|(_, name)| name).collect();
         assert!(pods.len() == 2 && pods.iter().all(|pod| pod.contains("exit 1")), "{pods:?}");
+        Ok(())
+    });
+}
+
+#[test]
+fn why_does_an_index_get_no_more_tries() {
+    const POLICY: &str = "spec:
+  backoffLimitPerIndex: 1
+  podFailurePolicy:
+    rules:
+    - {action: FailIndex, onExitCodes: {operator: In, values: [1]}}
+";
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        debugger.apply(&indexed(6).replacen("spec:\n", POLICY, 1).replace("  backoffLimit: 4\n", "")).await?;
+        step_until(page, "6 pods run and are ready").await?;
+        let pods = debugger.pods().await?;
+        pods[3].0.click().await?;
+        debugger.press("Fails with exit code 1").await?;
+        step_until(page, "rules[0] of the pod failure policy says FailIndex: index 3 has failed for good.").await?;
+        let path = debugger.text("group", "What was asked and done, in order").await?;
+        assert!(path.contains("to count as failed · rules[0] FailIndex · index 3 fails for good"), "{path}");
+        assert!(debugger.status().await?.contains("failed 3"), "{}", debugger.status().await?);
+        for screen in [Screen::DESKTOP, Screen::TABLET, Screen::PHONE] {
+            page.show_on(screen).await?;
+            look(page, "index-fails", screen).await?;
+        }
         Ok(())
     });
 }

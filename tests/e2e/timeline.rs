@@ -98,6 +98,10 @@ fn waits_are_seen_and_said() {
     const SAID: &str = "
         return [...document.querySelectorAll('#time .tl-wait b')].filter((one) => one.checkVisibility())
             .map((one) => one.textContent.replace(/\\u00a0/g, ' ')).join(' | ')";
+    /// What is said of each in full.
+    const FOR: &str = "return [...document.querySelectorAll('#time .tl-wait')].map((one) => one.title.replace(/\\u00a0/g, ' ')).join(' | ')";
+    /// What the slider says.
+    const SLIDER: &str = "return document.querySelector('#time [type=range]').getAttribute('aria-valuetext')";
     /// What lies over the playhead on the ruler, and over which words the waits' words lie.
     const STRUCK: &str = "
         const box = (one) => one.getBoundingClientRect();
@@ -117,7 +121,18 @@ fn waits_are_seen_and_said() {
         debugger.play_to_the_end().await?;
         let said = page.evaluate(SAID).await?.to_string();
         let all: Vec<&str> = said.trim_matches('"').split(" | ").collect();
-        assert!(matches!(all[..], ["+8 s", "+18 s" | "18 s pass", "38 s pass"]), "{said}");
+        assert!(matches!(all[..], ["+8 s", "back-off" | "back-off, 18 s", "back-off, 38 s"]), "{said}");
+        // Each says in full what it is for, and so does the slider after the step that was one.
+        assert_eq!(
+            page.evaluate(FOR).await?,
+            [8, 18, 38].map(|s| format!("{s} s pass while new pods wait for the back-off.")).join(" | ")
+        );
+        let mut told = false;
+        for _ in 0..30 {
+            page.press(&[Key::Shift], Key::F10).await?;
+            told |= page.evaluate(SLIDER).await?.as_str().is_some_and(|told| told.ends_with("wait for the back-off."));
+        }
+        assert!(told, "the slider tells of no back-off");
         for screen in [Screen::DESKTOP, Screen::PHONE] {
             page.show_on(screen).await?;
             if screen == Screen::PHONE {

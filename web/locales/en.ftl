@@ -1847,10 +1847,33 @@ compare-impossible = { $n ->
 compare-impossible-one = step { $step }, { $what }:
 # Where nothing happens on the timeline but that time passes.
 wait-length = { $time } pass
+wait-length-for = { $cause }, { $time }
 # The same, not passed yet.
 wait-ahead = next: { $time } pass
+wait-ahead-for = next: { $cause }, { $time }
+# What it passes for, in a few words, and in a sentence.
+passes-for-back-off = back-off
+passes-for-index-back-off = index back-off
+passes-for-deadline = deadline
+passes-for-ttl = TTL
+passes-for-batch = batching
+passes-for-retry = retry
+passes-for-start = pods start
+passes-for-run = pods run
+passes-for-stop = pods stop
+wait-for-back-off = { $time } pass while new pods wait for the back-off.
+wait-for-index-back-off = { $time } pass while indexes whose pods failed wait for their back-off.
+wait-for-deadline = { $time } pass until activeDeadlineSeconds is over.
+wait-for-ttl = { $time } pass until ttlSecondsAfterFinished is over.
+wait-for-batch = { $time } pass while the controller lets events gather.
+wait-for-retry = { $time } pass until the key comes back after an error.
+wait-for-start = { $time } pass until pods start.
+wait-for-run = { $time } pass while pods run.
+wait-for-stop = { $time } pass until pods have stopped.
+wait-next = Next: { $what }
 # In the empty part of the timeline.
 timeline-empty = What happens is drawn here, from left to right: a notch for each step, and hatched where only time passes.
+timeline-ahead-short = The next steps come here.
 timeline-ahead = The next steps come here. Each notch above is a step; hatched is where only time passes.
 lane-branches = branches
 lane-markers = markers

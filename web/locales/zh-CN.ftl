@@ -1576,10 +1576,33 @@ compare-impossible = 你的操作中有 { $n } 个在 { $run } 中不可能，�
 compare-impossible-one = 第 { $step } 步，{ $what }：
 # 时间线上除了时间推进什么都没有发生的地方。
 wait-length = 过了 { $time }
+wait-length-for = { $cause } { $time }
 # 同上，但还没有过去。
 wait-ahead = 接下来：过 { $time }
+wait-ahead-for = 接下来：{ $cause } { $time }
+# 在等什么：几个字，以及一句话。
+passes-for-back-off = 退避
+passes-for-index-back-off = 索引退避
+passes-for-deadline = 截止时间
+passes-for-ttl = TTL
+passes-for-batch = 合并事件
+passes-for-retry = 重试
+passes-for-start = Pod 启动
+passes-for-run = Pod 运行
+passes-for-stop = Pod 终止
+wait-for-back-off = 经过 { $time }：失败之后，新 Pod 要等退避结束。
+wait-for-index-back-off = 经过 { $time }：有 Pod 失败的索引各自等待退避结束。
+wait-for-deadline = 经过 { $time }，等 activeDeadlineSeconds 到期。
+wait-for-ttl = 经过 { $time }，等 ttlSecondsAfterFinished 到期。
+wait-for-batch = 经过 { $time }：控制器先让事件攒起来，再一次同步。
+wait-for-retry = 经过 { $time }：出错之后，键稍后才重新入队。
+wait-for-start = 经过 { $time }，等 Pod 启动。
+wait-for-run = 经过 { $time }，Pod 在运行。
+wait-for-stop = 经过 { $time }，等 Pod 停下。
+wait-next = 接下来：{ $what }
 # 时间线上的空白部分。
 timeline-empty = 发生的事会从左到右画在这里：每一步一个刻度，斜线表示只有时间在推进。
+timeline-ahead-short = 接下来的步骤画在这里。
 timeline-ahead = 接下来的步骤会画在这里。上方每个刻度是一步；斜线表示只有时间在推进。
 lane-branches = 分支
 lane-markers = 标记

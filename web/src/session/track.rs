@@ -10,6 +10,7 @@ use jobscope_core::timeline::{Heads, Timeline};
 use jobscope_core::trace::{CallBody, FaultMode, Method, TraceEntry};
 use jobscope_core::world::{Action, PodView, Snapshot, Step};
 
+use super::cause::{Cause, Due, came};
 use super::scene::{Scene, Scenes};
 use crate::pods::PodState;
 
@@ -53,6 +54,12 @@ pub(crate) struct Point {
     pub(crate) ready: bool,
     /// Whether a key waits for its time.
     pub(crate) delayed: bool,
+    /// When the first of the keys that wait is due, and what it waits for, if that is known.
+    due: Option<Due>,
+    /// What the time that passed in it passed for, as far as its own trace tells.
+    came: Option<Cause>,
+    /// What time passes for before pods do by themselves what this step is.
+    moves: Option<Cause>,
     /// Pods by state, in the order of [`PodState::ALL`].
     pods: [u32; PodState::ALL.len()],
     /// What makes it worth finding again.
@@ -137,6 +144,17 @@ impl Track {
         &self.points
     }
 
+    /// What the time passed for that passed in a step (an index).
+    pub(crate) fn cause(&self, step: usize) -> Option<Cause> {
+        let point = self.points.get(step)?;
+        point.came.or_else(|| self.points.get(step + 1).filter(|next| next.at == point.at)?.moves)
+    }
+
+    /// What the first of the keys that wait after the last step waits for, if that is known.
+    pub(crate) fn due(&self) -> Option<Due> {
+        self.points.last()?.due
+    }
+
     /// The changes of pods, by step.
     pub(crate) fn changes(&self) -> &[PodChange] {
         &self.changes
@@ -214,6 +232,7 @@ fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point {
         })
     };
     let at = after.now.since(after.start);
+    let due = before.and_then(|before| before.due);
     Point {
         at: before.map_or(at, |before| at.max(before.at)),
         sync: step.action == Action::Sync,
@@ -223,6 +242,9 @@ fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point {
         held: after.job_stream.pending.len() + after.pod_stream.pending.len(),
         ready: !after.queue.ready.is_empty(),
         delayed: !after.queue.delayed.is_empty(),
+        due: Due::after(step, after, due),
+        came: came(step, after, due),
+        moves: Cause::before(&step.action),
         pods: scene.pods.counts,
         marker: marker(step, before.map_or(&[], |before| &before.conditions), after),
         conditions: conditions(after),

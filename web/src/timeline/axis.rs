@@ -35,6 +35,8 @@ pub(super) struct Wait {
     pub(super) to: f64,
     /// How long it is, in milliseconds.
     pub(super) ms: i64,
+    /// The steps (indexes) in which that time passes: the first one, and the one after the last.
+    pub(super) steps: (usize, usize),
 }
 
 impl Axis {
@@ -73,7 +75,7 @@ impl Axis {
             let ms = after - before;
             let (from, to) = (window.part(self.place(step)), window.part(self.came_of(step)));
             let seen = float_time(ms) * self.per_ms >= self.step * STRIKING && shows(from, to);
-            seen.then_some(Wait { from: from.max(0.0), to: to.min(1.0), ms })
+            seen.then_some(Wait { from: from.max(0.0), to: to.min(1.0), ms, steps: (step, step + 1) })
         });
         waits.collect()
     }
@@ -84,7 +86,8 @@ impl Axis {
         let end = until.map_or(self.end(), |step| self.came_of(step));
         let (from, to) = (window.part(self.came_of(since)), window.part(end));
         let ms = time(until.unwrap_or(self.times.len())) - time(since);
-        shows(from, to).then_some(Wait { from: from.max(0.0), to: to.min(1.0), ms })
+        let steps = (since + 1, until.map_or(self.times.len(), |until| until + 1));
+        shows(from, to).then_some(Wait { from: from.max(0.0), to: to.min(1.0), ms, steps })
     }
 
     /// A wait that is still to come, after all steps; none if there is no room for it.
@@ -96,7 +99,8 @@ impl Axis {
         let (from, to) =
             (self.end(), self.end() + if self.per_ms > 0.0 { float_time(ms) * self.per_ms } else { UNKNOWN });
         let (from, to) = (window.part(from), window.part(to.min(WIDTH)).min(1.0));
-        (ms > 0 && from >= 0.0 && to - from >= LEAST).then_some(Wait { from, to, ms })
+        let steps = (self.times.len(), self.times.len());
+        (ms > 0 && from >= 0.0 && to - from >= LEAST).then_some(Wait { from, to, ms, steps })
     }
 
     /// The place after all steps.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::axis::{Axis, WIDTH};
 use super::path::Drawing;
 use super::window::Window;
-use super::{chart, gantt, lanes, markers};
+use super::{chart, gantt, lanes, markers, waits};
 use crate::session::Track;
 use crate::ui::time::short_seconds;
 use crate::words::Words;
@@ -20,6 +20,8 @@ const GAP: f64 = 8.0;
 const RULER: f64 = 24.0;
 /// The least room for the length of a wait.
 const LEAST_TEXT: f64 = 44.0;
+/// The room that each of its letters takes, at most.
+const LEAST_LETTER: f64 = 7.5;
 /// Round instants on the ruler.
 const MOST_TICKS: i64 = 10;
 
@@ -74,8 +76,12 @@ pub(crate) fn picture(track: &Track, title: &str, words: &Words) -> String {
         let _ = write!(svg, r#"<path class="wait" d="M{from:.1} {HEAD}H{to:.1}V{:.1}H{from:.1}Z"/>"#, height - RULER);
         if to - from >= LEAST_TEXT {
             let (x, y) = (f64::midpoint(from, to), HEAD + lanes::HEIGHT / 2.0 + 4.0);
-            let _ =
-                write!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">+{}</text>"#, short_seconds(wait.ms));
+            let time = short_seconds(wait.ms);
+            let text = waits::cause(track, wait)
+                .map(|cause| waits::named(words, "wait-length", cause, &time))
+                .filter(|named| to - from >= LEAST_LETTER * waits::letters(named))
+                .map_or_else(|| format!("+{time}"), |named| escaped(&named));
+            let _ = write!(svg, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{text}</text>"#);
         }
     }
     let mut top = HEAD;
@@ -129,7 +135,16 @@ mod tests {
             for none in ["var(", "href", "url(", "@import", "NaN"] {
                 assert!(!svg.contains(none), "{none}");
             }
-            for drawn in ["l-sync", "l-write ok", "g-failed", "a-failed", ">Failed<", "\"wait\"", ">+38\u{a0}s<"] {
+            for drawn in [
+                "l-sync",
+                "l-write ok",
+                "g-failed",
+                "a-failed",
+                ">Failed<",
+                "\"wait\"",
+                "38\u{a0}s<",
+                &*words.t("passes-for-back-off"),
+            ] {
                 assert!(svg.contains(drawn), "{drawn}: {svg}");
             }
         }

@@ -57,11 +57,13 @@ pub(crate) fn Scrub(props: &Props) -> Html {
     let at = playhead(axis, now);
     // Dragging the playhead to an edge stays there; stepping out of the window takes it along.
     let window = chosen.following(at);
-    let (drawn, marked, ground) = props.session.read_track(|track| {
+    let (drawn, marked, ground, ahead, said) = props.session.read_track(|track| {
         let waits = if props.only_pods { waits::without_pods(track, axis, window) } else { axis.waits(window) };
-        let lengths = waits::lengths(&words, &waits);
+        let lengths = waits::lengths(&words, track, &waits);
         let drawn = lanes.view(&words, track, window, now.cursor, lengths);
-        (drawn, markers::placed(track, axis, window), waits::ground(&waits))
+        let ahead = waits::ahead(&words, track, axis, window, now);
+        let said = described(&words, track, now);
+        (drawn, markers::placed(track, axis, window), waits::ground(&waits), ahead, said)
     });
     let place = window.part(at) * 100.0;
     let ticks = axis.ticks(window, MOST_TICKS).into_iter().map(|(at, part)| tick(at, part, place / 100.0));
@@ -141,12 +143,12 @@ pub(crate) fn Scrub(props: &Props) -> Html {
             </span><div class="t" ref={surface}>
                 <svg class="notches" viewBox="0 0 1000 4" preserveAspectRatio="none" aria-hidden="true">{ notches }</svg>
                 { for ticks }
-                <input ref={slider} class="scrub" type="range" min="0" max={now.recorded.to_string()} step="1" value={now.step_number().to_string()} aria-label={words.t("timeline")} aria-valuetext={described(&words, now)} aria-keyshortcuts="+ - 0" {oninput} {onkeydown} />
+                <input ref={slider} class="scrub" type="range" min="0" max={now.recorded.to_string()} step="1" value={now.step_number().to_string()} aria-label={words.t("timeline")} aria-valuetext={said} aria-keyshortcuts="+ - 0" {oninput} {onkeydown} />
             </div></div>
             <markers::Markers markers={marked} />
             <Branches session={props.session.clone()} axis={axis.clone()} {window} on_compare={props.on_compare.clone()} />
             { drawn }
-            <div class="over" aria-hidden="true"><i class="veil"></i>{ waits::ahead(&words, axis, window, now) }<i class="playhead"></i></div>
+            <div class="over" aria-hidden="true"><i class="veil"></i>{ ahead }<i class="playhead"></i></div>
             if let Some(stopped) = &props.session.stopped { <Struck stopped={stopped.clone()} left={place < 60.0} /> }
         </div>
     }
@@ -219,7 +221,9 @@ fn on_button(event: &PointerEvent) -> bool {
     from.and_then(|from| from.closest("button, label, .input").ok().flatten()).is_some()
 }
 
-fn described(words: &Words, now: &Moment) -> String {
+/// Where the playhead stands, and what time passed for just before it, or does next.
+fn described(words: &Words, track: &Track, now: &Moment) -> String {
     let position = words.f("position", &args!(step = now.step_number(), of = now.recorded));
-    format!("{}, {position}", instant(now.elapsed()))
+    let place = format!("{}, {position}", instant(now.elapsed()));
+    waits::told(words, track, now).map_or(place.clone(), |told| format!("{place}. {told}"))
 }

@@ -1,20 +1,21 @@
-//! Where nothing happens but that time passes: hatched through all lanes, with how long it lasts. The axis gives steps and
-//! time their room each, so this is what keeps it from being read as either alone.
+//! Where nothing happens but that time passes: hatched through all lanes, with what for and how long. The axis gives steps
+//! and time their room each, so this is what keeps it from being read as either alone.
 
 use std::collections::HashSet;
 
-use jobscope_core::world::Action;
+use jobscope_core::api::Time;
+use jobscope_core::world::{Action, QueueView};
 use yew::prelude::*;
 
 use super::axis::{Axis, Wait};
 use super::window::Window;
 use crate::pods::PodState;
-use crate::session::{Moment, Track};
+use crate::session::{Cause, Moment, Track};
 use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
 
-/// How much of the width has to be empty for a word on what comes there.
-const ROOM: f64 = 0.2;
+/// How much of the width has to be empty for a word on what comes there, at least.
+const ROOM: f64 = 0.08;
 /// Less time without pods is none that a Job waits, in milliseconds.
 const LEAST_MS: i64 = 1_000;
 
@@ -52,39 +53,117 @@ pub(super) fn ground(waits: &[Wait]) -> Html {
     }
 }
 
-/// How long each lasts, for a lane that is empty there: syncs take no time.
-pub(super) fn lengths(words: &Words, waits: &[Wait]) -> Html {
-    waits.iter().map(|wait| length(words, *wait, "tl-wait", "wait-length")).collect()
+/// What each is for and how long it lasts, for a lane that is empty there: syncs take no time.
+pub(super) fn lengths(words: &Words, track: &Track, waits: &[Wait]) -> Html {
+    waits.iter().map(|wait| length(words, *wait, "tl-wait", "wait-length", cause(track, *wait))).collect()
+}
+
+/// What a wait is for: of the times that pass in it, the longest one of which that is known.
+pub(super) fn cause(track: &Track, wait: Wait) -> Option<Cause> {
+    let (first, end) = wait.steps;
+    let time = |step: usize| track.points().get(step).map_or(0, |point| point.at);
+    let passed = |step: usize| time(step) - step.checked_sub(1).map_or(0, time);
+    let known =
+        (first..end).filter(|step| passed(*step) > 0).filter_map(|step| Some((passed(step), track.cause(step)?)));
+    known.max_by_key(|(ms, _)| *ms).map(|(_, cause)| cause)
+}
+
+/// The same of the step before the playhead in a sentence, if time passed in it; or of the time that passes next.
+pub(super) fn told(words: &Words, track: &Track, now: &Moment) -> Option<AttrValue> {
+    let step = now.step_index().filter(|_| !now.inside());
+    let past = step.and_then(|step| {
+        let time = |step: usize| track.points().get(step).map(|point| point.at);
+        let ms = time(step)? - step.checked_sub(1).map_or(Some(0), time)?;
+        (ms > 0).then_some(())?;
+        Some(sentence(words, ms, track.cause(step)?))
+    });
+    past.or_else(|| {
+        let (ms, cause) = next(now, track)?;
+        Some(words.f("wait-next", &args!(what = sentence(words, ms, cause?).to_string())))
+    })
 }
 
 /// What stands behind the last step: the wait that comes next, and how the timeline is to be read while there is room.
-pub(super) fn ahead(words: &Words, axis: &Axis, window: Window, now: &Moment) -> Html {
-    let is_last = !now.inside() && now.cursor.step == now.recorded;
-    let wait = due(now).filter(|_| is_last).and_then(|ms| axis.ahead(window, ms));
-    let from = wait.map_or(window.part(axis.end()), |wait| wait.to);
+pub(super) fn ahead(words: &Words, track: &Track, axis: &Axis, window: Window, now: &Moment) -> Html {
+    let next = next(now, track);
+    let wait = next.and_then(|(ms, cause)| Some((axis.ahead(window, ms)?, cause)));
+    let from = wait.map_or(window.part(axis.end()), |(wait, _)| wait.to);
     let note = (window.is_all() && 1.0 - from >= ROOM).then(|| {
-        let text = if now.recorded == 0 { "timeline-empty" } else { "timeline-ahead" };
-        html! { <p class="tl-note" style={format!("--from:{from:.5}")}>{ words.t(text) }</p> }
+        let (text, short) = if now.recorded == 0 { ("timeline-empty", None) } else { ("timeline-ahead", Some("timeline-ahead-short")) };
+        html! { <p class="tl-note" style={format!("--from:{from:.5}")}><span>{ words.t(text) }</span>if let Some(short) = short { <span>{ words.t(short) }</span> }</p> }
     });
     html! { <>
-        if let Some(wait) = wait { { length(words, wait, "tl-wait tl-ahead", "wait-ahead") } }
+        if let Some((wait, cause)) = wait { { length(words, wait, "tl-wait tl-ahead", "wait-ahead", cause) } }
         { note }
     </> }
 }
 
-/// The time that passes next, if nothing else comes before: what Step over would do, or until a key is due.
-fn due(now: &Moment) -> Option<i64> {
+/// The time that passes next, if nothing else comes before, and what for: what Step over would do, or until a key is due.
+/// Only behind all steps: of what is recorded, the lanes tell.
+fn next(now: &Moment, track: &Track) -> Option<(i64, Option<Cause>)> {
+    if now.inside() || now.cursor.step != now.recorded {
+        return None;
+    }
+    let snapshot = &now.snapshot;
+    let of_key = |at: Time| track.due().filter(|due| due.at == at).map(|due| due.cause);
     match &now.next {
-        Some(Action::Advance { ms }) => Some(*ms),
+        Some(Action::Advance { ms }) => {
+            let is_due = |queue: &QueueView| queue.delayed.iter().any(|key| key.ready_at.since(snapshot.now) == *ms);
+            if is_due(&snapshot.queue) {
+                let at = snapshot.queue.delayed.first().map(|key| key.ready_at)?;
+                return Some((*ms, of_key(at)));
+            }
+            Some((*ms, is_due(&snapshot.ttl_queue).then_some(Cause::Ttl)))
+        }
         Some(_) => None,
-        None => now.snapshot.queue.delayed.iter().map(|delayed| delayed.ready_at.since(now.snapshot.now)).min(),
+        None => {
+            let at = snapshot.queue.delayed.iter().map(|key| key.ready_at).min()?;
+            Some((at.since(snapshot.now), of_key(at)))
+        }
     }
 }
 
-/// With words where they fit, or the bare number, or nothing.
-fn length(words: &Words, wait: Wait, class: &'static str, says: &'static str) -> Html {
+/// With all words where they fit, or what it is for, or the bare number, or nothing.
+fn length(words: &Words, wait: Wait, class: &'static str, says: &str, cause: Option<Cause>) -> Html {
     let time = short_seconds(wait.ms);
-    html! { <span {class} style={span(wait)} aria-hidden="true"><b>{ words.f(says, &args!(time = time.clone())) }</b><b>{ format!("+{time}") }</b></span> }
+    let said = match cause {
+        Some(cause) => named(words, says, cause, &time),
+        None => words.f(says, &args!(time = time.clone())),
+    };
+    let name = cause.map(|cause| name(words, cause));
+    let title = cause.map(|cause| sentence(words, wait.ms, cause));
+    let class = classes!(class, room("says", &said), name.as_ref().map(|name| room("names", name)));
+    html! {
+        <span {class} style={span(wait)} {title} aria-hidden="true"><b>{ said }</b>if let Some(name) = name { <b>{ name }</b> }<b>{ format!("+{time}") }</b></span>
+    }
+}
+
+/// What time passes for, in a word or two.
+fn name(words: &Words, cause: Cause) -> AttrValue {
+    words.t(&format!("passes-for-{}", cause.id()))
+}
+
+/// In a few words. `says` is the key of what is said where nobody knows what it is for.
+pub(super) fn named(words: &Words, says: &str, cause: Cause, time: &str) -> AttrValue {
+    words.f(&format!("{says}-for"), &args!(cause = name(words, cause).to_string(), time = time.to_owned()))
+}
+
+/// In a sentence.
+fn sentence(words: &Words, ms: i64, cause: Cause) -> AttrValue {
+    words.f(&format!("wait-for-{}", cause.id()), &args!(time = short_seconds(ms)))
+}
+
+/// The width of a text in letters of an alphabet; those of Chinese are as wide as two.
+pub(super) fn letters(text: &str) -> f64 {
+    text.chars().map(|letter| if letter < '\u{2e80}' { 1.0 } else { 2.0 }).sum()
+}
+
+/// The class of a text by how much room it needs.
+fn room(what: &str, text: &str) -> String {
+    /// Up to so many letters each.
+    const STEPS: [f64; 4] = [8.0, 10.0, 14.0, 19.0];
+    let letters = letters(text);
+    format!("{what}-{}", STEPS.iter().filter(|most| letters > **most).count())
 }
 
 fn span(wait: Wait) -> String {
@@ -93,13 +172,81 @@ fn span(wait: Wait) -> String {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::{Edition, Manifest};
     use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::World;
 
     use super::*;
     use crate::session::Scenes;
     use crate::spec::Scenario;
     use crate::why::played::play;
+
+    /// The track of a session that goes on by itself from a manifest, as far as it goes.
+    fn track_of(edition: Edition, manifest: &str, rules: &str) -> Track {
+        let mut timeline = Timeline::new(World::new(edition));
+        timeline.apply(&Action::SetOutcomes { rules: serde_json::from_str(rules).unwrap() }).unwrap();
+        timeline.apply(&Action::of_manifest(&Manifest::parse(manifest, edition).unwrap())).unwrap();
+        timeline.play_on(400);
+        let mut track = Track::default();
+        track.follow(&timeline, &mut Scenes::default());
+        track
+    }
+
+    /// What time passed for, in seconds, as often as it is known, the longest of each.
+    fn causes(track: &Track) -> Vec<(&'static str, i64)> {
+        let mut longest = std::collections::BTreeMap::new();
+        let mut before = 0;
+        for (step, point) in track.points().iter().enumerate() {
+            if let Some(cause) = track.cause(step).filter(|_| point.at > before) {
+                let most: &mut i64 = longest.entry(cause.id()).or_default();
+                *most = (*most).max((point.at - before) / 1000);
+            }
+            before = point.at;
+        }
+        longest.into_iter().collect()
+    }
+
+    const JOB: &str = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}\n";
+
+    #[test]
+    fn every_release_tells_what_it_waits_for() {
+        let fails = r#"[{"startMs": 1000, "runMs": 4000, "end": "fail", "exitCode": 1}]"#;
+        let limited = format!("{JOB}  backoffLimit: 2\n");
+        for edition in Edition::ALL {
+            let told = causes(&track_of(edition, &limited, fails));
+            assert!(told.iter().any(|(cause, seconds)| *cause == "back-off" && *seconds >= 15), "{edition}: {told:?}");
+            assert!(told.iter().any(|(cause, _)| *cause == "run"), "{edition}: {told:?}");
+        }
+        let indexes = format!("{JOB}  completionMode: Indexed\n  completions: 1\n  backoffLimitPerIndex: 2\n");
+        let told = causes(&track_of(Edition::V1_36, &indexes, fails));
+        assert!(told.iter().any(|(cause, seconds)| *cause == "index-back-off" && *seconds >= 15), "{told:?}");
+        assert!(told.iter().all(|(cause, _)| *cause != "back-off"), "{told:?}");
+    }
+
+    #[test]
+    fn deadlines_are_told_from_what_pods_do() {
+        let hangs = r#"[{"startMs": 1000, "runMs": 1000, "end": "hang"}]"#;
+        let deadline = format!("{JOB}  activeDeadlineSeconds: 60\n");
+        for edition in Edition::ALL {
+            let told = causes(&track_of(edition, &deadline, hangs));
+            assert!(told.iter().any(|(cause, seconds)| *cause == "deadline" && *seconds >= 50), "{edition}: {told:?}");
+            assert!(told.iter().all(|(cause, _)| *cause != "back-off"), "{edition}: {told:?}");
+        }
+        let expires = format!("{JOB}  ttlSecondsAfterFinished: 100\n");
+        let succeeds = r#"[{"startMs": 1000, "runMs": 1000, "end": "succeed"}]"#;
+        let told = causes(&track_of(Edition::V1_36, &expires, succeeds));
+        assert!(told.iter().any(|(cause, seconds)| *cause == "ttl" && *seconds >= 90), "{told:?}");
+    }
+
+    #[test]
+    fn what_a_person_lets_pass_is_for_nothing() {
+        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        timeline.apply(&Action::Advance { ms: 60_000 }).unwrap();
+        timeline.apply(&Action::of_manifest(&Manifest::parse(JOB, Edition::V1_28).unwrap())).unwrap();
+        let mut track = Track::default();
+        track.follow(&timeline, &mut Scenes::default());
+        assert_eq!(track.cause(0), None);
+    }
 
     #[test]
     fn between_pods_stand_the_whole_waits() {
@@ -109,6 +256,9 @@ mod tests {
         let waits = without_pods(&track, &axis, Window::default());
         let times: Vec<i64> = waits.iter().map(|wait| wait.ms).collect();
         assert_eq!(times.get(..3), Some(&[10_000, 20_000, 40_000][..]), "{waits:?}");
+        for wait in waits.iter().take(3) {
+            assert_eq!(cause(&track, *wait), Some(Cause::BackOff), "{wait:?}");
+        }
         for pair in waits.windows(2) {
             assert!(pair[0].from < pair[0].to && pair[0].to < pair[1].from, "{waits:?}");
         }

@@ -1,0 +1,144 @@
+//! What time passes for, as far as the engine tells: what a key waits for in its queue, and what pods do by themselves.
+
+use jobscope_core::api::{Job, MetaTime, Time};
+use jobscope_core::trace::{Answer, Decision, DecisionId, QueueName, QueueOp, TraceEntry};
+use jobscope_core::world::{Action, Snapshot, Step};
+
+/// How long events of pods and Jobs wait to be handled together, where a release has them wait: `syncJobBatchPeriod`, in milliseconds.
+const BATCH_MS: i64 = 1_000;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// New pods come later after failed ones.
+    BackOff,
+    /// So do those of indexes that have a limit of failures each.
+    IndexBackOff,
+    /// `activeDeadlineSeconds`.
+    Deadline,
+    /// `ttlSecondsAfterFinished`.
+    Ttl,
+    /// Events are handled together.
+    Batch,
+    /// A sync failed.
+    Retry,
+    /// Pods come to a node and start.
+    Start,
+    /// Pods are at work.
+    Run,
+    /// Pods have been told to stop.
+    Stop,
+}
+
+impl Cause {
+    /// Its name in the keys of texts.
+    pub(crate) fn id(self) -> &'static str {
+        match self {
+            Self::BackOff => "back-off",
+            Self::IndexBackOff => "index-back-off",
+            Self::Deadline => "deadline",
+            Self::Ttl => "ttl",
+            Self::Batch => "batch",
+            Self::Retry => "retry",
+            Self::Start => "start",
+            Self::Run => "run",
+            Self::Stop => "stop",
+        }
+    }
+
+    /// What time passed for before pods did by themselves what this step is.
+    pub(super) fn before(action: &Action) -> Option<Self> {
+        match action {
+            Action::PodSchedule { .. } | Action::PodRun { .. } | Action::PodReady { .. } => Some(Self::Start),
+            Action::PodRestart { .. } | Action::PodSucceed { .. } | Action::PodFail { .. } => Some(Self::Run),
+            Action::PodRemove { .. } => Some(Self::Stop),
+            _ => None,
+        }
+    }
+}
+
+/// When the first of the keys that wait comes into the Job queue, and what it waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Due {
+    pub(crate) at: Time,
+    pub(crate) cause: Cause,
+}
+
+impl Due {
+    /// What is due after `step`, before which `before` was.
+    pub(super) fn after(step: &Step, after: &Snapshot, before: Option<Self>) -> Option<Self> {
+        let first = after.queue.delayed.first()?;
+        let put = step.trace.iter().rev().find_map(|entry| match entry {
+            TraceEntry::Queue(change) if change.queue == QueueName::Job && change.key == first.key => match change.op {
+                QueueOp::Delayed { until, rate_limited } if until == first.ready_at => Some(rate_limited),
+                _ => None,
+            },
+            _ => None,
+        });
+        match put {
+            Some(rate_limited) => {
+                let job = after.jobs.iter().find(|job| job.job.metadata.key() == first.key).map(|job| &*job.job);
+                let cause = cause(step, after, job, first.ready_at, rate_limited)?;
+                Some(Self { at: first.ready_at, cause })
+            }
+            None => before.filter(|before| before.at == first.ready_at),
+        }
+    }
+}
+
+/// Why the step put the key off until then.
+fn cause(step: &Step, after: &Snapshot, job: Option<&Job>, until: Time, rate_limited: bool) -> Option<Cause> {
+    let answer = |id: DecisionId| {
+        step.trace.iter().rev().find_map(|entry| match entry {
+            TraceEntry::Decision(decision) if decision.id() == id => Some(Decision::answer(decision)),
+            _ => None,
+        })
+    };
+    let ms = until.since(after.now);
+    // No wait is shorter than that for events.
+    let waits =
+        |id: DecisionId| matches!(answer(id), Some(Answer::Value(left)) if left > 0 && left.max(BATCH_MS) == ms);
+    let at_deadline = || {
+        let deadline = job?.spec.active_deadline_seconds?.saturating_mul(1000);
+        let start = job?.status.start_time.map_or(after.now, MetaTime::time);
+        // What a Job says of its times has no parts of seconds.
+        (0..1000).contains(&(until.since(start) - deadline)).then_some(Cause::Deadline)
+    };
+    if rate_limited {
+        // Until v1.22 a new failure is an error on purpose: it has the key come back after the back-off.
+        let on_purpose = answer(DecisionId::NewFailureUnfinished) == Some(Answer::Yes);
+        return Some(if on_purpose { Cause::BackOff } else { Cause::Retry });
+    }
+    if waits(DecisionId::PodBackoffRemaining) {
+        return Some(Cause::BackOff);
+    }
+    if waits(DecisionId::IndexBackoffRemaining) {
+        return Some(Cause::IndexBackOff);
+    }
+    at_deadline().or(match step.action {
+        Action::Deliver { .. } if ms == BATCH_MS => Some(Cause::Batch),
+        // In the same releases the handler of a failed pod waits as long as the requeues of its Job's key stand for.
+        Action::Deliver { .. } if !after.queue.requeues.is_empty() => Some(Cause::BackOff),
+        _ => None,
+    })
+}
+
+/// What a step waited for in which time passed: what came into a queue at its end.
+pub(super) fn came(step: &Step, after: &Snapshot, due: Option<Due>) -> Option<Cause> {
+    let ripened = |queue: QueueName| {
+        let is_it = |entry: &TraceEntry| matches!(entry, TraceEntry::Queue(change) if change.queue == queue && change.op == QueueOp::Ripened);
+        step.trace.iter().any(is_it)
+    };
+    let due = due.filter(|due| due.at == after.now && ripened(QueueName::Job));
+    due.map(|due| due.cause).or_else(|| {
+        let expires = after.jobs.iter().any(|job| expires(&job.job, after.now));
+        (expires && ripened(QueueName::TtlAfterFinished)).then_some(Cause::Ttl)
+    })
+}
+
+/// Whether the Job has been finished for `ttlSecondsAfterFinished` at that time, and not for a second more.
+fn expires(job: &Job, at: Time) -> bool {
+    let ended = job.status.finished().and_then(|ended| job.status.condition(ended)?.last_transition_time);
+    let after = job.spec.ttl_seconds_after_finished.map(|seconds| i64::from(seconds) * 1000);
+    ended.zip(after).is_some_and(|(ended, after)| (0..1000).contains(&(at.since(ended.time()) - after)))
+}

@@ -136,7 +136,10 @@ fn waits_between_pods_are_shown() {
         let said = page.evaluate(said).await?;
         assert_eq!(
             said,
-            serde_json::json!(["10 s pass | 2 s pass | next: 18 s pass", "active0failed2succeeded0backoffLimit6"])
+            serde_json::json!([
+                "back-off, 10 s | batching, 2 s | next: back-off, 18 s",
+                "active0failed2succeeded0backoffLimit6"
+            ])
         );
         page.picture("embed-waits").await?;
         page.check_accessibility().await?;
@@ -230,6 +233,12 @@ fn an_embed_that_cannot_be_shown_says_why() {
     });
 }
 
+/// What of the present row is cut, if that is not because it is higher than its place.
+const PRESENT_IN_VIEW: &str = "
+    const [place, row] = ['.glance', '.glance [aria-current]'].map((what) => document.querySelector(what).getBoundingClientRect());
+    const whole = row.top >= place.top - 1 && row.bottom <= place.bottom + 1;
+    return whole || (row.height > place.height && Math.abs(row.top - place.top) < 2) ? '' : JSON.stringify([place, row]);";
+
 #[test]
 fn it_looks_right_at_every_size() {
     let recording = jobscope_core::timeline::Recording::from_file(FAILING).unwrap();
@@ -241,6 +250,11 @@ fn it_looks_right_at_every_size() {
             sentence(page, |text| !text.is_empty()).await?;
             for screen in Screen::ALL {
                 page.show_on(screen).await?;
+                let in_view = async || {
+                    let seen = page.evaluate(PRESENT_IN_VIEW).await?;
+                    Ok(if seen == "" { Ok(()) } else { Err(seen.to_string()) })
+                };
+                page.wait_for(&format!("the present row on {screen:?}"), in_view).await?;
                 look(page, name, screen).await?;
             }
         }

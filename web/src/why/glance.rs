@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, HtmlElement, ResizeObserver};
 use yew::prelude::*;
 
 use super::path::{Kind, Part, Path, Row, Standing};
@@ -27,19 +28,7 @@ pub(crate) fn Glance(props: &Props) -> Html {
     let now = &props.now;
     let rows = use_memo(now.clone(), |now| nearest(&Path::of(now, None)));
     let place = use_node_ref();
-    {
-        let place = place.clone();
-        use_effect_with(now.revision, move |_| {
-            // Never by scrolling into view: that would move the page around the embed.
-            let Some(place) = place.cast::<web_sys::Element>() else { return };
-            let present = place.query_selector("[aria-current]").ok().flatten();
-            if let Some(present) = present.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
-                // All of the present row, or else its beginning.
-                let end = present.offset_top() + present.offset_height() - place.client_height();
-                place.set_scroll_top(end.min(present.offset_top()));
-            }
-        });
-    }
+    use_in_view(&place, now.revision);
     html! {
         <div class="glance" ref={place} role="group" aria-label={words.t("path")} tabindex="0">
             if rows.is_empty() {
@@ -53,6 +42,41 @@ pub(crate) fn Glance(props: &Props) -> Html {
             }
         </div>
     }
+}
+
+/// Shows all of the present row, or else its beginning. Never by scrolling into view: that would move the page around the embed.
+fn show_present(place: &NodeRef) {
+    let Some(place) = place.cast::<Element>() else { return };
+    let present = place.query_selector("[aria-current]").ok().flatten();
+    if let Some(present) = present.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
+        let end = present.offset_top() + present.offset_height() - place.client_height();
+        place.set_scroll_top(end.min(present.offset_top()));
+    }
+}
+
+/// Does so after each movement, and when the place or what it shows gets another size, as words get other lines.
+#[hook]
+fn use_in_view(place: &NodeRef, revision: u64) {
+    use_effect_with((place.clone(), revision), |(place, _)| {
+        let on_size = {
+            let place = place.clone();
+            Closure::<dyn Fn(JsValue)>::new(move |_| show_present(&place))
+        };
+        // It tells of the sizes that there are as soon as it looks.
+        let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok();
+        if let Some((observer, place)) = observer.as_ref().zip(place.cast::<Element>()) {
+            observer.observe(&place);
+            if let Some(rows) = place.first_element_child() {
+                observer.observe(&rows);
+            }
+        }
+        move || {
+            if let Some(observer) = observer {
+                observer.disconnect();
+            }
+            drop(on_size);
+        }
+    });
 }
 
 /// The present row and those before it that say something; after a step without one, its last rows.

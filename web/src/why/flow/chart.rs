@@ -5,7 +5,7 @@ use std::rc::Rc;
 use jobscope_core::manager::catalogue;
 use jobscope_core::trace::Place;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 use super::layout::{Chart, Edge, Node, SIZE, Shape};
@@ -154,13 +154,20 @@ fn question(words: &Words, node: &Node, props: &Props, stop: bool) -> Html {
     }
 }
 
-/// Keeps the present question in view, without moving anything else on the page.
+/// Puts the present question into the middle of what can be seen of the chart, without moving anything else on the page.
 fn show_present(scroller: &Element) {
+    /// Between the sentence, which lies on the chart, and what can be seen of that.
+    const BELOW: f64 = 8.0;
     let Ok(Some(present)) = scroller.query_selector("[aria-current]") else { return };
-    let options = ScrollIntoViewOptions::new();
-    options.set_block(ScrollLogicalPosition::Nearest);
-    options.set_inline(ScrollLogicalPosition::Nearest);
-    present.scroll_into_view_with_scroll_into_view_options(&options);
+    let sentence = scroller.parent_element().and_then(|board| board.previous_element_sibling());
+    let sentence = sentence.and_then(|beside| beside.query_selector(".saying").ok().flatten());
+    let (at, view) = (present.get_bounding_client_rect(), scroller.get_bounding_client_rect());
+    let top = sentence.map_or(view.top(), |said| view.top().max(said.get_bounding_client_rect().bottom() + BELOW));
+    let down = f64::midpoint(at.top(), at.bottom()) - f64::midpoint(top, view.bottom());
+    // Sideways only as far as it has to.
+    let before = at.left() - view.left();
+    let right = if before < 0.0 { before } else { (at.right() - view.right()).clamp(0.0, before) };
+    scroller.scroll_by_with_x_and_y(right, down);
 }
 
 /// Up and down go through all questions, left and right along the way of the sync. False for other keys.

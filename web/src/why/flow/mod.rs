@@ -106,6 +106,7 @@ fn Board(props: &BoardProps) -> Html {
     };
     html! {
         <div class={classes!("board", (props.shape == Shape::Wide).then_some("large"))}>
+            <ChartView now={props.now.clone()} walk={props.walk.clone()} shape={props.shape} {percent} {place} on_choose={choose} />
             <div class="flow-bar">
                 <p class="muted">{ legend(props.walk.is_empty(), &words) }</p>
                 { props.children.clone() }
@@ -113,7 +114,6 @@ fn Board(props: &BoardProps) -> Html {
                 <span class="mono percent">{ format!("{percent}%") }</span>
                 { change(1, "zoom-in", Icon::Plus) }
             </div>
-            <ChartView now={props.now.clone()} walk={props.walk.clone()} shape={props.shape} {percent} {place} on_choose={choose} />
             <Detail now={props.now.clone()} walk={props.walk.clone()} {place} />
         </div>
     }

@@ -1,9 +1,11 @@
 //! Pods as tiles, by the sync and the slow-start batch that made them; the newest sync on top.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use jobscope_core::api::Name;
 use jobscope_core::timeline::{BatchRecord, SyncRecord};
+use jobscope_core::trace::{TraceEntry, Verb};
 use yew::prelude::*;
 
 use super::groups::{first, syncs};
@@ -50,23 +52,38 @@ fn one_sync(tiles: &Tiles<'_>, sync: &SyncRecord, is_now: bool) -> Html {
     let Tiles { words, now, .. } = tiles;
     // Batches land one after the other, but only when they have just come about.
     let lands = is_now && now.movement == Movement::Forward;
+    // All that the sync makes, so that what there is of it stays where it is while more comes.
+    let (all, batches) = if is_now { planned(now.trace()) } else { (0, 0) };
+    let known = sync.batches.iter().map(|batch| batch.size).sum::<u32>();
+    let (all, batches) = (all.max(known), batches.max(sync.batches.len()));
     html! {
         <div key={sync.step} class={classes!("sync", is_now.then_some("is-now"))}>
             <h3>{ words.f("sync-title", &args!(n = sync.number)) }<span class="muted">{ instant(now.since_start(sync.at)) }</span>
                 if is_now { <span class="nowtag">{ words.t("now") }</span> }
             </h3>
-            <div class="batches">
+            <div class="batches" style={format!("--tiles:{all};--batches:{batches}")}>
                 for batch in &sync.batches { { one_batch(tiles, batch, lands) } }
             </div>
         </div>
     }
 }
 
+/// How many pods a sync creates in how many batches, before the cursor or behind it, refused ones among them.
+fn planned(trace: &[TraceEntry]) -> (u32, usize) {
+    let of = |entry: &TraceEntry| match entry {
+        TraceEntry::Call(call) if call.verb == Verb::Create => call.batch.map(|batch| (batch.number, batch.size)),
+        _ => None,
+    };
+    let sizes: BTreeMap<u32, u32> = trace.iter().filter_map(of).collect();
+    (sizes.values().sum(), sizes.len())
+}
+
 fn one_batch(tiles: &Tiles<'_>, batch: &BatchRecord, lands: bool) -> Html {
     let words = tiles.words;
     // The batch has its full width from the start, so that nothing moves while it fills.
     let rows = batch.size.clamp(1, 2);
-    let style = format!("--cols:{};--batch:{}", batch.size.div_ceil(rows), batch.number.saturating_sub(1));
+    let (cols, all) = (batch.size.div_ceil(rows), batch.size);
+    let style = format!("--cols:{cols};--all:{all};--batch:{}", batch.number.saturating_sub(1));
     html! {
         <div key={batch.number} class={classes!("batch", (!batch.refused.is_empty()).then_some("no"), lands.then_some("lands"))} {style}>
             <span class="bl">{ words.f("batch", &args!(n = batch.number)) }

@@ -45,7 +45,7 @@ pub(crate) fn Header(props: &Props) -> Html {
         <header class="top">
             <h1 class="brand">{ page_top::brand(&words) }</h1>
             if let Some(lesson) = &props.lesson {
-                <b class="name lesson-name">{ lesson }</b>
+                <b class="name lesson-name" title={lesson.clone()}>{ lesson }</b>
             } else {
                 <ScenarioMenu draft={props.draft.clone()} edition={props.session.now.snapshot.edition} />
             }
@@ -147,7 +147,7 @@ fn ScenarioMenu(props: &ScenarioProps) -> Html {
     html! {
         <span class="named">
             <span class="name-shown" aria-hidden="true">{ phrased(&name) }</span>
-            <select class="select bare name" aria-label={words.t("scenario")} {onchange}>
+            <select class="select bare name" aria-label={words.t("scenario")} title={name} {onchange}>
                 if chosen.is_none() { <option value="" selected=true>{ words.t("scenario-own") }</option> }
                 for scenario in Scenario::ALL {
                     <option value={scenario.id()} selected={chosen == Some(scenario)}>{ words.t(scenario.word()) }</option>

@@ -57,7 +57,7 @@ impl Process<'_> {
 }
 
 /// `syncJobBatchPeriod`, in milliseconds: events of pods and statuses wait so long, to be handled together.
-const SYNC_JOB_BATCH_PERIOD_MS: i64 = 1_000;
+pub(crate) const SYNC_JOB_BATCH_PERIOD_MS: i64 = 1_000;
 
 /// `enqueueSyncJobImmediately`.
 pub(super) fn enqueue_sync_job_immediately(jm: &mut Controller<'_>, job: &Job) {

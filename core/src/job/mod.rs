@@ -43,6 +43,7 @@ pub mod v1_28;
 pub mod v1_36;
 
 pub use controller::{Controller, ControllerState, NewController};
+pub(crate) use handlers::SYNC_JOB_BATCH_PERIOD_MS;
 
 use crate::api::{Edition, FeatureGates, Job, Pod};
 use crate::client::Notification;

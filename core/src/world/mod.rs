@@ -25,6 +25,7 @@ mod resting;
 mod snapshot;
 mod step;
 mod view;
+mod wait_cause;
 
 pub use action::*;
 pub use auto::Collectors;
@@ -33,6 +34,7 @@ pub use redrawn::Redrawn;
 pub use resting::RestingSync;
 pub use step::*;
 pub use view::*;
+pub use wait_cause::{DueKey, WaitCause};
 
 pub use crate::apiserver::Fault;
 

@@ -2,7 +2,6 @@
 //!
 //! All state of the engine is in here, behind one reducer. Regions get a [`Moment`] and send [`Do`].
 
-mod cause;
 mod history;
 mod moment;
 mod play;
@@ -19,7 +18,6 @@ use jobscope_core::timeline::{Breakpoint, Recording, Timeline, View};
 use jobscope_core::world::{Action, ActionError, World};
 use yew::prelude::*;
 
-pub(crate) use cause::Cause;
 pub(crate) use history::Edit;
 pub(crate) use moment::{Moment, Movement};
 pub(crate) use play::use_play;

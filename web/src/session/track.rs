@@ -8,9 +8,8 @@ use std::sync::Arc;
 use jobscope_core::api::{JobConditionType, JobStatus, Name};
 use jobscope_core::timeline::{Heads, Timeline};
 use jobscope_core::trace::{CallBody, FaultMode, Method, TraceEntry};
-use jobscope_core::world::{Action, PodView, Snapshot, Step};
+use jobscope_core::world::{Action, DueKey, PodView, Snapshot, Step, WaitCause};
 
-use super::cause::{Cause, Due, came};
 use super::scene::{Scene, Scenes};
 use crate::pods::PodState;
 
@@ -55,11 +54,11 @@ pub(crate) struct Point {
     /// Whether a key waits for its time.
     pub(crate) delayed: bool,
     /// When the first of the keys that wait is due, and what it waits for, if that is known.
-    due: Option<Due>,
+    due: Option<DueKey>,
     /// What the time that passed in it passed for, as far as its own trace tells.
-    came: Option<Cause>,
+    came: Option<WaitCause>,
     /// What time passes for before pods do by themselves what this step is.
-    moves: Option<Cause>,
+    moves: Option<WaitCause>,
     /// Pods by state, in the order of [`PodState::ALL`].
     pods: [u32; PodState::ALL.len()],
     /// What makes it worth finding again.
@@ -145,13 +144,13 @@ impl Track {
     }
 
     /// What the time passed for that passed in a step (an index).
-    pub(crate) fn cause(&self, step: usize) -> Option<Cause> {
+    pub(crate) fn cause(&self, step: usize) -> Option<WaitCause> {
         let point = self.points.get(step)?;
         point.came.or_else(|| self.points.get(step + 1).filter(|next| next.at == point.at)?.moves)
     }
 
     /// What the first of the keys that wait after the last step waits for, if that is known.
-    pub(crate) fn due(&self) -> Option<Due> {
+    pub(crate) fn due(&self) -> Option<DueKey> {
         self.points.last()?.due
     }
 
@@ -242,9 +241,9 @@ fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point {
         held: after.job_stream.pending.len() + after.pod_stream.pending.len(),
         ready: !after.queue.ready.is_empty(),
         delayed: !after.queue.delayed.is_empty(),
-        due: Due::after(step, after, due),
-        came: came(step, after, due),
-        moves: Cause::before(&step.action),
+        due: DueKey::after(step, after, due),
+        came: WaitCause::of(step, after, due),
+        moves: WaitCause::before(&step.action),
         pods: scene.pods.counts,
         marker: marker(step, before.map_or(&[], |before| &before.conditions), after),
         conditions: conditions(after),

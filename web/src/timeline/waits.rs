@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 
 use jobscope_core::api::Time;
-use jobscope_core::world::{Action, QueueView};
+use jobscope_core::world::{Action, QueueView, WaitCause};
 use yew::prelude::*;
 
 use super::axis::{Axis, Wait};
 use super::window::Window;
 use crate::pods::PodState;
-use crate::session::{Cause, Moment, Track};
+use crate::session::{Moment, Track};
 use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
 
@@ -59,7 +59,7 @@ pub(super) fn lengths(words: &Words, track: &Track, waits: &[Wait]) -> Html {
 }
 
 /// What a wait is for: of the times that pass in it, the longest one of which that is known.
-pub(super) fn cause(track: &Track, wait: Wait) -> Option<Cause> {
+pub(super) fn cause(track: &Track, wait: Wait) -> Option<WaitCause> {
     let (first, end) = wait.steps;
     let time = |step: usize| track.points().get(step).map_or(0, |point| point.at);
     let passed = |step: usize| time(step) - step.checked_sub(1).map_or(0, time);
@@ -100,7 +100,7 @@ pub(super) fn ahead(words: &Words, track: &Track, axis: &Axis, window: Window, n
 
 /// The time that passes next, if nothing else comes before, and what for: what Step over would do, or until a key is due.
 /// Only behind all steps: of what is recorded, the lanes tell.
-fn next(now: &Moment, track: &Track) -> Option<(i64, Option<Cause>)> {
+fn next(now: &Moment, track: &Track) -> Option<(i64, Option<WaitCause>)> {
     if now.inside() || now.cursor.step != now.recorded {
         return None;
     }
@@ -113,7 +113,7 @@ fn next(now: &Moment, track: &Track) -> Option<(i64, Option<Cause>)> {
                 let at = snapshot.queue.delayed.first().map(|key| key.ready_at)?;
                 return Some((*ms, of_key(at)));
             }
-            Some((*ms, is_due(&snapshot.ttl_queue).then_some(Cause::Ttl)))
+            Some((*ms, is_due(&snapshot.ttl_queue).then_some(WaitCause::Ttl)))
         }
         Some(_) => None,
         None => {
@@ -124,7 +124,7 @@ fn next(now: &Moment, track: &Track) -> Option<(i64, Option<Cause>)> {
 }
 
 /// With all words where they fit, or what it is for, or the bare number, or nothing.
-fn length(words: &Words, wait: Wait, class: &'static str, says: &str, cause: Option<Cause>) -> Html {
+fn length(words: &Words, wait: Wait, class: &'static str, says: &str, cause: Option<WaitCause>) -> Html {
     let time = short_seconds(wait.ms);
     let said = match cause {
         Some(cause) => named(words, says, cause, &time),
@@ -139,18 +139,18 @@ fn length(words: &Words, wait: Wait, class: &'static str, says: &str, cause: Opt
 }
 
 /// What time passes for, in a word or two.
-fn name(words: &Words, cause: Cause) -> AttrValue {
-    words.t(&format!("passes-for-{}", cause.id()))
+fn name(words: &Words, cause: WaitCause) -> AttrValue {
+    words.t(&format!("passes-for-{}", cause.name()))
 }
 
 /// In a few words. `says` is the key of what is said where nobody knows what it is for.
-pub(super) fn named(words: &Words, says: &str, cause: Cause, time: &str) -> AttrValue {
+pub(super) fn named(words: &Words, says: &str, cause: WaitCause, time: &str) -> AttrValue {
     words.f(&format!("{says}-for"), &args!(cause = name(words, cause).to_string(), time = time.to_owned()))
 }
 
 /// In a sentence.
-fn sentence(words: &Words, ms: i64, cause: Cause) -> AttrValue {
-    words.f(&format!("wait-for-{}", cause.id()), &args!(time = short_seconds(ms)))
+fn sentence(words: &Words, ms: i64, cause: WaitCause) -> AttrValue {
+    words.f(&format!("wait-for-{}", cause.name()), &args!(time = short_seconds(ms)))
 }
 
 /// The width of a text in letters of an alphabet; those of Chinese are as wide as two.
@@ -198,7 +198,7 @@ mod tests {
         let mut before = 0;
         for (step, point) in track.points().iter().enumerate() {
             if let Some(cause) = track.cause(step).filter(|_| point.at > before) {
-                let most: &mut i64 = longest.entry(cause.id()).or_default();
+                let most: &mut i64 = longest.entry(cause.name()).or_default();
                 *most = (*most).max((point.at - before) / 1000);
             }
             before = point.at;
@@ -257,7 +257,7 @@ mod tests {
         let times: Vec<i64> = waits.iter().map(|wait| wait.ms).collect();
         assert_eq!(times.get(..3), Some(&[10_000, 20_000, 40_000][..]), "{waits:?}");
         for wait in waits.iter().take(3) {
-            assert_eq!(cause(&track, *wait), Some(Cause::BackOff), "{wait:?}");
+            assert_eq!(cause(&track, *wait), Some(WaitCause::BackOff), "{wait:?}");
         }
         for pair in waits.windows(2) {
             assert!(pair[0].from < pair[0].to && pair[0].to < pair[1].from, "{waits:?}");

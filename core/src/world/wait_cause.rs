@@ -1,18 +1,17 @@
-//! What time passes for, as far as the engine tells: what a key waits for in its queue, and what pods do by themselves.
+//! What time passes for, as far as traces tell: what a key waits for in its queue, and what pods do by themselves. Read off what
+//! was recorded, and only for who asks; nothing is decided here.
 
-use jobscope_core::api::{Job, MetaTime, Time};
-use jobscope_core::trace::{Answer, Decision, DecisionId, QueueName, QueueOp, TraceEntry};
-use jobscope_core::world::{Action, Snapshot, Step};
+use super::{Action, Snapshot, Step};
+use crate::api::{Job, MetaTime, Time};
+use crate::job::SYNC_JOB_BATCH_PERIOD_MS;
+use crate::trace::{Answer, DecisionId, QueueName, QueueOp, TraceEntry};
 
-/// How long events of pods and Jobs wait to be handled together, where a release has them wait: `syncJobBatchPeriod`, in milliseconds.
-const BATCH_MS: i64 = 1_000;
-
-/// See the module.
+/// What time passes for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cause {
+pub enum WaitCause {
     /// New pods come later after failed ones.
     BackOff,
-    /// So do those of indexes that have a limit of failures each.
+    /// So do those of indexes that have a limit of failures each (`backoffLimitPerIndex`, from v1.28 on).
     IndexBackOff,
     /// `activeDeadlineSeconds`.
     Deadline,
@@ -30,9 +29,9 @@ pub(crate) enum Cause {
     Stop,
 }
 
-impl Cause {
-    /// Its name in the keys of texts.
-    pub(crate) fn id(self) -> &'static str {
+impl WaitCause {
+    /// Its name, such as `back-off`.
+    pub fn name(self) -> &'static str {
         match self {
             Self::BackOff => "back-off",
             Self::IndexBackOff => "index-back-off",
@@ -46,8 +45,8 @@ impl Cause {
         }
     }
 
-    /// What time passed for before pods did by themselves what this step is.
-    pub(super) fn before(action: &Action) -> Option<Self> {
+    /// What time passed for before pods did by themselves what this action is.
+    pub fn before(action: &Action) -> Option<Self> {
         match action {
             Action::PodSchedule { .. } | Action::PodRun { .. } | Action::PodReady { .. } => Some(Self::Start),
             Action::PodRestart { .. } | Action::PodSucceed { .. } | Action::PodFail { .. } => Some(Self::Run),
@@ -55,18 +54,35 @@ impl Cause {
             _ => None,
         }
     }
+
+    /// What time passed for in `step`, at the end of which things are as in `after`: what came into a queue at its end. `due` was
+    /// due before it.
+    pub fn of(step: &Step, after: &Snapshot, due: Option<DueKey>) -> Option<Self> {
+        let ripened = |queue: QueueName| {
+            let is_it = |entry: &TraceEntry| matches!(entry, TraceEntry::Queue(change) if change.queue == queue && change.op == QueueOp::Ripened);
+            step.trace.iter().any(is_it)
+        };
+        let due = due.filter(|due| due.at == after.now && ripened(QueueName::Job));
+        due.map(|due| due.cause).or_else(|| {
+            let expires = after.jobs.iter().any(|job| expires(&job.job, after.now));
+            (expires && ripened(QueueName::TtlAfterFinished)).then_some(Self::Ttl)
+        })
+    }
 }
 
 /// When the first of the keys that wait comes into the Job queue, and what it waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Due {
-    pub(crate) at: Time,
-    pub(crate) cause: Cause,
+pub struct DueKey {
+    /// When.
+    pub at: Time,
+    /// What it waits for.
+    pub cause: WaitCause,
 }
 
-impl Due {
-    /// What is due after `step`, before which `before` was.
-    pub(super) fn after(step: &Step, after: &Snapshot, before: Option<Self>) -> Option<Self> {
+impl DueKey {
+    /// What is due after `step`, at the end of which things are as in `after`; `before` was due before it. None if no key
+    /// waits, or nothing tells what for.
+    pub fn after(step: &Step, after: &Snapshot, before: Option<Self>) -> Option<Self> {
         let first = after.queue.delayed.first()?;
         let put = step.trace.iter().rev().find_map(|entry| match entry {
             TraceEntry::Queue(change) if change.queue == QueueName::Job && change.key == first.key => match change.op {
@@ -87,52 +103,38 @@ impl Due {
 }
 
 /// Why the step put the key off until then.
-fn cause(step: &Step, after: &Snapshot, job: Option<&Job>, until: Time, rate_limited: bool) -> Option<Cause> {
+fn cause(step: &Step, after: &Snapshot, job: Option<&Job>, until: Time, rate_limited: bool) -> Option<WaitCause> {
     let answer = |id: DecisionId| {
         step.trace.iter().rev().find_map(|entry| match entry {
-            TraceEntry::Decision(decision) if decision.id() == id => Some(Decision::answer(decision)),
+            TraceEntry::Decision(decision) if decision.id() == id => Some(decision.answer()),
             _ => None,
         })
     };
     let ms = until.since(after.now);
     // No wait is shorter than that for events.
-    let waits =
-        |id: DecisionId| matches!(answer(id), Some(Answer::Value(left)) if left > 0 && left.max(BATCH_MS) == ms);
+    let waits = |id: DecisionId| matches!(answer(id), Some(Answer::Value(left)) if left > 0 && left.max(SYNC_JOB_BATCH_PERIOD_MS) == ms);
     let at_deadline = || {
         let deadline = job?.spec.active_deadline_seconds?.saturating_mul(1000);
         let start = job?.status.start_time.map_or(after.now, MetaTime::time);
         // What a Job says of its times has no parts of seconds.
-        (0..1000).contains(&(until.since(start) - deadline)).then_some(Cause::Deadline)
+        (0..1000).contains(&until.since(start).saturating_sub(deadline)).then_some(WaitCause::Deadline)
     };
     if rate_limited {
         // Until v1.22 a new failure is an error on purpose: it has the key come back after the back-off.
         let on_purpose = answer(DecisionId::NewFailureUnfinished) == Some(Answer::Yes);
-        return Some(if on_purpose { Cause::BackOff } else { Cause::Retry });
+        return Some(if on_purpose { WaitCause::BackOff } else { WaitCause::Retry });
     }
     if waits(DecisionId::PodBackoffRemaining) {
-        return Some(Cause::BackOff);
+        return Some(WaitCause::BackOff);
     }
     if waits(DecisionId::IndexBackoffRemaining) {
-        return Some(Cause::IndexBackOff);
+        return Some(WaitCause::IndexBackOff);
     }
     at_deadline().or(match step.action {
-        Action::Deliver { .. } if ms == BATCH_MS => Some(Cause::Batch),
-        // In the same releases the handler of a failed pod waits as long as the requeues of its Job's key stand for.
-        Action::Deliver { .. } if !after.queue.requeues.is_empty() => Some(Cause::BackOff),
+        Action::Deliver { .. } if ms == SYNC_JOB_BATCH_PERIOD_MS => Some(WaitCause::Batch),
+        // In these releases, too, the handler of a failed pod waits as long as the requeues of its Job's key stand for.
+        Action::Deliver { .. } if !after.queue.requeues.is_empty() => Some(WaitCause::BackOff),
         _ => None,
-    })
-}
-
-/// What a step waited for in which time passed: what came into a queue at its end.
-pub(super) fn came(step: &Step, after: &Snapshot, due: Option<Due>) -> Option<Cause> {
-    let ripened = |queue: QueueName| {
-        let is_it = |entry: &TraceEntry| matches!(entry, TraceEntry::Queue(change) if change.queue == queue && change.op == QueueOp::Ripened);
-        step.trace.iter().any(is_it)
-    };
-    let due = due.filter(|due| due.at == after.now && ripened(QueueName::Job));
-    due.map(|due| due.cause).or_else(|| {
-        let expires = after.jobs.iter().any(|job| expires(&job.job, after.now));
-        (expires && ripened(QueueName::TtlAfterFinished)).then_some(Cause::Ttl)
     })
 }
 

@@ -17,7 +17,7 @@ budget.
 
 Options:
   --kept FILE  the last table, as JSON; beside it is the same as Markdown
-  --keep       keep this one there; what was not measured now stays as it was
+  --keep       keep this one there; what was not measured now stays as it was, if this is the same machine
   --json       print JSON
   -h, --help   show this";
 

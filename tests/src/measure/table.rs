@@ -20,10 +20,11 @@ pub struct Table {
 }
 
 impl Table {
-    /// The same with those figures of `last` that were not measured anew.
+    /// The same with those figures of `last` that were not measured anew, if they are of the same machine: one table is of one.
     #[must_use]
     pub fn with_rest_of(mut self, last: &Self) -> Self {
-        let rest = last.figures.iter().filter(|old| self.same(old).is_none()).cloned().collect::<Vec<_>>();
+        let of_here = last.figures.iter().filter(|_| last.machine == self.machine);
+        let rest = of_here.filter(|old| self.same(old).is_none()).cloned().collect::<Vec<_>>();
         self.figures.extend(rest);
         self.figures.sort_by_key(|figure| figure.place);
         self
@@ -131,5 +132,13 @@ mod tests {
         now.figures.pop();
         let all = now.with_rest_of(&table(7.0));
         assert_eq!(all.figures.iter().map(|figure| figure.value).collect::<Vec<_>>(), [5.0, 2_048.0]);
+    }
+
+    #[test]
+    fn a_table_is_of_one_machine() {
+        let mut now = table(5.0);
+        now.figures.pop();
+        let there = Table { machine: "another machine".to_owned(), ..table(7.0) };
+        assert_eq!(now.with_rest_of(&there).figures.len(), 1);
     }
 }

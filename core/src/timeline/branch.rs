@@ -195,6 +195,15 @@ impl Timeline {
         self.branches().iter().map(|branch| branch.steps - branch.from.map_or(0, |fork| fork.step)).sum()
     }
 
+    /// How many entries the traces of these steps have together: what it takes to carry all of them out again.
+    pub fn recorded_entries(&self) -> usize {
+        let of_branch = |branch: &BranchView| {
+            let heads = self.steps_of(branch.id).into_iter().flat_map(|steps| steps.heads().iter());
+            heads.skip(branch.from.map_or(0, |fork| fork.step)).map(|head| head.entries).sum::<usize>()
+        };
+        self.branches().iter().map(of_branch).sum()
+    }
+
     /// Goes to another branch, to where its cursor was left.
     ///
     /// # Errors
@@ -333,6 +342,13 @@ mod tests {
         };
         assert_eq!(forks(&timeline), [None, Some((1, 3)), Some((2, 5)), Some((1, 2))]);
         assert_eq!(timeline.recorded_steps(), 16 + 14 + 13 + 15);
+        let own = |branch: &BranchView| {
+            let entries: Vec<usize> =
+                timeline.steps_of(branch.id).unwrap().heads().iter().map(|head| head.entries).collect();
+            entries[branch.from.map_or(0, |fork| fork.step)..].iter().sum::<usize>()
+        };
+        assert_eq!(timeline.recorded_entries(), timeline.branches().iter().map(own).sum::<usize>());
+        assert!(timeline.recorded_entries() > timeline.recorded_steps());
         timeline.remove_branch(BranchId(2)).unwrap();
         assert_eq!(forks(&timeline), [None, Some((1, 3)), Some((1, 2))], "what was shared with it stays");
         timeline.remove_branch(BranchId(1)).unwrap();

@@ -3,7 +3,7 @@
 
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::{Recording, Timeline};
 use yew::prelude::*;
 
 use super::{Arrival, Opened, Source, Wrong, button};
@@ -12,6 +12,10 @@ use crate::seen::use_seen;
 use crate::session::Session;
 use crate::settings::use_settings;
 use crate::spec::Draft;
+
+/// Entries of all traces of a run that is written down, at most: some tenths of a second to carry out again, for which nobody
+/// asked. A longer one is for a link or a file.
+const MOST_ENTRIES: usize = 1 << 18;
 
 /// The run that the tab had. One that can no longer be carried out is not missed: the manifest and what pods do are kept by
 /// themselves.
@@ -35,10 +39,12 @@ pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReduc
             if !is_own {
                 return;
             }
-            match button::written(session, manifest, seen.view(session, settings)) {
-                Ok(link) => Keep::Run.write(&link),
+            let is_short = session.read(Timeline::recorded_entries) <= MOST_ENTRIES;
+            let written = is_short.then(|| button::written(session, manifest, seen.view(session, settings)).ok());
+            match written.flatten() {
+                Some(link) => Keep::Run.write(&link),
                 // What was written down before is another run than the person's.
-                Err(_) => Keep::Run.forget(),
+                None => Keep::Run.forget(),
             }
         };
         let (leave, hide) = (keep.clone(), keep.clone());

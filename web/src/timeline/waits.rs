@@ -58,14 +58,19 @@ pub(super) fn lengths(words: &Words, track: &Track, waits: &[Wait]) -> Html {
     waits.iter().map(|wait| length(words, *wait, "tl-wait", "wait-length", cause(track, *wait))).collect()
 }
 
-/// What a wait is for: of the times that pass in it, the longest one of which that is known.
+/// What a wait is for: what more than half of its time passes for, if that is known.
 pub(super) fn cause(track: &Track, wait: Wait) -> Option<WaitCause> {
     let (first, end) = wait.steps;
     let time = |step: usize| track.points().get(step).map_or(0, |point| point.at);
     let passed = |step: usize| time(step) - step.checked_sub(1).map_or(0, time);
-    let known =
-        (first..end).filter(|step| passed(*step) > 0).filter_map(|step| Some((passed(step), track.cause(step)?)));
-    known.max_by_key(|(ms, _)| *ms).map(|(_, cause)| cause)
+    let mut known: Vec<(WaitCause, i64)> = Vec::new();
+    for (cause, ms) in (first..end).filter_map(|step| Some((track.cause(step)?, passed(step)))) {
+        match known.iter_mut().find(|known| known.0 == cause) {
+            Some((_, all)) => *all += ms,
+            None => known.push((cause, ms)),
+        }
+    }
+    known.into_iter().find(|(_, ms)| *ms > wait.ms / 2).map(|(cause, _)| cause)
 }
 
 /// The same of the step before the playhead in a sentence, if time passed in it; or of the time that passes next.

@@ -137,7 +137,7 @@ fn waits_between_pods_are_shown() {
         assert_eq!(
             said,
             serde_json::json!([
-                "back-off, 10 s | 2 s pass | next: back-off, 18 s",
+                "back-off, 10 s | batching, 2 s | next: back-off, 18 s",
                 "active0failed2succeeded0backoffLimit6"
             ])
         );

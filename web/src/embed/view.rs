@@ -3,8 +3,7 @@
 use gloo::utils::document;
 use jobscope_core::timeline::{Cursor, View};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{HtmlAnchorElement, ResizeObserver};
+use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
 
 use super::host::{Host, use_host};
@@ -21,7 +20,7 @@ use crate::settings::{Settings, SettingsHandle};
 use crate::share::session_link;
 use crate::timeline::Scrub;
 use crate::ui::time::instant;
-use crate::ui::{Icon, Same, Sprites, icon, small_icon};
+use crate::ui::{Icon, Resized, Same, Sprites, icon, small_icon};
 use crate::why::{Glance, sentence};
 use crate::words::{Words, args, use_words};
 
@@ -139,17 +138,11 @@ fn use_events(host: &Host, greetings: u32, session: &Session, scenario: &Scenari
     }
     let host = host.clone();
     use_effect_with(greetings, move |_| {
-        let report = Closure::<dyn Fn()>::new(move || host.tell(&Event::Height { height: height() }));
-        let observer = ResizeObserver::new(report.as_ref().unchecked_ref()).ok();
-        if let Some((observer, root)) = observer.as_ref().zip(document().body()) {
-            observer.observe(&root);
+        let resized = Resized::new(move || host.tell(&Event::Height { height: height() }));
+        if let Some(root) = document().body() {
+            resized.watch(&root);
         }
-        move || {
-            if let Some(observer) = observer {
-                observer.disconnect();
-            }
-            drop(report);
-        }
+        move || drop(resized)
     });
 }
 

@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo::events::EventListener;
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, ResizeObserver, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
+
+use super::Resized;
 
 /// Where regions have a page each, nothing is scrolled to behind a person's back.
 const SIDE_BY_SIDE: &str = "(min-width: 1001px)";
@@ -38,21 +38,16 @@ pub(crate) fn use_in_sight(region: Option<&'static str>, step: usize) {
                 }
             };
             scroll();
-            let on_size = Closure::<dyn Fn(JsValue)>::new(move |_| scroll());
-            let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok();
-            if let (Some(observer), Some(all)) = (&observer, region.parent_element()) {
-                observer.observe(&all);
+            let resized = Resized::new(scroll);
+            if let Some(all) = region.parent_element() {
+                resized.watch(&all);
                 for one in std::iter::successors(all.first_element_child(), Element::next_element_sibling) {
-                    observer.observe(&one);
+                    resized.watch(&one);
                 }
             }
-            (observer, on_size, touched)
+            (resized, touched)
         });
-        move || {
-            if let Some((Some(observer), ..)) = &watch {
-                observer.disconnect();
-            }
-        }
+        move || drop(watch)
     });
 }
 

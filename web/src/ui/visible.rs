@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use gloo::events::{EventListener, EventListenerOptions, EventListenerPhase};
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, ResizeObserver};
+use web_sys::Element;
 use yew::prelude::*;
+
+use super::Resized;
 
 /// Pixels that are drawn beyond both ends, and by which the drawn part moves: scrolling less draws nothing anew.
 const STEP: f64 = 240.0;
@@ -87,17 +87,11 @@ pub(crate) fn use_visible(node: &NodeRef) -> Visible {
                 EventListener::new(&gloo::utils::window(), "resize", move |_| look())
             };
             // Its own size changes when its region comes and goes, and with the number of things in it.
-            let on_size = Closure::<dyn Fn(JsValue)>::new(move |_| look());
-            let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok();
-            if let (Some(observer), Some(element)) = (&observer, node.cast::<Element>()) {
-                observer.observe(&element);
+            let resized = Resized::new(look);
+            if let Some(element) = node.cast::<Element>() {
+                resized.watch(&element);
             }
-            move || {
-                if let Some(observer) = observer {
-                    observer.disconnect();
-                }
-                drop((on_scroll, on_window, on_size));
-            }
+            move || drop((on_scroll, on_window, resized))
         });
     }
     *visible

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use wasm_bindgen::prelude::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, HtmlElement, ResizeObserver};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 use super::path::{Kind, Part, Path, Row, Standing};
 use super::row::{self, Shown};
 use crate::session::Moment;
+use crate::ui::Resized;
 use crate::words::use_words;
 
 /// So many rows before the present one.
@@ -58,24 +58,17 @@ fn show_present(place: &NodeRef) {
 #[hook]
 fn use_in_view(place: &NodeRef, revision: u64) {
     use_effect_with((place.clone(), revision), |(place, _)| {
-        let on_size = {
+        let resized = {
             let place = place.clone();
-            Closure::<dyn Fn(JsValue)>::new(move |_| show_present(&place))
+            Resized::new(move || show_present(&place))
         };
-        // It tells of the sizes that there are as soon as it looks.
-        let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok();
-        if let Some((observer, place)) = observer.as_ref().zip(place.cast::<Element>()) {
-            observer.observe(&place);
+        if let Some(place) = place.cast::<Element>() {
+            resized.watch(&place);
             if let Some(rows) = place.first_element_child() {
-                observer.observe(&rows);
+                resized.watch(&rows);
             }
         }
-        move || {
-            if let Some(observer) = observer {
-                observer.disconnect();
-            }
-            drop(on_size);
-        }
+        move || drop(resized)
     });
 }
 

@@ -20,14 +20,13 @@ use std::rc::Rc;
 
 use gloo::render::request_animation_frame;
 use jobscope_core::trace::{DecisionId, Function, TraceEntry};
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{ResizeObserver, ScrollIntoViewOptions, ScrollLogicalPosition};
+use wasm_bindgen::JsCast;
+use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use crate::session::Moment;
 use crate::settings::{Choose, WhyAs, use_settings};
-use crate::ui::{Same, Segmented, use_recent};
+use crate::ui::{Resized, Same, Segmented, use_recent};
 use crate::words::{Words, args, use_words};
 use did::Did;
 use flow::Flow;
@@ -170,9 +169,9 @@ fn begin_with_a_whole_row(path: &web_sys::Element) {
 fn use_in_view(path: &NodeRef, present: &NodeRef) {
     use_effect_with((path.clone(), present.clone()), |(path, present)| {
         let path = path.cast::<web_sys::Element>();
-        let on_size = {
+        let resized = {
             let (path, present) = (path.clone(), present.clone());
-            Closure::<dyn Fn(JsValue)>::new(move |_| {
+            Resized::new(move || {
                 let Some((path, row)) = path.clone().zip(present.cast::<web_sys::Element>()) else { return };
                 let beyond = row.get_bounding_client_rect().bottom() - path.get_bounding_client_rect().bottom();
                 if beyond > 0.0 {
@@ -181,16 +180,10 @@ fn use_in_view(path: &NodeRef, present: &NodeRef) {
                 }
             })
         };
-        let observer = ResizeObserver::new(on_size.as_ref().unchecked_ref()).ok();
-        if let Some((observer, path)) = observer.as_ref().zip(path) {
-            observer.observe(&path);
+        if let Some(path) = path {
+            resized.watch(&path);
         }
-        move || {
-            if let Some(observer) = observer {
-                observer.disconnect();
-            }
-            drop(on_size);
-        }
+        move || drop(resized)
     });
 }
 

@@ -125,7 +125,7 @@ fn waits_are_seen_and_said() {
         // Each says in full what it is for, and so does the slider after the step that was one.
         assert_eq!(
             page.evaluate(FOR).await?,
-            [8, 18, 38].map(|s| format!("{s} s pass while new pods wait for the back-off.")).join(" | ")
+            [8, 18, 38].map(|s| format!("{s} s in which new pods wait for the back-off.")).join(" | ")
         );
         let mut told = false;
         for _ in 0..30 {

@@ -544,7 +544,7 @@ store-writes-told = Job { $job }, pods { $pods }
 store-writes-end = the end of the Job
 expectations = Expectations
 expects-nothing = nothing was ordered yet
-expects-met = nothing that it ordered is unseen
+expects-met = it has seen all that it ordered
 expects-more = saw { $n } more { $what ->
     [creations] { $n ->
         [one] creation
@@ -794,7 +794,7 @@ said-creating = { $refused ->
    *[other] syncJob #{ $n } has created { $done } { $done ->
         [one] pod
        *[other] pods
-    } so far; { $refused } were refused.
+    } so far; { $refused } failed.
 }
 said-deleting = syncJob #{ $n } has deleted { $done } { $done ->
     [one] pod
@@ -920,10 +920,30 @@ sync-created = syncJob #{ $n } created { $created ->
 sync-refused = syncJob #{ $n } wanted { $wanted ->
     [one] { $wanted } pod
    *[other] { $wanted } pods
-} and created { $created }: the API server refused { $refused } of batch { $batch } ({ $code }){ $skipped ->
+} and created { $created }: the API server { $code ->
+    [504] gave no answer for
+   *[other] refused
+} { $refused } of batch { $batch } ({ $code }){ $skipped ->
     [0] .
    *[other] , so it skipped the other { $skipped }.
 }
+# Creates that failed with an error that counts as done: a timeout in old releases, a namespace that goes away in new ones.
+sync-tolerated = syncJob #{ $n } wanted { $wanted ->
+    [one] { $wanted } pod
+   *[other] { $wanted } pods
+} and created { $created }: the API server { $code ->
+    [504] gave no answer for { $tolerated } (504), which may have been created all the same.
+   *[other] refused { $tolerated }, because the namespace is being deleted ({ $code }).
+} That is no error here: { $tolerated ->
+    [one] it is
+   *[other] they are
+} expected and { $tolerated ->
+    [one] counts
+   *[other] count
+} as active, so no other is created until { $tolerated ->
+    [one] it shows
+   *[other] they show
+} up or five minutes have passed.
 sync-deleted = syncJob #{ $n } deleted { $deleted ->
     [one] { $deleted } pod
    *[other] { $deleted } pods
@@ -1243,7 +1263,10 @@ calls-slow-start = Create pods
     .term = slow start
 calls-sizes = batches { $sizes }
 calls-created = { $n } created
-calls-refused = { $n } refused, { $code }
+calls-refused = { $n } { $code ->
+    [504] without an answer
+   *[other] refused
+}, { $code }
 calls-number = { $n ->
     [one] { $n } call
    *[other] { $n } calls
@@ -1846,10 +1869,10 @@ compare-impossible = { $n ->
 }
 compare-impossible-one = step { $step }, { $what }:
 # Where nothing happens on the timeline but that time passes.
-wait-length = { $time } pass
+wait-length = a pause of { $time }
 wait-length-for = { $cause }, { $time }
 # The same, not passed yet.
-wait-ahead = next: { $time } pass
+wait-ahead = next: a pause of { $time }
 wait-ahead-for = next: { $cause }, { $time }
 # What it passes for, in a few words, and in a sentence.
 passes-for-back-off = back-off
@@ -1861,20 +1884,22 @@ passes-for-retry = retry
 passes-for-start = pods start
 passes-for-run = pods run
 passes-for-stop = pods stop
-wait-for-back-off = { $time } pass while new pods wait for the back-off.
-wait-for-index-back-off = { $time } pass while indexes whose pods failed wait for their back-off.
-wait-for-deadline = { $time } pass until activeDeadlineSeconds is over.
-wait-for-ttl = { $time } pass until ttlSecondsAfterFinished is over.
-wait-for-batch = { $time } pass while the controller lets events gather.
-wait-for-retry = { $time } pass until the key comes back after an error.
-wait-for-start = { $time } pass until pods start.
-wait-for-run = { $time } pass while pods run.
-wait-for-stop = { $time } pass until pods have stopped.
+wait-for-back-off = { $time } in which new pods wait for the back-off.
+wait-for-index-back-off = { $time } in which indexes whose pods failed wait for their back-off.
+wait-for-deadline = { $time } until activeDeadlineSeconds is over.
+wait-for-ttl = { $time } until ttlSecondsAfterFinished is over.
+wait-for-batch = { $time } in which the controller lets events gather.
+wait-for-retry = { $time } until the key comes back after an error.
+wait-for-start = { $time } until pods start.
+wait-for-run = { $time } in which pods run.
+wait-for-stop = { $time } until pods have stopped.
 wait-next = Next: { $what }
 # In the empty part of the timeline.
 timeline-empty = What happens is drawn here, from left to right: a notch for each step, and hatched where only time passes.
 timeline-ahead-short = The next steps come here.
 timeline-ahead = The next steps come here. Each notch above is a step; hatched is where only time passes.
+timeline-rest-short = What you do next comes here.
+timeline-rest = What you do next comes here; nothing more happens by itself. Each notch above is a step; hatched is where only time passes.
 lane-branches = branches
 lane-markers = markers
 lane-syncs = syncs

@@ -709,7 +709,7 @@ said-answer-no = syncJob #{ $n } 问：{ $ask }{ $operands } → 否。
 said-answer-value = syncJob #{ $n } 问：{ $ask }{ $operands } → { $value }。
 said-creating = { $refused ->
     [0] syncJob #{ $n } 至此已创建 { $done } 个 Pod。
-   *[other] syncJob #{ $n } 至此已创建 { $done } 个 Pod；{ $refused } 个被拒。
+   *[other] syncJob #{ $n } 至此已创建 { $done } 个 Pod；{ $refused } 个失败。
 }
 said-deleting = syncJob #{ $n } 至此已删除 { $done } 个 Pod。
 said-writing-status = syncJob #{ $n } 写入 Job 的状态。
@@ -781,10 +781,17 @@ sync-created = syncJob #{ $n } 创建了 { $created } 个 Pod，{ $batches ->
     [1] 一次完成。
    *[other] 按慢启动分 { $batches } 批。
 }
-sync-refused = syncJob #{ $n } 想要 { $wanted } 个 Pod，创建了 { $created } 个：API 服务器拒绝了第 { $batch } 批中的 { $refused } 个（{ $code }）{ $skipped ->
+sync-refused = syncJob #{ $n } 想要 { $wanted } 个 Pod，创建了 { $created } 个：API 服务器{ $code ->
+    [504] 没有答复
+   *[other] 拒绝了
+}第 { $batch } 批中的 { $refused } 个（{ $code }）{ $skipped ->
     [0] 。
    *[other] ，因此跳过了其余 { $skipped } 个。
 }
+sync-tolerated = syncJob #{ $n } 想要 { $wanted } 个 Pod，创建了 { $created } 个：API 服务器{ $code ->
+    [504] 没有答复其中 { $tolerated } 个（504），它们可能仍已创建。
+   *[other] 拒绝了其中 { $tolerated } 个，因为命名空间正在被删除（{ $code }）。
+}这在此处不算错误：它们仍在预期之中并计为活动，因此在它们出现或过去五分钟之前，不会再创建别的 Pod。
 sync-deleted = syncJob #{ $n } 删除了 { $deleted } 个 Pod：有 { $active } 个活动，只允许 { $parallelism } 个。
 sync-more-than-wanted = syncJob #{ $n } 保持原样：有 { $active } 个 Pod 活动，多于所需的 { $want } 个，而多余的不会被删除。
 sync-no-free-index = syncJob #{ $n } 没有创建 Pod，尽管还缺 { $missing } 个：没有空闲的索引。每个索引都在运行、已成功，或已彻底失败。
@@ -999,7 +1006,10 @@ calls-slow-start = 创建 Pod
     .term = 慢启动（slow start）
 calls-sizes = 批次 { $sizes }
 calls-created = { $n } 个已创建
-calls-refused = { $n } 个被拒，{ $code }
+calls-refused = { $n } 个{ $code ->
+    [504] 无答复
+   *[other] 被拒
+}，{ $code }
 calls-number = { $n } 次调用
 calls-more = 另有 { $n } 次
 calls-delete = 删除 Pod
@@ -1604,6 +1614,8 @@ wait-next = 接下来：{ $what }
 timeline-empty = 发生的事会从左到右画在这里：每一步一个刻度，斜线表示只有时间在推进。
 timeline-ahead-short = 接下来的步骤画在这里。
 timeline-ahead = 接下来的步骤会画在这里。上方每个刻度是一步；斜线表示只有时间在推进。
+timeline-rest-short = 你接下来的操作画在这里。
+timeline-rest = 你接下来的操作会画在这里；不会再自行发生任何事。上方每个刻度是一步；斜线表示只有时间在推进。
 lane-branches = 分支
 lane-markers = 标记
 lane-syncs = 同步

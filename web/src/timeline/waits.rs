@@ -94,7 +94,11 @@ pub(super) fn ahead(words: &Words, track: &Track, axis: &Axis, window: Window, n
     let wait = next.and_then(|(ms, cause)| Some((axis.ahead(window, ms)?, cause)));
     let from = wait.map_or(window.part(axis.end()), |(wait, _)| wait.to);
     let note = (window.is_all() && 1.0 - from >= ROOM).then(|| {
-        let (text, short) = if now.recorded == 0 { ("timeline-empty", None) } else { ("timeline-ahead", Some("timeline-ahead-short")) };
+        let (text, short) = match &now.next {
+            _ if now.recorded == 0 => ("timeline-empty", None),
+            Some(_) => ("timeline-ahead", Some("timeline-ahead-short")),
+            None => ("timeline-rest", Some("timeline-rest-short")),
+        };
         html! { <p class="tl-note" style={format!("--from:{from:.5}")}><span>{ words.t(text) }</span>if let Some(short) = short { <span>{ words.t(short) }</span> }</p> }
     });
     html! { <>

@@ -123,6 +123,12 @@ impl<'a> Summary<'a> {
         }
     }
 
+    /// Creations that failed with an error that counts as done.
+    pub(crate) fn tolerated(&self) -> usize {
+        let tolerated = |entry: &&TraceEntry| matches!(entry, TraceEntry::Decision(decision) if decision.id() == DecisionId::CreateErrorTolerated && decision.answer().is_yes());
+        self.trace.iter().filter(tolerated).count()
+    }
+
     /// The number of the last slow-start batch.
     pub(crate) fn last_batch(&self) -> Option<u32> {
         self.calls().filter_map(|call| call.batch).map(|batch| batch.number).max()

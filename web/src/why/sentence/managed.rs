@@ -28,6 +28,17 @@ pub(super) fn managed(n: u32, summary: &Summary<'_>) -> Phrase {
     if !created.refused.is_empty() {
         let asked = created.done + created.refused.len() + usize::try_from(summary.skipped()).unwrap_or_default();
         let code = created.refused.first().map_or(0, |error| error.reason.code());
+        let tolerated = summary.tolerated();
+        if tolerated == created.refused.len() {
+            return phrase!(
+                "sync-tolerated",
+                n = ordinal(n),
+                wanted = asked,
+                created = created.done,
+                tolerated = tolerated,
+                code = code
+            );
+        }
         return phrase!(
             "sync-refused",
             n = ordinal(n),
@@ -121,7 +132,9 @@ fn waits(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::apiserver::Fault;
     use jobscope_core::timeline::Timeline;
+    use jobscope_core::trace::{FaultMode, Verb};
     use jobscope_core::world::{Action, World};
 
     use crate::session::{Moment, Movement};
@@ -137,6 +150,16 @@ spec:
   completions: 2
   parallelism: 2
   backoffLimitPerIndex: 0
+  template: {spec: {restartPolicy: Never, containers: [{name: main, image: busybox}]}}
+";
+
+    const PLAIN: &str = "
+apiVersion: batch/v1
+kind: Job
+metadata: {name: plain}
+spec:
+  completions: 2
+  parallelism: 2
   template: {spec: {restartPolicy: Never, containers: [{name: main, image: busybox}]}}
 ";
 
@@ -164,5 +187,48 @@ spec:
         }
         let want = "made no pods although 1 is missing: no index is free.";
         assert!(said.iter().any(|sentence| sentence.contains(want)), "{said:#?}");
+    }
+
+    #[test]
+    fn an_error_that_counts_as_done_is_no_refusal() {
+        let words = Words::new(Locale::En);
+        let sentences = |edition: Edition, mode: FaultMode| {
+            let manifest = Manifest::parse(PLAIN, edition).unwrap();
+            let mut timeline = Timeline::new(World::new(edition));
+            timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+            let fault = Fault { verb: Verb::Create, mode, from: 0, count: 1, pods: Vec::new(), label: None };
+            timeline.apply(&Action::Fault(fault)).unwrap();
+            let mut said = Vec::new();
+            for _ in 0..4 {
+                timeline.step_over();
+                said.push(of(&Moment::of(&timeline, 0, Movement::Forward, 0)).plain(&words));
+            }
+            said
+        };
+        for (edition, mode, want) in [
+            (
+                Edition::V1_11,
+                FaultMode::Timeout,
+                "wanted 2 pods and created 1: the API server gave no answer for 1 (504)",
+            ),
+            (
+                Edition::V1_11,
+                FaultMode::ServerError,
+                "created 0: the API server refused 1 of batch 1 (500), so it skipped",
+            ),
+            (
+                Edition::V1_36,
+                FaultMode::Timeout,
+                "created 0: the API server gave no answer for 1 of batch 1 (504), so it",
+            ),
+            (
+                Edition::V1_36,
+                FaultMode::NamespaceTerminating,
+                "refused 1, because the namespace is being deleted (403).",
+            ),
+        ] {
+            let said = sentences(edition, mode);
+            assert!(said.iter().any(|sentence| sentence.contains(want)), "{edition}: {said:#?}");
+        }
     }
 }

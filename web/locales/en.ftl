@@ -217,7 +217,11 @@ wrong-whole-number = A whole number goes here; nothing has changed yet.
 wrong-codes = Exit codes are numbers with commas between them, such as 1, 42.
 help-parallelism = How many pods run at the same time, at most (spec.parallelism).
 help-completions = How many pods have to succeed: 1 if parallelism is not set either; with parallelism alone one success is enough, and no new pods start after it (spec.completions).
-help-backoff-limit = How many failures of pods there may be before the Job fails; with backoffLimitPerIndex any number, unless you set it (spec.backoffLimit).
+help-backoff-limit = { $release ->
+    [11] How often the Job may be put back after failures before it fails; several failures in one sync count once. With restartPolicy OnFailure, restarts of containers count (spec.backoffLimit).
+    [22] How many failures of pods there may be before the Job fails. With restartPolicy OnFailure, restarts of containers count, too (spec.backoffLimit).
+   *[other] How many failures of pods there may be before the Job fails; with restartPolicy OnFailure, restarts of containers count, too. With backoffLimitPerIndex any number, unless you set it (spec.backoffLimit).
+}
 help-completion-mode = Indexed gives each pod a number, its completion index, and each index has to succeed once (spec.completionMode).
 help-restart-policy = Never: a pod that fails is replaced by a new one. OnFailure: the kubelet restarts its container in place (restartPolicy).
 help-suspend = A suspended Job has no pods: those that run are deleted, and none are created until it resumes (spec.suspend).
@@ -531,7 +535,7 @@ store-finalizers-told = { $n ->
    *[other] { $n } removed, unseen
 }
 store-orphans = Orphan queue
-    .explain = Pods with a finalizer whose Job is gone or no longer counts them. A worker of its own sets them free.
+    .explain = Pods with a finalizer whose Job is gone or no longer counts them. Workers of its own set them free.
 store-orphans-told = { $n ->
     [0] empty
     [one] { $n } key
@@ -960,6 +964,11 @@ sync-nothing = syncJob #{ $n } had nothing to do for the pods: { $active ->
     [0] none is active, and none is needed.
    *[other] { $active } active, as wanted.
 }
+# The pods that are to go are freed from their finalizers first, and that failed.
+sync-not-freed = syncJob #{ $n } deleted no pods although { $active ->
+    [one] { $active } is
+   *[other] { $active } are
+} active and { $want } wanted: the finalizers that hold them could not be removed ({ $code }).
 
 along-status = It wrote the Job's status.
 along-status-changed = It wrote the status: { $changes }.
@@ -1146,6 +1155,9 @@ did-step-sync = The worker that has { $name } has made a call and rests before t
 did-orphan-freed = { $n ->
     [one] The orphan worker freed { $n } pod from the finalizer of a Job that no longer counts it.
    *[other] The orphan worker freed { $n } pods from the finalizer of a Job that no longer counts them.
+}{ $refused ->
+    [0] {""}
+   *[other] {" "}{ $refused } could not be freed ({ $code }): the key is not tried again.
 }
 did-orphans-left = { $n ->
     [0] The orphan worker found no pods that the Job left behind.
@@ -1153,9 +1165,9 @@ did-orphans-left = { $n ->
    *[other] The orphan worker looked at { $n } pods that the Job left behind: none had to be freed.
 }
 did-orphans-refused = { $n ->
-    [one] The orphan worker looked at { $n } pod that the Job left behind, and could not free it: the API server refused ({ $code }). It is not tried again.
-   *[other] The orphan worker looked at { $n } pods that the Job left behind, and could free none: the API server refused ({ $code }). They are not tried again.
-}
+    [one] The orphan worker looked at { $n } pod that the Job left behind, and could not free it: the API server refused ({ $code }).
+   *[other] The orphan worker looked at { $n } pods that the Job left behind, and could free none: the API server refused ({ $code }).
+} The key is not tried again; only another event of a pod brings it back.
 did-orphan-gone = The orphan worker looked for the pod { $name }: it is gone, and needs nothing.
 did-orphan-owned = The orphan worker looked at the pod { $name }: a Job that has not ended owns it, and frees it itself.
 did-orphan-free = The orphan worker looked at the pod { $name }: the finalizer is gone already, so nothing was left to do.
@@ -1273,14 +1285,42 @@ calls-number = { $n ->
 }
 calls-more = and { $n } more
 calls-delete = Delete pods
-    .explain = Pods that are not started go first, then those that are not ready, then the youngest.
-    .term = ActivePods
-calls-patch = Adopt or release pods
-    .explain = A pod whose labels fit and that nobody owns is adopted; one whose labels no longer fit is released.
-    .term = PodControllerRefManager
+    .explain = { $by ->
+        [pod-gc] { $within ->
+            [gcTerminated] Of the pods that ended the oldest go, until there are no more than the threshold allows.
+           *[other] Nobody else would delete this pod: its node is gone, or it never had one.
+        }
+        [garbage-collector] The owner of the pod is gone, or waits until its pods are.
+       *[other] If not all go, those without a node go first, then those that do not run yet, those that are not ready, those ready for the shortest time, those with the most restarts, and the youngest.
+    }
+    .term = { $by ->
+        [pod-gc] { $release ->
+            [11] deletePod
+            [22] deletePod
+           *[other] markFailedAndDeletePod
+        }
+        [garbage-collector] deleteObject
+       *[other] ActivePods
+    }
+calls-patch = { $by ->
+    [garbage-collector] Take owners off pods
+   *[other] Adopt or release pods
+}
+    .explain = { $by ->
+        [garbage-collector] The pod no longer names an owner that is gone, or that leaves it behind.
+       *[other] A pod whose labels fit and that nobody owns is adopted; one whose labels no longer fit is released.
+    }
+    .term = { $by ->
+        [garbage-collector] ownerReferences
+       *[other] PodControllerRefManager
+    }
 calls-free = Remove finalizers
-    .explain = Their end is written down, so these pods need not be held any longer: without the finalizer they can go.
-    .term = removeTrackingFinalizerFromPods
+    .explain = Nobody needs to hold these pods any longer: their end is written down, or they shall not be counted, as when the Job is scaled down, suspended or deleted. Without the finalizer they can go.
+    .term = { $within ->
+        [trackJobStatusAndRemoveFinalizers] removeTrackingFinalizerFromPods
+        [flushUncountedAndRemoveFinalizers] removeTrackingFinalizerFromPods
+       *[other] removeTrackingFinalizerPatch
+    }
 judged = Judge the pods that the finalizer holds
     .explain = Each pod that the tracking finalizer holds is looked at once: did it end, does that count, may it go?
     .term = trackJobStatusAndRemoveFinalizers
@@ -1306,9 +1346,18 @@ expect-finish = Expect to see the end
     .explain = The end of the Job was written. Until the cache shows it, another sync of this Job does nothing.
     .term = finishedJobExpectations
 expect-finish-seen = The end was seen
-calls-patch-job = Take the tracking mark off the Job
-    .explain = The feature gate is off, so the pods of this Job are no longer tracked with finalizers. The annotation that says otherwise goes.
-    .term = removeTrackingAnnotationPatch
+calls-patch-job = { $by ->
+    [garbage-collector] Take the finalizer off the Job
+   *[other] Take the tracking mark off the Job
+}
+    .explain = { $by ->
+        [garbage-collector] Nothing is left that the deletion of the Job had to wait for: without the finalizer it goes.
+       *[other] The feature gate is off, so the pods of this Job are no longer tracked with finalizers. The annotation that says otherwise goes.
+    }
+    .term = { $by ->
+        [garbage-collector] removeFinalizer
+       *[other] removeTrackingAnnotationPatch
+    }
 calls-delete-job = Delete the Job
     .explain = In the foreground, and only if it is still the same Job: the request names its UID. The Job stays until its pods are gone.
     .term = DeletePropagationForeground
@@ -1322,8 +1371,21 @@ calls-update-status = Write the status
     .explain = The status is the only thing that anybody else sees of what the controller found.
     .term = UpdateStatus
 calls-get = Read the Job, past the cache
-    .explain = Before it adopts a pod, the controller makes sure that the Job still exists.
-    .term = RecheckDeletionTimestamp
+    .explain = { $by ->
+        [job] { $within ->
+            [updateJobStatus] Before each try to write the status, this release reads the Job anew and puts the status onto what it reads.
+           *[other] Before it adopts a pod, the controller makes sure that the Job still exists.
+        }
+       *[other] Before it deletes anything, this controller looks at the server: its cache may be behind.
+    }
+    .term = { $by ->
+        [job] { $within ->
+            [updateJobStatus] updateJobStatus
+           *[other] RecheckDeletionTimestamp
+        }
+        [ttl] processJob
+       *[other] getObject
+    }
 expect-creations = Expect creations
     .explain = Before the first call, the controller notes how many creations or deletions its watch will have to show. Until it has seen them, it makes no more: its cache may be behind.
     .term = ControllerExpectations
@@ -1367,6 +1429,14 @@ verdict-not-ours = Not ours
     .explain = No Job that the cache knows controls this pod.
 verdict-orphan = An orphan
     .explain = The pod has no controller, so every Job whose selector fits will look at it.
+verdict-orphan-updated = An orphan
+    .explain = The pod has no controller. If its labels or its owner changed, every Job whose selector fits will look at it.
+verdict-orphan-deleted = An orphan
+    .explain = { $release ->
+        [11] The pod has no controller, so no Job is told of its deletion.
+        [22] The pod has no controller, so no Job is told of its deletion.
+       *[other] The pod has no controller, so no Job is told of its deletion. If the finalizer still holds it, the orphan worker frees it.
+    }
 rivals = { $n } Jobs select it: { $jobs }
 verdict-rivals = More than one Job selects it
     .explain = The selectors of several Jobs match this pod, which has no controller. The controller logs a user error, and the Job that is synced first adopts the pod.
@@ -1425,22 +1495,33 @@ decision-pods-claimed = How many pods are its own?
     .term = ClaimPods
 decision-pods-counted = How many pods are active?
     .explain = Active pods have neither ended nor are being deleted. Where a finalizer holds pods, those that ended are taken from what the status has counted, and new ones are added. Without it, as in v1.11, only the pods that exist right now count.
-    .term = FilterActivePods, getStatus
+    .term = { $release ->
+        [11] FilterActivePods, getStatus
+        [22] FilterActivePods, getStatus
+       *[other] FilterActivePods
+    }
 decision-start-time-unset = Is startTime still missing?
-    .explain = The first sync that finds no status.startTime sets it. If there is a deadline, the key is also put back for the moment at which it ends.
+    .explain = { $release ->
+        [11] The first sync that finds no status.startTime sets it. If there is a deadline, the key is also put back for the moment at which it ends.
+       *[other] The first sync that finds no status.startTime sets it, unless the Job is suspended.
+    }
     .term = status.startTime
 decision-exceeds-backoff-limit = More failures than backoffLimit?
     .explain = Three tests, up to the first that does not hold: more pods failed than the status says, another number is active than parallelism, and the key was put back too often. It is not the number of failed pods that is compared with the limit.
     .term = BackoffLimitExceeded
 decision-past-backoff-limit-on-failure = Have restarts reached backoffLimit?
-    .explain = With restartPolicy OnFailure the kubelet restarts containers in place, so their restarts are counted instead.
+    .explain = With restartPolicy OnFailure the kubelet restarts containers in place, so their restarts count as well: the Job fails once they reach the limit.
     .term = pastBackoffLimitOnFailure
 decision-past-active-deadline = Past activeDeadlineSeconds?
     .explain = The deadline counts from status.startTime, whatever the pods do.
     .term = DeadlineExceeded
 decision-manage-needed = May it create or delete pods?
     .explain = Only if it has seen all that it ordered before, and the Job is not being deleted.
-    .term = jobNeedsSync
+    .term = { $release ->
+        [11] jobNeedsSync
+        [22] jobNeedsSync
+       *[other] satisfiedExpectations
+    }
 decision-too-many-active = Too many pods?
     .explain = If more pods are active than parallelism allows, some are deleted.
     .term = spec.parallelism
@@ -1454,13 +1535,22 @@ decision-more-active-than-wanted = More active than should run?
     .explain = In that case nothing is created, and nothing is deleted either.
     .term = wantActive
 decision-create-error-tolerated = Does the failed create count as done?
-    .explain = After a timeout the pod may well have been created. Such a call counts as created, and its event is waited for.
-    .term = IsTimeout
+    .explain = { $release ->
+        [11] After a timeout the pod may well have been created. Such a call counts as created, and its event is waited for.
+       *[other] While the namespace is being deleted every create is refused, so that is no error here. The pod stays expected and counts as active, for five minutes at most.
+    }
+    .term = { $release ->
+        [11] IsTimeout
+       *[other] NamespaceTerminatingCause
+    }
 decision-slow-start-stops = Stop here?
     .explain = If a create of this batch failed, the batches that are left are skipped, and what was expected of them is given back.
     .term = slow start
 decision-completions-reached = Have enough succeeded?
-    .explain = With completions: that many pods have succeeded. Without: one has, and none is active any more.
+    .explain = { $release ->
+        [11] With completions: that many pods have succeeded. Without: one has, and none is active any more.
+       *[other] With completions: that many pods have succeeded. Without: one has. In both, none may be active any more.
+    }
     .term = JobComplete
 decision-too-many-active-pods = Are pods still active?
     .explain = If pods are active although the work is done, there is a warning, and they are left to run.
@@ -1469,13 +1559,13 @@ decision-too-many-succeeded-pods = Did more succeed than asked for?
     .explain = If more pods have succeeded than completions asks for, there is a warning.
     .term = TooManySucceededPods
 decision-new-successes = Any new successes?
-    .explain = If pods succeeded since the last status, the retries so far are forgotten.
+    .explain = If pods succeeded since the last status, the retries so far are forgotten, unless this sync ends with an error.
     .term = Forget
 decision-status-changed = Has the status changed?
     .explain = The status is written only if a number or the list of conditions differs from what the cache has.
     .term = UpdateStatus
 decision-status-retry-left = May it try the status again?
-    .explain = A write that met a conflict is tried again on a fresh copy, a few times.
+    .explain = After any error of the write it reads the Job again and tries once more, four times in all. If the read fails, it stops.
     .term = statusUpdateRetries
 decision-new-failure-unfinished = New failures, and not finished?
     .explain = In that case syncJob returns an error on purpose: the key goes back with a growing delay. That is how this release backs off.
@@ -1484,7 +1574,7 @@ decision-job-suspended = Shall the Job rest?
     .explain = A suspended Job has no pods: those that are active are deleted, and what they had not finished is done again later.
     .term = spec.suspend
 decision-new-finished-pods = How many pods ended since?
-    .explain = Pods that ended and still carry the tracking finalizer: no sync has counted them yet.
+    .explain = Pods that ended and that no sync has counted yet: the tracking finalizer still holds them. A pod that is being deleted counts as failed at once, unless pods are replaced only once they failed.
     .term = getNewFinishedPods
 decision-success-criteria-met-set = Was it decided that the Job succeeds?
     .explain = If the condition SuccessCriteriaMet is True, only the end of its pods is waited for: no failure can change the outcome any more.
@@ -1520,7 +1610,10 @@ decision-job-indexed = Does each completion have an index?
     .explain = With completionMode Indexed each index from 0 to completions - 1 needs a success of its own.
     .term = completionMode
 decision-succeeded-indexes = How many indexes succeeded?
-    .explain = The indexes in status.completedIndexes together with those of pods that succeeded since.
+    .explain = The indexes in status.completedIndexes together with those of pods that succeeded since.{ $release ->
+        [22] {" "}Without tracking by finalizers: only those of pods that exist right now.
+       *[other] {""}
+    }
     .term = calculateSucceededIndexes
 decision-backoff-limit-per-index-set = Does each index fail by itself?
     .explain = With backoffLimitPerIndex failures count for each index, and the others go on.
@@ -1534,14 +1627,14 @@ decision-all-indexes-finished = Did all indexes end, some badly?
 decision-success-policy-matched = Is the success policy met?
     .explain = The rules are tried in order. The first one whose indexes (or number of indexes) have succeeded makes the whole Job a success.
     .term = successPolicy
-decision-finishing = Shall the Job end now?
-    .explain = If it shall, its active pods are deleted first.
+decision-finishing = Is it settled already that the Job ends?
+    .explain = By a failure, a deadline, or an end that was announced before; whether enough pods succeeded is asked below. If so, its active pods are deleted first.
     .term = finishedCondition
 decision-active-pods-deleted = Are all its pods dealt with?
     .explain = Only if every active pod was deleted and the cache shows all that was ordered. Otherwise the end is put off to the next sync.
     .term = deleteActivePods
-decision-not-found-tolerated = Was the pod gone already?
-    .explain = A pod that is not there any more is as good as deleted, or as freed from its finalizer.
+decision-not-found-tolerated = Was it gone already?
+    .explain = What is not there any more is as good as deleted, or as freed.
     .term = IsNotFound
 decision-suspend-condition-changed = Does the condition Suspended change?
     .explain = The condition follows the spec, but a Job that never rested does not get it. When a Job resumes, its start time is set anew.
@@ -1550,7 +1643,11 @@ decision-start-time-cleared = Forget when it started?
     .explain = A Job that begins to rest loses its start time, so that others may change where its pods shall go.
     .term = startTime
 decision-status-needs-update = Do the running pods' numbers change?
-    .explain = A change of active or ready pods has to be written even if no pod ended.
+    .explain = { $release ->
+        [22] A change of the number of active pods has to be written even if no pod ended.
+        [28] A change of the numbers of active or ready pods has to be written even if no pod ended.
+       *[other] A change of the numbers of active, ready or terminating pods has to be written even if no pod ended.
+    }
     .term = needsStatusUpdate
 decision-only-replace-failed = Is a pod replaced only once it failed?
     .explain = Then pods that are still stopping keep their place. A pod failure policy asks for that too.
@@ -1577,16 +1674,25 @@ decision-uncounted-without-finalizer = Are listed pods free by now?
     .explain = Pods listed as uncounted whose finalizer is gone move from the list into the counters.
     .term = cleanUncountedPodsWithoutFinalizers
 decision-over-uncounted-cap = More ended pods than one sync counts?
-    .explain = One sync counts at most 500 ended pods. The Job is not declared finished before the rest is counted.
+    .explain = { $release ->
+        [22] At 500 ended pods, what was found so far is written down and let go; then the same sync goes on with the rest.
+       *[other] One sync counts at most 500 ended pods. The Job is not declared finished before the rest is counted.
+    }
     .term = MaxUncountedPods
 decision-interim-condition-needed = Is its end announced first?
-    .explain = FailureTarget is written first, because it keeps the message while the pods that caused it go away.
-    .term = FailureTarget
+    .explain = { $release ->
+        [36] Before Failed or Complete, FailureTarget or SuccessCriteriaMet is written: how the Job ends is decided then, and the last condition follows when no pod is ending any more.
+       *[other] FailureTarget is written first, because it keeps the message while the pods that caused it go away. Only a FailJob rule leads to it here.
+    }
+    .term = { $release ->
+        [36] FailureTarget, SuccessCriteriaMet
+       *[other] FailureTarget
+    }
 decision-flush-needed = Write the status before finalizers go?
     .explain = What is to be counted is written down first. If the controller dies after that, nothing is lost.
     .term = flushUncountedAndRemoveFinalizers
 decision-finalizers-to-remove = Are there finalizers to remove?
-    .explain = Pods that ended and are written down may go.
+    .explain = Pods whose end is written down may go, and so may those that will not be counted any more.
     .term = removeTrackingFinalizerFromPods
 decision-partial-progress = Did only some finalizers go?
     .explain = If a removal failed, what did succeed is written down at once.
@@ -1884,7 +1990,7 @@ passes-for-retry = retry
 passes-for-start = pods start
 passes-for-run = pods run
 passes-for-stop = pods stop
-wait-for-back-off = { $time } in which new pods wait for the back-off.
+wait-for-back-off = { $time } in which the Job, with any pod that it needs, waits for the back-off.
 wait-for-index-back-off = { $time } in which indexes whose pods failed wait for their back-off.
 wait-for-deadline = { $time } until activeDeadlineSeconds is over.
 wait-for-ttl = { $time } until ttlSecondsAfterFinished is over.

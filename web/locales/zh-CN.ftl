@@ -210,7 +210,11 @@ wrong-whole-number = 这里填写整数；目前还没有任何改变。
 wrong-codes = 退出码是以逗号分隔的数字，例如 1, 42。
 help-parallelism = 同时运行的 Pod 最多有几个（spec.parallelism）。
 help-completions = 需要多少个 Pod 成功：parallelism 也不填时为 1；只填 parallelism 时，一个成功就够，之后不再启动新的 Pod（spec.completions）。
-help-backoff-limit = Pod 失败超过多少次，Job 就失败；设置 backoffLimitPerIndex 时不限次数，除非你填写它（spec.backoffLimit）。
+help-backoff-limit = { $release ->
+    [11] 失败之后 Job 最多可以重新入队多少次，超过就失败；一次同步中的多个失败只算一次。restartPolicy 为 OnFailure 时，计算容器的重启次数（spec.backoffLimit）。
+    [22] Pod 失败超过多少次，Job 就失败。restartPolicy 为 OnFailure 时，容器的重启也计入（spec.backoffLimit）。
+   *[other] Pod 失败超过多少次，Job 就失败；restartPolicy 为 OnFailure 时，容器的重启也计入。设置 backoffLimitPerIndex 时不限次数，除非你填写它（spec.backoffLimit）。
+}
 help-completion-mode = Indexed 给每个 Pod 一个编号，即完成索引，每个索引都要成功一次（spec.completionMode）。
 help-restart-policy = Never：失败的 Pod 由新的 Pod 取代。OnFailure：kubelet 原地重启其容器（restartPolicy）。
 help-suspend = 被挂起的 Job 没有 Pod：运行中的会被删除，恢复之前也不会新建（spec.suspend）。
@@ -492,7 +496,7 @@ store-finalizers-told = { $n ->
    *[other] { $n } 个已移除，未看到
 }
 store-orphans = 孤儿队列
-    .explain = 带有 finalizer、但其 Job 已不存在或不再统计它们的 Pod。由单独的工作线程释放。
+    .explain = 带有 finalizer、但其 Job 已不存在或不再统计它们的 Pod。由专门的工作线程释放。
 store-orphans-told = { $n ->
     [0] 空
    *[other] { $n } 个键
@@ -799,6 +803,7 @@ sync-nothing = syncJob #{ $n } 不需要增减 Pod：{ $active ->
     [0] 没有活动的，也不需要。
    *[other] 活动的有 { $active } 个，正如所需。
 }
+sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active } 个，而只需要 { $want } 个：没能移除锁住它们的 finalizer（{ $code }）。
 
 along-status = 它写入了 Job 的状态。
 along-status-changed = 它写入了状态：{ $changes }。
@@ -903,12 +908,15 @@ did-arm-fault = 已为下次同步启用故障。
 did-sync = 工作线程取走了一个键。
 did-take-key = 一个工作线程取了键，在第一次写入之前停下。
 did-step-sync = 持有 { $name } 的工作线程发出了一次调用，在下一次之前停下。
-did-orphan-freed = 孤儿工作线程移除了 { $n } 个 Pod 的 finalizer，它们的 Job 不再统计它们。
+did-orphan-freed = 孤儿工作线程移除了 { $n } 个 Pod 的 finalizer，它们的 Job 不再统计它们。{ $refused ->
+    [0] {""}
+   *[other] { $refused } 个没能释放（{ $code }）：这个键不会重试。
+}
 did-orphans-left = { $n ->
     [0] 孤儿工作线程没有找到 Job 留下的 Pod。
    *[other] 孤儿工作线程查看了 Job 留下的 { $n } 个 Pod：没有需要释放的。
 }
-did-orphans-refused = 孤儿工作线程查看了 Job 留下的 { $n } 个 Pod，一个也没能释放：API 服务器拒绝了请求（{ $code }）。之后不会重试。
+did-orphans-refused = 孤儿工作线程查看了 Job 留下的 { $n } 个 Pod，一个也没能释放：API 服务器拒绝了请求（{ $code }）。这个键不会重试，只有 Pod 的新事件才会让它回来。
 did-orphan-gone = 孤儿工作线程查找 Pod { $name }：它已经不在，无需处理。
 did-orphan-owned = 孤儿工作线程查看了 Pod { $name }：它属于一个尚未结束的 Job，由该 Job 自己释放。
 did-orphan-free = 孤儿工作线程查看了 Pod { $name }：finalizer 已经移除，没有要做的事。
@@ -1013,14 +1021,42 @@ calls-refused = { $n } 个{ $code ->
 calls-number = { $n } 次调用
 calls-more = 另有 { $n } 次
 calls-delete = 删除 Pod
-    .explain = 先删除未启动的，再删除未就绪的，然后是最新创建的。
-    .term = ActivePods
-calls-patch = 收养或释放 Pod
-    .explain = 标签匹配且无主的 Pod 会被收养；标签不再匹配的会被释放。
-    .term = PodControllerRefManager
+    .explain = { $by ->
+        [pod-gc] { $within ->
+            [gcTerminated] 在已结束的 Pod 中从最旧的删起，直到数量不超过阈值。
+           *[other] 没有别人会删除这个 Pod：它的节点已不存在，或者它从未有过节点。
+        }
+        [garbage-collector] 该 Pod 的属主已不存在，或正等着它的 Pod 先消失。
+       *[other] 如果不是全部删除，先删没有节点的，再依次是尚未运行的、未就绪的、就绪时间最短的、重启次数最多的和最新创建的。
+    }
+    .term = { $by ->
+        [pod-gc] { $release ->
+            [11] deletePod
+            [22] deletePod
+           *[other] markFailedAndDeletePod
+        }
+        [garbage-collector] deleteObject
+       *[other] ActivePods
+    }
+calls-patch = { $by ->
+    [garbage-collector] 去掉 Pod 的属主
+   *[other] 收养或释放 Pod
+}
+    .explain = { $by ->
+        [garbage-collector] 该 Pod 不再引用已经不存在、或把它留下的属主。
+       *[other] 标签匹配且无主的 Pod 会被收养；标签不再匹配的会被释放。
+    }
+    .term = { $by ->
+        [garbage-collector] ownerReferences
+       *[other] PodControllerRefManager
+    }
 calls-free = 移除 finalizer
-    .explain = 它们的结束已经写下，不必再保留这些 Pod：没有 finalizer，它们就可以消失。
-    .term = removeTrackingFinalizerFromPods
+    .explain = 不必再保留这些 Pod：它们的结束已经写下，或者不会被计入，例如 Job 缩容、挂起或被删除时。没有 finalizer，它们就可以消失。
+    .term = { $within ->
+        [trackJobStatusAndRemoveFinalizers] removeTrackingFinalizerFromPods
+        [flushUncountedAndRemoveFinalizers] removeTrackingFinalizerFromPods
+       *[other] removeTrackingFinalizerPatch
+    }
 judged = 判定被 finalizer 保留的 Pod
     .explain = 逐个查看被跟踪 finalizer 保留的 Pod：结束了吗，是否计入，可以放走吗？
     .term = trackJobStatusAndRemoveFinalizers
@@ -1043,9 +1079,18 @@ expect-finish = 期望看到结束
     .explain = Job 的结束已经写入。在缓存显示之前，对该 Job 的其他同步什么都不做。
     .term = finishedJobExpectations
 expect-finish-seen = 已看到结束
-calls-patch-job = 去掉 Job 上的跟踪标记
-    .explain = 特性门控已关闭，这个 Job 的 Pod 不再用 finalizer 跟踪，因此要移除相应的注解。
-    .term = removeTrackingAnnotationPatch
+calls-patch-job = { $by ->
+    [garbage-collector] 移除 Job 的 finalizer
+   *[other] 去掉 Job 上的跟踪标记
+}
+    .explain = { $by ->
+        [garbage-collector] 删除这个 Job 时要等的事都已完成：没有 finalizer，它就会消失。
+       *[other] 特性门控已关闭，这个 Job 的 Pod 不再用 finalizer 跟踪，因此要移除相应的注解。
+    }
+    .term = { $by ->
+        [garbage-collector] removeFinalizer
+       *[other] removeTrackingAnnotationPatch
+    }
 calls-delete-job = 删除 Job
     .explain = 以前台方式删除，而且仅当它仍是同一个 Job：请求中写明它的 UID。Job 会留到它的 Pod 都消失为止。
     .term = DeletePropagationForeground
@@ -1059,8 +1104,21 @@ calls-update-status = 写入状态
     .explain = 控制器的发现，别人只能从状态中看到。
     .term = UpdateStatus
 calls-get = 绕过缓存读取 Job
-    .explain = 收养 Pod 之前，控制器先确认 Job 仍然存在。
-    .term = RecheckDeletionTimestamp
+    .explain = { $by ->
+        [job] { $within ->
+            [updateJobStatus] 每次尝试写入状态之前，这个版本都重新读取 Job，把状态写到读到的对象上。
+           *[other] 收养 Pod 之前，控制器先确认 Job 仍然存在。
+        }
+       *[other] 删除任何东西之前，这个控制器先查看服务器：它的缓存可能落后。
+    }
+    .term = { $by ->
+        [job] { $within ->
+            [updateJobStatus] updateJobStatus
+           *[other] RecheckDeletionTimestamp
+        }
+        [ttl] processJob
+       *[other] getObject
+    }
 expect-creations = 期望创建
     .explain = 第一次调用之前，控制器记下它的 watch 必须看到多少次创建或删除。看到之前它不再创建：它的缓存可能落后。
     .term = ControllerExpectations
@@ -1104,6 +1162,14 @@ verdict-not-ours = 不属于我们
     .explain = 缓存所知的 Job 中没有控制该 Pod 的。
 verdict-orphan = 孤儿
     .explain = 该 Pod 没有控制器，因此选择算符匹配的每个 Job 都会来看它。
+verdict-orphan-updated = 孤儿
+    .explain = 该 Pod 没有控制器。如果它的标签或属主变了，选择算符匹配的每个 Job 都会来看它。
+verdict-orphan-deleted = 孤儿
+    .explain = { $release ->
+        [11] 该 Pod 没有控制器，因此不会有 Job 得知它被删除。
+        [22] 该 Pod 没有控制器，因此不会有 Job 得知它被删除。
+       *[other] 该 Pod 没有控制器，因此不会有 Job 得知它被删除。如果 finalizer 还锁着它，孤儿工作线程会释放它。
+    }
 rivals = { $n } 个 Job 选中它：{ $jobs }
 verdict-rivals = 多个 Job 选中它
     .explain = 有多个 Job 的选择算符匹配这个没有控制器的 Pod。控制器在日志中记下用户错误，最先同步的 Job 收养该 Pod。
@@ -1162,22 +1228,33 @@ decision-pods-claimed = 有多少 Pod 属于它？
     .term = ClaimPods
 decision-pods-counted = 有多少 Pod 是活动的？
     .explain = 活动是指既未结束，也没有正在被删除。有 finalizer 锁住 Pod 时，已结束的 Pod 取 status 里已计入的数，再加上新的。没有 finalizer 时（如 v1.11），只数此刻存在的 Pod。
-    .term = FilterActivePods、getStatus
+    .term = { $release ->
+        [11] FilterActivePods、getStatus
+        [22] FilterActivePods、getStatus
+       *[other] FilterActivePods
+    }
 decision-start-time-unset = 还没有 startTime 吗？
-    .explain = 发现没有 status.startTime 的同步会设置它。如果有期限，键还会在期限结束的时刻再次入队。
+    .explain = { $release ->
+        [11] 发现没有 status.startTime 的同步会设置它。如果有期限，键还会在期限结束的时刻再次入队。
+       *[other] 发现没有 status.startTime 的同步会设置它，除非 Job 已挂起。
+    }
     .term = status.startTime
 decision-exceeds-backoff-limit = 失败次数超过 backoffLimit 吗？
     .explain = 依次三项检验，遇到第一项不成立的就停：失败的 Pod 比 status 里的多，活动的 Pod 数不等于 parallelism，键被放回的次数过多。与上限比较的不是失败的 Pod 数。
     .term = BackoffLimitExceeded
 decision-past-backoff-limit-on-failure = 重启次数达到 backoffLimit 了吗？
-    .explain = restartPolicy 为 OnFailure 时，kubelet 原地重启容器，因此改为统计重启次数。
+    .explain = restartPolicy 为 OnFailure 时，kubelet 原地重启容器，因此重启次数也计算在内：达到上限，Job 就失败。
     .term = pastBackoffLimitOnFailure
 decision-past-active-deadline = 超过 activeDeadlineSeconds 吗？
     .explain = 期限从 status.startTime 算起，与 Pod 的情况无关。
     .term = DeadlineExceeded
 decision-manage-needed = 可以创建或删除 Pod 吗？
     .explain = 只有之前发出的操作都已看到，并且 Job 没有正在被删除，才可以。
-    .term = jobNeedsSync
+    .term = { $release ->
+        [11] jobNeedsSync
+        [22] jobNeedsSync
+       *[other] satisfiedExpectations
+    }
 decision-too-many-active = Pod 太多吗？
     .explain = 若活动的 Pod 多于 parallelism 所允许的，就删除一些。
     .term = spec.parallelism
@@ -1191,13 +1268,22 @@ decision-more-active-than-wanted = 活动的多于应运行的吗？
     .explain = 这种情况下什么都不创建，也什么都不删除。
     .term = wantActive
 decision-create-error-tolerated = 失败的创建算作已完成吗？
-    .explain = 超时之后，Pod 很可能已被创建。这样的调用算作已创建，并等待它的事件。
-    .term = IsTimeout
+    .explain = { $release ->
+        [11] 超时之后，Pod 很可能已被创建。这样的调用算作已创建，并等待它的事件。
+       *[other] 命名空间正在被删除时，所有创建都会被拒绝，所以这里不算错误。该 Pod 仍在预期之中并计为活动，最多五分钟。
+    }
+    .term = { $release ->
+        [11] IsTimeout
+       *[other] NamespaceTerminatingCause
+    }
 decision-slow-start-stops = 在此停止吗？
     .explain = 若这一批中有创建失败，就跳过剩余的批次，并退回对它们的期望。
     .term = 慢启动（slow start）
 decision-completions-reached = 成功的够了吗？
-    .explain = 有 completions 时：已有那么多 Pod 成功。没有时：已有一个成功，并且没有活动的 Pod。
+    .explain = { $release ->
+        [11] 有 completions 时：已有那么多 Pod 成功。没有时：已有一个成功，并且没有活动的 Pod。
+       *[other] 有 completions 时：已有那么多 Pod 成功。没有时：已有一个成功。两种情况下都不能再有活动的 Pod。
+    }
     .term = JobComplete
 decision-too-many-active-pods = 还有活动的 Pod 吗？
     .explain = 若工作已完成却还有活动的 Pod，就发出警告，任其运行。
@@ -1206,13 +1292,13 @@ decision-too-many-succeeded-pods = 成功的比要求的多吗？
     .explain = 若成功的 Pod 比 completions 要求的多，就发出警告。
     .term = TooManySucceededPods
 decision-new-successes = 有新的成功吗？
-    .explain = 如果自上次状态以来有 Pod 成功，就忘掉之前的重试次数。
+    .explain = 如果自上次状态以来有 Pod 成功，就忘掉之前的重试次数，除非这次同步以错误结束。
     .term = Forget
 decision-status-changed = 状态有变化吗？
     .explain = 只有某个数字或状况列表与缓存中的不同，才写入状态。
     .term = UpdateStatus
 decision-status-retry-left = 可以再次写入状态吗？
-    .explain = 遇到冲突的写入会在新副本上重试几次。
+    .explain = 写入出错后，它重新读取 Job 再试一次，总共最多四次。如果读取失败，就停止。
     .term = statusUpdateRetries
 decision-new-failure-unfinished = 有新的失败且尚未结束吗？
     .explain = 这种情况下 syncJob 有意返回错误：键在递增的延迟后重新入队。这个版本就是这样退避的。
@@ -1221,7 +1307,7 @@ decision-job-suspended = 要挂起 Job 吗？
     .explain = 挂起的 Job 没有 Pod：活动的会被删除，它们没做完的工作以后重做。
     .term = spec.suspend
 decision-new-finished-pods = 有多少 Pod 新近结束？
-    .explain = 已经结束、却仍带有跟踪 finalizer 的 Pod：还没有哪次同步计入它们。
+    .explain = 已经结束、还没有哪次同步计入的 Pod：跟踪 finalizer 还锁着它们。正在被删除的 Pod 立即算作失败，除非只在 Pod 失败之后才替换。
     .term = getNewFinishedPods
 decision-success-criteria-met-set = 已决定 Job 成功了吗？
     .explain = 若状况 SuccessCriteriaMet 为 True，就只等 Pod 结束：任何失败都不能再改变结果。
@@ -1257,7 +1343,10 @@ decision-job-indexed = 每个完成都有索引吗？
     .explain = completionMode 为 Indexed 时，从 0 到 completions - 1 的每个索引都需要各自成功一次。
     .term = completionMode
 decision-succeeded-indexes = 有多少索引成功？
-    .explain = status.completedIndexes 中的索引，加上此后成功的 Pod 的索引。
+    .explain = status.completedIndexes 中的索引，加上此后成功的 Pod 的索引。{ $release ->
+        [22] 不用 finalizer 跟踪时：只算此刻存在的 Pod 的索引。
+       *[other] {""}
+    }
     .term = calculateSucceededIndexes
 decision-backoff-limit-per-index-set = 索引各自失败吗？
     .explain = 设置 backoffLimitPerIndex 后，失败按索引分别计算，其他索引继续运行。
@@ -1271,14 +1360,14 @@ decision-all-indexes-finished = 所有索引都结束，且有失败的吗？
 decision-success-policy-matched = 满足成功策略了吗？
     .explain = 按顺序检查各条规则。第一条其索引（或索引数量）已成功的规则，使整个 Job 成功。
     .term = successPolicy
-decision-finishing = 现在要结束 Job 吗？
-    .explain = 如果要结束，先删除它的活动 Pod。
+decision-finishing = Job 的结束已成定局吗？
+    .explain = 由于失败、期限，或之前已宣布的结局；成功的 Pod 够不够，要在下面才问。如果是，先删除它的活动 Pod。
     .term = finishedCondition
 decision-active-pods-deleted = 它的 Pod 都处理了吗？
     .explain = 只有每个活动的 Pod 都已删除，并且缓存显示了所有发出的操作，才算。否则推迟到下次同步。
     .term = deleteActivePods
-decision-not-found-tolerated = Pod 早已不在了吗？
-    .explain = 已经不在的 Pod 等同于已删除，或已移除 finalizer。
+decision-not-found-tolerated = 它早已不在了吗？
+    .explain = 已经不在的对象等同于已删除，或已释放。
     .term = IsNotFound
 decision-suspend-condition-changed = 状况 Suspended 有变化吗？
     .explain = 该状况跟随 spec，但从未暂停过的 Job 不会得到它。Job 恢复时，开始时间重新设置。
@@ -1287,7 +1376,11 @@ decision-start-time-cleared = 要清除开始时间吗？
     .explain = 开始挂起的 Job 会失去开始时间，这样就可以更改它的 Pod 要调度到哪里。
     .term = startTime
 decision-status-needs-update = 运行中的 Pod 数量有变化吗？
-    .explain = 活动或就绪的 Pod 数量有变化，即使没有 Pod 结束，也要写入。
+    .explain = { $release ->
+        [22] 活动的 Pod 数量有变化，即使没有 Pod 结束，也要写入。
+        [28] 活动或就绪的 Pod 数量有变化，即使没有 Pod 结束，也要写入。
+       *[other] 活动、就绪或正在终止的 Pod 数量有变化，即使没有 Pod 结束，也要写入。
+    }
     .term = needsStatusUpdate
 decision-only-replace-failed = 只在 Pod 失败后才替换吗？
     .explain = 这样，正在停止的 Pod 仍占着位置。Pod 失效策略也要求如此。
@@ -1314,16 +1407,25 @@ decision-uncounted-without-finalizer = 列出的 Pod 已经释放了吗？
     .explain = 列为未计数、finalizer 已移除的 Pod，从列表移到计数器中。
     .term = cleanUncountedPodsWithoutFinalizers
 decision-over-uncounted-cap = 结束的 Pod 超过一次同步的上限吗？
-    .explain = 一次同步最多计入 500 个结束的 Pod。其余计入之前，不会宣布 Job 结束。
+    .explain = { $release ->
+        [22] 到 500 个结束的 Pod 时，先写下并放走已找到的，然后同一次同步继续处理其余的。
+       *[other] 一次同步最多计入 500 个结束的 Pod。其余计入之前，不会宣布 Job 结束。
+    }
     .term = MaxUncountedPods
 decision-interim-condition-needed = 要先宣布结局吗？
-    .explain = 先写入 FailureTarget，因为在引起失败的 Pod 消失时，它保留消息。
-    .term = FailureTarget
+    .explain = { $release ->
+        [36] 在 Failed 或 Complete 之前，先写入 FailureTarget 或 SuccessCriteriaMet：Job 的结局由此确定，等不再有 Pod 正在终止时，再写最后的状况。
+       *[other] 先写入 FailureTarget，因为在引起失败的 Pod 消失时，它保留消息。此版本中只有 FailJob 规则会走到这一步。
+    }
+    .term = { $release ->
+        [36] FailureTarget、SuccessCriteriaMet
+       *[other] FailureTarget
+    }
 decision-flush-needed = 移除 finalizer 之前要写状态吗？
     .explain = 先写下要计入的内容。之后即使控制器崩溃，也不会丢失。
     .term = flushUncountedAndRemoveFinalizers
 decision-finalizers-to-remove = 有要移除的 finalizer 吗？
-    .explain = 已经结束并已记录的 Pod 可以离开了。
+    .explain = 结束已经写下的 Pod 可以离开，不会再被计入的也可以。
     .term = removeTrackingFinalizerFromPods
 decision-partial-progress = 只移除了一部分 finalizer 吗？
     .explain = 如果有移除失败，已成功的部分会立即写入。
@@ -1600,7 +1702,7 @@ passes-for-retry = 重试
 passes-for-start = Pod 启动
 passes-for-run = Pod 运行
 passes-for-stop = Pod 终止
-wait-for-back-off = 经过 { $time }：失败之后，新 Pod 要等退避结束。
+wait-for-back-off = 经过 { $time }：失败之后，Job 和它需要的 Pod 要等退避结束。
 wait-for-index-back-off = 经过 { $time }：有 Pod 失败的索引各自等待退避结束。
 wait-for-deadline = 经过 { $time }，等 activeDeadlineSeconds 到期。
 wait-for-ttl = 经过 { $time }，等 ttlSecondsAfterFinished 到期。

@@ -8,7 +8,9 @@ use yew::prelude::*;
 use crate::session::Moment;
 use crate::words::{Words, args, or_none};
 
-/// The first release simulated here that has them (v1.23, and tracking with finalizers for all Jobs).
+/// The first release simulated here with a queue of orphan pods.
+const ORPHANS: Edition = Edition::V1_22;
+/// The first one that remembers the finalizers that it removed (v1.23).
 const FINALIZERS: Edition = Edition::V1_28;
 /// The first one that waits for its own writes.
 const OWN_WRITES: Edition = Edition::V1_36;
@@ -16,13 +18,13 @@ const OWN_WRITES: Edition = Edition::V1_36;
 /// The line under the memory; nothing for releases that remember no more.
 pub(super) fn view(words: &Words, now: &Moment) -> Html {
     let edition = now.snapshot.edition;
-    if edition < FINALIZERS {
+    if edition < ORPHANS {
         return Html::default();
     }
     html! {
         <div role="group" aria-label={words.t("stores")}>
             <dl class="stores">
-                { finalizers(words, now) }
+                if edition >= FINALIZERS { { finalizers(words, now) } }
                 { orphans(words, now) }
                 if edition >= OWN_WRITES { { own_writes(words, now) } }
             </dl>

@@ -15,7 +15,7 @@ use crate::words::{Words, args};
 pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let sync = now.sync();
     let title = match sync {
-        Some(sync) => breakable(&format!("{} #{}", function_of(now.trace()), sync.number)),
+        Some(sync) => breakable(&format!("{} #{}", function_of(now.trace()).name(), sync.number)),
         None => html!(words.t("worker")),
     };
     let term = if sync.is_some() { "sync" } else { "worker" };

@@ -2,6 +2,7 @@
 
 mod calls;
 mod did;
+mod explanation;
 mod flow;
 mod glance;
 mod path;
@@ -85,7 +86,7 @@ fn about(words: &Words, now: &Moment) -> Html {
     let about = match now.sync() {
         Some(sync) => {
             let number = words.f("about-sync", &args!(n = sync.number, edition = edition));
-            html! { <><span>{ function_of(now.trace()) }</span><span>{ number }</span></> }
+            html! { <><span>{ function_of(now.trace()).name() }</span><span>{ number }</span></> }
         }
         None if now.step.is_some() => {
             html! { <span>{ words.f("about-step", &args!(n = now.step_number(), edition = edition)) }</span> }
@@ -96,12 +97,12 @@ fn about(words: &Words, now: &Moment) -> Html {
 }
 
 /// What the worker calls in a sync with that trace: `syncJob`, or another function for the queue of orphan pods.
-pub(crate) fn function_of(trace: &[TraceEntry]) -> &'static str {
+pub(crate) fn function_of(trace: &[TraceEntry]) -> Function {
     let entered = trace.iter().find_map(|entry| match entry {
         TraceEntry::Enter(function) => Some(*function),
         _ => None,
     });
-    entered.unwrap_or(Function::SyncJob).name()
+    entered.unwrap_or(Function::SyncJob)
 }
 
 #[derive(Properties, PartialEq)]

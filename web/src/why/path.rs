@@ -42,6 +42,8 @@ pub(super) struct Calls {
     pub(super) verb: Verb,
     /// Whether they take finalizers from pods.
     pub(super) free: bool,
+    /// The functions that make them, the outermost first.
+    pub(super) functions: Vec<Function>,
     /// The calls with their places in the trace.
     pub(super) calls: Vec<(usize, Call)>,
 }

@@ -2,18 +2,15 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::Edition;
-use jobscope_core::job::catalogue::source_file;
-use jobscope_core::manager::{Simulated, catalogue};
-use jobscope_core::trace::{Answer, Decision, DecisionId, Function};
+use jobscope_core::trace::{Answer, Decision, Function};
 use yew::prelude::*;
 
+use super::explanation::{self, Explained};
 use super::function_of;
 use super::path::{Kind, Row, RowId, Standing};
 use super::told::{self, Told};
-use crate::lessons::{Term, term_of_text};
 use crate::session::Moment;
-use crate::ui::{self, Icon, breakable, phrased, small_icon};
+use crate::ui::{self, breakable};
 use crate::words::{Words, args};
 
 /// A row as it is to be shown.
@@ -31,47 +28,47 @@ pub(super) struct Shown<'a> {
 /// Shows a row. A function and no component: a path has dozens of rows, all of which change with each step.
 pub(super) fn view(words: &Words, shown: Shown) -> Html {
     let Shown { row, now, .. } = shown;
+    let edition = now.snapshot.edition;
     match &row.kind {
         Kind::Enter(function) => html! { <li class={group_class(row)}><span>{ function.name() }</span></li> },
         Kind::Leave(function) => {
             html! { <li class={classes!(group_class(row), "leave")}><span>{ left(words, *function) }</span></li> }
         }
         Kind::Question(decision) => {
-            let key = format!("decision-{}", decision.id().name());
+            let asked = Explained::Question(decision.id());
             let told = Told {
-                ask: words.t(&key),
+                ask: asked.name(words, edition),
                 operands: ui::operands(words, decision),
                 answer: answer(words, decision),
                 mark: mark(decision.answer()),
-                explain: Some(key),
-                source: Some(decision.id()),
+                explain: Some(asked),
                 extra: Html::default(),
             };
             question(words, shown, told)
         }
         Kind::Unasked(place) => {
-            let key = format!("decision-{}", place.decision.name());
-            let told = Told::plain(words.t(&key), "", AttrValue::default());
-            question(words, shown, Told { explain: Some(key), source: Some(place.decision), ..told })
+            let unasked = Explained::Question(place.decision);
+            let told = Told::plain(unasked.name(words, edition), "", AttrValue::default());
+            question(words, shown, Told { explain: Some(unasked), ..told })
         }
-        Kind::Calls(made) => question(words, shown, told::calls::made(words, made, now.done)),
+        Kind::Calls(made) => question(words, shown, told::calls::made(words, made, now)),
         Kind::Expectation(op) => question(words, shown, told::memory::expectation(words, *op)),
         Kind::Finalizers(n) => {
             let told = Told::plain(words.t("expect-finalizers"), "", n.to_string().into());
-            question(words, shown, Told { explain: Some("expect-finalizers".to_owned()), ..told })
+            question(words, shown, Told { explain: Some(Explained::Done("expect-finalizers", Vec::new())), ..told })
         }
         Kind::Backoff(record) => question(words, shown, told::memory::backoff(words, *record)),
         Kind::FinishExpected(expected) => {
             let key = if *expected { "expect-finish" } else { "expect-finish-seen" };
             let told = Told::plain(words.t(key), "", "–".into());
-            question(words, shown, Told { explain: Some("expect-finish".to_owned()), ..told })
+            question(words, shown, Told { explain: Some(Explained::Done("expect-finish", Vec::new())), ..told })
         }
         Kind::Judged(pods) => question(words, shown, told::memory::judged(words, pods)),
         Kind::Queue(change) => question(words, shown, told::queue::change(words, change, now)),
         Kind::Asked(request) => question(words, shown, told::calls::request(words, request)),
         Kind::Delivered(delivered) => question(words, shown, told::delivery::delivery(words, delivered)),
         Kind::Returned(result) => {
-            question(words, shown, told::queue::result(words, result, function_of(now.trace()), now.snapshot.edition))
+            question(words, shown, told::queue::result(words, result, function_of(now.trace()), edition))
         }
     }
 }
@@ -109,40 +106,8 @@ fn question(words: &Words, shown: Shown, told: Told) -> Html {
                 <span class="asking">{ ask }<span class="ops">{ breakable(&told.operands) }</span></span><span class="ans">{ told.answer }</span>
                 { told.extra }
             }
-            if open { if let Some(key) = told.explain { { explanation(words, &key, now.snapshot.edition, told.source) } } }
+            if open { if let Some(explained) = told.explain { { explanation::view(words, &explained, now.snapshot.edition) } } }
         </li>
-    }
-}
-
-/// The sentence behind a question, the term that Kubernetes has for it, and where the release decides it.
-pub(super) fn explanation(words: &Words, key: &str, edition: Edition, decision: Option<DecisionId>) -> Html {
-    let path = decision.map_or(Simulated::Job.source_file(), |decision| source_of(decision, edition));
-    let file = path.rsplit('/').next().unwrap_or(path);
-    let source = format!("https://github.com/kubernetes/kubernetes/blob/{}/{path}", edition.tag());
-    html! { <>
-        <p class="expl">{ phrased(&words.t(&format!("{key}.explain"))) }</p>
-        <p class="src">
-            if words.has(&format!("{key}.term")) { <span class="term">{ term(words.t(&format!("{key}.term")), key) }</span> }
-            <a href={source} target="_blank" rel="noopener noreferrer">{ format!("{file}, {}", edition.tag()) }{ small_icon(Icon::Link) }</a>
-        </p>
-    </> }
-}
-
-/// The controller's own name for it, as the way to what it means.
-fn term(name: AttrValue, key: &str) -> Html {
-    match term_of_text(key) {
-        Some(id) => html! { <Term {id}>{ name }</Term> },
-        None => html! { name },
-    }
-}
-
-/// The file in which the first controller that asks the question has it decided.
-fn source_of(decision: DecisionId, edition: Edition) -> &'static str {
-    let asks =
-        |controller: &Simulated| catalogue(edition, *controller).iter().any(|asked| asked.at.decision == decision);
-    match Simulated::ALL.into_iter().find(asks) {
-        None | Some(Simulated::Job) => source_file(edition, decision),
-        Some(other) => other.source_file(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! A trace as rows: entries that belong together become one row.
 
 use jobscope_core::trace::{
-    Call, CallBody, DecisionId, ExpectationOp, FinalizerExpectationOp, HandlerVerdict, PodPatch, QueueName, TraceEntry,
-    Verb,
+    Call, CallBody, DecisionId, ExpectationOp, FinalizerExpectationOp, Function, HandlerVerdict, PodPatch, QueueName,
+    TraceEntry, Verb,
 };
 
 use super::path::{Calls, Delivered, Kind, Row, Standing};
@@ -10,9 +10,9 @@ use super::path::{Calls, Delivered, Kind, Row, Standing};
 /// The trace as rows; none of them stands anywhere yet.
 pub(super) fn rows(trace: &[TraceEntry]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
-    let mut functions: usize = 0;
+    let mut functions: Vec<Function> = Vec::new();
     for (place, entry) in trace.iter().enumerate() {
-        let depth = functions.saturating_sub(1);
+        let depth = functions.len().saturating_sub(1);
         if let Some(last) = rows.last_mut()
             && absorb(last, place, entry)
         {
@@ -21,16 +21,17 @@ pub(super) fn rows(trace: &[TraceEntry]) -> Vec<Row> {
         }
         let kind = match entry {
             TraceEntry::Enter(function) => {
-                functions += 1;
+                functions.push(*function);
                 Kind::Enter(*function)
             }
             TraceEntry::Leave(function) => {
-                functions = functions.saturating_sub(1);
+                functions.pop();
                 Kind::Leave(*function)
             }
             TraceEntry::Decision(decision) => Kind::Question(*decision),
             TraceEntry::Call(call) => {
-                Kind::Calls(Calls { verb: call.verb, free: frees(call), calls: vec![(place, call.clone())] })
+                let functions = functions.clone();
+                Kind::Calls(Calls { verb: call.verb, free: frees(call), functions, calls: vec![(place, call.clone())] })
             }
             TraceEntry::Request(request) => Kind::Asked(Box::new(request.clone())),
             TraceEntry::SyncResult(result) => Kind::Returned(result.clone()),
@@ -60,9 +61,9 @@ pub(super) fn rows(trace: &[TraceEntry]) -> Vec<Row> {
         };
         // The outermost function is what the region is about; it needs no heading.
         let outermost = matches!(kind, Kind::Enter(_) | Kind::Leave(_))
-            && functions + usize::from(matches!(kind, Kind::Leave(_))) == 1;
+            && functions.len() + usize::from(matches!(kind, Kind::Leave(_))) == 1;
         if !outermost {
-            let depth = if matches!(kind, Kind::Enter(_)) { functions.saturating_sub(1) } else { depth };
+            let depth = if matches!(kind, Kind::Enter(_)) { functions.len().saturating_sub(1) } else { depth };
             rows.push(Row { range: place..place + 1, depth, kind, standing: Standing::Todo });
         }
     }
@@ -132,7 +133,7 @@ pub(super) fn frees(call: &Call) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::trace::{Batch, Decision, Function, Kind as ObjectKind};
+    use jobscope_core::trace::{Batch, Decision, Kind as ObjectKind};
 
     use super::*;
 

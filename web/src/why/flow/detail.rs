@@ -9,7 +9,8 @@ use yew::prelude::*;
 use super::walk::Walk;
 use crate::session::Moment;
 use crate::ui::{breakable, operands};
-use crate::why::row::{answer, explanation};
+use crate::why::explanation::{self, Explained};
+use crate::why::row::answer;
 use crate::words::{Words, args, use_words};
 
 /// Properties of [`Detail`].
@@ -40,7 +41,7 @@ pub(super) fn Detail(props: &Props) -> Html {
             } else {
                 <p class="muted">{ unasked(&words, &props.walk) }</p>
             }
-            { explanation(&words, &key, edition, Some(place.decision)) }
+            { explanation::view(&words, &Explained::Question(place.decision), edition) }
             if let Some(question) = question {
                 <p class="muted">{ follows(&words, question.next, question.ends) }</p>
             }

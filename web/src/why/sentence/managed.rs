@@ -15,7 +15,8 @@ pub(super) fn managed(n: u32, summary: &Summary<'_>) -> Phrase {
             Some(Decision::ExpectationsSatisfied { record: Some(record) })
                 if summary.no(Ask::ExpectationsSatisfied) =>
             {
-                phrase!("sync-waits", n = ordinal(n), adds = record.adds, dels = record.dels)
+                // An event that came before the orders were noted leaves a number below zero.
+                phrase!("sync-waits", n = ordinal(n), adds = record.adds.max(0), dels = record.dels.max(0))
             }
             _ => phrase!("sync-deleting", n = ordinal(n)),
         };
@@ -82,6 +83,9 @@ pub(super) fn managed(n: u32, summary: &Summary<'_>) -> Phrase {
             parallelism = parallelism
         );
     }
+    if let Some(not_freed) = not_freed(n, summary) {
+        return not_freed;
+    }
     if let Some(Decision::MoreActiveThanWanted { want, active }) = summary.question(Ask::MoreActiveThanWanted)
         && summary.yes(Ask::MoreActiveThanWanted)
     {
@@ -94,6 +98,20 @@ pub(super) fn managed(n: u32, summary: &Summary<'_>) -> Phrase {
         Some(Decision::PodsCounted { active, .. }) => phrase!("sync-nothing", n = ordinal(n), active = *active),
         _ => phrase!("sync-nothing", n = ordinal(n), active = 0),
     }
+}
+
+/// Pods that were to be deleted, and could not be freed from their finalizers before.
+fn not_freed(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
+    let (active, want) = match summary.question(DecisionId::PodsToRemove) {
+        Some(Decision::PodsToRemove { active, want, .. }) => (*active, *want),
+        _ => match summary.question(DecisionId::TooManyActive) {
+            Some(Decision::TooManyActive { active, parallelism }) => (*active, *parallelism),
+            _ => return None,
+        },
+    };
+    let freed = summary.tally(Verb::Patch);
+    let error = freed.refused.first().filter(|_| active > want)?;
+    Some(phrase!("sync-not-freed", n = ordinal(n), active = active, want = want, code = error.reason.code()))
 }
 
 /// What new pods wait for, if any are missing.

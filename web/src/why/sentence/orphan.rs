@@ -9,7 +9,8 @@ use crate::why::summary::Summary;
 pub(super) fn orphan(summary: &Summary<'_>) -> Phrase {
     let freed = summary.tally(Verb::Patch);
     if freed.done > 0 {
-        return phrase!("did-orphan-freed", n = freed.done);
+        let code = freed.refused.first().map_or(0, |error| error.reason.code());
+        return phrase!("did-orphan-freed", n = freed.done, refused = freed.refused.len(), code = code);
     }
     // Several pods have a key of their Job's selector, and errors with them are only logged.
     if let Some(Answer::Value(pods)) = summary.answer(DecisionId::OrphanPodsListed) {

@@ -4,42 +4,34 @@ use jobscope_core::trace::{Method, Request, Verb};
 use yew::prelude::*;
 
 use super::Told;
+use crate::session::Moment;
 use crate::why::calls;
+use crate::why::explanation::Explained;
 use crate::why::path::Calls;
 use crate::words::{Words, args};
 
-pub(in crate::why) fn made(words: &Words, made: &Calls, done: usize) -> Told {
-    let (ask, operands, key) = match made.verb {
-        Verb::Create => (
-            words.t("calls-slow-start"),
-            words.f("calls-sizes", &args!(sizes = calls::sizes(made))).to_string(),
-            "calls-slow-start",
-        ),
-        Verb::Delete => {
-            (words.t("calls-delete"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-delete")
-        }
-        Verb::Patch if made.free => {
-            (words.t("calls-free"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-free")
-        }
-        Verb::Patch => {
-            (words.t("calls-patch"), words.f("calls-number", &args!(n = made.calls.len())).to_string(), "calls-patch")
-        }
-        Verb::UpdateStatus => (words.t("calls-update-status"), "PUT jobs/status".to_owned(), "calls-update-status"),
-        Verb::Get => (words.t("calls-get"), "GET jobs".to_owned(), "calls-get"),
-        Verb::PatchJob => (words.t("calls-patch-job"), "PATCH jobs".to_owned(), "calls-patch-job"),
-        Verb::DeleteJob => (words.t("calls-delete-job"), "DELETE jobs".to_owned(), "calls-delete-job"),
-        Verb::GetPod => (words.t("calls-get-pod"), "GET pods".to_owned(), "calls-get-pod"),
-        Verb::PatchStatus => (words.t("calls-patch-status"), "PATCH pods/status".to_owned(), "calls-patch-status"),
+pub(in crate::why) fn made(words: &Words, made: &Calls, now: &Moment) -> Told {
+    let number = || words.f("calls-number", &args!(n = made.calls.len())).to_string();
+    let (key, operands) = match made.verb {
+        Verb::Create => ("calls-slow-start", words.f("calls-sizes", &args!(sizes = calls::sizes(made))).to_string()),
+        Verb::Delete => ("calls-delete", number()),
+        Verb::Patch if made.free => ("calls-free", number()),
+        Verb::Patch => ("calls-patch", number()),
+        Verb::UpdateStatus => ("calls-update-status", "PUT jobs/status".to_owned()),
+        Verb::Get => ("calls-get", "GET jobs".to_owned()),
+        Verb::PatchJob => ("calls-patch-job", "PATCH jobs".to_owned()),
+        Verb::DeleteJob => ("calls-delete-job", "DELETE jobs".to_owned()),
+        Verb::GetPod => ("calls-get-pod", "GET pods".to_owned()),
+        Verb::PatchStatus => ("calls-patch-status", "PATCH pods/status".to_owned()),
     };
-    let well = calls::done_well(made, done);
+    let done = Explained::Done(key, made.functions.clone());
     Told {
-        ask,
+        ask: done.name(words, now.snapshot.edition),
         operands,
-        answer: well.to_string().into(),
+        answer: calls::done_well(made, now.done).to_string().into(),
         mark: "set",
-        explain: Some(key.to_owned()),
-        source: None,
-        extra: calls::view(words, made, done),
+        explain: Some(done),
+        extra: calls::view(words, made, now.done),
     }
 }
 

@@ -7,6 +7,7 @@ use jobscope_core::trace::{
 use yew::prelude::*;
 
 use super::Told;
+use crate::why::explanation::Explained;
 use crate::why::path::Delivered;
 use crate::words::{Words, args};
 
@@ -38,7 +39,11 @@ pub(in crate::why) fn delivery(words: &Words, delivered: &Delivered) -> Told {
         HandlerVerdict::TreatedAsDelete => Some("verdict-as-delete"),
         HandlerVerdict::SameVersion => Some("verdict-same-version"),
         HandlerVerdict::NotOurs => Some("verdict-not-ours"),
-        HandlerVerdict::Orphan => Some("verdict-orphan"),
+        HandlerVerdict::Orphan => Some(match handled.handler {
+            Handler::UpdatePod => "verdict-orphan-updated",
+            Handler::DeletePod => "verdict-orphan-deleted",
+            _ => "verdict-orphan",
+        }),
         HandlerVerdict::OwnerFinished => Some("verdict-owner-finished"),
         HandlerVerdict::NotRegistered => Some("verdict-not-registered"),
         HandlerVerdict::NotDue => Some("verdict-not-due"),
@@ -60,7 +65,7 @@ pub(in crate::why) fn delivery(words: &Words, delivered: &Delivered) -> Told {
     if delivered.finalizers > 0 {
         operands.push_str(" · finalizers −1");
     }
-    Told { explain: explain.map(str::to_owned), ..Told::plain(ask, operands, answer) }
+    Told { explain: explain.map(|key| Explained::Done(key, Vec::new())), ..Told::plain(ask, operands, answer) }
 }
 
 fn cause(words: &Words, cause: DeliveryCause) -> AttrValue {

@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use super::Told;
 use crate::ui::ranges;
+use crate::why::explanation::Explained;
 use crate::words::{Words, args};
 
 pub(in crate::why) fn expectation(words: &Words, op: ExpectationOp) -> Told {
@@ -23,7 +24,7 @@ pub(in crate::why) fn expectation(words: &Words, op: ExpectationOp) -> Told {
         ExpectationOp::DeletionGivenBack => (words.t("expect-given-back"), "dels".to_owned(), "−1".to_owned()),
         ExpectationOp::Deleted => (words.t("expect-dropped"), String::new(), String::new()),
     };
-    Told { explain: Some("expect-creations".to_owned()), ..Told::plain(ask, operands, value.into()) }
+    Told { explain: Some(Explained::Done("expect-creations", Vec::new())), ..Told::plain(ask, operands, value.into()) }
 }
 
 pub(in crate::why) fn backoff(words: &Words, record: Option<BackoffRecord>) -> Told {
@@ -31,7 +32,7 @@ pub(in crate::why) fn backoff(words: &Words, record: Option<BackoffRecord>) -> T
         Some(record) => (words.t("backoff-noted"), record.failures_after_last_success.to_string()),
         None => (words.t("backoff-dropped"), "–".to_owned()),
     };
-    Told { explain: Some("backoff-noted".to_owned()), ..Told::plain(ask, "", value.into()) }
+    Told { explain: Some(Explained::Done("backoff-noted", Vec::new())), ..Told::plain(ask, "", value.into()) }
 }
 
 /// Pods by what was made of them, and by which rule; those that did not end go without saying.
@@ -50,7 +51,7 @@ pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> Told {
     let ended = pods.iter().filter(counts).count();
     let looked = words.f("pods-number", &args!(n = pods.len())).to_string();
     Told {
-        explain: Some("judged".to_owned()),
+        explain: Some(Explained::Done("judged", Vec::new())),
         extra,
         ..Told::plain(words.t("judged"), looked, ended.to_string().into())
     }

@@ -5,8 +5,9 @@ pub(super) mod delivery;
 pub(super) mod memory;
 pub(super) mod queue;
 
-use jobscope_core::trace::DecisionId;
 use yew::prelude::*;
+
+use super::explanation::Explained;
 
 /// What a row says.
 pub(in crate::why) struct Told {
@@ -15,24 +16,14 @@ pub(in crate::why) struct Told {
     pub(in crate::why) answer: AttrValue,
     /// `yes`, `no` or `set`.
     pub(in crate::why) mark: &'static str,
-    /// The key of a text with the attributes `explain` and `term`.
-    pub(in crate::why) explain: Option<String>,
-    /// The question whose source that text tells of; none for what is the controller's own.
-    pub(in crate::why) source: Option<DecisionId>,
+    /// What stands behind it.
+    pub(in crate::why) explain: Option<Explained>,
     /// What stands under it in any case.
     pub(in crate::why) extra: Html,
 }
 
 impl Told {
     pub(in crate::why) fn plain(ask: AttrValue, operands: impl Into<String>, answer: AttrValue) -> Self {
-        Self {
-            ask,
-            operands: operands.into(),
-            answer,
-            mark: "set",
-            explain: None,
-            source: None,
-            extra: Html::default(),
-        }
+        Self { ask, operands: operands.into(), answer, mark: "set", explain: None, extra: Html::default() }
     }
 }

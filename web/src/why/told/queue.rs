@@ -1,12 +1,13 @@
 //! The work queue, and what a sync returned to it.
 
 use jobscope_core::api::Edition;
-use jobscope_core::trace::{QueueChange, QueueName, QueueOp, SyncResult};
+use jobscope_core::trace::{Function, QueueChange, QueueName, QueueOp, SyncResult};
 use yew::prelude::*;
 
 use super::Told;
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
+use crate::why::explanation::Explained;
 use crate::words::{Words, args};
 
 /// The first release simulated here whose rate limiter has nothing to do with the back-off of pods (v1.27): it begins with a
@@ -43,8 +44,8 @@ fn op_told(words: &Words, op: QueueOp, now: &Moment) -> Told {
     }
 }
 
-/// What a worker's function returned, which is called `name`.
-pub(in crate::why) fn result(words: &Words, result: &SyncResult, name: &str, edition: Edition) -> Told {
+/// What a worker's function returned.
+pub(in crate::why) fn result(words: &Words, result: &SyncResult, function: Function, edition: Edition) -> Told {
     let (fine, wrong) = if !result.queue.is_of_job_controller() {
         ("returned-beside", "returned-beside-error")
     } else if edition < SHORT_DELAYS {
@@ -52,9 +53,10 @@ pub(in crate::why) fn result(words: &Words, result: &SyncResult, name: &str, edi
     } else {
         ("returned", "returned-error-briefly")
     };
+    let name = function.name();
     match &result.error {
         None => Told {
-            explain: Some(fine.to_owned()),
+            explain: Some(Explained::Done(fine, vec![function])),
             ..Told::plain(
                 words.f(fine, &args!(name = name)),
                 format!("forget {}", result.forget),
@@ -62,7 +64,7 @@ pub(in crate::why) fn result(words: &Words, result: &SyncResult, name: &str, edi
             )
         },
         Some(error) => Told {
-            explain: Some(wrong.to_owned()),
+            explain: Some(Explained::Done(wrong, vec![function])),
             extra: html! { <p class="expl said">{ error.clone() }</p> },
             ..Told::plain(
                 words.f(wrong, &args!(name = name)),
@@ -75,7 +77,7 @@ pub(in crate::why) fn result(words: &Words, result: &SyncResult, name: &str, edi
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::trace::{Function, QueueName, TraceEntry};
+    use jobscope_core::trace::TraceEntry;
 
     use super::*;
     use crate::why::function_of;

@@ -1,0 +1,220 @@
+//! What stands behind a row or a question of the chart: a sentence, the term that Kubernetes has for it, and the file of the
+//! release in which it is decided or done. The same words can mean something else in another release or controller.
+
+use fluent_bundle::FluentArgs;
+use jobscope_core::api::Edition;
+use jobscope_core::job::catalogue::source_file;
+use jobscope_core::manager::{Simulated, catalogue, controller_of};
+use jobscope_core::trace::{DecisionId, Function};
+use yew::prelude::*;
+
+use crate::lessons::{Term, term_of_text};
+use crate::ui::{Icon, phrased, small_icon};
+use crate::words::{Words, args};
+
+/// What is to be explained.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Explained {
+    /// A question.
+    Question(DecisionId),
+    /// Something else that a controller did: the key of a text with the attribute `explain` and, mostly, `term`; and the
+    /// functions that it was done in, the outermost first.
+    Done(&'static str, Vec<Function>),
+}
+
+impl Explained {
+    /// The key of its texts.
+    fn key(&self) -> String {
+        match self {
+            Self::Question(decision) => format!("decision-{}", decision.name()),
+            Self::Done(key, _) => (*key).to_owned(),
+        }
+    }
+
+    /// What it is called.
+    pub(super) fn name(&self, words: &Words, edition: Edition) -> AttrValue {
+        words.f(&self.key(), &self.variants(edition))
+    }
+
+    /// What its texts can depend on: the release, whose doing it is, and in which function.
+    fn variants(&self, edition: Edition) -> FluentArgs<'static> {
+        let (by, within) = match self {
+            Self::Question(_) => ("any", ""),
+            Self::Done(_, functions) => {
+                let by = match whose(functions, edition) {
+                    Simulated::Job => "job",
+                    Simulated::GarbageCollector => "garbage-collector",
+                    Simulated::PodGc => "pod-gc",
+                    Simulated::TtlAfterFinished => "ttl",
+                };
+                (by, functions.last().map_or("", |function| function.name()))
+            }
+        };
+        args!(release = edition.minor(), by = by, within = within)
+    }
+
+    /// The file of Kubernetes' source.
+    fn source(&self, edition: Edition) -> &'static str {
+        match self {
+            Self::Question(decision) => source_of(*decision, edition),
+            Self::Done(key, functions) => source_of_done(key, whose(functions, edition)),
+        }
+    }
+}
+
+/// The sentence, the term and the source.
+pub(super) fn view(words: &Words, explained: &Explained, edition: Edition) -> Html {
+    let (key, variants, path) = (explained.key(), explained.variants(edition), explained.source(edition));
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let source = format!("https://github.com/kubernetes/kubernetes/blob/{}/{path}", edition.tag());
+    let term_key = format!("{key}.term");
+    html! { <>
+        <p class="expl">{ phrased(&words.f(&format!("{key}.explain"), &variants)) }</p>
+        <p class="src">
+            if words.has(&term_key) { <span class="term">{ term(words.f(&term_key, &variants), &key) }</span> }
+            <a href={source} target="_blank" rel="noopener noreferrer">{ format!("{file}, {}", edition.tag()) }{ small_icon(Icon::Link) }</a>
+        </p>
+    </> }
+}
+
+/// The controller's own name for it, as the way to what it means.
+fn term(name: AttrValue, key: &str) -> Html {
+    match term_of_text(key) {
+        Some(id) => html! { <Term {id}>{ name }</Term> },
+        None => html! { name },
+    }
+}
+
+/// The controller whose functions these are. Some of them ask nothing, and are known by those around them.
+fn whose(functions: &[Function], edition: Edition) -> Simulated {
+    let all = functions.iter().map(|function| controller_of(edition, *function));
+    all.into_iter().find(|controller| *controller != Simulated::Job).unwrap_or(Simulated::Job)
+}
+
+/// The file in which the first controller that asks the question has it decided.
+fn source_of(decision: DecisionId, edition: Edition) -> &'static str {
+    let asks =
+        |controller: &Simulated| catalogue(edition, *controller).iter().any(|asked| asked.at.decision == decision);
+    match Simulated::ALL.into_iter().find(asks) {
+        None | Some(Simulated::Job) => source_file(edition, decision),
+        Some(other) => other.source_file(),
+    }
+}
+
+/// The file in which something else is done.
+fn source_of_done(key: &str, by: Simulated) -> &'static str {
+    match (key, by) {
+        // `ActivePods`, `ControllerExpectations`
+        ("calls-delete" | "expect-creations", Simulated::Job) => "pkg/controller/controller_utils.go",
+        // `PodControllerRefManager`
+        ("calls-patch", Simulated::Job) => "pkg/controller/controller_ref_manager.go",
+        // `podBackoffStore`
+        ("backoff-noted", _) => "pkg/controller/job/backoff_utils.go",
+        // `uidTrackingExpectations`
+        ("expect-finalizers", _) => "pkg/controller/job/tracking_utils.go",
+        // `deleteObject`, `getObject`, `patchObject`, `removeFinalizer`
+        ("calls-delete" | "calls-get" | "calls-get-pod" | "calls-patch-job", Simulated::GarbageCollector) => {
+            "pkg/controller/garbagecollector/operations.go"
+        }
+        _ => by.source_file(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Locale;
+
+    fn explain(explained: &Explained, edition: Edition) -> String {
+        let key = format!("{}.explain", explained.key());
+        Words::new(Locale::En).f(&key, &explained.variants(edition)).to_string()
+    }
+
+    #[test]
+    fn a_call_is_explained_by_what_it_is_made_for() {
+        use Function as F;
+        for (key, functions, edition, words, file) in [
+            (
+                "calls-get",
+                vec![F::SyncJob, F::UpdateJobStatus],
+                Edition::V1_11,
+                "Before each try to write the status",
+                "job_controller.go",
+            ),
+            ("calls-get", vec![F::SyncJob], Edition::V1_11, "Before it adopts a pod", "job_controller.go"),
+            (
+                "calls-get",
+                vec![F::ProcessJob, F::ProcessTtl],
+                Edition::V1_36,
+                "Before it deletes anything",
+                "ttlafterfinished_controller.go",
+            ),
+            (
+                "calls-get",
+                vec![F::AttemptToDeleteWorker, F::AttemptToDeleteItem],
+                Edition::V1_11,
+                "Before it deletes anything",
+                "operations.go",
+            ),
+            ("calls-patch", vec![F::SyncJob], Edition::V1_28, "is adopted", "controller_ref_manager.go"),
+            (
+                "calls-patch",
+                vec![F::AttemptToOrphanWorker, F::OrphanDependents],
+                Edition::V1_28,
+                "no longer names an owner",
+                "garbagecollector.go",
+            ),
+            (
+                "calls-patch-job",
+                vec![F::SyncJob, F::TrackJobStatusAndRemoveFinalizers],
+                Edition::V1_22,
+                "feature gate",
+                "job_controller.go",
+            ),
+            (
+                "calls-patch-job",
+                vec![F::AttemptToOrphanWorker, F::RemoveFinalizer],
+                Edition::V1_11,
+                "had to wait for",
+                "operations.go",
+            ),
+            (
+                "calls-delete",
+                vec![F::SyncJob, F::ManageJob],
+                Edition::V1_11,
+                "without a node go first",
+                "controller_utils.go",
+            ),
+            ("calls-delete", vec![F::Gc, F::GcTerminated], Edition::V1_11, "the oldest", "gc_controller.go"),
+            (
+                "calls-delete",
+                vec![F::AttemptToDeleteWorker, F::AttemptToDeleteItem],
+                Edition::V1_36,
+                "owner",
+                "operations.go",
+            ),
+            ("returned-beside", vec![F::Gc], Edition::V1_36, "", "gc_controller.go"),
+        ] {
+            let done = Explained::Done(key, functions.clone());
+            let said = explain(&done, edition);
+            assert!(said.contains(words), "{key} in {functions:?} of {edition}: {said}");
+            assert!(done.source(edition).ends_with(&format!("/{file}")), "{key}: {}", done.source(edition));
+        }
+    }
+
+    #[test]
+    fn releases_that_decide_otherwise_are_explained_otherwise() {
+        for (decision, old, new) in [
+            (DecisionId::CreateErrorTolerated, "timeout", "namespace is being deleted"),
+            (DecisionId::StartTimeUnset, "put back for the moment", "unless the Job is suspended"),
+            (DecisionId::CompletionsReached, "Without: one has, and none", "In both, none may be active"),
+        ] {
+            let explained = Explained::Question(decision);
+            assert!(explain(&explained, Edition::V1_11).contains(old), "{}", explain(&explained, Edition::V1_11));
+            for edition in [Edition::V1_22, Edition::V1_28, Edition::V1_36] {
+                let said = explain(&explained, edition);
+                assert!(said.contains(new) && !said.contains(old), "{edition}: {said}");
+            }
+        }
+    }
+}

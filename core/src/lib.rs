@@ -5,7 +5,7 @@
 //! There is no browser, wall clock, I/O, thread or hash order in here: the same actions on the same
 //! start give the same bytes on every target.
 //!
-//! Modules are floors of one house; each imports only the floors before it.
+//! Modules are floors of one house; each imports only modules before it in this list.
 //!
 //! 1. [`api`]: Job, Pod and Event as values, defaulting, validation, manifests.
 //!    [`trace`]: decisions, calls and everything else that happened, as data.

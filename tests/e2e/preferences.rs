@@ -103,3 +103,24 @@ fn nothing_moves_where_motion_is_unwelcome() {
         Ok(())
     });
 }
+
+#[test]
+fn a_browser_that_keeps_nothing_is_debugged_in_all_the_same() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        // As browsers do that block a site's data; and as those that have no storage at all.
+        for refusal in ["throw new DOMException('refused', 'SecurityError')", "return null"] {
+            page.begin_with(&format!(
+                "for (const name of ['localStorage', 'sessionStorage'])
+                   Object.defineProperty(window, name, {{ configurable: true, get() {{ {refusal} }} }})"
+            ))
+            .await?;
+            page.reload().await?;
+            let debugger = Debugger::on(page);
+            debugger.press("Theme: as the system").await?;
+            debugger.apply(&parallel(3)).await?;
+            debugger.play_to_the_end().await?;
+            assert!(debugger.status().await?.contains("Complete"));
+        }
+        Ok(())
+    });
+}

@@ -284,7 +284,6 @@ async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), Error> {
     Ok(())
 }
 
-/// Presses Share, and waits until the page says that the link is copied; the link.
 /// Gives the page a file, as if a person had chosen it (`into` is an input) or dropped it (a window).
 async fn give(page: &Page, into: &str, text: &str) -> Result<(), Error> {
     let text = serde_json::to_string(text).map_err(|error| Error::Answer(error.to_string()))?;
@@ -366,6 +365,7 @@ fn a_broken_file_is_told_with_its_place_and_nothing_is_lost() {
     });
 }
 
+/// Presses Share, and waits until the page says that the link is copied; the link.
 async fn share(page: &Page) -> Result<String, Error> {
     let debugger = Debugger::on(page);
     debugger.press("Share").await?;

@@ -33,9 +33,9 @@ function session(scenario) {
 async function read(address) {
   const answer = await fetch(new URL(address, document.baseURI));
   if (!answer.ok) throw new Error(`${address}: ${answer.status} ${answer.statusText}`);
-  const text = await answer.text();
-  if (text.length > LONGEST) throw new Error(`${address} is longer than a scenario may be`);
-  return text;
+  const body = await answer.blob();
+  if (body.size > LONGEST) throw new Error(`${address} is longer than a scenario may be`);
+  return body.text();
 }
 
 class JobScope extends HTMLElement {
@@ -110,7 +110,8 @@ class JobScope extends HTMLElement {
     if (scenario && !inLink) {
       read(scenario).then(
         (text) => this.#frame === frame && this.#say({ do: "open", scenario: text }),
-        (error) => this.#tell("error", { message: String(error.message ?? error) }),
+        // Of another scenario by now, or of none: nobody waits for this one.
+        (error) => this.#frame === frame && this.#tell("error", { message: String(error.message ?? error) }),
       );
     }
   }

@@ -5,9 +5,10 @@
 
 use std::cell::Cell;
 
-use gloo::storage::{LocalStorage, SessionStorage, Storage};
+use gloo::utils::window;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use web_sys::Storage;
 
 thread_local! {
     /// Whether anything is.
@@ -71,30 +72,27 @@ impl Keep {
 
     /// What was kept, if it is there and still makes sense.
     pub(crate) fn read<T: DeserializeOwned>(self) -> Option<T> {
-        let read = || {
-            let read = if self.is_of_tab() { SessionStorage::get(self.key()) } else { LocalStorage::get(self.key()) };
-            read.ok()
-        };
-        keeps().then(read).flatten()
+        let kept = self.storage()?.get_item(self.key()).ok()??;
+        serde_json::from_str(&kept).ok()
     }
 
     /// Keeps `value`.
     pub(crate) fn write<T: Serialize>(self, value: &T) {
-        if keeps() {
-            let _ = if self.is_of_tab() {
-                SessionStorage::set(self.key(), value)
-            } else {
-                LocalStorage::set(self.key(), value)
-            };
+        if let (Some(storage), Ok(text)) = (self.storage(), serde_json::to_string(value)) {
+            let _ = storage.set_item(self.key(), &text);
         }
     }
 
     /// Forgets it.
     pub(crate) fn forget(self) {
-        if keeps() && self.is_of_tab() {
-            SessionStorage::delete(self.key());
-        } else if keeps() {
-            LocalStorage::delete(self.key());
+        if let Some(storage) = self.storage() {
+            let _ = storage.remove_item(self.key());
         }
+    }
+
+    /// Where it is kept. A browser may have no such thing, or refuse it to a page: gloo would throw then.
+    fn storage(self) -> Option<Storage> {
+        let storage = if self.is_of_tab() { window().session_storage() } else { window().local_storage() };
+        storage.ok().flatten().filter(|_| keeps())
     }
 }

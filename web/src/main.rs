@@ -6,7 +6,8 @@
 //! - [`settings`] and [`keep`]: what the person chose and typed, kept in the browser.
 //! - [`app`]: the page as a whole; [`desk`]: the debugger, on one session.
 //! - [`route`]: what of it shows, by its address; [`lessons`]: the start page, lessons and the glossary.
-//! - [`share`]: a session as a link, made and opened.
+//! - [`share`]: a session as a link, made and opened; [`seen`]: what of the page goes along with it.
+//! - [`compare`]: two runs side by side.
 //! - [`embed`]: the page within another page.
 //! - [`offline`]: the page without a network, and newer versions of it.
 //! - [`palette`]: everything that can be done, by name; [`keys`] what keys do; [`hint`] the first steps; [`meter`] how long

@@ -28,7 +28,9 @@ pub use compare::*;
 pub use file::{FileError, MAX_FILE_BYTES};
 pub use heads::{Heads, StepHead};
 pub use link::{LinkError, MAX_LINK_BYTES};
-pub use recording::{MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Narration, Recording, ReplayError};
+pub use recording::{
+    MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Narration, Recording, ReplayError,
+};
 pub use steps::{Steps, Walk};
 pub use sync_record::*;
 pub use view::{Compared, View};

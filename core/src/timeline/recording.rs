@@ -19,6 +19,9 @@ use crate::world::{Action, ActionError, Collectors, World};
 /// Most steps that are carried out for a recording.
 pub const MAX_RECORDED_STEPS: usize = 10_000;
 
+/// Most entries of traces that are carried out for a recording: with many pods a step can be thousands.
+pub const MAX_RECORDED_ENTRIES: usize = 1 << 22;
+
 /// Longest manifest text that goes with a recording, in bytes.
 pub const MAX_RECORDED_TEXT_BYTES: usize = crate::api::MAX_MANIFEST_BYTES;
 
@@ -164,6 +167,9 @@ pub enum ReplayError {
     /// There are too many steps.
     #[error("there are more than {MAX_RECORDED_STEPS} steps")]
     TooLong,
+    /// There is too much in the steps.
+    #[error("there is more in the steps than {MAX_RECORDED_ENTRIES} entries of traces")]
+    TooMuch,
     /// The manifest is too long.
     #[error("the manifest is longer than {MAX_RECORDED_TEXT_BYTES} bytes")]
     TextTooLong,
@@ -236,6 +242,11 @@ impl Recording {
     ///
     /// [`ReplayError`] if a step is not possible, or if there is too much of it.
     pub fn replay(&self) -> Result<Timeline, ReplayError> {
+        self.replay_within(MAX_RECORDED_ENTRIES)
+    }
+
+    /// The same with `room` for so many entries of traces.
+    fn replay_within(&self, mut room: usize) -> Result<Timeline, ReplayError> {
         if self.manifest.len() > MAX_RECORDED_TEXT_BYTES {
             return Err(ReplayError::TextTooLong);
         }
@@ -251,10 +262,10 @@ impl Recording {
             return Err(ReplayError::TooLong);
         }
         let mut timeline = Timeline::new(World::with_gates(self.gates, self.start));
-        self.first.carry_out(self, &mut timeline)?;
+        self.first.carry_out(self, &mut timeline, &mut room)?;
         let mut ids = vec![timeline.chosen_branch()];
         for (from, branch) in &self.others {
-            let begun = from.begin(&ids, &mut timeline).and_then(|()| branch.carry_out(self, &mut timeline));
+            let begun = from.begin(&ids, &mut timeline).and_then(|()| branch.carry_out(self, &mut timeline, &mut room));
             begun.map_err(|error| ReplayError::Branch { branch: ids.len() + 1, error: Box::new(error) })?;
             ids.push(timeline.chosen_branch());
         }
@@ -290,8 +301,14 @@ impl RecordedFork {
 }
 
 impl RecordedBranch {
-    /// Names the chosen branch of `timeline`, carries its steps out in it, and leaves the cursor where it is to stand.
-    fn carry_out(&self, recording: &Recording, timeline: &mut Timeline) -> Result<(), ReplayError> {
+    /// Names the chosen branch of `timeline`, carries its steps out in it, as long as there is `room` for the entries of
+    /// their traces, and leaves the cursor where it is to stand.
+    fn carry_out(&self, recording: &Recording, timeline: &mut Timeline, room: &mut usize) -> Result<(), ReplayError> {
+        let mut done = |timeline: &Timeline| {
+            let entries = timeline.steps().heads().last().map_or(0, |step| step.entries);
+            *room = room.checked_sub(entries).ok_or(ReplayError::TooMuch)?;
+            Ok(())
+        };
         timeline.name_chosen(self.name.clone());
         timeline.seek(Cursor::after(timeline.steps().len()));
         for recorded in &self.steps {
@@ -299,16 +316,19 @@ impl RecordedBranch {
             match recorded {
                 RecordedStep::Action(action) => {
                     timeline.apply(action).map_err(|error| ReplayError::Refused { step, error })?;
+                    done(timeline)?;
                 }
                 RecordedStep::Apply => {
                     let apply = recording.applied(step)?;
                     timeline.apply(&apply).map_err(|error| ReplayError::Refused { step, error })?;
+                    done(timeline)?;
                 }
                 RecordedStep::ByItself(count) => {
                     for step in (step..).take(*count as usize) {
                         if !timeline.step_over_with(recording.collectors) {
                             return Err(ReplayError::NothingToDo { step });
                         }
+                        done(timeline)?;
                     }
                 }
             }
@@ -376,6 +396,21 @@ mod tests {
         let copy = Recording::of(&timeline, "kind: Job").replay().unwrap();
         assert_eq!(copy.cursor(), timeline.cursor());
         assert_eq!(copy.world(), timeline.world());
+    }
+
+    #[test]
+    fn it_is_carried_out_as_long_as_there_is_room() {
+        let mut timeline = session(2);
+        while timeline.step_over() {}
+        // The second branch has something of its own.
+        timeline.seek(Cursor::after(3));
+        timeline.apply(&Action::Resync).unwrap();
+        let (recording, entries) = (Recording::of(&timeline, ""), timeline.recorded_entries());
+        assert_eq!(timeline.branches().len(), 2);
+        assert!(recording.replay_within(entries).is_ok());
+        let branch = recording.replay_within(entries - 1).map(|_| ()).unwrap_err();
+        assert_eq!(branch, ReplayError::Branch { branch: 2, error: Box::new(ReplayError::TooMuch) });
+        assert_eq!(recording.replay_within(3).map(|_| ()).unwrap_err(), ReplayError::TooMuch);
     }
 
     #[test]

@@ -179,7 +179,9 @@ impl Wrong {
             Self::Link(LinkError::Damaged) => words.t("link-damaged"),
             Self::Link(LinkError::TooLong)
             | Self::TooLong
-            | Self::Impossible(ReplayError::TooLong | ReplayError::TextTooLong) => words.t("link-too-long"),
+            | Self::Impossible(ReplayError::TooLong | ReplayError::TooMuch | ReplayError::TextTooLong) => {
+                words.t("link-too-long")
+            }
             Self::Link(LinkError::NotASession(_)) => words.t("link-no-session"),
             Self::File(error) => words.f("file-wrong", &args!(line = error.line, column = error.column)),
             Self::NotGiven => words.t("file-not-given"),

@@ -48,9 +48,7 @@ impl Claim {
         let (subject, value) = claimed.split_once('=').unwrap_or((claimed, text));
         let (edition, subject) = subject
             .split_once(':')
-            .and_then(|(name, subject)| {
-                Some((Edition::ALL.into_iter().find(|edition| edition.name() == name)?, subject))
-            })
+            .and_then(|(name, subject)| Some((name.parse().ok()?, subject)))
             .map_or((None, subject), |(edition, subject)| (Some(edition), subject));
         Some(Self { edition, subject: subject.to_owned(), value: value.to_owned() })
     }

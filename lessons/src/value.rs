@@ -2,7 +2,7 @@
 
 use jobscope_core::api::PodPhase;
 use jobscope_core::manager::ControllerStanding;
-use jobscope_core::trace::{Answer, Call, Decision, DeliveryCause, Kind, QueueOp, TraceEntry, Verb};
+use jobscope_core::trace::{Call, Decision, DeliveryCause, Kind, QueueOp, TraceEntry, Verb};
 use jobscope_core::world::{CacheState, Snapshot, StreamView};
 use serde::Serialize;
 use serde_json::Value;
@@ -125,11 +125,7 @@ fn decision(moment: &Moment, path: &str) -> Found {
     });
     let decision: &Decision = asked.last().ok_or_else(|| format!("this step did not ask {id}"))?;
     if operand.is_empty() {
-        return Ok(match decision.answer() {
-            Answer::Yes => "yes".to_owned(),
-            Answer::No => "no".to_owned(),
-            Answer::Value(number) => number.to_string(),
-        });
+        return Ok(decision.answer().to_string());
     }
     field(decision, operand)
 }

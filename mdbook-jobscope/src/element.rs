@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::{Edition, UnknownEdition};
 use jobscope_core::timeline::{Cursor, FileError, Recording, ReplayError, Timeline};
 
 use crate::poster;
@@ -19,8 +19,8 @@ pub(crate) enum Error {
     Replay(#[from] ReplayError),
     #[error("`{0}` is no attribute; those are: {known}", known = KNOWN.join(", "))]
     UnknownAttribute(String),
-    #[error("{0} is no release")]
-    UnknownEdition(String),
+    #[error(transparent)]
+    UnknownEdition(#[from] UnknownEdition),
 }
 
 /// A language of the few words in a poster.
@@ -91,8 +91,7 @@ impl Element {
         let recording = Recording::from_file(text)?;
         let mut timeline = recording.replay()?;
         if let Some(name) = attributes.get("edition") {
-            let edition = Edition::ALL.into_iter().find(|edition| edition.name() == name);
-            let edition = edition.ok_or_else(|| Error::UnknownEdition(name.to_owned()))?;
+            let edition: Edition = name.parse()?;
             if edition != timeline.world().edition() {
                 timeline = timeline.under(edition.into(), recording.manifest()).timeline;
             }

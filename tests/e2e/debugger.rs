@@ -66,6 +66,15 @@ impl<'a> Debugger<'a> {
         self.page.wait_for("the end", is_over).await
     }
 
+    /// Presses a button that saves something as a file; what is in it.
+    pub(crate) async fn save(&self, button: &str) -> Result<String, Error> {
+        let keep = "const make = URL.createObjectURL; URL.createObjectURL = blob => { window.saved = blob; return make(blob) }";
+        self.page.evaluate(keep).await?;
+        self.press(button).await?;
+        let saved = self.page.evaluate("return window.saved.text()").await?;
+        Ok(saved.as_str().unwrap_or_default().to_owned())
+    }
+
     /// The words that a person sees in the one element of that role and name.
     pub(crate) async fn text(&self, role: &str, name: &str) -> Result<String, Error> {
         Ok(self.page.find(role, name).await?.text().await?)

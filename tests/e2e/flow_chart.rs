@@ -2,10 +2,11 @@
 
 use jobscope_core::api::Edition;
 use jobscope_core::job::catalogue::catalogue;
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
 
 use crate::debugger::Debugger;
 use crate::manifests::{PI, parallel};
+use crate::screens::look_in_language;
 
 #[test]
 fn it_has_every_question_of_every_release() {
@@ -85,9 +86,9 @@ fn it_opens_large_in_both_themes_and_languages() {
         debugger.press("Step out").await?;
         debugger.press("Flow chart").await?;
         for (enlarge, close, language) in [("Enlarge", "Close", "Language: English"), ("放大查看", "关闭", "")] {
-            look(page, "flow").await?;
+            look_in_language(page, "flow", Screen::DESKTOP).await?;
             debugger.press(enlarge).await?;
-            look(page, "flow-large").await?;
+            look_in_language(page, "flow-large", Screen::DESKTOP).await?;
             debugger.press(close).await?;
             if !language.is_empty() {
                 debugger.press(language).await?;
@@ -134,20 +135,6 @@ fn on_a_phone_it_is_a_list() {
         debugger.wait_for_text("Why", "updateJobStatus").await?;
         assert!(page.find_all("button", "Enlarge").await?.is_empty(), "a drawing that nobody can read");
         assert!(!page.scrolls_sideways().await?);
-        look(page, "flow-list").await
+        look_in_language(page, "flow-list", Screen::PHONE).await
     });
-}
-
-/// Keeps pictures in both themes, and checks what does not need eyes.
-async fn look(page: &Page, what: &str) -> Result<(), Error> {
-    let language = page.evaluate("return document.documentElement.lang").await?;
-    let width = page.evaluate("return window.innerWidth").await?;
-    for theme in Theme::ALL {
-        let base = if width == 390 { Screen::PHONE } else { Screen::DESKTOP };
-        page.show_on(base.with_theme(theme)).await?;
-        page.picture(&format!("{what}-{}-{}", base.with_theme(theme).name(), language.as_str().unwrap_or_default()))
-            .await?;
-        page.check_accessibility().await?;
-    }
-    Ok(())
 }

@@ -9,6 +9,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Value, json};
 
 use crate::debugger::Debugger;
+use crate::share::give;
 
 /// Ends whatever text or attribute it might be in, makes elements, and tells of itself if any of it runs. Short enough for
 /// the name of a branch, and without a character that ends a file's name in an address.
@@ -117,17 +118,6 @@ fn file(fields: &Value) -> String {
     })
 }
 
-/// Opens that file as if a person had dropped it onto the page.
-async fn drop_file(page: &Page, text: &str) -> Result<(), Error> {
-    let script = format!(
-        "const given = new DataTransfer();
-         given.items.add(new File([{}], 'a.yaml'));
-         window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: given, cancelable: true }}));",
-        json!(text)
-    );
-    page.evaluate(&script).await.map(|_| ())
-}
-
 #[test]
 fn a_session_shows_its_texts_as_they_are_written() {
     let link = Recording::from_file(&session()).unwrap().to_link();
@@ -194,7 +184,7 @@ fn what_is_said_of_a_session_that_cannot_be_opened_is_text() {
             json!({"edition": "v1.36", "manifest": json!({"apiVersion": "batch/v1", "kind": "Job", HTML: 1}).to_string(), "actions": ["apply"]}),
         ] {
             let file = file(&fields);
-            drop_file(page, &file).await?;
+            give(page, "nothing", &file).await?;
             let told = async |words| {
                 reads(page, "[role=alert]", words).await.map_err(|error| Error::Answer(format!("{file}: {error}")))
             };

@@ -3,6 +3,8 @@
 
 use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
 
+use crate::lesson_walks::speak_chinese;
+
 /// What stands at the section that is open: its number, of how many, whether it asks, and what is wrong with it.
 const SECTION: &str = "
     const walked = [...document.querySelectorAll('.walked i')];
@@ -38,8 +40,7 @@ fn every_section_shows_what_it_speaks_of() {
 #[test]
 fn every_section_shows_what_it_speaks_of_in_chinese() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
-        page.find("button", "Language: English").await?.click().await?;
-        page.find("button", "语言：简体中文").await?;
+        speak_chinese(page).await?;
         walk_all(page, "zh").await
     });
 }

@@ -190,6 +190,12 @@ pub(crate) async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), 
     Ok(())
 }
 
+/// The same with the language in the pictures' names.
+pub(crate) async fn look_in_language(page: &Page, what: &str, screen: Screen) -> Result<(), Error> {
+    let language = page.evaluate("return document.documentElement.lang").await?;
+    look(page, &format!("{what}-{}", language.as_str().unwrap_or_default()), screen).await
+}
+
 /// What of the page is cut off or lies on something else, among what has been so once.
 async fn cut_or_covered(page: &Page) -> Result<Vec<String>, Error> {
     let found = page.evaluate(CUT_OR_COVERED).await?;

@@ -3,10 +3,11 @@
 use jobscope_core::api::{Edition, FeatureGate, FeatureGates, Time};
 use jobscope_core::timeline::{Recording, Timeline};
 use jobscope_core::world::World;
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
 
 use crate::debugger::Debugger;
 use crate::manifests::{PI, parallel};
+use crate::screens::look_in_language;
 
 #[test]
 fn a_link_shows_what_the_sender_saw() {
@@ -21,7 +22,7 @@ fn a_link_shows_what_the_sender_saw() {
             debugger.press("Step back").await?;
         }
         debugger.press("Step into").await?;
-        let (seen, text) = (debugger.everything().await?, manifest(page).await?);
+        let (seen, text) = (debugger.everything().await?, Debugger::on(page).manifest().await?);
         let link = share(page).await?;
         assert_eq!(page.evaluate("return location.href").await?, link.as_str(), "the address is not the link");
 
@@ -32,7 +33,7 @@ fn a_link_shows_what_the_sender_saw() {
         page.open(&format!("?again#{}", fragment(&link))).await?;
         page.find("region", "Why").await?;
         assert_eq!(debugger.everything().await?, seen);
-        assert_eq!(manifest(page).await?, text);
+        assert_eq!(Debugger::on(page).manifest().await?, text);
         assert_eq!(page.find("combobox", "Kubernetes").await?.prop("value").await?.as_deref(), Some("v1.22"));
 
         // What is recorded after the cursor came along, too.
@@ -42,7 +43,7 @@ fn a_link_shows_what_the_sender_saw() {
         page.find("region", "Why").await?;
         assert_eq!(debugger.everything().await?, seen, "the same link shows something else");
         debugger.press("Bring it back").await?;
-        assert_eq!(manifest(page).await?, "kind: Job # theirs", "what was typed is lost");
+        assert_eq!(Debugger::on(page).manifest().await?, "kind: Job # theirs", "what was typed is lost");
         Ok(())
     });
 }
@@ -121,11 +122,7 @@ fn a_link_and_a_file_open_a_comparison() {
         let row = page.find("slider", slider).await?.prop("value").await?;
         assert!(row.as_deref().is_some_and(|row| row != "0"), "{row:?}");
         let link = share(page).await?;
-        let keep = "const make = URL.createObjectURL; URL.createObjectURL = blob => { window.saved = blob; return make(blob) }";
-        page.evaluate(keep).await?;
-        debugger.press("Save as a file").await?;
-        let saved = page.evaluate("return window.saved.text()").await?;
-        let saved = saved.as_str().unwrap_or_default().to_owned();
+        let saved = debugger.save("Save as a file").await?;
         assert!(saved.contains("view:\n  compare:\n    edition: v1.11\n"), "{saved}");
 
         page.evaluate("localStorage.clear()").await?;
@@ -210,7 +207,7 @@ fn broken_links_say_so_and_nothing_is_lost() {
             let alert = debugger.text("alert", "").await?;
             assert!(alert.contains("The link cannot be opened") && alert.contains(says), "{says}: {alert}");
             debugger.wait_for_text("kubectl", "No resources found").await?;
-            assert_eq!(manifest(page).await?, "kind: Job # mine");
+            assert_eq!(Debugger::on(page).manifest().await?, "kind: Job # mine");
         }
         debugger.press("Dismiss").await?;
         assert!(page.all("alert").await?.is_empty());
@@ -253,7 +250,7 @@ fn it_looks_right_in_both_themes_and_languages() {
             for screen in [Screen::DESKTOP, Screen::TABLET, Screen::PHONE] {
                 page.show_on(screen).await?;
                 debugger.press(share).await?;
-                look(page, "share", screen).await?;
+                look_in_language(page, "share", screen).await?;
                 page.press(&[], Key::Escape).await?;
             }
             page.show_on(Screen::DESKTOP).await?;
@@ -265,27 +262,15 @@ fn it_looks_right_in_both_themes_and_languages() {
             page.show_on(screen).await?;
             page.open(&format!("?{}#s=1.abc", screen.width)).await?;
             page.find("alert", "").await?;
-            look(page, "broken-link", screen).await?;
+            look_in_language(page, "broken-link", screen).await?;
         }
         Ok(())
     });
 }
 
 /// Keeps pictures in both themes, and checks what does not need eyes.
-async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), Error> {
-    let language = page.evaluate("return document.documentElement.lang").await?;
-    for theme in Theme::ALL {
-        let screen = screen.with_theme(theme);
-        page.show_on(screen).await?;
-        page.picture(&format!("{what}-{}-{}", screen.name(), language.as_str().unwrap_or_default())).await?;
-        assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
-        page.check_accessibility().await?;
-    }
-    Ok(())
-}
-
 /// Gives the page a file, as if a person had chosen it (`into` is an input) or dropped it (a window).
-async fn give(page: &Page, into: &str, text: &str) -> Result<(), Error> {
+pub(crate) async fn give(page: &Page, into: &str, text: &str) -> Result<(), Error> {
     let text = serde_json::to_string(text).map_err(|error| Error::Answer(error.to_string()))?;
     let script = format!(
         "const given = new DataTransfer();
@@ -306,14 +291,10 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
         for button in ["Step out", "Step out", "Step back"] {
             debugger.press(button).await?;
         }
-        let (seen, text) = (debugger.everything().await?, manifest(page).await?);
+        let (seen, text) = (debugger.everything().await?, Debugger::on(page).manifest().await?);
         share(page).await?;
         page.check_accessibility().await?;
-        let keep = "const make = URL.createObjectURL; URL.createObjectURL = blob => { window.saved = blob; return make(blob) }";
-        page.evaluate(keep).await?;
-        debugger.press("Save as a file").await?;
-        let saved = page.evaluate("return window.saved.text()").await?;
-        let saved = saved.as_str().unwrap_or_default().to_owned();
+        let saved = debugger.save("Save as a file").await?;
         assert!(saved.starts_with("jobscope: 4\nedition: ") && saved.contains("\n- apply\n"), "{saved}");
 
         // Chosen by somebody who is in the middle of something else.
@@ -325,13 +306,15 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
         give(page, "input[type=file]", &saved).await?;
         page.find("button", "Undo: another session was opened").await?;
         assert_eq!(debugger.everything().await?, seen);
-        assert_eq!(manifest(page).await?, text);
+        assert_eq!(Debugger::on(page).manifest().await?, text);
         debugger.press("Bring it back").await?;
-        assert_eq!(manifest(page).await?, "kind: Job # theirs", "what was typed is lost");
+        assert_eq!(Debugger::on(page).manifest().await?, "kind: Job # theirs", "what was typed is lost");
 
         // A manifest that is dropped goes into the editor.
         give(page, "nothing", PI).await?;
-        let there = async || Ok(if manifest(page).await? == PI { Ok(()) } else { Err("another manifest".to_owned()) });
+        let there = async || {
+            Ok(if Debugger::on(page).manifest().await? == PI { Ok(()) } else { Err("another manifest".to_owned()) })
+        };
         page.wait_for("the manifest to arrive", there).await
     });
 }
@@ -360,7 +343,7 @@ fn a_broken_file_is_told_with_its_place_and_nothing_is_lost() {
         page.check_accessibility().await?;
         debugger.press("Dismiss").await?;
         assert!(page.all("alert").await?.is_empty());
-        assert_eq!(manifest(page).await?, "kind: Job # mine");
+        assert_eq!(Debugger::on(page).manifest().await?, "kind: Job # mine");
         Ok(())
     });
 }
@@ -380,8 +363,4 @@ async fn share(page: &Page) -> Result<String, Error> {
 
 fn fragment(link: &str) -> &str {
     link.split_once('#').map_or("", |(_, fragment)| fragment)
-}
-
-async fn manifest(page: &Page) -> Result<String, Error> {
-    Debugger::on(page).manifest().await
 }

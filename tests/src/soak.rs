@@ -158,8 +158,7 @@ fn is_as_written(gates: FeatureGates, actions: &[Action], world: &World) -> Resu
 /// These actions as a session file. Written by hand, since the engine that writes such files is what is in question.
 fn session(gates: FeatureGates, actions: &[Action]) -> String {
     let edition = gates.edition();
-    let turned: BTreeMap<_, _> =
-        gates.iter().filter(|(gate, on)| FeatureGates::from(edition).enabled(*gate) != *on).collect();
+    let turned: BTreeMap<_, _> = gates.turned().collect();
     let mut lines = vec!["jobscope: 3".to_owned(), format!("edition: {edition}")];
     if let Some(gates) = (!turned.is_empty()).then(|| serde_json::to_string(&turned).ok()).flatten() {
         lines.push(format!("gates: {gates}"));

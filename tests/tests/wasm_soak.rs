@@ -54,8 +54,7 @@ fn shown(world: &js::World) -> Value {
 /// Carries a script out on both sides.
 fn carry_out(gates: FeatureGates, script: &[Choice], seed: u64) -> Tally {
     let edition = gates.edition();
-    let turned: BTreeMap<_, _> =
-        gates.iter().filter(|(gate, on)| FeatureGates::from(edition).enabled(*gate) != *on).collect();
+    let turned: BTreeMap<_, _> = gates.turned().collect();
     let mut below = World::with_gates(gates, Time::START);
     let mut world = js::World::new(None, &plain(&edition), &plain(&turned)).unwrap();
     let mut disturbed = false;

@@ -4,6 +4,7 @@
 //! edition does is in the rooms that do it; here are only its names.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -68,5 +69,28 @@ impl Edition {
 impl fmt::Display for Edition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// There is no edition of that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no edition {0:?}; the editions are {known}", known = Edition::ALL.map(Edition::name).join(", "))]
+pub struct UnknownEdition(pub String);
+
+/// An edition by its [name](Edition::name).
+///
+/// ```
+/// use jobscope_core::api::Edition;
+///
+/// assert_eq!("v1.28".parse(), Ok(Edition::V1_28));
+/// let unknown = "v1.29".parse::<Edition>().unwrap_err();
+/// assert_eq!(unknown.to_string(), "there is no edition \"v1.29\"; the editions are v1.11, v1.22, v1.28, v1.36");
+/// ```
+impl FromStr for Edition {
+    type Err = UnknownEdition;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEdition> {
+        let named = Self::ALL.into_iter().find(|edition| edition.name() == name);
+        named.ok_or_else(|| UnknownEdition(name.to_owned()))
     }
 }

@@ -187,6 +187,12 @@ impl FeatureGates {
         gate.map_or_else(|| Err(self.unknown(name)), |gate| self.with(*gate, on))
     }
 
+    /// The switches that stand otherwise than the edition ships them, with their positions, by name.
+    pub fn turned(self) -> impl Iterator<Item = (FeatureGate, bool)> {
+        let shipped = Self::from(self.edition());
+        self.iter().filter(move |(gate, on)| shipped.enabled(*gate) != *on)
+    }
+
     /// The edition's switches with their positions, by name.
     pub fn iter(self) -> impl Iterator<Item = (FeatureGate, bool)> {
         FeatureGate::ALL

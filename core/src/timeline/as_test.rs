@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::{Recording, ReplayError, Timeline};
-use crate::trace::{Answer, Decision, TraceEntry};
+use crate::trace::{Decision, TraceEntry};
 use crate::world::Step;
 
 /// What a session has come to at its cursor, one line for each thing.
@@ -55,12 +55,7 @@ impl Outcome {
 }
 
 fn answer(decision: &Decision) -> String {
-    let answer = match decision.answer() {
-        Answer::Yes => "yes".to_owned(),
-        Answer::No => "no".to_owned(),
-        Answer::Value(value) => value.to_string(),
-    };
-    format!("{}: {answer}", decision.id().name())
+    format!("{}: {}", decision.id().name(), decision.answer())
 }
 
 impl Recording {

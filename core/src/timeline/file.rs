@@ -31,7 +31,7 @@ const FIELDS: [&str; 14] = [
 /// What is wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
-#[error("line {line}, column {column}: {}{message}", prefix(path))]
+#[error("line {line}, column {column}: {}{message}", crate::api::prefix(path))]
 pub struct FileError {
     /// Line, from 1.
     pub line: u32,
@@ -41,10 +41,6 @@ pub struct FileError {
     pub path: String,
     /// What is wrong with it.
     pub message: String,
-}
-
-fn prefix(path: &str) -> String {
-    if path.is_empty() { String::new() } else { format!("{path}: ") }
 }
 
 impl FileError {

@@ -124,8 +124,6 @@ impl From<Recording> for Written {
     fn from(recording: Recording) -> Self {
         let Recording { title, gates, start, manifest, collectors, first, others, chosen, .. } = recording;
         let (breakpoints, narration, view) = (recording.breakpoints, recording.narration, recording.view);
-        let shipped = FeatureGates::from(gates.edition());
-        let moved = gates.iter().filter(|(gate, on)| shipped.enabled(*gate) != *on);
         let branch = |(from, branch): (RecordedFork, RecordedBranch)| {
             let RecordedBranch { name, steps, cursor } = branch;
             WrittenBranch { name, from, actions: steps, cursor }
@@ -134,7 +132,7 @@ impl From<Recording> for Written {
             jobscope: PLAIN,
             title,
             edition: gates.edition(),
-            gates: moved.map(|(gate, on)| (gate.name().to_owned(), on)).collect(),
+            gates: gates.turned().map(|(gate, on)| (gate.name().to_owned(), on)).collect(),
             start_ms: (start != Time::START).then_some(start.0),
             manifest,
             actions: first.steps,

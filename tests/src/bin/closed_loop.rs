@@ -35,7 +35,7 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
     let mut options = Options { scenario, json: false, help: false };
     while let Some(argument) = arguments.next()? {
         match argument {
-            Arg::Long("edition") => options.scenario.edition = arguments.value()?.parse_with(edition)?,
+            Arg::Long("edition") => options.scenario.edition = arguments.value()?.parse()?,
             Arg::Long("completions") => options.scenario.completions = arguments.value()?.parse()?,
             Arg::Long("parallelism") => options.scenario.parallelism = arguments.value()?.parse()?,
             Arg::Long("mode") => options.scenario.indexed = arguments.value()?.parse_with(indexed)?,
@@ -45,11 +45,6 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
         }
     }
     Ok(options)
-}
-
-fn edition(name: &str) -> Result<Edition, String> {
-    let known = Edition::ALL.map(Edition::name).join(", ");
-    Edition::ALL.into_iter().find(|edition| edition.name() == name).ok_or(format!("the editions are {known}"))
 }
 
 fn indexed(mode: &str) -> Result<bool, String> {

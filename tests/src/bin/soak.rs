@@ -36,7 +36,7 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
         match argument {
             Arg::Long("actions") => options.actions = arguments.value()?.parse()?,
             Arg::Long("seed") => options.seed = arguments.value()?.parse()?,
-            Arg::Long("edition") => options.editions.push(arguments.value()?.parse_with(edition)?),
+            Arg::Long("edition") => options.editions.push(arguments.value()?.parse()?),
             Arg::Short('h') | Arg::Long("help") => options.help = true,
             _ => return Err(argument.unexpected()),
         }
@@ -45,11 +45,6 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
         options.editions = Edition::ALL.to_vec();
     }
     Ok(options)
-}
-
-fn edition(name: &str) -> Result<Edition, String> {
-    let known = Edition::ALL.map(Edition::name).join(", ");
-    Edition::ALL.into_iter().find(|edition| edition.name() == name).ok_or(format!("the editions are {known}"))
 }
 
 /// Scripts between two looks at the clock.

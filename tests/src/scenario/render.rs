@@ -4,9 +4,9 @@ use std::fmt::{self, Write as _};
 
 use jobscope_core::api::{JobStatus, ResourceVersion, Time, Uid};
 use jobscope_core::trace::{
-    Answer, BackoffRecord, Call, CallBody, Decision, DeliveryCause, ExpectationOp, FinalizerExpectationOp,
-    HandlerVerdict, Kind, Late, LeaderLock, ManagerEvent, Method, NotStarted, PodVerdict, QueueName, QueueOp,
-    QuotaChange, ReflectorChange, ReflectorOp, Request, TraceEntry, Verb, WrittenVersions,
+    BackoffRecord, Call, CallBody, Decision, DeliveryCause, ExpectationOp, FinalizerExpectationOp, HandlerVerdict,
+    Kind, Late, LeaderLock, ManagerEvent, Method, NotStarted, PodVerdict, QueueName, QueueOp, QuotaChange,
+    ReflectorChange, ReflectorOp, Request, TraceEntry, Verb, WrittenVersions,
 };
 
 /// The trace, a line for each entry, times relative to `start`. What the store keeps and which event came
@@ -134,12 +134,9 @@ fn indent(depth: usize, line: &str, out: &mut String) {
 }
 
 fn question(decision: &Decision) -> String {
-    let answer = match decision.answer() {
-        Answer::Yes => "yes".to_owned(),
-        Answer::No => "no".to_owned(),
-        Answer::Value(value) => value.to_string(),
-    };
-    format!("{:<29} {answer:<4} {}", decision.id().name(), decision.expression()).trim_end().to_owned()
+    format!("{:<29} {:<4} {}", decision.id().name(), decision.answer().to_string(), decision.expression())
+        .trim_end()
+        .to_owned()
 }
 
 fn describe_call(call: &Call) -> String {

@@ -74,7 +74,7 @@ impl Options {
         let value = |name: &str| pairs().find(|(key, _)| *key == name).map(|(_, value)| value.replace("%2C", ","));
         Self {
             panels: value("panels").map_or_else(|| Panel::USUAL.to_vec(), |names| Self::named_panels(&names)),
-            edition: value("edition").and_then(|name| Edition::ALL.into_iter().find(|known| known.name() == name)),
+            edition: value("edition").and_then(|name| name.parse().ok()),
             start_step: value("start-step").and_then(|step| step.parse().ok()),
             theme: match value("theme").as_deref() {
                 Some("light") => Theme::Light,

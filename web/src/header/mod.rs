@@ -106,7 +106,7 @@ pub(crate) fn EditionMenu(props: &EditionProps) -> Html {
     let dispatch = use_dispatch();
     let onchange = Callback::from(move |event: Event| {
         let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
-        if let Some(edition) = Edition::ALL.into_iter().find(|edition| edition.name() == select.value()) {
+        if let Ok(edition) = select.value().parse() {
             dispatch.dispatch(Do::Choose(edition));
         }
     });

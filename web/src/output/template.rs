@@ -86,8 +86,6 @@ fn environment(lines: &mut Vec<String>, variables: &[Value]) {
     for variable in variables.iter().filter_map(Value::as_object) {
         let name = text(variable, "name").unwrap_or_default();
         let from = |kind| variable.get("valueFrom").and_then(|from| from.get(kind)).and_then(Value::as_object);
-        let of = |source: &Map<String, Value>, field| text(source, field).unwrap_or_default().to_owned();
-        let optional = |source: &Map<String, Value>| source.get("optional") == Some(&Value::Bool(true));
         if let Some(field) = from("fieldRef") {
             let version = text(field, "apiVersion").unwrap_or("v1");
             lines.push(format!("      {name}:\t ({version}:{})", of(field, "fieldPath")));
@@ -131,8 +129,6 @@ fn volumes(lines: &mut Vec<String>, volumes: &[Value]) {
     for volume in volumes.iter().filter_map(Value::as_object) {
         lines.push(format!("   {}:", text(volume, "name").unwrap_or_default()));
         let source = |kind| volume.get(kind).and_then(Value::as_object);
-        let of = |source: &Map<String, Value>, field| text(source, field).unwrap_or_default().to_owned();
-        let optional = |source: &Map<String, Value>| source.get("optional") == Some(&Value::Bool(true));
         let told = if let Some(directory) = source("emptyDir") {
             let limit = directory.get("sizeLimit").map_or("<unset>".to_owned(), plain);
             vec![
@@ -179,6 +175,14 @@ fn toleration(toleration: &Map<String, Value>) -> String {
 
 fn text<'a>(fields: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
     fields.get(name).and_then(Value::as_str).filter(|text| !text.is_empty())
+}
+
+fn of(fields: &Map<String, Value>, name: &str) -> String {
+    text(fields, name).unwrap_or_default().to_owned()
+}
+
+fn optional(fields: &Map<String, Value>) -> bool {
+    fields.get("optional") == Some(&Value::Bool(true))
 }
 
 fn list<'a>(fields: &'a Map<String, Value>, name: &str) -> &'a [Value] {

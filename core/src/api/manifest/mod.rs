@@ -57,7 +57,8 @@ pub struct ManifestError {
     pub hint: String,
 }
 
-fn prefix(path: &str) -> String {
+/// What stands before a message about a field: its path, if there is one.
+pub(crate) fn prefix(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!("{path}: ") }
 }
 

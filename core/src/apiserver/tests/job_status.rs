@@ -20,11 +20,6 @@ fn running_becomes(after: &Value) -> Value {
     becomes(&json!({}), &json!({ "startTime": AT }), &merged(json!({ "startTime": AT }), after))
 }
 
-fn merged(mut document: Value, patch: &Value) -> Value {
-    json_patch::merge(&mut document, patch);
-    document
-}
-
 /// Conditions that hold.
 fn conditions(types: &[&str]) -> Value {
     let conditions: Vec<Value> = types.iter().map(|r#type| json!({"type": r#type, "status": "True"})).collect();

@@ -45,11 +45,6 @@ fn attempt(row: &Value, edition: Edition) -> Result<(), String> {
     server.patch_job(&key(), PatchType::Merge, &row["patch"]).map(drop).map_err(|error| error.message)
 }
 
-fn merged(mut document: Value, patch: &Value) -> Value {
-    json_patch::merge(&mut document, patch);
-    document
-}
-
 const IMMUTABLE: &str = "field is immutable";
 const TEMPLATE: &str = "spec.template: Invalid value: core.PodTemplateSpec{...}: field is immutable";
 

@@ -27,6 +27,11 @@ const SINCE_1_28: Releases = Edition::V1_28..=Edition::V1_36;
 /// Since success policies, `managedBy` and strict statuses.
 const SINCE_1_36: Releases = Edition::V1_36..=Edition::V1_36;
 
+fn merged(mut document: Value, patch: &Value) -> Value {
+    json_patch::merge(&mut document, patch);
+    document
+}
+
 /// A row: a rule of the server, in the words of its users.
 struct Rule {
     /// What the rule is about.

@@ -12,6 +12,8 @@ mod list;
 pub use answer::remaining_backoff_ms;
 pub use list::{Decision, DecisionId};
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::api::Time;
@@ -34,6 +36,17 @@ impl Answer {
     /// Whether the answer is [`Answer::Yes`].
     pub fn is_yes(self) -> bool {
         self == Self::Yes
+    }
+}
+
+/// `yes`, `no`, or the number.
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Yes => f.write_str("yes"),
+            Self::No => f.write_str("no"),
+            Self::Value(value) => value.fmt(f),
+        }
     }
 }
 

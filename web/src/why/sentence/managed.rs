@@ -149,11 +149,12 @@ fn waits(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::api::{Edition, Manifest, PatchType};
     use jobscope_core::apiserver::Fault;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::trace::{FaultMode, Verb};
     use jobscope_core::world::{Action, World};
+    use serde_json::json;
 
     use crate::session::{Moment, Movement};
     use crate::why::sentence::of;
@@ -246,6 +247,31 @@ spec:
             ),
         ] {
             let said = sentences(edition, mode);
+            assert!(said.iter().any(|sentence| sentence.contains(want)), "{edition}: {said:#?}");
+        }
+    }
+
+    #[test]
+    fn pods_whose_finalizers_stay_are_not_deleted() {
+        let words = Words::new(Locale::En);
+        for edition in [Edition::V1_28, Edition::V1_36] {
+            let manifest = Manifest::parse(PLAIN, edition).unwrap();
+            let mut timeline = Timeline::new(World::new(edition));
+            timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+            while timeline.world().snapshot().pods.iter().filter(|pod| pod.ready).count() < 2 {
+                assert!(timeline.step_over());
+            }
+            let mode = FaultMode::ServerError;
+            let fault = Fault { verb: Verb::Patch, mode, from: 0, count: 9, pods: Vec::new(), label: None };
+            timeline.apply(&Action::Fault(fault)).unwrap();
+            let patch = json!({"spec": {"parallelism": 1}});
+            timeline.apply(&Action::PatchJob { name: "plain".into(), r#type: PatchType::default(), patch }).unwrap();
+            let mut said = Vec::new();
+            for _ in 0..8 {
+                timeline.step_over();
+                said.push(of(&Moment::of(&timeline, 0, Movement::Forward, 0)).plain(&words));
+            }
+            let want = "deleted no pods although 2 are active and 1 wanted: the finalizers that hold them could not be removed (500).";
             assert!(said.iter().any(|sentence| sentence.contains(want)), "{edition}: {said:#?}");
         }
     }

@@ -531,8 +531,8 @@ stores = What newer releases remember besides
 store-finalizers = Finalizers
     .explain = Pods whose finalizer the controller has taken away, until its cache shows them without it (uidTrackingExpectations). They are not counted twice.
 store-finalizers-told = { $n ->
-    [0] all seen removed
-   *[other] { $n } removed, unseen
+    [0] none waited for
+   *[other] { $n } removed, not seen yet
 }
 store-orphans = Orphan queue
     .explain = Pods with a finalizer whose Job is gone or no longer counts them. Workers of its own set them free.
@@ -747,7 +747,7 @@ why-as = Why as
 why-path = Path
 why-flow = Flow chart
 flow-of = Flow chart of { $edition }
-flow-lit = The way of this sync is drawn bold.
+flow-lit = The path of this sync is drawn bold.
 flow-dark = This step asked nothing: all that can be asked.
 flow-enlarge = Enlarge
 flow-choose = Choose a question to read what it means.
@@ -761,7 +761,7 @@ zoom-in = Larger
 zoom-out = Smaller
 back-in = back in { $name }
 back = back
-quiet = { $first } … { $last }
+quiet = questions from “{ $first }” to “{ $last }”
 quiet-unasked = { $asked ->
     [0] not asked
    *[other] { $n } not asked
@@ -1570,7 +1570,7 @@ decision-status-retry-left = May it try the status again?
 decision-new-failure-unfinished = New failures, and not finished?
     .explain = In that case syncJob returns an error on purpose: the key goes back with a growing delay. That is how this release backs off.
     .term = AddRateLimited
-decision-job-suspended = Shall the Job rest?
+decision-job-suspended = Is the Job suspended?
     .explain = A suspended Job has no pods: those that are active are deleted, and what they had not finished is done again later.
     .term = spec.suspend
 decision-new-finished-pods = How many pods ended since?
@@ -1655,11 +1655,11 @@ decision-only-replace-failed = Is a pod replaced only once it failed?
 decision-pods-to-remove = How many pods are to be removed?
     .explain = Those above the number that should run, or those without a proper index if they are more. If any has to go, none is created in this sync.
     .term = activePodsForRemoval
-decision-over-sync-cap = More than one sync may do?
+decision-over-sync-cap = More than one sync creates or deletes?
     .explain = One sync creates or deletes at most 500 pods. The rest waits for the next.
     .term = MaxPodCreateDeletePerSync
 decision-pods-missing = How many pods are missing?
-    .explain = What is wanted, less what is active, less the stopping pods whose end is waited for.
+    .explain = What is wanted, minus the active pods, minus those that are stopping if their end is waited for.
     .term = diff
 decision-pod-backoff-remaining = How long does the back-off still run?
     .explain = After failures in a row new pods wait: 10 s after the first, then twice as long each time, up to 10 min. From that goes the time since the last failure.
@@ -1670,7 +1670,7 @@ decision-pending-indexes = How many indexes are free?
 decision-index-backoff-remaining = How long do all free indexes still wait?
     .explain = With backoffLimitPerIndex each index has a back-off of its own. The answer is the shortest wait, or 0 s if one of the free indexes is ready for a pod.
     .term = getRemainingTimePerIndex
-decision-uncounted-without-finalizer = Are listed pods free by now?
+decision-uncounted-without-finalizer = Are pods of the uncounted list free by now?
     .explain = Pods listed as uncounted whose finalizer is gone move from the list into the counters.
     .term = cleanUncountedPodsWithoutFinalizers
 decision-over-uncounted-cap = More ended pods than one sync counts?
@@ -1812,7 +1812,7 @@ position = step { $step } of { $of }
 next-rest = Next: the rest of this step
 next-apply = Apply a manifest to begin
 next-nothing = Nothing more happens by itself
-next-nothing-but-a-key = Nothing more happens; a key is due in { $time }
+next-nothing-but-a-key = Nothing more happens, though a key is due in { $time }
 next-nothing-but-held = { $n ->
     [one] Nothing more happens: { $n } watch event is held back
    *[other] Nothing more happens: { $n } watch events are held back

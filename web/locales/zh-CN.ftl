@@ -688,7 +688,7 @@ zoom-in = 放大
 zoom-out = 缩小
 back-in = 回到 { $name }
 back = 返回
-quiet = { $first }……{ $last }
+quiet = 个问题，从“{ $first }”到“{ $last }”
 quiet-unasked = { $asked ->
     [0] 未提问
    *[other] { $n } 个未提问
@@ -1303,7 +1303,7 @@ decision-status-retry-left = 可以再次写入状态吗？
 decision-new-failure-unfinished = 有新的失败且尚未结束吗？
     .explain = 这种情况下 syncJob 有意返回错误：键在递增的延迟后重新入队。这个版本就是这样退避的。
     .term = AddRateLimited
-decision-job-suspended = 要挂起 Job 吗？
+decision-job-suspended = Job 挂起了吗？
     .explain = 挂起的 Job 没有 Pod：活动的会被删除，它们没做完的工作以后重做。
     .term = spec.suspend
 decision-new-finished-pods = 有多少 Pod 新近结束？
@@ -1545,7 +1545,7 @@ position = 第 { $step } 步，共 { $of } 步
 next-rest = 接下来：这一步的其余部分
 next-apply = 应用清单即可开始
 next-nothing = 不会再自动发生什么
-next-nothing-but-a-key = 不会再有变化；一个键在 { $time } 后到期
+next-nothing-but-a-key = 不会再有变化，尽管还有一个键在 { $time } 后到期
 next-nothing-but-held = 不会再有变化：{ $n } 个 watch 事件被扣住
 next-deliver-jobs = 接下来：watch 送达 Job 事件
 next-deliver-pods = 接下来：watch 送达 Pod 事件

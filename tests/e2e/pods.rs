@@ -188,7 +188,7 @@ fn pods_look_well_in_every_number_size_theme_and_language() {
         some_of_everything(page, &debugger).await?;
         for screen in [Screen::DESKTOP, Screen::TABLET] {
             page.show_on(screen).await?;
-            assert_eq!(page.evaluate(TOLD_WHILE_CHOSEN).await?, "5 5 2", "{screen:?}");
+            assert_eq!(page.evaluate(TOLD_WHILE_CHOSEN).await?, "5 7 2", "{screen:?}");
         }
         look(page, "pods-12").await?;
         for (pods, name) in [(120, "pods-120"), (1200, "pods-1200")] {

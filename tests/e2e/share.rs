@@ -302,7 +302,7 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
         page.open_in_a_new_tab("?somebody-else#/debugger").await?;
         debugger.paste("kind: Job # theirs").await?;
         debugger.press("Share").await?;
-        page.find("button", "Open a file …").await?;
+        page.find("button", "Open a file…").await?;
         give(page, "input[type=file]", &saved).await?;
         page.find("button", "Undo: another session was opened").await?;
         assert_eq!(debugger.everything().await?, seen);

@@ -81,7 +81,7 @@ transcript-question = Question
 transcript-operands = Operands
 transcript-answer = Answer
 file-save = Save as a file
-file-open = Open a file …
+file-open = Open a file…
 file-what = A file of a few lines that you can read and edit. Open it here, drop it onto the page, or paste it there; a Job's manifest, too.
 file-broken = The file cannot be opened
 file-broken-unchanged = Your own manifest and rules are as you left them. Correct the file, and open it again.
@@ -213,6 +213,7 @@ field-slider = { $name }, slider
 field-elsewhere = The Job has { $value }; the manifest does not say.
 field-default = { $value } (default)
 field-unset = not set
+field-removed = removed
 wrong-whole-number = A whole number goes here; nothing has changed yet.
 wrong-codes = Exit codes are numbers with commas between them, such as 1, 42.
 help-parallelism = How many pods run at the same time, at most (spec.parallelism).
@@ -268,8 +269,8 @@ policy-then-nothing = nothing is said.
 success-count-of = { $n } of the indexes { $list } have to succeed.
 success-all-of = The indexes { $list } all have to succeed.
 success-count = { $n ->
-    [one] { $n } index, whichever, has to succeed.
-   *[other] { $n } indexes, whichever, have to succeed.
+    [one] Any { $n } index has to succeed.
+   *[other] Any { $n } indexes have to succeed.
 }
 success-none = This rule says nothing yet.
 
@@ -335,19 +336,19 @@ rule-which-indexes = by index and attempt
 rule-which-created = in order of creation
 rule-which-named = by name
 rule-indexes = Indexes, such as 0,2-4 (empty: each)
-rule-attempts-how = Only pods of Indexed Jobs have indexes, and attempts are counted by index: a rule with either matches no other pods.
+rule-attempts-how = Only pods of Indexed Jobs have indexes, and attempts are counted by index: a rule that names an index or an attempt never matches pods of other Jobs.
 rule-from-attempt = From attempt
 rule-to-attempt = to attempt
 rule-from = From pod
 rule-to = to pod
 rule-name = Name, with * for any text
 rule-start = Runs after (s)
-rule-run = ends later (s)
+rule-run = then ends after (s)
 rule-end = The pod
 rule-exit-code = with exit code
 rule-more = More
-rule-schedule = Node after (s)
-rule-jitter = up to (s) longer
+rule-schedule = Gets a node after (s)
+rule-jitter = plus at most (s)
 rule-restarts = Restarts of the container before the end
 rule-in = In container (empty: the first)
 rule-status-reason = Reason
@@ -367,7 +368,7 @@ wrong-exit-code = An exit code of a failure is a number from 1 to 255.
 wrong-number = Write numbers from 1; an empty field means all.
 
 faults = Faults
-faults-none = The API server does what it is asked.
+faults-none = No faults are set.
 fault-add = Add a fault
 fault-arm = Arm it
 fault-call = In the next sync,
@@ -478,7 +479,7 @@ parked-order = { $n ->
 cache = Informer cache
 kind-jobs = Jobs
 kind-pods = Pods
-cache-in-step = has what the store has
+cache-in-step = up to date with the API server
 fifo-keys = { $n ->
     [one] holds { $n } key
    *[other] holds { $n } keys
@@ -572,7 +573,7 @@ failures = { $n ->
    *[other] { $n } failures
 }
 backoff-pods-until = { $job }: new pods from { $time }
-backoff-none = no failure is being waited for
+backoff-none = no back-off is running
 backoff-until = { $job } is back at { $time }
 backoff-over = the wait is over
 backoff-per-index = each index waits for itself
@@ -580,7 +581,7 @@ backoff-index-until = { $n ->
     [one] index { $which }: new pod from { $time }
    *[other] indexes { $which }: first from { $time }
 }
-backoff-ended = the Job has ended: nothing waits
+backoff-ended = the Job has ended: no pod waits
 job-status = Job status
 no-job = there is no Job
 status-empty = not written yet
@@ -658,8 +659,10 @@ marks = Marks on tiles
 mark-held = finalizer
 mark-recorded = noted by the Job
 mark-counted = counted
-mark-restarts = restarts of its containers
-mark-time-left = left until it is killed
+mark-restarts = restarts
+mark-time-left = until it is killed
+mark-attempt = attempt
+mark-behind = cache behind
 mark-unseen = not seen by the controller
 finalizer-held = holds it
 finalizer-none = none
@@ -718,7 +721,7 @@ pod-annotate = Gets other annotations
 ## Why
 
 why = Why
-about-sync = { " " }#{ $n } · { $edition }
+about-sync = #{ $n } · { $edition }
 about-step = step { $n } · { $edition }
 path = What was asked and done, in order
 path-more = and { $n } more like these
@@ -853,7 +856,7 @@ sync-failed-restarts = syncJob #{ $n } { sync-fails }: { $restarts ->
     [one] { $restarts } restart of a container reaches the backoffLimit of { $limit }.
    *[other] { $restarts } restarts of containers reach the backoffLimit of { $limit }.
 }
-sync-failed-deadline = syncJob #{ $n } { sync-fails }: the { $deadline } s of activeDeadlineSeconds are over.
+sync-failed-deadline = syncJob #{ $n } { sync-fails }: the { $deadline }{"\u00A0"}s of activeDeadlineSeconds are over.
 sync-failed-limit = syncJob #{ $n } { sync-fails }: { $failed ->
     [one] { $failed } pod has
    *[other] { $failed } pods have
@@ -919,7 +922,7 @@ sync-created = syncJob #{ $n } created { $created ->
    *[other] { $created } pods
 } { $batches ->
     [1] in one go.
-   *[other] in { $batches } slow-start batches.
+   *[other] in { $batches }{"\u00A0"}slow-start batches.
 }
 sync-refused = syncJob #{ $n } wanted { $wanted ->
     [one] { $wanted } pod
@@ -972,8 +975,8 @@ sync-not-freed = syncJob #{ $n } deleted no pods although { $active ->
 
 along-status = It wrote the Job's status.
 along-status-changed = It wrote the status: { $changes }.
-along-status-figures = It wrote the status: active { $active }, succeeded { $succeeded }, failed { $failed }.
-along-status-figures-ready = It wrote the status: active { $active }, ready { $ready }, succeeded { $succeeded }, failed { $failed }.
+along-status-figures = It wrote the status: active{"\u00A0"}{ $active }, succeeded{"\u00A0"}{ $succeeded }, failed{"\u00A0"}{ $failed }.
+along-status-figures-ready = It wrote the status: active{"\u00A0"}{ $active }, ready{"\u00A0"}{ $ready }, succeeded{"\u00A0"}{ $succeeded }, failed{"\u00A0"}{ $failed }.
 along-counted-succeeded = { $n ->
     [one] { $n } more pod counts
    *[other] { $n } more pods count
@@ -1034,11 +1037,11 @@ along-orphan-queued = The orphan queue has a new key: its worker looks for pods 
 along-already-queued = The Job's key was in the queue already.
 along-delayed = The Job's key comes into the queue in { $wait }.
 along-observed = Still expected: { $adds ->
-    [one] { $adds } creation
-   *[other] { $adds } creations
+    [one] { $adds }{"\u00A0"}creation
+   *[other] { $adds }{"\u00A0"}creations
 }, { $dels ->
-    [one] { $dels } deletion
-   *[other] { $dels } deletions
+    [one] { $dels }{"\u00A0"}deletion
+   *[other] { $dels }{"\u00A0"}deletions
 }.
 along-observed-more = It has seen { $n } more { $n ->
     [one] deletion
@@ -1271,7 +1274,7 @@ did-pod-orphan = { $n ->
 ## Why: rows that are no questions
 
 calls-slow-start = Create pods
-    .explain = Pods are created in batches of 1, 2, 4, 8 and so on. The next batch starts only if the one before went well, so a request that is bound to fail does not fail a thousand times.
+    .explain = Pods are created in batches of 1, 2, 4, 8 and so on. The next batch starts only if the one before went well, so a request that is bound to fail is not sent a thousand times.
     .term = slow start
 calls-sizes = batches { $sizes }
 calls-created = { $n } created
@@ -1453,13 +1456,13 @@ returned-beside = The worker is done with the key
     .explain = Without an error the key leaves the queue, and its requeues are forgotten.
     .term = Forget
 returned-beside-error = The worker met an error
-    .explain = The key goes back into the queue, and each time the wait doubles: 5 ms, 10 ms, 20 ms, up to 1000 s.
+    .explain = The key goes back into the queue, and each time the wait doubles: 5{"\u00A0"}ms, 10{"\u00A0"}ms, 20{"\u00A0"}ms, up to 1000{"\u00A0"}s.
     .term = AddRateLimited
 returned-error = { $name } returns an error
-    .explain = The key goes back into the queue, and each time the wait doubles: 10 s, 20 s, 40 s, up to 6 min.
+    .explain = The key goes back into the queue, and each time the wait doubles: 10{"\u00A0"}s, 20{"\u00A0"}s, 40{"\u00A0"}s, up to 6{"\u00A0"}min.
     .term = AddRateLimited
 returned-error-briefly = { $name } returns an error
-    .explain = The key goes back into the queue, and each time the wait doubles: 1 s, 2 s, 4 s, up to 1 min.
+    .explain = The key goes back into the queue, and each time the wait doubles: 1{"\u00A0"}s, 2{"\u00A0"}s, 4{"\u00A0"}s, up to 1{"\u00A0"}min.
     .term = AddRateLimited
 returned-ok = ok
 returned-err = error
@@ -1662,13 +1665,13 @@ decision-pods-missing = How many pods are missing?
     .explain = What is wanted, minus the active pods, minus those that are stopping if their end is waited for.
     .term = diff
 decision-pod-backoff-remaining = How long does the back-off still run?
-    .explain = After failures in a row new pods wait: 10 s after the first, then twice as long each time, up to 10 min. From that goes the time since the last failure.
+    .explain = After failures in a row new pods wait: 10{"\u00A0"}s after the first, then twice as long each time, up to 10{"\u00A0"}min. The time since the last failure is subtracted.
     .term = getRemainingTime
 decision-pending-indexes = How many indexes are free?
     .explain = As many as pods are missing are looked for: the lowest indexes that have no active pod and have neither succeeded nor failed.
     .term = firstPendingIndexes
 decision-index-backoff-remaining = How long do all free indexes still wait?
-    .explain = With backoffLimitPerIndex each index has a back-off of its own. The answer is the shortest wait, or 0 s if one of the free indexes is ready for a pod.
+    .explain = With backoffLimitPerIndex each index has a back-off of its own. The answer is the shortest wait, or 0{"\u00A0"}s if one of the free indexes is ready for a pod.
     .term = getRemainingTimePerIndex
 decision-uncounted-without-finalizer = Are pods of the uncounted list free by now?
     .explain = Pods listed as uncounted whose finalizer is gone move from the list into the counters.
@@ -1731,7 +1734,7 @@ decision-terminated-pods-over-threshold = How many ended pods are too many?
     .explain = So many go, the oldest first; since v1.27 those that were evicted come before all others.
     .term = terminatedPodThreshold
 decision-pods-on-unknown-nodes = How many pods are on nodes that nobody knows?
-    .explain = The node may be new and the cache behind: for 40 s it is in quarantine, and only then the server is asked.
+    .explain = The node may be new and the cache behind: for 40{"\u00A0"}s it is in quarantine, and only then the server is asked.
     .term = quarantineTime
 decision-node-deleted = Is the node gone for good?
     .explain = If neither the cache nor the server has it after the quarantine, no kubelet will ever tell how its pods are.
@@ -2063,7 +2066,7 @@ output-region = kubectl
 release-jobs = Release the watch of Jobs
 release-pods = Release the watch of pods
 hint = New here?
-hint-apply = Under Spec, press Apply: its Job is created.
+hint-apply = Under Spec, press Apply to create the Job.
 hint-step = Press Step over (F10) again and again: each time the next thing happens in the cluster.
 hint-tap = Tap Over at the bottom again and again: each time the next thing happens in the cluster.
 hint-why = Read Why: it says what the controller did, and which numbers decided it.

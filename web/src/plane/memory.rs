@@ -40,6 +40,11 @@ fn ordered(now: &Moment) -> (i64, i64) {
     (expected, back)
 }
 
+/// A number with a minus as wide as a digit.
+fn signed(n: i64) -> String {
+    n.to_string().replace('-', "−")
+}
+
 fn expectations(words: &Words, now: &Moment) -> Html {
     let record = now.snapshot.expectations.first();
     let (adds, dels) = record.map_or((0, 0), |record| (record.adds, record.dels));
@@ -67,7 +72,7 @@ fn expectations(words: &Words, now: &Moment) -> Html {
     };
     html! {
         <div class="mem">
-            <h3><Term id="expectations">{ words.t("expectations") }</Term><span>{ "adds " }<b>{ adds }</b>{ ", dels " }<b>{ dels }</b></span></h3>
+            <h3><Term id="expectations">{ words.t("expectations") }</Term><span>{ "adds " }<b>{ adds }</b>{ ", dels " }<b>{ signed(dels) }</b></span></h3>
             <div class="stack" aria-hidden="true">
                 { part("seen", seen) }{ part("back", back) }{ part("open", open) }
                 if seen + back + open == 0 { <span class={if record.is_some() { "seen" } else { "none" }}></span> }

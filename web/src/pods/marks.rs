@@ -3,23 +3,24 @@
 use jobscope_core::world::CacheState;
 use yew::prelude::*;
 
-use super::state::time_left;
+use super::state::{attempt, time_left};
 use super::tile::Density;
 use crate::session::Moment;
+use crate::ui::time::short_seconds;
 use crate::ui::{Icon, small_icon};
 use crate::words::Words;
 
 /// The marks with their meanings; nothing where no pod can have one. Tiles without room for words are only hatched where a
-/// large one says what the controller has not seen.
+/// large one says that the controller has not seen it.
 pub(super) fn legend(words: &Words, now: &Moment, density: Density) -> Option<Html> {
     let pods = &now.snapshot.pods;
+    let hatched = |meaning: &str| html! { <li><i class="hatch" />{ words.t(meaning) }</li> };
     if density != Density::Full {
         let lags = pods.iter().any(|pod| pod.cache != CacheState::InStep);
-        let unseen = html! { <li><i class="hatch" />{ words.t("mark-unseen") }</li> };
-        return lags.then(|| list(words, vec![unseen]));
+        return lags.then(|| list(words, vec![hatched("mark-unseen")]));
     }
     let icon = |mark: Icon, meaning: &str| html! { <li>{ small_icon(mark) }{ words.t(meaning) }</li> };
-    let sign = |sign: &'static str, meaning: &str| html! { <li><b>{ sign }</b>{ words.t(meaning) }</li> };
+    let sign = |sign: AttrValue, meaning: &str| html! { <li><b>{ sign }</b>{ words.t(meaning) }</li> };
     let mut marks = Vec::new();
     if pods.iter().any(|pod| pod.tracked || pod.counting.is_some()) {
         marks.push(icon(Icon::Held, "mark-held"));
@@ -27,10 +28,16 @@ pub(super) fn legend(words: &Words, now: &Moment, density: Density) -> Option<Ht
         marks.push(icon(Icon::Counted, "mark-counted"));
     }
     if pods.iter().any(|pod| pod.restarts > 0) {
-        marks.push(sign("↻", "mark-restarts"));
+        marks.push(sign("↻".into(), "mark-restarts"));
     }
     if pods.iter().any(|pod| time_left(now, pod).is_some()) {
-        marks.push(sign("s", "mark-time-left"));
+        marks.push(sign(short_seconds(30_000).into(), "mark-time-left"));
+    }
+    if let Some(second) = pods.iter().find_map(|pod| attempt(words, pod)) {
+        marks.push(sign(second, "mark-attempt"));
+    }
+    if pods.iter().any(|pod| matches!(pod.cache, CacheState::Behind | CacheState::GoneFromStore)) {
+        marks.push(hatched("mark-behind"));
     }
     (!marks.is_empty()).then(|| list(words, marks))
 }

@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::apply::{FieldChange, Plan};
 use crate::session::{Do, Moment, Origin, Refusal, use_dispatch};
 use crate::ui::{Icon, Popover, Refused, icon, use_opener};
-use crate::words::{Words, args, or_none, use_words};
+use crate::words::{Words, args, use_words};
 
 /// Changed fields that are listed by name; the rest is a number.
 const MOST_NAMED: usize = 3;
@@ -59,20 +59,21 @@ fn told(words: &Words, plan: &Plan) -> Html {
         Plan::Create { name, .. } => words.rich("plan-create", &args!(name = name.clone())),
         Plan::Patch { changes, .. } => html! {
             <ul class="changes">
-                for change in changes.iter().take(MOST_NAMED) { <li>{ told_change(change) }</li> }
+                for change in changes.iter().take(MOST_NAMED) { <li>{ told_change(words, change) }</li> }
                 if changes.len() > MOST_NAMED { <li>{ words.f("plan-more", &args!(n = changes.len() - MOST_NAMED)) }</li> }
             </ul>
         },
     }
 }
 
-fn told_change(change: &FieldChange) -> Html {
+fn told_change(words: &Words, change: &FieldChange) -> Html {
     let field = change.name.clone();
+    let or = |value: Option<&String>, none: &str| value.map_or_else(|| words.t(none), |value| value.clone().into());
     if change.from.is_none() && change.to.is_none() {
         return html! { <code title={change.path.clone()}>{ field }</code> };
     }
     html! {
-        <code title={change.path.clone()}>{ field }{ " " }{ or_none(change.from.as_ref()) }{ " → " }<b>{ or_none(change.to.as_ref()) }</b></code>
+        <code title={change.path.clone()}>{ field }{ " " }{ or(change.from.as_ref(), "field-unset") }{ " → " }<b>{ or(change.to.as_ref(), "field-removed") }</b></code>
     }
 }
 

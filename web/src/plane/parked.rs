@@ -34,8 +34,9 @@ pub(super) fn Parked(props: &Props) -> Html {
         Kind::Job => (&now.snapshot.job_stream.pending, "parked-jobs"),
         Kind::Pod => (&now.snapshot.pod_stream.pending, "parked-pods"),
     };
-    // Numbers of three digits leave room for two tokens only.
-    let room = if pending.iter().take(MOST_TOKENS).any(|event| number(now, event).len() > 2) { 2 } else { MOST_TOKENS };
+    // Numbers of three digits leave room for two of them only, longer ones for one.
+    let longest = pending.iter().take(MOST_TOKENS).map(|event| number(now, event).len()).max().unwrap_or_default();
+    let room = MOST_TOKENS.saturating_sub(longest.saturating_sub(2)).max(1);
     let behind = pending.len().saturating_sub(room);
     let shown: Vec<_> = pending.iter().take(room).rev().collect();
     let label = words.f(name, &args!(n = pending.len()));

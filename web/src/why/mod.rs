@@ -27,7 +27,7 @@ use yew::prelude::*;
 
 use crate::session::Moment;
 use crate::settings::{Choose, WhyAs, use_settings};
-use crate::ui::{Resized, Same, Segmented, use_recent};
+use crate::ui::{Resized, Same, Segmented, breakable, use_recent};
 use crate::words::{Words, args, use_words};
 use did::Did;
 use flow::Flow;
@@ -86,7 +86,7 @@ fn about(words: &Words, now: &Moment) -> Html {
     let about = match now.sync() {
         Some(sync) => {
             let number = words.f("about-sync", &args!(n = sync.number, edition = edition));
-            html! { <><span>{ function_of(now.trace()).name() }</span><span>{ number }</span></> }
+            html! { <><span>{ breakable(function_of(now.trace()).name()) }</span><span>{ number }</span></> }
         }
         None if now.step.is_some() => {
             html! { <span>{ words.f("about-step", &args!(n = now.step_number(), edition = edition)) }</span> }

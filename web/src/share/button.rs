@@ -143,7 +143,10 @@ pub(crate) fn Share(props: &Props) -> Html {
             if let Some((anchor, made)) = &*open {
                 <Popover anchor={anchor.clone()} label={words.t("share-title")} on_close={close}>
                     <div class="share-pop">
-                        <h2>{ words.t("share-title") }</h2>
+                        <div class="share-head">
+                            <h2>{ words.t("share-title") }</h2>
+                            if made.is_ok() { <p class="share-told" role="status" data-copied={(*copied == Copied::Done).to_string()}>{ told(&words, *copied) }</p> }
+                        </div>
                         {
                             match &**made {
                                 Ok(link) => html! { <Link link={link.clone()} copied={*copied} on_copy={copy} /> },
@@ -166,7 +169,7 @@ struct LinkProps {
     on_copy: Callback<AttrValue>,
 }
 
-/// The link itself. What can be said of it is announced as it comes.
+/// The link itself.
 #[component]
 fn Link(props: &LinkProps) -> Html {
     let words = use_words();
@@ -191,7 +194,6 @@ fn Link(props: &LinkProps) -> Html {
     };
     html! {
         <>
-            <p class="share-told" role="status" data-copied={(props.copied == Copied::Done).to_string()}>{ told(&words, props.copied) }</p>
             <div class="share-link">
                 <input ref={field} class="input mono" readonly=true aria-label={words.t("share-link")} value={props.link.clone()} onfocus={select} />
                 <button type="button" class="btn sm" onclick={again}>{ words.t("copy") }</button>

@@ -357,7 +357,7 @@ async fn frame(page: &Page, title: &str) -> Result<Element, Error> {
 async fn sentence(page: &Page, expected: impl Fn(&str) -> bool) -> Result<String, Error> {
     let reads = async || {
         let text = page.evaluate("return document.querySelector('.sentence')?.innerText ?? ''").await?;
-        let text = text.as_str().unwrap_or_default().to_owned();
+        let text = text.as_str().unwrap_or_default().replace('\u{a0}', " ");
         Ok(if !text.is_empty() && expected(&text) { Ok(text) } else { Err(text) })
     };
     page.wait_for("the sentence", reads).await

@@ -125,12 +125,14 @@ fn waits_are_seen_and_said() {
         // Each says in full what it is for, and so does the slider after the step that was one.
         assert_eq!(
             page.evaluate(FOR).await?,
-            [8, 18, 38].map(|s| format!("{s} s in which new pods wait for the back-off.")).join(" | ")
+            [8, 18, 38]
+                .map(|s| format!("{s} s in which the Job, with any pod that it needs, waits for the back-off."))
+                .join(" | ")
         );
         let mut told = false;
         for _ in 0..30 {
             page.press(&[Key::Shift], Key::F10).await?;
-            told |= page.evaluate(SLIDER).await?.as_str().is_some_and(|told| told.ends_with("wait for the back-off."));
+            told |= page.evaluate(SLIDER).await?.as_str().is_some_and(|told| told.ends_with("waits for the back-off."));
         }
         assert!(told, "the slider tells of no back-off");
         for screen in [Screen::DESKTOP, Screen::PHONE] {

@@ -26,7 +26,7 @@ fn finalizers_are_expected_to_go_until_the_cache_shows_it() {
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(PI).await?;
         assert!(debugger.text("group", STORES).await?.contains("none waited for"));
-        step_until(page, "1 removed, not seen yet").await?;
+        step_until(page, "1 removed, not seen").await?;
         step_until(page, "none waited for").await?;
         assert!(!debugger.text("group", STORES).await?.contains("Own writes"), "v1.28 waits for no writes");
         Ok(())

@@ -533,7 +533,7 @@ store-finalizers = Finalizers
     .explain = Pods whose finalizer the controller has taken away, until its cache shows them without it (uidTrackingExpectations). They are not counted twice.
 store-finalizers-told = { $n ->
     [0] none waited for
-   *[other] { $n } removed, not seen yet
+   *[other] { $n } removed, not seen
 }
 store-orphans = Orphan queue
     .explain = Pods with a finalizer whose Job is gone or no longer counts them. Workers of its own set them free.

@@ -22,7 +22,7 @@ fn a_link_shows_what_the_sender_saw() {
             debugger.press("Step back").await?;
         }
         debugger.press("Step into").await?;
-        let (seen, text) = (debugger.everything().await?, Debugger::on(page).manifest().await?);
+        let (seen, text) = (debugger.everything().await?, debugger.manifest().await?);
         let link = share(page).await?;
         assert_eq!(page.evaluate("return location.href").await?, link.as_str(), "the address is not the link");
 
@@ -33,7 +33,7 @@ fn a_link_shows_what_the_sender_saw() {
         page.open(&format!("?again#{}", fragment(&link))).await?;
         page.find("region", "Why").await?;
         assert_eq!(debugger.everything().await?, seen);
-        assert_eq!(Debugger::on(page).manifest().await?, text);
+        assert_eq!(debugger.manifest().await?, text);
         assert_eq!(page.find("combobox", "Kubernetes").await?.prop("value").await?.as_deref(), Some("v1.22"));
 
         // What is recorded after the cursor came along, too.
@@ -43,7 +43,7 @@ fn a_link_shows_what_the_sender_saw() {
         page.find("region", "Why").await?;
         assert_eq!(debugger.everything().await?, seen, "the same link shows something else");
         debugger.press("Bring it back").await?;
-        assert_eq!(Debugger::on(page).manifest().await?, "kind: Job # theirs", "what was typed is lost");
+        assert_eq!(debugger.manifest().await?, "kind: Job # theirs", "what was typed is lost");
         Ok(())
     });
 }
@@ -207,7 +207,7 @@ fn broken_links_say_so_and_nothing_is_lost() {
             let alert = debugger.text("alert", "").await?;
             assert!(alert.contains("The link cannot be opened") && alert.contains(says), "{says}: {alert}");
             debugger.wait_for_text("kubectl", "No resources found").await?;
-            assert_eq!(Debugger::on(page).manifest().await?, "kind: Job # mine");
+            assert_eq!(debugger.manifest().await?, "kind: Job # mine");
         }
         debugger.press("Dismiss").await?;
         assert!(page.all("alert").await?.is_empty());
@@ -268,7 +268,6 @@ fn it_looks_right_in_both_themes_and_languages() {
     });
 }
 
-/// Keeps pictures in both themes, and checks what does not need eyes.
 /// Gives the page a file, as if a person had chosen it (`into` is an input) or dropped it (a window).
 pub(crate) async fn give(page: &Page, into: &str, text: &str) -> Result<(), Error> {
     let text = serde_json::to_string(text).map_err(|error| Error::Answer(error.to_string()))?;
@@ -291,7 +290,7 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
         for button in ["Step out", "Step out", "Step back"] {
             debugger.press(button).await?;
         }
-        let (seen, text) = (debugger.everything().await?, Debugger::on(page).manifest().await?);
+        let (seen, text) = (debugger.everything().await?, debugger.manifest().await?);
         share(page).await?;
         page.check_accessibility().await?;
         let saved = debugger.save("Save as a file").await?;
@@ -306,15 +305,14 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
         give(page, "input[type=file]", &saved).await?;
         page.find("button", "Undo: another session was opened").await?;
         assert_eq!(debugger.everything().await?, seen);
-        assert_eq!(Debugger::on(page).manifest().await?, text);
+        assert_eq!(debugger.manifest().await?, text);
         debugger.press("Bring it back").await?;
-        assert_eq!(Debugger::on(page).manifest().await?, "kind: Job # theirs", "what was typed is lost");
+        assert_eq!(debugger.manifest().await?, "kind: Job # theirs", "what was typed is lost");
 
         // A manifest that is dropped goes into the editor.
         give(page, "nothing", PI).await?;
-        let there = async || {
-            Ok(if Debugger::on(page).manifest().await? == PI { Ok(()) } else { Err("another manifest".to_owned()) })
-        };
+        let there =
+            async || Ok(if debugger.manifest().await? == PI { Ok(()) } else { Err("another manifest".to_owned()) });
         page.wait_for("the manifest to arrive", there).await
     });
 }
@@ -343,7 +341,7 @@ fn a_broken_file_is_told_with_its_place_and_nothing_is_lost() {
         page.check_accessibility().await?;
         debugger.press("Dismiss").await?;
         assert!(page.all("alert").await?.is_empty());
-        assert_eq!(Debugger::on(page).manifest().await?, "kind: Job # mine");
+        assert_eq!(debugger.manifest().await?, "kind: Job # mine");
         Ok(())
     });
 }

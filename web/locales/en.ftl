@@ -347,7 +347,7 @@ rule-run = then ends after (s)
 rule-end = The pod
 rule-exit-code = with exit code
 rule-more = More
-rule-schedule = Gets a node after (s)
+rule-schedule = On a node after (s)
 rule-jitter = plus at most (s)
 rule-restarts = Restarts of the container before the end
 rule-in = In container (empty: the first)
@@ -1815,7 +1815,7 @@ position = step { $step } of { $of }
 next-rest = Next: the rest of this step
 next-apply = Apply a manifest to begin
 next-nothing = Nothing more happens by itself
-next-nothing-but-a-key = Nothing more happens, though a key is due in { $time }
+next-nothing-but-a-key = Nothing more, though a key is due in { $time }
 next-nothing-but-held = { $n ->
     [one] Nothing more happens: { $n } watch event is held back
    *[other] Nothing more happens: { $n } watch events are held back

@@ -119,9 +119,10 @@ impl Page {
             return [...(outer ?? document).querySelectorAll(selector)].filter(isLikely);";
         let outer = serde_json::to_value(outer).map_err(|error| Error::Answer(error.to_string()))?;
         let found = self.client.execute(FILTER, vec![outer, selector(role).into(), name.into()]).await?;
-        let references: Vec<HashMap<String, String>> =
+        // Of a document that is being left Firefox answers null.
+        let references: Option<Vec<HashMap<String, String>>> =
             serde_json::from_value(found).map_err(|error| Error::Answer(error.to_string()))?;
-        let ids = references.into_iter().flat_map(HashMap::into_values);
+        let ids = references.into_iter().flatten().flat_map(HashMap::into_values);
         Ok(ids.map(|id| Element::from_element_id(self.client.clone(), id.into())).collect())
     }
 

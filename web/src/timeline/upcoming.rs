@@ -68,7 +68,7 @@ mod tests {
             let last = last(scenario, Edition::V1_28);
             (told(&words, &last).to_string(), last.snapshot.queue.delayed.len())
         };
-        assert_eq!(last(Scenario::Failing), ("Nothing more happens, though a key is due in 1\u{a0}s".to_owned(), 1));
+        assert_eq!(last(Scenario::Failing), ("Nothing more, though a key is due in 1\u{a0}s".to_owned(), 1));
         assert_eq!(last(Scenario::Suspended).1, 0);
         assert_eq!(last(Scenario::Suspended).0, "Nothing more happens by itself");
     }

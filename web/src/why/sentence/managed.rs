@@ -149,7 +149,7 @@ fn waits(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Manifest, PatchType};
+    use jobscope_core::api::{Edition, Manifest, Name, PatchType};
     use jobscope_core::apiserver::Fault;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::trace::{FaultMode, Verb};
@@ -182,97 +182,78 @@ spec:
   template: {spec: {restartPolicy: Never, containers: [{name: main, image: busybox}]}}
 ";
 
-    #[test]
-    fn pods_are_missing_but_no_index_is_free() {
-        let manifest = Manifest::parse(INDEXED, Edition::V1_36).unwrap();
-        let mut timeline = Timeline::new(World::new(Edition::V1_36));
+    /// A session in which this manifest has just been applied.
+    fn applied(manifest: &str, edition: Edition) -> Timeline {
+        let manifest = Manifest::parse(manifest, edition).unwrap();
+        let mut timeline = Timeline::new(World::new(edition));
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();
-        let running = |timeline: &Timeline| {
-            let snapshot = Moment::of(timeline, 0, Movement::Jump, 0).snapshot;
-            snapshot.pods.iter().filter(|pod| pod.ready).map(|pod| pod.name.clone()).collect::<Vec<_>>()
-        };
-        while running(&timeline).len() < 2 {
+        timeline
+    }
+
+    /// Goes on until so many pods are ready; their names.
+    fn ready(timeline: &mut Timeline, pods: usize) -> Vec<Name> {
+        loop {
+            let snapshot = timeline.world().snapshot();
+            let ready: Vec<_> = snapshot.pods.iter().filter(|pod| pod.ready).map(|pod| pod.name.clone()).collect();
+            if ready.len() >= pods {
+                return ready;
+            }
             assert!(timeline.step_over(), "the pods never run");
         }
-        let first = running(&timeline).remove(0);
+    }
+
+    /// From now on so many calls of that verb fail.
+    fn fail(timeline: &mut Timeline, verb: Verb, mode: FaultMode, count: u32) {
+        let fault = Fault { verb, mode, from: 0, count, pods: Vec::new(), label: None };
+        timeline.apply(&Action::Fault(fault)).unwrap();
+    }
+
+    /// That one of the sentences of so many next steps has these words.
+    fn says(timeline: &mut Timeline, steps: usize, want: &str) {
+        let words = Words::new(Locale::En);
+        let mut said = Vec::new();
+        for _ in 0..steps {
+            timeline.step_over();
+            said.push(of(&Moment::of(timeline, 0, Movement::Forward, 0)).plain(&words));
+        }
+        assert!(said.iter().any(|sentence| sentence.contains(want)), "{}: {said:#?}", timeline.world().edition());
+    }
+
+    #[test]
+    fn pods_are_missing_but_no_index_is_free() {
+        let mut timeline = applied(INDEXED, Edition::V1_36);
+        let first = ready(&mut timeline, 2).remove(0);
         let offers = timeline.world().pod_actions(&[first]);
         let fails = offers.into_iter().find(|offer| matches!(offer, Action::PodFail { .. })).unwrap();
         timeline.apply(&fails).unwrap();
-        let words = Words::new(Locale::En);
-        let mut said = Vec::new();
-        for _ in 0..8 {
-            timeline.step_over();
-            said.push(of(&Moment::of(&timeline, 0, Movement::Forward, 0)).plain(&words));
-        }
-        let want = "made no pods although 1 is missing: no index is free.";
-        assert!(said.iter().any(|sentence| sentence.contains(want)), "{said:#?}");
+        says(&mut timeline, 8, "made no pods although 1 is missing: no index is free.");
     }
 
     #[test]
     fn an_error_that_counts_as_done_is_no_refusal() {
-        let words = Words::new(Locale::En);
-        let sentences = |edition: Edition, mode: FaultMode| {
-            let manifest = Manifest::parse(PLAIN, edition).unwrap();
-            let mut timeline = Timeline::new(World::new(edition));
-            timeline.apply(&Action::of_manifest(&manifest)).unwrap();
-            let fault = Fault { verb: Verb::Create, mode, from: 0, count: 1, pods: Vec::new(), label: None };
-            timeline.apply(&Action::Fault(fault)).unwrap();
-            let mut said = Vec::new();
-            for _ in 0..4 {
-                timeline.step_over();
-                said.push(of(&Moment::of(&timeline, 0, Movement::Forward, 0)).plain(&words));
-            }
-            said
-        };
+        use FaultMode::{NamespaceTerminating, ServerError, Timeout};
         for (edition, mode, want) in [
-            (
-                Edition::V1_11,
-                FaultMode::Timeout,
-                "wanted 2 pods and created 1: the API server gave no answer for 1 (504)",
-            ),
-            (
-                Edition::V1_11,
-                FaultMode::ServerError,
-                "created 0: the API server refused 1 of batch 1 (500), so it skipped",
-            ),
-            (
-                Edition::V1_36,
-                FaultMode::Timeout,
-                "created 0: the API server gave no answer for 1 of batch 1 (504), so it",
-            ),
-            (
-                Edition::V1_36,
-                FaultMode::NamespaceTerminating,
-                "refused 1, because the namespace is being deleted (403).",
-            ),
+            (Edition::V1_11, Timeout, "wanted 2 pods and created 1: the API server gave no answer for 1 (504)"),
+            (Edition::V1_11, ServerError, "created 0: the API server refused 1 of batch 1 (500), so it skipped"),
+            (Edition::V1_36, Timeout, "created 0: the API server gave no answer for 1 of batch 1 (504), so it"),
+            (Edition::V1_36, NamespaceTerminating, "refused 1, because the namespace is being deleted (403)."),
         ] {
-            let said = sentences(edition, mode);
-            assert!(said.iter().any(|sentence| sentence.contains(want)), "{edition}: {said:#?}");
+            let mut timeline = applied(PLAIN, edition);
+            fail(&mut timeline, Verb::Create, mode, 1);
+            says(&mut timeline, 4, want);
         }
     }
 
     #[test]
     fn pods_whose_finalizers_stay_are_not_deleted() {
-        let words = Words::new(Locale::En);
+        let want = "deleted no pods although 2 are active and 1 wanted: the finalizers that hold them could not be removed (500).";
         for edition in [Edition::V1_28, Edition::V1_36] {
-            let manifest = Manifest::parse(PLAIN, edition).unwrap();
-            let mut timeline = Timeline::new(World::new(edition));
-            timeline.apply(&Action::of_manifest(&manifest)).unwrap();
-            while timeline.world().snapshot().pods.iter().filter(|pod| pod.ready).count() < 2 {
-                assert!(timeline.step_over());
-            }
-            let mode = FaultMode::ServerError;
-            let fault = Fault { verb: Verb::Patch, mode, from: 0, count: 9, pods: Vec::new(), label: None };
-            timeline.apply(&Action::Fault(fault)).unwrap();
+            let mut timeline = applied(PLAIN, edition);
+            ready(&mut timeline, 2);
+            fail(&mut timeline, Verb::Patch, FaultMode::ServerError, 9);
             let patch = json!({"spec": {"parallelism": 1}});
             timeline.apply(&Action::PatchJob { name: "plain".into(), r#type: PatchType::default(), patch }).unwrap();
-            let mut said = Vec::new();
-            for _ in 0..8 {
-                timeline.step_over();
-                said.push(of(&Moment::of(&timeline, 0, Movement::Forward, 0)).plain(&words));
-            }
-            let want = "deleted no pods although 2 are active and 1 wanted: the finalizers that hold them could not be removed (500).";
-            assert!(said.iter().any(|sentence| sentence.contains(want)), "{edition}: {said:#?}");
+            says(&mut timeline, 8, want);
         }
     }
 }

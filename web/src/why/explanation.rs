@@ -23,6 +23,11 @@ pub(super) enum Explained {
 }
 
 impl Explained {
+    /// What the Job controller did, in whichever function.
+    pub(super) fn of_job_controller(key: &'static str) -> Self {
+        Self::Done(key, Vec::new())
+    }
+
     /// The key of its texts.
     fn key(&self) -> String {
         match self {

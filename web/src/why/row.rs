@@ -55,13 +55,13 @@ pub(super) fn view(words: &Words, shown: Shown) -> Html {
         Kind::Expectation(op) => question(words, shown, told::memory::expectation(words, *op)),
         Kind::Finalizers(n) => {
             let told = Told::plain(words.t("expect-finalizers"), "", n.to_string().into());
-            question(words, shown, Told { explain: Some(Explained::Done("expect-finalizers", Vec::new())), ..told })
+            question(words, shown, Told { explain: Some(Explained::of_job_controller("expect-finalizers")), ..told })
         }
         Kind::Backoff(record) => question(words, shown, told::memory::backoff(words, *record)),
         Kind::FinishExpected(expected) => {
             let key = if *expected { "expect-finish" } else { "expect-finish-seen" };
             let told = Told::plain(words.t(key), "", "–".into());
-            question(words, shown, Told { explain: Some(Explained::Done("expect-finish", Vec::new())), ..told })
+            question(words, shown, Told { explain: Some(Explained::of_job_controller("expect-finish")), ..told })
         }
         Kind::Judged(pods) => question(words, shown, told::memory::judged(words, pods)),
         Kind::Queue(change) => question(words, shown, told::queue::change(words, change, now)),

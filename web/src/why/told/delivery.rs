@@ -65,7 +65,7 @@ pub(in crate::why) fn delivery(words: &Words, delivered: &Delivered) -> Told {
     if delivered.finalizers > 0 {
         operands.push_str(" · finalizers −1");
     }
-    Told { explain: explain.map(|key| Explained::Done(key, Vec::new())), ..Told::plain(ask, operands, answer) }
+    Told { explain: explain.map(Explained::of_job_controller), ..Told::plain(ask, operands, answer) }
 }
 
 fn cause(words: &Words, cause: DeliveryCause) -> AttrValue {

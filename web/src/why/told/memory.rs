@@ -24,7 +24,7 @@ pub(in crate::why) fn expectation(words: &Words, op: ExpectationOp) -> Told {
         ExpectationOp::DeletionGivenBack => (words.t("expect-given-back"), "dels".to_owned(), "−1".to_owned()),
         ExpectationOp::Deleted => (words.t("expect-dropped"), String::new(), String::new()),
     };
-    Told { explain: Some(Explained::Done("expect-creations", Vec::new())), ..Told::plain(ask, operands, value.into()) }
+    Told { explain: Some(Explained::of_job_controller("expect-creations")), ..Told::plain(ask, operands, value.into()) }
 }
 
 pub(in crate::why) fn backoff(words: &Words, record: Option<BackoffRecord>) -> Told {
@@ -32,7 +32,7 @@ pub(in crate::why) fn backoff(words: &Words, record: Option<BackoffRecord>) -> T
         Some(record) => (words.t("backoff-noted"), record.failures_after_last_success.to_string()),
         None => (words.t("backoff-dropped"), "–".to_owned()),
     };
-    Told { explain: Some(Explained::Done("backoff-noted", Vec::new())), ..Told::plain(ask, "", value.into()) }
+    Told { explain: Some(Explained::of_job_controller("backoff-noted")), ..Told::plain(ask, "", value.into()) }
 }
 
 /// Pods by what was made of them, and by which rule; those that did not end go without saying.
@@ -51,7 +51,7 @@ pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> Told {
     let ended = pods.iter().filter(counts).count();
     let looked = words.f("pods-number", &args!(n = pods.len())).to_string();
     Told {
-        explain: Some(Explained::Done("judged", Vec::new())),
+        explain: Some(Explained::of_job_controller("judged")),
         extra,
         ..Told::plain(words.t("judged"), looked, ended.to_string().into())
     }

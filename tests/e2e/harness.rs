@@ -1,5 +1,6 @@
 //! The harness catches what it claims to catch, on small pages made to be wrong.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
@@ -38,6 +39,18 @@ fn keys_go_where_the_focus_is() {
         assert_eq!(page.focused().await?.name, "Timeline");
         Ok(())
     });
+}
+
+#[test]
+fn a_browser_leaves_nothing_on_the_disk() {
+    let mut files = PathBuf::new();
+    drive(GOOD, Screen::DESKTOP, async |page| {
+        page.find("region", "Pods").await?;
+        files = page.browser_files().to_owned();
+        assert!(files.read_dir().is_ok_and(|mut files| files.next().is_some()), "the browser's own files are here");
+        Ok(())
+    });
+    assert!(!files.exists(), "{} is still there", files.display());
 }
 
 #[test]

@@ -3,22 +3,34 @@
 use std::io::{BufRead as _, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use fantoccini::error::NewSessionError;
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
+use tempfile::TempDir;
 
 use super::kind::Kind;
 use super::{Error, Screen};
+
+const ROOM: &str = "Make room in the folder for temporary files.";
 
 const REMEDY: &str = "Run `cargo xtask test e2e`, which installs Chromium and its driver or says how to; with --firefox, Firefox and its.";
 
 /// How often a driver is started before it counts as missing.
 const TRIES: u32 = 5;
 
+/// How many seconds a machine on which no browser starts (its disk is full, its memory is taken) is given before each
+/// further try.
+const PAUSES: [u64; 4] = [1, 2, 4, 8];
+
 /// A running driver; ends with the value.
 #[derive(Debug)]
 pub(super) struct Driver {
     process: Child,
+    /// Where driver and browser keep what is theirs. A browser leaves tens of megabytes behind when its driver is gone before
+    /// it has cleared up.
+    pub(super) files: TempDir,
     port: u16,
     kind: Kind,
     /// What went wrong in pages, as far as the processes say it by themselves.
@@ -53,6 +65,19 @@ impl Errors {
 }
 
 impl Driver {
+    /// Starts a driver and a new browser with nothing in it, for a page on that screen.
+    pub(super) async fn start_browser(kind: Kind, screen: Screen) -> Result<(Self, Client), Error> {
+        let mut pauses = PAUSES.into_iter().map(Duration::from_secs);
+        loop {
+            let driver = Self::start(kind)?;
+            match (driver.browser(screen).await, pauses.next()) {
+                (Ok(client), _) => return Ok((driver, client)),
+                (Err(Error::Session(error)), Some(pause)) => will_be_repeated(&error, pause),
+                (Err(error), _) => return Err(error),
+            }
+        }
+    }
+
     /// Starts the driver on a port that it chooses. On a busy machine `ChromeDriver` now and then ends before it listens (it
     /// takes one port for IPv4 and for IPv6, and somebody else may be faster), so it gets several tries.
     pub(super) fn start(kind: Kind) -> Result<Self, Error> {
@@ -67,9 +92,14 @@ impl Driver {
     fn start_once(kind: Kind) -> Result<Option<Self>, Error> {
         let (program, variable) = kind.driver();
         let program = std::env::var_os(variable).unwrap_or_else(|| program.into());
+        let files = tempfile::Builder::new()
+            .prefix("jobscope-browser-")
+            .tempdir()
+            .map_err(|error| Error::setup(format!("no folder for what browsers keep: {error}"), ROOM))?;
         let mut process = Command::new(&program)
             .args(kind.driver_arguments())
             .env("TZ", "UTC")
+            .env("TMPDIR", files.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -77,7 +107,7 @@ impl Driver {
             .map_err(|error| Error::setup(format!("cannot start {}: {error}", program.display()), REMEDY))?;
         let (output, said) = (process.stdout.take(), process.stderr.take());
         // From here on the process is ended whatever happens.
-        let mut driver = Self { process, port: 0, kind, errors: Errors::default() };
+        let mut driver = Self { process, files, port: 0, kind, errors: Errors::default() };
         let (Some(output), Some(said)) = (output, said) else {
             return Err(Error::setup("the driver has no output", REMEDY));
         };
@@ -92,8 +122,7 @@ impl Driver {
         Ok(Some(driver))
     }
 
-    /// A new browser with nothing in it, for a page on that screen.
-    pub(super) async fn browser(&self, screen: Screen) -> Result<Client, Error> {
+    async fn browser(&self, screen: Screen) -> Result<Client, Error> {
         let serde_json::Value::Object(capabilities) = self.kind.capabilities(screen) else {
             return Err(Error::Answer("capabilities are no object".to_owned()));
         };
@@ -107,5 +136,18 @@ impl Drop for Driver {
         // Both fail only if the process is gone already.
         let _ = self.process.kill();
         let _ = self.process.wait();
+        // The folder goes with the value. What the browser's last processes still write meanwhile may make that fail.
+        for _ in 0..TRIES {
+            if std::fs::remove_dir_all(self.files.path()).is_ok() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
     }
+}
+
+#[expect(clippy::print_stderr, reason = "whoever runs the tests is to know what is wrong with the machine")]
+fn will_be_repeated(error: &NewSessionError, pause: Duration) {
+    eprintln!("no browser session, once more in {pause:?}: {error}");
+    std::thread::sleep(pause);
 }

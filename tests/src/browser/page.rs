@@ -1,6 +1,7 @@
 //! One page in one browser, for one test.
 
 use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -44,6 +45,8 @@ pub(super) struct Driven {
     pub(super) kind: Kind,
     /// What the browser was started for.
     pub(super) screen: Screen,
+    /// Where it keeps what is its own.
+    pub(super) files: PathBuf,
     /// Errors that the browser tells of without being asked.
     pub(super) errors: Errors,
 }
@@ -69,9 +72,8 @@ async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
     let is_debugger = matches!(site, Site::Jobscope | Site::WithFiles(_));
     let server = site.serve().await?;
     let kind = Kind::chosen()?;
-    let driver = Driver::start(kind)?;
-    let client = driver.browser(screen).await?;
-    let by = Driven { kind, screen, errors: driver.errors.clone() };
+    let (driver, client) = Driver::start_browser(kind, screen).await?;
+    let by = Driven { kind, screen, files: driver.files.path().to_owned(), errors: driver.errors.clone() };
     let scripts = Arc::new(AtomicBool::new(true));
     let address = server.address.clone();
     let page = Page { client: client.clone(), address, server, by, scripts, patience: PATIENCE };
@@ -127,6 +129,11 @@ impl Page {
         self.open(EMPTY).await?;
         self.client.execute("sessionStorage.clear()", Vec::new()).await?;
         Ok(())
+    }
+
+    /// Where the browser keeps what is its own, for as long as it runs.
+    pub fn browser_files(&self) -> &Path {
+        &self.by.files
     }
 
     /// An address on the site's other host.

@@ -15,6 +15,15 @@ const FILES: &[(&str, &str)] = &[
     ("page.html", "<!doctype html>\n<title>Nothing here</title>\n"),
 ];
 
+/// A session of so many steps that come by themselves, of a Job with so many pods at a time.
+fn long(steps: u32, pods: u32) -> String {
+    let job =
+        PI.replace("spec:\n  template", &format!("spec:\n  parallelism: {pods}\n  completions: 1000000\n  template"));
+    assert_ne!(job, PI);
+    let manifest = job.trim_end().replace('\n', "\n  ");
+    format!("jobscope: 1\nedition: v1.28\nmanifest: |\n  {manifest}\nactions:\n- apply\n- {steps}\n")
+}
+
 /// Pastes a text, as Ctrl+V does, where the focus is.
 async fn paste(page: &Page, text: &str) -> Result<(), Error> {
     let script = format!(
@@ -74,6 +83,40 @@ fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
         says(page, "alert", "Line 2, column 10 is wrong:").await?;
         assert_eq!(debugger.manifest().await?, PI);
         page.check_accessibility().await
+    });
+}
+
+/// How many steps of a long session are there.
+const PROGRESS: &str = "return document.querySelector('.coming progress')?.value ?? null";
+
+#[test]
+fn a_long_session_says_how_far_it_is_and_can_be_left() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&PI.replace("name: pi", "name: mine")).await?;
+        let before = debugger.everything().await?;
+
+        page.evaluate("document.activeElement.blur()").await?;
+        paste(page, &long(9_999, 500)).await?;
+        says(page, "status", "A long session is being opened.").await?;
+        page.find("progressbar", "How much of the session is there").await?;
+        let done = page.evaluate(PROGRESS).await?;
+        let goes_on = async || {
+            let now = page.evaluate(PROGRESS).await?;
+            Ok(if now.as_f64() > done.as_f64() { Ok(()) } else { Err(now.to_string()) })
+        };
+        page.wait_for("more of the session", goes_on).await?;
+        page.picture("opening-long").await?;
+        debugger.press("Stop opening it").await?;
+        assert_eq!(page.evaluate(PROGRESS).await?, json!(null));
+        assert_eq!(debugger.everything().await?, before);
+
+        paste(page, &long(1_000, 100)).await?;
+        says(page, "status", "The session that you pasted is open.").await?;
+        debugger.wait_for_text("Timeline", "step 1001 of 1001").await?;
+        debugger.press("Undo").await?;
+        assert_eq!(debugger.everything().await?, before);
+        Ok(())
     });
 }
 

@@ -100,6 +100,10 @@ source-ask = Open a session from { $host }?
 source-what = The address of this page names a session that is kept elsewhere. If you open it, your browser asks { $host } for it, and that host learns your network address. Nothing of yours is sent.
 source-agree = Ask { $host }
 source-refuse = Do not open it
+coming = A long session is being opened. Until it is there, this one stays.
+coming-progress = How much of the session is there
+coming-steps = { $done } of { $all } steps
+coming-stop = Stop opening it
 arrived-link = The session of the link is open.
 arrived-file = The session of the file is open.
 arrived-pasted = The session that you pasted is open.
@@ -745,6 +749,19 @@ operands-suspended = Suspended: { $from ->
 }; wanted: { $to }
 operands-indexes = { $failed } failed, { $succeeded } succeeded, of { $completions }
 operands-restart-needed = restarts { $n }: at backoffLimit 0 it takes one
+operands-cache = cache { $found }
+operands-cache-server = cache { $cached } · server { $stored }
+operands-slow-start = errors { $errors } · left { $left }
+operands-finished = finished { $finished }
+operands-owner = controller { $owned }{ $finished ->
+    [yes] { " " }· finished
+   *[no] { "" }
+}
+operands-indexes-found = wanted { $wanted } · found { $found }
+operands-claimed = claimed { $claimed }
+operands-adopted = adopted { $n }
+operands-released = released { $n }
+operands-error = error
 not-asked = not asked
 why-as = Why as
 why-path = Path

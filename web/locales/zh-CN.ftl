@@ -100,6 +100,10 @@ source-ask = 要打开来自 { $host } 的会话吗？
 source-what = 此页面的地址指向保存在别处的会话。如果打开，你的浏览器会向 { $host } 请求它，该主机会得知你的网络地址。不会发送你的任何内容。
 source-agree = 向 { $host } 请求
 source-refuse = 不打开
+coming = 正在打开一个较长的会话。打开之前，当前会话保持不变。
+coming-progress = 会话已打开多少
+coming-steps = { $done } / { $all } 步
+coming-stop = 停止打开
 arrived-link = 链接中的会话已打开。
 arrived-file = 文件中的会话已打开。
 arrived-pasted = 你粘贴的会话已打开。
@@ -672,6 +676,19 @@ operands-suspended = Suspended：{ $from ->
 }；应为 { $to }
 operands-indexes = { $failed } 个失败，{ $succeeded } 个成功，共 { $completions } 个
 operands-restart-needed = restarts { $n }：backoffLimit 为 0 时需要一次
+operands-cache = 缓存 { $found }
+operands-cache-server = 缓存 { $cached } · 服务器 { $stored }
+operands-slow-start = 出错 { $errors } · 未发 { $left }
+operands-finished = 已结束 { $finished }
+operands-owner = controller { $owned }{ $finished ->
+    [yes] { " " }· 已结束
+   *[no] { "" }
+}
+operands-indexes-found = 需要 { $wanted } · 找到 { $found }
+operands-claimed = 认领 { $claimed }
+operands-adopted = 收养 { $n }
+operands-released = 释放 { $n }
+operands-error = 出错
 not-asked = 未提问
 why-as = 原因显示为
 why-path = 路径

@@ -41,14 +41,14 @@ fn Routed() -> Html {
         let arrival = arrival.clone();
         move || match &*arrival {
             Arrival::Opened(opened) => Session::restore().opened(opened),
-            Arrival::Plain | Arrival::Manifest(_) | Arrival::Broken(_) => Session::restore(),
+            Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) | Arrival::Broken(_) => Session::restore(),
         }
     });
     let draft = use_reducer({
         let arrival = arrival.clone();
         move || match &*arrival {
             Arrival::Opened(opened) => Draft::restore().opened(&opened.manifest),
-            Arrival::Plain | Arrival::Manifest(_) | Arrival::Broken(_) => Draft::restore(),
+            Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) | Arrival::Broken(_) => Draft::restore(),
         }
     });
     let (news, on_arrival) = use_arrivals(&session, &draft, &arrival);
@@ -104,9 +104,9 @@ fn use_arrivals(
     draft: &UseReducerHandle<Draft>,
     arrival: &Arrival,
 ) -> (UseStateHandle<Option<News>>, Callback<Arrival>) {
-    // What the page was opened with is there to be seen, unless it is broken.
+    // What the page was opened with is there to be seen, unless it is broken or takes long.
     let news = use_state_eq(|| match arrival {
-        Arrival::Broken(_) => Some(News::of(arrival.clone(), AttrValue::default())),
+        Arrival::Broken(_) | Arrival::Coming(_) => Some(News::of(arrival.clone(), AttrValue::default())),
         Arrival::Plain | Arrival::Manifest(_) | Arrival::Opened(_) => None,
     });
     let text = use_mut_ref(AttrValue::default);
@@ -117,7 +117,7 @@ fn use_arrivals(
             news.set(Some(News::of(arrival.clone(), text.borrow().clone())));
             match arrival {
                 Arrival::Plain => return,
-                Arrival::Broken(_) => {}
+                Arrival::Broken(_) | Arrival::Coming(_) => {}
                 Arrival::Manifest(text) => draft.dispatch(DraftAction::Replace(text.to_string())),
                 Arrival::Opened(opened) => {
                     draft.dispatch(DraftAction::Replace(opened.manifest.to_string()));

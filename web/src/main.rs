@@ -16,6 +16,7 @@
 //!
 //! No controller logic lives here: a region shows what a `Moment` holds and sends `Action`s.
 
+mod after_frame;
 mod app;
 mod compare;
 mod desk;

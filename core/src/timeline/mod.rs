@@ -13,6 +13,7 @@ mod heads;
 mod landmarks;
 mod link;
 mod recording;
+mod replay;
 #[cfg(feature = "schema")]
 mod schema;
 mod steps;
@@ -28,9 +29,8 @@ pub use compare::*;
 pub use file::{FileError, MAX_FILE_BYTES};
 pub use heads::{Heads, StepHead};
 pub use link::{LinkError, MAX_LINK_BYTES};
-pub use recording::{
-    MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, Narration, Recording, ReplayError,
-};
+pub use recording::{MAX_RECORDED_TEXT_BYTES, Narration, Recording};
+pub use replay::{MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, Replay, ReplayError};
 pub use steps::{Steps, Walk};
 pub use sync_record::*;
 pub use view::{Compared, View};

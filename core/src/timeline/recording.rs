@@ -3,7 +3,7 @@
 //! `written` says which fields it has.
 //!
 //! What would have happened by itself is only counted, so that what a person did stands out and a long
-//! session stays short. Reading one back carries everything out again; a recording is hostile until
+//! session stays short. Reading one back carries everything out again ([`Replay`]); a recording is hostile until
 //! that has gone well.
 
 use std::collections::BTreeMap;
@@ -12,15 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::branch::{self, Branch};
 use super::written::Written;
-use super::{BranchId, BranchName, Breakpoint, Compared, Cursor, MAX_BRANCHES, Steps, Timeline, View};
-use crate::api::{FeatureGates, Manifest, ManifestError, Time};
-use crate::world::{Action, ActionError, Collectors, World};
-
-/// Most steps that are carried out for a recording.
-pub const MAX_RECORDED_STEPS: usize = 10_000;
-
-/// Most entries of traces that are carried out for a recording: with many pods a step can be thousands.
-pub const MAX_RECORDED_ENTRIES: usize = 1 << 22;
+use super::{BranchName, Breakpoint, Cursor, Replay, ReplayError, Steps, Timeline, View};
+use crate::api::{FeatureGates, Manifest, Time};
+use crate::world::{Action, Collectors};
 
 /// Longest manifest text that goes with a recording, in bytes.
 pub const MAX_RECORDED_TEXT_BYTES: usize = crate::api::MAX_MANIFEST_BYTES;
@@ -119,66 +113,6 @@ pub(super) enum RecordedStep {
     Action(Box<Action>),
 }
 
-/// Why a recording cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReplayError {
-    /// An action is refused.
-    #[error("step {step}: {error}")]
-    Refused {
-        /// The step, from 1.
-        step: usize,
-        /// Why.
-        error: ActionError,
-    },
-    /// The manifest that is to be applied is not one.
-    #[error("step {step}: the manifest cannot be applied{}", first(errors))]
-    Manifest {
-        /// The step, from 1.
-        step: usize,
-        /// What is wrong with it, with places in the manifest.
-        errors: Vec<ManifestError>,
-    },
-    /// The recording counts on steps that do not come by themselves.
-    #[error("step {step}: nothing more happens by itself")]
-    NothingToDo {
-        /// The step, from 1.
-        step: usize,
-    },
-    /// A branch is said to have parted from one that does not come before it, or after a step that there is not.
-    #[error("it is said to part from branch {} after step {}, which there is not", from.0, from.1)]
-    NoFork {
-        /// The branch, from 1, and the step.
-        from: (usize, usize),
-    },
-    /// No branch of that number is there to be chosen, or to be compared with.
-    #[error("there is no branch {0} that could be shown")]
-    NoBranch(usize),
-    /// There are too many branches.
-    #[error("there are more than {MAX_BRANCHES} branches")]
-    TooManyBranches,
-    /// Something is wrong in a branch other than the first.
-    #[error("branch {branch}: {error}")]
-    Branch {
-        /// The branch, from 1.
-        branch: usize,
-        /// What is wrong; its steps are counted from the start of the session.
-        error: Box<ReplayError>,
-    },
-    /// There are too many steps.
-    #[error("there are more than {MAX_RECORDED_STEPS} steps")]
-    TooLong,
-    /// There is too much in the steps.
-    #[error("there is more in the steps than {MAX_RECORDED_ENTRIES} entries of traces")]
-    TooMuch,
-    /// The manifest is too long.
-    #[error("the manifest is longer than {MAX_RECORDED_TEXT_BYTES} bytes")]
-    TextTooLong,
-}
-
-fn first(errors: &[ManifestError]) -> String {
-    errors.first().map(|error| format!(": {error}")).unwrap_or_default()
-}
-
 impl Recording {
     /// Writes a session down, with the text in its editor.
     pub fn of(timeline: &Timeline, manifest: &str) -> Self {
@@ -236,107 +170,13 @@ impl Recording {
         &self.view
     }
 
-    /// Carries everything out again.
+    /// Carries everything out again; [`Replay`] does so piece by piece.
     ///
     /// # Errors
     ///
     /// [`ReplayError`] if a step is not possible, or if there is too much of it.
     pub fn replay(&self) -> Result<Timeline, ReplayError> {
-        self.replay_within(MAX_RECORDED_ENTRIES)
-    }
-
-    /// The same with `room` for so many entries of traces.
-    fn replay_within(&self, mut room: usize) -> Result<Timeline, ReplayError> {
-        if self.manifest.len() > MAX_RECORDED_TEXT_BYTES {
-            return Err(ReplayError::TextTooLong);
-        }
-        if self.others.len() >= MAX_BRANCHES {
-            return Err(ReplayError::TooManyBranches);
-        }
-        let steps = self.others.iter().map(|(_, branch)| branch).chain([&self.first]).flat_map(|branch| &branch.steps);
-        let count = |step: &RecordedStep| match step {
-            RecordedStep::ByItself(count) => *count as usize,
-            RecordedStep::Apply | RecordedStep::Action(_) => 1,
-        };
-        if steps.map(count).fold(0, usize::saturating_add) > MAX_RECORDED_STEPS {
-            return Err(ReplayError::TooLong);
-        }
-        let mut timeline = Timeline::new(World::with_gates(self.gates, self.start));
-        self.first.carry_out(self, &mut timeline, &mut room)?;
-        let mut ids = vec![timeline.chosen_branch()];
-        for (from, branch) in &self.others {
-            let begun = from.begin(&ids, &mut timeline).and_then(|()| branch.carry_out(self, &mut timeline, &mut room));
-            begun.map_err(|error| ReplayError::Branch { branch: ids.len() + 1, error: Box::new(error) })?;
-            ids.push(timeline.chosen_branch());
-        }
-        let chosen = self.chosen.checked_sub(FIRST_BRANCH).and_then(|place| ids.get(place));
-        let chosen = chosen.ok_or(ReplayError::NoBranch(self.chosen))?;
-        timeline.choose_branch(*chosen).map_err(|_| ReplayError::NoBranch(self.chosen))?;
-        if let Some(Compared::Branch(other)) = self.view.compare
-            && !(FIRST_BRANCH..FIRST_BRANCH + ids.len()).contains(&other)
-        {
-            return Err(ReplayError::NoBranch(other));
-        }
-        Ok(timeline)
-    }
-
-    /// What applies the manifest.
-    fn applied(&self, step: usize) -> Result<Action, ReplayError> {
-        let manifest = Manifest::parse(&self.manifest, self.gates);
-        manifest.map(|manifest| Action::of_manifest(&manifest)).map_err(|errors| ReplayError::Manifest { step, errors })
-    }
-}
-
-impl RecordedFork {
-    /// Begins the branch that parted there; `ids` are those before it.
-    fn begin(self, ids: &[BranchId], timeline: &mut Timeline) -> Result<(), ReplayError> {
-        let none = ReplayError::NoFork { from: (self.branch, self.step) };
-        let parent = self.branch.checked_sub(FIRST_BRANCH).and_then(|place| ids.get(place));
-        let Some(Ok(())) = parent.map(|id| timeline.choose_branch(*id)) else { return Err(none) };
-        if self.step > timeline.steps().len() {
-            return Err(none);
-        }
-        if timeline.fork(self.step) { Ok(()) } else { Err(ReplayError::TooManyBranches) }
-    }
-}
-
-impl RecordedBranch {
-    /// Names the chosen branch of `timeline`, carries its steps out in it, as long as there is `room` for the entries of
-    /// their traces, and leaves the cursor where it is to stand.
-    fn carry_out(&self, recording: &Recording, timeline: &mut Timeline, room: &mut usize) -> Result<(), ReplayError> {
-        let mut done = |timeline: &Timeline| {
-            let entries = timeline.steps().heads().last().map_or(0, |step| step.entries);
-            *room = room.checked_sub(entries).ok_or(ReplayError::TooMuch)?;
-            Ok(())
-        };
-        timeline.name_chosen(self.name.clone());
-        timeline.seek(Cursor::after(timeline.steps().len()));
-        for recorded in &self.steps {
-            let step = timeline.steps().len() + 1;
-            match recorded {
-                RecordedStep::Action(action) => {
-                    timeline.apply(action).map_err(|error| ReplayError::Refused { step, error })?;
-                    done(timeline)?;
-                }
-                RecordedStep::Apply => {
-                    let apply = recording.applied(step)?;
-                    timeline.apply(&apply).map_err(|error| ReplayError::Refused { step, error })?;
-                    done(timeline)?;
-                }
-                RecordedStep::ByItself(count) => {
-                    for step in (step..).take(*count as usize) {
-                        if !timeline.step_over_with(recording.collectors) {
-                            return Err(ReplayError::NothingToDo { step });
-                        }
-                        done(timeline)?;
-                    }
-                }
-            }
-        }
-        if let Some(cursor) = self.cursor {
-            timeline.seek(cursor);
-        }
-        Ok(())
+        Replay::of(self.clone())?.whole()
     }
 }
 
@@ -372,7 +212,7 @@ fn recorded_steps(steps: &Steps, from: usize, applied: Option<&Action>, collecto
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Edition;
+    use crate::timeline::BranchId;
     use crate::timeline::testing::session;
 
     #[test]
@@ -396,41 +236,6 @@ mod tests {
         let copy = Recording::of(&timeline, "kind: Job").replay().unwrap();
         assert_eq!(copy.cursor(), timeline.cursor());
         assert_eq!(copy.world(), timeline.world());
-    }
-
-    #[test]
-    fn it_is_carried_out_as_long_as_there_is_room() {
-        let mut timeline = session(2);
-        while timeline.step_over() {}
-        // The second branch has something of its own.
-        timeline.seek(Cursor::after(3));
-        timeline.apply(&Action::Resync).unwrap();
-        let (recording, entries) = (Recording::of(&timeline, ""), timeline.recorded_entries());
-        assert_eq!(timeline.branches().len(), 2);
-        assert!(recording.replay_within(entries).is_ok());
-        let branch = recording.replay_within(entries - 1).map(|_| ()).unwrap_err();
-        assert_eq!(branch, ReplayError::Branch { branch: 2, error: Box::new(ReplayError::TooMuch) });
-        assert_eq!(recording.replay_within(3).map(|_| ()).unwrap_err(), ReplayError::TooMuch);
-    }
-
-    #[test]
-    fn what_cannot_be_done_is_said_with_its_step() {
-        let empty = Recording::of(&Timeline::new(World::new(Edition::V1_11)), "");
-        let with = |steps| {
-            let first = RecordedBranch { steps, ..RecordedBranch::default() };
-            Recording { first, ..empty.clone() }.replay().map(|_| ()).unwrap_err()
-        };
-        assert_eq!(with(vec![RecordedStep::ByItself(1)]), ReplayError::NothingToDo { step: 1 });
-        let sync = with(
-            [Action::Advance { ms: 1 }, Action::Sync].map(|action| RecordedStep::Action(Box::new(action))).to_vec(),
-        );
-        assert_eq!(sync, ReplayError::Refused { step: 2, error: ActionError::QueueEmpty });
-        assert_eq!(
-            with(vec![RecordedStep::ByItself(u32::MAX), RecordedStep::ByItself(u32::MAX)]),
-            ReplayError::TooLong
-        );
-        let text = Recording { manifest: " ".repeat(MAX_RECORDED_TEXT_BYTES + 1), ..empty.clone() };
-        assert_eq!(text.replay().map(|_| ()).unwrap_err(), ReplayError::TextTooLong);
     }
 
     #[test]
@@ -459,31 +264,5 @@ mod tests {
             timeline.branches().into_iter().map(|branch| (branch.name, branch.steps, branch.chosen)).collect()
         };
         assert_eq!(shape(&copy), shape(&timeline));
-    }
-
-    #[test]
-    fn branches_that_cannot_be_are_refused_with_their_number() {
-        let mut timeline = session(1);
-        timeline.step_over();
-        let whole = Recording::of(&timeline, "");
-        let with = |branch, step, steps: &[RecordedStep]| {
-            let other = RecordedBranch { steps: steps.to_vec(), ..RecordedBranch::default() };
-            let others = vec![(RecordedFork { branch, step }, other)];
-            Recording { others, ..whole.clone() }.replay().map(|_| ())
-        };
-        assert_eq!(with(1, 2, &[]), Ok(()));
-        for (branch, step, steps, expected) in [
-            (1, 3, &[][..], "branch 2: it is said to part from branch 1 after step 3, which there is not"),
-            (2, 0, &[], "branch 2: it is said to part from branch 2 after step 0, which there is not"),
-            (0, 0, &[], "branch 2: it is said to part from branch 0 after step 0, which there is not"),
-            (1, 0, &[RecordedStep::ByItself(1)], "branch 2: step 1: nothing more happens by itself"),
-        ] {
-            assert_eq!(with(branch, step, steps).unwrap_err().to_string(), expected);
-        }
-        let chosen = Recording { chosen: 2, ..whole.clone() }.replay().map(|_| ());
-        assert_eq!(chosen, Err(ReplayError::NoBranch(2)));
-        let many = (0..MAX_BRANCHES).map(|_| (RecordedFork { branch: 1, step: 0 }, RecordedBranch::default()));
-        let many = Recording { others: many.collect(), ..whole.clone() }.replay().map(|_| ());
-        assert_eq!(many, Err(ReplayError::TooManyBranches));
     }
 }

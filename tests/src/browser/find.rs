@@ -26,6 +26,7 @@ fn native_elements(role: &str) -> &'static str {
         "link" => "a[href]",
         "list" => "ul, ol",
         "listitem" => "li",
+        "progressbar" => "progress",
         "radio" => "input[type=radio]",
         "region" => "section",
         "searchbox" => "input[type=search]",

@@ -8,16 +8,16 @@ use std::sync::atomic::Ordering;
 use super::Error;
 use super::page::Page;
 
-/// At rest is a document that did not change for two frames and in which nothing is said to be busy. While Play goes fast it never
-/// is, and then a few frames do; one that keeps changing by itself is looked at as it is in the end. A document that is given
-/// no frames, being out of sight, has nothing to wait for.
+/// At rest is a document that did not change for two frames and in which nothing is said to be busy. While Play goes fast, or
+/// a long session is being opened, it never is, and then a few frames do; one that keeps changing by itself is looked at as it
+/// is in the end. A document that is given no frames, being out of sight, has nothing to wait for.
 const RESTS: &str = "
     const done = arguments[arguments.length - 1];
     const [quiet, few, many] = [2, 6, 60];
     let [calm, frames, changed] = [0, 0, false];
     const observer = new MutationObserver(() => { changed = true; });
     observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-    const moves = () => document.querySelector('.fast') !== null;
+    const moves = () => document.querySelector('.fast, .coming') !== null;
     const busy = () => document.querySelector('main[aria-busy=true]') !== null && !moves();
     const end = (rests) => { observer.disconnect(); clearTimeout(unseen); done(rests); };
     const unseen = setTimeout(() => end(true), 2000);

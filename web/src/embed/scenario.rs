@@ -44,7 +44,7 @@ impl Scenario {
 
     fn read(source: Source, recording: Result<Recording, Wrong>, options: &Options) -> Self {
         let title = recording.as_ref().map(|recording| recording.title.clone()).unwrap_or_default();
-        match Arrival::read(source, recording) {
+        match Arrival::read(source, recording).whole() {
             Arrival::Opened(opened) => {
                 let mut timeline = (*opened.timeline).clone();
                 if let Some(edition) = options.edition.filter(|edition| *edition != timeline.world().edition()) {
@@ -56,7 +56,7 @@ impl Scenario {
                 Self::Here { opened: Opened { timeline: Rc::new(timeline), ..opened }, title: title.into() }
             }
             Arrival::Broken(problem) => Self::Broken(problem),
-            Arrival::Plain | Arrival::Manifest(_) => Self::None,
+            Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) => Self::None,
         }
     }
 }

@@ -82,7 +82,7 @@ pub(super) async fn course(name: &str, lesson: &Lesson) -> Result<Course, Missin
     for (edition, session) in &lesson.sessions {
         let file = format!("lessons/{name}/{session}");
         let text = fetch(&file).await?;
-        match Arrival::read(Source::File, Recording::from_file(&text).map_err(Wrong::File)) {
+        match Arrival::read(Source::File, Recording::from_file(&text).map_err(Wrong::File)).whole() {
             Arrival::Opened(opened) => runs.push((*edition, opened)),
             _ => return Err(Missing::Unreadable(file)),
         }

@@ -1,9 +1,13 @@
 //! Play: steps that go by themselves.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use super::{Do, Session};
+use crate::after_frame::after_frame;
 use crate::settings::Speed;
 
 /// While `session` plays, takes its next step `speed` after the present one.
@@ -11,7 +15,13 @@ use crate::settings::Speed;
 pub(crate) fn use_play(session: &UseReducerHandle<Session>, speed: Speed) {
     let dispatch = session.dispatcher();
     use_effect_with((session.playing, session.now.revision, speed), move |&(playing, _, speed)| {
-        let timer = playing.then(|| Timeout::new(speed.interval_ms(), move || dispatch.dispatch(Do::Tick)));
-        move || drop(timer)
+        let waiting = Rc::new(RefCell::new(None));
+        let timer = playing.then(|| {
+            let waiting = Rc::clone(&waiting);
+            Timeout::new(speed.interval_ms(), move || {
+                *waiting.borrow_mut() = Some(after_frame(move || dispatch.dispatch(Do::Tick)));
+            })
+        });
+        move || drop((timer, waiting.take()))
     });
 }

@@ -5,10 +5,10 @@
 
 use std::rc::Rc;
 
-use gloo::render::request_animation_frame;
 use yew::prelude::*;
 
 use super::{Movement, Session};
+use crate::after_frame::after_frame;
 
 /// Movements that follow each other within so many milliseconds are quick.
 const QUICK_MS: f64 = 100.0;
@@ -113,7 +113,7 @@ pub(crate) fn use_turns(session: &Session) -> Turns {
     {
         let frame = frame.clone();
         use_effect_with((behind, *frame), move |&(behind, number)| {
-            let next = behind.then(|| request_animation_frame(move |_| frame.set(number.wrapping_add(1))));
+            let next = behind.then(|| after_frame(move || frame.set(number.wrapping_add(1))));
             move || drop(next)
         });
     }

@@ -8,6 +8,7 @@ use jobscope_core::timeline::{
 use yew::AttrValue;
 
 use super::address;
+use super::coming::Coming;
 use crate::words::{Words, args};
 
 /// See the module.
@@ -17,11 +18,16 @@ pub(crate) enum Arrival {
     Plain,
     /// A session.
     Opened(Opened),
+    /// A long one, of which a part is carried out.
+    Coming(Coming),
     /// The manifest of a Job.
     Manifest(AttrValue),
     /// Something that does not hold one.
     Broken(Rc<Problem>),
 }
+
+/// Entries of traces that are carried out before anything is shown of it: some tenths of a second.
+const AT_ONCE: usize = 1 << 16;
 
 /// A session from elsewhere, carried out again.
 #[derive(Clone, Debug)]
@@ -126,22 +132,21 @@ impl Arrival {
         Self::Broken(Rc::new(Problem { source, wrong }))
     }
 
-    /// What was read so far brings.
+    /// What was read so far brings; of a long session the beginning.
     pub(crate) fn read(source: Source, recording: Result<Recording, Wrong>) -> Self {
-        let timeline = recording.and_then(|recording| match recording.replay() {
-            Ok(timeline) => Ok((recording, timeline)),
-            Err(error) => Err(Wrong::Impossible(error)),
-        });
-        match timeline {
+        match recording.and_then(|recording| Coming::of(source.clone(), recording)) {
             Err(wrong) => Self::broken(source, wrong),
-            Ok((recording, timeline)) => Self::Opened(Opened {
-                source,
-                timeline: Rc::new(timeline),
-                manifest: recording.manifest().to_owned().into(),
-                view: Rc::new(recording.view().clone()),
-                breakpoints: Rc::new(recording.breakpoints),
-            }),
+            Ok(coming) => coming.go_on(AT_ONCE).unwrap_or(Self::Plain),
         }
+    }
+
+    /// The same, and all of it at once.
+    pub(crate) fn whole(self) -> Self {
+        let mut arrival = self;
+        while let Self::Coming(coming) = &arrival {
+            arrival = coming.go_on(usize::MAX).unwrap_or(Self::Plain);
+        }
+        arrival
     }
 }
 

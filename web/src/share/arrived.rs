@@ -1,9 +1,10 @@
-//! Says what has been opened, and leads back to what was there before; or why it could not be.
+//! Says what has been opened, and leads back to what was there before; or how far it is, or why it could not be.
 
 use yew::prelude::*;
 
 use super::arrival::Source;
 use super::broken::BrokenLink;
+use super::coming::ComingSession;
 use super::{Arrival, Opened};
 use crate::session::{Do, Edit, Session, use_dispatch};
 use crate::spec::{Draft, DraftAction};
@@ -29,6 +30,7 @@ pub(crate) struct Props {
     pub(crate) news: News,
     pub(crate) session: UseReducerHandle<Session>,
     pub(crate) draft: UseReducerHandle<Draft>,
+    pub(crate) on_arrival: Callback<Arrival>,
     pub(crate) on_close: Callback<()>,
 }
 
@@ -50,6 +52,10 @@ pub(crate) fn Arrived(props: &Props) -> Html {
         }
         Arrival::Broken(problem) => {
             return html! { <BrokenLink problem={problem.clone()} on_close={props.on_close.clone()} /> };
+        }
+        Arrival::Coming(coming) => {
+            let (on_arrival, on_stop) = (props.on_arrival.clone(), props.on_close.clone());
+            return html! { <ComingSession coming={coming.clone()} {on_arrival} {on_stop} /> };
         }
         Arrival::Manifest(text) if *text == props.draft.text => (words.t("arrived-manifest"), false),
         _ => return html! { <p class="vh" role="status"></p> },

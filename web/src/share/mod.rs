@@ -9,6 +9,7 @@ mod arrival;
 mod arrived;
 mod broken;
 mod button;
+mod coming;
 mod copy_as;
 mod file;
 mod follow;

@@ -21,9 +21,9 @@ const MOST_ENTRIES: usize = 1 << 18;
 /// themselves.
 pub(crate) fn kept_run() -> Option<Opened> {
     let kept = Keep::Run.read::<String>()?;
-    match Arrival::read(Source::Link, Recording::from_link(&kept).map_err(Wrong::Link)) {
+    match Arrival::read(Source::Link, Recording::from_link(&kept).map_err(Wrong::Link)).whole() {
         Arrival::Opened(opened) => Some(opened),
-        Arrival::Plain | Arrival::Manifest(_) | Arrival::Broken(_) => None,
+        Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) | Arrival::Broken(_) => None,
     }
 }
 

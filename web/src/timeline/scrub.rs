@@ -2,6 +2,7 @@
 //! and the wheel with Ctrl looks closer.
 
 use gloo::events::{EventListener, EventListenerOptions};
+use gloo::timers::callback::Timeout;
 use jobscope_core::timeline::Cursor;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, WheelEvent};
@@ -73,16 +74,22 @@ pub(crate) fn Scrub(props: &Props) -> Html {
         Callback::from(move |window| chosen.set(window))
     });
 
+    // Places come faster than frames while somebody drags. Only the last one counts, and not before the frame is drawn.
+    let seeking = use_mut_ref(|| None);
+    let go = {
+        let present = now.cursor;
+        move |target: Cursor| {
+            let dispatch = dispatch.clone();
+            let then = move || dispatch.dispatch(Do::Seek(target));
+            *seeking.borrow_mut() = (target != present).then(|| Timeout::new(0, then));
+        }
+    };
     let seek = {
-        let (surface, dispatch, present, lanes, chosen) =
-            (surface.clone(), dispatch.clone(), now.cursor, lanes.clone(), chosen.clone());
+        let (surface, go, lanes, chosen) = (surface.clone(), go.clone(), lanes.clone(), chosen.clone());
         move |event: &PointerEvent| {
             let Some(part) = surface.cast::<Element>().map(|surface| part_of(&surface, event)) else { return };
             chosen.set(window);
-            let target = Cursor { step: lanes.axis().nearest(window.place(part.clamp(0.0, 1.0))), entries: 0 };
-            if target != present {
-                dispatch.dispatch(Do::Seek(target));
-            }
+            go(Cursor { step: lanes.axis().nearest(window.place(part.clamp(0.0, 1.0))), entries: 0 });
         }
     };
     let onpointerdown = {
@@ -112,7 +119,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
     let oninput = Callback::from(move |event: InputEvent| {
         let step = event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.value().parse().ok());
         if let Some(step) = step {
-            dispatch.dispatch(Do::Seek(Cursor { step, entries: 0 }));
+            go(Cursor { step, entries: 0 });
         }
     });
     let onkeydown = {
@@ -189,7 +196,7 @@ fn part_of(surface: &Element, event: &MouseEvent) -> f64 {
 
 /// A round instant on the ruler. What it says does not reach over the playhead: either it fits before that, or it folds away.
 pub(super) fn tick(at: i64, part: f64, playhead: f64) -> Html {
-    let room = (part < playhead).then(|| format!(";max-width:{:.3}%", (playhead - part) * 100.0));
+    let room = (part < playhead).then(|| format!(";max-width:calc({:.3}% - 1px)", (playhead - part) * 100.0));
     let style = format!("left:{:.3}%{}", part * 100.0, room.unwrap_or_default());
     html! { <span class="tick" {style}><i></i><span>{ short_seconds(at) }</span></span> }
 }

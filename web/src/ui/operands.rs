@@ -10,14 +10,20 @@ use crate::words::{Words, args};
 /// See the module.
 pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
     match *decision {
-        Decision::ExceedsBackoffLimit { failed, .. }
-        | Decision::NewFailuresExceedBackoffLimit { failed, .. }
-        | Decision::NewFailureUnfinished { failed, .. } => {
+        Decision::ExceedsBackoffLimit { failed, .. } | Decision::NewFailuresExceedBackoffLimit { failed, .. } => {
             // What is asked next is a test of figures again.
             let since = since(words, "failed", failed);
             match decision.expression().split_once(" · ") {
                 Some((_, rest)) => format!("{since} · {rest}"),
                 None => since,
+            }
+        }
+        Decision::NewFailureUnfinished { failed, finished } => {
+            let since = since(words, "failed", failed);
+            if failed.to > failed.from {
+                format!("{since} · {}", words.f("operands-finished", &args!(finished = mark(finished))))
+            } else {
+                since
             }
         }
         Decision::NewSuccesses { succeeded } => since(words, "succeeded", succeeded),
@@ -65,8 +71,39 @@ pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
                 None => decision.expression(),
             }
         }
+        Decision::JobInCache { found } | Decision::PodInCache { found } => {
+            words.f("operands-cache", &args!(found = mark(found))).to_string()
+        }
+        Decision::NodeDeleted { cached, stored } => {
+            words.f("operands-cache-server", &args!(cached = mark(cached), stored = mark(stored))).to_string()
+        }
+        Decision::PodsClaimed { claimed, adopted, released } => {
+            let claimed = [words.f("operands-claimed", &args!(claimed = claimed))];
+            let more = [("operands-adopted", adopted), ("operands-released", released)];
+            let more = more.into_iter().filter(|(_, n)| *n > 0).map(|(name, n)| words.f(name, &args!(n = n)));
+            claimed.into_iter().chain(more).collect::<Vec<_>>().join(" · ")
+        }
+        Decision::SlowStartStops { errors, left, .. } => {
+            words.f("operands-slow-start", &args!(errors = errors, left = left)).to_string()
+        }
+        Decision::PendingIndexes { wanted, found, .. } => {
+            words.f("operands-indexes-found", &args!(wanted = wanted, found = found)).to_string()
+        }
+        Decision::PartialProgress { failed: true, progress } => {
+            let told = if progress { " · uncountedTerminatedPods" } else { "" };
+            format!("{}{told}", words.t("operands-error"))
+        }
+        Decision::OwnerUnfinished { owned, finished } => {
+            let finished = if finished { "yes" } else { "no" };
+            words.f("operands-owner", &args!(owned = mark(owned), finished = finished)).to_string()
+        }
         _ => decision.expression(),
     }
+}
+
+/// How figures show what is there, and what is not.
+fn mark(there: bool) -> &'static str {
+    if there { "✓" } else { "–" }
 }
 
 /// A number beside what the status has for it.
@@ -134,8 +171,30 @@ mod tests {
             (expected(2, 0), "adds 2 · dels 0 · 0 s > 300 s", "adds 2 · dels 0 · 0 s > 300 s"),
             (
                 expected(0, -6),
-                "adds 0 · dels -6 · saw 6 more deletions than it ordered",
-                "adds 0 · dels -6 · 看到的删除比发出的多 6 次",
+                "adds 0 · dels −6 · saw 6 more deletions than it ordered",
+                "adds 0 · dels −6 · 看到的删除比发出的多 6 次",
+            ),
+            (Decision::JobInCache { found: true }, "cache ✓", "缓存 ✓"),
+            (Decision::NodeDeleted { cached: false, stored: true }, "cache – · server ✓", "缓存 – · 服务器 ✓"),
+            (
+                Decision::PodsClaimed { claimed: 3, adopted: 0, released: 1 },
+                "claimed 3 · released 1",
+                "认领 3 · 释放 1",
+            ),
+            (
+                Decision::NewFailureUnfinished { failed, finished: true },
+                "failed: 1 now, 0 in the status · finished ✓",
+                "failed：现在 1，status 中 0 · 已结束 ✓",
+            ),
+            (
+                Decision::OwnerUnfinished { owned: true, finished: true },
+                "controller ✓ · finished",
+                "controller ✓ · 已结束",
+            ),
+            (
+                Decision::PartialProgress { failed: true, progress: true },
+                "error · uncountedTerminatedPods",
+                "出错 · uncountedTerminatedPods",
             ),
             (Decision::TooManyActive { active: 3, parallelism: 2 }, "3 > 2", "3 > 2"),
         ] {

@@ -67,8 +67,9 @@ impl Scene<'_> {
                 None => (self.words.t("pods-others"), String::new()),
             };
             let is_now = self.place.sync(head.sync).is_some_and(|sync| now.step_index() == Some(sync.step));
-            let time = if is_now { format!("{time} · {}", self.words.t("now")) } else { time };
-            self.stamps.heading(context, &title, &time, (head.x, head.y + 15.0));
+            // The first that fits.
+            let times = if is_now { vec![format!("{time} · {}", self.words.t("now")), time] } else { vec![time] };
+            self.stamps.heading(context, &title, &times, (head.x, head.y + 15.0), head.width);
         }
     }
 

@@ -122,8 +122,15 @@ impl Stamps {
         context.stroke_rect(x, y, self.size, self.size);
     }
 
-    /// A sync's heading; its text stands between the lines at `y`.
-    pub(super) fn heading(&self, context: &CanvasRenderingContext2d, title: &str, time: &str, (x, y): (f64, f64)) {
+    /// A sync's heading, with the first of `times` that fits; its text stands between the lines at `y`.
+    pub(super) fn heading(
+        &self,
+        context: &CanvasRenderingContext2d,
+        title: &str,
+        times: &[String],
+        (x, y): (f64, f64),
+        width: f64,
+    ) {
         let font = format!("12px {}", self.font);
         context.set_font(&format!("600 {font}"));
         context.set_fill_style_str(&self.text);
@@ -131,7 +138,11 @@ impl Stamps {
         let after = context.measure_text(title).map_or(0.0, |measured| measured.width());
         context.set_font(&font);
         context.set_fill_style_str(&self.quiet);
-        let _ = context.fill_text(time, x + after + 8.0, y);
+        let room = width - after - 8.0;
+        let fits = |time: &&String| context.measure_text(time).is_ok_and(|measured| measured.width() <= room);
+        if let Some(time) = times.iter().find(fits) {
+            let _ = context.fill_text(time, x + after + 8.0, y);
+        }
     }
 
     /// A batch's heading over a line: the first of `labels` that fits.

@@ -1,0 +1,390 @@
+//! A recording that is carried out again: at once, or piece by piece, so that whoever waits for it sees how far it is and
+//! can leave it.
+//!
+//! How much is carried out has bounds, in steps and in what their traces hold: with many pods a step can be thousands of
+//! entries.
+
+use std::ops::ControlFlow;
+
+use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep};
+use super::{BranchId, Compared, Cursor, MAX_BRANCHES, MAX_RECORDED_TEXT_BYTES, Recording, Timeline};
+use crate::api::{Manifest, ManifestError};
+use crate::world::{Action, ActionError, World};
+
+/// Most steps that are carried out for a recording.
+pub const MAX_RECORDED_STEPS: usize = 10_000;
+
+/// Most entries of traces that are carried out for a recording: with many pods a step can be thousands.
+pub const MAX_RECORDED_ENTRIES: usize = 1 << 22;
+
+/// A recording of which a part is carried out.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use jobscope_core::api::Edition;
+/// use jobscope_core::timeline::{Recording, Replay, Timeline};
+/// use jobscope_core::world::{Action, World};
+///
+/// let mut timeline = Timeline::new(World::new(Edition::V1_28));
+/// timeline.apply(&Action::Advance { ms: 1_000 })?;
+/// let mut replay = Replay::of(Recording::of(&timeline, ""))?;
+/// let copy = loop {
+///     match replay.go_on(100)? {
+///         ControlFlow::Break(timeline) => break timeline,
+///         ControlFlow::Continue(rest) => replay = rest,
+///     }
+/// };
+/// assert_eq!(copy.world(), timeline.world());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Replay {
+    recording: Recording,
+    timeline: Timeline,
+    /// The branches that are whole.
+    ids: Vec<BranchId>,
+    /// Where the next one begins, or goes on.
+    place: Place,
+    /// Entries of traces that there may still be.
+    room: usize,
+    done: usize,
+    all: usize,
+}
+
+/// The step that is next in a branch.
+#[derive(Clone, Copy, Debug, Default)]
+enum Place {
+    /// The branch has not begun.
+    #[default]
+    Before,
+    /// Of its steps as they are written so many are done, and of the next one, if it is a number, so many.
+    Within { step: usize, counted: u32 },
+}
+
+/// Why a recording cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// An action is refused.
+    #[error("step {step}: {error}")]
+    Refused {
+        /// The step, from 1.
+        step: usize,
+        /// Why.
+        error: ActionError,
+    },
+    /// The manifest that is to be applied is not one.
+    #[error("step {step}: the manifest cannot be applied{}", first(errors))]
+    Manifest {
+        /// The step, from 1.
+        step: usize,
+        /// What is wrong with it, with places in the manifest.
+        errors: Vec<ManifestError>,
+    },
+    /// The recording counts on steps that do not come by themselves.
+    #[error("step {step}: nothing more happens by itself")]
+    NothingToDo {
+        /// The step, from 1.
+        step: usize,
+    },
+    /// A branch is said to have parted from one that does not come before it, or after a step that there is not.
+    #[error("it is said to part from branch {} after step {}, which there is not", from.0, from.1)]
+    NoFork {
+        /// The branch, from 1, and the step.
+        from: (usize, usize),
+    },
+    /// No branch of that number is there to be chosen, or to be compared with.
+    #[error("there is no branch {0} that could be shown")]
+    NoBranch(usize),
+    /// There are too many branches.
+    #[error("there are more than {MAX_BRANCHES} branches")]
+    TooManyBranches,
+    /// Something is wrong in a branch other than the first.
+    #[error("branch {branch}: {error}")]
+    Branch {
+        /// The branch, from 1.
+        branch: usize,
+        /// What is wrong; its steps are counted from the start of the session.
+        error: Box<ReplayError>,
+    },
+    /// There are too many steps.
+    #[error("there are more than {MAX_RECORDED_STEPS} steps")]
+    TooLong,
+    /// There is too much in the steps.
+    #[error("there is more in the steps than {MAX_RECORDED_ENTRIES} entries of traces")]
+    TooMuch,
+    /// The manifest is too long.
+    #[error("the manifest is longer than {MAX_RECORDED_TEXT_BYTES} bytes")]
+    TextTooLong,
+}
+
+fn first(errors: &[ManifestError]) -> String {
+    errors.first().map(|error| format!(": {error}")).unwrap_or_default()
+}
+
+impl RecordedStep {
+    /// How many steps it stands for.
+    fn count(&self) -> usize {
+        match self {
+            Self::ByItself(count) => *count as usize,
+            Self::Apply | Self::Action(_) => 1,
+        }
+    }
+}
+
+impl Replay {
+    /// A recording of which nothing is carried out yet.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError`] if there is too much of it.
+    pub fn of(recording: Recording) -> Result<Self, ReplayError> {
+        if recording.manifest.len() > MAX_RECORDED_TEXT_BYTES {
+            return Err(ReplayError::TextTooLong);
+        }
+        if recording.others.len() >= MAX_BRANCHES {
+            return Err(ReplayError::TooManyBranches);
+        }
+        let branches = recording.others.iter().map(|(_, branch)| branch).chain([&recording.first]);
+        let all = branches.flat_map(|branch| &branch.steps).map(RecordedStep::count).fold(0, usize::saturating_add);
+        if all > MAX_RECORDED_STEPS {
+            return Err(ReplayError::TooLong);
+        }
+        Ok(Self {
+            timeline: Timeline::new(World::with_gates(recording.gates, recording.start)),
+            recording,
+            ids: Vec::new(),
+            place: Place::default(),
+            room: MAX_RECORDED_ENTRIES,
+            done: 0,
+            all,
+        })
+    }
+
+    /// How many steps are done, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.done, self.all)
+    }
+
+    /// Carries out steps until their traces have so many `entries`; a step counts as one entry at least.
+    /// What is left comes back, or the session when nothing is.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError`] if a step is not possible, or if there is too much of it.
+    pub fn go_on(mut self, entries: usize) -> Result<ControlFlow<Timeline, Self>, ReplayError> {
+        let mut carried_out = 0_usize;
+        while carried_out < entries {
+            let before = self.room;
+            if !self.go_one_on().map_err(|error| self.in_branch(error))? {
+                return self.end().map(ControlFlow::Break);
+            }
+            carried_out = carried_out.saturating_add(before - self.room).saturating_add(1);
+        }
+        Ok(ControlFlow::Continue(self))
+    }
+
+    pub(super) fn whole(self) -> Result<Timeline, ReplayError> {
+        let mut replay = self;
+        loop {
+            match replay.go_on(usize::MAX)? {
+                ControlFlow::Break(timeline) => return Ok(timeline),
+                ControlFlow::Continue(rest) => replay = rest,
+            }
+        }
+    }
+
+    /// An error of a branch after the first says in which.
+    fn in_branch(&self, error: ReplayError) -> ReplayError {
+        match self.ids.len() {
+            0 => error,
+            whole => ReplayError::Branch { branch: whole + 1, error: Box::new(error) },
+        }
+    }
+
+    /// Begins a branch, takes one step in it, or ends it; whether there was one.
+    fn go_one_on(&mut self) -> Result<bool, ReplayError> {
+        let Self { recording, timeline, ids, place, .. } = self;
+        let Some((fork, branch)) = recording.branch(ids.len()) else { return Ok(false) };
+        let Place::Within { step, counted } = place else {
+            if let Some(fork) = fork {
+                fork.begin(ids, timeline)?;
+            }
+            timeline.name_chosen(branch.name.clone());
+            timeline.seek(Cursor::after(timeline.steps().len()));
+            *place = Place::Within { step: 0, counted: 0 };
+            return Ok(true);
+        };
+        let Some(recorded) = branch.steps.get(*step) else {
+            if let Some(cursor) = branch.cursor {
+                timeline.seek(cursor);
+            }
+            ids.push(timeline.chosen_branch());
+            *place = Place::Before;
+            return Ok(true);
+        };
+        let number = timeline.steps().len() + 1;
+        let refused = |error| ReplayError::Refused { step: number, error };
+        match recorded {
+            RecordedStep::ByItself(count) if counted == count => {
+                *place = Place::Within { step: *step + 1, counted: 0 };
+                return Ok(true);
+            }
+            RecordedStep::ByItself(_) => {
+                if !timeline.step_over_with(recording.collectors) {
+                    return Err(ReplayError::NothingToDo { step: number });
+                }
+                *counted += 1;
+            }
+            RecordedStep::Action(action) => {
+                timeline.apply(action).map_err(refused)?;
+                *step += 1;
+            }
+            RecordedStep::Apply => {
+                timeline.apply(&recording.applied(number)?).map_err(refused)?;
+                *step += 1;
+            }
+        }
+        let entries = timeline.steps().heads().last().map_or(0, |step| step.entries);
+        self.room = self.room.checked_sub(entries).ok_or(ReplayError::TooMuch)?;
+        self.done += 1;
+        Ok(true)
+    }
+
+    /// All branches are there: the one that was chosen is so again.
+    fn end(mut self) -> Result<Timeline, ReplayError> {
+        let Recording { chosen, ref view, .. } = self.recording;
+        let id = chosen.checked_sub(FIRST_BRANCH).and_then(|place| self.ids.get(place));
+        let id = id.ok_or(ReplayError::NoBranch(chosen))?;
+        self.timeline.choose_branch(*id).map_err(|_| ReplayError::NoBranch(chosen))?;
+        if let Some(Compared::Branch(other)) = view.compare
+            && !(FIRST_BRANCH..FIRST_BRANCH + self.ids.len()).contains(&other)
+        {
+            return Err(ReplayError::NoBranch(other));
+        }
+        Ok(self.timeline)
+    }
+}
+
+impl Recording {
+    /// The branch after so many others, and where it parted from one of them.
+    fn branch(&self, others: usize) -> Option<(Option<RecordedFork>, &RecordedBranch)> {
+        match others.checked_sub(1) {
+            None => Some((None, &self.first)),
+            Some(place) => self.others.get(place).map(|(fork, branch)| (Some(*fork), branch)),
+        }
+    }
+
+    /// What applies the manifest.
+    fn applied(&self, step: usize) -> Result<Action, ReplayError> {
+        let manifest = Manifest::parse(&self.manifest, self.gates);
+        manifest.map(|manifest| Action::of_manifest(&manifest)).map_err(|errors| ReplayError::Manifest { step, errors })
+    }
+}
+
+impl RecordedFork {
+    /// Begins the branch that parted there; `ids` are those before it.
+    fn begin(self, ids: &[BranchId], timeline: &mut Timeline) -> Result<(), ReplayError> {
+        let none = ReplayError::NoFork { from: (self.branch, self.step) };
+        let parent = self.branch.checked_sub(FIRST_BRANCH).and_then(|place| ids.get(place));
+        let Some(Ok(())) = parent.map(|id| timeline.choose_branch(*id)) else { return Err(none) };
+        if self.step > timeline.steps().len() {
+            return Err(none);
+        }
+        if timeline.fork(self.step) { Ok(()) } else { Err(ReplayError::TooManyBranches) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Edition;
+    use crate::timeline::testing::session;
+
+    #[test]
+    fn pieces_make_the_same_whole() {
+        let mut timeline = session(2);
+        while timeline.step_over() {}
+        timeline.seek(Cursor::after(3));
+        timeline.apply(&Action::Resync).unwrap();
+        timeline.step_back();
+        let mut replay = Replay::of(Recording::of(&timeline, "")).unwrap();
+        let (mut pieces, mut last) = (0, 0);
+        let copy = loop {
+            match replay.go_on(1).unwrap() {
+                ControlFlow::Break(timeline) => break timeline,
+                ControlFlow::Continue(rest) => replay = rest,
+            }
+            let (done, all) = replay.progress();
+            assert!((last..=last + 1).contains(&done) && done <= all, "{done} of {all}");
+            (pieces, last) = (pieces + 1, done);
+        };
+        assert!(pieces > last);
+        assert_eq!(last, timeline.branches().iter().map(|branch| branch.steps).sum::<usize>() - 3);
+        assert_eq!((copy.world(), copy.cursor()), (timeline.world(), timeline.cursor()));
+        assert_eq!(copy.branches(), timeline.branches());
+    }
+
+    #[test]
+    fn it_is_carried_out_as_long_as_there_is_room() {
+        let mut timeline = session(2);
+        while timeline.step_over() {}
+        // The second branch has something of its own.
+        timeline.seek(Cursor::after(3));
+        timeline.apply(&Action::Resync).unwrap();
+        let within =
+            |recording: &Recording, room| Replay { room, ..Replay::of(recording.clone()).unwrap() }.whole().map(|_| ());
+        let (recording, entries) = (Recording::of(&timeline, ""), timeline.recorded_entries());
+        assert_eq!(timeline.branches().len(), 2);
+        assert!(within(&recording, entries).is_ok());
+        let branch = within(&recording, entries - 1).unwrap_err();
+        assert_eq!(branch, ReplayError::Branch { branch: 2, error: Box::new(ReplayError::TooMuch) });
+        assert_eq!(within(&recording, 3).unwrap_err(), ReplayError::TooMuch);
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_said_with_its_step() {
+        let empty = Recording::of(&Timeline::new(World::new(Edition::V1_11)), "");
+        let with = |steps| {
+            let first = RecordedBranch { steps, ..RecordedBranch::default() };
+            Recording { first, ..empty.clone() }.replay().map(|_| ()).unwrap_err()
+        };
+        assert_eq!(with(vec![RecordedStep::ByItself(1)]), ReplayError::NothingToDo { step: 1 });
+        let sync = with(
+            [Action::Advance { ms: 1 }, Action::Sync].map(|action| RecordedStep::Action(Box::new(action))).to_vec(),
+        );
+        assert_eq!(sync, ReplayError::Refused { step: 2, error: ActionError::QueueEmpty });
+        assert_eq!(
+            with(vec![RecordedStep::ByItself(u32::MAX), RecordedStep::ByItself(u32::MAX)]),
+            ReplayError::TooLong
+        );
+        let text = Recording { manifest: " ".repeat(MAX_RECORDED_TEXT_BYTES + 1), ..empty.clone() };
+        assert_eq!(text.replay().map(|_| ()).unwrap_err(), ReplayError::TextTooLong);
+    }
+
+    #[test]
+    fn branches_that_cannot_be_are_refused_with_their_number() {
+        let mut timeline = session(1);
+        timeline.step_over();
+        let whole = Recording::of(&timeline, "");
+        let with = |branch, step, steps: &[RecordedStep]| {
+            let other = RecordedBranch { steps: steps.to_vec(), ..RecordedBranch::default() };
+            let others = vec![(RecordedFork { branch, step }, other)];
+            Recording { others, ..whole.clone() }.replay().map(|_| ())
+        };
+        assert_eq!(with(1, 2, &[]), Ok(()));
+        for (branch, step, steps, expected) in [
+            (1, 3, &[][..], "branch 2: it is said to part from branch 1 after step 3, which there is not"),
+            (2, 0, &[], "branch 2: it is said to part from branch 2 after step 0, which there is not"),
+            (0, 0, &[], "branch 2: it is said to part from branch 0 after step 0, which there is not"),
+            (1, 0, &[RecordedStep::ByItself(1)], "branch 2: step 1: nothing more happens by itself"),
+        ] {
+            assert_eq!(with(branch, step, steps).unwrap_err().to_string(), expected);
+        }
+        let chosen = Recording { chosen: 2, ..whole.clone() }.replay().map(|_| ());
+        assert_eq!(chosen, Err(ReplayError::NoBranch(2)));
+        let many = (0..MAX_BRANCHES).map(|_| (RecordedFork { branch: 1, step: 0 }, RecordedBranch::default()));
+        let many = Recording { others: many.collect(), ..whole.clone() }.replay().map(|_| ());
+        assert_eq!(many, Err(ReplayError::TooManyBranches));
+    }
+}

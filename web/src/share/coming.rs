@@ -1,0 +1,113 @@
+//! A long session from elsewhere: carried out again piece by piece, so that the page stays usable meanwhile. It says how far
+//! it is, and can be left.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use jobscope_core::timeline::{Recording, Replay};
+use yew::prelude::*;
+
+use super::arrival::{Arrival, Opened, Source, Wrong};
+use crate::after_frame::after_frame;
+use crate::words::{args, use_words};
+
+/// How long a piece takes, in milliseconds, and of how many trace entries it is put together.
+const PIECE_MS: f64 = 30.0;
+const PIECE_ENTRIES: usize = 1 << 9;
+
+/// See the module. Shared: whatever carries on takes what is left.
+#[derive(Clone, Debug)]
+pub(crate) struct Coming {
+    source: Source,
+    recording: Rc<Recording>,
+    left: Rc<RefCell<Option<Replay>>>,
+}
+
+impl PartialEq for Coming {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.left, &other.left)
+    }
+}
+
+impl Coming {
+    /// A session of which nothing is carried out yet.
+    pub(super) fn of(source: Source, recording: Recording) -> Result<Self, Wrong> {
+        let left = Replay::of(recording.clone()).map_err(Wrong::Impossible)?;
+        Ok(Self { source, recording: Rc::new(recording), left: Rc::new(RefCell::new(Some(left))) })
+    }
+
+    /// Steps that are done, and all of them.
+    fn progress(&self) -> (usize, usize) {
+        self.left.borrow().as_ref().map_or((0, 0), Replay::progress)
+    }
+
+    /// Carries out so many entries of traces; none if nothing is left, because somebody else did.
+    pub(super) fn go_on(&self, entries: usize) -> Option<Arrival> {
+        let left = self.left.take()?;
+        Some(match left.go_on(entries) {
+            Ok(ControlFlow::Continue(left)) => {
+                self.left.replace(Some(left));
+                Arrival::Coming(self.clone())
+            }
+            Ok(ControlFlow::Break(timeline)) => Arrival::Opened(Opened {
+                source: self.source.clone(),
+                timeline: Rc::new(timeline),
+                manifest: self.recording.manifest().to_owned().into(),
+                view: Rc::new(self.recording.view().clone()),
+                breakpoints: Rc::new(self.recording.breakpoints.clone()),
+            }),
+            Err(error) => Arrival::broken(self.source.clone(), Wrong::Impossible(error)),
+        })
+    }
+
+    /// Carries on for a while.
+    fn go_a_piece(&self) -> Option<Arrival> {
+        let now = || gloo::utils::window().performance().map_or(f64::MAX, |clock| clock.now());
+        let until = now() + PIECE_MS;
+        loop {
+            match self.go_on(PIECE_ENTRIES) {
+                Some(Arrival::Coming(_)) if now() < until => {}
+                arrival => return arrival,
+            }
+        }
+    }
+}
+
+/// Properties of [`ComingSession`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) coming: Coming,
+    /// Where it goes once it is whole, or known to be broken.
+    pub(super) on_arrival: Callback<Arrival>,
+    /// The person does not want it any more.
+    pub(super) on_stop: Callback<()>,
+}
+
+/// See the module.
+#[component]
+pub(super) fn ComingSession(props: &Props) -> Html {
+    let words = use_words();
+    let pieces = use_state(|| 0_usize);
+    {
+        let (pieces, on_arrival) = (pieces.clone(), props.on_arrival.clone());
+        use_effect_with((props.coming.clone(), *pieces), move |(coming, done)| {
+            let (coming, done) = (coming.clone(), *done);
+            let next = after_frame(move || match coming.go_a_piece() {
+                Some(Arrival::Coming(_)) => pieces.set(done + 1),
+                Some(arrival) => on_arrival.emit(arrival),
+                None => {}
+            });
+            move || drop(next)
+        });
+    }
+    let (done, all) = props.coming.progress();
+    html! {
+        <div class="arrived coming">
+            <span role="status">{ words.t("coming") }</span>
+            <progress max={all.to_string()} value={done.to_string()} aria-label={words.t("coming-progress")}></progress>
+            <span class="mono" aria-hidden="true">{ words.f("coming-steps", &args!(done = done, all = all)) }</span>
+            <button type="button" class="btn sm" onclick={props.on_stop.reform(|_: MouseEvent| ())}>{ words.t("coming-stop") }</button>
+        </div>
+    }
+}

@@ -13,9 +13,11 @@ fn why_was_no_pod_created_in_this_sync() {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(2)).await?;
         page.find("switch", "Hold back the watch of pods").await?.click().await?;
-        step_until(page, "created 2 pods").await?;
+        debugger.step_over_until("region", "Why", "created 2 pods").await?;
         // Another sync, before the controller has seen the pods that it ordered.
-        step_until(page, "made no pods: it has yet to see 2 creations that it ordered itself").await?;
+        debugger
+            .step_over_until("region", "Why", "made no pods: it has yet to see 2 creations that it ordered itself")
+            .await?;
         let plane = debugger.text("region", "Control plane").await?;
         assert!(plane.contains("adds 2") && plane.contains("2 not seen"), "{plane}");
         Ok(())
@@ -27,7 +29,7 @@ fn why_did_it_wait_for_twenty_seconds() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         two_pods_fail(page).await?;
-        step_until(page, "after 2 failures in a row new ones wait, for ").await?;
+        debugger.step_over_until("region", "Why", "after 2 failures in a row new ones wait, for ").await?;
         let plane = debugger.text("region", "Control plane").await?;
         assert!(plane.contains("2 failures") && plane.contains("new pods from t+20"), "{plane}");
         Ok(())
@@ -39,7 +41,7 @@ fn which_pods_count_as_failed_and_why() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         two_pods_fail(page).await?;
-        step_until(page, "2 failures").await?;
+        debugger.step_over_until("region", "Why", "2 failures").await?;
         let path = debugger.text("group", "What was asked and done, in order").await?;
         let judged = path.lines().skip_while(|line| !line.starts_with("Judge the pods")).take(8).collect::<Vec<_>>();
         let names = judged.iter().any(|line| line.contains("pi-00000, pi-00001"));
@@ -62,11 +64,17 @@ fn why_does_an_index_get_no_more_tries() {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.apply(&indexed(6).replacen("spec:\n", POLICY, 1).replace("  backoffLimit: 4\n", "")).await?;
-        step_until(page, "6 pods run and are ready").await?;
+        debugger.step_over_until("region", "Why", "6 pods run and are ready").await?;
         let pods = debugger.pods().await?;
         pods[3].0.click().await?;
         debugger.press("Fails with exit code 1").await?;
-        step_until(page, "rules[0] of the pod failure policy says FailIndex: index 3 has failed for good.").await?;
+        debugger
+            .step_over_until(
+                "region",
+                "Why",
+                "rules[0] of the pod failure policy says FailIndex: index 3 has failed for good.",
+            )
+            .await?;
         let path = debugger.text("group", "What was asked and done, in order").await?;
         assert!(path.contains("to count as failed · rules[0] FailIndex · index 3 fails for good"), "{path}");
         assert!(debugger.status().await?.contains("failed 3"), "{}", debugger.status().await?);
@@ -83,7 +91,7 @@ fn which_watch_event_has_the_controller_not_seen_yet() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
-        step_until(page, "created 1 pod").await?;
+        debugger.step_over_until("region", "Why", "created 1 pod").await?;
         let plane = debugger.text("region", "Control plane").await?;
         assert!(plane.contains("pods: 1 waiting") && plane.contains("1 behind"), "{plane}");
         let events = "1 event waits on the watch of pods";
@@ -100,25 +108,11 @@ async fn two_pods_fail(page: &Page) -> Result<(), Error> {
     let debugger = Debugger::on(page);
     page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
     debugger.apply(&parallel(2)).await?;
-    step_until(page, "created 2 pods").await?;
+    debugger.step_over_until("region", "Why", "created 2 pods").await?;
     debugger.press("Choose all 2 Pending").await?;
     for next in ["Starts running", "Fails with exit code 1"] {
         debugger.press("What happens next…").await?;
         debugger.press(next).await?;
     }
     Ok(())
-}
-
-/// Steps over until Why says so.
-async fn step_until(page: &Page, words: &str) -> Result<(), Error> {
-    let debugger = Debugger::on(page);
-    let mut told = String::new();
-    for _ in 0..30 {
-        told = debugger.text("region", "Why").await?;
-        if told.contains(words) {
-            return Ok(());
-        }
-        debugger.press("Step over").await?;
-    }
-    Err(Error::Answer(format!("never “{words}”; last of all: {told}")))
 }

@@ -89,6 +89,19 @@ impl<'a> Debugger<'a> {
         self.page.wait_for(&format!("“{words}” in {region}"), reads).await
     }
 
+    /// Steps over until the one element of that role and name holds these words.
+    pub(crate) async fn step_over_until(&self, role: &str, name: &str, words: &str) -> Result<(), Error> {
+        let mut told = String::new();
+        for _ in 0..40 {
+            told = self.text(role, name).await?;
+            if told.contains(words) {
+                return Ok(());
+            }
+            self.press("Step over").await?;
+        }
+        Err(Error::Answer(format!("never “{words}” in {name}; last of all: {told}")))
+    }
+
     /// What the Job's status says: its condition once it is finished, and its counts.
     pub(crate) async fn status(&self) -> Result<String, Error> {
         let memory = self.text("group", "What the controller remembers").await?;

@@ -26,8 +26,8 @@ fn finalizers_are_expected_to_go_until_the_cache_shows_it() {
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(PI).await?;
         assert!(debugger.text("group", STORES).await?.contains("none waited for"));
-        step_until(page, "1 removed, not seen").await?;
-        step_until(page, "none waited for").await?;
+        debugger.step_over_until("group", STORES, "1 removed, not seen").await?;
+        debugger.step_over_until("group", STORES, "none waited for").await?;
         assert!(!debugger.text("group", STORES).await?.contains("Own writes"), "v1.28 waits for no writes");
         Ok(())
     });
@@ -40,7 +40,7 @@ fn the_newest_release_waits_for_its_own_writes() {
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.apply(&parallel(2)).await?;
         assert!(debugger.text("group", STORES).await?.contains("none to wait for"));
-        step_until(page, "pods 4").await?;
+        debugger.step_over_until("group", STORES, "pods 4").await?;
         for screen in Screen::ALL {
             for theme in Theme::ALL {
                 let screen = screen.with_theme(theme);
@@ -132,18 +132,4 @@ async fn look_at_the_plane(page: &Page, what: &str) -> Result<(), Error> {
         look(page, what, screen).await?;
     }
     page.show_on(Screen::DESKTOP).await
-}
-
-/// Steps over until the stores hold these words.
-async fn step_until(page: &Page, words: &str) -> Result<(), Error> {
-    let debugger = Debugger::on(page);
-    let mut told = String::new();
-    for _ in 0..40 {
-        told = debugger.text("group", STORES).await?;
-        if told.contains(words) {
-            return Ok(());
-        }
-        debugger.press("Step over").await?;
-    }
-    Err(Error::Answer(format!("never “{words}” but: {told}")))
 }

@@ -23,7 +23,7 @@ use crate::session::{Do, Session, use_dispatch};
 use crate::spec::Draft;
 use crate::timeline::SideBySide;
 use crate::ui::time::instant;
-use crate::ui::{Icon, Same, icon, small_icon};
+use crate::ui::{Icon, Same, icon, position, small_icon};
 use crate::words::{args, use_words};
 use differences::Differences;
 use runs::{Place, Runs, Shown};
@@ -150,7 +150,7 @@ pub(crate) fn Compare(props: &Props) -> Html {
                     { step("compare-back", "Shift+F10", Icon::Back, row_now == 0, row_now.saturating_sub(1)) }
                     { step("compare-on", "F10", Icon::Over, row_now >= last, (row_now + 1).min(last)) }
                     <input type="range" min="0" max={last.to_string()} step="1" value={row_now.to_string()} aria-label={words.t("compare-rows")} aria-valuetext={format!("{clock}, {place}")} {oninput} />
-                    <span class="pos"><b class="mono">{ clock.clone() }</b>{ " " }<span class="muted">{ place.clone() }</span></span>
+                    { position(clock.clone(), place.clone()) }
                 </div>
                 <SideBySide runs={runs.drawn.clone()} names={names.clone()} differences={runs.differences()} row={row_now} on_go={go.clone()} />
                 <Side {shown} {names} />

@@ -20,7 +20,7 @@ use crate::settings::{Settings, SettingsHandle};
 use crate::share::session_link;
 use crate::timeline::Scrub;
 use crate::ui::time::instant;
-use crate::ui::{Icon, Resized, Same, Sprites, icon, small_icon};
+use crate::ui::{Icon, Resized, Same, Sprites, icon, position, small_icon};
 use crate::why::{Glance, sentence};
 use crate::words::{Words, args, use_words};
 
@@ -229,7 +229,7 @@ fn Controls(props: &ControlsProps) -> Html {
             <button type="button" class="btn icon txt prim" disabled={!now.can_go_on()} onclick={send(Do::StepOver)}>{ icon(Icon::Over) }<span>{ words.t("embed-step") }</span></button>
             <button type="button" class="btn icon txt" disabled={!session.playing && !now.can_go_on()} onclick={send(turn)}>{ icon(playing) }<span>{ words.t(play) }</span></button>
             <span class="grow"></span>
-            <span class="pos"><b class="mono">{ instant(now.elapsed()) }</b>{ " " }<span class="muted">{ words.f("position", &args!(step = now.step_number(), of = now.recorded)) }</span></span>
+            { position(instant(now.elapsed()), words.f("position", &args!(step = now.step_number(), of = now.recorded))) }
         </div>
     }
 }

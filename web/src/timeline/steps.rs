@@ -8,7 +8,7 @@ use super::{edit_words, upcoming};
 use crate::session::{Dispatch, Do, Edit, Session, use_dispatch};
 use crate::settings::{Choose, Speed, use_settings};
 use crate::ui::time::instant;
-use crate::ui::{Icon, icon};
+use crate::ui::{Icon, icon, position};
 use crate::words::{Words, args, use_words};
 
 /// Properties of [`Steps`].
@@ -72,7 +72,7 @@ pub(super) fn Steps(props: &Props) -> Html {
             </select>
             <span class="wide"><RunTo session={props.session.clone()} /></span>
             <span class="next wide"><span>{ upcoming::told(&words, now) }</span></span>
-            <span class="pos"><b class="mono">{ instant(now.elapsed()) }</b>{ " " }<span class="muted">{ words.f("position", &args!(step = now.step_number(), of = now.recorded)) }</span></span>
+            { position(instant(now.elapsed()), words.f("position", &args!(step = now.step_number(), of = now.recorded))) }
         </div>
     }
 }

@@ -1,0 +1,9 @@
+//! When it is, and at which step, beside the controls that change both.
+
+use yew::prelude::*;
+
+/// See the module; both in words.
+pub(crate) fn position(instant: impl Into<AttrValue>, place: impl Into<AttrValue>) -> Html {
+    let (instant, place) = (instant.into(), place.into());
+    html! { <span class="pos"><b class="mono">{ instant }</b>{ " " }<span class="muted">{ place }</span></span> }
+}

@@ -96,10 +96,12 @@ fn a_long_session_says_how_far_it_is_and_can_be_left() {
         debugger.apply(&PI.replace("name: pi", "name: mine")).await?;
         let before = debugger.everything().await?;
 
-        page.evaluate("document.activeElement.blur()").await?;
+        // Wherever in the page it comes, it is opened in the debugger.
+        page.evaluate("location.hash = '#/glossary'").await?;
+        page.find("heading", "Glossary").await?;
         paste(page, &long(9_999, 500)).await?;
         says(page, "status", "A long session is being opened.").await?;
-        page.find("progressbar", "How much of the session is there").await?;
+        page.find("progressbar", "Progress of opening the session").await?;
         let done = page.evaluate(PROGRESS).await?;
         let goes_on = async || {
             let now = page.evaluate(PROGRESS).await?;
@@ -116,6 +118,12 @@ fn a_long_session_says_how_far_it_is_and_can_be_left() {
         debugger.wait_for_text("Timeline", "step 1001 of 1001").await?;
         debugger.press("Undo").await?;
         assert_eq!(debugger.everything().await?, before);
+
+        // A link that takes long is still the page's address when it has arrived.
+        let link = jobscope_core::timeline::Recording::from_file(&long(1_000, 100)).unwrap().to_link();
+        page.open_in_a_new_tab(&format!("#s={link}")).await?;
+        debugger.wait_for_text("Timeline", "step 1001 of 1001").await?;
+        assert_eq!(page.evaluate("return location.hash").await?, format!("#s={link}"));
         Ok(())
     });
 }

@@ -17,7 +17,7 @@ pub(crate) struct AfterFrame {
     _timer: Rc<RefCell<Timeout>>,
 }
 
-/// Does `work` once the next frame has been drawn.
+/// Does `work` once the next frame has been drawn, or when that does not come for long.
 pub(crate) fn after_frame(work: impl FnOnce() + 'static) -> AfterFrame {
     let work = Rc::new(Cell::new(Some(work)));
     let begin = move || {

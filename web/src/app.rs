@@ -127,7 +127,8 @@ fn use_arrivals(
             show_debugger();
         })
     };
-    use_address((session.edited(), draft.text.clone()), on_arrival.clone());
+    let is_links = news.as_ref().is_some_and(|news| news.is_of_link(session, draft));
+    use_address((session.edited(), draft.text.clone()), is_links, on_arrival.clone());
     use_dropped_files(on_arrival.clone());
     use_pasted(on_arrival.clone());
     (news, on_arrival)

@@ -161,12 +161,17 @@ impl Replay {
         })
     }
 
+    /// The session as far as it is carried out.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
     /// How many steps are done, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
         (self.done, self.all)
     }
 
-    /// Carries out steps until their traces have so many `entries`; a step counts as one entry at least.
+    /// Carries out steps until their traces have so many `entries`, and one step at least.
     /// What is left comes back, or the session when nothing is.
     ///
     /// # Errors
@@ -174,7 +179,7 @@ impl Replay {
     /// [`ReplayError`] if a step is not possible, or if there is too much of it.
     pub fn go_on(mut self, entries: usize) -> Result<ControlFlow<Timeline, Self>, ReplayError> {
         let mut carried_out = 0_usize;
-        while carried_out < entries {
+        while carried_out < entries.max(1) {
             let before = self.room;
             if !self.go_one_on().map_err(|error| self.in_branch(error))? {
                 return self.end().map(ControlFlow::Break);

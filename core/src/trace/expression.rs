@@ -3,7 +3,7 @@
 //! Only figures, signs and Kubernetes' own field names stand here; what needs words is told elsewhere. A test reads as
 //! the source asks it, so it is true exactly when the answer is yes, and what is reckoned comes to the answer.
 
-use super::figures::{ABSENT, Maybe, Seconds, Signed, all, at_least_zero, flags, sign};
+use super::figures::{ABSENT, Maybe, Seconds, all, at_least_zero, flags, sign};
 use super::{Change, Decision, EXPECTATIONS_TIMEOUT_MS, ExpectationRecord, OptionalChange, remaining_backoff_ms};
 use crate::api::{
     CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, ResourceVersion, RestartPolicy,
@@ -67,7 +67,7 @@ impl Decision {
                 } else {
                     String::new()
                 };
-                format!("adds {} · dels {}{waits}", Signed(adds), Signed(dels))
+                format!("adds {adds} · dels {dels}{waits}")
             }
             Self::PodsClaimed { claimed, adopted, released } => {
                 let adopted = if adopted > 0 { format!(" · adopted {adopted}") } else { String::new() };

@@ -25,23 +25,13 @@ pub(super) struct Seconds(pub(super) i64);
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 % 1000 == 0 {
-            write!(f, "{} s", Signed(self.0 / 1000))
+            write!(f, "{} s", self.0 / 1000)
         } else {
-            let sign = if self.0 < 0 { "−" } else { "" };
+            let sign = if self.0 < 0 { "-" } else { "" };
             let ms = self.0.unsigned_abs();
             let fraction = format!("{:03}", ms % 1000);
             write!(f, "{sign}{}.{} s", ms / 1000, fraction.trim_end_matches('0'))
         }
-    }
-}
-
-/// A number that may be below zero.
-pub(super) struct Signed(pub(super) i64);
-
-impl fmt::Display for Signed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0 < 0 { "−" } else { "" };
-        write!(f, "{sign}{}", self.0.unsigned_abs())
     }
 }
 

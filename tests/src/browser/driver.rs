@@ -24,6 +24,9 @@ const TRIES: u32 = 5;
 /// further try.
 const PAUSES: [u64; 4] = [1, 2, 4, 8];
 
+/// How often it is tried to remove what browser and driver kept.
+const REMOVALS: u32 = 5;
+
 /// A running driver; ends with the value.
 #[derive(Debug)]
 pub(super) struct Driver {
@@ -72,7 +75,10 @@ impl Driver {
             let driver = Self::start(kind)?;
             match (driver.browser(screen).await, pauses.next()) {
                 (Ok(client), _) => return Ok((driver, client)),
-                (Err(Error::Session(error)), Some(pause)) => will_be_repeated(&error, pause),
+                (Err(Error::Session(error)), Some(pause)) => {
+                    drop(driver);
+                    will_be_repeated(&error, pause);
+                }
                 (Err(error), _) => return Err(error),
             }
         }
@@ -137,7 +143,7 @@ impl Drop for Driver {
         let _ = self.process.kill();
         let _ = self.process.wait();
         // The folder goes with the value. What the browser's last processes still write meanwhile may make that fail.
-        for _ in 0..TRIES {
+        for _ in 0..REMOVALS {
             if std::fs::remove_dir_all(self.files.path()).is_ok() {
                 break;
             }

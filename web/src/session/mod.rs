@@ -2,6 +2,7 @@
 //!
 //! All state of the engine is in here, behind one reducer. Regions get a [`Moment`] and send [`Do`].
 
+mod followed;
 mod history;
 mod moment;
 mod play;
@@ -18,6 +19,7 @@ use jobscope_core::timeline::{Breakpoint, Recording, Timeline, View};
 use jobscope_core::world::{Action, ActionError, World};
 use yew::prelude::*;
 
+pub(crate) use followed::Followed;
 pub(crate) use history::Edit;
 pub(crate) use moment::{Moment, Movement};
 pub(crate) use play::use_play;
@@ -141,6 +143,11 @@ impl Session {
     pub(crate) fn opened(&self, opened: &Opened) -> Self {
         self.history.borrow_mut().note(Edit::Opened, self.state());
         self.timeline.replace((*opened.timeline).clone());
+        if let Some(Followed { track, scenes }) = opened.followed.take() {
+            let track = track.instead_of(&self.track.borrow());
+            self.track.replace(track);
+            self.scenes.replace(scenes);
+        }
         let view = self.keeps.then(|| Rc::clone(&opened.view));
         Self { breakpoints: Rc::clone(&opened.breakpoints), view, ..self.after(Movement::Jump, false) }
     }

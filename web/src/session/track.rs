@@ -133,6 +133,12 @@ impl Track {
         self.steps = steps.heads().clone();
     }
 
+    /// The same in the place of another one, which has been seen.
+    pub(super) fn instead_of(mut self, other: &Self) -> Self {
+        self.version += other.version + 1;
+        self
+    }
+
     /// A number that changes with every change of what is recorded.
     pub(crate) fn version(&self) -> u64 {
         self.version
@@ -354,6 +360,13 @@ mod tests {
             assert_eq!(pieces.points(), whole.points());
             assert_eq!(pieces.changes(), whole.changes(), "kept {kept}");
         }
+    }
+
+    #[test]
+    fn what_was_drawn_of_one_track_is_not_taken_for_that_of_another() {
+        let one = || Track { version: 3, ..Track::default() };
+        assert!(one().instead_of(&one()).version() > one().version());
+        assert!(Track::default().instead_of(&one()).version() > one().version());
     }
 
     #[test]

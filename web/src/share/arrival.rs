@@ -1,5 +1,7 @@
 //! What comes from elsewhere: with the address that the page was opened with, in a file, or pasted.
 
+use std::cell::Cell;
+use std::fmt;
 use std::rc::Rc;
 
 use jobscope_core::timeline::{
@@ -9,6 +11,7 @@ use yew::AttrValue;
 
 use super::address;
 use super::coming::Coming;
+use crate::session::Followed;
 use crate::words::{Words, args};
 
 /// See the module.
@@ -26,20 +29,28 @@ pub(crate) enum Arrival {
     Broken(Rc<Problem>),
 }
 
-/// Entries of traces that are carried out before anything is shown of it: some tenths of a second.
+/// Entries of traces that are carried out before anything is shown of it, in less than half a second.
 const AT_ONCE: usize = 1 << 16;
 
 /// A session from elsewhere, carried out again.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Opened {
     pub(crate) source: Source,
     pub(crate) timeline: Rc<Timeline>,
+    /// What is drawn up of it already, for the first who shows it.
+    pub(crate) followed: Rc<Cell<Option<Followed>>>,
     /// The text in the sender's editor.
     pub(crate) manifest: AttrValue,
     /// What the sender's runs stop at.
     pub(crate) breakpoints: Rc<Vec<Breakpoint>>,
     /// What the sender saw of it.
     pub(crate) view: Rc<View>,
+}
+
+impl fmt::Debug for Opened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Opened").field("source", &self.source).field("timeline", &self.timeline).finish_non_exhaustive()
+    }
 }
 
 impl PartialEq for Opened {

@@ -22,6 +22,18 @@ impl News {
     pub(crate) fn of(what: Arrival, before: AttrValue) -> Self {
         Self { what, before }
     }
+
+    /// Whether it is a session that the address brought, and `session` and `draft` are as they came with it.
+    pub(crate) fn is_of_link(&self, session: &Session, draft: &Draft) -> bool {
+        match &self.what {
+            Arrival::Opened(opened) => {
+                opened.source == Source::Link
+                    && session.edits().0 == Some(Edit::Opened)
+                    && draft.text == opened.manifest
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Properties of [`Arrived`].

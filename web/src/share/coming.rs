@@ -1,27 +1,41 @@
-//! A long session from elsewhere: carried out again piece by piece, so that the page stays usable meanwhile. It says how far
-//! it is, and can be left.
+//! A long session from elsewhere: carried out again and drawn up piece by piece, so that the page stays usable meanwhile. It
+//! says how far it is, and can be left.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use jobscope_core::timeline::{Recording, Replay};
 use yew::prelude::*;
 
+use super::address;
 use super::arrival::{Arrival, Opened, Source, Wrong};
 use crate::after_frame::after_frame;
+use crate::session::Followed;
 use crate::words::{args, use_words};
 
-/// How long a piece takes, in milliseconds, and of how many trace entries it is put together.
+/// How long a piece takes, in milliseconds. The clock is looked at after so many entries of traces.
 const PIECE_MS: f64 = 30.0;
 const PIECE_ENTRIES: usize = 1 << 9;
 
+/// The same out of sight, where nothing is drawn meanwhile and timers come once a second.
+const HIDDEN_PIECE_MS: f64 = 500.0;
+
 /// See the module. Shared: whatever carries on takes what is left.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Coming {
     source: Source,
     recording: Rc<Recording>,
     left: Rc<RefCell<Option<Replay>>>,
+    /// What is drawn up of what is carried out.
+    followed: Rc<RefCell<Followed>>,
+}
+
+impl fmt::Debug for Coming {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Coming").field("source", &self.source).finish_non_exhaustive()
+    }
 }
 
 impl PartialEq for Coming {
@@ -34,7 +48,8 @@ impl Coming {
     /// A session of which nothing is carried out yet.
     pub(super) fn of(source: Source, recording: Recording) -> Result<Self, Wrong> {
         let left = Replay::of(recording.clone()).map_err(Wrong::Impossible)?;
-        Ok(Self { source, recording: Rc::new(recording), left: Rc::new(RefCell::new(Some(left))) })
+        let left = Rc::new(RefCell::new(Some(left)));
+        Ok(Self { source, recording: Rc::new(recording), left, followed: Rc::default() })
     }
 
     /// Steps that are done, and all of them.
@@ -53,6 +68,7 @@ impl Coming {
             Ok(ControlFlow::Break(timeline)) => Arrival::Opened(Opened {
                 source: self.source.clone(),
                 timeline: Rc::new(timeline),
+                followed: Rc::new(Cell::new(Some(self.followed.take()))),
                 manifest: self.recording.manifest().to_owned().into(),
                 view: Rc::new(self.recording.view().clone()),
                 breakpoints: Rc::new(self.recording.breakpoints.clone()),
@@ -64,12 +80,23 @@ impl Coming {
     /// Carries on for a while.
     fn go_a_piece(&self) -> Option<Arrival> {
         let now = || gloo::utils::window().performance().map_or(f64::MAX, |clock| clock.now());
-        let until = now() + PIECE_MS;
+        let until = now() + if gloo::utils::document().hidden() { HIDDEN_PIECE_MS } else { PIECE_MS };
         loop {
-            match self.go_on(PIECE_ENTRIES) {
-                Some(Arrival::Coming(_)) if now() < until => {}
-                arrival => return arrival,
+            let arrival = self.go_on(PIECE_ENTRIES);
+            if let Some(left) = &*self.left.borrow() {
+                self.followed.borrow_mut().follow(left.timeline());
             }
+            if !matches!(arrival, Some(Arrival::Coming(_))) || now() >= until {
+                return arrival;
+            }
+        }
+    }
+
+    /// It is not wanted: the address does not name it any more.
+    fn leave(&self) {
+        match self.source {
+            Source::Link | Source::Host(_) => address::forget_session(),
+            Source::File | Source::Pasted => {}
         }
     }
 }
@@ -102,12 +129,19 @@ pub(super) fn ComingSession(props: &Props) -> Html {
         });
     }
     let (done, all) = props.coming.progress();
+    let stop = {
+        let (coming, on_stop) = (props.coming.clone(), props.on_stop.clone());
+        Callback::from(move |_: MouseEvent| {
+            coming.leave();
+            on_stop.emit(());
+        })
+    };
     html! {
         <div class="arrived coming">
             <span role="status">{ words.t("coming") }</span>
             <progress max={all.to_string()} value={done.to_string()} aria-label={words.t("coming-progress")}></progress>
             <span class="mono" aria-hidden="true">{ words.f("coming-steps", &args!(done = done, all = all)) }</span>
-            <button type="button" class="btn sm" onclick={props.on_stop.reform(|_: MouseEvent| ())}>{ words.t("coming-stop") }</button>
+            <button type="button" class="btn sm" onclick={stop}>{ words.t("coming-stop") }</button>
         </div>
     }
 }

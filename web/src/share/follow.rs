@@ -1,25 +1,36 @@
 //! Keeps page and address in step: a link that is put into the address bar is opened, and a session that is no longer
 //! the link's own takes the link out of the address.
 
+use std::cell::Cell;
+
 use gloo::events::EventListener;
 use yew::prelude::*;
 
 use super::{Arrival, address};
 
-/// See the module. `changes` is a number that changes with each edit.
+/// See the module. `changes` is a number that changes with each edit, `is_links` whether what there is now is still what the
+/// address brought.
 #[hook]
-pub(crate) fn use_address(changes: (u64, AttrValue), on_arrival: Callback<Arrival>) {
+pub(crate) fn use_address(changes: (u64, AttrValue), is_links: bool, on_arrival: Callback<Arrival>) {
     use_effect_with(on_arrival, |on_arrival| {
         let on_arrival = on_arrival.clone();
-        let listener =
-            EventListener::new(&gloo::utils::window(), "hashchange", move |_| on_arrival.emit(Arrival::by_address()));
+        let has_session = || address::session().is_some();
+        let had = Cell::new(has_session());
+        // Who goes about in the page brings nothing, and loses nothing that comes from elsewhere.
+        let listener = EventListener::new(&gloo::utils::window(), "hashchange", move |_| {
+            if had.replace(has_session()) || has_session() {
+                on_arrival.emit(Arrival::by_address());
+            }
+        });
         move || drop(listener)
     });
     let seen = use_mut_ref(|| changes.clone());
-    use_effect_with(changes, move |changes| {
+    use_effect_with((changes, is_links), move |(changes, is_links)| {
         if *seen.borrow() != *changes {
             seen.borrow_mut().clone_from(changes);
-            address::forget_session();
+            if !is_links {
+                address::forget_session();
+            }
         }
     });
 }

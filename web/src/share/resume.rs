@@ -13,7 +13,7 @@ use crate::session::Session;
 use crate::settings::use_settings;
 use crate::spec::Draft;
 
-/// Entries of all traces of a run that is written down, at most: some tenths of a second to carry out again, for which nobody
+/// Entries of all traces of a run that is written down, at most: about a second to carry out again, for which nobody
 /// asked. A longer one is for a link or a file.
 const MOST_ENTRIES: usize = 1 << 18;
 

@@ -1,6 +1,8 @@
 //! The lanes with the playhead over them. A native slider carries keyboard and screen reader; a pointer may press anywhere,
 //! and the wheel with Ctrl looks closer.
 
+use std::rc::Rc;
+
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
 use jobscope_core::timeline::Cursor;
@@ -74,14 +76,21 @@ pub(crate) fn Scrub(props: &Props) -> Html {
         Callback::from(move |window| chosen.set(window))
     });
 
-    // Places come faster than frames while somebody drags. Only the last one counts, and not before the frame is drawn.
-    let seeking = use_mut_ref(|| None);
+    // Somebody who drags names places faster than they can be shown: the next task takes the last of them.
+    let (wanted, task) = (use_mut_ref(|| None), use_mut_ref(|| None));
     let go = {
-        let present = now.cursor;
+        let (dispatch, present) = (dispatch.clone(), now.cursor);
         move |target: Cursor| {
-            let dispatch = dispatch.clone();
-            let then = move || dispatch.dispatch(Do::Seek(target));
-            *seeking.borrow_mut() = (target != present).then(|| Timeout::new(0, then));
+            if wanted.replace((target != present).then_some(target)).is_some() {
+                return;
+            }
+            let (wanted, dispatch) = (Rc::clone(&wanted), dispatch.clone());
+            let seek = move || {
+                if let Some(target) = wanted.take() {
+                    dispatch.dispatch(Do::Seek(target));
+                }
+            };
+            *task.borrow_mut() = Some(Timeout::new(0, seek));
         }
     };
     let seek = {

@@ -66,9 +66,11 @@ pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
         }
         Decision::TooManyActivePods { active } => format!("active {active}"),
         Decision::ExpectationsSatisfied { record: Some(record) } => {
+            // A number below zero has a minus, which is longer than a hyphen.
+            let figures = decision.expression().replace('-', "−");
             match seen_beyond(words, "expects-more", record.adds, record.dels) {
-                Some(more) => format!("{} · {more}", decision.expression()),
-                None => decision.expression(),
+                Some(more) => format!("{figures} · {more}"),
+                None => figures,
             }
         }
         Decision::JobInCache { found } | Decision::PodInCache { found } => {

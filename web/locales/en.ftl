@@ -762,6 +762,7 @@ operands-claimed = claimed { $claimed }
 operands-adopted = adopted { $n }
 operands-released = released { $n }
 operands-error = error
+operands-failures = failures { $rest }
 not-asked = not asked
 why-as = Why as
 why-path = Path

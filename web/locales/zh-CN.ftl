@@ -689,6 +689,7 @@ operands-claimed = 认领 { $claimed }
 operands-adopted = 收养 { $n }
 operands-released = 释放 { $n }
 operands-error = 出错
+operands-failures = 失败次数 { $rest }
 not-asked = 未提问
 why-as = 原因显示为
 why-path = 路径

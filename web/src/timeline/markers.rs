@@ -90,7 +90,7 @@ pub(super) fn Markers(props: &Props) -> Html {
     html! {
         <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t">
             for (n, (place, step, marker)) in props.markers.iter().enumerate() {
-                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > LATE).then_some("late"))} style={format!("left:{:.2}%;--room:{:.4}", place * 100.0, room(&props.markers, n))} title={text(&words, marker)}
+                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > LATE).then_some("late"))} style={format!("left:{:.2}%;--at:{place:.4};--room:{:.4}", place * 100.0, room(&props.markers, n))} title={text(&words, marker)}
                     onclick={let (dispatch, step) = (dispatch.clone(), *step + 1); move |_| dispatch.dispatch(Do::Seek(Cursor { step, entries: 0 }))}>
                     { told(&words, marker) }
                 </button>

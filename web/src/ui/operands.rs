@@ -99,6 +99,13 @@ pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
             let finished = if finished { "yes" } else { "no" };
             words.f("operands-owner", &args!(owned = mark(owned), finished = finished)).to_string()
         }
+        Decision::PodBackoffRemaining { .. } => {
+            let figures = decision.expression();
+            match figures.strip_prefix("failures ") {
+                Some(rest) => words.f("operands-failures", &args!(rest = rest.to_owned())).to_string(),
+                None => figures,
+            }
+        }
         _ => decision.expression(),
     }
 }
@@ -175,6 +182,11 @@ mod tests {
                 expected(0, -6),
                 "adds 0 · dels −6 · saw 6 more deletions than it ordered",
                 "adds 0 · dels −6 · 看到的删除比发出的多 6 次",
+            ),
+            (
+                Decision::PodBackoffRemaining { failures: 2, since_ms: Some(2_000) },
+                "failures 2: 20 s − 2 s",
+                "失败次数 2: 20 s − 2 s",
             ),
             (Decision::JobInCache { found: true }, "cache ✓", "缓存 ✓"),
             (Decision::NodeDeleted { cached: false, stored: true }, "cache – · server ✓", "缓存 – · 服务器 ✓"),

@@ -48,7 +48,9 @@ pub struct Replay {
     place: Place,
     /// Entries of traces that there may still be.
     room: usize,
+    /// Steps that are carried out.
     done: usize,
+    /// Steps that there are in all branches.
     all: usize,
 }
 
@@ -306,12 +308,18 @@ mod tests {
     use crate::api::Edition;
     use crate::timeline::testing::session;
 
-    #[test]
-    fn pieces_make_the_same_whole() {
+    /// A session with a second branch, which has something of its own.
+    fn forked() -> Timeline {
         let mut timeline = session(2);
         while timeline.step_over() {}
         timeline.seek(Cursor::after(3));
         timeline.apply(&Action::Resync).unwrap();
+        timeline
+    }
+
+    #[test]
+    fn pieces_make_the_same_whole() {
+        let mut timeline = forked();
         timeline.step_back();
         let mut replay = Replay::of(Recording::of(&timeline, "")).unwrap();
         let (mut pieces, mut last) = (0, 0);
@@ -332,11 +340,7 @@ mod tests {
 
     #[test]
     fn it_is_carried_out_as_long_as_there_is_room() {
-        let mut timeline = session(2);
-        while timeline.step_over() {}
-        // The second branch has something of its own.
-        timeline.seek(Cursor::after(3));
-        timeline.apply(&Action::Resync).unwrap();
+        let timeline = forked();
         let within =
             |recording: &Recording, room| Replay { room, ..Replay::of(recording.clone()).unwrap() }.whole().map(|_| ());
         let (recording, entries) = (Recording::of(&timeline, ""), timeline.recorded_entries());

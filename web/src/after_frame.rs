@@ -1,4 +1,4 @@
-//! Work that has time until the next frame: it begins when the present one has been drawn, so that it delays none. What
+//! Work that has time until the next frame: it begins when a frame has been drawn, so that it delays none. What
 //! somebody waits for (a key, a press) is not put off by this, only what comes by itself and in quick succession.
 
 use std::cell::{Cell, RefCell};

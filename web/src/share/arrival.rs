@@ -1,7 +1,6 @@
 //! What comes from elsewhere: with the address that the page was opened with, in a file, or pasted.
 
-use std::cell::Cell;
-use std::fmt;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use jobscope_core::timeline::{
@@ -33,24 +32,18 @@ pub(crate) enum Arrival {
 const AT_ONCE: usize = 1 << 16;
 
 /// A session from elsewhere, carried out again.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Opened {
     pub(crate) source: Source,
     pub(crate) timeline: Rc<Timeline>,
     /// What is drawn up of it already, for the first who shows it.
-    pub(crate) followed: Rc<Cell<Option<Followed>>>,
+    pub(crate) followed: Rc<RefCell<Option<Followed>>>,
     /// The text in the sender's editor.
     pub(crate) manifest: AttrValue,
     /// What the sender's runs stop at.
     pub(crate) breakpoints: Rc<Vec<Breakpoint>>,
     /// What the sender saw of it.
     pub(crate) view: Rc<View>,
-}
-
-impl fmt::Debug for Opened {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Opened").field("source", &self.source).field("timeline", &self.timeline).finish_non_exhaustive()
-    }
 }
 
 impl PartialEq for Opened {

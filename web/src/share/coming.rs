@@ -1,8 +1,7 @@
 //! A long session from elsewhere: carried out again and drawn up piece by piece, so that the page stays usable meanwhile. It
 //! says how far it is, and can be left.
 
-use std::cell::{Cell, RefCell};
-use std::fmt;
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -23,19 +22,13 @@ const PIECE_ENTRIES: usize = 1 << 9;
 const HIDDEN_PIECE_MS: f64 = 500.0;
 
 /// See the module. Shared: whatever carries on takes what is left.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Coming {
     source: Source,
     recording: Rc<Recording>,
     left: Rc<RefCell<Option<Replay>>>,
     /// What is drawn up of what is carried out.
     followed: Rc<RefCell<Followed>>,
-}
-
-impl fmt::Debug for Coming {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Coming").field("source", &self.source).finish_non_exhaustive()
-    }
 }
 
 impl PartialEq for Coming {
@@ -68,7 +61,7 @@ impl Coming {
             Ok(ControlFlow::Break(timeline)) => Arrival::Opened(Opened {
                 source: self.source.clone(),
                 timeline: Rc::new(timeline),
-                followed: Rc::new(Cell::new(Some(self.followed.take()))),
+                followed: Rc::new(RefCell::new(Some(self.followed.take()))),
                 manifest: self.recording.manifest().to_owned().into(),
                 view: Rc::new(self.recording.view().clone()),
                 breakpoints: Rc::new(self.recording.breakpoints.clone()),

@@ -233,9 +233,12 @@ fn an_embed_that_cannot_be_shown_says_why() {
     });
 }
 
-/// What of the present row is cut, if that is not because it is higher than its place.
+/// What of the present row is cut, if that is not because it is higher than its place, or of a row at the place's beginning.
 const PRESENT_IN_VIEW: &str = "
     const [place, row] = ['.glance', '.glance [aria-current]'].map((what) => document.querySelector(what).getBoundingClientRect());
+    const through = [...document.querySelectorAll('.glance .path > li')].map((row) => row.getBoundingClientRect())
+        .find((row) => row.top < place.top - 1 && row.bottom > place.top + 1);
+    if (through) return JSON.stringify([place, through]);
     const whole = row.top >= place.top - 1 && row.bottom <= place.bottom + 1;
     return whole || (row.height > place.height && Math.abs(row.top - place.top) < 2) ? '' : JSON.stringify([place, row]);";
 

@@ -130,11 +130,11 @@ pub(super) fn text(words: &Words, marker: &Marker) -> AttrValue {
 
 fn told(words: &Words, marker: &Marker) -> Html {
     let drawing = match (marker, class(marker)) {
-        (Marker::Fault(_), _) => small_icon(Icon::Flag),
-        (Marker::Refused(_), _) => shape("refused"),
-        (_, Some("c-failed")) => shape("failed"),
-        (_, Some("c-succeeded")) => shape("succeeded"),
-        _ => html! { <i></i> },
+        (Marker::Fault(_), _) => Some(small_icon(Icon::Flag)),
+        (Marker::Refused(_), _) => Some(shape("refused")),
+        (_, Some("c-failed")) => Some(shape("failed")),
+        (_, Some("c-succeeded")) => Some(shape("succeeded")),
+        _ => None,
     };
     html! { <>{ drawing }<span>{ text(words, marker) }</span></> }
 }

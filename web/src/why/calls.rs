@@ -119,13 +119,13 @@ fn request(call: &Call) -> String {
     }
 }
 
-/// What a user's request carries, as YAML. The manifest that was applied is in it once more; that is left out.
-pub(super) fn body(request: &Request) -> String {
+/// What a user's request carries, as lines of YAML. The manifest that was applied is in it once more; that is left out.
+pub(super) fn body(request: &Request) -> Vec<String> {
     let mut body = request.body.clone();
     if let Some(annotations) = body.pointer_mut("/metadata/annotations").and_then(Value::as_object_mut)
         && let Some(applied) = annotations.get_mut(LAST_APPLIED_ANNOTATION)
     {
         *applied = "…".into();
     }
-    yaml_lines(&body).join("\n")
+    yaml_lines(&body)
 }

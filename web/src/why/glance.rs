@@ -44,14 +44,20 @@ pub(crate) fn Glance(props: &Props) -> Html {
     }
 }
 
-/// Shows all of the present row, or else its beginning. Never by scrolling into view: that would move the page around the embed.
+/// Shows all of the present row, or else its beginning, and before it as many whole rows as have room: what stays free is
+/// below. Never by scrolling into view: that would move the page around the embed.
 fn show_present(place: &NodeRef) {
-    let Some(place) = place.cast::<Element>() else { return };
-    let present = place.query_selector("[aria-current]").ok().flatten();
-    if let Some(present) = present.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
-        let end = present.offset_top() + present.offset_height() - place.client_height();
-        place.set_scroll_top(end.min(present.offset_top()));
-    }
+    let Some(place) = place.cast::<HtmlElement>() else { return };
+    let Ok(rows) = place.query_selector_all(".path > li") else { return };
+    let rows: Vec<HtmlElement> =
+        (0..rows.length()).filter_map(|n| rows.get(n)).filter_map(|row| row.dyn_into().ok()).collect();
+    let Some(present) = rows.iter().find(|row| row.has_attribute("aria-current")) else { return };
+    let end = present.offset_top() + present.offset_height() - place.client_height();
+    let first = rows.iter().map(HtmlElement::offset_top).find(|&top| top >= end).unwrap_or(end);
+    let top = first.min(present.offset_top());
+    // Without an error: the browser knows the name, and takes any length for it.
+    let _ = place.style().set_property("--free", &format!("{}px", (top - end).max(0)));
+    place.set_scroll_top(top);
 }
 
 /// Does so after each movement, and when the place or what it shows gets another size, as words get other lines.

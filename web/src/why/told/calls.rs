@@ -35,13 +35,19 @@ pub(in crate::why) fn made(words: &Words, made: &Calls, now: &Moment) -> Told {
     }
 }
 
+/// A line of YAML: where it needs more room than there is, it goes on deeper than it begins.
+fn sent(line: String) -> Html {
+    let deep = line.bytes().take_while(|&byte| byte == b' ').count();
+    html! { <span style={format!("--deep:{deep}")}>{ line }{ "\n" }</span> }
+}
+
 pub(in crate::why) fn request(words: &Words, request: &Request) -> Told {
     let method = request.method;
     let resource = if method == Method::Post { "jobs".to_owned() } else { format!("jobs/{}", request.key.split().1) };
     let media_type = if let Method::Patch(r#type) = method { r#type.content_type() } else { "application/json" };
     let answer = if method == Method::Post { "201" } else { "200" };
     Told {
-        extra: html! { <pre class="sent">{ calls::body(request) }</pre> },
+        extra: html! { <pre class="sent">{ for calls::body(request).into_iter().map(sent) }</pre> },
         ..Told::plain(words.t("asked"), format!("{} {resource} · {media_type}", method.name()), answer.into())
     }
 }

@@ -408,7 +408,7 @@ create-quota = { $n ->
    *[other] A quota: at most { $n } pods in the namespace
 }
 delete-quota = The quota { $name } goes
-quota-used = { $name }: { $used } of { $hard } pods
+quota-used = { $used } of { $hard } pods
 machinery = More that can happen to the machinery
 machinery-pods = Watch of pods
 machinery-jobs = Watch of Jobs
@@ -1072,8 +1072,14 @@ along-unseen = { $n ->
     [one] it.
    *[other] them.
 }
-along-ended = The Job { $name } is { $condition }.
-along-ended-because = The Job { $name } is { $condition }: { $reason }.
+along-ended = The Job { $name } is { $condition }: { $succeeded } { $succeeded ->
+    [one] pod
+   *[other] pods
+} succeeded, { $failed } failed.
+along-ended-because = The Job { $name } is { $condition } ({ $reason }): { $succeeded } { $succeeded ->
+    [one] pod
+   *[other] pods
+} succeeded, { $failed } failed.
 
 did-create-job = The API server has stored the Job { $name }.
 did-import-job = The API server has stored the Job { $name } as it came.

@@ -28,7 +28,10 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
                 }
             </ul>
             for view in &snapshot.quotas {
-                <p class="tag">{ words.f("quota-used", &args!(name = view.quota.name.to_string(), used = view.used, hard = view.quota.pods)) }</p>
+                <p class={classes!("tag", "quota", (view.used >= view.quota.pods).then_some("warn"))}>
+                    { small_icon(Icon::Flag) }
+                    <span><b>{ view.quota.name.to_string() }</b>{ " " }<span>{ words.f("quota-used", &args!(used = view.used, hard = view.quota.pods)) }</span></span>
+                </p>
             }
             for fault in &snapshot.faults {
                 <p class="tag warn">{ small_icon(Icon::Flag) }<span>{ fault_tag(words, fault) }</span></p>

@@ -57,29 +57,35 @@ pub(super) fn pod_control(words: &Words, now: &Moment) -> Html {
     }
 }
 
-/// From pod control (or the worker) to the API server: the last call's request line, and all answers by code.
+/// From pod control (or the worker) to the API server: the last call's request line, all answers to such calls by code, and
+/// below them what was refused of other calls of the sync.
 pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>) -> Wiring {
     let fresh = own(now, now.fresh_trace()).calls().count();
     let last = own(now, now.done_trace()).calls().last();
     let strike =
         |verb: Verb| html! { <Strike act={act.clone()} {verb} can_sync={!now.snapshot.queue.ready.is_empty()} /> };
     let Some(last) = last else {
-        let sub = strike(Verb::Create);
-        return Wiring { class: "writes", label: words.t("writes"), sub, reversed: true, ..Wiring::flow(now, fresh) };
+        let sub = html! { <span class="two">{ strike(Verb::Create) }</span> };
+        return Wiring { class: "writes idle", label: words.t("writes"), sub, reversed: true, ..Wiring::flow(now, fresh) };
     };
     let mut answers: BTreeMap<u16, u32> = BTreeMap::new();
+    let mut refused: BTreeMap<(&str, u16), u32> = BTreeMap::new();
     for entry in now.done_trace() {
-        if let TraceEntry::Call(call) = entry
-            && call.verb == last.verb
-        {
+        let TraceEntry::Call(call) = entry else { continue };
+        if call.verb == last.verb {
             *answers.entry(code(call)).or_default() += 1;
+        } else if call.error.is_some() {
+            *refused.entry((method(call.verb), code(call))).or_default() += 1;
         }
     }
     let sub = html! {
-        <span class="two">
-            for (code, n) in answers { <b class={if code < 300 { "c-succeeded" } else { "c-refused" }}>{ format!("{n} × {code}") }</b> }
-            { strike(last.verb) }
-        </span>
+        <>
+            <span class="two">
+                for (code, n) in answers { <b class={if code < 300 { "c-succeeded" } else { "c-refused" }}>{ format!("{n} × {code}") }</b> }
+                { strike(last.verb) }
+            </span>
+            for ((method, code), n) in refused { <span class="c-refused before">{ method }{ " " }<b>{ format!("{n} × {code}") }</b></span> }
+        </>
     };
     Wiring { class: "writes", label: request(last.verb).into(), sub, reversed: true, ..Wiring::flow(now, fresh) }
 }
@@ -96,6 +102,12 @@ fn request(verb: Verb) -> &'static str {
         Verb::GetPod => "GET pods",
         Verb::PatchStatus => "PATCH pods/status",
     }
+}
+
+/// The first word of a request line.
+fn method(verb: Verb) -> &'static str {
+    let line = request(verb);
+    line.split_once(' ').map_or(line, |(method, _)| method)
 }
 
 /// The HTTP status of the answer.

@@ -20,6 +20,7 @@ mod unasked;
 use std::rc::Rc;
 
 use gloo::render::request_animation_frame;
+use jobscope_core::api::JobConditionType;
 use jobscope_core::trace::{DecisionId, Function, TraceEntry};
 use wasm_bindgen::JsCast;
 use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
@@ -27,7 +28,7 @@ use yew::prelude::*;
 
 use crate::session::Moment;
 use crate::settings::{Choose, WhyAs, use_settings};
-use crate::ui::{Resized, Same, Segmented, breakable, use_recent};
+use crate::ui::{Resized, Same, Segmented, breakable, shape, use_recent};
 use crate::words::{Words, args, use_words};
 use did::Did;
 use flow::Flow;
@@ -139,13 +140,19 @@ fn Sentence(props: &SentenceProps) -> Html {
 
 /// A sentence, and under it what goes along with it; or only the room for them.
 fn said(words: &Words, sentence: &sentence::Sentence, only_room: bool) -> Html {
-    let class = classes!("saying", sentence.is_long(words).then_some("long"), only_room.then_some("unseen"));
+    let long = sentence.is_long(words).then_some("long");
+    let class = classes!("saying", sentence.ended.map(JobConditionType::as_str), long, only_room.then_some("unseen"));
     html! {
         <div {class} aria-hidden={only_room.then_some("true")}>
-            <p class="sentence">{ sentence.rich(words) }</p>
+            <p class="sentence">{ sentence.ended.map(ended) }{ sentence.rich(words) }</p>
             <p class="more-said">for more in sentence.rich_more(words) { { more }{ words.between() } }</p>
         </div>
     }
+}
+
+/// The shape of the pods' state that a Job's end is like.
+fn ended(condition: JobConditionType) -> Html {
+    shape(if condition == JobConditionType::Failed { "failed" } else { "succeeded" })
 }
 
 /// Scrolls on by less than a row, so that the first one that shows is whole.

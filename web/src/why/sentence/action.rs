@@ -1,6 +1,6 @@
 //! What anything but a sync comes to: what a person, the kubelet or the machinery did.
 
-use jobscope_core::api::{DeletionPropagation, Name};
+use jobscope_core::api::{DeletionPropagation, JobConditionType, Name};
 use jobscope_core::trace::{Kind, Method, QueueName, QueueOp, Verb};
 use jobscope_core::world::{Action, PodView};
 
@@ -79,7 +79,34 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::PodAnnot { pods, .. } => on_pods(pods, now, phrase!("did-pod-annotate")),
         Action::PodOrphan { pods, .. } => on_pods(pods, now, phrase!("did-pod-orphan")),
     };
-    Sentence { first, more: aftermath(now, summary) }
+    let mut more = aftermath(now, summary);
+    // Where a session ends, its Job's end may be many steps back, and what is left to do is not the news.
+    let by_itself = matches!(action, Action::Deliver { .. } | Action::SyncOrphan | Action::StepManager);
+    match over(now) {
+        Some((end, _)) if by_itself => {
+            more.insert(0, first);
+            Sentence { first: end, more, ended: None }
+        }
+        end => {
+            more.extend(end.map(|(end, _)| end));
+            Sentence { first, more, ended: None }
+        }
+    }
+}
+
+/// How the session's only Job has ended, where nothing goes on.
+pub(super) fn over(now: &Moment) -> Option<(Phrase, JobConditionType)> {
+    let [only] = &now.snapshot.jobs[..] else { return None };
+    let status = &only.job.status;
+    let kind = status.finished().filter(|_| now.next.is_none())?;
+    let phrase = match status.condition(kind).map(|ended| ended.reason.clone()).filter(|reason| !reason.is_empty()) {
+        Some(reason) => phrase!("along-ended-because", reason = reason),
+        None => phrase!("along-ended"),
+    };
+    let name = only.job.metadata.name().to_owned();
+    let counts = [("succeeded", status.succeeded), ("failed", status.failed)];
+    let phrase = phrase.with("name", name).with("condition", kind.as_str());
+    Some((counts.into_iter().fold(phrase, |phrase, (name, n)| phrase.with(name, n)), kind))
 }
 
 /// What a user's request has changed.
@@ -121,19 +148,6 @@ fn aftermath(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
     let waiting = now.snapshot.job_stream.pending.len() + now.snapshot.pod_stream.pending.len();
     if waiting > 0 {
         more.push(phrase!("along-unseen", n = waiting));
-    }
-    // Where a session ends, its Job's end may be many steps back.
-    if now.next.is_none()
-        && let [only] = &now.snapshot.jobs[..]
-        && let Some(condition) = only.job.status.finished()
-    {
-        let (name, condition) = (only.job.metadata.name().to_owned(), only.job.status.condition(condition));
-        let (kind, reason) = condition.map_or(("", ""), |ended| (ended.r#type.as_str(), ended.reason.as_str()));
-        more.push(if reason.is_empty() {
-            phrase!("along-ended", name = name, condition = kind)
-        } else {
-            phrase!("along-ended-because", name = name, condition = kind, reason = reason.to_owned())
-        });
     }
     more
 }

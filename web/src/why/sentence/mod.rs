@@ -12,6 +12,7 @@ mod policy;
 mod sync;
 mod waiting;
 
+use jobscope_core::api::JobStatus;
 use jobscope_core::world::Action;
 
 use super::summary::Summary;
@@ -23,11 +24,13 @@ use phrase::phrase;
 pub(crate) fn of(now: &Moment) -> Sentence {
     let Some(step) = &now.step else { return phrase!("said-nothing-yet").into() };
     let summary = Summary::of(now.done_trace());
-    match (&step.action, now.sync()) {
-        (Action::Sync, Some(record)) if now.inside() => sync::asked(record.number, now, &summary),
+    let said = match (&step.action, now.sync()) {
+        (Action::Sync, Some(record)) if now.inside() => return sync::asked(record.number, now, &summary),
         (Action::Sync, Some(record)) => sync::synced(record.number, now, &summary),
         (action, _) => action::acted(action, now, &summary),
-    }
+    };
+    let marked = summary.status().and_then(JobStatus::finished);
+    Sentence { ended: marked.or_else(|| action::over(now).map(|(_, end)| end)), ..said }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Texts with their values, in no language yet.
 
 use fluent_bundle::{FluentArgs, FluentValue};
+use jobscope_core::api::JobConditionType;
 use jobscope_core::trace::Decision;
 use yew::prelude::*;
 
@@ -104,6 +105,8 @@ impl Phrase {
 pub(crate) struct Sentence {
     pub(super) first: Phrase,
     pub(super) more: Vec<Phrase>,
+    /// The condition that ended the Job, if that is what there is to say.
+    pub(crate) ended: Option<JobConditionType>,
 }
 
 impl Sentence {
@@ -138,7 +141,7 @@ impl Sentence {
 
 impl From<Phrase> for Sentence {
     fn from(first: Phrase) -> Self {
-        Self { first, more: Vec::new() }
+        Self { first, more: Vec::new(), ended: None }
     }
 }
 

@@ -48,7 +48,7 @@ fn answered(n: u32, decision: &Decision) -> Phrase {
 
 /// After a sync.
 pub(super) fn synced(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
-    Sentence { first: outcome(number, summary), more: along(now, summary) }
+    Sentence { first: outcome(number, summary), more: along(now, summary), ended: None }
 }
 
 /// What the sync came to.

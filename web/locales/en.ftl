@@ -540,7 +540,7 @@ store-finalizers-told = { $n ->
    *[other] { $n } removed, not seen
 }
 store-orphans = Orphan queue
-    .explain = Pods with a finalizer whose Job is gone or no longer counts them. Workers of its own set them free.
+    .explain = Pods with a finalizer whose Job is gone or no longer counts them; in new releases also the selector of each Job that ended or was deleted. Workers of its own set such pods free.
 store-orphans-told = { $n ->
     [0] empty
     [one] { $n } key
@@ -553,7 +553,7 @@ store-writes-told = Job { $job }, pods { $pods }
 store-writes-end = the end of the Job
 expectations = Expectations
 expects-nothing = nothing was ordered yet
-expects-met = it has seen all that it ordered
+expects-met = it has seen all that it expected
 expects-more = saw { $n } more { $what ->
     [creations] { $n ->
         [one] creation
@@ -563,8 +563,8 @@ expects-more = saw { $n } more { $what ->
         [one] deletion
        *[other] deletions
     }
-} than it ordered
-    .explain = Each event of a stopping pod counts as a deletion, whoever stops it: a person, pod garbage collection or the controller itself. A number below zero holds nothing back, and the next order overwrites it.
+} than it expected
+    .explain = Each event of a stopping pod counts as a deletion, whoever stops it: a person, pod garbage collection or the controller itself, which expects none of what it deletes when a Job ends. A number below zero holds nothing back, and the next expectation overwrites it.
 expects-open = { $n } not seen, ordered { $age } ago
 expects-expired = { $n } not seen, but no longer waited for: ordered { $age } ago
 backoff = Back-off
@@ -757,7 +757,7 @@ operands-owner = controller { $owned }{ $finished ->
     [yes] { " " }· finished
    *[no] { "" }
 }
-operands-indexes-found = wanted { $wanted } · found { $found }
+operands-indexes-found = wanted { $wanted } · free { $free }
 operands-claimed = claimed { $claimed }
 operands-adopted = adopted { $n }
 operands-released = released { $n }
@@ -863,6 +863,10 @@ sync-success-policy = syncJob #{ $n } { sync-succeeds }: { $succeeded ->
 } succeeded, and that meets rules[{ $rule }] of the success policy.
 sync-success-before = syncJob #{ $n } { $end ->
     [marked] marked the Job Complete, as was announced before.
+    [stopping] goes on ending the Job: Complete waits for { $stopping ->
+        [one] { $stopping } pod that is still stopping.
+       *[other] { $stopping } pods that are still stopping.
+    }
    *[other] goes on ending the Job: that it succeeds was announced before.
 }
 sync-failed-backoff = syncJob #{ $n } { sync-fails }: { $failed ->
@@ -887,13 +891,17 @@ sync-failed-indexes = syncJob #{ $n } { sync-fails }: { $failed ->
 sync-failed-all-indexes = syncJob #{ $n } { sync-fails }: all indexes have ended, { $succeeded } well and { $failed } badly.
 sync-failure-before = syncJob #{ $n } { $end ->
     [marked] marked the Job Failed, as was announced before.
+    [stopping] goes on ending the Job: Failed waits for { $stopping ->
+        [one] { $stopping } pod that is still stopping.
+       *[other] { $stopping } pods that are still stopping.
+    }
    *[other] goes on ending the Job: that it fails was announced before.
 }
 sync-caches-behind = syncJob #{ $n } stopped at once: it wrote version { $written } of the Job's { $what ->
     [jobs] status
    *[other] pods
 } itself, and its cache shows only { $synced }.
-sync-managed-by = syncJob #{ $n } left the Job alone: spec.managedBy names another controller.
+sync-managed-by = syncJob #{ $n } left the Job alone: spec.managedBy names another controller, { $controller }.
 sync-finish-written = syncJob #{ $n } did nothing: it wrote the end of the Job itself, and its cache does not show it yet.
 sync-indexed-disabled = syncJob #{ $n } left the Job alone: it is Indexed, and the gate for that is off.
 sync-suspended = { $deleted ->
@@ -906,8 +914,8 @@ sync-removed = syncJob #{ $n } deleted { $deleted ->
    *[other] { $deleted } pods
 }: { $active } active, { $want } wanted{ $misplaced ->
     [0] .
-    [one] , and { $misplaced } without an index of its own.
-   *[other] , and { $misplaced } without an index of their own.
+    [one] , and { $misplaced } whose index is not below completions or has another pod.
+   *[other] , and { $misplaced } whose index is not below completions or has another pod.
 }
 sync-backs-off = syncJob #{ $n } made no pods although { $wanted ->
     [one] { $wanted } is
@@ -1064,7 +1072,7 @@ along-observed = Still expected: { $adds ->
 along-observed-more = It has seen { $n } more { $n ->
     [one] deletion
    *[other] deletions
-} than it ordered: each event of a stopping pod counts as one, whoever stops it.
+} than it expected: each event of a stopping pod counts as one, whoever stops it.
 along-unseen = { $n ->
     [one] { $n } watch event is
    *[other] { $n } watch events are
@@ -1187,9 +1195,9 @@ did-orphan-freed = { $n ->
    *[other] {" "}{ $refused } could not be freed ({ $code }): the key is not tried again.
 }
 did-orphans-left = { $n ->
-    [0] The orphan worker found no pods that the Job left behind.
-    [one] The orphan worker looked at { $n } pod that the Job left behind: it need not be freed.
-   *[other] The orphan worker looked at { $n } pods that the Job left behind: none had to be freed.
+    [0] The orphan worker found no pods of the Job that ended.
+    [one] The orphan worker looked at { $n } pod of the Job that ended: it need not be freed.
+   *[other] The orphan worker looked at { $n } pods of the Job that ended: none had to be freed.
 }
 did-orphans-refused = { $n ->
     [one] The orphan worker looked at { $n } pod that the Job left behind, and could not free it: the API server refused ({ $code }).
@@ -1266,6 +1274,10 @@ did-pod-fail = { $n ->
     [one] Pod { $which } failed with exit code { $code }.
    *[other] { $n } pods failed with exit code { $code }.
 }
+did-pod-fail-conditions = { $n ->
+    [one] Pod { $which } failed with exit code { $code } and the condition { $conditions }.
+   *[other] { $n } pods failed with exit code { $code } and the condition { $conditions }.
+}
 did-pod-fail-reason = { $n ->
     [one] Pod { $which } failed: { $reason }.
    *[other] { $n } pods failed: { $reason }.
@@ -1281,6 +1293,10 @@ did-pod-delete = { $n ->
 did-pod-remove = { $n ->
     [one] Pod { $which } has stopped and is gone.
    *[other] { $n } pods have stopped and are gone.
+}
+did-pod-stop = { $n ->
+    [one] Pod { $which } has stopped; its finalizer still holds it.
+   *[other] { $n } pods have stopped; finalizers still hold { $held } of them.
 }
 did-pod-label = { $n ->
     [one] Pod { $which } has other labels.
@@ -1318,7 +1334,13 @@ calls-delete = Delete pods
            *[other] Nobody else would delete this pod: its node is gone, or it never had one.
         }
         [garbage-collector] The owner of the pod is gone, or waits until its pods are.
-       *[other] If not all go, those without a node go first, then those that do not run yet, those that are not ready, those ready for the shortest time, those with the most restarts, and the youngest.
+       *[other] { $within ->
+            [deleteActivePods] All active pods go, because the Job ends.
+           *[other] If not all go, those without a node go first, then those that do not run yet, those that are not ready, those ready for the shortest time, those with the most restarts, and the youngest.{ $release ->
+                [11] {""}
+               *[other] {" "}In an Indexed Job, before them: those whose index is not below completions or has another pod.
+            }
+        }
     }
     .term = { $by ->
         [pod-gc] { $release ->
@@ -1327,7 +1349,10 @@ calls-delete = Delete pods
            *[other] markFailedAndDeletePod
         }
         [garbage-collector] deleteObject
-       *[other] ActivePods
+       *[other] { $within ->
+            [deleteActivePods] deleteActivePods
+           *[other] ActivePods
+        }
     }
 calls-patch = { $by ->
     [garbage-collector] Take owners off pods
@@ -1349,14 +1374,15 @@ calls-free = Remove finalizers
        *[other] removeTrackingFinalizerPatch
     }
 judged = Judge the pods that the finalizer holds
-    .explain = Each pod that the tracking finalizer holds is looked at once: did it end, does that count, may it go?
+    .explain = Each pod that the tracking finalizer holds is looked at once: did it end, does that count, may it go? Where the Job ends in failure, pods that still run count as failed, too.
     .term = trackJobStatusAndRemoveFinalizers
-judged-kept = goes on
+judged-kept = has not ended
 judged-kept-for-replacement = failed, kept until it is replaced
 judged-succeeded = to count as succeeded
 judged-failed = to count as failed
+judged-failed-unfinished = counts as failed before it ended
 judged-ignored = failed, does not count
-judged-before = counted before
+judged-before = noted before
 judged-not-counted = goes uncounted
 judged-index-fails = { $n ->
     [one] index { $which } fails for good
@@ -1414,7 +1440,7 @@ calls-get = Read the Job, past the cache
        *[other] getObject
     }
 expect-creations = Expect creations
-    .explain = Before the first call, the controller notes how many creations or deletions its watch will have to show. Until it has seen them, it makes no more: its cache may be behind.
+    .explain = Before the first call, the controller notes how many creations or deletions its watch will have to show. Until it has seen them, it makes no more: its cache may be behind. What it deletes when a Job ends is not noted.
     .term = ControllerExpectations
 expect-deletions = Expect deletions
 expect-creation-seen = A creation was seen
@@ -1514,8 +1540,8 @@ decision-finish-written = Did it write the end itself just now?
 decision-requeues = How often was it put back?
     .explain = The rate limiter counts how often the key came back after an error. In this release that count is the Job's back-off.
     .term = NumRequeues
-decision-expectations-satisfied = Seen what it ordered?
-    .explain = Creations and deletions that the controller ordered itself have to show up in its watch first. If they do not within 5 minutes, it stops waiting.
+decision-expectations-satisfied = Seen what it expected?
+    .explain = Creations and deletions that the controller announced to itself before it ordered them have to show up in its watch first. If they do not within 5 minutes, it stops waiting.
     .term = SatisfiedExpectations
 decision-pods-claimed = How many pods are its own?
     .explain = Pods that the Job controls and whose labels fit; orphans that fit are adopted, and pods that no longer fit are released.
@@ -1543,7 +1569,7 @@ decision-past-active-deadline = Past activeDeadlineSeconds?
     .explain = The deadline counts from status.startTime, whatever the pods do.
     .term = DeadlineExceeded
 decision-manage-needed = May it create or delete pods?
-    .explain = Only if it has seen all that it ordered before, and the Job is not being deleted.
+    .explain = Only if it has seen all that it expected before, and the Job is not being deleted.
     .term = { $release ->
         [11] jobNeedsSync
         [22] jobNeedsSync
@@ -1601,7 +1627,7 @@ decision-job-suspended = Is the Job suspended?
     .explain = A suspended Job has no pods: those that are active are deleted, and what they had not finished is done again later.
     .term = spec.suspend
 decision-new-finished-pods = How many pods ended since?
-    .explain = Pods that ended and that no sync has counted yet: the tracking finalizer still holds them. A pod that is being deleted counts as failed at once, unless pods are replaced only once they failed.
+    .explain = Pods that ended and that the tracking finalizer still holds. They are added to what the status says; in an Indexed Job the successes are replaced by the number of indexes that succeeded. A pod that is being deleted counts as failed at once, unless pods are replaced only once they failed.
     .term = getNewFinishedPods
 decision-success-criteria-met-set = Was it decided that the Job succeeds?
     .explain = If the condition SuccessCriteriaMet is True, only the end of its pods is waited for: no failure can change the outcome any more.
@@ -1652,13 +1678,13 @@ decision-all-indexes-finished = Did all indexes end, some badly?
     .explain = When every index has succeeded or failed and at least one failed, the Job fails.
     .term = FailedIndexes
 decision-success-policy-matched = Is the success policy met?
-    .explain = The rules are tried in order. The first one whose indexes (or number of indexes) have succeeded makes the whole Job a success.
+    .explain = The rules are tried in order. The first one whose indexes (or number of indexes) have succeeded makes the whole Job a success. A rule with both counts only within its indexes.
     .term = successPolicy
 decision-finishing = Is it settled already that the Job ends?
-    .explain = By a failure, a deadline, or an end that was announced before; whether enough pods succeeded is asked below. If so, its active pods are deleted first.
+    .explain = By a failure, a deadline, failed indexes, the success policy, or an end that was announced before; whether completions are reached is asked below. If so, its active pods are deleted first.
     .term = finishedCondition
 decision-active-pods-deleted = Are all its pods dealt with?
-    .explain = Only if every active pod was deleted and the cache shows all that was ordered. Otherwise the end is put off to the next sync.
+    .explain = Only if every active pod was deleted and the cache shows all that was expected. Otherwise the end is put off to the next sync.
     .term = deleteActivePods
 decision-not-found-tolerated = Was it gone already?
     .explain = What is not there any more is as good as deleted, or as freed.
@@ -1667,7 +1693,7 @@ decision-suspend-condition-changed = Does the condition Suspended change?
     .explain = The condition follows the spec, but a Job that never rested does not get it. When a Job resumes, its start time is set anew.
     .term = ensureJobConditionStatus
 decision-start-time-cleared = Forget when it started?
-    .explain = A Job that begins to rest loses its start time, so that others may change where its pods shall go.
+    .explain = Where that gate is on, a Job that begins to rest loses its start time, if it has one, so that others may change where its pods shall go.
     .term = startTime
 decision-status-needs-update = Do the running pods' numbers change?
     .explain = { $release ->
@@ -1686,13 +1712,19 @@ decision-over-sync-cap = More than one sync creates or deletes?
     .explain = One sync creates or deletes at most 500 pods. The rest waits for the next.
     .term = MaxPodCreateDeletePerSync
 decision-pods-missing = How many pods are missing?
-    .explain = What is wanted, minus the active pods, minus those that are stopping if their end is waited for.
+    .explain = { $release ->
+        [22] What is wanted, minus the active pods.
+       *[other] What is wanted, minus the active pods, minus those that are stopping if their end is waited for.
+    }
     .term = diff
 decision-pod-backoff-remaining = How long does the back-off still run?
     .explain = After failures in a row new pods wait: 10{"\u00A0"}s after the first, then twice as long each time, up to 10{"\u00A0"}min. The time since the last failure is subtracted.
     .term = getRemainingTime
-decision-pending-indexes = How many indexes are free?
-    .explain = As many as pods are missing are looked for: the lowest indexes that have no active pod and have neither succeeded nor failed.
+decision-pending-indexes = How many free indexes are taken?
+    .explain = { $release ->
+        [22] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have not succeeded.
+       *[other] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have neither succeeded nor failed. Where pods are replaced only once they failed, an index whose pod is still stopping is not free.
+    }
     .term = firstPendingIndexes
 decision-index-backoff-remaining = How long do all free indexes still wait?
     .explain = With backoffLimitPerIndex each index has a back-off of its own. The answer is the shortest wait, or 0{"\u00A0"}s if one of the free indexes is ready for a pod.
@@ -1730,8 +1762,8 @@ decision-may-finish = May the Job be declared finished?
 decision-second-flush-needed = Write the status again?
     .explain = If pods were counted or the Job is finished, that is written now.
     .term = updateStatusHandler
-decision-orphan-pods-listed = How many pods did the Job leave?
-    .explain = All cached pods that the Job’s selector matches; each is looked at.
+decision-orphan-pods-listed = How many pods fit the selector?
+    .explain = All cached pods that the selector of the finished or deleted Job matches; each is looked at.
     .term = syncOrphanPodsBySelector
 decision-pod-in-cache = Is the pod in the cache?
     .explain = If it is not, it is gone and needs nothing.

@@ -501,7 +501,7 @@ store-finalizers-told = { $n ->
    *[other] { $n } 个已移除，未看到
 }
 store-orphans = 孤儿队列
-    .explain = 带有 finalizer、但其 Job 已不存在或不再统计它们的 Pod。由专门的工作线程释放。
+    .explain = 带有 finalizer、但其 Job 已不存在或不再统计它们的 Pod；在新版本中还有每个已结束或已删除的 Job 的选择算符。由专门的工作线程释放这些 Pod。
 store-orphans-told = { $n ->
     [0] 空
    *[other] { $n } 个键
@@ -513,12 +513,12 @@ store-writes-told = Job { $job }，Pod { $pods }
 store-writes-end = Job 的结束
 expectations = 期望
 expects-nothing = 尚未发出操作
-expects-met = 发出的操作都已看到
+expects-met = 期望的操作都已看到
 expects-more = 看到的{ $what ->
     [creations] 创建
    *[deletions] 删除
-}比发出的多 { $n } 次
-    .explain = 正在停止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己。小于零的数不妨碍任何事，下次发出操作时会被覆盖。
+}比期望的多 { $n } 次
+    .explain = 正在停止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己；Job 结束时控制器所做的删除不在期望之内。小于零的数不妨碍任何事，下一次期望会覆盖它。
 expects-open = { $n } 个尚未看到，{ $age } 前发出
 expects-expired = { $n } 个尚未看到，但不再等：{ $age } 前发出
 backoff = 退避
@@ -684,7 +684,7 @@ operands-owner = controller { $owned }{ $finished ->
     [yes] { " " }· 已结束
    *[no] { "" }
 }
-operands-indexes-found = 需要 { $wanted } · 找到 { $found }
+operands-indexes-found = 需要 { $wanted } · 空闲 { $free }
 operands-claimed = 认领 { $claimed }
 operands-adopted = 收养 { $n }
 operands-released = 释放 { $n }
@@ -760,6 +760,7 @@ sync-complete-queue = syncJob #{ $n } { sync-succeeds }：{ $succeeded } 个 Pod
 sync-success-policy = syncJob #{ $n } { sync-succeeds }：已有 { $succeeded } 个索引成功，满足成功策略的 rules[{ $rule }]。
 sync-success-before = syncJob #{ $n } { $end ->
     [marked] 将 Job 标记为 Complete，正如先前宣布的那样。
+    [stopping] 继续结束 Job：Complete 还要等 { $stopping } 个正在停止的 Pod。
    *[other] 继续结束 Job：它将成功，这在先前已宣布。
 }
 sync-failed-backoff = syncJob #{ $n } { sync-fails }：{ $failed } 个 Pod 已失败，再试就是第 { $retry } 次重试，超过 backoffLimit 允许的 { $limit } 次。
@@ -771,13 +772,14 @@ sync-failed-indexes = syncJob #{ $n } { sync-fails }：{ $failed } 个索引已�
 sync-failed-all-indexes = syncJob #{ $n } { sync-fails }：所有索引都已结束，{ $succeeded } 个成功，{ $failed } 个失败。
 sync-failure-before = syncJob #{ $n } { $end ->
     [marked] 将 Job 标记为 Failed，正如先前宣布的那样。
+    [stopping] 继续结束 Job：Failed 还要等 { $stopping } 个正在停止的 Pod。
    *[other] 继续结束 Job：它将失败，这在先前已宣布。
 }
 sync-caches-behind = syncJob #{ $n } 立即停止：它自己已把 Job 的{ $what ->
     [jobs] 状态
    *[other] {" "}Pod{" "}
 }写到版本 { $written }，而缓存只到 { $synced }。
-sync-managed-by = syncJob #{ $n } 不管这个 Job：spec.managedBy 指定了另一个控制器。
+sync-managed-by = syncJob #{ $n } 不管这个 Job：spec.managedBy 指定了另一个控制器 { $controller }。
 sync-finish-written = syncJob #{ $n } 什么都没做：Job 的结束是它自己写入的，而缓存尚未显示。
 sync-indexed-disabled = syncJob #{ $n } 不管这个 Job：它是 Indexed，而相应的特性门控已关闭。
 sync-suspended = { $deleted ->
@@ -786,7 +788,7 @@ sync-suspended = { $deleted ->
 }
 sync-removed = syncJob #{ $n } 删除了 { $deleted } 个 Pod：有 { $active } 个活动{ $misplaced ->
     [0] {""}
-   *[other] （其中 { $misplaced } 个没有自己的索引）
+   *[other] （其中 { $misplaced } 个的索引不小于 completions，或已有另一个 Pod）
 }，需要 { $want } 个。
 sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少 { $wanted } 个：{ $failures ->
     [1] 失败 { $failures } 次后
@@ -857,7 +859,7 @@ along-orphan-queued = 孤儿队列有了新的键：它的工作线程查找要�
 along-already-queued = Job 的键已经在队列中。
 along-delayed = Job 的键在 { $wait } 后进入队列。
 along-observed = 仍在期望：{ $adds } 次创建，{ $dels } 次删除。
-along-observed-more = 看到的删除比它发出的多 { $n } 次：正在停止的 Pod 每个事件都算一次，不论是谁让它停止。
+along-observed-more = 看到的删除比它期望的多 { $n } 次：正在停止的 Pod 每个事件都算一次，不论是谁让它停止。
 along-unseen = { $n } 个 watch 事件还在路上；控制器尚未看到。
 along-ended = Job { $name } 已结束：{ $condition }，{ $succeeded } 个 Pod 成功，{ $failed } 个失败。
 along-ended-because = Job { $name } 已结束：{ $condition }（{ $reason }），{ $succeeded } 个 Pod 成功，{ $failed } 个失败。
@@ -934,8 +936,8 @@ did-orphan-freed = 孤儿工作线程移除了 { $n } 个 Pod 的 finalizer，�
    *[other] { $refused } 个没能释放（{ $code }）：这个键不会重试。
 }
 did-orphans-left = { $n ->
-    [0] 孤儿工作线程没有找到 Job 留下的 Pod。
-   *[other] 孤儿工作线程查看了 Job 留下的 { $n } 个 Pod：没有需要释放的。
+    [0] 孤儿工作线程没有找到已结束的 Job 的 Pod。
+   *[other] 孤儿工作线程查看了已结束的 Job 的 { $n } 个 Pod：没有需要释放的。
 }
 did-orphans-refused = 孤儿工作线程查看了 Job 留下的 { $n } 个 Pod，一个也没能释放：API 服务器拒绝了请求（{ $code }）。这个键不会重试，只有 Pod 的新事件才会让它回来。
 did-orphan-gone = 孤儿工作线程查找 Pod { $name }：它已经不在，无需处理。
@@ -999,6 +1001,10 @@ did-pod-fail = { $n ->
     [1] { $which }以退出码 { $code } 失败。
    *[other] { $n } 个 Pod 以退出码 { $code } 失败。
 }
+did-pod-fail-conditions = { $n ->
+    [1] { $which }以退出码 { $code } 失败，状况为 { $conditions }。
+   *[other] { $n } 个 Pod 以退出码 { $code } 失败，状况为 { $conditions }。
+}
 did-pod-fail-reason = { $n ->
     [1] { $which }失败：{ $reason }。
    *[other] { $n } 个 Pod 失败：{ $reason }。
@@ -1014,6 +1020,10 @@ did-pod-delete = { $n ->
 did-pod-remove = { $n ->
     [1] { $which }已停止并消失。
    *[other] { $n } 个 Pod 已停止并消失。
+}
+did-pod-stop = { $n ->
+    [1] { $which }已停止；它的 finalizer 还保留着它。
+   *[other] { $n } 个 Pod 已停止；finalizer 还保留着其中 { $held } 个。
 }
 did-pod-label = { $n ->
     [1] { $which }的标签改变了。
@@ -1048,7 +1058,13 @@ calls-delete = 删除 Pod
            *[other] 没有别人会删除这个 Pod：它的节点已不存在，或者它从未有过节点。
         }
         [garbage-collector] 该 Pod 的属主已不存在，或正等着它的 Pod 先消失。
-       *[other] 如果不是全部删除，先删没有节点的，再依次是尚未运行的、未就绪的、就绪时间最短的、重启次数最多的和最新创建的。
+       *[other] { $within ->
+            [deleteActivePods] 因为 Job 结束，所有活动的 Pod 都被删除。
+           *[other] 如果不是全部删除，先删没有节点的，再依次是尚未运行的、未就绪的、就绪时间最短的、重启次数最多的和最新创建的。{ $release ->
+                [11] {""}
+               *[other] 在 Indexed Job 中，比它们更先删的是索引不小于 completions 或已有另一个 Pod 的。
+            }
+        }
     }
     .term = { $by ->
         [pod-gc] { $release ->
@@ -1057,7 +1073,10 @@ calls-delete = 删除 Pod
            *[other] markFailedAndDeletePod
         }
         [garbage-collector] deleteObject
-       *[other] ActivePods
+       *[other] { $within ->
+            [deleteActivePods] deleteActivePods
+           *[other] ActivePods
+        }
     }
 calls-patch = { $by ->
     [garbage-collector] 去掉 Pod 的属主
@@ -1079,14 +1098,15 @@ calls-free = 移除 finalizer
        *[other] removeTrackingFinalizerPatch
     }
 judged = 判定被 finalizer 保留的 Pod
-    .explain = 逐个查看被跟踪 finalizer 保留的 Pod：结束了吗，是否计入，可以放走吗？
+    .explain = 逐个查看被跟踪 finalizer 保留的 Pod：结束了吗，是否计入，可以放走吗？若 Job 以失败结束，仍在运行的 Pod 也计为失败。
     .term = trackJobStatusAndRemoveFinalizers
-judged-kept = 还在继续
+judged-kept = 尚未结束
 judged-kept-for-replacement = 已失败，保留到被替换
 judged-succeeded = 应计为成功
 judged-failed = 应计为失败
+judged-failed-unfinished = 尚未结束就计为失败
 judged-ignored = 已失败，不计
-judged-before = 先前已计入
+judged-before = 先前已记下
 judged-not-counted = 不计入就放走
 judged-index-fails = 索引 { $which } 彻底失败
 backoff-noted = 记下连续失败
@@ -1141,7 +1161,7 @@ calls-get = 绕过缓存读取 Job
        *[other] getObject
     }
 expect-creations = 期望创建
-    .explain = 第一次调用之前，控制器记下它的 watch 必须看到多少次创建或删除。看到之前它不再创建：它的缓存可能落后。
+    .explain = 第一次调用之前，控制器记下它的 watch 必须看到多少次创建或删除。看到之前它不再创建：它的缓存可能落后。Job 结束时所做的删除不会记下。
     .term = ControllerExpectations
 expect-deletions = 期望删除
 expect-creation-seen = 看到一次创建
@@ -1241,8 +1261,8 @@ decision-finish-written = 它刚刚自己写入了结束状态吗？
 decision-requeues = 被放回过多少次？
     .explain = 限速器记录键因错误重新入队过多少次。在这个版本里，这个数字就是 Job 的退避。
     .term = NumRequeues
-decision-expectations-satisfied = 看到自己发出的操作了吗？
-    .explain = 控制器自己发出的创建和删除，必须先出现在它的 watch 中。5 分钟内没有出现，它就不再等待。
+decision-expectations-satisfied = 看到自己期望的操作了吗？
+    .explain = 控制器在发出之前记为期望的创建和删除，必须先出现在它的 watch 中。5 分钟内没有出现，它就不再等待。
     .term = SatisfiedExpectations
 decision-pods-claimed = 有多少 Pod 属于它？
     .explain = 由该 Job 控制且标签匹配的 Pod；匹配的孤儿会被收养，不再匹配的会被释放。
@@ -1270,7 +1290,7 @@ decision-past-active-deadline = 超过 activeDeadlineSeconds 吗？
     .explain = 期限从 status.startTime 算起，与 Pod 的情况无关。
     .term = DeadlineExceeded
 decision-manage-needed = 可以创建或删除 Pod 吗？
-    .explain = 只有之前发出的操作都已看到，并且 Job 没有正在被删除，才可以。
+    .explain = 只有期望的操作都已看到，并且 Job 没有正在被删除，才可以。
     .term = { $release ->
         [11] jobNeedsSync
         [22] jobNeedsSync
@@ -1328,7 +1348,7 @@ decision-job-suspended = Job 挂起了吗？
     .explain = 挂起的 Job 没有 Pod：活动的会被删除，它们没做完的工作以后重做。
     .term = spec.suspend
 decision-new-finished-pods = 有多少 Pod 新近结束？
-    .explain = 已经结束、还没有哪次同步计入的 Pod：跟踪 finalizer 还锁着它们。正在被删除的 Pod 立即算作失败，除非只在 Pod 失败之后才替换。
+    .explain = 已经结束、跟踪 finalizer 还锁着的 Pod。它们加到状态中的数字上；对于 Indexed Job，成功数会被成功的索引数取代。正在被删除的 Pod 立即算作失败，除非只在 Pod 失败之后才替换。
     .term = getNewFinishedPods
 decision-success-criteria-met-set = 已决定 Job 成功了吗？
     .explain = 若状况 SuccessCriteriaMet 为 True，就只等 Pod 结束：任何失败都不能再改变结果。
@@ -1379,13 +1399,13 @@ decision-all-indexes-finished = 所有索引都结束，且有失败的吗？
     .explain = 当每个索引都已成功或失败，并且至少有一个失败时，Job 失败。
     .term = FailedIndexes
 decision-success-policy-matched = 满足成功策略了吗？
-    .explain = 按顺序检查各条规则。第一条其索引（或索引数量）已成功的规则，使整个 Job 成功。
+    .explain = 按顺序检查各条规则。第一条其索引（或索引数量）已成功的规则，使整个 Job 成功。两者都有的规则只在其索引之内计数。
     .term = successPolicy
 decision-finishing = Job 的结束已成定局吗？
-    .explain = 由于失败、期限，或之前已宣布的结局；成功的 Pod 够不够，要在下面才问。如果是，先删除它的活动 Pod。
+    .explain = 由于失败、期限、失败的索引、成功策略，或之前已宣布的结局；是否达到 completions，要在下面才问。如果是，先删除它的活动 Pod。
     .term = finishedCondition
 decision-active-pods-deleted = 它的 Pod 都处理了吗？
-    .explain = 只有每个活动的 Pod 都已删除，并且缓存显示了所有发出的操作，才算。否则推迟到下次同步。
+    .explain = 只有每个活动的 Pod 都已删除，并且缓存显示了所有期望的操作，才算。否则推迟到下次同步。
     .term = deleteActivePods
 decision-not-found-tolerated = 它早已不在了吗？
     .explain = 已经不在的对象等同于已删除，或已释放。
@@ -1394,7 +1414,7 @@ decision-suspend-condition-changed = 状况 Suspended 有变化吗？
     .explain = 该状况跟随 spec，但从未暂停过的 Job 不会得到它。Job 恢复时，开始时间重新设置。
     .term = ensureJobConditionStatus
 decision-start-time-cleared = 要清除开始时间吗？
-    .explain = 开始挂起的 Job 会失去开始时间，这样就可以更改它的 Pod 要调度到哪里。
+    .explain = 如果该特性门控打开，开始挂起的 Job 会失去开始时间（如果有），这样就可以更改它的 Pod 要调度到哪里。
     .term = startTime
 decision-status-needs-update = 运行中的 Pod 数量有变化吗？
     .explain = { $release ->
@@ -1413,13 +1433,19 @@ decision-over-sync-cap = 超过一次同步的上限吗？
     .explain = 一次同步最多创建或删除 500 个 Pod，其余留给下一次。
     .term = MaxPodCreateDeletePerSync
 decision-pods-missing = 还缺多少个 Pod？
-    .explain = 所需数量，减去活动的，再减去需要等待其停止的。
+    .explain = { $release ->
+        [22] 所需数量，减去活动的。
+       *[other] 所需数量，减去活动的，再减去需要等待其停止的。
+    }
     .term = diff
 decision-pod-backoff-remaining = 退避还要持续多久？
     .explain = 连续失败之后新的 Pod 要等待：第一次后 10{"\u00A0"}秒，然后每次加倍，最多 10{"\u00A0"}分钟。再减去自上次失败以来的时间。
     .term = getRemainingTime
-decision-pending-indexes = 有多少空闲的索引？
-    .explain = 缺多少 Pod 就找多少：没有活动 Pod、也没有成功或失败的最小的那些索引。
+decision-pending-indexes = 取用多少空闲的索引？
+    .explain = { $release ->
+        [22] 缺多少 Pod 就取多少（如果有那么多）：没有活动 Pod、也没有成功的最小的那些索引。
+       *[other] 缺多少 Pod 就取多少（如果有那么多）：没有活动 Pod、也没有成功或失败的最小的那些索引。若只在 Pod 失败之后才替换，其 Pod 仍在停止的索引不算空闲。
+    }
     .term = firstPendingIndexes
 decision-index-backoff-remaining = 所有空闲索引还要等多久？
     .explain = 设置 backoffLimitPerIndex 后，每个索引有自己的退避。答案是最短的等待时间；若有空闲索引已可创建 Pod，则为 0{"\u00A0"}s。
@@ -1457,8 +1483,8 @@ decision-may-finish = 可以宣布 Job 结束吗？
 decision-second-flush-needed = 要再次写入状态吗？
     .explain = 若有 Pod 被计入，或者 Job 已结束，现在就写入。
     .term = updateStatusHandler
-decision-orphan-pods-listed = Job 留下了多少 Pod？
-    .explain = 缓存中与该 Job 的选择算符匹配的所有 Pod；逐个检查。
+decision-orphan-pods-listed = 有多少 Pod 与选择算符匹配？
+    .explain = 缓存中与已结束或已删除的 Job 的选择算符匹配的所有 Pod；逐个检查。
     .term = syncOrphanPodsBySelector
 decision-pod-in-cache = Pod 在缓存中吗？
     .explain = 如果不在，它已经消失，无需处理。

@@ -431,7 +431,7 @@ impl Process<'_> {
     pub fn expect_creations(&mut self, key: &ObjectKey, adds: i64) {
         if !self.stands_still() {
             self.machinery.expectations.set(key, adds, 0, self.now);
-            self.expectation_changed(key, ExpectationOp::Set { adds, dels: 0 });
+            self.expectation_changed(key, ExpectationOp::CreationsExpected { adds });
         }
     }
 
@@ -439,7 +439,7 @@ impl Process<'_> {
     pub fn expect_deletions(&mut self, key: &ObjectKey, dels: i64) {
         if !self.stands_still() {
             self.machinery.expectations.set(key, 0, dels, self.now);
-            self.expectation_changed(key, ExpectationOp::Set { adds: 0, dels });
+            self.expectation_changed(key, ExpectationOp::DeletionsExpected { dels });
         }
     }
 
@@ -449,7 +449,9 @@ impl Process<'_> {
             ExpectationOp::CreationObserved => (1, 0),
             ExpectationOp::CreationsGivenBack { count } => (count.into(), 0),
             ExpectationOp::DeletionObserved | ExpectationOp::DeletionGivenBack => (0, 1),
-            ExpectationOp::Set { .. } | ExpectationOp::Deleted => return,
+            ExpectationOp::CreationsExpected { .. }
+            | ExpectationOp::DeletionsExpected { .. }
+            | ExpectationOp::Deleted => return,
         };
         if !self.stands_still() && self.machinery.expectations.lower(key, adds, dels) {
             self.expectation_changed(key, op);

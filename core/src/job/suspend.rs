@@ -5,14 +5,14 @@ use super::utils::new_condition;
 use crate::api::{ConditionStatus, EventType, Job, JobCondition, JobConditionType};
 use crate::trace::Decision;
 
-/// Brings the condition `Suspended` in line with the spec. Says whether it changed.
+/// Brings the condition `Suspended` in line with the spec. Says which status it has now, if that is another one.
 ///
 /// `ensure` is the release's `ensureJobConditionStatus`.
 pub(super) fn suspend_or_resume(
     jm: &mut Controller<'_>,
     job: &mut Job,
     ensure: impl FnOnce(&mut Vec<JobCondition>, JobCondition) -> bool,
-) -> bool {
+) -> Option<ConditionStatus> {
     let suspend = job.is_suspended();
     jm.ask(Decision::JobSuspended { suspend });
     let (to, reason, event, message) = if suspend {
@@ -31,5 +31,5 @@ pub(super) fn suspend_or_resume(
             job.status.start_time = Some(jm.now.into());
         }
     }
-    changes
+    changes.then_some(to)
 }

@@ -27,8 +27,8 @@ pub(super) struct Collected {
     pub(super) free: Vec<Arc<Pod>>,
     /// Indexes that are new among those that succeeded, in rising order.
     pub(super) new_indexes: Vec<i64>,
-    /// Whether anything is to be counted.
-    pub(super) counted: bool,
+    /// Whether pods were added to those listed as uncounted.
+    pub(super) listed: bool,
     /// Whether pods were left for the next sync.
     pub(super) capped: bool,
     /// What the pod failure policy said of pods that failed.
@@ -49,7 +49,7 @@ pub(super) fn collect(
     let mut collected = Collected {
         free: Vec::new(),
         new_indexes: Vec::new(),
-        counted: false,
+        listed: false,
         capped: false,
         actions: Counts::default(),
     };
@@ -68,11 +68,16 @@ pub(super) fn collect(
         }
         match verdict {
             PodVerdict::Succeeded if indexed => collected.new_indexes.extend(valid_index(pod, &ctx.job)),
-            PodVerdict::Succeeded => uncounted.succeeded.extend(pod.metadata.uid.clone()),
-            PodVerdict::Failed => uncounted.failed.extend(pod.metadata.uid.clone()),
+            PodVerdict::Succeeded => {
+                uncounted.succeeded.extend(pod.metadata.uid.clone());
+                collected.listed = true;
+            }
+            PodVerdict::Failed => {
+                uncounted.failed.extend(pod.metadata.uid.clone());
+                collected.listed = true;
+            }
             _ => {}
         }
-        collected.counted |= matches!(verdict, PodVerdict::Succeeded | PodVerdict::Failed);
         if collected.new_indexes.len() + uncounted.len() >= MAX_UNCOUNTED_PODS as usize {
             break;
         }
@@ -138,7 +143,7 @@ fn judged(pod: &Pod, job: &Job, verdict: PodVerdict, gates: FeatureGates) -> Tra
         let failures = index_failure_count(pod).saturating_add(1);
         Some(FailedIndex { index: valid_index(pod, job)?, failures, limit })
     });
-    TrackedPod { name, verdict, rule, failed_index }
+    TrackedPod { name, verdict, unfinished: !pod.status.phase.is_terminal(), rule, failed_index }
 }
 
 /// Whether the pod is kept until its replacement is active.

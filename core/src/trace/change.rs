@@ -118,10 +118,13 @@ pub enum QueueOp {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum ExpectationOp {
-    /// The record was overwritten.
-    Set {
+    /// `ExpectCreations`: the record was overwritten, and expects so many creations and nothing else.
+    CreationsExpected {
         /// Creations now expected.
         adds: i64,
+    },
+    /// `ExpectDeletions`: the record was overwritten, and expects so many deletions and nothing else.
+    DeletionsExpected {
         /// Deletions now expected.
         dels: i64,
     },

@@ -18,6 +18,11 @@ fn status_name(status: ConditionStatus) -> &'static str {
     }
 }
 
+/// The condition `Suspended`, if it was just given another status.
+fn suspended_now(status: Option<ConditionStatus>) -> String {
+    status.map_or_else(String::new, |status| format!(" · Suspended → {}", status_name(status)))
+}
+
 /// Whether more pods failed than the status says.
 fn newly_failed(failed: Change) -> (String, bool) {
     (format!("failed {} > {}", failed.to, failed.from), failed.to > failed.from)
@@ -166,12 +171,10 @@ impl Decision {
             Self::TooManyActivePods { active } => format!("{active} > 0"),
             Self::TooManySucceededPods { succeeded, completions } => format!("{succeeded} > {completions}"),
             Self::NewSuccesses { succeeded } => format!("{} < {}", succeeded.from, succeeded.to),
-            Self::StatusChanged { active, succeeded, failed, conditions, suspend_changed } => {
-                let suspended = sign(suspend_changed, " · Suspended ✓", "");
-                format!(
-                    "active {active} · succeeded {succeeded} · failed {failed} · conditions {conditions}{suspended}"
-                )
-            }
+            Self::StatusChanged { active, succeeded, failed, conditions, suspended } => format!(
+                "active {active} · succeeded {succeeded} · failed {failed} · conditions {conditions}{}",
+                suspended_now(suspended)
+            ),
             Self::StatusRetryLeft { attempts, limit } => format!("{attempts} < {limit}"),
             Self::NewFailureUnfinished { failed, finished } => {
                 all(&[newly_failed(failed), (format!("finished {}", sign(finished, "✓", ABSENT)), !finished)])
@@ -227,9 +230,11 @@ impl Decision {
             Self::SuspendConditionChanged { from, to } => {
                 format!("Suspended {} → {to:?}", Maybe(from.map(status_name)))
             }
-            Self::StartTimeCleared { cleared } => format!("startTime {}", sign(cleared, ABSENT, "✓")),
-            Self::StatusNeedsUpdate { active, ready, terminating, suspend_changed } => {
-                let suspended = sign(suspend_changed, " · Suspended ✓", "");
+            Self::StartTimeCleared { cleared } => {
+                format!("MutableSchedulingDirectivesForSuspendedJobs {}", sign(cleared, "✓", "✗"))
+            }
+            Self::StatusNeedsUpdate { active, ready, terminating, suspended } => {
+                let suspended = suspended_now(suspended);
                 match terminating {
                     OptionalChange { from: None, to: None } => format!("active {active} · ready {ready}{suspended}"),
                     terminating => format!("active {active} · ready {ready} · terminating {terminating}{suspended}"),
@@ -256,7 +261,7 @@ impl Decision {
                 _ if failures == 0 => "failures 0".to_owned(),
                 _ => format!("failures {failures}: {ABSENT}"),
             },
-            Self::PendingIndexes { wanted, found, .. } => format!("wanted {wanted} · found {found}"),
+            Self::PendingIndexes { wanted, free } => format!("min({wanted}, {free})"),
             Self::IndexBackoffRemaining { pending, ready, soonest_ms } => match soonest_ms {
                 Some(soonest) if ready == 0 => format!("ready {ready}/{pending} · {}", Seconds(soonest)),
                 _ => format!("ready {ready}/{pending}"),
@@ -271,11 +276,12 @@ impl Decision {
                     (format!("{indexes} + {succeeded} + {failed} ≥ {cap}"), over),
                 ])
             }
-            Self::FlushNeeded { counters, cleaned, counted, indexes, condition } => flags(&[
-                ("active, ready", counters),
+            Self::FlushNeeded { counters, cleaned, listed, completed_indexes, failed_indexes, condition } => flags(&[
+                ("needsStatusUpdate", counters),
                 ("succeeded, failed", cleaned),
-                ("uncountedTerminatedPods", counted),
-                ("completedIndexes, failedIndexes", indexes),
+                ("uncountedTerminatedPods", listed),
+                ("completedIndexes", completed_indexes),
+                ("failedIndexes", failed_indexes),
                 ("conditions", condition),
             ]),
             Self::FinalizersToRemove { pods } => format!("{pods} > 0"),

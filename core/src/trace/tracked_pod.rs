@@ -63,6 +63,8 @@ pub struct TrackedPod {
     pub name: Name,
     /// What was made of it.
     pub verdict: PodVerdict,
+    /// Its phase is not a last one: where it counts as failed, that is because it stops, or because its Job fails.
+    pub unfinished: bool,
     /// The rule of the pod failure policy that its failure matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]

@@ -297,7 +297,8 @@ fn queue_op(op: QueueOp, start: Time) -> String {
 
 fn expectation_op(op: ExpectationOp) -> String {
     match op {
-        ExpectationOp::Set { adds, dels } => format!("adds {adds}, dels {dels}"),
+        ExpectationOp::CreationsExpected { adds } => format!("adds {adds}, dels 0"),
+        ExpectationOp::DeletionsExpected { dels } => format!("adds 0, dels {dels}"),
         ExpectationOp::CreationObserved => "creation seen".to_owned(),
         ExpectationOp::DeletionObserved => "deletion seen".to_owned(),
         ExpectationOp::CreationsGivenBack { count } => format!("{count} creations given back"),

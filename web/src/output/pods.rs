@@ -45,7 +45,7 @@ impl PodRows {
         vec![
             pod.metadata.name().to_owned(),
             format!("{}/{}", ready(pod), pod.spec.containers.len()),
-            status(pod).to_owned(),
+            status(self.edition, pod).to_owned(),
             restarts(pod).to_string(),
             age(self.edition, pod.metadata.creation_timestamp.map(MetaTime::time), self.now),
         ]
@@ -57,7 +57,7 @@ impl PodRows {
         for pod in &self.pods {
             let ready = digits(ready(pod)) + 1 + digits(pod.spec.containers.len());
             let restarts = digits(usize::try_from(restarts(pod)).unwrap_or_default());
-            let cells = [pod.metadata.name().len(), ready, status(pod).chars().count(), restarts];
+            let cells = [pod.metadata.name().len(), ready, status(self.edition, pod).chars().count(), restarts];
             for (widest, cell) in widest.iter_mut().zip(cells) {
                 *widest = cell.max(*widest);
             }
@@ -104,8 +104,10 @@ fn restarts(pod: &Pod) -> i32 {
 }
 
 /// The STATUS column: the most telling of deletion, reason, containers and phase.
-fn status(pod: &Pod) -> &str {
-    if pod.metadata.is_deleting() {
+fn status(edition: Edition, pod: &Pod) -> &str {
+    // Since v1.31 a pod that has ended shows how, also while it is being deleted (#122038).
+    let ended = edition >= Edition::V1_36 && pod.status.phase.is_terminal();
+    if pod.metadata.is_deleting() && !ended {
         return "Terminating";
     }
     if !pod.status.reason.is_empty() {
@@ -149,6 +151,21 @@ mod tests {
             let widest = |column: usize| cells.iter().map(|row| row[column].len()).max().unwrap_or_default();
             assert_eq!(rows.widths(), [0, 1, 2, 3].map(widest));
         });
+    }
+
+    #[test]
+    fn a_pod_that_ended_while_it_is_deleted_shows_how_since_v1_31() {
+        let statuses = |edition, phase| {
+            let json = format!(
+                r#"{{"metadata": {{"deletionTimestamp": "2024-01-01T00:00:00Z"}}, "spec": {{"containers": []}}, "status": {{"phase": "{phase}"}}}}"#
+            );
+            let pod: Pod = serde_json::from_str(&json).unwrap();
+            status(edition, &pod).to_owned()
+        };
+        assert_eq!(statuses(Edition::V1_28, "Failed"), "Terminating");
+        assert_eq!(statuses(Edition::V1_36, "Failed"), "Error");
+        assert_eq!(statuses(Edition::V1_36, "Succeeded"), "Completed");
+        assert_eq!(statuses(Edition::V1_36, "Running"), "Terminating");
     }
 
     #[test]

@@ -29,7 +29,9 @@ fn ordered(now: &Moment) -> (i64, i64) {
     for entry in now.done_trace() {
         if let TraceEntry::Expectation(change) = entry {
             match change.op {
-                ExpectationOp::Set { adds, dels } => (expected, back) = (adds + dels, 0),
+                ExpectationOp::CreationsExpected { adds: n } | ExpectationOp::DeletionsExpected { dels: n } => {
+                    (expected, back) = (n, 0);
+                }
                 ExpectationOp::CreationsGivenBack { count } => back += i64::from(count),
                 ExpectationOp::DeletionGivenBack => back += 1,
                 ExpectationOp::CreationObserved | ExpectationOp::DeletionObserved if now.sync().is_some() => back += 1,

@@ -66,7 +66,13 @@ pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>)
         |verb: Verb| html! { <Strike act={act.clone()} {verb} can_sync={!now.snapshot.queue.ready.is_empty()} /> };
     let Some(last) = last else {
         let sub = html! { <span class="two">{ strike(Verb::Create) }</span> };
-        return Wiring { class: "writes idle", label: words.t("writes"), sub, reversed: true, ..Wiring::flow(now, fresh) };
+        return Wiring {
+            class: "writes idle",
+            label: words.t("writes"),
+            sub,
+            reversed: true,
+            ..Wiring::flow(now, fresh)
+        };
     };
     let mut answers: BTreeMap<u16, u32> = BTreeMap::new();
     let mut refused: BTreeMap<(&str, u16), u32> = BTreeMap::new();

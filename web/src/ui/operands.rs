@@ -88,8 +88,8 @@ pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
         Decision::SlowStartStops { errors, left, .. } => {
             words.f("operands-slow-start", &args!(errors = errors, left = left)).to_string()
         }
-        Decision::PendingIndexes { wanted, found, .. } => {
-            words.f("operands-indexes-found", &args!(wanted = wanted, found = found)).to_string()
+        Decision::PendingIndexes { wanted, free } => {
+            words.f("operands-indexes-found", &args!(wanted = wanted, free = free)).to_string()
         }
         Decision::PartialProgress { failed: true, progress } => {
             let told = if progress { " · uncountedTerminatedPods" } else { "" };
@@ -180,8 +180,8 @@ mod tests {
             (expected(2, 0), "adds 2 · dels 0 · 0 s > 300 s", "adds 2 · dels 0 · 0 s > 300 s"),
             (
                 expected(0, -6),
-                "adds 0 · dels −6 · saw 6 more deletions than it ordered",
-                "adds 0 · dels −6 · 看到的删除比发出的多 6 次",
+                "adds 0 · dels −6 · saw 6 more deletions than it expected",
+                "adds 0 · dels −6 · 看到的删除比期望的多 6 次",
             ),
             (
                 Decision::PodBackoffRemaining { failures: 2, since_ms: Some(2_000) },

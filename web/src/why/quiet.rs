@@ -59,10 +59,11 @@ pub(super) fn is_quiet(decision: &Decision) -> bool {
         | Decision::InterimConditionNeeded { .. }
         | Decision::FinalizersToRemove { .. }
         | Decision::PartialProgress { .. }
-        | Decision::MayFinish { .. }
         | Decision::SecondFlushNeeded { .. }
         | Decision::ItemBeingDeleted { .. }
         | Decision::DependentsWait { .. } => !yes,
+        // That a Job ends and may not be declared finished yet is what the reader waits for.
+        Decision::MayFinish { condition, .. } => condition.is_none(),
         Decision::NewFinishedPods { .. }
         | Decision::TerminatedPodsOverThreshold { .. }
         | Decision::PodsOnUnknownNodes { .. }

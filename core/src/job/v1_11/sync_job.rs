@@ -122,7 +122,7 @@ impl Process<'_> {
             succeeded: Change { from: job.status.succeeded, to: succeeded },
             failed: Change { from: job.status.failed, to: failed },
             conditions: Change { from: length(conditions), to: length(job.status.conditions.len()) },
-            suspend_changed: false,
+            suspended: None,
         };
         if self.ask(status_changed) {
             job.status.active = active;

@@ -68,10 +68,9 @@ fn manage(jm: &mut Controller<'_>, ctx: &SyncJobCtx, key: &ObjectKey, tracked: b
     let mut indexes = Vec::new();
     if job.is_indexed() {
         let (pending, free) = first_pending_indexes(ctx, diff, job.spec.completions.unwrap_or(0), jm.gates);
-        let found = length(pending.len());
-        jm.value(Decision::PendingIndexes { wanted: diff, found, free });
+        jm.value(Decision::PendingIndexes { wanted: diff, free });
+        diff = length(pending.len());
         indexes = pending;
-        diff = found;
     }
     let template = pod_template(job, tracked);
     let mut indexes = indexes.into_iter();

@@ -110,7 +110,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
         jm.value(Decision::SucceededIndexes { indexes });
     }
 
-    let mut suspend_changed = false;
+    let mut suspended = None;
     let mut manage_job_result = Ok(());
     let finishing = ctx.finished_condition.as_ref().map(|condition| condition.r#type);
     if jm.ask(Decision::Finishing { condition: finishing }) {
@@ -135,7 +135,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
         if jm.ask(Decision::CompletionsReached { completions, succeeded, active, needs_no_active: true }) {
             ctx.finished_condition = Some(condition(jm, JobConditionType::Complete, "", ""));
         } else if jm.ask(Decision::SuspensionHandled { enabled, managed }) {
-            suspend_changed = suspend_or_resume(jm, &mut ctx.job, ensure_job_condition_status);
+            suspended = suspend_or_resume(jm, &mut ctx.job, ensure_job_condition_status);
         }
     }
 
@@ -146,12 +146,8 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
 
     if tracked {
         let none = OptionalChange { from: None, to: None };
-        let needs_status_update = jm.ask(Decision::StatusNeedsUpdate {
-            active: active_change,
-            ready: none,
-            terminating: none,
-            suspend_changed,
-        });
+        let needs_status_update =
+            jm.ask(Decision::StatusNeedsUpdate { active: active_change, ready: none, terminating: none, suspended });
         ctx.job.status.active = active;
         if let Err(error) = track_job_status_and_remove_finalizers(jm, &mut ctx, key, needs_status_update) {
             return (false, Err(error));
@@ -174,7 +170,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
         succeeded: succeeded_change,
         failed: Change { from: ctx.job.status.failed, to: failed },
         conditions: Change { from: conditions, to: length(ctx.job.status.conditions.len()).saturating_add(finishing) },
-        suspend_changed,
+        suspended,
     };
     if jm.ask(status_changed) {
         let status = &mut ctx.job.status;

@@ -48,8 +48,8 @@ struct Needs {
     counters: bool,
     /// Pods listed as uncounted were counted.
     cleaned: bool,
-    /// Pods or indexes were added.
-    counted: bool,
+    /// Pods were added to those listed as uncounted.
+    listed: bool,
 }
 
 fn track(
@@ -69,7 +69,7 @@ fn track(
     // Until v1.22.2 the lists stayed as they were until a flush (#104666).
     let (succeeded, failed) = clean_uncounted_pods_without_finalizers(&mut ctx.job.status, &uids_with_finalizer);
     let cleaned = jm.ask(Decision::UncountedWithoutFinalizer { succeeded, failed });
-    let needs = Needs { counters: needs_flush, cleaned, counted: false };
+    let needs = Needs { counters: needs_flush, cleaned, listed: false };
     let mut collected = Collected { needs, ..Collected::default() };
     for pod in &held {
         collect(jm, ctx, pod, &mut collected);
@@ -96,13 +96,14 @@ fn collect(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, pod: &Arc<Pod>, collec
     let verdict = judge(ctx, pod);
     jm.trace.record(|| {
         let name = pod.metadata.name.clone().unwrap_or_else(|| "".into());
-        TraceEntry::TrackedPod(TrackedPod { name, verdict, rule: None, failed_index: None })
+        let unfinished = !pod.status.phase.is_terminal();
+        TraceEntry::TrackedPod(TrackedPod { name, verdict, unfinished, rule: None, failed_index: None })
     });
     if verdict.frees() {
         collected.free.push(Arc::clone(pod));
     }
-    collected.needs.counted |= matches!(verdict, PodVerdict::Succeeded | PodVerdict::Failed);
     let indexed = ctx.job.is_indexed();
+    collected.needs.listed |= verdict == PodVerdict::Failed || (verdict == PodVerdict::Succeeded && !indexed);
     let uncounted = ctx.job.status.uncounted_terminated_pods.get_or_insert_default();
     match verdict {
         PodVerdict::Succeeded if indexed => collected.new_indexes.extend(valid_index(pod, &ctx.job)),
@@ -162,14 +163,14 @@ fn flush_uncounted_and_remove_finalizers(
     uids_with_finalizer: &mut BTreeSet<Uid>,
 ) -> Result<bool, ControllerError> {
     let Collected { free, new_indexes, needs } = collected;
-    let indexes = !new_indexes.is_empty();
-    if indexes {
+    let completed_indexes = !new_indexes.is_empty();
+    if completed_indexes {
         ctx.succeeded_indexes = ctx.succeeded_indexes.with_ordered_indexes(new_indexes);
         ctx.job.status.succeeded = ctx.succeeded_indexes.total();
         ctx.job.status.completed_indexes = ctx.succeeded_indexes.to_string();
     }
     jm.enter(Function::FlushUncountedAndRemoveFinalizers);
-    let flushed = flush(jm, ctx, key, &free, uids_with_finalizer, needs, indexes);
+    let flushed = flush(jm, ctx, key, &free, uids_with_finalizer, needs, completed_indexes);
     jm.leave(Function::FlushUncountedAndRemoveFinalizers);
     flushed
 }
@@ -180,10 +181,12 @@ fn flush(
     key: &ObjectKey,
     free: &[Arc<Pod>],
     uids_with_finalizer: &mut BTreeSet<Uid>,
-    Needs { counters, cleaned, counted }: Needs,
-    indexes: bool,
+    Needs { counters, cleaned, listed }: Needs,
+    completed_indexes: bool,
 ) -> Result<bool, ControllerError> {
-    if jm.ask(Decision::FlushNeeded { counters, cleaned, counted, indexes, condition: false }) {
+    let flush_needed =
+        Decision::FlushNeeded { counters, cleaned, listed, completed_indexes, failed_indexes: false, condition: false };
+    if jm.ask(flush_needed) {
         jm.update_job_status(&ctx.job).map_err(ControllerError::AddingUncounted)?;
     }
     let removal = if jm.ask(Decision::FinalizersToRemove { pods: number(free.len()) }) {

@@ -82,7 +82,7 @@ fn manage(jm: &mut Controller<'_>, ctx: &SyncJobCtx, key: &ObjectKey) -> Managed
     let mut indexes = None;
     if job.is_indexed() {
         let (mut pending, free) = first_pending_indexes(ctx, diff, job.spec.completions.unwrap_or(0), gates);
-        jm.value(Decision::PendingIndexes { wanted: diff, found: length(pending.len()), free });
+        jm.value(Decision::PendingIndexes { wanted: diff, free });
         if limit_per_index {
             let remaining = keep_ready_indexes(jm, &mut pending, &ctx.pods_with_delayed_deletion_per_index);
             if remaining > 0 {

@@ -128,7 +128,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         }
     }
 
-    let mut suspend_changed = false;
+    let mut suspended = None;
     let manage_job_result;
     let finishing = ctx.finished_condition.as_ref().map(|condition| condition.r#type);
     if jm.ask(Decision::Finishing { condition: finishing }) {
@@ -152,7 +152,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         if jm.ask(Decision::CompletionsReached { completions, succeeded, active, needs_no_active: true }) {
             ctx.finished_condition = Some(condition(jm, JobConditionType::Complete, "", ""));
         } else if managed {
-            suspend_changed = suspend_or_resume(jm, &mut ctx.job, ensure_job_condition_status);
+            suspended = suspend_or_resume(jm, &mut ctx.job, ensure_job_condition_status);
         }
     }
 
@@ -165,7 +165,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         active: active_change,
         ready: ready_change,
         terminating: OptionalChange { from: terminating, to: terminating },
-        suspend_changed,
+        suspended,
     });
     status.active = active;
     status.ready = ready;

@@ -49,15 +49,16 @@ fn track(
 
     // When the Job ends, all pods that did not succeed count as failed.
     let ends = ctx.finished_condition.is_some();
-    let Collected { free, new_indexes, counted, capped, actions } = collect(jm, ctx, &tracked, ends);
-    let mut indexes_changed = false;
+    let Collected { free, new_indexes, listed, capped, actions } = collect(jm, ctx, &tracked, ends);
+    let (mut completed_indexes, mut failed_indexes) = (!new_indexes.is_empty(), false);
     if indexed {
         let new_indexes = ctx.succeeded_indexes.with_ordered_indexes(new_indexes);
         ctx.succeeded_indexes = new_indexes;
         let completed = ctx.succeeded_indexes.to_string();
         let failed = ctx.failed_indexes.as_ref().map(ToString::to_string);
         let status = &mut ctx.job.status;
-        indexes_changed = completed != status.completed_indexes || failed != status.failed_indexes;
+        completed_indexes |= completed != status.completed_indexes;
+        failed_indexes = failed != status.failed_indexes;
         // Fewer completions make fewer successes: an index that is asked for again runs again.
         status.succeeded = ctx.succeeded_indexes.total();
         status.completed_indexes = completed;
@@ -72,8 +73,9 @@ fn track(
     let flush_needed = Decision::FlushNeeded {
         counters: counters_changed,
         cleaned,
-        counted,
-        indexes: indexes_changed,
+        listed,
+        completed_indexes,
+        failed_indexes,
         condition: interim,
     };
     let progress =

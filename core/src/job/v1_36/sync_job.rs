@@ -148,7 +148,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         }
     }
 
-    let mut suspend_changed = false;
+    let mut suspended = None;
     let manage_job_result;
     let finishing = ctx.finished_condition.as_ref().map(|condition| condition.r#type);
     if jm.ask(Decision::Finishing { condition: finishing }) {
@@ -175,7 +175,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
             let met = condition(jm, JobConditionType::SuccessCriteriaMet, "CompletionsReached", message);
             ctx.finished_condition = Some(met);
         } else if managed {
-            suspend_changed = suspend_or_resume(jm, &mut ctx.job);
+            suspended = suspend_or_resume(jm, &mut ctx.job);
         }
     }
 
@@ -185,7 +185,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         active: Change { from: status.active, to: active },
         ready: OptionalChange { from: status.ready, to: ready },
         terminating: OptionalChange { from: status.terminating, to: terminating },
-        suspend_changed,
+        suspended,
     });
     status.active = active;
     status.ready = ready;
@@ -231,11 +231,11 @@ fn success_policy_condition(jm: &mut Controller<'_>, ctx: &SyncJobCtx) -> Option
     Some(condition(jm, JobConditionType::SuccessCriteriaMet, "SuccessPolicy", &message))
 }
 
-/// The condition `Suspended` follows the spec; a suspended Job may forget when it started. Says whether the
-/// condition changed.
-fn suspend_or_resume(jm: &mut Controller<'_>, job: &mut Job) -> bool {
+/// The condition `Suspended` follows the spec; a suspended Job may forget when it started. Says which status the
+/// condition has now, if that is another one.
+fn suspend_or_resume(jm: &mut Controller<'_>, job: &mut Job) -> Option<ConditionStatus> {
     let changed = suspend::suspend_or_resume(jm, job, ensure_job_condition_status);
-    if changed && job.is_suspended() {
+    if changed == Some(ConditionStatus::True) {
         let cleared = jm.enabled(FeatureGate::MutableSchedulingDirectivesForSuspendedJobs);
         if jm.ask(Decision::StartTimeCleared { cleared }) {
             job.status.start_time = None;

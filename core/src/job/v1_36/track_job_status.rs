@@ -52,15 +52,16 @@ fn track(
     // When the Job fails, all pods that did not succeed count as failed; when it succeeds, those that were
     // still running do not.
     let fails = ctx.finished_condition.as_ref().is_some_and(|condition| condition.r#type != SuccessCriteriaMet);
-    let Collected { free, new_indexes, counted, capped, actions } = collect(jm, ctx, &tracked, fails);
-    let mut indexes_changed = false;
+    let Collected { free, new_indexes, listed, capped, actions } = collect(jm, ctx, &tracked, fails);
+    let (mut completed_indexes, mut failed_indexes) = (!new_indexes.is_empty(), false);
     if indexed {
         let new_indexes = ctx.succeeded_indexes.with_ordered_indexes(new_indexes);
         ctx.succeeded_indexes = new_indexes;
         let completed = ctx.succeeded_indexes.to_string();
         let failed = ctx.failed_indexes.as_ref().map(ToString::to_string);
         let status = &mut ctx.job.status;
-        indexes_changed = completed != status.completed_indexes || failed != status.failed_indexes;
+        completed_indexes |= completed != status.completed_indexes;
+        failed_indexes = failed != status.failed_indexes;
         // Fewer completions make fewer successes: an index that is asked for again runs again.
         status.succeeded = ctx.succeeded_indexes.total();
         status.completed_indexes = completed;
@@ -77,8 +78,9 @@ fn track(
     let flush_needed = Decision::FlushNeeded {
         counters: counters_changed,
         cleaned,
-        counted,
-        indexes: indexes_changed,
+        listed,
+        completed_indexes,
+        failed_indexes,
         condition: interim,
     };
     let progress =

@@ -76,9 +76,9 @@ impl Decision {
             Self::TooManyActivePods { active } => (active > 0).into(),
             Self::TooManySucceededPods { succeeded, completions } => (succeeded > completions).into(),
             Self::NewSuccesses { succeeded } => (succeeded.from < succeeded.to).into(),
-            Self::StatusChanged { active, succeeded, failed, conditions, suspend_changed } => {
-                (active.differs() || succeeded.differs() || failed.differs() || conditions.differs() || suspend_changed)
-                    .into()
+            Self::StatusChanged { active, succeeded, failed, conditions, suspended } => {
+                let counters = [active, succeeded, failed, conditions];
+                (counters.iter().any(|change| change.differs()) || suspended.is_some()).into()
             }
             Self::StatusRetryLeft { attempts, limit } => (attempts < limit).into(),
             Self::NewFailureUnfinished { failed, finished } => (failed.to > failed.from && !finished).into(),
@@ -111,8 +111,8 @@ impl Decision {
                 (from.unwrap_or(ConditionStatus::False) != to).into()
             }
             Self::StartTimeCleared { cleared } => cleared.into(),
-            Self::StatusNeedsUpdate { active, ready, terminating, suspend_changed } => {
-                (suspend_changed || active.differs() || ready.differs() || terminating.differs()).into()
+            Self::StatusNeedsUpdate { active, ready, terminating, suspended } => {
+                (suspended.is_some() || active.differs() || ready.differs() || terminating.differs()).into()
             }
             Self::OnlyReplaceFailed { pod_replacement_policy, pod_failure_policy } => {
                 (pod_replacement_policy == Some(PodReplacementPolicy::Failed) || pod_failure_policy).into()
@@ -125,7 +125,7 @@ impl Decision {
                 Answer::Value(i64::from(want) - i64::from(terminating) - i64::from(active))
             }
             Self::PodBackoffRemaining { failures, since_ms } => Answer::Value(remaining_backoff_ms(failures, since_ms)),
-            Self::PendingIndexes { found, .. } => Answer::Value(found.into()),
+            Self::PendingIndexes { wanted, free } => Answer::Value(wanted.min(free).into()),
             Self::IndexBackoffRemaining { ready, soonest_ms, .. } => {
                 Answer::Value(if ready > 0 { 0 } else { soonest_ms.unwrap_or(0) })
             }
@@ -138,8 +138,8 @@ impl Decision {
                 Some(JobConditionType::SuccessCriteriaMet) => (!announced).into(),
                 _ => Answer::No,
             },
-            Self::FlushNeeded { counters, cleaned, counted, indexes, condition } => {
-                (counters || cleaned || counted || indexes || condition).into()
+            Self::FlushNeeded { counters, cleaned, listed, completed_indexes, failed_indexes, condition } => {
+                (counters || cleaned || listed || completed_indexes || failed_indexes || condition).into()
             }
             Self::FinalizersToRemove { pods } => (pods > 0).into(),
             Self::PartialProgress { failed, progress } => (failed && progress).into(),

@@ -294,8 +294,8 @@ decisions! {
         failed: Change,
         /// Number of conditions.
         conditions: Change,
-        /// The condition `Suspended` changed.
-        suspend_changed: bool,
+        /// The status that the condition `Suspended` was given, if it changed.
+        suspended: Option<ConditionStatus>,
     }
     /// May the status be written once more after an error?
     StatusRetryLeft = "status-retry-left" {
@@ -439,8 +439,8 @@ decisions! {
         /// Pods that are being deleted. (v1.28 assigns the new number before it compares: a change of it
         /// alone is not seen, #125089.)
         terminating: OptionalChange,
-        /// The condition `Suspended` changed.
-        suspend_changed: bool,
+        /// The status that the condition `Suspended` was given, if it changed.
+        suspended: Option<ConditionStatus>,
     }
     /// Is a pod replaced only once it failed?
     OnlyReplaceFailed = "only-replace-failed" {
@@ -481,13 +481,11 @@ decisions! {
         /// Milliseconds since the last failure.
         since_ms: Option<i64>,
     }
-    /// Which indexes are free?
+    /// How many free indexes get a pod?
     PendingIndexes = "pending-indexes" {
         /// Pods to create.
         wanted: i32,
-        /// Indexes that have no pod and did not end, as many as pods are to be created.
-        found: i32,
-        /// All such indexes.
+        /// Indexes that have no pod and did not end.
         free: i32,
     }
     /// For how many milliseconds do failures still delay new pods of every free index?
@@ -528,14 +526,16 @@ decisions! {
     }
     /// Does the status have to be written before finalizers go?
     FlushNeeded = "flush-needed" {
-        /// The numbers of running pods changed.
+        /// `needsStatusUpdate`: the numbers of running pods changed, or the condition `Suspended`.
         counters: bool,
         /// Pods listed as uncounted were counted.
         cleaned: bool,
-        /// Pods were added to those listed as uncounted, or their indexes to those that succeeded.
-        counted: bool,
-        /// The texts of indexes changed.
-        indexes: bool,
+        /// Pods were added to those listed as uncounted.
+        listed: bool,
+        /// Indexes were added to those that succeeded, or their text changed.
+        completed_indexes: bool,
+        /// The text of the indexes that failed changed.
+        failed_indexes: bool,
         /// A condition was added.
         condition: bool,
     }

@@ -1,11 +1,12 @@
 //! What anything but a sync comes to: what a person, the kubelet or the machinery did.
 
-use jobscope_core::api::{DeletionPropagation, JobConditionType, Name};
+use jobscope_core::api::{ConditionStatus, DeletionPropagation, JobConditionType, Name};
 use jobscope_core::trace::{Kind, Method, QueueName, QueueOp, Verb};
 use jobscope_core::world::{Action, PodView};
 
 use super::phrase::{Phrase, Sentence, phrase};
 use super::{beside, manager, orphan};
+use crate::pods::PodState;
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
 use crate::why::summary::Summary;
@@ -67,14 +68,28 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::PodRestart { pods, n, .. } => on_pods(pods, now, phrase!("did-pod-restart", times = *n)),
         Action::PodSucceed { pods, .. } => on_pods(pods, now, phrase!("did-pod-succeed")),
         Action::PodFail { pods, no_status: true, .. } => on_pods(pods, now, phrase!("did-pod-lose-node")),
-        Action::PodFail { pods, exit, reason, .. } if reason.is_empty() => {
-            on_pods(pods, now, phrase!("did-pod-fail", code = or_none(exit.values().find(|code| **code != 0))))
+        Action::PodFail { pods, exit, reason, conds, .. } if reason.is_empty() => {
+            let code = or_none(exit.values().find(|code| **code != 0));
+            let holds = conds.iter().filter(|condition| condition.status == ConditionStatus::True);
+            let conditions: Vec<_> = holds.map(|condition| condition.r#type.clone()).collect();
+            let phrase = if conditions.is_empty() {
+                phrase!("did-pod-fail", code = code)
+            } else {
+                phrase!("did-pod-fail-conditions", code = code).listing("conditions", conditions)
+            };
+            on_pods(pods, now, phrase)
         }
         Action::PodFail { pods, reason, .. } => {
             on_pods(pods, now, phrase!("did-pod-fail-reason", reason = reason.clone()))
         }
         Action::PodDelete { pods, .. } => on_pods(pods, now, phrase!("did-pod-delete")),
-        Action::PodRemove { pods } => on_pods(pods, now, phrase!("did-pod-remove")),
+        Action::PodRemove { pods } => {
+            let held = |name: &&Name| now.pod(name).is_some_and(|pod| PodState::of(pod) != PodState::Gone);
+            match pods.iter().filter(held).count() {
+                0 => on_pods(pods, now, phrase!("did-pod-remove")),
+                held => on_pods(pods, now, phrase!("did-pod-stop", held = held)),
+            }
+        }
         Action::PodLabel { pods, .. } => on_pods(pods, now, phrase!("did-pod-label")),
         Action::PodAnnot { pods, .. } => on_pods(pods, now, phrase!("did-pod-annotate")),
         Action::PodOrphan { pods, .. } => on_pods(pods, now, phrase!("did-pod-orphan")),
@@ -172,7 +187,7 @@ mod tests {
     use jobscope_core::api::{Edition, Manifest};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::trace::TraceEntry;
-    use jobscope_core::world::World;
+    use jobscope_core::world::{NewCondition, World};
 
     use super::*;
     use crate::session::Movement;
@@ -208,6 +223,37 @@ mod tests {
     }
 
     #[test]
+    fn a_pod_that_its_finalizer_holds_is_not_gone() {
+        let words = Words::new(Locale::En);
+        let mut timeline = Timeline::new(World::new(Edition::V1_36));
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_36).unwrap();
+        timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+        while !timeline.world().stored_pods().any(|pod| pod.is_ready()) {
+            assert!(timeline.step_over(), "its pod runs");
+        }
+        timeline.apply(&Action::HoldStream { kind: Kind::Pod }).unwrap();
+        let pods: Vec<_> = timeline.world().stored_pods().filter_map(|pod| pod.metadata.name.clone()).collect();
+        let said = |timeline: &mut Timeline, action: Action| {
+            timeline.apply(&action).unwrap();
+            of(&Moment::of(timeline, 0, Movement::Forward, 0)).plain(&words)
+        };
+        said(&mut timeline, Action::PodDelete { pods: pods.clone(), conds: Vec::new(), grace: None });
+        let failed = Action::PodFail {
+            pods: pods.clone(),
+            exit: [("pi".to_owned(), 137)].into(),
+            reason: String::new(),
+            conds: vec![NewCondition { r#type: "DisruptionTarget".to_owned(), status: ConditionStatus::True }],
+            main_ago_ms: 0,
+            no_status: false,
+            no_finished_at: false,
+        };
+        let failed = said(&mut timeline, failed);
+        assert!(failed.starts_with("Pod 1 failed with exit code 137 and the condition DisruptionTarget."), "{failed}");
+        let stopped = said(&mut timeline, Action::PodRemove { pods });
+        assert!(stopped.starts_with("Pod 1 has stopped; its finalizer still holds it."), "{stopped}");
+    }
+
+    #[test]
     fn deletions_that_nobody_ordered_are_told() {
         let mut timeline = Timeline::new(World::new(Edition::V1_28));
         let manifest = Manifest::parse(Scenario::SlowStart.manifest(), Edition::V1_28).unwrap();
@@ -223,7 +269,7 @@ mod tests {
         while timeline.step_over() {
             said.push(of(&Moment::of(&timeline, 0, Movement::Forward, 0)).plain(&words));
         }
-        let want = "It has seen 2 more deletions than it ordered:";
+        let want = "It has seen 2 more deletions than it expected:";
         assert!(said.iter().any(|sentence| sentence.contains(want)), "{said:#?}");
     }
 }

@@ -9,14 +9,29 @@ use crate::words::ordinal;
 
 /// Why the Job ends, if that was settled in this sync or before.
 pub(super) fn ending(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
-    let settled = summary.trace().iter().filter_map(|entry| match entry {
-        TraceEntry::Decision(decision) => settles(n, decision),
+    let mut settled = summary.trace().iter().filter_map(|entry| match entry {
+        TraceEntry::Decision(decision) => Some((decision.id(), settles(n, decision)?)),
         _ => None,
     });
     // Later questions are asked only if the earlier ones settled nothing.
-    let phrase = settled.into_iter().next()?;
+    let (id, phrase) = settled.next()?;
+    let before = matches!(id, DecisionId::SuccessCriteriaMetSet | DecisionId::FailureTargetSet);
+    let stopping = stopping(summary);
+    let end = match end(summary) {
+        "marked" => "marked",
+        _ if before && stopping > 0 => "stopping",
+        end => end,
+    };
     let deleted = summary.tally(Verb::Delete).done;
-    Some(phrase.with("end", end(summary)).with("deleted", deleted))
+    Some(phrase.with("end", end).with("deleted", deleted).with("stopping", stopping))
+}
+
+/// For how many pods the Job's last condition waits, because they are still stopping.
+fn stopping(summary: &Summary<'_>) -> i32 {
+    match summary.question(DecisionId::MayFinish) {
+        Some(Decision::MayFinish { condition: Some(_), terminating: Some(pods), .. }) => *pods,
+        _ => 0,
+    }
 }
 
 /// The phrase of a question, if its answer settles that the Job ends.

@@ -139,7 +139,7 @@ fn waits(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
             Some(phrase!("sync-awaits-terminating", n = ordinal(n), terminating = *terminating, want = *want))
         }
         _ => match (wanted, summary.question(Ask::PendingIndexes)) {
-            (Some(missing), Some(Decision::PendingIndexes { found: 0, .. })) => {
+            (Some(missing), Some(Decision::PendingIndexes { free: 0, .. })) => {
                 Some(phrase!("sync-no-free-index", n = ordinal(n), missing = missing))
             }
             _ => None,

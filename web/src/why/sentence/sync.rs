@@ -48,7 +48,15 @@ fn answered(n: u32, decision: &Decision) -> Phrase {
 
 /// After a sync.
 pub(super) fn synced(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
-    Sentence { first: outcome(number, summary), more: along(now, summary), ended: None }
+    let first = outcome(number, summary).with("controller", managed_by(now));
+    Sentence { first, more: along(now, summary), ended: None }
+}
+
+/// The other controller that the Job's spec names, where it names one.
+fn managed_by(now: &Moment) -> String {
+    let key = now.sync().map(|record| &record.key);
+    let job = now.snapshot.jobs.iter().find(|view| key.is_some_and(|key| view.job.metadata.key() == *key));
+    job.and_then(|view| view.job.spec.managed_by.clone()).unwrap_or_default()
 }
 
 /// What the sync came to.

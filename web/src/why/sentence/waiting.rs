@@ -8,7 +8,7 @@ use crate::why::summary::Summary;
 
 /// See the module; nothing where the sentence is about calls that were refused.
 pub(super) fn waiting(summary: &Summary<'_>) -> Vec<Phrase> {
-    let Some(Decision::PendingIndexes { found, free, .. }) = summary.question(DecisionId::PendingIndexes) else {
+    let Some(Decision::PendingIndexes { wanted, free }) = summary.question(DecisionId::PendingIndexes) else {
         return Vec::new();
     };
     let created = summary.tally(Verb::Create);
@@ -24,7 +24,7 @@ pub(super) fn waiting(summary: &Summary<'_>) -> Vec<Phrase> {
     {
         said.push(phrase!("along-indexes-back-off", n = pending - ready, left = short_seconds(*soonest)));
     }
-    let later = free - found;
+    let later = free - wanted.min(free);
     if later > 0 {
         said.push(match (summary.question(DecisionId::OverSyncCap), summary.question(DecisionId::WantActive)) {
             (Some(Decision::OverSyncCap { pods, cap }), _) if pods > cap => {

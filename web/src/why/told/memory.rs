@@ -12,10 +12,12 @@ use crate::words::{Words, args};
 
 pub(in crate::why) fn expectation(words: &Words, op: ExpectationOp) -> Told {
     let (ask, operands, value) = match op {
-        ExpectationOp::Set { dels, .. } if dels != 0 => {
+        ExpectationOp::DeletionsExpected { dels } => {
             (words.t("expect-deletions"), "adds 0".to_owned(), dels.to_string())
         }
-        ExpectationOp::Set { adds, .. } => (words.t("expect-creations"), "dels 0".to_owned(), adds.to_string()),
+        ExpectationOp::CreationsExpected { adds } => {
+            (words.t("expect-creations"), "dels 0".to_owned(), adds.to_string())
+        }
         ExpectationOp::CreationObserved => (words.t("expect-creation-seen"), "adds".to_owned(), "−1".to_owned()),
         ExpectationOp::DeletionObserved => (words.t("expect-deletion-seen"), "dels".to_owned(), "−1".to_owned()),
         ExpectationOp::CreationsGivenBack { count } => {
@@ -40,10 +42,10 @@ pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> Told {
     let counts = |pod: &&TrackedPod| matches!(pod.verdict, PodVerdict::Succeeded | PodVerdict::Failed);
     let extra = html! {
         <ul class="calls list">
-            for (verdict, rule, pods) in by_verdict(pods) {
+            for (like, pods) in by_verdict(pods) {
                 <li>
                     <code>{ names(&pods) }</code>
-                    <span class={verdict_class(verdict)}>{ verdict_words(words, verdict, rule, &pods) }</span>
+                    <span class={verdict_class(like.verdict)}>{ verdict_words(words, like, &pods) }</span>
                 </li>
             }
         </ul>
@@ -57,8 +59,24 @@ pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> Told {
     }
 }
 
-/// Pods of one verdict by one rule.
-type Alike<'a> = (PodVerdict, Option<PolicyRule>, Vec<&'a TrackedPod>);
+/// Pods of which the same is to be said.
+type Alike<'a> = (Like, Vec<&'a TrackedPod>);
+
+/// What pods have to have in common to be told together.
+#[derive(Clone, Copy, PartialEq)]
+struct Like {
+    verdict: PodVerdict,
+    rule: Option<PolicyRule>,
+    unfinished: bool,
+    index_fails: bool,
+}
+
+impl Like {
+    fn of(pod: &TrackedPod) -> Self {
+        let TrackedPod { verdict, rule, unfinished, failed_index, .. } = *pod;
+        Self { verdict, rule, unfinished, index_fails: failed_index.is_some() }
+    }
+}
 
 /// The pods by verdict and rule, those that ended first.
 fn by_verdict(pods: &[TrackedPod]) -> Vec<Alike<'_>> {
@@ -73,18 +91,18 @@ fn by_verdict(pods: &[TrackedPod]) -> Vec<Alike<'_>> {
     ];
     let mut alike: Vec<Alike<'_>> = Vec::new();
     for pod in verdicts.iter().flat_map(|verdict| pods.iter().filter(move |pod| pod.verdict == *verdict)) {
-        match alike.iter_mut().find(|(verdict, rule, _)| (*verdict, *rule) == (pod.verdict, pod.rule)) {
-            Some((.., pods)) => pods.push(pod),
-            None => alike.push((pod.verdict, pod.rule, vec![pod])),
+        match alike.iter_mut().find(|(like, _)| *like == Like::of(pod)) {
+            Some((_, pods)) => pods.push(pod),
+            None => alike.push((Like::of(pod), vec![pod])),
         }
     }
     alike
 }
 
 /// A verdict, the rule that it is by, and the indexes that fail for good with the pods.
-fn verdict_words(words: &Words, verdict: PodVerdict, rule: Option<PolicyRule>, pods: &[&TrackedPod]) -> String {
-    let mut said = vec![words.t(verdict_word(verdict)).to_string()];
-    said.extend(rule.map(|PolicyRule { rule, action }| format!("rules[{rule}] {}", action.as_str())));
+fn verdict_words(words: &Words, like: Like, pods: &[&TrackedPod]) -> String {
+    let mut said = vec![words.t(verdict_word(like)).to_string()];
+    said.extend(like.rule.map(|PolicyRule { rule, action }| format!("rules[{rule}] {}", action.as_str())));
     let failed: BTreeSet<i64> = pods.iter().filter_map(|pod| Some(pod.failed_index?.index)).collect();
     if !failed.is_empty() {
         let failed: Vec<_> = failed.into_iter().collect();
@@ -112,8 +130,9 @@ fn verdict_class(verdict: PodVerdict) -> &'static str {
     }
 }
 
-fn verdict_word(verdict: PodVerdict) -> &'static str {
-    match verdict {
+fn verdict_word(like: Like) -> &'static str {
+    match like.verdict {
+        PodVerdict::Failed if like.unfinished => "judged-failed-unfinished",
         PodVerdict::Kept => "judged-kept",
         PodVerdict::KeptForReplacement => "judged-kept-for-replacement",
         PodVerdict::Succeeded => "judged-succeeded",

@@ -7,6 +7,11 @@ pub(crate) struct Debugger<'a> {
     page: &'a Page,
 }
 
+/// Whether a button can be pressed; some that cannot keep the focus.
+async fn is_of_use(button: &Element) -> Result<bool, Error> {
+    Ok(button.is_enabled().await? && button.attr("aria-disabled").await?.as_deref() != Some("true"))
+}
+
 impl<'a> Debugger<'a> {
     /// The debugger that the page shows.
     pub(crate) fn on(page: &'a Page) -> Self {
@@ -17,7 +22,7 @@ impl<'a> Debugger<'a> {
     pub(crate) async fn press(&self, button: &str) -> Result<(), Error> {
         let element = self.page.find("button", button).await?;
         let can_be_pressed =
-            async || Ok(if element.is_enabled().await? { Ok(()) } else { Err("it is disabled".to_owned()) });
+            async || Ok(if is_of_use(&element).await? { Ok(()) } else { Err("it is disabled".to_owned()) });
         self.page.wait_for(&format!("the button “{button}” to be of use"), can_be_pressed).await?;
         Ok(element.click().await?)
     }
@@ -25,7 +30,7 @@ impl<'a> Debugger<'a> {
     /// Whether a button of that name is there and can be pressed.
     pub(crate) async fn can_press(&self, button: &str) -> Result<bool, Error> {
         match self.page.find_all("button", button).await?.first() {
-            Some(element) => Ok(element.is_enabled().await?),
+            Some(element) => is_of_use(element).await,
             None => Ok(false),
         }
     }

@@ -58,11 +58,11 @@ fn enter_runs_what_was_typed_even_before_it_is_drawn() {
 fn a_phone_has_the_palette_too_and_it_applies_and_shares() {
     drive(Site::Jobscope, Screen::PHONE, async |page| {
         let debugger = Debugger::on(page);
-        debugger.press("Commands").await?;
+        debugger.press("Search commands").await?;
         page.find("combobox", "Find a command").await?;
         page.write("apply the\n").await?;
         debugger.wait_for_text("Spec", "the Job is as the manifest says").await?;
-        debugger.press("Commands").await?;
+        debugger.press("Search commands").await?;
         page.find("combobox", "Find a command").await?;
         page.write("share this\n").await?;
         page.find("dialog", "Share this session").await.map(|_| ())

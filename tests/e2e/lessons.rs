@@ -236,6 +236,8 @@ fn beside_each_other_both_releases_stand_where_the_section_is() {
         shows("compare-queue", "16", "80").await?;
         page.check_accessibility().await?;
         page.picture("lesson-beside").await?;
+        let higher = "return document.documentElement.scrollHeight - innerHeight";
+        assert_eq!(page.evaluate(higher).await?, 0, "the page scrolls away under what is beside each other");
         // The sections go on beside it, and both runs with them.
         go_on_to(page, "Nobody tells it").await?;
         shows("compare-happened", "team-quota", "team-quota").await?;

@@ -13,6 +13,7 @@ mod docs;
 mod embed;
 mod everyday;
 mod flow_chart;
+mod focus;
 mod harness;
 mod hostile;
 mod keyboard;

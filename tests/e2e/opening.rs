@@ -72,6 +72,13 @@ fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
         debugger.press("Crash controller").await?;
         assert!(page.evaluate("return document.querySelector('.arrived')").await?.is_null());
 
+        // Undo of another scenario brings the manifest back with the run.
+        let (before, text) = (debugger.everything().await?, debugger.manifest().await?);
+        page.find("combobox", "Scenario").await?.select_by_label("A pod that keeps failing").await?;
+        debugger.wait_for_text("Why", "Nothing has happened yet").await?;
+        debugger.press("Undo: another start").await?;
+        assert_eq!((debugger.everything().await?, debugger.manifest().await?), (before, text));
+
         // A manifest goes into the editor; anything else goes nowhere.
         paste(page, PI).await?;
         says(page, "status", "The manifest is in the editor.").await?;
@@ -82,7 +89,16 @@ fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
         says(page, "alert", "What you pasted cannot be opened").await?;
         says(page, "alert", "Line 2, column 10 is wrong:").await?;
         assert_eq!(debugger.manifest().await?, PI);
-        page.check_accessibility().await
+        page.check_accessibility().await?;
+
+        // Once it is applied, nobody has to be told that it is there.
+        debugger.press("Crash controller").await?;
+        paste(page, &PI.replace("name: pi", "name: other")).await?;
+        says(page, "status", "The manifest is in the editor").await?;
+        debugger.press("Apply").await?;
+        debugger.wait_for_text("Why", "has stored the Job other").await?;
+        assert!(page.evaluate("return document.querySelector('.arrived')").await?.is_null());
+        Ok(())
     });
 }
 

@@ -2060,11 +2060,11 @@ wait-for-run = { $time } in which pods run.
 wait-for-stop = { $time } until pods have stopped.
 wait-next = Next: { $what }
 # In the empty part of the timeline.
-timeline-empty = What happens is drawn here, from left to right: a notch for each step, and hatched where only time passes.
+timeline-empty = What happens is drawn here, from left to right: a notch for each step, and shaded where only time passes.
 timeline-ahead-short = The next steps come here.
-timeline-ahead = The next steps come here. Each notch above is a step; hatched is where only time passes.
+timeline-ahead = The next steps come here. Each notch above is a step; shaded is where only time passes.
 timeline-rest-short = What you do next comes here.
-timeline-rest = What you do next comes here; nothing more happens by itself. Each notch above is a step; hatched is where only time passes.
+timeline-rest = What you do next comes here; nothing more happens by itself. Each notch above is a step; shaded is where only time passes.
 lane-branches = branches
 lane-markers = markers
 lane-syncs = syncs
@@ -2101,6 +2101,7 @@ copy-refused = The browser does not let the page copy
 ## Palette, first steps, frame meter
 
 palette = Commands
+palette-search = Search commands
 palette-find = Find a command
 palette-found = { $n ->
     [one] { $n } command

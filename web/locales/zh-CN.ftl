@@ -1760,11 +1760,11 @@ wait-for-run = 经过 { $time }，Pod 在运行。
 wait-for-stop = 经过 { $time }，等 Pod 停下。
 wait-next = 接下来：{ $what }
 # 时间线上的空白部分。
-timeline-empty = 发生的事会从左到右画在这里：每一步一个刻度，斜线表示只有时间在推进。
+timeline-empty = 发生的事会从左到右画在这里：每一步一个刻度，底色表示只有时间在推进。
 timeline-ahead-short = 接下来的步骤画在这里。
-timeline-ahead = 接下来的步骤会画在这里。上方每个刻度是一步；斜线表示只有时间在推进。
+timeline-ahead = 接下来的步骤会画在这里。上方每个刻度是一步；底色表示只有时间在推进。
 timeline-rest-short = 你接下来的操作画在这里。
-timeline-rest = 你接下来的操作会画在这里；不会再自行发生任何事。上方每个刻度是一步；斜线表示只有时间在推进。
+timeline-rest = 你接下来的操作会画在这里；不会再自行发生任何事。上方每个刻度是一步；底色表示只有时间在推进。
 lane-branches = 分支
 lane-markers = 标记
 lane-syncs = 同步
@@ -1798,6 +1798,7 @@ copy-refused = 浏览器不允许页面复制
 ## 命令面板、入门、帧计
 
 palette = 命令
+palette-search = 搜索命令
 palette-find = 查找命令
 palette-found = { $n } 个命令
 palette-nothing = 没有叫这个名字的命令，中文和英文都没有。

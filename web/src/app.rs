@@ -11,7 +11,7 @@ use crate::session::{Do, Session};
 use crate::settings::{Settings, SettingsHandle};
 use crate::share::{Arrival, News, use_address, use_dropped_files, use_pasted};
 use crate::spec::{Draft, DraftAction};
-use crate::ui::Sprites;
+use crate::ui::{Sprites, use_focus_kept};
 use crate::words::{Words, use_words};
 
 /// The page.
@@ -40,7 +40,7 @@ fn Routed() -> Html {
     let session = use_reducer({
         let arrival = arrival.clone();
         move || match &*arrival {
-            Arrival::Opened(opened) => Session::restore().opened(opened),
+            Arrival::Opened(opened) => Session::restore().opened(opened, Draft::restore().text),
             Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) | Arrival::Broken(_) => Session::restore(),
         }
     });
@@ -53,6 +53,7 @@ fn Routed() -> Html {
     });
     let (news, on_arrival) = use_arrivals(&session, &draft, &arrival);
     use_page_title(&route);
+    use_focus_kept();
     match route {
         Route::Start => html! { <Gallery {session} {draft} {on_arrival} /> },
         Route::Lesson(name) => html! { <LessonDesk key={name.clone()} name={name.clone()} {on_arrival} /> },
@@ -106,22 +107,23 @@ fn use_arrivals(
 ) -> (UseStateHandle<Option<News>>, Callback<Arrival>) {
     // What the page was opened with is there to be seen, unless it is broken or takes long.
     let news = use_state_eq(|| match arrival {
-        Arrival::Broken(_) | Arrival::Coming(_) => Some(News::of(arrival.clone(), AttrValue::default())),
+        Arrival::Broken(_) | Arrival::Coming(_) => Some(News::of(arrival.clone(), AttrValue::default(), 0)),
         Arrival::Plain | Arrival::Manifest(_) | Arrival::Opened(_) => None,
     });
-    let text = use_mut_ref(AttrValue::default);
-    text.borrow_mut().clone_from(&draft.text);
+    let present = use_mut_ref(<(AttrValue, u64)>::default);
+    present.replace((draft.text.clone(), session.edited()));
     let on_arrival = {
         let (session, draft, news) = (session.dispatcher(), draft.dispatcher(), news.clone());
         use_callback((), move |arrival: Arrival, ()| {
-            news.set(Some(News::of(arrival.clone(), text.borrow().clone())));
+            let (before, edited) = present.borrow().clone();
+            news.set(Some(News::of(arrival.clone(), before.clone(), edited)));
             match arrival {
                 Arrival::Plain => return,
                 Arrival::Broken(_) | Arrival::Coming(_) => {}
                 Arrival::Manifest(text) => draft.dispatch(DraftAction::Replace(text.to_string())),
                 Arrival::Opened(opened) => {
                     draft.dispatch(DraftAction::Replace(opened.manifest.to_string()));
-                    session.dispatch(Do::Open(opened));
+                    session.dispatch(Do::Open(opened, before));
                 }
             }
             show_debugger();

@@ -21,7 +21,7 @@ use crate::seen::{Seen, Shown, use_seen, use_shown};
 use crate::session::{Dispatch, Moment, Session, use_play, use_turns};
 use crate::settings::{Choose, OutputTab, use_settings};
 use crate::share::{Arrival, Arrived, FromSource, News, use_kept_run};
-use crate::spec::{Draft, Spec};
+use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Same, Tab, Tabs, use_in_sight};
 use crate::why::Why;
@@ -114,6 +114,17 @@ impl Shown for Single {
     }
 }
 
+/// The manifest comes back with the run that it belongs to.
+#[hook]
+fn use_text_of_turn(session: &Session, draft: &UseReducerHandle<Draft>) {
+    let draft = draft.dispatcher();
+    use_effect_with((session.edited(), session.text.clone()), move |(_, text)| {
+        if let Some(text) = text {
+            draft.dispatch(DraftAction::Replace(text.to_string()));
+        }
+    });
+}
+
 /// Header, regions and what floats over them.
 #[component]
 fn Frame(props: &Props) -> Html {
@@ -128,6 +139,7 @@ fn Frame(props: &Props) -> Html {
     let drawer = use_state_eq(|| false);
     let help = use_state_eq(|| false);
     use_kept_run(session, draft, lesson.is_none());
+    use_text_of_turn(session, draft);
     let (seen, settings) = (use_seen(), use_settings());
     let compared = use_state_eq(|| seen.compared().map(|(with, _)| with));
     {

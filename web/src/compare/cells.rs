@@ -1,7 +1,8 @@
 //! What a run shows of a row: the sentence, the status, the pods, the queue, and what was asked.
 
-use jobscope_core::api::JobStatus;
+use jobscope_core::api::{JobConditionType, JobStatus};
 use jobscope_core::trace::{Decision, TraceEntry};
+use jobscope_core::world::DelayedKey;
 use yew::prelude::*;
 
 use crate::plane::queue_node;
@@ -22,18 +23,52 @@ pub(super) fn sentence(words: &Words, now: &Moment, waits: bool) -> Html {
     html! { <p class="sentence">{ sentence::of(now).rich(words) }</p> }
 }
 
+/// Whether the cells of a kind show figures that differ.
+pub(super) fn differ(kind: &str, left: &Moment, right: &Moment) -> bool {
+    match kind {
+        "compare-status" => {
+            let shown = |moment: &Moment| {
+                let status = status_of(moment)?;
+                Some((status.active, status.succeeded, status.failed, conditions(&status)))
+            };
+            shown(left) != shown(right)
+        }
+        "compare-pods" => PodState::ALL.into_iter().any(|state| pods_in(left, state) != pods_in(right, state)),
+        "compare-queue" => queued(left) != queued(right),
+        _ => false,
+    }
+}
+
+fn status_of(moment: &Moment) -> Option<JobStatus> {
+    moment.snapshot.jobs.first().map(|job| job.job.status.clone())
+}
+
+/// The conditions that hold.
+fn conditions(status: &JobStatus) -> Vec<JobConditionType> {
+    let types = status.conditions.iter().map(|condition| condition.r#type);
+    types.filter(|condition| status.is_true(*condition)).collect()
+}
+
+/// How many pods there are in a state.
+fn pods_in(moment: &Moment, state: PodState) -> usize {
+    moment.snapshot.pods.iter().filter(|pod| PodState::of(pod) == state).count()
+}
+
+/// What the queue shows: keys, how long they still wait, and requeues.
+fn queued(moment: &Moment) -> impl PartialEq + use<> {
+    let queue = &moment.snapshot.queue;
+    let waits = |delayed: &DelayedKey| (delayed.key.clone(), delayed.ready_at.since(moment.snapshot.now).max(0));
+    let requeues: u32 = queue.requeues.iter().map(|requeues| requeues.count).sum();
+    (queue.ready.clone(), queue.delayed.iter().map(waits).collect::<Vec<_>>(), queue.processing.clone(), requeues)
+}
+
 /// The counters and conditions; what the other run has otherwise is marked.
 pub(super) fn status(words: &Words, now: &Moment, other: &Moment) -> Html {
-    let status = |moment: &Moment| moment.snapshot.jobs.first().map(|job| job.job.status.clone());
-    let Some(ours) = status(now) else { return html! { <p class="muted">{ words.t("compare-no-job") }</p> } };
-    let theirs = status(other).unwrap_or_default();
+    let Some(ours) = status_of(now) else { return html! { <p class="muted">{ words.t("compare-no-job") }</p> } };
+    let theirs = status_of(other).unwrap_or_default();
     let figure = |name: &'static str, of: fn(&JobStatus) -> i32| {
         let differs = of(&ours) != of(&theirs);
         html! { <span class={classes!("figure", differs.then_some("differs"))}>{ name }{ " " }<b class="mono">{ of(&ours) }</b>{ mark(words, differs) }</span> }
-    };
-    let conditions = |status: &JobStatus| -> Vec<_> {
-        let types = status.conditions.iter().map(|condition| condition.r#type);
-        types.filter(|condition| status.is_true(*condition)).collect()
     };
     let has = conditions(&theirs);
     html! {
@@ -63,9 +98,8 @@ pub(super) fn pods(words: &Words, now: &Moment, other: &Moment) -> Html {
         return html! { <p class="muted">{ words.t("compare-no-pods") }</p> };
     }
     let counts = PodState::ALL.into_iter().filter_map(|state| {
-        let of = |moment: &Moment| moment.snapshot.pods.iter().filter(|pod| PodState::of(pod) == state).count();
-        let n = of(now);
-        let differs = n != of(other);
+        let n = pods_in(now, state);
+        let differs = n != pods_in(other, state);
         (n > 0).then(|| html! {
             <span class={classes!("figure", differs.then_some("differs"))} data-s={state.id()}>{ shape(state.id()) }<b class="mono">{ n }</b>{ " " }{ words.t(state.word()) }{ mark(words, differs) }</span>
         })

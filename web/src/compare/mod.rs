@@ -174,8 +174,7 @@ fn Side(props: &SideProps) -> Html {
     let pair = |kind: &'static str, draw: &dyn Fn(bool) -> Html| {
         let cell = |is_left: bool, run: &AttrValue, waits: bool| {
             let label = format!("{run}: {}", words.t(kind));
-            // The first cells with signs of differences say what they mean.
-            let unlike = (kind == "compare-status").then(|| {
+            let unlike = cells::differ(kind, &shown.left, &shown.right).then(|| {
                 let other = if is_left { right } else { left };
                 html! { <span class="muted unlike" aria-hidden="true">{ words.f("compare-unlike", &args!(other = other.to_string())) }</span> }
             });

@@ -37,7 +37,7 @@ pub(crate) fn Embed() -> Html {
     let session = use_reducer({
         let scenario = scenario.clone();
         move || match &*scenario {
-            Scenario::Here { opened, .. } => Session::restore().opened(opened),
+            Scenario::Here { opened, .. } => Session::restore().opened(opened, AttrValue::default()),
             Scenario::Awaited | Scenario::None | Scenario::Broken(_) => Session::restore(),
         }
     });
@@ -61,7 +61,7 @@ pub(crate) fn Embed() -> Html {
                 Command::Open { scenario: text } => {
                     let opened = Scenario::of_file(&text, &options);
                     if let Scenario::Here { opened, .. } = &opened {
-                        session.dispatch(Do::Open(opened.clone()));
+                        session.dispatch(Do::Open(opened.clone(), AttrValue::default()));
                     }
                     scenario.set(opened);
                 }

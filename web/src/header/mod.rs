@@ -17,6 +17,9 @@ use crate::spec::{Draft, Scenario};
 use crate::ui::{Icon, icon, phrased};
 use crate::words::{args, use_words};
 
+/// What opens the list of all commands, as it stands on its button. It is no part of the button's name.
+const PALETTE_KEYS: &str = "Ctrl K";
+
 /// Properties of [`Header`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -62,7 +65,9 @@ pub(crate) fn Header(props: &Props) -> Html {
             <button type="button" class="btn quiet only-mid" aria-expanded={props.drawer.to_string()} aria-controls="spec" onclick={props.on_drawer.reform(|_| ())}>{ words.t("spec-drawer") }</button>
             <Share session={props.session.clone()} draft={props.draft.clone()} on_arrival={props.on_arrival.clone()} />
             <page_top::Preferences />
-            <button type="button" class="btn icon" aria-label={words.t("palette")} title={words.t("palette")} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onclick={props.on_palette.reform(|_| ())}>{ icon(Icon::Search) }</button>
+            <button type="button" class="btn icon search" aria-label={words.t("palette-search")} title={words.t("palette-search")} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onclick={props.on_palette.reform(|_| ())}>
+                { icon(Icon::Search) }<span class="wide-3" data-keys={PALETTE_KEYS}>{ words.t("palette-search") }</span>
+            </button>
             <button type="button" class="btn icon" aria-label={words.t("help")} title={words.t("help")} onclick={props.on_help.reform(|_| ())}>{ "?" }</button>
         </header>
     }
@@ -135,7 +140,7 @@ fn ScenarioMenu(props: &ScenarioProps) -> Html {
     let dispatch = use_dispatch();
     let chosen = Scenario::of_manifest(&props.draft.text);
     let onchange = {
-        let (draft, edition) = (props.draft.dispatcher(), props.edition);
+        let (draft, edition) = (props.draft.clone(), props.edition);
         Callback::from(move |event: Event| {
             let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
             if let Some(scenario) = Scenario::of_id(&select.value()) {

@@ -130,7 +130,7 @@ pub(crate) fn Column(props: &Props) -> Html {
     // To a section, in a release: on the way of the lesson, whatever was done before.
     let go = {
         let (open, text, course, heading) = (open.clone(), Rc::clone(text), Rc::clone(course), heading.clone());
-        let (dispatch, draft) = (dispatch.clone(), props.draft.dispatcher());
+        let (dispatch, draft) = (dispatch.clone(), props.draft.clone());
         Callback::from(move |(to, target): (usize, Edition)| {
             let Some(section) = text.sections.get(to) else { return };
             let step = steps(section, target);
@@ -140,8 +140,9 @@ pub(crate) fn Column(props: &Props) -> Html {
                 let what = if step == done + 1 { Do::StepOver } else { Do::Seek(Cursor { step, entries: 0 }) };
                 dispatch.dispatch(what);
             } else if let Some(opened) = course.at(target, step) {
+                let before = draft.text.clone();
                 draft.dispatch(DraftAction::Replace(opened.manifest.to_string()));
-                dispatch.dispatch(Do::Open(opened));
+                dispatch.dispatch(Do::Open(opened, before));
             }
             if let Some(heading) = heading.cast::<HtmlElement>() {
                 let _ = heading.focus();

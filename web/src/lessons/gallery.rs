@@ -11,9 +11,9 @@ use super::search;
 use super::starters::Starters;
 use crate::header::PageTop;
 use crate::route::Route;
-use crate::session::{Do, Session};
+use crate::session::Session;
 use crate::share::{Arrival, OpenFile};
-use crate::spec::{BLANK, Draft, DraftAction};
+use crate::spec::{BLANK, Draft, begin_with};
 use crate::ui::phrased;
 use crate::words::{args, use_words};
 
@@ -43,10 +43,9 @@ pub(crate) fn Gallery(props: &Props) -> Html {
         })
     };
     let blank = {
-        let (session, draft) = (props.session.dispatcher(), props.draft.dispatcher());
+        let (session, draft) = (props.session.dispatcher(), props.draft.clone());
         Callback::from(move |_: MouseEvent| {
-            draft.dispatch(DraftAction::Replace(BLANK.to_owned()));
-            session.dispatch(Do::Restart(Vec::new()));
+            begin_with(BLANK, None, Vec::new(), &session, &draft);
             Route::Debugger.go();
         })
     };
@@ -65,7 +64,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
                         <p class="muted">{ words.t("start-drop") }</p>
                     </div>
                 </div>
-                <Starters edition={props.session.now.snapshot.edition} session={props.session.dispatcher()} draft={props.draft.dispatcher()} />
+                <Starters edition={props.session.now.snapshot.edition} session={props.session.dispatcher()} draft={props.draft.clone()} />
                 <div class="lessons-bar">
                     <h2>{ words.t("lessons") }</h2>
                     <label class="find"><span class="vh">{ words.t("lessons-search") }</span>

@@ -18,7 +18,7 @@ pub(super) struct Props {
     /// The release of the person's own session.
     pub(super) edition: Edition,
     pub(super) session: Dispatch,
-    pub(super) draft: UseReducerDispatcher<Draft>,
+    pub(super) draft: UseReducerHandle<Draft>,
 }
 
 /// See the module.

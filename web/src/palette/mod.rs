@@ -60,7 +60,7 @@ pub(crate) fn Palette(props: &Props) -> Html {
         }
     });
     let run = {
-        let (session, draft, settings) = (props.session.dispatcher(), props.draft.dispatcher(), settings.clone());
+        let (session, draft, settings) = (props.session.dispatcher(), props.draft.clone(), settings.clone());
         let edition = props.session.now.snapshot.edition;
         let (on_go, on_key, on_meter) = (props.on_go.clone(), props.on_key.clone(), props.on_meter.clone());
         let dialog = dialog.clone();

@@ -49,16 +49,16 @@ fn stream(words: &Words, now: &Rc<Moment>, kind: Kind, act: &Callback<Action>) -
     let deliver = |n: Option<u32>| act.reform(move |_: MouseEvent| Action::Deliver { kind: streams, n });
     let turn = if view.held { Action::ReleaseStream { kind } } else { Action::HoldStream { kind } };
     let switch = html! {
-        <button type="button" class="btn sm hold" role="switch" aria-checked={view.held.to_string()} aria-label={words.t(hold)} title={words.t(hold)} onclick={act.reform(move |_| turn.clone())}>{ small_icon(Icon::Pause) }</button>
+        <button key="hold" type="button" class="btn sm hold" role="switch" aria-checked={view.held.to_string()} aria-label={words.t(hold)} title={words.t(hold)} onclick={act.reform(move |_| turn.clone())}>{ small_icon(Icon::Pause) }</button>
     };
     let sub = if waits == 0 {
-        html! { <span class="deliver">{ switch }<span class="in-step">{ standing(words, now, kind, view.held) }</span></span> }
+        html! { <span class="deliver">{ switch }<span key="in-step" class="in-step">{ standing(words, now, kind, view.held) }</span></span> }
     } else {
         html! {
             <span class="deliver">
                 { switch }
-                <button type="button" class="btn sm" aria-label={words.t(one)} onclick={deliver(Some(1))}>{ words.t("deliver-one") }</button>
-                <button type="button" class="btn sm" aria-label={words.t(all)} onclick={deliver(None)}>{ words.t("all") }</button>
+                <button key="one" type="button" class="btn sm" aria-label={words.t(one)} onclick={deliver(Some(1))}>{ words.t("deliver-one") }</button>
+                <button key="all" type="button" class="btn sm" aria-label={words.t(all)} onclick={deliver(None)}>{ words.t("all") }</button>
             </span>
         }
     };

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use jobscope_core::timeline::{Breakpoint, Folded};
 use jobscope_core::world::Action;
+use yew::AttrValue;
 
 /// How many edits are kept. Timelines share what they have in common.
 const MOST: usize = 100;
@@ -15,15 +16,37 @@ const MOST: usize = 100;
 pub(crate) enum Edit {
     /// An action.
     Action(Action),
-    /// Another scenario or release, everything anew.
+    /// Another release, everything anew.
     Anew,
-    /// A session from a link or file.
-    Opened,
+    /// Another scenario with its manifest, everything anew.
+    Began(Texts),
+    /// A session from a link or file, with its manifest.
+    Opened(Texts),
     /// A branch got another name.
     BranchNamed,
     /// A branch was removed.
     BranchRemoved,
 }
+
+/// The manifest in the editor on both sides of an edit that puts its own there.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Texts {
+    pub(crate) before: AttrValue,
+    pub(crate) after: AttrValue,
+}
+
+impl Edit {
+    /// The manifests, if the edit put its own into the editor.
+    fn texts(&self) -> Option<&Texts> {
+        match self {
+            Self::Began(texts) | Self::Opened(texts) => Some(texts),
+            Self::Action(_) | Self::Anew | Self::BranchNamed | Self::BranchRemoved => None,
+        }
+    }
+}
+
+/// How things are on the other side of an edit, and the manifest that belongs there, if the edit changed that too.
+pub(super) type Turned = (State, Option<AttrValue>);
 
 /// What edits change.
 #[derive(Clone, Debug)]
@@ -60,15 +83,17 @@ impl History {
     }
 
     /// How things were before the last edit.
-    pub(super) fn undo(&mut self, present: State) -> Option<State> {
+    pub(super) fn undo(&mut self, present: State) -> Option<Turned> {
         self.turns += 1;
-        Self::turn(&mut self.undo, &mut self.redo, present)
+        let text = self.undo.last().and_then(|turn| turn.edit.texts()).map(|texts| texts.before.clone());
+        Some((Self::turn(&mut self.undo, &mut self.redo, present)?, text))
     }
 
     /// How things were before the last undo.
-    pub(super) fn redo(&mut self, present: State) -> Option<State> {
+    pub(super) fn redo(&mut self, present: State) -> Option<Turned> {
         self.turns += 1;
-        Self::turn(&mut self.redo, &mut self.undo, present)
+        let text = self.redo.last().and_then(|turn| turn.edit.texts()).map(|texts| texts.after.clone());
+        Some((Self::turn(&mut self.redo, &mut self.undo, present)?, text))
     }
 
     /// What would be taken back, and what brought back.
@@ -85,7 +110,7 @@ impl History {
     fn turn(from: &mut Vec<Turn>, to: &mut Vec<Turn>, present: State) -> Option<State> {
         let Turn { edit, other } = from.pop()?;
         // Breakpoints go with the session that they came with; otherwise setting one is no edit.
-        let breakpoints = if edit == Edit::Opened { &other.breakpoints } else { &present.breakpoints };
+        let breakpoints = if matches!(edit, Edit::Opened(_)) { &other.breakpoints } else { &present.breakpoints };
         let next = State { timeline: other.timeline, breakpoints: Rc::clone(breakpoints) };
         to.push(Turn { edit, other: present });
         Some(next)
@@ -121,12 +146,12 @@ mod tests {
             seen.push(steps(&timeline));
         }
         for expected in seen.iter().rev().skip(1) {
-            timeline = history.undo(state(&timeline)).unwrap().timeline.unfold();
+            timeline = history.undo(state(&timeline)).unwrap().0.timeline.unfold();
             assert_eq!(steps(&timeline), *expected);
         }
         assert!(history.clone().undo(state(&timeline)).is_none());
         for expected in seen.iter().skip(1) {
-            timeline = history.redo(state(&timeline)).unwrap().timeline.unfold();
+            timeline = history.redo(state(&timeline)).unwrap().0.timeline.unfold();
             assert_eq!(steps(&timeline), *expected);
         }
         assert_eq!(history.edits(), (Some(Edit::Action(Action::Advance { ms: 3 })), None));
@@ -144,28 +169,30 @@ mod tests {
         let action = Action::Advance { ms: 3 };
         timeline.apply(&action).unwrap();
         history.note(Edit::Action(action), before);
-        let undone = history.undo(state(&timeline)).unwrap();
+        let (undone, _) = history.undo(state(&timeline)).unwrap();
         let timeline_of = |state: &State| state.timeline.unfold();
         assert_eq!((timeline_of(&undone).branches().len(), timeline_of(&undone).steps().len()), (1, 2));
-        let redone = timeline_of(&history.redo(undone).unwrap());
+        let redone = timeline_of(&history.redo(undone).unwrap().0);
         assert_eq!((redone.branches(), redone.steps()), (timeline.branches(), timeline.steps()));
     }
 
     #[test]
-    fn breakpoints_come_and_go_with_an_opened_session_only() {
+    fn breakpoints_and_the_manifest_come_and_go_with_an_opened_session_only() {
         let mut history = History::default();
         let timeline = Timeline::new(World::new(Edition::V1_11));
         let with = |breakpoints: usize| State {
             timeline: timeline.folded(),
             breakpoints: Rc::new(vec![Breakpoint::Condition { condition: None }; breakpoints]),
         };
-        history.note(Edit::Opened, with(1));
+        let texts = Texts { before: "mine".into(), after: "theirs".into() };
+        history.note(Edit::Opened(texts), with(1));
         history.note(Edit::Anew, with(2));
-        let undone = history.undo(with(3)).unwrap();
-        assert_eq!(undone.breakpoints.len(), 3);
-        let undone = history.undo(undone).unwrap();
-        assert_eq!(undone.breakpoints.len(), 1);
-        assert_eq!(history.redo(undone).unwrap().breakpoints.len(), 3);
+        let (undone, text) = history.undo(with(3)).unwrap();
+        assert_eq!((undone.breakpoints.len(), text), (3, None));
+        let (undone, text) = history.undo(undone).unwrap();
+        assert_eq!((undone.breakpoints.len(), text.as_deref()), (1, Some("mine")));
+        let (redone, text) = history.redo(undone).unwrap();
+        assert_eq!((redone.breakpoints.len(), text.as_deref()), (3, Some("theirs")));
     }
 
     #[test]

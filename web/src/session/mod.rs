@@ -20,10 +20,10 @@ use jobscope_core::world::{Action, ActionError, World};
 use yew::prelude::*;
 
 pub(crate) use followed::Followed;
-pub(crate) use history::Edit;
+pub(crate) use history::{Edit, Texts};
 pub(crate) use moment::{Moment, Movement};
 pub(crate) use play::use_play;
-pub(crate) use reduce::Do;
+pub(crate) use reduce::{Do, Start};
 pub(crate) use scene::Scenes;
 pub(crate) use track::{Figures, Marker, PodChange, Point, Track};
 pub(crate) use turns::use_turns;
@@ -31,7 +31,7 @@ pub(crate) use turns::use_turns;
 use crate::keep::Keep;
 use crate::share::{Opened, kept_run};
 use crate::spec::Scenario;
-use history::{History, State};
+use history::{History, State, Turned};
 
 /// Where on the page something was asked for, so that a refusal shows there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,8 @@ pub(crate) struct Session {
     pub(crate) stopped: Option<Rc<Stopped>>,
     /// What was seen of the session from elsewhere that was opened last.
     pub(crate) view: Option<Rc<View>>,
+    /// The manifest that belongs to what Undo or Redo has just brought back.
+    pub(crate) text: Option<AttrValue>,
 }
 
 impl PartialEq for Session {
@@ -140,8 +142,10 @@ impl Session {
     }
 
     /// The same with a session from elsewhere in its place. Nothing of it is kept in the browser, and Undo leads back.
-    pub(crate) fn opened(&self, opened: &Opened) -> Self {
-        self.history.borrow_mut().note(Edit::Opened, self.state());
+    /// `before` is the manifest that its own takes the place of.
+    pub(crate) fn opened(&self, opened: &Opened, before: AttrValue) -> Self {
+        let texts = Texts { before, after: opened.manifest.clone() };
+        self.history.borrow_mut().note(Edit::Opened(texts), self.state());
         self.timeline.replace((*opened.timeline).clone());
         if let Some(Followed { track, scenes }) = opened.followed.take() {
             let track = track.instead_of(&self.track.borrow());
@@ -189,6 +193,7 @@ impl Session {
             breakpoints: Rc::default(),
             stopped: None,
             view: None,
+            text: None,
         }
     }
 
@@ -228,6 +233,7 @@ impl Session {
             breakpoints: Rc::clone(&self.breakpoints),
             stopped: None,
             view: self.view.clone(),
+            text: None,
         }
     }
 
@@ -258,20 +264,19 @@ impl Session {
     }
 
     /// Everything anew, as an edit that can be undone.
-    fn anew(&self, gates: FeatureGates, setup: Vec<Action>) -> Rc<Self> {
+    fn anew(&self, edit: Edit, gates: FeatureGates, setup: Vec<Action>) -> Rc<Self> {
         let fresh = Self::start(gates, setup, self.now.revision + 1);
-        self.history.borrow_mut().note(Edit::Anew, self.state());
+        self.history.borrow_mut().note(edit, self.state());
         let (history, breakpoints) = (Rc::clone(&self.history), Rc::clone(&self.breakpoints));
         Rc::new(Self { history, breakpoints, keeps: self.keeps, view: self.view.clone(), ..fresh })
     }
 
     /// How things are that `turn` brings back from the history.
-    fn turned(self: Rc<Self>, turn: fn(&mut History, State) -> Option<State>) -> Rc<Self> {
-        let Some(State { timeline, breakpoints }) = turn(&mut self.history.borrow_mut(), self.state()) else {
-            return self;
-        };
+    fn turned(self: Rc<Self>, turn: fn(&mut History, State) -> Option<Turned>) -> Rc<Self> {
+        let turned = turn(&mut self.history.borrow_mut(), self.state());
+        let Some((State { timeline, breakpoints }, text)) = turned else { return self };
         *self.timeline.borrow_mut() = timeline.unfold();
-        Rc::new(Self { breakpoints, ..self.after(Movement::Jump, false) }).kept()
+        Rc::new(Self { breakpoints, text, ..self.after(Movement::Jump, false) }).kept()
     }
 
     /// What an edit changes, as it is now.

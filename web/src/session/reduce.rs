@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::{Edition, FeatureGates};
 use jobscope_core::timeline::{Advance, BranchId, BranchName, Breakpoint, Cursor, Timeline};
 use jobscope_core::world::Action;
-use yew::Reducible;
+use yew::{AttrValue, Reducible};
 
-use super::history::{Edit, History};
+use super::history::{Edit, History, Texts};
 use super::{Direction, Movement, Origin, Refusal, Session, Stopped};
 use crate::keep::Keep;
 use crate::share::Opened;
@@ -47,14 +47,25 @@ pub(crate) enum Do {
     Pause,
     /// Play's next step.
     Tick,
-    /// Everything anew, with these actions done.
-    Restart(Vec<Action>),
+    /// Everything anew.
+    Restart(Start),
     /// Everything anew under another release; what pods do stays.
     Choose(Edition),
-    /// A session that comes from elsewhere takes the place of this one.
-    Open(Opened),
+    /// A session that comes from elsewhere takes the place of this one, and its manifest the place of that text.
+    Open(Opened, AttrValue),
     /// The person has read the refusal.
     DismissRefusal,
+}
+
+/// How a session begins anew.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Start {
+    /// The release, if it is to be another one.
+    pub(crate) edition: Option<Edition>,
+    /// What is done before the person does anything.
+    pub(crate) setup: Vec<Action>,
+    /// The manifest in the editor, before and now.
+    pub(crate) texts: Texts,
 }
 
 impl Reducible for Session {
@@ -120,13 +131,9 @@ impl Reducible for Session {
             }
             Do::Play => flags(true, None),
             Do::Pause => flags(false, self.refusal.clone()),
-            Do::Restart(setup) => {
-                let gates = timeline.borrow().world().gates();
-                let next = self.anew(gates, setup);
-                if self.keeps {
-                    Keep::Outcomes.write(&next.now.snapshot.outcomes);
-                }
-                next
+            Do::Restart(Start { edition, setup, texts }) => {
+                let gates = edition.map_or_else(|| timeline.borrow().world().gates(), FeatureGates::from);
+                self.anew(Edit::Began(texts), gates, setup).kept()
             }
             Do::Choose(edition) => {
                 let setup = if self.keeps {
@@ -135,9 +142,9 @@ impl Reducible for Session {
                 } else {
                     vec![Action::SetOutcomes { rules: self.now.snapshot.outcomes.clone() }]
                 };
-                self.anew(edition.into(), setup)
+                self.anew(Edit::Anew, edition.into(), setup)
             }
-            Do::Open(opened) => Rc::new(self.opened(&opened)),
+            Do::Open(opened, before) => Rc::new(self.opened(&opened, before)),
             Do::DismissRefusal => flags(self.playing, None),
         }
     }

@@ -16,11 +16,13 @@ use crate::words::{args, use_words};
 pub(crate) struct News {
     what: Arrival,
     before: AttrValue,
+    /// How many edits there were.
+    edited: u64,
 }
 
 impl News {
-    pub(crate) fn of(what: Arrival, before: AttrValue) -> Self {
-        Self { what, before }
+    pub(crate) fn of(what: Arrival, before: AttrValue, edited: u64) -> Self {
+        Self { what, before, edited }
     }
 
     /// Whether it is a session that the address brought, and `session` and `draft` are as they came with it.
@@ -28,7 +30,7 @@ impl News {
         match &self.what {
             Arrival::Opened(opened) => {
                 opened.source == Source::Link
-                    && session.edits().0 == Some(Edit::Opened)
+                    && matches!(session.edits().0, Some(Edit::Opened(_)))
                     && draft.text == opened.manifest
             }
             _ => false,
@@ -51,9 +53,9 @@ pub(crate) struct Props {
 pub(crate) fn Arrived(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let News { what, before } = &props.news;
+    let News { what, before, edited } = &props.news;
     let (told, is_session) = match what {
-        Arrival::Opened(Opened { source, .. }) if props.session.edits().0 == Some(Edit::Opened) => {
+        Arrival::Opened(Opened { source, .. }) if matches!(props.session.edits().0, Some(Edit::Opened(_))) => {
             let told = match source {
                 Source::Link => words.t("arrived-link"),
                 Source::File => words.t("arrived-file"),
@@ -69,7 +71,9 @@ pub(crate) fn Arrived(props: &Props) -> Html {
             let (on_arrival, on_stop) = (props.on_arrival.clone(), props.on_close.clone());
             return html! { <ComingSession coming={coming.clone()} {on_arrival} {on_stop} /> };
         }
-        Arrival::Manifest(text) if *text == props.draft.text => (words.t("arrived-manifest"), false),
+        Arrival::Manifest(text) if *text == props.draft.text && *edited == props.session.edited() => {
+            (words.t("arrived-manifest"), false)
+        }
         _ => return html! { <p class="vh" role="status"></p> },
     };
     let undo = {
@@ -78,8 +82,9 @@ pub(crate) fn Arrived(props: &Props) -> Html {
             on_close.emit(());
             if is_session {
                 dispatch.dispatch(Do::Undo);
+            } else {
+                draft.dispatch(DraftAction::Replace(before.to_string()));
             }
-            draft.dispatch(DraftAction::Replace(before.to_string()));
         })
     };
     html! {

@@ -34,15 +34,20 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
     // A field keeps the focus while Apply is pressed: its help would fold up, and the button move away below the pointer.
     let onmousedown = |event: MouseEvent| event.prevent_default();
     // Then it moves on here, so that the next keys are not the field's.
-    let onclick = props.on_apply.reform(|event: MouseEvent| {
+    let on_apply = props.on_apply.clone();
+    let idle = *props.plan == Plan::Nothing;
+    let onclick = Callback::from(move |event: MouseEvent| {
         if let Some(button) = event.target_dyn_into::<HtmlElement>() {
             let _ = button.focus();
+        }
+        if !idle {
+            on_apply.emit(());
         }
     });
     html! {
         <>
             <div class="apply">
-                <button type="button" {class} {onmousedown} {onclick} disabled={*props.plan == Plan::Nothing}>{ words.t("apply") }</button>
+                <button type="button" {class} {onmousedown} {onclick} aria-disabled={idle.then_some("true")}>{ words.t("apply") }</button>
                 <span class="muted grow">{ told(&words, &props.plan) }</span>
                 if let Some(name) = name { <DeleteJob {name} /> }
             </div>

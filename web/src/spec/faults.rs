@@ -108,6 +108,14 @@ pub(crate) fn FaultForm(props: &FormProps) -> Html {
     let (verb, mode, from, count) = (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
     let wrong = use_state_eq(|| false);
     let origin = props.origin;
+    {
+        let verb = verb.clone();
+        use_effect_with((), move |()| {
+            if let Some(select) = verb.cast::<HtmlSelectElement>() {
+                let _ = select.focus();
+            }
+        });
+    }
     let onsubmit = {
         let (refs, wrong, on_close) =
             ((verb.clone(), mode.clone(), from.clone(), count.clone()), wrong.clone(), props.on_close.clone());

@@ -3,13 +3,26 @@
 use jobscope_core::api::Edition;
 use jobscope_core::trace::{FaultMode, Verb};
 use jobscope_core::world::{Action, Fault, Outcome, OutcomeRule, PodSelection};
-use yew::UseReducerDispatcher;
+use yew::UseReducerHandle;
 
 use super::{Draft, DraftAction};
-use crate::session::{Dispatch, Do};
+use crate::session::{Dispatch, Do, Start, Texts};
 
 /// The manifest to begin with for whoever wants to write it all.
 pub(crate) const BLANK: &str = include_str!("scenarios/blank.yaml");
+
+/// Puts a manifest in the place of what there is, under another release if that is given, and does what comes before.
+pub(crate) fn begin_with(
+    manifest: &'static str,
+    edition: Option<Edition>,
+    setup: Vec<Action>,
+    session: &Dispatch,
+    draft: &UseReducerHandle<Draft>,
+) {
+    let texts = Texts { before: draft.text.clone(), after: manifest.into() };
+    draft.dispatch(DraftAction::Replace(manifest.to_owned()));
+    session.dispatch(Do::Restart(Start { edition, setup, texts }));
+}
 
 /// A scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,12 +120,9 @@ impl Scenario {
 
     /// Puts it in the place of what there is, under the release that there is if that knows what it is about, or else
     /// under the newest.
-    pub(crate) fn begin(self, present: Edition, session: &Dispatch, draft: &UseReducerDispatcher<Draft>) {
-        draft.dispatch(DraftAction::Replace(self.manifest().to_owned()));
-        if let Some(newest) = Edition::ALL.into_iter().max().filter(|_| present < self.since()) {
-            session.dispatch(Do::Choose(newest));
-        }
-        session.dispatch(Do::Restart(self.setup()));
+    pub(crate) fn begin(self, present: Edition, session: &Dispatch, draft: &UseReducerHandle<Draft>) {
+        let newest = Edition::ALL.into_iter().max().filter(|_| present < self.since());
+        begin_with(self.manifest(), newest, self.setup(), session, draft);
     }
 
     /// What is done before the person does anything.

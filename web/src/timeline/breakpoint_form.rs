@@ -3,13 +3,13 @@
 use jobscope_core::api::{Edition, JobConditionType, PodPhase};
 use jobscope_core::manager::questions;
 use jobscope_core::timeline::Breakpoint;
-use jobscope_core::trace::{Answer, DecisionId, Verb};
+use jobscope_core::trace::{Answer, DecisionId, Function, Place, Verb};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::breakpoint_words::{VERBS, verb_name};
 use crate::ui::{Icon, small_icon};
-use crate::words::use_words;
+use crate::words::{Words, use_words};
 
 /// What a breakpoint is about, with the keys of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,21 +56,47 @@ const REASONS: [&str; 9] = [
     "TooManyActivePods",
 ];
 
-/// The questions of a release, each once, in the order in which they are asked.
-fn asked(edition: Edition) -> Vec<DecisionId> {
-    let mut asked = Vec::new();
+/// The questions of a release, each once, in the order in which they are asked, with the function that asks it first.
+fn asked(edition: Edition) -> Vec<Place> {
+    let mut asked: Vec<Place> = Vec::new();
     for question in questions(edition) {
-        if !asked.contains(&question.at.decision) {
-            asked.push(question.at.decision);
+        if !asked.iter().any(|known| known.decision == question.at.decision) {
+            asked.push(question.at);
         }
     }
     asked
+}
+
+/// The question that is chosen at first: the present one, or else one that most who look for a reason stop at.
+fn first_choice(asked: &[Place], present: Option<DecisionId>) -> usize {
+    let place = |wanted: DecisionId| asked.iter().position(|known| known.decision == wanted);
+    present.and_then(place).or_else(|| place(DecisionId::ManageNeeded)).unwrap_or_default()
+}
+
+/// The questions to choose from, by the functions that ask them.
+fn question_options(words: &Words, asked: &[Place], chosen: usize) -> Html {
+    let mut functions: Vec<Function> = Vec::new();
+    for place in asked {
+        if !functions.contains(&place.function) {
+            functions.push(place.function);
+        }
+    }
+    let option = |place: usize, decision: DecisionId| {
+        html! { <option value={place.to_string()} selected={place == chosen}>{ words.t(&format!("decision-{}", decision.name())) }</option> }
+    };
+    let group = |function: Function| {
+        let own = asked.iter().enumerate().filter(move |(_, place)| place.function == function);
+        html! { <optgroup label={function.name()}>for (place, asked) in own { { option(place, asked.decision) } }</optgroup> }
+    };
+    functions.into_iter().map(group).collect()
 }
 
 /// Properties of [`BreakpointForm`].
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) edition: Edition,
+    /// The question that is asked at the moment.
+    pub(super) present: Option<DecisionId>,
     pub(super) on_add: Callback<Breakpoint>,
 }
 
@@ -100,16 +126,21 @@ pub(super) fn BreakpointForm(props: &Props) -> Html {
     };
     let options = |names: Vec<AttrValue>| -> Html {
         let options = names.into_iter().enumerate();
-        options.map(|(place, name)| html! { <option value={place.to_string()}>{ name }</option> }).collect()
+        options
+            .map(|(place, name)| html! { <option value={place.to_string()} selected={place == 0}>{ name }</option> })
+            .collect()
     };
     let select = |at: &NodeRef, name: &str, names: Vec<AttrValue>| {
         html! { <label>{ words.t(name) }<select ref={at.clone()} class="select">{ options(names) }</select></label> }
     };
+    // What is chosen does not follow the session while the form is open.
+    let present = *use_state_eq(|| props.present);
     let fields = match *about {
         About::Decision => {
-            let names = asked(props.edition).into_iter().map(|id| words.t(&format!("decision-{}", id.name())));
+            let asked = asked(props.edition);
+            let chosen = first_choice(&asked, present);
             html! { <>
-                { select(&which, "bp-which", names.collect()) }
+                <label>{ words.t("bp-which") }<select ref={which.clone()} class="select">{ question_options(&words, &asked, chosen) }</select></label>
                 { select(&how, "bp-answer", vec![words.t("bp-any"), words.t("yes"), words.t("no")]) }
             </> }
         }
@@ -149,7 +180,7 @@ fn read(about: About, edition: Edition, which: &NodeRef, how: &NodeRef) -> Optio
     let chosen = |at: &NodeRef| at.cast::<HtmlSelectElement>()?.value().parse::<usize>().ok();
     Some(match about {
         About::Decision => Breakpoint::Decision {
-            decision: *asked(edition).get(chosen(which)?)?,
+            decision: asked(edition).get(chosen(which)?)?.decision,
             answer: [None, Some(Answer::Yes), Some(Answer::No)].get(chosen(how)?).copied().flatten(),
         },
         About::Condition => Breakpoint::Condition { condition: Some(*CONDITIONS.get(chosen(which)?)?) },
@@ -182,7 +213,8 @@ mod tests {
             let questions = asked(edition);
             assert!(questions.len() > 10, "{edition:?}");
             for (place, question) in questions.iter().enumerate() {
-                assert!(!questions[..place].contains(question), "{edition:?} {question:?}");
+                let before = questions[..place].iter().any(|known| known.decision == question.decision);
+                assert!(!before, "{edition:?} {question:?}");
             }
         }
     }

@@ -9,8 +9,8 @@ use crate::words::Words;
 /// What the edit was.
 pub(super) fn told(words: &Words, edit: &Edit) -> AttrValue {
     let key = match edit {
-        Edit::Anew => "edit-anew",
-        Edit::Opened => "edit-opened",
+        Edit::Anew | Edit::Began(_) => "edit-anew",
+        Edit::Opened(_) => "edit-opened",
         Edit::BranchNamed => "edit-branch-named",
         Edit::BranchRemoved => "edit-branch-removed",
         Edit::Action(action) => return edit_name(words, action),

@@ -82,6 +82,14 @@ fn room(markers: &[(f64, usize, Marker)], place: usize) -> f64 {
     }
 }
 
+/// The room that the marker at `n` has on its other side, as a part of the width: half of what is free up to the marker
+/// before it, whose text needs the rest.
+fn before(markers: &[(f64, usize, Marker)], n: usize) -> f64 {
+    let at = |n: usize| markers.get(n).map_or(0.0, |(place, ..)| *place);
+    let last = n.checked_sub(1).map_or(0.0, at);
+    (at(n) - last) / 2.0
+}
+
 /// See the module.
 #[component]
 pub(super) fn Markers(props: &Props) -> Html {
@@ -90,7 +98,7 @@ pub(super) fn Markers(props: &Props) -> Html {
     html! {
         <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t">
             for (n, (place, step, marker)) in props.markers.iter().enumerate() {
-                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > LATE).then_some("late"))} style={format!("left:{:.2}%;--at:{place:.4};--room:{:.4}", place * 100.0, room(&props.markers, n))} title={text(&words, marker)}
+                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > LATE).then_some("late"))} style={format!("left:{:.2}%;--at:{place:.4};--room:{:.4};--before:{:.4}", place * 100.0, room(&props.markers, n), before(&props.markers, n))} title={text(&words, marker)}
                     onclick={let (dispatch, step) = (dispatch.clone(), *step + 1); move |_| dispatch.dispatch(Do::Seek(Cursor { step, entries: 0 }))}>
                     { told(&words, marker) }
                 </button>

@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use jobscope_core::timeline::Breakpoint;
+use jobscope_core::trace::{DecisionId, TraceEntry};
 use yew::prelude::*;
 
 use super::breakpoint_form::BreakpointForm;
 use super::breakpoint_words::told;
-use crate::session::{Direction, Do, Session, Stopped, use_dispatch};
+use crate::session::{Direction, Do, Moment, Session, Stopped, use_dispatch};
 use crate::ui::{Icon, Popover, icon, small_icon, use_opener};
 use crate::words::{args, use_words};
 
@@ -26,6 +27,15 @@ fn at_hand() -> [Breakpoint; 4] {
         Breakpoint::PodPhase { phase: PodPhase::Failed },
         Breakpoint::Write { verb: None, refused: Some(true) },
     ]
+}
+
+/// The question at which the session stands within a sync.
+fn present(now: &Moment) -> Option<DecisionId> {
+    let asked = now.done_trace().iter().rev().find(|entry| entry.is_stop())?;
+    match asked {
+        TraceEntry::Decision(decision) if now.inside() => Some(decision.id()),
+        _ => None,
+    }
 }
 
 /// The button and what opens under it.
@@ -89,7 +99,7 @@ pub(super) fn RunTo(props: &Props) -> Html {
                             </li>
                         }
                     </ul>
-                    <BreakpointForm edition={props.session.now.snapshot.edition} on_add={add} />
+                    <BreakpointForm edition={props.session.now.snapshot.edition} present={present(&props.session.now)} on_add={add} />
                     if !breakpoints.is_empty() {
                         <div class="form-end">
                             <button type="button" class="btn sm" onclick={run(Direction::Backwards, breakpoints.to_vec())}>{ small_icon(Icon::RunBack) }{ words.t("run-back") }</button>

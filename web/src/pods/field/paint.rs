@@ -186,7 +186,7 @@ fn stamp(context: &CanvasRenderingContext2d, look: Look, colours: &Colours, warn
     }
     context.set_line_width(1.0);
     context.set_stroke_style_str(if lags { warn } else { &colours.front });
-    context.set_global_alpha(if lags { 1.0 } else { 0.38 });
+    context.set_global_alpha(if lags { 0.55 } else { 0.38 });
     if look == Look::Refused {
         dash(context, &[3.0, 2.0]);
     }
@@ -227,7 +227,7 @@ fn hatch(context: &CanvasRenderingContext2d, warn: &str, size: f64) {
     context.rect(0.0, 0.0, size, size);
     context.clip();
     context.set_stroke_style_str(warn);
-    context.set_global_alpha(0.3);
+    context.set_global_alpha(0.2);
     context.set_line_width(1.5);
     context.begin_path();
     let mut at = 0.0;

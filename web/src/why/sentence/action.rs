@@ -95,6 +95,10 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::PodOrphan { pods, .. } => on_pods(pods, now, phrase!("did-pod-orphan")),
     };
     let mut more = aftermath(now, summary);
+    if is_prepared(action, now) {
+        more.insert(0, first);
+        return Sentence { first: phrase!("said-nothing-yet"), more, ended: None };
+    }
     // Where a session ends, its Job's end may be many steps back, and what is left to do is not the news.
     let by_itself = matches!(action, Action::Deliver { .. } | Action::SyncOrphan | Action::StepManager);
     match over(now) {
@@ -107,6 +111,12 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
             Sentence { first, more, ended: None }
         }
     }
+}
+
+/// Whether all that was done was to say what pods will do, and what will go wrong.
+fn is_prepared(action: &Action, now: &Moment) -> bool {
+    let nothing = now.snapshot.jobs.is_empty() && now.snapshot.pods.is_empty() && now.syncs.is_empty();
+    nothing && matches!(action, Action::SetOutcomes { .. } | Action::Fault(_))
 }
 
 /// How the session's only Job has ended, where nothing goes on.

@@ -1001,8 +1001,7 @@ sync-not-freed = syncJob #{ $n } deleted no pods although { $active ->
 
 along-status = It wrote the Job's status.
 along-status-changed = It wrote the status: { $changes }.
-along-status-figures = It wrote the status: active{"\u00A0"}{ $active }, succeeded{"\u00A0"}{ $succeeded }, failed{"\u00A0"}{ $failed }.
-along-status-figures-ready = It wrote the status: active{"\u00A0"}{ $active }, ready{"\u00A0"}{ $ready }, succeeded{"\u00A0"}{ $succeeded }, failed{"\u00A0"}{ $failed }.
+along-status-figures = It wrote the status: { $figures }.
 along-counted-succeeded = { $n ->
     [one] { $n } more pod counts
    *[other] { $n } more pods count

@@ -830,8 +830,7 @@ sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active
 
 along-status = 它写入了 Job 的状态。
 along-status-changed = 它写入了状态：{ $changes }。
-along-status-figures = 它写入了状态：active{"\u00A0"}{ $active }，succeeded{"\u00A0"}{ $succeeded }，failed{"\u00A0"}{ $failed }。
-along-status-figures-ready = 它写入了状态：active{"\u00A0"}{ $active }，ready{"\u00A0"}{ $ready }，succeeded{"\u00A0"}{ $succeeded }，failed{"\u00A0"}{ $failed }。
+along-status-figures = 它写入了状态：{ $figures }。
 along-counted-succeeded = 从现在起，又有 { $n } 个 Pod 计为成功。
 along-counted-failed = 从现在起，又有 { $n } 个 Pod 计为失败。
 along-noted = { $n } 个 Pod 已记入状态（uncountedTerminatedPods），尚未计数。

@@ -234,11 +234,13 @@ impl Decision {
                 format!("MutableSchedulingDirectivesForSuspendedJobs {}", sign(cleared, "✓", "✗"))
             }
             Self::StatusNeedsUpdate { active, ready, terminating, suspended } => {
-                let suspended = suspended_now(suspended);
-                match terminating {
-                    OptionalChange { from: None, to: None } => format!("active {active} · ready {ready}{suspended}"),
-                    terminating => format!("active {active} · ready {ready} · terminating {terminating}{suspended}"),
-                }
+                let optional = |name: &str, change: OptionalChange| match change {
+                    // A field that the release does not have.
+                    OptionalChange { from: None, to: None } => String::new(),
+                    change => format!(" · {name} {change}"),
+                };
+                let (ready, terminating) = (optional("ready", ready), optional("terminating", terminating));
+                format!("active {active}{ready}{terminating}{}", suspended_now(suspended))
             }
             Self::OnlyReplaceFailed { pod_replacement_policy, pod_failure_policy } => format!(
                 "podReplacementPolicy {} · podFailurePolicy {}",

@@ -27,7 +27,7 @@ pub(super) fn jobs(now: &Moment, world: &World) -> Printed {
         lines.extend(told.into_iter().zip(aligned).map(|(line, text)| Line { text, ..line }));
     }
     if lines.is_empty() {
-        return get::nothing(world.edition());
+        return get::nothing(world);
     }
     Printed::of_lines(lines)
 }

@@ -42,7 +42,7 @@ pub(super) fn events(now: &Moment, world: &World) -> Printed {
     let mut folded = folded(now.snapshot.events.iter().map(Arc::as_ref));
     folded.sort_by_key(|folded| (folded.event.object.split().1, folded.first));
     if folded.is_empty() {
-        return get::nothing(edition);
+        return get::nothing(world);
     }
     let at = now.snapshot.now;
     if edition < Edition::V1_22 {

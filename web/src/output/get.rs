@@ -1,6 +1,8 @@
 //! `kubectl get jobs`, with the columns of the release's own kubectl.
 
-use jobscope_core::api::{Edition, Job, JobConditionType, LabelSelector, LabelSelectorOperator, MetaTime, Time};
+use jobscope_core::api::{
+    Edition, Job, JobConditionType, LabelSelector, LabelSelectorOperator, MetaTime, Namespace, Time,
+};
 use jobscope_core::world::World;
 use serde_json::Value;
 
@@ -27,7 +29,7 @@ pub(super) fn jobs(world: &World, now: Time, wide: bool) -> Printed {
     }
     let rows: Vec<_> = world.stored_jobs().map(|job| job_row(edition, job, now, wide)).collect();
     if rows.is_empty() {
-        return nothing(edition);
+        return nothing(world);
     }
     table::printed(edition, &heading, Rows::Cells(rows), aging.as_slice())
 }
@@ -106,10 +108,15 @@ pub(super) fn selector(selector: Option<&LabelSelector>) -> String {
     all.into_iter().map(|(_, told)| told).collect::<Vec<_>>().join(",")
 }
 
-/// What is printed in the place of an empty table; later releases name the namespace.
-pub(super) fn nothing(edition: Edition) -> Printed {
-    let said = if edition < ONE_COLUMN { "No resources found." } else { "No resources found in default namespace." };
-    Printed::of_text([said.to_owned()])
+/// What is printed in the place of an empty table; later releases name the namespace: the Job's, once there is one.
+pub(super) fn nothing(world: &World) -> Printed {
+    let of_job = world.stored_jobs().find_map(|job| job.metadata.namespace.as_ref());
+    let namespace = of_job.map_or("default", Namespace::as_str);
+    Printed::of_text([if world.edition() < ONE_COLUMN {
+        "No resources found.".to_owned()
+    } else {
+        format!("No resources found in {namespace} namespace.")
+    }])
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub(super) fn pods(world: &World, now: Time) -> Printed {
     let edition = world.edition();
     let pods: Vec<_> = world.stored_pods().cloned().collect();
     if pods.is_empty() {
-        return get::nothing(edition);
+        return get::nothing(world);
     }
     table::printed(edition, &HEADING, Rows::Pods(PodRows { edition, now, pods }), &[Some(AGE)])
 }

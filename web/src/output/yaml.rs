@@ -16,5 +16,5 @@ pub(super) fn jobs(world: &World) -> Printed {
         read.metadata.labels = labels_as_read(job).clone();
         lines.extend(yaml_lines(&read.to_document()));
     }
-    if lines.is_empty() { get::nothing(world.edition()) } else { Printed::of_text(lines) }
+    if lines.is_empty() { get::nothing(world) } else { Printed::of_text(lines) }
 }

@@ -59,22 +59,33 @@ fn status_change(summary: &Summary<'_>) -> Phrase {
             }
         }
         _ => match summary.status() {
-            Some(JobStatus { ready: Some(ready), active, succeeded, failed, .. }) => phrase!(
-                "along-status-figures-ready",
-                active = *active,
-                ready = *ready,
-                succeeded = *succeeded,
-                failed = *failed
-            ),
-            Some(status) => phrase!(
-                "along-status-figures",
-                active = status.active,
-                succeeded = status.succeeded,
-                failed = status.failed
-            ),
+            Some(status) => phrase!("along-status-figures").listing("figures", figures(status, summary)),
             None => phrase!("along-status"),
         },
     }
+}
+
+/// The numbers of a status as it was written, and what else of it is news.
+fn figures(status: &JobStatus, summary: &Summary<'_>) -> Vec<String> {
+    // The Job's last condition waits for pods that are stopping; mostly there are none.
+    let terminating = match summary.question(DecisionId::StatusNeedsUpdate) {
+        Some(Decision::StatusNeedsUpdate { terminating, .. }) if terminating.differs() => status.terminating,
+        _ => status.terminating.filter(|pods| *pods > 0),
+    };
+    let figures = [
+        ("active", Some(status.active)),
+        ("ready", status.ready),
+        ("terminating", terminating),
+        ("succeeded", Some(status.succeeded)),
+        ("failed", Some(status.failed)),
+    ];
+    let mut told: Vec<_> = figures.into_iter().filter_map(|(name, n)| Some(format!("{name}\u{a0}{}", n?))).collect();
+    if let Some(Decision::SuspendConditionChanged { to, .. }) = summary.question(DecisionId::SuspendConditionChanged)
+        && summary.yes(DecisionId::SuspendConditionChanged)
+    {
+        told.push(format!("Suspended\u{a0}{to:?}"));
+    }
+    told
 }
 
 /// Pods whose end counts from now on, pods that the status only notes, and pods that were let go.

@@ -27,7 +27,7 @@ fn the_way_of_a_sync_is_lit_question_by_question() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.press("Flow chart").await?;
-        debugger.wait_for_text("Why", "This step asked nothing").await?;
+        debugger.wait_for_text("Why", "No question was asked in this step").await?;
         debugger.apply(PI).await?;
         debugger.press("Step over").await?;
         assert_eq!(lit(page).await?, 0, "no question was asked");

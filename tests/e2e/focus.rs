@@ -37,7 +37,14 @@ fn it_stays_near_what_was_pressed() {
 
         press(page, "Undo: the manifest was applied").await?;
         press(page, "Redo: the manifest was applied").await?;
-        is_on(page, "Undo: the manifest was applied").await
+        is_on(page, "Undo: the manifest was applied").await?;
+
+        // Who puts it nowhere wants it nowhere.
+        page.evaluate("document.activeElement.blur()").await?;
+        page.press(&[], Key::F10).await?;
+        debugger.wait_for_text("Why", "The watch delivered 1 Job event").await?;
+        assert_eq!(page.evaluate("return document.activeElement === document.body").await?, true);
+        Ok(())
     });
 }
 

@@ -39,9 +39,13 @@ pub(crate) fn use_focus_kept() {
             listeners.push(EventListener::new_with_options(&document, event, options, move |_| {
                 let last = Rc::clone(&last);
                 soon.set(Some(Timeout::new(DRAWN_MS, move || {
-                    // What gets the focus is noted meanwhile.
-                    let path = last.borrow().clone();
-                    keep(&path);
+                    // What gets the focus meanwhile is the last from then on.
+                    let path = last.take();
+                    if focus_is_somewhere() {
+                        last.replace(path);
+                    } else {
+                        keep(&path);
+                    }
                 })));
             }));
         }
@@ -49,11 +53,17 @@ pub(crate) fn use_focus_kept() {
     });
 }
 
-/// Gives the focus to what is nearest to where it was lost: `path` leads from there to the root.
+fn focus_is_somewhere() -> bool {
+    let active = gloo::utils::document().active_element();
+    active.is_some_and(|element| !element.tag_name().eq_ignore_ascii_case("body"))
+}
+
+/// Gives the focus to what is nearest to where it was lost: `path` leads from there to the root. Where it could still be,
+/// the person has put it nowhere.
 fn keep(path: &[Element]) {
     let document = gloo::utils::document();
-    let nowhere = document.active_element().is_none_or(|element| element.tag_name().eq_ignore_ascii_case("body"));
-    let Some(last) = path.first().filter(|_| nowhere) else { return };
+    let is_lost = |last: &&Element| !last.is_connected() || last.matches(":disabled").unwrap_or_default();
+    let Some(last) = path.first().filter(is_lost) else { return };
     let Some(near) = path.iter().find(|element| element.is_connected()) else { return };
     let region = near.closest(REGION).ok().flatten();
     let next = match region {

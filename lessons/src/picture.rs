@@ -26,7 +26,7 @@ pub enum Mark {
     Failed,
     /// A wait, or what it is for.
     Waiting,
-    /// What the controller ordered, and has seen.
+    /// What the controller expects, and has seen.
     Sync,
     /// A line, or the outline of a thing.
     Line,

@@ -78,6 +78,14 @@ fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
         debugger.wait_for_text("Why", "Nothing has happened yet").await?;
         debugger.press("Undo: another start").await?;
         assert_eq!((debugger.everything().await?, debugger.manifest().await?), (before, text));
+        // What is typed afterwards stays, wherever one goes meanwhile.
+        let typed = PI.replace("name: pi", "name: typed");
+        debugger.paste(&typed).await?;
+        page.evaluate("location.hash = '#/'").await?;
+        page.find("heading", "Lessons").await?;
+        page.evaluate("location.hash = '#/debugger'").await?;
+        assert_eq!(debugger.manifest().await?, typed);
+        page.evaluate("document.activeElement.blur()").await?;
 
         // A manifest goes into the editor; anything else goes nowhere.
         paste(page, PI).await?;

@@ -552,7 +552,7 @@ store-writes-none = none to wait for
 store-writes-told = Job { $job }, pods { $pods }
 store-writes-end = the end of the Job
 expectations = Expectations
-expects-nothing = nothing was ordered yet
+expects-nothing = nothing was expected yet
 expects-met = it has seen all that it expected
 expects-more = saw { $n } more { $what ->
     [creations] { $n ->
@@ -565,8 +565,8 @@ expects-more = saw { $n } more { $what ->
     }
 } than it expected
     .explain = Each event of a stopping pod counts as a deletion, whoever stops it: a person, pod garbage collection or the controller itself, which expects none of what it deletes when a Job ends. A number below zero holds nothing back, and the next expectation overwrites it.
-expects-open = { $n } not seen, ordered { $age } ago
-expects-expired = { $n } not seen, but no longer waited for: ordered { $age } ago
+expects-open = { $n } not seen, expected for { $age }
+expects-expired = { $n } not seen, but no longer waited for: expected for { $age }
 backoff = Back-off
 requeues = { $n ->
     [one] { $n } requeue
@@ -914,8 +914,7 @@ sync-removed = syncJob #{ $n } deleted { $deleted ->
    *[other] { $deleted } pods
 }: { $active } active, { $want } wanted{ $misplaced ->
     [0] .
-    [one] , and { $misplaced } whose index is not below completions or has another pod.
-   *[other] , and { $misplaced } whose index is not below completions or has another pod.
+   *[other] , and { $misplaced } whose index is missing, not below completions, or has another pod.
 }
 sync-backs-off = syncJob #{ $n } made no pods although { $wanted ->
     [one] { $wanted } is
@@ -1194,13 +1193,13 @@ did-orphan-freed = { $n ->
    *[other] {" "}{ $refused } could not be freed ({ $code }): the key is not tried again.
 }
 did-orphans-left = { $n ->
-    [0] The orphan worker found no pods of the Job that ended.
-    [one] The orphan worker looked at { $n } pod of the Job that ended: it need not be freed.
-   *[other] The orphan worker looked at { $n } pods of the Job that ended: none had to be freed.
+    [0] The orphan worker found no pods that fit the Job's selector.
+    [one] The orphan worker looked at { $n } pod that fits the Job's selector: it need not be freed.
+   *[other] The orphan worker looked at { $n } pods that fit the Job's selector: none had to be freed.
 }
 did-orphans-refused = { $n ->
-    [one] The orphan worker looked at { $n } pod that the Job left behind, and could not free it: the API server refused ({ $code }).
-   *[other] The orphan worker looked at { $n } pods that the Job left behind, and could free none: the API server refused ({ $code }).
+    [one] The orphan worker looked at { $n } pod that fits the Job's selector, and could not free it: the API server refused ({ $code }).
+   *[other] The orphan worker looked at { $n } pods that fit the Job's selector, and could free none: the API server refused ({ $code }).
 } The key is not tried again; only another event of a pod brings it back.
 did-orphan-gone = The orphan worker looked for the pod { $name }: it is gone, and needs nothing.
 did-orphan-owned = The orphan worker looked at the pod { $name }: a Job that has not ended owns it, and frees it itself.
@@ -1337,7 +1336,7 @@ calls-delete = Delete pods
             [deleteActivePods] All active pods go, because the Job ends.
            *[other] If not all go, those without a node go first, then those that do not run yet, those that are not ready, those ready for the shortest time, those with the most restarts, and the youngest.{ $release ->
                 [11] {""}
-               *[other] {" "}In an Indexed Job, before them: those whose index is not below completions or has another pod.
+               *[other] {" "}In an Indexed Job, before them: those whose index is missing, not below completions, or has another pod.
             }
         }
     }
@@ -1373,7 +1372,11 @@ calls-free = Remove finalizers
        *[other] removeTrackingFinalizerPatch
     }
 judged = Judge the pods that the finalizer holds
-    .explain = Each pod that the tracking finalizer holds is looked at once: did it end, does that count, may it go? Where the Job ends in failure, pods that still run count as failed, too.
+    .explain = Each pod that the tracking finalizer holds is looked at once: did it end, does that count, may it go? { $release ->
+        [22] Where the Job ends, pods that still run count as failed, too.
+        [28] Where the Job ends, pods that still run count as failed, too.
+       *[other] Where the Job ends in failure, pods that still run count as failed, too.
+    }
     .term = trackJobStatusAndRemoveFinalizers
 judged-kept = has not ended
 judged-kept-for-replacement = failed, kept until it is replaced
@@ -1680,7 +1683,11 @@ decision-success-policy-matched = Is the success policy met?
     .explain = The rules are tried in order. The first one whose indexes (or number of indexes) have succeeded makes the whole Job a success. A rule with both counts only within its indexes.
     .term = successPolicy
 decision-finishing = Is it settled already that the Job ends?
-    .explain = By a failure, a deadline, failed indexes, the success policy, or an end that was announced before; whether completions are reached is asked below. If so, its active pods are deleted first.
+    .explain = { $release ->
+        [22] By a failure or a deadline; whether completions are reached is asked below. If so, its active pods are deleted first.
+        [28] By a failure, a deadline, failed indexes, or a failure that was announced before; whether completions are reached is asked below. If so, its active pods are deleted first.
+       *[other] By a failure, a deadline, failed indexes, the success policy, or an end that was announced before; whether completions are reached is asked below. If so, its active pods are deleted first.
+    }
     .term = finishedCondition
 decision-active-pods-deleted = Are all its pods dealt with?
     .explain = Only if every active pod was deleted and the cache shows all that was expected. Otherwise the end is put off to the next sync.

@@ -512,15 +512,15 @@ store-writes-none = 无需等待
 store-writes-told = Job { $job }，Pod { $pods }
 store-writes-end = Job 的结束
 expectations = 期望
-expects-nothing = 尚未发出操作
+expects-nothing = 尚无期望
 expects-met = 期望的操作都已看到
 expects-more = 看到的{ $what ->
     [creations] 创建
    *[deletions] 删除
 }比期望的多 { $n } 次
     .explain = 正在停止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己；Job 结束时控制器所做的删除不在期望之内。小于零的数不妨碍任何事，下一次期望会覆盖它。
-expects-open = { $n } 个尚未看到，{ $age } 前发出
-expects-expired = { $n } 个尚未看到，但不再等：{ $age } 前发出
+expects-open = { $n } 个尚未看到，已期望 { $age }
+expects-expired = { $n } 个尚未看到，但不再等：已期望 { $age }
 backoff = 退避
 requeues = 重新入队 { $n } 次
 failures = 失败 { $n } 次
@@ -788,7 +788,7 @@ sync-suspended = { $deleted ->
 }
 sync-removed = syncJob #{ $n } 删除了 { $deleted } 个 Pod：有 { $active } 个活动{ $misplaced ->
     [0] {""}
-   *[other] （其中 { $misplaced } 个的索引不小于 completions，或已有另一个 Pod）
+   *[other] （其中 { $misplaced } 个没有索引、索引不小于 completions，或索引已有另一个 Pod）
 }，需要 { $want } 个。
 sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少 { $wanted } 个：{ $failures ->
     [1] 失败 { $failures } 次后
@@ -935,10 +935,10 @@ did-orphan-freed = 孤儿工作线程移除了 { $n } 个 Pod 的 finalizer，�
    *[other] { $refused } 个没能释放（{ $code }）：这个键不会重试。
 }
 did-orphans-left = { $n ->
-    [0] 孤儿工作线程没有找到已结束的 Job 的 Pod。
-   *[other] 孤儿工作线程查看了已结束的 Job 的 { $n } 个 Pod：没有需要释放的。
+    [0] 孤儿工作线程没有找到与该 Job 的选择算符匹配的 Pod。
+   *[other] 孤儿工作线程查看了与该 Job 的选择算符匹配的 { $n } 个 Pod：没有需要释放的。
 }
-did-orphans-refused = 孤儿工作线程查看了 Job 留下的 { $n } 个 Pod，一个也没能释放：API 服务器拒绝了请求（{ $code }）。这个键不会重试，只有 Pod 的新事件才会让它回来。
+did-orphans-refused = 孤儿工作线程查看了与该 Job 的选择算符匹配的 { $n } 个 Pod，一个也没能释放：API 服务器拒绝了请求（{ $code }）。这个键不会重试，只有 Pod 的新事件才会让它回来。
 did-orphan-gone = 孤儿工作线程查找 Pod { $name }：它已经不在，无需处理。
 did-orphan-owned = 孤儿工作线程查看了 Pod { $name }：它属于一个尚未结束的 Job，由该 Job 自己释放。
 did-orphan-free = 孤儿工作线程查看了 Pod { $name }：finalizer 已经移除，没有要做的事。
@@ -1061,7 +1061,7 @@ calls-delete = 删除 Pod
             [deleteActivePods] 因为 Job 结束，所有活动的 Pod 都被删除。
            *[other] 如果不是全部删除，先删没有节点的，再依次是尚未运行的、未就绪的、就绪时间最短的、重启次数最多的和最新创建的。{ $release ->
                 [11] {""}
-               *[other] 在 Indexed Job 中，比它们更先删的是索引不小于 completions 或已有另一个 Pod 的。
+               *[other] 在 Indexed Job 中，比它们更先删的是没有索引、索引不小于 completions 或索引已有另一个 Pod 的。
             }
         }
     }
@@ -1097,7 +1097,11 @@ calls-free = 移除 finalizer
        *[other] removeTrackingFinalizerPatch
     }
 judged = 判定被 finalizer 保留的 Pod
-    .explain = 逐个查看被跟踪 finalizer 保留的 Pod：结束了吗，是否计入，可以放走吗？若 Job 以失败结束，仍在运行的 Pod 也计为失败。
+    .explain = 逐个查看被跟踪 finalizer 保留的 Pod：结束了吗，是否计入，可以放走吗？{ $release ->
+        [22] 若 Job 结束，仍在运行的 Pod 也计为失败。
+        [28] 若 Job 结束，仍在运行的 Pod 也计为失败。
+       *[other] 若 Job 以失败结束，仍在运行的 Pod 也计为失败。
+    }
     .term = trackJobStatusAndRemoveFinalizers
 judged-kept = 尚未结束
 judged-kept-for-replacement = 已失败，保留到被替换
@@ -1401,7 +1405,11 @@ decision-success-policy-matched = 满足成功策略了吗？
     .explain = 按顺序检查各条规则。第一条其索引（或索引数量）已成功的规则，使整个 Job 成功。两者都有的规则只在其索引之内计数。
     .term = successPolicy
 decision-finishing = Job 的结束已成定局吗？
-    .explain = 由于失败、期限、失败的索引、成功策略，或之前已宣布的结局；是否达到 completions，要在下面才问。如果是，先删除它的活动 Pod。
+    .explain = { $release ->
+        [22] 由于失败或期限；是否达到 completions，要在下面才问。如果是，先删除它的活动 Pod。
+        [28] 由于失败、期限、失败的索引，或之前已宣布的失败；是否达到 completions，要在下面才问。如果是，先删除它的活动 Pod。
+       *[other] 由于失败、期限、失败的索引、成功策略，或之前已宣布的结局；是否达到 completions，要在下面才问。如果是，先删除它的活动 Pod。
+    }
     .term = finishedCondition
 decision-active-pods-deleted = 它的 Pod 都处理了吗？
     .explain = 只有每个活动的 Pod 都已删除，并且缓存显示了所有期望的操作，才算。否则推迟到下次同步。

@@ -118,9 +118,13 @@ impl Shown for Single {
 #[hook]
 fn use_text_of_turn(session: &Session, draft: &UseReducerHandle<Draft>) {
     let draft = draft.dispatcher();
-    use_effect_with((session.edited(), session.text.clone()), move |(_, text)| {
-        if let Some(text) = text {
-            draft.dispatch(DraftAction::Replace(text.to_string()));
+    // What was turned before the debugger came up has its manifest already, and may have got another one since.
+    let seen = use_mut_ref(|| session.edited());
+    use_effect_with((session.edited(), session.texts.clone()), move |(edited, texts)| {
+        if seen.replace(*edited) != *edited
+            && let Some(texts) = texts
+        {
+            draft.dispatch(DraftAction::Turn(texts.clone()));
         }
     });
 }

@@ -114,7 +114,7 @@ pub(super) fn memory(seen: &Seen, canvas: &mut Canvas) {
     let open = |steps: usize| {
         seen.scenes.get(steps).and_then(|scene| scene.expectations.first()).map_or(0, |known| known.adds)
     };
-    // The longest piece of time in which something that was ordered is not seen.
+    // The longest piece of time in which something that is expected is not seen.
     let waits = (0..seen.steps.len()).filter(|step| open(*step) > 0);
     let Some(longest) = waits.max_by_key(|step| seen.at(step + 1) - seen.at(*step)) else { return };
     let ordered = (0..=longest).map(open).max().unwrap_or_default().max(1);

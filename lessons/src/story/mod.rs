@@ -37,7 +37,7 @@ pub enum Story {
     Lag,
     /// How many events one look is for.
     Fold,
-    /// How much of what was ordered is not seen, and for how long.
+    /// How much of what is expected is not seen, and for how long.
     Memory,
     /// The answers of the API server to the writes, and where the controller crashed.
     Calls,

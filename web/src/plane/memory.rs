@@ -22,8 +22,8 @@ pub(super) fn view(words: &Words, now: &Moment) -> Html {
     }
 }
 
-/// What this sync has ordered, and how much of it has been given back.
-fn ordered(now: &Moment) -> (i64, i64) {
+/// What this sync expects to see, and how much of it has been given back.
+fn expected_in_sync(now: &Moment) -> (i64, i64) {
     let mut expected = 0;
     let mut back = 0;
     for entry in now.done_trace() {
@@ -51,7 +51,7 @@ fn expectations(words: &Words, now: &Moment) -> Html {
     let record = now.snapshot.expectations.first();
     let (adds, dels) = record.map_or((0, 0), |record| (record.adds, record.dels));
     let open = adds.max(0) + dels.max(0);
-    let (expected, back) = ordered(now);
+    let (expected, back) = expected_in_sync(now);
     let seen = (expected - back - open).max(0);
     let beyond = seen_beyond(words, "expects-more", adds, dels);
     // Why, on request: there is no room for it.

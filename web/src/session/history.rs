@@ -45,8 +45,9 @@ impl Edit {
     }
 }
 
-/// How things are on the other side of an edit, and the manifest that belongs there, if the edit changed that too.
-pub(super) type Turned = (State, Option<AttrValue>);
+/// How things are on the other side of an edit, and the manifests on the side that was left and on the other, if the edit
+/// changed that too.
+pub(super) type Turned = (State, Option<Texts>);
 
 /// What edits change.
 #[derive(Clone, Debug)]
@@ -85,15 +86,16 @@ impl History {
     /// How things were before the last edit.
     pub(super) fn undo(&mut self, present: State) -> Option<Turned> {
         self.turns += 1;
-        let text = self.undo.last().and_then(|turn| turn.edit.texts()).map(|texts| texts.before.clone());
-        Some((Self::turn(&mut self.undo, &mut self.redo, present)?, text))
+        let texts = self.undo.last().and_then(|turn| turn.edit.texts());
+        let back = texts.map(|Texts { before, after }| Texts { before: after.clone(), after: before.clone() });
+        Some((Self::turn(&mut self.undo, &mut self.redo, present)?, back))
     }
 
     /// How things were before the last undo.
     pub(super) fn redo(&mut self, present: State) -> Option<Turned> {
         self.turns += 1;
-        let text = self.redo.last().and_then(|turn| turn.edit.texts()).map(|texts| texts.after.clone());
-        Some((Self::turn(&mut self.redo, &mut self.undo, present)?, text))
+        let texts = self.redo.last().and_then(|turn| turn.edit.texts()).cloned();
+        Some((Self::turn(&mut self.redo, &mut self.undo, present)?, texts))
     }
 
     /// What would be taken back, and what brought back.
@@ -187,12 +189,12 @@ mod tests {
         let texts = Texts { before: "mine".into(), after: "theirs".into() };
         history.note(Edit::Opened(texts), with(1));
         history.note(Edit::Anew, with(2));
-        let (undone, text) = history.undo(with(3)).unwrap();
-        assert_eq!((undone.breakpoints.len(), text), (3, None));
-        let (undone, text) = history.undo(undone).unwrap();
-        assert_eq!((undone.breakpoints.len(), text.as_deref()), (1, Some("mine")));
-        let (redone, text) = history.redo(undone).unwrap();
-        assert_eq!((redone.breakpoints.len(), text.as_deref()), (3, Some("theirs")));
+        let (undone, texts) = history.undo(with(3)).unwrap();
+        assert_eq!((undone.breakpoints.len(), texts), (3, None));
+        let (undone, texts) = history.undo(undone).unwrap();
+        assert_eq!((undone.breakpoints.len(), &*texts.unwrap().after), (1, "mine"));
+        let (redone, texts) = history.redo(undone).unwrap();
+        assert_eq!((redone.breakpoints.len(), &*texts.unwrap().after), (3, "theirs"));
     }
 
     #[test]

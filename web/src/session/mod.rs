@@ -103,8 +103,8 @@ pub(crate) struct Session {
     pub(crate) stopped: Option<Rc<Stopped>>,
     /// What was seen of the session from elsewhere that was opened last.
     pub(crate) view: Option<Rc<View>>,
-    /// The manifest that belongs to what Undo or Redo has just brought back.
-    pub(crate) text: Option<AttrValue>,
+    /// The manifests of what Undo or Redo has just left and brought back, where they have their own.
+    pub(crate) texts: Option<Texts>,
 }
 
 impl PartialEq for Session {
@@ -193,7 +193,7 @@ impl Session {
             breakpoints: Rc::default(),
             stopped: None,
             view: None,
-            text: None,
+            texts: None,
         }
     }
 
@@ -233,7 +233,7 @@ impl Session {
             breakpoints: Rc::clone(&self.breakpoints),
             stopped: None,
             view: self.view.clone(),
-            text: None,
+            texts: None,
         }
     }
 
@@ -274,9 +274,9 @@ impl Session {
     /// How things are that `turn` brings back from the history.
     fn turned(self: Rc<Self>, turn: fn(&mut History, State) -> Option<Turned>) -> Rc<Self> {
         let turned = turn(&mut self.history.borrow_mut(), self.state());
-        let Some((State { timeline, breakpoints }, text)) = turned else { return self };
+        let Some((State { timeline, breakpoints }, texts)) = turned else { return self };
         *self.timeline.borrow_mut() = timeline.unfold();
-        Rc::new(Self { breakpoints, text, ..self.after(Movement::Jump, false) }).kept()
+        Rc::new(Self { breakpoints, texts, ..self.after(Movement::Jump, false) }).kept()
     }
 
     /// What an edit changes, as it is now.

@@ -133,7 +133,14 @@ impl Reducible for Session {
             Do::Pause => flags(false, self.refusal.clone()),
             Do::Restart(Start { edition, setup, texts }) => {
                 let gates = edition.map_or_else(|| timeline.borrow().world().gates(), FeatureGates::from);
-                self.anew(Edit::Began(texts), gates, setup).kept()
+                let next = self.anew(Edit::Began(texts), gates, setup);
+                if self.keeps {
+                    Keep::Outcomes.write(&next.now.snapshot.outcomes);
+                    if let Some(edition) = edition {
+                        Keep::Edition.write(&edition);
+                    }
+                }
+                next
             }
             Do::Choose(edition) => {
                 let setup = if self.keeps {

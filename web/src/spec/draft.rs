@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 use super::Scenario;
 use crate::keep::Keep;
+use crate::session::Texts;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +26,8 @@ pub(crate) enum DraftAction {
     Type(String),
     /// A scenario or a link puts its own manifest there.
     Replace(String),
+    /// Undo or Redo of that: the manifest of the other side comes back.
+    Turn(Texts),
     /// The text that was replaced comes back.
     BringBack,
     /// The text that was replaced is no longer needed.
@@ -74,10 +77,19 @@ impl Draft {
             DraftAction::Type(typed) => Self { text: typed.into(), replaced, keeps },
             DraftAction::Replace(other) if other == *text || other.trim().is_empty() => Self { text, replaced, keeps },
             DraftAction::Replace(other) => {
-                if !text.trim().is_empty() && Scenario::of_manifest(&text).is_none() {
+                if is_own(&text) {
                     replaced.push(text);
                 }
                 Self { text: other.into(), replaced, keeps }
+            }
+            DraftAction::Turn(Texts { before, after }) => {
+                // What the edit itself had put there is nothing to keep.
+                if text != before && text != after && is_own(&text) {
+                    replaced.push(text);
+                } else if replaced.last() == Some(&after) {
+                    replaced.pop();
+                }
+                Self { text: after, replaced, keeps }
             }
             DraftAction::BringBack => Self { text: replaced.pop().unwrap_or(text), replaced, keeps },
             DraftAction::Forget => {
@@ -86,6 +98,11 @@ impl Draft {
             }
         }
     }
+}
+
+/// Whether a person may have written it.
+fn is_own(text: &str) -> bool {
+    !text.trim().is_empty() && Scenario::of_manifest(text).is_none()
 }
 
 impl Reducible for Draft {
@@ -127,6 +144,23 @@ mod tests {
         assert_eq!(back.text, "b: 2");
         assert_eq!(back.after(DraftAction::BringBack).text, "a: 1");
         assert!(!back.after(DraftAction::Forget).has_replaced());
+    }
+
+    #[test]
+    fn undo_and_redo_leave_nothing_to_bring_back_but_what_was_typed_since() {
+        let texts = |before: &'static str, after: &'static str| {
+            DraftAction::Turn(Texts { before: before.into(), after: after.into() })
+        };
+        let opened = draft("mine").after(replace("theirs"));
+        assert!(opened.has_replaced());
+        let undone = opened.after(texts("theirs", "mine"));
+        assert_eq!(undone, draft("mine"));
+        let redone = undone.after(texts("mine", "theirs"));
+        assert_eq!((&*redone.text, redone.has_replaced()), ("theirs", false));
+        let typed = redone.after(DraftAction::Type("typed".to_owned())).after(texts("theirs", "mine"));
+        assert_eq!(&*typed.text, "mine");
+        assert_eq!(&*typed.after(DraftAction::BringBack).text, "typed");
+        assert_eq!(&*draft("theirs").after(texts("theirs", "")).text, "", "an empty editor comes back, too");
     }
 
     #[test]

@@ -10,6 +10,8 @@ use crate::session::{Do, Marker, Track, use_dispatch};
 use crate::ui::{Icon, shape, small_icon};
 use crate::words::{Words, args, use_words};
 
+/// A text stands on the other side of its mark, where the playhead is close, if it has so much room there.
+const TURNS: f64 = 0.1;
 /// Markers closer than this lose their text, or one of them its place.
 const LEAST_GAP: f64 = 0.085;
 /// The text of markers further to the right than this stands before them.
@@ -76,6 +78,8 @@ fn room(markers: &[(f64, usize, Marker)], place: usize) -> f64 {
     } else {
         match at(place + 1) {
             Some(next) if next > LATE => (next - here) / 2.0,
+            // The next one's text may come to stand before it.
+            Some(next) if next - here > 2.0 * TURNS => (next - here) / 2.0,
             Some(next) => next - here,
             None => 1.0 - here,
         }
@@ -83,7 +87,7 @@ fn room(markers: &[(f64, usize, Marker)], place: usize) -> f64 {
 }
 
 /// The room that the marker at `n` has on its other side, as a part of the width: half of what is free up to the marker
-/// before it, whose text needs the rest.
+/// before it, whose text has the rest. (The style sheet compares it with [`TURNS`].)
 fn before(markers: &[(f64, usize, Marker)], n: usize) -> f64 {
     let at = |n: usize| markers.get(n).map_or(0.0, |(place, ..)| *place);
     let last = n.checked_sub(1).map_or(0.0, at);

@@ -1,4 +1,4 @@
-//! Where nothing happens but that time passes: hatched through all lanes, with what for and how long. The axis gives steps
+//! Where nothing happens but that time passes: shaded through all lanes, with what for and how long. The axis gives steps
 //! and time their room each, so this is what keeps it from being read as either alone.
 
 use std::collections::HashSet;
@@ -44,7 +44,7 @@ pub(super) fn without_pods(track: &Track, axis: &Axis, window: Window) -> Vec<Wa
     waits
 }
 
-/// The hatching behind the lanes.
+/// The shade behind the lanes.
 pub(super) fn ground(waits: &[Wait]) -> Html {
     html! {
         <div class="tl-waits" aria-hidden="true">

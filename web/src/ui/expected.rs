@@ -2,7 +2,7 @@
 
 use crate::words::{Words, args};
 
-/// The text called `key` about what was seen beyond what was ordered: deletions or else creations; nothing where a number
+/// The text called `key` about what was seen beyond what was expected: deletions or else creations; nothing where a number
 /// is still to be seen, or all are met. Any deletion of a pod is seen, and some more than once, so a record may be below zero.
 pub(crate) fn seen_beyond(words: &Words, key: &str, adds: i64, dels: i64) -> Option<String> {
     let (what, n) = match (adds, dels) {

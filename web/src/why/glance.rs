@@ -52,7 +52,12 @@ fn show_present(place: &NodeRef) {
     let rows: Vec<HtmlElement> =
         (0..rows.length()).filter_map(|n| rows.get(n)).filter_map(|row| row.dyn_into().ok()).collect();
     let Some(present) = rows.iter().find(|row| row.has_attribute("aria-current")) else { return };
-    let end = present.offset_top() + present.offset_height() - place.client_height();
+    let end = (present.offset_top() + present.offset_height() - place.client_height()).max(0);
+    if end == 0 {
+        let _ = place.style().remove_property("--free");
+        place.set_scroll_top(0);
+        return;
+    }
     let first = rows.iter().map(HtmlElement::offset_top).find(|&top| top >= end).unwrap_or(end);
     let top = first.min(present.offset_top());
     // Without an error: the browser knows the name, and takes any length for it.

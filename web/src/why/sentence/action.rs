@@ -102,9 +102,9 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
     // Where a session ends, its Job's end may be many steps back, and what is left to do is not the news.
     let by_itself = matches!(action, Action::Deliver { .. } | Action::SyncOrphan | Action::StepManager);
     match over(now) {
-        Some((end, _)) if by_itself => {
+        Some((end, condition)) if by_itself => {
             more.insert(0, first);
-            Sentence { first: end, more, ended: None }
+            Sentence { first: end, more, ended: Some(condition) }
         }
         end => {
             more.extend(end.map(|(end, _)| end));
@@ -120,7 +120,7 @@ fn is_prepared(action: &Action, now: &Moment) -> bool {
 }
 
 /// How the session's only Job has ended, where nothing goes on.
-pub(super) fn over(now: &Moment) -> Option<(Phrase, JobConditionType)> {
+fn over(now: &Moment) -> Option<(Phrase, JobConditionType)> {
     let [only] = &now.snapshot.jobs[..] else { return None };
     let status = &only.job.status;
     let kind = status.finished().filter(|_| now.next.is_none())?;
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn deletions_that_nobody_ordered_are_told() {
+    fn deletions_that_nobody_expected_are_told() {
         let mut timeline = Timeline::new(World::new(Edition::V1_28));
         let manifest = Manifest::parse(Scenario::SlowStart.manifest(), Edition::V1_28).unwrap();
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();

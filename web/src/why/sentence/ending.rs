@@ -4,6 +4,7 @@ use jobscope_core::api::JobConditionType;
 use jobscope_core::trace::{Decision, DecisionId, TraceEntry, Verb};
 
 use super::phrase::{Phrase, phrase};
+use crate::session::Moment;
 use crate::why::summary::Summary;
 use crate::words::ordinal;
 
@@ -94,8 +95,15 @@ fn end(summary: &Summary<'_>) -> &'static str {
     }
 }
 
+/// The other controller that the Job's spec names, where it names one.
+fn managed_by(now: &Moment) -> String {
+    let key = now.sync().map(|record| &record.key);
+    let job = now.snapshot.jobs.iter().find(|view| key.is_some_and(|key| view.job.metadata.key() == *key));
+    job.and_then(|view| view.job.spec.managed_by.clone()).unwrap_or_default()
+}
+
 /// Whether the sync ended before it looked at the pods, and why.
-pub(super) fn early(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
+pub(super) fn early(n: u32, now: &Moment, summary: &Summary<'_>) -> Option<Phrase> {
     use DecisionId as Ask;
     let n = ordinal(n);
     if summary.no(Ask::KeyComplete) {
@@ -117,7 +125,7 @@ pub(super) fn early(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
         return Some(phrase!("sync-no-job", n = n));
     }
     if summary.yes(Ask::ManagedExternally) {
-        return Some(phrase!("sync-managed-by", n = n));
+        return Some(phrase!("sync-managed-by", n = n, controller = managed_by(now)));
     }
     if let Some(Decision::JobFinished { condition: Some(condition) }) = summary.question(Ask::JobFinished) {
         return Some(phrase!("sync-finished", n = n, condition = condition.as_str()));

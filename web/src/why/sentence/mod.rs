@@ -30,7 +30,7 @@ pub(crate) fn of(now: &Moment) -> Sentence {
         (action, _) => action::acted(action, now, &summary),
     };
     let marked = summary.status().and_then(JobStatus::finished);
-    Sentence { ended: marked.or_else(|| action::over(now).map(|(_, end)| end)), ..said }
+    Sentence { ended: said.ended.or(marked), ..said }
 }
 
 #[cfg(test)]

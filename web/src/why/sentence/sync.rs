@@ -48,18 +48,10 @@ fn answered(n: u32, decision: &Decision) -> Phrase {
 
 /// After a sync.
 pub(super) fn synced(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
-    let first = outcome(number, summary).with("controller", managed_by(now));
-    Sentence { first, more: along(now, summary), ended: None }
-}
-
-/// The other controller that the Job's spec names, where it names one.
-fn managed_by(now: &Moment) -> String {
-    let key = now.sync().map(|record| &record.key);
-    let job = now.snapshot.jobs.iter().find(|view| key.is_some_and(|key| view.job.metadata.key() == *key));
-    job.and_then(|view| view.job.spec.managed_by.clone()).unwrap_or_default()
+    Sentence { first: outcome(number, now, summary), more: along(now, summary), ended: None }
 }
 
 /// What the sync came to.
-fn outcome(n: u32, summary: &Summary<'_>) -> Phrase {
-    early(n, summary).or_else(|| ending(n, summary)).unwrap_or_else(|| managed(n, summary))
+fn outcome(n: u32, now: &Moment, summary: &Summary<'_>) -> Phrase {
+    early(n, now, summary).or_else(|| ending(n, summary)).unwrap_or_else(|| managed(n, summary))
 }

@@ -1273,8 +1273,8 @@ did-pod-fail = { $n ->
    *[other] { $n } pods failed with exit code { $code }.
 }
 did-pod-fail-conditions = { $n ->
-    [one] Pod { $which } failed with exit code { $code } and the condition { $conditions }.
-   *[other] { $n } pods failed with exit code { $code } and the condition { $conditions }.
+    [one] Pod { $which } failed with exit code { $code } and is marked { $conditions }.
+   *[other] { $n } pods failed with exit code { $code } and are marked { $conditions }.
 }
 did-pod-fail-reason = { $n ->
     [one] Pod { $which } failed: { $reason }.

@@ -44,7 +44,7 @@ share-link = 链接
 share-copying = 正在生成链接……
 share-copied = 链接已复制。
 share-by-hand = 浏览器不允许页面复制。链接已选中：请手动复制。
-share-what = 打开链接的人看到的与你看到的相同：发行版、特性门控、清单、每一步以及所处位置。全部内容都在链接本身（{ $n } 个字符）中，不会到达任何服务器。
+share-what = 打开链接的人看到的与你看到的相同：发行版、特性门控、清单、每一步以及所处位置。全部内容都在链接本身（{ $n }{"\u00A0"}个字符）中，不会到达任何服务器。
 share-long = 有些程序会截断这么长的链接。
 share-too-many-steps = 步骤太多，无法放进链接。请撤销一些，或重新开始。
 share-too-much-text = 文本太多，无法放进链接。请缩短清单。
@@ -52,7 +52,7 @@ embed-step = 单步
 embed-open = 在 jobscope 中打开
 embed-awaited = 场景正在加载。
 embed-none = 没有给出场景。页面作者可以在 jobscope 的文档中找到写法。
-pods-more = 还有 { $n } 个
+pods-more = 还有 { $n }{"\u00A0"}个
 pods-none-yet = 还没有 Pod
 version-status = 页面版本
 version-newer = jobscope 有新版本了。你的会话会一并带上。
@@ -178,11 +178,11 @@ apply = 应用
 plan-broken = 请先修正清单
 plan-nothing = Job 与清单一致
 plan-create = 将创建 Job { $name }
-plan-more = 另有 { $n } 个字段
+plan-more = 另有 { $n }{"\u00A0"}个字段
 replaced = 你自己的清单已被替换。
 bring-back = 恢复
 dismiss = 关闭
-problems = { $n } 个问题
+problems = { $n }{"\u00A0"}个问题
 problem-where = 第 { $line } 行，第 { $column } 列
 delete-job = 删除 Job { $name }
 delete-background = 立即删除 Job，稍后删除其 Pod（Background）
@@ -199,7 +199,7 @@ spec-form = 表单形式的清单
 form-job-in = { $namespace } 中的 Job
 form-limits = 期限与上限
 form-absent = { $n ->
-   *[other] { $edition } 不提供的 { $n } 个字段
+   *[other] { $edition } 不提供的 { $n }{"\u00A0"}个字段
 }
 form-gate = 需要特性门控 { $gate }，它处于关闭状态
 form-broken = 先修正 YAML 第 { $line } 行
@@ -254,7 +254,7 @@ policy-named-container = 容器 { $name }{" "}
 policy-type = 类型
 policy-status = 状态
 policy-condition-add = 添加状况
-policy-condition-remove = 移除第 { $n } 个状况
+policy-condition-remove = 移除第 { $n }{"\u00A0"}个状况
 policy-when-in = 如果{ $container }以退出码 { $codes } 退出，
 policy-when-not-in = 如果{ $container }的退出码不是 0 也不是 { $codes }，
 policy-when-condition = 如果 Pod 有状况 { $types }，
@@ -263,10 +263,10 @@ policy-then-fail-index = 则其索引失败。
 policy-then-ignore = 则这次失败不计入。
 policy-then-count = 则这次失败计入。
 policy-then-nothing = 尚未说明后果。
-success-count-of = 索引 { $list } 中须有 { $n } 个成功。
+success-count-of = 索引 { $list } 中须有 { $n }{"\u00A0"}个成功。
 success-all-of = 索引 { $list } 须全部成功。
 success-count = { $n ->
-   *[other] 须有任意 { $n } 个索引成功。
+   *[other] 须有任意 { $n }{"\u00A0"}个索引成功。
 }
 success-none = 这条规则还没有内容。
 
@@ -274,9 +274,9 @@ outcomes = Pod 的行为
 outcomes-none = 没有规则：Pod 一直是 Pending，直到你选择它们会怎样。
 rule-who-all = 每个 Pod
 rule-who-rest = 其余每个 Pod
-rule-who-one = 第 { $n } 个 Pod
-rule-who-range = 第 { $from } 至 { $to } 个 Pod
-rule-who-from = 从第 { $from } 个起的 Pod
+rule-who-one = 第 { $n }{"\u00A0"}个 Pod
+rule-who-range = 第 { $from } 至 { $to }{"\u00A0"}个 Pod
+rule-who-from = 从第 { $from }{"\u00A0"}个起的 Pod
 rule-who-named = 名为 { $name } 的 Pod
 rule-who-index = 索引 { $n }
 rule-who-indexes = 索引 { $list }
@@ -389,9 +389,9 @@ mode-terminating = 403，命名空间正在终止
 plane = 控制面
 plane-what = 控制器看到的可能落后于已存储的
 crash = 让控制器崩溃
-create-quota = 设置配额：命名空间中最多 { $n } 个 Pod
+create-quota = 设置配额：命名空间中最多 { $n }{"\u00A0"}个 Pod
 delete-quota = 删除配额 { $name }
-quota-used = { $used } / { $hard } 个 Pod
+quota-used = { $used } / { $hard }{"\u00A0"}个 Pod
 machinery = 控制面还可能遇到的事
 machinery-pods = Pod 的 watch
 machinery-jobs = Job 的 watch
@@ -404,7 +404,7 @@ bookmark-pods = 服务器为 Pod 发送一个书签
 bookmark-jobs = 服务器为 Job 发送一个书签
 resync-tick-pods = Pod 的重新同步计时器到点
 resync-tick-jobs = Job 的重新同步计时器到点
-controllers = kube-controller-manager：{ $of } 个控制器中有 { $n } 个在运行
+controllers = kube-controller-manager：{ $of }{"\u00A0"}个控制器中有 { $n }{"\u00A0"}个在运行
 controller-not-yet = 尚未启动
 controller-waiting = 等待缓存
 controller-running = 在运行
@@ -435,8 +435,8 @@ watch-jobs = watch Job
 watch-jobs-lost = Job：watch 中断
 watch-pods = watch Pod
 watch-pods-lost = Pod：watch 中断
-watch-jobs-waiting = Job：{ $n } 个等待
-watch-pods-waiting = Pod：{ $n } 个等待
+watch-jobs-waiting = Job：{ $n }{"\u00A0"}个等待
+watch-pods-waiting = Pod：{ $n }{"\u00A0"}个等待
 in-step = 一致
 watch-lists = { $time } 后列举
 watch-none = 尚未打开
@@ -448,8 +448,8 @@ deliver-one-job = 送达 1 个 Job 的 watch 事件
 deliver-all-jobs = 送达全部 Job 的 watch 事件
 deliver-one-pod = 送达 1 个 Pod 的 watch 事件
 deliver-all-pods = 送达全部 Pod 的 watch 事件
-parked-jobs = Job 的 watch 上有 { $n } 个事件在等待
-parked-pods = Pod 的 watch 上有 { $n } 个事件在等待
+parked-jobs = Job 的 watch 上有 { $n }{"\u00A0"}个事件在等待
+parked-pods = Pod 的 watch 上有 { $n }{"\u00A0"}个事件在等待
 parked-order = { $n ->
     [1] 控制器还没有看到它。
    *[other] 控制器还没有看到这些事件；第一个最先送达。
@@ -458,11 +458,11 @@ cache = informer 缓存
 kind-jobs = Job
 kind-pods = Pod
 cache-in-step = 与 API 服务器一致
-fifo-keys = 里有 { $n } 个键
+fifo-keys = 里有 { $n }{"\u00A0"}个键
 job-not-seen = 尚未看到 Job
 job-behind = 较旧的 Job
 job-gone = Job 已不在，但仍看得到
-pods-behind = 落后 { $n } 个 Pod
+pods-behind = 落后 { $n }{"\u00A0"}个 Pod
 pods-behind-which = 编号 { $which }
 indexes-behind-which = 索引 { $which }
 handlers = 处理函数
@@ -484,7 +484,7 @@ worker-at-it = 工作中
 worker-done = 已完成
 worker-in = 在 { $name } 中
 worker-returned = 已返回
-slow-start-batches = { $n } 个慢启动批次
+slow-start-batches = { $n }{"\u00A0"}个慢启动批次
 create-word = 创建
 delete-word = 删除
 patch-word = 修补
@@ -498,13 +498,13 @@ store-finalizers = finalizer
     .explain = 控制器已移除 finalizer、而缓存尚未显示的 Pod（uidTrackingExpectations）。它们不会被重复计数。
 store-finalizers-told = { $n ->
     [0] 均已看到移除
-   *[other] { $n } 个已移除，未看到
+   *[other] { $n }{"\u00A0"}个已移除，未看到
 }
 store-orphans = 孤儿队列
     .explain = 带有 finalizer、但其 Job 已不存在或不再统计它们的 Pod；在新版本中还有每个已结束或已删除的 Job 的选择算符。由专门的工作线程释放这些 Pod。
 store-orphans-told = { $n ->
     [0] 空
-   *[other] { $n } 个键
+   *[other] { $n }{"\u00A0"}个键
 }
 store-writes = 自己的写入
     .explain = 控制器自己为该 Job 写入的最新版本。缓存未跟上之前，它不会同步该 Job（一致性存储）。
@@ -519,8 +519,8 @@ expects-more = 看到的{ $what ->
    *[deletions] 删除
 }比期望的多 { $n } 次
     .explain = 正在停止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己；Job 结束时控制器所做的删除不在期望之内。小于零的数不妨碍任何事，下一次期望会覆盖它。
-expects-open = { $n } 个尚未看到，已期望 { $age }
-expects-expired = { $n } 个尚未看到，但不再等：已期望 { $age }
+expects-open = { $n }{"\u00A0"}个尚未看到，已期望 { $age }
+expects-expired = { $n }{"\u00A0"}个尚未看到，但不再等：已期望 { $age }
 backoff = 退避
 requeues = 重新入队 { $n } 次
 failures = 失败 { $n } 次
@@ -550,10 +550,10 @@ pods-tiles = 方块
 pods-table = 表格
 pods-none = 还没有 Pod。它们会按创建它们的同步和批次排列在这里。
 pods-others = 其他 Pod
-pods-number = { $n } 个 Pod
+pods-number = { $n }{"\u00A0"}个 Pod
 now = 现在
 batch = 批次 { $n }
-batch-refused = { $n } 个被拒，{ $code }
+batch-refused = { $n }{"\u00A0"}个被拒，{ $code }
 state-pending = Pending
 state-running = Running
 state-ready = Ready
@@ -572,14 +572,14 @@ select-these = 选择全部：{ $n } { $state }
 select-these-how = 选择所有这些 Pod
 selected = { $n ->
     [0] 点按 Pod 来选择
-   *[other] 已选择 { $n } 个 Pod
+   *[other] 已选择 { $n }{"\u00A0"}个 Pod
 }
 selected-next = 接下来会怎样…
 selected-clear = 清除
-field = { $n } 个 Pod
+field = { $n }{"\u00A0"}个 Pod
 field-how = 方向键在 Pod 之间移动，Enter 打开接下来会怎样的菜单，空格键以及 Shift 加方向键选择多个。表格列出全部 Pod。
 pod-attempt-short = 第 { $n } 次
-pod-described-index = 第 { $n } 个 Pod，索引 { $index }，第 { $attempt } 次尝试，{ $name }：{ $state }。
+pod-described-index = 第 { $n }{"\u00A0"}个 Pod，索引 { $index }，第 { $attempt } 次尝试，{ $name }：{ $state }。
 pod-reason = 原因 { $reason }。
 pod-deletion-left = 宽限期还剩 { $left }。
 pod-deletion-over = 正在删除；宽限期已过。
@@ -602,7 +602,7 @@ mark-unseen = 控制器还没看到
 finalizer-held = 保留中
 finalizer-none = 无
 deletion-over = 已过
-pod-described = 第 { $n } 个 Pod，{ $name }：{ $state }。
+pod-described = 第 { $n }{"\u00A0"}个 Pod，{ $name }：{ $state }。
 pod-exit-code = 退出码 { $code }。
 pod-restarts = 重启过 { $n } 次。
 pod-not-seen = 控制器尚未看到它。
@@ -656,7 +656,7 @@ why = 原因
 about-sync = #{ $n } · { $edition }
 about-step = 第 { $n } 步 · { $edition }
 path = 依次提出的问题和所做的事
-path-more = 另有 { $n } 个类似的
+path-more = 另有 { $n }{"\u00A0"}个类似的
 path-nothing = 这一步中控制器没有参与。
 path-empty = 控制器的问题将列在这里，并附上起决定作用的数字。
 yes = 是
@@ -665,16 +665,16 @@ end = 结束
 not-asked-yet = 尚未提问
 operands-since = { $name }：现在 { $now }，status 中 { $before }
 operands-none-ended = 没有新结束的 Pod
-operands-uncounted = 要计入 { $n } 个，上限 { $cap } 个
+operands-uncounted = 要计入 { $n }{"\u00A0"}个，上限 { $cap }{"\u00A0"}个
 operands-finalizers = { $n ->
     [0] 没有
-   *[other] { $n } 个 Pod
+   *[other] { $n }{"\u00A0"}个 Pod
 }
 operands-suspended = Suspended：{ $from ->
     [none] 没有，视同 False
    *[other] { $from }
 }；应为 { $to }
-operands-indexes = { $failed } 个失败，{ $succeeded } 个成功，共 { $completions } 个
+operands-indexes = { $failed }{"\u00A0"}个失败，{ $succeeded }{"\u00A0"}个成功，共 { $completions }{"\u00A0"}个
 operands-restart-needed = restarts { $n }：backoffLimit 为 0 时需要一次
 operands-cache = 缓存 { $found }
 operands-cache-server = 缓存 { $cached } · 服务器 { $stored }
@@ -712,14 +712,14 @@ back = 返回
 quiet = 个问题，从“{ $first }”到“{ $last }”
 quiet-unasked = { $asked ->
     [0] 未提问
-   *[other] { $n } 个未提问
+   *[other] { $n }{"\u00A0"}个未提问
 }
 did = 本次同步
 what-happened = 发生了什么
 did-group = 本次同步留下的
 did-no-sync = 这一步没有同步
 did-so-far = 本次同步至此
-did-tally = { $calls } 次调用，{ $events } 个事件，{ $status }
+did-tally = { $calls } 次调用，{ $events }{"\u00A0"}个事件，{ $status }
 did-status-written = 状态已写入
 did-status-not-written = 状态未写入
 sync-title = syncJob #{ $n }
@@ -733,12 +733,12 @@ said-answer-yes = syncJob #{ $n } 问：{ $ask }{ $operands } → 是。
 said-answer-no = syncJob #{ $n } 问：{ $ask }{ $operands } → 否。
 said-answer-value = syncJob #{ $n } 问：{ $ask }{ $operands } → { $value }。
 said-creating = { $refused ->
-    [0] syncJob #{ $n } 至此已创建 { $done } 个 Pod。
-   *[other] syncJob #{ $n } 至此已创建 { $done } 个 Pod；{ $refused } 个失败。
+    [0] syncJob #{ $n } 至此已创建 { $done }{"\u00A0"}个 Pod。
+   *[other] syncJob #{ $n } 至此已创建 { $done }{"\u00A0"}个 Pod；{ $refused }{"\u00A0"}个失败。
 }
-said-deleting = syncJob #{ $n } 至此已删除 { $done } 个 Pod。
+said-deleting = syncJob #{ $n } 至此已删除 { $done }{"\u00A0"}个 Pod。
 said-writing-status = syncJob #{ $n } 写入 Job 的状态。
-said-freeing = syncJob #{ $n } 到目前为止移除了 { $done } 个 Pod 的 finalizer。
+said-freeing = syncJob #{ $n } 到目前为止移除了 { $done }{"\u00A0"}个 Pod 的 finalizer。
 said-calling = syncJob #{ $n } 调用 API 服务器。
 
 sync-bad-key = syncJob #{ $n } 对它的键无能为力：缺少命名空间或名称。
@@ -755,24 +755,24 @@ sync-fails = { $end ->
     [announced] 宣布 Job 将失败
    *[decided] 决定 Job 失败，但尚未标记
 }
-sync-complete = syncJob #{ $n } { sync-succeeds }：已有 { $succeeded } 个 Pod 成功，要求 { $completions } 个。
-sync-complete-queue = syncJob #{ $n } { sync-succeeds }：{ $succeeded } 个 Pod 已成功，且没有活动的 Pod。
-sync-success-policy = syncJob #{ $n } { sync-succeeds }：已有 { $succeeded } 个索引成功，满足成功策略的 rules[{ $rule }]。
+sync-complete = syncJob #{ $n } { sync-succeeds }：已有 { $succeeded }{"\u00A0"}个 Pod 成功，要求 { $completions }{"\u00A0"}个。
+sync-complete-queue = syncJob #{ $n } { sync-succeeds }：{ $succeeded }{"\u00A0"}个 Pod 已成功，且没有活动的 Pod。
+sync-success-policy = syncJob #{ $n } { sync-succeeds }：已有 { $succeeded }{"\u00A0"}个索引成功，满足成功策略的 rules[{ $rule }]。
 sync-success-before = syncJob #{ $n } { $end ->
     [marked] 将 Job 标记为 Complete，正如先前宣布的那样。
-    [stopping] 继续结束 Job：Complete 还要等 { $stopping } 个正在停止的 Pod。
+    [stopping] 继续结束 Job：Complete 还要等 { $stopping }{"\u00A0"}个正在停止的 Pod。
    *[other] 继续结束 Job：它将成功，这在先前已宣布。
 }
-sync-failed-backoff = syncJob #{ $n } { sync-fails }：{ $failed } 个 Pod 已失败，再试就是第 { $retry } 次重试，超过 backoffLimit 允许的 { $limit } 次。
+sync-failed-backoff = syncJob #{ $n } { sync-fails }：{ $failed }{"\u00A0"}个 Pod 已失败，再试就是第 { $retry } 次重试，超过 backoffLimit 允许的 { $limit } 次。
 sync-failed-restarts = syncJob #{ $n } { sync-fails }：容器重启了 { $restarts } 次，达到 backoffLimit 的 { $limit } 次。
 sync-failed-deadline = syncJob #{ $n } { sync-fails }：activeDeadlineSeconds 的 { $deadline } 秒已到。
-sync-failed-limit = syncJob #{ $n } { sync-fails }：{ $failed } 个 Pod 已失败，超过 backoffLimit 允许的 { $limit } 个。
+sync-failed-limit = syncJob #{ $n } { sync-fails }：{ $failed }{"\u00A0"}个 Pod 已失败，超过 backoffLimit 允许的 { $limit }{"\u00A0"}个。
 sync-failed-policy = syncJob #{ $n } { sync-fails }：有 Pod 的失败方式符合 Pod 失效策略的 rules[{ $rule }]，该规则要求 FailJob。
-sync-failed-indexes = syncJob #{ $n } { sync-fails }：{ $failed } 个索引已失败，而 maxFailedIndexes 是 { $max }。
-sync-failed-all-indexes = syncJob #{ $n } { sync-fails }：所有索引都已结束，{ $succeeded } 个成功，{ $failed } 个失败。
+sync-failed-indexes = syncJob #{ $n } { sync-fails }：{ $failed }{"\u00A0"}个索引已失败，而 maxFailedIndexes 是 { $max }。
+sync-failed-all-indexes = syncJob #{ $n } { sync-fails }：所有索引都已结束，{ $succeeded }{"\u00A0"}个成功，{ $failed }{"\u00A0"}个失败。
 sync-failure-before = syncJob #{ $n } { $end ->
     [marked] 将 Job 标记为 Failed，正如先前宣布的那样。
-    [stopping] 继续结束 Job：Failed 还要等 { $stopping } 个正在停止的 Pod。
+    [stopping] 继续结束 Job：Failed 还要等 { $stopping }{"\u00A0"}个正在停止的 Pod。
    *[other] 继续结束 Job：它将失败，这在先前已宣布。
 }
 sync-caches-behind = syncJob #{ $n } 立即停止：它自己已把 Job 的{ $what ->
@@ -784,67 +784,67 @@ sync-finish-written = syncJob #{ $n } 什么都没做：Job 的结束是它自�
 sync-indexed-disabled = syncJob #{ $n } 不管这个 Job：它是 Indexed，而相应的特性门控已关闭。
 sync-suspended = { $deleted ->
     [0] syncJob #{ $n } 没有创建 Pod：Job 已挂起。
-   *[other] syncJob #{ $n } 删除了 { $deleted } 个 Pod：Job 已挂起。
+   *[other] syncJob #{ $n } 删除了 { $deleted }{"\u00A0"}个 Pod：Job 已挂起。
 }
-sync-removed = syncJob #{ $n } 删除了 { $deleted } 个 Pod：有 { $active } 个活动{ $misplaced ->
+sync-removed = syncJob #{ $n } 删除了 { $deleted }{"\u00A0"}个 Pod：有 { $active }{"\u00A0"}个活动{ $misplaced ->
     [0] {""}
-   *[other] （其中 { $misplaced } 个没有索引、索引不小于 completions，或索引已有另一个 Pod）
-}，需要 { $want } 个。
-sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少 { $wanted } 个：{ $failures ->
+   *[other] （其中 { $misplaced }{"\u00A0"}个没有索引、索引不小于 completions，或索引已有另一个 Pod）
+}，需要 { $want }{"\u00A0"}个。
+sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少 { $wanted }{"\u00A0"}个：{ $failures ->
     [1] 失败 { $failures } 次后
    *[other] 连续 { $failures } 次失败后
 }，新的 Pod 还要等 { $left }。
 sync-indexes-back-off = syncJob #{ $n } 没有创建 Pod：{ $pending ->
     [1] 轮到的索引在失败后还在等待，还要 { $left }
-   *[other] 轮到的 { $pending } 个索引在失败后都还在等待，最早的还要等 { $left }
+   *[other] 轮到的 { $pending }{"\u00A0"}个索引在失败后都还在等待，最早的还要等 { $left }
 }。
-sync-awaits-terminating = syncJob #{ $n } 没有创建 Pod：{ $terminating } 个正在停止的 Pod 仍占着位置，要等结果明确；需要 { $want } 个。
+sync-awaits-terminating = syncJob #{ $n } 没有创建 Pod：{ $terminating }{"\u00A0"}个正在停止的 Pod 仍占着位置，要等结果明确；需要 { $want }{"\u00A0"}个。
 sync-waits = syncJob #{ $n } 没有创建 Pod：它自己发出的{ $dels ->
     [0] {" "}{ $adds } 次创建
    *[other] {" "}{ $dels } 次删除
 }还没有看到。
 sync-deleting = syncJob #{ $n } 没有创建 Pod：Job 正在被删除。
-sync-created = syncJob #{ $n } 创建了 { $created } 个 Pod，{ $batches ->
+sync-created = syncJob #{ $n } 创建了 { $created }{"\u00A0"}个 Pod，{ $batches ->
     [1] 一次完成。
    *[other] 按慢启动分 { $batches } 批。
 }
-sync-refused = syncJob #{ $n } 想要 { $wanted } 个 Pod，创建了 { $created } 个：API 服务器{ $code ->
+sync-refused = syncJob #{ $n } 想要 { $wanted }{"\u00A0"}个 Pod，创建了 { $created }{"\u00A0"}个：API 服务器{ $code ->
     [504] 没有答复
    *[other] 拒绝了
-}第 { $batch } 批中的 { $refused } 个（{ $code }）{ $skipped ->
+}第 { $batch } 批中的 { $refused }{"\u00A0"}个（{ $code }）{ $skipped ->
     [0] 。
-   *[other] ，因此跳过了其余 { $skipped } 个。
+   *[other] ，因此跳过了其余 { $skipped }{"\u00A0"}个。
 }
-sync-tolerated = syncJob #{ $n } 想要 { $wanted } 个 Pod，创建了 { $created } 个：API 服务器{ $code ->
-    [504] 没有答复其中 { $tolerated } 个（504），它们可能仍已创建。
-   *[other] 拒绝了其中 { $tolerated } 个，因为命名空间正在被删除（{ $code }）。
+sync-tolerated = syncJob #{ $n } 想要 { $wanted }{"\u00A0"}个 Pod，创建了 { $created }{"\u00A0"}个：API 服务器{ $code ->
+    [504] 没有答复其中 { $tolerated }{"\u00A0"}个（504），它们可能仍已创建。
+   *[other] 拒绝了其中 { $tolerated }{"\u00A0"}个，因为命名空间正在被删除（{ $code }）。
 }这在此处不算错误：它们仍在预期之中并计为活动，因此在它们出现或过去五分钟之前，不会再创建别的 Pod。
-sync-deleted = syncJob #{ $n } 删除了 { $deleted } 个 Pod：有 { $active } 个活动，只允许 { $parallelism } 个。
-sync-more-than-wanted = syncJob #{ $n } 保持原样：有 { $active } 个 Pod 活动，多于所需的 { $want } 个，而多余的不会被删除。
-sync-no-free-index = syncJob #{ $n } 没有创建 Pod，尽管还缺 { $missing } 个：没有空闲的索引。每个索引都在运行、已成功，或已彻底失败。
+sync-deleted = syncJob #{ $n } 删除了 { $deleted }{"\u00A0"}个 Pod：有 { $active }{"\u00A0"}个活动，只允许 { $parallelism }{"\u00A0"}个。
+sync-more-than-wanted = syncJob #{ $n } 保持原样：有 { $active }{"\u00A0"}个 Pod 活动，多于所需的 { $want }{"\u00A0"}个，而多余的不会被删除。
+sync-no-free-index = syncJob #{ $n } 没有创建 Pod，尽管还缺 { $missing }{"\u00A0"}个：没有空闲的索引。每个索引都在运行、已成功，或已彻底失败。
 sync-nothing = syncJob #{ $n } 不需要增减 Pod：{ $active ->
     [0] 没有活动的，也不需要。
-   *[other] 活动的有 { $active } 个，正如所需。
+   *[other] 活动的有 { $active }{"\u00A0"}个，正如所需。
 }
-sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active } 个，而只需要 { $want } 个：没能移除锁住它们的 finalizer（{ $code }）。
+sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active }{"\u00A0"}个，而只需要 { $want }{"\u00A0"}个：没能移除锁住它们的 finalizer（{ $code }）。
 
 along-status = 它写入了 Job 的状态。
 along-status-changed = 它写入了状态：{ $changes }。
 along-status-figures = 它写入了状态：{ $figures }。
-along-counted-succeeded = 从现在起，又有 { $n } 个 Pod 计为成功。
-along-counted-failed = 从现在起，又有 { $n } 个 Pod 计为失败。
-along-noted = { $n } 个 Pod 已记入状态（uncountedTerminatedPods），尚未计数。
+along-counted-succeeded = 从现在起，又有 { $n }{"\u00A0"}个 Pod 计为成功。
+along-counted-failed = 从现在起，又有 { $n }{"\u00A0"}个 Pod 计为失败。
+along-noted = { $n }{"\u00A0"}个 Pod 已记入状态（uncountedTerminatedPods），尚未计数。
 along-rule-ignores = Pod 失效策略的 rules[{ $rule }] 要求 Ignore：{ $n } 次失败不计入 { $limit }。
 along-rule-counts = Pod 失效策略的 rules[{ $rule }] 要求 Count：{ $n } 次失败计入 { $limit }。
 along-rule-fails-index = Pod 失效策略的 rules[{ $rule }] 要求 FailIndex：索引 { $which } 已彻底失败。
 along-index-failed = 索引 { $which } 已彻底失败：失败次数超过 backoffLimitPerIndex 允许的 { $limit } 次。
 along-indexes-back-off = { $n ->
-    [1] 有 { $n } 个空闲索引在失败后还在等待，还要 { $left }。
-   *[other] 有 { $n } 个空闲索引在失败后还在等待，最早的还要等 { $left }。
+    [1] 有 { $n }{"\u00A0"}个空闲索引在失败后还在等待，还要 { $left }。
+   *[other] 有 { $n }{"\u00A0"}个空闲索引在失败后还在等待，最早的还要等 { $left }。
 }
-along-indexes-in-turn = 另有 { $n } 个索引还没轮到：parallelism 为 { $parallelism }。
-along-indexes-over-cap = 另有 { $n } 个索引等待以后的同步：一次同步最多创建 { $cap } 个 Pod。
-along-freed = { $n } 个 Pod 不再被 finalizer 保留。
+along-indexes-in-turn = 另有 { $n }{"\u00A0"}个索引还没轮到：parallelism 为 { $parallelism }。
+along-indexes-over-cap = 另有 { $n }{"\u00A0"}个索引等待以后的同步：一次同步最多创建 { $cap }{"\u00A0"}个 Pod。
+along-freed = { $n }{"\u00A0"}个 Pod 不再被 finalizer 保留。
 along-status-refused = { $written ->
     [0] API 服务器拒绝了状态写入（{ $code }）。
    *[other] API 服务器拒绝了随后的状态写入（{ $code }）。
@@ -859,9 +859,9 @@ along-already-queued = Job 的键已经在队列中。
 along-delayed = Job 的键在 { $wait } 后进入队列。
 along-observed = 仍在期望：{ $adds } 次创建，{ $dels } 次删除。
 along-observed-more = 看到的删除比它期望的多 { $n } 次：正在停止的 Pod 每个事件都算一次，不论是谁让它停止。
-along-unseen = { $n } 个 watch 事件还在路上；控制器尚未看到。
-along-ended = Job { $name } 已结束：{ $condition }，{ $succeeded } 个 Pod 成功，{ $failed } 个失败。
-along-ended-because = Job { $name } 已结束：{ $condition }（{ $reason }），{ $succeeded } 个 Pod 成功，{ $failed } 个失败。
+along-unseen = { $n }{"\u00A0"}个 watch 事件还在路上；控制器尚未看到。
+along-ended = Job { $name } 已结束：{ $condition }，{ $succeeded }{"\u00A0"}个 Pod 成功，{ $failed }{"\u00A0"}个失败。
+along-ended-because = Job { $name } 已结束：{ $condition }（{ $reason }），{ $succeeded }{"\u00A0"}个 Pod 成功，{ $failed }{"\u00A0"}个失败。
 
 did-create-job = API 服务器已存储 Job { $name }。
 did-import-job = API 服务器已原样存储 Job { $name }。
@@ -872,15 +872,15 @@ did-scale-job = kubectl scale 已将 Job { $name } 的 parallelism 设为 { $n }
 did-delete-background = Job { $name } 已删除：API 服务器中已没有它。
 did-delete-foreground = Job { $name } 已标记为删除，带有 finalizer foregroundDeletion。
 did-delete-orphan = Job { $name } 已标记为删除，带有 finalizer orphan。
-did-create-quota = 配额 { $name } 允许命名空间最多有 { $n } 个 Pod。已有的保留。
+did-create-quota = 配额 { $name } 允许命名空间最多有 { $n }{"\u00A0"}个 Pod。已有的保留。
 did-delete-quota = 配额 { $name } 已删除：又可以创建 Pod 了。
 did-gc = 垃圾收集器运行了一次。
 did-advance = 时间推进了 { $time }。
 did-deliver = { $pods ->
-    [0] watch 向缓存送达了 { $jobs } 个 Job 事件。
+    [0] watch 向缓存送达了 { $jobs }{"\u00A0"}个 Job 事件。
    *[other] { $jobs ->
-        [0] watch 向缓存送达了 { $pods } 个 Pod 事件。
-       *[other] watch 向缓存送达了 { $jobs } 个 Job 事件和 { $pods } 个 Pod 事件。
+        [0] watch 向缓存送达了 { $pods }{"\u00A0"}个 Pod 事件。
+       *[other] watch 向缓存送达了 { $jobs }{"\u00A0"}个 Job 事件和 { $pods }{"\u00A0"}个 Pod 事件。
     }
 }
 did-relist-jobs = Job 的 watch 中断，informer 重新列举：{ $n } 处变化。
@@ -893,7 +893,7 @@ did-release-pods = Pod 的 watch 又会自行送达。
 did-crash-after = 控制器在一次同步中途崩溃，当时已写入 { $n } 次。新的控制器已接替它：它什么都不记得，重新列举一切。
 did-restart = 控制器被新的取代：它什么都不记得，重新列举一切。
 did-start-manager = 新的 kube-controller-manager 进程已就位，但尚未开始：没有注册处理函数，也没有打开 watch。
-manager-process = 进程启动。它认识 { $n } 个控制器，并据此检查命令行参数。
+manager-process = 进程启动。它认识 { $n }{"\u00A0"}个控制器，并据此检查命令行参数。
 manager-leader = 它现在是领导者：持有 { $lock } kube-system/kube-controller-manager。
 manager-factory = 它为所有控制器创建了一个 informer 工厂。每个 informer 每隔 { $time } 重复其缓存。
 manager-healthy = API 服务器已应答：状态正常。
@@ -907,38 +907,38 @@ manager-off-cloud = { $name } 保持关闭：它属于云提供商。
 manager-off-config = { $name } 在此集群中无事可做，保持关闭。
 manager-started = { $name } 已注册其处理函数，等待缓存填满。
 manager-not-simulated = { $name } 已启动。它的行为不在模拟范围内。
-manager-late = { $name } 启动晚了。它的处理函数收到 { $replayed } 个对象，如同刚刚创建；另有 { $missed } 次变化它永远不会收到。
+manager-late = { $name } 启动晚了。它的处理函数收到 { $replayed }{"\u00A0"}个对象，如同刚刚创建；另有 { $missed } 次变化它永远不会收到。
 manager-informers = 所有处理函数均已注册。此时 informer 才启动。
 watched-kind = { $kind ->
     [jobs] Job
    *[pods] Pod
 }
-manager-listed = { watched-kind } 的 informer 已列出：{ $n } 个对象正在进入缓存。
+manager-listed = { watched-kind } 的 informer 已列出：{ $n }{"\u00A0"}个对象正在进入缓存。
 manager-synced = { watched-kind } 的缓存已填满，处理函数已得知。
 manager-caches = { $name } 看到其缓存已填满。
-manager-workers = { $name } 开始运行：{ $n } 个工作线程从此取键。
+manager-workers = { $name } 开始运行：{ $n }{"\u00A0"}个工作线程从此取键。
 watch-reopened = 服务器关闭了 { watched-kind } 的 watch。它从中断处重新打开：没有丢失任何事件。
 watch-short = 服务器立即关闭了 { watched-kind } 的 watch。reflector 视之为错误，{ $time } 后重新列举。
 watch-expired = 410 Gone：服务器已忘记 { watched-kind } 的 watch 所处的位置。{ $n ->
     [0] 没有丢失事件。
-   *[other] 丢失 { $n } 个事件。
+   *[other] 丢失 { $n }{"\u00A0"}个事件。
 }reflector 在 { $time } 后重新列举。
 watch-bookmark = 书签：{ watched-kind } 的 informer 知道到目前为止没有遗漏。
-watch-queued = { $n } 个对象的 { watched-kind } 事件在 DeltaFIFO 中等待。缓存中还没有它们。
-watch-tick = { watched-kind } 的重新同步计时器到点：{ $all } 个监听者中有 { $due } 个到期。
+watch-queued = { $n }{"\u00A0"}个对象的 { watched-kind } 事件在 DeltaFIFO 中等待。缓存中还没有它们。
+watch-tick = { watched-kind } 的重新同步计时器到点：{ $all }{"\u00A0"}个监听者中有 { $due }{"\u00A0"}个到期。
 did-arm-fault = 已为下次同步启用故障。
 did-sync = 工作线程取走了一个键。
 did-take-key = 一个工作线程取了键，在第一次写入之前停下。
 did-step-sync = 持有 { $name } 的工作线程发出了一次调用，在下一次之前停下。
-did-orphan-freed = 孤儿工作线程移除了 { $n } 个 Pod 的 finalizer，它们的 Job 不再统计它们。{ $refused ->
+did-orphan-freed = 孤儿工作线程移除了 { $n }{"\u00A0"}个 Pod 的 finalizer，它们的 Job 不再统计它们。{ $refused ->
     [0] {""}
-   *[other] { $refused } 个没能释放（{ $code }）：这个键不会重试。
+   *[other] { $refused }{"\u00A0"}个没能释放（{ $code }）：这个键不会重试。
 }
 did-orphans-left = { $n ->
     [0] 孤儿工作线程没有找到与该 Job 的选择算符匹配的 Pod。
-   *[other] 孤儿工作线程查看了与该 Job 的选择算符匹配的 { $n } 个 Pod：没有需要释放的。
+   *[other] 孤儿工作线程查看了与该 Job 的选择算符匹配的 { $n }{"\u00A0"}个 Pod：没有需要释放的。
 }
-did-orphans-refused = 孤儿工作线程查看了与该 Job 的选择算符匹配的 { $n } 个 Pod，一个也没能释放：API 服务器拒绝了请求（{ $code }）。这个键不会重试，只有 Pod 的新事件才会让它回来。
+did-orphans-refused = 孤儿工作线程查看了与该 Job 的选择算符匹配的 { $n }{"\u00A0"}个 Pod，一个也没能释放：API 服务器拒绝了请求（{ $code }）。这个键不会重试，只有 Pod 的新事件才会让它回来。
 did-orphan-gone = 孤儿工作线程查找 Pod { $name }：它已经不在，无需处理。
 did-orphan-owned = 孤儿工作线程查看了 Pod { $name }：它属于一个尚未结束的 Job，由该 Job 自己释放。
 did-orphan-free = 孤儿工作线程查看了 Pod { $name }：finalizer 已经移除，没有要做的事。
@@ -951,15 +951,15 @@ did-sync-ttl-nothing = TTL-after-finished 控制器查看了 Job { $name }，保
 did-collect-deleted = 垃圾收集器删除了 { $name }：它的属主都不再保留它。
 did-collect-gone = 垃圾收集器发现 { $name } 不存在，把它从图中移除。
 did-collect-released = 垃圾收集器让 { $name } 得以删除：它的删除不再需要等待什么。
-did-collect-waits = 垃圾收集器查看了 { $name }：它的删除还要等待 { $n } 个从属对象。
+did-collect-waits = 垃圾收集器查看了 { $name }：它的删除还要等待 { $n }{"\u00A0"}个从属对象。
 did-collect-owned = 垃圾收集器查看了 { $name }：它有属主，会留下。
 did-collect-going = 垃圾收集器查看了 { $name }：它已经在被删除。
 did-collect-nothing = 垃圾收集器查看了 { $name }，保持原样。
 did-collect-refused = 垃圾收集器处理 { $name } 时遇到错误。它将在递增的延迟后重新入队。
-did-orphan = 垃圾收集器解除了 { $n } 个 Pod 对 { $name } 的从属，{ $name } 随之可以删除。
+did-orphan = 垃圾收集器解除了 { $n }{"\u00A0"}个 Pod 对 { $name } 的从属，{ $name } 随之可以删除。
 did-pod-gc = Pod 垃圾收集查看了所有 Pod，{ $n ->
     [0] 一个也没有删除。
-   *[other] 删除了其中 { $n } 个。
+   *[other] 删除了其中 { $n }{"\u00A0"}个。
 }
 did-delete-node = 节点 { $name } 已丢失，无从得知它的 Pod 的情况。
 did-set-outcomes = Pod 的行为已更改：{ $n } 条规则。
@@ -970,71 +970,71 @@ pod-of-index = Pod（索引 { $index }{ $attempt ->
 }）
 did-pod-schedule = { $n ->
     [1] { $which }已有节点。
-   *[other] { $n } 个 Pod 已有节点。
+   *[other] { $n }{"\u00A0"}个 Pod 已有节点。
 }
 did-pod-run = { $n ->
     [1] { $which }开始运行。
-   *[other] { $n } 个 Pod 开始运行。
+   *[other] { $n }{"\u00A0"}个 Pod 开始运行。
 }
 did-pod-run-ready = { $n ->
     [1] { $which }开始运行并就绪。
-   *[other] { $n } 个 Pod 开始运行并就绪。
+   *[other] { $n }{"\u00A0"}个 Pod 开始运行并就绪。
 }
 did-pod-ready = { $n ->
     [1] { $which }已就绪。
-   *[other] { $n } 个 Pod 已就绪。
+   *[other] { $n }{"\u00A0"}个 Pod 已就绪。
 }
 did-pod-unready = { $n ->
     [1] { $which }不再就绪。
-   *[other] { $n } 个 Pod 不再就绪。
+   *[other] { $n }{"\u00A0"}个 Pod 不再就绪。
 }
 did-pod-restart = { $n ->
     [1] { $which }的容器重启了。
-   *[other] { $n } 个 Pod 的容器重启了。
+   *[other] { $n }{"\u00A0"}个 Pod 的容器重启了。
 }
 did-pod-succeed = { $n ->
     [1] { $which }成功了。
-   *[other] { $n } 个 Pod 成功了。
+   *[other] { $n }{"\u00A0"}个 Pod 成功了。
 }
 did-pod-fail = { $n ->
     [1] { $which }以退出码 { $code } 失败。
-   *[other] { $n } 个 Pod 以退出码 { $code } 失败。
+   *[other] { $n }{"\u00A0"}个 Pod 以退出码 { $code } 失败。
 }
 did-pod-fail-conditions = { $n ->
     [1] { $which }以退出码 { $code } 失败，状况为 { $conditions }。
-   *[other] { $n } 个 Pod 以退出码 { $code } 失败，状况为 { $conditions }。
+   *[other] { $n }{"\u00A0"}个 Pod 以退出码 { $code } 失败，状况为 { $conditions }。
 }
 did-pod-fail-reason = { $n ->
     [1] { $which }失败：{ $reason }。
-   *[other] { $n } 个 Pod 失败：{ $reason }。
+   *[other] { $n }{"\u00A0"}个 Pod 失败：{ $reason }。
 }
 did-pod-lose-node = { $n ->
     [1] { $which }的节点丢失。
-   *[other] { $n } 个 Pod 的节点丢失。
+   *[other] { $n }{"\u00A0"}个 Pod 的节点丢失。
 }
 did-pod-delete = { $n ->
     [1] { $which }被人删除了。
-   *[other] 有人删除了 { $n } 个 Pod。
+   *[other] 有人删除了 { $n }{"\u00A0"}个 Pod。
 }
 did-pod-remove = { $n ->
     [1] { $which }已停止并消失。
-   *[other] { $n } 个 Pod 已停止并消失。
+   *[other] { $n }{"\u00A0"}个 Pod 已停止并消失。
 }
 did-pod-stop = { $n ->
     [1] { $which }已停止；它的 finalizer 还保留着它。
-   *[other] { $n } 个 Pod 已停止；finalizer 还保留着其中 { $held } 个。
+   *[other] { $n }{"\u00A0"}个 Pod 已停止；finalizer 还保留着其中 { $held }{"\u00A0"}个。
 }
 did-pod-label = { $n ->
     [1] { $which }的标签改变了。
-   *[other] { $n } 个 Pod 的标签改变了。
+   *[other] { $n }{"\u00A0"}个 Pod 的标签改变了。
 }
 did-pod-annotate = { $n ->
     [1] { $which }的注解改变了。
-   *[other] { $n } 个 Pod 的注解改变了。
+   *[other] { $n }{"\u00A0"}个 Pod 的注解改变了。
 }
 did-pod-orphan = { $n ->
     [1] { $which }现在没有属主。
-   *[other] { $n } 个 Pod 现在没有属主。
+   *[other] { $n }{"\u00A0"}个 Pod 现在没有属主。
 }
 
 ## 原因：不是问题的行
@@ -1043,8 +1043,8 @@ calls-slow-start = 创建 Pod
     .explain = Pod 按 1、2、4、8……的批次创建。前一批顺利，下一批才开始，这样注定失败的请求不会发送上千次。
     .term = 慢启动（slow start）
 calls-sizes = 批次 { $sizes }
-calls-created = { $n } 个已创建
-calls-refused = { $n } 个{ $code ->
+calls-created = { $n }{"\u00A0"}个已创建
+calls-refused = { $n }{"\u00A0"}个{ $code ->
     [504] 无答复
    *[other] 被拒
 }，{ $code }
@@ -1214,7 +1214,7 @@ verdict-orphan-deleted = 孤儿
         [22] 该 Pod 没有控制器，因此不会有 Job 得知它被删除。
        *[other] 该 Pod 没有控制器，因此不会有 Job 得知它被删除。如果 finalizer 还锁着它，孤儿工作线程会释放它。
     }
-rivals = { $n } 个 Job 选中它：{ $jobs }
+rivals = { $n }{"\u00A0"}个 Job 选中它：{ $jobs }
 verdict-rivals = 多个 Job 选中它
     .explain = 有多个 Job 的选择算符匹配这个没有控制器的 Pod。控制器在日志中记下用户错误，最先同步的 Job 收养该 Pod。
 verdict-owner-finished = 它的 Job 已结束
@@ -1600,7 +1600,7 @@ next-rest = 接下来：这一步的其余部分
 next-apply = 应用清单即可开始
 next-nothing = 不会再自动发生什么
 next-nothing-but-a-key = 不会再有变化，尽管还有一个键在 { $time } 后到期
-next-nothing-but-held = 不会再有变化：{ $n } 个 watch 事件被扣住
+next-nothing-but-held = 不会再有变化：{ $n }{"\u00A0"}个 watch 事件被扣住
 next-deliver-jobs = 接下来：watch 送达 Job 事件
 next-deliver-pods = 接下来：watch 送达 Pod 事件
 next-sync = 接下来：工作线程同步 Job
@@ -1611,10 +1611,10 @@ next-attempt-to-orphan = 接下来：垃圾收集器放开属主留下的对象
 next-pod-gc = 接下来：Pod 垃圾收集查看所有 Pod
 next-step-manager = 接下来：控制器管理器继续启动
 next-advance = 接下来：时间推进 { $time }
-next-run = 接下来：{ $n } 个 Pod 开始运行
-next-succeed = 接下来：{ $n } 个 Pod 成功
-next-fail = 接下来：{ $n } 个 Pod 失败
-next-remove = 接下来：{ $n } 个 Pod 消失
+next-run = 接下来：{ $n }{"\u00A0"}个 Pod 开始运行
+next-succeed = 接下来：{ $n }{"\u00A0"}个 Pod 成功
+next-fail = 接下来：{ $n }{"\u00A0"}个 Pod 失败
+next-remove = 接下来：{ $n }{"\u00A0"}个 Pod 消失
 next-recorded = 接下来：已记录的一步
 more-step-controls = 更多步进控制
 undo = 撤销
@@ -1694,11 +1694,11 @@ verb-patch-status = 修补 Pod 状态
 look = 缩放
 look-in = 放大
 look-out = 缩小
-chart-active = { $n } 个活动
-chart-ready = { $n } 个就绪
-chart-succeeded = { $n } 个成功
-chart-failed = { $n } 个失败
-chart-terminating = { $n } 个终止中
+chart-active = { $n }{"\u00A0"}个活动
+chart-ready = { $n }{"\u00A0"}个就绪
+chart-succeeded = { $n }{"\u00A0"}个成功
+chart-failed = { $n }{"\u00A0"}个失败
+chart-terminating = { $n }{"\u00A0"}个终止中
 compare-with = 对比
 compare-nothing = 无
 compare-editions = 同样的操作，另一个版本
@@ -1738,7 +1738,7 @@ compare-write = { $call } 在 { $left } 中{ $ours }，在 { $right } 中{ $thei
 compare-write-only = 只有 { $run } 有这次调用：{ $call }（{ $answer }）；{ $other } 没有。
 compare-status-both = 状态在 { $left } 中是 { $ours }；在 { $right } 中是 { $theirs }。
 compare-status-only = 状态在 { $run } 中是 { $status }；在 { $other } 中从来不是。
-compare-impossible = 你的操作中有 { $n } 个在 { $run } 中不可能，在那里被略去：
+compare-impossible = 你的操作中有 { $n }{"\u00A0"}个在 { $run } 中不可能，在那里被略去：
 compare-impossible-one = 第 { $step } 步，{ $what }：
 # 时间线上除了时间推进什么都没有发生的地方。
 wait-length = 过了 { $time }
@@ -1784,9 +1784,9 @@ mark-created = 创建
 mark-patched = 修补
 mark-deleted = 删除
 mark-restarted = 新控制器
-mark-refused = { $n } 个被拒
+mark-refused = { $n }{"\u00A0"}个被拒
 mark-fault = 启用故障
-mark-failed = { $n } 个 Pod 失败
+mark-failed = { $n }{"\u00A0"}个 Pod 失败
 
 ## kubectl
 
@@ -1807,7 +1807,7 @@ copy-refused = 浏览器不允许页面复制
 palette = 命令
 palette-search = 搜索命令
 palette-find = 查找命令
-palette-found = { $n } 个命令
+palette-found = { $n }{"\u00A0"}个命令
 palette-nothing = 没有叫这个名字的命令，中文和英文都没有。
 palette-go = 前往：{ $region }
 palette-output = kubectl：{ $tab }

@@ -51,6 +51,8 @@ pub(crate) const MAP: [(&[&str], &str, Option<Key>); 16] = [
 enum Focus {
     /// Somebody types there.
     Text,
+    /// Letters and arrows choose there, and nothing is typed that could be undone.
+    Select,
     /// Something that has a use of its own for the keys that move: a slider, tabs, what scrolls or has arrows.
     Moves,
     /// A control that is pressed.
@@ -65,8 +67,10 @@ impl Focus {
             return Self::Page;
         };
         let fits = |selector| element.closest(selector).is_ok_and(|found| found.is_some());
-        if fits("textarea, input:not([type=range], [type=checkbox], [type=radio]), select") {
+        if fits("textarea, input:not([type=range], [type=checkbox], [type=radio])") {
             Self::Text
+        } else if fits("select") {
+            Self::Select
         } else if fits("input, [role=tab], [tabindex='0']") {
             Self::Moves
         } else if fits("button, a, summary") {
@@ -161,6 +165,7 @@ mod tests {
     fn typing_is_never_taken_for_a_command() {
         for key in [" ", "Home", "?", "PageDown", "PageUp", ".", "b"] {
             assert_eq!(Key::read(key, false, Focus::Text), None);
+            assert_eq!(Key::read(key, false, Focus::Select), None);
         }
         assert_eq!(Key::read("F10", false, Focus::Text), Some(Key::StepOver));
     }
@@ -177,6 +182,7 @@ mod tests {
     fn undo_is_of_the_text_where_there_is_text() {
         assert_eq!(Key::read_with_control("z", false, Focus::Text), None);
         assert_eq!(Key::read_with_control("z", false, Focus::Control), Some(Key::Undo));
+        assert_eq!(Key::read_with_control("z", false, Focus::Select), Some(Key::Undo));
         assert_eq!(Key::read_with_control("Z", true, Focus::Page), Some(Key::Redo));
         assert_eq!(Key::read_with_control("r", false, Focus::Page), None);
         assert_eq!(Key::read_with_control("k", false, Focus::Text), Some(Key::Palette));
@@ -184,7 +190,7 @@ mod tests {
 
     #[test]
     fn the_manifest_is_applied_from_anywhere() {
-        for focus in [Focus::Text, Focus::Moves, Focus::Control, Focus::Page] {
+        for focus in [Focus::Text, Focus::Select, Focus::Moves, Focus::Control, Focus::Page] {
             assert_eq!(Key::read_with_control("Enter", false, focus), Some(Key::Apply));
             assert_eq!(Key::read("Enter", false, focus), None);
         }

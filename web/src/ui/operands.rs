@@ -142,7 +142,7 @@ mod tests {
         };
         for (decision, english, chinese) in [
             (uncounted(0), "no newly ended pod", "没有新结束的 Pod"),
-            (uncounted(3), "3 to count, at most 500", "要计入 3 个，上限 500 个"),
+            (uncounted(3), "3 to count, at most 500", "要计入 3\u{a0}个，上限 500\u{a0}个"),
             (
                 Decision::SuspendConditionChanged { from: None, to: ConditionStatus::False },
                 "Suspended: absent, which counts as False; wanted: False",
@@ -173,7 +173,7 @@ mod tests {
             (
                 Decision::AllIndexesFinished { failed: 0, succeeded: 2, completions: 3 },
                 "0 failed, 2 succeeded, of 3",
-                "0 个失败，2 个成功，共 3 个",
+                "0\u{a0}个失败，2\u{a0}个成功，共 3\u{a0}个",
             ),
             (restarts(0, 0), "restarts 0: at backoffLimit 0 it takes one", "restarts 0：backoffLimit 为 0 时需要一次"),
             (restarts(1, 6), "restarts 1 · backoffLimit 6", "restarts 1 · backoffLimit 6"),

@@ -174,5 +174,5 @@ fn plurals_and_values_work() {
     let words = Words::new(Locale::En);
     assert_eq!(words.f("pods-number", &args!(n = 1)), "1 pod");
     assert_eq!(words.f("pods-number", &args!(n = 2)), "2 pods");
-    assert_eq!(Words::new(Locale::ZhCn).f("pods-number", &args!(n = 2)), "2 个 Pod");
+    assert_eq!(Words::new(Locale::ZhCn).f("pods-number", &args!(n = 2)), "2\u{a0}个 Pod");
 }

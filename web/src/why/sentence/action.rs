@@ -258,7 +258,7 @@ mod tests {
             no_finished_at: false,
         };
         let failed = said(&mut timeline, failed);
-        assert!(failed.starts_with("Pod 1 failed with exit code 137 and the condition DisruptionTarget."), "{failed}");
+        assert!(failed.starts_with("Pod 1 failed with exit code 137 and is marked DisruptionTarget."), "{failed}");
         let stopped = said(&mut timeline, Action::PodRemove { pods });
         assert!(stopped.starts_with("Pod 1 has stopped; its finalizer still holds it."), "{stopped}");
     }

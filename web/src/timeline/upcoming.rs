@@ -89,7 +89,7 @@ mod tests {
         let waiting = held.snapshot.pod_stream.pending.len();
         assert!(waiting > 1, "{waiting}");
         assert_eq!(told(&words, &held), format!("Nothing more happens: {waiting} watch events are held back"));
-        assert_eq!(told(&Words::new(Locale::ZhCn), &held), format!("不会再有变化：{waiting} 个 watch 事件被扣住"));
+        assert_eq!(told(&Words::new(Locale::ZhCn), &held), format!("不会再有变化：{waiting}\u{a0}个 watch 事件被扣住"));
         timeline.apply(&Action::ReleaseStream { kind: Kind::Pod }).unwrap();
         assert_eq!(told(&words, &now(&timeline)), "Next: the watch delivers pod events");
     }

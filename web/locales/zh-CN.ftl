@@ -497,7 +497,7 @@ stores = 较新版本另外记住的内容
 store-finalizers = finalizer
     .explain = 控制器已移除 finalizer、而缓存尚未显示的 Pod（uidTrackingExpectations）。它们不会被重复计数。
 store-finalizers-told = { $n ->
-    [0] 均已看到移除
+    [0] 无需等待
    *[other] { $n }{"\u00A0"}个已移除，未看到
 }
 store-orphans = 孤儿队列
@@ -578,7 +578,7 @@ selected-next = 接下来会怎样…
 selected-clear = 清除
 field = { $n }{"\u00A0"}个 Pod
 field-how = 方向键在 Pod 之间移动，Enter 打开接下来会怎样的菜单，空格键以及 Shift 加方向键选择多个。表格列出全部 Pod。
-pod-attempt-short = 第 { $n } 次
+pod-attempt-short = 第{ $n }次
 pod-described-index = 第 { $n }{"\u00A0"}个 Pod，索引 { $index }，第 { $attempt } 次尝试，{ $name }：{ $state }。
 pod-reason = 原因 { $reason }。
 pod-deletion-left = 宽限期还剩 { $left }。
@@ -1825,7 +1825,7 @@ release-jobs = 放开 Job 的 watch
 release-pods = 放开 Pod 的 watch
 hint = 第一次来？
 hint-apply = 在“规约”中按“应用”来创建 Job。
-hint-step = 反复按“单步跳过”（F10）：每按一次，集群中就发生下一件事。
+hint-step = 反复按“跳过”（F10）：每按一次，集群中就发生下一件事。
 hint-tap = 反复点按底部的“跳过”：每按一次，集群中就发生下一件事。
 hint-why = 读“原因”：它说明控制器做了什么，以及哪些数字起了决定作用。
 hint-done = 知道了

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
+use jobscope_core::api::JobConditionType;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
@@ -251,7 +252,7 @@ fn Frame(props: &Props) -> Html {
             <NewVersion />
             if lesson.is_none() { <FromSource on_arrival={props.on_arrival.clone()} /> }
             if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_arrival={props.on_arrival.clone()} on_close={props.on_dismiss.clone()} /> }
-            <p class="strip" aria-hidden="true" hidden={compared.is_some()}><span class="strip-said">{ said.rich(&words) }</span>for more in said.rich_more(&words) { <span class="strip-more">{ more }</span> }</p>
+            <p class={classes!("strip", said.ended.map(JobConditionType::as_str))} aria-hidden="true" hidden={compared.is_some()}><span class="strip-said">{ said.rich(&words) }</span>for more in said.rich_more(&words) { <span class="strip-more">{ more }</span> }</p>
             <nav class="page-nav" aria-label={words.t("regions")} hidden={compared.is_some()}><Tabs label={words.t("regions")} {tabs} {chosen} {on_choose} /></nav>
             <div class="around">
             if let Some(lesson) = lesson {

@@ -90,7 +90,11 @@ pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>)
                 for (code, n) in answers { <b class={if code < 300 { "c-succeeded" } else { "c-refused" }}>{ format!("{n} × {code}") }</b> }
                 { strike(last.verb) }
             </span>
-            for ((method, code), n) in refused { <span class="c-refused before">{ method }{ " " }<b>{ format!("{n} × {code}") }</b></span> }
+            if !refused.is_empty() {
+                <span class="c-refused before">
+                    for ((method, code), n) in refused { <span>{ method }{ " " }<b>{ format!("{n} × {code}") }</b></span> }
+                </span>
+            }
         </>
     };
     Wiring { class: "writes", label: request(last.verb).into(), sub, reversed: true, ..Wiring::flow(now, fresh) }

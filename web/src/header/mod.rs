@@ -66,7 +66,7 @@ pub(crate) fn Header(props: &Props) -> Html {
             <Share session={props.session.clone()} draft={props.draft.clone()} on_arrival={props.on_arrival.clone()} />
             <page_top::Preferences />
             <button type="button" class="btn icon search" aria-label={words.t("palette-search")} title={words.t("palette-search")} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onclick={props.on_palette.reform(|_| ())}>
-                { icon(Icon::Search) }<span class="wide-3" data-keys={PALETTE_KEYS}>{ words.t("palette-search") }</span>
+                { icon(Icon::Search) }<span class="search-words" data-keys={PALETTE_KEYS}>{ words.t("palette-search") }</span>
             </button>
             <button type="button" class="btn icon" aria-label={words.t("help")} title={words.t("help")} onclick={props.on_help.reform(|_| ())}>{ "?" }</button>
         </header>

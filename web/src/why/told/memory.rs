@@ -42,7 +42,7 @@ pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> Told {
     let counts = |pod: &&TrackedPod| matches!(pod.verdict, PodVerdict::Succeeded | PodVerdict::Failed);
     let extra = html! {
         <ul class="calls list">
-            for (like, pods) in by_verdict(pods) {
+            for (like, pods) in alike(pods) {
                 <li>
                     <code>{ names(&pods) }</code>
                     <span class={verdict_class(like.verdict)}>{ verdict_words(words, like, &pods) }</span>
@@ -78,8 +78,8 @@ impl Like {
     }
 }
 
-/// The pods by verdict and rule, those that ended first.
-fn by_verdict(pods: &[TrackedPod]) -> Vec<Alike<'_>> {
+/// The pods, those together of which the same is to be said, and those first that ended.
+fn alike(pods: &[TrackedPod]) -> Vec<Alike<'_>> {
     let verdicts = [
         PodVerdict::Succeeded,
         PodVerdict::Failed,
@@ -89,14 +89,14 @@ fn by_verdict(pods: &[TrackedPod]) -> Vec<Alike<'_>> {
         PodVerdict::NotCounted,
         PodVerdict::Kept,
     ];
-    let mut alike: Vec<Alike<'_>> = Vec::new();
+    let mut found: Vec<Alike<'_>> = Vec::new();
     for pod in verdicts.iter().flat_map(|verdict| pods.iter().filter(move |pod| pod.verdict == *verdict)) {
-        match alike.iter_mut().find(|(like, _)| *like == Like::of(pod)) {
+        match found.iter_mut().find(|(like, _)| *like == Like::of(pod)) {
             Some((_, pods)) => pods.push(pod),
-            None => alike.push((Like::of(pod), vec![pod])),
+            None => found.push((Like::of(pod), vec![pod])),
         }
     }
-    alike
+    found
 }
 
 /// A verdict, the rule that it is by, and the indexes that fail for good with the pods.

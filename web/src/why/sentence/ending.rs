@@ -18,11 +18,8 @@ pub(super) fn ending(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
     let (id, phrase) = settled.next()?;
     let before = matches!(id, DecisionId::SuccessCriteriaMetSet | DecisionId::FailureTargetSet);
     let stopping = stopping(summary);
-    let end = match end(summary) {
-        "marked" => "marked",
-        _ if before && stopping > 0 => "stopping",
-        end => end,
-    };
+    // No Job is marked while it waits.
+    let end = if before && stopping > 0 { "stopping" } else { end(summary) };
     let deleted = summary.tally(Verb::Delete).done;
     Some(phrase.with("end", end).with("deleted", deleted).with("stopping", stopping))
 }

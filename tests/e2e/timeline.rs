@@ -168,8 +168,8 @@ fn a_closer_look_keeps_the_playhead_in_view() {
         assert_ne!(page.evaluate(TICKS).await?, whole);
         page.press(&[], Key::Home).await?;
         let place =
-            page.evaluate("return parseFloat(document.querySelector('.tl').style.getPropertyValue('--part'))").await?;
-        assert!(place.as_f64().is_some_and(|place| (0.0..=1.0).contains(&place)), "{place}");
+            page.evaluate("return parseFloat(document.querySelector('.over').style.getPropertyValue('--now'))").await?;
+        assert!(place.as_f64().is_some_and(|place| (0.0..=100.0).contains(&place)), "{place}");
         page.write("0").await?;
         assert_eq!(page.evaluate(TICKS).await?, whole);
         assert!(!debugger.can_press("Look from farther away").await?);

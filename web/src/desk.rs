@@ -26,7 +26,7 @@ use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Same, Tab, Tabs, use_in_sight};
 use crate::why::Why;
-use crate::why::sentence::{self, Sentence};
+use crate::why::sentence::{Sentence, use_sentence};
 use crate::words::use_words;
 
 /// Milliseconds after which what the title says is settled.
@@ -192,7 +192,7 @@ fn Frame(props: &Props) -> Html {
         })
     };
     use_title(&now);
-    let said = use_memo(now.clone(), |now| sentence::of(now));
+    let said = use_sentence(&now);
     let speed = settings.speed;
     // While Play goes, what moves has arrived before the next step.
     let fast = session.playing && !speed.is_readable();

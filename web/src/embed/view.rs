@@ -21,7 +21,8 @@ use crate::share::session_link;
 use crate::timeline::Scrub;
 use crate::ui::time::instant;
 use crate::ui::{Icon, Resized, Same, Sprites, icon, position, small_icon};
-use crate::why::{Glance, sentence};
+use crate::why::Glance;
+use crate::why::sentence::use_sentence;
 use crate::words::{Words, args, use_words};
 
 /// The embed.
@@ -182,7 +183,7 @@ fn Frame(props: &FrameProps) -> Html {
             }
         })
     };
-    let said = use_memo(now.clone(), |now| sentence::of(now));
+    let said = use_sentence(now);
     let panel = |panel: &Panel| match panel {
         Panel::Sentence => html! {
             <div class="moment"><p class="sentence">{ said.rich(&words) }</p></div>

@@ -6,12 +6,10 @@ use yew::prelude::*;
 
 use super::axis::Axis;
 use super::window::Window;
-use crate::session::{Do, Marker, Track, use_dispatch};
+use crate::session::{Dispatch, Do, Marker, Track, use_dispatch};
 use crate::ui::{Icon, shape, small_icon};
 use crate::words::{Words, args, use_words};
 
-/// A text stands on the other side of its mark, where the playhead is close, if it has so much room there.
-const TURNS: f64 = 0.1;
 /// Markers closer than this lose their text, or one of them its place.
 const LEAST_GAP: f64 = 0.085;
 /// The text of markers further to the right than this stands before them.
@@ -22,6 +20,8 @@ const LATE: f64 = 0.86;
 pub(super) struct Props {
     /// Places as parts of the width, steps and markers, in order.
     pub(super) markers: Vec<(f64, usize, Marker)>,
+    /// Where the playhead stands, as a part of the width.
+    pub(super) playhead: f64,
 }
 
 /// The markers of a track on their places in the window; of two that would overlap, the more telling one.
@@ -64,34 +64,53 @@ fn weight(marker: &Marker) -> u8 {
     }
 }
 
-/// How much of the width the text at `place` of the markers has to itself.
-fn room(markers: &[(f64, usize, Marker)], place: usize) -> f64 {
-    let at = |place: usize| markers.get(place).map(|(at, ..)| *at);
-    let Some(here) = at(place) else { return 0.0 };
-    // Where the texts of two markers stand between them, each has half.
-    if here > LATE {
-        match place.checked_sub(1).and_then(at) {
-            Some(before) if before > LATE => here - before,
-            Some(before) => (here - before) / 2.0,
-            None => here,
+/// Where the text of a marker stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Stand {
+    /// What it has to itself behind its mark (before it, for the last ones), as a part of the width.
+    room: f64,
+    /// It stands before its mark instead, in that part of the width: behind it there is too little.
+    turned: Option<f64>,
+}
+
+impl Stand {
+    /// Of the marker at `n` of those at `places`, each with the part of the width that its text needs.
+    fn of(places: &[(f64, f64)], n: usize, playhead: f64) -> Self {
+        let place = |n: usize| places.get(n).map(|(at, _)| *at);
+        let Some(&(here, needs)) = places.get(n) else { return Self { room: 0.0, turned: None } };
+        let before = n.checked_sub(1).and_then(place);
+        // Where the texts of two markers stand between them, each has half.
+        if here > LATE {
+            let room = match before {
+                Some(before) if before > LATE => here - before,
+                Some(before) => (here - before) / 2.0,
+                None => here,
+            };
+            return Self { room, turned: None };
         }
-    } else {
-        match at(place + 1) {
-            Some(next) if next > LATE => (next - here) / 2.0,
+        let behind = match places.get(n + 1) {
+            Some(&(next, _)) if next > LATE => (next - here) / 2.0,
             // The next one's text may come to stand before it.
-            Some(next) if next - here > 2.0 * TURNS => (next - here) / 2.0,
-            Some(next) => next - here,
+            Some(&(next, needs)) if (next - here) / 2.0 >= needs => (next - here) / 2.0,
+            Some(&(next, _)) => next - here,
             None => 1.0 - here,
-        }
+        };
+        // A text that the playhead would cut ends before it.
+        let room = if playhead > here { behind.min(playhead - here) } else { behind };
+        let other = (here - before.unwrap_or_default()) / 2.0;
+        Self { room, turned: (room < needs && other >= needs).then_some(other) }
+    }
+
+    fn style(self, place: f64) -> String {
+        let turned = self.turned.map(|room| format!(";--before:{room:.4}")).unwrap_or_default();
+        format!("left:{:.2}%;--room:{:.4}{turned}", place * 100.0, self.room)
     }
 }
 
-/// The room that the marker at `n` has on its other side, as a part of the width: half of what is free up to the marker
-/// before it, whose text has the rest. (The style sheet compares it with [`TURNS`].)
-fn before(markers: &[(f64, usize, Marker)], n: usize) -> f64 {
-    let at = |n: usize| markers.get(n).map_or(0.0, |(place, ..)| *place);
-    let last = n.checked_sub(1).map_or(0.0, at);
-    (at(n) - last) / 2.0
+/// What a text needs of the width, roughly: where little is shown beside the lanes, they are some 800 px wide.
+fn needs(text: &str) -> f64 {
+    let letters: usize = text.chars().map(|letter| if letter.is_ascii() { 1 } else { 2 }).sum();
+    0.025 + 0.0075 * f64::from(u16::try_from(letters).unwrap_or(u16::MAX))
 }
 
 /// See the module.
@@ -99,16 +118,22 @@ fn before(markers: &[(f64, usize, Marker)], n: usize) -> f64 {
 pub(super) fn Markers(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
+    let places: Vec<_> = props.markers.iter().map(|(at, _, marker)| (*at, needs(&text(&words, marker)))).collect();
     html! {
         <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t">
             for (n, (place, step, marker)) in props.markers.iter().enumerate() {
-                <button type="button" key={*step} class={classes!("mk", class(marker), (*place > LATE).then_some("late"))} style={format!("left:{:.2}%;--at:{place:.4};--room:{:.4};--before:{:.4}", place * 100.0, room(&props.markers, n), before(&props.markers, n))} title={text(&words, marker)}
-                    onclick={let (dispatch, step) = (dispatch.clone(), *step + 1); move |_| dispatch.dispatch(Do::Seek(Cursor { step, entries: 0 }))}>
-                    { told(&words, marker) }
-                </button>
+                { one(&words, &dispatch, (*place, *step, marker), Stand::of(&places, n, props.playhead)) }
             }
         </div></div>
     }
+}
+
+fn one(words: &Words, dispatch: &Dispatch, (place, step, marker): (f64, usize, &Marker), stand: Stand) -> Html {
+    let class =
+        classes!("mk", class(marker), (place > LATE).then_some("late"), stand.turned.is_some().then_some("turned"));
+    let dispatch = dispatch.clone();
+    let onclick = move |_| dispatch.dispatch(Do::Seek(Cursor { step: step + 1, entries: 0 }));
+    html! { <button type="button" key={step} {class} style={stand.style(place)} title={text(words, marker)} {onclick}>{ told(words, marker) }</button> }
 }
 
 fn class(marker: &Marker) -> Option<&'static str> {
@@ -157,14 +182,31 @@ mod tests {
 
     #[test]
     fn no_two_texts_have_the_same_room() {
-        let markers: Vec<_> = [0.1, 0.3, 0.8, 0.9, 0.98].into_iter().map(|at| (at, 0, Marker::Created)).collect();
-        let spans = |(n, (at, ..)): (usize, &(f64, usize, Marker))| {
-            let room = room(&markers, n);
-            if *at > LATE { (at - room, *at) } else { (*at, at + room) }
-        };
-        let spans: Vec<_> = markers.iter().enumerate().map(spans).collect();
-        for pair in spans.windows(2) {
-            assert!(pair[0].1 <= pair[1].0 + 1e-9, "{spans:?}");
+        let places = [0.1, 0.3, 0.5, 0.59, 0.8, 0.9, 0.98].map(|at| (at, 0.1));
+        for playhead in [0.0, 0.32, 0.35, 0.55, 0.62, 0.85, 1.0] {
+            let span = |n: usize| {
+                let (at, stand) = (places[n].0, Stand::of(&places, n, playhead));
+                match stand.turned {
+                    Some(room) => (at - room, at),
+                    None if at > LATE => (at - stand.room, at),
+                    None => (at, at + stand.room),
+                }
+            };
+            let spans: Vec<_> = (0..places.len()).map(span).collect();
+            for pair in spans.windows(2) {
+                assert!(pair[0].1 <= pair[1].0 + 1e-9, "{playhead}: {spans:?}");
+            }
         }
+    }
+
+    #[test]
+    fn a_text_without_room_behind_its_mark_stands_before_it() {
+        let places = [0.125, 0.5, 0.59].map(|at| (at, 0.1));
+        assert_eq!(Stand::of(&places, 1, 0.0).turned, Some(0.1875), "the next mark is close");
+        assert_eq!(Stand::of(&places, 2, 0.0).turned, None, "there is room");
+        assert_eq!(Stand::of(&places, 0, 0.1875).turned, None, "there is none before it either");
+        let alone = [(0.5, 0.1)];
+        assert_eq!(Stand::of(&alone, 0, 0.5625).turned, Some(0.25), "the playhead is close");
+        assert_eq!(Stand::of(&alone, 0, 0.625), Stand { room: 0.125, turned: None });
     }
 }

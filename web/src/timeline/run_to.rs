@@ -12,6 +12,9 @@ use crate::session::{Direction, Do, Moment, Session, Stopped, use_dispatch};
 use crate::ui::{Icon, Popover, icon, small_icon, use_opener};
 use crate::words::{args, use_words};
 
+/// What the last run came to stands before a playhead that is further to the right than this.
+const LATE: f64 = 0.6;
+
 /// Properties of [`RunTo`].
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
@@ -117,8 +120,8 @@ pub(super) fn RunTo(props: &Props) -> Html {
 #[derive(Properties, PartialEq)]
 pub(super) struct StruckProps {
     pub(super) stopped: Rc<Stopped>,
-    /// Whether there is room to the right of the playhead.
-    pub(super) left: bool,
+    /// Where the playhead stands, as a part of the width.
+    pub(super) at: f64,
 }
 
 /// What the last run came to, beside the playhead.
@@ -130,5 +133,5 @@ pub(super) fn Struck(props: &StruckProps) -> Html {
         Stopped::Nowhere(Direction::Forwards) => html!(words.t("run-nowhere-on")),
         Stopped::Nowhere(Direction::Backwards) => html!(words.t("run-nowhere-back")),
     };
-    html! { <p class={classes!("struck", (!props.left).then_some("late"))} role="status">{ said }</p> }
+    html! { <p class={classes!("struck", (props.at >= LATE).then_some("late"))} style={format!("--at:{:.5}", props.at)} role="status">{ said }</p> }
 }

@@ -151,7 +151,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
         }
     };
     html! {
-        <div class={classes!("tl", (!window.is_all()).then_some("zoomed"), (now.branches.len() > 1).then_some("forked"))} style={format!("--now:{place:.3}%;--part:{:.5}", place / 100.0)} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
+        <div class={classes!("tl", (!window.is_all()).then_some("zoomed"), (now.branches.len() > 1).then_some("forked"))} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
             { ground }
             <div class="tr ruler"><span class="zoom" role="group" aria-label={words.t("look")}>
                 { zoom("look-out", Icon::Minus, window.is_all(), if window.is_all() { window } else { window.zoomed(1.0 / ZOOM, at) }) }
@@ -161,11 +161,11 @@ pub(crate) fn Scrub(props: &Props) -> Html {
                 { for ticks }
                 <input ref={slider} class="scrub" type="range" min="0" max={now.recorded.to_string()} step="1" value={now.step_number().to_string()} aria-label={words.t("timeline")} aria-valuetext={said} aria-keyshortcuts="+ - 0" {oninput} {onkeydown} />
             </div></div>
-            <markers::Markers markers={marked} />
+            <markers::Markers markers={marked} playhead={place / 100.0} />
             <Branches session={props.session.clone()} axis={axis.clone()} {window} on_compare={props.on_compare.clone()} />
             { drawn }
-            <div class="over" aria-hidden="true"><i class="veil"></i>{ ahead }<i class="playhead"></i></div>
-            if let Some(stopped) = &props.session.stopped { <Struck stopped={stopped.clone()} left={place < 60.0} /> }
+            <div class="over" style={format!("--now:{place:.3}%")} aria-hidden="true"><i class="veil"></i>{ ahead }<i class="playhead"></i></div>
+            if let Some(stopped) = &props.session.stopped { <Struck stopped={stopped.clone()} at={place / 100.0} /> }
         </div>
     }
 }

@@ -175,7 +175,7 @@ pub(crate) fn SideBySide(props: &Props) -> Html {
         </> }
     });
     html! {
-        <div class="tl twice" aria-hidden="true" style={format!("--now:{place:.3}%;--part:{:.5};--lines:{lines}", place / 100.0)} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
+        <div class="tl twice" aria-hidden="true" style={format!("--lines:{lines}")} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
             { waits::ground(&axis.waits(all)) }
             <div class="tr ruler"><span></span><div class="t" ref={surface}>
                 for (at, part) in axis.ticks(all, MOST_TICKS) { { tick(at, part, place / 100.0) } }
@@ -186,7 +186,7 @@ pub(crate) fn SideBySide(props: &Props) -> Html {
                 }
             </div></div>
             for run in runs { { run } }
-            <div class="over">
+            <div class="over" style={format!("--now:{place:.3}%")}>
                 for (part, ..) in &marks { <i class="differ" style={format!("--at:{part:.5}")}></i> }
                 <i class="veil"></i><i class="playhead"></i>
             </div>

@@ -35,6 +35,7 @@ use flow::Flow;
 pub(crate) use glance::Glance;
 use path::{Part, Path, Row, RowId, Standing};
 use row::{Shown, fold_view};
+use sentence::{Sentence, use_sentence};
 pub(crate) use summary::Summary;
 pub(crate) use told::delivery::handler_name;
 pub(crate) use transcript::{Markup, Transcript};
@@ -53,6 +54,7 @@ pub(crate) fn Why(props: &Props) -> Html {
     let words = use_words();
     let settings = use_settings();
     let now = &props.now;
+    let said = Same(use_sentence(now));
     let views = [WhyAs::Path, WhyAs::Flow];
     let options = vec![words.t("why-path"), words.t("why-flow")];
     let view = views.iter().position(|view| *view == settings.views.why_as).unwrap_or_default();
@@ -69,11 +71,11 @@ pub(crate) fn Why(props: &Props) -> Html {
                 <span class="grow"></span>
                 <Segmented label={words.t("why-as")} {options} chosen={view} on_choose={pick} />
             </div>
-            <Sentence now={now.clone()} />
+            <Saying revision={now.revision} said={said.clone()} />
             if settings.views.why_as == WhyAs::Flow {
                 <Flow now={now.clone()} look={props.look} />
             } else {
-                <PathView now={now.clone()} look={props.look} />
+                <PathView now={now.clone()} {said} look={props.look} />
                 <Did now={now.clone()} />
             }
         </section>
@@ -107,22 +109,23 @@ pub(crate) fn function_of(trace: &[TraceEntry]) -> Function {
 }
 
 #[derive(Properties, PartialEq)]
-struct SentenceProps {
-    now: Rc<Moment>,
+struct SayingProps {
+    /// Of the moment.
+    revision: u64,
+    said: Same<Rc<Sentence>>,
 }
 
 /// The sentence, with what goes along with it under it. Its place is of one size whatever it says, so that nothing
 /// else moves while stepping; what does not fit can be scrolled. Where it says little, rows of the path show below it.
 #[component]
-fn Sentence(props: &SentenceProps) -> Html {
+fn Saying(props: &SayingProps) -> Html {
     let words = use_words();
-    let sentence = sentence::of(&props.now);
     let place = use_node_ref();
     // To put it back where nobody has scrolled would only lay the page out once more.
     let scrolled = use_mut_ref(|| false);
     {
         let (place, scrolled) = (place.clone(), scrolled.clone());
-        use_effect_with(props.now.revision, move |_| {
+        use_effect_with(props.revision, move |_| {
             if scrolled.replace(false)
                 && let Some(place) = place.cast::<web_sys::Element>()
             {
@@ -133,13 +136,13 @@ fn Sentence(props: &SentenceProps) -> Html {
     let onscroll = Callback::from(move |_: Event| *scrolled.borrow_mut() = true);
     html! {
         <div class="moment" ref={place} role="group" aria-label={words.t("what-happened")} tabindex="0" {onscroll}>
-            { said(&words, &sentence, false) }
+            { said(&words, &props.said.0, false) }
         </div>
     }
 }
 
 /// A sentence, and under it what goes along with it; or only the room for them.
-fn said(words: &Words, sentence: &sentence::Sentence, only_room: bool) -> Html {
+fn said(words: &Words, sentence: &Sentence, only_room: bool) -> Html {
     let long = sentence.is_long(words).then_some("long");
     let class = classes!("saying", sentence.ended.map(JobConditionType::as_str), long, only_room.then_some("unseen"));
     html! {
@@ -195,9 +198,17 @@ fn use_in_view(path: &NodeRef, present: &NodeRef) {
     });
 }
 
+#[derive(Properties, PartialEq)]
+struct PathProps {
+    now: Rc<Moment>,
+    /// What is said of the moment.
+    said: Same<Rc<Sentence>>,
+    look: Option<DecisionId>,
+}
+
 /// The path; the present row is kept in view.
 #[component]
-fn PathView(props: &Props) -> Html {
+fn PathView(props: &PathProps) -> Html {
     let words = use_words();
     let now = &props.now;
     let path =
@@ -248,7 +259,7 @@ fn PathView(props: &Props) -> Html {
     };
     html! {
         <div class={classes!("scroll", follows.then_some("follows"))} id="path" ref={scrolls} role="group" aria-label={words.t("path")} tabindex="0">
-            if follows { { said(&words, &sentence::of(now), true) } }
+            if follows { { said(&words, &props.said.0, true) } }
             if path.parts.is_empty() {
                 <p class="empty">{ if now.step.is_some() { words.t("path-nothing") } else { words.t("path-empty") } }</p>
             } else {

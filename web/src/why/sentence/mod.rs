@@ -12,13 +12,23 @@ mod policy;
 mod sync;
 mod waiting;
 
+use std::rc::Rc;
+
 use jobscope_core::api::JobStatus;
 use jobscope_core::world::Action;
+use yew::prelude::*;
 
 use super::summary::Summary;
 use crate::session::Moment;
+use crate::ui::{Same, use_recent};
 pub(crate) use phrase::Sentence;
 use phrase::phrase;
+
+/// The sentence of the moment: that of one seen not long ago is known. (It reads the whole trace more than once.)
+#[hook]
+pub(crate) fn use_sentence(now: &Moment) -> Rc<Sentence> {
+    use_recent((now.step.clone().map(Same), now.done, now.inside()), |_| of(now))
+}
 
 /// The sentence of the moment.
 pub(crate) fn of(now: &Moment) -> Sentence {

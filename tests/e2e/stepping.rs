@@ -129,7 +129,7 @@ const STEP_AND_MEASURE: &str = "return (async () => {
         for (const line of document.querySelectorAll('.lines > *, .stores dd')) {
             if (line.scrollWidth > line.clientWidth) found.add(`is cut: ${line.innerText}`);
         }
-        const sentence = document.querySelector('.moment');
+        const sentence = document.querySelector('.told');
         if (sentence.scrollHeight > sentence.clientHeight) found.add(`does not fit: ${sentence.innerText}`);
     }
     return [...found].join('; ');

@@ -3,6 +3,7 @@
 //! Nodes stand on a grid, wires in the cells between them; the style sheet turns the loop upright on narrow pages.
 
 mod api_server;
+mod at;
 mod cache;
 pub(crate) mod machinery;
 mod memory;
@@ -25,6 +26,7 @@ use crate::session::{Do, Moment, Origin, Session, use_dispatch};
 use crate::ui::Refused;
 use crate::why::handler_name;
 use crate::words::{Words, use_words};
+use at::At;
 use wire::{Wire, Wiring};
 
 pub(crate) use queue::node as queue_node;
@@ -33,50 +35,6 @@ pub(crate) use queue::node as queue_node;
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: Rc<Session>,
-}
-
-/// The node that works in the present step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum At {
-    ApiServer,
-    Cache,
-    Worker,
-    Nowhere,
-}
-
-impl At {
-    fn of(now: &Moment) -> Self {
-        match now.step.as_ref().map(|step| &step.action) {
-            None
-            | Some(
-                Action::Advance { .. }
-                | Action::SetOutcomes { .. }
-                | Action::Fault(_)
-                | Action::HoldStream { .. }
-                | Action::ReleaseStream { .. },
-            ) => Self::Nowhere,
-            Some(
-                Action::Sync
-                | Action::StepSync { .. }
-                | Action::SyncOrphan
-                | Action::CrashAfter { .. }
-                | Action::Restart
-                | Action::StartManager { .. }
-                | Action::StepManager,
-            ) => Self::Worker,
-            Some(
-                Action::Deliver { .. }
-                | Action::Relist { .. }
-                | Action::Resync
-                | Action::CloseWatch { .. }
-                | Action::ExpireWatch { .. }
-                | Action::Bookmark { .. }
-                | Action::Receive { .. }
-                | Action::ResyncTick { .. },
-            ) => Self::Cache,
-            Some(_) => Self::ApiServer,
-        }
-    }
 }
 
 /// See the module.

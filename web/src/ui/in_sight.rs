@@ -51,7 +51,8 @@ pub(crate) fn use_in_sight(region: Option<&'static str>, step: usize) {
     });
 }
 
-/// Unless all of it is in sight, the region comes to the top, where most of what follows it is to be seen as well.
+/// Unless all of it is in sight, the region comes to the top, where most of what follows it is to be seen as well; and what is
+/// unfolded in it comes into its own view.
 fn show(region: &Element) {
     let Some(all) = region.parent_element() else { return };
     let (own, around) = (region.get_bounding_client_rect(), all.get_bounding_client_rect());
@@ -62,5 +63,10 @@ fn show(region: &Element) {
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Start);
         region.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+    if let Some(unfolded) = region.query_selector("details[open]").ok().flatten() {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Nearest);
+        unfolded.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }

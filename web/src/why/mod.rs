@@ -5,6 +5,7 @@ mod did;
 mod explanation;
 mod flow;
 mod glance;
+mod in_view;
 mod path;
 #[cfg(test)]
 pub(crate) mod played;
@@ -19,20 +20,18 @@ mod unasked;
 
 use std::rc::Rc;
 
-use gloo::render::request_animation_frame;
 use jobscope_core::api::JobConditionType;
 use jobscope_core::trace::{DecisionId, Function, TraceEntry};
-use wasm_bindgen::JsCast;
-use web_sys::{ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use crate::session::Moment;
 use crate::settings::{Choose, WhyAs, use_settings};
-use crate::ui::{Resized, Same, Segmented, breakable, shape, use_recent};
+use crate::ui::{Same, Segmented, breakable, shape, use_recent};
 use crate::words::{Words, args, use_words};
 use did::Did;
 use flow::Flow;
 pub(crate) use glance::Glance;
+use in_view::use_in_view;
 use path::{Part, Path, Row, RowId, Standing};
 use row::{Shown, fold_view};
 use sentence::{Sentence, use_sentence};
@@ -116,7 +115,7 @@ struct SayingProps {
 }
 
 /// The sentence, with what goes along with it under it. Its place is of one size whatever it says, so that nothing
-/// else moves while stepping; what does not fit can be scrolled. Where it says little, rows of the path show below it.
+/// else moves while stepping. Where it says little, rows of the path show below it; where it says much, it lies on some.
 #[component]
 fn Saying(props: &SayingProps) -> Html {
     let words = use_words();
@@ -135,8 +134,10 @@ fn Saying(props: &SayingProps) -> Html {
     }
     let onscroll = Callback::from(move |_: Event| *scrolled.borrow_mut() = true);
     html! {
-        <div class="moment" ref={place} role="group" aria-label={words.t("what-happened")} tabindex="0" {onscroll}>
-            { said(&words, &props.said.0, false) }
+        <div class="moment">
+            <div class="told" ref={place} role="group" aria-label={words.t("what-happened")} tabindex="0" {onscroll}>
+                { said(&words, &props.said.0, false) }
+            </div>
         </div>
     }
 }
@@ -156,46 +157,6 @@ fn said(words: &Words, sentence: &Sentence, only_room: bool) -> Html {
 /// The shape of the pods' state that a Job's end is like.
 fn ended(condition: JobConditionType) -> Html {
     shape(if condition == JobConditionType::Failed { "failed" } else { "succeeded" })
-}
-
-/// Scrolls on by less than a row, so that the first one that shows is whole.
-fn begin_with_a_whole_row(path: &web_sys::Element) {
-    /// The space above it, in pixels.
-    const SPACE: f64 = 4.0;
-    /// Between the sentence and the first row.
-    const BELOW: f64 = 8.0;
-    let Ok(rows) = path.query_selector_all(".path > li") else { return };
-    // The sentence lies on the path.
-    let sentence = path.parent_element().and_then(|region| region.query_selector(".saying").ok().flatten());
-    let above = sentence.map_or(0.0, |sentence| sentence.get_bounding_client_rect().bottom() + BELOW);
-    let begin = path.get_bounding_client_rect().top().max(above) + SPACE;
-    let tops = (0..rows.length()).filter_map(|place| rows.item(place)?.dyn_into::<web_sys::Element>().ok());
-    if let Some(beyond) = tops.map(|row| row.get_bounding_client_rect().top() - begin).find(|beyond| *beyond >= 0.0) {
-        path.scroll_by_with_x_and_y(0.0, beyond);
-    }
-}
-
-/// Keeps the present row in view where the path has become lower: nothing but the path is scrolled.
-#[hook]
-fn use_in_view(path: &NodeRef, present: &NodeRef) {
-    use_effect_with((path.clone(), present.clone()), |(path, present)| {
-        let path = path.cast::<web_sys::Element>();
-        let resized = {
-            let (path, present) = (path.clone(), present.clone());
-            Resized::new(move || {
-                let Some((path, row)) = path.clone().zip(present.cast::<web_sys::Element>()) else { return };
-                let beyond = row.get_bounding_client_rect().bottom() - path.get_bounding_client_rect().bottom();
-                if beyond > 0.0 {
-                    path.scroll_by_with_x_and_y(0.0, beyond);
-                    begin_with_a_whole_row(&path);
-                }
-            })
-        };
-        if let Some(path) = path {
-            resized.watch(&path);
-        }
-        move || drop(resized)
-    });
 }
 
 #[derive(Properties, PartialEq)]
@@ -218,26 +179,8 @@ fn PathView(props: &PathProps) -> Html {
     let unfolded = use_state_eq(|| false);
     let step = now.step_number();
     let present = use_node_ref();
-    {
-        let present = present.clone();
-        use_effect_with((now.revision, props.look), move |_| {
-            let frame = request_animation_frame(move |_| {
-                if let Some(row) = present.cast::<web_sys::Element>() {
-                    let options = ScrollIntoViewOptions::new();
-                    options.set_block(ScrollLogicalPosition::Nearest);
-                    let path = row.closest("#path").ok().flatten();
-                    let before = path.as_ref().map(web_sys::Element::scroll_top);
-                    row.scroll_into_view_with_scroll_into_view_options(&options);
-                    if let Some(path) = path.filter(|path| Some(path.scroll_top()) != before) {
-                        begin_with_a_whole_row(&path);
-                    }
-                }
-            });
-            move || drop(frame)
-        });
-    }
     let scrolls = use_node_ref();
-    use_in_view(&scrolls, &present);
+    use_in_view(&scrolls, &present, now, props.look);
     let toggle = {
         let opened = opened.clone();
         Callback::from(move |row: RowId| {

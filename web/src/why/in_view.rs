@@ -1,0 +1,151 @@
+//! What can be seen of the path below the sentence that lies on it: the present row, and first a row that is whole.
+
+use std::rc::Rc;
+
+use gloo::render::request_animation_frame;
+use jobscope_core::trace::DecisionId;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
+use yew::prelude::*;
+
+use crate::session::Moment;
+use crate::ui::Resized;
+
+/// Keeps the `present` row of the `path` in view. The rows of one sync stay where they are as long as that one shows;
+/// another step, or another height of the path, begins with a whole row.
+#[hook]
+pub(super) fn use_in_view(path: &NodeRef, present: &NodeRef, now: &Rc<Moment>, look: Option<DecisionId>) {
+    let last = use_mut_ref(|| None);
+    {
+        let (present, step) = (present.clone(), now.step_number());
+        use_effect_with((now.revision, look), move |_| {
+            let is_new = last.replace(Some(step)) != Some(step);
+            let frame = request_animation_frame(move |_| {
+                let Some(row) = present.cast::<Element>() else { return };
+                // Where the path has no place of its own to scroll in, the page does.
+                let options = ScrollIntoViewOptions::new();
+                options.set_block(ScrollLogicalPosition::Nearest);
+                let path = row.closest("#path").ok().flatten();
+                let before = path.as_ref().map(Element::scroll_top);
+                row.scroll_into_view_with_scroll_into_view_options(&options);
+                if let Some(path) = path {
+                    settle(&path, &row, is_new || Some(path.scroll_top()) != before);
+                }
+            });
+            move || drop(frame)
+        });
+    }
+    use_effect_with((path.clone(), present.clone()), |(path, present)| {
+        let path = path.cast::<Element>();
+        let resized = {
+            let (path, present) = (path.clone(), present.clone());
+            Resized::new(move || {
+                if let Some((path, row)) = path.clone().zip(present.cast::<Element>()) {
+                    settle(&path, &row, true);
+                }
+            })
+        };
+        if let Some(path) = path {
+            resized.watch(&path);
+        }
+        move || drop(resized)
+    });
+}
+
+/// Scrolls the path, and nothing else, so far that the present row shows.
+fn settle(path: &Element, present: &Element, align: bool) {
+    /// Above the first row.
+    const SPACE: f64 = 4.0;
+    /// Between the sentence and the first row.
+    const BELOW: f64 = 8.0;
+    /// What goes on at the end of the path fades out over so much of it.
+    const FADE: f64 = 16.0;
+    let area = path.get_bounding_client_rect();
+    // The sentence lies on the path.
+    let sentence = path.parent_element().and_then(|region| region.query_selector(".saying").ok().flatten());
+    let sentence = sentence.map_or(0.0, |said| said.get_bounding_client_rect().bottom() + BELOW);
+    let span = |row: &Element| {
+        let place = row.get_bounding_client_rect();
+        (place.top(), place.bottom())
+    };
+    let Ok(rows) = path.query_selector_all(".path > li") else { return };
+    let rows = (0..rows.length()).filter_map(|place| rows.item(place)?.dyn_into::<Element>().ok());
+    let rest = path.scroll_height() - path.client_height() - path.scroll_top();
+    let view = View { begin: area.top().max(sentence) + SPACE, end: area.bottom() - FADE, rest: f64::from(rest) };
+    let by = view.scroll(rows.map(|row| span(&row).0), span(present), align);
+    if by != 0.0 {
+        path.scroll_by_with_x_and_y(0.0, by);
+    }
+}
+
+/// What shows of the path, from one height to another, and how far it can be scrolled on. All in pixels.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    begin: f64,
+    end: f64,
+    rest: f64,
+}
+
+impl View {
+    /// How far to scroll for the present row to be in view, of which the beginning counts most; and if it has to be scrolled, or
+    /// if `align`, for the first row that shows to be a whole one. Rows are given by where they begin, in order.
+    fn scroll(self, rows: impl Iterator<Item = f64> + Clone, present: (f64, f64), align: bool) -> f64 {
+        let (top, bottom) = present;
+        let by = if top < self.begin || bottom - top > self.end - self.begin {
+            top - self.begin
+        } else {
+            (bottom - self.end).max(0.0)
+        };
+        if by == 0.0 && !align {
+            return by;
+        }
+        let begin = self.begin + by;
+        let on = rows.clone().find(|row| *row >= begin).map_or(0.0, |row| row - begin);
+        if by + on <= self.rest {
+            return by + on;
+        }
+        // The end is near: the row before that shows, too, if the present one does then.
+        let back = rows.take_while(|row| *row < begin).last().map_or(0.0, |row| begin - row);
+        if bottom - by + back <= self.end { by - back } else { by }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "whole pixels are told as they are")]
+mod tests {
+    use super::*;
+
+    const VIEW: View = View { begin: 100.0, end: 300.0, rest: 1000.0 };
+    /// Rows of 40 pixels, of which that at 80 is half below the sentence.
+    const ROWS: [f64; 9] = [0.0, 40.0, 80.0, 120.0, 160.0, 200.0, 240.0, 280.0, 320.0];
+
+    fn scroll(view: View, present: (f64, f64), align: bool) -> f64 {
+        view.scroll(ROWS.into_iter(), present, align)
+    }
+
+    #[test]
+    fn what_is_in_view_stays_where_it_is() {
+        assert_eq!(scroll(VIEW, (160.0, 200.0), false), 0.0);
+        assert_eq!(scroll(VIEW, (160.0, 200.0), true), 20.0, "it begins with a whole row");
+    }
+
+    #[test]
+    fn what_is_not_comes_into_view_behind_a_whole_row() {
+        assert_eq!(scroll(VIEW, (280.0, 320.0), false), 20.0, "it was cut below");
+        assert_eq!(scroll(VIEW, (320.0, 360.0), false), 60.0);
+        assert_eq!(scroll(VIEW, (80.0, 120.0), false), -20.0, "the sentence lay on it");
+        assert_eq!(scroll(VIEW, (0.0, 40.0), false), -100.0);
+    }
+
+    #[test]
+    fn of_a_row_that_is_too_high_the_beginning_shows() {
+        assert_eq!(scroll(VIEW, (200.0, 500.0), false), 100.0);
+    }
+
+    #[test]
+    fn at_the_end_of_the_path_the_row_before_shows_too_where_there_is_room() {
+        let end = View { rest: 10.0, ..VIEW };
+        assert_eq!(scroll(end, (200.0, 240.0), true), -20.0);
+        assert_eq!(scroll(end, (260.0, 300.0), true), 0.0, "the present row would not show");
+    }
+}

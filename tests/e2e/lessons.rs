@@ -107,7 +107,7 @@ fn the_section_follows_the_steps_and_the_language_the_page() {
         page.find("heading", "A Job is only a wish").await?;
         page.press(&[], Key::F10).await?;
         speak_chinese(page).await?;
-        page.find("heading", "缓存通知处理函数，处理函数填充队列").await?;
+        page.find("heading", "缓存通知处理函数，处理函数往队列里放键").await?;
         assert_eq!(where_it_is(page).await?, (2, 6), "another language begins anew");
         Ok(())
     });

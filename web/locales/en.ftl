@@ -549,11 +549,12 @@ store-orphans-told = { $n ->
 store-writes = Own writes
     .explain = The newest versions that the controller wrote itself for the Job. Until its caches have them, it does not sync the Job (consistency store).
 store-writes-none = none to wait for
-store-writes-told = Job { $job }, pods { $pods }
+store-writes-told = rv: Job { $job }, pods { $pods }
 store-writes-end = the end of the Job
 expectations = Expectations
 expects-nothing = nothing was expected yet
 expects-met = it has seen all that it expected
+expects-back = what was refused is not expected
 expects-more = saw { $n } more { $what ->
     [creations] { $n ->
         [one] creation
@@ -586,6 +587,7 @@ backoff-index-until = { $n ->
    *[other] indexes { $which }: first from { $time }
 }
 backoff-ended = the Job has ended: no pod waits
+backoff-ends = the Job is ending: no pod waits
 job-status = Job status
 no-job = there is no Job
 status-empty = not written yet
@@ -1333,6 +1335,7 @@ calls-delete = Delete pods
         }
         [garbage-collector] The owner of the pod is gone, or waits until its pods are.
        *[other] { $within ->
+            [syncJob] All active pods go, because the Job ends.
             [deleteActivePods] All active pods go, because the Job ends.
            *[other] If not all go, those without a node go first, then those that do not run yet, those that are not ready, those ready for the shortest time, those with the most restarts, and the youngest.{ $release ->
                 [11] {""}
@@ -1348,6 +1351,7 @@ calls-delete = Delete pods
         }
         [garbage-collector] deleteObject
        *[other] { $within ->
+            [syncJob] deleteJobPods
             [deleteActivePods] deleteActivePods
            *[other] ActivePods
         }
@@ -1714,7 +1718,7 @@ decision-only-replace-failed = Is a pod replaced only once it failed?
 decision-pods-to-remove = How many pods are to be removed?
     .explain = Those above the number that should run, or those without a proper index if they are more. If any has to go, none is created in this sync.
     .term = activePodsForRemoval
-decision-over-sync-cap = More than one sync creates or deletes?
+decision-over-sync-cap = More than one sync may create or delete?
     .explain = One sync creates or deletes at most 500 pods. The rest waits for the next.
     .term = MaxPodCreateDeletePerSync
 decision-pods-missing = How many pods are missing?

@@ -509,11 +509,12 @@ store-orphans-told = { $n ->
 store-writes = 自己的写入
     .explain = 控制器自己为该 Job 写入的最新版本。缓存未跟上之前，它不会同步该 Job（一致性存储）。
 store-writes-none = 无需等待
-store-writes-told = Job { $job }，Pod { $pods }
+store-writes-told = rv：Job { $job }，Pod { $pods }
 store-writes-end = Job 的结束
 expectations = 期望
 expects-nothing = 尚无期望
 expects-met = 期望的操作都已看到
+expects-back = 被拒绝的不再期望
 expects-more = 看到的{ $what ->
     [creations] 创建
    *[deletions] 删除
@@ -534,6 +535,7 @@ backoff-index-until = { $n ->
    *[other] 索引 { $which }：最早 { $time }
 }
 backoff-ended = Job 已结束，没有 Pod 在等待
+backoff-ends = Job 即将结束，没有 Pod 在等待
 job-status = Job 状态
 no-job = 没有 Job
 status-empty = 尚未写入
@@ -1058,6 +1060,7 @@ calls-delete = 删除 Pod
         }
         [garbage-collector] 该 Pod 的属主已不存在，或正等着它的 Pod 先消失。
        *[other] { $within ->
+            [syncJob] 因为 Job 结束，所有活动的 Pod 都被删除。
             [deleteActivePods] 因为 Job 结束，所有活动的 Pod 都被删除。
            *[other] 如果不是全部删除，先删没有节点的，再依次是尚未运行的、未就绪的、就绪时间最短的、重启次数最多的和最新创建的。{ $release ->
                 [11] {""}
@@ -1073,6 +1076,7 @@ calls-delete = 删除 Pod
         }
         [garbage-collector] deleteObject
        *[other] { $within ->
+            [syncJob] deleteJobPods
             [deleteActivePods] deleteActivePods
            *[other] ActivePods
         }
@@ -1350,7 +1354,7 @@ decision-new-failure-unfinished = 有新的失败且尚未结束吗？
 decision-job-suspended = Job 挂起了吗？
     .explain = 挂起的 Job 没有 Pod：活动的会被删除，它们没做完的工作以后重做。
     .term = spec.suspend
-decision-new-finished-pods = 有多少 Pod 新近结束？
+decision-new-finished-pods = 有多少 Pod 是新结束的？
     .explain = 已经结束、跟踪 finalizer 还锁着的 Pod。它们加到状态中的数字上；对于 Indexed Job，成功数会被成功的索引数取代。正在被删除的 Pod 立即算作失败，除非只在 Pod 失败之后才替换。
     .term = getNewFinishedPods
 decision-success-criteria-met-set = 已决定 Job 成功了吗？
@@ -1881,7 +1885,7 @@ lesson-return = 回到课程
 lesson-back = 上一节
 lesson-on = 下一节
 lesson-see = 看它发生
-lesson-skip = 跳过问题
+lesson-skip = 先不答
 lesson-end = 回到全部课程
 lesson-look = 请看：{ $region }
 lesson-look-row = 请看：{ $region }，“{ $row }”
@@ -1889,7 +1893,7 @@ lesson-editions = Kubernetes 版本
 lesson-compare = 并排对比
 lesson-sources = 延伸阅读
 lesson-following = 下一课
-predict = 你怎么看？
+predict = 你觉得会怎样？
 predict-both = 你和引擎
 predict-engine = 引擎
 predict-yours = 你的答案

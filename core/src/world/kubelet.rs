@@ -28,7 +28,7 @@ pub(super) struct PodLife {
     pub(super) attempt: Option<u32>,
     /// When it was created.
     pub(super) created: Time,
-    /// Whether it was without its Job's finalizer before it ended: then it never counts.
+    /// Whether it was without its Job's finalizer before it ended or was to be deleted: then it never counts.
     pub(super) freed: bool,
     /// When it began to run.
     pub(super) running_since: Option<Time>,
@@ -134,7 +134,9 @@ impl Known {
 
 impl PodLife {
     fn observe(&mut self, pod: &Pod, now: Time) {
-        if !pod.status.phase.is_terminal() && !has_job_tracking_finalizer(pod) {
+        // From one whose deletion was asked for before, the controller takes the finalizer when it has counted it as failed.
+        let is_deleted = self.deleting_since.is_some();
+        if !pod.status.phase.is_terminal() && !is_deleted && !has_job_tracking_finalizer(pod) {
             self.freed = true;
         }
         if pod.status.phase == PodPhase::Running {

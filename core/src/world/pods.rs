@@ -144,7 +144,9 @@ impl World {
         let ended = pod.status.phase.is_terminal();
         // What is gone from the store is held no longer, whatever the cache shows.
         let tracked = cache != CacheState::GoneFromStore && has_job_tracking_finalizer(pod);
-        let books = owner.as_ref().filter(|_| ended).and_then(|owner| books.get(owner.as_str()));
+        // One that is being deleted counts as failed before it has ended, where the controller has let it go.
+        let counts = ended || (!tracked && pod.metadata.is_deleting());
+        let books = owner.as_ref().filter(|_| counts).and_then(|owner| books.get(owner.as_str()));
         PodView {
             name: pod.metadata.name.clone().unwrap_or_else(|| "".into()),
             ordinal: life.map_or(0, |life| life.ordinal),
@@ -261,6 +263,31 @@ mod tests {
             ];
             assert_eq!(seen, want, "{edition}");
         }
+    }
+
+    #[test]
+    fn a_pod_that_counts_as_failed_while_it_stops_is_counted() {
+        for edition in [Edition::V1_28, Edition::V1_36] {
+            let mut world = indexed(edition);
+            run_until(&mut world, |world| world.stored_pods().filter(|pod| pod.is_ready()).count() == 2);
+            let deleted = world.pod_views().remove(0).name.clone();
+            let view = |world: &World| world.pod_views().into_iter().find(|pod| pod.name == deleted).unwrap();
+            world.apply(&Action::PodDelete { pods: vec![deleted.clone()], grace: None }).unwrap();
+            assert_eq!((view(&world).tracked, view(&world).counting), (true, None), "{edition}");
+            run_until(&mut world, |world| !view(world).tracked);
+            assert_eq!((view(&world).phase, view(&world).counting), (PodPhase::Running, Some(Counting::Counted)));
+        }
+    }
+
+    #[test]
+    fn a_pod_that_the_controller_removes_never_counts() {
+        let mut world = indexed(Edition::V1_36);
+        run_until(&mut world, |world| world.stored_pods().filter(|pod| pod.is_ready()).count() == 2);
+        world.apply(&Action::ScaleJob { name: "j".into(), replicas: 1 }).unwrap();
+        run_until(&mut world, |world| world.pod_views().iter().any(|pod| pod.deletion.is_some()));
+        let views = world.pod_views();
+        let removed = views.iter().find(|pod| pod.deletion.is_some()).unwrap();
+        assert_eq!((removed.tracked, removed.counting), (false, None));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the controller remembers, and what it last wrote down: expectations, back-off, the Job's status.
 
-use jobscope_core::api::JobStatus;
+use jobscope_core::api::{ConditionStatus, JobCondition, JobConditionType, JobStatus};
 use jobscope_core::trace::{EXPECTATIONS_TIMEOUT_MS, ExpectationOp, TraceEntry};
 use jobscope_core::world::{CacheState, JobView};
 use yew::prelude::*;
@@ -58,6 +58,7 @@ fn expectations(words: &Words, now: &Moment) -> Html {
     let why = beyond.is_some().then(|| words.t("expects-more.explain"));
     let told = match (record, open) {
         (None, _) => words.t("expects-nothing"),
+        (Some(_), 0) if beyond.is_none() && seen == 0 && back > 0 => words.t("expects-back"),
         (Some(_), 0) => beyond.map_or_else(|| words.t("expects-met"), AttrValue::from),
         (Some(record), _) => {
             let age = now.snapshot.now.since(record.set_at);
@@ -97,9 +98,12 @@ fn backoff(words: &Words, now: &Moment) -> Html {
     let count = stored.map_or(requeues, |backoff| backoff.record.failures_after_last_success.unsigned_abs());
     let until = queue.delayed.first().filter(|_| requeues > 0);
     let ended = job.is_some_and(|job| job.job.status.finished().is_some());
+    // No pod is made any more once the end is announced.
+    let ends = job.is_some_and(|job| job.job.status.conditions.iter().any(announces));
     let in_time = |ms: i64| instant(now.elapsed() + ms);
     let told = match (stored, until) {
         _ if ended => words.t("backoff-ended"),
+        _ if ends => words.t("backoff-ends"),
         _ if !now.snapshot.index_backoff.is_empty() => indexes(words, now, in_time),
         _ if per_index && kept.is_some() => words.t("backoff-per-index"),
         (Some(backoff), _) if backoff.remaining_ms > 0 => {
@@ -124,6 +128,12 @@ fn backoff(words: &Words, now: &Moment) -> Html {
             <p>{ told }</p>
         </div>
     }
+}
+
+/// Whether it says that its Job will end.
+fn announces(condition: &JobCondition) -> bool {
+    use JobConditionType::{FailureTarget, SuccessCriteriaMet};
+    matches!(condition.r#type, FailureTarget | SuccessCriteriaMet) && condition.status == ConditionStatus::True
 }
 
 /// The indexes that wait, and how long the first of them does.

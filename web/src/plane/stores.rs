@@ -5,6 +5,7 @@
 use jobscope_core::api::Edition;
 use yew::prelude::*;
 
+use crate::lessons::Term;
 use crate::session::Moment;
 use crate::words::{Words, args, or_none};
 
@@ -32,24 +33,24 @@ pub(super) fn view(words: &Words, now: &Moment) -> Html {
     }
 }
 
-/// A store by the key of its name, with what is in it.
-fn store(words: &Words, key: &str, waits: bool, told: AttrValue) -> Html {
+/// A store by the key of its name, the term that it is about, and what is in it.
+fn store(words: &Words, (key, term): (&str, &'static str), waits: bool, told: AttrValue) -> Html {
     html! {
         <div title={words.t(&format!("{key}.explain"))}>
-            <dt>{ words.t(key) }</dt><dd class={waits.then_some("acc")}>{ told }</dd>
+            <dt><Term id={term}>{ words.t(key) }</Term></dt><dd class={waits.then_some("acc")}>{ told }</dd>
         </div>
     }
 }
 
 fn finalizers(words: &Words, now: &Moment) -> Html {
     let pods: usize = now.snapshot.finalizer_expectations.iter().map(|expected| expected.uids.len()).sum();
-    store(words, "store-finalizers", pods > 0, words.f("store-finalizers-told", &args!(n = pods)))
+    store(words, ("store-finalizers", "finalizer"), pods > 0, words.f("store-finalizers-told", &args!(n = pods)))
 }
 
 fn orphans(words: &Words, now: &Moment) -> Html {
     let queue = &now.snapshot.orphan_queue;
     let keys = queue.ready.len() + queue.delayed.len() + queue.processing.len();
-    store(words, "store-orphans", keys > 0, words.f("store-orphans-told", &args!(n = keys)))
+    store(words, ("store-orphans", "orphan"), keys > 0, words.f("store-orphans-told", &args!(n = keys)))
 }
 
 fn own_writes(words: &Words, now: &Moment) -> Html {
@@ -60,5 +61,5 @@ fn own_writes(words: &Words, now: &Moment) -> Html {
         Some(record) => words.f("store-writes-told", &args!(job = or_none(record.jobs), pods = or_none(record.pods))),
         None => words.t("store-writes-none"),
     };
-    store(words, "store-writes", ends || record.is_some(), told)
+    store(words, ("store-writes", "resource-version"), ends || record.is_some(), told)
 }

@@ -11,9 +11,12 @@ use jobscope_core::world::PodView;
 use crate::session::Moment;
 use crate::settings::PodsAs;
 
-/// The syncs that made pods, or tried to.
+/// The syncs that made pods, and the last one that tried to: what was refused before that is no pod, and only takes the room of
+/// those that there are.
 pub(super) fn syncs(now: &Moment) -> impl Iterator<Item = &Arc<SyncRecord>> {
-    now.syncs.iter().rev().filter(|sync| !sync.batches.is_empty())
+    let tried = now.syncs.iter().rev().filter(|sync| !sync.batches.is_empty());
+    let made = |sync: &SyncRecord| sync.batches.iter().any(|batch| !batch.created.is_empty());
+    tried.enumerate().filter(move |(place, sync)| *place == 0 || made(sync)).map(|(_, sync)| sync)
 }
 
 /// How many tiles there are, `others` of them for pods that no sync made.
@@ -98,6 +101,20 @@ mod tests {
     use super::*;
     use crate::pods::number;
     use crate::session::Movement;
+    use crate::spec::Scenario;
+    use crate::why::played::moments;
+
+    #[test]
+    fn of_syncs_that_made_no_pod_the_last_one_shows() {
+        let moments = moments(Scenario::Quota, Edition::V1_11, Timeline::step_over);
+        let mut now = moments.into_iter().find(|now| !now.syncs.is_empty()).unwrap();
+        let mut again = (*now.syncs[0]).clone();
+        again.batches.iter_mut().for_each(|batch| batch.created.clear());
+        for number in 2..=3 {
+            now.syncs.push(Arc::new(SyncRecord { number, ..again.clone() }));
+        }
+        assert_eq!(syncs(&now).map(|sync| sync.number).collect::<Vec<_>>(), [3, 1]);
+    }
 
     /// The pods that the present step's calls made, in their order.
     fn creates(now: &Moment) -> Vec<Name> {

@@ -16,8 +16,10 @@ pub(super) fn legend(words: &Words, now: &Moment, density: Density) -> Option<Ht
     let pods = &now.snapshot.pods;
     let hatched = |meaning: &str| html! { <li><i class="hatch" />{ words.t(meaning) }</li> };
     if density != Density::Full {
-        let lags = pods.iter().any(|pod| pod.cache != CacheState::InStep);
-        return lags.then(|| list(words, vec![hatched("mark-unseen")]));
+        let any = |cache: CacheState| pods.iter().any(|pod| pod.cache == cache);
+        let behind = any(CacheState::Behind) || any(CacheState::GoneFromStore);
+        let meaning = if any(CacheState::NotSeen) { Some("mark-unseen") } else { behind.then_some("mark-behind") };
+        return meaning.map(|meaning| list(words, vec![hatched(meaning)]));
     }
     let icon = |mark: Icon, meaning: &str| html! { <li>{ small_icon(mark) }{ words.t(meaning) }</li> };
     let sign = |sign: AttrValue, meaning: &str| html! { <li><b>{ sign }</b>{ words.t(meaning) }</li> };

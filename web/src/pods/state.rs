@@ -86,6 +86,14 @@ pub(crate) fn number(pod: &PodView) -> i64 {
     pod.completion_index.unwrap_or_else(|| pod.ordinal.into())
 }
 
+/// The number that stood on the tile of a pod that is gone, as far as its name tells: after the Job's comes its completion
+/// index, or else only the API server's own number, which counts pods from 0.
+pub(crate) fn number_of_gone(now: &Moment, name: &str) -> Option<i64> {
+    let (rest, suffix) = name.rsplit_once('-')?;
+    let is_indexed = now.snapshot.jobs.first().is_some_and(|job| job.job.is_indexed());
+    if is_indexed { rest.rsplit_once('-')?.1.parse().ok() } else { suffix.parse::<i64>().ok()?.checked_add(1) }
+}
+
 /// Which attempt at its index the pod is, from the second on.
 pub(crate) fn attempt(words: &Words, pod: &PodView) -> Option<AttrValue> {
     pod.attempt.filter(|&attempt| attempt > 1).map(|attempt| words.f("pod-attempt-short", &args!(n = attempt)))

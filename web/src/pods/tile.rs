@@ -5,7 +5,7 @@ use jobscope_core::world::{CacheState, Counting, PodView};
 use yew::prelude::*;
 
 use super::selection::Selection;
-use super::state::{PodState, attempt, described, label, number, time_left};
+use super::state::{PodState, attempt, described, label, number, number_of_gone, time_left};
 use crate::session::Moment;
 use crate::ui::{Icon, shape, small_icon};
 use crate::words::{Words, args};
@@ -96,7 +96,7 @@ impl Tiles<'_> {
         html! {
             <span key={name.as_str()} class="pod" data-s="gone" title={words.f("pod-was", &args!(name = name.as_str()))}>
                 { shape("gone") }
-                if *density == Density::Full { <b></b><span class="says">{ words.t("state-gone") }</span> }
+                if *density == Density::Full { <b>{ number_of_gone(self.now, name.as_str()) }</b><span class="says">{ words.t("state-gone") }</span> }
                 if *density != Density::Full { <span class="vh">{ words.t("state-gone") }</span> }
             </span>
         }

@@ -240,7 +240,7 @@ fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point {
     let due = before.and_then(|before| before.due);
     Point {
         at: before.map_or(at, |before| at.max(before.at)),
-        sync: step.action == Action::Sync,
+        sync: matches!(step.action, Action::Sync | Action::StepSync { .. } | Action::SyncOrphan),
         written: calls().filter(|call| call.error.is_none()).count(),
         refused: calls().filter(|call| call.error.is_some()).count(),
         delivered: step.trace.iter().filter(|entry| matches!(entry, TraceEntry::Delivery(_))).count(),

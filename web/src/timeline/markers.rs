@@ -18,15 +18,23 @@ const LATE: f64 = 0.86;
 /// Properties of [`Markers`].
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// Places as parts of the width, steps and markers, in order.
-    pub(super) markers: Vec<(f64, usize, Marker)>,
+    pub(super) placed: Placed,
     /// Where the playhead stands, as a part of the width.
     pub(super) playhead: f64,
 }
 
-/// The markers of a track on their places in the window; of two that would overlap, the more telling one.
-pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Vec<(f64, usize, Marker)> {
-    let mut placed: Vec<(f64, usize, Marker)> = Vec::new();
+/// A track's markers that show in a window.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Placed {
+    /// Places as parts of the width, steps and markers, in order: of two that would overlap, the more telling one.
+    pub(super) told: Vec<(f64, usize, Marker)>,
+    /// The places of the others.
+    pub(super) beside: Vec<(f64, Marker)>,
+}
+
+/// The markers of a track on their places in the window.
+pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Placed {
+    let (mut told, mut beside) = (Vec::<(f64, usize, Marker)>::new(), Vec::new());
     for (step, point) in track.points().iter().enumerate() {
         let Some(marker) = &point.marker else { continue };
         let place = axis.at(step, 0.5);
@@ -34,17 +42,16 @@ pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Vec<(f64, us
             continue;
         }
         let place = window.part(place);
-        match placed.last_mut() {
-            Some((last, _, known)) if place - *last < least_gap(*last, place) => {
-                if weight(marker) > weight(known) {
-                    placed.pop();
-                    placed.push((place, step, marker.clone()));
-                }
+        match told.last_mut().filter(|(last, ..)| place - last < least_gap(*last, place)) {
+            Some(last) if weight(marker) > weight(&last.2) => {
+                let (last, _, known) = std::mem::replace(last, (place, step, marker.clone()));
+                beside.push((last, known));
             }
-            _ => placed.push((place, step, marker.clone())),
+            Some(_) => beside.push((place, marker.clone())),
+            None => told.push((place, step, marker.clone())),
         }
     }
-    placed
+    Placed { told, beside }
 }
 
 /// How far apart two markers have to be: more, if both texts stand between them.
@@ -98,6 +105,8 @@ impl Stand {
         // A text that the playhead would cut ends before it.
         let room = if playhead > here { behind.min(playhead - here) } else { behind };
         let other = (here - before.unwrap_or_default()) / 2.0;
+        // What is still to come does not show on this side of the playhead.
+        let other = if playhead <= here { other.min(here - playhead) } else { other };
         Self { room, turned: (room < needs && other >= needs).then_some(other) }
     }
 
@@ -107,10 +116,10 @@ impl Stand {
     }
 }
 
-/// What a text needs of the width, roughly: where little is shown beside the lanes, they are some 800 px wide.
+/// What a text needs of the width, roughly: beside other columns the lanes are some 600 px wide.
 fn needs(text: &str) -> f64 {
     let letters: usize = text.chars().map(|letter| if letter.is_ascii() { 1 } else { 2 }).sum();
-    0.025 + 0.0075 * f64::from(u16::try_from(letters).unwrap_or(u16::MAX))
+    0.035 + 0.0095 * f64::from(u16::try_from(letters).unwrap_or(u16::MAX))
 }
 
 /// See the module.
@@ -118,10 +127,13 @@ fn needs(text: &str) -> f64 {
 pub(super) fn Markers(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let places: Vec<_> = props.markers.iter().map(|(at, _, marker)| (*at, needs(&text(&words, marker)))).collect();
+    let places: Vec<_> = props.placed.told.iter().map(|(at, _, marker)| (*at, needs(&text(&words, marker)))).collect();
     html! {
         <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t">
-            for (n, (place, step, marker)) in props.markers.iter().enumerate() {
+            for (place, marker) in &props.placed.beside {
+                <i class={classes!("mk-beside", class(marker))} style={format!("left:{:.2}%", place * 100.0)} title={text(&words, marker)}></i>
+            }
+            for (n, (place, step, marker)) in props.placed.told.iter().enumerate() {
                 { one(&words, &dispatch, (*place, *step, marker), Stand::of(&places, n, props.playhead)) }
             }
         </div></div>
@@ -202,11 +214,12 @@ mod tests {
     #[test]
     fn a_text_without_room_behind_its_mark_stands_before_it() {
         let places = [0.125, 0.5, 0.59].map(|at| (at, 0.1));
-        assert_eq!(Stand::of(&places, 1, 0.0).turned, Some(0.1875), "the next mark is close");
+        assert_eq!(Stand::of(&places, 1, 0.25).turned, Some(0.1875), "the next mark is close");
         assert_eq!(Stand::of(&places, 2, 0.0).turned, None, "there is room");
         assert_eq!(Stand::of(&places, 0, 0.1875).turned, None, "there is none before it either");
         let alone = [(0.5, 0.1)];
         assert_eq!(Stand::of(&alone, 0, 0.5625).turned, Some(0.25), "the playhead is close");
         assert_eq!(Stand::of(&alone, 0, 0.625), Stand { room: 0.125, turned: None });
+        assert_eq!(Stand::of(&places, 1, 0.4375).turned, None, "it would show before the playhead what is behind it");
     }
 }

@@ -161,7 +161,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
                 { for ticks }
                 <input ref={slider} class="scrub" type="range" min="0" max={now.recorded.to_string()} step="1" value={now.step_number().to_string()} aria-label={words.t("timeline")} aria-valuetext={said} aria-keyshortcuts="+ - 0" {oninput} {onkeydown} />
             </div></div>
-            <markers::Markers markers={marked} playhead={place / 100.0} />
+            <markers::Markers placed={marked} playhead={place / 100.0} />
             <Branches session={props.session.clone()} axis={axis.clone()} {window} on_compare={props.on_compare.clone()} />
             { drawn }
             <div class="over" style={format!("--now:{place:.3}%")} aria-hidden="true"><i class="veil"></i>{ ahead }<i class="playhead"></i></div>

@@ -62,7 +62,7 @@ impl Explained {
     fn source(&self, edition: Edition) -> &'static str {
         match self {
             Self::Question(decision) => source_of(*decision, edition),
-            Self::Done(key, functions) => source_of_done(key, whose(functions, edition)),
+            Self::Done(key, functions) => source_of_done(key, functions.last().copied(), whose(functions, edition)),
         }
     }
 }
@@ -106,9 +106,13 @@ fn source_of(decision: DecisionId, edition: Edition) -> &'static str {
     }
 }
 
-/// The file in which something else is done.
-fn source_of_done(key: &str, by: Simulated) -> &'static str {
+/// The file in which something else is done, within a function.
+fn source_of_done(key: &str, within: Option<Function>, by: Simulated) -> &'static str {
     match (key, by) {
+        // All of them, in v1.11 by a `deleteJobPods` that asks nothing: none has to be chosen.
+        ("calls-delete", Simulated::Job) if matches!(within, Some(Function::SyncJob | Function::DeleteActivePods)) => {
+            by.source_file()
+        }
         // `ActivePods`, `ControllerExpectations`
         ("calls-delete" | "expect-creations", Simulated::Job) => "pkg/controller/controller_utils.go",
         // `PodControllerRefManager`
@@ -161,6 +165,15 @@ mod tests {
                 "Before it deletes anything",
                 "operations.go",
             ),
+            ("calls-delete", vec![F::SyncJob], Edition::V1_11, "because the Job ends", "job_controller.go"),
+            (
+                "calls-delete",
+                vec![F::SyncJob, F::DeleteActivePods],
+                Edition::V1_36,
+                "because the Job ends",
+                "job_controller.go",
+            ),
+            ("calls-delete", vec![F::SyncJob, F::ManageJob], Edition::V1_11, "If not all go", "controller_utils.go"),
             ("calls-patch", vec![F::SyncJob], Edition::V1_28, "is adopted", "controller_ref_manager.go"),
             (
                 "calls-patch",

@@ -272,7 +272,7 @@ mod tests {
             run_until(&mut world, |world| world.stored_pods().filter(|pod| pod.is_ready()).count() == 2);
             let deleted = world.pod_views().remove(0).name.clone();
             let view = |world: &World| world.pod_views().into_iter().find(|pod| pod.name == deleted).unwrap();
-            world.apply(&Action::PodDelete { pods: vec![deleted.clone()], grace: None }).unwrap();
+            world.apply(&Action::PodDelete { pods: vec![deleted.clone()], conds: Vec::new(), grace: None }).unwrap();
             assert_eq!((view(&world).tracked, view(&world).counting), (true, None), "{edition}");
             run_until(&mut world, |world| !view(world).tracked);
             assert_eq!((view(&world).phase, view(&world).counting), (PodPhase::Running, Some(Counting::Counted)));
@@ -283,7 +283,8 @@ mod tests {
     fn a_pod_that_the_controller_removes_never_counts() {
         let mut world = indexed(Edition::V1_36);
         run_until(&mut world, |world| world.stored_pods().filter(|pod| pod.is_ready()).count() == 2);
-        world.apply(&Action::ScaleJob { name: "j".into(), replicas: 1 }).unwrap();
+        let patch = serde_json::json!({"spec": {"suspend": true}});
+        world.apply(&Action::PatchJob { name: "j".into(), r#type: crate::api::PatchType::Merge, patch }).unwrap();
         run_until(&mut world, |world| world.pod_views().iter().any(|pod| pod.deletion.is_some()));
         let views = world.pod_views();
         let removed = views.iter().find(|pod| pod.deletion.is_some()).unwrap();

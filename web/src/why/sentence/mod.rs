@@ -24,10 +24,11 @@ use crate::ui::{Same, use_recent};
 pub(crate) use phrase::Sentence;
 use phrase::phrase;
 
-/// The sentence of the moment: that of one seen not long ago is known. (It reads the whole trace more than once.)
+/// The sentence of the moment: that of one seen not long ago is known. (It reads the whole trace more than once.) Whether the
+/// Job's end is all that there is to say depends on what was recorded after it, too.
 #[hook]
 pub(crate) fn use_sentence(now: &Moment) -> Rc<Sentence> {
-    use_recent((now.step.clone().map(Same), now.done, now.inside()), |_| of(now))
+    use_recent((now.step.clone().map(Same), now.done, now.inside(), now.next.is_none()), |_| of(now))
 }
 
 /// The sentence of the moment.

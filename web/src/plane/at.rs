@@ -1,9 +1,10 @@
 //! Where on the map the present step takes place.
 
-use jobscope_core::trace::{ManagerEvent, TraceEntry};
+use jobscope_core::trace::ManagerEvent;
 use jobscope_core::world::Action;
 
 use crate::session::Moment;
+use crate::why::Summary;
 
 /// The node that works in the present step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ impl At {
                 | Action::Restart
                 | Action::StartManager { .. },
             ) => Self::Worker,
-            Some(Action::StepManager) => Self::of_start(now.done_trace()),
+            Some(Action::StepManager) => Self::of_start(Summary::of(now.done_trace()).manager_event()),
             Some(
                 Action::Deliver { .. }
                 | Action::Relist { .. }
@@ -50,11 +51,7 @@ impl At {
     }
 
     /// Of a step of the manager's start: its informers are where the cache is drawn, its controllers where the worker is.
-    fn of_start(trace: &[TraceEntry]) -> Self {
-        let event = trace.iter().find_map(|entry| match entry {
-            TraceEntry::Manager(event) => Some(event),
-            _ => None,
-        });
+    fn of_start(event: Option<&ManagerEvent>) -> Self {
         match event {
             Some(ManagerEvent::LeaderElected { .. } | ManagerEvent::ApiServerHealthy) => Self::ApiServer,
             Some(

@@ -2,8 +2,8 @@
 
 use jobscope_core::api::{JobStatus, StatusError};
 use jobscope_core::trace::{
-    Answer, Call, CallBody, Decision, DecisionId, ExpectationOp, FaultMode, Kind, QueueName, QueueOp, Request,
-    SyncResult, TraceEntry, Verb,
+    Answer, Call, CallBody, Decision, DecisionId, ExpectationOp, FaultMode, Kind, ManagerEvent, QueueName, QueueOp,
+    Request, SyncResult, TraceEntry, Verb,
 };
 
 /// Whether the API server did what the call asks for, whatever it answered.
@@ -147,6 +147,14 @@ impl<'a> Summary<'a> {
         self.trace
             .iter()
             .any(|entry| matches!(entry, TraceEntry::Queue(change) if change.queue == queue && fits(change.op)))
+    }
+
+    /// What happened in the start of kube-controller-manager.
+    pub(crate) fn manager_event(&self) -> Option<&'a ManagerEvent> {
+        self.trace.iter().find_map(|entry| match entry {
+            TraceEntry::Manager(event) => Some(event),
+            _ => None,
+        })
     }
 
     /// Objects of `kind` that reached or left the cache.

@@ -43,7 +43,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::Restart => phrase!("did-restart"),
         Action::CrashAfter { writes } => phrase!("did-crash-after", n = *writes),
         Action::StartManager { .. } => phrase!("did-start-manager"),
-        Action::StepManager => manager::stepped(now),
+        Action::StepManager => manager::stepped(summary),
         Action::CloseWatch { kind }
         | Action::ExpireWatch { kind }
         | Action::Bookmark { kind }

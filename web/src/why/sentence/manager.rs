@@ -5,14 +5,11 @@ use jobscope_core::trace::{Kind, LeaderLock, ManagerEvent, NotStarted, Reflector
 use super::phrase::{Phrase, phrase};
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
+use crate::why::summary::Summary;
 
 /// The event of the start that happened.
-pub(super) fn stepped(now: &Moment) -> Phrase {
-    let event = now.done_trace().iter().find_map(|entry| match entry {
-        TraceEntry::Manager(event) => Some(event),
-        _ => None,
-    });
-    let Some(event) = event else { return phrase!("manager-woke") };
+pub(super) fn stepped(summary: &Summary<'_>) -> Phrase {
+    let Some(event) = summary.manager_event() else { return phrase!("manager-woke") };
     match event {
         ManagerEvent::ProcessStarted { known } => phrase!("manager-process", n = *known),
         ManagerEvent::LeaderElected { lock: LeaderLock::Endpoints } => phrase!("manager-leader", lock = "Endpoints"),

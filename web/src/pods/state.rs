@@ -87,10 +87,10 @@ pub(crate) fn number(pod: &PodView) -> i64 {
 }
 
 /// The number that stood on the tile of a pod that is gone, as far as its name tells: after the Job's comes its completion
-/// index, or else only the API server's own number, which counts pods from 0.
+/// index, or else only the API server's own number, which counts pods from 0. Which of them, nobody knows without the Job.
 pub(crate) fn number_of_gone(now: &Moment, name: &str) -> Option<i64> {
     let (rest, suffix) = name.rsplit_once('-')?;
-    let is_indexed = now.snapshot.jobs.first().is_some_and(|job| job.job.is_indexed());
+    let is_indexed = now.snapshot.jobs.first()?.job.is_indexed();
     if is_indexed { rest.rsplit_once('-')?.1.parse().ok() } else { suffix.parse::<i64>().ok()?.checked_add(1) }
 }
 

@@ -172,6 +172,36 @@ fn thousands_of_pods_are_drawn_walked_through_and_listed() {
     });
 }
 
+#[test]
+fn tiles_that_change_one_by_one_look_as_if_all_were_painted_at_once() {
+    /// The canvas, when what was to be painted has been.
+    const PAINTED: &str = "
+        return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() =>
+            done(document.querySelector('#pods canvas').toDataURL())))));";
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(600)).await?;
+        make(page, &debugger, 600).await?;
+        let made = page.evaluate(PAINTED).await?;
+        page.tab_to("listbox", "600 pods").await?;
+        // Chosen tiles have frames; of these, one goes again.
+        page.press(&[], Key::Right).await?;
+        page.press(&[Key::Shift], Key::Down).await?;
+        page.press(&[], ' ').await?;
+        debugger.press("What happens next…").await?;
+        debugger.press("Starts running and is ready").await?;
+        debugger.press("Step over").await?;
+        let piecewise = page.evaluate(PAINTED).await?;
+        assert_ne!(piecewise, made, "nothing has changed");
+        // Colours of another theme have all of it painted.
+        page.show_on(Screen::DESKTOP.with_theme(Theme::Dark)).await?;
+        assert_ne!(page.evaluate(PAINTED).await?, piecewise, "the theme has not changed");
+        page.show_on(Screen::DESKTOP.with_theme(Theme::Light)).await?;
+        assert_eq!(page.evaluate(PAINTED).await?, piecewise);
+        Ok(())
+    });
+}
+
 /// Whether the option is inside of the region's scrolling part.
 const OPTION_IN_VIEW: &str = "
     const inner = document.getElementById('pod-active').getBoundingClientRect();

@@ -180,6 +180,60 @@ fn a_closer_look_keeps_the_playhead_in_view() {
 }
 
 #[test]
+fn what_somebody_drags_to_shows_whole_when_they_rest() {
+    /// Moves back by a step in each frame from the last, then rests. Tells how many rows
+    /// the path had at its last step while it was dragged there, and how many in the end.
+    const DRAG: &str = "
+        const slider = document.querySelector('#time input[type=range]');
+        const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+        const go = (step) => {
+            value.call(slider, String(step));
+            slider.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        };
+        const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        const rows = () => document.querySelectorAll('#path .q').length;
+        const main = document.querySelector('main');
+        go(Number(slider.max));
+        while (main.ariaBusy) await frame();
+        for (let step = Number(slider.max) - 1; step >= TO; step -= 1) {
+            go(step);
+            await frame();
+        }
+        let dragged = 0;
+        while (main.ariaBusy) {
+            if (main.dataset.dragged) dragged = rows();
+            await frame();
+        }
+        return [dragged, rows()];";
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(20)).await?;
+        debugger.step_over_until("region", "Why", "syncJob #1 created").await?;
+        let step = page.evaluate(STEP).await?;
+        debugger.play_to_the_end().await?;
+        page.evaluate(&GO.replace("TO", &step.to_string())).await?;
+        let whole = debugger.everything().await?;
+        let rows = page.evaluate(&DRAG.replace("TO", &step.to_string())).await?;
+        let [dragged, rows] = [0, 1].map(|place| rows[place].as_u64().unwrap_or_default());
+        assert!(0 < dragged && dragged < rows, "{dragged} rows while it was dragged, {rows} after it");
+        assert_eq!(debugger.everything().await?, whole);
+        Ok(())
+    });
+}
+
+/// Goes to a step at once.
+const GO: &str = "
+    const slider = document.querySelector('#time input[type=range]');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, 'TO');
+    slider.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    const main = document.querySelector('main');
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    do await frame(); while (main.ariaBusy);";
+
+/// The number of the present step.
+const STEP: &str = "return Number(document.querySelector('#time input[type=range]').value)";
+
+#[test]
 fn edits_are_taken_back_and_brought_back() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);

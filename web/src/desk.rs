@@ -305,12 +305,12 @@ fn Regions(props: &RegionsProps) -> Html {
         _ => Some("many"),
     };
     html! {
-        <main data-branches={branches} aria-busy={turns.behind.then_some("true")}>
+        <main data-branches={branches} data-dragged={turns.dragged.then_some("true")} aria-busy={turns.behind.then_some("true")}>
             <div class="small-edition"><EditionMenu edition={snapshot.edition} /></div>
             <Spec session={turns.output.clone()} {draft} />
             <Plane session={turns.plane} />
             <Pods session={turns.pods} />
-            <Why now={turns.why.now.clone()} look={look.decision} />
+            <Why now={turns.why.now.clone()} path={turns.path.now.clone()} look={look.decision} dragged={turns.dragged} />
             <Timeline {session} {on_compare} />
             <Output session={turns.output} look={look.output.map(OutputTab::from)} />
             if snapshot.jobs.is_empty() && !is_lesson { <Hint {on_help} /> }

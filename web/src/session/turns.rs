@@ -1,6 +1,6 @@
 //! Regions take turns. While moments follow each other quickly, as when a session plays or somebody drags through it,
-//! each frame draws one region anew and the others keep what they show; all of them anew in one frame would be more
-//! than a frame has time for. Once it is calm, all show the same moment. A single step is shown at once, but for what
+//! each frame draws one region (or one half of Why) anew and the others keep what they show; all of them anew in one frame would
+//! be more than a frame has time for. Once it is calm, all show the same moment. A single step is shown at once, but for what
 //! kubectl prints, which follows a frame later.
 
 use std::rc::Rc;
@@ -14,17 +14,22 @@ use crate::after_frame::after_frame;
 const QUICK_MS: f64 = 100.0;
 
 /// How many take turns.
-const PLACES: usize = 4;
+const PLACES: usize = 5;
 
 /// What each of those that take turns shows.
 #[derive(Clone)]
 pub(crate) struct Turns {
     pub(crate) plane: Rc<Session>,
+    /// What Why says before and after the path.
     pub(crate) why: Rc<Session>,
     pub(crate) pods: Rc<Session>,
+    /// The path of Why, which is most of it.
+    pub(crate) path: Rc<Session>,
     pub(crate) output: Rc<Session>,
     /// Whether one of them does not show the newest moment yet.
     pub(crate) behind: bool,
+    /// Whether that is because somebody drags: then what is out of sight need not be drawn.
+    pub(crate) dragged: bool,
 }
 
 /// Whose turn it is, of things that are the same if they are equal.
@@ -75,15 +80,17 @@ struct State {
     frame: u32,
     /// Whether the next frame shows enough that is new already.
     full: bool,
+    /// Whether the newest moment came while somebody dragged.
+    dragged: bool,
 }
 
 impl State {
     fn see(&mut self, session: &Session, frame: u32, now: f64) {
         if *self.round.newest != *session {
             let newest = session.still();
-            let dragged = session.now.movement == Movement::Jump && now - self.moved < QUICK_MS;
+            self.dragged = session.now.movement == Movement::Jump && now - self.moved < QUICK_MS;
             self.moved = now;
-            if session.playing || dragged {
+            if session.playing || self.dragged {
                 self.round.newest = newest;
             } else {
                 self.round.show(&newest);
@@ -105,11 +112,18 @@ pub(crate) fn use_turns(session: &Session) -> Turns {
     let frame = use_state(|| 0_u32);
     let state = {
         let session = session.still();
-        use_mut_ref(move || State { round: Round::new(&session), moved: f64::MIN, frame: 0, full: false })
+        use_mut_ref(move || State {
+            round: Round::new(&session),
+            moved: f64::MIN,
+            frame: 0,
+            full: false,
+            dragged: false,
+        })
     };
     let now = gloo::utils::window().performance().map_or(0.0, |clock| clock.now());
     state.borrow_mut().see(session, *frame, now);
     let behind = state.borrow().round.is_behind();
+    let dragged = behind && state.borrow().dragged;
     {
         let frame = frame.clone();
         use_effect_with((behind, *frame), move |&(behind, number)| {
@@ -117,8 +131,8 @@ pub(crate) fn use_turns(session: &Session) -> Turns {
             move || drop(next)
         });
     }
-    let [plane, why, pods, output] = state.borrow().round.shown.clone();
-    Turns { plane, why, pods, output, behind }
+    let [plane, why, pods, path, output] = state.borrow().round.shown.clone();
+    Turns { plane, why, pods, path, output, behind, dragged }
 }
 
 #[cfg(test)]
@@ -133,7 +147,7 @@ mod tests {
             round.newest = newest;
             round.turn();
         }
-        assert_eq!(round.shown, [9, 10, 7, 8]);
+        assert_eq!(round.shown, [6, 7, 8, 9, 10]);
         for _ in 0..PLACES - 1 {
             assert!(round.is_behind());
             round.turn();
@@ -144,18 +158,18 @@ mod tests {
 
     #[test]
     fn one_step_is_shown_but_for_the_last_which_is_next() {
-        let mut round = Round { newest: 1, shown: [1, 0, 1, 0], next: 1 };
+        let mut round = Round { newest: 1, shown: [1, 0, 1, 1, 0], next: 1 };
         round.show(&2);
-        assert_eq!(round.shown, [2, 2, 2, 0]);
+        assert_eq!(round.shown, [2, 2, 2, 2, 0]);
         round.turn();
         assert_eq!(round.shown, [2; PLACES]);
     }
 
     #[test]
     fn those_that_show_the_newest_are_passed_over() {
-        let mut round = Round { newest: 1, shown: [0, 1, 1, 0], next: 1 };
+        let mut round = Round { newest: 1, shown: [0, 1, 1, 1, 0], next: 1 };
         round.turn();
-        assert_eq!(round.shown, [0, 1, 1, 1]);
+        assert_eq!(round.shown, [0, 1, 1, 1, 1]);
         round.turn();
         assert_eq!(round.shown, [1; PLACES]);
     }

@@ -11,14 +11,28 @@ use yew::prelude::*;
 use crate::session::Moment;
 use crate::ui::Resized;
 
-/// Keeps the `present` row of the `path` in view. The rows of one sync stay where they are as long as that one shows;
-/// another step, or another height of the path, begins with a whole row.
+/// What a row takes at least, in pixels; only few take less.
+const LEAST_ROW: i32 = 36;
+
+/// How many rows may be in view at once where the path has that `height` in pixels.
+pub(super) fn most_rows(height: i32) -> usize {
+    usize::try_from(height / LEAST_ROW + 1).unwrap_or_default()
+}
+
+/// Keeps the `present` row of the `path` in view, also when `other` changes. The rows of one sync stay where they are as long as
+/// that one shows; another step, or another height of the path, begins with a whole row. Returns that height, in pixels.
 #[hook]
-pub(super) fn use_in_view(path: &NodeRef, present: &NodeRef, now: &Rc<Moment>, look: Option<DecisionId>) {
+pub(super) fn use_in_view(
+    path: &NodeRef,
+    present: &NodeRef,
+    now: &Rc<Moment>,
+    other: (Option<DecisionId>, bool),
+) -> i32 {
     let last = use_mut_ref(|| None);
+    let height = use_mut_ref(|| 0);
     {
         let (present, step) = (present.clone(), now.step_number());
-        use_effect_with((now.revision, look), move |_| {
+        use_effect_with((now.revision, other), move |_| {
             let is_new = last.replace(Some(step)) != Some(step);
             let frame = request_animation_frame(move |_| {
                 let Some(row) = present.cast::<Element>() else { return };
@@ -35,21 +49,27 @@ pub(super) fn use_in_view(path: &NodeRef, present: &NodeRef, now: &Rc<Moment>, l
             move || drop(frame)
         });
     }
-    use_effect_with((path.clone(), present.clone()), |(path, present)| {
-        let path = path.cast::<Element>();
-        let resized = {
-            let (path, present) = (path.clone(), present.clone());
-            Resized::new(move || {
-                if let Some((path, row)) = path.clone().zip(present.cast::<Element>()) {
-                    settle(&path, &row, true);
-                }
-            })
-        };
-        if let Some(path) = path {
-            resized.watch(&path);
-        }
-        move || drop(resized)
-    });
+    {
+        let height = height.clone();
+        use_effect_with((path.clone(), present.clone()), move |(path, present)| {
+            let path = path.cast::<Element>();
+            let resized = {
+                let (path, present) = (path.clone(), present.clone());
+                Resized::new(move || {
+                    let Some(path) = &path else { return };
+                    *height.borrow_mut() = path.client_height();
+                    if let Some(row) = present.cast::<Element>() {
+                        settle(path, &row, true);
+                    }
+                })
+            };
+            if let Some(path) = path {
+                resized.watch(&path);
+            }
+            move || drop(resized)
+        });
+    }
+    *height.borrow()
 }
 
 /// Scrolls the path, and nothing else, so far that the present row shows.

@@ -34,7 +34,7 @@ pub(crate) use glance::Glance;
 use in_view::use_in_view;
 use path::{Part, Path, Row, RowId, Standing};
 use row::{Shown, fold_view};
-use sentence::{Sentence, use_sentence};
+use sentence::{Sentence, use_sentence, use_sentence_if};
 pub(crate) use summary::Summary;
 pub(crate) use told::delivery::handler_name;
 pub(crate) use transcript::{Markup, Transcript};
@@ -43,8 +43,13 @@ pub(crate) use transcript::{Markup, Transcript};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) now: Rc<Moment>,
+    /// The moment of the path: while moments follow each other quickly, another one.
+    pub(crate) path: Rc<Moment>,
     /// The question that a lesson speaks of.
     pub(crate) look: Option<DecisionId>,
+    /// Somebody drags through the session.
+    #[prop_or_default]
+    pub(crate) dragged: bool,
 }
 
 /// See the module.
@@ -70,11 +75,11 @@ pub(crate) fn Why(props: &Props) -> Html {
                 <span class="grow"></span>
                 <Segmented label={words.t("why-as")} {options} chosen={view} on_choose={pick} />
             </div>
-            <Saying revision={now.revision} said={said.clone()} />
+            <Saying revision={now.revision} {said} />
             if settings.views.why_as == WhyAs::Flow {
-                <Flow now={now.clone()} look={props.look} />
+                <Flow now={props.path.clone()} look={props.look} />
             } else {
-                <PathView now={now.clone()} {said} look={props.look} />
+                <PathView now={props.path.clone()} look={props.look} dragged={props.dragged} />
                 <Did now={now.clone()} />
             }
         </section>
@@ -162,9 +167,9 @@ fn ended(condition: JobConditionType) -> Html {
 #[derive(Properties, PartialEq)]
 struct PathProps {
     now: Rc<Moment>,
-    /// What is said of the moment.
-    said: Same<Rc<Sentence>>,
     look: Option<DecisionId>,
+    /// Somebody drags through the session: rows that are out of sight are not drawn.
+    dragged: bool,
 }
 
 /// The path; the present row is kept in view.
@@ -180,7 +185,8 @@ fn PathView(props: &PathProps) -> Html {
     let step = now.step_number();
     let present = use_node_ref();
     let scrolls = use_node_ref();
-    use_in_view(&scrolls, &present, now, props.look);
+    let height = use_in_view(&scrolls, &present, now, (props.look, props.dragged));
+    let parts = if props.dragged { path.around(in_view::most_rows(height)) } else { &path.parts };
     let toggle = {
         let opened = opened.clone();
         Callback::from(move |row: RowId| {
@@ -195,6 +201,7 @@ fn PathView(props: &PathProps) -> Html {
     // Questions of one sync stay where they are while its sentences change. Other steps have nothing in common: what is to say
     // of them begins below the sentence, which an unseen copy of it keeps the room for.
     let follows = now.sync().is_none();
+    let unseen = use_sentence_if(follows, now);
     let is_open = |row: &Row| row.standing == Standing::Present || *opened == (step, Some(row.id()));
     let row = |row: &Rc<Row>| {
         let node = if row.standing == Standing::Present { present.clone() } else { NodeRef::default() };
@@ -202,12 +209,12 @@ fn PathView(props: &PathProps) -> Html {
     };
     html! {
         <div class={classes!("scroll", follows.then_some("follows"))} id="path" ref={scrolls} role="group" aria-label={words.t("path")} tabindex="0">
-            if follows { { said(&words, &props.said.0, true) } }
-            if path.parts.is_empty() {
+            if let Some(unseen) = &*unseen { { said(&words, unseen, true) } }
+            if parts.is_empty() {
                 <p class="empty">{ if now.step.is_some() { words.t("path-nothing") } else { words.t("path-empty") } }</p>
             } else {
                 <ol class="path">
-                    for part in &path.parts {
+                    for part in parts {
                         {
                             match part {
                                 Part::Row(found) => row(found),

@@ -141,6 +141,16 @@ impl Path {
         }
         Self { parts: shorten(&fold(with_unasked(rows, unasked(now)), now.inside())) }
     }
+
+    /// So many parts in a row as are in view at most, with the present one, which may be the last in view, and a few more.
+    pub(super) fn around(&self, most: usize) -> &[Part] {
+        /// What goes on below, so that a row at the end is cut as it would be.
+        const BELOW: usize = 2;
+        let is_present = |part: &Part| matches!(part, Part::Row(row) if row.standing == Standing::Present);
+        let end = self.parts.iter().position(is_present).map_or(0, |present| present + 1).max(most) + BELOW;
+        let end = end.min(self.parts.len());
+        self.parts.get(end.saturating_sub(most + BELOW)..end).unwrap_or_default()
+    }
 }
 
 /// The trace entry that is the present one: within a step the last question, call or delivery; after it the question
@@ -370,6 +380,26 @@ mod tests {
         assert_eq!(parts.len(), MOST_DELIVERIES + 2);
         assert_eq!(parts[MOST_DELIVERIES], Part::More(1000 - MOST_DELIVERIES - 1));
         assert_eq!(shorten(&(0..MOST_DELIVERIES).map(row).collect::<Vec<_>>()).len(), MOST_DELIVERIES);
+    }
+
+    #[test]
+    fn what_may_be_in_view_has_the_present_row() {
+        let row = |place: usize, present| {
+            let standing = if present { Standing::Present } else { Standing::Done };
+            let kind = Kind::Delivered(Delivered::default());
+            Part::Row(Rc::new(Row { range: place..place + 1, depth: 0, kind, standing }))
+        };
+        let around = |all: usize, present: Option<usize>| {
+            let path = Path { parts: (0..all).map(|place| row(place, Some(place) == present)).collect() };
+            let parts = path.around(10).iter();
+            let ids = parts.filter_map(|part| if let Part::Row(row) = part { Some(row.id().0) } else { None });
+            ids.collect::<Vec<_>>()
+        };
+        assert_eq!(around(40, None), (0..12).collect::<Vec<_>>());
+        assert_eq!(around(40, Some(4)), (0..12).collect::<Vec<_>>(), "all rows from the first are in view");
+        assert_eq!(around(40, Some(30)), (21..33).collect::<Vec<_>>(), "it may be the last row in view");
+        assert_eq!(around(40, Some(39)), (28..40).collect::<Vec<_>>());
+        assert_eq!(around(5, Some(2)), (0..5).collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Very many pods: tiles on a canvas as large as what can be seen, behind a list box that says which of them the keyboard
 //! stands on. The table beside it says the rest.
 
-mod draw;
 mod layout;
 mod paint;
+mod picture;
 mod place;
 
 use std::cell::RefCell;
@@ -26,9 +26,9 @@ use crate::session::Moment;
 use crate::settings::{Theme, use_settings};
 use crate::ui::use_visible;
 use crate::words::{Words, args, use_words};
-use draw::Scene;
 use layout::Layout;
 use paint::{LOOKS, Stamps};
+use picture::Picture;
 use place::Place;
 
 /// The id of the element that stands for the tile that the keyboard is on.
@@ -96,18 +96,21 @@ pub(crate) fn Field(props: &Props) -> Html {
         theme: use_settings().theme,
         dark: use_dark_system(),
     };
+    let lost = use_lost(&canvas);
     {
-        let (canvas, probes) = (canvas.clone(), probes.clone());
-        let all = (place.clone(), props.selection.clone(), visible, key, words.clone());
-        use_effect_with(all, move |(place, selection, _, _, words)| {
-            let (place, selection, words) = (place.clone(), selection.clone(), words.clone());
+        let (canvas, probes, painted) = (canvas.clone(), probes.clone(), use_mut_ref(|| None::<Painted>));
+        let all = (place.clone(), props.selection.clone(), visible, key, words.clone(), lost);
+        use_effect_with(all, move |(place, selection, _, _, words, lost)| {
+            let (place, selection, words, lost) = (place.clone(), selection.clone(), words.clone(), *lost);
             // When everything of this movement is in the document, so that colours are the new theme's.
             let frame = request_animation_frame(move |_| {
                 let (Some(canvas), Some(probes)) = (canvas.cast(), probes.cast::<Element>()) else { return };
                 let Some(stamps) = stamps(key, || Stamps::of(&probes, pitch - GAP, ratio())) else { return };
                 let canvas: HtmlCanvasElement = canvas;
-                Scene { place: &place, selection: &selection, words: &words, stamps: &stamps, visible, ratio: ratio() }
-                    .draw(&canvas);
+                let picture = Picture::of(&place, &selection, &words, visible, stamps.size(), ratio());
+                let before = painted.take().filter(|before| before.lost == lost && Rc::ptr_eq(&before.stamps, &stamps));
+                picture.paint(before.as_ref().map(|before| &before.picture), &canvas, &stamps);
+                *painted.borrow_mut() = Some(Painted { picture, stamps, lost });
             });
             move || drop(frame)
         });
@@ -159,6 +162,31 @@ pub(crate) fn Field(props: &Props) -> Html {
             <div ref={probes} class="probes" aria-hidden="true">for look in LOOKS { <i data-s={look}></i> }</div>
         </>
     }
+}
+
+/// What the canvas shows.
+struct Painted {
+    picture: Picture,
+    stamps: Rc<Stamps>,
+    /// How often it had been lost when it was painted.
+    lost: u32,
+}
+
+/// How often the browser has lost what the canvas shows, which has to be painted again then.
+#[hook]
+fn use_lost(canvas: &NodeRef) -> u32 {
+    let lost = use_state(|| 0_u32);
+    {
+        let lost = lost.clone();
+        use_effect_with((canvas.clone(), *lost), move |(canvas, times)| {
+            let next = times.wrapping_add(1);
+            let canvas = canvas.cast::<Element>();
+            let listener =
+                canvas.map(|canvas| EventListener::once(&canvas, "contextrestored", move |_| lost.set(next)));
+            move || drop(listener)
+        });
+    }
+    *lost
 }
 
 /// What stamps are made for.

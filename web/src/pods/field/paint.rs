@@ -115,6 +115,11 @@ impl Stamps {
         );
     }
 
+    /// Makes room for another tile there: that one and its frame go.
+    pub(super) fn wipe(&self, context: &CanvasRenderingContext2d, x: f64, y: f64) {
+        context.clear_rect(x - 1.0, y - 1.0, self.size + 2.0, self.size + 2.0);
+    }
+
     /// The frame of a chosen tile.
     pub(super) fn frame(&self, context: &CanvasRenderingContext2d, x: f64, y: f64) {
         context.set_stroke_style_str(&self.text);

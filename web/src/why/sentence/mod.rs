@@ -24,11 +24,21 @@ use crate::ui::{Same, use_recent};
 pub(crate) use phrase::Sentence;
 use phrase::phrase;
 
-/// The sentence of the moment: that of one seen not long ago is known. (It reads the whole trace more than once.) Whether the
-/// Job's end is all that there is to say depends on what was recorded after it, too.
+/// The sentence of the moment: that of one seen not long ago is known. (It reads the whole trace more than once.)
 #[hook]
 pub(crate) fn use_sentence(now: &Moment) -> Rc<Sentence> {
-    use_recent((now.step.clone().map(Same), now.done, now.inside(), now.next.is_none()), |_| of(now))
+    use_recent(key(now), |_| of(now))
+}
+
+/// The same, for those who need it only `if` so.
+#[hook]
+pub(super) fn use_sentence_if(needed: bool, now: &Moment) -> Rc<Option<Sentence>> {
+    use_recent((needed, key(now)), |_| needed.then(|| of(now)))
+}
+
+/// What a sentence depends on. Whether the Job's end is all that there is to say does on what was recorded after it, too.
+fn key(now: &Moment) -> impl PartialEq + 'static {
+    (now.step.clone().map(Same), now.done, now.inside(), now.next.is_none())
 }
 
 /// The sentence of the moment.

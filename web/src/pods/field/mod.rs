@@ -105,7 +105,7 @@ pub(crate) fn Field(props: &Props) -> Html {
             // When everything of this movement is in the document, so that colours are the new theme's.
             let frame = request_animation_frame(move |_| {
                 let (Some(canvas), Some(probes)) = (canvas.cast(), probes.cast::<Element>()) else { return };
-                let Some(stamps) = stamps(key, || Stamps::of(&probes, pitch - GAP, ratio())) else { return };
+                let Some(stamps) = stamps(key, || Stamps::of(&probes, pitch - GAP, pitch, ratio())) else { return };
                 let canvas: HtmlCanvasElement = canvas;
                 let picture = Picture::of(&place, &selection, &words, visible, stamps.size(), ratio());
                 let before = painted.take().filter(|before| before.lost == lost && Rc::ptr_eq(&before.stamps, &stamps));
@@ -220,9 +220,9 @@ fn stamps(key: StampKey, make: impl FnOnce() -> Option<Stamps>) -> Option<Rc<Sta
     })
 }
 
-/// Device pixels for a CSS pixel, as far as anybody can see a difference.
+/// Device pixels for a CSS pixel, as far as anybody can see a difference: a whole number, so that tiles are of whole pixels.
 fn ratio() -> f64 {
-    gloo::utils::window().device_pixel_ratio().clamp(1.0, 2.0)
+    gloo::utils::window().device_pixel_ratio().ceil().clamp(1.0, 2.0)
 }
 
 /// Whether the system's colours are dark.

@@ -1,11 +1,12 @@
-//! Painting tiles on a canvas: each look is painted once, then copied.
+//! Painting tiles on a canvas: each look is painted once, as a pattern, and fills places of its kind with it.
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, Path2d};
+use web_sys::{CanvasPattern, CanvasRenderingContext2d, Element, HtmlCanvasElement, Path2d};
 use yew::AttrValue;
 
 use crate::pods::PodState;
+use crate::ui::number;
 use crate::ui::shape::{DASHES, Paint, parts};
 
 /// The probes whose colours are read: one for each shape, and what goes around tiles.
@@ -20,8 +21,6 @@ pub(super) enum Look {
 }
 
 impl Look {
-    const NUMBER: usize = 2 * PodState::ALL.len() + 1;
-
     fn all() -> impl Iterator<Item = Self> {
         let of = |lags| PodState::ALL.into_iter().map(move |state| Self::Pod { state, lags });
         of(false).chain(of(true)).chain([Self::Refused])
@@ -59,9 +58,12 @@ impl Colours {
 
 /// All looks, painted once.
 pub(super) struct Stamps {
-    sheet: HtmlCanvasElement,
-    /// Side of a tile in CSS pixels.
+    /// Of each look, tiles side by side for as far as one fills.
+    patterns: Vec<CanvasPattern>,
+    /// Side of a tile in CSS pixels, and how far it is from one to the next.
     size: f64,
+    pitch: f64,
+    /// Device pixels for a CSS pixel; a whole number, as patterns are of pixels.
     ratio: f64,
     text: String,
     quiet: String,
@@ -73,24 +75,23 @@ pub(super) struct Stamps {
 
 impl Stamps {
     /// Paints all looks in the colours that `probes` have: elements named by their `data-s`.
-    pub(super) fn of(probes: &Element, size: f64, ratio: f64) -> Option<Self> {
-        let sheet: HtmlCanvasElement = gloo::utils::document().create_element("canvas").ok()?.dyn_into().ok()?;
-        let whole = (size * ratio).ceil();
-        sheet.set_width(pixels(whole * f64::from(u32::try_from(Look::NUMBER).ok()?)));
-        sheet.set_height(pixels(whole));
-        let context = context(&sheet)?;
+    pub(super) fn of(probes: &Element, size: f64, pitch: f64, ratio: f64) -> Option<Self> {
         let (warn, panel) = (Colours::of(probes, "warn"), Colours::of(probes, "panel"));
-        for look in Look::all() {
-            context.save();
-            let _ = context.translate(whole * f64::from(u32::try_from(look.place()).ok()?), 0.0);
+        let pattern = |look: Look| {
+            let sheet: HtmlCanvasElement = gloo::utils::document().create_element("canvas").ok()?.dyn_into().ok()?;
+            sheet.set_width(pixels(pitch * ratio));
+            sheet.set_height(pixels(pitch * ratio));
+            let context = context(&sheet)?;
             let _ = context.scale(ratio, ratio);
             stamp(&context, look, &Colours::of(probes, look.id()), &warn.front, &panel.ground, size);
-            context.restore();
-        }
+            context.create_pattern_with_html_canvas_element(&sheet, "repeat").ok()?
+        };
+        let patterns = Look::all().map(pattern).collect::<Option<_>>()?;
         let (text, quiet) = (panel.front, Colours::of(probes, "quiet"));
         let style = gloo::utils::window().get_computed_style(probes).ok().flatten();
         let font = style.and_then(|style| style.get_property_value("font-family").ok()).unwrap_or_default();
-        Some(Self { sheet, size, ratio, text, quiet: quiet.front, warn: warn.front, line: quiet.ground, font })
+        let (warn, quiet, line) = (warn.front, quiet.front, quiet.ground);
+        Some(Self { patterns, size, pitch, ratio, text, quiet, warn, line, font })
     }
 
     /// The side of a tile.
@@ -98,21 +99,23 @@ impl Stamps {
         self.size
     }
 
-    /// Puts a tile's top left there.
-    pub(super) fn put(&self, context: &CanvasRenderingContext2d, look: Look, x: f64, y: f64) {
-        let side = (self.size * self.ratio).ceil();
-        let from = side * f64::from(u32::try_from(look.place()).unwrap_or_default());
-        let _ = context.draw_image_with_html_canvas_element_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
-            &self.sheet,
-            from,
-            0.0,
-            side,
-            side,
-            x,
-            y,
-            self.size,
-            self.size,
-        );
+    /// From a tile to the next.
+    pub(super) fn pitch(&self) -> f64 {
+        self.pitch
+    }
+
+    /// Puts so many tiles side by side, the first one's top left there.
+    pub(super) fn put(&self, context: &CanvasRenderingContext2d, look: Look, tiles: usize, (x, y): (f64, f64)) {
+        let Some(pattern) = self.patterns.get(look.place()) else { return };
+        let (width, side) =
+            ((number(tiles) * self.pitch - self.pitch + self.size) * self.ratio, self.size * self.ratio);
+        context.save();
+        // A pattern begins where the context does, and is of device pixels.
+        let _ = context.translate(x, y);
+        let _ = context.scale(1.0 / self.ratio, 1.0 / self.ratio);
+        context.set_fill_style_canvas_pattern(pattern);
+        context.fill_rect(0.0, 0.0, width, side);
+        context.restore();
     }
 
     /// Makes room for another tile there: that one and its frame go.

@@ -133,18 +133,16 @@ impl Picture {
         match change {
             Change::Nothing => {}
             Change::Spots(spots) => {
-                for spot in spots {
+                for spot in &spots {
                     stamps.wipe(&context, spot.x, spot.y);
-                    spot.paint(&context, stamps);
                 }
+                put(&context, stamps, &spots);
             }
             Change::All => {
                 for heading in &self.headings {
                     heading.paint(&context, stamps);
                 }
-                for spot in &self.spots {
-                    spot.paint(&context, stamps);
-                }
+                put(&context, stamps, &self.spots.iter().collect::<Vec<_>>());
             }
         }
         context.restore();
@@ -160,12 +158,24 @@ impl Heading {
     }
 }
 
-impl Spot {
-    fn paint(&self, context: &CanvasRenderingContext2d, stamps: &Stamps) {
-        stamps.put(context, self.look, self.x, self.y);
-        if self.chosen {
-            stamps.frame(context, self.x, self.y);
+/// Puts tiles that are side by side and look the same in one go, then frames those that are chosen.
+fn put(context: &CanvasRenderingContext2d, stamps: &Stamps, spots: &[&Spot]) {
+    for side_by_side in spots.chunk_by(|one, next| one.is_before(next, stamps.pitch())) {
+        if let Some(first) = side_by_side.first() {
+            stamps.put(context, first.look, side_by_side.len(), (first.x, first.y));
         }
+    }
+    for spot in spots.iter().filter(|spot| spot.chosen) {
+        stamps.frame(context, spot.x, spot.y);
+    }
+}
+
+impl Spot {
+    /// Whether `next` goes on with the same look where this one ends.
+    fn is_before(&self, next: &Self, pitch: f64) -> bool {
+        /// Less than a pixel of any screen.
+        const NOTHING: f64 = 0.01;
+        self.look == next.look && (self.y - next.y).abs() < NOTHING && (next.x - self.x - pitch).abs() < NOTHING
     }
 }
 
@@ -243,6 +253,15 @@ mod tests {
         let mut now = before.clone();
         now.spots[0].chosen = true;
         assert_eq!(now.after(Some(&before)), Change::Spots(vec![&now.spots[0]]));
+    }
+
+    #[test]
+    fn what_looks_the_same_is_put_side_by_side() {
+        use PodState::{Running, Succeeded};
+        let mut row = picture(&[Running, Running, Succeeded, Running, Running]);
+        row.spots[4].y += 18.0;
+        let groups: Vec<_> = row.spots.chunk_by(|one, next| one.is_before(next, 18.0)).map(<[Spot]>::len).collect();
+        assert_eq!(groups, [2, 1, 1, 1]);
     }
 
     #[test]

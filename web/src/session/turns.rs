@@ -13,8 +13,9 @@ use crate::after_frame::after_frame;
 /// Movements that follow each other within so many milliseconds are quick.
 const QUICK_MS: f64 = 100.0;
 
-/// How many take turns.
+/// How many take turns, and which of them the path is.
 const PLACES: usize = 5;
+const PATH: usize = 3;
 
 /// What each of those that take turns shows.
 #[derive(Clone)]
@@ -23,13 +24,15 @@ pub(crate) struct Turns {
     /// What Why says before and after the path.
     pub(crate) why: Rc<Session>,
     pub(crate) pods: Rc<Session>,
-    /// The path of Why, which is most of it.
+    /// The path of Why, or its flow chart.
     pub(crate) path: Rc<Session>,
     pub(crate) output: Rc<Session>,
-    /// Whether one of them does not show the newest moment yet.
+    /// Whether one of them does not show the newest moment yet, or not all of it.
     pub(crate) behind: bool,
-    /// Whether that is because somebody drags: then what is out of sight need not be drawn.
+    /// Whether somebody drags.
     pub(crate) dragged: bool,
+    /// Whether the path need not have what is out of sight: it came while somebody dragged, and they have not rested since.
+    pub(crate) brief: bool,
 }
 
 /// Whose turn it is, of things that are the same if they are equal.
@@ -57,8 +60,8 @@ impl<T: Clone + PartialEq> Round<T> {
         self.shown.iter().any(|shown| *shown != self.newest)
     }
 
-    /// The next one that is behind shows the newest.
-    fn turn(&mut self) {
+    /// The next one that is behind shows the newest. Tells which, if there is one.
+    fn turn(&mut self) -> Option<usize> {
         for _ in 0..PLACES {
             let place = self.next;
             self.next = (place + 1) % PLACES;
@@ -66,43 +69,75 @@ impl<T: Clone + PartialEq> Round<T> {
                 && *shown != self.newest
             {
                 *shown = self.newest.clone();
-                return;
+                return Some(place);
             }
         }
+        None
     }
 }
 
-struct State {
-    round: Round<Rc<Session>>,
+/// How a moment came, for what is drawn of it at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Came {
+    /// The session plays.
+    Playing,
+    /// The cursor was put there.
+    Jump,
+    /// By a step, or something else that a person asked for.
+    Step,
+}
+
+#[derive(Clone, Debug)]
+struct State<T> {
+    round: Round<T>,
     /// When the newest moment came, in milliseconds.
     moved: f64,
     /// The frame in which the last turn was.
     frame: u32,
     /// Whether the next frame shows enough that is new already.
     full: bool,
-    /// Whether the newest moment came while somebody dragged.
+    /// Whether moments come quickly because somebody drags.
     dragged: bool,
+    /// See [`Turns::brief`].
+    brief: bool,
 }
 
-impl State {
-    fn see(&mut self, session: &Session, frame: u32, now: f64) {
-        if *self.round.newest != *session {
-            let newest = session.still();
-            self.dragged = session.now.movement == Movement::Jump && now - self.moved < QUICK_MS;
-            self.moved = now;
-            if session.playing || self.dragged {
-                self.round.newest = newest;
-            } else {
-                self.round.show(&newest);
-                self.full = true;
-            }
+impl<T: Clone + PartialEq> State<T> {
+    fn new(all: &T) -> Self {
+        Self { round: Round::new(all), moved: f64::MIN, frame: 0, full: false, dragged: false, brief: false }
+    }
+
+    /// There is a new moment.
+    fn note(&mut self, newest: &T, came: Came, now: f64) {
+        self.dragged = came == Came::Jump && now - self.moved < QUICK_MS;
+        self.moved = now;
+        if self.dragged || came == Came::Playing {
+            self.round.newest = newest.clone();
+        } else {
+            self.round.show(newest);
+            (self.full, self.brief) = (true, false);
         }
-        if self.frame != frame {
-            self.frame = frame;
-            if !std::mem::take(&mut self.full) {
-                self.round.turn();
-            }
+    }
+
+    /// A frame is drawn, at most one turn in each. Who rests gets the whole path, in a frame of its own.
+    fn draw(&mut self, frame: u32, now: f64) {
+        self.dragged &= now - self.moved < QUICK_MS;
+        if self.frame == frame {
+            return;
         }
+        self.frame = frame;
+        if std::mem::take(&mut self.full) {
+            return;
+        }
+        match self.round.turn() {
+            Some(PATH) => self.brief = self.dragged,
+            None if !self.dragged => self.brief = false,
+            _ => {}
+        }
+    }
+
+    fn is_behind(&self) -> bool {
+        self.brief || self.round.is_behind()
     }
 }
 
@@ -112,18 +147,23 @@ pub(crate) fn use_turns(session: &Session) -> Turns {
     let frame = use_state(|| 0_u32);
     let state = {
         let session = session.still();
-        use_mut_ref(move || State {
-            round: Round::new(&session),
-            moved: f64::MIN,
-            frame: 0,
-            full: false,
-            dragged: false,
-        })
+        use_mut_ref(move || State::new(&session))
     };
     let now = gloo::utils::window().performance().map_or(0.0, |clock| clock.now());
-    state.borrow_mut().see(session, *frame, now);
-    let behind = state.borrow().round.is_behind();
-    let dragged = behind && state.borrow().dragged;
+    let state = {
+        let mut state = state.borrow_mut();
+        if *state.round.newest != *session {
+            let came = match session.now.movement {
+                _ if session.playing => Came::Playing,
+                Movement::Jump => Came::Jump,
+                Movement::Forward | Movement::Back => Came::Step,
+            };
+            state.note(&session.still(), came, now);
+        }
+        state.draw(*frame, now);
+        state.clone()
+    };
+    let behind = state.is_behind();
     {
         let frame = frame.clone();
         use_effect_with((behind, *frame), move |&(behind, number)| {
@@ -131,8 +171,8 @@ pub(crate) fn use_turns(session: &Session) -> Turns {
             move || drop(next)
         });
     }
-    let [plane, why, pods, path, output] = state.borrow().round.shown.clone();
-    Turns { plane, why, pods, path, output, behind, dragged }
+    let [plane, why, pods, path, output] = state.round.shown;
+    Turns { plane, why, pods, path, output, behind, dragged: behind && state.dragged, brief: state.brief }
 }
 
 #[cfg(test)]
@@ -172,5 +212,40 @@ mod tests {
         assert_eq!(round.shown, [0, 1, 1, 1, 1]);
         round.turn();
         assert_eq!(round.shown, [1; PLACES]);
+    }
+
+    /// Frames of a screen that draws 120 in a second, after moments of these numbers at these times: when the path was whole.
+    fn whole_paths(moments: &[(u32, f64)], until: f64) -> Vec<f64> {
+        let mut state = State::new(&0);
+        let (mut moments, mut frame, mut now) = (moments.iter().peekable(), 0, 0.0);
+        let mut whole = Vec::new();
+        while now < until {
+            if let Some((newest, _)) = moments.next_if(|(_, at)| *at <= now) {
+                state.note(newest, Came::Jump, now);
+            }
+            frame += 1;
+            state.draw(frame, now);
+            if !state.brief {
+                whole.push(now);
+            }
+            now += 1000.0 / 120.0;
+        }
+        assert!(!state.is_behind());
+        whole
+    }
+
+    #[test]
+    fn the_path_is_brief_until_somebody_who_drags_slowly_rests() {
+        let slowly: Vec<_> = (1_u8..=10).map(|n| (u32::from(n), 90.0 * f64::from(n))).collect();
+        let whole = whole_paths(&slowly, 2000.0);
+        let in_between = whole.iter().filter(|at| (250.0..1000.0).contains(*at)).count();
+        assert_eq!(in_between, 0, "{whole:?}");
+        assert!(whole.iter().any(|at| *at > 1000.0 && *at < 1100.0), "{whole:?}");
+    }
+
+    #[test]
+    fn the_path_of_single_moments_is_always_whole() {
+        let whole = whole_paths(&[(1, 100.0), (2, 300.0), (3, 500.0)], 699.0);
+        assert_eq!(whole.len(), 84);
     }
 }

@@ -206,8 +206,8 @@ fn part_of(surface: &Element, event: &MouseEvent) -> f64 {
 /// A round instant on the ruler. What it says does not reach over the playhead: either it fits before that, or it folds away.
 /// Only what stands near it could, so all others stay as they are while the playhead moves.
 pub(super) fn tick(at: i64, part: f64, playhead: f64) -> Html {
-    /// No text is so wide.
-    const NEAR: f64 = 0.15;
+    /// No text is so wide, on phones neither.
+    const NEAR: f64 = 0.3;
     let before = playhead - part;
     let room = (before > 0.0 && before < NEAR).then(|| format!(";max-width:calc({:.3}% - 1px)", before * 100.0));
     let style = format!("left:{:.3}%{}", part * 100.0, room.unwrap_or_default());

@@ -1,5 +1,6 @@
 //! What can be seen of the path below the sentence that lies on it: the present row, and first a row that is whole.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use gloo::render::request_animation_frame;
@@ -11,28 +12,14 @@ use yew::prelude::*;
 use crate::session::Moment;
 use crate::ui::Resized;
 
-/// What a row takes at least, in pixels; only few take less.
-const LEAST_ROW: i32 = 36;
-
-/// How many rows may be in view at once where the path has that `height` in pixels.
-pub(super) fn most_rows(height: i32) -> usize {
-    usize::try_from(height / LEAST_ROW + 1).unwrap_or_default()
-}
-
-/// Keeps the `present` row of the `path` in view, also when `other` changes. The rows of one sync stay where they are as long as
-/// that one shows; another step, or another height of the path, begins with a whole row. Returns that height, in pixels.
+/// Keeps the `present` row of the `path` in view. The rows of one sync stay where they are as long as that one shows;
+/// another step, or another height of the path, begins with a whole row. Whether the path is `brief` changes what is above it.
 #[hook]
-pub(super) fn use_in_view(
-    path: &NodeRef,
-    present: &NodeRef,
-    now: &Rc<Moment>,
-    other: (Option<DecisionId>, bool),
-) -> i32 {
+pub(super) fn use_in_view(path: &NodeRef, present: &NodeRef, now: &Rc<Moment>, look: Option<DecisionId>, brief: bool) {
     let last = use_mut_ref(|| None);
-    let height = use_mut_ref(|| 0);
     {
         let (present, step) = (present.clone(), now.step_number());
-        use_effect_with((now.revision, other), move |_| {
+        use_effect_with((now.revision, look, brief), move |_| {
             let is_new = last.replace(Some(step)) != Some(step);
             let frame = request_animation_frame(move |_| {
                 let Some(row) = present.cast::<Element>() else { return };
@@ -49,18 +36,41 @@ pub(super) fn use_in_view(
             move || drop(frame)
         });
     }
+    use_effect_with((path.clone(), present.clone()), |(path, present)| {
+        let path = path.cast::<Element>();
+        let watch = |element: Option<Element>, align: bool| {
+            let (path, present) = (path.clone(), present.clone());
+            let resized = Resized::new(move || {
+                if let Some((path, row)) = path.clone().zip(present.cast::<Element>()) {
+                    settle(&path, &row, align);
+                }
+            });
+            if let Some(element) = element {
+                resized.watch(&element);
+            }
+            resized
+        };
+        // While moments follow each other quickly, the sentence of the last one may come later than its path.
+        let both = (watch(path.clone(), true), watch(path.as_ref().and_then(sentence_on), false));
+        move || drop(both)
+    });
+}
+
+/// How many rows may be in view at once.
+#[hook]
+pub(super) fn use_rows_in_view(path: &NodeRef) -> Rc<RefCell<usize>> {
+    /// What a row mostly takes at least, in pixels. Where rows take less, a brief path may end above the end of the region.
+    const ROW: i32 = 36;
+    let rows = use_mut_ref(|| 0);
     {
-        let height = height.clone();
-        use_effect_with((path.clone(), present.clone()), move |(path, present)| {
+        let rows = rows.clone();
+        use_effect_with(path.clone(), move |path| {
             let path = path.cast::<Element>();
             let resized = {
-                let (path, present) = (path.clone(), present.clone());
+                let path = path.clone();
                 Resized::new(move || {
-                    let Some(path) = &path else { return };
-                    *height.borrow_mut() = path.client_height();
-                    if let Some(row) = present.cast::<Element>() {
-                        settle(path, &row, true);
-                    }
+                    let height = path.as_ref().map_or(0, Element::client_height);
+                    *rows.borrow_mut() = usize::try_from(height / ROW + 1).unwrap_or_default();
                 })
             };
             if let Some(path) = path {
@@ -69,7 +79,12 @@ pub(super) fn use_in_view(
             move || drop(resized)
         });
     }
-    *height.borrow()
+    rows
+}
+
+/// The sentence, which lies on the path.
+fn sentence_on(path: &Element) -> Option<Element> {
+    path.parent_element()?.query_selector(".saying").ok().flatten()
 }
 
 /// Scrolls the path, and nothing else, so far that the present row shows.
@@ -81,9 +96,7 @@ fn settle(path: &Element, present: &Element, align: bool) {
     /// What goes on at the end of the path fades out over so much of it.
     const FADE: f64 = 16.0;
     let area = path.get_bounding_client_rect();
-    // The sentence lies on the path.
-    let sentence = path.parent_element().and_then(|region| region.query_selector(".saying").ok().flatten());
-    let sentence = sentence.map_or(0.0, |said| said.get_bounding_client_rect().bottom() + BELOW);
+    let sentence = sentence_on(path).map_or(0.0, |said| said.get_bounding_client_rect().bottom() + BELOW);
     let span = |row: &Element| {
         let place = row.get_bounding_client_rect();
         (place.top(), place.bottom())

@@ -31,7 +31,7 @@ use crate::words::{Words, args, use_words};
 use did::Did;
 use flow::Flow;
 pub(crate) use glance::Glance;
-use in_view::use_in_view;
+use in_view::{use_in_view, use_rows_in_view};
 use path::{Part, Path, Row, RowId, Standing};
 use row::{Shown, fold_view};
 use sentence::{Sentence, use_sentence, use_sentence_if};
@@ -43,13 +43,12 @@ pub(crate) use transcript::{Markup, Transcript};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) now: Rc<Moment>,
-    /// The moment of the path: while moments follow each other quickly, another one.
+    /// The moment of the path or the flow chart. While moments follow each other quickly, it may be older or newer than `now`.
     pub(crate) path: Rc<Moment>,
     /// The question that a lesson speaks of.
     pub(crate) look: Option<DecisionId>,
-    /// Somebody drags through the session.
-    #[prop_or_default]
-    pub(crate) dragged: bool,
+    /// The path need not have rows that are out of sight.
+    pub(crate) brief: bool,
 }
 
 /// See the module.
@@ -79,7 +78,7 @@ pub(crate) fn Why(props: &Props) -> Html {
             if settings.views.why_as == WhyAs::Flow {
                 <Flow now={props.path.clone()} look={props.look} />
             } else {
-                <PathView now={props.path.clone()} look={props.look} dragged={props.dragged} />
+                <PathView now={props.path.clone()} look={props.look} brief={props.brief} />
                 <Did now={now.clone()} />
             }
         </section>
@@ -168,8 +167,8 @@ fn ended(condition: JobConditionType) -> Html {
 struct PathProps {
     now: Rc<Moment>,
     look: Option<DecisionId>,
-    /// Somebody drags through the session: rows that are out of sight are not drawn.
-    dragged: bool,
+    /// It need not have rows that are out of sight.
+    brief: bool,
 }
 
 /// The path; the present row is kept in view.
@@ -185,8 +184,9 @@ fn PathView(props: &PathProps) -> Html {
     let step = now.step_number();
     let present = use_node_ref();
     let scrolls = use_node_ref();
-    let height = use_in_view(&scrolls, &present, now, (props.look, props.dragged));
-    let parts = if props.dragged { path.around(in_view::most_rows(height)) } else { &path.parts };
+    use_in_view(&scrolls, &present, now, props.look, props.brief);
+    let rows_in_view = use_rows_in_view(&scrolls);
+    let parts = if props.brief { path.around(*rows_in_view.borrow()) } else { &path.parts };
     let toggle = {
         let opened = opened.clone();
         Callback::from(move |row: RowId| {

@@ -28,7 +28,7 @@ use crate::ui::use_visible;
 use crate::words::{Words, args, use_words};
 use layout::Layout;
 use paint::{LOOKS, Stamps};
-use picture::Picture;
+use picture::{Part, Picture};
 use place::Place;
 
 /// The id of the element that stands for the tile that the keyboard is on.
@@ -100,17 +100,17 @@ pub(crate) fn Field(props: &Props) -> Html {
     {
         let (canvas, probes, painted) = (canvas.clone(), probes.clone(), use_mut_ref(|| None::<Painted>));
         let all = (place.clone(), props.selection.clone(), visible, key, words.clone(), lost);
-        use_effect_with(all, move |(place, selection, _, _, words, lost)| {
-            let (place, selection, words, lost) = (place.clone(), selection.clone(), words.clone(), *lost);
+        use_effect_with(all, move |(place, selection, _, _, words, _)| {
+            let (place, selection, words) = (place.clone(), selection.clone(), words.clone());
             // When everything of this movement is in the document, so that colours are the new theme's.
             let frame = request_animation_frame(move |_| {
                 let (Some(canvas), Some(probes)) = (canvas.cast(), probes.cast::<Element>()) else { return };
                 let Some(stamps) = stamps(key, || Stamps::of(&probes, pitch - GAP, pitch, ratio())) else { return };
                 let canvas: HtmlCanvasElement = canvas;
                 let picture = Picture::of(&place, &selection, &words, visible, stamps.size(), ratio());
-                let before = painted.take().filter(|before| before.lost == lost && Rc::ptr_eq(&before.stamps, &stamps));
+                let before = painted.take().filter(|before| Rc::ptr_eq(&before.stamps, &stamps));
                 picture.paint(before.as_ref().map(|before| &before.picture), &canvas, &stamps);
-                *painted.borrow_mut() = Some(Painted { picture, stamps, lost });
+                *painted.borrow_mut() = Some(Painted { picture, stamps });
             });
             move || drop(frame)
         });
@@ -151,12 +151,11 @@ pub(crate) fn Field(props: &Props) -> Html {
         })
     });
     let style = format!("height:{}px", layout.height);
-    let top = format!("top:{}px", visible.top.min(layout.height));
     html! {
         <>
             <p id="field-how" class="vh">{ words.t("field-how") }</p>
             <div ref={node} class="field" {style} role="listbox" tabindex="0" aria-multiselectable="true" aria-label={words.f("field", &args!(n = now.snapshot.pods.len()))} aria-describedby="field-how" aria-activedescendant={option.is_some().then_some(ACTIVE)} {onclick} {onmousemove} {onkeydown}>
-                <canvas ref={canvas} style={top} aria-hidden="true"></canvas>
+                <canvas ref={canvas} style={Part::of(visible, layout.height).style()} aria-hidden="true"></canvas>
                 { option }
             </div>
             <div ref={probes} class="probes" aria-hidden="true">for look in LOOKS { <i data-s={look}></i> }</div>
@@ -167,12 +166,11 @@ pub(crate) fn Field(props: &Props) -> Html {
 /// What the canvas shows.
 struct Painted {
     picture: Picture,
+    /// With others, all of it is painted anew.
     stamps: Rc<Stamps>,
-    /// How often it had been lost when it was painted.
-    lost: u32,
 }
 
-/// How often the browser has lost what the canvas shows, which has to be painted again then.
+/// How often the browser has lost what canvases show. Then all is painted again, stamps before it.
 #[hook]
 fn use_lost(canvas: &NodeRef) -> u32 {
     let lost = use_state(|| 0_u32);

@@ -1,4 +1,4 @@
-//! Painting tiles on a canvas: each look is painted once, as a pattern, and fills places of its kind with it.
+//! Painting tiles on a canvas: each look is painted once, as a pattern with which rows of such tiles are filled.
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
@@ -58,7 +58,7 @@ impl Colours {
 
 /// All looks, painted once.
 pub(super) struct Stamps {
-    /// Of each look, tiles side by side for as far as one fills.
+    /// Of each look, a tile and the gap after it.
     patterns: Vec<CanvasPattern>,
     /// Side of a tile in CSS pixels, and how far it is from one to the next.
     size: f64,

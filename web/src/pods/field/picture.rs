@@ -43,13 +43,32 @@ struct Spot {
     chosen: bool,
 }
 
-/// See the module.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Picture {
-    /// The part of the field that it shows.
+/// The part of the field that a canvas shows, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Part {
     top: f64,
     width: f64,
     height: f64,
+}
+
+impl Part {
+    /// What is `visible` of a field that is so high.
+    pub(super) fn of(visible: Visible, height: f64) -> Self {
+        let top = visible.top.min(height);
+        Self { top, width: visible.width, height: visible.bottom.min(height) - top }
+    }
+
+    /// Where the canvas stands, and how large it is.
+    pub(super) fn style(self) -> String {
+        let Self { top, width, height } = self;
+        format!("top:{top}px;width:{width}px;height:{height}px")
+    }
+}
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Picture {
+    part: Part,
     /// Device pixels for a CSS pixel.
     ratio: f64,
     headings: Vec<Heading>,
@@ -76,7 +95,6 @@ impl Picture {
         ratio: f64,
     ) -> Self {
         let layout = &place.layout;
-        let top = visible.top.min(layout.height);
         let is_in_sight = |from: f64, to: f64| to >= visible.top && from <= visible.bottom;
         let mut headings = syncs(place, words, is_in_sight);
         let mut spots = Vec::new();
@@ -91,15 +109,14 @@ impl Picture {
                 }
             }
         }
-        Self { top, width: visible.width, height: visible.bottom.min(layout.height) - top, ratio, headings, spots }
+        Self { part: Part::of(visible, layout.height), ratio, headings, spots }
     }
 
     /// What has to be painted where `before` is painted already.
     fn after(&self, before: Option<&Self>) -> Change<'_> {
         let Some(before) = before else { return Change::All };
         let same_place = |(one, other): (&Spot, &Spot)| (one.x, one.y) == (other.x, other.y);
-        let same_ground = (self.top, self.width, self.height, self.ratio)
-            == (before.top, before.width, before.height, before.ratio)
+        let same_ground = (self.part, self.ratio) == (before.part, before.ratio)
             && self.headings == before.headings
             && self.spots.len() == before.spots.len()
             && self.spots.iter().zip(&before.spots).all(same_place);
@@ -119,17 +136,14 @@ impl Picture {
         }
         let whole = change == Change::All;
         if whole {
-            // To set the size clears the canvas, and has the page laid out anew if it is another one.
-            canvas.set_width(pixels(self.width * self.ratio));
-            canvas.set_height(pixels(self.height * self.ratio));
-            let style = canvas.style();
-            let _ = style.set_property("width", &format!("{}px", self.width));
-            let _ = style.set_property("height", &format!("{}px", self.height));
+            // To set the size clears the canvas.
+            canvas.set_width(pixels(self.part.width * self.ratio));
+            canvas.set_height(pixels(self.part.height * self.ratio));
         }
         let Some(context) = context(canvas) else { return };
         context.save();
         let _ = context.scale(self.ratio, self.ratio);
-        let _ = context.translate(0.0, -self.top);
+        let _ = context.translate(0.0, -self.part.top);
         match change {
             Change::Nothing => {}
             Change::Spots(spots) => {
@@ -236,7 +250,8 @@ mod tests {
             chosen: false,
         };
         let spots = states.iter().enumerate().map(spot).collect();
-        Picture { top: 0.0, width: 300.0, height: 60.0, ratio: 1.0, headings: Vec::new(), spots }
+        let part = Part { top: 0.0, width: 300.0, height: 60.0 };
+        Picture { part, ratio: 1.0, headings: Vec::new(), spots }
     }
 
     #[test]
@@ -275,7 +290,7 @@ mod tests {
         let mut titled = now.clone();
         titled.headings.push(Heading { at: (0.0, 15.0), width: 200.0, says });
         let mut scrolled = now.clone();
-        scrolled.top = 240.0;
+        scrolled.part.top = 240.0;
         let mut finer = now.clone();
         finer.ratio = 2.0;
         for before in [moved, titled, scrolled, finer] {

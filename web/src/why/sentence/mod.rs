@@ -33,7 +33,7 @@ pub(crate) fn use_sentence(now: &Moment) -> Rc<Sentence> {
 /// The same, for those who need it only `if` so.
 #[hook]
 pub(super) fn use_sentence_if(needed: bool, now: &Moment) -> Rc<Option<Sentence>> {
-    use_recent((needed, key(now)), |_| needed.then(|| of(now)))
+    use_recent(needed.then(|| key(now)), |_| needed.then(|| of(now)))
 }
 
 /// What a sentence depends on. Whether the Job's end is all that there is to say does on what was recorded after it, too.
@@ -56,12 +56,15 @@ pub(crate) fn of(now: &Moment) -> Sentence {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use std::sync::Arc;
+
     use jobscope_core::api::Edition;
     use jobscope_core::timeline::Timeline;
 
     use super::*;
+    use crate::session::Movement;
     use crate::spec::Scenario;
-    use crate::why::played::moments;
+    use crate::why::played::{moments, play};
     use crate::words::{Locale, Words};
 
     #[test]
@@ -74,6 +77,22 @@ pub(crate) mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_sentence_of_an_end_is_made_anew_once_something_was_recorded_after_it() {
+        let mut last = None;
+        play(Scenario::Pi, Edition::V1_36, Timeline::step_over, |timeline| last = Some(timeline.clone()));
+        let mut timeline = last.unwrap();
+        let moment = |timeline: &Timeline| Moment::of(timeline, 0, Movement::Jump, 0);
+        let end = moment(&timeline);
+        timeline.apply(&Action::Advance { ms: 1000 }).unwrap();
+        timeline.seek(end.cursor);
+        let then = moment(&timeline);
+        let steps = end.step.as_ref().zip(then.step.as_ref());
+        assert!(steps.is_some_and(|(one, other)| Arc::ptr_eq(one, other)), "this is another step");
+        assert!(key(&end) == key(&end.clone()), "one that is known is made again");
+        assert!(key(&end) != key(&then), "nothing more is said to come");
     }
 
     /// Every sentence of a run in English, after a look at both languages.

@@ -179,8 +179,11 @@ fn use_lost(canvas: &NodeRef) -> u32 {
         use_effect_with((canvas.clone(), *lost), move |(canvas, times)| {
             let next = times.wrapping_add(1);
             let canvas = canvas.cast::<Element>();
-            let listener =
-                canvas.map(|canvas| EventListener::once(&canvas, "contextrestored", move |_| lost.set(next)));
+            let restored = move |_: &Event| {
+                STAMPS.with_borrow_mut(VecDeque::clear);
+                lost.set(next);
+            };
+            let listener = canvas.map(|canvas| EventListener::once(&canvas, "contextrestored", restored));
             move || drop(listener)
         });
     }

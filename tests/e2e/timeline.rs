@@ -184,17 +184,8 @@ fn what_somebody_drags_to_shows_whole_when_they_rest() {
     /// Moves back by a step in each frame from the last, then rests. Tells how many rows
     /// the path had at its last step while it was dragged there, and how many in the end.
     const DRAG: &str = "
-        const slider = document.querySelector('#time input[type=range]');
-        const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
-        const go = (step) => {
-            value.call(slider, String(step));
-            slider.dispatchEvent(new InputEvent('input', { bubbles: true }));
-        };
-        const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
         const rows = () => document.querySelectorAll('#path .q').length;
-        const main = document.querySelector('main');
-        go(Number(slider.max));
-        do await frame(); while (main.ariaBusy);
+        await rest(Number(slider.max));
         for (let step = Number(slider.max) - 1; step >= TO; step -= 1) {
             go(step);
             await frame();
@@ -211,12 +202,13 @@ fn what_somebody_drags_to_shows_whole_when_they_rest() {
         debugger.step_over_until("region", "Why", "syncJob #1 created").await?;
         let step = page.evaluate(STEP).await?;
         debugger.play_to_the_end().await?;
-        page.evaluate(&GO.replace("TO", &step.to_string())).await?;
+        let slide = |script: &str| format!("{SLIDER}{script}").replace("TO", &step.to_string());
+        page.evaluate(&slide("await rest(TO);")).await?;
         let whole = debugger.everything().await?;
         let (mut dragged, mut rows) = (0, 0);
         // A machine that is busy with other things may be too slow for it to count as dragged.
         for _ in 0..5 {
-            let told = page.evaluate(&DRAG.replace("TO", &step.to_string())).await?;
+            let told = page.evaluate(&slide(DRAG)).await?;
             [dragged, rows] = [0, 1].map(|place| told[place].as_u64().unwrap_or_default());
             assert_eq!(debugger.everything().await?, whole);
             assert_eq!(page.evaluate(PRESENT_IN_VIEW).await?, true, "the present row is not in view");
@@ -235,14 +227,20 @@ const PRESENT_IN_VIEW: &str = "
     const [row, path, sentence] = [box('#path .cur'), box('#path'), box('.saying')];
     return row.top >= Math.max(path.top, sentence.bottom) - 1 && row.bottom <= path.bottom + 1;";
 
-/// Goes to a step at once.
-const GO: &str = "
+/// Moves the slider, as somebody who drags or as one who goes to a step and rests there.
+const SLIDER: &str = "
     const slider = document.querySelector('#time input[type=range]');
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, 'TO');
-    slider.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
     const main = document.querySelector('main');
+    const go = (step) => {
+        value.call(slider, String(step));
+        slider.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    };
     const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-    do await frame(); while (main.ariaBusy);";
+    const rest = async (step) => {
+        go(step);
+        do await frame(); while (main.ariaBusy);
+    };";
 
 /// The number of the present step.
 const STEP: &str = "return Number(document.querySelector('#time input[type=range]').value)";

@@ -10,26 +10,58 @@ use gloo::timers::callback::Timeout;
 /// A page that is out of sight gets no frames; the work is done then all the same, after so many milliseconds.
 const OUT_OF_SIGHT_MS: u32 = 100;
 
+/// A frame that took so many milliseconds from when it was due came late; with 60 in a second the next is due after 16.7.
+const LATE_MS: f64 = 11.0;
+
 /// Work that is to be done; dropped before, it is not.
 #[must_use]
 pub(crate) struct AfterFrame {
     _frame: AnimationFrame,
     _timer: Rc<RefCell<Timeout>>,
+    /// The frame that is waited for after one that came late.
+    next: Rc<RefCell<Option<AfterFrame>>>,
 }
 
 /// Does `work` once the next frame has been drawn, or when that does not come for long.
 pub(crate) fn after_frame(work: impl FnOnce() + 'static) -> AfterFrame {
+    told_after_frame(move |_| work())
+}
+
+/// Does `work` once a frame has been drawn, and leaves one out if that came late: then it has no time to spare.
+pub(crate) fn after_frame_in_time(work: impl FnOnce() + 'static) -> AfterFrame {
+    let next = Rc::new(RefCell::new(None));
+    let first = {
+        let next = Rc::clone(&next);
+        told_after_frame(move |took| {
+            if took < LATE_MS {
+                work();
+            } else {
+                *next.borrow_mut() = Some(after_frame(work));
+            }
+        })
+    };
+    AfterFrame { next, ..first }
+}
+
+/// Tells `work` how many milliseconds the frame took from when it was due.
+fn told_after_frame(work: impl FnOnce(f64) + 'static) -> AfterFrame {
     let work = Rc::new(Cell::new(Some(work)));
-    let begin = move || {
+    let begin = move |took| {
         if let Some(work) = work.take() {
-            work();
+            work(took);
         }
     };
-    let timer = Rc::new(RefCell::new(Timeout::new(OUT_OF_SIGHT_MS, begin.clone())));
+    let timer = {
+        let begin = begin.clone();
+        Rc::new(RefCell::new(Timeout::new(OUT_OF_SIGHT_MS, move || begin(0.0))))
+    };
     let frame = {
         let timer = Rc::clone(&timer);
         // The next task comes when the frame has been drawn.
-        request_animation_frame(move |_| *timer.borrow_mut() = Timeout::new(0, begin))
+        request_animation_frame(move |due| {
+            let drawn = move || begin(gloo::utils::window().performance().map_or(0.0, |clock| clock.now() - due));
+            *timer.borrow_mut() = Timeout::new(0, drawn);
+        })
     };
-    AfterFrame { _frame: frame, _timer: timer }
+    AfterFrame { _frame: frame, _timer: timer, next: Rc::default() }
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use super::{Movement, Session};
-use crate::after_frame::after_frame;
+use crate::after_frame::after_frame_in_time;
 
 /// Movements that follow each other within so many milliseconds are quick.
 const QUICK_MS: f64 = 100.0;
@@ -167,7 +167,7 @@ pub(crate) fn use_turns(session: &Session) -> Turns {
     {
         let frame = frame.clone();
         use_effect_with((behind, *frame), move |&(behind, number)| {
-            let next = behind.then(|| after_frame(move || frame.set(number.wrapping_add(1))));
+            let next = behind.then(|| after_frame_in_time(move || frame.set(number.wrapping_add(1))));
             move || drop(next)
         });
     }

@@ -145,6 +145,33 @@ fn the_specs_drawer_leaves_the_steps_free() {
     });
 }
 
+/// Small laptops, and windows that are low or between those that pictures are made of: everything has its room across, and a
+/// row of pods is in sight.
+#[test]
+fn windows_of_other_sizes() {
+    const SIZES: [(u32, u32); 6] = [(1001, 640), (1280, 600), (1320, 700), (1344, 768), (1366, 650), (1440, 760)];
+    const A_ROW_SHOWS: &str = r"
+        const [pod, place] = ['.pod', '.pods .scroll'].map((which) => document.querySelector(which).getBoundingClientRect());
+        return pod.bottom <= place.bottom + 1 ? '' : `${pod.bottom} > ${place.bottom}`;
+    ";
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        stop_at_the_quota(page).await?;
+        for lesson in ["", "#/lesson/slow-start"] {
+            if !lesson.is_empty() {
+                page.open(lesson).await?;
+                page.find("complementary", "Slow start").await?;
+                Debugger::on(page).step_over_until("region", "Pods", "batch 1").await?;
+            }
+            for (width, height) in SIZES {
+                page.show_on(Screen { width, height, ..Screen::DESKTOP.without_motion() }).await?;
+                assert_eq!(cut_or_covered(page).await?, Vec::<String>::new(), "{lesson} {width} x {height}");
+                assert_eq!(page.evaluate(A_ROW_SHOWS).await?, "", "{lesson} {width} x {height}");
+            }
+        }
+        Ok(())
+    });
+}
+
 /// Shows the page in every size, theme and language, on narrow pages with each of these regions, and keeps pictures.
 async fn look_everywhere(page: &Page, what: &str, regions: &[&str]) -> Result<(), Error> {
     for language in ["", "-zh"] {
@@ -210,6 +237,10 @@ const CUT_OR_COVERED: &str = r"
     // Words that are wider than their place.
     for (const one of shown('.out .tabs button, .tl.twice .tr > span')) {
         if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).visibility === 'visible') say('cut', one);
+    }
+    // Regions and buttons that have more in them than there is room for.
+    if (innerWidth > 1000) {
+        for (const one of shown('.plane-body, .plane .bar, .pods .bar, .steps, .steps .btn')) if (one.scrollWidth > one.clientWidth + 1) say('too wide', one);
     }
     // What a line of kubectl is about is in sight, and the columns of describe and events are.
     for (const one of shown('.o .end, .o.told .cols')) {

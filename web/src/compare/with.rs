@@ -57,7 +57,7 @@ pub(crate) fn CompareWith(props: &Props) -> Html {
         html! { <option value={with.value()} selected={props.chosen == Some(with)}>{ name }</option> }
     };
     html! {
-        <label class={classes!("pick", props.class.clone())}><span class="muted">{ words.t("compare-with") }</span>
+        <label class={classes!("pick", "with-other", props.class.clone())}><span class="muted">{ words.t("compare-with") }</span>
             <select class="select bare" {onchange}>
                 if props.chosen.is_none() { <option value="" selected=true>{ words.t("compare-nothing") }</option> }
                 <optgroup label={words.t("compare-editions")}>

@@ -67,6 +67,12 @@ fn the_slider_goes_to_any_step() {
         assert!(debugger.can_press("Step back").await?);
         page.press(&[], Key::End).await?;
         assert_eq!(debugger.everything().await?, end);
+        // The same keys do it on the page as a whole.
+        page.evaluate("document.activeElement.blur()").await?;
+        page.press(&[], Key::Home).await?;
+        assert!(!debugger.can_press("Step back").await?);
+        page.press(&[], Key::End).await?;
+        assert_eq!(debugger.everything().await?, end);
         drop(slider);
         Ok(())
     });

@@ -14,6 +14,7 @@ pub(crate) enum Key {
     StepBack,
     PlayPause,
     Start,
+    End,
     RunOn,
     RunBack,
     Undo,
@@ -27,13 +28,14 @@ pub(crate) enum Key {
 }
 
 /// The key map as it is shown, with the keys of its descriptions, and what they do on the whole page.
-pub(crate) const MAP: [(&[&str], &str, Option<Key>); 16] = [
+pub(crate) const MAP: [(&[&str], &str, Option<Key>); 17] = [
     (&["F10"], "key-step-over", Some(Key::StepOver)),
     (&["F11"], "key-step-into", Some(Key::StepInto)),
     (&["Shift", "F11"], "key-step-out", Some(Key::StepOut)),
     (&["Shift", "F10"], "key-step-back", Some(Key::StepBack)),
     (&["Space"], "key-play", Some(Key::PlayPause)),
     (&["Home"], "key-start", Some(Key::Start)),
+    (&["End"], "key-end", Some(Key::End)),
     (&["F8"], "key-run-on", Some(Key::RunOn)),
     (&["Shift", "F8"], "key-run-back", Some(Key::RunBack)),
     (&["Ctrl", "Z"], "key-undo", Some(Key::Undo)),
@@ -115,6 +117,7 @@ impl Key {
             ("F8", true, _) => Some(Self::RunBack),
             (" ", false, Focus::Page) => Some(Self::PlayPause),
             ("Home", false, Focus::Page) => Some(Self::Start),
+            ("End", false, Focus::Page) => Some(Self::End),
             ("?", _, Focus::Page | Focus::Control | Focus::Moves) => Some(Self::Help),
             // And a black screen.
             ("." | "b" | "B", false, Focus::Page | Focus::Control | Focus::Moves) => Some(Self::Blank),
@@ -163,7 +166,7 @@ mod tests {
 
     #[test]
     fn typing_is_never_taken_for_a_command() {
-        for key in [" ", "Home", "?", "PageDown", "PageUp", ".", "b"] {
+        for key in [" ", "Home", "End", "?", "PageDown", "PageUp", ".", "b"] {
             assert_eq!(Key::read(key, false, Focus::Text), None);
             assert_eq!(Key::read(key, false, Focus::Select), None);
         }

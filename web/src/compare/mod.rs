@@ -99,6 +99,7 @@ pub(crate) fn Compare(props: &Props) -> Html {
             Key::StepOver | Key::StepInto | Key::StepOut => go.emit((row_now + 1).min(last)),
             Key::StepBack => go.emit(row_now.saturating_sub(1)),
             Key::Start => go.emit(0),
+            Key::End => go.emit(last),
             _ => {}
         })
     };

@@ -150,6 +150,7 @@ pub(crate) fn session_key(key: Key, session: &Session) -> Option<Do> {
         Key::StepOut => Do::StepOut,
         Key::StepBack => Do::StepBack,
         Key::Start => Do::Seek(Cursor::default()),
+        Key::End => Do::Seek(Cursor { step: session.now.recorded, entries: 0 }),
         Key::RunOn => run(Direction::Forwards),
         Key::RunBack => run(Direction::Backwards),
         Key::Undo => Do::Undo,

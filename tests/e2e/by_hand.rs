@@ -63,6 +63,16 @@ fn the_controller_crashes_after_its_second_write() {
     });
 }
 
+/// Whether what is open covers its button, if that says that it is open, or, where they lie over the end of the page, the step controls.
+pub(crate) const BESIDE_ITS_BUTTON: &str = r"
+    const box = (which) => document.querySelector(which)?.getBoundingClientRect();
+    const [pop, steps, button] = ['.pop:popover-open', '.steps', '[aria-expanded=true]'].map(box);
+    if (steps.bottom >= innerHeight && pop.bottom > steps.top) return 'over the step controls';
+    if (!button) return '';
+    const apart = pop.bottom <= button.top || pop.top >= button.bottom || pop.left >= button.right || pop.right <= button.left;
+    return apart ? '' : JSON.stringify([pop, button]);
+";
+
 #[test]
 fn the_machinery_has_everything_that_can_happen_to_it() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
@@ -76,6 +86,7 @@ fn the_machinery_has_everything_that_can_happen_to_it() {
             }
             debugger.press(menu).await?;
             page.find("dialog", menu).await?;
+            assert_eq!(page.evaluate(BESIDE_ITS_BUTTON).await?, "", "{screen:?}");
             page.picture(&format!("machinery-{}", screen.name())).await?;
             page.check_accessibility().await?;
             page.press(&[], Key::Escape).await?;

@@ -244,6 +244,10 @@ const PRESENT_IN_VIEW: &str = "
 
 #[test]
 fn it_looks_right_at_every_size() {
+    // Of the lane of pods, whose bars begin where it does.
+    const BELOW_THE_RULER: &str = "
+        const [ruler, pods] = ['.ruler', '.gantt'].map((lane) => document.querySelector(`.embed ${lane}`).getBoundingClientRect());
+        return pods.top >= ruler.bottom;";
     let recording = jobscope_core::timeline::Recording::from_file(FAILING).unwrap();
     let session = recording.to_link();
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
@@ -258,6 +262,7 @@ fn it_looks_right_at_every_size() {
                     Ok(if seen == "" { Ok(()) } else { Err(seen.to_string()) })
                 };
                 page.wait_for(&format!("the present row on {screen:?}"), in_view).await?;
+                assert_eq!(page.evaluate(BELOW_THE_RULER).await?, true, "{screen:?}");
                 look(page, name, screen).await?;
             }
         }

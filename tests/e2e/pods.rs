@@ -3,6 +3,7 @@
 use jobscope_tests::browser::{Element, Error, Key, Page, Screen, Site, Theme, drive};
 use serde_json::Value;
 
+use crate::by_hand::BESIDE_ITS_BUTTON;
 use crate::debugger::Debugger;
 use crate::manifests::{PI, indexed, parallel};
 
@@ -97,6 +98,7 @@ fn taps_choose_several_where_there_are_no_keys() {
         debugger.wait_for_text("Pods", "2 pods chosen").await?;
         debugger.press("What happens next…").await?;
         page.picture("pods-menu-390-light").await?;
+        assert_eq!(page.evaluate(BESIDE_ITS_BUTTON).await?, "");
         debugger.press("Starts running").await?;
         page.find("button", "Choose all 2 Running").await.map(drop)
     });

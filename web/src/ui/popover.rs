@@ -157,8 +157,9 @@ pub(crate) fn Popover(props: &Props) -> Html {
 fn place(pop: &HtmlElement, anchor: &HtmlElement) {
     let window = gloo::utils::window();
     let size = |value: Result<wasm_bindgen::JsValue, _>| value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
-    let (width, height) = (size(window.inner_width()), size(window.inner_height()));
+    let (width, whole) = (size(window.inner_width()), size(window.inner_height()));
     let at = anchor.get_bounding_client_rect();
+    let height = above_the_controls(at.bottom(), whole);
     let own = pop.get_bounding_client_rect();
     let gap = 6.0;
     let edge = 8.0;
@@ -167,7 +168,8 @@ fn place(pop: &HtmlElement, anchor: &HtmlElement) {
     };
     let (below, above) = (height - at.bottom() - gap - edge, at.top() - gap - edge);
     let (after, before) = (width - at.right() - gap - edge, at.left() - gap - edge);
-    if own.height() > below.max(above) && own.width() <= after.max(before) {
+    let fits_beside = own.width() <= after.max(before) && own.height() < height - 2.0 * edge;
+    if own.height() > below.max(above) && fits_beside {
         set("left", if own.width() <= after { at.right() + gap } else { at.left() - gap - own.width() });
         return set("top", at.top().min(height - own.height() - edge).max(edge));
     }
@@ -176,9 +178,16 @@ fn place(pop: &HtmlElement, anchor: &HtmlElement) {
         set("top", at.bottom() + gap);
         set("max-height", below);
     } else {
-        set("bottom", height - at.top() + gap);
+        set("bottom", whole - at.top() + gap);
         set("max-height", above);
     }
+}
+
+/// Where the window ends for something below `anchor`: on narrow pages the step controls lie over its end.
+fn above_the_controls(anchor: f64, height: f64) -> f64 {
+    let steps = gloo::utils::document().query_selector(".steps").ok().flatten();
+    let at = steps.map(|steps| steps.get_bounding_client_rect());
+    at.filter(|at| at.height() > 0.0 && at.bottom() >= height && at.top() > anchor).map_or(height, |at| at.top())
 }
 
 fn buttons(pop: &HtmlElement) -> Vec<HtmlElement> {

@@ -24,6 +24,8 @@ pub(crate) enum Marker {
     Deleted,
     /// A fault was armed.
     Fault(FaultMode),
+    /// A watch was lost, with the events on their way.
+    WatchLost,
     /// The controller was replaced.
     Restarted,
     /// Pods failed; so many.
@@ -268,6 +270,7 @@ fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<
         }
         Action::DeleteJob { .. } => Some(Marker::Deleted),
         Action::Fault(fault) => Some(Marker::Fault(fault.mode)),
+        Action::ExpireWatch { .. } => Some(Marker::WatchLost),
         Action::Restart => Some(Marker::Restarted),
         Action::PodFail { pods, .. } => {
             // Those that were told to stop have not failed their Job.
@@ -314,6 +317,7 @@ fn conditions(snapshot: &Snapshot) -> Vec<JobConditionType> {
 mod tests {
     use jobscope_core::api::{Edition, Job, PatchType};
     use jobscope_core::timeline::Cursor;
+    use jobscope_core::trace::Kind;
     use jobscope_core::world::World;
 
     use super::*;
@@ -340,6 +344,15 @@ mod tests {
         assert_eq!(states, [PodState::Pending, PodState::Ready, PodState::Succeeded].map(Some));
         let markers: Vec<_> = track.points().iter().filter_map(|point| point.marker.clone()).collect();
         assert_eq!(markers, [Marker::Created, Marker::Condition(JobConditionType::Complete)]);
+    }
+
+    #[test]
+    fn a_watch_that_was_lost_is_marked() {
+        let mut timeline = played();
+        timeline.apply(&Action::ExpireWatch { kind: Kind::Pod }).unwrap();
+        let mut track = Track::default();
+        track.follow(&timeline, &mut Scenes::default());
+        assert_eq!(track.points().last().and_then(|point| point.marker.clone()), Some(Marker::WatchLost));
     }
 
     #[test]

@@ -62,7 +62,7 @@ fn least_gap(last: f64, place: f64) -> f64 {
 fn weight(marker: &Marker) -> u8 {
     match marker {
         Marker::Condition(_) => 7,
-        Marker::Restarted | Marker::Deleted => 6,
+        Marker::Restarted | Marker::WatchLost | Marker::Deleted => 6,
         Marker::Refused(_) => 5,
         Marker::Patched => 4,
         Marker::Created => 3,
@@ -150,7 +150,7 @@ fn one(words: &Words, dispatch: &Dispatch, (place, step, marker): (f64, usize, &
 
 fn class(marker: &Marker) -> Option<&'static str> {
     match marker {
-        Marker::Fault(_) | Marker::Refused(_) => Some("c-refused"),
+        Marker::Fault(_) | Marker::Refused(_) | Marker::WatchLost => Some("c-refused"),
         Marker::Condition(JobConditionType::Complete | JobConditionType::SuccessCriteriaMet) => Some("c-succeeded"),
         Marker::Failed(_) | Marker::Condition(JobConditionType::Failed | JobConditionType::FailureTarget) => {
             Some("c-failed")
@@ -169,6 +169,7 @@ pub(super) fn text(words: &Words, marker: &Marker) -> AttrValue {
         Marker::Created => words.t("mark-created"),
         Marker::Patched => words.t("mark-patched"),
         Marker::Deleted => words.t("mark-deleted"),
+        Marker::WatchLost => words.t("mark-watch-lost"),
         Marker::Restarted => words.t("mark-restarted"),
         Marker::Fault(_) => words.t("mark-fault"),
         Marker::Failed(n) => words.f("mark-failed", &args!(n = *n)),

@@ -3,11 +3,11 @@
 use jobscope_core::world::CacheState;
 use yew::prelude::*;
 
-use super::state::{attempt, time_left};
+use super::state::{attempt, is_leaving, time_left};
 use super::tile::Density;
 use crate::session::Moment;
 use crate::ui::time::short_seconds;
-use crate::ui::{Icon, small_icon};
+use crate::ui::{Icon, shape, small_icon};
 use crate::words::Words;
 
 /// The marks with their meanings; nothing where no pod can have one. Tiles without room for words are only hatched where a
@@ -34,6 +34,9 @@ pub(super) fn legend(words: &Words, now: &Moment, density: Density) -> Option<Ht
     }
     if pods.iter().any(|pod| time_left(now, pod).is_some()) {
         marks.push(sign(short_seconds(30_000).into(), "mark-time-left"));
+    }
+    if pods.iter().any(|pod| is_leaving(pod)) {
+        marks.push(html! { <li>{ shape("terminating") }{ words.t("mark-leaving") }</li> });
     }
     if let Some(second) = pods.iter().find_map(|pod| attempt(words, pod)) {
         marks.push(sign(second, "mark-attempt"));

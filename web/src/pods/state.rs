@@ -105,6 +105,11 @@ pub(crate) fn time_left(now: &Moment, pod: &PodView) -> Option<String> {
     (left > 0).then(|| short_seconds(left - left % 100))
 }
 
+/// Whether a pod that has ended is still there, but being deleted: for kubectl that is what it does.
+pub(crate) fn is_leaving(pod: &PodView) -> bool {
+    pod.deletion.is_some() && pod.phase.is_terminal()
+}
+
 /// The key of how its Job counts the pod.
 pub(crate) fn counting_word(counting: Counting) -> &'static str {
     match counting {
@@ -144,6 +149,9 @@ pub(crate) fn described(words: &Words, now: &Moment, pod: &PodView) -> AttrValue
             Some(left) => words.f("pod-deletion-left", &args!(left = left)),
             None => words.t("pod-deletion-over"),
         });
+    }
+    if is_leaving(pod) {
+        said.push(words.t("pod-leaving"));
     }
     if let Some(counting) = pod.counting {
         said.push(words.t(match counting {

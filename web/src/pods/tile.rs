@@ -5,7 +5,7 @@ use jobscope_core::world::{CacheState, Counting, PodView};
 use yew::prelude::*;
 
 use super::selection::Selection;
-use super::state::{PodState, attempt, described, label, number, number_of_gone, time_left};
+use super::state::{PodState, attempt, described, is_leaving, label, number, number_of_gone, time_left};
 use crate::session::Moment;
 use crate::ui::{Icon, shape, small_icon};
 use crate::words::{Words, args};
@@ -76,7 +76,8 @@ impl Tiles<'_> {
         }
     }
 
-    /// What stands at the right of the number: time left, or else attempt and restarts; then the finalizer.
+    /// What stands at the right of the number: time left, or else attempt and restarts; then whether it is being deleted though
+    /// it has ended, and the finalizer.
     fn extra(&self, pod: &PodView) -> Html {
         let left = time_left(self.now, pod);
         html! {
@@ -85,6 +86,7 @@ impl Tiles<'_> {
                     if let Some(attempt) = attempt(self.words, pod) { { attempt } }
                     if pod.restarts > 0 { { "↻" }{ pod.restarts } }
                 }
+                if is_leaving(pod) { { shape("terminating") } }
                 if pod.tracked { { small_icon(Icon::Held) } }
             </>
         }

@@ -40,7 +40,7 @@ fn the_newest_release_waits_for_its_own_writes() {
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.apply(&parallel(2)).await?;
         assert!(debugger.text("group", STORES).await?.contains("none to wait for"));
-        debugger.step_over_until("group", STORES, "pods 4").await?;
+        debugger.step_over_until("group", STORES, "pods rv 4").await?;
         for screen in Screen::ALL {
             for theme in Theme::ALL {
                 let screen = screen.with_theme(theme);
@@ -93,7 +93,7 @@ fn which_indexes_have_ended_has_a_line_from_the_beginning() {
         let manifest = indexed(6).replacen("spec:\n", "spec:\n  backoffLimitPerIndex: 0\n", 1);
         debugger.apply(&manifest.replace("  backoffLimit: 4\n", "")).await?;
         let before = page.evaluate(LINE).await?;
-        assert_eq!(before[0], "indexes done –", "{before}");
+        assert_eq!(before[0], "indexes: done –", "{before}");
         for _ in 0..20 {
             if debugger.text("region", "Pods").await?.contains("Ready") {
                 break;
@@ -105,7 +105,7 @@ fn which_indexes_have_ended_has_a_line_from_the_beginning() {
         debugger.press("Fails with exit code 1").await?;
         debugger.play_to_the_end().await?;
         let after = page.evaluate(LINE).await?;
-        assert_eq!(after[0], "indexes done 0-2,4,5 · failed 3", "{after}");
+        assert_eq!(after[0], "indexes: done 0-2,4,5 · failed 3", "{after}");
         assert_eq!(after[1], "completedIndexes 0-2,4,5 · failedIndexes 3");
         assert_eq!((&before[2], &before[3]), (&after[2], &after[3]), "nothing moves");
         // However long the list is, it stays in its column.

@@ -19,7 +19,7 @@ pub(crate) struct AfterFrame {
     _frame: AnimationFrame,
     _timer: Rc<RefCell<Timeout>>,
     /// The frame that is waited for after one that came late.
-    next: Rc<RefCell<Option<AfterFrame>>>,
+    _next: Rc<RefCell<Option<AfterFrame>>>,
 }
 
 /// Does `work` once the next frame has been drawn, or when that does not come for long.
@@ -40,7 +40,7 @@ pub(crate) fn after_frame_in_time(work: impl FnOnce() + 'static) -> AfterFrame {
             }
         })
     };
-    AfterFrame { next, ..first }
+    AfterFrame { _next: next, ..first }
 }
 
 /// Tells `work` how many milliseconds the frame took from when it was due.
@@ -63,5 +63,5 @@ fn told_after_frame(work: impl FnOnce(f64) + 'static) -> AfterFrame {
             *timer.borrow_mut() = Timeout::new(0, drawn);
         })
     };
-    AfterFrame { _frame: frame, _timer: timer, next: Rc::default() }
+    AfterFrame { _frame: frame, _timer: timer, _next: Rc::default() }
 }

@@ -31,7 +31,7 @@ pub(crate) fn Hint(props: &Props) -> Html {
                 <button type="button" class="btn icon sm" aria-label={words.t("hint-dismiss")} onclick={dismiss.clone()}>{ small_icon(Icon::Close) }</button>
             </h2>
             <ol>
-                <li>{ words.t("hint-apply") }</li>
+                <li><span class="with-keys">{ words.t("hint-apply-keys") }</span><span class="with-fingers">{ words.t("hint-apply") }</span></li>
                 <li><span class="with-keys">{ words.t("hint-step") }</span><span class="with-fingers">{ words.t("hint-tap") }</span></li>
                 <li>{ words.t("hint-why") }</li>
             </ol>

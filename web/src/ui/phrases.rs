@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
 /// Words of this page that the segmenter takes for two.
-const TERMS: [&str; 42] = [
+const TERMS: [&str; 45] = [
     "缓存",
     "写入",
     "服务器",
@@ -32,6 +32,9 @@ const TERMS: [&str; 42] = [
     "特性门控",
     "入队",
     "读取",
+    "步入",
+    "步过",
+    "步出",
     "跳过",
     "发出",
     "存储",

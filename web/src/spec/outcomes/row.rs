@@ -69,8 +69,8 @@ pub(super) fn Row(props: &Props) -> Html {
             <div class="rule-moves">
                 if place > 0 { { button(Move::Up, "rule-raise", "", Icon::Up, NodeRef::default()) } }
                 if place + 1 < rules.len() { { button(Move::Down, "rule-lower", "flip", Icon::Up, NodeRef::default()) } }
-                { button(Move::Remove, "rule-remove", "", Icon::Remove, NodeRef::default()) }
                 { button(Move::Edit, "rule-edit", "", Icon::Pencil, edit) }
+                { button(Move::Remove, "rule-remove", "", Icon::Remove, NodeRef::default()) }
             </div>
         </div>
     }

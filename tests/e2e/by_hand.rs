@@ -2,7 +2,7 @@
 
 use jobscope_tests::browser::{Key, Screen, Site, drive};
 
-use crate::debugger::Debugger;
+use crate::debugger::{BESIDE_ITS_BUTTON, Debugger};
 use crate::manifests::parallel;
 
 #[test]
@@ -62,16 +62,6 @@ fn the_controller_crashes_after_its_second_write() {
         Ok(())
     });
 }
-
-/// Whether what is open covers its button, if that says that it is open, or, where they lie over the end of the page, the step controls.
-pub(crate) const BESIDE_ITS_BUTTON: &str = r"
-    const box = (which) => document.querySelector(which)?.getBoundingClientRect();
-    const [pop, steps, button] = ['.pop:popover-open', '.steps', '[aria-expanded=true]'].map(box);
-    if (steps.bottom >= innerHeight && pop.bottom > steps.top) return 'over the step controls';
-    if (!button) return '';
-    const apart = pop.bottom <= button.top || pop.top >= button.bottom || pop.left >= button.right || pop.right <= button.left;
-    return apart ? '' : JSON.stringify([pop, button]);
-";
 
 #[test]
 fn the_machinery_has_everything_that_can_happen_to_it() {

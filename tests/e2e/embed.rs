@@ -246,7 +246,7 @@ const PRESENT_IN_VIEW: &str = "
 fn it_looks_right_at_every_size() {
     // Of the lane of pods, whose bars begin where it does.
     const BELOW_THE_RULER: &str = "
-        const [ruler, pods] = ['.ruler', '.gantt'].map((lane) => document.querySelector(`.embed ${lane}`).getBoundingClientRect());
+        const [ruler, pods] = ['.ruler', '.gantt'].map((lane) => document.querySelector(`.embed ${lane} .t`).getBoundingClientRect());
         return pods.top >= ruler.bottom;";
     let recording = jobscope_core::timeline::Recording::from_file(FAILING).unwrap();
     let session = recording.to_link();

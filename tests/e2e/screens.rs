@@ -152,7 +152,7 @@ fn windows_of_other_sizes() {
     const SIZES: [(u32, u32); 6] = [(1001, 640), (1280, 600), (1320, 700), (1344, 768), (1366, 650), (1440, 760)];
     const A_ROW_SHOWS: &str = r"
         const [pod, place] = ['.pod', '.pods .scroll'].map((which) => document.querySelector(which).getBoundingClientRect());
-        return pod.bottom <= place.bottom + 1 ? '' : `${pod.bottom} > ${place.bottom}`;
+        return pod.top >= place.top - 1 && pod.bottom <= place.bottom + 1 ? '' : `${pod.bottom} > ${place.bottom}`;
     ";
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         stop_at_the_quota(page).await?;

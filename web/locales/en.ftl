@@ -567,7 +567,7 @@ expects-more = saw { $n } more { $what ->
     }
 } than it expected
     .explain = Each event of a stopping pod counts as a deletion, whoever stops it: a person, pod garbage collection or the controller itself, which expects none of what it deletes when a Job ends. A number below zero holds nothing back, and the next expectation overwrites it.
-expects-open = { $n } not seen yet, waiting for { $age }
+expects-open = { $n } not seen yet, after { $age }
 expects-expired = { $n } not seen, but no longer waited for: { $age } have passed
 backoff = Back-off
 requeues = { $n ->
@@ -2090,7 +2090,6 @@ mark-created = created
 mark-patched = patched
 mark-deleted = deleted
 mark-restarted = new controller
-mark-watch-lost = watch lost
 mark-refused = { $n } refused
 mark-fault = fault armed
 mark-failed = { $n ->

@@ -858,7 +858,7 @@ along-backoff = 它有意返回错误：新的失败让下次同步推迟 { $wai
 along-error = 它返回了错误：“{ $error }”。键将在 { $wait } 后重新入队。
 along-wait = 键将在 { $wait } 后重新入队。
 along-ripened = 时间到了：Job 的键已在队列中就绪。
-along-queued = Job 的键已在队列中。
+along-queued = Job 的键现已入队。
 along-orphan-queued = 孤儿队列有了新的键：它的工作线程查找要释放的 Pod。
 along-already-queued = Job 的键已经在队列中。
 along-delayed = Job 的键在 { $wait } 后进入队列。
@@ -928,7 +928,7 @@ watch-expired = 410 Gone：服务器已忘记 { watched-kind } 的 watch 所处�
     [0] 没有丢失事件。
    *[other] 丢失 { $n }{"\u00A0"}个事件。
 }reflector 在 { $time } 后重新列举。
-watch-bookmark = 书签：{ watched-kind } 的 informer 知道到目前为止没有遗漏。
+watch-bookmark = BOOKMARK：{ watched-kind } 的 informer 知道到目前为止没有遗漏。
 watch-queued = { $n }{"\u00A0"}个对象的 { watched-kind } 事件在 DeltaFIFO 中等待。缓存中还没有它们。
 watch-tick = { watched-kind } 的重新同步计时器到点：{ $all }{"\u00A0"}个监听者中有 { $due }{"\u00A0"}个到期。
 did-arm-fault = 已为下次同步启用故障。
@@ -1791,7 +1791,6 @@ mark-created = 创建
 mark-patched = 修补
 mark-deleted = 删除
 mark-restarted = 新控制器
-mark-watch-lost = 监听丢失
 mark-refused = { $n }{"\u00A0"}个被拒
 mark-fault = 启用故障
 mark-failed = { $n }{"\u00A0"}个 Pod 失败

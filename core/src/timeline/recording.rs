@@ -105,7 +105,7 @@ pub struct Narration {
 /// Part of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RecordedStep {
-    /// So many steps as a healthy cluster takes them. Written as a number.
+    /// That many steps, as a healthy cluster takes them. Written as a number.
     ByItself(u32),
     /// The manifest is applied. Written as `apply`.
     Apply,

@@ -71,7 +71,7 @@ impl JsonSchema for RecordedStep {
         json_schema!({
             "description": "A number of steps as a healthy cluster takes them, the word apply, or an action.",
             "anyOf": [
-                { "type": "integer", "minimum": 0, "description": "So many steps as a healthy cluster takes them." },
+                { "type": "integer", "minimum": 0, "description": "That many steps, as a healthy cluster takes them." },
                 { "const": APPLY, "description": "Applies the manifest as kubectl does." },
                 generator.subschema_for::<Action>(),
             ],

@@ -30,6 +30,14 @@ pub(crate) fn Help(props: &Props) -> Html {
                         <li class={format!("c-{state}")}>{ shape(state) }{ words.t(&format!("state-{state}")) }</li>
                     }
                 </ul>
+                <ul class="legend">
+                    for (mark, word) in [(Icon::Held, "mark-held"), (Icon::Recorded, "mark-recorded"), (Icon::Counted, "mark-counted")] {
+                        <li>{ small_icon(mark) }{ words.t(word) }</li>
+                    }
+                    <li class="c-terminating">{ shape("terminating") }{ words.t("mark-leaving") }</li>
+                    <li><span class="mono">{ "↻" }</span>{ words.t("mark-restarts") }</li>
+                    <li><i class="hatch"></i>{ words.t("mark-behind") }</li>
+                </ul>
             </section>
             <section aria-labelledby="help-keys">
                 <h3 id="help-keys">{ words.t("help-keys") }</h3>

@@ -105,9 +105,9 @@ pub(crate) fn time_left(now: &Moment, pod: &PodView) -> Option<String> {
     (left > 0).then(|| short_seconds(left - left % 100))
 }
 
-/// Whether a pod that has ended is still there, but being deleted: for kubectl that is what it does.
+/// Whether a pod that has ended is still in the store, but being deleted; kubectl shows it as Terminating.
 pub(crate) fn is_leaving(pod: &PodView) -> bool {
-    pod.deletion.is_some() && pod.phase.is_terminal()
+    pod.deletion.is_some() && matches!(PodState::of(pod), PodState::Succeeded | PodState::Failed)
 }
 
 /// The key of how its Job counts the pod.
@@ -172,4 +172,40 @@ pub(crate) fn described(words: &Words, now: &Moment, pod: &PodView) -> AttrValue
         CacheState::GoneFromStore => said.push(words.t("pod-gone")),
     }
     said.join(&words.t("gap")).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::{Edition, Job};
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::World;
+
+    use super::*;
+
+    #[test]
+    fn what_has_ended_and_is_deleted_leaves_until_it_is_gone() {
+        let job: Job = serde_json::from_value(serde_json::json!({
+            "metadata": {"name": "pi"},
+            "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
+        }))
+        .unwrap();
+        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        timeline.apply(&jobscope_core::world::Action::CreateJob { job: Box::new(job) }).unwrap();
+        while timeline.world().stored_pods().next().is_none() {
+            assert!(timeline.step_over(), "a pod is created");
+        }
+        let snapshot = timeline.world().snapshot();
+        let mut pod = PodView::clone(&snapshot.pods[0]);
+        pod.deletion = Some(snapshot.now);
+        assert!(!is_leaving(&pod), "it has not ended");
+        for phase in [PodPhase::Succeeded, PodPhase::Failed] {
+            pod.phase = phase;
+            assert!(is_leaving(&pod));
+        }
+        pod.cache = CacheState::GoneFromStore;
+        assert!(!is_leaving(&pod), "it has left");
+        pod.cache = CacheState::InStep;
+        pod.deletion = None;
+        assert!(!is_leaving(&pod), "nobody deletes it");
+    }
 }

@@ -70,14 +70,13 @@ impl Tiles<'_> {
                 { shape(state.id()) }
                 <b>{ number(pod) }</b>
                 if full { <em>{ self.extra(pod) }</em> }
-                <span class={classes!("says", (!full).then_some("vh"))}><span>{ label(self.words, pod) }</span>if full { { counting(pod) } }</span>
+                <span class={classes!("says", (!full).then_some("vh"))}><span>{ label(self.words, pod) }</span>if full { <em>if is_leaving(pod) { { shape("terminating") } }{ counting(pod) }</em> }</span>
                 <span class="vh">{ pod.name.as_str() }</span>
             </button>
         }
     }
 
-    /// What stands at the right of the number: time left, or else attempt and restarts; then whether it is being deleted though
-    /// it has ended, and the finalizer.
+    /// What stands at the right of the number: time left, or else attempt and restarts; then the finalizer.
     fn extra(&self, pod: &PodView) -> Html {
         let left = time_left(self.now, pod);
         html! {
@@ -86,7 +85,6 @@ impl Tiles<'_> {
                     if let Some(attempt) = attempt(self.words, pod) { { attempt } }
                     if pod.restarts > 0 { { "↻" }{ pod.restarts } }
                 }
-                if is_leaving(pod) { { shape("terminating") } }
                 if pod.tracked { { small_icon(Icon::Held) } }
             </>
         }

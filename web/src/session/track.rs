@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use jobscope_core::api::{JobConditionType, JobStatus, Name};
 use jobscope_core::timeline::{Heads, Timeline};
-use jobscope_core::trace::{CallBody, FaultMode, Method, TraceEntry};
+use jobscope_core::trace::{CallBody, FaultMode, Kind, Method, TraceEntry};
 use jobscope_core::world::{Action, DueKey, PodView, Snapshot, Step, WaitCause};
 
 use super::scene::{Scene, Scenes};
@@ -24,8 +24,8 @@ pub(crate) enum Marker {
     Deleted,
     /// A fault was armed.
     Fault(FaultMode),
-    /// A watch was lost, with the events on their way.
-    WatchLost,
+    /// The watch of that kind was lost, with the events on their way.
+    WatchLost(Kind),
     /// The controller was replaced.
     Restarted,
     /// Pods failed; so many.
@@ -270,7 +270,7 @@ fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<
         }
         Action::DeleteJob { .. } => Some(Marker::Deleted),
         Action::Fault(fault) => Some(Marker::Fault(fault.mode)),
-        Action::ExpireWatch { .. } => Some(Marker::WatchLost),
+        Action::ExpireWatch { kind } => Some(Marker::WatchLost(*kind)),
         Action::Restart => Some(Marker::Restarted),
         Action::PodFail { pods, .. } => {
             // Those that were told to stop have not failed their Job.
@@ -317,7 +317,6 @@ fn conditions(snapshot: &Snapshot) -> Vec<JobConditionType> {
 mod tests {
     use jobscope_core::api::{Edition, Job, PatchType};
     use jobscope_core::timeline::Cursor;
-    use jobscope_core::trace::Kind;
     use jobscope_core::world::World;
 
     use super::*;
@@ -352,7 +351,7 @@ mod tests {
         timeline.apply(&Action::ExpireWatch { kind: Kind::Pod }).unwrap();
         let mut track = Track::default();
         track.follow(&timeline, &mut Scenes::default());
-        assert_eq!(track.points().last().and_then(|point| point.marker.clone()), Some(Marker::WatchLost));
+        assert_eq!(track.points().last().and_then(|point| point.marker.clone()), Some(Marker::WatchLost(Kind::Pod)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Regions take turns. While moments follow each other quickly, as when a session plays or somebody drags through it,
-//! each frame draws one region (or one half of Why) anew and the others keep what they show; all of them anew in one frame would
-//! be more than a frame has time for. Once it is calm, all show the same moment. A single step is shown at once, but for what
-//! kubectl prints, which follows a frame later.
+//! each frame draws at most one region (or one half of Why) anew, none after a frame that came late, and the others keep what
+//! they show; all of them anew in one frame would be more than a frame has time for. Once it is calm, all show the same moment.
+//! A single step is shown at once, but for what kubectl prints, which follows a frame later.
 
 use std::rc::Rc;
 

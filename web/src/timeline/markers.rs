@@ -2,6 +2,7 @@
 
 use jobscope_core::api::JobConditionType;
 use jobscope_core::timeline::Cursor;
+use jobscope_core::trace::Kind;
 use yew::prelude::*;
 
 use super::axis::Axis;
@@ -62,7 +63,7 @@ fn least_gap(last: f64, place: f64) -> f64 {
 fn weight(marker: &Marker) -> u8 {
     match marker {
         Marker::Condition(_) => 7,
-        Marker::Restarted | Marker::WatchLost | Marker::Deleted => 6,
+        Marker::Restarted | Marker::WatchLost(_) | Marker::Deleted => 6,
         Marker::Refused(_) => 5,
         Marker::Patched => 4,
         Marker::Created => 3,
@@ -150,7 +151,7 @@ fn one(words: &Words, dispatch: &Dispatch, (place, step, marker): (f64, usize, &
 
 fn class(marker: &Marker) -> Option<&'static str> {
     match marker {
-        Marker::Fault(_) | Marker::Refused(_) | Marker::WatchLost => Some("c-refused"),
+        Marker::Fault(_) | Marker::Refused(_) | Marker::WatchLost(_) => Some("c-refused"),
         Marker::Condition(JobConditionType::Complete | JobConditionType::SuccessCriteriaMet) => Some("c-succeeded"),
         Marker::Failed(_) | Marker::Condition(JobConditionType::Failed | JobConditionType::FailureTarget) => {
             Some("c-failed")
@@ -169,7 +170,8 @@ pub(super) fn text(words: &Words, marker: &Marker) -> AttrValue {
         Marker::Created => words.t("mark-created"),
         Marker::Patched => words.t("mark-patched"),
         Marker::Deleted => words.t("mark-deleted"),
-        Marker::WatchLost => words.t("mark-watch-lost"),
+        Marker::WatchLost(Kind::Job) => words.t("watch-jobs-lost"),
+        Marker::WatchLost(Kind::Pod) => words.t("watch-pods-lost"),
         Marker::Restarted => words.t("mark-restarted"),
         Marker::Fault(_) => words.t("mark-fault"),
         Marker::Failed(n) => words.f("mark-failed", &args!(n = *n)),

@@ -153,7 +153,7 @@ pub(crate) fn Popover(props: &Props) -> Html {
 }
 
 /// Below the anchor, above it or beside it, wherever it covers neither the anchor nor ends outside the window; where it
-/// grows later, it grows away from the anchor. If there is no such place, it is cut where there is most room.
+/// grows later, it grows away from the anchor. Nor does it lie over the step controls. If there is no such place, it is cut where there is most room.
 fn place(pop: &HtmlElement, anchor: &HtmlElement) {
     let window = gloo::utils::window();
     let size = |value: Result<wasm_bindgen::JsValue, _>| value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0);
@@ -168,7 +168,7 @@ fn place(pop: &HtmlElement, anchor: &HtmlElement) {
     };
     let (below, above) = (height - at.bottom() - gap - edge, at.top() - gap - edge);
     let (after, before) = (width - at.right() - gap - edge, at.left() - gap - edge);
-    let fits_beside = own.width() <= after.max(before) && own.height() < height - 2.0 * edge;
+    let fits_beside = own.width() <= after.max(before) && own.height() <= height - 2.0 * edge;
     if own.height() > below.max(above) && fits_beside {
         set("left", if own.width() <= after { at.right() + gap } else { at.left() - gap - own.width() });
         return set("top", at.top().min(height - own.height() - edge).max(edge));
@@ -187,7 +187,7 @@ fn place(pop: &HtmlElement, anchor: &HtmlElement) {
 fn above_the_controls(anchor: f64, height: f64) -> f64 {
     let steps = gloo::utils::document().query_selector(".steps").ok().flatten();
     let at = steps.map(|steps| steps.get_bounding_client_rect());
-    at.filter(|at| at.height() > 0.0 && at.bottom() >= height && at.top() > anchor).map_or(height, |at| at.top())
+    at.filter(|at| at.height() > 0.0 && at.bottom() > height - 1.0 && at.top() > anchor).map_or(height, |at| at.top())
 }
 
 fn buttons(pop: &HtmlElement) -> Vec<HtmlElement> {

@@ -5,7 +5,7 @@
 
 scenario = Scenario
 scenario-own = Your own manifest
-scenario-pi = The pi Job of the documentation
+scenario-pi = A Job that computes pi
     .title = pi
     .what = one pod, restartPolicy Never
 scenario-slow-start = Fifteen pods at once

@@ -5,7 +5,7 @@
 
 scenario = 场景
 scenario-own = 你自己的清单
-scenario-pi = 文档中的 pi Job
+scenario-pi = 计算 pi 的 Job
     .title = pi
     .what = 一个 Pod，restartPolicy 为 Never
 scenario-slow-start = 一次创建十五个 Pod

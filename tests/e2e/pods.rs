@@ -315,7 +315,8 @@ const TOLD_WHILE_CHOSEN: &str = "
 /// Whether all tiles are within the region.
 const FITS: &str = "
     const region = document.querySelector('#pods .scroll');
-    return region.scrollWidth <= region.clientWidth;";
+    const tiles = [...region.querySelectorAll('.full .pod, .full .says')];
+    return region.scrollWidth <= region.clientWidth && tiles.every((tile) => tile.scrollWidth <= tile.clientWidth + 1);";
 
 /// Pictures of the region on all screens, and what can be checked of it without eyes.
 async fn look(page: &Page, what: &str) -> Result<(), Error> {

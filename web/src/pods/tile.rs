@@ -70,18 +70,19 @@ impl Tiles<'_> {
                 { shape(state.id()) }
                 <b>{ number(pod) }</b>
                 if full { <em>{ self.extra(pod) }</em> }
-                <span class={classes!("says", (!full).then_some("vh"))}><span>{ label(self.words, pod) }</span>if full { <em>if is_leaving(pod) { { shape("terminating") } }{ counting(pod) }</em> }</span>
+                <span class={classes!("says", (!full).then_some("vh"))}><span>{ label(self.words, pod) }</span>if full { { counting(pod) } }</span>
                 <span class="vh">{ pod.name.as_str() }</span>
             </button>
         }
     }
 
-    /// What stands at the right of the number: time left, or else attempt and restarts; then the finalizer.
+    /// What stands at the right of the number: of one that is being deleted the time left, or only that it is, if it has ended; of
+    /// others attempt and restarts; then the finalizer.
     fn extra(&self, pod: &PodView) -> Html {
         let left = time_left(self.now, pod);
         html! {
             <>
-                if let Some(left) = left { { left } } else {
+                if let Some(left) = left { { left } } else if is_leaving(pod) { { shape("terminating") } } else {
                     if let Some(attempt) = attempt(self.words, pod) { { attempt } }
                     if pod.restarts > 0 { { "↻" }{ pod.restarts } }
                 }

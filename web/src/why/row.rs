@@ -10,7 +10,7 @@ use super::function_of;
 use super::path::{Kind, Row, RowId, Standing};
 use super::told::{self, Told};
 use crate::session::Moment;
-use crate::ui::{self, breakable};
+use crate::ui::{self, breakable, phrased};
 use crate::words::{Words, args};
 
 /// A row as it is to be shown.
@@ -168,7 +168,7 @@ pub(super) fn fold_view(words: &Words, rows: &[Rc<Row>], open: bool, on_toggle: 
         <li class={classes!("fold", depth, (asked == 0).then_some("todo"))}>
             <button type="button" aria-expanded={open.to_string()} onclick={on_toggle.reform(|_| ())}>
                 <span class="n">{ rows.len() }</span>
-                <span>{ words.f("quiet", &args!(first = first, last = last)) }
+                <span>{ phrased(&words.f("quiet", &args!(first = first, last = last))) }
                     if unasked > 0 { <span class="muted">{ " · " }{ words.f("quiet-unasked", &args!(n = unasked, asked = asked)) }</span> }
                 </span><i class="car"></i>
             </button>

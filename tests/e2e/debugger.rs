@@ -5,7 +5,7 @@ use jobscope_tests::browser::{Accessible, Element, Error, Page};
 /// What is wrong with the place of an open popover: it covers its button, or the step controls where they lie over the page.
 pub(crate) const BESIDE_ITS_BUTTON: &str = r"
     const box = (which) => document.querySelector(which)?.getBoundingClientRect();
-    const [pop, steps, button] = ['.pop:popover-open', '.steps', '[aria-expanded=true]'].map(box);
+    const [pop, steps, button] = ['.pop:popover-open', '.steps', '[aria-haspopup][aria-expanded=true]'].map(box);
     if (steps.bottom > innerHeight - 1 && pop.bottom > steps.top) return 'over the step controls';
     if (!button) return '';
     const apart = pop.bottom <= button.top || pop.top >= button.bottom || pop.left >= button.right || pop.right <= button.left;

@@ -201,6 +201,8 @@ fn what_is_printed_has_nothing_to_press() {
                     .filter((control) => seen(control) && !control.closest('.top, .path, .batches, .marks, .out .tabs, .counts, .parked')).map((control) => control.textContent || control.className);";
             let controls = page.evaluate(script).await?;
             assert_eq!(controls.as_array().map(Vec::len), Some(0), "{controls}");
+            let with = page.evaluate("return document.querySelector('.top').innerText.includes('compare with')").await?;
+            assert_eq!(with, false, "what could be chosen to compare with");
             for region in ["Why", "Pods", "kubectl"] {
                 let text = debugger.text("region", region).await?;
                 assert!(!text.is_empty(), "{region} is not printed");

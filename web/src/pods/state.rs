@@ -178,7 +178,7 @@ pub(crate) fn described(words: &Words, now: &Moment, pod: &PodView) -> AttrValue
 mod tests {
     use jobscope_core::api::{Edition, Job};
     use jobscope_core::timeline::Timeline;
-    use jobscope_core::world::World;
+    use jobscope_core::world::{Action, World};
 
     use super::*;
 
@@ -190,7 +190,7 @@ mod tests {
         }))
         .unwrap();
         let mut timeline = Timeline::new(World::new(Edition::V1_28));
-        timeline.apply(&jobscope_core::world::Action::CreateJob { job: Box::new(job) }).unwrap();
+        timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         while timeline.world().stored_pods().next().is_none() {
             assert!(timeline.step_over(), "a pod is created");
         }

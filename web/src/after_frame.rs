@@ -10,7 +10,8 @@ use gloo::timers::callback::Timeout;
 /// A page that is out of sight gets no frames; the work is done then all the same, after so many milliseconds.
 const OUT_OF_SIGHT_MS: u32 = 100;
 
-/// A frame that took so many milliseconds from when it was due came late; with 60 in a second the next is due after 16.7.
+/// A frame that was drawn so many milliseconds after it was due came late: before the next one, of 60 in a second, there is no time
+/// for work that takes 5 or 6.
 const LATE_MS: f64 = 11.0;
 
 /// Work that is to be done; dropped before, it is not.

@@ -153,7 +153,8 @@ pub(crate) fn Popover(props: &Props) -> Html {
 }
 
 /// Below the anchor, above it or beside it, wherever it covers neither the anchor nor ends outside the window; where it
-/// grows later, it grows away from the anchor. Nor does it lie over the step controls. If there is no such place, it is cut where there is most room.
+/// grows later, it grows away from the anchor. The step controls stay free of it. If there is no such place, it is cut where there
+/// is most room.
 fn place(pop: &HtmlElement, anchor: &HtmlElement) {
     let window = gloo::utils::window();
     let size = |value: Result<wasm_bindgen::JsValue, _>| value.ok().and_then(|value| value.as_f64()).unwrap_or(0.0);

@@ -133,9 +133,14 @@ impl Axis {
         self.places.get(steps).or(self.places.last()).copied().unwrap_or_default()
     }
 
-    /// The place at which the clock of another branch stands `at`; the end of the width if this one does not come so far.
-    pub(super) fn reach(&self, at: i64) -> f64 {
-        if self.times.last().is_some_and(|last| at > *last) { WIDTH } else { self.time_place(at) }
+    /// The place of another branch that made `steps` steps since its clock came to `at`: as far as this one stands at that
+    /// instant. The end of the width if its clock does not come so far.
+    pub(super) fn reach(&self, at: i64, steps: usize) -> f64 {
+        if self.times.last().is_some_and(|last| at > *last) {
+            return WIDTH;
+        }
+        let (first, after) = (self.time_place(at), self.times.partition_point(|known| *known <= at));
+        (first + float(steps) * self.step).min(first.max(self.place(after.saturating_sub(1))))
     }
 
     /// The number of steps after which the place is nearest to `place`.
@@ -310,6 +315,26 @@ mod tests {
         assert_eq!(axis.ahead(all, 0), None);
         assert_eq!(axis.ahead(all.zoomed(8.0, 0.0), 2_000), None);
         assert!(Axis::through(vec![0, 0]).ahead(all, 1_000).is_some());
+    }
+
+    #[test]
+    fn another_branch_goes_on_within_an_instant_as_far_as_this_one_does() {
+        let axis = axis(&[0, 0, 0, 1000, 1000, 1000, 2000]);
+        let place = |steps: usize| axis.at(steps, 0.0);
+        for (at, steps, want) in [
+            (0, 0, place(0)),
+            (0, 1, place(1)),
+            (0, 9, place(2)),
+            (1000, 0, place(3)),
+            (1000, 1, place(4)),
+            (1000, 9, place(5)),
+            (1500, 9, axis.at(5, 0.5)),
+            (2000, 9, place(6)),
+            (3000, 0, WIDTH),
+        ] {
+            let found = axis.reach(at, steps);
+            assert!((found - want).abs() < 1e-9, "{at}, {steps}: {found} {want}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! The branches as lines on the axis of the chosen one: each leaves the line that it came from where it parted, and
-//! goes as far as its clock does.
+//! goes as far as its clock does, and within the last instant as many steps.
 
 use jobscope_core::timeline::{BranchId, BranchView, Timeline};
 
@@ -38,8 +38,10 @@ fn line(timeline: &Timeline, branch: &BranchView, above: usize, axis: &Axis) -> 
         if count <= shared {
             return axis.at(count, 0.0);
         }
-        let at = timeline.time_after(branch.id, count).since(start);
-        axis.reach(at).max(axis.at(shared, 0.0))
+        let time = |count: usize| timeline.time_after(branch.id, count);
+        let at = time(count);
+        let since = (0..count).rev().take_while(|before| time(*before) == at).count();
+        axis.reach(at.since(start), since).max(axis.at(shared, 0.0))
     };
     let fork = branch.from.map_or(0, |fork| fork.step);
     Line { above, from: place(fork), to: place(branch.steps), branch: branch.clone() }

@@ -67,7 +67,13 @@ pub(super) fn Lines(props: &Props) -> Html {
         Some("told") => shown.clone().map(|place| printed.parts(place).0.chars().count()).max(),
         _ => (all > 0 && printed.is_heading(0)).then(|| printed.line(0).trim_end().chars().count() + 2),
     };
-    let style = columns.map(|columns| format!("--columns:{columns}"));
+    // Sentences are all behind their columns, or all below them, as the heading of theirs is.
+    let sentence = match ending {
+        Some("told") => shown.clone().filter_map(|place| printed.parts(place).1).map(|end| end.chars().count()).max(),
+        _ => None,
+    };
+    let variable = |name, chars: Option<usize>| chars.map(|chars| format!("--{name}:{chars};")).unwrap_or_default();
+    let style = variable("columns", columns) + &variable("sentence", sentence);
     html! {
         <pre class={classes!("o", ending)} id="output-text" role="tabpanel" aria-labelledby={props.tab.id()} tabindex="0" {style}>
             <div ref={node}>
@@ -77,6 +83,16 @@ pub(super) fn Lines(props: &Props) -> Html {
             </div>
         </pre>
     }
+}
+
+/// The names and labels of a line, which may break after a label.
+fn breaking(line: &str) -> Html {
+    line.split_inclusive(['{', ','])
+        .enumerate()
+        .map(|(place, part)| {
+            html! { <>if place > 0 { <wbr /> }{ part.to_owned() }</> }
+        })
+        .collect()
 }
 
 fn line(printed: &Printed, place: usize, before: Option<&Printed>, endings: Option<&str>) -> Html {
@@ -93,6 +109,7 @@ fn line(printed: &Printed, place: usize, before: Option<&Printed>, endings: Opti
     let (first, ending) = printed.parts(place);
     // Where values stay at the edge, a line without one ends there too: that is where it says that it goes on.
     let ending = ending.or_else(|| (endings == Some("valued")).then(String::new));
+    let first = if endings == Some("valued") { breaking(&first) } else { html!(first) };
     let parts = html! { <><span class="cols">{ first }</span>if let Some(ending) = ending { <wbr /><span class="end">{ ending }</span> }</> };
     let line = match (printed.is_heading(place), new) {
         (true, _) => html! { <span class="ln hd">{ parts }</span> },

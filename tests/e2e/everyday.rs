@@ -30,9 +30,11 @@ fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
         page.write("dark").await?;
         look(page, "palette-zh", Screen::DESKTOP).await?;
         page.press(&[], Key::Enter).await?;
-        let theme = page.evaluate("return document.documentElement.dataset.theme").await?;
-        assert_eq!(theme, "dark");
-        Ok(())
+        let is_dark = async || {
+            let theme = page.evaluate("return document.documentElement.dataset.theme").await?;
+            Ok(if theme == "dark" { Ok(()) } else { Err(theme.to_string()) })
+        };
+        page.wait_for("the dark theme", is_dark).await
     });
 }
 

@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Lines one after the other, with a blank between them; but Chinese has no blanks within its sentences.
+/// Lines one after the other, with a blank between them, as one text; but Chinese has no blanks within its sentences.
 fn joined(inlines: &[Inline]) -> Vec<Inline> {
     let is_wide = |shown: Option<char>| shown.is_some_and(|character| character >= '\u{2e80}');
     let places = 0..inlines.len();
@@ -192,5 +192,12 @@ fn joined(inlines: &[Inline]) -> Vec<Inline> {
         let after = inlines.get(place + 1).and_then(|it| it.shown().chars().next());
         (!(is_wide(before) && is_wide(after))).then(|| Inline::Text(" ".to_owned()))
     };
-    places.filter_map(join).collect()
+    let mut whole: Vec<Inline> = Vec::new();
+    for inline in places.filter_map(join) {
+        match (whole.last_mut(), inline) {
+            (Some(Inline::Text(before)), Inline::Text(text)) => before.push_str(&text),
+            (_, inline) => whole.push(inline),
+        }
+    }
+    whole
 }

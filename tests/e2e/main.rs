@@ -21,6 +21,7 @@ mod kubectl;
 mod lesson_pictures;
 mod lesson_walks;
 mod lessons;
+mod lines;
 mod manifest;
 mod manifests;
 mod npm;

@@ -4,6 +4,7 @@
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
 
 use crate::debugger::Debugger;
+use crate::lines;
 use crate::manifests::{indexed, parallel};
 
 /// The regions by the ids of their tabs on narrow pages.
@@ -215,6 +216,7 @@ pub(crate) async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), 
         page.picture(&format!("{what}-{}", screen.name())).await?;
         assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
         assert_eq!(cut_or_covered(page).await?, Vec::<String>::new(), "{what} on {screen:?}");
+        assert_eq!(lines::torn(page).await?, Vec::<String>::new(), "{what} on {screen:?}");
         page.check_accessibility().await?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use crate::keep::Keep;
-use crate::ui::{Icon, phrased, small_icon};
+use crate::ui::{Icon, small_icon};
 use crate::words::use_words;
 
 /// Properties of [`Hint`].
@@ -31,9 +31,9 @@ pub(crate) fn Hint(props: &Props) -> Html {
                 <button type="button" class="btn icon sm" aria-label={words.t("hint-dismiss")} onclick={dismiss.clone()}>{ small_icon(Icon::Close) }</button>
             </h2>
             <ol>
-                <li><span class="with-keys">{ phrased(&words.t("hint-apply-keys")) }</span><span class="with-fingers">{ phrased(&words.t("hint-apply")) }</span></li>
-                <li><span class="with-keys">{ phrased(&words.t("hint-step")) }</span><span class="with-fingers">{ phrased(&words.t("hint-tap")) }</span></li>
-                <li>{ phrased(&words.t("hint-why")) }</li>
+                <li><span class="with-keys">{ words.say("hint-apply-keys") }</span><span class="with-fingers">{ words.say("hint-apply") }</span></li>
+                <li><span class="with-keys">{ words.say("hint-step") }</span><span class="with-fingers">{ words.say("hint-tap") }</span></li>
+                <li>{ words.say("hint-why") }</li>
             </ol>
             <p>
                 <button type="button" class="btn sm" onclick={dismiss}>{ words.t("hint-done") }</button>

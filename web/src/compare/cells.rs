@@ -18,7 +18,7 @@ const MOST_PODS: usize = 120;
 /// What happened, or that nothing did.
 pub(super) fn sentence(words: &Words, now: &Moment, waits: bool) -> Html {
     if waits {
-        return html! { <p class="sentence muted">{ words.t("compare-waits") }</p> };
+        return html! { <p class="sentence muted">{ words.say("compare-waits") }</p> };
     }
     html! { <p class="sentence">{ sentence::of(now).rich(words) }</p> }
 }
@@ -64,7 +64,7 @@ fn queued(moment: &Moment) -> impl PartialEq + use<> {
 
 /// The counters and conditions; what the other run has otherwise is marked.
 pub(super) fn status(words: &Words, now: &Moment, other: &Moment) -> Html {
-    let Some(ours) = status_of(now) else { return html! { <p class="muted">{ words.t("compare-no-job") }</p> } };
+    let Some(ours) = status_of(now) else { return html! { <p class="muted">{ words.say("compare-no-job") }</p> } };
     let theirs = status_of(other).unwrap_or_default();
     let figure = |name: &'static str, of: fn(&JobStatus) -> i32| {
         let differs = of(&ours) != of(&theirs);
@@ -95,7 +95,7 @@ fn mark(words: &Words, differs: bool) -> Html {
 pub(super) fn pods(words: &Words, now: &Moment, other: &Moment) -> Html {
     let pods = &now.snapshot.pods;
     if pods.is_empty() {
-        return html! { <p class="muted">{ words.t("compare-no-pods") }</p> };
+        return html! { <p class="muted">{ words.say("compare-no-pods") }</p> };
     }
     let counts = PodState::ALL.into_iter().filter_map(|state| {
         let n = pods_in(now, state);
@@ -135,7 +135,7 @@ pub(super) fn why(words: &Words, now: &Moment, other: &Moment) -> Html {
     };
     let (ours, theirs) = (asked(now), asked(other));
     if ours.is_empty() {
-        return html! { <p class="muted">{ words.t("compare-nothing-asked") }</p> };
+        return html! { <p class="muted">{ words.say("compare-nothing-asked") }</p> };
     }
     let both_asked = !theirs.is_empty();
     html! {
@@ -148,7 +148,7 @@ pub(super) fn why(words: &Words, now: &Moment, other: &Moment) -> Html {
                     let alone = known.is_none() && differs;
                     html! {
                         <li class={classes!(differs.then_some("differs"))}>
-                            <span>{ words.t(&format!("decision-{}", decision.id().name())) }if alone { <span class="muted">{ " " }{ words.t("compare-only-here") }</span> }</span>
+                            <span>{ words.say(&format!("decision-{}", decision.id().name())) }if alone { <span class="muted">{ " " }{ words.t("compare-only-here") }</span> }</span>
                             <span class="ops">{ breakable(&operands(words, decision)) }</span><b class="ans">{ answer }{ mark(words, differs) }</b>
                         </li>
                     }

@@ -178,7 +178,7 @@ pub(super) fn Differences(props: &Props) -> Html {
                     { go_there(&words, props, first) }
                 </div>
             } else {
-                <p class="first" role="status">{ words.t("compare-same") }</p>
+                <p class="first" role="status">{ words.say("compare-same") }</p>
             }
             <ul>
                 for found in all.iter().skip(1) {
@@ -190,10 +190,10 @@ pub(super) fn Differences(props: &Props) -> Html {
             </ul>
             if !runs.impossible.is_empty() {
                 <div class="impossible">
-                    <p>{ words.f("compare-impossible", &args!(n = runs.impossible.len(), run = right.to_string())) }</p>
+                    <p>{ words.say_f("compare-impossible", &args!(n = runs.impossible.len(), run = right.to_string())) }</p>
                     <ul>
                         for impossible in runs.impossible.iter().take(MOST_TOLD) {
-                            <li>{ words.f("compare-impossible-one", &args!(step = impossible.step + 1, what = edit_name(&words, &impossible.action).to_string())) }{ " " }<span class="mono">{ why(&impossible.error) }</span></li>
+                            <li>{ words.say_f("compare-impossible-one", &args!(step = impossible.step + 1, what = edit_name(&words, &impossible.action).to_string())) }{ " " }<span class="mono">{ why(&impossible.error) }</span></li>
                         }
                     </ul>
                 </div>

@@ -143,7 +143,7 @@ pub(crate) fn Compare(props: &Props) -> Html {
                 <button type="button" class="btn" onclick={props.on_with.reform(|_: MouseEvent| None)}>{ small_icon(Icon::Close) }{ words.t("compare-leave") }</button>
             </div>
             if runs.is_empty() {
-                <p class="empty">{ words.t("compare-empty") }</p>
+                <p class="empty">{ words.say("compare-empty") }</p>
             } else {
                 <Differences runs={runs.clone()} row={row_now} on_go={go.clone()} />
                 <div class="bar rows" role="toolbar" aria-label={words.t("step-controls")}>

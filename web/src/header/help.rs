@@ -18,9 +18,9 @@ pub(crate) fn Help(props: &Props) -> Html {
     let words = use_words();
     html! {
         <Dialog id="help" title={words.t("help-title")} close={words.t("close")} on_close={props.on_close.clone()}>
-            <p>{ words.t("help-what") }</p>
+            <p>{ words.say("help-what") }</p>
             <ol class="how">
-                for part in ["help-spec", "help-step", "help-why", "help-pods", "help-stale", "help-time"] { <li>{ words.t(part) }</li> }
+                for part in ["help-spec", "help-step", "help-why", "help-pods", "help-stale", "help-time"] { <li>{ words.say(part) }</li> }
             </ol>
             <p><a href="./docs/index.html" target="_blank" rel="noopener">{ words.t("help-docs") }{ small_icon(Icon::Link) }</a></p>
             <section aria-labelledby="help-shapes">
@@ -43,7 +43,7 @@ pub(crate) fn Help(props: &Props) -> Html {
                 <h3 id="help-keys">{ words.t("help-keys") }</h3>
                 <dl class="keymap">
                     for (keys, word, _) in keys::MAP {
-                        <div><dt>for key in keys.iter() { <kbd>{ *key }</kbd> }</dt><dd>{ words.t(word) }</dd></div>
+                        <div><dt>for key in keys.iter() { <kbd>{ *key }</kbd> }</dt><dd>{ words.say(word) }</dd></div>
                     }
                 </dl>
             </section>

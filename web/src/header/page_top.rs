@@ -72,9 +72,9 @@ fn Both() -> Html {
     });
     html! {
         <div class="both-pop">
-            <p aria-hidden="true">{ words.t("theme-of-page") }</p>
+            <p aria-hidden="true">{ words.say("theme-of-page") }</p>
             <Segmented label={words.t("theme-of-page")} options={themes} chosen={Theme::ALL.iter().position(|one| *one == theme).unwrap_or_default()} on_choose={on_theme} />
-            <p aria-hidden="true">{ words.t("language-of-page") }</p>
+            <p aria-hidden="true">{ words.say("language-of-page") }</p>
             <Segmented label={words.t("language-of-page")} options={languages} chosen={Locale::ALL.iter().position(|one| *one == locale).unwrap_or_default()} on_choose={on_language} />
         </div>
     }

@@ -180,7 +180,7 @@ pub(crate) fn Column(props: &Props) -> Html {
             <div class="scroll" ref={scroll} tabindex="0" role="region" aria-label={words.t("lesson-text")}>
                 if has_left {
                     <div class="left-way" role="status">
-                        <p>{ words.t(if section.hands_over { "lesson-own-way" } else { "lesson-left" }) }</p>
+                        <p>{ words.say(if section.hands_over { "lesson-own-way" } else { "lesson-left" }) }</p>
                         <button type="button" class="btn sm" onclick={to(place)}>{ small_icon(Icon::Undo) }{ words.t("lesson-return") }</button>
                     </div>
                 }

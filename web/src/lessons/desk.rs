@@ -70,7 +70,7 @@ pub(crate) fn LessonDesk(props: &Props) -> Html {
         }
         (_, _, Some(missing)) => html! { <Absent missing={missing.clone()} /> },
         _ => {
-            html! { <div class="start"><PageTop /><main class="sheet"><p class="muted" role="status">{ words.t("lesson-loading") }</p></main></div> }
+            html! { <div class="start"><PageTop /><main class="sheet"><p class="muted" role="status">{ words.say("lesson-loading") }</p></main></div> }
         }
     }
 }
@@ -129,8 +129,8 @@ fn Absent(props: &AbsentProps) -> Html {
             <PageTop />
             <main class="sheet">
                 <div class="alert" role="alert">
-                    <h1>{ words.t("lesson-absent") }</h1>
-                    <p>{ words.t(what) }</p>
+                    <h1>{ words.say("lesson-absent") }</h1>
+                    <p>{ words.say(what) }</p>
                     if let Some(detail) = detail { <p class="said">{ detail.clone() }</p> }
                 </div>
                 <p><a class="btn" href={Route::Start.href()}>{ words.t("lesson-all") }</a></p>

@@ -14,7 +14,6 @@ use crate::route::Route;
 use crate::session::Session;
 use crate::share::{Arrival, OpenFile};
 use crate::spec::{BLANK, Draft, begin_with};
-use crate::ui::phrased;
 use crate::words::{args, use_words};
 
 /// Properties of [`Gallery`].
@@ -55,13 +54,13 @@ pub(crate) fn Gallery(props: &Props) -> Html {
             <main class="sheet">
                 <div class="hero">
                     <div>
-                        <h1>{ phrased(&words.t("start-title")) }</h1>
-                        <p>{ phrased(&words.t("start-what")) }</p>
+                        <h1>{ words.say("start-title") }</h1>
+                        <p>{ words.say("start-what") }</p>
                     </div>
                     <div class="acts">
                         <button type="button" class="btn prim" onclick={blank}>{ words.t("start-blank") }</button>
                         <OpenFile class="btn" on_arrival={props.on_arrival.clone()} />
-                        <p class="muted">{ words.t("start-drop") }</p>
+                        <p class="muted">{ words.say("start-drop") }</p>
                     </div>
                 </div>
                 <Starters edition={props.session.now.snapshot.edition} session={props.session.dispatcher()} draft={props.draft.clone()} />
@@ -77,7 +76,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
                 for track in Track::ALL {
                     <TrackOf {track} cards={found.iter().copied().filter(|card| card.track == track).collect::<Vec<_>>()} progress={progress.clone()} />
                 }
-                if found.is_empty() { <p class="empty">{ words.t("lessons-none") }</p> }
+                if found.is_empty() { <p class="empty">{ words.say("lessons-none") }</p> }
             </main>
         </div>
     }
@@ -118,7 +117,7 @@ fn TrackOf(props: &TrackProps) -> Html {
         <section class="lesson-track" aria-labelledby={id}>
             <div class="th">
                 <h3 {id}>{ words.t(name) }</h3>
-                <p>{ words.t(&format!("{name}.what")) }</p>
+                <p>{ words.say(&format!("{name}.what")) }</p>
                 <span class="muted">{ words.f("lessons-number", &args!(n = props.cards.len())) }</span>
                 if done > 0 { <b class="done">{ words.f("lessons-done", &args!(n = done)) }</b> }
             </div>

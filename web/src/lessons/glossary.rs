@@ -10,6 +10,7 @@ use super::term::use_glossary;
 use super::text;
 use crate::header::PageTop;
 use crate::route::Route;
+use crate::ui::phrased;
 use crate::words::{Locale, use_words};
 
 /// Properties of [`GlossaryPage`].
@@ -39,12 +40,12 @@ pub(crate) fn GlossaryPage(props: &Props) -> Html {
         <div class="start">
             <PageTop />
             <main class="sheet glossary">
-                <h1>{ words.t("glossary") }</h1>
-                <p class="lead">{ words.t("glossary-what") }</p>
+                <h1>{ words.say("glossary") }</h1>
+                <p class="lead">{ words.say("glossary-what") }</p>
                 {
                     match &glossary {
-                        None => html! { <p class="muted" role="status">{ words.t("glossary-loading") }</p> },
-                        Some(Err(_)) => html! { <p class="alert" role="alert">{ words.t("glossary-missing") }</p> },
+                        None => html! { <p class="muted" role="status">{ words.say("glossary-loading") }</p> },
+                        Some(Err(_)) => html! { <p class="alert" role="alert">{ words.say("glossary-missing") }</p> },
                         Some(Ok(glossary)) => terms(glossary, props.term.as_deref(), words.locale()),
                     }
                 }
@@ -79,7 +80,7 @@ fn inline(inline: &Inline) -> Html {
     match inline {
         Inline::Link { text, to } if to.starts_with('#') => {
             let term = to.trim_start_matches('#').to_owned();
-            html! { <a href={Route::Glossary(Some(term)).href()}>{ text.clone() }</a> }
+            html! { <a href={Route::Glossary(Some(term)).href()}>{ phrased(text) }</a> }
         }
         other => text::line(std::slice::from_ref(other)),
     }

@@ -8,6 +8,7 @@ use jobscope_lessons::{Choice, Moment, Prediction};
 use yew::prelude::*;
 
 use super::text;
+use crate::ui::phrased;
 use crate::words::{args, use_words};
 
 /// Properties of [`Predict`].
@@ -62,15 +63,15 @@ pub(super) fn Predict(props: &Props) -> Html {
     };
     html! {
         <section class="predict" aria-labelledby="h-predict">
-            <h3 id="h-predict"><span>{ words.t("predict") }</span>{ prediction.question.clone() }</h3>
+            <h3 id="h-predict"><small>{ words.t("predict") }</small><span>{ phrased(&prediction.question) }</span></h3>
             <div role="group" aria-labelledby="h-predict">
                 for (place, one) in prediction.choices.iter().enumerate() { { choice(place, one) } }
             </div>
             <div role="status">
                 if let Some(right) = right {
-                    <p class={if right { "verdict right" } else { "verdict" }}>{ words.t(if right { "predict-right" } else { "predict-wrong" }) }</p>
+                    <p class={if right { "verdict right" } else { "verdict" }}>{ words.say(if right { "predict-right" } else { "predict-wrong" }) }</p>
                     if !found.is_empty() {
-                        <p class="found-at">{ words.f("predict-found", &args!(n = props.timeline.step)) }</p>
+                        <p class="found-at">{ words.say_f("predict-found", &args!(n = props.timeline.step)) }</p>
                         <dl class="found">
                             for (subject, value) in found.iter() { <div><dt>{ subject.clone() }</dt><dd>{ value.clone() }</dd></div> }
                         </dl>

@@ -32,7 +32,7 @@ pub(super) fn Starters(props: &Props) -> Html {
             Route::Debugger.go();
         });
         html! {
-            <li><button type="button" onclick={begin}><b>{ words.t(&format!("{}.title", scenario.word())) }</b><span>{ words.t(&format!("{}.what", scenario.word())) }</span></button></li>
+            <li><button type="button" onclick={begin}><b>{ words.t(&format!("{}.title", scenario.word())) }</b><span>{ words.say(&format!("{}.what", scenario.word())) }</span></button></li>
         }
     };
     html! {

@@ -11,7 +11,7 @@ use yew::prelude::*;
 use super::library::{self, Missing};
 use super::text;
 use crate::route::Route;
-use crate::ui::{Anchor, Icon, Popover, small_icon};
+use crate::ui::{Anchor, Icon, Popover, phrased, small_icon};
 use crate::words::{Locale, use_words};
 
 /// Whether terms can be pressed here: not within another page, where there is no glossary to go on to.
@@ -118,10 +118,10 @@ fn Meaning(props: &MeaningProps) -> Html {
     };
     let leave = props.on_close.reform(|_: MouseEvent| ());
     let told = match &glossary {
-        None => html! { <p class="muted" role="status">{ words.t("glossary-loading") }</p> },
-        Some(Err(_)) => html! { <p class="wrong" role="alert">{ words.t("glossary-missing") }</p> },
+        None => html! { <p class="muted" role="status">{ words.say("glossary-loading") }</p> },
+        Some(Err(_)) => html! { <p class="wrong" role="alert">{ words.say("glossary-missing") }</p> },
         Some(Ok(glossary)) => match glossary.term(&id) {
-            None => html! { <p class="wrong" role="alert">{ words.t("glossary-missing") }</p> },
+            None => html! { <p class="wrong" role="alert">{ words.say("glossary-missing") }</p> },
             Some(term) => {
                 html! { <div class="meaning"><h3 ref={title} tabindex="-1">{ term.name.clone() }</h3>{ within(&term.blocks, &id) }</div> }
             }
@@ -144,7 +144,7 @@ fn within(blocks: &[Block], id: &UseStateHandle<String>) -> Html {
         Inline::Link { text, to } if to.starts_with('#') => {
             let (id, to) = (id.clone(), to.trim_start_matches('#').to_owned());
             let go = Callback::from(move |_: MouseEvent| id.set(to.clone()));
-            html! { <button type="button" class="gloss" onclick={go}>{ text.clone() }</button> }
+            html! { <button type="button" class="gloss" onclick={go}>{ phrased(text) }</button> }
         }
         other => text::line(std::slice::from_ref(other)),
     };

@@ -4,7 +4,7 @@ use jobscope_lessons::{Block, Inline};
 use yew::prelude::*;
 
 use super::term::Term;
-use crate::ui::{Icon, phrased, small_icon};
+use crate::ui::{Icon, phrased, small_icon, with_tail};
 
 /// All blocks of a text.
 pub(super) fn blocks(blocks: &[Block]) -> Html {
@@ -21,16 +21,34 @@ fn block(block: &Block) -> Html {
 
 /// Text within a paragraph.
 pub(super) fn line(inlines: &[Inline]) -> Html {
-    inlines.iter().map(inline).collect()
+    in_line(inlines, inline)
+}
+
+/// All of them, each with what of the text after it belongs to it.
+fn in_line(inlines: &[Inline], drawn: impl Fn(&Inline) -> Html) -> Html {
+    let mut parts = Vec::new();
+    let mut rest = inlines;
+    while let [one, others @ ..] = rest {
+        rest = others;
+        match (one, rest) {
+            (Inline::Claim { .. }, [Inline::Text(text), others @ ..]) => {
+                let (claim, text) = with_tail(drawn(one), text);
+                parts.extend([claim, phrased(text)]);
+                rest = others;
+            }
+            _ => parts.push(drawn(one)),
+        }
+    }
+    parts.into_iter().collect()
 }
 
 /// The same where nothing can be pressed: within a button.
 pub(super) fn still_line(inlines: &[Inline]) -> Html {
     let still = |inline: &Inline| match inline {
-        Inline::Link { text, .. } => html! { text.clone() },
+        Inline::Link { text, .. } => phrased(text),
         other => self::inline(other),
     };
-    inlines.iter().map(still).collect()
+    in_line(inlines, still)
 }
 
 fn inline(inline: &Inline) -> Html {
@@ -40,7 +58,7 @@ fn inline(inline: &Inline) -> Html {
         Inline::Code(text) => html! { <code>{ code(text) }</code> },
         Inline::Claim { text, .. } => html! { <b class="claim">{ phrased(text) }</b> },
         Inline::Link { text, to } => match to.strip_prefix('#') {
-            Some(term) => html! { <Term id={term.to_owned()}>{ text.clone() }</Term> },
+            Some(term) => html! { <Term id={term.to_owned()}>{ phrased(text) }</Term> },
             None => outside(text, to),
         },
     }
@@ -79,7 +97,7 @@ pub(super) fn outside(text: &str, to: &str) -> Html {
         return html! { text.to_owned() };
     }
     let (text, last) = text.split_at(last_word(text));
-    html! { <a href={to.to_owned()} target="_blank" rel="noopener noreferrer">{ text.to_owned() }<span class="keep">{ last.to_owned() }{ small_icon(Icon::Link) }</span></a> }
+    html! { <a href={to.to_owned()} target="_blank" rel="noopener noreferrer">{ phrased(text) }<span class="keep">{ last.to_owned() }{ small_icon(Icon::Link) }</span></a> }
 }
 
 #[cfg(test)]

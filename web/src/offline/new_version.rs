@@ -32,7 +32,7 @@ pub(crate) fn NewVersion() -> Html {
         <div role="status" aria-label={words.t("version-status")}>
             if newer.is_some() {
                 <div class="new-version">
-                    <p>{ words.t("version-newer") }</p>
+                    <p>{ words.say("version-newer") }</p>
                     <button type="button" class="btn sm prim" onclick={load}>{ words.t("version-load") }</button>
                     <span class="grow"></span>
                     <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={dismiss}>{ small_icon(Icon::Close) }</button>

@@ -137,7 +137,7 @@ pub(crate) fn Palette(props: &Props) -> Html {
                 }
             </ul>
             <p class="vh" role="status">{ words.f("palette-found", &args!(n = found.len())) }</p>
-            if found.is_empty() { <p class="empty">{ words.t("palette-nothing") }</p> }
+            if found.is_empty() { <p class="empty">{ words.say("palette-nothing") }</p> }
         </dialog>
     }
 }

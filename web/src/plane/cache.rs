@@ -31,7 +31,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
                 <p class="tag"><span><Term id="delta-fifo">{ "DeltaFIFO" }</Term>{ " " }{ words.f("fifo-keys", &args!(n = fifo)) }</span></p>
             }
             if stale.is_empty() && job_stale.is_none() && snapshot.job_stream.stored > 0 {
-                <p class="muted small">{ words.t("cache-in-step") }</p>
+                <p class="muted small">{ words.say("cache-in-step") }</p>
             }
         </div>
     }

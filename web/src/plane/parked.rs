@@ -58,7 +58,7 @@ pub(super) fn Parked(props: &Props) -> Html {
                                 <li><code>{ type_name(event.r#type) }</code><span class="mono">{ event.name.as_str() }</span><span class="muted mono">{ format!("rv {}", event.resource_version) }</span></li>
                             }
                         </ol>
-                        if untold > 0 { <p class="muted">{ words.f("path-more", &args!(n = untold)) }</p> }
+                        if untold > 0 { <p class="muted">{ words.say_f("path-more", &args!(n = untold)) }</p> }
                     </div>
                 </Popover>
             }

@@ -74,8 +74,8 @@ fn Crash(props: &CrashProps) -> Html {
     html! {
         <form class="form" aria-label={words.t("strike-crash")} {onsubmit}>
             <label>{ words.t("crash-after") }<input ref={writes} class="input num" inputmode="numeric" value="1" /></label>
-            if *wrong { <p class="wrong" role="alert">{ words.t("wrong-number") }</p> }
-            if !props.can_sync { <p class="muted">{ words.t("crash-no-key") }</p> }
+            if *wrong { <p class="wrong" role="alert">{ words.say("wrong-number") }</p> }
+            if !props.can_sync { <p class="muted">{ words.say("crash-no-key") }</p> }
             <div class="form-end"><button type="submit" class="btn sm" disabled={!props.can_sync}>{ words.t("crash-in-sync") }</button></div>
         </form>
     }

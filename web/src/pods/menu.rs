@@ -52,7 +52,7 @@ pub(crate) fn PodMenu(props: &Props) -> Html {
         <Popover anchor={props.anchor.clone()} {label} on_close={props.on_close.clone()}>
             <h3 class={(props.pods.len() == 1).then_some("mono")}>{ title }</h3>
             { lead(&words, &now, &props.pods) }
-            if actions.is_empty() { <p class="lead">{ words.f("pod-nothing-next", &args!(n = props.pods.len())) }</p> }
+            if actions.is_empty() { <p class="lead">{ words.say_f("pod-nothing-next", &args!(n = props.pods.len())) }</p> }
             <div class="choices">
                 for action in actions.iter() { { choice(&words, action.clone(), &choose) } }
             </div>

@@ -104,7 +104,7 @@ pub(crate) fn Pods(props: &Props) -> Html {
     let refusal = props.session.refusal.as_ref().filter(|refusal| refusal.origin == Origin::Pods);
     let shown: Rc<Selection> = Rc::new((*selection).clone());
     let content = if now.snapshot.pods.is_empty() && groups::syncs(&now).next().is_none() {
-        html! { <p class="empty">{ words.t("pods-none") }</p> }
+        html! { <p class="empty">{ words.say("pods-none") }</p> }
     } else if view == PodsAs::Table {
         html! { <Table now={now.clone()} selection={shown} /> }
     } else if matches!(density, Density::Dots | Density::Specks) {

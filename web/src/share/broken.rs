@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::arrival::Source;
 use super::{Problem, address};
-use crate::ui::{Icon, small_icon};
+use crate::ui::{Icon, phrased, small_icon};
 use crate::words::{args, use_words};
 
 /// Properties of [`BrokenLink`].
@@ -32,9 +32,9 @@ pub(crate) fn BrokenLink(props: &Props) -> Html {
             <h2>{ title }<span class="grow"></span>
                 <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={close}>{ small_icon(Icon::Close) }</button>
             </h2>
-            <p>{ props.problem.told(&words) }</p>
+            <p>{ phrased(&props.problem.told(&words)) }</p>
             if let Some(detail) = props.problem.detail() { <p class="said">{ detail }</p> }
-            <p class="muted">{ words.t(unchanged) }</p>
+            <p class="muted">{ words.say(unchanged) }</p>
         </div>
     }
 }

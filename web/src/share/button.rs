@@ -150,7 +150,7 @@ pub(crate) fn Share(props: &Props) -> Html {
                         {
                             match &**made {
                                 Ok(link) => html! { <Link link={link.clone()} copied={*copied} on_copy={copy} /> },
-                                Err(why) => html! { <p class="wrong" role="alert">{ words.t(why) }</p> },
+                                Err(why) => html! { <p class="wrong" role="alert">{ words.say(why) }</p> },
                             }
                         }
                         <CopyAs is_link_told={matches!(*copied, Copied::Done | Copied::ByHand)} on_ask={let copied = copied.clone(); move |()| copied.set(Copied::Past)} session={props.session.clone()} manifest={props.draft.text.clone()} link={made.as_ref().as_ref().ok().cloned()} />
@@ -198,8 +198,8 @@ fn Link(props: &LinkProps) -> Html {
                 <input ref={field} class="input mono" readonly=true aria-label={words.t("share-link")} value={props.link.clone()} onfocus={select} />
                 <button type="button" class="btn sm" onclick={again}>{ words.t("copy") }</button>
             </div>
-            <p class="muted">{ words.f("share-what", &args!(n = props.link.len())) }</p>
-            if props.link.len() > LONG { <p class="muted">{ words.t("share-long") }</p> }
+            <p class="muted">{ words.say_f("share-what", &args!(n = props.link.len())) }</p>
+            if props.link.len() > LONG { <p class="muted">{ words.say("share-long") }</p> }
         </>
     }
 }

@@ -88,7 +88,7 @@ pub(super) fn Files(props: &Props) -> Html {
         <div class="share-files">
             <button type="button" class="btn sm" onclick={props.on_save.reform(|_: MouseEvent| ())}>{ words.t("file-save") }</button>
             <OpenFile class="btn sm" on_arrival={props.on_arrival.clone()} />
-            <p class="muted">{ words.t("file-what") }</p>
+            <p class="muted">{ words.say("file-what") }</p>
         </div>
     }
 }

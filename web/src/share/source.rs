@@ -13,7 +13,7 @@ use yew::prelude::*;
 
 use super::arrival::{Source, Wrong};
 use super::{Arrival, address};
-use crate::ui::Dialog;
+use crate::ui::{Dialog, breakable};
 use crate::words::{args, use_words};
 
 /// How long a host may take, in milliseconds.
@@ -90,8 +90,8 @@ pub(crate) fn FromSource(props: &Props) -> Html {
             html! {
                 <Dialog id="source" title={words.f("source-ask", &args!(host = host.clone()))} close={words.t("dismiss")} on_close={refuse.clone()}>
                     <div class="source-ask">
-                        <p>{ words.f("source-what", &args!(host = host.clone())) }</p>
-                        <p class="mono source-address">{ url.href() }</p>
+                        <p>{ words.say_f("source-what", &args!(host = host.clone())) }</p>
+                        <p class="mono source-address">{ breakable(&url.href()) }</p>
                         <p class="actions">
                             <button type="button" class="btn prim" onclick={agree}>{ words.f("source-agree", &args!(host = host)) }</button>
                             <button type="button" class="btn" onclick={refuse.reform(|_: MouseEvent| ())}>{ words.t("source-refuse") }</button>

@@ -65,7 +65,7 @@ fn told(words: &Words, plan: &Plan) -> Html {
         Plan::Patch { changes, .. } => html! {
             <ul class="changes">
                 for change in changes.iter().take(MOST_NAMED) { <li>{ told_change(words, change) }</li> }
-                if changes.len() > MOST_NAMED { <li>{ words.f("plan-more", &args!(n = changes.len() - MOST_NAMED)) }</li> }
+                if changes.len() > MOST_NAMED { <li>{ words.say_f("plan-more", &args!(n = changes.len() - MOST_NAMED)) }</li> }
             </ul>
         },
     }

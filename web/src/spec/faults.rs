@@ -76,7 +76,7 @@ pub(crate) fn Faults(props: &Props) -> Html {
     html! {
         <section aria-labelledby="h-faults">
             <h3 id="h-faults">{ words.t("faults") }</h3>
-            if armed.is_empty() { <p class="none">{ words.t("faults-none") }</p> }
+            if armed.is_empty() { <p class="none">{ words.say("faults-none") }</p> }
             <ul class="faults">
                 for fault in armed { <li class="fault">{ small_icon(Icon::Flag) }<span>{ told(&words, fault) }</span></li> }
             </ul>
@@ -142,7 +142,7 @@ pub(crate) fn FaultForm(props: &FormProps) -> Html {
                 <label>{ words.t("fault-first") }<input ref={from} class="input num" inputmode="numeric" value="1" /></label>
                 <label>{ words.t("fault-count") }<input ref={count} class="input num" inputmode="numeric" placeholder={words.t("all")} /></label>
             </div>
-            if *wrong { <p class="wrong" role="alert">{ words.t("wrong-number") }</p> }
+            if *wrong { <p class="wrong" role="alert">{ words.say("wrong-number") }</p> }
             <div class="form-end">
                 <button type="submit" class="btn sm prim">{ words.t("fault-arm") }</button>
                 <button type="button" class="btn sm" onclick={props.on_close.reform(|_| ())}>{ words.t("cancel") }</button>

@@ -193,7 +193,7 @@ fn Replaced(props: &ReplacedProps) -> Html {
         Callback::from(move |_: MouseEvent| draft.dispatch(action.clone()))
     };
     html! {
-        <p class="replaced">{ words.t("replaced") }{ " " }
+        <p class="replaced">{ words.say("replaced") }{ " " }
             <button type="button" class="link" onclick={send(DraftAction::BringBack)}>{ words.t("bring-back") }</button>{ " · " }
             <button type="button" class="link" onclick={send(DraftAction::Forget)}>{ words.t("dismiss") }</button>
         </p>

@@ -63,7 +63,7 @@ pub(super) fn legend(words: &Words, points: &[Point], at: Figures) -> Html {
     html! {
         <ul class="chart-key">
             for (class, word, count) in entries.into_iter().filter(|(class, _, count)| is_drawn(class, *count)) {
-                <li {class}>{ words.f(word, &args!(n = count(&at))) }</li>
+                <li {class}>{ words.say_f(word, &args!(n = count(&at))) }</li>
             }
         </ul>
     }

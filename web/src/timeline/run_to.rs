@@ -93,7 +93,7 @@ pub(super) fn RunTo(props: &Props) -> Html {
                         for target in at_hand() { <li><span>{ told(&words, &target) }</span>{ both_ways(vec![target.clone()], told(&words, &target)) }</li> }
                     </ul>
                     <h3>{ words.t("breakpoints") }</h3>
-                    if breakpoints.is_empty() { <p class="lead">{ words.t("breakpoints-none") }</p> }
+                    if breakpoints.is_empty() { <p class="lead">{ words.say("breakpoints-none") }</p> }
                     <ul class="targets">
                         for (place, breakpoint) in breakpoints.iter().enumerate() {
                             <li><i class="bp" aria-hidden="true"></i><span>{ told(&words, breakpoint) }</span>

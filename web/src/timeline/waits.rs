@@ -11,7 +11,6 @@ use super::axis::{Axis, Wait};
 use super::window::Window;
 use crate::pods::PodState;
 use crate::session::{Moment, Track};
-use crate::ui::phrased;
 use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
 
@@ -100,7 +99,7 @@ pub(super) fn ahead(words: &Words, track: &Track, axis: &Axis, window: Window, n
             Some(_) => ("timeline-ahead", Some("timeline-ahead-short")),
             None => ("timeline-rest", Some("timeline-rest-short")),
         };
-        html! { <p class="tl-note" style={format!("--from:{from:.5}")}><span>{ phrased(&words.t(text)) }</span>if let Some(short) = short { <span>{ phrased(&words.t(short)) }</span> }</p> }
+        html! { <p class="tl-note" style={format!("--from:{from:.5}")}><span>{ words.say(text) }</span>if let Some(short) = short { <span>{ words.say(short) }</span> }</p> }
     });
     html! { <>
         if let Some((wait, cause)) = wait { { length(words, wait, "tl-wait tl-ahead", "wait-ahead", cause) } }

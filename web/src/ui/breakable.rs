@@ -6,11 +6,13 @@ use yew::prelude::*;
 /// Shorter words fit everywhere, and shorter terms, too.
 const LONG: usize = 20;
 /// Units of quantities.
-const UNITS: [&str; 5] = ["ms", "s", "min", "m", "h"];
+const UNITS: [&str; 8] = ["ms", "s", "min", "m", "h", "个", "次", "秒"];
 /// Signs that belong to what comes before them: that a test holds or does not, that a value is absent.
 const TAILS: [&str; 4] = ["·", "✓", "✗", "–"];
 /// Marks that may follow without a space.
 const AFTER: [char; 4] = [',', ')', ':', ';'];
+/// Marks between the words of a label or an address.
+const JOINTS: [char; 4] = ['/', '=', '-', '.'];
 /// Signs that belong to what comes after them.
 const OPERATORS: [&str; 14] = ["−", "+", "×", "/", "=", "≠", "<", ">", "≤", "≥", "∈", "∉", "&&", "||"];
 
@@ -63,12 +65,12 @@ fn belongs(last: &str, word: &str) -> bool {
     OPERATORS.contains(&last) || (named && word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The text in parts, each of which but the first begins with a capital in the middle of a word.
+/// The text in parts, each of which but the first begins with a capital in the middle of a word, or after a mark between words.
 fn parts(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut before = ' ';
     for c in text.chars() {
-        if c.is_uppercase() && before.is_lowercase() {
+        if (c.is_uppercase() && before.is_lowercase()) || (c.is_alphanumeric() && JOINTS.contains(&before)) {
             parts.push(String::new());
         }
         if let Some(part) = parts.last_mut() {
@@ -88,6 +90,8 @@ mod tests {
         let text = "solid 0 · waitingForDependentsDeletion 1";
         assert_eq!(parts(text), ["solid 0 · waiting", "For", "Dependents", "Deletion 1"]);
         assert_eq!(parts(text).concat(), text);
+        let label = "batch.kubernetes.io/job-name=pi";
+        assert_eq!(parts(label), ["batch.", "kubernetes.", "io/", "job-", "name=", "pi"]);
     }
 
     #[test]

@@ -6,7 +6,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
 /// Words of this page that the segmenter takes for two.
-const TERMS: [&str; 45] = [
+const TERMS: [&str; 50] = [
+    "API 服务器",
     "缓存",
     "写入",
     "服务器",
@@ -52,11 +53,19 @@ const TERMS: [&str; 45] = [
     "终止",
     "多少",
     "终结器",
+    "选择算符",
+    "主机",
+    "清单",
+    "孤儿",
 ];
 /// Characters that belong to the word before them.
-const TAILS: &str = "的了着过吗呢吧们里中上下后前时个次条步页秒种项";
+const TAILS: &str = "的了着过吗呢吧们里中上下后前时个次条步页秒种项批倍";
 /// Characters that belong to the word after them.
 const HEADS: &str = "第每各";
+/// A space at which no line ends.
+const NO_BREAK: char = '\u{a0}';
+/// Marks that no line begins with.
+const CLOSING: [char; 8] = ['，', '。', '：', '；', '、', '）', '？', '”'];
 /// Marks that no line ends with.
 const OPENING: &str = "“《（";
 /// More characters than these may have to break.
@@ -76,16 +85,48 @@ pub(crate) fn phrased(text: &str) -> Html {
         };
         return hyphenated(text).into_iter().map(part).collect();
     }
-    let Some(words) = segments(text) else { return html!(text.to_owned()) };
+    let text = &glued(text);
+    let Some(words) = segments(text) else { return html!(text.clone()) };
     let phrase = |phrase: String| {
-        let is_long = phrase.chars().count() > LONG || phrase.contains(char::is_whitespace);
-        if is_long || phrase.chars().nth(1).is_none() {
+        if phrase.chars().count() > LONG || phrase.chars().nth(1).is_none() {
             html!(phrase)
         } else {
             html! { <span class="keep">{ phrase }</span> }
         }
     };
     phrases(text, &words).into_iter().map(phrase).collect()
+}
+
+/// A value together with what of the text after it belongs to it, and the rest of that text: `9` and `批。` of `批。其中`.
+pub(crate) fn with_tail(value: Html, text: &str) -> (Html, &str) {
+    match text.split_at(tail(text)) {
+        ("", rest) => (value, rest),
+        (tail, rest) => (html! { <span class="keep">{ value }{ glued(tail) }</span> }, rest),
+    }
+}
+
+/// How long (in bytes) what begins the text and belongs to what stands before it is.
+fn tail(text: &str) -> usize {
+    let word = text.trim_start_matches([' ', '\n']);
+    let space = text.len() - word.len();
+    let mut chars = word.chars();
+    if space > 1 || !chars.next().is_some_and(|first| TAILS.contains(first)) {
+        return 0;
+    }
+    let after = chars.as_str().trim_start_matches(CLOSING);
+    text.len() - after.len()
+}
+
+/// With no break at a space that stands before a word's tail or after a head: `64 个`.
+fn glued(text: &str) -> String {
+    let mut glued = String::with_capacity(text.len() + 8);
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        let is_bound = matches!(c, ' ' | '\n')
+            && (chars.peek().is_some_and(|next| TAILS.contains(*next)) || glued.ends_with(|last| HEADS.contains(last)));
+        glued.push(if is_bound { NO_BREAK } else { c });
+    }
+    glued
 }
 
 /// The text in parts, with those that a hyphen must not break.
@@ -135,8 +176,10 @@ fn phrases(text: &str, words: &[String]) -> Vec<String> {
 fn may_break(before: &str, word: &str) -> bool {
     let (Some(last), Some(first)) = (before.chars().next_back(), word.chars().next()) else { return false };
     let begins = is_ideograph(first) || first.is_ascii_alphanumeric() || OPENING.contains(first);
-    let apart = last.is_whitespace() || first.is_whitespace();
-    apart || (begins && !OPENING.contains(last) && !TAILS.contains(first) && !HEADS.contains(last))
+    let is_space = |c: char| c.is_whitespace() && c != NO_BREAK;
+    is_space(last)
+        || is_space(first)
+        || (begins && !OPENING.contains(last) && !TAILS.contains(first) && !HEADS.contains(last))
 }
 
 /// The words of a text; none where the browser cannot tell.
@@ -188,6 +231,36 @@ mod tests {
     }
 
     #[test]
+    fn a_value_has_its_tail_with_it() {
+        for (text, expected) in [
+            ("批。其中", "批。"),
+            (" 批，共", " 批，"),
+            ("\n秒后，键", "\n秒"),
+            ("次。）以后", "次。）"),
+            ("次次", "次"),
+            (" Pod 失败", ""),
+            (" pods", ""),
+            ("  批", ""),
+            ("", ""),
+        ] {
+            assert_eq!(&text[..tail(text)], expected);
+        }
+    }
+
+    #[test]
+    fn a_number_stays_with_what_is_counted() {
+        for (text, expected) in [
+            ("留下 64 个 Pod", "留下 64\u{a0}个 Pod"),
+            (" 批，共", "\u{a0}批，共"),
+            ("第 3 步", "第\u{a0}3\u{a0}步"),
+            ("没有 Pod", "没有 Pod"),
+            ("", ""),
+        ] {
+            assert_eq!(glued(text), expected);
+        }
+    }
+
+    #[test]
     fn lines_break_between_words_and_never_before_what_belongs_to_them() {
         for (words, expected) in [
             // What the browser tells apart, and where lines may break.
@@ -196,6 +269,8 @@ mod tests {
                 "控制器/不会/直接/查看/API/服务器里的/数据，/而是/查看/缓存",
             ),
             ("两|个| |Pod| |（|第|三|个|）|成功|。", "两个/ /Pod/ /（第三个）/成功。"),
+            ("问|过| |API| |服务|器|吗", "问过/ /API 服务器吗"),
+            ("留下|64|\u{a0}|个|失败", "留下/64\u{a0}个/失败"),
             ("it| |is| |English", "it/ /is/ /English"),
             ("", ""),
         ] {

@@ -49,7 +49,7 @@ pub(crate) fn Refused(props: &Props) -> Html {
                 <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={move |_| dispatch.dispatch(Do::DismissRefusal)}>{ small_icon(Icon::Close) }</button>
             </h3>
             <p class="said">{ said }</p>
-            <p class="muted">{ words.t("refused-unchanged") }</p>
+            <p class="muted">{ words.say("refused-unchanged") }</p>
         </div>
     }
 }

@@ -9,7 +9,7 @@ use jobscope_core::trace::{DecisionId, Function};
 use yew::prelude::*;
 
 use crate::lessons::{Term, term_of_text};
-use crate::ui::{Icon, phrased, small_icon};
+use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args};
 
 /// What is to be explained.
@@ -74,7 +74,7 @@ pub(super) fn view(words: &Words, explained: &Explained, edition: Edition) -> Ht
     let source = format!("https://github.com/kubernetes/kubernetes/blob/{}/{path}", edition.tag());
     let term_key = format!("{key}.term");
     html! { <>
-        <p class="expl">{ phrased(&words.f(&format!("{key}.explain"), &variants)) }</p>
+        <p class="expl">{ words.say_f(&format!("{key}.explain"), &variants) }</p>
         <p class="src">
             if words.has(&term_key) { <span class="term">{ term(words.f(&term_key, &variants), &key) }</span> }
             <a href={source} target="_blank" rel="noopener noreferrer">{ format!("{file}, {}", edition.tag()) }{ small_icon(Icon::Link) }</a>

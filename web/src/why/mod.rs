@@ -218,7 +218,7 @@ fn PathView(props: &PathProps) -> Html {
                         {
                             match part {
                                 Part::Row(found) => row(found),
-                                Part::More(n) => html! { <li class="more">{ words.f("path-more", &args!(n = *n)) }</li> },
+                                Part::More(n) => html! { <li class="more">{ words.say_f("path-more", &args!(n = *n)) }</li> },
                                 Part::Fold(rows) => html! { <>
                                     { fold_view(&words, rows, *unfolded, &fold) }
                                     if *unfolded { for found in rows { { row(found) } } }

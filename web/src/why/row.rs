@@ -94,9 +94,9 @@ fn question(words: &Words, shown: Shown, told: Told) -> Html {
     let id = row.id();
     let ask = match &told.explain {
         Some(_) if !present => html! {
-            <button type="button" class="ask" aria-expanded={open.to_string()} onclick={on_toggle.reform(move |_| id)}>{ told.ask }</button>
+            <button type="button" class="ask" aria-expanded={open.to_string()} onclick={on_toggle.reform(move |_| id)}>{ phrased(&told.ask) }</button>
         },
-        _ => html! { <span class="ask">{ told.ask }</span> },
+        _ => html! { <span class="ask">{ phrased(&told.ask) }</span> },
     };
     html! {
         <li ref={node} {class} data-a={mark} aria-current={present.then_some("step")}>
@@ -168,7 +168,7 @@ pub(super) fn fold_view(words: &Words, rows: &[Rc<Row>], open: bool, on_toggle: 
         <li class={classes!("fold", depth, (asked == 0).then_some("todo"))}>
             <button type="button" aria-expanded={open.to_string()} onclick={on_toggle.reform(|_| ())}>
                 <span class="n">{ rows.len() }</span>
-                <span>{ phrased(&words.f("quiet", &args!(first = first, last = last))) }
+                <span>{ words.say_f("quiet", &args!(first = first, last = last)) }
                     if unasked > 0 { <span class="muted">{ " · " }{ words.f("quiet-unasked", &args!(n = unasked, asked = asked)) }</span> }
                 </span><i class="car"></i>
             </button>

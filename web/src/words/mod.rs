@@ -18,6 +18,8 @@ use yew::prelude::*;
 
 pub(crate) use locale::Locale;
 
+use crate::ui::phrased;
+
 /// Before a value within a sentence (FIRST STRONG ISOLATE).
 const OPEN: char = '\u{2068}';
 /// After a value within a sentence (POP DIRECTIONAL ISOLATE).
@@ -90,6 +92,16 @@ impl Words {
     /// The text `key` with values, as plain text.
     pub(crate) fn f(&self, key: &str, args: &FluentArgs) -> AttrValue {
         plain(&self.format(key, Some(args))).into()
+    }
+
+    /// The text `key` for what is read: its words stay whole at the ends of lines.
+    pub(crate) fn say(&self, key: &str) -> Html {
+        phrased(&self.t(key))
+    }
+
+    /// The same with values.
+    pub(crate) fn say_f(&self, key: &str, args: &FluentArgs) -> Html {
+        phrased(&self.f(key, args))
     }
 
     /// The text `key` with its values set off.

@@ -3,11 +3,30 @@
 use yew::prelude::*;
 
 use super::{CLOSE, OPEN};
-use crate::ui::phrased;
+use crate::ui::{phrased, with_tail};
 
 /// `b` elements around the marked values, text nodes for the rest.
 pub(super) fn html(marked: &str) -> Html {
-    pieces(marked).map(|piece| if piece.value { html!(<b>{ piece.text }</b>) } else { phrased(&piece.text) }).collect()
+    let pieces: Vec<_> = pieces(marked).collect();
+    let mut parts = Vec::new();
+    let mut rest = pieces.as_slice();
+    while let [piece, others @ ..] = rest {
+        rest = others;
+        if !piece.value {
+            parts.push(phrased(&piece.text));
+            continue;
+        }
+        let value = html! { <b>{ piece.text.clone() }</b> };
+        match rest {
+            [next, others @ ..] if !next.value => {
+                let (value, text) = with_tail(value, &next.text);
+                parts.extend([value, phrased(text)]);
+                rest = others;
+            }
+            _ => parts.push(value),
+        }
+    }
+    parts.into_iter().collect()
 }
 
 #[derive(Debug, PartialEq)]

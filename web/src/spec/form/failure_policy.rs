@@ -28,7 +28,7 @@ pub(super) fn FailurePolicy(props: &Props) -> Html {
     let fresh = json!({"action": "FailJob", "onExitCodes": {"operator": "In", "values": [42]}});
     html! {
         <>
-            <p class="help shown">{ words.t("help-pod-failure-policy") }</p>
+            <p class="help shown">{ words.say("help-pod-failure-policy") }</p>
             for said in desk.said(POLICY).into_iter().chain(desk.said(RULES)) { <p class="entry-wrong">{ said }</p> }
             <ol class="policy">
                 for (place, rule) in rules.iter().enumerate() {
@@ -208,7 +208,7 @@ fn Codes(props: &PathProps) -> Html {
             <>
                 <input id={described.id.clone()} class="input" autocomplete="off" inputmode="numeric" placeholder="1, 42" value={shown.clone()}
                     aria-describedby={described.by()} aria-invalid={if wrong { Some("true") } else { described.invalid() }} oninput={oninput.clone()} onblur={onblur.clone()} />
-                if wrong { <p class="entry-wrong" role="alert">{ words.t("wrong-codes") }</p> }
+                if wrong { <p class="entry-wrong" role="alert">{ words.say("wrong-codes") }</p> }
             </>
         }
     })

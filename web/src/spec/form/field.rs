@@ -38,7 +38,7 @@ pub(super) fn framed(
             <label for={id}>{ name.to_owned() }{ padlock(lock.as_ref()) }</label>
             { control(&described) }
             if let (Some(lock), Some(id)) = (lock, &described.locked) { <p class="help" id={id.clone()}>{ lock }</p> }
-            if let (Some(help), Some(id)) = (help, &described.help) { <p class="help" id={id.clone()}>{ words.f(help, &args!(release = desk.gates.edition().minor())) }</p> }
+            if let (Some(help), Some(id)) = (help, &described.help) { <p class="help" id={id.clone()}>{ words.say_f(help, &args!(release = desk.gates.edition().minor())) }</p> }
             if let Some(id) = &described.wrong {
                 <div class="entry-wrong" id={id.clone()} role="status">for said in said { <p>{ said }</p> }</div>
             }
@@ -49,7 +49,7 @@ pub(super) fn framed(
 /// What the stored Job has in a field of `spec` that the text leaves out, so that the control does not belie the Job.
 fn elsewhere(words: &Words, desk: &Desk, name: &str, default: &Value) -> Html {
     desk.set_elsewhere(name, default).map_or_else(Html::default, |value| {
-        html! { <p class="help shown">{ words.f("field-elsewhere", &args!(value = value)) }</p> }
+        html! { <p class="help shown">{ words.say_f("field-elsewhere", &args!(value = value)) }</p> }
     })
 }
 
@@ -153,7 +153,7 @@ pub(super) fn Number(props: &NumberProps) -> Html {
                 <input id={described.id.clone()} class={class.clone()} inputmode="numeric" autocomplete="off" value={shown.clone()}
                     placeholder={default.map_or_else(|| "–".to_owned(), limit)}
                     aria-describedby={described.by()} aria-invalid={if wrong { Some("true") } else { described.invalid() }} oninput={oninput.clone()} onblur={onblur.clone()} />
-                if wrong { <p class="entry-wrong" role="alert">{ words.t("wrong-whole-number") }</p> }
+                if wrong { <p class="entry-wrong" role="alert">{ words.say("wrong-whole-number") }</p> }
                 if let Some(default) = default { { elsewhere(&words, desk, field.name, &default.into()) } }
             </>
         }

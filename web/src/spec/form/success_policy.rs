@@ -28,7 +28,7 @@ pub(super) fn SuccessPolicy(props: &Props) -> Html {
     let rules = desk.get(RULES).and_then(Value::as_array).cloned().unwrap_or_default();
     html! {
         <>
-            <p class="help shown">{ words.t("help-success-policy") }</p>
+            <p class="help shown">{ words.say("help-success-policy") }</p>
             for said in desk.said(POLICY).into_iter().chain(desk.said(RULES)) { <p class="entry-wrong">{ said }</p> }
             <ol class="policy">
                 for (place, rule) in rules.iter().enumerate() {

@@ -104,7 +104,7 @@ pub(crate) fn Outcomes(props: &Props) -> Html {
     html! {
         <section aria-labelledby="h-outcomes">
             <h3 id="h-outcomes">{ words.t("outcomes") }</h3>
-            if rules.is_empty() { <p class="none">{ words.t("outcomes-none") }</p> }
+            if rules.is_empty() { <p class="none">{ words.say("outcomes-none") }</p> }
             <ol class="rules">
                 for (place, rule) in rules.iter().enumerate() {
                     <li key={place}>

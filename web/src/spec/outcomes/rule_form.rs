@@ -64,7 +64,7 @@ pub(crate) fn RuleForm(props: &Props) -> Html {
             <Which fields={(*fields).clone()} {first} on_change={change.clone()} />
             <Ending fields={(*fields).clone()} on_change={change.clone()} />
             <Unusual fields={(*fields).clone()} on_change={change} />
-            if let Some(what) = *wrong { <p class="wrong" role="alert">{ words.t(what) }</p> }
+            if let Some(what) = *wrong { <p class="wrong" role="alert">{ words.say(what) }</p> }
             <div class="form-end">
                 <button type="submit" class="btn sm prim">{ words.t("done") }</button>
                 <button type="button" class="btn sm" onclick={props.on_cancel.reform(|_| ())}>{ words.t("cancel") }</button>
@@ -174,7 +174,7 @@ fn Which(props: &PartProps) -> Html {
                     { field("rule-from-attempt", &fields.from_attempt, "1", true, |fields, text| fields.from_attempt = text) }
                     { field("rule-to-attempt", &fields.to_attempt, "∞", true, |fields, text| fields.to_attempt = text) }
                 </div>
-                <p class="muted">{ words.t("rule-attempts-how") }</p>
+                <p class="muted">{ words.say("rule-attempts-how") }</p>
             }
             if fields.who == Who::Created || created {
                 <div class="pair">

@@ -126,7 +126,7 @@ fn question(words: &Words, node: &Node, props: &Props, stop: bool) -> Html {
     let place = node.at;
     let told = props.walk.answer(place);
     let present = props.walk.present == Some(place);
-    let ask = words.t(&format!("decision-{}", place.decision.name()));
+    let ask = words.say(&format!("decision-{}", place.decision.name()));
     let state = told.map_or("unasked", |(_, decision)| mark(decision.answer()));
     let class = classes!("fq", state, present.then_some("cur"));
     let id = format!("{}-{}", place.function.name(), place.decision.name());

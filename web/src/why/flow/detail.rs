@@ -27,13 +27,13 @@ pub(super) fn Detail(props: &Props) -> Html {
     let words = use_words();
     let edition = props.now.snapshot.edition;
     let Some(place) = props.place else {
-        return html! { <div class="flow-detail"><p class="muted">{ words.t("flow-choose") }</p></div> };
+        return html! { <div class="flow-detail"><p class="muted">{ words.say("flow-choose") }</p></div> };
     };
     let key = format!("decision-{}", place.decision.name());
     let question = questions(edition).find(|question| question.at == place);
     html! {
         <div class="flow-detail" role="group" aria-label={words.t("flow-detail")}>
-            <h3>{ words.t(&key) }<span class="mono muted">{ place.function.name() }</span></h3>
+            <h3>{ words.say(&key) }<span class="mono muted">{ place.function.name() }</span></h3>
             if let Some((times, decision)) = props.walk.answer(place) {
                 <p><span class="ops">{ breakable(&operands(&words, decision)) }</span>{ " → " }<b class="ans">{ answer(&words, decision) }</b>
                     if *times > 1 { <span class="muted">{ " " }{ words.f("flow-times", &args!(n = *times)) }</span> }
@@ -49,17 +49,17 @@ pub(super) fn Detail(props: &Props) -> Html {
     }
 }
 
-fn unasked(words: &Words, walk: &Walk) -> AttrValue {
-    if walk.inside { words.t("not-asked-yet") } else { words.t("not-asked") }
+fn unasked(words: &Words, walk: &Walk) -> Html {
+    words.say(if walk.inside { "not-asked-yet" } else { "not-asked" })
 }
 
 /// The questions that can come next, each once.
-fn follows(words: &Words, next: &[Place], ends: bool) -> AttrValue {
+fn follows(words: &Words, next: &[Place], ends: bool) -> Html {
     let mut names: Vec<_> =
         next.iter().map(|place| words.t(&format!("decision-{}", place.decision.name())).to_string()).collect();
     names.dedup();
     if ends {
         names.push(words.t("flow-the-end").to_string());
     }
-    words.f("flow-follows", &args!(names = names.join(" · ")))
+    words.say_f("flow-follows", &args!(names = names.join(" · ")))
 }

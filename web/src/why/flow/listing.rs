@@ -45,7 +45,7 @@ fn row(words: &Words, walk: &Walk, question: &Question) -> Html {
     html! {
         <li {class} data-a={told.map_or("todo", |(_, decision)| mark(decision.answer()))} aria-current={present.then_some("step")}>
             <span class="asking">
-                <span class="ask">{ words.t(&format!("decision-{}", question.at.decision.name())) }</span>
+                <span class="ask">{ words.say(&format!("decision-{}", question.at.decision.name())) }</span>
                 <span class="ops">{ operands(words, walk, told.map(|(_, decision)| decision)) }</span>
             </span>
             if let Some((_, decision)) = told { <span class="ans">{ answer(words, decision) }</span> }

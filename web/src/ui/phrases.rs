@@ -1,6 +1,10 @@
 //! Lines of Chinese, which has no spaces: a browser breaks them between any two characters, so that words fall apart. Here
 //! they break between words, as the browser's own segmenter tells them apart, and at punctuation.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use js_sys::{Array, Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
@@ -85,16 +89,36 @@ pub(crate) fn phrased(text: &str) -> Html {
         };
         return hyphenated(text).into_iter().map(part).collect();
     }
-    let text = &glued(text);
-    let Some(words) = segments(text) else { return html!(text.clone()) };
-    let phrase = |phrase: String| {
+    let Some(phrases) = known(text) else { return html!(text.to_owned()) };
+    let phrase = |phrase: &AttrValue| {
         if phrase.chars().count() > LONG || phrase.chars().nth(1).is_none() {
             html!(phrase)
         } else {
             html! { <span class="keep">{ phrase }</span> }
         }
     };
-    phrases(text, &words).into_iter().map(phrase).collect()
+    phrases.iter().map(phrase).collect()
+}
+
+/// The phrases of a text, looked up once: the questions of a path are drawn with each step. None where the browser cannot tell.
+fn known(text: &str) -> Option<Rc<[AttrValue]>> {
+    /// More than the page has texts; those with other values come and go.
+    const MOST: usize = 2_000;
+    thread_local! {
+        static KNOWN: RefCell<HashMap<String, Rc<[AttrValue]>>> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(phrases) = known.get(text) {
+            return Some(phrases.clone());
+        }
+        let whole = glued(text);
+        let found: Rc<[AttrValue]> = phrases(&whole, &segments(&whole)?).into_iter().map(AttrValue::from).collect();
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(text.to_owned(), found.clone());
+        Some(found)
+    })
 }
 
 /// A value together with what of the text after it belongs to it, and the rest of that text: `9` and `批。` of `批。其中`.

@@ -3,6 +3,7 @@
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
 
 use crate::debugger::Debugger;
+use crate::lines::check_lines;
 use crate::manifests::{PI, parallel};
 
 /// The words of all cells of a kind: of the left run, and of the right.
@@ -178,6 +179,7 @@ fn it_looks_right() {
                     ))
                     .await?;
                     assert!(!page.scrolls_sideways().await?, "compare scrolls sideways on {screen:?}");
+                    check_lines(page, &format!("compare on {screen:?}")).await?;
                     page.check_accessibility().await?;
                 }
             }

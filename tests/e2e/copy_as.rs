@@ -6,6 +6,7 @@ use jobscope_core::world::{Action, World};
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
 
 use crate::debugger::Debugger;
+use crate::lines::check_lines;
 use crate::manifests::parallel;
 
 /// Opens Share, which from now on copies to where the test finds it.
@@ -160,6 +161,7 @@ fn it_looks_right() {
                     page.show_on(screen).await?;
                     page.picture(&format!("copy-as-{}-{language}", screen.name())).await?;
                     assert!(!page.scrolls_sideways().await?, "sharing scrolls sideways on {screen:?}");
+                    check_lines(page, &format!("sharing on {screen:?}")).await?;
                     page.check_accessibility().await?;
                 }
                 page.press(&[], Key::Escape).await?;

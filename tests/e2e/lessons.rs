@@ -4,6 +4,7 @@ use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
 
 use crate::debugger::Debugger;
 use crate::lesson_walks::{ENGLISH, speak_chinese, where_it_is};
+use crate::lines::check_lines;
 
 #[test]
 fn whoever_comes_first_sees_the_start_page_and_whoever_comes_back_what_they_did() {
@@ -348,6 +349,7 @@ fn pictures_at_every_size() {
                         page.show_on(screen).await?;
                         page.picture(&format!("{what}-{}-{language}", screen.name())).await?;
                         assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
+                        check_lines(page, &format!("{what} on {screen:?}")).await?;
                         assert_eq!(
                             page.evaluate(OVER_EACH_OTHER).await?,
                             serde_json::json!([]),

@@ -1,35 +1,58 @@
-//! Where lines end: no word and no number is cut in two, and no unit stands in another line than its number.
+//! Where lines end: words that the browser knows stay whole, numbers do, and units stand beside their numbers.
 
 use jobscope_tests::browser::{Error, Page};
 
-/// What is cut in two at the end of a line, of all that shows.
-pub(crate) async fn torn(page: &Page) -> Result<Vec<String>, Error> {
+/// Fails if anything that shows is cut in two at the end of a line, or phrases are laid out on their own.
+pub(crate) async fn check_lines(page: &Page, what: &str) -> Result<(), Error> {
     let found = page.evaluate(TORN).await?;
-    Ok(found.as_array().into_iter().flatten().filter_map(|what| what.as_str().map(str::to_owned)).collect())
+    assert_eq!(found.as_array().map(Vec::len), Some(0), "{what}: {found:#}");
+    Ok(())
 }
 
 const TORN: &str = r"
     const words = new Intl.Segmenter(document.documentElement.lang, { granularity: 'word' });
     const range = document.createRange();
-    const box = (node, from, to) => (range.setStart(node, from), range.setEnd(node, to), range.getClientRects());
-    const isInline = (one) => /^(inline|contents)$/.test(getComputedStyle(one).display);
-    // The texts of each block: what is broken into lines together.
-    const blocks = new Map();
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-        let block = node.parentElement;
-        // What is typed and what kubectl prints break anywhere, names that are too long do, too.
-        if (block.closest('svg, pre, code, textarea, script, style, .vh, .source-address')) continue;
-        if (!block.checkVisibility({ visibilityProperty: true })) continue;
-        while (isInline(block) && block.parentElement) block = block.parentElement;
-        blocks.set(block, [...(blocks.get(block) ?? []), node]);
-    }
+    const place = ([node, at]) => {
+        if (!node) return null;
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const box = range.getClientRects()[0];
+        return box?.width ? box : null;
+    };
+    // What is typed and what is printed breaks anywhere, an address that somebody gave does, too.
+    const skipped = (one) => one instanceof SVGElement ? one.localName !== 'foreignObject' : one.matches('pre, code, textarea, script, style, .vh, .source-address');
+    // Each block's own text: what is broken into lines together. What else is in a line stands there as one character.
+    const blocks = [];
+    const gather = (one, text) => {
+        for (const child of one.childNodes) {
+            if (child.nodeType === Node.TEXT_NODE) {
+                for (let at = 0; at < child.length; at += 1) text.push([child.data[at], [child, at]]);
+            } else if (child.nodeType === Node.ELEMENT_NODE) {
+                const isInline = /^(inline|contents)$/.test(getComputedStyle(child).display) && !skipped(child);
+                if (isInline) gather(child, text);
+                else {
+                    text.push(['\uFFFC', [null, 0]]);
+                    if (!skipped(child) || child instanceof SVGElement) begin(child);
+                }
+            }
+        }
+    };
+    const begin = (block) => {
+        if (block instanceof HTMLElement && !block.checkVisibility({ visibilityProperty: true })) return;
+        const text = [];
+        gather(block, text);
+        if (text.some(([, [node]]) => node)) blocks.push([block, text]);
+    };
+    begin(document.body);
     const found = [];
-    for (const [block, nodes] of blocks) {
-        if (block.getBoundingClientRect().height < 30) continue;
-        const chars = nodes.flatMap((node) => [...Array(node.length).keys()].map((at) => [node, at]));
-        const text = nodes.map((node) => node.data).join('');
-        const places = chars.map(([node, at]) => box(node, at, at + 1)[0]).map((place) => (place?.width ? place : null));
+    const isOfText = (one) => one?.nodeType === Node.TEXT_NODE ? one.data.trim() : one?.nodeType === Node.ELEMENT_NODE && one.matches('.keep');
+    for (const one of document.querySelectorAll('.keep')) {
+        const isOwn = one.checkVisibility() && getComputedStyle(one).display !== 'inline';
+        if (isOwn && [one.previousSibling, one.nextSibling].some(isOfText)) found.push(`on its own: ${one.textContent} (${one.parentElement.className})`);
+    }
+    for (const [block, chars] of blocks) {
+        const text = chars.map(([char]) => char).join('');
+        const places = chars.map(([, at]) => place(at));
         const ends = [];
         let before = -1;
         places.forEach((place, at) => {
@@ -37,13 +60,15 @@ const TORN: &str = r"
             if (before >= 0 && place.top > places[before].bottom - 2 && place.left < places[before].right) ends.push([before, at]);
             before = at;
         });
+        if (!ends.length) continue;
         const say = (why, end, begin) => found.push(`${why}: ${text.slice(Math.max(0, end - 9), end + 1)} | ${text.slice(begin, begin + 9)} (${block.className || block.tagName})`);
         const all = [...words.segment(text)];
         for (const [end, begin] of ends) {
-            // A long name goes on where one of its words begins; what Chinese numbers belong to is not for the segmenter to tell.
+            // A long name goes on where one of its words begins. What a Chinese number belongs to is not for the segmenter to tell.
             const word = all.find((one) => one.index <= end && one.index + one.segment.length > begin);
-            const isName = /[a-z][A-Z]/.test(text[end] + text[begin]);
-            if (word && !isName && !/[一二两三四五六七八九十几]/.test(word.segment)) say('a word', end, begin);
+            const isName = /[a-z][A-Z]|[.\/=-]./.test(text[end] + text[begin]);
+            const isNumber = /[一二两三四五六七八九十几]/.test(text[end] + text[begin]);
+            if (word && !isName && !isNumber) say('a word', end, begin);
             if (/\d/.test(text[end]) && /[个次批条步页秒]/.test(text[begin])) say('a unit', end, begin);
         }
     }

@@ -4,6 +4,7 @@ use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
 use serde_json::json;
 
 use crate::debugger::Debugger;
+use crate::lines::check_lines;
 use crate::manifests::PI;
 
 const PLAIN: &str = include_str!("../files/v1/pi.yaml");
@@ -258,6 +259,7 @@ fn it_looks_right() {
                         page.wait_for(name, there).await?;
                         page.picture(&format!("{name}-{}-{language}", screen.name())).await?;
                         assert!(!page.scrolls_sideways().await?, "{name} scrolls sideways on {screen:?}");
+                        check_lines(page, &format!("{name} on {screen:?}")).await?;
                         page.check_accessibility().await?;
                     }
                 }

@@ -4,6 +4,7 @@ use jobscope_tests::browser::{Element, Error, Key, Page, Screen, Site, Theme, dr
 use serde_json::Value;
 
 use crate::debugger::{BESIDE_ITS_BUTTON, Debugger};
+use crate::lines::check_lines;
 use crate::manifests::{PI, indexed, parallel};
 
 #[test]
@@ -335,6 +336,7 @@ async fn look(page: &Page, what: &str) -> Result<(), Error> {
                 page.show_on(screen).await?;
                 page.picture(&format!("{what}-{}-{language}", screen.name())).await?;
                 assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
+                check_lines(page, &format!("{what} on {screen:?}")).await?;
                 assert_eq!(page.evaluate(FITS).await?, true, "{what}: tiles stick out on {screen:?} in {language}");
                 page.check_accessibility().await?;
             }

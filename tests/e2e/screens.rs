@@ -4,7 +4,7 @@
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
 
 use crate::debugger::Debugger;
-use crate::lines;
+use crate::lines::check_lines;
 use crate::manifests::{indexed, parallel};
 
 /// The regions by the ids of their tabs on narrow pages.
@@ -33,6 +33,26 @@ fn a_job_that_has_failed() {
         debugger.play_to_the_end().await?;
         debugger.wait_for_text("Pods", "exit").await?;
         look_everywhere(page, "failed", &["why", "pods", "time"]).await
+    });
+}
+
+#[test]
+fn what_help_says() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        for (help, what) in [("Help and keys", "help"), ("帮助与快捷键", "help-zh")] {
+            page.show_on(Screen::DESKTOP).await?;
+            debugger.press(help).await?;
+            for screen in Screen::ALL {
+                look(page, what, screen).await?;
+            }
+            page.press(&[], Key::Escape).await?;
+            page.show_on(Screen::DESKTOP).await?;
+            if what == "help" {
+                debugger.press("Language: English").await?;
+            }
+        }
+        Ok(())
     });
 }
 
@@ -216,7 +236,7 @@ pub(crate) async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), 
         page.picture(&format!("{what}-{}", screen.name())).await?;
         assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
         assert_eq!(cut_or_covered(page).await?, Vec::<String>::new(), "{what} on {screen:?}");
-        assert_eq!(lines::torn(page).await?, Vec::<String>::new(), "{what} on {screen:?}");
+        check_lines(page, &format!("{what} on {screen:?}")).await?;
         page.check_accessibility().await?;
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! The lines of the text, with those marked that the last change brought. Of a long text only what can be seen is in the
 //! document.
 //!
-//! Columns stay columns: what is too wide is scrolled to. But what a line is about stays in sight: a sentence at its end
-//! goes below it as a whole where there is no room for it (unless the lines are so many that all have to be of one
+//! Columns stay columns: what is too wide is scrolled to. But what a line is about stays in sight: sentences at their
+//! ends go below them where there is no room for the longest (unless the lines are so many that all have to be of one
 //! height), and a value stays at the right edge.
 
 use std::rc::Rc;
@@ -108,8 +108,8 @@ fn line(printed: &Printed, place: usize, before: Option<&Printed>, endings: Opti
     // A box with the end of the line behind it, so that the text is the same when it is read or copied.
     let (first, ending) = printed.parts(place);
     // Where values stay at the edge, a line without one ends there too: that is where it says that it goes on.
+    let first = if endings == Some("valued") && ending.is_some() { breaking(&first) } else { html!(first) };
     let ending = ending.or_else(|| (endings == Some("valued")).then(String::new));
-    let first = if endings == Some("valued") { breaking(&first) } else { html!(first) };
     let parts = html! { <><span class="cols">{ first }</span>if let Some(ending) = ending { <wbr /><span class="end">{ ending }</span> }</> };
     let line = match (printed.is_heading(place), new) {
         (true, _) => html! { <span class="ln hd">{ parts }</span> },

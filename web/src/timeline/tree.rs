@@ -38,9 +38,11 @@ fn line(timeline: &Timeline, branch: &BranchView, above: usize, axis: &Axis) -> 
         if count <= shared {
             return axis.at(count, 0.0);
         }
-        let time = |count: usize| timeline.time_after(branch.id, count);
-        let at = time(count);
-        let since = (0..count).rev().take_while(|before| time(*before) == at).count();
+        let at = timeline.time_after(branch.id, count);
+        let back = steps.into_iter().flat_map(|steps| steps.heads().iter().take(count).rev());
+        let within = back.take_while(|head| head.now == at).count();
+        // The step that brought the clock there ends where the instant begins.
+        let since = if at == start { within } else { within.saturating_sub(1) };
         axis.reach(at.since(start), since).max(axis.at(shared, 0.0))
     };
     let fork = branch.from.map_or(0, |fork| fork.step);

@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::runs::Runs;
 use crate::timeline::{edit_name, verb_name};
 use crate::ui::time::instant;
-use crate::ui::{Icon, answer, small_icon};
+use crate::ui::{Icon, answer, phrased, small_icon};
 use crate::words::{Words, args, use_words};
 
 /// Most actions that were not possible which are told one by one.
@@ -174,11 +174,11 @@ pub(super) fn Differences(props: &Props) -> Html {
         <div class="differences" role="group" aria-label={words.t("compare-first")}>
             if let Some(first) = all.first() {
                 <div class="first">
-                    <p role="status"><b>{ words.t("compare-first") }</b>{ " " }{ first.sentence(&words) }</p>
+                    <p role="status"><b>{ words.t("compare-first") }</b>{ " " }{ phrased(&first.sentence(&words)) }</p>
                     { go_there(&words, props, first) }
                 </div>
             } else {
-                <p class="first" role="status">{ words.say("compare-same") }</p>
+                <p class="first" role="status"><span>{ words.say("compare-same") }</span></p>
             }
             <ul>
                 for found in all.iter().skip(1) {

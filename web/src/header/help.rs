@@ -20,7 +20,7 @@ pub(crate) fn Help(props: &Props) -> Html {
         <Dialog id="help" title={words.t("help-title")} close={words.t("close")} on_close={props.on_close.clone()}>
             <p>{ words.say("help-what") }</p>
             <ol class="how">
-                for part in ["help-spec", "help-step", "help-why", "help-pods", "help-stale", "help-time"] { <li>{ words.say(part) }</li> }
+                for part in ["help-spec", "help-step", "help-why", "help-pods", "help-stale", "help-time"] { <li><span>{ words.say(part) }</span></li> }
             </ol>
             <p><a href="./docs/index.html" target="_blank" rel="noopener">{ words.t("help-docs") }{ small_icon(Icon::Link) }</a></p>
             <section aria-labelledby="help-shapes">

@@ -45,7 +45,7 @@ pub(crate) fn GlossaryPage(props: &Props) -> Html {
                 {
                     match &glossary {
                         None => html! { <p class="muted" role="status">{ words.say("glossary-loading") }</p> },
-                        Some(Err(_)) => html! { <p class="alert" role="alert">{ words.say("glossary-missing") }</p> },
+                        Some(Err(_)) => html! { <p class="alert" role="alert"><span>{ words.say("glossary-missing") }</span></p> },
                         Some(Ok(glossary)) => terms(glossary, props.term.as_deref(), words.locale()),
                     }
                 }

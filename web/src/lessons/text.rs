@@ -4,7 +4,7 @@ use jobscope_lessons::{Block, Inline};
 use yew::prelude::*;
 
 use super::term::Term;
-use crate::ui::{Icon, phrased, small_icon, with_tail};
+use crate::ui::{Icon, phrased, phrased_after, phrased_before, small_icon};
 
 /// All blocks of a text.
 pub(super) fn blocks(blocks: &[Block]) -> Html {
@@ -32,8 +32,7 @@ fn in_line(inlines: &[Inline], drawn: impl Fn(&Inline) -> Html) -> Html {
         rest = others;
         match (one, rest) {
             (Inline::Claim { .. }, [Inline::Text(text), others @ ..]) => {
-                let (claim, text) = with_tail(drawn(one), text);
-                parts.extend([claim, phrased(text)]);
+                parts.push(phrased_after(one.shown(), drawn(one), text));
                 rest = others;
             }
             _ => parts.push(drawn(one)),
@@ -78,38 +77,12 @@ fn code(text: &str) -> Html {
     text.split_inclusive(' ').map(word).collect()
 }
 
-/// Where the last word of a text begins, or its last character where words are long or have no spaces between them: the
-/// sign of a link stays with that.
-fn last_word(text: &str) -> usize {
-    /// Longer words break by themselves.
-    const LONG: usize = 16;
-    let word = text.rfind(' ').map_or(0, |space| space + 1);
-    match text.char_indices().next_back() {
-        Some((last, _)) if text.len() - word > LONG => last,
-        _ => word,
-    }
-}
-
 /// A link to somewhere else.
 pub(super) fn outside(text: &str, to: &str) -> Html {
     // Texts are files of this page; still, nothing but an address of the web becomes a link.
     if !to.starts_with("https://") {
         return html! { text.to_owned() };
     }
-    let (text, last) = text.split_at(last_word(text));
-    html! { <a href={to.to_owned()} target="_blank" rel="noopener noreferrer">{ phrased(text) }<span class="keep">{ last.to_owned() }{ small_icon(Icon::Link) }</span></a> }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_sign_of_a_link_stays_with_the_end_of_its_text() {
-        for (text, last) in
-            [("Jobs, Kubernetes", "Kubernetes"), ("文档：使用索引作业", "业"), ("", ""), ("Jobs", "Jobs")]
-        {
-            assert_eq!(&text[last_word(text)..], last);
-        }
-    }
+    let text = phrased_before(text, small_icon(Icon::Link));
+    html! { <a href={to.to_owned()} target="_blank" rel="noopener noreferrer">{ text }</a> }
 }

@@ -70,7 +70,7 @@ pub(crate) fn FromSource(props: &Props) -> Html {
     match *stage {
         Stage::Over => Html::default(),
         Stage::Fetching => html! {
-            <p class="arrived" role="status">{ words.f("source-fetching", &args!(host = host)) }</p>
+            <p class="arrived" role="status"><span>{ words.say_f("source-fetching", &args!(host = host)) }</span></p>
         },
         Stage::Asking => {
             let refuse = {

@@ -1,5 +1,5 @@
-//! Where lines break in what is made of values and names: long names break where one of their words begins,
-//! `waitingForDependentsDeletion`, and a quantity stays with its unit, an operator with what follows it: `20 s` `− 2 s`.
+//! Where lines break in what is made of values and names: long names, labels and addresses break where one of their words
+//! begins, `waitingForDependentsDeletion`, and a quantity stays with its unit, an operator with what follows it: `20 s` `− 2 s`.
 
 use yew::prelude::*;
 
@@ -70,7 +70,7 @@ fn parts(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut before = ' ';
     for c in text.chars() {
-        if (c.is_uppercase() && before.is_lowercase()) || (c.is_alphanumeric() && JOINTS.contains(&before)) {
+        if (c.is_uppercase() && before.is_lowercase()) || (c.is_alphabetic() && JOINTS.contains(&before)) {
             parts.push(String::new());
         }
         if let Some(part) = parts.last_mut() {
@@ -91,6 +91,7 @@ mod tests {
         assert_eq!(parts(text), ["solid 0 · waiting", "For", "Dependents", "Deletion 1"]);
         assert_eq!(parts(text).concat(), text);
         let label = "batch.kubernetes.io/job-name=pi";
+        assert_eq!(parts("11-20,31-40, 25.5"), ["11-20,31-40, 25.5"]);
         assert_eq!(parts(label), ["batch.", "kubernetes.", "io/", "job-", "name=", "pi"]);
     }
 

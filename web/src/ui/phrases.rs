@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
 /// Words of this page that the segmenter takes for two.
-const TERMS: [&str; 50] = [
+const TERMS: [&str; 53] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -61,6 +61,9 @@ const TERMS: [&str; 50] = [
     "主机",
     "清单",
     "孤儿",
+    "拖放",
+    "挂锁",
+    "成功数",
 ];
 /// Characters that belong to the word before them.
 const TAILS: &str = "的了着过吗呢吧们里中上下后前时个次条步页秒种项批倍";
@@ -68,12 +71,12 @@ const TAILS: &str = "的了着过吗呢吧们里中上下后前时个次条步�
 const HEADS: &str = "第每各";
 /// A space at which no line ends.
 const NO_BREAK: char = '\u{a0}';
-/// Marks that no line begins with.
-const CLOSING: [char; 8] = ['，', '。', '：', '；', '、', '）', '？', '”'];
 /// Marks that no line ends with.
 const OPENING: &str = "“《（";
 /// More characters than these may have to break.
 const LONG: usize = 10;
+/// Longer words break by themselves, whatever stands behind them.
+const LONG_WORD: usize = 16;
 /// Words with a hyphen that are longer may break after it.
 const MOST_WHOLE: usize = 20;
 
@@ -89,68 +92,86 @@ pub(crate) fn phrased(text: &str) -> Html {
         };
         return hyphenated(text).into_iter().map(part).collect();
     }
-    let Some(phrases) = known(text) else { return html!(text.to_owned()) };
-    let phrase = |phrase: &AttrValue| {
-        if phrase.chars().count() > LONG || phrase.chars().nth(1).is_none() {
-            html!(phrase)
-        } else {
-            html! { <span class="keep">{ phrase }</span> }
-        }
-    };
-    phrases.iter().map(phrase).collect()
+    match known(text) {
+        Some(phrases) => phrases.all.iter().map(drawn).collect(),
+        None => html!(text.to_owned()),
+    }
 }
 
-/// The phrases of a text, looked up once: the questions of a path are drawn with each step. None where the browser cannot tell.
-fn known(text: &str) -> Option<Rc<[AttrValue]>> {
-    /// More than the page has texts; those with other values come and go.
+/// A short value together with what of the text after it belongs to it, such as `批。` of `批。其中`, and the rest of that text.
+pub(crate) fn phrased_after(value: &str, shown: Html, text: &str) -> Html {
+    let is_short = value.chars().count() <= LONG;
+    let phrases = known(text).filter(|phrases| phrases.begin_with_tail && is_short);
+    match phrases.as_ref().and_then(|phrases| phrases.all.split_first()) {
+        Some((tail, rest)) => html! { <><span class="keep">{ shown }{ tail }</span>{ for rest.iter().map(drawn) }</> },
+        None => html! { <>{ shown }{ phrased(text) }</> },
+    }
+}
+
+/// The text with a sign behind it that does not begin a line.
+pub(crate) fn phrased_before(text: &str, sign: Html) -> Html {
+    let phrases = known(text);
+    if let Some((last, rest)) = phrases.as_ref().and_then(|phrases| phrases.all.split_last()) {
+        return html! { <>{ for rest.iter().map(drawn) }<span class="keep">{ last }{ sign }</span></> };
+    }
+    let (text, last) = text.split_at(last_word(text));
+    html! { <>{ phrased(text) }<span class="keep">{ last.to_owned() }{ sign }</span></> }
+}
+
+/// Where the last word of a text begins; its last character, where that is a long one.
+fn last_word(text: &str) -> usize {
+    let word = text.rfind(' ').map_or(0, |space| space + 1);
+    match text.char_indices().next_back() {
+        Some((last, _)) if text.len() - word > LONG_WORD => last,
+        _ => word,
+    }
+}
+
+/// A phrase that stays whole; of a longer one only its end, if that belongs to a name before it.
+fn drawn(phrase: &AttrValue) -> Html {
+    let is_long = phrase.chars().count() > LONG;
+    match phrase.rfind(NO_BREAK).filter(|_| is_long) {
+        Some(at) => {
+            let (name, end) = phrase.split_at(at);
+            html! { <>{ name.to_owned() }<span class="keep">{ end.to_owned() }</span></> }
+        }
+        None if is_long || phrase.chars().nth(1).is_none() => html!(phrase),
+        None => html! { <span class="keep">{ phrase }</span> },
+    }
+}
+
+/// A text of Chinese in parts between which lines may break.
+struct Phrases {
+    all: Vec<AttrValue>,
+    /// The first one belongs to what stands before the text.
+    begin_with_tail: bool,
+}
+
+/// The phrases of a text, looked up once: the questions of a path are drawn with each step. None where the browser cannot
+/// tell, or there is no Chinese.
+fn known(text: &str) -> Option<Rc<Phrases>> {
+    /// Texts with values come and go; then the others are looked up again.
     const MOST: usize = 2_000;
     thread_local! {
-        static KNOWN: RefCell<HashMap<String, Rc<[AttrValue]>>> = RefCell::default();
+        static KNOWN: RefCell<HashMap<String, Rc<Phrases>>> = RefCell::default();
+    }
+    if !text.contains(is_ideograph) {
+        return None;
     }
     KNOWN.with_borrow_mut(|known| {
         if let Some(phrases) = known.get(text) {
             return Some(phrases.clone());
         }
-        let whole = glued(text);
-        let found: Rc<[AttrValue]> = phrases(&whole, &segments(&whole)?).into_iter().map(AttrValue::from).collect();
+        let words = segments(text)?;
+        let all = phrases(text, &words).into_iter().map(AttrValue::from).collect();
+        let begin_with_tail = words.iter().find(|word| !is_blank(word)).is_some_and(|word| is_tail(word));
+        let found = Rc::new(Phrases { all, begin_with_tail });
         if known.len() >= MOST {
             known.clear();
         }
         known.insert(text.to_owned(), found.clone());
         Some(found)
     })
-}
-
-/// A value together with what of the text after it belongs to it, and the rest of that text: `9` and `批。` of `批。其中`.
-pub(crate) fn with_tail(value: Html, text: &str) -> (Html, &str) {
-    match text.split_at(tail(text)) {
-        ("", rest) => (value, rest),
-        (tail, rest) => (html! { <span class="keep">{ value }{ glued(tail) }</span> }, rest),
-    }
-}
-
-/// How long (in bytes) what begins the text and belongs to what stands before it is.
-fn tail(text: &str) -> usize {
-    let word = text.trim_start_matches([' ', '\n']);
-    let space = text.len() - word.len();
-    let mut chars = word.chars();
-    if space > 1 || !chars.next().is_some_and(|first| TAILS.contains(first)) {
-        return 0;
-    }
-    let after = chars.as_str().trim_start_matches(CLOSING);
-    text.len() - after.len()
-}
-
-/// With no break at a space that stands before a word's tail or after a head: `64 个`.
-fn glued(text: &str) -> String {
-    let mut glued = String::with_capacity(text.len() + 8);
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        let is_bound = matches!(c, ' ' | '\n')
-            && (chars.peek().is_some_and(|next| TAILS.contains(*next)) || glued.ends_with(|last| HEADS.contains(last)));
-        glued.push(if is_bound { NO_BREAK } else { c });
-    }
-    glued
 }
 
 /// The text in parts, with those that a hyphen must not break.
@@ -185,11 +206,16 @@ fn phrases(text: &str, words: &[String]) -> Vec<String> {
         .collect();
     let mut phrases: Vec<String> = Vec::new();
     let mut at = 0;
-    for word in words {
+    for (place, word) in words.iter().enumerate() {
         let within = terms.iter().any(|term| term.start < at && at < term.end);
+        let is_before_tail = words.get(place + 1).is_some_and(|next| is_tail(next));
+        let is_behind_head = phrases.last().is_some_and(|phrase| phrase.ends_with(|last| HEADS.contains(last)));
+        // `64 个`, also where the number is not in this text.
+        let bound = is_blank(word) && (is_before_tail || is_behind_head);
+        let shown = if bound { NO_BREAK.to_string() } else { word.clone() };
         match phrases.last_mut() {
-            Some(phrase) if within || !may_break(phrase, word) => phrase.push_str(word),
-            _ => phrases.push(word.clone()),
+            Some(phrase) if within || bound || !may_break(phrase, word) => phrase.push_str(&shown),
+            _ => phrases.push(shown),
         }
         at += word.len();
     }
@@ -201,9 +227,18 @@ fn may_break(before: &str, word: &str) -> bool {
     let (Some(last), Some(first)) = (before.chars().next_back(), word.chars().next()) else { return false };
     let begins = is_ideograph(first) || first.is_ascii_alphanumeric() || OPENING.contains(first);
     let is_space = |c: char| c.is_whitespace() && c != NO_BREAK;
-    is_space(last)
-        || is_space(first)
-        || (begins && !OPENING.contains(last) && !TAILS.contains(first) && !HEADS.contains(last))
+    let belongs = last == NO_BREAK || OPENING.contains(last) || HEADS.contains(last) || is_tail(word);
+    is_space(last) || is_space(first) || (begins && !belongs)
+}
+
+/// Whether the word belongs to the one before it.
+fn is_tail(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| TAILS.contains(c))
+}
+
+/// Whether it is a blank between two words.
+fn is_blank(word: &str) -> bool {
+    word == " "
 }
 
 /// The words of a text; none where the browser cannot tell.
@@ -255,32 +290,11 @@ mod tests {
     }
 
     #[test]
-    fn a_value_has_its_tail_with_it() {
-        for (text, expected) in [
-            ("批。其中", "批。"),
-            (" 批，共", " 批，"),
-            ("\n秒后，键", "\n秒"),
-            ("次。）以后", "次。）"),
-            ("次次", "次"),
-            (" Pod 失败", ""),
-            (" pods", ""),
-            ("  批", ""),
-            ("", ""),
-        ] {
-            assert_eq!(&text[..tail(text)], expected);
-        }
-    }
-
-    #[test]
-    fn a_number_stays_with_what_is_counted() {
-        for (text, expected) in [
-            ("留下 64 个 Pod", "留下 64\u{a0}个 Pod"),
-            (" 批，共", "\u{a0}批，共"),
-            ("第 3 步", "第\u{a0}3\u{a0}步"),
-            ("没有 Pod", "没有 Pod"),
-            ("", ""),
-        ] {
-            assert_eq!(glued(text), expected);
+    fn the_sign_of_a_link_stays_with_the_end_of_its_text() {
+        for (text, last) in
+            [("Jobs, Kubernetes", "Kubernetes"), ("waitingForDependents", "s"), ("", ""), ("Jobs", "Jobs")]
+        {
+            assert_eq!(&text[last_word(text)..], last);
         }
     }
 
@@ -294,7 +308,12 @@ mod tests {
             ),
             ("两|个| |Pod| |（|第|三|个|）|成功|。", "两个/ /Pod/ /（第三个）/成功。"),
             ("问|过| |API| |服务|器|吗", "问过/ /API 服务器吗"),
-            ("留下|64|\u{a0}|个|失败", "留下/64\u{a0}个/失败"),
+            // A number stays with what is counted, also where the number is not in the text.
+            ("留下| |64| |个|失败", "留下/ /64\u{a0}个/失败"),
+            (" |秒|后|，|键", "\u{a0}秒后，/键"),
+            ("第| |3| |步", "第\u{a0}3\u{a0}步"),
+            // Characters that only begin a word like a tail are none.
+            ("等待|时间|和| |次数", "等待/时间/和/ /次数"),
             ("it| |is| |English", "it/ /is/ /English"),
             ("", ""),
         ] {

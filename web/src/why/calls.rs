@@ -98,7 +98,7 @@ fn list_view(words: &Words, calls: Vec<&Call>) -> Html {
                     }
                 </li>
             }
-            if more > 0 { <li class="muted">{ words.say_f("calls-more", &args!(n = more)) }</li> }
+            if more > 0 { <li class="muted">{ words.f("calls-more", &args!(n = more)) }</li> }
         </ul>
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn Glance(props: &Props) -> Html {
     html! {
         <div class="glance" ref={place} role="group" aria-label={words.t("path")} tabindex="0">
             if rows.is_empty() {
-                <p class="empty">{ if now.step.is_some() { words.t("path-nothing") } else { words.t("path-empty") } }</p>
+                <p class="empty">{ words.say(if now.step.is_some() { "path-nothing" } else { "path-empty" }) }</p>
             } else {
                 <ol class="path">
                     for row in rows.iter() {

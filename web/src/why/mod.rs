@@ -211,7 +211,7 @@ fn PathView(props: &PathProps) -> Html {
         <div class={classes!("scroll", follows.then_some("follows"))} id="path" ref={scrolls} role="group" aria-label={words.t("path")} tabindex="0">
             if let Some(unseen) = &*unseen { { said(&words, unseen, true) } }
             if parts.is_empty() {
-                <p class="empty">{ if now.step.is_some() { words.t("path-nothing") } else { words.t("path-empty") } }</p>
+                <p class="empty">{ words.say(if now.step.is_some() { "path-nothing" } else { "path-empty" }) }</p>
             } else {
                 <ol class="path">
                     for part in parts {

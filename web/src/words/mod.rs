@@ -94,7 +94,8 @@ impl Words {
         plain(&self.format(key, Some(args))).into()
     }
 
-    /// The text `key` for what is read: its words stay whole at the ends of lines.
+    /// The text `key` as what an element holds: its words stay whole at the ends of lines. [`Self::t`] is for attributes and for
+    /// values of other texts. A flex or grid container has an element around it, or each phrase would be an item.
     pub(crate) fn say(&self, key: &str) -> Html {
         phrased(&self.t(key))
     }

@@ -3,9 +3,9 @@
 use yew::prelude::*;
 
 use super::{CLOSE, OPEN};
-use crate::ui::{phrased, with_tail};
+use crate::ui::{phrased, phrased_after};
 
-/// `b` elements around the marked values, text nodes for the rest.
+/// `b` elements around the marked values, phrases for the rest.
 pub(super) fn html(marked: &str) -> Html {
     let pieces: Vec<_> = pieces(marked).collect();
     let mut parts = Vec::new();
@@ -19,8 +19,7 @@ pub(super) fn html(marked: &str) -> Html {
         let value = html! { <b>{ piece.text.clone() }</b> };
         match rest {
             [next, others @ ..] if !next.value => {
-                let (value, text) = with_tail(value, &next.text);
-                parts.extend([value, phrased(text)]);
+                parts.push(phrased_after(&piece.text, value, &next.text));
                 rest = others;
             }
             _ => parts.push(value),

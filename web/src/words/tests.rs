@@ -107,7 +107,7 @@ fn every_key_that_the_page_asks_for_is_there() {
     let source = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     let known = keys(Locale::En);
     let mut asked = 0;
-    for call in [".t(\"", ".f(\"", ".rich(\"", "phrase!(\""] {
+    for call in [".t(\"", ".f(\"", ".say(\"", ".say_f(\"", ".rich(\"", "phrase!(\""] {
         for (at, _) in source.match_indices(call) {
             let rest = &source[at + call.len()..];
             let key = &rest[..rest.find('"').unwrap()];

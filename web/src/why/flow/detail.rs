@@ -33,7 +33,7 @@ pub(super) fn Detail(props: &Props) -> Html {
     let question = questions(edition).find(|question| question.at == place);
     html! {
         <div class="flow-detail" role="group" aria-label={words.t("flow-detail")}>
-            <h3>{ words.say(&key) }<span class="mono muted">{ place.function.name() }</span></h3>
+            <h3><span>{ words.say(&key) }</span><span class="mono muted">{ place.function.name() }</span></h3>
             if let Some((times, decision)) = props.walk.answer(place) {
                 <p><span class="ops">{ breakable(&operands(&words, decision)) }</span>{ " → " }<b class="ans">{ answer(&words, decision) }</b>
                     if *times > 1 { <span class="muted">{ " " }{ words.f("flow-times", &args!(n = *times)) }</span> }

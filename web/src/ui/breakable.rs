@@ -8,7 +8,7 @@ const LONG: usize = 20;
 /// Units of quantities.
 const UNITS: [&str; 8] = ["ms", "s", "min", "m", "h", "个", "次", "秒"];
 /// Signs that belong to what comes before them: that a test holds or does not, that a value is absent.
-const TAILS: [&str; 4] = ["·", "✓", "✗", "–"];
+const SIGNS: [&str; 4] = ["·", "✓", "✗", "–"];
 /// Marks that may follow without a space.
 const AFTER: [char; 4] = [',', ')', ':', ';'];
 /// Marks between the words of a label or an address.
@@ -51,7 +51,7 @@ fn terms(text: &str) -> Vec<String> {
 
 /// Whether `word` belongs to what comes before it whatever that is.
 fn is_tail(word: &str) -> bool {
-    TAILS.contains(&word.trim_end_matches(AFTER))
+    SIGNS.contains(&word.trim_end_matches(AFTER))
 }
 
 /// Whether `word` is the unit of the number before it.

@@ -1964,6 +1964,7 @@ run-on-to = Run on to: { $what }
 run-back-to = Run back to: { $what }
 run-nowhere-on = It does not happen from here on
 run-nowhere-back = It has not happened before
+play-full = Play stops here: a longer run could not be saved
 breakpoints = Breakpoints
 breakpoints-none = None yet. Play and runs stop at them.
 breakpoint-add = Add breakpoint

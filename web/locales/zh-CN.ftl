@@ -1668,6 +1668,7 @@ run-on-to = 向前运行到：{ $what }
 run-back-to = 向后运行到：{ $what }
 run-nowhere-on = 此后不会发生
 run-nowhere-back = 此前没有发生过
+play-full = 播放到此为止：再长就无法保存
 breakpoints = 断点
 breakpoints-none = 还没有。播放和运行会在断点处停下。
 breakpoint-add = 添加断点

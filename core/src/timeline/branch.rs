@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::landmarks::Room;
-use super::{Cursor, Steps, Timeline};
+use super::{Cursor, MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, Steps, Timeline};
 use crate::api::Time;
 use crate::world::World;
 
@@ -202,6 +202,18 @@ impl Timeline {
             heads.skip(branch.from.map_or(0, |fork| fork.step)).map(|head| head.entries).sum::<usize>()
         };
         self.branches().iter().map(of_branch).sum()
+    }
+
+    /// Whether a [`Recording`](super::Recording) of it can be carried out again: a longer session is possible, but can
+    /// neither be kept nor handed on.
+    pub fn can_be_recorded(&self) -> bool {
+        self.recorded_steps() <= MAX_RECORDED_STEPS && self.recorded_entries() <= MAX_RECORDED_ENTRIES
+    }
+
+    /// Whether that will still be so after one more step, however much happens in it.
+    pub fn can_be_recorded_longer(&self) -> bool {
+        const LARGE_STEP: usize = 1 << 16;
+        self.recorded_steps() < MAX_RECORDED_STEPS && self.recorded_entries() + LARGE_STEP <= MAX_RECORDED_ENTRIES
     }
 
     /// Goes to another branch, to where its cursor was left.

@@ -80,6 +80,9 @@ pub(crate) enum Stopped {
     At(Breakpoint),
     /// Nothing that was asked for happens that way; the cursor stayed.
     Nowhere(Direction),
+    /// Play came to where the session is as long as it can be written down. So what a page takes has a bound, however
+    /// long it is left alone.
+    Full,
 }
 
 /// The state. Timeline and track are shared by all versions of it, of which only the newest is ever used; what is shown

@@ -122,6 +122,11 @@ impl Moment {
         self.next.is_some()
     }
 
+    /// Whether nothing is recorded after the cursor.
+    pub(crate) fn is_last_recorded(&self) -> bool {
+        self.cursor.step >= self.recorded
+    }
+
     /// The index of the present step.
     pub(crate) fn step_index(&self) -> Option<usize> {
         if self.inside() { Some(self.cursor.step) } else { self.cursor.step.checked_sub(1) }

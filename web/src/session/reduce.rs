@@ -95,6 +95,9 @@ impl Reducible for Session {
             Do::StepOut => step(Timeline::step_out, Movement::Forward, false),
             Do::StepBack => step(Timeline::step_back, Movement::Back, false),
             Do::Tick if !self.playing => self,
+            Do::Tick if self.now.is_last_recorded() && !timeline.borrow().can_be_recorded_longer() => {
+                self.stopped(Stopped::Full)
+            }
             Do::Tick => {
                 let advance = timeline.borrow_mut().step_over_to(&self.breakpoints);
                 match advance {
@@ -154,5 +157,47 @@ impl Reducible for Session {
             Do::Open(opened, before) => Rc::new(self.opened(&opened, before)),
             Do::DismissRefusal => flags(self.playing, None),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Time;
+    use jobscope_core::timeline::MAX_RECORDED_STEPS;
+    use jobscope_core::world::World;
+
+    use super::*;
+
+    /// A session of so many steps in which a pod may begin to run for ever.
+    fn session(steps: usize) -> Rc<Session> {
+        let job = serde_json::json!({
+            "metadata": {"name": "pi"},
+            "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
+        });
+        let mut timeline = Timeline::new(World::with_gates(Edition::V1_28.into(), Time::START));
+        while timeline.steps().len() + 1 < steps {
+            timeline.apply(&Action::Advance { ms: 1 }).unwrap();
+        }
+        timeline.apply(&Action::CreateJob { job: Box::new(serde_json::from_value(job).unwrap()) }).unwrap();
+        let blank = Session { keeps: false, ..Session::blank() };
+        blank.timeline.replace(timeline);
+        blank.moved(Movement::Jump, false)
+    }
+
+    #[test]
+    fn play_stops_where_a_longer_run_could_not_be_written_down() {
+        let mut session = session(MAX_RECORDED_STEPS - 1).reduce(Do::Play).reduce(Do::Tick);
+        assert!(session.playing);
+        assert_eq!(session.now.recorded, MAX_RECORDED_STEPS);
+        session = session.reduce(Do::Tick);
+        assert!(!session.playing);
+        assert_eq!(session.stopped.as_deref(), Some(&Stopped::Full));
+        assert_eq!(session.now.recorded, MAX_RECORDED_STEPS);
+        assert!(session.read(Timeline::can_be_recorded));
+        // What is recorded can be played, and a person can go on.
+        session = session.reduce(Do::Seek(Cursor { step: 9, entries: 0 })).reduce(Do::Play).reduce(Do::Tick);
+        assert!(session.playing);
+        session = session.reduce(Do::Seek(Cursor { step: MAX_RECORDED_STEPS, entries: 0 })).reduce(Do::StepOver);
+        assert_eq!(session.now.recorded, MAX_RECORDED_STEPS + 1);
     }
 }

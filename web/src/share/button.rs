@@ -3,9 +3,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use jobscope_core::timeline::{
-    MAX_LINK_BYTES, MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, MAX_RECORDED_TEXT_BYTES, View,
-};
+use jobscope_core::timeline::{MAX_LINK_BYTES, MAX_RECORDED_TEXT_BYTES, Timeline, View};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
@@ -47,8 +45,7 @@ type Made = Result<AttrValue, &'static str>;
 
 /// The session, the text in the editor and what is seen, as a link holds them, or the key of why there is none.
 pub(super) fn written(session: &Session, manifest: &str, view: View) -> Result<String, &'static str> {
-    let (steps, entries) = session.read(|timeline| (timeline.recorded_steps(), timeline.recorded_entries()));
-    if steps > MAX_RECORDED_STEPS || entries > MAX_RECORDED_ENTRIES {
+    if !session.read(Timeline::can_be_recorded) {
         return Err("share-too-many-steps");
     }
     if manifest.len() > MAX_RECORDED_TEXT_BYTES {

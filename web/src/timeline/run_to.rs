@@ -132,6 +132,7 @@ pub(super) fn Struck(props: &StruckProps) -> Html {
         Stopped::At(breakpoint) => html! { <><i class="bp"></i>{ told(&words, breakpoint) }</> },
         Stopped::Nowhere(Direction::Forwards) => html!(words.t("run-nowhere-on")),
         Stopped::Nowhere(Direction::Backwards) => html!(words.t("run-nowhere-back")),
+        Stopped::Full => html!(words.t("play-full")),
     };
     html! { <p class={classes!("struck", (props.at >= LATE).then_some("late"))} style={format!("--at:{:.5}", props.at)} role="status">{ said }</p> }
 }

@@ -730,7 +730,6 @@ pod-annotate = Gets other annotations
 ## Why
 
 why = Why
-about-sync = #{ $n } · { $edition }
 about-step = step { $n } · { $edition }
 path = What was asked and done, in order
 path-more = and { $n } more like these
@@ -2079,6 +2078,14 @@ timeline-ahead-short = The next steps come here.
 timeline-ahead = The next steps come here. Each notch above is a step; shaded is where only time passes.
 timeline-rest-short = What you do next comes here.
 timeline-rest = What you do next comes here; nothing more happens by itself. Each notch above is a step; shaded is where only time passes.
+# In the legend of the timeline as a picture.
+picture-active = active pods
+picture-key-ready = a key is ready
+picture-key-delayed = a key waits for its time
+picture-written = call
+picture-refused = refused call
+picture-delivered = watch delivery
+picture-held = events wait
 lane-branches = branches
 lane-markers = markers
 lane-syncs = syncs

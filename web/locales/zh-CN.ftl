@@ -658,7 +658,6 @@ pod-annotate = 注解改变
 ## 原因
 
 why = 原因
-about-sync = #{ $n } · { $edition }
 about-step = 第 { $n } 步 · { $edition }
 path = 依次提出的问题和所做的事
 path-more = 另有 { $n }{"\u00A0"}个类似的
@@ -1780,6 +1779,14 @@ timeline-ahead-short = 接下来的步骤画在这里。
 timeline-ahead = 接下来的步骤会画在这里。上方每个刻度是一步；底色表示只有时间在推进。
 timeline-rest-short = 你接下来的操作画在这里。
 timeline-rest = 你接下来的操作会画在这里；不会再自行发生任何事。上方每个刻度是一步；底色表示只有时间在推进。
+# 导出为图片的时间线的图例。
+picture-active = 活跃的 Pod
+picture-key-ready = 键已就绪
+picture-key-delayed = 键在等待到时
+picture-written = 调用
+picture-refused = 被拒的调用
+picture-delivered = watch 投递
+picture-held = 事件在等待
 lane-branches = 分支
 lane-markers = 标记
 lane-syncs = 同步

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::axis::{Axis, WIDTH};
-use super::path::Drawing;
+use super::path::{Drawing, Path};
 use super::window::Window;
 use super::{chart, gantt, lanes, markers, waits};
 use crate::session::Track;
@@ -18,6 +18,10 @@ const RIGHT: f64 = 16.0;
 const HEAD: f64 = 64.0;
 const GAP: f64 = 8.0;
 const RULER: f64 = 24.0;
+/// The height of a line of the legend, the room of its swatches, and the space between its entries.
+const LINE: f64 = 18.0;
+const SWATCH: f64 = 20.0;
+const BETWEEN: f64 = 18.0;
 /// The least room for the length of a wait.
 const LEAST_TEXT: f64 = 44.0;
 /// The room that each of its letters takes, at most.
@@ -54,7 +58,9 @@ pub(crate) fn picture(track: &Track, title: &str, words: &Words) -> String {
         ("lane-pods", gantt::HEIGHT, gantt::drawn(track, &axis)),
         ("lane-chart", chart::HEIGHT, chart::drawn(points, &axis)),
     ];
-    let height = HEAD + lanes.iter().map(|(_, height, _)| height + GAP).sum::<f64>() + RULER;
+    let lowest = HEAD + lanes.iter().map(|(_, height, _)| height + GAP).sum::<f64>() + RULER;
+    let legend = legend(words, &lanes.iter().flat_map(|(_, _, drawing)| drawing).collect::<Vec<_>>());
+    let height = lowest + legend.height;
     let (left, width) = (NAMES, FULL - NAMES - RIGHT);
     let title = escaped(title);
     let mut svg = format!(
@@ -68,12 +74,12 @@ pub(crate) fn picture(track: &Track, title: &str, words: &Words) -> String {
             HEAD - 16.0,
             escaped(&markers::text(words, &marker)),
             HEAD - 12.0,
-            height - RULER,
+            lowest - RULER,
         );
     }
     for wait in axis.waits(Window::default()) {
         let (from, to) = (left + wait.from * width, left + wait.to * width);
-        let _ = write!(svg, r#"<path class="wait" d="M{from:.1} {HEAD}H{to:.1}V{:.1}H{from:.1}Z"/>"#, height - RULER);
+        let _ = write!(svg, r#"<path class="wait" d="M{from:.1} {HEAD}H{to:.1}V{:.1}H{from:.1}Z"/>"#, lowest - RULER);
         if to - from >= LEAST_TEXT {
             let (x, y) = (f64::midpoint(from, to), HEAD + lanes::HEIGHT / 2.0 + 4.0);
             let time = short_seconds(wait.ms);
@@ -101,10 +107,68 @@ pub(crate) fn picture(track: &Track, title: &str, words: &Words) -> String {
     let _ = write!(svg, r#"<path class="rule" d="M{left} {top}H{}"/>"#, FULL - RIGHT);
     for (at, part) in axis.ticks(Window::default(), MOST_TICKS) {
         let _ =
-            write!(svg, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, left + part * width, height - 8.0, short_seconds(at));
+            write!(svg, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, left + part * width, lowest - 8.0, short_seconds(at));
     }
-    svg.push_str("</svg>\n");
+    let _ = write!(svg, r#"<g transform="translate({left} {lowest})">{}</g></svg>"#, legend.svg);
+    svg.push('\n');
     svg
+}
+
+/// How a kind of drawing looks in the legend.
+#[derive(Clone, Copy)]
+enum Look {
+    Block,
+    Level,
+    Upright,
+    Dot,
+}
+
+/// What the legend says of the classes of drawings, in its order.
+const LEGEND: [(&str, Look, &str); 13] = [
+    ("g-pending", Look::Block, "state-pending"),
+    ("g-running", Look::Block, "state-running"),
+    ("g-ready", Look::Block, "state-ready"),
+    ("g-succeeded", Look::Block, "state-succeeded"),
+    ("g-failed", Look::Block, "state-failed"),
+    ("g-terminating", Look::Block, "state-terminating"),
+    ("a-active", Look::Level, "picture-active"),
+    ("l-ready", Look::Level, "picture-key-ready"),
+    ("l-delayed", Look::Level, "picture-key-delayed"),
+    ("l-write ok", Look::Upright, "picture-written"),
+    ("l-write no", Look::Upright, "picture-refused"),
+    ("l-event", Look::Dot, "picture-delivered"),
+    ("l-held", Look::Level, "picture-held"),
+];
+
+/// A legend with its height.
+struct Legend {
+    svg: String,
+    height: f64,
+}
+
+/// What the looks of the drawings mean that have anything drawn, in as many lines as they need.
+fn legend(words: &Words, drawings: &[&(&'static str, Path)]) -> Legend {
+    let is_drawn = |class: &str| drawings.iter().any(|(drawn, path)| *drawn == class && !path.text().is_empty());
+    let (mut svg, mut x, mut line) = (String::new(), 0.0, 0.0);
+    for (class, look, word) in LEGEND.into_iter().filter(|(class, ..)| is_drawn(class)) {
+        let word = words.t(word);
+        let entry = SWATCH + LEAST_LETTER * waits::letters(&word);
+        if x > 0.0 && x + entry > FULL - NAMES - RIGHT {
+            (x, line) = (0.0, line + LINE);
+        }
+        let middle = line + LINE / 2.0;
+        let mut swatch = Path::default();
+        match look {
+            Look::Block => swatch.block(x, x + 14.0, middle - 5.0, middle + 5.0),
+            Look::Level => swatch.bar(x, x + 14.0, middle),
+            Look::Upright => swatch.tick(x + 7.0, middle - 5.0, middle + 5.0),
+            Look::Dot => swatch.dot(x + 7.0, middle),
+        }
+        let (swatch, text, left, baseline) = (swatch.text(), escaped(&word), x + SWATCH, middle + 4.0);
+        let _ = write!(svg, r#"<path class="{class}" d="{swatch}"/><text x="{left:.1}" y="{baseline:.1}">{text}</text>"#);
+        x += entry + BETWEEN;
+    }
+    Legend { svg, height: if x > 0.0 { line + LINE + GAP } else { 0.0 } }
 }
 
 /// Text that means nothing else in XML.
@@ -135,6 +199,14 @@ mod tests {
             for none in ["var(", "href", "url(", "@import", "NaN"] {
                 assert!(!svg.contains(none), "{none}");
             }
+            // Each look that is drawn is told once, below the lanes, and nothing else is.
+            let (_, legend) = svg.split_once("<g transform").expect("a legend");
+            for (class, _, word) in LEGEND {
+                let is_drawn = svg.matches(&format!(r#"<path class="{class}" "#)).count();
+                let said = legend.matches(&format!(">{}</text>", escaped(&words.t(word)))).count();
+                assert!(if said == 0 { is_drawn == 0 } else { said == 1 && is_drawn > 1 }, "{class}: {svg}");
+            }
+            assert!(!legend.contains("g-terminating") && legend.contains("g-failed"), "{legend}");
             for drawn in [
                 "l-sync",
                 "l-write ok",

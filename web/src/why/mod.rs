@@ -85,14 +85,17 @@ pub(crate) fn Why(props: &Props) -> Html {
     }
 }
 
-/// What the region is about: the sync, or the kind of step. Where there is no room for all of a long function's name, the
-/// sync's number and the release stand nevertheless.
+/// What the region is about: the sync, or the kind of step. Where there is no room for all of it, the release is left out,
+/// which the page's head says too, and a long function's name is cut; the sync's number stands.
 fn about(words: &Words, now: &Moment) -> Html {
     let edition = now.snapshot.edition.name();
     let about = match now.sync() {
         Some(sync) => {
-            let number = words.f("about-sync", &args!(n = sync.number, edition = edition));
-            html! { <><span>{ breakable(function_of(now.trace()).name()) }</span><span>{ number }</span></> }
+            let name = breakable(function_of(now.trace()).name());
+            html! { <>
+                <span class="which"><span>{ name }</span><span>{ format!("#{}", sync.number) }</span></span>
+                <span>{ format!("\u{b7} {edition}") }</span>
+            </> }
         }
         None if now.step.is_some() => {
             html! { <span>{ words.f("about-step", &args!(n = now.step_number(), edition = edition)) }</span> }

@@ -165,7 +165,8 @@ fn legend(words: &Words, drawings: &[&(&'static str, Path)]) -> Legend {
             Look::Dot => swatch.dot(x + 7.0, middle),
         }
         let (swatch, text, left, baseline) = (swatch.text(), escaped(&word), x + SWATCH, middle + 4.0);
-        let _ = write!(svg, r#"<path class="{class}" d="{swatch}"/><text x="{left:.1}" y="{baseline:.1}">{text}</text>"#);
+        let _ =
+            write!(svg, r#"<path class="{class}" d="{swatch}"/><text x="{left:.1}" y="{baseline:.1}">{text}</text>"#);
         x += entry + BETWEEN;
     }
     Legend { svg, height: if x > 0.0 { line + LINE + GAP } else { 0.0 } }

@@ -2115,6 +2115,13 @@ output-events = events
 output-yaml = -o yaml
 output-metrics = /metrics
 new-warnings = new warnings
+events-lost = { $n ->
+    [one] { $n } more event was
+   *[other] { $n } more events were
+} recorded and never written: the recorder lets a Job have 25 writes{ $each ->
+    [type] {" "}of each type
+   *[job] {""}
+}, and then one more every 5 minutes.
 copy = Copy
 copied = Copied
 copy-refused = The browser does not let the page copy

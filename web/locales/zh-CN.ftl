@@ -1812,6 +1812,10 @@ output-describe = describe
 output-events = events
 output-yaml = -o yaml
 output-metrics = /metrics
+events-lost = 还有 { $n } 个事件已记录但从未写入：记录器允许每个 Job { $each ->
+    [type] 的每种类型
+   *[job] {""}
+}写入 25 次，之后每 5 分钟一次。
 new-warnings = 新的警告
 copy = 复制
 copied = 已复制

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Name, ObjectKey, Time};
+use super::{Name, ObjectKey, Time, Uid};
 
 /// `v1.EventTypeNormal` or `v1.EventTypeWarning`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum EventType {
@@ -93,6 +93,8 @@ pub struct Event {
     pub at: Time,
     /// The Job it is about.
     pub object: ObjectKey,
+    /// Which of the Jobs that have had this name.
+    pub uid: Uid,
     /// Normal or Warning.
     pub r#type: EventType,
     /// The reason, such as `SuccessfulCreate`.

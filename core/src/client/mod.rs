@@ -1,5 +1,5 @@
 //! What client-go gives a controller: reflector, `DeltaFIFO`, indexer, shared informer, work queue with
-//! delays and rate limits, expectations, pod control, event recorder.
+//! delays and rate limits, expectations, pod control, event recorder with its correlator.
 //!
 //! Nothing in here knows Jobs beyond reading and writing them: what to do is decided on the floor above.
 
@@ -9,6 +9,7 @@ mod controller_utils;
 mod delaying_queue;
 mod deletable_pods;
 mod delta_fifo;
+mod events_cache;
 mod expectations;
 mod informer;
 mod jobs;
@@ -35,6 +36,7 @@ pub use controller_utils::*;
 pub use delaying_queue::*;
 pub use deletable_pods::*;
 pub use delta_fifo::*;
+pub use events_cache::*;
 pub use expectations::*;
 pub use informer::*;
 pub use metadata::*;

@@ -374,7 +374,8 @@ impl Process<'_> {
         if self.stands_still() {
             return;
         }
-        let event = Event { at: self.now, object: job.metadata.key(), r#type, reason, message: message.into() };
+        let (object, uid, message) = (job.metadata.key(), job.uid(), message.into());
+        let event = Event { at: self.now, object, uid, r#type, reason, message };
         self.trace.record(|| TraceEntry::Event(event.clone()));
         self.events.record(event);
     }

@@ -1,4 +1,5 @@
-//! `record.EventRecorder`: the events of the controller.
+//! `record.EventRecorder`: the events of the controller, as it recorded them. What the API server comes to hold of them
+//! is [`EventCorrelator`](super::EventCorrelator)'s to say.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -6,12 +7,16 @@ use std::sync::Arc;
 use imbl::Vector;
 use serde::{Deserialize, Serialize};
 
-use crate::api::Event;
+use super::{EventCorrelator, StoredEvents};
+use crate::api::{Edition, Event};
 
 /// Events recorded so far, oldest first, each as often as it was recorded.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EventRecorder {
     events: Vector<Arc<Event>>,
+    /// How many there were whenever a process ended.
+    #[serde(default, skip_serializing_if = "Vector::is_empty")]
+    ends: Vector<usize>,
 }
 
 impl EventRecorder {
@@ -20,9 +25,29 @@ impl EventRecorder {
         self.events.push_back(Arc::new(event));
     }
 
+    /// Another process records from now on: it knows nothing of the events of the one before.
+    pub fn restart(&mut self) {
+        if self.ends.last().copied().unwrap_or_default() < self.events.len() {
+            self.ends.push_back(self.events.len());
+        }
+    }
+
     /// The events, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Event>> {
         self.events.iter()
+    }
+
+    /// What the API server holds of them if every write of an event went well.
+    pub fn stored(&self, edition: Edition) -> StoredEvents {
+        let mut correlator = EventCorrelator::new(edition);
+        let mut ends = self.ends.iter().copied().peekable();
+        for (place, event) in self.events.iter().enumerate() {
+            if ends.next_if_eq(&place).is_some() {
+                correlator.restart();
+            }
+            correlator.correlate(event);
+        }
+        correlator.into_stored()
     }
 }
 

@@ -345,6 +345,7 @@ impl World {
         self.controller = state;
         self.beside = Beside::running(self.now);
         self.manager = Manager::running(self.edition(), &mut self.machinery, self.now);
+        self.events.restart();
         self.faults.clear();
         self.resting.clear();
         self.relist(Kind::Job, trace);

@@ -37,6 +37,7 @@ impl World {
         self.controller = state;
         self.beside = Beside::default();
         self.manager = manager;
+        self.events.restart();
         self.faults.clear();
         self.resting.clear();
         Ok(())

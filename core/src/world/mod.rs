@@ -45,7 +45,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::{Edition, FeatureGates, Job, Pod, ResourceVersion, Time};
 use crate::apiserver::{ApiServer, ArmedFaults};
-use crate::client::{EventRecorder, Machinery};
+use crate::client::{EventRecorder, Machinery, StoredEvents};
 use crate::job::{self, ControllerState, NewController};
 use crate::manager::Manager;
 use beside::Beside;
@@ -173,6 +173,11 @@ impl World {
     /// The pods that the API server has, by name.
     pub fn stored_pods(&self) -> impl ExactSizeIterator<Item = &Arc<Pod>> {
         self.api.pods().values()
+    }
+
+    /// The Events that the API server has of those that the controller recorded.
+    pub fn stored_events(&self) -> StoredEvents {
+        self.events.stored(self.edition())
     }
 }
 

@@ -7,7 +7,6 @@ use jobscope_core::world::World;
 use super::columns::Columns;
 use super::human::{duration, time};
 use super::{Line, Printed, events, get, template};
-use crate::session::Moment;
 
 /// Annotations longer than this are shortened or put on lines of their own.
 const LONGEST_ANNOTATION: usize = 140;
@@ -15,14 +14,16 @@ const LONGEST_ANNOTATION: usize = 140;
 const MOST_INDEXES: usize = 50;
 
 /// All Jobs, two empty lines between them.
-pub(super) fn jobs(now: &Moment, world: &World) -> Printed {
+pub(super) fn jobs(world: &World) -> Printed {
+    let edition = world.edition();
+    let events = world.stored_events().events;
     let mut lines = Vec::new();
     for job in world.stored_jobs() {
         if !lines.is_empty() {
             lines.extend([Line::default(), Line::default()]);
         }
-        let mut told: Vec<_> = described(world.edition(), job).into_iter().map(Line::plain).collect();
-        told.extend(events::described(world.edition(), job.metadata.name(), &now.snapshot.events, now.snapshot.now));
+        let mut told: Vec<_> = described(edition, job).into_iter().map(Line::plain).collect();
+        told.extend(events::described(edition, job, &events, world.now()));
         let aligned = Columns::DESCRIBE.align(&told.iter().map(|line| line.text.as_str()).collect::<Vec<_>>());
         lines.extend(told.into_iter().zip(aligned).map(|(line, text)| Line { text, ..line }));
     }

@@ -14,14 +14,15 @@ mod yaml;
 
 use std::rc::Rc;
 
+use jobscope_core::api::Edition;
 use jobscope_core::timeline::Timeline;
 use jobscope_core::world::World;
 use yew::prelude::*;
 
-use crate::session::{Moment, Session};
+use crate::session::Session;
 use crate::settings::{Choose, OutputTab, use_settings};
 use crate::ui::{CopyButton, Same, Tab, Tabs, use_recent};
-use crate::words::use_words;
+use crate::words::{args, use_words};
 use lines::Lines;
 use printed::{Line, Printed};
 
@@ -35,14 +36,22 @@ pub(crate) struct Props {
 }
 
 /// What that tab prints.
-fn printed(tab: OutputTab, wide: bool, now: &Moment, world: &World) -> Printed {
+fn printed(tab: OutputTab, wide: bool, world: &World) -> Printed {
     match tab {
-        OutputTab::Job => get::jobs(world, now.snapshot.now, wide),
-        OutputTab::Pods => pods::pods(world, now.snapshot.now),
-        OutputTab::Describe => describe::jobs(now, world),
-        OutputTab::Events => events::events(now, world),
+        OutputTab::Job => get::jobs(world, world.now(), wide),
+        OutputTab::Pods => pods::pods(world, world.now()),
+        OutputTab::Describe => describe::jobs(world),
+        OutputTab::Events => events::events(world),
         OutputTab::Yaml => yaml::jobs(world),
         OutputTab::Metrics => Printed::of_lines(world.metrics().lines().map(metric).collect()),
+    }
+}
+
+/// How many events are missing where that tab prints events: they were recorded, and never written.
+fn lost(tab: OutputTab, world: &World) -> usize {
+    match tab {
+        OutputTab::Events | OutputTab::Describe => world.stored_events().lost.len(),
+        _ => 0,
     }
 }
 
@@ -69,9 +78,11 @@ pub(crate) fn Output(props: &Props) -> Html {
     // The cursor tells whether the world that is read is the one of the moment: this region may be a few frames behind.
     let cursor = session.read(Timeline::cursor);
     let printed = use_recent((tab, wide, cursor, Same(now.snapshot.clone())), |_| {
-        session.read(|timeline| printed(tab, wide, &now, timeline.world()))
+        session.read(|timeline| printed(tab, wide, timeline.world()))
     });
     let before = use_before((tab, wide), &printed);
+    let lost =
+        use_recent((tab, cursor, Same(now.snapshot.clone())), |_| session.read(|timeline| lost(tab, timeline.world())));
     use_effect_with((*looked, now.revision), |(looked, _)| {
         // What a lesson says of a Job's YAML is at its end, in the status.
         if *looked == Some(OutputTab::Yaml)
@@ -80,6 +91,8 @@ pub(crate) fn Output(props: &Props) -> Html {
             text.set_scroll_top(text.scroll_height());
         }
     });
+    // Since v1.32 normal events and warnings no longer share what a Job may have.
+    let bucket = if now.snapshot.edition < Edition::V1_36 { "job" } else { "type" };
     let warned = events::new_warnings(&now);
     let tabs: Vec<_> = OutputTab::ALL
         .into_iter()
@@ -113,6 +126,9 @@ pub(crate) fn Output(props: &Props) -> Html {
                 <CopyButton text={copy} />
             </div>
             <Lines {tab} {printed} {before} />
+            if *lost > 0 {
+                <p class="lost">{ words.say_f("events-lost", &args!(n = *lost, each = bucket)) }</p>
+            }
         </section>
     }
 }

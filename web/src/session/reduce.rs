@@ -49,7 +49,7 @@ pub(crate) enum Do {
     Tick,
     /// Everything anew.
     Restart(Start),
-    /// Everything anew under another release; what pods do stays.
+    /// Everything anew under another release; what pods do stays, and what was set before anything happened.
     Choose(Edition),
     /// A session that comes from elsewhere takes the place of this one, and its manifest the place of that text.
     Open(Opened, AttrValue),
@@ -146,18 +146,31 @@ impl Reducible for Session {
                 next
             }
             Do::Choose(edition) => {
-                let setup = if self.keeps {
+                let mut setup = set_first(&timeline.borrow());
+                if self.keeps {
                     Keep::Edition.write(&edition);
-                    Self::kept_outcomes()
+                    setup.extend(Self::kept_outcomes());
                 } else {
-                    vec![Action::SetOutcomes { rules: self.now.snapshot.outcomes.clone() }]
-                };
+                    setup.push(Action::SetOutcomes { rules: self.now.snapshot.outcomes.clone() });
+                }
                 self.anew(Edit::Anew, edition.into(), setup)
             }
             Do::Open(opened, before) => Rc::new(self.opened(&opened, before)),
             Do::DismissRefusal => flags(self.playing, None),
         }
     }
+}
+
+/// The faults and limits that were set before anything happened: they belong to what is tried, whatever the release.
+fn set_first(timeline: &Timeline) -> Vec<Action> {
+    let actions = timeline.steps().heads().iter().map(|head| &head.action);
+    let settings = actions.take_while(|action| {
+        let sets = |action: &Action| {
+            matches!(action, Action::Fault(_) | Action::CreateQuota { .. } | Action::HoldStream { .. })
+        };
+        sets(action) || matches!(action, Action::SetOutcomes { .. })
+    });
+    settings.filter(|action| !matches!(action, Action::SetOutcomes { .. })).cloned().collect()
 }
 
 #[cfg(test)]
@@ -167,6 +180,7 @@ mod tests {
     use jobscope_core::world::World;
 
     use super::*;
+    use crate::spec::Scenario;
 
     /// A session of so many steps in which a pod may begin to run for ever.
     fn session(steps: usize) -> Rc<Session> {
@@ -182,6 +196,23 @@ mod tests {
         let blank = Session { keeps: false, ..Session::blank() };
         blank.timeline.replace(timeline);
         blank.moved(Movement::Jump, false)
+    }
+
+    #[test]
+    fn another_release_begins_with_the_faults_that_were_set_before_anything_happened() {
+        let texts = Texts { before: "".into(), after: "".into() };
+        let setup = Scenario::Quota.setup();
+        let blank = Rc::new(Session { keeps: false, ..Session::blank() });
+        let begun = blank.reduce(Do::Restart(Start { edition: None, setup, texts }));
+        let faults = begun.now.snapshot.faults.clone();
+        assert_eq!(faults.len(), 1);
+        let later = begun.reduce(Do::Choose(Edition::V1_36)).reduce(Do::Act(Origin::Plane, Action::Advance { ms: 1 }));
+        let snapshot = &later.now.snapshot;
+        assert_eq!((snapshot.edition, &snapshot.faults), (Edition::V1_36, &faults));
+        // What a person does in the middle of a run belongs to that run.
+        let another = Action::CreateQuota { quota: serde_json::from_str(r#"{"name": "few", "pods": 3}"#).unwrap() };
+        let anew = later.reduce(Do::Act(Origin::Plane, another)).reduce(Do::Choose(Edition::V1_22));
+        assert_eq!((&anew.now.snapshot.faults, anew.now.snapshot.quotas.len()), (&faults, 0));
     }
 
     #[test]

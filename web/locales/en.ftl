@@ -1093,6 +1093,10 @@ along-ended-because = The Job { $name } is { $condition } ({ $reason }): { $succ
 
 did-create-job = The API server has stored the Job { $name }.
 did-import-job = The API server has stored the Job { $name } as it came.
+did-import-pods = { $n ->
+    [one] The API server has stored { $n } pod as it came.
+   *[other] The API server has stored { $n } pods as they came.
+}
 did-patch-job = The API server has changed the Job { $name }.
 did-apply-job = kubectl apply has patched the Job { $name }: what changed between the manifest and what was applied before.
 did-apply-nothing = kubectl apply has found the Job as the manifest says: unchanged.
@@ -1925,6 +1929,7 @@ edit-opened = another session was opened
 edit-branch-named = a branch got its name
 edit-branch-removed = a branch was removed
 edit-create-job = the Job was created
+edit-import-pods = pods were brought in
 edit-apply-job = the manifest was applied
 edit-patch-job = the Job was patched
 edit-delete-job = the Job was deleted

@@ -869,6 +869,7 @@ along-ended-because = Job { $name } 已结束：{ $condition }（{ $reason }）�
 
 did-create-job = API 服务器已存储 Job { $name }。
 did-import-job = API 服务器已原样存储 Job { $name }。
+did-import-pods = API 服务器已原样存储 { $n } 个 Pod。
 did-patch-job = API 服务器已更改 Job { $name }。
 did-apply-job = kubectl apply 已修补 Job { $name }：清单与上次应用的内容之间的变化。
 did-apply-nothing = kubectl apply 发现 Job 已与清单一致：没有变化。
@@ -1632,6 +1633,7 @@ edit-opened = 打开了另一个会话
 edit-branch-named = 为分支命名
 edit-branch-removed = 移除分支
 edit-create-job = 创建 Job
+edit-import-pods = 导入 Pod
 edit-apply-job = 应用清单
 edit-patch-job = 修补 Job
 edit-delete-job = 删除 Job

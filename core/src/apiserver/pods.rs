@@ -1,7 +1,7 @@
 //! Pods in the store: create, update, patch, and deletion with its grace period and finalizers
 //! (`registry/core/pod`, `registry/generic/registry`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use smol_str::format_smolstr;
@@ -72,6 +72,27 @@ impl ApiServer {
     /// GET of a pod.
     pub fn pod(&self, key: &ObjectKey) -> Result<&Arc<Pod>, StatusError> {
         self.pods.get(key).ok_or_else(|| StatusError::not_found("pods", key.split().1))
+    }
+
+    /// Stores pods as they are, UIDs and status with them, as a backup is restored.
+    pub fn import_pods(&mut self, pods: &[Pod]) -> Result<(), StatusError> {
+        let mut uids: BTreeSet<Uid> = self.pods.values().filter_map(|pod| pod.metadata.uid.clone()).collect();
+        for pod in pods {
+            let mut pod = pod.clone();
+            pod.metadata.namespace.get_or_insert_default();
+            pod.status = pod.status.on_the_wire();
+            let key = pod.metadata.key();
+            let is_new = pod.metadata.uid.clone().is_some_and(|uid| uids.insert(uid)) && !self.pods.contains_key(&key);
+            if pod.metadata.name().is_empty() || !is_new {
+                let message = format!("pods {:?} already exists", pod.metadata.name());
+                return Err(StatusError::new(StatusReason::AlreadyExists, message));
+            }
+            if self.pods.len() >= MAX_PODS {
+                return Err(StatusError::new(StatusReason::Forbidden, format!("more than {MAX_PODS} pods")));
+            }
+            self.store_pod(WatchEventType::Added, pod);
+        }
+        Ok(())
     }
 
     /// Creates `pod`, naming it after its `generateName`. New pods are Pending and have no node.

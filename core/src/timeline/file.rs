@@ -44,7 +44,7 @@ pub struct FileError {
 }
 
 impl FileError {
-    fn new(at: Position, path: &str, message: String) -> Self {
+    pub(super) fn new(at: Position, path: &str, message: String) -> Self {
         Self { line: at.line, column: at.column, path: path.to_owned(), message }
     }
 }

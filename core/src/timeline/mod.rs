@@ -7,6 +7,7 @@
 mod as_test;
 mod branch;
 mod breakpoint;
+mod cluster;
 mod compare;
 mod file;
 mod heads;

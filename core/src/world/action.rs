@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::OutcomeRule;
 use crate::api::{
-    ConditionStatus, DeletionPropagation, Job, Manifest, Name, Namespace, ObjectKey, PatchType, ResourceQuota,
+    ConditionStatus, DeletionPropagation, Job, Manifest, Name, Namespace, ObjectKey, PatchType, Pod, ResourceQuota,
     StatusError, Time,
 };
 use crate::apiserver::Fault;
@@ -57,6 +57,13 @@ pub enum Action {
     ImportJob {
         /// The Job as stored.
         job: Box<Job>,
+    },
+    /// Pods are put into the store as they are, likewise: with their UIDs, owners and status. Each needs a name and a UID that
+    /// no other has.
+    ImportPods {
+        /// The pods as stored.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<serde_json::Map<String, Value>>"))]
+        pods: Vec<Pod>,
     },
     /// `kubectl apply -f`: the Job of a manifest is created, or patched so that it is as the manifest says.
     ApplyJob {

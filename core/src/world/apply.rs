@@ -67,6 +67,7 @@ impl World {
             Action::ImportJob { job } => {
                 self.api.import_job(Job::clone(job))?;
             }
+            Action::ImportPods { pods } => self.api.import_pods(pods)?,
             Action::ApplyJob { manifest } => {
                 let stored = |key: &ObjectKey| self.api.jobs().get(key).map(|job| &**job);
                 if let Some(request) = kubectl::apply(manifest, stored)? {

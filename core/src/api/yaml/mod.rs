@@ -27,6 +27,8 @@ pub(crate) enum Contents {
     Manifest,
     /// A scenario.
     Scenario,
+    /// What `kubectl get` prints of a cluster.
+    Cluster,
     /// Something else.
     Text,
 }
@@ -36,6 +38,7 @@ impl Contents {
         match self {
             Self::Manifest => "Job",
             Self::Scenario => "scenario",
+            Self::Cluster => "list",
             Self::Text => "text",
         }
     }
@@ -44,6 +47,7 @@ impl Contents {
         match self {
             Self::Manifest => "paste the manifest of a Job",
             Self::Scenario => "a scenario starts with the line jobscope: 1",
+            Self::Cluster => "paste what kubectl get job,pods -o yaml prints",
             Self::Text => "write a line such as title: Slow start",
         }
     }

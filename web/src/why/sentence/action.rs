@@ -17,6 +17,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
     let first = match action {
         Action::CreateJob { job } => phrase!("did-create-job", name = job.metadata.name().to_owned()),
         Action::ImportJob { job } => phrase!("did-import-job", name = job.metadata.name().to_owned()),
+        Action::ImportPods { pods } => phrase!("did-import-pods", n = pods.len()),
         Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::ScaleJob { .. } => asked(action, summary),
         Action::DeleteJob { name, policy } => {
             let name = name.to_string();

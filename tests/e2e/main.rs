@@ -6,6 +6,7 @@
 mod answers;
 mod branches;
 mod by_hand;
+mod cluster;
 mod compare;
 mod copy_as;
 mod debugger;

@@ -21,7 +21,7 @@ use crate::pods::Pods;
 use crate::seen::{Seen, Shown, use_seen, use_shown};
 use crate::session::{Dispatch, Moment, Session, use_play, use_turns};
 use crate::settings::{Choose, OutputTab, use_settings};
-use crate::share::{Arrival, Arrived, FromSource, News, use_kept_run};
+use crate::share::{Arrival, Arrived, ClusterDialog, FromSource, News, use_kept_run};
 use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Same, Tab, Tabs, use_in_sight};
@@ -178,6 +178,7 @@ fn Frame(props: &Props) -> Html {
         use_callback((), move |(), ()| help.set(true))
     };
     let (palette, meter, blank) = (use_state_eq(|| false), use_state_eq(|| false), use_state_eq(|| false));
+    let cluster = use_state_eq(|| false);
     let on_key = {
         let (session, help, palette, blank) = (session.clone(), help.clone(), palette.clone(), blank.clone());
         Callback::from(move |key| match key {
@@ -272,8 +273,10 @@ fn Frame(props: &Props) -> Html {
                 <Palette session={session.clone()} draft={draft.clone()} {on_key}
                     on_go={on_go.reform(|place: usize| PANELS.get(place).map_or(SPEC_PANEL, |(_, id, _)| id))}
                     on_meter={let meter = meter.clone(); move |()| meter.set(!*meter)}
+                    on_cluster={let cluster = cluster.clone(); move |()| cluster.set(true)}
                     on_close={let palette = palette.clone(); move |()| palette.set(false)} />
             }
+            if *cluster { <ClusterDialog edition={now.snapshot.edition} on_arrival={props.on_arrival.clone()} on_close={let cluster = cluster.clone(); move |()| cluster.set(false)} /> }
             if *help { <Help on_close={let help = help.clone(); move |()| help.set(false)} /> }
         </div>
     }

@@ -145,12 +145,11 @@ impl EventCorrelator {
             last: second(now),
             named_at: log.named_at,
         };
-        match log.stored.and_then(|place| self.stored.events.get_mut(place)) {
-            Some(stored) => *stored = written,
-            None => {
-                log.stored = Some(self.stored.events.len());
-                self.stored.events.push(written);
-            }
+        if let Some(stored) = log.stored.and_then(|place| self.stored.events.get_mut(place)) {
+            *stored = written;
+        } else {
+            log.stored = Some(self.stored.events.len());
+            self.stored.events.push(written);
         }
     }
 

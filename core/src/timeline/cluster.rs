@@ -77,7 +77,9 @@ impl Recording {
             }
         }
         let mut start = None;
-        objects.iter().for_each(|object| latest(object.value, &mut start));
+        for object in &objects {
+            latest(object.value, &mut start);
+        }
         let import = jobs.into_iter().map(|(job, _)| Action::ImportJob { job: Box::new(job) });
         let mut actions = vec![Action::SetOutcomes { rules: Vec::new() }];
         actions.extend(import);
@@ -261,7 +263,7 @@ mod tests {
     use crate::trace::{Decision, TraceEntry};
 
     /// As a cluster of v1.34 prints it: one try failed, the next one waits for its image, and the back-off is long over.
-    const STUCK: &str = include_str!("cluster_stuck.yaml");
+    const STUCK: &str = include_str!("../../../tests/cluster/stuck.yaml");
 
     #[test]
     fn a_list_begins_a_session_as_the_cluster_was() {

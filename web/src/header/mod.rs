@@ -109,9 +109,12 @@ pub(crate) struct EditionProps {
 pub(crate) fn EditionMenu(props: &EditionProps) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
+    let present = props.edition;
     let onchange = Callback::from(move |event: Event| {
         let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
         if let Ok(edition) = select.value().parse() {
+            // It may be refused: what is shown is what there is, and follows what comes.
+            select.set_value(present.name());
             dispatch.dispatch(Do::Choose(edition));
         }
     });

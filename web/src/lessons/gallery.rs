@@ -63,7 +63,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
                         <p class="muted">{ words.say("start-drop") }</p>
                     </div>
                 </div>
-                <Starters edition={props.session.now.snapshot.edition} session={props.session.dispatcher()} draft={props.draft.clone()} />
+                <Starters edition={props.session.now.snapshot.edition} session={props.session.dispatcher()} draft={props.draft.clone()} on_arrival={props.on_arrival.clone()} />
                 <div class="lessons-bar">
                     <h2>{ words.t("lessons") }</h2>
                     <label class="find"><span class="vh">{ words.t("lessons-search") }</span>

@@ -32,6 +32,8 @@ pub(super) enum Run {
     Key(Key),
     /// Shares the session, as the button does.
     Share,
+    /// Asks for a Job of the person's own cluster.
+    Cluster,
     /// Shows or hides the frame meter.
     Meter,
 }
@@ -67,6 +69,7 @@ pub(super) fn all(words: &Words, other: &Words, session: &Session, text: &str) -
         add(&["Ctrl", "Enter"], Run::Do(Do::Act(Origin::Manifest, apply)), &|words| words.t("key-apply"));
     }
     add(&[], Run::Share, &|words| words.t("share-title"));
+    add(&[], Run::Cluster, &|words| words.t("cluster-title"));
     let now = &session.now.snapshot;
     let act = |action| Run::Do(Do::Act(Origin::Plane, action));
     let deliver = |kind, n| act(Action::Deliver { kind, n });

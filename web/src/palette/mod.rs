@@ -30,6 +30,8 @@ pub(crate) struct Props {
     /// What a key does that is the page's own affair.
     pub(crate) on_key: Callback<Key>,
     pub(crate) on_meter: Callback<()>,
+    /// A Job of a cluster is wanted.
+    pub(crate) on_cluster: Callback<()>,
     pub(crate) on_close: Callback<()>,
 }
 
@@ -63,6 +65,7 @@ pub(crate) fn Palette(props: &Props) -> Html {
         let (session, draft, settings) = (props.session.dispatcher(), props.draft.clone(), settings.clone());
         let edition = props.session.now.snapshot.edition;
         let (on_go, on_key, on_meter) = (props.on_go.clone(), props.on_key.clone(), props.on_meter.clone());
+        let on_cluster = props.on_cluster.clone();
         let dialog = dialog.clone();
         Callback::from(move |run: Run| {
             // First the focus goes back to where it was; what follows may want it elsewhere.
@@ -79,6 +82,7 @@ pub(crate) fn Palette(props: &Props) -> Html {
                 Run::Show(route) => route.go(),
                 Run::Key(key) => on_key.emit(key),
                 Run::Share => share::press(),
+                Run::Cluster => on_cluster.emit(()),
                 Run::Meter => on_meter.emit(()),
             }
         })

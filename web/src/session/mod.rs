@@ -140,7 +140,7 @@ impl Session {
         let setup = scenario.into_iter().flat_map(Scenario::setup);
         let mut actions = Self::kept_outcomes();
         actions.extend(setup.filter(|action| matches!(action, Action::Fault(_))));
-        let fresh = Self::start(Keep::Edition.read::<Edition>().unwrap_or(FIRST).into(), actions, 0);
+        let fresh = Self::start(Keep::Edition.read::<Edition>().unwrap_or(FIRST).into(), Time::START, actions, 0);
         Self { breakpoints: Rc::new(Keep::Breakpoints.read().unwrap_or_default()), ..fresh }
     }
 
@@ -168,15 +168,15 @@ impl Session {
 
     /// A session in which nothing has been done.
     pub(crate) fn blank() -> Self {
-        Self::start(FIRST.into(), Vec::new(), 0)
+        Self::start(FIRST.into(), Time::START, Vec::new(), 0)
     }
 
     fn kept_outcomes() -> Vec<Action> {
         Keep::Outcomes.read().map(|rules| Action::SetOutcomes { rules }).into_iter().collect()
     }
 
-    fn start(gates: FeatureGates, setup: Vec<Action>, revision: u64) -> Self {
-        let mut timeline = Timeline::new(World::with_gates(gates, Time::START));
+    fn start(gates: FeatureGates, start: Time, setup: Vec<Action>, revision: u64) -> Self {
+        let mut timeline = Timeline::new(World::with_gates(gates, start));
         for action in setup {
             // What a page of another age has kept may no longer be possible; then it is left out.
             let _ = timeline.apply(&action);
@@ -267,8 +267,8 @@ impl Session {
     }
 
     /// Everything anew, as an edit that can be undone.
-    fn anew(&self, edit: Edit, gates: FeatureGates, setup: Vec<Action>) -> Rc<Self> {
-        let fresh = Self::start(gates, setup, self.now.revision + 1);
+    fn anew(&self, edit: Edit, gates: FeatureGates, start: Time, setup: Vec<Action>) -> Rc<Self> {
+        let fresh = Self::start(gates, start, setup, self.now.revision + 1);
         self.history.borrow_mut().note(edit, self.state());
         let (history, breakpoints) = (Rc::clone(&self.history), Rc::clone(&self.breakpoints));
         Rc::new(Self { history, breakpoints, keeps: self.keeps, view: self.view.clone(), ..fresh })

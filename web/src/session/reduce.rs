@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::{Edition, FeatureGates};
+use jobscope_core::api::{Edition, FeatureGates, Time};
 use jobscope_core::timeline::{Advance, BranchId, BranchName, Breakpoint, Cursor, Timeline};
-use jobscope_core::world::Action;
+use jobscope_core::world::{Action, World};
 use yew::{AttrValue, Reducible};
 
 use super::history::{Edit, History, Texts};
@@ -136,7 +136,7 @@ impl Reducible for Session {
             Do::Pause => flags(false, self.refusal.clone()),
             Do::Restart(Start { edition, setup, texts }) => {
                 let gates = edition.map_or_else(|| timeline.borrow().world().gates(), FeatureGates::from);
-                let next = self.anew(Edit::Began(texts), gates, setup);
+                let next = self.anew(Edit::Began(texts), gates, Time::START, setup);
                 if self.keeps {
                     Keep::Outcomes.write(&next.now.snapshot.outcomes);
                     if let Some(edition) = edition {
@@ -146,14 +146,17 @@ impl Reducible for Session {
                 next
             }
             Do::Choose(edition) => {
-                let mut setup = set_first(&timeline.borrow());
+                let (mut setup, start) = (set_first(&timeline.borrow()), timeline.borrow().start().start());
+                // Objects of a cluster may be such as that release could not have made.
+                let mut world = World::with_gates(edition.into(), start);
+                if let Some(error) = setup.iter().find_map(|action| world.apply(action).err()) {
+                    return flags(false, Some(Rc::new(Refusal { origin: Origin::Manifest, error })));
+                }
                 if self.keeps {
                     Keep::Edition.write(&edition);
-                    setup.extend(Self::kept_outcomes());
-                } else {
-                    setup.push(Action::SetOutcomes { rules: self.now.snapshot.outcomes.clone() });
                 }
-                self.anew(Edit::Anew, edition.into(), setup)
+                setup.push(Action::SetOutcomes { rules: self.now.snapshot.outcomes.clone() });
+                self.anew(Edit::Anew, edition.into(), start, setup)
             }
             Do::Open(opened, before) => Rc::new(self.opened(&opened, before)),
             Do::DismissRefusal => flags(self.playing, None),
@@ -161,23 +164,30 @@ impl Reducible for Session {
     }
 }
 
-/// The faults and limits that were set before anything happened: they belong to what is tried, whatever the release.
+/// What was there before anything happened: the objects of a cluster, faults and limits. They belong to what is tried,
+/// whatever the release.
 fn set_first(timeline: &Timeline) -> Vec<Action> {
     let actions = timeline.steps().heads().iter().map(|head| &head.action);
-    let settings = actions.take_while(|action| {
-        let sets = |action: &Action| {
-            matches!(action, Action::Fault(_) | Action::CreateQuota { .. } | Action::HoldStream { .. })
-        };
-        sets(action) || matches!(action, Action::SetOutcomes { .. })
-    });
-    settings.filter(|action| !matches!(action, Action::SetOutcomes { .. })).cloned().collect()
+    let is_outcomes = |action: &&Action| matches!(action, Action::SetOutcomes { .. });
+    let first = actions.take_while(|action| is_outcomes(action) || is_setting(action));
+    first.filter(|action| !is_outcomes(action)).cloned().collect()
+}
+
+fn is_setting(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Fault(_)
+            | Action::CreateQuota { .. }
+            | Action::HoldStream { .. }
+            | Action::ImportJob { .. }
+            | Action::ImportPods { .. }
+            | Action::Restart
+    )
 }
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Time;
-    use jobscope_core::timeline::MAX_RECORDED_STEPS;
-    use jobscope_core::world::World;
+    use jobscope_core::timeline::{MAX_RECORDED_STEPS, Recording};
 
     use super::*;
     use crate::spec::Scenario;
@@ -213,6 +223,25 @@ mod tests {
         let another = Action::CreateQuota { quota: serde_json::from_str(r#"{"name": "few", "pods": 3}"#).unwrap() };
         let anew = later.reduce(Do::Act(Origin::Plane, another)).reduce(Do::Choose(Edition::V1_22));
         assert_eq!((&anew.now.snapshot.faults, anew.now.snapshot.quotas.len()), (&faults, 0));
+    }
+
+    #[test]
+    fn another_release_gets_the_same_objects_or_says_why_it_cannot_have_made_them() {
+        let text = include_str!("../../../tests/cluster/stuck.yaml");
+        let timeline = Recording::of_cluster(text, Edition::V1_36).unwrap().replay().unwrap();
+        let start = timeline.world().start();
+        let blank = Session { keeps: false, ..Session::blank() };
+        blank.timeline.replace(timeline);
+        let session = blank.moved(Movement::Jump, false);
+        let older = session.reduce(Do::Choose(Edition::V1_28));
+        let (snapshot, world) = (&older.now.snapshot, older.read(|timeline| timeline.world().clone()));
+        assert_eq!((snapshot.edition, snapshot.pods.len(), world.start()), (Edition::V1_28, 2, start));
+        assert!(snapshot.outcomes.is_empty(), "pods stay as they are");
+        let refused = older.reduce(Do::Choose(Edition::V1_11));
+        assert_eq!(refused.now.snapshot.edition, Edition::V1_28);
+        assert!(
+            refused.refusal.as_ref().is_some_and(|refusal| refusal.error.to_string().contains("not auto-generated"))
+        );
     }
 
     #[test]

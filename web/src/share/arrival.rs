@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use jobscope_core::api::Edition;
 use jobscope_core::timeline::{
     Breakpoint, FileError, LinkError, MAX_FILE_BYTES, Recording, ReplayError, Timeline, View,
 };
@@ -10,6 +11,7 @@ use yew::AttrValue;
 
 use super::address;
 use super::coming::Coming;
+use crate::keep::Keep;
 use crate::session::Followed;
 use crate::words::{Words, args};
 
@@ -58,6 +60,8 @@ pub(crate) enum Source {
     Link,
     File,
     Pasted,
+    /// What a cluster has, as kubectl prints it.
+    Cluster,
     /// An address, at this host.
     Host(AttrValue),
 }
@@ -105,7 +109,7 @@ impl Arrival {
 
     /// What a file of this text brings: a session, or else the manifest of a Job, which the editor will look at.
     pub(super) fn of_file(text: String) -> Self {
-        if !is_session(&text) && text.len() <= MAX_FILE_BYTES {
+        if !is_session(&text) && !is_cluster(&text) && text.len() <= MAX_FILE_BYTES {
             return Self::Manifest(text.into());
         }
         Self::of_text(Source::File, text)
@@ -115,6 +119,8 @@ impl Arrival {
     pub(super) fn of_text(source: Source, text: String) -> Self {
         if text.len() > MAX_FILE_BYTES {
             Self::broken(source, Wrong::TooLong)
+        } else if !is_session(&text) && is_cluster(&text) {
+            Self::of_cluster(&text)
         } else if !is_session(&text) && is_manifest(&text) {
             Self::Manifest(text.into())
         } else {
@@ -129,6 +135,25 @@ impl Arrival {
             return Some(Self::of_text(Source::Pasted, text));
         }
         address::link_in(&text).map(|session| Self::of_link(Source::Pasted, session))
+    }
+
+    /// What a cluster's objects bring: under the release that is chosen or, if that cannot have made them, the newest that
+    /// can.
+    fn of_cluster(text: &str) -> Self {
+        let chosen = Keep::Edition.read::<Edition>();
+        let others = Edition::ALL.into_iter().rev().filter(|edition| Some(*edition) != chosen);
+        let mut tried = chosen.into_iter().chain(others).map(|edition| Self::of_cluster_of(text, edition));
+        let first = tried.next().unwrap_or(Self::Plain);
+        if matches!(first, Self::Broken(_)) {
+            tried.find(|arrival| !matches!(arrival, Self::Broken(_))).unwrap_or(first)
+        } else {
+            first
+        }
+    }
+
+    /// The same under that release and no other.
+    pub(super) fn of_cluster_of(text: &str, edition: Edition) -> Self {
+        Self::read(Source::Cluster, Recording::of_cluster(text, edition).map_err(Wrong::File))
     }
 
     /// What cannot be opened.
@@ -160,6 +185,11 @@ fn is_session(text: &str) -> bool {
         return text.lines().any(|line| line.starts_with("jobscope:"));
     }
     Recording::is_in(text)
+}
+
+/// Whether a text is what a cluster has, and not too long to be looked at.
+fn is_cluster(text: &str) -> bool {
+    text.len() <= MAX_FILE_BYTES && Recording::is_of_cluster(text)
 }
 
 /// Whether a text means to be an object of Kubernetes.
@@ -338,6 +368,26 @@ mod tests {
             let Some(Arrival::Broken(problem)) = Arrival::of_pasted(text) else { panic!("was opened") };
             assert_eq!(problem.source, Source::Pasted);
         }
+    }
+
+    #[test]
+    fn what_a_cluster_has_opens_under_a_release_that_can_have_made_it() {
+        const STUCK: &str = include_str!("../../../tests/cluster/stuck.yaml");
+        crate::keep::keep_nothing();
+        for arrival in [Arrival::of_file(STUCK.to_owned()), Arrival::of_pasted(STUCK.to_owned()).unwrap()] {
+            let Arrival::Opened(opened) = arrival else { panic!("{arrival:?}") };
+            assert_eq!((&opened.source, opened.timeline.world().stored_pods().len()), (&Source::Cluster, 2));
+            assert_eq!(opened.timeline.world().edition(), Edition::V1_36, "the newest");
+        }
+        let words = Words::new(Locale::En);
+        let told = |text: &str, edition| match Arrival::of_cluster_of(text, edition) {
+            Arrival::Broken(problem) => (problem.told(&words).to_string(), problem.detail().unwrap_or_default()),
+            arrival => panic!("{arrival:?}"),
+        };
+        let (older, why) = told(STUCK, Edition::V1_11);
+        assert!(older.contains("step 2") && why.contains("`selector` not auto-generated"), "{older} {why}");
+        let (broken, why) = told(&STUCK.replace("failed: 1", "failed: many"), Edition::V1_36);
+        assert!(broken.contains("Line") && why.starts_with("items[0].status.failed: "), "{broken} {why}");
     }
 
     #[test]

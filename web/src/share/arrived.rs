@@ -60,6 +60,7 @@ pub(crate) fn Arrived(props: &Props) -> Html {
                 Source::Link => words.t("arrived-link"),
                 Source::File => words.t("arrived-file"),
                 Source::Pasted => words.t("arrived-pasted"),
+                Source::Cluster => words.t("arrived-cluster"),
                 Source::Host(host) => words.f("arrived-host", &args!(host = host.to_string())),
             };
             (told, true)

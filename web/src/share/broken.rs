@@ -25,6 +25,7 @@ pub(crate) fn BrokenLink(props: &Props) -> Html {
         Source::Link => (words.t("link-broken"), "link-broken-unchanged"),
         Source::File => (words.t("file-broken"), "file-broken-unchanged"),
         Source::Pasted => (words.t("pasted-broken"), "pasted-broken-unchanged"),
+        Source::Cluster => (words.t("cluster-broken"), "cluster-broken-unchanged"),
         Source::Host(host) => (words.f("source-broken", &args!(host = host.to_string())), "source-broken-unchanged"),
     };
     html! {

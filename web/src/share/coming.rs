@@ -89,7 +89,7 @@ impl Coming {
     fn leave(&self) {
         match self.source {
             Source::Link | Source::Host(_) => address::forget_session(),
-            Source::File | Source::Pasted => {}
+            Source::File | Source::Pasted | Source::Cluster => {}
         }
     }
 }

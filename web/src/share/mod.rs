@@ -9,6 +9,7 @@ mod arrival;
 mod arrived;
 mod broken;
 mod button;
+mod cluster;
 mod coming;
 mod copy_as;
 mod file;
@@ -21,6 +22,7 @@ pub(crate) use address::{names_a_source, session as session_in_address, session_
 pub(crate) use arrival::{Arrival, Opened, Problem, Source, Wrong};
 pub(crate) use arrived::{Arrived, News};
 pub(crate) use button::{Share, press, session_link};
+pub(crate) use cluster::{ClusterDialog, FromCluster};
 pub(crate) use file::{OpenFile, use_dropped_files};
 pub(crate) use follow::use_address;
 pub(crate) use paste::use_pasted;

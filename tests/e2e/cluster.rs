@@ -1,0 +1,80 @@
+//! A Job of somebody's cluster: what kubectl prints of it goes on where the cluster is, and says what holds it.
+
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+
+use crate::debugger::Debugger;
+use crate::screens::look;
+
+/// One try failed, the next waits for its image.
+const STUCK: &str = include_str!("../cluster/stuck.yaml");
+
+/// Opens the dialog from the start page and puts a text into it.
+async fn ask(page: &Page, text: &str) -> Result<(), Error> {
+    page.find("button", "Paste your Job…").await?.click().await?;
+    page.find("textbox", "What kubectl printed, as YAML or JSON").await?.click().await?;
+    page.paste(text).await
+}
+
+#[test]
+fn a_stuck_job_goes_on_where_the_cluster_is() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.open("#/").await?;
+        // By keys alone.
+        page.tab_to("button", "Paste your Job…").await?;
+        page.press(&[], Key::Enter).await?;
+        page.tab_to("textbox", "What kubectl printed, as YAML or JSON").await?;
+        page.paste(STUCK).await?;
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        page.tab_to("button", "Open it").await?;
+        page.press(&[], Key::Enter).await?;
+        debugger.wait_for_text("Pods", "exit 1").await?;
+        debugger.wait_for_text("Spec", "report").await?;
+        let pods: Vec<String> = debugger.pods().await?.into_iter().map(|(_, name)| name).collect();
+        assert!(pods.len() == 2 && pods.iter().any(|pod| pod.contains("Pending")), "{pods:?}");
+        page.check_accessibility().await?;
+
+        // The first sync says what it waits for, with the numbers of the cluster.
+        debugger.press("Step over").await?;
+        debugger.wait_for_text("Why", "syncJob #1").await?;
+        debugger.wait_for_text("Control plane", "active 1, succeeded 0, failed 1").await?;
+        for screen in Screen::ALL {
+            page.show_on(screen).await?;
+            look(page, "cluster", screen).await?;
+        }
+        page.show_on(Screen::DESKTOP).await?;
+
+        // A release that cannot have made this says why, and nothing is lost.
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.11").await?;
+        debugger.wait_for_text("Spec", "not auto-generated").await?;
+        assert_eq!(page.find("combobox", "Kubernetes").await?.prop("value").await?.as_deref(), Some("v1.36"));
+        assert_eq!(debugger.pods().await?.len(), 2);
+        // It is a session like any other: loaded again it is there again.
+        page.reload().await?;
+        debugger.wait_for_text("Pods", "exit 1").await
+    });
+}
+
+#[test]
+fn what_is_wrong_with_it_is_said_below_it() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        page.open("#/").await?;
+        ask(page, &STUCK.replace("failed: 1", "failed: many")).await?;
+        page.find("button", "Open it").await?.click().await?;
+        let told = page.find("alert", "").await?.text().await?;
+        assert!(told.contains("Line 57") && told.contains("items[0].status.failed"), "{told}");
+        for screen in [Screen::DESKTOP, Screen::PHONE] {
+            page.show_on(screen).await?;
+            look(page, "cluster-wrong", screen).await?;
+        }
+        page.show_on(Screen::DESKTOP).await?;
+        let script = "return document.querySelector('#cluster textarea').value.includes('failed: many')";
+        assert_eq!(page.evaluate(script).await?, true, "what was pasted is lost");
+        page.press(&[], Key::Escape).await?;
+        page.find("button", "Paste your Job…").await?;
+        page.evaluate("document.querySelector('[lang] button[aria-label^=Language]').click()").await?;
+        page.find("button", "粘贴你的 Job…").await?.click().await?;
+        look(page, "cluster-zh", Screen::DESKTOP).await?;
+        look(page, "cluster-zh", Screen::PHONE).await
+    });
+}

@@ -35,7 +35,7 @@ fn a_fault_is_armed_at_the_wire_that_it_strikes() {
         debugger.press("What goes wrong with these calls?").await?;
         page.check_accessibility().await?;
         page.picture("fault-at-the-wire").await?;
-        page.find("combobox", "In the next sync,").await?.select_by_label("status write").await?;
+        page.find("combobox", "In the next sync").await?.select_by_label("status write").await?;
         page.find("combobox", "fails with").await?.select_by_label("409, conflict").await?;
         debugger.press("Arm it").await?;
         debugger.wait_for_text("Control plane", "status write").await?;

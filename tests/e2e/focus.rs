@@ -31,7 +31,7 @@ fn it_stays_near_what_was_pressed() {
         assert!(!debugger.can_press("Apply").await?);
 
         press(page, "Add a fault").await?;
-        is_on(page, "In the next sync,").await?;
+        is_on(page, "In the next sync").await?;
         press(page, "Cancel").await?;
         is_on(page, "Add a fault").await?;
 

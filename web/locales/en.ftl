@@ -387,7 +387,7 @@ faults = Faults
 faults-none = No faults are set.
 fault-add = Add a fault
 fault-arm = Arm it
-fault-call = In the next sync,
+fault-call = In the next sync
 fault-mode = fails with
 fault-first = from call
 fault-count = how many
@@ -578,7 +578,15 @@ expects-more = saw { $n } more { $what ->
     }
 } than it expected
     .explain = Each event of a stopping pod counts as a deletion, whoever stops it: a person, pod garbage collection or the controller itself, which expects none of what it deletes when a Job ends. A number below zero holds nothing back, and the next expectation overwrites it.
-expects-open = { $n } not seen yet, after { $age }
+expects-open = { $n } not seen yet
+expects-open-for = { $n } not seen yet, for { $age }
+expects-parts = { $all } expected: { $seen ->
+    [0] {""}
+   *[other] { $seen } seen,{" "}
+}{ $back ->
+    [0] {""}
+   *[other] { $back } given back,{" "}
+}{ $n } not seen yet
 expects-expired = { $n } not seen, but no longer waited for: { $age } have passed
 backoff = Back-off
 requeues = { $n ->
@@ -614,7 +622,7 @@ pods = Pods
 pods-as = Pods as
 pods-tiles = Tiles
 pods-table = Table
-pods-none = No pods yet. They will stand here by the sync and the batch that made them.
+pods-none = No pods yet. They will appear here, grouped by the sync and the batch that made them.
 pods-others = Other pods
 pods-number = { $n ->
     [one] { $n } pod
@@ -745,7 +753,7 @@ about-step = step { $n } · { $edition }
 path = What was asked and done, in order
 path-more = and { $n } more like these
 path-nothing = In this step the controller was not asked for anything.
-path-empty = The questions of the controller will stand here, with the numbers that decided them.
+path-empty = Each question that the controller asks will appear here, with the numbers that decided it.
 yes = yes
 no = no
 end = end
@@ -1470,7 +1478,7 @@ expect-creation-seen = A creation was seen
 expect-deletion-seen = A deletion was seen
 expect-given-back = Given back
 expect-dropped = Forget what was expected
-asked = A person asks the API server
+asked = You ask the API server
 queue-added = The key goes into the queue
 queue-already = The key waits there already
 queue-again = The key will run once more
@@ -1735,7 +1743,7 @@ decision-only-replace-failed = Is a pod replaced only once it failed?
 decision-pods-to-remove = How many pods are to be removed?
     .explain = Those above the number that should run, or those without a proper index if they are more. If any has to go, none is created in this sync.
     .term = activePodsForRemoval
-decision-over-sync-cap = More than one sync may create or delete?
+decision-over-sync-cap = Over the limit for one sync?
     .explain = One sync creates or deletes at most 500 pods. The rest waits for the next.
     .term = MaxPodCreateDeletePerSync
 decision-pods-missing = How many pods are missing?
@@ -1968,7 +1976,7 @@ branch-length = { $n ->
 branch-label = { $name }, { $length }, parted from { $from } after step { $step }
 branch-rename = Rename the branch: { $name }
 branch-remove = Remove the branch: { $name }
-branch-compare = Compare { $name } with another branch
+branch-compare = Compare “{ $name }” with another branch
 branch-compare-with = Compare the branch that is shown with { $name }
 branch-name = Name of the branch
 run-to = Run to
@@ -2036,7 +2044,7 @@ compare-pods = pods
 compare-queue = work queue
 compare-runs = Both runs
 compare-rows = Both runs, in step
-compare-row = row { $row } of { $of }
+compare-row = moment { $row } of { $of }
 compare-section = where the lesson is
 compare-on = On in both
 compare-back = Back in both

@@ -144,7 +144,7 @@ help-step = “步过”执行集群中接下来发生的事。“步入”在�
 help-why = “原因”用一句话说明发生了什么。下面按该版本源码的顺序列出各个问题，以及起决定作用的数字。
 help-pods = 点击某个 Pod，或在其上按 Enter，选择它接下来会怎样。用 Shift、Ctrl 和空格键可选择多个；挂锁表示 finalizer，Σ 表示 Job 已记下它的结束，带勾的 Σ 表示已计数。
 help-stale = 控制器尚未看到的内容以琥珀色斜纹显示：watch 事件要等到送达。
-help-time = 时间线标尺上的每个刻痕是一步的结束。宽度的一半平均分给各步，另一半分给经过的时间：经过时间长或步数多的地方，一秒就宽。
+help-time = 时间线标尺上的每个刻度是一步的结束。宽度的一半平均分给各步，另一半分给经过的时间：经过时间长或步数多的地方，一秒就宽。
 help-docs = 文档（英文）：会话文件、嵌入、课程、托管
 help-shapes = 形状的含义
 help-keys = 快捷键
@@ -490,7 +490,7 @@ due-in = { $time } 后
 get = 取出
 sync-now = 同步
 worker = 工作线程
-worker-idle = 空闲，等待键
+worker-idle = 空闲，等待队列中的键
 worker-none = 还没有工作线程
 worker-at-it = 工作中
 worker-done = 已完成
@@ -532,7 +532,15 @@ expects-more = 看到的{ $what ->
    *[deletions] 删除
 }比期望的多 { $n } 次
     .explain = 正在停止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己；Job 结束时控制器所做的删除不在期望之内。小于零的数不妨碍任何事，下一次期望会覆盖它。
-expects-open = { $n }{"\u00A0"}个尚未看到，已等待 { $age }
+expects-open = { $n }{"\u00A0"}个尚未看到
+expects-open-for = { $n }{"\u00A0"}个尚未看到，已等待 { $age }
+expects-parts = 期望{"\u00A0"}{ $all }{"\u00A0"}个：{ $seen ->
+    [0] {""}
+   *[other] 已看到{"\u00A0"}{ $seen }{"\u00A0"}个，
+}{ $back ->
+    [0] {""}
+   *[other] 已退回{"\u00A0"}{ $back }{"\u00A0"}个，
+}{ $n }{"\u00A0"}个尚未看到
 expects-expired = { $n }{"\u00A0"}个尚未看到，但不再等：已过 { $age }
 backoff = 退避
 requeues = 重新入队 { $n } 次
@@ -673,7 +681,7 @@ about-step = 第 { $n } 步 · { $edition }
 path = 依次提出的问题和所做的事
 path-more = 另有 { $n }{"\u00A0"}个类似的
 path-nothing = 这一步中控制器没有参与。
-path-empty = 控制器的问题将列在这里，并附上起决定作用的数字。
+path-empty = 控制器提出的每个问题都会列在这里，并附上起决定作用的数字。
 yes = 是
 no = 否
 end = 结束
@@ -1326,7 +1334,7 @@ decision-too-few-active = Pod 太少吗？
 decision-want-active = 应该运行多少个？
     .explain = 还缺多少就运行多少，但不超过 parallelism。没有 completions 时：在有一个成功之前为 parallelism，之后不再增加。
     .term = wantActive
-decision-more-active-than-wanted = 活动的多于应运行的吗？
+decision-more-active-than-wanted = 活动的 Pod 多于应运行的吗？
     .explain = 这种情况下什么都不创建，也什么都不删除。
     .term = wantActive
 decision-create-error-tolerated = 失败的创建算作已完成吗？
@@ -1737,7 +1745,7 @@ compare-pods = Pod
 compare-queue = 工作队列
 compare-runs = 两个运行
 compare-rows = 两个运行，步调一致
-compare-row = 第 { $row } 行，共 { $of } 行
+compare-row = 第 { $row } 个时刻，共 { $of } 个
 compare-section = 课程讲到的地方
 compare-on = 两边都前进
 compare-back = 两边都后退
@@ -1793,12 +1801,12 @@ timeline-ahead = 接下来的步骤会画在这里。上方每个刻度是一步
 timeline-rest-short = 你接下来的操作画在这里。
 timeline-rest = 你接下来的操作会画在这里；不会再自行发生任何事。上方每个刻度是一步；底色表示只有时间在推进。
 # 导出为图片的时间线的图例。
-picture-active = 活跃的 Pod
+picture-active = 活动的 Pod
 picture-key-ready = 键已就绪
 picture-key-delayed = 键在等待到时
 picture-written = 调用
 picture-refused = 被拒的调用
-picture-delivered = watch 投递
+picture-delivered = watch 送达
 picture-held = 事件在等待
 lane-branches = 分支
 lane-markers = 标记

@@ -62,8 +62,13 @@ fn expectations(words: &Words, now: &Moment) -> Html {
         (Some(_), 0) => beyond.map_or_else(|| words.t("expects-met"), AttrValue::from),
         (Some(record), _) => {
             let age = now.snapshot.now.since(record.set_at);
-            let word = if age > EXPECTATIONS_TIMEOUT_MS { "expects-expired" } else { "expects-open" };
-            words.f(word, &args!(n = open, age = seconds(age)))
+            let word = match age {
+                _ if age > EXPECTATIONS_TIMEOUT_MS => "expects-expired",
+                _ if seen + back > 0 => "expects-parts",
+                ..1_000 => "expects-open",
+                _ => "expects-open-for",
+            };
+            words.f(word, &args!(n = open, all = seen + back + open, seen = seen, back = back, age = seconds(age)))
         }
     };
     let part = |class: &'static str, n: i64| {

@@ -37,6 +37,8 @@ pub(super) fn Parked(props: &Props) -> Html {
     // Numbers of three digits leave room for two of them only, longer ones for one.
     let longest = pending.iter().take(MOST_TOKENS).map(|event| number(now, event).len()).max().unwrap_or_default();
     let room = MOST_TOKENS.saturating_sub(longest.saturating_sub(2)).max(1);
+    // So does a number of three digits of those behind them: the arrow shows.
+    let room = if pending.len() > 99 { room.min(1) } else { room };
     let behind = pending.len().saturating_sub(room);
     let shown: Vec<_> = pending.iter().take(room).rev().collect();
     let label = words.f(name, &args!(n = pending.len()));

@@ -58,7 +58,7 @@ pub(super) fn pod_control(words: &Words, now: &Moment) -> Html {
 }
 
 /// From pod control (or the worker) to the API server: the last call's request line, all answers to such calls by code, and
-/// below them what was refused of other calls of the sync.
+/// below them the creates of the sync and what was refused of other calls.
 pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>) -> Wiring {
     let fresh = own(now, now.fresh_trace()).calls().count();
     let last = own(now, now.done_trace()).calls().last();
@@ -75,24 +75,24 @@ pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>)
         };
     };
     let mut answers: BTreeMap<u16, u32> = BTreeMap::new();
-    let mut refused: BTreeMap<(&str, u16), u32> = BTreeMap::new();
+    let mut before: BTreeMap<(&str, u16), u32> = BTreeMap::new();
     for entry in now.done_trace() {
         let TraceEntry::Call(call) = entry else { continue };
         if call.verb == last.verb {
             *answers.entry(code(call)).or_default() += 1;
-        } else if call.error.is_some() {
-            *refused.entry((method(call.verb), code(call))).or_default() += 1;
+        } else if call.verb == Verb::Create || call.error.is_some() {
+            *before.entry((method(call.verb), code(call))).or_default() += 1;
         }
     }
     let sub = html! {
         <>
             <span class="two">
-                for (code, n) in answers { <b class={if code < 300 { "c-succeeded" } else { "c-refused" }}>{ format!("{n} × {code}") }</b> }
+                for (code, n) in answers { <b class={colour(code)}>{ format!("{n} × {code}") }</b> }
                 { strike(last.verb) }
             </span>
-            if !refused.is_empty() {
-                <span class="c-refused before">
-                    for ((method, code), n) in refused { <span>{ method }{ " " }<b>{ format!("{n} × {code}") }</b></span> }
+            if !before.is_empty() {
+                <span class="before">
+                    for ((method, code), n) in before { <span class={colour(code)}>{ method }{ " " }<b>{ format!("{n} × {code}") }</b></span> }
                 </span>
             }
         </>
@@ -118,6 +118,11 @@ fn request(verb: Verb) -> &'static str {
 fn method(verb: Verb) -> &'static str {
     let line = request(verb);
     line.split_once(' ').map_or(line, |(method, _)| method)
+}
+
+/// The class of an answer's colour.
+fn colour(code: u16) -> &'static str {
+    if code < 300 { "c-succeeded" } else { "c-refused" }
 }
 
 /// The HTTP status of the answer.

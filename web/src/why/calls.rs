@@ -63,8 +63,9 @@ fn batches<'a>(calls: impl Iterator<Item = &'a Call>) -> Vec<Batch> {
 }
 
 fn batches_view(words: &Words, batches: &[Batch]) -> Html {
+    let most = batches.iter().map(|batch| batch.size).max().unwrap_or_default();
     html! {
-        <ul class="calls">
+        <ul class="calls" style={format!("--most:{most}")}>
             for batch in batches {
                 <li>
                     <span class="sz">{ batch.size }</span>

@@ -19,14 +19,24 @@ pub enum Notification<T> {
     Add(Arc<T>),
     /// `OnUpdate`, with the state before and after.
     Update(Arc<T>, Arc<T>),
-    /// `OnDelete`, with the last state known: the event's or, of a tombstone, the cached one.
-    Delete(Arc<T>),
+    /// `OnDelete`, with the last state known.
+    Delete(Arc<T>, LastState),
+}
+
+/// Whose the last state of a deleted object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastState {
+    /// The event's: it is the object's last.
+    Told,
+    /// The cache's: a list told that the object is gone, and handlers get a tombstone
+    /// (`cache.DeletedFinalStateUnknown`).
+    Cached,
 }
 
 impl<T: Object> Notification<T> {
     /// The name of the object that it is about.
     pub fn name(&self) -> Name {
-        let (Self::Add(object) | Self::Update(_, object) | Self::Delete(object)) = self;
+        let (Self::Add(object) | Self::Update(_, object) | Self::Delete(object, _)) = self;
         object.metadata().name.clone().unwrap_or_else(|| Name::from(""))
     }
 }
@@ -312,7 +322,9 @@ impl<T: Cached> SharedInformer<T> {
             };
             told.push((DeliveryCause::Relist, notification));
         }
-        let gone = gone.into_iter().map(|(_, object)| (DeliveryCause::Tombstone, Notification::Delete(object)));
+        let gone = gone
+            .into_iter()
+            .map(|(_, object)| (DeliveryCause::Tombstone, Notification::Delete(object, LastState::Cached)));
         gone.chain(told).collect()
     }
 
@@ -355,12 +367,16 @@ impl<T: Cached> SharedInformer<T> {
                 };
                 (cause, notification)
             }
-            Delta::Deleted(object) | Delta::Tombstone(object) => {
-                let old = self.indexer.remove(key);
-                self.index.changed(key, old.as_ref(), None);
-                (cause, Notification::Delete(object))
-            }
+            Delta::Deleted(object) => (cause, self.forget(key, object, LastState::Told)),
+            Delta::Tombstone(object) => (cause, self.forget(key, object, LastState::Cached)),
         }
+    }
+
+    /// The cache loses an object that is gone.
+    fn forget(&mut self, key: &ObjectKey, last: Arc<T>, state: LastState) -> Notification<T> {
+        let old = self.indexer.remove(key);
+        self.index.changed(key, old.as_ref(), None);
+        Notification::Delete(last, state)
     }
 }
 

@@ -24,7 +24,7 @@ fn process_notification<T: Object>(gc: &mut GarbageCollector<'_, '_>, kind: Kind
     match notification {
         Notification::Add(object) => process_change(gc, kind, None, &**object),
         Notification::Update(old, object) => process_change(gc, kind, Some(old.metadata()), &**object),
-        Notification::Delete(object) => {
+        Notification::Delete(object, _) => {
             let identity = ObjectReference::of(kind, &**object);
             observe(gc, &identity);
             process_deletion(gc, &identity, false);

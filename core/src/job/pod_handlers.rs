@@ -5,7 +5,7 @@ use super::controller::Controller;
 use super::handlers::enqueue_sync_job_batched;
 use super::tracking_utils::has_job_tracking_finalizer;
 use crate::api::Pod;
-use crate::client::Notification;
+use crate::client::{LastState, Notification};
 use crate::trace::{ExpectationOp, Handler, HandlerVerdict};
 
 /// `enqueueOrphanPod`; the releases differ in the keys.
@@ -20,7 +20,13 @@ pub(super) fn handle_pod(
     match notification {
         Notification::Add(pod) => add_pod(jm, pod, enqueue_orphan_pod),
         Notification::Update(old, pod) => update_pod(jm, old, pod, enqueue_orphan_pod),
-        Notification::Delete(pod) => delete_pod(jm, pod, Deletion::Final, enqueue_orphan_pod),
+        Notification::Delete(pod, last) => {
+            // Upstream counts before it unwraps a tombstone, in which it sees no pod.
+            if *last == LastState::Told {
+                jm.count_terminated_pod(Some(pod), None);
+            }
+            delete_pod(jm, pod, Deletion::Final, enqueue_orphan_pod);
+        }
     }
 }
 
@@ -103,9 +109,6 @@ enum Deletion {
 /// `deletePod`.
 fn delete_pod(jm: &mut Controller<'_>, pod: &Pod, deletion: Deletion, enqueue_orphan_pod: EnqueueOrphanPod) {
     let handler = Handler::DeletePod;
-    if deletion == Deletion::Final {
-        jm.count_terminated_pod(Some(pod), None);
-    }
     let has_finalizer = has_job_tracking_finalizer(pod);
     let Some(reference) = pod.metadata.controller() else {
         jm.pod_handled(handler, pod, HandlerVerdict::Orphan);

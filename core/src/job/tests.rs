@@ -13,7 +13,8 @@ use crate::api::{
     DeleteOptions, Edition, FeatureGates, Job, List, ObjectKey, OwnerReference, Pod, ResourceVersion, Time,
 };
 use crate::apiserver::{ApiServer, ArmedFaults, WatchEvent};
-use crate::client::{EventRecorder, Machinery, Notification, Pace, PodRun, Process, controller_ref};
+use crate::client::prometheus::Exposition;
+use crate::client::{EventRecorder, LastState, Machinery, Notification, Pace, PodRun, Process, controller_ref};
 use crate::job::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
 use crate::trace::{
     Answer, Decision, DecisionId, EXPECTATIONS_TIMEOUT_MS, ExpectationRecord, Trace, TraceEntry, WatchEventType,
@@ -140,6 +141,20 @@ fn a_pod_of_another_controller_keeps_its_finalizer() {
             let left = plane.api.pods().get(&key).is_some_and(|pod| has_job_tracking_finalizer(pod));
             assert_eq!(left, kept, "{owner:?} in {edition}");
         }
+    }
+}
+
+#[test]
+fn a_pod_that_ended_counts_as_gone_only_where_its_last_state_was_told() {
+    for edition in [Edition::V1_28, Edition::V1_36] {
+        let counted = |last| {
+            let mut plane = Plane::new(edition);
+            plane.run(|jm| handle_pod(jm, &Notification::Delete(Arc::new(pod("p", "Succeeded")), last)));
+            let mut text = Exposition::default();
+            plane.state.metrics.expose(edition, &mut text);
+            text.to_string().contains("job_controller_terminated_pods_tracking_finalizer_total{event=\"delete\"} 1")
+        };
+        assert!(counted(LastState::Told) && !counted(LastState::Cached), "{edition}");
     }
 }
 

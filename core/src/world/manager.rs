@@ -161,10 +161,10 @@ impl World {
         let handler = match (kind, notification) {
             (Kind::Job, Notification::Add(_)) => Handler::AddJob,
             (Kind::Job, Notification::Update(..)) => Handler::UpdateJob,
-            (Kind::Job, Notification::Delete(_)) => Handler::DeleteJob,
+            (Kind::Job, Notification::Delete(..)) => Handler::DeleteJob,
             (Kind::Pod, Notification::Add(_)) => Handler::AddPod,
             (Kind::Pod, Notification::Update(..)) => Handler::UpdatePod,
-            (Kind::Pod, Notification::Delete(_)) => Handler::DeletePod,
+            (Kind::Pod, Notification::Delete(..)) => Handler::DeletePod,
         };
         record_delivery(kind, cause, notification, trace);
         trace.record(|| TraceEntry::Handled(Handled { handler, name, verdict }));

@@ -10,12 +10,12 @@ pub(in crate::job) fn handle_job(process: &mut Process<'_>, notification: &Notif
     let handler = match notification {
         Notification::Add(_) => Handler::AddJob,
         Notification::Update(..) => Handler::UpdateJob,
-        Notification::Delete(_) => Handler::DeleteJob,
+        Notification::Delete(..) => Handler::DeleteJob,
     };
     process.handled(handler, notification.name(), HandlerVerdict::Handled);
     // updateJob would also wake the Job at a changed activeDeadlineSeconds. It compares the new
     // object with itself, so that never happens (#66085, fixed in v1.12).
-    let (Notification::Add(job) | Notification::Update(_, job) | Notification::Delete(job)) = notification;
+    let (Notification::Add(job) | Notification::Update(_, job) | Notification::Delete(job, _)) = notification;
     process.enqueue_controller(job, Enqueue::Immediately);
 }
 
@@ -24,7 +24,7 @@ pub(in crate::job) fn handle_pod(process: &mut Process<'_>, notification: &Notif
     match notification {
         Notification::Add(pod) => process.add_pod(pod),
         Notification::Update(old, pod) => process.update_pod(old, pod),
-        Notification::Delete(pod) => process.delete_pod_event(pod, Handler::DeletePod),
+        Notification::Delete(pod, _) => process.delete_pod_event(pod, Handler::DeletePod),
     }
 }
 

@@ -13,11 +13,11 @@ pub(in crate::job) fn handle_job(jm: &mut Controller<'_>, notification: &Notific
     let handler = match notification {
         Notification::Add(_) => Handler::AddJob,
         Notification::Update(..) => Handler::UpdateJob,
-        Notification::Delete(_) => Handler::DeleteJob,
+        Notification::Delete(..) => Handler::DeleteJob,
     };
     jm.handled(handler, notification.name(), HandlerVerdict::Handled);
     match notification {
-        Notification::Add(job) | Notification::Delete(job) => enqueue_controller(jm, job, Enqueue::Immediately),
+        Notification::Add(job) | Notification::Delete(job, _) => enqueue_controller(jm, job, Enqueue::Immediately),
         Notification::Update(old, job) => update_job(jm, old, job),
     }
 }
@@ -33,7 +33,7 @@ pub(in crate::job) fn handle_pod(jm: &mut Controller<'_>, notification: &Notific
     match notification {
         Notification::Add(pod) => add_pod(jm, pod),
         Notification::Update(old, pod) => update_pod(jm, old, pod),
-        Notification::Delete(pod) => delete_pod(jm, pod),
+        Notification::Delete(pod, _) => delete_pod(jm, pod),
     }
 }
 

@@ -23,7 +23,7 @@ pub(in crate::job) fn handle_job(jm: &mut Controller<'_>, notification: &Notific
             handled(jm, Handler::UpdateJob, job);
             update_job(jm, old, job);
         }
-        Notification::Delete(job) => {
+        Notification::Delete(job, _) => {
             handled(jm, Handler::DeleteJob, job);
             delete_job(jm, job);
         }

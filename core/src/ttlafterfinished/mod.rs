@@ -11,7 +11,8 @@ pub use catalogue::CATALOGUE;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{DeleteOptions, DeletionPropagation, Job, ObjectKey};
+use crate::api::{DeleteOptions, DeletionPropagation, Edition, Job, ObjectKey, Time};
+use crate::client::prometheus::{Description, Durations, Exposition, Stability, exponential_buckets};
 use crate::client::{ControllerError, Notification, Process, RateLimitingQueue, TracedQueue};
 use crate::trace::{Decision, Function, QueueName, SyncResult, TraceEntry};
 
@@ -20,12 +21,15 @@ use crate::trace::{Decision, Function, QueueName, SyncResult, TraceEntry};
 pub struct ControllerState {
     /// `ttl_jobs_to_delete`: Jobs to look at, and those whose time is still to come.
     pub queue: RateLimitingQueue<ObjectKey>,
+    /// `JobDeletionDurationSeconds`: how long after their time Jobs were deleted.
+    #[serde(default)]
+    deletions: Durations,
 }
 
 impl Default for ControllerState {
     /// `New`.
     fn default() -> Self {
-        Self { queue: RateLimitingQueue::with_default_limiter() }
+        Self { queue: RateLimitingQueue::with_default_limiter(), deletions: Durations::default() }
     }
 }
 
@@ -33,6 +37,21 @@ impl ControllerState {
     /// The queue at work.
     pub fn queue<'a>(&'a mut self, process: &'a mut Process<'_>) -> TracedQueue<'a, ObjectKey> {
         process.own_queue(QueueName::TtlAfterFinished, &mut self.queue)
+    }
+
+    /// The controller's own metric, which came with v1.23.
+    pub fn expose(&self, edition: Edition, text: &mut Exposition) {
+        match edition {
+            Edition::V1_11 | Edition::V1_22 => {}
+            Edition::V1_28 | Edition::V1_36 => {
+                let metric = Description {
+                    name: "ttl_after_finished_controller_job_deletion_duration_seconds",
+                    stability: Some(Stability::Alpha),
+                    help: "The time it took to delete the job since it became eligible for deletion",
+                };
+                text.histogram(metric, &[], exponential_buckets(0.1, 2.0, 14), self.deletions.clone());
+            }
+        }
     }
 }
 
@@ -66,7 +85,7 @@ fn process_job(tc: &mut Process<'_>, state: &mut ControllerState, key: &ObjectKe
     let job = tc.machinery.jobs.get(key).cloned();
     tc.ask(Decision::JobInCache { found: job.is_some() });
     let Some(job) = job else { return Ok(()) };
-    if !process_ttl(tc, state, &job)? {
+    if process_ttl(tc, state, &job)?.is_none() {
         return Ok(());
     }
     // The cache may be behind: the TTL may have been changed meanwhile, or the Job replaced by another.
@@ -75,38 +94,39 @@ fn process_job(tc: &mut Process<'_>, state: &mut ControllerState, key: &ObjectKe
         Err(error) if tc.ask(Decision::NotFoundTolerated { reason: error.reason }) => return Ok(()),
         Err(error) => return Err(error.into()),
     };
-    if !process_ttl(tc, state, &fresh)? {
-        return Ok(());
-    }
+    let Some(expired_at) = process_ttl(tc, state, &fresh)? else { return Ok(()) };
     let options = DeleteOptions {
         propagation_policy: Some(DeletionPropagation::Foreground),
         uid: Some(fresh.uid()),
         ..DeleteOptions::default()
     };
-    Ok(tc.delete_job(key, &options)?)
+    tc.delete_job(key, &options)?;
+    state.deletions.add(tc.now.since(expired_at), 1);
+    Ok(())
 }
 
-/// `processTTL`: whether the Job's time is over. If it is still to come, the Job is queued for then.
-fn process_ttl(tc: &mut Process<'_>, state: &mut ControllerState, job: &Job) -> Result<bool, ControllerError> {
+/// `processTTL`: when the Job's time came to its end. If that is still to come, the Job is queued for then.
+fn process_ttl(tc: &mut Process<'_>, state: &mut ControllerState, job: &Job) -> Result<Option<Time>, ControllerError> {
     tc.enter(Function::ProcessTtl);
     let expired = expired(tc, state, job);
     tc.leave(Function::ProcessTtl);
     expired
 }
 
-fn expired(tc: &mut Process<'_>, state: &mut ControllerState, job: &Job) -> Result<bool, ControllerError> {
+fn expired(tc: &mut Process<'_>, state: &mut ControllerState, job: &Job) -> Result<Option<Time>, ControllerError> {
     let (needed, ttl_seconds) = (tc.ask(needs_cleanup(job)), job.spec.ttl_seconds_after_finished);
-    let Some(ttl_seconds) = ttl_seconds.filter(|_| needed) else { return Ok(false) };
+    let Some(ttl_seconds) = ttl_seconds.filter(|_| needed) else { return Ok(None) };
     let ended = job.status.finished().and_then(|ended| job.status.condition(ended));
     let Some(finish_at) = ended.and_then(|ended| ended.last_transition_time) else {
         return Err(ControllerError::FinishTimeUnknown(job.metadata.key()));
     };
     let since_ms = tc.now.since(finish_at.time());
+    let ttl_ms = i64::from(ttl_seconds) * 1000;
     if tc.ask(Decision::TtlExpired { ttl_seconds, since_ms }) {
-        return Ok(true);
+        return Ok(Some(finish_at.time().plus(ttl_ms)));
     }
-    state.queue(tc).add_after(&job.metadata.key(), i64::from(ttl_seconds) * 1000 - since_ms);
-    Ok(false)
+    state.queue(tc).add_after(&job.metadata.key(), ttl_ms - since_ms);
+    Ok(None)
 }
 
 /// `needsCleanup`, and that nobody deleted the Job yet.

@@ -26,6 +26,7 @@ impl World {
             self.beside.ttl_after_finished.queue.expose("ttl_jobs_to_delete", edition, self.now, &mut text);
             self.beside.pod_gc.node_queue.expose("orphaned_pods_nodes", edition, self.now, &mut text);
         }
+        self.beside.ttl_after_finished.expose(edition, &mut text);
         let gc = &self.beside.garbage_collector;
         gc.attempt_to_delete.expose("garbage_collector_attempt_to_delete", edition, self.now, &mut text);
         gc.attempt_to_orphan.expose("garbage_collector_attempt_to_orphan", edition, self.now, &mut text);
@@ -177,6 +178,27 @@ mod tests {
         world.apply(&job(&json!({"managedBy": "example.com/mine"}))).unwrap();
         world.apply(&Action::Deliver { kind: Streams::Job, n: None }).unwrap();
         has(&world, &["job_controller_jobs_by_external_controller_total{controller_name=\"example.com/mine\"} 1"]);
+    }
+
+    #[test]
+    fn jobs_that_are_deleted_after_their_time_are_measured() {
+        let name = "ttl_after_finished_controller_job_deletion_duration_seconds";
+        for edition in [Edition::V1_28, Edition::V1_36] {
+            let world = ended(edition, &json!({"ttlSecondsAfterFinished": 100}));
+            assert_eq!(world.stored_jobs().count(), 0, "{edition}");
+            has(
+                &world,
+                &[
+                    &format!(
+                        "# HELP {name} [ALPHA] The time it took to delete the job since it became eligible for deletion"
+                    ),
+                    &format!("{name}_bucket{{le=\"0.1\"}} 1"),
+                    &format!("{name}_bucket{{le=\"819.2\"}} 1"),
+                    &format!("{name}_count 1"),
+                ],
+            );
+        }
+        assert!(!ended(Edition::V1_22, &json!({})).metrics().contains(name));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Labels, StatusError, StatusReason};
+use super::{Edition, StatusError, StatusReason};
 
 /// The path of a field, such as `spec.template.spec.containers[0].image`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -162,14 +162,15 @@ impl FieldError {
         Self::new(path, FieldErrorKind::NotFound { value: go_quote(value) }, "")
     }
 
-    /// `field.TooLong`.
-    pub fn too_long(path: &FieldPath, max: usize) -> Self {
-        Self::new(path, FieldErrorKind::TooLong, format!("must have at most {max} characters"))
-    }
-
-    /// `field.TooLong` as it has been since v1.32.
-    pub fn too_many_bytes(path: &FieldPath, max: usize) -> Self {
-        Self::new(path, FieldErrorKind::TooLong, format!("may not be more than {max} bytes"))
+    /// `field.TooLong`, in the words of the release.
+    pub fn too_long(path: &FieldPath, max: usize, edition: Edition) -> Self {
+        let detail = match edition {
+            Edition::V1_11 => format!("must have at most {max} characters"),
+            // Bytes were counted from the beginning; since v1.19 the text says so.
+            Edition::V1_22 | Edition::V1_28 => format!("must have at most {max} bytes"),
+            Edition::V1_36 => format!("may not be more than {max} bytes"),
+        };
+        Self::new(path, FieldErrorKind::TooLong, detail)
     }
 
     /// `field.TooMany`: `value` items, of which `max` are allowed.
@@ -283,18 +284,6 @@ fn push_escape(quoted: &mut String, escape: fmt::Arguments<'_>) {
     let _ = quoted.write_fmt(escape);
 }
 
-/// A map of texts as `%#v` prints it, by key (Go's order was random before Go 1.12).
-pub(crate) fn go_map(labels: &Labels) -> String {
-    let entries: Vec<String> =
-        labels.iter().map(|(key, value)| format!("{}:{}", go_quote(key), go_quote(value))).collect();
-    if entries.is_empty() {
-        // Kubernetes' maps are nil when nothing was given.
-        "map[string]string(nil)".to_owned()
-    } else {
-        format!("map[string]string{{{}}}", entries.join(", "))
-    }
-}
-
 /// A list of texts as `%#v` prints it.
 pub(crate) fn go_list<'a>(values: impl IntoIterator<Item = &'a str>) -> String {
     let values: Vec<String> = values.into_iter().map(go_quote).collect();
@@ -329,7 +318,10 @@ mod tests {
         let path = FieldPath::default().child("f");
         let texts = [
             FieldError::not_supported(&path, "Always", &["OnFailure", "Never"]).to_string(),
-            FieldError::too_long(&path, 3).to_string(),
+            FieldError::too_long(&path, 3, Edition::V1_11).to_string(),
+            FieldError::too_long(&path, 3, Edition::V1_22).to_string(),
+            FieldError::too_long(&path, 3, Edition::V1_28).to_string(),
+            FieldError::too_long(&path, 3, Edition::V1_36).to_string(),
             FieldError::forbidden(&path, "no").to_string(),
             FieldError::not_found(&path, "v").to_string(),
             FieldError::invalid_text(&path, "v", "").to_string(),
@@ -339,6 +331,9 @@ mod tests {
             [
                 r#"f: Unsupported value: "Always": supported values: "OnFailure", "Never""#,
                 "f: Too long: must have at most 3 characters",
+                "f: Too long: must have at most 3 bytes",
+                "f: Too long: must have at most 3 bytes",
+                "f: Too long: may not be more than 3 bytes",
                 "f: Forbidden: no",
                 r#"f: Not found: "v""#,
                 r#"f: Invalid value: "v""#,

@@ -56,6 +56,11 @@ impl MetaTime {
         self.0
     }
 
+    /// What Go prints of it: `2024-01-01 00:00:00 +0000 UTC`.
+    pub(crate) fn in_go(self) -> String {
+        self.to_string().replace('T', " ").replace('Z', " +0000 UTC")
+    }
+
     /// What is left after a pass through the API's JSON: whole seconds.
     #[must_use]
     pub fn on_the_wire(self) -> Self {

@@ -182,7 +182,8 @@ impl ApiServer {
         }
         match patch {
             PodPatch::Adopt { owner, .. } => {
-                let errors = validate_owner_references(&merge_owner(&metadata.owner_references, owner));
+                let owners = merge_owner(&metadata.owner_references, owner);
+                let errors = validate_owner_references(&owners, self.edition());
                 if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid("Pod", metadata.name(), &errors)) }
             }
             PodPatch::Release { owner_uid, .. }

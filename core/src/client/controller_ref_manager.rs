@@ -161,11 +161,7 @@ impl Process<'_> {
             return Err(ControllerError::Recheck(Box::new(error)));
         }
         match fresh.metadata.deletion_timestamp {
-            // Go's own format of a time: "2024-01-01 00:00:00 +0000 UTC".
-            Some(at) => {
-                let at = at.to_string().replace('T', " ").replace('Z', " +0000 UTC");
-                Err(ControllerError::JustDeleted { job: key, at })
-            }
+            Some(at) => Err(ControllerError::JustDeleted { job: key, at: at.in_go() }),
             None => Ok(()),
         }
     }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::meta::{invalid_texts, nonnegative};
 use super::volume::{self, Volumes};
-use super::{names, pod, resources};
+use super::{bad_value, names, pod, resources};
 use crate::api::json::{Object, flag, is_set, number, object, objects, optional_number, text, texts};
 use crate::api::{Container, Edition, FieldError, FieldPath, PodSpec};
 
@@ -51,9 +51,11 @@ pub(super) fn init_containers(
         if !container.name.is_empty() {
             taken.insert(&container.name);
         }
-        for (field, shown) in [("lifecycle", "Lifecycle"), ("livenessProbe", "Probe"), ("readinessProbe", "Probe")] {
+        let fields =
+            [("lifecycle", "core.Lifecycle"), ("livenessProbe", "core.Probe"), ("readinessProbe", "core.Probe")];
+        for (field, shown) in fields {
             if is_set(container.other.map(), field) {
-                let shown = format!("core.{shown}{{...}}");
+                let shown = bad_value::cut_short(shown, edition);
                 errors.push(FieldError::invalid(&path.child(field), shown, "must not be set for init containers"));
             }
         }
@@ -126,30 +128,30 @@ fn fields(errors: &mut Vec<FieldError>, container: &Object, volumes: &Volumes<'_
         }
     }
     if let Some(resources) = object(container, "resources") {
-        resources::requirements(errors, resources, &path.child("resources"));
+        resources::requirements(errors, resources, edition, &path.child("resources"));
     }
     if let Some(context) = object(container, "securityContext") {
-        security_context(errors, context, &path.child("securityContext"));
+        security_context(errors, context, edition, &path.child("securityContext"));
     }
 }
 
 /// `ValidateSecurityContext`, for a server that allows privileged containers.
-fn security_context(errors: &mut Vec<FieldError>, context: &Object, path: &FieldPath) {
+fn security_context(errors: &mut Vec<FieldError>, context: &Object, edition: Edition, path: &FieldPath) {
     for field in ["runAsUser", "runAsGroup"] {
         if let Some(id) = optional_number(context, field) {
             pod::unix_id(errors, id, &path.child(field));
         }
     }
     if context.get("allowPrivilegeEscalation") == Some(&Value::Bool(false)) {
-        let shown = "core.SecurityContext{...}";
+        let shown = || bad_value::cut_short("core.SecurityContext", edition);
         if flag(context, "privileged") {
             let detail = "cannot set `allowPrivilegeEscalation` to false and `privileged` to true";
-            errors.push(FieldError::invalid(path, shown, detail));
+            errors.push(FieldError::invalid(path, shown(), detail));
         }
         let capabilities = object(context, "capabilities");
         if capabilities.is_some_and(|list| texts(list, "add").any(|(_, capability)| capability == "CAP_SYS_ADMIN")) {
             let detail = "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN";
-            errors.push(FieldError::invalid(path, shown, detail));
+            errors.push(FieldError::invalid(path, shown(), detail));
         }
     }
 }

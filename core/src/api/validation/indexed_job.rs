@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::bad_value;
 use super::meta::nonnegative;
 use super::names::dns_label;
 use crate::api::{CompletionMode, FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobSpec, JobStatus, Uid};
@@ -13,8 +14,8 @@ const COMPLETIONS_SOFT_LIMIT: i32 = 100_000;
 /// `parallelismLimitForHighCompletions` and `maxFailedIndexesLimitForHighCompletions`.
 const LIMIT_FOR_HIGH_COMPLETIONS: i32 = 10_000;
 
-/// The part of `validateJobSpec` that is about indexes.
-pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPath) {
+/// The part of `validateJobSpec` that is about limits which came after v1.11.
+pub(super) fn limits(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPath) {
     let JobSpec { backoff_limit_per_index: limit, max_failed_indexes: max_failed, .. } = *spec;
     let counts = [
         ("ttlSecondsAfterFinished", spec.ttl_seconds_after_finished),
@@ -30,6 +31,11 @@ pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPat
         let detail = "when maxFailedIndexes is specified";
         errors.push(FieldError::required(&path.child("backoffLimitPerIndex"), detail));
     }
+}
+
+/// The part of `validateJobSpec` that is about indexes.
+pub(super) fn completion_mode(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPath) {
+    let JobSpec { backoff_limit_per_index: limit, max_failed_indexes: max_failed, .. } = *spec;
     if spec.completion_mode == Some(CompletionMode::Indexed) {
         indexed(errors, spec, path);
     } else {
@@ -98,13 +104,12 @@ pub(super) fn completions_update(
     if new.completions == old.completions {
         return;
     }
-    let show = |completions: Option<i32>| completions.map_or_else(|| "null".to_owned(), |number| number.to_string());
     let indexed = new.completion_mode == Some(CompletionMode::Indexed);
     if !gates.enabled(FeatureGate::ElasticIndexedJob) || !indexed {
-        errors.push(FieldError::invalid(path, show(new.completions), "field is immutable"));
+        errors.push(FieldError::invalid(path, bad_value::number(new.completions), "field is immutable"));
     } else if new.completions.is_some() && new.completions != new.parallelism {
         let detail = "can only be modified in tandem with spec.parallelism";
-        errors.push(FieldError::invalid(path, show(new.completions), detail));
+        errors.push(FieldError::invalid(path, bad_value::number(new.completions), detail));
     }
 }
 

@@ -4,6 +4,7 @@
 //! A rule is applied only when the update changes one of the fields that it is about: a status that is
 //! wrong already may go on, and so may one that a change of the spec made wrong.
 
+use super::bad_value;
 use super::success_policy::{count_indexes, parse_index_interval};
 use crate::api::{ConditionStatus, FieldError, FieldPath, Job, JobConditionType, JobStatus};
 
@@ -80,7 +81,9 @@ impl Update<'_> {
             let detail = "completionTime cannot be set before startTime";
             errors.push(FieldError::invalid_text(&path, &completion.to_string(), detail));
         }
-        if (changed(Failed) || changed(FailureTarget)) && is_true(Failed) && !is_true(FailureTarget) {
+        // Upstream asks for the list of failed indexes here, not for the other condition.
+        let indexes_changed = self.new.status.failed_indexes != self.old.status.failed_indexes;
+        if (changed(Failed) || indexes_changed) && is_true(Failed) && !is_true(FailureTarget) {
             let detail = "cannot set Failed=True condition without the FailureTarget=true condition";
             self.refuse_conditions(errors, detail);
         }
@@ -109,7 +112,7 @@ impl Update<'_> {
         let changed = status.uncounted_terminated_pods != old.uncounted_terminated_pods;
         let uncounted = status.uncounted_terminated_pods.as_ref().filter(|uncounted| !uncounted.is_empty());
         if let Some(uncounted) = uncounted.filter(|_| self.finished_changed || changed) {
-            let shown = serde_json::to_string(uncounted).unwrap_or_default();
+            let shown = bad_value::uncounted(uncounted);
             let detail = "uncountedTerminatedPods needs to be empty for finished job";
             errors.push(FieldError::invalid(&self.path.child("uncountedTerminatedPods"), shown, detail));
         }
@@ -269,5 +272,31 @@ mod tests {
         assert_eq!(overlap("0,2", "1,3", 5), None);
         assert_eq!(overlap("", "1", 5), None);
         assert_eq!(overlap("9,1", "x,1", 5), Some(1), "what cannot be read is passed over");
+    }
+
+    #[test]
+    fn a_failure_without_its_target_is_seen_when_it_comes_or_indexes_fail() {
+        let job = |conditions: &[&str], failed_indexes: &str| {
+            let conditions: Vec<_> =
+                conditions.iter().map(|r#type| serde_json::json!({"type": r#type, "status": "True"})).collect();
+            let status = serde_json::json!({"conditions": conditions, "failedIndexes": failed_indexes, "startTime": "2026-01-01T00:00:00Z"});
+            let spec = serde_json::json!({"completionMode": "Indexed", "completions": 3, "backoffLimitPerIndex": 0, "template": {}});
+            serde_json::from_value::<Job>(serde_json::json!({"metadata": {}, "spec": spec, "status": status})).unwrap()
+        };
+        let told = |new: &Job, old: &Job| {
+            let mut errors = Vec::new();
+            update(&mut errors, new, old, &FieldPath::new("status"));
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let path = "status.conditions: Invalid value";
+        let without = format!("{path}: cannot set Failed=True condition without the FailureTarget=true condition");
+        let both = ["FailureTarget", "Failed"];
+        assert_eq!(told(&job(&["Failed"], ""), &job(&[], "")), [without.as_str()]);
+        assert_eq!(told(&job(&["Failed"], "1"), &job(&["Failed"], "")), [without.as_str()]);
+        assert_eq!(told(&job(&["Failed"], ""), &job(&["Failed"], "")), Vec::<String>::new());
+        assert_eq!(
+            told(&job(&["Failed"], ""), &job(&both, "")),
+            [format!("{path}: cannot disable the terminal FailureTarget=True condition")]
+        );
     }
 }

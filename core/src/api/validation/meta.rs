@@ -3,11 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::names;
-use crate::api::field::{go_list, go_quote};
+use super::{bad_value, names};
+use crate::api::field::go_list;
 use crate::api::{
-    FieldError, FieldPath, LabelSelector, LabelSelectorOperator, LabelSelectorRequirement, Labels, MetaTime, Name,
-    Namespace, ObjectMeta, OwnerReference, ResourceVersion,
+    Edition, FieldError, FieldPath, Labels, Name, Namespace, ObjectMeta, OwnerReference, ResourceVersion,
 };
 
 const IMMUTABLE: &str = "field is immutable";
@@ -21,7 +20,7 @@ pub(super) fn nonnegative(errors: &mut Vec<FieldError>, value: impl Into<i64>, p
     }
 }
 
-/// `ValidateImmutableField`: `show` prints the new value as Go would.
+/// `ValidateImmutableField`: `show` prints the new value as the release would.
 pub(super) fn immutable<T: PartialEq + ?Sized>(
     errors: &mut Vec<FieldError>,
     new: &T,
@@ -58,7 +57,13 @@ pub(super) fn labels(errors: &mut Vec<FieldError>, labels: &Labels, path: &Field
 }
 
 /// `ValidateAnnotations`.
-pub(super) fn annotations(errors: &mut Vec<FieldError>, annotations: &Labels, path: &FieldPath, place: &FieldPath) {
+pub(super) fn annotations(
+    errors: &mut Vec<FieldError>,
+    annotations: &Labels,
+    edition: Edition,
+    path: &FieldPath,
+    place: &FieldPath,
+) {
     let mut bytes = 0;
     for (key, value) in annotations.iter() {
         bytes += key.len() + value.len();
@@ -67,54 +72,33 @@ pub(super) fn annotations(errors: &mut Vec<FieldError>, annotations: &Labels, pa
         }
     }
     if bytes > MAX_ANNOTATIONS_BYTES {
-        errors.push(FieldError::too_long(path, MAX_ANNOTATIONS_BYTES).at(place.clone()));
+        errors.push(FieldError::too_long(path, MAX_ANNOTATIONS_BYTES, edition).at(place.clone()));
     }
 }
 
 /// `ValidateOwnerReferences` of an object's metadata.
-pub(crate) fn validate_owner_references(owners: &[OwnerReference]) -> Vec<FieldError> {
+pub(crate) fn validate_owner_references(owners: &[OwnerReference], edition: Edition) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    owner_references(&mut errors, owners, &FieldPath::new("metadata").child("ownerReferences"));
+    owner_references(&mut errors, owners, edition, &FieldPath::new("metadata").child("ownerReferences"));
     errors
 }
 
-fn owner_references(errors: &mut Vec<FieldError>, owners: &[OwnerReference], path: &FieldPath) {
+fn owner_references(errors: &mut Vec<FieldError>, owners: &[OwnerReference], edition: Edition, path: &FieldPath) {
     let mut controller: Option<&OwnerReference> = None;
     for (index, owner) in owners.iter().enumerate() {
         let place = path.index(index);
-        // `schema.ParseGroupVersion`: without a slash it is a version of the core group.
-        let has_version = match owner.api_version.split_once('/') {
-            None => !owner.api_version.is_empty(),
-            Some((_, version)) => !version.is_empty() && !version.contains('/'),
-        };
-        let fields = [
-            ("apiVersion", owner.api_version.as_str(), has_version, "version must not be empty"),
-            ("kind", &owner.kind, !owner.kind.is_empty(), "kind must not be empty"),
-            ("name", owner.name.as_str(), !owner.name.as_str().is_empty(), "name must not be empty"),
-            ("uid", owner.uid.as_str(), !owner.uid.as_str().is_empty(), "uid must not be empty"),
-        ];
-        for (field, value, right, detail) in fields {
-            if !right {
-                errors.push(FieldError::invalid_text(&path.child(field), value, detail).at(place.child(field)));
-            }
-        }
-        if owner.api_version == "v1" && owner.kind == "Event" {
-            let detail = "/v1, Kind=Event is disallowed from being an owner";
-            errors.push(FieldError::invalid(path, show_owner(owner), detail).at(place.clone()));
-        }
+        owner_reference(errors, owner, edition, path, &place);
         if owner.controller == Some(true) {
             if let Some(first) = controller {
-                let detail = format!(
-                    "Only one reference can have Controller set to true. Found \"true\" in references for {} and {}",
-                    first.name, owner.name
-                );
-                // The list is shown with each of its controllers: a long one would fill the memory.
-                let shown = match owners.len() {
-                    0..=10 => owners.iter().map(show_owner).collect::<Vec<_>>().join(", "),
-                    _ => "...".to_owned(),
+                let named = |owner: &OwnerReference| match edition {
+                    Edition::V1_11 | Edition::V1_22 => owner.name.to_string(),
+                    Edition::V1_28 | Edition::V1_36 => format!("{}/{}", owner.kind, owner.name),
                 };
-                let value = format!("[]v1.OwnerReference{{{shown}}}");
-                errors.push(FieldError::invalid(path, value, detail).at(place));
+                let (first, second) = (named(first), named(owner));
+                let detail = format!(
+                    "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {second}"
+                );
+                errors.push(FieldError::invalid(path, bad_value::owners(owners, edition), detail).at(place));
             } else {
                 controller = Some(owner);
             }
@@ -122,18 +106,40 @@ fn owner_references(errors: &mut Vec<FieldError>, owners: &[OwnerReference], pat
     }
 }
 
-/// An owner reference as Go prints it, but for the addresses that it prints of the two flags.
-fn show_owner(owner: &OwnerReference) -> String {
-    format!(
-        "v1.OwnerReference{{APIVersion:{}, Kind:{}, Name:{}, UID:{}}}",
-        go_quote(&owner.api_version),
-        go_quote(&owner.kind),
-        go_quote(owner.name.as_str()),
-        go_quote(owner.uid.as_str())
-    )
+/// `validateOwnerReference`; its paths lack the index.
+fn owner_reference(
+    errors: &mut Vec<FieldError>,
+    owner: &OwnerReference,
+    edition: Edition,
+    path: &FieldPath,
+    place: &FieldPath,
+) {
+    // `schema.ParseGroupVersion`: without a slash it is a version of the core group.
+    let has_version = match owner.api_version.split_once('/') {
+        None => !owner.api_version.is_empty(),
+        Some((_, version)) => !version.is_empty() && !version.contains('/'),
+    };
+    if !has_version {
+        let error =
+            FieldError::invalid_text(&path.child("apiVersion"), &owner.api_version, "version must not be empty");
+        errors.push(error.at(place.child("apiVersion")));
+    }
+    for (field, value) in [("kind", owner.kind.as_str()), ("name", owner.name.as_str()), ("uid", owner.uid.as_str())] {
+        if value.is_empty() {
+            let detail = match edition {
+                Edition::V1_11 | Edition::V1_22 | Edition::V1_28 => format!("{field} must not be empty"),
+                Edition::V1_36 => "must not be empty".to_owned(),
+            };
+            errors.push(FieldError::invalid_text(&path.child(field), value, detail).at(place.child(field)));
+        }
+    }
+    if owner.api_version == "v1" && owner.kind == "Event" {
+        let detail = "/v1, Kind=Event is disallowed from being an owner";
+        errors.push(FieldError::invalid(path, bad_value::owner(owner, edition), detail).at(place.clone()));
+    }
 }
 
-fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], path: &FieldPath) {
+fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], edition: Edition, path: &FieldPath) {
     for (index, finalizer) in finalizers.iter().enumerate() {
         for sentence in names::qualified_name(finalizer) {
             errors.push(FieldError::invalid_text(path, finalizer, sentence).at(path.index(index)));
@@ -142,7 +148,7 @@ fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], path: &FieldP
     let has = |name: &str| finalizers.iter().any(|finalizer| finalizer == name);
     if has("orphan") && has("foregroundDeletion") {
         let detail = "finalizer orphan and foregroundDeletion cannot be both set";
-        errors.push(FieldError::invalid(path, go_list(finalizers.iter().map(String::as_str)), detail));
+        errors.push(FieldError::invalid(path, bad_value::texts(finalizers, edition), detail));
     }
 }
 
@@ -152,6 +158,7 @@ pub(super) fn object_meta(
     errors: &mut Vec<FieldError>,
     meta: &ObjectMeta,
     name_syntax: fn(&str, bool) -> Vec<String>,
+    edition: Edition,
     path: &FieldPath,
 ) {
     if let Some(prefix) = meta.generate_name.as_ref().map(Name::as_str).filter(|prefix| !prefix.is_empty()) {
@@ -169,20 +176,26 @@ pub(super) fn object_meta(
         invalid_texts(errors, &path.child("namespace"), namespace, names::dns_label(namespace));
     }
     nonnegative(errors, meta.generation, &path.child("generation"));
-    labels_and_annotations(errors, meta, path);
-    finalizers(errors, &meta.finalizers, &path.child("finalizers"));
+    labels_and_annotations(errors, meta, edition, path);
+    finalizers(errors, &meta.finalizers, edition, &path.child("finalizers"));
 }
 
-fn labels_and_annotations(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &FieldPath) {
+fn labels_and_annotations(errors: &mut Vec<FieldError>, meta: &ObjectMeta, edition: Edition, path: &FieldPath) {
     let labels_path = path.child("labels");
     labels(errors, &meta.labels, &labels_path, &labels_path);
     let annotations_path = path.child("annotations");
-    annotations(errors, &meta.annotations, &annotations_path, &annotations_path);
-    owner_references(errors, &meta.owner_references, &path.child("ownerReferences"));
+    annotations(errors, &meta.annotations, edition, &annotations_path, &annotations_path);
+    owner_references(errors, &meta.owner_references, edition, &path.child("ownerReferences"));
 }
 
 /// `ValidateObjectMetaUpdate`.
-pub(super) fn object_meta_update(errors: &mut Vec<FieldError>, new: &ObjectMeta, old: &ObjectMeta, path: &FieldPath) {
+pub(super) fn object_meta_update(
+    errors: &mut Vec<FieldError>,
+    new: &ObjectMeta,
+    old: &ObjectMeta,
+    edition: Edition,
+    path: &FieldPath,
+) {
     if old.is_deleting() {
         let held: BTreeSet<&str> = old.finalizers.iter().map(String::as_str).collect();
         let added: BTreeSet<&str> =
@@ -201,8 +214,8 @@ pub(super) fn object_meta_update(errors: &mut Vec<FieldError>, new: &ObjectMeta,
     if new.generation < old.generation {
         errors.push(FieldError::invalid(&path.child("generation"), new.generation, "must not be decremented"));
     }
-    let text = |value: &str| go_quote(value);
-    let time = |value: &Option<MetaTime>| value.map_or_else(|| "null".to_owned(), |time| time.to_string());
+    let text = |value: &str| bad_value::text(Some(value), edition);
+    let time = |value: &_| bad_value::time(*value, edition);
     let namespace = |meta: &ObjectMeta| meta.namespace.clone().unwrap_or_else(|| "".into());
     immutable(errors, new.name(), old.name(), &path.child("name"), text);
     immutable(errors, namespace(new).as_str(), namespace(old).as_str(), &path.child("namespace"), text);
@@ -214,47 +227,9 @@ pub(super) fn object_meta_update(errors: &mut Vec<FieldError>, new: &ObjectMeta,
         &new.deletion_grace_period_seconds,
         &old.deletion_grace_period_seconds,
         &path.child("deletionGracePeriodSeconds"),
-        |seconds| seconds.map_or_else(|| "null".to_owned(), |seconds| seconds.to_string()),
+        |seconds| bad_value::number(*seconds),
     );
-    labels_and_annotations(errors, new, path);
-}
-
-/// `ValidateLabelSelector`.
-pub(super) fn label_selector(errors: &mut Vec<FieldError>, selector: &LabelSelector, path: &FieldPath) {
-    let match_labels = path.child("matchLabels");
-    labels(errors, &selector.match_labels, &match_labels, &match_labels);
-    for (index, requirement) in selector.match_expressions.iter().enumerate() {
-        let path = path.child("matchExpressions").index(index);
-        match requirement.operator {
-            LabelSelectorOperator::In | LabelSelectorOperator::NotIn => {
-                if requirement.values.is_empty() {
-                    let detail = "must be specified when `operator` is 'In' or 'NotIn'";
-                    errors.push(FieldError::required(&path.child("values"), detail));
-                }
-            }
-            LabelSelectorOperator::Exists | LabelSelectorOperator::DoesNotExist => {
-                if !requirement.values.is_empty() {
-                    let detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-                    errors.push(FieldError::forbidden(&path.child("values"), detail));
-                }
-            }
-        }
-        invalid_texts(errors, &path.child("key"), &requirement.key, names::qualified_name(&requirement.key));
-    }
-}
-
-/// Whether `LabelSelectorAsSelector` succeeds: a selector that cannot be built matches nothing and
-/// gives no further error.
-pub(super) fn selector_converts(selector: &LabelSelector) -> bool {
-    let value_is_right = |value: &str| names::label_value(value).is_empty();
-    let requirement_is_right = |requirement: &LabelSelectorRequirement| {
-        let wants_values = matches!(requirement.operator, LabelSelectorOperator::In | LabelSelectorOperator::NotIn);
-        names::qualified_name(&requirement.key).is_empty()
-            && requirement.values.is_empty() != wants_values
-            && requirement.values.iter().all(|value| value_is_right(value))
-    };
-    selector.match_labels.iter().all(|(key, value)| names::qualified_name(key).is_empty() && value_is_right(value))
-        && selector.match_expressions.iter().all(requirement_is_right)
+    labels_and_annotations(errors, new, edition, path);
 }
 
 #[cfg(test)]
@@ -272,59 +247,118 @@ mod tests {
         }
     }
 
-    fn errors_of(owners: &[OwnerReference]) -> Vec<String> {
+    fn errors_of(owners: &[OwnerReference], edition: Edition) -> Vec<String> {
         let mut errors = Vec::new();
-        owner_references(&mut errors, owners, &FieldPath::new("o"));
+        owner_references(&mut errors, owners, edition, &FieldPath::new("o"));
         errors.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn one_owner_controls() {
-        assert_eq!(errors_of(&[owner("a")]), Vec::<String>::new());
+        let two = [owner("a"), owner("b")];
+        let only = "Only one reference can have Controller set to true. Found \"true\" in references for";
+        let go = "o: Invalid value: []v1.OwnerReference{v1.OwnerReference{APIVersion:\"batch/v1\", Kind:\"CronJob\", Name:\"a\", \
+                  UID:\"u\"}, v1.OwnerReference{APIVersion:\"batch/v1\", Kind:\"CronJob\", Name:\"b\", UID:\"u\"}}";
+        for edition in [Edition::V1_11, Edition::V1_22] {
+            assert_eq!(errors_of(&two, edition), [format!("{go}: {only} a and b")]);
+        }
+        assert_eq!(errors_of(&two, Edition::V1_28), [format!("{go}: {only} CronJob/a and CronJob/b")]);
         assert_eq!(
-            errors_of(&[owner("a"), owner("b")]),
-            [
-                "o: Invalid value: []v1.OwnerReference{v1.OwnerReference{APIVersion:\"batch/v1\", Kind:\"CronJob\", Name:\"a\", UID:\"u\"}, \
-              v1.OwnerReference{APIVersion:\"batch/v1\", Kind:\"CronJob\", Name:\"b\", UID:\"u\"}}: Only one reference can have \
-              Controller set to true. Found \"true\" in references for a and b"
-            ]
+            errors_of(&two, Edition::V1_36),
+            [format!(
+                "o: Invalid value: [{{\"apiVersion\":\"batch/v1\",\"kind\":\"CronJob\",\"name\":\"a\",\"uid\":\"u\",\
+                 \"controller\":true}},{{\"apiVersion\":\"batch/v1\",\"kind\":\"CronJob\",\"name\":\"b\",\"uid\":\"u\",\
+                 \"controller\":true}}]: {only} CronJob/a and CronJob/b"
+            )]
         );
-        let many = vec![owner("a"); 1000];
-        assert!(errors_of(&many).iter().all(|text| text.len() < 200));
+        for edition in Edition::ALL {
+            assert_eq!(errors_of(&[owner("a")], edition), Vec::<String>::new());
+            let many = vec![owner("a"); 1000];
+            assert!(errors_of(&many, edition).iter().all(|text| text.len() < 200));
+        }
     }
 
     #[test]
     fn an_owner_is_named_completely() {
-        let nobody = OwnerReference {
+        let nobody = [OwnerReference {
             api_version: "a/b/c".into(),
             kind: String::new(),
             name: "".into(),
             uid: "".into(),
             controller: None,
             block_owner_deletion: None,
-        };
+        }];
+        let version = "o.apiVersion: Invalid value: \"a/b/c\": version must not be empty";
+        for edition in [Edition::V1_11, Edition::V1_22, Edition::V1_28] {
+            assert_eq!(
+                errors_of(&nobody, edition),
+                [
+                    version,
+                    "o.kind: Invalid value: \"\": kind must not be empty",
+                    "o.name: Invalid value: \"\": name must not be empty",
+                    "o.uid: Invalid value: \"\": uid must not be empty",
+                ]
+            );
+        }
         assert_eq!(
-            errors_of(&[nobody]),
+            errors_of(&nobody, Edition::V1_36),
             [
-                "o.apiVersion: Invalid value: \"a/b/c\": version must not be empty",
-                "o.kind: Invalid value: \"\": kind must not be empty",
-                "o.name: Invalid value: \"\": name must not be empty",
-                "o.uid: Invalid value: \"\": uid must not be empty",
+                version,
+                "o.kind: Invalid value: \"\": must not be empty",
+                "o.name: Invalid value: \"\": must not be empty",
+                "o.uid: Invalid value: \"\": must not be empty",
             ]
         );
     }
 
     #[test]
+    fn an_objects_times_stay() {
+        let old = ObjectMeta { resource_version: Some(ResourceVersion(1)), ..ObjectMeta::default() };
+        let new = ObjectMeta { deletion_timestamp: Some(crate::api::Time::START.into()), ..old.clone() };
+        let told = |edition| {
+            let mut errors = Vec::new();
+            object_meta_update(&mut errors, &new, &old, edition, &FieldPath::new("metadata"));
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        for edition in [Edition::V1_11, Edition::V1_22, Edition::V1_28] {
+            assert_eq!(
+                told(edition),
+                ["metadata.deletionTimestamp: Invalid value: 2024-01-01 00:00:00 +0000 UTC: field is immutable"]
+            );
+        }
+        assert_eq!(
+            told(Edition::V1_36),
+            ["metadata.deletionTimestamp: Invalid value: \"2024-01-01T00:00:00Z\": field is immutable"]
+        );
+    }
+
+    #[test]
+    fn finalizers_do_not_contradict_each_other() {
+        let told = |edition| {
+            let mut errors = Vec::new();
+            let both = ["orphan".to_owned(), "foregroundDeletion".to_owned()];
+            finalizers(&mut errors, &both, edition, &FieldPath::new("f"));
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let detail = "finalizer orphan and foregroundDeletion cannot be both set";
+        assert_eq!(
+            told(Edition::V1_28),
+            [format!("f: Invalid value: []string{{\"orphan\", \"foregroundDeletion\"}}: {detail}")]
+        );
+        assert_eq!(told(Edition::V1_36), [format!("f: Invalid value: [\"orphan\",\"foregroundDeletion\"]: {detail}")]);
+    }
+
+    #[test]
     fn a_job_that_is_deleted_gets_no_new_finalizers() {
         let old = ObjectMeta {
-            deletion_timestamp: Some(MetaTime::default()),
+            deletion_timestamp: Some(crate::api::MetaTime::default()),
             finalizers: vec!["a".into()].into(),
             resource_version: Some(ResourceVersion(1)),
             ..ObjectMeta::default()
         };
         let new = ObjectMeta { finalizers: vec!["a".into(), "c".into(), "b".into()].into(), ..old.clone() };
         let mut errors = Vec::new();
-        object_meta_update(&mut errors, &new, &old, &FieldPath::new("metadata"));
+        object_meta_update(&mut errors, &new, &old, Edition::V1_36, &FieldPath::new("metadata"));
         assert_eq!(
             errors.iter().map(ToString::to_string).collect::<Vec<_>>(),
             [

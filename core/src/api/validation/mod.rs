@@ -4,12 +4,15 @@
 //! (entries of maps by key, where Go's order is random), and change nothing.
 //!
 //! - `names`: the syntax of names, labels and keys
-//! - `meta`: object metadata and selectors
-//! - `pod`, `container`, `volume`, `resources`: pod templates
+//! - `bad_value`: how a release shows what is wrong
+//! - `meta`, `selector`: object metadata and selectors
+//! - `pod`, `container`, `host_network`, `volume`, `resources`: pod templates
 //! - `indexed_job`, `pod_failure_policy`, `success_policy`, `managed_by`: what Jobs can have since v1.21
 //! - `job_status`: what a status may become (v1.32 and later)
 
+mod bad_value;
 mod container;
+mod host_network;
 mod indexed_job;
 mod job_status;
 mod managed_by;
@@ -18,6 +21,7 @@ mod names;
 mod pod;
 mod pod_failure_policy;
 mod resources;
+mod selector;
 mod success_policy;
 #[cfg(test)]
 mod tests;
@@ -26,7 +30,6 @@ mod volume;
 pub(crate) use meta::validate_owner_references;
 pub(crate) use names::{dns_subdomain, in_words_of};
 
-use super::field::{go_list, go_map, go_quote};
 use super::{
     CompletionMode, Edition, FeatureGates, FieldError, FieldPath, JOB_TRACKING_ANNOTATION, Job, JobSpec, JobStatus,
     LabelSelector, Labels, PodFailurePolicy, RestartPolicy,
@@ -46,10 +49,42 @@ use super::{
 /// assert!(errors.iter().any(|error| error.to_string() == "spec.template.spec.containers: Required value"));
 /// ```
 pub fn validate_job(job: &Job, edition: Edition) -> Vec<FieldError> {
+    validate(job, Options { edition, prefixed_labels: true, selector_values: edition >= Edition::V1_28 })
+}
+
+/// `JobValidationOptions`: rules that came with a release are not held against a Job that was there before.
+#[derive(Clone, Copy, Debug)]
+struct Options {
+    edition: Edition,
+    /// `RequirePrefixedLabels`: whether the template has to have the labels with `batch.kubernetes.io/`, too.
+    prefixed_labels: bool,
+    /// Whether the values that the selector asks for have to be values of labels (v1.26 and later).
+    selector_values: bool,
+}
+
+impl Options {
+    /// `validationOptionsForJob` of an update.
+    fn for_update_of(old: &Job, edition: Edition) -> Self {
+        let has = |label: &str| old.spec.template.metadata.labels.get(label).is_some();
+        Self {
+            edition,
+            prefixed_labels: PREFIXED_LABELS.into_iter().all(has),
+            selector_values: edition >= Edition::V1_28
+                && !old.spec.selector.as_ref().is_some_and(selector::has_wrong_values),
+        }
+    }
+}
+
+/// The generated labels, and the same by the names that they have since v1.27: UID and name.
+const LEGACY_LABELS: [&str; 2] = ["controller-uid", "job-name"];
+const PREFIXED_LABELS: [&str; 2] = ["batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name"];
+
+fn validate(job: &Job, options: Options) -> Vec<FieldError> {
+    let edition = options.edition;
     let mut errors = Vec::new();
-    meta::object_meta(&mut errors, &job.metadata, names::job_name, &FieldPath::new("metadata"));
-    generated_selector(&mut errors, job, edition);
-    job_spec(&mut errors, &job.spec, edition, &FieldPath::new("spec"));
+    meta::object_meta(&mut errors, &job.metadata, names::job_name, edition, &FieldPath::new("metadata"));
+    generated_selector(&mut errors, job, options);
+    job_spec(&mut errors, &job.spec, options, &FieldPath::new("spec"));
     match edition {
         Edition::V1_11 | Edition::V1_22 => {}
         Edition::V1_28 | Edition::V1_36 => indexed_job::pod_host_names(&mut errors, job),
@@ -62,22 +97,23 @@ pub fn validate_job(job: &Job, edition: Edition) -> Vec<FieldError> {
 pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Vec<FieldError> {
     let gates: FeatureGates = gates.into();
     let edition = gates.edition();
-    let mut errors = validate_job(new, edition);
-    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, &FieldPath::new("metadata"));
+    let mut errors = validate(new, Options::for_update_of(old, edition));
+    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, edition, &FieldPath::new("metadata"));
     let path = FieldPath::new("spec");
     let (spec, old_spec) = (&new.spec, &old.spec);
     let completions = path.child("completions");
-    let show_selector = |selector: &Option<LabelSelector>| selector.as_ref().map_or("null".to_owned(), show_selector);
+    let show_selector = |selector: &Option<LabelSelector>| bad_value::selector(selector.as_ref(), edition);
     let selectors = (&spec.selector, &old_spec.selector, &path.child("selector"));
     let mode = path.child("completionMode");
-    let show_mode = |mode: &Option<CompletionMode>| mode.map_or("null".to_owned(), |mode| go_quote(mode.as_str()));
+    let show_mode = |mode: &Option<CompletionMode>| bad_value::text(mode.map(CompletionMode::as_str), edition);
     match edition {
         Edition::V1_11 | Edition::V1_22 => {
             meta::immutable(&mut errors, &spec.completions, &old_spec.completions, &completions, |number| {
-                show_number(*number)
+                bad_value::number(*number)
             });
             meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
-            pod::template_immutable(&mut errors, &spec.template, &old_spec.template, &path.child("template"));
+            let template = path.child("template");
+            pod::template_immutable(&mut errors, &spec.template, &old_spec.template, edition, &template);
             if edition == Edition::V1_22 {
                 meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
                 tracking_annotation(&mut errors, new, old);
@@ -90,18 +126,18 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
             meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
             let policy = path.child("podFailurePolicy");
             let show = |policy: &Option<std::sync::Arc<PodFailurePolicy>>| {
-                policy.as_ref().map_or("null", |_| "batch.PodFailurePolicy{...}").to_owned()
+                bad_value::pod_failure_policy(policy.as_deref(), edition)
             };
             meta::immutable(&mut errors, &spec.pod_failure_policy, &old_spec.pod_failure_policy, &policy, show);
             let (limit, old_limit) = (&spec.backoff_limit_per_index, &old_spec.backoff_limit_per_index);
             meta::immutable(&mut errors, limit, old_limit, &path.child("backoffLimitPerIndex"), |limit| {
-                show_number(*limit)
+                bad_value::number(*limit)
             });
-            managed_by::immutable(&mut errors, spec, old_spec, &path);
-            success_policy::immutable(&mut errors, spec, old_spec, &path);
+            managed_by::immutable(&mut errors, spec, old_spec, edition, &path);
+            success_policy::immutable(&mut errors, spec, old_spec, edition, &path);
         }
     }
-    in_words_of(gates.edition(), errors)
+    in_words_of(edition, errors)
 }
 
 /// A Job that began without finalizers goes on without them.
@@ -113,15 +149,11 @@ fn tracking_annotation(errors: &mut Vec<FieldError>, new: &Job, old: &Job) {
     }
 }
 
-fn show_number(number: Option<i32>) -> String {
-    number.map_or_else(|| "null".to_owned(), |number| number.to_string())
-}
-
 /// `ValidateJobUpdateStatus`: everything that is wrong with replacing the status of `old` by the one
 /// of `new`.
 pub fn validate_job_status_update(new: &Job, old: &Job, edition: Edition) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, &FieldPath::new("metadata"));
+    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, edition, &FieldPath::new("metadata"));
     let path = FieldPath::new("status");
     let JobStatus { active, succeeded, failed, .. } = new.status;
     for (field, count) in [("active", active), ("succeeded", succeeded), ("failed", failed)] {
@@ -145,79 +177,54 @@ pub fn validate_job_status_update(new: &Job, old: &Job, edition: Edition) -> Vec
     in_words_of(edition, errors)
 }
 
-/// A selector as Go prints it.
-fn show_selector(selector: &LabelSelector) -> String {
-    let requirements: Vec<String> = selector
-        .match_expressions
-        .iter()
-        .map(|requirement| {
-            format!(
-                "v1.LabelSelectorRequirement{{Key:{}, Operator:\"{:?}\", Values:{}}}",
-                go_quote(&requirement.key),
-                requirement.operator,
-                go_list(requirement.values.iter().map(String::as_str)),
-            )
-        })
-        .collect();
-    let requirements = if requirements.is_empty() {
-        "[]v1.LabelSelectorRequirement(nil)".to_owned()
-    } else {
-        format!("[]v1.LabelSelectorRequirement{{{}}}", requirements.join(", "))
-    };
-    format!("v1.LabelSelector{{MatchLabels:{}, MatchExpressions:{requirements}}}", go_map(&selector.match_labels))
-}
-
 /// `ValidateHasLabel`: the template has to carry the generated label.
-fn has_label(errors: &mut Vec<FieldError>, labels: &Labels, key: &str, expected: &str) {
+fn has_label(errors: &mut Vec<FieldError>, labels: &Labels, key: &str, expected: &str, edition: Edition) {
     let path = FieldPath::new("spec").child("template").child("metadata").child("labels").key(key);
     let detail = format!("must be '{expected}'");
     match labels.get(key) {
         None => errors.push(FieldError::required(&path, detail)),
-        Some(value) if value != expected => errors.push(FieldError::invalid(&path, go_map(labels), detail)),
+        Some(value) if value != expected => {
+            errors.push(FieldError::invalid(&path, bad_value::labels(labels, edition), detail));
+        }
         Some(_) => {}
     }
 }
 
 /// `ValidateGeneratedSelector`: unless the selector is the user's business, the generated labels and
 /// selector have to be there and have not to be overridden.
-fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, edition: Edition) {
+fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, options: Options) {
+    let edition = options.edition;
     if job.spec.manual_selector == Some(true) {
         return;
     }
     // A missing selector is reported with the spec.
     let Some(selector) = &job.spec.selector else { return };
-    let uid = job.metadata.uid();
-    if uid.is_empty() {
+    let values = [job.metadata.uid(), job.metadata.name()];
+    if job.metadata.uid().is_empty() {
         errors.push(FieldError::required(&FieldPath::new("metadata").child("uid"), ""));
     }
-    let labels = &job.spec.template.metadata.labels;
-    let expected: Labels = match edition {
-        Edition::V1_11 | Edition::V1_22 => {
-            has_label(errors, labels, "controller-uid", uid);
-            has_label(errors, labels, "job-name", job.metadata.name());
-            [("controller-uid", uid), ("job-name", job.metadata.name())].into_iter().collect()
-        }
+    let mut expected: Vec<(&str, &str)> = LEGACY_LABELS.into_iter().zip(values).collect();
+    match edition {
+        Edition::V1_11 | Edition::V1_22 => {}
         Edition::V1_28 | Edition::V1_36 => {
-            let expected = [
-                ("batch.kubernetes.io/controller-uid", uid),
-                ("batch.kubernetes.io/job-name", job.metadata.name()),
-                ("controller-uid", uid),
-                ("job-name", job.metadata.name()),
-            ];
-            for (label, value) in expected {
-                has_label(errors, labels, label, value);
+            if options.prefixed_labels {
+                expected.extend(PREFIXED_LABELS.into_iter().zip(values));
             }
-            expected.into_iter().collect()
         }
-    };
-    if meta::selector_converts(selector) && !selector.matches(&expected) {
+    }
+    for (label, value) in &expected {
+        has_label(errors, &job.spec.template.metadata.labels, label, value, edition);
+    }
+    if selector::selector_converts(selector) && !selector.matches(&expected.into_iter().collect()) {
         let path = FieldPath::new("spec").child("selector");
-        errors.push(FieldError::invalid(&path, show_selector(selector), "`selector` not auto-generated"));
+        let shown = bad_value::selector(Some(selector), edition);
+        errors.push(FieldError::invalid(&path, shown, "`selector` not auto-generated"));
     }
 }
 
 /// `ValidateJobSpec`.
-fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path: &FieldPath) {
+fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options, path: &FieldPath) {
+    let edition = options.edition;
     let counts = [
         ("parallelism", spec.parallelism.map(i64::from)),
         ("completions", spec.completions.map(i64::from)),
@@ -231,17 +238,22 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path
     }
     match edition {
         Edition::V1_11 => {}
-        Edition::V1_22 => indexed_job::spec(errors, spec, path),
+        Edition::V1_22 => {
+            indexed_job::limits(errors, spec, path);
+            indexed_job::completion_mode(errors, spec, path);
+        }
         Edition::V1_28 => {
-            indexed_job::spec(errors, spec, path);
-            pod_failure_policy::spec(errors, spec, path);
+            indexed_job::limits(errors, spec, path);
+            indexed_job::completion_mode(errors, spec, path);
+            pod_failure_policy::spec(errors, spec, edition, path);
             pod_failure_policy::replacement_policy(errors, spec, path);
         }
         Edition::V1_36 => {
-            managed_by::spec(errors, spec, path);
-            indexed_job::spec(errors, spec, path);
-            pod_failure_policy::spec(errors, spec, path);
-            success_policy::spec(errors, spec, path);
+            indexed_job::limits(errors, spec, path);
+            managed_by::spec(errors, spec, edition, path);
+            indexed_job::completion_mode(errors, spec, path);
+            pod_failure_policy::spec(errors, spec, edition, path);
+            success_policy::spec(errors, spec, edition, path);
             pod_failure_policy::replacement_policy(errors, spec, path);
         }
     }
@@ -256,13 +268,14 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path
             false
         }
         Some(selector) => {
-            meta::label_selector(errors, selector, &path.child("selector"));
-            !meta::selector_converts(selector) || selector.matches(labels)
+            selector::label_selector(errors, selector, options.selector_values, &path.child("selector"));
+            !selector::selector_converts(selector) || selector.matches(labels)
         }
     };
     if !matches {
         let path = template.child("metadata").child("labels");
-        errors.push(FieldError::invalid(&path, go_map(labels), "`selector` does not match template `labels`"));
+        let shown = bad_value::labels(labels, edition);
+        errors.push(FieldError::invalid(&path, shown, "`selector` does not match template `labels`"));
     }
 }
 

@@ -3,18 +3,25 @@
 //!
 //! Each function gives the sentences about what is wrong with `value`, none if it is right. The
 //! regular expressions in them are quotations: the checks are written out by hand. The sentences are those of
-//! v1.11; [`in_words_of`] turns them into those of another release.
+//! v1.11, except that what v1.36 tells apart is told apart; [`in_words_of`] turns them into those of a release.
 
 use crate::api::{Edition, FieldError, FieldErrorKind};
 
 const DNS_LABEL: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const DNS_SUBDOMAIN: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
 const QUALIFIED_NAME: &str = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
+/// How a sentence about a key with two slashes begins.
+const LABEL_KEY: &str = "a valid label key ";
 const ENV_NAME: &str = "[-._a-zA-Z][-._a-zA-Z0-9]*";
 const CONFIG_KEY: &str = "[-._a-zA-Z0-9]+";
 
 fn too_long(max: usize) -> String {
     format!("must be no more than {max} characters")
+}
+
+/// The same of labels: since v1.34 their rules are in another package, which speaks of bytes.
+fn too_long_for_label(max: usize) -> String {
+    format!("must be no more than {max} bytes")
 }
 
 /// `RegexError`: the rule, examples, and the regular expression.
@@ -61,6 +68,10 @@ pub(crate) fn dns_label(value: &str) -> Vec<String> {
 
 /// `IsDNS1123Subdomain`.
 pub(crate) fn dns_subdomain(value: &str) -> Vec<String> {
+    subdomain(value, too_long)
+}
+
+fn subdomain(value: &str, too_long: fn(usize) -> String) -> Vec<String> {
     let mut errors = Vec::new();
     if value.len() > 253 {
         errors.push(too_long(253));
@@ -73,18 +84,19 @@ pub(crate) fn dns_subdomain(value: &str) -> Vec<String> {
     errors
 }
 
-/// `IsDomainPrefixedPath`: a name such as `acme.io/foo`, not empty.
-pub(crate) fn domain_prefixed_path(value: &str) -> Vec<String> {
+/// `IsDomainPrefixedPath`: a name such as `acme.io/foo`, not empty. Each sentence comes with the part of the name that
+/// it is about.
+pub(crate) fn domain_prefixed_path(value: &str) -> Vec<(&str, String)> {
     const HTTP_PATH: &str = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+";
     if value.is_empty() {
         return Vec::new();
     }
     let Some((host, path)) = value.split_once('/').filter(|(host, path)| !host.is_empty() && !path.is_empty()) else {
-        return vec!["must be a domain-prefixed path (such as \"acme.io/foo\")".to_owned()];
+        return vec![(value, "must be a domain-prefixed path (such as \"acme.io/foo\")".to_owned())];
     };
-    let mut errors = dns_subdomain(host);
+    let mut errors: Vec<_> = dns_subdomain(host).into_iter().map(|sentence| (host, sentence)).collect();
     if !path.bytes().all(|byte| byte.is_ascii_alphanumeric() || br"/-._~%!$&'()*+,;=:".contains(&byte)) {
-        errors.push(format!("Invalid path (regex used for validation is '{HTTP_PATH}')"));
+        errors.push((path, format!("Invalid path (regex used for validation is '{HTTP_PATH}')")));
     }
     errors
 }
@@ -93,28 +105,31 @@ pub(crate) fn domain_prefixed_path(value: &str) -> Vec<String> {
 pub(crate) fn qualified_name(value: &str) -> Vec<String> {
     let rule = "must consist of alphanumeric characters, '-', '_' or '.', \
                 and must start and end with an alphanumeric character";
-    let syntax = syntax(rule, QUALIFIED_NAME, &["MyName", "my.name", "123-abc"]);
+    let syntax = || syntax(rule, QUALIFIED_NAME, &["MyName", "my.name", "123-abc"]);
     let mut errors = Vec::new();
     let (prefix, name) = match value.split_once('/') {
         None => (None, value),
         Some((_, name)) if name.contains('/') => {
             let tail = " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
-            return vec![format!("a qualified name {syntax}{tail}")];
+            return vec![format!("{LABEL_KEY}{}{tail}", syntax())];
         }
         Some((prefix, name)) => (Some(prefix), name),
     };
     match prefix {
         None => {}
         Some("") => errors.push("prefix part must be non-empty".to_owned()),
-        Some(prefix) => errors.extend(dns_subdomain(prefix).into_iter().map(|error| format!("prefix part {error}"))),
+        Some(prefix) => {
+            let sentences = subdomain(prefix, too_long_for_label).into_iter();
+            errors.extend(sentences.map(|sentence| format!("prefix part {sentence}")));
+        }
     }
     if name.is_empty() {
         errors.push("name part must be non-empty".to_owned());
     } else if name.len() > 63 {
-        errors.push(format!("name part {}", too_long(63)));
+        errors.push(format!("name part {}", too_long_for_label(63)));
     }
     if !has_qualified_syntax(name) {
-        errors.push(format!("name part {syntax}"));
+        errors.push(format!("name part {}", syntax()));
     }
     errors
 }
@@ -123,7 +138,7 @@ pub(crate) fn qualified_name(value: &str) -> Vec<String> {
 pub(crate) fn label_value(value: &str) -> Vec<String> {
     let mut errors = Vec::new();
     if value.len() > 63 {
-        errors.push(too_long(63));
+        errors.push(too_long_for_label(63));
     }
     if !value.is_empty() && !has_qualified_syntax(value) {
         let rule = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', \
@@ -242,8 +257,21 @@ fn sentence_of(edition: Edition, sentence: String, kind: &FieldErrorKind) -> Str
             return format!("{A_LETTER} (a-z)");
         }
     }
+    let sentence = if edition.minor() >= 34 { sentence } else { without_bytes(sentence) };
     // #94182, v1.20.
     if edition.minor() >= 20 { sentence.replace("a DNS-1123 ", "a lowercase RFC 1123 ") } else { sentence }
+}
+
+/// A sentence about a label in the words that it had until v1.33.
+fn without_bytes(sentence: String) -> String {
+    if let Some(rest) = sentence.strip_prefix(LABEL_KEY) {
+        return format!("a qualified name {rest}");
+    }
+    let words = [63, 253].map(|max| (too_long_for_label(max), too_long(max)));
+    let told = |sentence: String, (bytes, characters): &(String, String)| {
+        if sentence.contains(bytes.as_str()) { sentence.replace(bytes, characters) } else { sentence }
+    };
+    words.iter().fold(sentence, told)
 }
 
 #[cfg(test)]
@@ -265,7 +293,6 @@ mod tests {
         for wrong in ["", "a..b", "-a", "a-", "a_b", ".a"] {
             assert_eq!(dns_subdomain(wrong).len(), 1, "{wrong:?}");
         }
-        assert_eq!(dns_subdomain(&"a".repeat(254)), ["must be no more than 253 characters"]);
     }
 
     #[test]
@@ -273,17 +300,15 @@ mod tests {
         assert_eq!(qualified_name("batch.kubernetes.io/job-name"), Vec::<String>::new());
         assert_eq!(qualified_name("/x"), ["prefix part must be non-empty"]);
         assert_eq!(qualified_name("a/")[0], "name part must be non-empty");
-        assert!(qualified_name("a/b/c")[0].starts_with("a qualified name must consist of"));
+        assert!(qualified_name("a/b/c")[0].starts_with("a valid label key must consist of"));
         assert!(qualified_name("a/b/c")[0].contains("'MyName',  or 'my.name',  or '123-abc', regex used"));
         assert_eq!(label_value(""), Vec::<String>::new());
-        assert_eq!(label_value(&"a".repeat(64)), ["must be no more than 63 characters"]);
         assert_eq!(label_value("-a").len(), 1);
     }
 
     #[test]
     fn a_generated_names_prefix_may_end_in_a_dash() {
-        assert_eq!(job_name("pi-", true), Vec::<String>::new());
-        assert_eq!(job_name("-", true), Vec::<String>::new());
+        assert_eq!([job_name("pi-", true), job_name("-", true)], [Vec::<String>::new(), Vec::new()]);
         assert_eq!(job_name("pi-", false).len(), 1);
     }
 
@@ -307,13 +332,16 @@ mod tests {
         assert_eq!(in_range(0, 1, 65535).as_deref(), Some("must be between 1 and 65535, inclusive"));
     }
 
+    /// What the release says of `value`.
+    fn said(edition: Edition, value: &str, sentences: Vec<String>) -> Vec<String> {
+        let path = FieldPath::new("name");
+        let errors = sentences.into_iter().map(|sentence| FieldError::invalid_text(&path, value, sentence));
+        in_words_of(edition, errors.collect()).into_iter().map(|error| error.detail).collect()
+    }
+
     #[test]
     fn each_release_has_its_own_words() {
-        let path = FieldPath::new("name");
-        let said = |edition, value: &str, sentences: Vec<String>| {
-            let errors = sentences.into_iter().map(|sentence| FieldError::invalid_text(&path, value, sentence));
-            in_words_of(edition, errors.collect()).remove(0).detail
-        };
+        let said = |edition, value, sentences| said(edition, value, sentences).remove(0);
         let upper = |edition| said(edition, "Pi", dns_subdomain("Pi"));
         let dotted = |edition| said(edition, "a.b", dns_label("a.b"));
         let port = |edition| said(edition, "80", port_name("80"));
@@ -329,5 +357,43 @@ mod tests {
         assert!(
             said(Edition::V1_36, "A.b/c", qualified_name("A.b/c")).starts_with("prefix part a lowercase RFC 1123 ")
         );
+    }
+
+    #[test]
+    fn lengths_are_told_in_the_releases_unit() {
+        let said = |edition, sentences| said(edition, "", sentences);
+        let (long, longer) = ("a".repeat(64), "a".repeat(254));
+        let key = [longer.as_str(), &long].join("/");
+        for edition in [Edition::V1_11, Edition::V1_22, Edition::V1_28] {
+            assert_eq!(said(edition, label_value(&long)), ["must be no more than 63 characters"]);
+            assert_eq!(
+                said(edition, qualified_name(&key)),
+                ["prefix part must be no more than 253 characters", "name part must be no more than 63 characters"]
+            );
+            assert!(said(edition, qualified_name("a/b/c"))[0].starts_with("a qualified name must consist of alpha"));
+        }
+        let v1_36 = |sentences| said(Edition::V1_36, sentences);
+        assert_eq!(
+            v1_36([qualified_name(&key), label_value(&long)].concat()),
+            [
+                "prefix part must be no more than 253 bytes",
+                "name part must be no more than 63 bytes",
+                "must be no more than 63 bytes"
+            ]
+        );
+        assert_eq!(
+            v1_36(qualified_name("a/b/c")),
+            [
+                "a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an \
+              alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is \
+              '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. \
+              'example.com/MyName')"
+            ]
+        );
+        for edition in Edition::ALL {
+            assert_eq!(said(edition, dns_label(&long)), ["must be no more than 63 characters"]);
+            assert_eq!(said(edition, dns_subdomain(&longer)), ["must be no more than 253 characters"]);
+            assert_eq!(said(edition, port_name(&"a".repeat(16))), ["must be no more than 15 characters"]);
+        }
     }
 }

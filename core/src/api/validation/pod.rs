@@ -2,10 +2,10 @@
 //! contact with it: affinities, sysctls, seccomp and `AppArmor` pass unread.
 
 use super::meta::{self, annotations, invalid_texts, labels};
-use super::{container, names, volume};
-use crate::api::json::{Object, flag, is_set, number, object, objects, optional_number, text, texts};
+use super::{bad_value, container, host_network, names, volume};
+use crate::api::json::{Object, flag, is_set, object, objects, optional_number, text, texts};
 use crate::api::{
-    Container, Edition, FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, Labels, Name, PodSpec,
+    Edition, FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, Labels, Name, PodSpec,
     PodTemplateSpec,
 };
 
@@ -14,7 +14,8 @@ pub(super) fn template(errors: &mut Vec<FieldError>, template: &PodTemplateSpec,
     // Kubernetes leaves `metadata` out of these two paths.
     let place = path.child("metadata");
     labels(errors, &template.metadata.labels, &path.child("labels"), &place.child("labels"));
-    annotations(errors, &template.metadata.annotations, &path.child("annotations"), &place.child("annotations"));
+    let notes = &template.metadata.annotations;
+    annotations(errors, notes, edition, &path.child("annotations"), &place.child("annotations"));
     pod_spec(errors, &template.spec, edition, &path.child("spec"));
 }
 
@@ -29,7 +30,7 @@ pub(super) fn template_update(
 ) {
     let template = &old.spec.template;
     if !old.is_suspended() {
-        return template_immutable(errors, new, template, path);
+        return template_immutable(errors, new, template, gates.edition(), path);
     }
     // All of its pods are gone, and the controller has said so.
     let rests = old.status.is_true(JobConditionType::Suspended) && old.status.active == 0;
@@ -40,10 +41,10 @@ pub(super) fn template_update(
     if gates.enabled(FeatureGate::MutablePodResourcesForSuspendedJobs) && rests {
         let resources = with_resources_of(template, new);
         let old = &resources.as_ref().unwrap_or(template).spec;
-        let show = |_: &_| "core.PodSpec{...}".to_owned();
+        let show = |_: &_| bad_value::cut_short("core.PodSpec", gates.edition());
         meta::immutable(errors, &new.spec, old, &path.child("spec"), show);
     } else {
-        template_immutable(errors, new, template, path);
+        template_immutable(errors, new, template, gates.edition(), path);
     }
 }
 
@@ -52,11 +53,10 @@ pub(super) fn template_immutable(
     errors: &mut Vec<FieldError>,
     new: &PodTemplateSpec,
     old: &PodTemplateSpec,
+    edition: Edition,
     path: &FieldPath,
 ) {
-    // Go prints the whole template here, with the addresses of its parts.
-    let show = |_: &_| "core.PodTemplateSpec{...}".to_owned();
-    meta::immutable(errors, new, old, path, show);
+    meta::immutable(errors, new, old, path, |template| bad_value::template(template, edition));
 }
 
 /// `old` with the resources of its containers from `new`, container by container.
@@ -118,12 +118,16 @@ fn with_scheduling_of(old: &PodTemplateSpec, new: &PodTemplateSpec) -> Option<Po
 }
 
 /// `ValidatePodSpec`.
-fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path: &FieldPath) {
+pub(super) fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path: &FieldPath) {
     let other = spec.other.map();
     let volumes = volume::volumes(errors, other, &path.child("volumes"));
     let containers = path.child("containers");
     container::containers(errors, &spec.containers, &volumes, edition, &containers);
     container::init_containers(errors, spec, &volumes, edition, &path.child("initContainers"));
+    let on_host_network = flag(other, "hostNetwork");
+    if on_host_network && edition >= Edition::V1_28 {
+        host_network::host_ports_match(errors, &spec.containers, &containers);
+    }
     // The type has none but the three supported policies; unsupported ones are refused in decoding.
     if spec.restart_policy.is_none() {
         errors.push(FieldError::required(&path.child("restartPolicy"), ""));
@@ -135,8 +139,8 @@ fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path
         let path = path.child("nodeSelector");
         labels(errors, &selector, &path, &path);
     }
-    if flag(other, "hostNetwork") {
-        host_network(errors, &spec.containers, &containers);
+    if on_host_network && edition < Edition::V1_28 {
+        host_network::container_ports_match(errors, &spec.containers, &containers);
     }
     if let Some(context) = object(other, "securityContext") {
         security_context(errors, context, &path.child("securityContext"));
@@ -172,7 +176,7 @@ fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path
             invalid_texts(errors, &path.child(field), value, names::dns_label(value));
         }
     }
-    tolerations(errors, other, &path.child("tolerations"));
+    tolerations(errors, other, edition, &path.child("tolerations"));
     host_aliases(errors, other, &path.child("hostAliases"));
     let priority_class = text(other, "priorityClassName");
     if !priority_class.is_empty() {
@@ -218,20 +222,6 @@ fn dns_config(errors: &mut Vec<FieldError>, spec: &Object, path: &FieldPath) {
     }
 }
 
-/// `validateHostNetwork`: on the host's network a port is the same inside and outside.
-fn host_network(errors: &mut Vec<FieldError>, containers: &[Container], path: &FieldPath) {
-    for (container_index, container) in containers.iter().enumerate() {
-        for (index, port) in objects(container.other.map(), "ports") {
-            let container_port = number(port, "containerPort");
-            if number(port, "hostPort") != container_port {
-                let path = path.index(container_index).child("ports").index(index).child("containerPort");
-                let detail = "must match `hostPort` when `hostNetwork` is true";
-                errors.push(FieldError::invalid(&path, container_port, detail));
-            }
-        }
-    }
-}
-
 /// The numbers of `ValidatePodSecurityContext`.
 fn security_context(errors: &mut Vec<FieldError>, context: &Object, path: &FieldPath) {
     for field in ["fsGroup", "runAsUser", "runAsGroup"] {
@@ -273,7 +263,7 @@ fn host_aliases(errors: &mut Vec<FieldError>, spec: &Object, path: &FieldPath) {
 }
 
 /// `ValidateTolerations`.
-fn tolerations(errors: &mut Vec<FieldError>, spec: &Object, path: &FieldPath) {
+fn tolerations(errors: &mut Vec<FieldError>, spec: &Object, edition: Edition, path: &FieldPath) {
     for (index, toleration) in objects(spec, "tolerations") {
         let path = path.index(index);
         let [key, operator, value, effect] =
@@ -301,7 +291,7 @@ fn tolerations(errors: &mut Vec<FieldError>, spec: &Object, path: &FieldPath) {
             "Exists" if value.is_empty() => {}
             "Exists" => {
                 let detail = "value must be empty when `operator` is 'Exists'";
-                let shown = "core.Toleration{...}";
+                let shown = bad_value::cut_short("core.Toleration", edition);
                 errors.push(FieldError::invalid(&operator_path, shown, detail).at(path.child("value")));
             }
             operator => errors.push(FieldError::not_supported(&operator_path, operator, &["Equal", "Exists"])),

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::bad_value;
 use super::meta::invalid_texts;
 use super::names::qualified_name;
 use crate::api::{
-    FieldError, FieldPath, JobSpec, PodFailurePolicyAction, PodFailurePolicyOnExitCodesOperator,
+    Edition, FieldError, FieldPath, JobSpec, PodFailurePolicyAction, PodFailurePolicyOnExitCodesOperator,
     PodFailurePolicyOnExitCodesRequirement, PodFailurePolicyRule, PodReplacementPolicy,
 };
 
@@ -15,12 +16,12 @@ const MAX_RULES: usize = 20;
 const MAX_EXIT_CODES: usize = 255;
 
 /// The part of `validateJobSpec` that is about failed pods.
-pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPath) {
+pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path: &FieldPath) {
     if let Some(policy) = &spec.pod_failure_policy {
         let path = path.child("podFailurePolicy").child("rules");
         too_many(errors, policy.rules.len(), MAX_RULES, &path);
         for (index, rule) in policy.rules.iter().enumerate() {
-            validate_rule(errors, rule, spec, &path.index(index));
+            validate_rule(errors, rule, spec, edition, &path.index(index));
         }
     }
 }
@@ -35,13 +36,19 @@ pub(super) fn replacement_policy(errors: &mut Vec<FieldError>, spec: &JobSpec, p
     }
 }
 
-fn validate_rule(errors: &mut Vec<FieldError>, rule: &PodFailurePolicyRule, spec: &JobSpec, path: &FieldPath) {
+fn validate_rule(
+    errors: &mut Vec<FieldError>,
+    rule: &PodFailurePolicyRule,
+    spec: &JobSpec,
+    edition: Edition,
+    path: &FieldPath,
+) {
     if rule.action == PodFailurePolicyAction::FailIndex && spec.backoff_limit_per_index.is_none() {
         let detail = "requires the backoffLimitPerIndex to be set";
         errors.push(FieldError::invalid_text(&path.child("action"), rule.action.as_str(), detail));
     }
     if let Some(requirement) = &rule.on_exit_codes {
-        on_exit_codes(errors, requirement, spec, &path.child("onExitCodes"));
+        on_exit_codes(errors, requirement, spec, edition, &path.child("onExitCodes"));
     }
     let conditions = path.child("onPodConditions");
     too_many(errors, rule.on_pod_conditions.len(), MAX_RULES, &conditions);
@@ -61,6 +68,7 @@ fn on_exit_codes(
     errors: &mut Vec<FieldError>,
     requirement: &PodFailurePolicyOnExitCodesRequirement,
     spec: &JobSpec,
+    edition: Edition,
     path: &FieldPath,
 ) {
     let template = &spec.template.spec;
@@ -72,7 +80,8 @@ fn on_exit_codes(
     }
     let path = path.child("values");
     if requirement.values.is_empty() {
-        errors.push(FieldError::invalid(&path, "[]", "at least one value is required"));
+        let shown = bad_value::exit_codes(&requirement.values, edition);
+        errors.push(FieldError::invalid(&path, shown, "at least one value is required"));
     }
     too_many(errors, requirement.values.len(), MAX_EXIT_CODES, &path);
     let mut seen = BTreeSet::new();
@@ -90,8 +99,8 @@ fn on_exit_codes(
         previous = Some(*value);
     }
     if !ordered {
-        let values: Vec<String> = requirement.values.iter().map(ToString::to_string).collect();
-        errors.push(FieldError::invalid(&path, format!("[{}]", values.join(",")), "must be ordered"));
+        let shown = bad_value::exit_codes(&requirement.values, edition);
+        errors.push(FieldError::invalid(&path, shown, "must be ordered"));
     }
 }
 
@@ -109,9 +118,13 @@ mod tests {
     use super::*;
 
     fn errors(spec_json: &Value) -> Vec<String> {
+        errors_of(spec_json, Edition::V1_36)
+    }
+
+    fn errors_of(spec_json: &Value, edition: Edition) -> Vec<String> {
         let job_spec: JobSpec = serde_json::from_value(spec_json.clone()).unwrap();
         let mut errors = Vec::new();
-        spec(&mut errors, &job_spec, &FieldPath::new("spec"));
+        spec(&mut errors, &job_spec, edition, &FieldPath::new("spec"));
         replacement_policy(&mut errors, &job_spec, &FieldPath::new("spec"));
         errors.iter().map(ToString::to_string).collect()
     }
@@ -164,6 +177,17 @@ mod tests {
         }
         let bad_type = of_rule(&json!({"action": "Count", "onPodConditions": [{"type": "no type"}]}));
         assert!(bad_type[0].starts_with(&format!("{rule}.onPodConditions[0].type: Invalid value: ")), "{bad_type:?}");
+    }
+
+    #[test]
+    fn exit_codes_were_shown_as_go_writes_them() {
+        let told = |values: &[i32]| {
+            let rule = json!({"action": "Count", "onExitCodes": {"operator": "NotIn", "values": values}});
+            errors_of(&json!({"template": {}, "podFailurePolicy": {"rules": [rule]}}), Edition::V1_28)
+        };
+        let path = "spec.podFailurePolicy.rules[0].onExitCodes.values";
+        assert_eq!(told(&[3, 1]), [format!("{path}: Invalid value: []int32{{3, 1}}: must be ordered")]);
+        assert_eq!(told(&[]), [format!("{path}: Invalid value: []int32{{}}: at least one value is required")]);
     }
 
     #[test]

@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
+use super::bad_value;
 use super::meta::{self, nonnegative};
 use crate::api::field::go_quote;
-use crate::api::{CompletionMode, FieldError, FieldPath, JobSpec, SuccessPolicy, SuccessPolicyRule};
+use crate::api::{CompletionMode, Edition, FieldError, FieldPath, JobSpec, SuccessPolicy, SuccessPolicyRule};
 
 /// `maxSuccessPolicyRule`.
 const MAX_RULES: usize = 20;
 /// `maxJobSuccessPolicySucceededIndexesLimit`.
 const MAX_SUCCEEDED_INDEXES_LENGTH: usize = 64 * 1024;
-/// Go prints the whole policy, with the addresses of its parts.
-const SHOWN: &str = "batch.SuccessPolicy{...}";
 
 /// The part of `validateJobSpec` that is about the policy.
-pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPath) {
+pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path: &FieldPath) {
     let Some(policy) = &spec.success_policy else { return };
     let path = path.child("successPolicy");
     if spec.completion_mode != Some(CompletionMode::Indexed) {
-        errors.push(FieldError::invalid(&path, SHOWN, "requires indexed completion mode"));
+        let shown = bad_value::success_policy(Some(policy), edition);
+        errors.push(FieldError::invalid(&path, shown, "requires indexed completion mode"));
         return;
     }
     let path = path.child("rules");
@@ -32,11 +32,17 @@ pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPat
     // Completions that are missing are reported with the mode.
     let completions = spec.completions.unwrap_or(0);
     for (index, rule) in policy.rules.iter().enumerate() {
-        validate_rule(errors, rule, completions, &path.index(index));
+        validate_rule(errors, rule, completions, edition, &path.index(index));
     }
 }
 
-fn validate_rule(errors: &mut Vec<FieldError>, rule: &SuccessPolicyRule, completions: i32, path: &FieldPath) {
+fn validate_rule(
+    errors: &mut Vec<FieldError>,
+    rule: &SuccessPolicyRule,
+    completions: i32,
+    edition: Edition,
+    path: &FieldPath,
+) {
     if rule.succeeded_count.is_none() && rule.succeeded_indexes.is_none() {
         let detail = "at least one of succeededCount or succeededIndexes must be specified";
         errors.push(FieldError::required(path, detail));
@@ -45,7 +51,7 @@ fn validate_rule(errors: &mut Vec<FieldError>, rule: &SuccessPolicyRule, complet
     if let Some(indexes) = &rule.succeeded_indexes {
         let path = path.child("succeededIndexes");
         if indexes.len() > MAX_SUCCEEDED_INDEXES_LENGTH {
-            errors.push(FieldError::too_many_bytes(&path, MAX_SUCCEEDED_INDEXES_LENGTH));
+            errors.push(FieldError::too_long(&path, MAX_SUCCEEDED_INDEXES_LENGTH, edition));
         }
         listed = Some(count_indexes(indexes, completions).unwrap_or_else(|why| {
             let detail = format!("error parsing succeededIndexes: {why}");
@@ -69,8 +75,14 @@ fn validate_rule(errors: &mut Vec<FieldError>, rule: &SuccessPolicyRule, complet
 }
 
 /// The policy stays as it was created.
-pub(super) fn immutable(errors: &mut Vec<FieldError>, new: &JobSpec, old: &JobSpec, path: &FieldPath) {
-    let show = |policy: &Option<Arc<SuccessPolicy>>| policy.as_ref().map_or("null", |_| SHOWN).to_owned();
+pub(super) fn immutable(
+    errors: &mut Vec<FieldError>,
+    new: &JobSpec,
+    old: &JobSpec,
+    edition: Edition,
+    path: &FieldPath,
+) {
+    let show = |policy: &Option<Arc<SuccessPolicy>>| bad_value::success_policy(policy.as_deref(), edition);
     meta::immutable(errors, &new.success_policy, &old.success_policy, &path.child("successPolicy"), show);
 }
 

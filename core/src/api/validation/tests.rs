@@ -91,6 +91,69 @@ fn only_some_fields_can_change() {
     );
 }
 
+/// A Job of v1.28 that says itself which pods are its own.
+fn own_selector(value: &str) -> Job {
+    let mut spec = good();
+    spec["manualSelector"] = true.into();
+    let requirement = serde_json::json!({"key": "app", "operator": "In", "values": ["pi", value]});
+    spec["selector"] = serde_json::json!({"matchExpressions": [requirement]});
+    spec["template"]["metadata"] = serde_json::json!({"labels": {"app": "pi"}});
+    let mut job = job(&spec);
+    default_job(&mut job, Edition::V1_28);
+    job
+}
+
+#[test]
+fn a_selector_that_was_stored_with_wrong_values_may_stay() {
+    let told = |new: &Job, old: &Job, edition| validate_job_update(new, old, edition).len();
+    let (wrong, right) = (own_selector("a b"), own_selector("b"));
+    for (edition, errors) in [(Edition::V1_11, 0), (Edition::V1_22, 0), (Edition::V1_28, 1), (Edition::V1_36, 1)] {
+        assert_eq!(validate_job(&wrong, edition).len(), errors, "{edition}");
+        assert_eq!(told(&wrong, &wrong, edition), 0, "{edition}");
+        // That the selector changes is an error of its own.
+        assert_eq!(told(&wrong, &right, edition), errors + 1, "{edition}");
+    }
+}
+
+#[test]
+fn labels_with_a_prefix_are_asked_for_if_the_job_had_them() {
+    for edition in [Edition::V1_28, Edition::V1_36] {
+        let mut new = job(&good());
+        default_job(&mut new, edition);
+        let (mut old, legacy) = (new.clone(), new.clone());
+        generate_selector(&mut old, edition);
+        let path = "spec.template.metadata.labels";
+        let missing = [
+            format!("{path}[batch.kubernetes.io/controller-uid]: Required value: must be 'u'"),
+            format!("{path}[batch.kubernetes.io/job-name]: Required value: must be 'pi'"),
+        ];
+        let told = |job: &Job, old: Option<&Job>| {
+            let errors = old.map_or_else(|| validate_job(job, edition), |old| validate_job_update(job, old, edition));
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        // It was stored by a release that did not make them.
+        assert_eq!(told(&new, Some(&legacy)), Vec::<String>::new(), "{edition}");
+        assert_eq!(told(&new, None), missing, "{edition}");
+        new.spec.selector = old.spec.selector.clone();
+        assert_eq!(told(&new, Some(&old))[..2], missing, "{edition}");
+    }
+}
+
+#[test]
+fn annotations_have_a_size_in_the_releases_words() {
+    let mut job = own_selector("b");
+    job.metadata.annotations.set("a", "x".repeat(256 * 1024));
+    for (edition, words) in [
+        (Edition::V1_11, "must have at most 262144 characters"),
+        (Edition::V1_22, "must have at most 262144 bytes"),
+        (Edition::V1_28, "must have at most 262144 bytes"),
+        (Edition::V1_36, "may not be more than 262144 bytes"),
+    ] {
+        let errors: Vec<String> = validate_job(&job, edition).iter().map(ToString::to_string).collect();
+        assert_eq!(errors, [format!("metadata.annotations: Too long: {words}")], "{edition}");
+    }
+}
+
 #[test]
 fn containers_are_complete() {
     assert_eq!(

@@ -13,7 +13,7 @@ use crate::api::{FieldError, FieldPath};
 pub(super) type Volumes<'a> = BTreeMap<&'a str, &'a Object>;
 
 /// The sources in the order in which Kubernetes looks at them.
-const SOURCES: [&str; 27] = [
+const SOURCES: [&str; 30] = [
     "emptyDir",
     "hostPath",
     "gitRepo",
@@ -41,6 +41,10 @@ const SOURCES: [&str; 27] = [
     "storageos",
     "projected",
     "scaleIO",
+    // What follows came after v1.11; a release that does not know them does not come here with them.
+    "csi",
+    "ephemeral",
+    "image",
 ];
 
 /// `ValidateVolumes`.

@@ -111,6 +111,15 @@ fn restart_policy() -> Vec<Rule> {
     ]
 }
 
+const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', \
+                           and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or \
+                           '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
+/// A selector whose requirement has that value.
+fn asking_for(value: &str) -> Value {
+    json!({"matchExpressions": [{"key": "app", "operator": "In", "values": ["pi", value]}]})
+}
+
 fn selector() -> Vec<Rule> {
     let own = |selector: &Value, labels: &Value| json!({"manualSelector": true, "selector": selector, "template": {"metadata": {"labels": labels}}});
     let labels_of = |job: &str, uid: &str, prefixed: bool| {
@@ -122,18 +131,22 @@ fn selector() -> Vec<Rule> {
         labels.push(("controller-uid".to_owned(), uid.to_owned()));
         labels.push(("job-name".to_owned(), job.to_owned()));
         let labels: Vec<String> = labels.into_iter().map(|(key, value)| format!("{key:?}:{value:?}")).collect();
-        format!("map[string]string{{{}}}", labels.join(", "))
+        (format!("map[string]string{{{}}}", labels.join(", ")), format!("{{{}}}", labels.join(",")))
     };
     let label = |key: &str, value: &str| json!({"template": {"metadata": {"labels": {key: value}}}});
     let path = "spec.template.metadata.labels";
-    let foreign = |key: &str, matched: &str| {
+    let differs = "`selector` does not match template `labels`";
+    let foreign = |selector: &str, labels: &str| {
         format!(
-            "[spec.selector: Invalid value: v1.LabelSelector{{MatchLabels:map[string]string{{{matched}}}, \
-             MatchExpressions:[]v1.LabelSelectorRequirement(nil)}}: `selector` not auto-generated, {path}: Invalid value: \
-             {}: `selector` does not match template `labels`]",
-            labels_of("pi", "job-uid-0", key.contains('/'))
+            "[spec.selector: Invalid value: {selector}: `selector` not auto-generated, {path}: Invalid value: {labels}: {differs}]"
         )
     };
+    let in_go = |matched: &str| {
+        format!(
+            "v1.LabelSelector{{MatchLabels:map[string]string{{{matched}}}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}}"
+        )
+    };
+    let newer = "\"batch.kubernetes.io/controller-uid\":\"another\"";
     let selects = |key: &str| json!({"selector": {"matchLabels": {key: "another"}}});
     let mut rules = vec![
         rule(
@@ -141,25 +154,39 @@ fn selector() -> Vec<Rule> {
             ALL,
             json!({"manualSelector": true, "template": {"metadata": {"labels": {"app": "pi"}}}}),
             format!(
-                "[spec.selector: Required value, {path}: Invalid value: map[string]string{{\"app\":\"pi\"}}: `selector` \
-                 does not match template `labels`]"
+                "[spec.selector: Required value, {path}: Invalid value: map[string]string{{\"app\":\"pi\"}}: {differs}]"
             ),
             own(&json!({"matchLabels": {"app": "pi"}}), &json!({"app": "pi"})),
-        ),
+        )
+        .in_json(format!("[spec.selector: Required value, {path}: Invalid value: {{\"app\":\"pi\"}}: {differs}]")),
         rule(
             "a selector of one's own selects one's own pods",
             ALL,
             own(&json!({"matchLabels": {"app": "e"}}), &json!({"app": "pi"})),
-            format!(
-                "{path}: Invalid value: map[string]string{{\"app\":\"pi\"}}: `selector` does not match template `labels`"
-            ),
+            format!("{path}: Invalid value: map[string]string{{\"app\":\"pi\"}}: {differs}"),
             own(&json!({"matchExpressions": [{"key": "app", "operator": "Exists"}]}), &json!({"app": "pi"})),
+        )
+        .in_json(format!("{path}: Invalid value: {{\"app\":\"pi\"}}: {differs}")),
+        rule(
+            "a selector of one's own is not for pods without labels",
+            ALL,
+            own(&json!({"matchLabels": {"app": "e"}}), &json!({})),
+            format!("{path}: Invalid value: map[string]string(nil): {differs}"),
+            own(&json!({"matchLabels": {}}), &json!({})),
+        )
+        .in_json(format!("{path}: Invalid value: null: {differs}")),
+        rule(
+            "a selector asks for values that labels can have",
+            SINCE_1_28,
+            own(&asking_for("a b"), &json!({"app": "pi"})),
+            format!("spec.selector.matchExpressions[0].values[1]: Invalid value: \"a b\": {LABEL_VALUE}"),
+            own(&asking_for("a.b"), &json!({"app": "pi"})),
         ),
         rule(
             "a generated selector is not another's",
             UNTIL_1_22,
             selects("controller-uid"),
-            foreign("controller-uid", "\"controller-uid\":\"another\""),
+            foreign(&in_go("\"controller-uid\":\"another\""), &labels_of("pi", "job-uid-0", false).0),
             selects("controller-uid").as_object().map(|_| json!({"selector": {"matchLabels": {}}})).unwrap(),
         )
         .in_other_words_elsewhere(),
@@ -167,9 +194,10 @@ fn selector() -> Vec<Rule> {
             "a generated selector is not another's, newer label",
             SINCE_1_28,
             selects("batch.kubernetes.io/controller-uid"),
-            foreign("batch.kubernetes.io/controller-uid", "\"batch.kubernetes.io/controller-uid\":\"another\""),
+            foreign(&in_go(newer), &labels_of("pi", "job-uid-0", true).0),
             json!({"selector": {}}),
         )
+        .in_json(foreign(&format!("{{\"matchLabels\":{{{newer}}}}}"), &labels_of("pi", "job-uid-0", true).1))
         .in_other_words_elsewhere(),
     ];
     for (releases, prefixed) in [(UNTIL_1_22, false), (SINCE_1_28, true)] {
@@ -178,21 +206,22 @@ fn selector() -> Vec<Rule> {
                 "the label with the Job's name is the Job's name",
                 releases.clone(),
                 label("job-name", "e"),
-                format!("{path}[job-name]: Invalid value: {}: must be 'pi'", labels_of("e", "job-uid-0", prefixed)),
+                format!("{path}[job-name]: Invalid value: {}: must be 'pi'", labels_of("e", "job-uid-0", prefixed).0),
                 label("job-name", "pi"),
             )
+            .in_json(format!(
+                "{path}[job-name]: Invalid value: {}: must be 'pi'",
+                labels_of("e", "job-uid-0", prefixed).1
+            ))
             .in_other_words_elsewhere(),
         );
-        let other_uid =
-            format!("{path}[controller-uid]: Invalid value: {}: must be 'job-uid-0'", labels_of("pi", "u", prefixed));
+        let (in_go, in_json) = labels_of("pi", "u", prefixed);
+        let other_uid = |shown: &str| format!("{path}[controller-uid]: Invalid value: {shown}: must be 'job-uid-0'");
         // Until v1.22 it is this label that the selector looks for.
         let says = if prefixed {
-            other_uid
+            other_uid(&in_go)
         } else {
-            format!(
-                "[{other_uid}, {path}: Invalid value: {}: `selector` does not match template `labels`]",
-                labels_of("pi", "u", false)
-            )
+            format!("[{}, {path}: Invalid value: {in_go}: {differs}]", other_uid(&in_go))
         };
         rules.push(
             rule(
@@ -202,6 +231,7 @@ fn selector() -> Vec<Rule> {
                 says,
                 label("controller-uid", "job-uid-0"),
             )
+            .in_json(other_uid(&in_json))
             .in_other_words_elsewhere(),
         );
     }
@@ -365,9 +395,10 @@ fn pod_failure_policy() -> Vec<Rule> {
             "there are exit codes",
             SINCE_1_28,
             on_exit_codes("NotIn", &json!([])),
-            format!("{RULE}.onExitCodes.values: Invalid value: []: at least one value is required"),
+            format!("{RULE}.onExitCodes.values: Invalid value: []int32{{}}: at least one value is required"),
             on_exit_codes("NotIn", &json!([0])),
-        ),
+        )
+        .in_json(format!("{RULE}.onExitCodes.values: Invalid value: []: at least one value is required")),
         rule(
             "success is no failure",
             SINCE_1_28,
@@ -379,9 +410,10 @@ fn pod_failure_policy() -> Vec<Rule> {
             "exit codes are in order",
             SINCE_1_28,
             on_exit_codes("In", &json!([2, 1])),
-            format!("{RULE}.onExitCodes.values: Invalid value: [2,1]: must be ordered"),
+            format!("{RULE}.onExitCodes.values: Invalid value: []int32{{2, 1}}: must be ordered"),
             fail_job.clone(),
-        ),
+        )
+        .in_json(format!("{RULE}.onExitCodes.values: Invalid value: [2,1]: must be ordered")),
         rule(
             "an exit code is there once",
             SINCE_1_28,
@@ -455,7 +487,8 @@ fn success_policy() -> Vec<Rule> {
             "a success policy needs indexes",
             SINCE_1_36,
             json!({"successPolicy": {"rules": [{"succeededCount": 1}]}}),
-            "spec.successPolicy: Invalid value: batch.SuccessPolicy{...}: requires indexed completion mode",
+            "spec.successPolicy: Invalid value: {\"Rules\":[{\"SucceededIndexes\":null,\"SucceededCount\":1}]}: requires \
+             indexed completion mode",
             on_success(&json!({"succeededCount": 1})),
         ),
         rule(
@@ -549,6 +582,17 @@ fn managed_by() -> Vec<Rule> {
             "spec.managedBy: Invalid value: \"controller\": must be a domain-prefixed path (such as \"acme.io/foo\")",
             json!({"managedBy": "kubernetes.io/job-controller"}),
         ),
+        rule(
+            "the manager is looked at between the limits and the completion mode",
+            SINCE_1_36,
+            json!({"managedBy": "controller", "maxFailedIndexes": -1, "backoffLimit": -1}),
+            "[spec.backoffLimit: Invalid value: -1: must be greater than or equal to 0, spec.maxFailedIndexes: Invalid \
+             value: -1: must be greater than or equal to 0, spec.backoffLimitPerIndex: Required value: when \
+             maxFailedIndexes is specified, spec.managedBy: Invalid value: \"controller\": must be a domain-prefixed path \
+             (such as \"acme.io/foo\"), spec.maxFailedIndexes: Invalid value: -1: requires indexed completion mode]",
+            json!({"managedBy": "kubernetes.io/job-controller"}),
+        )
+        .in_other_words_elsewhere(),
     ]
 }
 

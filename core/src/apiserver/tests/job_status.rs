@@ -181,7 +181,7 @@ fn ends() -> Vec<Rule> {
             "a Job that has ended has counted all of its pods",
             SINCE_1_36,
             running_becomes(&merged(failed(), &json!({"uncountedTerminatedPods": {"failed": ["a"]}}))),
-            "status.uncountedTerminatedPods: Invalid value: {\"failed\":[\"a\"]}: uncountedTerminatedPods needs to be empty \
+            "status.uncountedTerminatedPods: Invalid value: {\"Succeeded\":null,\"Failed\":[\"a\"]}: uncountedTerminatedPods needs to be empty \
              for finished job",
             running_becomes(&merged(failed(), &json!({"uncountedTerminatedPods": {}}))),
         ),

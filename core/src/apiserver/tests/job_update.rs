@@ -47,6 +47,9 @@ fn attempt(row: &Value, edition: Edition) -> Result<(), String> {
 
 const IMMUTABLE: &str = "field is immutable";
 const TEMPLATE: &str = "spec.template: Invalid value: core.PodTemplateSpec{...}: field is immutable";
+const TEMPLATE_IN_JSON: &str = "spec.template: Invalid value: {\"labels\":{\"batch.kubernetes.io/controller-uid\":\
+                                \"job-uid-0\",\"batch.kubernetes.io/job-name\":\"pi\",\"controller-uid\":\"job-uid-0\",\
+                                \"job-name\":\"pi\"},\"Spec\":{...}}: field is immutable";
 
 fn for_ever() -> Vec<Rule> {
     let plain = json!({});
@@ -84,8 +87,14 @@ fn for_ever() -> Vec<Rule> {
             selector("batch.kubernetes.io/controller-uid"),
             one_more("backoffLimit"),
         )
+        .in_json({
+            let shown = "spec.selector: Invalid value: {\"matchLabels\":{\"app\":\"pi\",\
+                         \"batch.kubernetes.io/controller-uid\":\"job-uid-0\"}}";
+            format!("[{shown}: `selector` not auto-generated, {shown}: {IMMUTABLE}]")
+        })
         .in_other_words_elsewhere(),
-        rule("the template stays", ALL, at_once(&plain, &image), TEMPLATE, one_more("activeDeadlineSeconds")),
+        rule("the template stays", ALL, at_once(&plain, &image), TEMPLATE, one_more("activeDeadlineSeconds"))
+            .in_json(TEMPLATE_IN_JSON),
         rule(
             "the completion mode stays",
             SINCE_1_22,
@@ -99,7 +108,11 @@ fn for_ever() -> Vec<Rule> {
             at_once(&ignoring("Disrupted"), &ignoring("Evicted")),
             format!("spec.podFailurePolicy: Invalid value: batch.PodFailurePolicy{{...}}: {IMMUTABLE}"),
             at_once(&ignoring("Disrupted"), &ignoring("Disrupted")),
-        ),
+        )
+        .in_json(format!(
+            "spec.podFailurePolicy: Invalid value: {{\"Rules\":[{{\"Action\":\"Ignore\",\"OnExitCodes\":null,\
+             \"OnPodConditions\":[{{\"Type\":\"Evicted\",\"Status\":\"True\"}}]}}]}}: {IMMUTABLE}"
+        )),
         // In v1.28 the gate of the limits per index is off.
         rule(
             "the limit per index stays",
@@ -119,7 +132,10 @@ fn for_ever() -> Vec<Rule> {
             "the success policy stays",
             SINCE_1_36,
             at_once(&success(1), &success(2)),
-            format!("spec.successPolicy: Invalid value: batch.SuccessPolicy{{...}}: {IMMUTABLE}"),
+            format!(
+                "spec.successPolicy: Invalid value: {{\"Rules\":[{{\"SucceededIndexes\":null,\"SucceededCount\":2}}]}}: \
+                 {IMMUTABLE}"
+            ),
             at_once(&success(1), &success(1)),
         ),
     ]
@@ -198,21 +214,24 @@ fn while_suspended() -> Vec<Rule> {
             update(&suspended, "new", &container("2")),
             TEMPLATE,
             update(&suspended, "new", &wider),
-        ),
+        )
+        .in_json(TEMPLATE_IN_JSON),
         rule(
             "nothing of the template changes while pods of a suspended Job are left",
             ALL,
             update(&suspended, "suspended again with pods", &to_ssd),
             TEMPLATE,
             update(&suspended, "suspended again with pods", &wider),
-        ),
+        )
+        .in_json(TEMPLATE_IN_JSON),
         rule(
             "nothing of the template changes while the Job runs",
             ALL,
             update(&json!({}), "started", &to_ssd),
             TEMPLATE,
             update(&json!({}), "started", &wider),
-        ),
+        )
+        .in_json(TEMPLATE_IN_JSON),
         rule(
             "where its pods go in relation to other pods stays",
             until_1_28,
@@ -225,7 +244,7 @@ fn while_suspended() -> Vec<Rule> {
             "where its pods go in relation to other pods stays, newer path",
             SINCE_1_36,
             update(&suspended, asleep, &pod_affinity),
-            "spec.template.spec: Invalid value: core.PodSpec{...}: field is immutable",
+            "spec.template.spec: Invalid value: {...}: field is immutable",
             update(&suspended, asleep, &container("2")),
         )
         .in_other_words_elsewhere(),

@@ -1,0 +1,96 @@
+//! Label selectors: what is wrong with one (`apis/meta/v1/validation`), and whether clients can make of it one that
+//! they match with (`LabelSelectorAsSelector`).
+
+use super::meta::{invalid_texts, labels};
+use super::names;
+use crate::api::{FieldError, FieldPath, LabelSelector, LabelSelectorOperator, LabelSelectorRequirement};
+
+/// `ValidateLabelSelector`; the values of requirements are looked at only if `with_values`.
+pub(super) fn label_selector(
+    errors: &mut Vec<FieldError>,
+    selector: &LabelSelector,
+    with_values: bool,
+    path: &FieldPath,
+) {
+    let match_labels = path.child("matchLabels");
+    labels(errors, &selector.match_labels, &match_labels, &match_labels);
+    for (index, requirement) in selector.match_expressions.iter().enumerate() {
+        let path = path.child("matchExpressions").index(index);
+        match requirement.operator {
+            LabelSelectorOperator::In | LabelSelectorOperator::NotIn => {
+                if requirement.values.is_empty() {
+                    let detail = "must be specified when `operator` is 'In' or 'NotIn'";
+                    errors.push(FieldError::required(&path.child("values"), detail));
+                }
+            }
+            LabelSelectorOperator::Exists | LabelSelectorOperator::DoesNotExist => {
+                if !requirement.values.is_empty() {
+                    let detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+                    errors.push(FieldError::forbidden(&path.child("values"), detail));
+                }
+            }
+        }
+        invalid_texts(errors, &path.child("key"), &requirement.key, names::qualified_name(&requirement.key));
+        if with_values {
+            for (index, value) in requirement.values.iter().enumerate() {
+                invalid_texts(errors, &path.child("values").index(index), value, names::label_value(value));
+            }
+        }
+    }
+}
+
+/// Whether `LabelSelectorAsSelector` succeeds: a selector that cannot be built matches nothing and
+/// gives no further error.
+pub(super) fn selector_converts(selector: &LabelSelector) -> bool {
+    let value_is_right = |value: &str| names::label_value(value).is_empty();
+    let requirement_is_right = |requirement: &LabelSelectorRequirement| {
+        let wants_values = matches!(requirement.operator, LabelSelectorOperator::In | LabelSelectorOperator::NotIn);
+        names::qualified_name(&requirement.key).is_empty()
+            && requirement.values.is_empty() != wants_values
+            && requirement.values.iter().all(|value| value_is_right(value))
+    };
+    selector.match_labels.iter().all(|(key, value)| names::qualified_name(key).is_empty() && value_is_right(value))
+        && selector.match_expressions.iter().all(requirement_is_right)
+}
+
+/// `LabelSelectorHasInvalidLabelValue`.
+pub(super) fn has_wrong_values(selector: &LabelSelector) -> bool {
+    let mut values = selector.match_expressions.iter().flat_map(|requirement| &requirement.values);
+    values.any(|value| !names::label_value(value).is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const RULE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', \
+                        and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or \
+                        '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
+    fn selector(values: &[&str]) -> LabelSelector {
+        let requirement = json!({"key": "app", "operator": "In", "values": values});
+        serde_json::from_value(json!({"matchLabels": {"a": "b"}, "matchExpressions": [requirement]})).unwrap()
+    }
+
+    #[test]
+    fn values_are_looked_at_where_that_is_asked() {
+        let told = |with_values| {
+            let mut errors = Vec::new();
+            label_selector(
+                &mut errors,
+                &selector(&["x", "a b"]),
+                with_values,
+                &FieldPath::new("spec").child("selector"),
+            );
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(told(false), Vec::<String>::new());
+        assert_eq!(
+            told(true),
+            [format!("spec.selector.matchExpressions[0].values[1]: Invalid value: \"a b\": {RULE}")]
+        );
+        assert!(has_wrong_values(&selector(&["x", "a b"])) && !has_wrong_values(&selector(&["x"])));
+    }
+}

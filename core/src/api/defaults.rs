@@ -11,7 +11,7 @@ use super::image::image_tag;
 use super::json::{Object, flag, text};
 use super::quantity::Quantity;
 use super::{
-    CompletionMode, Container, Edition, FeatureGate, FeatureGates, Job, Labels, PodReplacementPolicy, PodSpec,
+    CompletionMode, Container, Edition, FeatureGate, FeatureGates, Job, Labels, Pod, PodReplacementPolicy, PodSpec,
     RestartPolicy,
 };
 
@@ -92,17 +92,42 @@ fn default_pod_spec(spec: &mut PodSpec, edition: Edition) {
         other.insert("serviceAccountName".to_owned(), name.into());
     }
     each(other, "volumes", default_volume);
-    let host_network = flag(other, "hostNetwork");
     for containers in [&mut spec.init_containers, &mut spec.containers] {
         // Arcs are shared with the world's past: only what changes is copied.
         for container in Arc::make_mut(containers) {
-            default_container(container, host_network, edition);
+            default_container(container, edition);
+        }
+    }
+    match edition {
+        Edition::V1_11 | Edition::V1_22 => default_host_ports(spec),
+        // Only pods get them (#117696).
+        Edition::V1_28 | Edition::V1_36 => {}
+    }
+}
+
+/// `SetDefaults_Pod`, as far as the pod's template may lack it.
+pub(crate) fn default_pod(pod: &mut Pod) {
+    default_host_ports(&mut pod.spec);
+}
+
+/// `defaultHostNetworkPorts`: on the host's network a port is the same inside and outside.
+fn default_host_ports(spec: &mut PodSpec) {
+    if !flag(spec.other.map(), "hostNetwork") {
+        return;
+    }
+    for containers in [&mut spec.init_containers, &mut spec.containers] {
+        for container in Arc::make_mut(containers) {
+            each(container.other.map_mut(), "ports", |port| {
+                if let Some(container_port) = port.get("containerPort").cloned() {
+                    default_number(port, "hostPort", container_port);
+                }
+            });
         }
     }
 }
 
 /// `SetDefaults_Container` and the defaults of what a container has.
-fn default_container(container: &mut Container, host_network: bool, edition: Edition) {
+fn default_container(container: &mut Container, edition: Edition) {
     let other = container.other.map_mut();
     let policy = if image_tag(text(other, "image")) == Some("latest") { "Always" } else { "IfNotPresent" };
     default_text(other, "imagePullPolicy", policy);
@@ -112,12 +137,7 @@ fn default_container(container: &mut Container, host_network: bool, edition: Edi
     for list in ["limits", "requests"] {
         within(other, &["resources", list], |amounts| amounts.values_mut().for_each(round_quantity));
     }
-    each(other, "ports", |port| {
-        default_text(port, "protocol", "TCP");
-        if host_network && let Some(container_port) = port.get("containerPort").cloned() {
-            default_number(port, "hostPort", container_port);
-        }
-    });
+    each(other, "ports", |port| default_text(port, "protocol", "TCP"));
     each(other, "env", |variable| {
         within(variable, &["valueFrom", "fieldRef"], default_field_ref);
         // Not a default: an amount that is not given is written as 0.
@@ -135,6 +155,8 @@ fn default_container(container: &mut Container, host_network: bool, edition: Edi
                 default_number(probe, field, value);
             }
             within(probe, &["httpGet"], default_http_get);
+            // Known from v1.23 on, so no older release comes here with one.
+            within(probe, &["grpc"], |action| default_value(action, "service", || "".into()));
         });
     }
     for hook in ["postStart", "preStop"] {
@@ -175,6 +197,13 @@ fn default_volume(volume: &mut Object) {
     within(volume, &["hostPath"], |source| default_value(source, "type", || "".into()));
     for source in ["secret", "configMap", "downwardAPI", "projected"] {
         within(volume, &[source], |source| default_value(source, "defaultMode", || DEFAULT_MODE.into()));
+    }
+    // `SetDefaults_PersistentVolumeClaimSpec`.
+    let claim = ["ephemeral", "volumeClaimTemplate", "spec"];
+    within(volume, &claim, |claim| default_text(claim, "volumeMode", "Filesystem"));
+    for list in ["limits", "requests"] {
+        let list = [claim.as_slice(), &["resources", list]].concat();
+        within(volume, &list, |amounts| amounts.values_mut().for_each(round_quantity));
     }
     within(volume, &["downwardAPI"], default_downward_items);
     within(volume, &["projected"], |projected| {
@@ -385,6 +414,44 @@ mod tests {
         assert_eq!(with(Some(3), None), (Some(3), None));
         assert_eq!(with(None, Some(3)), (Some(1), Some(3)));
         assert_eq!(with(Some(0), Some(0)), (Some(0), Some(0)));
+    }
+
+    #[test]
+    fn the_hosts_ports_are_filled_in_where_the_release_does() {
+        let ports = json!([{"containerPort": 80}, {"containerPort": 81, "hostPort": 82}]);
+        let spec = json!({"hostNetwork": true, "containers": [{"name": "c", "image": "i", "ports": ports}]});
+        let host_ports = |spec: &PodSpec| {
+            let container = spec.containers[0].other.map();
+            container["ports"].as_array().unwrap().iter().map(|port| port.get("hostPort").cloned()).collect::<Vec<_>>()
+        };
+        let all = [Some(json!(80)), Some(json!(82))];
+        for edition in Edition::ALL {
+            let mut template: PodSpec = serde_json::from_value(spec.clone()).unwrap();
+            default_pod_spec(&mut template, edition);
+            let of_template = if edition < Edition::V1_28 { all.clone() } else { [None, Some(json!(82))] };
+            assert_eq!(host_ports(&template), of_template, "{edition}");
+            let mut pod = Pod { spec: template, ..Pod::default() };
+            default_pod(&mut pod);
+            assert_eq!(host_ports(&pod.spec), all, "{edition}");
+        }
+    }
+
+    #[test]
+    fn what_came_after_v1_11_has_its_defaults() {
+        let mut spec: PodSpec = serde_json::from_value(json!({
+            "containers": [{"name": "c", "image": "i", "livenessProbe": {"grpc": {"port": 80}}}],
+            "volumes": [{"name": "v", "ephemeral": {"volumeClaimTemplate": {"spec": {
+                "accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "0.5Gi"}},
+            }}}}],
+        }))
+        .unwrap();
+        default_pod_spec(&mut spec, Edition::V1_28);
+        assert_eq!(spec.containers[0].other.map()["livenessProbe"]["grpc"], json!({"port": 80, "service": ""}));
+        let claim = &spec.other.map()["volumes"][0]["ephemeral"]["volumeClaimTemplate"]["spec"];
+        assert_eq!(
+            (&claim["volumeMode"], &claim["resources"]["requests"]["storage"]),
+            (&json!("Filesystem"), &json!("512Mi"))
+        );
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::metadata::nothing_to_delete_from;
 use super::{ApiServer, MAX_PODS, WatchEvent, since};
 use crate::api::{
     DeleteOptions, Edition, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion,
-    StatusError, StatusReason, Time, Uid, validate_owner_references,
+    StatusError, StatusReason, Time, Uid, default_pod, validate_owner_references,
 };
 use crate::trace::{PodPatch, WatchEventType};
 
@@ -113,6 +113,7 @@ impl ApiServer {
         pod.metadata.namespace.get_or_insert_default();
         pod.metadata.creation_timestamp = Some(MetaTime::from(now).on_the_wire());
         pod.status = PodStatus::default();
+        default_pod(&mut pod);
         let key = pod.metadata.key();
         // Most new names come after all others.
         let is_last = self.pods.get_max().is_none_or(|(last, _)| *last < key);

@@ -219,7 +219,7 @@ impl fmt::Display for FieldError {
 }
 
 /// `field.ErrorList.ToAggregate` as text: equal texts once, several in brackets.
-fn aggregate(errors: &[FieldError]) -> String {
+pub(crate) fn aggregate(errors: &[FieldError]) -> String {
     let mut seen = BTreeSet::new();
     let texts: Vec<String> = errors.iter().map(ToString::to_string).filter(|text| seen.insert(text.clone())).collect();
     if texts.len() == 1 { texts.concat() } else { format!("[{}]", texts.join(", ")) }

@@ -62,6 +62,9 @@ pub enum ControllerError {
     /// `RealPodControl.createPods`: the template has no labels.
     #[error("unable to create pods, no labels")]
     NoLabels,
+    /// `getPodsForJob`: pods cannot be matched with the Job's selector.
+    #[error("couldn't convert Job selector: {0}")]
+    Selector(String),
     /// `PodControllerRefManager.AdoptPod`.
     #[error("can't adopt Pod {pod} ({uid}): {why}")]
     Adopt {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::controller::Controller;
-use crate::api::{Job, Name, ObjectKey, ObjectMeta, OwnerReference, Pod};
+use crate::api::{Job, Name, ObjectKey, ObjectMeta, OwnerReference, Pod, selector_error};
 use crate::client::Process;
 use crate::trace::{Handled, Handler, HandlerVerdict, SelectedByMany, TraceEntry};
 
@@ -34,12 +34,15 @@ impl Process<'_> {
         if pod.metadata.labels.is_empty() {
             return Vec::new();
         }
+        let edition = self.gates.edition();
         let jobs: Vec<_> = self
             .machinery
             .jobs
             .list()
             .filter(|job| job.metadata.namespace == pod.metadata.namespace)
             .filter(|job| job.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels)))
+            // One that cannot be matched with matches nothing. (Until v1.22 the process would panic here.)
+            .filter(|job| job.spec.selector.as_ref().is_none_or(|one| selector_error(one, edition).is_none()))
             .cloned()
             .collect();
         if jobs.len() > 1 {

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 use super::controller::Controller;
 use super::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
 use super::utils::number;
-use crate::api::{Job, JobStatus, ObjectKey, Pod, PodPhase, StatusError, Uid};
+use crate::api::{Job, JobStatus, ObjectKey, Pod, PodPhase, StatusError, Uid, selector_error};
 use crate::client::{ControllerError, Process, Tally, Terms};
 use crate::trace::{Decision, ExpectationOp, Function, PodPatch};
 
@@ -76,13 +76,18 @@ impl Process<'_> {
 
     /// `getPodsForJob`: claims the Job's pods among those that `list` gives. Pods that are adopted get `finalizer`,
     /// in the answer too, so that this sync counts them. Pods of the answer that no later sync will find other are
-    /// settled.
+    /// settled. Without a selector that can be matched with, no pod is looked at.
     pub(super) fn get_pods_for_job(
         &mut self,
         job: &Job,
         list: impl FnOnce(&Self, &Job) -> Vec<Arc<Pod>>,
         finalizer: Option<&str>,
     ) -> Result<JobPods, ControllerError> {
+        if let Some(why) =
+            job.spec.selector.as_ref().and_then(|selector| selector_error(selector, self.gates.edition()))
+        {
+            return Err(ControllerError::Selector(why));
+        }
         let (uid, terms) = (job.uid(), terms(job, finalizer.is_some()));
         let settled = self.machinery.pods.tally(&uid, &terms);
         // Only now: on other terms than before, pods are listed again that were settled.

@@ -158,6 +158,32 @@ fn a_pod_that_ended_counts_as_gone_only_where_its_last_state_was_told() {
     }
 }
 
+#[test]
+fn a_selector_that_cannot_be_matched_with_ends_each_sync() {
+    for (edition, why) in [
+        (Edition::V1_11, "invalid label value: \"a b\": a valid label must be"),
+        (Edition::V1_22, "values[0][app]: Invalid value: \"a b\": a valid label must be"),
+    ] {
+        let mut plane = Plane::new(edition);
+        let mut job = plane.cache("j", &[]);
+        let requirement = json!({"key": "app", "operator": "NotIn", "values": ["a b"]});
+        job.spec.selector = Some(serde_json::from_value(json!({"matchExpressions": [requirement]})).unwrap());
+        let key = job.metadata.key();
+        plane.machinery.jobs.watch_event(WatchEvent { r#type: WatchEventType::Modified, object: Arc::new(job) });
+        while plane.machinery.jobs.process().is_some() {}
+        plane.pod_changes(&labelled(&[]), &labelled(&[("app", "a")]));
+        assert_eq!(plane.queued(), [].into(), "it matches no pod: {edition}");
+        plane.machinery.queue.work.add(&key);
+        let trace = plane.run(|jm| assert!(process_next_work_item(jm)));
+        let error = trace.iter().find_map(|entry| match entry {
+            TraceEntry::SyncResult(result) => result.error.clone(),
+            _ => None,
+        });
+        let error = error.unwrap_or_default();
+        assert!(error.starts_with(&format!("couldn't convert Job selector: {why}")), "{error}");
+    }
+}
+
 fn labelled(labels: &[(&str, &str)]) -> Pod {
     let mut pod = pod("p", "Pending");
     pod.metadata.finalizers.to_mut().clear();

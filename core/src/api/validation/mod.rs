@@ -29,6 +29,7 @@ mod volume;
 
 pub(crate) use meta::validate_owner_references;
 pub(crate) use names::{dns_subdomain, in_words_of};
+pub(crate) use selector::selector_error;
 
 use super::{
     CompletionMode, Edition, FeatureGates, FieldError, FieldPath, JOB_TRACKING_ANNOTATION, Job, JobSpec, JobStatus,

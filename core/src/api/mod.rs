@@ -3,6 +3,7 @@
 //! Here live the types, their defaulting, validation and manifests. No store, no controller and no
 //! clock: a function of this module sees one object and an [`Edition`], nothing else.
 
+mod container_status;
 mod defaults;
 mod delete_options;
 mod edition;
@@ -30,6 +31,7 @@ mod time;
 mod validation;
 pub(crate) mod yaml;
 
+pub use container_status::*;
 pub use defaults::*;
 pub use delete_options::*;
 pub use edition::*;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{ConditionStatus, Labels, List, MetaTime, Name, ObjectMeta};
+use super::{ConditionStatus, ContainerStatus, Labels, List, MetaTime, Name, ObjectMeta};
 
 /// Fields that pass through unread. Cloning shares them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -224,64 +224,6 @@ pub struct PodCondition {
     pub last_transition_time: Option<MetaTime>,
 }
 
-/// `v1.ContainerStatus`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub struct ContainerStatus {
-    /// The container's name.
-    pub name: String,
-    /// What it does now.
-    pub state: ContainerState,
-    /// Whether its readiness probe passes.
-    pub ready: bool,
-    /// How often the kubelet restarted it.
-    #[serde(default)]
-    pub restart_count: i32,
-}
-
-/// `v1.ContainerState`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-#[cfg_attr(
-    feature = "js",
-    tsify(type = "{ waiting: {} } | { running: {} } | { terminated: { exitCode: number; finishedAt?: MetaTime } }")
-)]
-pub enum ContainerState {
-    /// Not started (again) yet.
-    #[default]
-    #[serde(with = "empty_object")]
-    Waiting,
-    /// Running.
-    #[serde(with = "empty_object")]
-    Running,
-    /// Ended.
-    Terminated {
-        /// Its exit code.
-        #[serde(rename = "exitCode")]
-        exit_code: i32,
-        /// When it ended; a node that was lost may not say.
-        #[serde(rename = "finishedAt", default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "js", tsify(optional))]
-        finished_at: Option<MetaTime>,
-    },
-}
-
-/// A state that says nothing but its name is an empty object in the API: `{"waiting": {}}`.
-mod empty_object {
-    use serde::de::{Deserialize, Deserializer, IgnoredAny};
-    use serde::ser::{SerializeMap, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_map(Some(0))?.end()
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
-        IgnoredAny::deserialize(deserializer).map(|_| ())
-    }
-}
-
 impl PodStatus {
     /// The status as it is after a pass through the API's JSON: times in whole seconds.
     #[must_use]
@@ -296,15 +238,10 @@ impl PodStatus {
             }
         }
         for statuses in [&mut self.init_container_statuses, &mut self.container_statuses] {
-            let fine = |status: &ContainerStatus| match &status.state {
-                ContainerState::Terminated { finished_at, .. } => coarse(finished_at) != *finished_at,
-                _ => false,
-            };
+            let fine = |status: &ContainerStatus| status.times().any(|time| time.on_the_wire() != time);
             if statuses.iter().any(fine) {
                 for status in statuses.to_mut() {
-                    if let ContainerState::Terminated { finished_at, .. } = &mut status.state {
-                        *finished_at = coarse(finished_at);
-                    }
+                    status.change_times(MetaTime::on_the_wire);
                 }
             }
         }
@@ -341,24 +278,22 @@ impl Pod {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use crate::api::{ContainerState, Termination, Time};
 
     #[test]
-    fn a_container_status_is_written_as_the_api_writes_it() {
-        let status = |state| ContainerStatus { name: "c".into(), state, ready: false, restart_count: 0 };
-        let ended = ContainerState::Terminated { exit_code: 3, finished_at: Some(MetaTime::default()) };
-        for (state, written) in [
-            (ContainerState::Waiting, json!({"waiting": {}})),
-            (ContainerState::Running, json!({"running": {}})),
-            (ended, json!({"terminated": {"exitCode": 3, "finishedAt": "1970-01-01T00:00:00Z"}})),
-        ] {
-            let written = json!({"name": "c", "state": written, "ready": false, "restartCount": 0});
-            assert_eq!(serde_json::to_value(status(state)).unwrap(), written);
-            assert_eq!(serde_json::from_value::<ContainerStatus>(written).unwrap(), status(state));
-        }
-        let running = json!({"running": {"startedAt": "2024-01-01T00:00:00Z"}});
-        assert_eq!(serde_json::from_value::<ContainerState>(running).unwrap(), ContainerState::Running);
+    fn times_are_whole_seconds_on_the_wire() {
+        let fine = Some(MetaTime::from(Time::START.plus(1_999)));
+        let ended = ContainerStatus {
+            state: ContainerState::Terminated { exit_code: 0, finished_at: fine },
+            last_termination: Some(Termination { exit_code: 1, finished_at: fine }),
+            ..ContainerStatus::waiting("c")
+        };
+        let status =
+            PodStatus { container_statuses: [ended].into_iter().collect(), ..PodStatus::default() }.on_the_wire();
+        let coarse = Some(MetaTime::from(Time::START.plus(1_000)));
+        let container = &status.container_statuses[0];
+        assert_eq!(container.state, ContainerState::Terminated { exit_code: 0, finished_at: coarse });
+        assert_eq!(container.last_termination, Some(Termination { exit_code: 1, finished_at: coarse }));
     }
 }

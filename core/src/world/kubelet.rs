@@ -289,8 +289,7 @@ fn change_status(pod: &mut Pod, action: &Action, now: Time) {
             let PodStatus { init_container_statuses, container_statuses, .. } = &mut pod.status;
             for status in init_container_statuses.to_mut().iter_mut().chain(container_statuses.to_mut()) {
                 if status.name == *container {
-                    // A 32-bit counter, which wraps: nothing in the API keeps it from doing so.
-                    status.restart_count = status.restart_count.wrapping_add(*n);
+                    status.restart(*n, now.into());
                 }
             }
         }
@@ -375,12 +374,7 @@ fn ensure_statuses(pod: &mut Pod) {
             .iter()
             .map(|container| match old.iter().position(|status| status.name == container.name) {
                 Some(index) => old.swap_remove(index),
-                None => ContainerStatus {
-                    name: container.name.clone(),
-                    state: ContainerState::Waiting,
-                    ready: false,
-                    restart_count: 0,
-                },
+                None => ContainerStatus::waiting(container.name.as_str()),
             })
             .collect();
     };

@@ -1,0 +1,201 @@
+//! What a pod's status says of each container: `v1.ContainerStatus` and what is in it.
+//!
+//! Here is only what the kubelet writes. What it means for the pod as a whole is the pod's; what a container shall run, in
+//! its spec, is passed on unread.
+
+use serde::{Deserialize, Serialize};
+
+use super::MetaTime;
+
+/// `v1.ContainerStatus`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct ContainerStatus {
+    /// The container's name.
+    pub name: String,
+    /// What it does now.
+    pub state: ContainerState,
+    /// How its run before the present one ended (`lastState.terminated`); nothing before it was ever restarted.
+    #[serde(default, rename = "lastState", with = "last_state", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional, type = "{ terminated?: { exitCode: number; finishedAt?: MetaTime } }"))]
+    pub last_termination: Option<Termination>,
+    /// Whether its readiness probe passes.
+    pub ready: bool,
+    /// How often the kubelet restarted it.
+    #[serde(default)]
+    pub restart_count: i32,
+}
+
+impl ContainerStatus {
+    /// The status of a container that has not started.
+    pub fn waiting(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            state: ContainerState::Waiting,
+            last_termination: None,
+            ready: false,
+            restart_count: 0,
+        }
+    }
+
+    /// The kubelet restarts the container `n` times, the last time now.
+    pub fn restart(&mut self, n: i32, now: MetaTime) {
+        if n == 0 {
+            return;
+        }
+        // A 32-bit counter, which wraps: nothing in the API keeps it from doing so.
+        self.restart_count = self.restart_count.wrapping_add(n);
+        self.last_termination = Some(match self.state {
+            ContainerState::Terminated { exit_code, finished_at } => Termination { exit_code, finished_at },
+            // It ended to be started again. Of a Job's pods the kubelet restarts what failed.
+            ContainerState::Waiting | ContainerState::Running => Termination { exit_code: 1, finished_at: Some(now) },
+        });
+    }
+
+    /// The times in it.
+    pub(super) fn times(&self) -> impl Iterator<Item = MetaTime> {
+        let ended = match self.state {
+            ContainerState::Terminated { finished_at, .. } => finished_at,
+            ContainerState::Waiting | ContainerState::Running => None,
+        };
+        ended.into_iter().chain(self.last_termination.and_then(|last| last.finished_at))
+    }
+
+    /// Changes the times in it.
+    pub(super) fn change_times(&mut self, change: impl Fn(MetaTime) -> MetaTime) {
+        if let ContainerState::Terminated { finished_at, .. } = &mut self.state {
+            *finished_at = finished_at.map(&change);
+        }
+        if let Some(last) = &mut self.last_termination {
+            last.finished_at = last.finished_at.map(&change);
+        }
+    }
+}
+
+/// `v1.ContainerState`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(
+    feature = "js",
+    tsify(type = "{ waiting: {} } | { running: {} } | { terminated: { exitCode: number; finishedAt?: MetaTime } }")
+)]
+pub enum ContainerState {
+    /// Not started (again) yet.
+    #[default]
+    #[serde(with = "empty_object")]
+    Waiting,
+    /// Running.
+    #[serde(with = "empty_object")]
+    Running,
+    /// Ended.
+    Terminated {
+        /// Its exit code.
+        #[serde(rename = "exitCode")]
+        exit_code: i32,
+        /// When it ended; a node that was lost may not say.
+        #[serde(rename = "finishedAt", default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        finished_at: Option<MetaTime>,
+    },
+}
+
+/// `v1.ContainerStateTerminated`, of a run that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Termination {
+    /// Its exit code.
+    pub exit_code: i32,
+    /// When it ended, as far as that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished_at: Option<MetaTime>,
+}
+
+/// A state that says nothing but its name is an empty object in the API: `{"waiting": {}}`.
+mod empty_object {
+    use serde::de::{Deserialize, Deserializer, IgnoredAny};
+    use serde::ser::{SerializeMap, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_map(Some(0))?.end()
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+        IgnoredAny::deserialize(deserializer).map(|_| ())
+    }
+}
+
+/// A last state is a state in the API, of which only the end of a run is ever set.
+mod last_state {
+    use serde::de::Deserializer;
+    use serde::ser::Serializer;
+    use serde::{Deserialize, Serialize};
+
+    use super::Termination;
+
+    #[derive(Serialize, Deserialize)]
+    struct State {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        terminated: Option<Termination>,
+    }
+
+    // The form that serde asks for.
+    #[allow(clippy::ref_option)]
+    pub(super) fn serialize<S: Serializer>(last: &Option<Termination>, serializer: S) -> Result<S::Ok, S::Error> {
+        State { terminated: *last }.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Termination>, D::Error> {
+        State::deserialize(deserializer).map(|state| state.terminated)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_container_status_is_written_as_the_api_writes_it() {
+        let status = |state| ContainerStatus { state, ..ContainerStatus::waiting("c") };
+        let ended = ContainerState::Terminated { exit_code: 3, finished_at: Some(MetaTime::default()) };
+        for (state, written) in [
+            (ContainerState::Waiting, json!({"waiting": {}})),
+            (ContainerState::Running, json!({"running": {}})),
+            (ended, json!({"terminated": {"exitCode": 3, "finishedAt": "1970-01-01T00:00:00Z"}})),
+        ] {
+            let written = json!({"name": "c", "state": written, "ready": false, "restartCount": 0});
+            assert_eq!(serde_json::to_value(status(state)).unwrap(), written);
+            assert_eq!(serde_json::from_value::<ContainerStatus>(written).unwrap(), status(state));
+        }
+        let running = json!({"running": {"startedAt": "2024-01-01T00:00:00Z"}});
+        assert_eq!(serde_json::from_value::<ContainerState>(running).unwrap(), ContainerState::Running);
+    }
+
+    #[test]
+    fn a_restart_leaves_how_the_run_before_ended() {
+        let mut status = ContainerStatus { state: ContainerState::Running, ..ContainerStatus::waiting("c") };
+        status.restart(2, MetaTime::default());
+        let written = json!({
+            "name": "c",
+            "state": {"running": {}},
+            "lastState": {"terminated": {"exitCode": 1, "finishedAt": "1970-01-01T00:00:00Z"}},
+            "ready": false,
+            "restartCount": 2,
+        });
+        assert_eq!(serde_json::to_value(&status).unwrap(), written);
+        assert_eq!(serde_json::from_value::<ContainerStatus>(written).unwrap(), status);
+        status.state = ContainerState::Terminated { exit_code: 3, finished_at: None };
+        status.restart(i32::MAX, MetaTime::default());
+        assert_eq!(status.restart_count, i32::MIN + 1);
+        assert_eq!(status.last_termination, Some(Termination { exit_code: 3, finished_at: None }));
+    }
+
+    #[test]
+    fn a_real_server_writes_a_last_state_that_says_nothing() {
+        let never = json!({"name": "c", "state": {"running": {}}, "lastState": {}, "ready": true, "restartCount": 0});
+        assert_eq!(serde_json::from_value::<ContainerStatus>(never).unwrap().last_termination, None);
+    }
+}

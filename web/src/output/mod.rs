@@ -7,6 +7,7 @@ mod get;
 mod human;
 mod lines;
 mod pods;
+mod print_pod;
 mod printed;
 mod table;
 mod template;

@@ -1,13 +1,14 @@
-//! `kubectl get pods`, with the columns of the release's own kubectl. There may be very many: a row is made when it is
-//! looked at, and the widths of the columns are found without making any.
+//! `kubectl get pods`: the pods as rows of a table. There may be very many: a row is made when it is looked at, and the
+//! widths of the columns are found without making any. What a pod's cells say is another module's.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use jobscope_core::api::{ContainerState, Edition, MetaTime, Namespace, Pod, PodPhase, Time};
+use jobscope_core::api::{Edition, MetaTime, Namespace, Pod, Time};
 use jobscope_core::world::World;
 
 use super::human::age;
+use super::print_pod::Summary;
 use super::table::Rows;
 use super::{Printed, get, table};
 
@@ -42,11 +43,12 @@ impl PodRows {
 
     pub(super) fn cells(&self, row: usize) -> Vec<String> {
         let Some(pod) = self.pods.get(row) else { return Vec::new() };
+        let told = Summary::of(self.edition, pod);
         vec![
             pod.metadata.name().to_owned(),
-            format!("{}/{}", ready(pod), pod.spec.containers.len()),
-            status(self.edition, pod).to_owned(),
-            restarts(pod).to_string(),
+            format!("{}/{}", told.ready, told.containers),
+            told.status.clone().into_owned(),
+            told.restarts(self.edition, self.now),
             age(self.edition, pod.metadata.creation_timestamp.map(MetaTime::time), self.now),
         ]
     }
@@ -55,9 +57,10 @@ impl PodRows {
     pub(super) fn widths(&self) -> Vec<usize> {
         let mut widest = [0; AGE];
         for pod in &self.pods {
-            let ready = digits(ready(pod)) + 1 + digits(pod.spec.containers.len());
-            let restarts = digits(usize::try_from(restarts(pod)).unwrap_or_default());
-            let cells = [pod.metadata.name().len(), ready, status(self.edition, pod).chars().count(), restarts];
+            let told = Summary::of(self.edition, pod);
+            let ready = digits(told.ready) + 1 + digits(told.containers);
+            let restarts = told.restarts(self.edition, self.now).len();
+            let cells = [pod.metadata.name().len(), ready, told.status.chars().count(), restarts];
             for (widest, cell) in widest.iter_mut().zip(cells) {
                 *widest = cell.max(*widest);
             }
@@ -65,16 +68,16 @@ impl PodRows {
         widest.to_vec()
     }
 
+    /// Whether the line of a row says something else than that of a row of `other`, more than that time has passed.
+    pub(super) fn says_more_than(&self, row: usize, other: &Self, other_row: usize) -> bool {
+        let Some((pod, old)) = self.pods.get(row).zip(other.pods.get(other_row)) else { return true };
+        !Arc::ptr_eq(pod, old) && !Summary::of(self.edition, pod).says_the_same_as(&Summary::of(other.edition, old))
+    }
+
     /// The row that the pod of `row` has in `other`.
     pub(super) fn same_pod(&self, row: usize, other: &Self) -> Option<usize> {
         let pod = self.pods.get(row)?;
         other.pods.binary_search_by(|known| by_key(known, pod)).ok()
-    }
-
-    /// Whether the pods of two rows are the same to the last bit.
-    pub(super) fn is_same_object(&self, row: usize, other: &Self, other_row: usize) -> bool {
-        let pods = self.pods.get(row).zip(other.pods.get(other_row));
-        pods.is_some_and(|(one, other)| Arc::ptr_eq(one, other))
     }
 }
 
@@ -95,38 +98,11 @@ fn digits(number: usize) -> usize {
     number.checked_ilog10().map_or(1, |log| usize::try_from(log).unwrap_or_default() + 1)
 }
 
-fn ready(pod: &Pod) -> usize {
-    pod.status.container_statuses.iter().filter(|status| status.ready).count()
-}
-
-fn restarts(pod: &Pod) -> i32 {
-    pod.status.container_statuses.iter().map(|status| status.restart_count).sum()
-}
-
-/// The STATUS column: the most telling of deletion, reason, containers and phase.
-fn status(edition: Edition, pod: &Pod) -> &str {
-    // Since v1.31 a pod that has ended shows how, also while it is being deleted (#122038).
-    let ended = edition >= Edition::V1_36 && pod.status.phase.is_terminal();
-    if pod.metadata.is_deleting() && !ended {
-        return "Terminating";
-    }
-    if !pod.status.reason.is_empty() {
-        return &pod.status.reason;
-    }
-    let ended = pod.status.container_statuses.iter().rev().find_map(|status| match status.state {
-        ContainerState::Terminated { exit_code, .. } => Some(exit_code),
-        ContainerState::Waiting | ContainerState::Running => None,
-    });
-    match (pod.status.phase, ended) {
-        (PodPhase::Succeeded, _) | (PodPhase::Running, Some(0)) => "Completed",
-        (PodPhase::Failed, _) | (PodPhase::Running, Some(_)) => "Error",
-        (phase, _) => phase.as_str(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use jobscope_core::api::PodPhase;
     use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::Action;
 
     use super::*;
     use crate::spec::Scenario;
@@ -154,21 +130,6 @@ mod tests {
     }
 
     #[test]
-    fn a_pod_that_ended_while_it_is_deleted_shows_how_since_v1_31() {
-        let statuses = |edition, phase| {
-            let json = format!(
-                r#"{{"metadata": {{"deletionTimestamp": "2024-01-01T00:00:00Z"}}, "spec": {{"containers": []}}, "status": {{"phase": "{phase}"}}}}"#
-            );
-            let pod: Pod = serde_json::from_str(&json).unwrap();
-            status(edition, &pod).to_owned()
-        };
-        assert_eq!(statuses(Edition::V1_28, "Failed"), "Terminating");
-        assert_eq!(statuses(Edition::V1_36, "Failed"), "Error");
-        assert_eq!(statuses(Edition::V1_36, "Succeeded"), "Completed");
-        assert_eq!(statuses(Edition::V1_36, "Running"), "Terminating");
-    }
-
-    #[test]
     fn only_the_pods_that_changed_are_new() {
         let mut news = 0;
         let without_age =
@@ -183,5 +144,31 @@ mod tests {
             }
         }
         assert!(news > 10, "{news}");
+    }
+
+    #[test]
+    fn a_restart_makes_its_line_a_new_one_and_the_time_since_then_does_not() {
+        let mut worlds = Vec::new();
+        played::play(Scenario::SlowStart, Edition::V1_28, Timeline::step_over, |timeline| {
+            worlds.push(timeline.world().clone());
+        });
+        let running = |pod: &&Arc<Pod>| pod.status.phase == PodPhase::Running;
+        let mut world = worlds.into_iter().find(|world| world.stored_pods().filter(running).count() > 1).unwrap();
+        let pod = world.stored_pods().find(running).cloned().unwrap();
+        let name = pod.metadata.name.clone().unwrap();
+        let first = pods(&world, world.now());
+        let container = pod.spec.containers[0].name.clone();
+        world.apply(&Action::PodRestart { pods: vec![name.clone()], container, n: 1 }).unwrap();
+        let printed = |seconds: i64| pods(&world, world.now().plus(seconds * 1000));
+        let news = |now: &Printed, before: &Printed| (0..now.len()).filter(|place| now.is_new(*place, before)).count();
+        let [now, later] = [printed(0), printed(65)];
+        let line =
+            |printed: &Printed| printed.text().lines().find(|line| line.starts_with(name.as_str())).unwrap().to_owned();
+        assert!(line(&now).contains("  1 (0s ago)  "), "{}", now.text());
+        assert!(line(&later).contains("  1 (65s ago)  "), "{}", later.text());
+        assert_eq!((news(&now, &first), news(&later, &now)), (1, 0));
+        // The heading of the last column stands over its cells, however wide the restarts got.
+        let age = later.text().lines().next().and_then(|heading| heading.find("AGE")).unwrap();
+        assert!(later.text().lines().all(|line| line.as_bytes()[age - 1] == b' ' && line.as_bytes()[age] != b' '));
     }
 }

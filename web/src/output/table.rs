@@ -45,20 +45,20 @@ impl Rows {
         }
     }
 
-    /// Whether `before` has a row with these cells, but for those that age.
+    /// Whether `before` has a row that says the same, but for what ages.
     fn has(&self, row: usize, before: &Self, aging: &[usize]) -> bool {
         let same = |cells: &[String], old: &[String]| {
             cells.len() == old.len()
-                && cells.iter().zip(old).enumerate().rev().all(|(column, (a, b))| aging.contains(&column) || a == b)
+                && cells.iter().zip(old).enumerate().all(|(column, (a, b))| aging.contains(&column) || a == b)
         };
-        let cells = self.cells(row);
         match (self, before) {
-            (Self::Pods(rows), Self::Pods(before)) => match rows.same_pod(row, before) {
-                None => false,
-                Some(old) => rows.is_same_object(row, before, old) || same(&cells, &before.cells(old)),
-            },
-            (_, Self::Cells(before)) => before.iter().any(|old| same(&cells, old)),
-            (Self::Cells(_), Self::Pods(_)) => false,
+            (Self::Pods(rows), Self::Pods(before)) => {
+                rows.same_pod(row, before).is_some_and(|old| !rows.says_more_than(row, before, old))
+            }
+            (Self::Cells(rows), Self::Cells(before)) => {
+                rows.get(row).is_some_and(|cells| before.iter().any(|old| same(cells, old)))
+            }
+            (Self::Cells(_), Self::Pods(_)) | (Self::Pods(_), Self::Cells(_)) => false,
         }
     }
 }

@@ -1,0 +1,323 @@
+//! What `kubectl get pods` says of one pod: `printPod` of the release's API server, which makes the columns.
+//!
+//! Here it is found out what READY, STATUS and RESTARTS hold. Which pods there are, and how wide the columns get, is the
+//! table's.
+
+use std::borrow::Cow;
+
+use jobscope_core::api::{ConditionStatus, ContainerState, ContainerStatus, Edition, MetaTime, Pod, Time};
+
+use super::human::age;
+
+/// The first release of those simulated here that says when a pod was last restarted (v1.22), and that a pod still runs
+/// whose first container has completed (before v1.14).
+const TELLS_MORE: Edition = Edition::V1_22;
+/// The first that has sidecars.
+const SIDECARS: Edition = Edition::V1_28;
+/// The first that lets an ended pod show how it ended, also while it is being deleted (v1.31, #122038), and a container
+/// that failed win over those that completed (v1.35, #124766).
+const TELLS_ENDS: Edition = Edition::V1_36;
+
+/// What the kubelet calls the end of a container that failed.
+const ERROR: &str = "Error";
+/// What it calls the end of one that did not.
+const COMPLETED: &str = "Completed";
+
+/// The cells of a pod between its name and its age.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Summary<'a> {
+    pub(super) ready: usize,
+    pub(super) containers: usize,
+    pub(super) status: Cow<'a, str>,
+    restarts: Restarts,
+}
+
+/// How often containers were restarted, and when the last of them was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Restarts {
+    count: i64,
+    last: Option<Time>,
+}
+
+impl Restarts {
+    fn add(&mut self, container: &ContainerStatus) {
+        self.count += i64::from(container.restart_count);
+        let ended = container.last_termination.and_then(|last| last.finished_at).map(MetaTime::time);
+        self.last = self.last.max(ended);
+    }
+}
+
+impl<'a> Summary<'a> {
+    /// `printPod`. Upstream overwrites one reason again and again, so that what comes last wins: the order of the
+    /// statements is the rule.
+    pub(super) fn of(edition: Edition, pod: &'a Pod) -> Self {
+        let (spec, status) = (&pod.spec, &pod.status);
+        // Without its gate v1.28 has no sidecars either: the API server then drops what would make one.
+        let is_sidecar = |name: &str| edition >= SIDECARS && spec.is_sidecar(name);
+        let sidecars = spec.init_containers.iter().filter(|container| is_sidecar(&container.name)).count();
+        let mut reason = Cow::Borrowed(if status.reason.is_empty() { status.phase.as_str() } else { &status.reason });
+        let mut ready = 0;
+        let (mut restarts, mut restarts_of_sidecars) = (Restarts::default(), Restarts::default());
+        let mut initializing = false;
+        for (place, container) in status.init_container_statuses.iter().enumerate() {
+            let sidecar = is_sidecar(&container.name);
+            restarts.add(container);
+            if sidecar {
+                restarts_of_sidecars.add(container);
+            }
+            reason = match container.state {
+                ContainerState::Terminated { exit_code: 0, .. } => continue,
+                // Nobody's startup takes time here: what runs has started.
+                ContainerState::Running if sidecar => {
+                    ready += usize::from(container.ready);
+                    continue;
+                }
+                ContainerState::Terminated { .. } => Cow::Borrowed("Init:Error"),
+                ContainerState::Waiting | ContainerState::Running => {
+                    Cow::Owned(format!("Init:{place}/{}", spec.init_containers.len()))
+                }
+            };
+            initializing = true;
+            break;
+        }
+        if !initializing || (edition >= SIDECARS && is_initialized(pod)) {
+            restarts = match edition {
+                // The count begins anew, the time does not.
+                _ if edition < SIDECARS => Restarts { count: 0, ..restarts },
+                _ => restarts_of_sidecars,
+            };
+            let (mut running, mut failed) = (false, false);
+            for container in status.container_statuses.iter().rev() {
+                restarts.add(container);
+                match container.state {
+                    ContainerState::Terminated { exit_code, .. } => {
+                        failed |= exit_code != 0;
+                        reason = Cow::Borrowed(if exit_code == 0 { COMPLETED } else { ERROR });
+                    }
+                    ContainerState::Running if container.ready => {
+                        running = true;
+                        ready += 1;
+                    }
+                    // What waits here waits without a reason.
+                    ContainerState::Waiting | ContainerState::Running => {}
+                }
+            }
+            if edition >= TELLS_MORE && reason == COMPLETED {
+                reason = Cow::Borrowed(match () {
+                    () if running && pod.is_ready() => "Running",
+                    () if failed && edition >= TELLS_ENDS => ERROR,
+                    () if running => "NotReady",
+                    () => COMPLETED,
+                });
+            }
+        }
+        if pod.metadata.is_deleting() {
+            if status.reason == "NodeLost" {
+                reason = Cow::Borrowed("Unknown");
+            } else if edition < TELLS_ENDS || !status.phase.is_terminal() {
+                reason = Cow::Borrowed("Terminating");
+            }
+        }
+        Self { ready, containers: spec.containers.len() + sidecars, status: reason, restarts }
+    }
+
+    /// The RESTARTS column: since v1.22 also how long ago the last one was.
+    pub(super) fn restarts(&self, edition: Edition, now: Time) -> String {
+        let Restarts { count, last } = self.restarts;
+        // v1.22 tells the time of init containers' restarts also where it no longer counts them.
+        let told = edition >= TELLS_MORE && (count != 0 || edition < SIDECARS);
+        match last.filter(|_| told) {
+            Some(last) => format!("{count} ({} ago)", age(edition, Some(last), now)),
+            None => count.to_string(),
+        }
+    }
+
+    /// Whether both say the same, however long ago that was.
+    pub(super) fn says_the_same_as(&self, other: &Self) -> bool {
+        let told = |summary: &Self| (summary.ready, summary.containers, summary.restarts.count);
+        told(self) == told(other) && self.status == other.status
+    }
+}
+
+/// `isPodInitializedConditionTrue`. The kubelet sets that condition once a container has started that is no init
+/// container, and it stays; here it is only there if somebody has set it.
+fn is_initialized(pod: &Pod) -> bool {
+    let started = |status: &ContainerStatus| status.state != ContainerState::Waiting;
+    match pod.status.condition("Initialized") {
+        Some(initialized) => initialized.status == ConditionStatus::True,
+        None => pod.status.container_statuses.iter().any(started),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A container's status, by what it does: `run`, `ready`, `wait`, or an exit code.
+    fn container(name: &str, does: &str) -> Value {
+        let state = match does {
+            "run" | "ready" => json!({"running": {}}),
+            "wait" => json!({"waiting": {}}),
+            code => json!({"terminated": {"exitCode": code.parse::<i32>().unwrap()}}),
+        };
+        json!({"name": name, "state": state, "ready": does == "ready", "restartCount": 0})
+    }
+
+    /// A pod in that phase with init containers (sidecars are those named so) and containers.
+    fn pod(phase: &str, init: &[(&str, &str)], main: &[&str]) -> Pod {
+        let policy = |name: &str| if name.starts_with("sidecar") { json!("Always") } else { Value::Null };
+        let statuses = |of: &[(&str, &str)]| of.iter().map(|(name, does)| container(name, does)).collect::<Vec<_>>();
+        let main: Vec<_> = main.iter().map(|does| ("main", *does)).collect();
+        serde_json::from_value(json!({
+            "metadata": {"name": "p"},
+            "spec": {
+                "initContainers": init.iter().map(|(name, _)| json!({"name": name, "restartPolicy": policy(name)})).collect::<Vec<_>>(),
+                "containers": main.iter().map(|(name, _)| json!({"name": name})).collect::<Vec<_>>(),
+            },
+            "status": {
+                "phase": phase,
+                "initContainerStatuses": statuses(init),
+                "containerStatuses": statuses(&main),
+            },
+        }))
+        .unwrap()
+    }
+
+    fn with(mut pod: Pod, reason: &str, deleting: bool) -> Pod {
+        reason.clone_into(&mut pod.status.reason);
+        pod.metadata.deletion_timestamp = deleting.then(MetaTime::default);
+        pod
+    }
+
+    fn ready_pod(mut pod: Pod) -> Pod {
+        let ready = json!([{"type": "Ready", "status": "True"}]);
+        pod.status.conditions = serde_json::from_value(ready).unwrap();
+        pod
+    }
+
+    /// READY and STATUS under each release.
+    fn told(pod: &Pod) -> [String; 4] {
+        Edition::ALL.map(|edition| {
+            let told = Summary::of(edition, pod);
+            format!("{}/{} {}", told.ready, told.containers, told.status)
+        })
+    }
+
+    #[test]
+    fn containers_say_more_than_the_reason_of_the_pod() {
+        assert_eq!(told(&pod("Pending", &[], &[])), ["0/0 Pending"; 4]);
+        assert_eq!(told(&pod("Running", &[], &["ready", "run"])), ["1/2 Running"; 4]);
+        assert_eq!(told(&pod("Succeeded", &[], &["0"])), ["0/1 Completed"; 4]);
+        assert_eq!(told(&with(pod("Failed", &[], &["137"]), "Evicted", false)), ["0/1 Error"; 4]);
+        assert_eq!(told(&with(pod("Failed", &[], &[]), "Evicted", false)), ["0/0 Evicted"; 4]);
+        // Marked by pod garbage collection, which changes no container.
+        assert_eq!(told(&pod("Failed", &[], &["ready"])), ["1/1 Failed"; 4]);
+    }
+
+    #[test]
+    fn the_first_container_that_ended_wins_until_failures_do() {
+        assert_eq!(
+            told(&pod("Failed", &[], &["0", "1"])),
+            ["0/2 Completed", "0/2 Completed", "0/2 Completed", "0/2 Error"]
+        );
+        assert_eq!(told(&pod("Failed", &[], &["1", "0"])), ["0/2 Error"; 4]);
+    }
+
+    #[test]
+    fn what_still_runs_keeps_a_pod_from_being_completed() {
+        let half = pod("Running", &[], &["0", "ready"]);
+        assert_eq!(told(&half), ["1/2 Completed", "1/2 NotReady", "1/2 NotReady", "1/2 NotReady"]);
+        assert_eq!(told(&ready_pod(half)), ["1/2 Completed", "1/2 Running", "1/2 Running", "1/2 Running"]);
+        let failing = pod("Running", &[], &["0", "ready", "1"]);
+        assert_eq!(told(&failing), ["1/3 Completed", "1/3 NotReady", "1/3 NotReady", "1/3 Error"]);
+        assert_eq!(told(&pod("Running", &[], &["0", "run"])), ["0/2 Completed"; 4]);
+    }
+
+    #[test]
+    fn init_containers_are_told_of_while_they_hold_up_the_others() {
+        assert_eq!(told(&pod("Pending", &[("a", "wait"), ("b", "wait")], &["wait"])), ["0/1 Init:0/2"; 4]);
+        assert_eq!(told(&pod("Pending", &[("a", "0"), ("b", "run")], &["wait"])), ["0/1 Init:1/2"; 4]);
+        assert_eq!(told(&pod("Failed", &[("a", "0"), ("b", "3")], &["wait"])), ["0/1 Init:Error"; 4]);
+        assert_eq!(told(&pod("Running", &[("a", "0")], &["ready"])), ["1/1 Running"; 4]);
+    }
+
+    #[test]
+    fn sidecars_count_as_containers_since_v1_28() {
+        let [.., v1_28, v1_36] = told(&pod("Running", &[("sidecar", "ready")], &["ready"]));
+        assert_eq!([v1_28, v1_36], ["2/2 Running"; 2]);
+        let [.., v1_28, v1_36] = told(&pod("Running", &[("sidecar", "run"), ("a", "0")], &["ready"]));
+        assert_eq!([v1_28, v1_36], ["1/2 Running"; 2]);
+        // One that was killed after the others had ended does not hold anything up.
+        let [.., v1_28, v1_36] = told(&pod("Succeeded", &[("sidecar", "137")], &["0"]));
+        assert_eq!([v1_28, v1_36], ["0/2 Completed"; 2]);
+        let [.., v1_28, v1_36] = told(&pod("Pending", &[("sidecar", "1")], &["wait"]));
+        assert_eq!([v1_28, v1_36], ["0/2 Init:Error"; 2]);
+    }
+
+    #[test]
+    fn a_condition_that_somebody_set_is_believed() {
+        let mut failed = pod("Failed", &[("sidecar", "1")], &["0"]);
+        failed.status.conditions = serde_json::from_value(json!([{"type": "Initialized", "status": "False"}])).unwrap();
+        assert_eq!(Summary::of(Edition::V1_36, &failed).status, "Init:Error");
+    }
+
+    #[test]
+    fn a_pod_that_is_deleted_is_terminating_unless_it_has_ended_since_v1_31() {
+        let failed = with(pod("Failed", &[], &["1"]), "", true);
+        assert_eq!(told(&failed), ["0/1 Terminating", "0/1 Terminating", "0/1 Terminating", "0/1 Error"]);
+        assert_eq!(told(&with(pod("Succeeded", &[], &["0"]), "", true))[3], "0/1 Completed");
+        assert_eq!(told(&with(pod("Failed", &[], &["ready"]), "", true))[3], "1/1 Failed");
+        assert_eq!(told(&with(pod("Running", &[], &["ready"]), "", true)), ["1/1 Terminating"; 4]);
+    }
+
+    #[test]
+    fn nothing_is_known_of_a_deleted_pod_whose_node_is_lost() {
+        assert_eq!(told(&with(pod("Failed", &[], &[]), "NodeLost", true)), ["0/0 Unknown"; 4]);
+        assert_eq!(told(&with(pod("Running", &[], &["ready"]), "NodeLost", true)), ["1/1 Unknown"; 4]);
+        assert_eq!(told(&with(pod("Failed", &[], &[]), "NodeLost", false)), ["0/0 NodeLost"; 4]);
+    }
+
+    /// RESTARTS under each release, five seconds after the last restart of the container `restarted`.
+    fn restarts(mut pod: Pod, restarted: &[&str]) -> [String; 4] {
+        let status = &mut pod.status;
+        for statuses in [&mut status.init_container_statuses, &mut status.container_statuses] {
+            for container in statuses.to_mut() {
+                if restarted.contains(&container.name.as_str()) {
+                    container.restart(2, Time::START.into());
+                }
+            }
+        }
+        let now = Time::START.plus(5_000);
+        Edition::ALL.map(|edition| Summary::of(edition, &pod).restarts(edition, now))
+    }
+
+    #[test]
+    fn restarts_have_their_time_since_v1_22() {
+        let running = || pod("Running", &[], &["ready"]);
+        assert_eq!(restarts(running(), &[]), ["0"; 4]);
+        assert_eq!(restarts(running(), &["main"]), ["2", "2 (5s ago)", "2 (5s ago)", "2 (5s ago)"]);
+    }
+
+    #[test]
+    fn restarts_of_init_containers_count_until_they_are_through() {
+        let initializing = || pod("Pending", &[("a", "run")], &["wait"]);
+        assert_eq!(restarts(initializing(), &["a"]), ["2", "2 (5s ago)", "2 (5s ago)", "2 (5s ago)"]);
+        let through = || pod("Running", &[("a", "0")], &["ready"]);
+        // What ended before it was restarted has no time here: these come from a node that was lost.
+        assert_eq!(restarts(through(), &["a"]), ["0"; 4]);
+        let mut late = through();
+        late.status.init_container_statuses.to_mut()[0].last_termination =
+            Some(serde_json::from_value(json!({"exitCode": 1, "finishedAt": "2024-01-01T00:00:00Z"})).unwrap());
+        let now = Time::START.plus(5_000);
+        let told = Edition::ALL.map(|edition| Summary::of(edition, &late).restarts(edition, now));
+        assert_eq!(told, ["0", "0 (5s ago)", "0", "0"]);
+    }
+
+    #[test]
+    fn restarts_of_sidecars_count_for_good() {
+        let [.., v1_28, v1_36] = restarts(pod("Running", &[("sidecar", "ready")], &["ready"]), &["sidecar", "main"]);
+        assert_eq!([v1_28, v1_36], ["4 (5s ago)"; 2]);
+    }
+}

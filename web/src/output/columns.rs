@@ -1,5 +1,6 @@
 //! Text in columns, as the writer behind kubectl aligns it: cells end with a tab, and neighbouring lines that have a
-//! cell in a column share its width. What stands after the last tab of a line belongs to no column.
+//! cell in a column share its width. What stands after the last tab of a line belongs to no column; if nothing does, the
+//! line ends with the spaces before it.
 
 /// How wide columns are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +15,7 @@ impl Columns {
     /// Those of `kubectl describe`.
     pub(super) const DESCRIBE: Self = Self { least: 0, gap: 2 };
 
-    /// The lines with their tabs made spaces; no spaces are left at the end of a line.
+    /// The lines with their tabs made spaces.
     pub(super) fn align<T: AsRef<str>>(self, lines: &[T]) -> Vec<String> {
         let mut rows: Vec<Row<'_>> = lines.iter().map(|line| Row::of(line.as_ref())).collect();
         self.widen(&mut rows, 0);
@@ -60,7 +61,6 @@ impl<'a> Row<'a> {
             let width = self.widths.get(place).copied().unwrap_or_default();
             line.extend(std::iter::repeat_n(' ', width.saturating_sub(cell.chars().count())));
         }
-        line.truncate(line.trim_end().len());
         line
     }
 }
@@ -93,6 +93,13 @@ mod tests {
             table.align(&["NAME\tREADY\tAGE", "a\t0/1\t5s"]),
             ["NAME      READY     AGE", "a         0/1       5s"]
         );
+    }
+
+    #[test]
+    fn what_is_not_said_leaves_its_spaces() {
+        let lines = ["Type:\tEmptyDir", "Medium:\t", "SizeLimit:\t<unset>"];
+        let aligned = ["Type:       EmptyDir", "Medium:     ", "SizeLimit:  <unset>"];
+        assert_eq!(Columns::DESCRIBE.align(&lines), aligned);
     }
 
     #[test]

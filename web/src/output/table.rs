@@ -103,13 +103,15 @@ impl Table {
         line.char_indices().nth(at).map(|(byte, _)| byte)
     }
 
+    /// Cells in their columns. What stands in the last one ends the line: an empty one leaves the spaces before it.
     fn aligned<'a>(&self, cells: impl Iterator<Item = &'a str>) -> String {
         let mut line = String::new();
-        for (cell, width) in cells.zip(&self.widths) {
+        let last = self.heading.len().saturating_sub(1);
+        for (place, (cell, width)) in cells.zip(&self.widths).enumerate() {
             line.push_str(cell);
-            line.extend(std::iter::repeat_n(' ', width.saturating_sub(cell.chars().count())));
+            let spaces = if place < last { width.saturating_sub(cell.chars().count()) } else { 0 };
+            line.extend(std::iter::repeat_n(' ', spaces));
         }
-        line.truncate(line.trim_end().len());
         line
     }
 }

@@ -48,6 +48,7 @@ pub use object_key::*;
 pub use patch_type::*;
 pub use pod::*;
 pub use pod_failure_policy::*;
+pub use quantity::{Quantity, QuantityError};
 pub use resource_quota::*;
 pub use strategicpatch::*;
 pub use strategy::*;

@@ -2,9 +2,17 @@
 
 use std::fmt;
 
-/// An amount, in billionths. Amounts from [`MOST`] on are all the same to it.
+/// An amount, in billionths. Amounts from 10^29 on are all the same to it.
+///
+/// ```
+/// use jobscope_core::api::Quantity;
+///
+/// let quantity = Quantity::parse("1.5Gi")?;
+/// assert_eq!((quantity.to_string(), quantity.value()), ("1536Mi".to_owned(), 1_610_612_736));
+/// # Ok::<(), jobscope_core::api::QuantityError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Quantity {
+pub struct Quantity {
     nanos: i128,
     format: Format,
 }
@@ -22,11 +30,14 @@ enum Format {
 
 /// What is wrong with the text of an amount, in Kubernetes' words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum QuantityError {
+pub enum QuantityError {
+    /// It is no number with a suffix.
     #[error("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'")]
     Syntax,
+    /// There is a suffix, but no number.
     #[error("unable to parse numeric part of quantity")]
     Number,
+    /// There is no such suffix.
     #[error("unable to parse quantity's suffix")]
     Suffix,
 }
@@ -41,7 +52,7 @@ const MOST_BINARY: i128 = i64::MAX as i128 * NANO;
 
 impl Quantity {
     /// `ParseQuantity`.
-    pub(crate) fn parse(text: &str) -> Result<Self, QuantityError> {
+    pub fn parse(text: &str) -> Result<Self, QuantityError> {
         let (negative, unsigned) = match text.as_bytes().first() {
             None => return Err(QuantityError::Syntax),
             Some(b'-') => (true, text.get(1..).unwrap_or_default()),
@@ -87,6 +98,22 @@ impl Quantity {
     /// Whether this amount is above `other`.
     pub(crate) fn exceeds(self, other: Self) -> bool {
         self.nanos > other.nanos
+    }
+
+    /// `Value`: the amount in ones, rounded away from zero.
+    pub fn value(self) -> i64 {
+        self.in_units_of(NANO)
+    }
+
+    /// `MilliValue`: the amount in thousandths, rounded away from zero.
+    pub fn milli_value(self) -> i64 {
+        self.in_units_of(NANO / 1000)
+    }
+
+    fn in_units_of(self, unit: i128) -> i64 {
+        let away = if self.nanos % unit == 0 { 0 } else { self.nanos.signum() };
+        let units = self.nanos / unit + away;
+        i64::try_from(units).unwrap_or(if units < 0 { i64::MIN } else { i64::MAX })
     }
 
     /// `RoundUp` to thousandths, which defaulting does to the resources of containers.
@@ -245,6 +272,14 @@ mod tests {
         assert!(read("1Gi").exceeds(read("1G")));
         assert!(!read("1500m").is_integer());
         assert!(read("-1n").is_negative());
+    }
+
+    #[test]
+    fn amounts_in_ones_and_in_thousandths_are_rounded_away_from_zero() {
+        let read = |text| Quantity::parse(text).unwrap();
+        let values =
+            ["1500m", "-1500m", "100n", "2Ki", "9e30"].map(|text| (read(text).value(), read(text).milli_value()));
+        assert_eq!(values, [(2, 1500), (-2, -1500), (1, 1), (2048, 2_048_000), (i64::MAX, i64::MAX)]);
     }
 
     #[test]

@@ -1,4 +1,9 @@
 //! `kubectl describe job`: one Job with its template and events, line by line as the release's kubectl tells it.
+//!
+//! Here are also the blocks that it shares with its template: labels, annotations, and whatever else has a title and
+//! entries under one another.
+
+use std::borrow::Cow;
 
 use jobscope_core::api::{CompletionMode, Edition, Job, Labels, MetaTime, labels_as_read};
 use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
@@ -8,8 +13,10 @@ use super::columns::Columns;
 use super::human::{duration, time};
 use super::{Line, Printed, events, get, template};
 
-/// Annotations longer than this are shortened or put on lines of their own.
-const LONGEST_ANNOTATION: usize = 140;
+/// Annotations of more bytes than this are shortened or put on lines of their own.
+pub(super) const LONGEST_ANNOTATION: usize = 140;
+/// What was the longest before v1.12.
+const LONGEST_ANNOTATION_ONCE: usize = 200;
 /// Completed indexes are cut at the first comma after this many characters.
 const MOST_INDEXES: usize = 50;
 
@@ -39,7 +46,7 @@ fn described(edition: Edition, job: &Job) -> Vec<String> {
     let mut lines = vec![
         format!("Name:\t{}", job.metadata.name()),
         format!("Namespace:\t{}", job.metadata.key().split().0),
-        format!("Selector:\t{}", get::selector(spec.selector.as_ref())),
+        format!("Selector:\t{}", selector(job)),
     ];
     labels(&mut lines, "Labels", labels_as_read(job));
     annotations(&mut lines, edition, "Annotations", &job.metadata.annotations);
@@ -72,7 +79,28 @@ fn described(edition: Edition, job: &Job) -> Vec<String> {
         lines.push(format!("Completed Indexes:\t{}", indexes(&status.completed_indexes)));
     }
     template::described(&mut lines, edition, &spec.template);
-    lines
+    lines.iter().flat_map(|line| as_printed(edition, line)).collect()
+}
+
+/// A selector that wants nothing says nothing here, other than in a table.
+fn selector(job: &Job) -> String {
+    let wanted = job.spec.selector.as_ref().filter(|selector| !selector.is_empty());
+    wanted.map_or(String::new(), |selector| get::selector(Some(selector)))
+}
+
+/// A line as it is written: values of several lines end it, and since v1.26 what would change the terminal is spelled
+/// out (#112553).
+fn as_printed(edition: Edition, line: &str) -> Vec<String> {
+    let line = if edition < Edition::V1_28 { Cow::Borrowed(line) } else { escaped(line) };
+    line.split('\n').map(str::to_owned).collect()
+}
+
+fn escaped(line: &str) -> Cow<'_, str> {
+    if line.contains(['\u{1b}', '\r']) {
+        Cow::Owned(line.replace('\u{1b}', "^[").replace('\r', "\\r"))
+    } else {
+        Cow::Borrowed(line)
+    }
 }
 
 /// The status as one line; since v1.23 with the pods that are ready, where the status counts them.
@@ -97,47 +125,63 @@ fn indexes(completed: &str) -> String {
 
 /// Labels, one a line under their title.
 pub(super) fn labels(lines: &mut Vec<String>, title: &str, labels: &Labels) {
-    entries(lines, title, labels.iter().map(|(key, value)| format!("{key}={value}")));
+    block(lines, title, "", NONE, labels.iter().map(|(key, value)| format!("{key}={value}")));
 }
 
-/// Annotations, one a line under their title; later releases put long ones under their key, and do not show what
-/// `kubectl apply` keeps there (#88758, v1.19).
+/// Annotations, one a line under their title. Later releases put long ones under their key (v1.12, #66841), and do not
+/// show what `kubectl apply` keeps there (v1.19, #88758).
 pub(super) fn annotations(lines: &mut Vec<String>, edition: Edition, title: &str, annotations: &Labels) {
     if edition < Edition::V1_22 {
-        return entries(
-            lines,
-            title,
-            annotations.iter().map(|(key, value)| shortened(&format!("{key}={value}"), LONGEST_ANNOTATION)),
-        );
+        let told = annotations.iter().map(|(key, value)| shortened(&format!("{key}={value}"), LONGEST_ANNOTATION_ONCE));
+        return block(lines, title, "", NONE, told);
     }
-    let mut told = Vec::new();
-    for (key, value) in annotations.iter().filter(|(key, _)| *key != LAST_APPLIED_ANNOTATION) {
+    annotation_block(lines, title, "", annotations);
+}
+
+/// Annotations as later releases tell them. Where all of it is indented, upstream indents each piece of a line anew.
+pub(super) fn annotation_block(lines: &mut Vec<String>, title: &str, indent: &str, annotations: &Labels) {
+    let mut told = annotations.iter().filter(|(key, _)| *key != LAST_APPLIED_ANNOTATION).peekable();
+    if told.peek().is_none() {
+        lines.push(format!("{title}:\t{indent}{NONE}"));
+    }
+    let titles = std::iter::once(format!("{title}:")).chain(std::iter::repeat(indent.to_owned()));
+    for (title, (key, value)) in titles.zip(told) {
         let value = value.strip_suffix('\n').unwrap_or(value);
         if key.len() + value.len() + 2 > LONGEST_ANNOTATION || value.contains('\n') {
-            told.push(format!("{key}:"));
-            told.extend(value.split('\n').map(|line| format!("  {}", shortened(line, LONGEST_ANNOTATION - 2))));
+            lines.push(format!("{title}\t{indent}{key}:"));
+            let told = value.split('\n').map(|line| shortened(line, LONGEST_ANNOTATION - 2));
+            lines.extend(told.map(|line| format!("{indent}\t  {line}")));
         } else {
-            told.push(format!("{key}: {value}"));
+            lines.push(format!("{title}\t{indent}{key}: {value}"));
         }
     }
-    entries(lines, title, told);
 }
 
-/// Entries, one a line under their title.
-pub(super) fn entries(lines: &mut Vec<String>, title: &str, entries: impl IntoIterator<Item = String>) {
+/// What stands in the place of entries.
+const NONE: &str = "<none>";
+
+/// Entries, one a line under their title; the lines after the first one begin with `next`.
+pub(super) fn block(
+    lines: &mut Vec<String>,
+    title: &str,
+    next: &str,
+    none: &str,
+    entries: impl IntoIterator<Item = String>,
+) {
     let start = lines.len();
-    lines.extend(entries.into_iter().map(|entry| format!("\t{entry}")));
-    match lines.get_mut(start) {
-        Some(first) => first.insert_str(0, &format!("{title}:")),
-        None => lines.push(format!("{title}:\t<none>")),
+    let titles = std::iter::once(format!("{title}:")).chain(std::iter::repeat(next.to_owned()));
+    lines.extend(titles.zip(entries).map(|(title, entry)| format!("{title}\t{entry}")));
+    if lines.len() == start {
+        lines.push(format!("{title}:\t{none}"));
     }
 }
 
-fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
+/// A text of at most so many bytes. Upstream cuts within characters, too; here that would be no text any more.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return text.to_owned();
     }
+    format!("{}...", text.get(..text.floor_char_boundary(most)).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -251,5 +295,40 @@ mod tests {
         assert_eq!(lines[0], "Annotations:\ta: 1");
         assert_eq!(lines[1], "\tb:");
         assert_eq!(lines[2], format!("\t  {}...", "x".repeat(138)));
+    }
+
+    #[test]
+    fn annotations_are_cut_by_their_bytes() {
+        let mut all = Labels::default();
+        all.set("a", "é".repeat(100));
+        let told = |edition| {
+            let mut lines = Vec::new();
+            annotations(&mut lines, edition, "Annotations", &all);
+            lines
+        };
+        // The 200th byte is the first of a character.
+        assert_eq!(told(Edition::V1_11), [format!("Annotations:\ta={}...", "é".repeat(99))]);
+        assert_eq!(told(Edition::V1_22), ["Annotations:\ta:".to_owned(), format!("\t  {}...", "é".repeat(69))]);
+    }
+
+    #[test]
+    fn values_of_several_lines_break_the_oldest_text() {
+        let mut job = pi();
+        job.metadata.annotations.set("a", "1\n2");
+        let annotated = |edition: Edition| {
+            let lines = Columns::DESCRIBE.align(&described(edition, &job));
+            let start = lines.iter().position(|line| line.starts_with("Annotations:")).unwrap();
+            [lines[start].trim_end().to_owned(), lines[start + 1].clone(), lines[start + 2].clone()]
+        };
+        assert_eq!(annotated(Edition::V1_11), ["Annotations:  a=1", "2", "Parallelism:    1"]);
+        let later = ["Annotations:      a:", "                    1", "                    2"];
+        assert_eq!(annotated(Edition::V1_28), later);
+    }
+
+    #[test]
+    fn what_would_change_the_terminal_is_spelled_out_since_v1_26() {
+        let told = |edition| as_printed(edition, "\u{1b}[31m\r");
+        assert_eq!(told(Edition::V1_22), ["\u{1b}[31m\r"]);
+        assert_eq!(told(Edition::V1_28), ["^[[31m\\r"]);
     }
 }

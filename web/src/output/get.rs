@@ -94,7 +94,10 @@ pub(super) fn selector(selector: Option<&LabelSelector>) -> String {
     let Some(selector) = selector.filter(|selector| !selector.is_empty()) else { return "<none>".to_owned() };
     let labels = selector.match_labels.iter().map(|(key, value)| (key, format!("{key}={value}")));
     let others = selector.match_expressions.iter().map(|requirement| {
-        let (key, values) = (requirement.key.as_str(), requirement.values.join(","));
+        let key = requirement.key.as_str();
+        let mut values: Vec<_> = requirement.values.iter().map(String::as_str).collect();
+        values.sort_unstable();
+        let values = values.join(",");
         let told = match requirement.operator {
             LabelSelectorOperator::In => format!("{key} in ({values})"),
             LabelSelectorOperator::NotIn => format!("{key} notin ({values})"),
@@ -151,7 +154,7 @@ mod tests {
         let written: LabelSelector = serde_json::from_value(json!({
             "matchLabels": {"b": "1"},
             "matchExpressions": [
-                {"key": "c", "operator": "NotIn", "values": ["x", "y"]},
+                {"key": "c", "operator": "NotIn", "values": ["y", "x"]},
                 {"key": "a", "operator": "Exists"},
                 {"key": "d", "operator": "DoesNotExist"},
             ]

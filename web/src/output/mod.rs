@@ -1,16 +1,22 @@
 //! The kubectl region: what the command line would print now, with what the last step changed marked.
 
 mod columns;
+mod container;
 mod describe;
+mod environment;
 mod events;
+mod fields;
 mod get;
 mod human;
 mod lines;
 mod pods;
 mod print_pod;
 mod printed;
+mod probe;
 mod table;
 mod template;
+mod volume_sources;
+mod volumes;
 mod yaml;
 
 use std::rc::Rc;

@@ -1,0 +1,125 @@
+//! The probes of a container, a line each: what is asked, and how often.
+//!
+//! Here is `DescribeProbe`; where its lines stand is the container's.
+
+use std::fmt::Write;
+
+use jobscope_core::api::Edition;
+
+use super::fields::{Fields, in_brackets, number, object, text, words};
+
+/// The first release of those simulated here that knows `startupProbe` (v1.16).
+const STARTUP: Edition = Edition::V1_22;
+/// The first that asks by gRPC (v1.23).
+const GRPC: Edition = Edition::V1_28;
+
+/// The lines of a container's probes.
+pub(super) fn described(lines: &mut Vec<String>, edition: Edition, container: &Fields) {
+    for (title, field) in [("Liveness", "livenessProbe"), ("Readiness", "readinessProbe"), ("Startup", "startupProbe")]
+    {
+        let probe = object(container, field).filter(|_| field != "startupProbe" || edition >= STARTUP);
+        lines.extend(probe.map(|probe| format!("    {title}:\t{}", told(edition, probe))));
+    }
+}
+
+fn told(edition: Edition, probe: &Fields) -> String {
+    let often = format!(
+        "delay={}s timeout={}s period={}s #success={} #failure={}",
+        number(probe, "initialDelaySeconds"),
+        number(probe, "timeoutSeconds"),
+        number(probe, "periodSeconds"),
+        number(probe, "successThreshold"),
+        number(probe, "failureThreshold"),
+    );
+    if let Some(exec) = object(probe, "exec") {
+        format!("exec {} {often}", in_brackets(words(exec, "command")))
+    } else if let Some(get) = object(probe, "httpGet") {
+        format!("http-get {} {often}", url(get))
+    } else if let Some(socket) = object(probe, "tcpSocket") {
+        format!("tcp-socket {}:{} {often}", text(socket, "host"), number(socket, "port"))
+    } else if let Some(grpc) = object(probe, "grpc").filter(|_| edition >= GRPC) {
+        format!("grpc <pod>:{} {} {often}", number(grpc, "port"), text(grpc, "service"))
+    } else {
+        format!("unknown {often}")
+    }
+}
+
+/// The address as Go's `url.URL` writes it: without a host the pod is meant.
+fn url(get: &Fields) -> String {
+    let host = text(get, "host");
+    let host = if host.contains([':', '%']) { format!("[{host}]") } else { host.to_owned() };
+    let path = escaped(text(get, "path"));
+    let slash = if path.is_empty() || path.starts_with('/') { "" } else { "/" };
+    format!("{}://{host}:{}{slash}{path}", text(get, "scheme").to_lowercase(), number(get, "port"))
+}
+
+/// A path with everything escaped that Go escapes: what asks for more than a path, too.
+fn escaped(path: &str) -> String {
+    let mut escaped = String::new();
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~$&+,/:;=@".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            // Writing to a text does not fail.
+            let _ = write!(escaped, "%{byte:02X}");
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn lines(edition: Edition, container: &Value) -> Vec<String> {
+        let mut lines = Vec::new();
+        described(&mut lines, edition, container.as_object().unwrap());
+        lines
+    }
+
+    /// Defaulted, as every stored probe is.
+    fn probe(asked: &Value) -> Value {
+        let mut probe = json!({"timeoutSeconds": 1, "periodSeconds": 10, "successThreshold": 1, "failureThreshold": 3});
+        probe.as_object_mut().unwrap().extend(asked.as_object().unwrap().clone());
+        probe
+    }
+
+    #[test]
+    fn each_way_of_asking_has_its_words() {
+        let often = "delay=0s timeout=1s period=10s #success=1 #failure=3";
+        for (asked, told) in [
+            (json!({"exec": {"command": ["cat", "/tmp/healthy"]}}), "exec [cat /tmp/healthy]"),
+            (json!({"httpGet": {"path": "/healthz", "port": 8080, "scheme": "HTTP"}}), "http-get http://:8080/healthz"),
+            (
+                json!({"httpGet": {"path": "a?b=c d", "port": "web", "host": "::1", "scheme": "HTTPS"}}),
+                "http-get https://[::1]:web/a%3Fb=c%20d",
+            ),
+            (json!({"tcpSocket": {"port": 5432}}), "tcp-socket :5432"),
+            (json!({"grpc": {"port": 9000, "service": "up"}}), "grpc <pod>:9000 up"),
+            (json!({"grpc": {"port": 9000, "service": null}}), "grpc <pod>:9000 "),
+            (json!({}), "unknown"),
+        ] {
+            let container = json!({"livenessProbe": probe(&asked)});
+            assert_eq!(lines(Edition::V1_36, &container), [format!("    Liveness:\t{told} {often}")]);
+        }
+    }
+
+    #[test]
+    fn probes_are_told_as_far_as_the_release_knows_them() {
+        let asked = json!({"exec": {"command": ["x"]}, "initialDelaySeconds": 5});
+        let probe = probe(&asked);
+        let container = json!({"startupProbe": probe, "readinessProbe": probe, "livenessProbe": probe});
+        let titles = |edition| {
+            let lines = lines(edition, &container);
+            lines.iter().map(|line| line.split(':').next().unwrap().trim().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(titles(Edition::V1_11), ["Liveness", "Readiness"]);
+        assert_eq!(titles(Edition::V1_22), ["Liveness", "Readiness", "Startup"]);
+        assert_eq!(
+            lines(Edition::V1_22, &container)[2],
+            "    Startup:\texec [x] delay=5s timeout=1s period=10s #success=1 #failure=3"
+        );
+    }
+}

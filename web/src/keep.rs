@@ -92,7 +92,10 @@ impl Keep {
 
     /// Where it is kept. A browser may have no such thing, or refuse it to a page: gloo would throw then.
     fn storage(self) -> Option<Storage> {
+        if !keeps() {
+            return None;
+        }
         let storage = if self.is_of_tab() { window().session_storage() } else { window().local_storage() };
-        storage.ok().flatten().filter(|_| keeps())
+        storage.ok().flatten()
     }
 }

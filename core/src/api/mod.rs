@@ -55,6 +55,6 @@ pub use strategy::*;
 pub use success_policy::*;
 pub use time::*;
 pub use validation::*;
-pub use yaml::{YamlDecodeError, decode_yaml, yaml_lines};
+pub use yaml::{YamlDecodeError, decode_yaml, kubectl_yaml_lines, yaml_lines};
 
 pub(crate) use meta::is_zero;

@@ -200,7 +200,7 @@ mod tests {
             fields,
             [
                 "jobscope: 4",
-                "title: \"Two pods: on their way\"",
+                "title: 'Two pods: on their way'",
                 "edition: v1.11",
                 "manifest: |",
                 "actions:",

@@ -4,7 +4,7 @@
 //! - `tree`, `scalar`: text to a small tree with positions, within limits
 //! - `decode`: small texts to values
 //! - `place`: from a field's path back to its place in the text
-//! - `writer`: values to text
+//! - `writer`: values to text, for people or as kubectl prints it
 //! - `edit`: changes of single fields in a text that stays as it is otherwise
 
 mod decode;
@@ -17,8 +17,8 @@ mod writer;
 pub use decode::{YamlDecodeError, decode_yaml};
 pub(crate) use place::position;
 pub(crate) use tree::{Node, Position, Yaml, read};
-pub use writer::yaml_lines;
 pub(crate) use writer::yaml_lines_led_by;
+pub use writer::{kubectl_yaml_lines, yaml_lines};
 
 /// What a text is expected to hold, for errors to speak of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -38,27 +38,35 @@ pub(super) fn resolve(text: Cow<'_, str>, style: ScalarStyle, tag: Option<&Tag>)
 }
 
 fn resolve_plain(text: Cow<'_, str>) -> Yaml {
-    match text.as_ref() {
-        "" | "~" | "null" | "Null" | "NULL" => return Yaml::Null,
-        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => return Yaml::Bool(true),
-        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
-            return Yaml::Bool(false);
+    resolved(&text).unwrap_or_else(|| Yaml::Text(text.into_owned()))
+}
+
+/// What the plain word means if it is not a text.
+pub(super) fn resolved(text: &str) -> Option<Yaml> {
+    Some(match text {
+        "" | "~" | "null" | "Null" | "NULL" => Yaml::Null,
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Yaml::Bool(true),
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => Yaml::Bool(false),
+        ".nan" | ".NaN" | ".NAN" => Yaml::Float(f64::NAN),
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Yaml::Float(f64::INFINITY),
+        "-.inf" | "-.Inf" | "-.INF" => Yaml::Float(f64::NEG_INFINITY),
+        _ => {
+            return match text.as_bytes().first() {
+                Some(b'.') => float(text),
+                Some(b'0'..=b'9' | b'+' | b'-') => number(text),
+                _ => None,
+            };
         }
-        ".nan" | ".NaN" | ".NAN" => return Yaml::Float(f64::NAN),
-        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => return Yaml::Float(f64::INFINITY),
-        "-.inf" | "-.Inf" | "-.INF" => return Yaml::Float(f64::NEG_INFINITY),
-        _ => {}
-    }
-    match text.as_bytes().first() {
-        Some(b'.') => text.parse().map_or_else(|_| Yaml::Text(text.into_owned()), Yaml::Float),
-        Some(b'0'..=b'9' | b'+' | b'-') => number(&text).unwrap_or_else(|| Yaml::Text(text.into_owned())),
-        _ => Yaml::Text(text.into_owned()),
-    }
+    })
 }
 
 /// A number as Go reads it: underscores are for the eye, `0x` is hexadecimal, `0` octal, `0b` binary.
 fn number(text: &str) -> Option<Yaml> {
     let plain = text.replace('_', "");
+    // Behind this prefix Go's library takes a sign.
+    if let Some(Ok(number)) = plain.strip_prefix("0b").map(|digits| i64::from_str_radix(digits, 2)) {
+        return Some(Yaml::Integer(number.into()));
+    }
     let unsigned = plain.strip_prefix(['+', '-']).unwrap_or(&plain);
     let negative = plain.starts_with('-');
     let (digits, radix) = match unsigned.as_bytes() {
@@ -70,11 +78,18 @@ fn number(text: &str) -> Option<Yaml> {
     if !digits.is_empty() && digits.bytes().all(|digit| char::from(digit).is_digit(radix)) {
         let magnitude = u64::from_str_radix(digits, radix).ok().map(i128::from);
         let value = magnitude.map(|magnitude| if negative { -magnitude } else { magnitude });
-        if let Some(value) = value.filter(|value| *value >= i128::from(i64::MIN)) {
+        // With a sign it has to fit into 63 bits.
+        let fits = |value: &i128| unsigned == plain || i64::try_from(*value).is_ok();
+        if let Some(value) = value.filter(fits) {
             return Some(Yaml::Integer(value));
         }
     }
-    is_yaml_float(unsigned).then(|| plain.parse().ok().map(Yaml::Float)).flatten()
+    if is_yaml_float(unsigned) { float(&plain) } else { None }
+}
+
+/// A number with a point or an exponent. One that is too large for a float is a text.
+fn float(plain: &str) -> Option<Yaml> {
+    plain.parse().ok().filter(|number: &f64| number.is_finite()).map(Yaml::Float)
 }
 
 /// `[0-9]*\.?[0-9]+([eE][-+][0-9]+)?`: the exponent has to have a sign.
@@ -129,6 +144,7 @@ mod tests {
             ("0o644", "Text(\"0o644\")"),
             ("0x1F", "Integer(31)"),
             ("-0b11", "Integer(-3)"),
+            ("0b-11", "Integer(-3)"),
             ("1_000", "Integer(1000)"),
             ("08", "Float(8.0)"),
             ("18446744073709551615", "Integer(18446744073709551615)"),
@@ -138,6 +154,9 @@ mod tests {
             (".5", "Float(0.5)"),
             ("1e3", "Text(\"1e3\")"),
             ("1e+3", "Float(1000.0)"),
+            ("1e+400", "Text(\"1e+400\")"),
+            ("+0x7fffffffffffffff", "Integer(9223372036854775807)"),
+            ("+0xffffffffffffffff", "Text(\"+0xffffffffffffffff\")"),
             ("1.", "Text(\"1.\")"),
             ("1.2.3", "Text(\"1.2.3\")"),
             ("-", "Text(\"-\")"),

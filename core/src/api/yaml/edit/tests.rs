@@ -109,7 +109,7 @@ fn braces_stay_braces() {
     assert_eq!(added, "spec: {parallelism: 2, completions: 5, template: {spec: {}}}\n");
     assert_eq!(remove(&added, "spec.completions").as_deref(), Ok(text));
     let odd = after(text, "spec.managedBy", &json!("a, b: [c]"));
-    assert!(odd.contains("managedBy: \"a, b: [c]\""));
+    assert!(odd.contains("managedBy: 'a, b: [c]'"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::writer::scalar_text;
+use super::super::writer::{flow_text, scalar_text};
 
 /// Fields in the order in which manifests have them: what says how the Job runs before what runs. Others have no
 /// place of their own.
@@ -127,30 +127,21 @@ pub(super) fn flow(value: &Value, style: Style) -> String {
             let mut fields: Vec<_> = fields.iter().collect();
             fields.sort_by_key(|(key, _)| (rank(key).unwrap_or(ORDER.len()), *key));
             let fields: Vec<String> =
-                fields.into_iter().map(|(key, value)| format!("{}: {}", word(key), flow(value, style))).collect();
+                fields.into_iter().map(|(key, value)| format!("{}: {}", flow_text(key), flow(value, style))).collect();
             format!("{{{}}}", fields.join(", "))
         }
         Value::Array(items) => {
             let items: Vec<String> = items.iter().map(|item| flow(item, style)).collect();
             format!("[{}]", items.join(", "))
         }
-        Value::String(text) => word(text),
+        Value::String(text) => flow_text(text),
         Value::Null | Value::Bool(_) | Value::Number(_) => value.to_string(),
     }
 }
 
 /// A key between braces.
 pub(super) fn flow_key(key: &str, style: Style) -> String {
-    if style.json { Value::from(key).to_string() } else { word(key) }
-}
-
-/// A text between braces, where commas and braces mean something.
-fn word(text: &str) -> String {
-    if text.contains([',', '[', ']', '{', '}', ':', '#', '?']) {
-        Value::from(text).to_string()
-    } else {
-        scalar_text(text)
-    }
+    if style.json { Value::from(key).to_string() } else { flow_text(key) }
 }
 
 /// A text for the place of one that was written between quotes of that kind.

@@ -1,20 +1,168 @@
-//! `kubectl get job -o yaml`: the stored Job as YAML, in the layout that kubectl's own writer has.
+//! `kubectl get job -o yaml`: the stored Jobs as YAML, byte for byte as kubectl of that release prints them. How YAML is
+//! written is the engine's; here is what a server answers besides what a session holds of a Job.
 
-use jobscope_core::api::{labels_as_read, yaml_lines};
+use jobscope_core::api::{Edition, Job, Namespace, kubectl_yaml_lines, labels_as_read};
 use jobscope_core::world::World;
+use serde_json::{Map, Value, json};
 
 use super::{Printed, get};
 
-/// The Jobs, one document each.
+/// The first release of those simulated here that leaves out times that are not set (v1.34).
+const NO_EMPTY_TIMES: Edition = Edition::V1_36;
+/// The first of them whose objects do not say where they are to be found (v1.20).
+const NO_SELF_LINKS: Edition = Edition::V1_22;
+/// The first of them whose kubectl does not say so of lists, either (v1.24).
+const NO_LIST_LINKS: Edition = Edition::V1_28;
+
+/// The Job as if it was asked for by its name; several of them as a list.
 pub(super) fn jobs(world: &World) -> Printed {
-    let mut lines = Vec::new();
-    for job in world.stored_jobs() {
-        if !lines.is_empty() {
-            lines.push("---".to_owned());
-        }
-        let mut read = job.clone();
-        read.metadata.labels = labels_as_read(job).clone();
-        lines.extend(yaml_lines(&read.to_document()));
+    let edition = world.edition();
+    let answers: Vec<_> = world.stored_jobs().map(|job| answer(job, edition)).collect();
+    match answers.as_slice() {
+        [] => get::nothing(world),
+        [job] => Printed::of_text(kubectl_yaml_lines(job, edition)),
+        several => Printed::of_text(kubectl_yaml_lines(&list(several, edition), edition)),
     }
-    if lines.is_empty() { get::nothing(world) } else { Printed::of_text(lines) }
+}
+
+/// What the API server answers when it is asked for a Job.
+fn answer(job: &Job, edition: Edition) -> Value {
+    let mut read = job.clone();
+    read.metadata.labels = labels_as_read(job).clone();
+    let mut answer = read.to_document();
+    if edition < NO_EMPTY_TIMES {
+        set(&mut answer, "/spec/template/metadata", "creationTimestamp", Value::Null);
+    }
+    if edition < NO_SELF_LINKS {
+        let namespace = job.metadata.namespace.as_ref().map_or("default", Namespace::as_str);
+        let link = format!("/apis/batch/v1/namespaces/{namespace}/jobs/{}", job.metadata.name());
+        set(&mut answer, "/metadata", "selfLink", link.into());
+    }
+    answer
+}
+
+/// Sets a field that is not there.
+fn set(answer: &mut Value, object: &str, field: &str, value: Value) {
+    if let Some(object) = answer.pointer_mut(object).and_then(Value::as_object_mut) {
+        object.entry(field).or_insert(value);
+    }
+}
+
+/// The list that kubectl makes of several objects by itself, which is why it is of no version.
+fn list(items: &[Value], edition: Edition) -> Value {
+    let mut metadata = Map::from_iter([("resourceVersion".to_owned(), json!(""))]);
+    if edition < NO_LIST_LINKS {
+        metadata.insert("selfLink".to_owned(), json!(""));
+    }
+    json!({"apiVersion": "v1", "kind": "List", "metadata": metadata, "items": items})
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::ObjectMeta;
+    use jobscope_core::world::Action;
+
+    use super::*;
+
+    fn pi() -> Job {
+        serde_json::from_value(json!({
+            "metadata": {
+                "name": "pi", "namespace": "default", "uid": "u-1", "resourceVersion": "7",
+                "creationTimestamp": "2024-01-01T00:00:00Z",
+            },
+            "spec": {
+                "completions": 5,
+                "template": {
+                    "metadata": {"labels": {"job-name": "pi"}},
+                    "spec": {"restartPolicy": "Never", "containers": [
+                        {"name": "pi", "image": "perl:5.34.0",
+                         "command": ["perl", "-Mbignum=bpi", "-wle", "print bpi(2000)"]}]}
+                }
+            },
+            "status": {"startTime": "2024-01-01T00:00:00Z", "completedIndexes": "0-4", "succeeded": 5}
+        }))
+        .unwrap()
+    }
+
+    fn printed(edition: Edition) -> String {
+        kubectl_yaml_lines(&answer(&pi(), edition), edition).join("\n")
+    }
+
+    const OF_V1_22: &str = "\
+apiVersion: batch/v1
+kind: Job
+metadata:
+  creationTimestamp: \"2024-01-01T00:00:00Z\"
+  labels:
+    job-name: pi
+  name: pi
+  namespace: default
+  resourceVersion: \"7\"
+  uid: u-1
+spec:
+  completions: 5
+  template:
+    metadata:
+      creationTimestamp: null
+      labels:
+        job-name: pi
+    spec:
+      containers:
+      - command:
+        - perl
+        - -Mbignum=bpi
+        - -wle
+        - print bpi(2000)
+        image: perl:5.34.0
+        name: pi
+      restartPolicy: Never
+status:
+  completedIndexes: 0-4
+  startTime: \"2024-01-01T00:00:00Z\"
+  succeeded: 5";
+
+    #[test]
+    fn each_release_prints_the_job_in_its_own_way() {
+        assert_eq!(printed(Edition::V1_22), OF_V1_22);
+        assert_eq!(printed(Edition::V1_28), OF_V1_22);
+        assert_eq!(printed(Edition::V1_36), OF_V1_22.replace("      creationTimestamp: null\n", ""));
+        let linked = "  resourceVersion: \"7\"\n  selfLink: /apis/batch/v1/namespaces/default/jobs/pi\n";
+        let of_v1_11 = OF_V1_22.replace("\"2024-01-01T00:00:00Z\"", "2024-01-01T00:00:00Z");
+        assert_eq!(printed(Edition::V1_11), of_v1_11.replace("  resourceVersion: \"7\"\n", linked));
+    }
+
+    #[test]
+    fn several_jobs_are_a_list() {
+        let mut world = World::new(Edition::V1_22);
+        let mut with = |name: &str| {
+            let mut job = pi();
+            job.metadata = ObjectMeta { name: Some(name.into()), ..ObjectMeta::default() };
+            job.spec.template.metadata = ObjectMeta::default();
+            world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+            jobs(&world).text()
+        };
+        let one = with("a");
+        assert!(one.starts_with("apiVersion: batch/v1\nkind: Job\n"), "{one}");
+        let two = with("b");
+        let starts: Vec<_> = two.lines().filter(|line| !line.starts_with("  ")).collect();
+        assert_eq!(
+            starts,
+            ["apiVersion: v1", "items:", "- apiVersion: batch/v1", "- apiVersion: batch/v1", "kind: List", "metadata:"]
+        );
+        assert!(two.ends_with("\nkind: List\nmetadata:\n  resourceVersion: \"\"\n  selfLink: \"\""), "{two}");
+        let first: Vec<_> = two.lines().skip(3).map_while(|line| line.strip_prefix("  ")).collect();
+        assert_eq!(first, one.lines().skip(1).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_list_says_where_it_is_found_until_v1_22() {
+        for (edition, link) in
+            [(Edition::V1_11, true), (Edition::V1_22, true), (Edition::V1_28, false), (Edition::V1_36, false)]
+        {
+            let metadata = list(&[], edition).pointer("/metadata").cloned();
+            let expected =
+                if link { json!({"resourceVersion": "", "selfLink": ""}) } else { json!({"resourceVersion": ""}) };
+            assert_eq!(metadata, Some(expected), "{edition}");
+        }
+    }
 }

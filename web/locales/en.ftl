@@ -91,6 +91,7 @@ pasted-broken = What you pasted cannot be opened
 pasted-broken-unchanged = Your own manifest and rules are as you left them. Copy all of it again, and paste it here.
 cluster-broken = What kubectl printed cannot be opened
 cluster-broken-unchanged = Your own manifest and rules are as you left them. Copy all of it again, and paste it here.
+cluster-impossible = This release cannot have made these objects. Choose the release of your cluster.
 cluster-title = A Job from your cluster
 cluster-ask = Is a Job of yours stuck?
 cluster-answer = Paste what kubectl prints of it and its pods, and see at which question the controller stops, with your own numbers. Nothing leaves this page.

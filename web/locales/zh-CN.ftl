@@ -91,6 +91,7 @@ pasted-broken = 无法打开你粘贴的内容
 pasted-broken-unchanged = 你自己的清单和规则保持不变。请重新完整复制，再粘贴到这里。
 cluster-broken = 无法打开 kubectl 打印的内容
 cluster-broken-unchanged = 你自己的清单和规则保持不变。请重新完整复制，再粘贴到这里。
+cluster-impossible = 该版本不可能产生这些对象。请选择你的集群的版本。
 cluster-title = 来自你的集群的 Job
 cluster-ask = 你的 Job 卡住了吗？
 cluster-answer = 粘贴 kubectl 打印的 Job 及其 Pod，看控制器停在哪个问题上，用的是你自己的数字。任何内容都不会离开本页。

@@ -202,7 +202,11 @@ fn is_manifest(text: &str) -> bool {
 impl Problem {
     /// What is wrong, in a sentence.
     pub(crate) fn told(&self, words: &Words) -> AttrValue {
-        self.wrong.told(words)
+        match (&self.source, &self.wrong) {
+            // Nobody has taken steps: the objects are put where that release would have to have made them.
+            (Source::Cluster, Wrong::Impossible(ReplayError::Refused { .. })) => words.t("cluster-impossible"),
+            (_, wrong) => wrong.told(words),
+        }
     }
 
     /// What the engine says of it, where that is more than the sentence.
@@ -385,7 +389,7 @@ mod tests {
             arrival => panic!("{arrival:?}"),
         };
         let (older, why) = told(STUCK, Edition::V1_11);
-        assert!(older.contains("step 2") && why.contains("`selector` not auto-generated"), "{older} {why}");
+        assert!(older.contains("of your cluster") && why.contains("`selector` not auto-generated"), "{older} {why}");
         let (broken, why) = told(&STUCK.replace("failed: 1", "failed: many"), Edition::V1_36);
         assert!(broken.contains("Line") && why.starts_with("items[0].status.failed: "), "{broken} {why}");
     }

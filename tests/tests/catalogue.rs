@@ -16,7 +16,7 @@ use jobscope_core::manager::check;
 use jobscope_core::trace::{DecisionId, Place, TraceEntry, asked};
 use jobscope_core::world::{Action, World};
 use jobscope_tests::random::{gates, script};
-use jobscope_tests::replay::{Header, Recordings, Script, carry_out, find_files};
+use jobscope_tests::replay::{Header, Recordings, Script, find_files};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use serde_json::json;
@@ -60,7 +60,7 @@ fn edges(header: &Header, script: &Script) -> BTreeSet<Edge> {
     let mut world = header.world(script.start_ms);
     let mut edges = BTreeSet::new();
     for recorded in &script.steps {
-        let Ok(step) = carry_out(&mut world, &recorded.action(header.gates()).unwrap()) else { continue };
+        let Ok(step) = world.apply(&recorded.action(header.gates()).unwrap()) else { continue };
         check(header.edition(), &step.trace).unwrap_or_else(|misstep| panic!("{}: {misstep}", script.id));
         let mut before = None;
         for place in asked(&step.trace) {

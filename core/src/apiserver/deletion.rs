@@ -24,15 +24,8 @@ pub(super) fn check_preconditions(
     Ok(())
 }
 
-/// `deletionFinalizersForGarbageCollection`: the one that the policy asks for, and not the other. Finalizers that are
-/// right stay in their order.
+/// `deletionFinalizersForGarbageCollection`: the one that the policy asks for, and not the other.
 pub(super) fn set_deletion_finalizers(metadata: &mut ObjectMeta, policy: DeletionPropagation) {
-    let holds = |finalizer| metadata.has_finalizer(finalizer);
-    let wanted =
-        [(FOREGROUND_FINALIZER, DeletionPropagation::Foreground), (ORPHAN_FINALIZER, DeletionPropagation::Orphan)];
-    if wanted.into_iter().all(|(finalizer, of)| holds(finalizer) == (policy == of)) {
-        return;
-    }
     metadata.finalizers.retain(|held| held != FOREGROUND_FINALIZER && held != ORPHAN_FINALIZER);
     let finalizer = match policy {
         DeletionPropagation::Background => return,

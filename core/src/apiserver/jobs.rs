@@ -113,12 +113,12 @@ impl ApiServer {
 
     /// Deletes a Job as a user does. Without dependents to care for it goes at once. A request that does not
     /// say what becomes of the pods orphans them: that is how `batch/v1` has been from its beginning.
-    ///
-    /// A Job knows no grace, so a deletion that is under way is no obstacle to another (`BeforeDelete`,
-    /// `markAsDeleting`): what becomes of the pods can still be decided otherwise.
     pub fn delete_job(&mut self, key: &ObjectKey, options: &DeleteOptions, now: Time) -> Result<(), StatusError> {
         let mut job = Job::clone(self.job(key)?);
         check_preconditions("jobs.batch", &job.metadata, options)?;
+        if job.metadata.is_deleting() {
+            return Ok(());
+        }
         // What the object says itself comes before what is usual.
         let usual = if job.metadata.has_finalizer(FOREGROUND_FINALIZER) {
             DeletionPropagation::Foreground
@@ -130,14 +130,10 @@ impl ApiServer {
             self.remove_job(key);
             return Ok(());
         }
-        if !job.metadata.is_deleting() {
-            job.metadata.deletion_timestamp = Some(MetaTime::from(now).on_the_wire());
-            job.metadata.deletion_grace_period_seconds = Some(0);
-            if job.metadata.generation > 0 {
-                job.metadata.generation += 1;
-            }
-        } else if job == **self.job(key)? {
-            return Ok(());
+        job.metadata.deletion_timestamp = Some(MetaTime::from(now).on_the_wire());
+        job.metadata.deletion_grace_period_seconds = Some(0);
+        if job.metadata.generation > 0 {
+            job.metadata.generation += 1;
         }
         self.store_job(WatchEventType::Modified, job);
         Ok(())

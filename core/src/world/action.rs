@@ -446,7 +446,7 @@ pub enum ActionError {
     /// The garbage collector has nothing to do.
     #[error("the garbage collector has nothing to do")]
     NothingToCollect,
-    /// The Job is being deleted already, and asking again changes nothing.
+    /// The Job is being deleted already.
     #[error("the Job is being deleted already")]
     AlreadyDeleting,
     /// The manager's flags are not valid.

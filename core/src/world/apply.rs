@@ -1,7 +1,5 @@
 //! Carrying out an action: who does what to whom. What each of them decides is in its own module.
 
-use std::sync::Arc;
-
 use super::beside::Beside;
 use super::{Action, ActionError, Fault, Step, Streams, World};
 use crate::api::{DeleteOptions, Job, Name, Object, ObjectKey, Pod, ResourceQuota, StatusError};
@@ -86,11 +84,10 @@ impl World {
             }
             Action::DeleteJob { name, policy } => {
                 let key = self.job_key(name);
-                let before = Arc::clone(self.api.job(&key)?);
-                self.api.delete_job(&key, &DeleteOptions::with_policy(*policy), self.now)?;
-                if self.api.job(&key).is_ok_and(|job| Arc::ptr_eq(job, &before)) {
+                if self.api.job(&key)?.metadata.is_deleting() {
                     return Err(ActionError::AlreadyDeleting);
                 }
+                self.api.delete_job(&key, &DeleteOptions::with_policy(*policy), self.now)?;
             }
             Action::CreateQuota { quota } => {
                 self.api.create_quota(quota)?;

@@ -9,7 +9,7 @@ use std::fmt;
 use flate2::Crc;
 use serde::Serialize;
 
-use super::{Header, Script, carry_out};
+use super::{Header, Script};
 
 /// Carries out scripts and sums up every byte of their steps and of the worlds that they end in.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ impl Fingerprint {
     pub fn add(&mut self, header: &Header, script: &Script) {
         let mut world = header.world(script.start_ms);
         for step in &script.steps {
-            self.add_bytes(&step.action(header.gates()).map(|action| carry_out(&mut world, &action)));
+            self.add_bytes(&step.action(header.gates()).map(|action| world.apply(&action)));
         }
         self.add_bytes(&world);
     }

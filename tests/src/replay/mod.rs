@@ -9,6 +9,8 @@
 //! says what the world shows in the recordings' words (`writes` those of its API calls), `divergence`
 //! tells the difference. `fingerprint` sums up what the engine says beyond the recordings. `files` finds and unpacks files and uses all cores; nothing else here touches
 //! files, threads or clocks, so that it runs in a browser too.
+//!
+//! [`World`]: jobscope_core::world::World
 
 mod divergence;
 mod files;
@@ -26,23 +28,6 @@ pub use section::{Observation, Section};
 
 use observe::Observer;
 use section::Expected;
-
-use jobscope_core::world::{Action, ActionError, Step, World};
-
-/// Carries out an action as the API server of the recordings did. That was not a real one: it passed over a deletion of
-/// a Job that was being deleted already, by which a real one decides anew what becomes of the pods.
-///
-/// # Errors
-///
-/// What the world refuses; it is then as it was.
-pub fn carry_out(world: &mut World, action: &Action) -> Result<Step, ActionError> {
-    if let Action::DeleteJob { name, .. } = action
-        && world.stored_jobs().any(|job| job.metadata.name() == name.as_str() && job.metadata.is_deleting())
-    {
-        return Err(ActionError::AlreadyDeleting);
-    }
-    world.apply(action)
-}
 
 /// Carries out `script` and compares every section after every step; an error tells the first
 /// difference.
@@ -62,7 +47,7 @@ pub fn replay(header: &Header, script: &Script) -> Result<(), Box<Divergence>> {
         };
         let action = step.action(header.gates()).map_err(|why| diverged(Trouble::NotUnderstood(why)))?;
         // A refused action changes nothing; what the recording shows after the step has to agree.
-        let outcome = carry_out(&mut world, &action);
+        let outcome = world.apply(&action);
         expected.advance(&step.obs);
         let differences = expected.compare(&observer.observe(&world, outcome.as_ref()));
         if !differences.is_empty() {

@@ -32,6 +32,7 @@ fn a_stuck_job_goes_on_where_the_cluster_is() {
         debugger.wait_for_text("Spec", "report").await?;
         let pods: Vec<String> = debugger.pods().await?.into_iter().map(|(_, name)| name).collect();
         assert!(pods.len() == 2 && pods.iter().any(|pod| pod.contains("Pending")), "{pods:?}");
+        debugger.wait_for_text("kubectl", "ImagePullBackOff").await?;
         page.check_accessibility().await?;
 
         // The first sync says what it waits for, with the numbers of the cluster.

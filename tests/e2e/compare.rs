@@ -138,7 +138,7 @@ fn a_branch_is_compared_from_its_row() {
         debugger.press("Back to debugging").await?;
 
         // With one other there is nothing to ask.
-        debugger.press(&format!("Compare {here} with another branch")).await?;
+        debugger.press(&format!("Compare “{here}” with another branch")).await?;
         page.find("heading", &format!("{here} beside First run")).await?;
         debugger.press("Back to debugging").await?;
 
@@ -147,7 +147,7 @@ fn a_branch_is_compared_from_its_row() {
         debugger.press("Step back").await?;
         debugger.press("Crash controller").await?;
         let other = "from step 2: the controller was replaced";
-        debugger.press(&format!("Compare {other} with another branch")).await?;
+        debugger.press(&format!("Compare “{other}” with another branch")).await?;
         page.check_accessibility().await?;
         page.picture("branch-compare").await?;
         debugger.press(here).await?;

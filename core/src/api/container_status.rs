@@ -3,7 +3,7 @@
 //! Here is only what the kubelet writes. What it means for the pod as a whole is the pod's; what a container shall run, in
 //! its spec, is passed on unread.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::MetaTime;
 
@@ -32,7 +32,7 @@ impl ContainerStatus {
     pub fn waiting(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
-            state: ContainerState::Waiting,
+            state: ContainerState::default(),
             last_termination: None,
             ready: false,
             restart_count: 0,
@@ -49,7 +49,9 @@ impl ContainerStatus {
         self.last_termination = Some(match self.state {
             ContainerState::Terminated { exit_code, finished_at } => Termination { exit_code, finished_at },
             // It ended to be started again. Of a Job's pods the kubelet restarts what failed.
-            ContainerState::Waiting | ContainerState::Running => Termination { exit_code: 1, finished_at: Some(now) },
+            ContainerState::Waiting { .. } | ContainerState::Running => {
+                Termination { exit_code: 1, finished_at: Some(now) }
+            }
         });
     }
 
@@ -57,7 +59,7 @@ impl ContainerStatus {
     pub(super) fn times(&self) -> impl Iterator<Item = MetaTime> {
         let ended = match self.state {
             ContainerState::Terminated { finished_at, .. } => finished_at,
-            ContainerState::Waiting | ContainerState::Running => None,
+            ContainerState::Waiting { .. } | ContainerState::Running => None,
         };
         ended.into_iter().chain(self.last_termination.and_then(|last| last.finished_at))
     }
@@ -74,18 +76,23 @@ impl ContainerStatus {
 }
 
 /// `v1.ContainerState`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(
     feature = "js",
-    tsify(type = "{ waiting: {} } | { running: {} } | { terminated: { exitCode: number; finishedAt?: MetaTime } }")
+    tsify(
+        type = "{ waiting: { reason?: string } } | { running: {} } | { terminated: { exitCode: number; finishedAt?: MetaTime } }"
+    )
 )]
 pub enum ContainerState {
     /// Not started (again) yet.
-    #[default]
-    #[serde(with = "empty_object")]
-    Waiting,
+    Waiting {
+        /// Why, in pods that were brought along: of its own accord no container waits for anything here.
+        #[serde(default, deserialize_with = "known_reason", skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        reason: Option<WaitingReason>,
+    },
     /// Running.
     #[serde(with = "empty_object")]
     Running,
@@ -99,6 +106,61 @@ pub enum ContainerState {
         #[cfg_attr(feature = "js", tsify(optional))]
         finished_at: Option<MetaTime>,
     },
+}
+
+impl Default for ContainerState {
+    fn default() -> Self {
+        Self::Waiting { reason: None }
+    }
+}
+
+/// Why a container waits, of the kubelet's words for that (`state.waiting.reason`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WaitingReason {
+    /// It is being set up.
+    ContainerCreating,
+    /// The init containers are not through.
+    PodInitializing,
+    /// Its image could not be fetched.
+    ErrImagePull,
+    /// The same, and the next try is put off.
+    ImagePullBackOff,
+    /// Its image is not there and may not be fetched.
+    ErrImageNeverPull,
+    /// Its image's name is none.
+    InvalidImageName,
+    /// Something that its configuration names is not there.
+    CreateContainerConfigError,
+    /// It could not be made.
+    CreateContainerError,
+    /// It could not be started.
+    RunContainerError,
+    /// It ended too often, and its next start is put off.
+    CrashLoopBackOff,
+}
+
+impl WaitingReason {
+    /// The word in the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ContainerCreating => "ContainerCreating",
+            Self::PodInitializing => "PodInitializing",
+            Self::ErrImagePull => "ErrImagePull",
+            Self::ImagePullBackOff => "ImagePullBackOff",
+            Self::ErrImageNeverPull => "ErrImageNeverPull",
+            Self::InvalidImageName => "InvalidImageName",
+            Self::CreateContainerConfigError => "CreateContainerConfigError",
+            Self::CreateContainerError => "CreateContainerError",
+            Self::RunContainerError => "RunContainerError",
+            Self::CrashLoopBackOff => "CrashLoopBackOff",
+        }
+    }
+}
+
+/// The reason, if it is one that is known: a runtime may have others, and none of them changes what happens.
+fn known_reason<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<WaitingReason>, D::Error> {
+    let said = Option::<serde_json::Value>::deserialize(deserializer)?;
+    Ok(said.and_then(|said| WaitingReason::deserialize(said).ok()))
 }
 
 /// `v1.ContainerStateTerminated`, of a run that is over.
@@ -162,7 +224,11 @@ mod tests {
         let status = |state| ContainerStatus { state, ..ContainerStatus::waiting("c") };
         let ended = ContainerState::Terminated { exit_code: 3, finished_at: Some(MetaTime::default()) };
         for (state, written) in [
-            (ContainerState::Waiting, json!({"waiting": {}})),
+            (ContainerState::default(), json!({"waiting": {}})),
+            (
+                ContainerState::Waiting { reason: Some(WaitingReason::ImagePullBackOff) },
+                json!({"waiting": {"reason": "ImagePullBackOff"}}),
+            ),
             (ContainerState::Running, json!({"running": {}})),
             (ended, json!({"terminated": {"exitCode": 3, "finishedAt": "1970-01-01T00:00:00Z"}})),
         ] {
@@ -170,6 +236,8 @@ mod tests {
             assert_eq!(serde_json::to_value(status(state)).unwrap(), written);
             assert_eq!(serde_json::from_value::<ContainerStatus>(written).unwrap(), status(state));
         }
+        let waiting = json!({"waiting": {"reason": "SomethingNew", "message": "so it is"}});
+        assert_eq!(serde_json::from_value::<ContainerState>(waiting).unwrap(), ContainerState::default());
         let running = json!({"running": {"startedAt": "2024-01-01T00:00:00Z"}});
         assert_eq!(serde_json::from_value::<ContainerState>(running).unwrap(), ContainerState::Running);
     }

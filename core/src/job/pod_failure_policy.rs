@@ -88,7 +88,7 @@ fn match_on_exit_codes<'a>(pod: &'a Pod, requirement: &PodFailurePolicyOnExitCod
 fn exit_code(status: &ContainerStatus) -> Option<i32> {
     match status.state {
         ContainerState::Terminated { exit_code, .. } => Some(exit_code),
-        ContainerState::Waiting | ContainerState::Running => None,
+        ContainerState::Waiting { .. } | ContainerState::Running => None,
     }
 }
 

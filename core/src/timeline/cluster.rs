@@ -258,7 +258,7 @@ fn clean(metadata: &mut Map<String, Value>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Edition;
+    use crate::api::{ContainerState, Edition, WaitingReason};
     use crate::timeline::Timeline;
     use crate::trace::{Decision, TraceEntry};
 
@@ -277,6 +277,11 @@ mod tests {
         assert_eq!((job.metadata.uid(), job.status.failed), ("6f0d2c0e-8a58-4a7e-9f0b-3f2f6ff1d1aa", 1));
         let pods: Vec<_> = world.stored_pods().map(|pod| pod.metadata.name()).collect();
         assert_eq!(pods, ["report-hn7kq", "report-x2vzd"], "the pod of a Deployment is not the Job's");
+        let waits = world.stored_pods().any(|pod| {
+            let reason = Some(WaitingReason::ImagePullBackOff);
+            pod.status.container_statuses.iter().any(|status| status.state == ContainerState::Waiting { reason })
+        });
+        assert!(waits, "why it waits is told");
         // Nothing that only concerns those who wrote it.
         let text = serde_json::to_string(&recording).unwrap();
         assert!(!text.contains("hunter2-of-the-pod") && !text.contains("managedFields"), "{text}");

@@ -360,7 +360,7 @@ fn end(pod: &mut Pod, phase: PodPhase, exit: &BTreeMap<String, i32>, ends: &Ends
             let finished_at = ends.main.map(MetaTime::from);
             ContainerState::Terminated { exit_code: exit_code(&status.name), finished_at }
         } else {
-            ContainerState::Waiting
+            ContainerState::default()
         };
     }
     set_ready(&mut pod.status, false, now);

@@ -5,7 +5,9 @@
 
 use std::borrow::Cow;
 
-use jobscope_core::api::{ConditionStatus, ContainerState, ContainerStatus, Edition, MetaTime, Pod, Time};
+use jobscope_core::api::{
+    ConditionStatus, ContainerState, ContainerStatus, Edition, MetaTime, Pod, Time, WaitingReason,
+};
 
 use super::human::age;
 
@@ -73,7 +75,10 @@ impl<'a> Summary<'a> {
                     continue;
                 }
                 ContainerState::Terminated { .. } => Cow::Borrowed("Init:Error"),
-                ContainerState::Waiting | ContainerState::Running => {
+                ContainerState::Waiting { reason: Some(reason) } if reason != WaitingReason::PodInitializing => {
+                    Cow::Owned(format!("Init:{}", reason.as_str()))
+                }
+                ContainerState::Waiting { .. } | ContainerState::Running => {
                     Cow::Owned(format!("Init:{place}/{}", spec.init_containers.len()))
                 }
             };
@@ -98,8 +103,8 @@ impl<'a> Summary<'a> {
                         running = true;
                         ready += 1;
                     }
-                    // What waits here waits without a reason.
-                    ContainerState::Waiting | ContainerState::Running => {}
+                    ContainerState::Waiting { reason: Some(waits) } => reason = Cow::Borrowed(waits.as_str()),
+                    ContainerState::Waiting { reason: None } | ContainerState::Running => {}
                 }
             }
             if edition >= TELLS_MORE && reason == COMPLETED {
@@ -142,7 +147,7 @@ impl<'a> Summary<'a> {
 /// `isPodInitializedConditionTrue`. The kubelet sets that condition once a container has started that is no init
 /// container, and it stays; here it is only there if somebody has set it.
 fn is_initialized(pod: &Pod) -> bool {
-    let started = |status: &ContainerStatus| status.state != ContainerState::Waiting;
+    let started = |status: &ContainerStatus| !matches!(status.state, ContainerState::Waiting { .. });
     match pod.status.condition("Initialized") {
         Some(initialized) => initialized.status == ConditionStatus::True,
         None => pod.status.container_statuses.iter().any(started),
@@ -160,6 +165,7 @@ mod tests {
         let state = match does {
             "run" | "ready" => json!({"running": {}}),
             "wait" => json!({"waiting": {}}),
+            word if word.starts_with(char::is_alphabetic) => json!({"waiting": {"reason": word}}),
             code => json!({"terminated": {"exitCode": code.parse::<i32>().unwrap()}}),
         };
         json!({"name": name, "state": state, "ready": does == "ready", "restartCount": 0})
@@ -183,6 +189,19 @@ mod tests {
             },
         }))
         .unwrap()
+    }
+
+    #[test]
+    fn what_waits_says_why_where_somebody_knows() {
+        for edition in Edition::ALL {
+            let status = |init: &[_], main: &[_]| Summary::of(edition, &pod("Pending", init, main)).status.into_owned();
+            assert_eq!(status(&[], &["ImagePullBackOff"]), "ImagePullBackOff");
+            assert_eq!(
+                status(&[("a", "CrashLoopBackOff"), ("b", "wait")], &["PodInitializing"]),
+                "Init:CrashLoopBackOff"
+            );
+            assert_eq!(status(&[("a", "0"), ("b", "PodInitializing")], &["PodInitializing"]), "Init:1/2");
+        }
     }
 
     fn with(mut pod: Pod, reason: &str, deleting: bool) -> Pod {

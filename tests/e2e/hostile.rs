@@ -80,7 +80,7 @@ fn session() -> String {
         "end": "fail", "exitCode": 1, "container": HTML, "reason": HTML, "condition": HTML,
     });
     let fail = json!({
-        "op": "podFail", "pods": ["pi-00000"], "exit": {"pi": 3, HTML: 1}, "reason": HTML,
+        "op": "podFail", "pods": ["pi-00000"], "exit": {"pi": 3, HTML: 1}, "reason": HTML, "noStatus": true,
         "conds": [{"type": HTML, "status": "True"}],
     });
     let fault =

@@ -12,7 +12,7 @@ use super::starters::Starters;
 use crate::header::PageTop;
 use crate::route::Route;
 use crate::session::Session;
-use crate::share::{Arrival, OpenFile};
+use crate::share::{Arrival, FromCluster, OpenFile};
 use crate::spec::{BLANK, Draft, begin_with};
 use crate::words::{args, use_words};
 
@@ -63,7 +63,8 @@ pub(crate) fn Gallery(props: &Props) -> Html {
                         <p class="muted">{ words.say("start-drop") }</p>
                     </div>
                 </div>
-                <Starters edition={props.session.now.snapshot.edition} session={props.session.dispatcher()} draft={props.draft.clone()} on_arrival={props.on_arrival.clone()} />
+                <Starters edition={props.session.now.snapshot.edition} session={props.session.dispatcher()} draft={props.draft.clone()} />
+                <FromCluster edition={props.session.now.snapshot.edition} on_arrival={props.on_arrival.clone()} />
                 <div class="lessons-bar">
                     <h2>{ words.t("lessons") }</h2>
                     <label class="find"><span class="vh">{ words.t("lessons-search") }</span>

@@ -1,10 +1,9 @@
-//! What to start from: the most common manifests, or a Job of one's own.
+//! The most common manifests to start from.
 
 use yew::prelude::*;
 
 use crate::route::Route;
 use crate::session::Dispatch;
-use crate::share::{Arrival, FromCluster};
 use crate::spec::{Draft, Scenario};
 use crate::words::use_words;
 use jobscope_core::api::Edition;
@@ -20,8 +19,6 @@ pub(super) struct Props {
     pub(super) edition: Edition,
     pub(super) session: Dispatch,
     pub(super) draft: UseReducerHandle<Draft>,
-    /// What somebody has brought from a cluster.
-    pub(super) on_arrival: Callback<Arrival>,
 }
 
 /// See the module.
@@ -42,7 +39,6 @@ pub(super) fn Starters(props: &Props) -> Html {
         <section class="starters" aria-labelledby="h-starters">
             <h2 id="h-starters">{ words.t("starters") }</h2>
             <ul>for scenario in STARTERS { { starter(scenario) } }</ul>
-            <FromCluster edition={props.edition} on_arrival={props.on_arrival.clone()} />
         </section>
     }
 }

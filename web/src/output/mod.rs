@@ -134,7 +134,7 @@ pub(crate) fn Output(props: &Props) -> Html {
             </div>
             <Lines {tab} {printed} {before} />
             if *lost > 0 {
-                <p class="lost">{ words.say_f("events-lost", &args!(n = *lost, each = bucket)) }</p>
+                <p class="unwritten">{ words.say_f("events-lost", &args!(n = *lost, each = bucket)) }</p>
             }
         </section>
     }

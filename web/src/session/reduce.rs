@@ -155,7 +155,10 @@ impl Reducible for Session {
                 if self.keeps {
                     Keep::Edition.write(&edition);
                 }
-                setup.push(Action::SetOutcomes { rules: self.now.snapshot.outcomes.clone() });
+                let rules = &self.now.snapshot.outcomes;
+                if *rules != world.snapshot().outcomes {
+                    setup.push(Action::SetOutcomes { rules: rules.clone() });
+                }
                 self.anew(Edit::Anew, edition.into(), start, setup)
             }
             Do::Open(opened, before) => Rc::new(self.opened(&opened, before)),

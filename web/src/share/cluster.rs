@@ -17,7 +17,7 @@ const COMMAND: &str = "kubectl get job,pods -o yaml";
 /// Properties of [`ClusterDialog`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// The release that is chosen when it opens.
+    /// The release that the page shows.
     pub(crate) edition: Edition,
     pub(crate) on_arrival: Callback<Arrival>,
     pub(crate) on_close: Callback<()>,
@@ -28,7 +28,8 @@ pub(crate) struct Props {
 pub(crate) fn ClusterDialog(props: &Props) -> Html {
     let words = use_words();
     let text = use_node_ref();
-    let edition = use_state_eq(|| props.edition);
+    // Hardly a cluster is as old as the oldest of them.
+    let edition = use_state_eq(|| if props.edition < Edition::V1_28 { Edition::V1_36 } else { props.edition });
     let wrong = use_state_eq(|| None::<Rc<Problem>>);
     let is_empty = use_state_eq(|| true);
     let oninput = {
@@ -119,10 +120,12 @@ pub(crate) fn FromCluster(props: &ButtonProps) -> Html {
         Callback::from(move |()| open.set(false))
     };
     html! {
-        <div class="from-cluster">
-            <p><b>{ words.t("cluster-ask") }</b><span>{ words.say("cluster-answer") }</span></p>
-            <button type="button" class="btn" aria-haspopup="dialog" onclick={show}>{ words.t("cluster-button") }</button>
+        <>
+            <section class="from-cluster" aria-labelledby="h-from-cluster">
+                <div><h2 id="h-from-cluster">{ words.say("cluster-ask") }</h2><p>{ words.say("cluster-answer") }</p></div>
+                <button type="button" class="btn" aria-haspopup="dialog" onclick={show}>{ words.t("cluster-button") }</button>
+            </section>
             if *open { <ClusterDialog edition={props.edition} on_arrival={props.on_arrival.clone()} on_close={close} /> }
-        </div>
+        </>
     }
 }

@@ -89,7 +89,7 @@ pub enum Advance {
 impl Breakpoint {
     /// The trace entries of `step` (indexes, in order) at which it strikes. A change that no entry tells of strikes
     /// at the end.
-    fn strikes(&self, step: &Step, before: &World, after: &World) -> Vec<usize> {
+    pub(crate) fn strikes(&self, step: &Step, before: &World, after: &World) -> Vec<usize> {
         let entries = |fits: &dyn Fn(&TraceEntry) -> bool| -> Vec<usize> {
             step.trace.iter().enumerate().filter(|(_, entry)| fits(entry)).map(|(index, _)| index).collect()
         };

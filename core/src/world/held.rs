@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ActionError, World};
+use super::{ActionError, Streams, World};
 use crate::trace::Kind;
 
 /// Which streams are held back.
@@ -30,6 +30,13 @@ impl HeldStreams {
 }
 
 impl World {
+    /// Whether something waits on a stream that a person holds back.
+    pub fn has_held_events(&self) -> bool {
+        let jobs = !self.api.watch.jobs.is_empty() || self.has_received(Streams::Job);
+        let pods = !self.api.watch.pods.is_empty() || self.has_received(Streams::Pod);
+        (self.held.jobs && jobs) || (self.held.pods && pods)
+    }
+
     /// From now on [`World::next_action`] leaves that stream alone, or no longer does.
     pub(super) fn hold_stream(&mut self, kind: Kind, hold: bool) -> Result<(), ActionError> {
         let flag = match kind {
@@ -52,7 +59,7 @@ impl World {
 mod tests {
     use super::*;
     use crate::api::{Edition, Job};
-    use crate::world::{Action, Streams};
+    use crate::world::Action;
 
     fn world() -> World {
         let job: Job = serde_json::from_str(

@@ -8,6 +8,7 @@ mod action;
 mod apply;
 mod auto;
 mod beside;
+mod choices;
 mod crash;
 mod garbage_collector;
 mod held;
@@ -29,6 +30,7 @@ mod wait_cause;
 
 pub use action::*;
 pub use auto::Collectors;
+pub use choices::Mishap;
 pub use outcome::*;
 pub use redrawn::Redrawn;
 pub use resting::RestingSync;

@@ -76,6 +76,23 @@ impl Moves {
         Some((&*next.what, same.map(|(_, key)| key).collect()))
     }
 
+    /// What is due at `now`, in its order, with all pods that do the same at the same time.
+    fn due(&self, now: Time) -> Vec<(&Move, Vec<&ObjectKey>)> {
+        let mut groups: Vec<(&Due, Vec<&ObjectKey>)> = Vec::new();
+        for (due, key) in self.0.iter().take_while(|(due, _)| due.at <= now) {
+            match groups.last_mut() {
+                Some((last, keys)) if *last == due => keys.push(key),
+                _ => groups.push((due, Vec::from([key]))),
+            }
+        }
+        groups.into_iter().map(|(due, keys)| (&*due.what, keys)).collect()
+    }
+
+    /// When the first comes that is not due at `now`.
+    fn next_after(&self, now: Time) -> Option<Time> {
+        self.0.iter().map(|(due, _)| due.at).find(|at| *at > now)
+    }
+
     /// A pod does something else next.
     pub(super) fn change(&mut self, key: &ObjectKey, before: Option<Due>, now: Option<Due>) {
         if let Some(due) = before {
@@ -120,6 +137,23 @@ impl World {
     /// What pods do next, whether or not its time has come.
     pub(super) fn next_move(&self) -> Option<Action> {
         self.kubelet.moves.next().map(|(what, pods)| self.action_of(what, &pods))
+    }
+
+    /// What pods are due to do now: those that do the same at the same time together, and each of them by itself.
+    pub(super) fn due_moves(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        for (what, pods) in self.kubelet.moves.due(self.now) {
+            actions.push(self.action_of(what, &pods));
+            if pods.len() > 1 {
+                actions.extend(pods.iter().map(|pod| self.action_of(what, &[pod])));
+            }
+        }
+        actions
+    }
+
+    /// When the next pod does something that is not due yet.
+    pub(super) fn next_move_after_now(&self) -> Option<Time> {
+        self.kubelet.moves.next_after(self.now)
     }
 
     /// What a pod does next, and when.

@@ -1,0 +1,79 @@
+//! Every schedule of a small world: in which order may things happen, and in which of these orders does what is asked for
+//! come about? The shortest one is found first, as actions that anybody can carry out.
+//!
+//! An [`Explorer`] starts from a world and goes through what [`World::choices`](crate::world::World::choices) allows,
+//! breadth first, with at most so many [`Mishap`](crate::world::Mishap)s in one schedule. It goes on piece by piece, says
+//! how far it is, and ends in a [`Verdict`] that says what it means: found, or none within the bounds, or the bounds were
+//! too narrow to tell. Worlds that have the same future ([`digest`]) are gone on from once. Here is the search and nothing
+//! else: what may happen is the world's to say, and what is to be made of a schedule that was found is up to who asked.
+
+pub mod digest;
+mod explorer;
+mod goal;
+#[cfg(test)]
+mod tests;
+
+pub use explorer::{Bound, Explorer, Found, Progress, Verdict};
+pub use goal::{Goal, Reached};
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::world::Mishap;
+
+/// What to look for, and how far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Plan {
+    /// What a schedule has to reach.
+    pub goal: Goal,
+    /// What may go wrong in it.
+    #[serde(default)]
+    pub mishaps: BTreeSet<Mishap>,
+    /// How often something may go wrong in one schedule.
+    #[serde(default)]
+    pub max_mishaps: u8,
+    /// Most steps of a schedule.
+    #[serde(default = "default_max_steps")]
+    pub max_steps: u16,
+    /// Most different worlds that are looked at; more than [`Plan::MAX_WORLDS`] counts as that many.
+    #[serde(default = "default_max_worlds")]
+    pub max_worlds: u32,
+}
+
+impl Plan {
+    /// Most worlds that any plan may look at: what is kept of each is small, but it is kept.
+    pub const MAX_WORLDS: u32 = 500_000;
+    /// So many steps if nobody says how many.
+    pub const DEFAULT_MAX_STEPS: u16 = 24;
+    /// So many worlds if nobody says how many.
+    pub const DEFAULT_MAX_WORLDS: u32 = 20_000;
+
+    /// A search for `goal` within the usual bounds, in which nothing goes wrong but the order of things.
+    pub fn new(goal: Goal) -> Self {
+        Self {
+            goal,
+            mishaps: BTreeSet::new(),
+            max_mishaps: 0,
+            max_steps: Self::DEFAULT_MAX_STEPS,
+            max_worlds: Self::DEFAULT_MAX_WORLDS,
+        }
+    }
+
+    /// The same, in which so many of these mishaps may happen in one schedule.
+    #[must_use]
+    pub fn with_mishaps(mut self, mishaps: impl IntoIterator<Item = Mishap>, most: u8) -> Self {
+        self.mishaps = mishaps.into_iter().collect();
+        self.max_mishaps = most;
+        self
+    }
+}
+
+fn default_max_steps() -> u16 {
+    Plan::DEFAULT_MAX_STEPS
+}
+
+fn default_max_worlds() -> u32 {
+    Plan::DEFAULT_MAX_WORLDS
+}

@@ -1,0 +1,190 @@
+//! Races that are known are found, what is found is what it says, and no shorter schedule reaches it.
+
+use proptest::prelude::*;
+
+use super::{Bound, Explorer, Found, Goal, Plan, Verdict};
+use crate::api::{Edition, FeatureGate, FeatureGates, Job, JobConditionType, PodPhase, Time};
+use crate::timeline::Breakpoint;
+use crate::trace::Kind;
+use crate::world::invariants::{Invariant, Promise};
+use crate::world::{Action, Mishap, Outcome, OutcomeRule, World};
+
+/// A world in which a Job of that spec was created.
+fn world(gates: FeatureGates, spec: serde_json::Value) -> World {
+    let mut job = serde_json::json!({"metadata": {"name": "j"}, "spec": spec});
+    job["spec"]["template"] = serde_json::json!({
+        "spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}
+    });
+    let job: Job = serde_json::from_value(job).unwrap();
+    let mut world = World::with_gates(gates, Time::START);
+    world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+    world
+}
+
+fn one_pod(edition: Edition) -> World {
+    world(edition.into(), serde_json::json!({"parallelism": 1, "completions": 1}))
+}
+
+fn verdict(world: &World, plan: Plan) -> Verdict {
+    let mut explorer = Explorer::new(world.clone(), plan);
+    while !explorer.go_on(500).is_over {}
+    explorer.verdict().unwrap().clone()
+}
+
+/// The world after what comes by itself, until it is so.
+fn later(mut world: World, is_so: impl Fn(&World) -> bool) -> World {
+    while !is_so(&world) {
+        world.apply(&world.next_action().unwrap()).unwrap();
+    }
+    world
+}
+
+fn not_found(start: &World, plan: Plan) {
+    let verdict = verdict(start, plan);
+    assert!(!matches!(verdict, Verdict::Found(_)), "{verdict:?}");
+}
+
+/// What is found, carried out again: its last step, and no earlier one, reaches the goal.
+fn found(start: &World, plan: &Plan) -> Found {
+    let verdict = verdict(start, plan.clone());
+    let Verdict::Found(found) = verdict else { panic!("{plan:?}: {verdict:?}") };
+    let mut world = start.clone();
+    for (place, action) in found.actions.iter().enumerate() {
+        let before = world.clone();
+        let step = world.apply(action).unwrap();
+        let reached = plan.goal.reached_by(&before, &step, &world);
+        assert_eq!(reached.is_some(), place + 1 == found.actions.len(), "{place}: {action:?}");
+    }
+    found
+}
+
+fn broken(invariant: Invariant) -> Goal {
+    Goal::Broken { invariant: Some(invariant) }
+}
+
+fn ends(condition: JobConditionType) -> Goal {
+    Goal::Strikes { breakpoint: Breakpoint::Condition { condition: Some(condition) } }
+}
+
+#[test]
+fn an_old_status_is_written_over_a_newer_one() {
+    let found = found(&one_pod(Edition::V1_11), &Plan::new(broken(Invariant::StartTimeStays)));
+    let text = serde_json::to_value(&found.actions).unwrap();
+    let ops: Vec<_> = text.as_array().unwrap().iter().map(|action| action["op"].as_str().unwrap()).collect();
+    assert_eq!(ops, ["deliver", "sync", "deliver", "advance", "sync"], "the event of the status is late");
+    assert_eq!(found.reached.violations.len(), 1);
+}
+
+#[test]
+fn a_pod_is_started_for_a_finished_job_until_the_guard_comes() {
+    let plan = Plan { max_steps: 8, ..Plan::new(broken(Invariant::FinishedStartsNothing)) };
+    assert_eq!(plan.goal.promised_by(Edition::V1_28.into()), Some(Promise::Broken));
+    let ended =
+        |edition| later(one_pod(edition), |world| world.stored_pods().any(|pod| pod.status.phase.is_terminal()));
+    assert_eq!(found(&ended(Edition::V1_28), &plan).actions.len(), 6, "twice: pods delivered, wait, sync");
+    assert_eq!(plan.goal.promised_by(Edition::V1_36.into()), Some(Promise::KeptUndisturbed));
+    not_found(&ended(Edition::V1_36), plan);
+}
+
+#[test]
+fn what_the_guard_prevents_is_found_with_its_gate_off() {
+    let spec = serde_json::json!({"parallelism": 1, "completions": 1});
+    let off = FeatureGates::from(Edition::V1_36).with(FeatureGate::StaleControllerConsistencyJob, false).unwrap();
+    let conflict = Goal::Strikes { breakpoint: Breakpoint::Write { verb: None, refused: Some(true) } };
+    let plan = Plan { max_steps: 7, ..Plan::new(conflict) };
+    found(&world(off, spec), &plan);
+    not_found(&one_pod(Edition::V1_36), plan);
+}
+
+#[test]
+fn two_pods_of_an_index_run_when_one_of_them_is_deleted() {
+    let indexed = serde_json::json!({"parallelism": 1, "completions": 1, "completionMode": "Indexed"});
+    let running = |world: &World| world.stored_pods().any(|pod| pod.status.phase == PodPhase::Running);
+    let start = later(world(Edition::V1_22.into(), indexed), running);
+    let plan = Plan { max_steps: 7, ..Plan::new(Goal::IndexTwice) };
+    not_found(&start, plan.clone());
+    found(&start, &plan.with_mishaps([Mishap::PodDeleted], 1));
+}
+
+#[test]
+fn a_job_fails_if_its_pods_do() {
+    let plan = Plan::new(ends(JobConditionType::Failed));
+    let mut start = one_pod(Edition::V1_11);
+    assert_eq!(verdict(&start, plan.clone()), Verdict::Exhausted);
+    let patch = serde_json::json!({"spec": {"backoffLimit": 0}});
+    start.apply(&Action::PatchJob { name: "j".into(), r#type: crate::api::PatchType::Merge, patch }).unwrap();
+    let running = later(start.clone(), |world| world.stored_pods().any(|pod| pod.status.phase == PodPhase::Running));
+    found(&running, &plan.clone().with_mishaps([Mishap::PodFails], 1));
+    let rules = vec![OutcomeRule { outcome: Outcome::exit(1), ..OutcomeRule::default() }];
+    start.apply(&Action::SetOutcomes { rules }).unwrap();
+    found(&start, &plan);
+}
+
+#[test]
+fn a_bound_that_was_met_is_told() {
+    let start = world(Edition::V1_28.into(), serde_json::json!({"parallelism": 2, "completions": 2}));
+    let never = Plan::new(Goal::Stuck);
+    let few = |plan: Plan| verdict(&start, plan);
+    assert_eq!(few(Plan { max_steps: 4, ..never.clone() }), Verdict::Bounded(Bound::Steps));
+    assert_eq!(few(Plan { max_worlds: 50, ..never.clone() }), Verdict::Bounded(Bound::Worlds));
+    let mut explorer = Explorer::new(start, Plan { max_worlds: 50, ..never });
+    let first = explorer.go_on(1);
+    assert!(!first.is_over && first.worlds > 1 && first.steps_tried >= 1, "{first:?}");
+    while !explorer.go_on(1).is_over {}
+    assert!(explorer.progress().worlds <= 50);
+    assert_eq!(explorer.go_on(1), explorer.progress(), "over is over");
+}
+
+#[test]
+fn a_job_whose_events_are_held_back_is_not_stuck() {
+    let mut start = one_pod(Edition::V1_28);
+    start.apply(&Action::HoldStream { kind: Kind::Job }).unwrap();
+    assert_eq!(verdict(&start, Plan::new(Goal::Stuck)), Verdict::Exhausted);
+    assert!(start.choices().is_empty());
+}
+
+/// The shortest schedule by trying all of them, one after the other, without knowing any world again.
+fn shortest(world: &World, goal: &Goal, most: usize) -> Option<usize> {
+    (1..=most).find(|steps| reaches(world, goal, *steps))
+}
+
+fn reaches(before: &World, goal: &Goal, steps: usize) -> bool {
+    steps > 0
+        && before.choices().into_iter().any(|action| {
+            let mut after = before.clone();
+            let step = after.apply(&action).unwrap();
+            goal.reached_by(before, &step, &after).is_some() || reaches(&after, goal, steps - 1)
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn nothing_shorter_reaches_it(
+        edition in prop::sample::select(&Edition::ALL[..]),
+        picks in prop::collection::vec(any::<u8>(), 0..12),
+        goal in prop::sample::select(vec![
+            Goal::Broken { invariant: None },
+            Goal::OverParallelism,
+            ends(JobConditionType::Complete),
+            Goal::Strikes { breakpoint: Breakpoint::Write { verb: None, refused: Some(true) } },
+            Goal::Strikes { breakpoint: Breakpoint::Event { reason: None, r#type: None } },
+        ]),
+    ) {
+        const MOST: u16 = 5;
+        let mut start = one_pod(edition);
+        for pick in picks {
+            let choices = start.choices();
+            if let Some(action) = choices.get(usize::from(pick) % choices.len().max(1)) {
+                start.apply(action).unwrap();
+            }
+        }
+        let plan = Plan { max_steps: MOST, ..Plan::new(goal.clone()) };
+        let shortest = shortest(&start, &goal, MOST.into());
+        match verdict(&start, plan.clone()) {
+            Verdict::Found(_) => prop_assert_eq!(Some(found(&start, &plan).actions.len()), shortest),
+            _ => prop_assert_eq!(shortest, None),
+        }
+    }
+}

@@ -15,6 +15,7 @@ mod landmarks;
 mod link;
 mod recording;
 mod replay;
+mod schedule;
 #[cfg(feature = "schema")]
 mod schema;
 mod steps;

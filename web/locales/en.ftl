@@ -2264,3 +2264,98 @@ glossary-loading = The glossary is being fetched …
 glossary-missing = The glossary did not come. Check the connection, and load the page again.
 glossary-term = What it means
 glossary-all = In the glossary
+
+## Explore
+
+explore = Explore
+explore-title = Explore every order
+explore-what = Events, syncs, pods and timers may come in many orders. This goes through all of them from here, the short ones first, and shows the shortest in which what you look for happens.
+key-explore = Explore every order of what may happen
+explore-for = Look for
+explore-promises = A broken promise
+explore-others = Something that happens
+explore-mishaps = What may go wrong besides the order of things
+explore-no-mishap = nothing
+explore-one-mishap = one thing
+explore-two-mishaps = two things
+explore-which = Which things may go wrong
+mishap-restart = The controller is replaced
+mishap-crash = It crashes within a sync, after a write
+mishap-watch = A watch is lost, and a list follows
+mishap-pod-fails = A running pod fails
+mishap-pod-deleted = Somebody deletes a pod
+explore-bounds = How far: { $steps } steps, { $worlds } states
+explore-steps = Steps in an order, at most
+explore-worlds = Different states, at most
+explore-held = What you hold back stays held: none of these orders delivers it.
+explore-start = Start
+explore-no-job = Apply a manifest first: there is no Job yet.
+explore-from = From where the session stands: { $time }, step { $step }.
+explore-under = Going through the orders…
+explore-progress = States looked at
+explore-so-far = { $worlds } states so far, { $waiting } of them to go on from; orders of { $steps } { $steps ->
+        [one] step
+       *[other] steps
+    }
+explore-stop = Stop
+explore-found = { $n ->
+        [one] Found: one step is enough
+       *[other] Found: { $n } steps, and no shorter order does it
+    }
+explore-violations = The last step breaks:
+explore-show = Show it
+explore-show-what = Puts these steps on the timeline as a branch. What is recorded stays.
+explore-branch = Found: { $what }
+explore-none = No order does that
+explore-over = Nothing more happens from here by itself. Go back on the timeline, to before what you want to know about.
+explore-exhausted = All orders were gone through to their end: { $worlds } different states, { $tried } steps tried. To look at more, let something go wrong.
+explore-exhausted-mishaps = All orders were gone through to their end, with what may go wrong in them: { $worlds } different states, { $tried } steps tried.
+explore-not-found = Not found so far
+explore-bounded-steps = No order of up to { $steps } steps does that: all were looked at, { $worlds } different states. There are longer ones: allow more steps, or start nearer to what you look for.
+explore-bounded-worlds = The limit of { $worlds } states is reached. No order of up to { $depth } { $depth ->
+        [one] step
+       *[other] steps
+    } does that; of longer ones only some were looked at. Allow more states, start nearer to what you look for, or take a smaller Job.
+explore-stopped = Stopped
+explore-stopped-at = Until then { $worlds } different states were looked at, and no order of up to { $depth } { $depth ->
+        [one] step
+       *[other] steps
+    } does that.
+edit-found = a schedule was found
+goal-any = any promise broken
+    .what = Whichever comes first: a step after which a status, a queue or the pods are not as a control plane promises.
+goal-finished-starts = a pod for a finished Job
+    .what = A sync creates a pod although the stored Job is Complete or Failed.
+goal-extra-work = more pods than are left to do
+    .what = A sync creates more pods than completions still lacks, going by what is stored (not for Indexed Jobs).
+goal-unfinished = a finished Job that is not any more
+    .what = A Job that was Complete or Failed loses that condition, or gets the other one.
+goal-counters-fall = a count that falls
+    .what = status.succeeded or status.failed becomes smaller.
+goal-start-moves = a start time that changes
+    .what = status.startTime changes although the Job is neither suspended nor resumed.
+goal-end-lost = a pod’s end that is not counted
+    .what = A pod whose end the controller saw is let go, and its end is not in the status.
+goal-counted-twice = a pod that counts twice
+    .what = A sync counts more ends than there are pods held by the finalizer.
+goal-active-wrong = a wrong number of active pods
+    .what = A sync that saw everything and met no error writes another number of active pods than there are.
+goal-pods-left = a Job that ends while pods run
+    .what = A sync that saw everything ends the Job, and not all of its pods have ended.
+goal-over = more active pods than parallelism
+    .what = The stored Job comes to have more pods that have neither ended nor are being deleted than spec.parallelism.
+goal-index-twice = two running pods of one index
+    .what = Two pods of an Indexed Job run with the same completion index, one that is being deleted included.
+goal-stuck = a Job that is stuck
+    .what = Nothing more can happen, none of its pods runs, and the Job has not ended. (A resync after 12 hours or more is not waited for.)
+goal-complete = the Job becomes Complete
+    .what = The condition Complete is stored as true.
+goal-failed = the Job becomes Failed
+    .what = The condition Failed is stored as true.
+goal-refused = a refused call
+    .what = The API server refuses a call of the controller, such as a write with an old resourceVersion.
+goal-breakpoint = The first place where this breakpoint would stop.
+promise-kept = { $release } promises that this never happens.
+promise-kept-undisturbed = { $release } promises that this does not happen as long as the controller learns what became of its own writes.
+promise-broken = { $release } is known to break this.
+promise-not-made = In { $release } there is nothing like it.

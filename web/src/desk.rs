@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use crate::compare::{Beside, Compare, With};
+use crate::explore::{self, Explore};
 use crate::header::{EditionMenu, Header, Help};
 use crate::hint::Hint;
 use crate::keys::{Key, Keys};
@@ -179,12 +180,18 @@ fn Frame(props: &Props) -> Html {
     };
     let (palette, meter, blank) = (use_state_eq(|| false), use_state_eq(|| false), use_state_eq(|| false));
     let cluster = use_state_eq(|| false);
+    let exploring = use_state_eq(|| false);
+    let explore = |to: bool| {
+        let exploring = exploring.clone();
+        Callback::from(move |()| exploring.set(to))
+    };
     let on_key = {
         let (session, help, palette, blank) = (session.clone(), help.clone(), palette.clone(), blank.clone());
         Callback::from(move |key| match key {
             Key::Help => help.set(true),
             Key::Palette => palette.set(true),
             Key::Blank => blank.set(!*blank),
+            Key::Explore => explore::press(),
             key => {
                 if let Some(what) = session_key(key, &session) {
                     session.dispatch(what);
@@ -249,7 +256,7 @@ fn Frame(props: &Props) -> Html {
     };
     html! {
         <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"), lesson.as_ref().map(|_| "in-lesson"))} data-tab={panel} data-look={look.region} style={pace} {onkeydown} {onclick}>
-            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_drawer={toggle_drawer} on_arrival={props.on_arrival.clone()} lesson={lesson.as_ref().map(|lesson| AttrValue::from(lesson.text.title.clone()))} compared={*compared} on_compare={on_compare.clone()} on_help={on_help.clone()} />
+            <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_explore={explore(true)} on_drawer={toggle_drawer} on_arrival={props.on_arrival.clone()} lesson={lesson.as_ref().map(|lesson| AttrValue::from(lesson.text.title.clone()))} compared={*compared} on_compare={on_compare.clone()} on_help={on_help.clone()} />
             <NewVersion />
             if lesson.is_none() { <FromSource on_arrival={props.on_arrival.clone()} /> }
             if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_arrival={props.on_arrival.clone()} on_close={props.on_dismiss.clone()} /> }
@@ -277,6 +284,7 @@ fn Frame(props: &Props) -> Html {
                     on_close={let palette = palette.clone(); move |()| palette.set(false)} />
             }
             if *cluster { <ClusterDialog edition={now.snapshot.edition} on_arrival={props.on_arrival.clone()} on_close={let cluster = cluster.clone(); move |()| cluster.set(false)} /> }
+            if lesson.is_none() { <Explore session={session.clone()} open={*exploring} on_close={explore(false)} on_shown={let compared = compared.clone(); move |()| compared.set(None)} /> }
             if *help { <Help on_close={let help = help.clone(); move |()| help.set(false)} /> }
         </div>
     }

@@ -24,11 +24,13 @@ pub(crate) enum Key {
     Palette,
     /// The screen goes black, or comes back, as on a presenter's remote control.
     Blank,
+    /// The search for a schedule.
+    Explore,
     Help,
 }
 
 /// The key map as it is shown, with the keys of its descriptions, and what they do on the whole page.
-pub(crate) const MAP: [(&[&str], &str, Option<Key>); 17] = [
+pub(crate) const MAP: [(&[&str], &str, Option<Key>); 18] = [
     (&["F10"], "key-step-over", Some(Key::StepOver)),
     (&["F11"], "key-step-into", Some(Key::StepInto)),
     (&["Shift", "F11"], "key-step-out", Some(Key::StepOut)),
@@ -40,6 +42,7 @@ pub(crate) const MAP: [(&[&str], &str, Option<Key>); 17] = [
     (&["Shift", "F8"], "key-run-back", Some(Key::RunBack)),
     (&["Ctrl", "Z"], "key-undo", Some(Key::Undo)),
     (&["Ctrl", "Shift", "Z"], "key-redo", Some(Key::Redo)),
+    (&["E"], "key-explore", Some(Key::Explore)),
     (&["Ctrl", "Enter"], "key-apply", None),
     (&["Ctrl", "K"], "key-palette", None),
     (&["?"], "key-help", Some(Key::Help)),
@@ -121,6 +124,7 @@ impl Key {
             ("?", _, Focus::Page | Focus::Control | Focus::Moves) => Some(Self::Help),
             // And a black screen.
             ("." | "b" | "B", false, Focus::Page | Focus::Control | Focus::Moves) => Some(Self::Blank),
+            ("e" | "E", false, Focus::Page | Focus::Control | Focus::Moves) => Some(Self::Explore),
             _ => None,
         }
     }
@@ -166,7 +170,7 @@ mod tests {
 
     #[test]
     fn typing_is_never_taken_for_a_command() {
-        for key in [" ", "Home", "End", "?", "PageDown", "PageUp", ".", "b"] {
+        for key in [" ", "Home", "End", "?", "PageDown", "PageUp", ".", "b", "e"] {
             assert_eq!(Key::read(key, false, Focus::Text), None);
             assert_eq!(Key::read(key, false, Focus::Select), None);
         }

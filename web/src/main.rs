@@ -21,6 +21,7 @@ mod app;
 mod compare;
 mod desk;
 mod embed;
+mod explore;
 mod header;
 mod hint;
 mod keep;

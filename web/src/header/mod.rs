@@ -10,6 +10,7 @@ pub(crate) use help::Help;
 pub(crate) use page_top::PageTop;
 
 use crate::compare::{CompareWith, With};
+use crate::explore::OpenExplore;
 use crate::route::Route;
 use crate::session::{Do, Session, use_dispatch};
 use crate::share::{Arrival, Share};
@@ -30,6 +31,7 @@ pub(crate) struct Props {
     pub(crate) on_drawer: Callback<()>,
     pub(crate) on_help: Callback<()>,
     pub(crate) on_palette: Callback<()>,
+    pub(crate) on_explore: Callback<()>,
     /// What a file brings.
     pub(crate) on_arrival: Callback<Arrival>,
     /// What the session is compared with, if it is.
@@ -63,6 +65,7 @@ pub(crate) fn Header(props: &Props) -> Html {
                 <a class="btn quiet wide" href={Route::Start.href()}>{ words.t("lessons") }</a>
             }
             <button type="button" class="btn quiet only-mid" aria-expanded={props.drawer.to_string()} aria-controls="spec" onclick={props.on_drawer.reform(|_| ())}>{ words.t("spec-drawer") }</button>
+            if props.lesson.is_none() { <OpenExplore on_open={props.on_explore.clone()} /> }
             <Share session={props.session.clone()} draft={props.draft.clone()} on_arrival={props.on_arrival.clone()} />
             <page_top::Preferences />
             <button type="button" class="btn icon search" aria-label={words.t("palette-search")} title={words.t("palette-search")} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onclick={props.on_palette.reform(|_| ())}>

@@ -60,7 +60,9 @@ pub(super) fn all(words: &Words, other: &Words, session: &Session, text: &str) -
         commands.push(Command { name: name(words), other: name(other), keys, run });
     };
     for (keys, word, key) in crate::keys::MAP {
-        if let Some(run) = key.map(|key| run_of(key, session)) {
+        // A lesson has its own question.
+        let fits = |key: &Key| *key != Key::Explore || session.is_own();
+        if let Some(run) = key.filter(fits).map(|key| run_of(key, session)) {
             add(keys, run, &|words| words.t(word));
         }
     }
@@ -165,7 +167,7 @@ pub(crate) fn session_key(key: Key, session: &Session) -> Option<Do> {
                 Do::Play
             }
         }
-        Key::Apply | Key::Help | Key::Palette | Key::Blank => return None,
+        Key::Apply | Key::Help | Key::Palette | Key::Blank | Key::Explore => return None,
     })
 }
 

@@ -26,6 +26,8 @@ pub(crate) enum Edit {
     BranchNamed,
     /// A branch was removed.
     BranchRemoved,
+    /// A schedule that was found became a branch.
+    Found,
 }
 
 /// The manifest in the editor on both sides of an edit that puts its own there.
@@ -40,7 +42,7 @@ impl Edit {
     fn texts(&self) -> Option<&Texts> {
         match self {
             Self::Began(texts) | Self::Opened(texts) => Some(texts),
-            Self::Action(_) | Self::Anew | Self::BranchNamed | Self::BranchRemoved => None,
+            Self::Action(_) | Self::Anew | Self::BranchNamed | Self::BranchRemoved | Self::Found => None,
         }
     }
 }

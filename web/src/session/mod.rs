@@ -301,6 +301,11 @@ impl Session {
         }
     }
 
+    /// Whether it is the person's own, and not that of a lesson.
+    pub(crate) fn is_own(&self) -> bool {
+        self.keeps
+    }
+
     /// The session written down, with the text in the editor, the breakpoints, and what is seen of it.
     pub(crate) fn recording(&self, manifest: &str, view: View) -> Recording {
         let mut recording = Recording::seen(&self.timeline.borrow(), manifest, view);

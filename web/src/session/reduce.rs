@@ -37,6 +37,8 @@ pub(crate) enum Do {
     NameBranch(BranchId, BranchName),
     /// A branch goes.
     RemoveBranch(BranchId),
+    /// These actions, which were found from where the cursor stands, become a branch of that name.
+    ShowFound(BranchName, Rc<Vec<Action>>),
     /// To how things were before the last edit.
     Undo,
     /// To how things were before the last undo.
@@ -126,6 +128,9 @@ impl Reducible for Session {
             }
             Do::NameBranch(id, name) => self.rebranched(Edit::BranchNamed, |timeline| timeline.rename_branch(id, name)),
             Do::RemoveBranch(id) => self.rebranched(Edit::BranchRemoved, |timeline| timeline.remove_branch(id)),
+            Do::ShowFound(name, actions) => {
+                self.rebranched(Edit::Found, |timeline| timeline.add_branch(name, &actions))
+            }
             Do::Undo => self.turned(History::undo),
             Do::Redo => self.turned(History::redo),
             Do::Seek(cursor) => {

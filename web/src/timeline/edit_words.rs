@@ -13,6 +13,7 @@ pub(super) fn told(words: &Words, edit: &Edit) -> AttrValue {
         Edit::Opened(_) => "edit-opened",
         Edit::BranchNamed => "edit-branch-named",
         Edit::BranchRemoved => "edit-branch-removed",
+        Edit::Found => "edit-found",
         Edit::Action(action) => return edit_name(words, action),
     };
     words.t(key)

@@ -24,7 +24,7 @@ mod window;
 use yew::prelude::*;
 
 pub(crate) use branch_names::branch_name;
-pub(crate) use breakpoint_words::verb_name;
+pub(crate) use breakpoint_words::{told as breakpoint_told, verb_name};
 pub(crate) use edit_words::edit_name;
 pub(crate) use picture::{escaped, picture};
 

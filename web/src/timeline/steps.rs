@@ -5,6 +5,7 @@ use yew::prelude::*;
 
 use super::run_to::RunTo;
 use super::{edit_words, upcoming};
+use crate::explore;
 use crate::session::{Dispatch, Do, Edit, Session, use_dispatch};
 use crate::settings::{Choose, Speed, use_settings};
 use crate::ui::time::instant;
@@ -105,6 +106,7 @@ pub(super) fn MoreSteps(props: &Props) -> Html {
         <div class="time-tools" role="toolbar" aria-label={words.t("more-step-controls")}>
             { turns(&words, &props.session, &dispatch) }
             <span class="grow"></span>
+            if props.session.is_own() { <button type="button" class="btn" aria-haspopup="dialog" onclick={|_| explore::press()}>{ words.t("explore") }</button> }
             <RunTo session={props.session.clone()} />
         </div>
     }

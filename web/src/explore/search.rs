@@ -1,0 +1,133 @@
+//! The search under way: it goes on for a moment after each frame, says how far it is, and can be stopped.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use jobscope_core::explore::{Explorer, Progress, Verdict};
+use jobscope_core::timeline::{Cursor, Timeline};
+use jobscope_core::world::Action;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+use super::asked::Asked;
+use crate::after_frame::after_frame;
+use crate::session::Session;
+use crate::words::{args, use_words};
+
+/// How long a piece takes, in milliseconds, so that a frame has its time. The clock is looked at after so many steps.
+const PIECE_MS: f64 = 9.0;
+const PIECE_STEPS: usize = 8;
+/// The same out of sight, where nothing is drawn meanwhile and timers come once a second.
+const HIDDEN_PIECE_MS: f64 = 500.0;
+
+/// A search. It is the same only as itself.
+#[derive(Clone)]
+pub(super) struct Search {
+    pub(super) asked: Asked,
+    /// The session that it starts from, up to where it starts.
+    pub(super) timeline: Rc<Timeline>,
+    explorer: Rc<RefCell<Explorer>>,
+}
+
+impl PartialEq for Search {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.explorer, &other.explorer)
+    }
+}
+
+impl Search {
+    /// A search from where the cursor of the session stands; within a step, from its end.
+    pub(super) fn begin(session: &Session, asked: Asked) -> Self {
+        let timeline = session.read(|timeline| {
+            let mut timeline = timeline.clone();
+            let Cursor { step, entries } = timeline.cursor();
+            timeline.seek(Cursor { step: step + usize::from(entries > 0), entries: 0 });
+            timeline
+        });
+        let explorer = Explorer::new(timeline.world().clone(), asked.plan());
+        Self { asked, timeline: Rc::new(timeline), explorer: Rc::new(RefCell::new(explorer)) }
+    }
+
+    /// How far it is.
+    pub(super) fn progress(&self) -> Progress {
+        self.explorer.borrow().progress()
+    }
+
+    /// How it ended; none if it did not.
+    pub(super) fn verdict(&self) -> Option<Verdict> {
+        self.explorer.borrow().verdict().cloned()
+    }
+
+    /// What was found; nothing if nothing was.
+    pub(super) fn actions(&self) -> Vec<Action> {
+        match self.verdict() {
+            Some(Verdict::Found(found)) => found.actions,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Goes on for a while.
+    fn go_a_piece(&self) -> Progress {
+        let now = || gloo::utils::window().performance().map_or(f64::MAX, |clock| clock.now());
+        let until = now() + if gloo::utils::document().hidden() { HIDDEN_PIECE_MS } else { PIECE_MS };
+        loop {
+            let progress = self.explorer.borrow_mut().go_on(PIECE_STEPS);
+            if progress.is_over || now() >= until {
+                return progress;
+            }
+        }
+    }
+}
+
+/// Properties of [`Under`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) search: Search,
+    /// It is over, or the person stopped it.
+    pub(super) on_over: Callback<Search>,
+}
+
+/// See the module.
+#[component]
+pub(super) fn Under(props: &Props) -> Html {
+    let words = use_words();
+    let (pieces, stop) = (use_state(|| 0_usize), use_node_ref());
+    {
+        // What was pressed to start cannot be pressed now.
+        let stop = stop.clone();
+        use_effect_with(props.search.clone(), move |_| {
+            if let Some(stop) = stop.cast::<HtmlElement>() {
+                let _ = stop.focus();
+            }
+        });
+    }
+    {
+        let (pieces, on_over) = (pieces.clone(), props.on_over.clone());
+        use_effect_with((props.search.clone(), *pieces), move |(search, done)| {
+            let (search, done) = (search.clone(), *done);
+            let next = after_frame(move || {
+                if search.go_a_piece().is_over {
+                    on_over.emit(search);
+                } else {
+                    pieces.set(done + 1);
+                }
+            });
+            move || drop(next)
+        });
+    }
+    let progress = props.search.progress();
+    let Asked { worlds: most, .. } = props.search.asked;
+    let told = args!(worlds = progress.worlds, steps = progress.depth + 1, waiting = progress.frontier);
+    let onclick = {
+        let search = props.search.clone();
+        props.on_over.reform(move |_: MouseEvent| search.clone())
+    };
+    html! {
+        <div class="explore-under">
+            <p role="status">{ words.say("explore-under") }</p>
+            <progress max={most.to_string()} value={progress.worlds.to_string()} aria-label={words.t("explore-progress")}></progress>
+            <p class="muted">{ words.rich("explore-so-far", &told) }</p>
+            <button ref={stop} type="button" class="btn" {onclick}>{ words.t("explore-stop") }</button>
+        </div>
+    }
+}

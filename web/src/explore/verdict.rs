@@ -1,0 +1,131 @@
+//! What came of a search: the schedule that was found, step by step, or what was looked at in vain and what to try then.
+
+use jobscope_core::explore::{Bound, Found, Verdict};
+use jobscope_core::world::invariants::Violation;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+use super::search::Search;
+use crate::session::{Moment, Movement, Session};
+use crate::ui::time::instant;
+use crate::why::sentence;
+use crate::words::{Words, args, use_words};
+
+/// Properties of [`Told`].
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
+    pub(super) session: UseReducerHandle<Session>,
+    pub(super) search: Search,
+    /// The schedule is to be put on the timeline.
+    pub(super) on_show: Callback<Search>,
+}
+
+/// See the module. Its heading gets the focus, because the button that stopped the search is gone.
+#[component]
+pub(super) fn Told(props: &Props) -> Html {
+    let words = use_words();
+    let heading = use_node_ref();
+    {
+        let heading = heading.clone();
+        use_effect_with(props.search.clone(), move |_| {
+            if let Some(heading) = heading.cast::<HtmlElement>() {
+                let _ = heading.focus();
+                heading.scroll_into_view();
+            }
+        });
+    }
+    let steps = use_memo((props.search.clone(), words.clone()), |(search, words)| told(search, words));
+    let verdict = props.search.verdict();
+    let progress = props.search.progress();
+    let args = args!(
+        worlds = progress.worlds,
+        tried = progress.steps_tried,
+        depth = progress.depth,
+        steps = props.search.asked.steps,
+        what = props.search.asked.goal.name(&words).to_string()
+    );
+    let (title, body) = match &verdict {
+        Some(Verdict::Found(found)) => (
+            "explore-found",
+            html! { <Schedule search={props.search.clone()} found={found.clone()} steps={(*steps).clone()} on_show={props.on_show.clone()} /> },
+        ),
+        Some(Verdict::Exhausted) if progress.worlds <= 1 => {
+            ("explore-none", html! { <p>{ words.say("explore-over") }</p> })
+        }
+        Some(Verdict::Exhausted) if props.search.asked.most > 0 => {
+            ("explore-none", html! { <p>{ words.rich("explore-exhausted-mishaps", &args) }</p> })
+        }
+        Some(Verdict::Exhausted) => ("explore-none", html! { <p>{ words.rich("explore-exhausted", &args) }</p> }),
+        Some(Verdict::Bounded(Bound::Steps)) => {
+            ("explore-not-found", html! { <p>{ words.rich("explore-bounded-steps", &args) }</p> })
+        }
+        Some(Verdict::Bounded(Bound::Worlds)) => {
+            ("explore-not-found", html! { <p>{ words.rich("explore-bounded-worlds", &args) }</p> })
+        }
+        None => ("explore-stopped", html! { <p>{ words.rich("explore-stopped-at", &args) }</p> }),
+    };
+    let n = verdict.as_ref().map_or(0, |verdict| match verdict {
+        Verdict::Found(found) => found.actions.len(),
+        Verdict::Exhausted | Verdict::Bounded(_) => 0,
+    });
+    html! {
+        <section class="explore-told" aria-labelledby="explore-told">
+            <h3 id="explore-told" ref={heading} tabindex="-1">{ words.say_f(title, &args!(n = n)) }</h3>
+            { body }
+        </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct ScheduleProps {
+    search: Search,
+    found: Found,
+    /// The steps in words, each with its time.
+    steps: Vec<(AttrValue, Html)>,
+    on_show: Callback<Search>,
+}
+
+/// A schedule, with what its last step reaches.
+#[component]
+fn Schedule(props: &ScheduleProps) -> Html {
+    let words = use_words();
+    let onclick = {
+        let search = props.search.clone();
+        props.on_show.reform(move |_: MouseEvent| search.clone())
+    };
+    html! { <>
+        <ol class="schedule">
+            for (time, said) in &props.steps { <li><span class="mono at">{ time }</span><span>{ said.clone() }</span></li> }
+        </ol>
+        if !props.found.reached.violations.is_empty() {
+            <div class="violations">
+                <p>{ words.say("explore-violations") }</p>
+                <ul>for violation in &props.found.reached.violations { { broken(violation) } }</ul>
+            </div>
+        }
+        <div class="explore-go">
+            <button type="button" class="btn prim" {onclick}>{ words.t("explore-show") }</button>
+            <p class="muted">{ words.say("explore-show-what") }</p>
+        </div>
+    </> }
+}
+
+/// What was broken, as the engine puts it.
+fn broken(Violation { invariant, about, what }: &Violation) -> Html {
+    html! { <li class="mono">{ format!("{invariant} · {about}: {what}") }</li> }
+}
+
+/// The steps that were found in the words of Why, each with the time at which it happens.
+fn told(search: &Search, words: &Words) -> Vec<(AttrValue, Html)> {
+    let mut timeline = (*search.timeline).clone();
+    let mut steps = Vec::new();
+    for action in search.actions() {
+        let at = timeline.world().now().since(timeline.world().start());
+        if timeline.apply(&action).is_err() {
+            break;
+        }
+        let moment = Moment::of(&timeline, 0, Movement::Jump, 0);
+        steps.push((instant(at).into(), sentence::of(&moment).rich(words)));
+    }
+    steps
+}

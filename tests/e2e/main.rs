@@ -13,6 +13,7 @@ mod debugger;
 mod docs;
 mod embed;
 mod everyday;
+mod explore;
 mod flow_chart;
 mod focus;
 mod harness;

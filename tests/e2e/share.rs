@@ -347,7 +347,7 @@ fn a_broken_file_is_told_with_its_place_and_nothing_is_lost() {
 }
 
 /// Presses Share, and waits until the page says that the link is copied; the link.
-async fn share(page: &Page) -> Result<String, Error> {
+pub(crate) async fn share(page: &Page) -> Result<String, Error> {
     let debugger = Debugger::on(page);
     debugger.press("Share").await?;
     let copied = async || {
@@ -359,6 +359,6 @@ async fn share(page: &Page) -> Result<String, Error> {
     link.ok_or_else(|| Error::Answer("the link is empty".to_owned()))
 }
 
-fn fragment(link: &str) -> &str {
+pub(crate) fn fragment(link: &str) -> &str {
     link.split_once('#').map_or("", |(_, fragment)| fragment)
 }

@@ -10,7 +10,7 @@ use crate::world::invariants::{Invariant, Promise};
 use crate::world::{Action, Mishap, Outcome, OutcomeRule, World};
 
 /// A world in which a Job of that spec was created.
-fn world(gates: FeatureGates, spec: serde_json::Value) -> World {
+fn world(gates: FeatureGates, spec: &serde_json::Value) -> World {
     let mut job = serde_json::json!({"metadata": {"name": "j"}, "spec": spec});
     job["spec"]["template"] = serde_json::json!({
         "spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}
@@ -22,7 +22,7 @@ fn world(gates: FeatureGates, spec: serde_json::Value) -> World {
 }
 
 fn one_pod(edition: Edition) -> World {
-    world(edition.into(), serde_json::json!({"parallelism": 1, "completions": 1}))
+    world(edition.into(), &serde_json::json!({"parallelism": 1, "completions": 1}))
 }
 
 fn verdict(world: &World, plan: Plan) -> Verdict {
@@ -92,7 +92,7 @@ fn what_the_guard_prevents_is_found_with_its_gate_off() {
     let off = FeatureGates::from(Edition::V1_36).with(FeatureGate::StaleControllerConsistencyJob, false).unwrap();
     let conflict = Goal::Strikes { breakpoint: Breakpoint::Write { verb: None, refused: Some(true) } };
     let plan = Plan { max_steps: 7, ..Plan::new(conflict) };
-    found(&world(off, spec), &plan);
+    found(&world(off, &spec), &plan);
     not_found(&one_pod(Edition::V1_36), plan);
 }
 
@@ -100,7 +100,7 @@ fn what_the_guard_prevents_is_found_with_its_gate_off() {
 fn two_pods_of_an_index_run_when_one_of_them_is_deleted() {
     let indexed = serde_json::json!({"parallelism": 1, "completions": 1, "completionMode": "Indexed"});
     let running = |world: &World| world.stored_pods().any(|pod| pod.status.phase == PodPhase::Running);
-    let start = later(world(Edition::V1_22.into(), indexed), running);
+    let start = later(world(Edition::V1_22.into(), &indexed), running);
     let plan = Plan { max_steps: 7, ..Plan::new(Goal::IndexTwice) };
     not_found(&start, plan.clone());
     found(&start, &plan.with_mishaps([Mishap::PodDeleted], 1));
@@ -122,7 +122,7 @@ fn a_job_fails_if_its_pods_do() {
 
 #[test]
 fn a_bound_that_was_met_is_told() {
-    let start = world(Edition::V1_28.into(), serde_json::json!({"parallelism": 2, "completions": 2}));
+    let start = world(Edition::V1_28.into(), &serde_json::json!({"parallelism": 2, "completions": 2}));
     let never = Plan::new(Goal::Stuck);
     let few = |plan: Plan| verdict(&start, plan);
     assert_eq!(few(Plan { max_steps: 4, ..never.clone() }), Verdict::Bounded(Bound::Steps));

@@ -2302,7 +2302,7 @@ explore-found = { $n ->
         [one] Found: one step is enough
        *[other] Found: { $n } steps, and no shorter order does it
     }
-explore-violations = The last step breaks:
+explore-violations = The last step brings about:
 explore-show = Show it
 explore-show-what = Puts these steps on the timeline as a branch. What is recorded stays.
 explore-branch = Found: { $what }

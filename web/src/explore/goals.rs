@@ -36,6 +36,11 @@ const PROMISES: [(&str, Option<Invariant>); 10] = [
 const OTHERS: [&str; 6] =
     ["goal-over", "goal-index-twice", "goal-stuck", "goal-complete", "goal-failed", "goal-refused"];
 
+/// The key of the name that a promise has here, if it is one of those that can be looked for.
+pub(super) fn name_of(promise: Invariant) -> Option<&'static str> {
+    PROMISES.into_iter().find(|(_, known)| *known == Some(promise)).map(|(key, _)| key)
+}
+
 impl Default for Looked {
     fn default() -> Self {
         Self::Known("goal-any")

@@ -5,6 +5,7 @@ use jobscope_core::world::invariants::Violation;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
+use super::goals;
 use super::search::Search;
 use crate::session::{Moment, Movement, Session};
 use crate::ui::time::instant;
@@ -100,7 +101,7 @@ fn Schedule(props: &ScheduleProps) -> Html {
         if !props.found.reached.violations.is_empty() {
             <div class="violations">
                 <p>{ words.say("explore-violations") }</p>
-                <ul>for violation in &props.found.reached.violations { { broken(violation) } }</ul>
+                <ul>for violation in &props.found.reached.violations { { broken(&words, violation) } }</ul>
             </div>
         }
         <div class="explore-go">
@@ -110,9 +111,14 @@ fn Schedule(props: &ScheduleProps) -> Html {
     </> }
 }
 
-/// What was broken, as the engine puts it.
-fn broken(Violation { invariant, about, what }: &Violation) -> Html {
-    html! { <li class="mono">{ format!("{invariant} · {about}: {what}") }</li> }
+/// What was broken: by its name here, and as the engine puts it.
+fn broken(words: &Words, Violation { invariant, about, what }: &Violation) -> Html {
+    html! {
+        <li>
+            if let Some(name) = goals::name_of(*invariant) { { words.say(name) } }
+            <code>{ format!("{invariant} · {about}: {what}") }</code>
+        </li>
+    }
 }
 
 /// The steps that were found in the words of Why, each with the time at which it happens.

@@ -3,11 +3,11 @@
 //! Of every world that was met, its digest is kept, and where it came from: a parent and an action. The worlds themselves
 //! are not: whoever is gone on from next is made again along its way, of which it shares nearly all with the one before.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::digest::digest;
 use super::{Plan, Reached};
-use crate::world::{Action, Mishap, World};
+use crate::world::{Action, World};
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,6 +64,15 @@ struct Node {
     mishaps_left: u8,
 }
 
+/// A world that is gone on from, with what was not tried on it yet. There may be very much: as many pods as end at once.
+#[derive(Clone, Debug)]
+struct Open {
+    index: usize,
+    world: World,
+    /// Each with how often something may go wrong after it.
+    left: VecDeque<(Action, u8)>,
+}
+
 /// A search under way. See [the module above](super).
 ///
 /// ```
@@ -95,8 +104,10 @@ pub struct Explorer {
     nodes: Vec<Node>,
     /// How often something may still go wrong in the world of a digest, at most.
     seen: BTreeMap<u128, u8>,
-    /// The node that is gone on from next.
+    /// The node that is gone on from, or will be next.
     next: usize,
+    /// It, if it was begun.
+    open: Option<Open>,
     steps_tried: usize,
     /// The way to a node, with the world at each.
     way: Vec<(usize, World)>,
@@ -115,6 +126,7 @@ impl Explorer {
             nodes: Vec::from([start]),
             seen: BTreeMap::from([(digest(&world), mishaps_left)]),
             next: 0,
+            open: None,
             steps_tried: 0,
             way: Vec::from([(0, world)]),
             is_cut: false,
@@ -144,42 +156,54 @@ impl Explorer {
         }
     }
 
-    /// Goes on until about so many more steps were tried: to the end of all that may follow on one world.
+    /// Goes on until so many more steps were tried.
     pub fn go_on(&mut self, steps: usize) -> Progress {
         let enough = self.steps_tried.saturating_add(steps);
         while self.verdict.is_none() && self.steps_tried < enough {
-            self.verdict = self.go_on_from_next();
+            self.verdict = match self.open.take() {
+                Some(open) => self.go_on_from(open),
+                None => self.open_next(),
+            };
         }
         self.progress()
     }
 
-    fn go_on_from_next(&mut self) -> Option<Verdict> {
+    /// Begins to go on from the next node.
+    fn open_next(&mut self) -> Option<Verdict> {
         let index = self.next;
         let Some(Node { steps, mishaps_left, .. }) = self.nodes.get(index).cloned() else {
             return Some(if self.is_cut { Verdict::Bounded(Bound::Steps) } else { Verdict::Exhausted });
         };
-        self.next += 1;
         if steps >= self.plan.max_steps {
             if !self.is_cut {
                 self.steps_tried += 1;
                 self.is_cut = self.world_of(index).is_some_and(|world| !world.choices().is_empty() || mishaps_left > 0);
             }
+            self.next += 1;
             return None;
         }
-        let world = self.world_of(index)?.clone();
-        for action in world.choices() {
-            if let Some(verdict) = self.try_step(index, &world, action, mishaps_left) {
-                return Some(verdict);
-            }
+        let Some(world) = self.world_of(index).cloned() else {
+            self.next += 1;
+            return None;
+        };
+        let mut left: VecDeque<_> = world.choices().into_iter().map(|action| (action, mishaps_left)).collect();
+        if let Some(fewer) = mishaps_left.checked_sub(1) {
+            let mishaps = self.plan.mishaps.iter().flat_map(|mishap| world.mishaps(*mishap));
+            left.extend(mishaps.map(|action| (action, fewer)));
         }
-        let mishaps_left = mishaps_left.checked_sub(1)?;
-        let mishaps: Vec<Mishap> = self.plan.mishaps.iter().copied().collect();
-        for action in mishaps.into_iter().flat_map(|mishap| world.mishaps(mishap)) {
-            if let Some(verdict) = self.try_step(index, &world, action, mishaps_left) {
-                return Some(verdict);
-            }
-        }
+        self.open = Some(Open { index, world, left });
         None
+    }
+
+    /// Tries the next thing that may happen there.
+    fn go_on_from(&mut self, mut open: Open) -> Option<Verdict> {
+        let Some((action, mishaps_left)) = open.left.pop_front() else {
+            self.next += 1;
+            return None;
+        };
+        let verdict = self.try_step(open.index, &open.world, action, mishaps_left);
+        self.open = Some(open);
+        verdict
     }
 
     /// Carries out one action in the world of a node.
@@ -193,11 +217,12 @@ impl Explorer {
             return Some(Verdict::Found(Found { actions, reached }));
         }
         let digest = digest(&after);
-        if self.seen.get(&digest).is_some_and(|left| *left >= mishaps_left) {
+        let known = self.seen.get(&digest);
+        if known.is_some_and(|left| *left >= mishaps_left) {
             return None;
         }
         let most = usize::try_from(self.plan.max_worlds.min(Plan::MAX_WORLDS)).unwrap_or(usize::MAX);
-        if self.nodes.len() >= most {
+        if known.is_none() && self.seen.len() >= most {
             return Some(Verdict::Bounded(Bound::Worlds));
         }
         self.seen.insert(digest, mishaps_left);

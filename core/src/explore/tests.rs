@@ -41,7 +41,7 @@ fn later(mut world: World, is_so: impl Fn(&World) -> bool) -> World {
 
 fn not_found(start: &World, plan: Plan) {
     let verdict = verdict(start, plan);
-    assert!(!matches!(verdict, Verdict::Found(_)), "{verdict:?}");
+    assert!(matches!(verdict, Verdict::Exhausted | Verdict::Bounded(Bound::Steps)), "{verdict:?}");
 }
 
 /// What is found, carried out again: its last step, and no earlier one, reaches the goal.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::landmarks::Room;
 use super::{Cursor, MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, Steps, Timeline};
 use crate::api::Time;
-use crate::world::World;
+use crate::world::{ActionError, World};
 
 /// Most branches of a session. With so many, an edit in the past drops what came after it.
 pub const MAX_BRANCHES: usize = 64;
@@ -42,7 +42,7 @@ pub enum BranchNameError {
 }
 
 /// Why a branch cannot be chosen, named or removed. Nothing changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BranchError {
     /// There is none of that number.
     #[error("there is no branch {}", .0.0)]
@@ -50,6 +50,12 @@ pub enum BranchError {
     /// The last one stays.
     #[error("the only branch cannot be removed")]
     TheOnlyOne,
+    /// No other can begin.
+    #[error("there are {MAX_BRANCHES} branches, and no more may be")]
+    TooMany,
+    /// What it is to do cannot be done.
+    #[error(transparent)]
+    Refused(#[from] ActionError),
 }
 
 /// Where a branch parted from another.
@@ -299,7 +305,7 @@ pub(super) fn fork(branch: &Branch, earlier: &[&Branch]) -> Option<Fork> {
 mod tests {
     use super::*;
     use crate::timeline::testing::session;
-    use crate::world::{Action, ActionError};
+    use crate::world::Action;
 
     fn actions(timeline: &Timeline) -> Vec<Action> {
         timeline.steps().iter().map(|step| step.action.clone()).collect()

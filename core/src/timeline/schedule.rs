@@ -1,7 +1,7 @@
 //! A schedule that was found somewhere else, as a branch of its own.
 
-use super::{BranchName, Cursor, Timeline};
-use crate::world::{Action, ActionError};
+use super::{BranchError, BranchName, Cursor, MAX_BRANCHES, Timeline};
+use crate::world::Action;
 
 impl Timeline {
     /// Carries out `actions` one after the other from where the cursor stands, and comes back to there: what they do is
@@ -24,14 +24,17 @@ impl Timeline {
     ///
     /// # Errors
     ///
-    /// One of the actions is refused; nothing has changed.
-    pub fn add_branch(&mut self, name: BranchName, actions: &[Action]) -> Result<(), ActionError> {
+    /// One of the actions is refused, or there are too many branches for another one; nothing has changed.
+    pub fn add_branch(&mut self, name: BranchName, actions: &[Action]) -> Result<(), BranchError> {
         let mut timeline = self.clone();
         let (from, Cursor { step, entries }) = (self.chosen_branch(), self.cursor());
         let done = step + usize::from(entries > 0);
         timeline.seek(Cursor::after(done));
         let recorded = timeline.steps().heads().iter().skip(done);
         let shared = recorded.zip(actions).take_while(|(head, action)| head.action == **action).count();
+        if shared < actions.len() && self.branches().len() >= MAX_BRANCHES {
+            return Err(BranchError::TooMany);
+        }
         if shared < actions.len() && timeline.steps().len() == done + shared {
             // Otherwise the first action that differs begins it.
             timeline.fork(done + shared);
@@ -59,6 +62,26 @@ mod tests {
 
     fn actions(timeline: &Timeline) -> Vec<Action> {
         timeline.steps().heads().iter().map(|head| head.action.clone()).collect()
+    }
+
+    #[test]
+    fn where_no_branch_may_begin_nothing_changes() {
+        let mut timeline = session(1);
+        while timeline.step_over() {}
+        let end = timeline.cursor();
+        for ms in 1.. {
+            if timeline.branches().len() == MAX_BRANCHES {
+                break;
+            }
+            timeline.seek(Cursor::after(1));
+            timeline.apply(&Action::Advance { ms }).unwrap();
+        }
+        for cursor in [Cursor::after(1), end] {
+            timeline.seek(cursor);
+            let before = timeline.branches();
+            assert_eq!(timeline.add_branch(name("late"), &[Action::Restart]), Err(BranchError::TooMany));
+            assert!(timeline.branches() == before);
+        }
     }
 
     #[test]

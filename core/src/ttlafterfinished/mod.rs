@@ -23,13 +23,13 @@ pub struct ControllerState {
     pub queue: RateLimitingQueue<ObjectKey>,
     /// `JobDeletionDurationSeconds`: how long after their time Jobs were deleted.
     #[serde(default)]
-    deletions: Durations,
+    metrics: Durations,
 }
 
 impl Default for ControllerState {
     /// `New`.
     fn default() -> Self {
-        Self { queue: RateLimitingQueue::with_default_limiter(), deletions: Durations::default() }
+        Self { queue: RateLimitingQueue::with_default_limiter(), metrics: Durations::default() }
     }
 }
 
@@ -49,7 +49,7 @@ impl ControllerState {
                     stability: Some(Stability::Alpha),
                     help: "The time it took to delete the job since it became eligible for deletion",
                 };
-                text.histogram(metric, &[], exponential_buckets(0.1, 2.0, 14), self.deletions.clone());
+                text.histogram(metric, &[], exponential_buckets(0.1, 2.0, 14), self.metrics.clone());
             }
         }
     }
@@ -101,7 +101,7 @@ fn process_job(tc: &mut Process<'_>, state: &mut ControllerState, key: &ObjectKe
         ..DeleteOptions::default()
     };
     tc.delete_job(key, &options)?;
-    state.deletions.add(tc.now.since(expired_at), 1);
+    state.metrics.add(tc.now.since(expired_at), 1);
     Ok(())
 }
 

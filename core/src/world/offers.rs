@@ -103,9 +103,16 @@ impl World {
         }
         actions.extend(self.quota_actions());
         for pod in self.api.pods().values() {
-            actions.extend(offers(pod, pod.metadata.name.as_slice(), self.gates));
+            actions.extend(self.offers_to(pod));
         }
         actions
+    }
+}
+
+impl World {
+    /// What may happen next to one pod by itself.
+    pub(super) fn offers_to(&self, pod: &Pod) -> Vec<Action> {
+        offers(pod, pod.metadata.name.as_slice(), self.gates)
     }
 }
 

@@ -138,13 +138,18 @@ fn Inside(props: &InsideProps) -> Html {
             on_shown.emit(());
         })
     };
+    // What was found belongs to the session that it was looked for in; a file may have brought another one.
+    let stage = match &*stage {
+        Stage::Under(search) | Stage::Over(search) if search.edited != props.session.edited() => Stage::Asking,
+        stage => stage.clone(),
+    };
     // One button at a time is the one to press.
-    let is_next = match &*stage {
+    let is_next = match &stage {
         Stage::Asking => true,
         Stage::Under(_) => false,
         Stage::Over(search) => search.actions().is_empty(),
     };
-    let under = match &*stage {
+    let under = match &stage {
         Stage::Under(search) => Some(search.clone()),
         Stage::Asking | Stage::Over(_) => None,
     };
@@ -152,6 +157,6 @@ fn Inside(props: &InsideProps) -> Html {
         <p class="explore-what">{ words.say("explore-what") }</p>
         <Form session={props.session.clone()} asked={props.asked.clone()} on_asked={props.on_asked.clone()} is_under={under.is_some()} {is_next} on_start={start} />
         if let Some(search) = under { <Under {search} on_over={on_over} /> }
-        if let Stage::Over(search) = &*stage { <Told session={props.session.clone()} search={search.clone()} {on_show} /> }
+        if let Stage::Over(search) = &stage { <Told session={props.session.clone()} search={search.clone()} {on_show} /> }
     </> }
 }

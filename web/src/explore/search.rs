@@ -14,9 +14,9 @@ use crate::after_frame::after_frame;
 use crate::session::Session;
 use crate::words::{args, use_words};
 
-/// How long a piece takes, in milliseconds, so that a frame has its time. The clock is looked at after so many steps.
+/// How long a piece takes, in milliseconds, so that a frame has its time. The clock is looked at after each step.
 const PIECE_MS: f64 = 9.0;
-const PIECE_STEPS: usize = 8;
+const PIECE_STEPS: usize = 1;
 /// The same out of sight, where nothing is drawn meanwhile and timers come once a second.
 const HIDDEN_PIECE_MS: f64 = 500.0;
 
@@ -26,6 +26,8 @@ pub(super) struct Search {
     pub(super) asked: Asked,
     /// The session that it starts from, up to where it starts.
     pub(super) timeline: Rc<Timeline>,
+    /// How many edits the session had then.
+    pub(super) edited: u64,
     explorer: Rc<RefCell<Explorer>>,
 }
 
@@ -45,7 +47,7 @@ impl Search {
             timeline
         });
         let explorer = Explorer::new(timeline.world().clone(), asked.plan());
-        Self { asked, timeline: Rc::new(timeline), explorer: Rc::new(RefCell::new(explorer)) }
+        Self { asked, timeline: Rc::new(timeline), edited: session.edited(), explorer: Rc::new(RefCell::new(explorer)) }
     }
 
     /// How far it is.

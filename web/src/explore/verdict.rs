@@ -1,6 +1,7 @@
 //! What came of a search: the schedule that was found, step by step, or what was looked at in vain and what to try then.
 
 use jobscope_core::explore::{Bound, Found, Verdict};
+use jobscope_core::timeline::MAX_BRANCHES;
 use jobscope_core::world::invariants::Violation;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -94,6 +95,7 @@ fn Schedule(props: &ScheduleProps) -> Html {
         let search = props.search.clone();
         props.on_show.reform(move |_: MouseEvent| search.clone())
     };
+    let is_full = props.search.timeline.branches().len() >= MAX_BRANCHES;
     html! { <>
         <ol class="schedule">
             for (time, said) in &props.steps { <li><span class="mono at">{ time }</span><span>{ said.clone() }</span></li> }
@@ -105,8 +107,8 @@ fn Schedule(props: &ScheduleProps) -> Html {
             </div>
         }
         <div class="explore-go">
-            <button type="button" class="btn prim" {onclick}>{ words.t("explore-show") }</button>
-            <p class="muted">{ words.say("explore-show-what") }</p>
+            <button type="button" class="btn prim" disabled={is_full} {onclick}>{ words.t("explore-show") }</button>
+            <p class="muted">{ words.say(if is_full { "explore-show-full" } else { "explore-show-what" }) }</p>
         </div>
     </> }
 }

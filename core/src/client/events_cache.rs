@@ -2,7 +2,7 @@
 //! the API server. Similar ones are put together, equal ones are counted, and a Job that makes too many loses some.
 //!
 //! It only tells what is stored: no controller reads events, so none of this is state of the world. The caches of the real
-//! one forget after 4,096 entries, which this one does not imitate.
+//! one forget after 4,096 entries, and a real API server forgets an Event after an hour; neither is imitated.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ impl StoredEvent {
 pub struct StoredEvents {
     /// In the order in which they were created.
     pub events: Vec<StoredEvent>,
-    /// How many recorded events were not written because their Job had made too many, oldest first.
+    /// Recorded events that were not written because their Job had made too many, oldest first.
     pub lost: Vec<Arc<Event>>,
 }
 

@@ -2,6 +2,9 @@
 //! cell in a column share its width. What stands after the last tab of a line belongs to no column; if nothing does, the
 //! line ends with the spaces before it.
 
+/// Cells of a line at most.
+const MOST_CELLS: usize = 32;
+
 /// How wide columns are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
@@ -46,7 +49,8 @@ struct Row<'a> {
 
 impl<'a> Row<'a> {
     fn of(line: &'a str) -> Self {
-        Self { cells: line.split('\t').collect(), widths: Vec::new() }
+        // Whoever writes more tabs than any line has gets them as they are: columns are aligned one within the other.
+        Self { cells: line.splitn(MOST_CELLS, '\t').collect(), widths: Vec::new() }
     }
 
     /// Whether the line has a cell of that column.

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use jobscope_core::api::{CompletionMode, Edition, Job, Labels, MetaTime, labels_as_read};
+use jobscope_core::client::StoredEvent;
 use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
 use jobscope_core::world::World;
 
@@ -21,16 +22,15 @@ const LONGEST_ANNOTATION_ONCE: usize = 200;
 const MOST_INDEXES: usize = 50;
 
 /// All Jobs, two empty lines between them.
-pub(super) fn jobs(world: &World) -> Printed {
+pub(super) fn jobs(world: &World, events: &[StoredEvent]) -> Printed {
     let edition = world.edition();
-    let events = world.stored_events().events;
     let mut lines = Vec::new();
     for job in world.stored_jobs() {
         if !lines.is_empty() {
             lines.extend([Line::default(), Line::default()]);
         }
         let mut told: Vec<_> = described(edition, job).into_iter().map(Line::plain).collect();
-        told.extend(events::described(edition, job, &events, world.now()));
+        told.extend(events::described(edition, job, events, world.now()));
         let aligned = Columns::DESCRIBE.align(&told.iter().map(|line| line.text.as_str()).collect::<Vec<_>>());
         lines.extend(told.into_iter().zip(aligned).map(|(line, text)| Line { text, ..line }));
     }

@@ -11,9 +11,8 @@ use super::{Line, Printed, get, table};
 use crate::session::Moment;
 
 /// `kubectl get events`.
-pub(super) fn events(world: &World) -> Printed {
+pub(super) fn events(world: &World, mut events: Vec<StoredEvent>) -> Printed {
     let edition = world.edition();
-    let mut events = world.stored_events().events;
     if events.is_empty() {
         return get::nothing(world);
     }

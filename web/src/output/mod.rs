@@ -22,6 +22,7 @@ mod yaml;
 use std::rc::Rc;
 
 use jobscope_core::api::Edition;
+use jobscope_core::client::StoredEvents;
 use jobscope_core::timeline::Timeline;
 use jobscope_core::world::World;
 use yew::prelude::*;
@@ -42,24 +43,23 @@ pub(crate) struct Props {
     pub(crate) look: Option<OutputTab>,
 }
 
-/// What that tab prints.
-fn printed(tab: OutputTab, wide: bool, world: &World) -> Printed {
-    match tab {
-        OutputTab::Job => get::jobs(world, world.now(), wide),
-        OutputTab::Pods => pods::pods(world, world.now()),
-        OutputTab::Describe => describe::jobs(world),
-        OutputTab::Events => events::events(world),
-        OutputTab::Yaml => yaml::jobs(world),
-        OutputTab::Metrics => Printed::of_lines(world.metrics().lines().map(metric).collect()),
-    }
-}
-
-/// How many events are missing where that tab prints events: they were recorded, and never written.
-fn lost(tab: OutputTab, world: &World) -> usize {
-    match tab {
-        OutputTab::Events | OutputTab::Describe => world.stored_events().lost.len(),
-        _ => 0,
-    }
+/// What that tab prints, and how many events are missing there: they were recorded, and never written.
+fn printed(tab: OutputTab, wide: bool, world: &World) -> (Rc<Printed>, usize) {
+    let (printed, lost) = match tab {
+        OutputTab::Job => (get::jobs(world, world.now(), wide), 0),
+        OutputTab::Pods => (pods::pods(world, world.now()), 0),
+        OutputTab::Describe => {
+            let StoredEvents { events, lost } = world.stored_events();
+            (describe::jobs(world, &events), lost.len())
+        }
+        OutputTab::Events => {
+            let StoredEvents { events, lost } = world.stored_events();
+            (events::events(world, events), lost.len())
+        }
+        OutputTab::Yaml => (yaml::jobs(world), 0),
+        OutputTab::Metrics => (Printed::of_lines(world.metrics().lines().map(metric).collect()), 0),
+    };
+    (Rc::new(printed), lost)
 }
 
 /// A line of what Prometheus reads: comments, and values behind their names.
@@ -84,12 +84,11 @@ pub(crate) fn Output(props: &Props) -> Html {
     let wide = settings.views.wide;
     // The cursor tells whether the world that is read is the one of the moment: this region may be a few frames behind.
     let cursor = session.read(Timeline::cursor);
-    let printed = use_recent((tab, wide, cursor, Same(now.snapshot.clone())), |_| {
+    let shown = use_recent((tab, wide, cursor, Same(now.snapshot.clone())), |_| {
         session.read(|timeline| printed(tab, wide, timeline.world()))
     });
+    let (printed, lost) = (shown.0.clone(), shown.1);
     let before = use_before((tab, wide), &printed);
-    let lost =
-        use_recent((tab, cursor, Same(now.snapshot.clone())), |_| session.read(|timeline| lost(tab, timeline.world())));
     use_effect_with((*looked, now.revision), |(looked, _)| {
         // What a lesson says of a Job's YAML is at its end, in the status.
         if *looked == Some(OutputTab::Yaml)
@@ -133,8 +132,8 @@ pub(crate) fn Output(props: &Props) -> Html {
                 <CopyButton text={copy} />
             </div>
             <Lines {tab} {printed} {before} />
-            if *lost > 0 {
-                <p class="unwritten">{ words.say_f("events-lost", &args!(n = *lost, each = bucket)) }</p>
+            if lost > 0 {
+                <p class="unwritten">{ words.say_f("events-lost", &args!(n = lost, each = bucket)) }</p>
             }
         </section>
     }

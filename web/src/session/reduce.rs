@@ -186,7 +186,9 @@ fn is_setting(action: &Action) -> bool {
         action,
         Action::Fault(_)
             | Action::CreateQuota { .. }
+            | Action::DeleteQuota { .. }
             | Action::HoldStream { .. }
+            | Action::ReleaseStream { .. }
             | Action::ImportJob { .. }
             | Action::ImportPods { .. }
             | Action::Restart

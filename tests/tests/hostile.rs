@@ -296,3 +296,37 @@ fn a_link_stands_for_no_more_than_a_session_may_hold() {
     let pods = many("\"x\"", 100_000);
     assert_eq!(action(&format!(r#"{{"op":"podRun","pods":[{pods}]}}"#)).unwrap_err(), "there is no such pod");
 }
+
+/// What kubectl prints of a cluster, with its beginning in the place of all that says the same.
+fn cluster(from: &str, to: &str) -> Result<World, String> {
+    const STUCK: &str = include_str!("../cluster/stuck.yaml");
+    assert!(STUCK.contains(from), "{from}");
+    let recording =
+        Recording::of_cluster(&STUCK.replacen(from, to, 1), Edition::V1_36).map_err(|error| error.to_string())?;
+    Ok(recording.replay().map_err(|error| error.to_string())?.world().clone())
+}
+
+#[test]
+fn objects_of_a_cluster_are_no_more_trusted_than_others() {
+    for (from, to, answer) in [
+        ("kind: List\n", "kind: List\nmore: &a [*a]\n", "line"),
+        ("failed: 1", "failed: 99999999999", "items[0].status.failed: "),
+        ("failed: 1", "failed: -1", "status.failed"),
+        ("parallelism: 1", "parallelism: .nan", "NaN cannot be meant here"),
+        ("uid: 6f0d2c0e-8a58-4a7e-9f0b-3f2f6ff1d1aa\n", "other: 1\n", "items[0].metadata: it has no UID"),
+        ("name: report-x2vzd", "name: report-hn7kq", "items[2].metadata: another one has this name"),
+        ("\"2026-11-20T09:12:40Z\"", "\"soon\"", "items[0].metadata.creationTimestamp: "),
+        ("phase: Failed", "phase: <img src=x onerror=lost=1>", "items[1].status.phase: unknown variant"),
+    ] {
+        match cluster(from, to) {
+            Ok(_) => assert_eq!(answer, "", "{to} was taken"),
+            Err(error) => assert!(error.contains(answer), "{to}: {error}"),
+        }
+    }
+    // The greatest counts that fit are lived with.
+    let mut world = cluster("failed: 1\n", "failed: 2147483647\n").unwrap();
+    let pods = world.stored_pods().filter_map(|pod| pod.metadata.name.clone()).collect::<Vec<_>>();
+    let fails = json!({"op": "podFail", "pods": pods, "exit": {"report": 1}});
+    world.apply(&serde_json::from_value(fails).unwrap()).unwrap();
+    go_on(&mut world, 30);
+}

@@ -96,7 +96,7 @@ cluster-title = A Job from your cluster
 cluster-ask = Is a Job of yours stuck?
 cluster-answer = Paste what kubectl prints of it and its pods, and see at which question the controller stops, with your own numbers. Nothing leaves this page.
 cluster-button = Paste your Job…
-cluster-what = Print the Job with its pods, in its namespace (-n), and paste all of it below. Of pods only what the controller reads is kept.
+cluster-what = Print the Job with its pods, in its namespace (-n), and paste all of it below. Of pods only what the controller reads is kept; the Job is kept whole, its template with it.
 cluster-text = What kubectl printed, as YAML or JSON
 cluster-open = Open it
 cluster-known = Choose the release of your cluster. What its controller remembers is in no object: here it begins as after a restart. Pods stay as they are until you say what happens to them.
@@ -2304,6 +2304,7 @@ explore-found = { $n ->
     }
 explore-violations = The last step brings about:
 explore-show = Show it
+explore-show-full = There are as many branches as there may be. Remove one on the timeline first.
 explore-show-what = Puts these steps on the timeline as a branch. What is recorded stays.
 explore-branch = Found: { $what }
 explore-none = No order does that

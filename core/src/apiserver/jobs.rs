@@ -43,7 +43,9 @@ impl ApiServer {
         api::prepare_for_create(&mut job, self.gates)?;
         job.metadata.namespace.get_or_insert_default();
         job.metadata.creation_timestamp = Some(MetaTime::from(now).on_the_wire());
-        job.metadata.uid = Some(Uid::from(format!("job-uid-{}", self.jobs_created)));
+        // A Job that was brought along may have one of these.
+        let uids = (self.jobs_created..).map(|number| Uid::from(format!("job-uid-{number}")));
+        job.metadata.uid = uids.into_iter().find(|uid| self.job_by_uid(uid).is_none());
         if let Some(prefix) = &generated {
             // A refused creation does not use the name up.
             job.metadata.name = Some(self.clone().generate_name(prefix));
@@ -133,7 +135,7 @@ impl ApiServer {
         job.metadata.deletion_timestamp = Some(MetaTime::from(now).on_the_wire());
         job.metadata.deletion_grace_period_seconds = Some(0);
         if job.metadata.generation > 0 {
-            job.metadata.generation += 1;
+            job.metadata.generation = job.metadata.generation.wrapping_add(1);
         }
         self.store_job(WatchEventType::Modified, job);
         Ok(())

@@ -2,6 +2,7 @@
 //! [`Recording`] whose first actions put those objects into the store. What the controller remembered is nowhere in
 //! that text, so it begins as a controller does that has just started. Nothing in here carries anything out.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -9,9 +10,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedStep};
-use super::{FileError, MAX_FILE_BYTES, Recording, View};
+use super::{FileError, MAX_FILE_BYTES, MAX_RECORDED_TEXT_BYTES, Recording, View};
 use crate::api::yaml::{Contents, Node, position, read};
-use crate::api::{Container, FeatureGates, Job, Labels, MetaTime, OtherFields, Pod, Time, yaml_lines};
+use crate::api::{Container, FeatureGates, Job, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Time, Uid, yaml_lines};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::kubectl::LAST_APPLIED_ANNOTATION;
 use crate::world::{Action, Collectors};
@@ -20,20 +21,32 @@ use crate::world::{Action, Collectors};
 const GENERATED_LABELS: [&str; 4] =
     ["batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name", "controller-uid", "job-name"];
 
+/// Jobs of a list at most: each may be looked at for every pod.
+const MAX_JOBS: usize = 100;
+
+/// Longest manifest that is taken from the annotation of what was applied, in bytes: written in lines it may be very much longer.
+const MOST_APPLIED: usize = 32 * 1024;
+
 /// Where the controller keeps notes on objects.
 const CONTROLLERS_OWN: &str = "batch.kubernetes.io/";
 
 impl Recording {
-    /// Whether `text` looks like objects that a cluster has, rather than like a manifest: a list, or a Job with a UID.
+    /// Whether `text` is of objects that a cluster has, rather than a manifest: a list, or a Job with a UID and a status.
     pub fn is_of_cluster(text: &str) -> bool {
-        let said = |line: &str, key: &str| {
-            let line = line.trim_start_matches(['{', ' ', '\t']);
-            let rest = line.strip_prefix('"').unwrap_or(line).strip_prefix(key)?;
-            let rest = rest.strip_prefix('"').unwrap_or(rest).strip_prefix(':')?;
-            Some(rest.trim_matches([' ', '"', ',', '\r']).to_owned())
+        // Most texts are told by a look.
+        if !["List", "uid"].iter().any(|word| text.contains(word)) {
+            return false;
+        }
+        let Ok(root) = read(text, Contents::Cluster) else {
+            // What is wrong with it will be said.
+            let lists = |line: &str| matches!(line.trim().trim_end_matches(','), "kind: List" | "\"kind\": \"List\"");
+            return text.lines().any(lists);
         };
-        let lists = |line: &str| said(line, "kind").is_some_and(|kind| kind == "List" || kind == "JobList");
-        text.lines().any(lists) || (text.lines().any(|line| said(line, "uid").is_some()) && text.contains("status"))
+        let is_stored = || {
+            let has_uid = root.entry("metadata").is_some_and(|metadata| metadata.value.text("uid").is_some());
+            root.text("kind") == Some("Job") && has_uid && root.entry("status").is_some()
+        };
+        list_of(&root).is_some() || is_stored()
     }
 
     /// Reads the Jobs of such a text with their pods; what else is in it is passed over. Time begins at the last moment
@@ -57,13 +70,20 @@ impl Recording {
             return Err(FileError::new(crate::api::yaml::Position::START, "", message));
         }
         let root = read(text, Contents::Cluster)?;
-        let document = root.to_json();
+        let finite = root.to_finite_json();
+        let document = finite.map_err(|error| FileError::new(error.at, &error.path, error.to_string()))?;
         let objects = objects(&root, &document);
-        let jobs: Vec<(Job, &Value)> = objects
-            .iter()
-            .filter(|object| object.kind == "Job")
-            .map(|object| Ok((object.decode::<Job>(&root)?, object.value)))
-            .collect::<Result<_, FileError>>()?;
+        let mut jobs: Vec<(Job, &Value)> = Vec::new();
+        let mut known = Known::default();
+        for object in objects.iter().filter(|object| object.kind == "Job") {
+            let job = object.decode::<Job>(&root)?;
+            known.check(object, &root, &job.metadata)?;
+            if jobs.len() >= MAX_JOBS {
+                let message = format!("there are more than {MAX_JOBS} Jobs: print those that it is about, by name");
+                return Err(object.error(&root, "", message));
+            }
+            jobs.push((job, object.value));
+        }
         let Some((_, written)) = jobs.iter().find(|(job, _)| job.status.finished().is_none()).or(jobs.first()) else {
             let message = "there is no Job in this list: write `kubectl get job,pods -o yaml`".to_owned();
             return Err(FileError::new(root.at, "", message));
@@ -73,11 +93,12 @@ impl Recording {
         for object in objects.iter().filter(|object| object.kind == "Pod") {
             let pod = object.decode::<Pod>(&root)?;
             if jobs.iter().any(|(job, _)| concerns(job, &pod)) {
+                known.check(object, &root, &pod.metadata)?;
                 pods.push(trimmed(pod));
             }
         }
         let mut start = None;
-        for object in &objects {
+        for object in objects.iter().filter(|object| matches!(object.kind.as_ref(), "Job" | "Pod")) {
             latest(object.value, &mut start);
         }
         let import = jobs.into_iter().map(|(job, _)| Action::ImportJob { job: Box::new(job) });
@@ -104,9 +125,38 @@ impl Recording {
     }
 }
 
+/// What the items of a list are if they do not say so, and the list is one: `Job` of a `JobList`.
+fn list_of(root: &Node) -> Option<&str> {
+    root.text("kind")?.strip_suffix("List").filter(|_| root.entry("items").is_some())
+}
+
+/// The names and UIDs that are taken. Actions call Jobs and pods by their names alone.
+#[derive(Default)]
+struct Known {
+    names: BTreeSet<(String, String)>,
+    uids: BTreeSet<Uid>,
+}
+
+impl Known {
+    /// Whether the object has a name and a UID of its own.
+    fn check(&mut self, object: &Object<'_>, root: &Rc<Node>, metadata: &ObjectMeta) -> Result<(), FileError> {
+        let name = metadata.name().to_owned();
+        let wrong = match &metadata.uid {
+            _ if name.is_empty() => Some("it has no name: these are no objects of a cluster"),
+            None => Some("it has no UID: this is a manifest, and goes into the editor"),
+            Some(uid) if !self.uids.insert(uid.clone()) => Some("another object has this UID"),
+            Some(_) if !self.names.insert((object.kind.to_string(), name)) => {
+                Some("another one has this name: print the objects of one namespace (-n)")
+            }
+            Some(_) => None,
+        };
+        wrong.map_or(Ok(()), |message| Err(object.error(root, "metadata", message.to_owned())))
+    }
+}
+
 /// An object in the text.
 struct Object<'a> {
-    kind: &'a str,
+    kind: Cow<'a, str>,
     value: &'a Value,
     /// Where it is, such as `items[3]`; empty if it is the whole text.
     path: String,
@@ -116,24 +166,28 @@ impl Object<'_> {
     fn decode<T: DeserializeOwned>(&self, root: &Rc<Node>) -> Result<T, FileError> {
         serde_path_to_error::deserialize(with_states(self.value.clone())).map_err(|error| {
             let within = error.path().to_string();
-            let path = match (self.path.as_str(), within.as_str()) {
-                (path, ".") => path.to_owned(),
-                ("", within) => within.to_owned(),
-                (path, within) => format!("{path}.{within}"),
-            };
-            FileError::new(position(root, &path), &path, error.inner().to_string())
+            self.error(root, if within == "." { "" } else { &within }, error.inner().to_string())
         })
+    }
+
+    /// Something that is wrong within it.
+    fn error(&self, root: &Rc<Node>, within: &str, message: String) -> FileError {
+        let dot = if self.path.is_empty() || within.is_empty() { "" } else { "." };
+        let path = format!("{}{dot}{within}", self.path);
+        FileError::new(position(root, &path), &path, message)
     }
 }
 
 /// The objects of a list, or the only one that there is.
 fn objects<'a>(root: &Rc<Node>, document: &'a Value) -> Vec<Object<'a>> {
+    let of_list = list_of(root).map(str::to_owned);
     let object = |path: String, value: &'a Value| {
-        let kind = value.get("kind").and_then(Value::as_str)?;
+        let said = value.get("kind").and_then(Value::as_str).map(Cow::Borrowed);
+        let kind = said.or_else(|| of_list.clone().filter(|kind| !kind.is_empty()).map(Cow::Owned))?;
         Some(Object { kind, value, path })
     };
     match document.get("items").and_then(Value::as_array) {
-        Some(items) if root.text("kind").is_some_and(|kind| kind.ends_with("List")) => {
+        Some(items) if of_list.is_some() => {
             items.iter().enumerate().filter_map(|(place, item)| object(format!("items[{place}]"), item)).collect()
         }
         _ => object(String::new(), document).into_iter().collect(),
@@ -209,8 +263,11 @@ fn latest(value: &Value, latest_known: &mut Option<Time>) {
 fn manifest_of(stored: &Value) -> String {
     let annotations = stored.pointer("/metadata/annotations").and_then(Value::as_object);
     let applied = annotations.and_then(|annotations| annotations.get(LAST_APPLIED_ANNOTATION)?.as_str());
+    let applied = applied.filter(|text| text.len() <= MOST_APPLIED);
     let applied = applied.and_then(|text| serde_json::from_str::<Value>(text).ok()).filter(Value::is_object);
-    yaml_lines(&applied.unwrap_or_else(|| without_servers_part(stored))).join("\n") + "\n"
+    let text = yaml_lines(&applied.unwrap_or_else(|| without_servers_part(stored))).join("\n") + "\n";
+    // One that the editor would not take is none.
+    if text.len() > MAX_RECORDED_TEXT_BYTES { String::new() } else { text }
 }
 
 fn without_servers_part(stored: &Value) -> Value {
@@ -247,7 +304,8 @@ fn clean(metadata: &mut Map<String, Value>) {
     let generated: BTreeSet<&str> = GENERATED_LABELS.into_iter().collect();
     for field in ["labels", "annotations"] {
         let Some(entries) = metadata.get_mut(field).and_then(Value::as_object_mut) else { continue };
-        let own = |key: &str| field == "annotations" && key.starts_with(CONTROLLERS_OWN);
+        let is_note = |key: &str| key.starts_with(CONTROLLERS_OWN) || key == LAST_APPLIED_ANNOTATION;
+        let own = |key: &str| field == "annotations" && is_note(key);
         entries.retain(|key, _| !generated.contains(key.as_str()) && !own(key));
         if entries.is_empty() {
             metadata.remove(field);
@@ -256,114 +314,4 @@ fn clean(metadata: &mut Map<String, Value>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::api::{ContainerState, Edition, WaitingReason};
-    use crate::timeline::Timeline;
-    use crate::trace::{Decision, TraceEntry};
-
-    /// As a cluster of v1.34 prints it: one try failed, the next one waits for its image, and the back-off is long over.
-    const STUCK: &str = include_str!("../../../tests/cluster/stuck.yaml");
-
-    #[test]
-    fn a_list_begins_a_session_as_the_cluster_was() {
-        let recording = Recording::of_cluster(STUCK, Edition::V1_36).unwrap();
-        let mut timeline = recording.replay().unwrap();
-        let world = timeline.world();
-        assert_eq!(world.now(), recording.start);
-        let moment: MetaTime = serde_json::from_str("\"2026-11-20T09:14:07Z\"").unwrap();
-        assert_eq!(world.now(), moment.time(), "the last that is known");
-        let job = world.stored_jobs().next().unwrap();
-        assert_eq!((job.metadata.uid(), job.status.failed), ("6f0d2c0e-8a58-4a7e-9f0b-3f2f6ff1d1aa", 1));
-        let pods: Vec<_> = world.stored_pods().map(|pod| pod.metadata.name()).collect();
-        assert_eq!(pods, ["report-hn7kq", "report-x2vzd"], "the pod of a Deployment is not the Job's");
-        let waits = world.stored_pods().any(|pod| {
-            let reason = Some(WaitingReason::ImagePullBackOff);
-            pod.status.container_statuses.iter().any(|status| status.state == ContainerState::Waiting { reason })
-        });
-        assert!(waits, "why it waits is told");
-        // Nothing that only concerns those who wrote it.
-        let text = serde_json::to_string(&recording).unwrap();
-        assert!(!text.contains("hunter2-of-the-pod") && !text.contains("managedFields"), "{text}");
-        // The caches are as the store is, and the first thing is a sync.
-        let snapshot = world.snapshot();
-        assert!(snapshot.pods.iter().all(|pod| pod.cache == crate::world::CacheState::InStep));
-        assert!(timeline.step_over());
-        let step = timeline.present_step().unwrap().clone();
-        let asked = |wanted: fn(&Decision) -> bool| {
-            step.trace.iter().any(|entry| matches!(entry, TraceEntry::Decision(asked) if wanted(asked)))
-        };
-        assert!(asked(|decision| matches!(decision, Decision::ExpectationsSatisfied { .. })), "{:?}", step.trace);
-        // Pods stay as they are until somebody says what they do.
-        while timeline.step_over() && timeline.steps().len() < 60 {}
-        assert!(timeline.world().stored_pods().any(|pod| pod.metadata.name() == "report-x2vzd" && pod.is_active()));
-    }
-
-    #[test]
-    fn the_manifest_is_what_was_applied_or_what_a_person_would_write() {
-        let recording = Recording::of_cluster(STUCK, Edition::V1_36).unwrap();
-        let manifest = crate::api::Manifest::parse(recording.manifest(), Edition::V1_36).unwrap();
-        assert_eq!(manifest.job.metadata.name(), "report");
-        assert!(!recording.manifest().contains("uid") && !recording.manifest().contains("status"));
-        let applied = STUCK.replace(
-            "    labels:\n      team: data\n",
-            "    annotations:\n      kubectl.kubernetes.io/last-applied-configuration: '{\"apiVersion\":\"batch/v1\",\"kind\":\"Job\",\"metadata\":{\"name\":\"report\"}}'\n",
-        );
-        let recording = Recording::of_cluster(&applied, Edition::V1_36).unwrap();
-        assert_eq!(recording.manifest(), "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: report\n");
-    }
-
-    #[test]
-    fn a_link_holds_it() {
-        for edition in [Edition::V1_28, Edition::V1_36] {
-            let recording = Recording::of_cluster(STUCK, edition).unwrap();
-            let timeline = recording.replay().unwrap();
-            let link = Recording::of(&timeline, recording.manifest()).to_link();
-            let copy: Timeline = Recording::from_link(&link).unwrap().replay().unwrap();
-            assert_eq!(copy.world(), timeline.world(), "{edition}");
-        }
-    }
-
-    #[test]
-    fn a_release_that_could_not_have_made_it_says_why() {
-        let error = Recording::of_cluster(STUCK, Edition::V1_22).unwrap().replay().unwrap_err();
-        assert!(error.to_string().contains("`selector` not auto-generated"), "{error}");
-        let older = STUCK.replace("      matchLabels:\n        batch.kubernetes.io/", "      matchLabels:\n        ");
-        assert!(Recording::of_cluster(&older, Edition::V1_22).unwrap().replay().is_ok());
-    }
-
-    #[test]
-    fn json_and_a_single_job_are_read_too() {
-        let root = read(STUCK, Contents::Cluster).unwrap().to_json();
-        let json = serde_json::to_string_pretty(&root).unwrap();
-        assert!(Recording::is_of_cluster(STUCK) && Recording::is_of_cluster(&json));
-        let whole = Recording::of_cluster(STUCK, Edition::V1_28).unwrap();
-        assert_eq!(Recording::of_cluster(&json, Edition::V1_28), Ok(whole));
-        let single = serde_json::to_string(&root.pointer("/items/0")).unwrap();
-        let alone = Recording::of_cluster(&single, Edition::V1_28).unwrap().replay().unwrap();
-        assert_eq!((alone.world().stored_jobs().count(), alone.world().stored_pods().len()), (1, 0));
-    }
-
-    #[test]
-    fn manifests_are_no_clusters() {
-        for text in
-            ["", "kind: Job\nspec: {}\n", "jobscope: 1\n", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\n"]
-        {
-            assert!(!Recording::is_of_cluster(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_wrong_has_its_place() {
-        let broken = |from: &str, to: &str| {
-            let error = Recording::of_cluster(&STUCK.replacen(from, to, 1), Edition::V1_36).unwrap_err();
-            (error.path, STUCK.lines().nth(error.line as usize - 1).unwrap_or_default().trim().to_owned())
-        };
-        assert_eq!(
-            broken("phase: Failed", "phase: Lost"),
-            ("items[1].status.phase".to_owned(), "phase: Failed".to_owned())
-        );
-        assert_eq!(broken("failed: 1", "failed: many").0, "items[0].status.failed");
-        assert_eq!(broken("kind: List", "kind: List\nitems: 1").0, "");
-    }
-}
+mod tests;

@@ -144,7 +144,8 @@ impl Arrival {
         let others = Edition::ALL.into_iter().rev().filter(|edition| Some(*edition) != chosen);
         let mut tried = chosen.into_iter().chain(others).map(|edition| Self::of_cluster_of(text, edition));
         let first = tried.next().unwrap_or(Self::Plain);
-        if matches!(first, Self::Broken(_)) {
+        // A text that cannot be read is no better under another one.
+        if matches!(&first, Self::Broken(problem) if matches!(problem.wrong, Wrong::Impossible(_))) {
             tried.find(|arrival| !matches!(arrival, Self::Broken(_))).unwrap_or(first)
         } else {
             first

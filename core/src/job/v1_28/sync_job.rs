@@ -73,8 +73,9 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         ignored: number(ignored),
     });
     let status = &ctx.job.status;
-    ctx.succeeded = status.succeeded + length(new_succeeded.len() + ctx.uncounted.succeeded.len());
-    ctx.failed = status.failed + length(new_failed.len() - ignored + ctx.uncounted.failed.len());
+    // 32-bit counters, which wrap: a Job that was brought along may have any number.
+    ctx.succeeded = status.succeeded.wrapping_add(length(new_succeeded.len() + ctx.uncounted.succeeded.len()));
+    ctx.failed = status.failed.wrapping_add(length(new_failed.len() - ignored + ctx.uncounted.failed.len()));
     let SyncJobCtx { succeeded, failed, ready, terminating, .. } = ctx;
     jm.value(Decision::PodsCounted { active, succeeded, failed, ready, terminating });
 

@@ -1,0 +1,152 @@
+//! What kubectl prints of a cluster, read: as real ones print it, and as somebody hostile might write it.
+
+use super::*;
+use crate::api::{ContainerState, Edition, WaitingReason};
+use crate::timeline::Timeline;
+use crate::trace::{Decision, TraceEntry};
+
+/// As a cluster of v1.34 prints it: one try failed, the next one waits for its image, and the back-off is long over.
+const STUCK: &str = include_str!("../../../../tests/cluster/stuck.yaml");
+
+#[test]
+fn a_list_begins_a_session_as_the_cluster_was() {
+    let recording = Recording::of_cluster(STUCK, Edition::V1_36).unwrap();
+    let mut timeline = recording.replay().unwrap();
+    let world = timeline.world();
+    assert_eq!(world.now(), recording.start);
+    let moment: MetaTime = serde_json::from_str("\"2026-11-20T09:14:07Z\"").unwrap();
+    assert_eq!(world.now(), moment.time(), "the last that is known");
+    let job = world.stored_jobs().next().unwrap();
+    assert_eq!((job.metadata.uid(), job.status.failed), ("6f0d2c0e-8a58-4a7e-9f0b-3f2f6ff1d1aa", 1));
+    let pods: Vec<_> = world.stored_pods().map(|pod| pod.metadata.name()).collect();
+    assert_eq!(pods, ["report-hn7kq", "report-x2vzd"], "the pod of a Deployment is not the Job's");
+    let waits = world.stored_pods().any(|pod| {
+        let reason = Some(WaitingReason::ImagePullBackOff);
+        pod.status.container_statuses.iter().any(|status| status.state == ContainerState::Waiting { reason })
+    });
+    assert!(waits, "why it waits is told");
+    // Nothing that only concerns those who wrote it.
+    let text = serde_json::to_string(&recording).unwrap();
+    assert!(!text.contains("hunter2-of-the-pod") && !text.contains("managedFields"), "{text}");
+    // The caches are as the store is, and the first thing is a sync.
+    let snapshot = world.snapshot();
+    assert!(snapshot.pods.iter().all(|pod| pod.cache == crate::world::CacheState::InStep));
+    assert!(timeline.step_over());
+    let step = timeline.present_step().unwrap().clone();
+    let asked = |wanted: fn(&Decision) -> bool| {
+        step.trace.iter().any(|entry| matches!(entry, TraceEntry::Decision(asked) if wanted(asked)))
+    };
+    assert!(asked(|decision| matches!(decision, Decision::ExpectationsSatisfied { .. })), "{:?}", step.trace);
+    // Pods stay as they are until somebody says what they do.
+    while timeline.step_over() && timeline.steps().len() < 60 {}
+    assert!(timeline.world().stored_pods().any(|pod| pod.metadata.name() == "report-x2vzd" && pod.is_active()));
+}
+
+#[test]
+fn the_manifest_is_what_was_applied_or_what_a_person_would_write() {
+    let recording = Recording::of_cluster(STUCK, Edition::V1_36).unwrap();
+    let manifest = crate::api::Manifest::parse(recording.manifest(), Edition::V1_36).unwrap();
+    assert_eq!(manifest.job.metadata.name(), "report");
+    assert!(!recording.manifest().contains("uid") && !recording.manifest().contains("status"));
+    let applied = STUCK.replace(
+        "    labels:\n      team: data\n",
+        "    annotations:\n      kubectl.kubernetes.io/last-applied-configuration: '{\"apiVersion\":\"batch/v1\",\"kind\":\"Job\",\"metadata\":{\"name\":\"report\"}}'\n",
+    );
+    let recording = Recording::of_cluster(&applied, Edition::V1_36).unwrap();
+    assert_eq!(recording.manifest(), "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: report\n");
+}
+
+#[test]
+fn a_link_holds_it() {
+    for edition in [Edition::V1_28, Edition::V1_36] {
+        let recording = Recording::of_cluster(STUCK, edition).unwrap();
+        let timeline = recording.replay().unwrap();
+        let link = Recording::of(&timeline, recording.manifest()).to_link();
+        let copy: Timeline = Recording::from_link(&link).unwrap().replay().unwrap();
+        assert_eq!(copy.world(), timeline.world(), "{edition}");
+    }
+}
+
+#[test]
+fn a_release_that_could_not_have_made_it_says_why() {
+    let error = Recording::of_cluster(STUCK, Edition::V1_22).unwrap().replay().unwrap_err();
+    assert!(error.to_string().contains("`selector` not auto-generated"), "{error}");
+    let older = STUCK.replace("      matchLabels:\n        batch.kubernetes.io/", "      matchLabels:\n        ");
+    assert!(Recording::of_cluster(&older, Edition::V1_22).unwrap().replay().is_ok());
+}
+
+#[test]
+fn json_and_a_single_job_are_read_too() {
+    let root = read(STUCK, Contents::Cluster).unwrap().to_json();
+    let json = serde_json::to_string_pretty(&root).unwrap();
+    assert!(Recording::is_of_cluster(STUCK) && Recording::is_of_cluster(&json));
+    let whole = Recording::of_cluster(STUCK, Edition::V1_28).unwrap();
+    assert_eq!(Recording::of_cluster(&json, Edition::V1_28), Ok(whole));
+    let single = serde_json::to_string(&root.pointer("/items/0")).unwrap();
+    let alone = Recording::of_cluster(&single, Edition::V1_28).unwrap().replay().unwrap();
+    assert_eq!((alone.world().stored_jobs().count(), alone.world().stored_pods().len()), (1, 0));
+}
+
+#[test]
+fn manifests_are_no_clusters() {
+    for text in ["", "kind: Job\nspec: {}\n", "jobscope: 1\n", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\n"]
+    {
+        assert!(!Recording::is_of_cluster(text), "{text}");
+    }
+}
+
+#[test]
+fn the_items_of_a_typed_list_are_what_it_says() {
+    let jobs = STUCK.replace("- apiVersion: batch/v1\n  kind: Job\n", "-").replace("kind: List", "kind: JobList");
+    let jobs = jobs.replacen("-  metadata:", "- metadata:", 1);
+    assert!(Recording::is_of_cluster(&jobs));
+    let world = Recording::of_cluster(&jobs, Edition::V1_36).unwrap().replay().unwrap().world().clone();
+    assert_eq!(world.stored_jobs().count(), 1);
+    let line = serde_json::to_string(&read(STUCK, Contents::Cluster).unwrap().to_json()).unwrap();
+    assert!(Recording::is_of_cluster(&line), "all in one line");
+}
+
+#[test]
+fn hostile_lists_are_refused_with_their_place() {
+    let wrong = |text: &str| {
+        let error = Recording::of_cluster(text, Edition::V1_36).unwrap_err();
+        (error.path, error.message)
+    };
+    let list = |items: &str| format!("kind: List\nitems: [{items}]\n");
+    let job = |name: &str, uid: &str, namespace: &str| {
+        format!("{{kind: Job, metadata: {{name: {name}, uid: {uid}, namespace: {namespace}}}}}")
+    };
+    assert_eq!(wrong(&list("{kind: Job}")).0, "items[0].metadata");
+    assert!(wrong(&list("{kind: Job, metadata: {name: a}}")).1.contains("no UID"));
+    let twice = list(&[job("a", "u1", "x"), job("a", "u2", "z")].join(", "));
+    assert!(wrong(&twice).1.contains("one namespace"), "{twice}");
+    let same = list(&[job("a", "u1", "x"), job("b", "u1", "x")].join(", "));
+    assert_eq!(wrong(&same), ("items[1].metadata".to_owned(), "another object has this UID".to_owned()));
+    let many: Vec<_> = (0..=MAX_JOBS).map(|n| job(&format!("j{n}"), &format!("u{n}"), "x")).collect();
+    assert!(wrong(&list(&many.join(", "))).1.contains("more than 100"));
+    // What is passed over says nothing of the time.
+    let later = "- {kind: ConfigMap, metadata: {creationTimestamp: \"9999-12-31T23:59:59Z\"}}\nkind: List\n";
+    let start = Recording::of_cluster(&STUCK.replace("kind: List\n", later), Edition::V1_36).unwrap().start;
+    assert_eq!(start, Recording::of_cluster(STUCK, Edition::V1_36).unwrap().start);
+    // Much that was applied is not written out.
+    let deep = format!("{}{}", "[".repeat(100), "0,".repeat(20_000));
+    let text = STUCK.replace(
+        "    labels:\n      team: data\n",
+        &format!("    annotations:\n      kubectl.kubernetes.io/last-applied-configuration: '{deep}'\n"),
+    );
+    assert!(Recording::of_cluster(&text, Edition::V1_36).unwrap().manifest.len() < 2_000);
+}
+
+#[test]
+fn what_is_wrong_has_its_place() {
+    let broken = |from: &str, to: &str| {
+        let error = Recording::of_cluster(&STUCK.replacen(from, to, 1), Edition::V1_36).unwrap_err();
+        (error.path, STUCK.lines().nth(error.line as usize - 1).unwrap_or_default().trim().to_owned())
+    };
+    assert_eq!(
+        broken("phase: Failed", "phase: Lost"),
+        ("items[1].status.phase".to_owned(), "phase: Failed".to_owned())
+    );
+    assert_eq!(broken("failed: 1", "failed: many").0, "items[0].status.failed");
+    assert_eq!(broken("kind: List", "kind: List\nitems: 1").0, "");
+}

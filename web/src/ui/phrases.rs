@@ -98,14 +98,30 @@ pub(crate) fn phrased(text: &str) -> Html {
     }
 }
 
-/// A short value together with what of the text after it belongs to it, such as `批。` of `批。其中`, and the rest of that text.
+/// A short value together with what of the text after it belongs to it, such as `批。` of `批。其中` or ` pods` of ` pods in all`,
+/// and the rest of that text.
 pub(crate) fn phrased_after(value: &str, shown: Html, text: &str) -> Html {
     let is_short = value.chars().count() <= LONG;
     let phrases = known(text).filter(|phrases| phrases.begin_with_tail && is_short);
     match phrases.as_ref().and_then(|phrases| phrases.all.split_first()) {
         Some((tail, rest)) => html! { <><span class="keep">{ shown }{ tail }</span>{ for rest.iter().map(drawn) }</> },
-        None => html! { <>{ shown }{ phrased(text) }</> },
+        None => {
+            match counted(text).filter(|_| value.len() <= LONG && value.bytes().all(|byte| byte.is_ascii_digit())) {
+                Some((counted, rest)) => {
+                    html! { <><span class="keep">{ shown }{ counted.to_owned() }</span>{ phrased(rest) }</> }
+                }
+                None => html! { <>{ shown }{ phrased(text) }</> },
+            }
+        }
     }
+}
+
+/// The word behind a number, such as ` pods,` of ` pods, as wanted`, and the rest of that text.
+fn counted(text: &str) -> Option<(&str, &str)> {
+    let word = text.strip_prefix(' ')?;
+    let letters = word.chars().take_while(char::is_ascii_alphabetic).count();
+    let end = word.find(' ').unwrap_or(word.len());
+    ((1..=LONG_WORD).contains(&letters) && end <= LONG_WORD).then(|| text.split_at(end + 1))
 }
 
 /// The text with a sign behind it that does not begin a line.
@@ -271,6 +287,16 @@ fn segmenter() -> Option<(JsValue, Function)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_counted_stands_beside_its_number() {
+        assert_eq!(counted(" pods, as wanted."), Some((" pods,", " as wanted.")));
+        assert_eq!(counted(" slow-start batches"), Some((" slow-start", " batches")));
+        assert_eq!(counted(" failed."), Some((" failed.", "")));
+        for text in ["", " ", ".", " (403)", " × 201", " 3", " internationalizations"] {
+            assert_eq!(counted(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn short_words_with_a_hyphen_stay_whole() {

@@ -182,9 +182,7 @@ proptest! {
         }
         let plan = Plan { max_steps: MOST, ..Plan::new(goal.clone()) };
         let shortest = shortest(&start, &goal, MOST.into());
-        match verdict(&start, plan.clone()) {
-            Verdict::Found(_) => prop_assert_eq!(Some(found(&start, &plan).actions.len()), shortest),
-            _ => prop_assert_eq!(shortest, None),
-        }
+        let is_found = matches!(verdict(&start, plan.clone()), Verdict::Found(_));
+        prop_assert_eq!(is_found.then(|| found(&start, &plan).actions.len()), shortest);
     }
 }

@@ -50,6 +50,10 @@ fn a_stuck_job_goes_on_where_the_cluster_is() {
         debugger.wait_for_text("Spec", "not auto-generated").await?;
         assert_eq!(page.find("combobox", "Kubernetes").await?.prop("value").await?.as_deref(), Some("v1.36"));
         assert_eq!(debugger.pods().await?.len(), 2);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.wait_for_text("Why", "v1.28").await?;
+        assert_eq!(page.find("combobox", "Kubernetes").await?.prop("value").await?.as_deref(), Some("v1.28"));
+        assert_eq!(debugger.pods().await?.len(), 2, "the same objects");
         // It is a session like any other: loaded again it is there again.
         page.reload().await?;
         debugger.wait_for_text("Pods", "exit 1").await

@@ -112,18 +112,26 @@ pub(crate) struct EditionProps {
 pub(crate) fn EditionMenu(props: &EditionProps) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let present = props.edition;
+    let (node, chosen) = (use_node_ref(), use_state_eq(|| 0_u32));
+    {
+        let node = node.clone();
+        use_effect_with((props.edition, *chosen), move |(edition, _)| {
+            // What was chosen may be refused: what is shown is what there is.
+            if let Some(select) = node.cast::<web_sys::HtmlSelectElement>() {
+                select.set_value(edition.name());
+            }
+        });
+    }
     let onchange = Callback::from(move |event: Event| {
         let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
         if let Ok(edition) = select.value().parse() {
-            // It may be refused: what is shown is what there is, and follows what comes.
-            select.set_value(present.name());
             dispatch.dispatch(Do::Choose(edition));
+            chosen.set(chosen.wrapping_add(1));
         }
     });
     html! {
         <label class="pick"><span class="muted">{ words.t("kubernetes") }</span>
-            <select class="select bare" {onchange}>
+            <select ref={node} class="select bare" {onchange}>
                 for edition in Edition::ALL {
                     <option value={edition.name()} selected={edition == props.edition}>{ edition.name() }</option>
                 }

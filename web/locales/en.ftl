@@ -581,13 +581,7 @@ expects-more = saw { $n } more { $what ->
     .explain = Each event of a stopping pod counts as a deletion, whoever stops it: a person, pod garbage collection or the controller itself, which expects none of what it deletes when a Job ends. A number below zero holds nothing back, and the next expectation overwrites it.
 expects-open = { $n } not seen yet
 expects-open-for = { $n } not seen yet, for { $age }
-expects-parts = { $all } expected: { $seen ->
-    [0] {""}
-   *[other] { $seen } seen,{" "}
-}{ $back ->
-    [0] {""}
-   *[other] { $back } given back,{" "}
-}{ $n } not seen yet
+expects-parts = { $back } given back, { $n } not seen yet
 expects-expired = { $n } not seen, but no longer waited for: { $age } have passed
 backoff = Back-off
 requeues = { $n ->

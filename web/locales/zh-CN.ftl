@@ -535,13 +535,7 @@ expects-more = 看到的{ $what ->
     .explain = 正在停止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己；Job 结束时控制器所做的删除不在期望之内。小于零的数不妨碍任何事，下一次期望会覆盖它。
 expects-open = { $n }{"\u00A0"}个尚未看到
 expects-open-for = { $n }{"\u00A0"}个尚未看到，已等待 { $age }
-expects-parts = 期望{"\u00A0"}{ $all }{"\u00A0"}个：{ $seen ->
-    [0] {""}
-   *[other] 已看到{"\u00A0"}{ $seen }{"\u00A0"}个，
-}{ $back ->
-    [0] {""}
-   *[other] 已退回{"\u00A0"}{ $back }{"\u00A0"}个，
-}{ $n }{"\u00A0"}个尚未看到
+expects-parts = 已退回{"\u00A0"}{ $back }{"\u00A0"}个，{ $n }{"\u00A0"}个尚未看到
 expects-expired = { $n }{"\u00A0"}个尚未看到，但不再等：已过 { $age }
 backoff = 退避
 requeues = 重新入队 { $n } 次

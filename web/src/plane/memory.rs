@@ -64,11 +64,12 @@ fn expectations(words: &Words, now: &Moment) -> Html {
             let age = now.snapshot.now.since(record.set_at);
             let word = match age {
                 _ if age > EXPECTATIONS_TIMEOUT_MS => "expects-expired",
-                _ if seen + back > 0 => "expects-parts",
+                // One line has no room for what was seen, too; the bar has it.
+                _ if back > 0 => "expects-parts",
                 ..1_000 => "expects-open",
                 _ => "expects-open-for",
             };
-            words.f(word, &args!(n = open, all = seen + back + open, seen = seen, back = back, age = seconds(age)))
+            words.f(word, &args!(n = open, back = back, age = seconds(age)))
         }
     };
     let part = |class: &'static str, n: i64| {

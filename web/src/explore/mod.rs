@@ -10,14 +10,13 @@ mod verdict;
 
 use std::rc::Rc;
 
-use gloo::timers::callback::Timeout;
 use jobscope_core::timeline::BranchName;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlDialogElement, HtmlElement};
+use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
 use crate::session::{Do, Session};
-use crate::ui::Dialog;
+use crate::ui::{self, Dialog};
 use crate::words::{args, use_words};
 use asked::Asked;
 use form::Form;
@@ -28,15 +27,9 @@ use verdict::Told;
 const BUTTON: &str = "explore-open";
 const DIALOG: &str = "explore";
 
-/// Presses the button, for who asks for it elsewhere, once what they asked it with is gone.
+/// Presses the button, for who asks for it elsewhere.
 pub(crate) fn press() {
-    let later = Timeout::new(0, || {
-        let button = gloo::utils::document().get_element_by_id(BUTTON);
-        if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
-            button.click();
-        }
-    });
-    later.forget();
+    ui::press(BUTTON);
 }
 
 /// Properties of [`OpenExplore`].

@@ -2,10 +2,8 @@
 
 use std::rc::Rc;
 
-use gloo::timers::callback::Timeout;
 use jobscope_core::timeline::{MAX_LINK_BYTES, MAX_RECORDED_TEXT_BYTES, Timeline, View};
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlInputElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::copy_as::CopyAs;
@@ -15,7 +13,7 @@ use crate::seen::use_seen;
 use crate::session::Session;
 use crate::settings::use_settings;
 use crate::spec::Draft;
-use crate::ui::{Anchor, Icon, Popover, clipboard, icon};
+use crate::ui::{self, Anchor, Icon, Popover, clipboard, icon};
 use crate::words::{Words, args, use_words};
 
 /// Longer addresses are cut by some programs that pass them on.
@@ -68,15 +66,9 @@ pub(crate) fn session_link(session: &Session, manifest: &str, view: View) -> Opt
 /// The id of the button.
 const BUTTON: &str = "share";
 
-/// Presses the button, for who asks for it elsewhere, once what they asked it with is gone.
+/// Presses the button, for who asks for it elsewhere.
 pub(crate) fn press() {
-    let later = Timeout::new(0, || {
-        let button = gloo::utils::document().get_element_by_id(BUTTON);
-        if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
-            button.click();
-        }
-    });
-    later.forget();
+    ui::press(BUTTON);
 }
 
 /// See the module.

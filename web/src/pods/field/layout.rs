@@ -7,6 +7,8 @@ pub(super) const HEAD: f64 = 24.0;
 pub(super) const LABEL: f64 = 17.0;
 /// Between blocks and between syncs.
 const GAP: f64 = 12.0;
+/// A batch has at least so much room, for its heading.
+const BATCH: f64 = 48.0;
 /// A sync is at least so wide, for its heading.
 const NARROWEST: f64 = 120.0;
 /// How many times wider than high a block is.
@@ -30,8 +32,13 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub(super) fn width(&self) -> f64 {
+    fn width(&self) -> f64 {
         number(self.columns) * self.pitch
+    }
+
+    /// How wide it is with its heading.
+    pub(super) fn room(&self) -> f64 {
+        self.width().max(BATCH)
     }
 
     pub(super) fn bottom(&self) -> f64 {
@@ -134,7 +141,7 @@ fn flow(sync: usize, batches: &[usize], mut first: usize, width: f64, pitch: f64
         let rows = tiles.div_ceil(ASPECT).isqrt().max(1);
         let columns = tiles.div_ceil(rows).clamp(1, most);
         let block = Block { sync, batch, first, tiles, columns, x, y: y + LABEL, pitch };
-        let block = if x > 0.0 && x + block.width() > width {
+        let block = if x > 0.0 && x + block.room() > width {
             y += row + GAP;
             (x, row) = (0.0, 0.0);
             Block { x, y: y + LABEL, ..block }
@@ -142,7 +149,7 @@ fn flow(sync: usize, batches: &[usize], mut first: usize, width: f64, pitch: f64
             block
         };
         row = row.max(block.bottom() - y);
-        x += block.width() + GAP;
+        x += block.room() + GAP;
         widest = widest.max(x - GAP);
         first += tiles;
         blocks.push(block);
@@ -169,11 +176,11 @@ mod tests {
             assert_eq!(layout.tiles(), 2 * 500 + 40);
             for (at, one) in layout.blocks.iter().enumerate() {
                 assert!(
-                    one.x >= 0.0 && one.x + one.width() <= width && one.bottom() <= layout.height,
+                    one.x >= 0.0 && one.x + one.room() <= width && one.bottom() <= layout.height,
                     "{width} {one:?}"
                 );
                 for other in &layout.blocks[at + 1..] {
-                    let apart = one.x + one.width() <= other.x
+                    let apart = one.x + one.room() <= other.x
                         || other.x + other.width() <= one.x
                         || one.bottom() <= other.y - LABEL
                         || other.bottom() <= one.y - LABEL;

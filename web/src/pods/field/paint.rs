@@ -10,8 +10,20 @@ use crate::ui::number;
 use crate::ui::shape::{DASHES, Paint, parts};
 
 /// The probes whose colours are read: one for each shape, and what goes around tiles.
-pub(super) const LOOKS: [&str; 11] =
-    ["pending", "running", "ready", "succeeded", "failed", "terminating", "gone", "refused", "warn", "panel", "quiet"];
+pub(super) const LOOKS: [&str; 12] = [
+    "pending",
+    "running",
+    "ready",
+    "succeeded",
+    "failed",
+    "terminating",
+    "gone",
+    "refused",
+    "warn",
+    "panel",
+    "quiet",
+    "now",
+];
 
 /// How a tile looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +81,8 @@ pub(super) struct Stamps {
     quiet: String,
     warn: String,
     line: String,
+    /// Of what happens now.
+    accent: Colours,
     /// The family of letters.
     font: String,
 }
@@ -91,7 +105,8 @@ impl Stamps {
         let style = gloo::utils::window().get_computed_style(probes).ok().flatten();
         let font = style.and_then(|style| style.get_property_value("font-family").ok()).unwrap_or_default();
         let (warn, quiet, line) = (warn.front, quiet.front, quiet.ground);
-        Some(Self { patterns, size, pitch, ratio, text, quiet, warn, line, font })
+        let accent = Colours::of(probes, "now");
+        Some(Self { patterns, size, pitch, ratio, text, quiet, warn, line, accent, font })
     }
 
     /// The side of a tile.
@@ -130,12 +145,14 @@ impl Stamps {
         context.stroke_rect(x, y, self.size, self.size);
     }
 
-    /// A sync's heading, with the first of `times` that fits; its text stands between the lines at `y`.
+    /// A sync's heading: its title, then its time and the mark of what happens `now`, each where there is room for it; the
+    /// text stands between the lines at `y`.
     pub(super) fn heading(
         &self,
         context: &CanvasRenderingContext2d,
         title: &str,
-        times: &[String],
+        time: &str,
+        now: Option<&str>,
         (x, y): (f64, f64),
         width: f64,
     ) {
@@ -143,14 +160,36 @@ impl Stamps {
         context.set_font(&format!("600 {font}"));
         context.set_fill_style_str(&self.text);
         let _ = context.fill_text(title, x, y);
-        let after = context.measure_text(title).map_or(0.0, |measured| measured.width());
+        let mut after = measured(context, title) + 8.0;
         context.set_font(&font);
         context.set_fill_style_str(&self.quiet);
-        let room = width - after - 8.0;
-        let fits = |time: &&String| context.measure_text(time).is_ok_and(|measured| measured.width() <= room);
-        if let Some(time) = times.iter().find(fits) {
-            let _ = context.fill_text(time, x + after + 8.0, y);
+        let wide = measured(context, time);
+        if after + wide > width {
+            return;
         }
+        let _ = context.fill_text(time, x + after, y);
+        after += wide + 8.0;
+        if let Some(now) = now {
+            self.tag(context, now, (x + after, y), width - after);
+        }
+    }
+
+    /// A word on a pill, as the heading of a sync with few pods has it.
+    fn tag(&self, context: &CanvasRenderingContext2d, word: &str, (x, y): (f64, f64), room: f64) {
+        /// Left and right of the word.
+        const PAD: f64 = 7.0;
+        const HIGH: f64 = 17.0;
+        context.set_font(&format!("600 11px {}", self.font));
+        let wide = measured(context, word) + 2.0 * PAD;
+        if wide > room {
+            return;
+        }
+        context.set_fill_style_str(&self.accent.ground);
+        context.begin_path();
+        let _ = context.round_rect_with_f64(x, y - 12.5, wide, HIGH, HIGH / 2.0);
+        context.fill();
+        context.set_fill_style_str(&self.accent.front);
+        let _ = context.fill_text(word, x + PAD, y);
     }
 
     /// A batch's heading over a line: the first of `labels` that fits.
@@ -164,13 +203,18 @@ impl Stamps {
     ) {
         context.set_font(&format!("11px {}", self.font));
         context.set_fill_style_str(if refused { &self.warn } else { &self.quiet });
-        let fits = |label: &&AttrValue| context.measure_text(label).is_ok_and(|measured| measured.width() <= width);
+        let fits = |label: &&AttrValue| measured(context, label) <= width;
         if let Some(label) = labels.iter().find(fits) {
             let _ = context.fill_text(label, x, y);
         }
         context.set_fill_style_str(if refused { &self.warn } else { &self.line });
         context.fill_rect(x, y + 4.0, width - 2.0, 1.0);
     }
+}
+
+/// How wide a text is in the letters that are chosen.
+fn measured(context: &CanvasRenderingContext2d, text: &str) -> f64 {
+    context.measure_text(text).map_or(0.0, |measured| measured.width())
 }
 
 /// The context of a canvas.

@@ -28,8 +28,8 @@ struct Heading {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Says {
-    /// Of a sync: its title and its time, of which the first that fits is shown.
-    Sync { title: AttrValue, times: Vec<String> },
+    /// Of a sync: its title, its time, and the word of the one that makes pods now.
+    Sync { title: AttrValue, time: String, now: Option<AttrValue> },
     /// Of a batch: the first that fits is shown.
     Batch { labels: [AttrValue; 2], refused: bool },
 }
@@ -166,7 +166,9 @@ impl Picture {
 impl Heading {
     fn paint(&self, context: &CanvasRenderingContext2d, stamps: &Stamps) {
         match &self.says {
-            Says::Sync { title, times } => stamps.heading(context, title, times, self.at, self.width),
+            Says::Sync { title, time, now } => {
+                stamps.heading(context, title, time, now.as_deref(), self.at, self.width);
+            }
             Says::Batch { labels, refused } => stamps.label(context, labels, *refused, self.at, self.width),
         }
     }
@@ -206,8 +208,8 @@ fn syncs(place: &Place, words: &Words, is_in_sight: impl Fn(f64, f64) -> bool) -
             None => (words.t("pods-others"), String::new()),
         };
         let is_now = place.sync(head.sync).is_some_and(|sync| now.step_index() == Some(sync.step));
-        let times = if is_now { vec![format!("{time} · {}", words.t("now")), time] } else { vec![time] };
-        Heading { at: (head.x, head.y + 15.0), width: head.width, says: Says::Sync { title, times } }
+        let says = Says::Sync { title, time, now: is_now.then(|| words.t("now")) };
+        Heading { at: (head.x, head.y + 15.0), width: head.width, says }
     });
     heading.collect()
 }
@@ -224,7 +226,7 @@ fn batch(place: &Place, words: &Words, block: &Block) -> Option<Heading> {
         None => [words.f("batch", &args!(n = ordinal(batch.number))), number.into()],
     };
     let says = Says::Batch { labels, refused: refused.is_some() };
-    Some(Heading { at: (block.x, block.y - 7.0), width: block.width(), says })
+    Some(Heading { at: (block.x, block.y - 7.0), width: block.room(), says })
 }
 
 /// How a tile looks, and whether its pod is chosen.
@@ -286,7 +288,7 @@ mod tests {
         assert_eq!(now.after(Some(&picture(&[PodState::Running]))), Change::All);
         let mut moved = now.clone();
         moved.spots[0].y += 18.0;
-        let says = Says::Sync { title: "sync #1".into(), times: Vec::new() };
+        let says = Says::Sync { title: "sync #1".into(), time: String::new(), now: None };
         let mut titled = now.clone();
         titled.headings.push(Heading { at: (0.0, 15.0), width: 200.0, says });
         let mut scrolled = now.clone();

@@ -8,7 +8,7 @@ use jobscope_core::world::{Action, StreamView, Streams};
 use yew::prelude::*;
 
 use super::parked::Parked;
-use super::wire::{Wire, Wiring};
+use super::wire::{Passage, Wire, Wiring};
 use crate::session::Moment;
 use crate::ui::time::seconds;
 use crate::ui::{Icon, small_icon};
@@ -72,7 +72,11 @@ fn stream(words: &Words, now: &Rc<Moment>, kind: Kind, act: &Callback<Action>) -
         label,
         sub,
         parked: html! { if waits > 0 { <Parked now={now.clone()} {kind} /> } },
-        held: view.held || !is_open(now, kind) || (waits > 0 && fresh == 0),
+        passage: match reflector(now, kind) {
+            ReflectorState::BackingOff { .. } | ReflectorState::Stopped if waits == 0 => Passage::Broken,
+            _ if view.held || (waits > 0 && fresh == 0) => Passage::Held,
+            _ => Passage::Free,
+        },
         ..Wiring::flow(now, fresh)
     }
 }
@@ -81,10 +85,6 @@ fn stream(words: &Words, now: &Rc<Moment>, kind: Kind, act: &Callback<Action>) -
 fn reflector(now: &Moment, kind: Kind) -> ReflectorState {
     let informer = now.snapshot.manager.informers.iter().find(|informer| informer.kind == kind);
     informer.map(|informer| informer.reflector).unwrap_or_default()
-}
-
-fn is_open(now: &Moment, kind: Kind) -> bool {
-    matches!(reflector(now, kind), ReflectorState::Watching { .. })
 }
 
 /// How a watch stands on which nothing waits.

@@ -7,6 +7,26 @@ use crate::session::{Moment, Movement};
 /// More tokens than this would only blur.
 const MOST_DOTS: usize = 3;
 
+/// How things can go along a wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passage {
+    Free,
+    /// Something waits on it.
+    Held,
+    /// Nothing comes through: the watch has ended.
+    Broken,
+}
+
+impl Passage {
+    fn class(self) -> Option<&'static str> {
+        match self {
+            Self::Free => None,
+            Self::Held => Some("held"),
+            Self::Broken => Some("broken"),
+        }
+    }
+}
+
 /// What a wire shows.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Wiring {
@@ -19,8 +39,7 @@ pub(super) struct Wiring {
     pub(super) parked: Html,
     /// Whether the last step went along it.
     pub(super) on: bool,
-    /// Whether something waits on it.
-    pub(super) held: bool,
+    pub(super) passage: Passage,
     /// Whether it leads to the left.
     pub(super) reversed: bool,
     /// How many tokens travel.
@@ -38,7 +57,7 @@ impl Wiring {
             sub: Html::default(),
             parked: Html::default(),
             on: fresh > 0,
-            held: false,
+            passage: Passage::Free,
             reversed: false,
             dots: if now.movement == Movement::Forward { fresh.min(MOST_DOTS) } else { 0 },
             turn: now.revision,
@@ -60,13 +79,13 @@ pub(super) fn Wire(props: &Props) -> Html {
         "wire",
         wiring.class,
         wiring.on.then_some("on"),
-        wiring.held.then_some("held"),
+        wiring.passage.class(),
         wiring.reversed.then_some("rev")
     );
-    let arrow = match (wiring.on, wiring.held) {
+    let arrow = match (wiring.on, wiring.passage) {
         (true, _) => "url(#ar-on)",
-        (false, true) => "url(#ar-held)",
-        (false, false) => "url(#ar)",
+        (false, Passage::Held | Passage::Broken) => "url(#ar-held)",
+        (false, Passage::Free) => "url(#ar)",
     };
     let (left, right) = if wiring.reversed { ("100%", "0") } else { ("0", "100%") };
     html! {
@@ -77,6 +96,7 @@ pub(super) fn Wire(props: &Props) -> Html {
                     <line class="h" x1={left} y1="50%" x2={right} y2="50%" marker-end={arrow} />
                     <line class="v" x1="50%" y1={left} x2="50%" y2={right} marker-end={arrow} />
                 </svg>
+                if wiring.passage == Passage::Broken { <i class="cut"></i> }
                 <span key={wiring.turn}>for dot in 0..wiring.dots { <i class={format!("dot d{dot}")}></i> }</span>
             </span>
             { wiring.parked.clone() }

@@ -53,7 +53,8 @@ pub(super) fn Lines(props: &Props) -> Html {
             }
         });
     }
-    let shown = if all <= FEW { 0..all } else { visible.rows(*height, all) };
+    // Metrics are as many as there are labels, however many pods there are, and their lines are not equally high.
+    let shown = if all <= FEW || props.tab == OutputTab::Metrics { 0..all } else { visible.rows(*height, all) };
     let space = |lines: usize| html! { if lines > 0 { <i class="space" style={format!("--lines:{lines}")}></i> } };
     let (above, below) = (shown.start, all - shown.end);
     let ending = match props.tab {
@@ -107,9 +108,7 @@ fn line(printed: &Printed, place: usize, before: Option<&Printed>, endings: Opti
     }
     // A box with the end of the line behind it, so that the text is the same when it is read or copied.
     let (first, ending) = printed.parts(place);
-    // Where values stay at the edge, a line without one ends there too: that is where it says that it goes on.
     let first = if endings == Some("valued") && ending.is_some() { breaking(&first) } else { html!(first) };
-    let ending = ending.or_else(|| (endings == Some("valued")).then(String::new));
     let parts = html! { <><span class="cols">{ first }</span>if let Some(ending) = ending { <wbr /><span class="end">{ ending }</span> }</> };
     let line = match (printed.is_heading(place), new) {
         (true, _) => html! { <span class="ln hd">{ parts }</span> },

@@ -46,6 +46,16 @@ fn manifests_are_jobs() -> Outcome {
 }
 
 #[test]
+fn objects_of_clusters_go_on_as_sessions() -> Outcome {
+    for (name, text) in seeds("cluster")? {
+        assert!(Recording::is_of_cluster(&text), "{name}");
+        let read = Recording::of_cluster(&text, Edition::V1_36).map_err(|error| format!("{name}: {error}"))?;
+        read.replay().map_err(|error| format!("{name}: {error}"))?;
+    }
+    Ok(())
+}
+
+#[test]
 fn links_open_and_are_carried_out() -> Outcome {
     for (name, json) in seeds("link")? {
         let link = format!("1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json.as_bytes(), 1)));

@@ -4,16 +4,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use jobscope_core::api::Edition;
-use jobscope_core::timeline::{
-    Breakpoint, FileError, LinkError, MAX_FILE_BYTES, Recording, ReplayError, Timeline, View,
-};
+use jobscope_core::timeline::{Breakpoint, MAX_FILE_BYTES, Recording, Timeline, View};
 use yew::AttrValue;
 
 use super::address;
 use super::coming::Coming;
+use super::problem::{Problem, Wrong};
 use crate::keep::Keep;
 use crate::session::Followed;
-use crate::words::{Words, args};
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,36 +62,6 @@ pub(crate) enum Source {
     Cluster,
     /// An address, at this host.
     Host(AttrValue),
-}
-
-/// Something that cannot be opened, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Problem {
-    pub(crate) source: Source,
-    pub(crate) wrong: Wrong,
-}
-
-/// What is wrong with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wrong {
-    /// It is no link that can be read.
-    Link(LinkError),
-    /// It is no file that can be read.
-    File(FileError),
-    /// It is too long.
-    TooLong,
-    /// The browser does not give it.
-    NotGiven,
-    /// Its address is none of the web.
-    NoAddress,
-    /// The host does not give it to this page.
-    NotFetched,
-    /// The host has another answer, of this status.
-    Status(u16),
-    /// It is not text.
-    NoText,
-    /// It can be read, but what it tells cannot happen.
-    Impossible(ReplayError),
 }
 
 impl Arrival {
@@ -200,68 +168,6 @@ fn is_manifest(text: &str) -> bool {
     lines.any(|line| starts.iter().any(|start| line.starts_with(start)))
 }
 
-impl Problem {
-    /// What is wrong, in a sentence.
-    pub(crate) fn told(&self, words: &Words) -> AttrValue {
-        match (&self.source, &self.wrong) {
-            // Nobody has taken steps: the objects are put where that release would have to have made them.
-            (Source::Cluster, Wrong::Impossible(ReplayError::Refused { .. })) => words.t("cluster-impossible"),
-            (_, wrong) => wrong.told(words),
-        }
-    }
-
-    /// What the engine says of it, where that is more than the sentence.
-    pub(crate) fn detail(&self) -> Option<String> {
-        self.wrong.detail()
-    }
-}
-
-impl Wrong {
-    fn told(&self, words: &Words) -> AttrValue {
-        match self {
-            Self::Link(LinkError::UnknownVersion) => words.t("link-unknown-version"),
-            Self::Link(LinkError::Damaged) => words.t("link-damaged"),
-            Self::Link(LinkError::TooLong)
-            | Self::TooLong
-            | Self::Impossible(ReplayError::TooLong | ReplayError::TooMuch | ReplayError::TextTooLong) => {
-                words.t("link-too-long")
-            }
-            Self::Link(LinkError::NotASession(_)) => words.t("link-no-session"),
-            Self::File(error) => words.f("file-wrong", &args!(line = error.line, column = error.column)),
-            Self::NotGiven => words.t("file-not-given"),
-            Self::NotFetched => words.t("source-not-fetched"),
-            Self::NoAddress => words.t("source-no-address"),
-            Self::Status(status) => words.f("source-status", &args!(status = *status)),
-            Self::NoText => words.t("source-no-text"),
-            Self::Impossible(ReplayError::TooManyBranches) => words.t("link-too-many-branches"),
-            Self::Impossible(ReplayError::NoBranch(branch)) => words.f("link-no-branch", &args!(branch = *branch)),
-            Self::Impossible(ReplayError::NoFork { from: (branch, step) }) => {
-                words.f("link-no-fork", &args!(branch = *branch, step = *step))
-            }
-            Self::Impossible(ReplayError::Branch { branch, error }) => {
-                let error = Self::Impossible((**error).clone()).told(words);
-                words.f("link-in-branch", &args!(branch = *branch, error = error.to_string()))
-            }
-            Self::Impossible(ReplayError::Refused { step, .. } | ReplayError::Manifest { step, .. }) => {
-                words.f("link-refused", &args!(step = *step))
-            }
-            Self::Impossible(ReplayError::NothingToDo { step }) => words.f("link-nothing-to-do", &args!(step = *step)),
-        }
-    }
-
-    fn detail(&self) -> Option<String> {
-        match self {
-            Self::Link(LinkError::NotASession(detail)) => Some(detail.clone()),
-            Self::File(FileError { path, message, .. }) if path.is_empty() => Some(message.clone()),
-            Self::File(FileError { path, message, .. }) => Some(format!("{path}: {message}")),
-            Self::Impossible(ReplayError::Branch { error, .. }) => Self::Impossible((**error).clone()).detail(),
-            Self::Impossible(ReplayError::Refused { error, .. }) => Some(error.to_string()),
-            Self::Impossible(ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::Edition;
@@ -269,7 +175,7 @@ mod tests {
     use jobscope_core::world::{Action, World};
 
     use super::*;
-    use crate::words::Locale;
+    use crate::words::{Locale, Words};
 
     fn session() -> Timeline {
         let mut timeline = Timeline::new(World::new(Edition::V1_28));
@@ -308,13 +214,6 @@ mod tests {
                 assert_ne!(problem.told(&words), key, "there are no words");
             }
         }
-    }
-
-    #[test]
-    fn what_cannot_happen_is_told_with_its_step() {
-        let words = Words::new(Locale::En);
-        let error = ReplayError::NothingToDo { step: 7 };
-        assert!(Wrong::Impossible(error).told(&words).contains('7'));
     }
 
     #[test]

@@ -9,7 +9,8 @@ use jobscope_core::timeline::{Recording, Replay};
 use yew::prelude::*;
 
 use super::address;
-use super::arrival::{Arrival, Opened, Source, Wrong};
+use super::arrival::{Arrival, Opened, Source};
+use super::problem::Wrong;
 use crate::after_frame::after_frame;
 use crate::session::Followed;
 use crate::words::{args, use_words};

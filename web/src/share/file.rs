@@ -9,7 +9,8 @@ use web_sys::{Blob, BlobPropertyBag, DragEvent, File, FileList, HtmlAnchorElemen
 use yew::prelude::*;
 
 use super::Arrival;
-use super::arrival::{Source, Wrong};
+use super::arrival::Source;
+use super::problem::Wrong;
 use crate::words::use_words;
 
 /// How the name of a saved session ends.

@@ -11,7 +11,8 @@ use web_sys::{
 };
 use yew::prelude::*;
 
-use super::arrival::{Source, Wrong};
+use super::arrival::Source;
+use super::problem::Wrong;
 use super::{Arrival, address};
 use crate::ui::{Dialog, breakable};
 use crate::words::{args, use_words};

@@ -1,0 +1,112 @@
+//! What cannot be opened, and why, in words. How it came here is of `arrival`.
+
+use jobscope_core::timeline::{FileError, LinkError, ReplayError};
+use yew::AttrValue;
+
+use super::arrival::Source;
+use crate::words::{Words, args};
+
+/// Something that cannot be opened, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    pub(crate) source: Source,
+    pub(crate) wrong: Wrong,
+}
+
+/// What is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Wrong {
+    /// It is no link that can be read.
+    Link(LinkError),
+    /// It is no file that can be read.
+    File(FileError),
+    /// It is too long.
+    TooLong,
+    /// The browser does not give it.
+    NotGiven,
+    /// Its address is none of the web.
+    NoAddress,
+    /// The host does not give it to this page.
+    NotFetched,
+    /// The host has another answer, of this status.
+    Status(u16),
+    /// It is not text.
+    NoText,
+    /// It can be read, but what it tells cannot happen.
+    Impossible(ReplayError),
+}
+
+impl Problem {
+    /// What is wrong, in a sentence.
+    pub(crate) fn told(&self, words: &Words) -> AttrValue {
+        match (&self.source, &self.wrong) {
+            // Nobody has taken steps: the objects are put where that release would have to have made them.
+            (Source::Cluster, Wrong::Impossible(ReplayError::Refused { .. })) => words.t("cluster-impossible"),
+            (_, wrong) => wrong.told(words),
+        }
+    }
+
+    /// What the engine says of it, where that is more than the sentence.
+    pub(crate) fn detail(&self) -> Option<String> {
+        self.wrong.detail()
+    }
+}
+
+impl Wrong {
+    fn told(&self, words: &Words) -> AttrValue {
+        match self {
+            Self::Link(LinkError::UnknownVersion) => words.t("link-unknown-version"),
+            Self::Link(LinkError::Damaged) => words.t("link-damaged"),
+            Self::Link(LinkError::TooLong)
+            | Self::TooLong
+            | Self::Impossible(ReplayError::TooLong | ReplayError::TooMuch | ReplayError::TextTooLong) => {
+                words.t("link-too-long")
+            }
+            Self::Link(LinkError::NotASession(_)) => words.t("link-no-session"),
+            Self::File(error) => words.f("file-wrong", &args!(line = error.line, column = error.column)),
+            Self::NotGiven => words.t("file-not-given"),
+            Self::NotFetched => words.t("source-not-fetched"),
+            Self::NoAddress => words.t("source-no-address"),
+            Self::Status(status) => words.f("source-status", &args!(status = *status)),
+            Self::NoText => words.t("source-no-text"),
+            Self::Impossible(ReplayError::TooManyBranches) => words.t("link-too-many-branches"),
+            Self::Impossible(ReplayError::NoBranch(branch)) => words.f("link-no-branch", &args!(branch = *branch)),
+            Self::Impossible(ReplayError::NoFork { from: (branch, step) }) => {
+                words.f("link-no-fork", &args!(branch = *branch, step = *step))
+            }
+            Self::Impossible(ReplayError::Branch { branch, error }) => {
+                let error = Self::Impossible((**error).clone()).told(words);
+                words.f("link-in-branch", &args!(branch = *branch, error = error.to_string()))
+            }
+            Self::Impossible(ReplayError::Refused { step, .. } | ReplayError::Manifest { step, .. }) => {
+                words.f("link-refused", &args!(step = *step))
+            }
+            Self::Impossible(ReplayError::NothingToDo { step }) => words.f("link-nothing-to-do", &args!(step = *step)),
+        }
+    }
+
+    fn detail(&self) -> Option<String> {
+        match self {
+            Self::Link(LinkError::NotASession(detail)) => Some(detail.clone()),
+            Self::File(FileError { path, message, .. }) if path.is_empty() => Some(message.clone()),
+            Self::File(FileError { path, message, .. }) => Some(format!("{path}: {message}")),
+            Self::Impossible(ReplayError::Branch { error, .. }) => Self::Impossible((**error).clone()).detail(),
+            Self::Impossible(ReplayError::Refused { error, .. }) => Some(error.to_string()),
+            Self::Impossible(ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Locale;
+
+    #[test]
+    fn what_cannot_happen_is_told_with_its_step() {
+        let words = Words::new(Locale::En);
+        let error = ReplayError::NothingToDo { step: 7 };
+        assert!(Wrong::Impossible(error).told(&words).contains('7'));
+    }
+}

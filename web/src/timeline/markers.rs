@@ -43,16 +43,30 @@ pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Placed {
             continue;
         }
         let place = window.part(place);
-        match told.last_mut().filter(|(last, ..)| place - last < least_gap(*last, place)) {
-            Some(last) if weight(marker) > weight(&last.2) => {
-                let (last, _, known) = std::mem::replace(last, (place, step, marker.clone()));
-                beside.push((last, known));
-            }
-            Some(_) => beside.push((place, marker.clone())),
-            None => told.push((place, step, marker.clone())),
+        let Some(last) = told.last_mut().filter(|(last, ..)| place - last < least_gap(*last, place)) else {
+            told.push((place, step, marker.clone()));
+            continue;
+        };
+        if let Some(both) = together(&last.2, marker) {
+            last.2 = both;
+            beside.push((place, marker.clone()));
+        } else if weight(marker) > weight(&last.2) {
+            let (last, _, known) = std::mem::replace(last, (place, step, marker.clone()));
+            beside.push((last, known));
+        } else {
+            beside.push((place, marker.clone()));
         }
     }
     Placed { told, beside }
+}
+
+/// What is said of two of a kind that are too close to be told apart.
+fn together(one: &Marker, other: &Marker) -> Option<Marker> {
+    match (one, other) {
+        (Marker::Failed(one), Marker::Failed(other)) => Some(Marker::Failed(one + other)),
+        (Marker::Refused(one), Marker::Refused(other)) => Some(Marker::Refused(one + other)),
+        _ => None,
+    }
 }
 
 /// How far apart two markers have to be: more, if both texts stand between them.
@@ -194,6 +208,13 @@ fn told(words: &Words, marker: &Marker) -> Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pods_that_fail_too_close_to_be_told_apart_are_counted_together() {
+        assert_eq!(together(&Marker::Failed(1), &Marker::Failed(2)), Some(Marker::Failed(3)));
+        assert_eq!(together(&Marker::Refused(4), &Marker::Refused(4)), Some(Marker::Refused(8)));
+        assert_eq!(together(&Marker::Failed(1), &Marker::Refused(1)), None);
+    }
 
     #[test]
     fn no_two_texts_have_the_same_room() {

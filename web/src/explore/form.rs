@@ -8,7 +8,7 @@ use super::goals::Looked;
 use crate::session::Session;
 use crate::ui::time::instant;
 use crate::ui::{Segmented, phrased};
-use crate::words::{args, use_words};
+use crate::words::{amount, args, use_words};
 
 /// Properties of [`Form`].
 #[derive(Properties, PartialEq)]
@@ -119,13 +119,13 @@ pub(super) fn Form(props: &Props) -> Html {
                     }
                 </div>
                 <details class="more">
-                    <summary><span>{ words.say_f("explore-bounds", &args!(steps = asked.steps, worlds = asked.worlds)) }</span></summary>
+                    <summary><span>{ words.say_f("explore-bounds", &args!(steps = asked.steps, worlds = amount(asked.worlds))) }</span></summary>
                     <div class="pair">
                         <label>{ words.t("explore-steps") }<select class="select" onchange={on_steps}>
                             for (at, steps) in STEPS.iter().enumerate() { <option value={at.to_string()} selected={*steps == asked.steps}>{ *steps }</option> }
                         </select></label>
                         <label>{ words.t("explore-worlds") }<select class="select" onchange={on_worlds}>
-                            for (at, worlds) in WORLDS.iter().enumerate() { <option value={at.to_string()} selected={*worlds == asked.worlds}>{ *worlds }</option> }
+                            for (at, worlds) in WORLDS.iter().enumerate() { <option value={at.to_string()} selected={*worlds == asked.worlds}>{ amount(*worlds) }</option> }
                         </select></label>
                     </div>
                 </details>

@@ -12,7 +12,7 @@ use yew::prelude::*;
 use super::asked::Asked;
 use crate::after_frame::after_frame;
 use crate::session::Session;
-use crate::words::{args, use_words};
+use crate::words::{amount, args, use_words};
 
 /// How long a piece takes, in milliseconds, so that a frame has its time. The clock is looked at after each step.
 const PIECE_MS: f64 = 9.0;
@@ -119,7 +119,7 @@ pub(super) fn Under(props: &Props) -> Html {
     }
     let progress = props.search.progress();
     let Asked { worlds: most, .. } = props.search.asked;
-    let told = args!(worlds = progress.worlds, steps = progress.depth + 1, waiting = progress.frontier);
+    let told = args!(worlds = amount(progress.worlds), steps = progress.depth + 1, waiting = amount(progress.frontier));
     let onclick = {
         let search = props.search.clone();
         props.on_over.reform(move |_: MouseEvent| search.clone())

@@ -11,7 +11,7 @@ use super::search::Search;
 use crate::session::{Moment, Movement, Session};
 use crate::ui::time::instant;
 use crate::why::sentence;
-use crate::words::{Words, args, use_words};
+use crate::words::{Words, amount, args, use_words};
 
 /// Properties of [`Told`].
 #[derive(Properties, PartialEq)]
@@ -40,8 +40,8 @@ pub(super) fn Told(props: &Props) -> Html {
     let verdict = props.search.verdict();
     let progress = props.search.progress();
     let args = args!(
-        worlds = progress.worlds,
-        tried = progress.steps_tried,
+        worlds = amount(progress.worlds),
+        tried = amount(progress.steps_tried),
         depth = progress.depth,
         steps = props.search.asked.steps,
         what = props.search.asked.goal.name(&words).to_string()

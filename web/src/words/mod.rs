@@ -146,6 +146,20 @@ pub(crate) fn ordinal(n: u32) -> FluentValue<'static> {
     FluentNumber::new(n.into(), options).into()
 }
 
+/// A number that may be large, its digits in groups of three from ten thousand on.
+pub(crate) fn amount(n: impl TryInto<u64>) -> String {
+    let n: u64 = n.try_into().unwrap_or(u64::MAX);
+    if n < 10_000 {
+        return n.to_string();
+    }
+    let (mut rest, mut groups) = (n, String::new());
+    while rest >= 1_000 {
+        groups = format!(",{:03}{groups}", rest % 1_000);
+        rest /= 1_000;
+    }
+    format!("{rest}{groups}")
+}
+
 /// A value that may be absent, as it shows in a sentence.
 pub(crate) fn or_none<T: ToString>(value: Option<T>) -> Cow<'static, str> {
     value.map_or(Cow::Borrowed("–"), |value| Cow::Owned(value.to_string()))

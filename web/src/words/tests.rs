@@ -7,7 +7,7 @@ use std::path::Path;
 use fluent_bundle::FluentResource;
 use jobscope_core::trace::DecisionId;
 
-use super::{Locale, Words, args};
+use super::{Locale, Words, amount, args};
 
 /// All keys of a Fluent file, attributes included, read line by line. Each may be there once.
 fn keys(locale: Locale) -> BTreeSet<String> {
@@ -175,4 +175,11 @@ fn plurals_and_values_work() {
     assert_eq!(words.f("pods-number", &args!(n = 1)), "1 pod");
     assert_eq!(words.f("pods-number", &args!(n = 2)), "2 pods");
     assert_eq!(Words::new(Locale::ZhCn).f("pods-number", &args!(n = 2)), "2\u{a0}个 Pod");
+}
+
+#[test]
+fn large_amounts_are_read_by_groups() {
+    let told = [0_u32, 9_999, 10_000, 20_000, 1_234_567].map(amount);
+    assert_eq!(told, ["0", "9999", "10,000", "20,000", "1,234,567"]);
+    assert_eq!(amount(1_000_000_007_usize), "1,000,000,007");
 }

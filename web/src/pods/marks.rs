@@ -6,7 +6,6 @@ use yew::prelude::*;
 use super::state::{attempt, is_leaving, time_left};
 use super::tile::Density;
 use crate::session::Moment;
-use crate::ui::time::short_seconds;
 use crate::ui::{Icon, shape, small_icon};
 use crate::words::Words;
 
@@ -33,7 +32,7 @@ pub(super) fn legend(words: &Words, now: &Moment, density: Density) -> Option<Ht
         marks.push(sign("↻".into(), "mark-restarts"));
     }
     if pods.iter().any(|pod| time_left(now, pod).is_some()) {
-        marks.push(sign(short_seconds(30_000).into(), "mark-time-left"));
+        marks.push(sign("n\u{a0}s".into(), "mark-time-left"));
     }
     if pods.iter().any(|pod| is_leaving(pod)) {
         marks.push(html! { <li>{ shape("terminating") }{ words.t("mark-leaving") }</li> });

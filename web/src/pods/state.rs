@@ -1,6 +1,6 @@
 //! The state of a pod as it is shown: one shape, one label, one colour each.
 
-use jobscope_core::api::PodPhase;
+use jobscope_core::api::{Name, PodPhase};
 use jobscope_core::world::{CacheState, Counting, PodView};
 use yew::AttrValue;
 
@@ -86,12 +86,23 @@ pub(crate) fn number(pod: &PodView) -> i64 {
     pod.completion_index.unwrap_or_else(|| pod.ordinal.into())
 }
 
-/// The number that stood on the tile of a pod that is gone, as far as its name tells: after the Job's comes its completion
-/// index, or else only the API server's own number, which counts pods from 0. Which of them, nobody knows without the Job.
-pub(crate) fn number_of_gone(now: &Moment, name: &str) -> Option<i64> {
-    let (rest, suffix) = name.rsplit_once('-')?;
-    let is_indexed = now.snapshot.jobs.first()?.job.is_indexed();
-    if is_indexed { rest.rsplit_once('-')?.1.parse().ok() } else { suffix.parse::<i64>().ok()?.checked_add(1) }
+/// The number that stood on the tile of a pod that is gone. Its name tells a completion index, between the Job's name and the API
+/// server's own number; or else it was one of those that syncs made, in their order, as some that are still there may tell.
+pub(crate) fn number_of_gone(now: &Moment, name: &Name) -> Option<i64> {
+    let sync = now.syncs.iter().find(|sync| sync.batches.iter().any(|batch| batch.created.contains(name)))?;
+    let own = name.as_str().strip_prefix(sync.key.name().as_str())?.strip_prefix('-')?;
+    if let Some((index, _)) = own.split_once('-') {
+        return index.parse().ok();
+    }
+    let made = || now.syncs.iter().flat_map(|sync| &sync.batches).flat_map(|batch| &batch.created);
+    let place = made().position(|made| made == name)?;
+    let known = made().enumerate().filter_map(|(place, name)| Some((place, now.pod(name)?.ordinal)));
+    let before = known.map(|(place, ordinal)| i64::from(ordinal) - as_i64(place)).min().unwrap_or(1);
+    Some(as_i64(place) + before)
+}
+
+fn as_i64(place: usize) -> i64 {
+    i64::try_from(place).unwrap_or(i64::MAX)
 }
 
 /// Which attempt at its index the pod is, from the second on.
@@ -176,11 +187,12 @@ pub(crate) fn described(words: &Words, now: &Moment, pod: &PodView) -> AttrValue
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Job};
+    use jobscope_core::api::{DeletionPropagation, Edition, Job, Manifest};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::{Action, World};
 
     use super::*;
+    use crate::session::Movement;
 
     #[test]
     fn what_has_ended_and_is_deleted_leaves_until_it_is_gone() {
@@ -207,5 +219,38 @@ mod tests {
         pod.cache = CacheState::InStep;
         pod.deletion = None;
         assert!(!is_leaving(&pod), "nobody deletes it");
+    }
+
+    #[test]
+    fn a_pod_that_is_gone_keeps_its_number() {
+        for spec in ["{parallelism: 3", "{completionMode: Indexed, completions: 3, parallelism: 3"] {
+            let manifest = format!(
+                "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: my-job}}\nspec: {spec}, template: {{spec: {{restartPolicy: Never, containers: [{{name: a, image: b}}]}}}}}}\n"
+            );
+            let mut timeline = Timeline::new(World::new(Edition::V1_28));
+            let apply = |timeline: &mut Timeline| {
+                let manifest = Manifest::parse(&manifest, Edition::V1_28).unwrap();
+                timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+                while timeline.world().stored_pods().count() < 3 {
+                    assert!(timeline.step_over(), "pods are created");
+                }
+            };
+            apply(&mut timeline);
+            let name = Name::from("my-job");
+            timeline.apply(&Action::DeleteJob { name, policy: Some(DeletionPropagation::Background) }).unwrap();
+            let there = Moment::of(&timeline, 0, Movement::Forward, 0);
+            while timeline.step_over() {}
+            let gone = Moment::of(&timeline, 0, Movement::Forward, 0);
+            assert_eq!(gone.snapshot.pods.len(), 0, "{spec}: all are gone");
+            // Pods of another Job of that name go on where those that are gone left off.
+            apply(&mut timeline);
+            let again = Moment::of(&timeline, 0, Movement::Forward, 0);
+            for pod in &there.snapshot.pods {
+                assert_eq!(number_of_gone(&gone, &pod.name), Some(number(pod)), "{spec}: {}", pod.name);
+            }
+            for pod in &again.snapshot.pods {
+                assert_eq!(number_of_gone(&again, &pod.name), Some(number(pod)), "{spec}: {}", pod.name);
+            }
+        }
     }
 }

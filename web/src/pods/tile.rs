@@ -97,7 +97,7 @@ impl Tiles<'_> {
         html! {
             <span key={name.as_str()} class="pod" data-s="gone" title={words.f("pod-was", &args!(name = name.as_str()))}>
                 { shape("gone") }
-                if *density == Density::Full { <b>{ number_of_gone(self.now, name.as_str()) }</b><span class="says">{ words.t("state-gone") }</span> }
+                if *density == Density::Full { <b>{ number_of_gone(self.now, name) }</b><span class="says">{ words.t("state-gone") }</span> }
                 if *density != Density::Full { <span class="vh">{ words.t("state-gone") }</span> }
             </span>
         }

@@ -190,6 +190,7 @@ manifest = Manifest
 apply = Apply
 plan-broken = fix the manifest first
 plan-nothing = the Job is as the manifest says
+plan-last-applied = kubectl’s own note of what was applied
 plan-create = creates the Job { $name }
 plan-more = { $n ->
     [one] and one more field
@@ -471,6 +472,7 @@ watch-pods-lost = pods: watch lost
 watch-jobs-waiting = jobs: { $n } waiting
 watch-pods-waiting = pods: { $n } waiting
 in-step = in step
+watch-empty = nothing waits
 watch-lists = lists in { $time }
 watch-none = not open yet
 hold-jobs = Hold back the watch of Jobs
@@ -544,6 +546,7 @@ writes = writes
 pod-control = Pod control
 created = created
 deleted = deleted
+patched = patched
 memory = What the controller remembers
 stores = What newer releases remember besides
 store-finalizers = Finalizers
@@ -2016,6 +2019,8 @@ verb-patch-status = pod status patch
 look = Zoom
 look-in = Look closer
 look-out = Look from farther away
+# What the numbers of the chart count.
+chart-of = pods:
 chart-active = { $n } active
 chart-ready = { $n } ready
 chart-succeeded = { $n } succeeded
@@ -2248,7 +2253,8 @@ predict-engine = the engine
 predict-yours = your answer
 predict-right = Right: the engine agrees.
 predict-wrong = The engine does something else.
-predict-found = What the engine has after step { $n }
+predict-found = What the engine of { $edition } has after step { $n }
+predict-absent = absent
 
 ## Glossary
 

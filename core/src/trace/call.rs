@@ -32,6 +32,14 @@ pub enum Verb {
     PatchStatus,
 }
 
+impl Verb {
+    /// Whether it only reads.
+    #[must_use]
+    pub fn is_read(self) -> bool {
+        matches!(self, Self::Get | Self::GetPod)
+    }
+}
+
 /// A kind of object that is stored, watched and cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,6 @@
 //! The way back: from the worker through pod control to the API server.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jobscope_core::trace::{Call, TraceEntry, Verb};
 use jobscope_core::world::Action;
@@ -45,12 +45,18 @@ pub(super) fn pod_control(words: &Words, now: &Moment) -> Html {
     let deleted = summary.tally(Verb::Delete);
     let patched = summary.tally(Verb::Patch);
     let refused = created.refused.len() + deleted.refused.len() + patched.refused.len();
+    // Patches only take off the finalizer: they have a line where there are any, in the place of one that says 0.
+    let done: Vec<_> = match (created.done, deleted.done, patched.done) {
+        (created, deleted, 0) => vec![("created", created), ("deleted", deleted)],
+        (0, deleted, patched) => vec![("deleted", deleted), ("patched", patched)],
+        (created, 0, patched) => vec![("created", created), ("patched", patched)],
+        (created, deleted, patched) => vec![("created", created), ("deleted", deleted), ("patched", patched)],
+    };
     html! {
         <div class={classes!("node", "pc", now.sync().is_none().then_some("idle"))}>
             <h3>{ words.t("pod-control") }</h3>
             <dl>
-                <dt>{ words.t("created") }</dt><dd>{ created.done }</dd>
-                <dt>{ words.t("deleted") }</dt><dd>{ deleted.done }</dd>
+                for (name, n) in done { <dt>{ words.t(name) }</dt><dd>{ n }</dd> }
                 <dt class={(refused > 0).then_some("c-refused")}>{ words.t("state-refused") }</dt><dd class={(refused > 0).then_some("c-refused")}>{ refused }</dd>
             </dl>
         </div>
@@ -58,7 +64,7 @@ pub(super) fn pod_control(words: &Words, now: &Moment) -> Html {
 }
 
 /// From pod control (or the worker) to the API server: the last call's request line, all answers to such calls by code, and
-/// below them the creates of the sync and what was refused of other calls.
+/// below them the other calls of the sync.
 pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>) -> Wiring {
     let fresh = own(now, now.fresh_trace()).calls().count();
     let last = own(now, now.done_trace()).calls().last();
@@ -75,12 +81,12 @@ pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>)
         };
     };
     let mut answers: BTreeMap<u16, u32> = BTreeMap::new();
-    let mut before: BTreeMap<(&str, u16), u32> = BTreeMap::new();
+    let mut before: BTreeMap<(&'static str, u16), u32> = BTreeMap::new();
     for entry in now.done_trace() {
         let TraceEntry::Call(call) = entry else { continue };
         if call.verb == last.verb {
             *answers.entry(code(call)).or_default() += 1;
-        } else if call.verb == Verb::Create || call.error.is_some() {
+        } else {
             *before.entry((method(call.verb), code(call))).or_default() += 1;
         }
     }
@@ -90,14 +96,32 @@ pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>)
                 for (code, n) in answers { <b class={colour(code)}>{ format!("{n} × {code}") }</b> }
                 { strike(last.verb) }
             </span>
-            if !before.is_empty() {
-                <span class="before">
-                    for ((method, code), n) in before { <span class={colour(code)}>{ method }{ " " }<b>{ format!("{n} × {code}") }</b></span> }
-                </span>
-            }
+            if !before.is_empty() { <span class="before">for line in lines(before) { { line } }</span> }
         </>
     };
     Wiring { class: "writes", label: request(last.verb).into(), sub, reversed: true, ..Wiring::flow(now, fresh) }
+}
+
+/// A line for each method and answer. There is room for two: of more, reads are left out, and the last line counts the rest.
+fn lines(calls: BTreeMap<(&'static str, u16), u32>) -> Vec<Html> {
+    /// Lines that fit below the wire.
+    const MOST: usize = 2;
+    let (reads, mut all): (Vec<_>, Vec<_>) = calls.into_iter().partition(|((method, _), _)| *method == "GET");
+    if all.len() + reads.len() <= MOST {
+        all.extend(reads);
+    }
+    let (told, rest) = all.split_at(if all.len() > MOST { MOST - 1 } else { all.len() });
+    let line = |((method, code), n): &((&str, u16), u32)| {
+        html! { <span class={colour(*code)}>{ *method }{ " " }<b>{ format!("{n} × {code}") }</b></span> }
+    };
+    let more: u32 = rest.iter().map(|(_, n)| n).sum();
+    let names: BTreeSet<&str> = rest.iter().map(|((method, _), _)| *method).collect();
+    let names = names.into_iter().collect::<Vec<_>>().join(", ");
+    let refused = rest.iter().any(|((_, code), _)| *code >= 300);
+    let more = (more > 0).then(|| {
+        html! { <span class={if refused { "c-refused" } else { "c-succeeded" }} title={names.clone()}>{ names }{ " " }<b>{ more }</b></span> }
+    });
+    told.iter().map(line).chain(more).collect()
 }
 
 fn request(verb: Verb) -> &'static str {

@@ -3,92 +3,14 @@
 //! The track follows the timeline: it takes in what was recorded since, and drops what another branch replaced.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
-use jobscope_core::api::{JobConditionType, JobStatus, Name};
+use jobscope_core::api::Name;
 use jobscope_core::timeline::{Heads, Timeline};
-use jobscope_core::trace::{CallBody, FaultMode, Kind, Method, TraceEntry};
-use jobscope_core::world::{Action, DueKey, PodView, Snapshot, Step, WaitCause};
+use jobscope_core::world::{DueKey, PodView, Snapshot, WaitCause};
 
+use super::point::{Point, point};
 use super::scene::{Scene, Scenes};
 use crate::pods::PodState;
-
-/// A step worth finding again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Marker {
-    /// A Job was created.
-    Created,
-    /// A Job was patched.
-    Patched,
-    /// A Job was deleted.
-    Deleted,
-    /// A fault was armed.
-    Fault(FaultMode),
-    /// The watch of that kind was lost, with the events on their way.
-    WatchLost(Kind),
-    /// The controller was replaced.
-    Restarted,
-    /// Pods failed; so many.
-    Failed(usize),
-    /// The API server refused calls of a sync; so many.
-    Refused(usize),
-    /// The Job got a condition; one of those that end it, if there were several.
-    Condition(JobConditionType),
-}
-
-/// A step and how things stood after it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Point {
-    /// Milliseconds from the start to the clock after the step.
-    pub(crate) at: i64,
-    /// Whether it was a sync.
-    pub(crate) sync: bool,
-    /// Calls that went well.
-    pub(crate) written: usize,
-    /// Calls that were refused.
-    pub(crate) refused: usize,
-    /// Objects that reached or left a cache.
-    pub(crate) delivered: usize,
-    /// Watch events that wait.
-    pub(crate) held: usize,
-    /// Whether a key is ready.
-    pub(crate) ready: bool,
-    /// Whether a key waits for its time.
-    pub(crate) delayed: bool,
-    /// When the first of the keys that wait is due, and what it waits for, if that is known.
-    due: Option<DueKey>,
-    /// What the time that passed in it passed for, as far as its own trace tells.
-    came: Option<WaitCause>,
-    /// What time passes for before pods do by themselves what this step is.
-    moves: Option<WaitCause>,
-    /// Pods by state, in the order of [`PodState::ALL`].
-    pods: [u32; PodState::ALL.len()],
-    /// What makes it worth finding again.
-    pub(crate) marker: Option<Marker>,
-    /// The conditions that Jobs have as true.
-    conditions: Vec<JobConditionType>,
-}
-
-/// How many pods there are of what a chart shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Figures {
-    /// Pending or running.
-    pub(crate) active: u32,
-    /// Running and ready.
-    pub(crate) ready: u32,
-    pub(crate) succeeded: u32,
-    pub(crate) failed: u32,
-    /// Told to stop, and not over yet.
-    pub(crate) terminating: u32,
-}
-
-impl Point {
-    /// The figures of its pods.
-    pub(crate) fn figures(&self) -> Figures {
-        let [succeeded, failed, ready, running, pending, terminating, _] = self.pods;
-        Figures { active: ready + running + pending, ready, succeeded, failed, terminating }
-    }
-}
 
 /// A pod changed its state in a step; none means that it is no longer there.
 #[derive(Clone, Debug, PartialEq)]
@@ -230,96 +152,15 @@ fn state_of(view: &PodView) -> Option<PodState> {
     Some(PodState::of(view)).filter(|state| *state != PodState::Gone)
 }
 
-fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point {
-    let after = &scene.snapshot;
-    let calls = || {
-        step.trace.iter().filter_map(|entry| match entry {
-            TraceEntry::Call(call) => Some(call),
-            _ => None,
-        })
-    };
-    let at = after.now.since(after.start);
-    let due = before.and_then(|before| before.due);
-    Point {
-        at: before.map_or(at, |before| at.max(before.at)),
-        sync: matches!(step.action, Action::Sync | Action::StepSync { .. } | Action::SyncOrphan),
-        written: calls().filter(|call| call.error.is_none()).count(),
-        refused: calls().filter(|call| call.error.is_some()).count(),
-        delivered: step.trace.iter().filter(|entry| matches!(entry, TraceEntry::Delivery(_))).count(),
-        held: after.job_stream.pending.len() + after.pod_stream.pending.len(),
-        ready: !after.queue.ready.is_empty(),
-        delayed: !after.queue.delayed.is_empty(),
-        due: DueKey::after(step, after, due),
-        came: WaitCause::of(step, after, due),
-        moves: WaitCause::before(&step.action),
-        pods: scene.pods.counts,
-        marker: marker(step, before.map_or(&[], |before| &before.conditions), after),
-        conditions: conditions(after),
-    }
-}
-
-fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<Marker> {
-    match &step.action {
-        Action::CreateJob { .. } => Some(Marker::Created),
-        Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::ScaleJob { .. } => {
-            step.trace.iter().find_map(|entry| match entry {
-                TraceEntry::Request(request) if request.method == Method::Post => Some(Marker::Created),
-                TraceEntry::Request(_) => Some(Marker::Patched),
-                _ => None,
-            })
-        }
-        Action::DeleteJob { .. } => Some(Marker::Deleted),
-        Action::Fault(fault) => Some(Marker::Fault(fault.mode)),
-        Action::ExpireWatch { kind } => Some(Marker::WatchLost(*kind)),
-        Action::Restart => Some(Marker::Restarted),
-        Action::PodFail { pods, .. } => {
-            // Those that were told to stop have not failed their Job.
-            let stopped = |view: &&Arc<PodView>| view.deletion.is_some() && pods.contains(&view.name);
-            let failed = pods.len() - after.pods.iter().filter(stopped).count().min(pods.len());
-            (failed > 0).then_some(Marker::Failed(failed))
-        }
-        Action::Sync => {
-            let refused = step.trace.iter().filter(|entry| is_refused(entry)).count();
-            new_condition(step, before).map(Marker::Condition).or((refused > 0).then_some(Marker::Refused(refused)))
-        }
-        _ => None,
-    }
-}
-
-fn is_refused(entry: &TraceEntry) -> bool {
-    matches!(entry, TraceEntry::Call(call) if call.error.is_some())
-}
-
-/// The condition that this sync wrote as true and that no sync wrote before; if there are several, the last one.
-fn new_condition(step: &Step, before: &[JobConditionType]) -> Option<JobConditionType> {
-    step.trace.iter().rev().find_map(|entry| match entry {
-        TraceEntry::Call(call) if call.error.is_none() => match &call.body {
-            CallBody::Status(status) => {
-                let new = status.conditions.iter().map(|condition| condition.r#type);
-                new.rev().find(|condition| status.is_true(*condition) && !before.contains(condition))
-            }
-            _ => None,
-        },
-        _ => None,
-    })
-}
-
-/// The conditions that Jobs have as true.
-fn conditions(snapshot: &Snapshot) -> Vec<JobConditionType> {
-    let of = |status: &JobStatus| -> Vec<JobConditionType> {
-        let types = status.conditions.iter().map(|condition| condition.r#type);
-        types.filter(|condition| status.is_true(*condition)).collect()
-    };
-    snapshot.jobs.iter().flat_map(|job| of(&job.job.status)).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Job, PatchType};
+    use jobscope_core::api::{Edition, Job, JobConditionType, PatchType};
     use jobscope_core::timeline::Cursor;
-    use jobscope_core::world::World;
+    use jobscope_core::trace::Kind;
+    use jobscope_core::world::{Action, World};
 
     use super::*;
+    use crate::session::Marker;
 
     fn played() -> Timeline {
         let job: Job = serde_json::from_value(serde_json::json!({

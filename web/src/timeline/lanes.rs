@@ -105,16 +105,22 @@ pub(super) fn queue(points: &[Point], axis: &Axis) -> Drawing {
     vec![("l-delayed", delayed), ("l-ready", ready)]
 }
 
-/// Calls, well or refused.
+/// Writes in their order, well or refused.
 pub(super) fn writes(points: &[Point], axis: &Axis) -> Drawing {
     let (mut well, mut refused) = (Path::default(), Path::default());
     for (step, point) in points.iter().enumerate() {
-        let all = point.written + point.refused;
+        let all: usize = point.writes.iter().map(|writes| writes.calls).sum();
         // Not more than would still be told apart.
         let shown = all.min(12);
         for place in 0..shown {
-            let is_well = place * all < point.written * shown;
-            let path = if is_well { &mut well } else { &mut refused };
+            // The first of the calls that this tick stands for.
+            let mut call = place * all / shown;
+            let end = point.writes.iter().find(|writes| {
+                let is_here = call < writes.calls;
+                call = call.saturating_sub(writes.calls);
+                is_here
+            });
+            let path = if end.is_some_and(|end| end.refused) { &mut refused } else { &mut well };
             path.tick(axis.at(step, (float(place) + 0.5) / float(shown)), 3.0, 13.0);
         }
     }

@@ -125,7 +125,7 @@ fn waits_are_seen_and_said() {
         debugger.play_to_the_end().await?;
         let said = page.evaluate(SAID).await?.to_string();
         let all: Vec<&str> = said.trim_matches('"').split(" | ").collect();
-        assert!(matches!(all[..], ["+8 s", "back-off" | "back-off, 18 s", "back-off, 38 s"]), "{said}");
+        assert!(matches!(all[..], ["8 s", "18 s" | "back-off, 18 s", "back-off, 38 s"]), "{said}");
         // Each says in full what it is for, and so does the slider after the step that was one.
         assert_eq!(
             page.evaluate(FOR).await?,

@@ -155,7 +155,9 @@ impl Axis {
     }
 
     /// Round instants with their places within `window`, at most about `most` of them and never too close.
-    pub(super) fn ticks(&self, window: Window, most: i64) -> Vec<(i64, f64)> {
+    pub(super) fn ticks(&self, window: Window, most: i64) -> Vec<Tick> {
+        /// Ticks closer than this, as parts of the width, have no room for a text, and then none to be told apart.
+        const ROOM: [f64; 2] = [0.07, 0.012];
         const STEPS_MS: [i64; 19] = [
             10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000,
             1_800_000, 3_600_000, 86_400_000,
@@ -165,16 +167,18 @@ impl Axis {
         let finest = if window.is_all() { 1_000 } else { 10 };
         let fits = |step: &&i64| **step >= finest && (to - from) / **step <= most;
         let step = STEPS_MS.iter().find(fits).copied().unwrap_or(86_400_000);
-        let mut ticks: Vec<(i64, f64)> = Vec::new();
+        let mut ticks: Vec<Tick> = Vec::new();
         for at in (from.div_euclid(step)..=to.div_euclid(step)).map(|n| n * step).filter(|at| *at >= from) {
             let part = window.part(if at == 0 { 0.0 } else { self.time_place(at) });
-            if (0.0..0.97).contains(&part) && ticks.last().is_none_or(|(_, last)| part - last >= 0.07) {
-                ticks.push((at, part));
+            let behind = |last: Option<&Tick>, least: f64| last.is_none_or(|last| part - last.part >= least);
+            if (0.0..0.97).contains(&part) && behind(ticks.last(), ROOM[1]) {
+                let is_named = behind(ticks.iter().rev().find(|tick| tick.is_named), ROOM[0]);
+                ticks.push(Tick { at, part, is_named });
             }
         }
         // All that shows is of one instant: the ruler says of which.
         if ticks.is_empty() {
-            ticks.push((from, 0.0));
+            ticks.push(Tick { at: from, part: 0.0, is_named: true });
         }
         ticks
     }
@@ -198,6 +202,17 @@ impl Axis {
         let part = if to > from { float_time(at - from) / float_time(to - from) } else { 0.0 };
         self.at(before, part)
     }
+}
+
+/// A round instant on the ruler.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Tick {
+    /// Milliseconds from the start.
+    pub(super) at: i64,
+    /// Its place as a part of the width.
+    pub(super) part: f64,
+    /// Whether there is room for its text.
+    pub(super) is_named: bool,
 }
 
 /// Whether anything can be seen of what reaches from one part of a window's width to another.
@@ -238,6 +253,8 @@ fn whole_ms(ms: f64) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn axis(times: &[i64]) -> Axis {
@@ -256,9 +273,9 @@ mod tests {
         let axis =
             Axis { places: vec![0.0, 50.0, 250.0, 650.0], times: vec![0, 0, 1000, 3000], step: 50.0, per_ms: 0.15 };
         let ticks = axis.ticks(Window::default(), 20);
-        assert_eq!(ticks.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [0, 1000, 2000, 3000]);
-        for ((_, part), want) in ticks.into_iter().zip([0.0, 0.25, 0.45, 0.65]) {
-            assert!((part - want).abs() < 1e-9, "{part} {want}");
+        assert_eq!(ticks.iter().map(|tick| tick.at).collect::<Vec<_>>(), [0, 1000, 2000, 3000]);
+        for (Tick { part, is_named, .. }, want) in ticks.into_iter().zip([0.0, 0.25, 0.45, 0.65]) {
+            assert!((part - want).abs() < 1e-9 && is_named, "{part} {want}");
         }
     }
 
@@ -269,13 +286,25 @@ mod tests {
         let close = Window::default().zoomed(20.0, 350.0);
         let ticks = axis.ticks(close, 10);
         assert!(ticks.len() > 2, "{ticks:?}");
-        assert!(ticks.iter().all(|(at, part)| (1000..2000).contains(at) && (0.0..=1.0).contains(part)), "{ticks:?}");
+        let fits = |tick: &Tick| (1000..2000).contains(&tick.at) && (0.0..=1.0).contains(&tick.part);
+        assert!(ticks.iter().all(fits), "{ticks:?}");
     }
 
     #[test]
     fn within_one_instant_the_ruler_says_which() {
         let axis = Axis { places: vec![0.0, 50.0, 100.0, 150.0], times: vec![3000; 4], step: 50.0, per_ms: 0.0 };
-        assert_eq!(axis.ticks(Window::default().zoomed(10.0, 75.0), 10), [(3000, 0.0)]);
+        let ticks = axis.ticks(Window::default().zoomed(10.0, 75.0), 10);
+        assert_eq!(ticks, [Tick { at: 3000, part: 0.0, is_named: true }]);
+    }
+
+    #[test]
+    fn no_round_instant_is_left_out_between_others() {
+        let axis = Axis::through(vec![0, 0, 0, 10_000, 10_000, 20_000, 20_000, 20_000, 30_000, 70_000]);
+        for window in [Window::default(), Window::default().zoomed(2.0, 300.0)] {
+            let ticks = axis.ticks(window, 10);
+            let apart: BTreeSet<i64> = ticks.windows(2).map(|pair| pair[1].at - pair[0].at).collect();
+            assert_eq!(apart.len(), 1, "{ticks:?}");
+        }
     }
 
     #[test]

@@ -62,6 +62,7 @@ pub(super) fn legend(words: &Words, points: &[Point], at: Figures) -> Html {
         |class: &str, count: Count| class == "k-active" || points.iter().any(|point| count(&point.figures()) > 0);
     html! {
         <ul class="chart-key">
+            <li class="muted">{ words.t("chart-of") }</li>
             for (class, word, count) in entries.into_iter().filter(|(class, _, count)| is_drawn(class, *count)) {
                 <li {class}>{ words.say_f(word, &args!(n = count(&at))) }</li>
             }

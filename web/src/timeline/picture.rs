@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::axis::{Axis, WIDTH};
+use super::axis::{Axis, Tick, WIDTH};
 use super::path::{Drawing, Path};
 use super::window::Window;
 use super::{chart, gantt, lanes, markers, waits};
@@ -105,7 +105,7 @@ pub(crate) fn picture(track: &Track, title: &str, words: &Words) -> String {
         top += height + GAP;
     }
     let _ = write!(svg, r#"<path class="rule" d="M{left} {top}H{}"/>"#, FULL - RIGHT);
-    for (at, part) in axis.ticks(Window::default(), MOST_TICKS) {
+    for Tick { at, part, .. } in axis.ticks(Window::default(), MOST_TICKS).into_iter().filter(|tick| tick.is_named) {
         let _ =
             write!(svg, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, left + part * width, lowest - 8.0, short_seconds(at));
     }

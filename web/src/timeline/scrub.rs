@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
-use super::axis::{Axis, WIDTH};
+use super::axis::{Axis, Tick, WIDTH};
 use super::branches::Branches;
 use super::lanes::Lanes;
 use super::markers;
@@ -69,7 +69,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
         (drawn, markers::placed(track, axis, window), waits::ground(&waits), ahead, said)
     });
     let place = window.part(at) * 100.0;
-    let ticks = axis.ticks(window, MOST_TICKS).into_iter().map(|(at, part)| tick(at, part, place / 100.0));
+    let ticks = axis.ticks(window, MOST_TICKS).into_iter().map(|at| tick(at, place / 100.0));
     let notches = notches(axis, window);
     use_zoom_by_wheel(&surface, window, {
         let chosen = chosen.clone();
@@ -205,9 +205,12 @@ fn part_of(surface: &Element, event: &MouseEvent) -> f64 {
 
 /// A round instant on the ruler. What it says does not reach over the playhead: either it fits before that, or it folds away.
 /// Only what stands near it could, so all others stay as they are while the playhead moves.
-pub(super) fn tick(at: i64, part: f64, playhead: f64) -> Html {
+pub(super) fn tick(Tick { at, part, is_named }: Tick, playhead: f64) -> Html {
     /// No text is so wide, on phones neither.
     const NEAR: f64 = 0.3;
+    if !is_named {
+        return html! { <i class="tick" style={format!("left:{:.3}%", part * 100.0)}></i> };
+    }
     let before = playhead - part;
     let room = (before > 0.0 && before < NEAR).then(|| format!(";max-width:calc({:.3}% - 1px)", before * 100.0));
     let style = format!("left:{:.3}%{}", part * 100.0, room.unwrap_or_default());

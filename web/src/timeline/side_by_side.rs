@@ -178,7 +178,7 @@ pub(crate) fn SideBySide(props: &Props) -> Html {
         <div class="tl twice" aria-hidden="true" style={format!("--lines:{lines}")} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
             { waits::ground(&axis.waits(all)) }
             <div class="tr ruler"><span></span><div class="t" ref={surface}>
-                for (at, part) in axis.ticks(all, MOST_TICKS) { { tick(at, part, place / 100.0) } }
+                for at in axis.ticks(all, MOST_TICKS) { { tick(at, place / 100.0) } }
             </div></div>
             <div class="tr firsts"><span>{ words.t("compare-first") }</span><div class="t">
                 for (part, line, difference) in &marks {

@@ -132,18 +132,17 @@ fn next(now: &Moment, track: &Track) -> Option<(i64, Option<WaitCause>)> {
     }
 }
 
-/// With all words where they fit, or what it is for, or the bare number, or nothing.
+/// With all words where they fit, or the bare time, or nothing.
 fn length(words: &Words, wait: Wait, class: &'static str, says: &str, cause: Option<WaitCause>) -> Html {
     let time = short_seconds(wait.ms);
     let said = match cause {
         Some(cause) => named(words, says, cause, &time),
         None => words.f(says, &args!(time = time.clone())),
     };
-    let name = cause.map(|cause| name(words, cause));
     let title = cause.map(|cause| sentence(words, wait.ms, cause));
-    let class = classes!(class, room("says", &said), name.as_ref().map(|name| room("names", name)));
+    let class = classes!(class, room(&said));
     html! {
-        <span {class} style={span(wait)} {title} aria-hidden="true"><b>{ said }</b>if let Some(name) = name { <b>{ name }</b> }<b>{ format!("+{time}") }</b></span>
+        <span {class} style={span(wait)} {title} aria-hidden="true"><b>{ said }</b><b>{ time }</b></span>
     }
 }
 
@@ -168,11 +167,11 @@ pub(super) fn letters(text: &str) -> f64 {
 }
 
 /// The class of a text by how much room it needs.
-fn room(what: &str, text: &str) -> String {
+fn room(text: &str) -> String {
     /// Up to so many letters each.
     const STEPS: [f64; 4] = [8.0, 10.0, 14.0, 19.0];
     let letters = letters(text);
-    format!("{what}-{}", STEPS.iter().filter(|most| letters > **most).count())
+    format!("says-{}", STEPS.iter().filter(|most| letters > **most).count())
 }
 
 fn span(wait: Wait) -> String {

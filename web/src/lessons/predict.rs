@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use super::text;
 use crate::ui::phrased;
-use crate::words::{args, use_words};
+use crate::words::{Words, args, use_words};
 
 /// Properties of [`Predict`].
 #[derive(Properties, PartialEq)]
@@ -71,14 +71,24 @@ pub(super) fn Predict(props: &Props) -> Html {
                 if let Some(right) = right {
                     <p class={if right { "verdict right" } else { "verdict" }}>{ words.say(if right { "predict-right" } else { "predict-wrong" }) }</p>
                     if !found.is_empty() {
-                        <p class="found-at">{ words.say_f("predict-found", &args!(n = props.timeline.step)) }</p>
+                        <p class="found-at">{ words.say_f("predict-found", &args!(edition = props.timeline.edition.name(), n = props.timeline.step)) }</p>
                         <dl class="found">
-                            for (subject, value) in found.iter() { <div><dt>{ subject.clone() }</dt><dd>{ value.clone() }</dd></div> }
+                            for (subject, value) in found.iter() { <div><dt>{ subject.clone() }</dt><dd>{ spoken(&words, value) }</dd></div> }
                         </dl>
                     }
                 }
             </div>
         </section>
+    }
+}
+
+/// A value as it is said; most are numbers and names, which are said as they are.
+fn spoken(words: &Words, value: &str) -> AttrValue {
+    match value {
+        "yes" => words.t("yes"),
+        "no" => words.t("no"),
+        "absent" => words.t("predict-absent"),
+        _ => value.to_owned().into(),
     }
 }
 

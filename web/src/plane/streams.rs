@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use jobscope_core::client::ReflectorState;
 use jobscope_core::trace::{Kind, TraceEntry};
-use jobscope_core::world::{Action, StreamView, Streams};
+use jobscope_core::world::{Action, InformerView, StreamView, Streams};
 use yew::prelude::*;
 
 use super::parked::Parked;
@@ -83,18 +83,24 @@ fn stream(words: &Words, now: &Rc<Moment>, kind: Kind, act: &Callback<Action>) -
 
 /// How the informer's list-and-watch loop stands.
 fn reflector(now: &Moment, kind: Kind) -> ReflectorState {
-    let informer = now.snapshot.manager.informers.iter().find(|informer| informer.kind == kind);
-    informer.map(|informer| informer.reflector).unwrap_or_default()
+    informer(now, kind).map(|informer| informer.reflector).unwrap_or_default()
+}
+
+fn informer(now: &Moment, kind: Kind) -> Option<&InformerView> {
+    now.snapshot.manager.informers.iter().find(|informer| informer.kind == kind)
 }
 
 /// How a watch stands on which nothing waits.
 fn standing(words: &Words, now: &Moment, kind: Kind, held: bool) -> AttrValue {
+    // What has come is not in the cache before it is processed.
+    let queued = informer(now, kind).map_or(0, |informer| informer.queued);
     match reflector(now, kind) {
         ReflectorState::BackingOff { until } => {
             words.f("watch-lists", &args!(time = seconds(until.since(now.snapshot.now).max(0))))
         }
         ReflectorState::Stopped => words.t("watch-none"),
         ReflectorState::Watching { .. } if held => words.t("held"),
+        ReflectorState::Watching { .. } if queued > 0 => words.t("watch-empty"),
         ReflectorState::Watching { .. } => words.t("in-step"),
     }
 }

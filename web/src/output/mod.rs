@@ -27,7 +27,7 @@ use jobscope_core::timeline::Timeline;
 use jobscope_core::world::World;
 use yew::prelude::*;
 
-use crate::session::Session;
+use crate::session::{Movement, Session};
 use crate::settings::{Choose, OutputTab, use_settings};
 use crate::ui::{CopyButton, Same, Tab, Tabs, use_recent};
 use crate::words::{args, use_words};
@@ -88,7 +88,9 @@ pub(crate) fn Output(props: &Props) -> Html {
         session.read(|timeline| printed(tab, wide, timeline.world()))
     });
     let (printed, lost) = (shown.0.clone(), shown.1);
-    let before = use_before((tab, wide), &printed);
+    // Marked is what a step changed: after a jump nothing is, and before the first step there was none.
+    let stepped = now.movement != Movement::Jump && now.step.is_some();
+    let before = use_before((tab, wide), &printed).filter(|_| stepped);
     use_effect_with((*looked, now.revision), |(looked, _)| {
         // What a lesson says of a Job's YAML is at its end, in the status.
         if *looked == Some(OutputTab::Yaml)

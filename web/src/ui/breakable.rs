@@ -31,6 +31,14 @@ pub(crate) fn breakable(text: &str) -> Html {
     terms.collect()
 }
 
+/// Values with a dot between each two of them, which shows only where they are in one line.
+pub(crate) fn listed(values: &str) -> Html {
+    let value = |(place, value): (usize, &str)| {
+        html! { <span class="value"><i>{ if place > 0 { " · " } else { "" } }</i>{ breakable(value) }</span> }
+    };
+    html! { <span class="values">{ for values.split(" · ").enumerate().map(value) }</span> }
+}
+
 /// The text in terms, between which lines may break.
 fn terms(text: &str) -> Vec<String> {
     let mut terms: Vec<String> = Vec::new();

@@ -26,7 +26,7 @@ pub(crate) mod time;
 mod visible;
 
 pub(crate) use answer::{answer, counted};
-pub(crate) use breakable::breakable;
+pub(crate) use breakable::{breakable, listed};
 pub(crate) use copy_button::CopyButton;
 pub(crate) use dialog::Dialog;
 pub(crate) use expected::seen_beyond;

@@ -85,15 +85,20 @@ pub(crate) fn Why(props: &Props) -> Html {
     }
 }
 
+/// Names of functions with more letters are set closer in the region's head.
+const LONG_NAME: usize = 16;
+
 /// What the region is about: the sync, or the kind of step. Where there is no room for all of it, the release is left out,
 /// which the page's head says too, and a long function's name is cut; the sync's number stands.
 fn about(words: &Words, now: &Moment) -> Html {
     let edition = now.snapshot.edition.name();
     let about = match now.sync() {
         Some(sync) => {
-            let name = breakable(function_of(now.trace()).name());
+            let name = function_of(now.trace()).name();
+            let long = (name.len() > LONG_NAME).then_some("long-name");
+            let name = breakable(name);
             html! { <>
-                <span class="which"><span>{ name }</span><span>{ format!("#{}", sync.number) }</span></span>
+                <span class={classes!("which", long)}><span>{ name }</span><span>{ format!("#{}", sync.number) }</span></span>
                 <span>{ format!("\u{b7} {edition}") }</span>
             </> }
         }

@@ -10,7 +10,7 @@ use super::function_of;
 use super::path::{Kind, Row, RowId, Standing};
 use super::told::{self, Told};
 use crate::session::Moment;
-use crate::ui::{self, breakable, phrased};
+use crate::ui::{self, listed, phrased};
 use crate::words::{Words, args};
 
 /// A row as it is to be shown.
@@ -103,7 +103,7 @@ fn question(words: &Words, shown: Shown, told: Told) -> Html {
             if let Some(unasked) = unasked {
                 <span class="asking">{ ask }<span class="ops">{ words.t(unasked) }</span></span>
             } else {
-                <span class="asking">{ ask }<span class="ops">{ breakable(&told.operands) }</span></span><span class="ans">{ told.answer }</span>
+                <span class="asking">{ ask }<span class="ops">{ listed(&told.operands) }</span></span><span class="ans">{ told.answer }</span>
                 { told.extra }
             }
             if open { if let Some(explained) = told.explain { { explanation::view(words, &explained, now.snapshot.edition) } } }

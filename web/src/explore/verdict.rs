@@ -113,12 +113,13 @@ fn Schedule(props: &ScheduleProps) -> Html {
     </> }
 }
 
-/// What was broken: by its name here, and as the engine puts it.
+/// What was broken: by its name here, and as the engine puts it. A time in it is never torn.
 fn broken(words: &Words, Violation { invariant, about, what }: &Violation) -> Html {
+    let what = format!("{about}: {what}");
     html! {
         <li>
-            if let Some(name) = goals::name_of(*invariant) { { words.say(name) } }
-            <code>{ format!("{invariant} · {about}: {what}") }</code>
+            if let Some(name) = goals::name_of(*invariant) { { words.say(name) } } else { <code>{ invariant.to_string() }</code> }
+            <code>for word in what.split_inclusive(' ') { <span class="word">{ word.to_owned() }</span> }</code>
         </li>
     }
 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use jobscope_core::api::{DeletionPropagation, Name};
+use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
 use jobscope_core::world::{Action, CacheState};
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -72,6 +73,10 @@ fn told(words: &Words, plan: &Plan) -> Html {
 }
 
 fn told_change(words: &Words, change: &FieldChange) -> Html {
+    // An annotation that only kubectl reads: on an object from elsewhere it may be all that is missing.
+    if change.name == LAST_APPLIED_ANNOTATION {
+        return html! { <span title={change.path.clone()}>{ words.t("plan-last-applied") }</span> };
+    }
     let field = change.name.clone();
     let or = |value: Option<&String>, none: &str| value.map_or_else(|| words.t(none), |value| value.clone().into());
     if change.from.is_none() && change.to.is_none() {

@@ -3,7 +3,7 @@
 use pulldown_cmark::HeadingLevel;
 
 use crate::Block;
-use crate::markdown::{Heading, Piece, ReadError, Reader};
+use crate::markdown::{Heading, Piece, ReadError, Reader, unmarked};
 
 /// A term and what it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,11 +42,11 @@ impl Glossary {
         let mut glossary = Self::default();
         while let Some((piece, at)) = reader.piece()? {
             match piece {
-                Piece::Heading(Heading { level: HeadingLevel::H2, id: Some(id), text: name, .. }) => {
+                Piece::Heading(Heading { level: HeadingLevel::H2, id: Some(id), text, .. }) => {
                     if glossary.term(&id).is_some() {
                         return reader.error(&at, format!("there is a term #{id} already"));
                     }
-                    glossary.terms.push(Term { id, name, blocks: Vec::new() });
+                    glossary.terms.push(Term { id, name: unmarked(&text), blocks: Vec::new() });
                 }
                 Piece::Heading(_) => return reader.error(&at, "a term is a heading of level 2 with its id: {#watch}"),
                 Piece::Block(block) => {

@@ -171,8 +171,8 @@ pub struct Section {
 /// A question about what comes next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prediction {
-    /// The question.
-    pub question: String,
+    /// The question: text and code.
+    pub question: Vec<Inline>,
     /// What can be answered; one is right.
     pub choices: Vec<Choice>,
 }

@@ -34,7 +34,8 @@ pub(crate) struct Item {
 pub(crate) struct Heading {
     pub(crate) level: HeadingLevel,
     pub(crate) line: u32,
-    pub(crate) text: String,
+    /// Text and code.
+    pub(crate) text: Vec<Inline>,
     pub(crate) id: Option<String>,
     pub(crate) classes: Vec<String>,
     pub(crate) attributes: Vec<(String, String)>,
@@ -74,7 +75,7 @@ impl<'a> Reader<'a> {
             Event::Start(Tag::Heading { level, id, classes, attrs }) => Piece::Heading(Heading {
                 level,
                 line: self.line(&at),
-                text: self.plain(TagEnd::Heading(level))?,
+                text: self.heading(TagEnd::Heading(level))?,
                 id: id.map(CowStr::into_string),
                 classes: classes.into_iter().map(CowStr::into_string).collect(),
                 attributes: attrs
@@ -139,6 +140,19 @@ impl<'a> Reader<'a> {
         Ok(joined(&inlines))
     }
 
+    /// Text and code up to `end`; nothing else may come before it.
+    fn heading(&mut self, end: TagEnd) -> Result<Vec<Inline>, ReadError> {
+        let mut inlines = Vec::new();
+        while let Some((event, at)) = self.events.next() {
+            match event {
+                Event::End(tag) if tag == end => break,
+                Event::Text(_) | Event::Code(_) | Event::SoftBreak => inlines.push(self.inline(event, &at)?),
+                _ => return self.error(&at, "a heading can have text and code, and nothing else"),
+            }
+        }
+        Ok(joined(&inlines))
+    }
+
     fn inline(&mut self, event: Event<'a>, at: &Range<usize>) -> Result<Inline, ReadError> {
         match event {
             Event::Text(text) if text.contains("(is:") => {
@@ -176,6 +190,11 @@ impl<'a> Reader<'a> {
         }
         Ok(plain)
     }
+}
+
+/// The text alone, whatever is marked in it.
+pub(crate) fn unmarked(inlines: &[Inline]) -> String {
+    inlines.iter().map(Inline::shown).collect()
 }
 
 /// Lines one after the other, with a blank between them, as one text; but Chinese has no blanks within its sentences.

@@ -7,7 +7,7 @@ use jobscope_core::api::{Edition, decode_yaml};
 use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, Tag, TagEnd};
 use serde::Deserialize;
 
-use crate::markdown::{Heading, Item, Piece, ReadError, Reader};
+use crate::markdown::{Heading, Item, Piece, ReadError, Reader, unmarked};
 use crate::{Choice, Lesson, Look, Prediction, Section, Source};
 
 /// What stands above a text.
@@ -50,7 +50,7 @@ impl Lesson {
         while let Some((piece, at)) = reader.piece()? {
             match piece {
                 Piece::Heading(heading) => match heading.level {
-                    HeadingLevel::H2 => sections.push(section(heading, &sessions)?),
+                    HeadingLevel::H2 => sections.push(section(&heading, &sessions)?),
                     HeadingLevel::H3 => prediction(&mut reader, heading, &at, &mut sections)?,
                     _ => return reader.error(&at, "sections have headings of level 2, predictions of level 3"),
                 },
@@ -114,7 +114,7 @@ fn prediction(
 }
 
 /// A section from its heading.
-fn section(heading: Heading, sessions: &[(Edition, String)]) -> Result<Section, ReadError> {
+fn section(heading: &Heading, sessions: &[(Edition, String)]) -> Result<Section, ReadError> {
     let error = |message: String| ReadError { line: heading.line, message };
     let mut steps: BTreeMap<Edition, usize> = BTreeMap::new();
     let mut look = None;
@@ -143,7 +143,7 @@ fn section(heading: Heading, sessions: &[(Edition, String)]) -> Result<Section, 
     }
     Ok(Section {
         line: heading.line,
-        heading: heading.text,
+        heading: unmarked(&heading.text),
         steps,
         look,
         blocks: Vec::new(),
@@ -193,6 +193,16 @@ mod tests {
     }
 
     #[test]
+    fn a_question_can_have_code_in_it() {
+        let lesson = read("## A `b` c {step=0}\n\n### What does `failed` say?\n- [ ] `1`\n- [x] No\n").unwrap();
+        let section = lesson.sections.first().unwrap();
+        let question = &section.prediction.as_ref().unwrap().question;
+        let (before, after) = (Inline::Text("What does ".to_owned()), Inline::Text(" say?".to_owned()));
+        assert_eq!(*question, [before, Inline::Code("failed".to_owned()), after]);
+        assert_eq!(section.heading, "A b c");
+    }
+
+    #[test]
     fn lines_of_chinese_join_without_a_blank() {
         for (text, joined) in [
             ("a\nb\n", "a b"),
@@ -225,6 +235,7 @@ mod tests {
             ("## A {step=1}\n\n1. x\n", 9, "paragraphs, lists and code"),
             ("## A {step=1}\n\n### Which?\n- [ ] a\n- [ ] b\n", 9, "one is right"),
             ("## A {step=1}\n\n### Which?\n- a\n- [x] b\n", 9, "begin with [ ]"),
+            ("## A {step=1}\n\n### Are [two](is:pods=2) there?\n- [ ] a\n- [x] b\n", 9, "text and code"),
             ("## A {step=1}\n\n### Which?\n\nText.\n", 9, "the list of its answers"),
             ("### Which?\n", 7, "belongs to a section"),
         ] {

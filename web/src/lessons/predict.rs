@@ -8,7 +8,6 @@ use jobscope_lessons::{Choice, Moment, Prediction};
 use yew::prelude::*;
 
 use super::text;
-use crate::ui::phrased;
 use crate::words::{Words, args, use_words};
 
 /// Properties of [`Predict`].
@@ -63,7 +62,7 @@ pub(super) fn Predict(props: &Props) -> Html {
     };
     html! {
         <section class="predict" aria-labelledby="h-predict">
-            <h3 id="h-predict"><small>{ words.t("predict") }</small><span>{ phrased(&prediction.question) }</span></h3>
+            <h3 id="h-predict"><small>{ words.t("predict") }</small><span>{ text::still_line(&prediction.question) }</span></h3>
             <div role="group" aria-labelledby="h-predict">
                 for (place, one) in prediction.choices.iter().enumerate() { { choice(place, one) } }
             </div>

@@ -179,7 +179,7 @@ fn a_claim_that_does_not_hold_is_found() {
     let text = fs::read_to_string(path).unwrap();
     for (from, to) in [
         ("(is:pods=0)", "(is:pods=1)"),
-        ("`[1](is:status.active)", "`[2](is:status.active)"),
+        ("[1](is:status.active)", "[2](is:status.active)"),
         ("(is:sync=3)", "(is:sync=4)"),
         ("{step=11 ", "{step=10 "),
         ("{step=19 ", "{step=99 "),

@@ -275,9 +275,12 @@ const CUT_OR_COVERED: &str = r"
     if (innerWidth > 1000) {
         for (const list of shown('.out .tabs')) if (list.scrollWidth > list.clientWidth + 1) say('tabs scroll', list);
     }
-    // Where they scroll, an edge says so: a cover that goes with them, and a shade under it that stays.
-    for (const list of shown('.out .tabs')) {
-        if (!/local.*scroll/.test(getComputedStyle(list).backgroundAttachment)) say('no edge', list);
+    // Where they scroll, they fade out at the end beyond which they go on.
+    for (const list of shown('.out .tabs').filter((list) => list.scrollWidth > list.clientWidth + 1)) {
+        const { maskImage } = getComputedStyle(list);
+        const gone = ['left', 'right'].map((end) => parseFloat(getComputedStyle(list).getPropertyValue(`--gone-${end}`)));
+        const beyond = [list.scrollLeft > 1, list.scrollLeft + list.clientWidth < list.scrollWidth - 1];
+        if (maskImage === 'none' || beyond.some((more, end) => more && !(gone[end] > 0))) say('no edge', list);
     }
     // Words that run out of the column of their wire.
     for (const one of shown('.ran, .streams .lbl, .writes .lbl')) {

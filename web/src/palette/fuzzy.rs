@@ -1,4 +1,5 @@
-//! How well a few typed letters fit a name: each of them is in it, in their order, the better the closer together.
+//! How well a few typed letters fit a name: each of them is in it, in their order, the better the closer together. Most of them
+//! follow each other or begin a word: letters that are scattered over a name are in nearly all of them.
 
 /// Points for a letter that follows the one before it directly.
 const TOGETHER: i32 = 8;
@@ -13,16 +14,17 @@ pub(super) fn fit(typed: &str, name: &str) -> Option<i32> {
         |place: usize| place.checked_sub(1).and_then(|before| name.get(before)).is_none_or(|c| !c.is_alphanumeric());
     let starts = name.iter().enumerate().filter(|(_, letter)| Some(*letter) == typed.first()).map(|(place, _)| place);
     let from = |start: usize| {
-        let mut points = 0;
+        let (mut points, mut astray) = (0, 0);
         let mut last = None::<usize>;
         let mut rest = name.iter().enumerate().skip(start);
         for wanted in &typed {
             let (place, _) = rest.find(|(_, letter)| *letter == wanted)?;
             let together = last.is_some_and(|last| last + 1 == place);
+            astray += usize::from(!together && !begins(place));
             points += 1 + if together { TOGETHER } else { 0 } + if begins(place) { BEGINS } else { 0 };
             last = Some(place);
         }
-        Some(points - i32::try_from(name.len()).unwrap_or(i32::MAX) / 8)
+        (astray <= typed.len() / 3).then(|| points - i32::try_from(name.len()).unwrap_or(i32::MAX) / 8)
     };
     if typed.is_empty() { Some(0) } else { starts.filter_map(from).max() }
 }
@@ -37,6 +39,12 @@ mod tests {
         assert!(fit("os", "Step over").is_none() && fit("stepx", "Step over").is_none());
         assert_eq!(fit(" ", "anything"), Some(0));
         assert!(fit("深色", "主题：深色").is_some());
+    }
+
+    #[test]
+    fn scattered_letters_are_no_fit() {
+        assert!(fit("dark", "The server sends a bookmark for pods").is_none());
+        assert!(fit("stpovr", "Step over").is_some(), "some may be left out");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::{Arrival, Problem};
-use crate::ui::{CopyButton, Dialog, phrased};
+use crate::ui::{CopyButton, Dialog, choose_line, phrased};
 use crate::words::use_words;
 
 /// What prints it.
@@ -58,8 +58,11 @@ pub(crate) fn ClusterDialog(props: &Props) -> Html {
             let Some(area) = text.cast::<HtmlTextAreaElement>() else { return };
             match Arrival::of_cluster_of(&area.value(), *edition) {
                 Arrival::Broken(problem) => {
+                    match problem.line() {
+                        Some(line) => choose_line(&area, line),
+                        None => drop(area.focus()),
+                    }
                     wrong.set(Some(problem));
-                    let _ = area.focus();
                 }
                 arrival => {
                     on_close.emit(());

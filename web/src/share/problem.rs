@@ -46,6 +46,14 @@ impl Problem {
         }
     }
 
+    /// The line that is wrong, from 1, if it is one of the text.
+    pub(crate) fn line(&self) -> Option<u32> {
+        match &self.wrong {
+            Wrong::File(error) => Some(error.line),
+            _ => None,
+        }
+    }
+
     /// What the engine says of it, where that is more than the sentence.
     pub(crate) fn detail(&self) -> Option<String> {
         self.wrong.detail()

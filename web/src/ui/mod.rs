@@ -2,6 +2,7 @@
 
 mod answer;
 mod breakable;
+mod caret;
 pub(crate) mod clipboard;
 mod copy_button;
 mod dialog;
@@ -27,6 +28,7 @@ mod visible;
 
 pub(crate) use answer::{answer, counted};
 pub(crate) use breakable::{breakable, listed};
+pub(crate) use caret::{choose_line, offset};
 pub(crate) use copy_button::CopyButton;
 pub(crate) use dialog::Dialog;
 pub(crate) use expected::seen_beyond;

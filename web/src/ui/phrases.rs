@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
 /// Words of this page that the segmenter takes for two.
-const TERMS: [&str; 53] = [
+const TERMS: [&str; 81] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -64,9 +64,37 @@ const TERMS: [&str; 53] = [
     "拖放",
     "挂锁",
     "成功数",
+    "控制平面",
+    "时间线",
+    "处理函数",
+    "工作队列",
+    "垃圾收集器",
+    "失效策略",
+    "紧接着",
+    "排查",
+    "清空",
+    "所处",
+    "这么多",
+    "等时间到",
+    "已成定局",
+    "并排对比",
+    "下一个",
+    "留下的是",
+    "更糟",
+    "什么也不做",
+    "写程序",
+    "还在",
+    "被删",
+    "要清除",
+    "要再次",
+    "一分钟",
+    "六分钟",
+    "十分钟",
+    "第十一次",
+    "重新同步",
 ];
 /// Characters that belong to the word before them.
-const TAILS: &str = "的了着过吗呢吧们里中上下后前时个次条步页秒种项批倍";
+const TAILS: &str = "的了着过吗呢吧们里中上下后前时个次条步页秒种项批倍处份";
 /// Characters that belong to the word after them.
 const HEADS: &str = "第每各";
 /// A space at which no line ends.
@@ -145,7 +173,8 @@ fn last_word(text: &str) -> usize {
 
 /// A phrase that stays whole; of a longer one only its end, if that belongs to a name before it.
 fn drawn(phrase: &AttrValue) -> Html {
-    let is_long = phrase.chars().count() > LONG;
+    let most = if phrase.contains('-') { MOST_WHOLE } else { LONG };
+    let is_long = phrase.chars().count() > most;
     match phrase.rfind(NO_BREAK).filter(|_| is_long) {
         Some(at) => {
             let (name, end) = phrase.split_at(at);
@@ -241,9 +270,11 @@ fn phrases(text: &str, words: &[String]) -> Vec<String> {
 /// Whether a line may break between what ends so and the word that follows.
 fn may_break(before: &str, word: &str) -> bool {
     let (Some(last), Some(first)) = (before.chars().next_back(), word.chars().next()) else { return false };
-    let begins = is_ideograph(first) || first.is_ascii_alphanumeric() || OPENING.contains(first);
+    // `--flag`
+    let begins_flag = first == '-' && last != '-' && !last.is_ascii_alphanumeric();
+    let begins = is_ideograph(first) || first.is_ascii_alphanumeric() || OPENING.contains(first) || begins_flag;
     let is_space = |c: char| c.is_whitespace() && c != NO_BREAK;
-    let belongs = last == NO_BREAK || OPENING.contains(last) || HEADS.contains(last) || is_tail(word);
+    let belongs = last == NO_BREAK || last == '-' || OPENING.contains(last) || HEADS.contains(last) || is_tail(word);
     is_space(last) || is_space(first) || (begins && !belongs)
 }
 
@@ -343,6 +374,9 @@ mod tests {
             ("留下| |64| |个|失败", "留下/ /64\u{a0}个/失败"),
             (" |秒|后|，|键", "\u{a0}秒后，/键"),
             ("第| |3| |步", "第\u{a0}3\u{a0}步"),
+            ("关闭|：|-|-|controllers| |参数|没有", "关闭：/--controllers/ /参数/没有"),
+            ("配额| |team|-|quota| |很|小", "配额/ /team-quota/ /很/小"),
+            ("重新|列举|：| |1| |处|变化", "重新/列举：/ /1\u{a0}处/变化"),
             // Characters that only begin a word like a tail are none.
             ("等待|时间|和| |次数", "等待/时间/和/ /次数"),
             ("it| |is| |English", "it/ /is/ /English"),

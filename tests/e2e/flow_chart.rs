@@ -68,7 +68,7 @@ fn keys_go_through_the_questions_and_read_them() {
         assert_eq!(page.focused().await?.name, "Does the key name a Job? yes The sync can end here.");
         page.press(&[], Key::Down).await?;
         page.press(&[], Key::Enter).await?;
-        debugger.wait_for_text("Why", "looks the Job up in its informer's cache").await?;
+        debugger.wait_for_text("Why", "looks the Job up in its informer’s cache").await?;
         // To the right along the way, over what was not asked.
         page.press(&[], Key::End).await?;
         page.press(&[], Key::Left).await?;

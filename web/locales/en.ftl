@@ -51,7 +51,7 @@ share-too-much-text = There is too much text for a link. Shorten the manifest.
 embed-step = Step
 embed-open = Open in jobscope
 embed-awaited = The scenario is on its way.
-embed-none = No scenario was given. Whoever wrote this page finds out how in jobscope's documentation.
+embed-none = No scenario was given. Whoever wrote this page finds out how in jobscope’s documentation.
 pods-more = and { $n } more
 pods-none-yet = No pods yet
 version-status = Version of the page
@@ -82,7 +82,7 @@ transcript-operands = Operands
 transcript-answer = Answer
 file-save = Save as a file
 file-open = Open a file…
-file-what = A file of a few lines that you can read and edit. Open it here, drop it onto the page, or paste it there; a Job's manifest, too.
+file-what = A file of a few lines that you can read and edit. Open it here, drop it onto the page, or paste it there; a Job’s manifest, too.
 file-broken = The file cannot be opened
 file-broken-unchanged = Your own manifest and rules are as you left them. Correct the file, and open it again.
 file-wrong = Line { $line }, column { $column } is wrong:
@@ -142,7 +142,7 @@ help-title = How to read this page
 help-what = jobscope runs the Job controller of a Kubernetes release in this page and stops wherever you like. Nothing leaves your browser.
 help-spec = Under Spec, edit a Job and press Apply. Rules say what its pods do; faults make the API server refuse.
 help-step = Step over does the next thing that happens in the cluster. Step into stops at every question that the controller asks and at every call that it makes. Step back undoes either.
-help-why = Why says what happened in one sentence. Below it stand the questions, in the order of the release's source, with the numbers that decided them.
+help-why = Why says what happened in one sentence. Below it stand the questions, in the order of the release’s source, with the numbers that decided them.
 help-pods = Click a pod, or press Enter on it, to choose what happens to it next. Shift, Ctrl and Space choose several; a padlock is the finalizer, Σ means that the Job has noted its end, and Σ with a tick that it is counted.
 help-stale = What the controller cannot see yet is amber and hatched: watch events wait until they are delivered.
 help-time = On the Timeline each notch of the ruler is the end of a step. Half of the width goes to the steps, all alike, the other half to the time that passes: seconds are wide where much time or many steps lie in them.
@@ -250,7 +250,7 @@ help-backoff-limit-per-index = How many failures each index may have before that
 help-max-failed-indexes = How many indexes may fail before the whole Job does; needs backoffLimitPerIndex (spec.maxFailedIndexes).
 help-pod-replacement-policy = Whether a pod is replaced as soon as it terminates, or only once it has failed for good, as with a podFailurePolicy (spec.podReplacementPolicy).
 help-managed-by = Names the controller of the Job; with any other name than the default this controller leaves it alone (spec.managedBy).
-help-pod-failure-policy = Says what a pod's failure means. Rules are tried in order and the first that matches counts; if none does, the failure counts towards backoffLimit.
+help-pod-failure-policy = Says what a pod’s failure means. Rules are tried in order and the first that matches counts; if none does, the failure counts towards backoffLimit.
 help-success-policy = An Indexed Job succeeds as soon as one of these rules is met, and its other pods are stopped.
 lock-fixed = The API server does not change this field once the Job exists.
 lock-with-parallelism = Once the Job exists, this changes only together with parallelism, both to the same number.
@@ -846,7 +846,7 @@ said-deleting = syncJob #{ $n } has deleted { $done } { $done ->
     [one] pod
    *[other] pods
 } so far.
-said-writing-status = syncJob #{ $n } writes the Job's status.
+said-writing-status = syncJob #{ $n } writes the Job’s status.
 said-freeing = syncJob #{ $n } has taken the finalizer from { $done } { $done ->
     [one] pod
    *[other] pods
@@ -856,7 +856,7 @@ said-calling = syncJob #{ $n } calls the API server.
 sync-bad-key = syncJob #{ $n } could do nothing with its key: a namespace or a name is missing.
 sync-no-job = syncJob #{ $n } found no Job in its cache, so it forgot what it expected and stopped.
 sync-finished = syncJob #{ $n } did nothing: the Job is { $condition } already.
-sync-claim-failed = syncJob #{ $n } stopped early: it could not say which pods are the Job's.
+sync-claim-failed = syncJob #{ $n } stopped early: it could not say which pods are the Job’s.
 sync-succeeds = { $end ->
     [marked] marked the Job Complete
     [announced] announced that the Job succeeds
@@ -918,7 +918,7 @@ sync-failure-before = syncJob #{ $n } { $end ->
     }
    *[other] goes on ending the Job: that it fails was announced before.
 }
-sync-caches-behind = syncJob #{ $n } stopped at once: it wrote version { $written } of the Job's { $what ->
+sync-caches-behind = syncJob #{ $n } stopped at once: it wrote version { $written } of the Job’s { $what ->
     [jobs] status
    *[other] pods
 } itself, and its cache shows only { $synced }.
@@ -1019,7 +1019,7 @@ sync-not-freed = syncJob #{ $n } deleted no pods although { $active ->
    *[other] { $active } are
 } active and { $want } wanted: the finalizers that hold them could not be removed ({ $code }).
 
-along-status = It wrote the Job's status.
+along-status = It wrote the Job’s status.
 along-status-changed = It wrote the status: { $changes }.
 along-status-figures = It wrote the status: { $figures }.
 along-counted-succeeded = { $n ->
@@ -1076,11 +1076,11 @@ along-status-refused = { $written ->
 along-backoff = It returned an error on purpose: new failures delay the next sync by { $wait }.
 along-error = It returned an error: “{ $error }”. The key comes back in { $wait }.
 along-wait = The key comes back in { $wait }.
-along-ripened = Its time has come: the Job's key is ready in the queue.
-along-queued = The Job's key is in the queue now.
+along-ripened = Its time has come: the Job’s key is ready in the queue.
+along-queued = The Job’s key is in the queue now.
 along-orphan-queued = The orphan queue has a new key: its worker looks for pods to free.
-along-already-queued = The Job's key was in the queue already.
-along-delayed = The Job's key comes into the queue in { $wait }.
+along-already-queued = The Job’s key was in the queue already.
+along-delayed = The Job’s key comes into the queue in { $wait }.
 along-observed = Still expected: { $adds ->
     [one] { $adds }{"\u00A0"}creation
    *[other] { $adds }{"\u00A0"}creations
@@ -1218,13 +1218,13 @@ did-orphan-freed = { $n ->
    *[other] {" "}{ $refused } could not be freed ({ $code }): the key is not tried again.
 }
 did-orphans-left = { $n ->
-    [0] The orphan worker found no pods that fit the Job's selector.
-    [one] The orphan worker looked at { $n } pod that fits the Job's selector: it need not be freed.
-   *[other] The orphan worker looked at { $n } pods that fit the Job's selector: none had to be freed.
+    [0] The orphan worker found no pods that fit the Job’s selector.
+    [one] The orphan worker looked at { $n } pod that fits the Job’s selector: it need not be freed.
+   *[other] The orphan worker looked at { $n } pods that fit the Job’s selector: none had to be freed.
 }
 did-orphans-refused = { $n ->
-    [one] The orphan worker looked at { $n } pod that fits the Job's selector, and could not free it: the API server refused ({ $code }).
-   *[other] The orphan worker looked at { $n } pods that fit the Job's selector, and could free none: the API server refused ({ $code }).
+    [one] The orphan worker looked at { $n } pod that fits the Job’s selector, and could not free it: the API server refused ({ $code }).
+   *[other] The orphan worker looked at { $n } pods that fit the Job’s selector, and could free none: the API server refused ({ $code }).
 } The key is not tried again; only another event of a pod brings it back.
 did-orphan-gone = The orphan worker looked for the pod { $name }: it is gone, and needs nothing.
 did-orphan-owned = The orphan worker looked at the pod { $name }: a Job that has not ended owns it, and frees it itself.
@@ -1555,7 +1555,7 @@ decision-caches-caught-up = Have the caches its own writes?
     .explain = The guard of v1.36: as long as a cache is older than what the controller itself wrote for this Job, the sync ends with an error and is tried again later. It would act on an old picture.
     .term = ConsistencyStore.EnsureReady
 decision-job-in-cache = In the cache?
-    .explain = The controller looks the Job up in its informer's cache, never in the API server. A Job that is not there was deleted, or has not been seen yet.
+    .explain = The controller looks the Job up in its informer’s cache, never in the API server. A Job that is not there was deleted, or has not been seen yet.
     .term = JobLister
 decision-managed-externally = Does another controller look after it?
     .explain = If spec.managedBy names a controller other than kubernetes.io/job-controller, this one keeps its hands off.
@@ -1567,7 +1567,7 @@ decision-finish-written = Did it write the end itself just now?
     .explain = If this process has written that the Job ended and the cache does not show it yet, there is nothing left to do.
     .term = finishedJobExpectations
 decision-requeues = How often was it put back?
-    .explain = The rate limiter counts how often the key came back after an error. In this release that count is the Job's back-off.
+    .explain = The rate limiter counts how often the key came back after an error. In this release that count is the Job’s back-off.
     .term = NumRequeues
 decision-expectations-satisfied = Seen what it expected?
     .explain = Creations and deletions that the controller announced to itself before it ordered them have to show up in its watch first. If they do not within 5 minutes, it stops waiting.
@@ -1728,7 +1728,7 @@ decision-suspend-condition-changed = Does the condition Suspended change?
 decision-start-time-cleared = Forget when it started?
     .explain = Where that gate is on, a Job that begins to rest loses its start time, if it has one, so that others may change where its pods shall go.
     .term = startTime
-decision-status-needs-update = Do the running pods' numbers change?
+decision-status-needs-update = Do the running pods’ numbers change?
     .explain = { $release ->
         [22] A change of the number of active pods has to be written even if no pod ended.
         [28] A change of the numbers of active or ready pods has to be written even if no pod ended.
@@ -1917,7 +1917,7 @@ next-sync-ttl = Next: the TTL-after-finished controller looks at a Job
 next-attempt-to-delete = Next: the garbage collector looks at an object
 next-attempt-to-orphan = Next: the garbage collector frees what an owner leaves behind
 next-pod-gc = Next: pod garbage collection looks at all pods
-next-step-manager = Next: the controller manager's start goes on
+next-step-manager = Next: the controller manager’s start goes on
 next-advance = Next: a wait of { $time }
 next-run = { $n ->
     [one] Next: a pod starts running
@@ -1994,7 +1994,7 @@ bp-about = Stop at
 about-decision = a question of the controller
 about-condition = a condition of the Job
 about-event = an event
-about-phase = a pod's phase
+about-phase = a pod’s phase
 about-write = a call to the API server
 bp-which = which
 bp-answer = answered

@@ -138,7 +138,7 @@ pub(crate) mod tests {
         for (sentence, want) in [
             (0, "Nothing has happened yet. Apply the manifest, and watch what the controller makes of it."),
             (2, "The API server has stored the Job pi. 1 watch event is on the way; the controller has not seen it."),
-            (3, "The watch delivered 1 Job event to the cache. The Job's key is in the queue now."),
+            (3, "The watch delivered 1 Job event to the cache. The Job’s key is in the queue now."),
             (4, "syncJob #1 created 1 pod in one go. It wrote the status: active 0 → 1."),
         ] {
             assert_eq!(said[sentence], want);

@@ -49,7 +49,7 @@ mod tests {
         let words = Words::new(Locale::En);
         let last = |edition| sentence::of(&last(Scenario::Failing, edition)).plain(&words);
         let orphan = "The Job failing is Failed (BackoffLimitExceeded): 0 pods succeeded, 4 failed. \
-                      The orphan worker looked at 4 pods that fit the Job's selector: none had to be freed.";
+                      The orphan worker looked at 4 pods that fit the Job’s selector: none had to be freed.";
         assert_eq!(last(Edition::V1_36), orphan);
         let delivered = last(Edition::V1_28);
         assert!(delivered.starts_with("The Job failing is Failed (BackoffLimitExceeded): "), "{delivered}");

@@ -29,7 +29,7 @@ fn why_did_it_wait_for_twenty_seconds() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         two_pods_fail(page).await?;
-        debugger.step_over_until("region", "Why", "after 2 failures in a row new ones wait, for ").await?;
+        debugger.step_over_until("region", "Why", "after 2 failures in a row, new pods wait ").await?;
         let plane = debugger.text("region", "Control plane").await?;
         assert!(plane.contains("2 failures") && plane.contains("new pods from t+20"), "{plane}");
         Ok(())

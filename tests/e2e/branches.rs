@@ -105,7 +105,7 @@ fn a_link_brings_all_branches_and_what_runs_stop_at() {
         fork(page).await?;
         debugger.press("Run to").await?;
         page.find("combobox", "Stop at").await?.select_by_value("phase").await?;
-        page.find("combobox", "which").await?.select_by_label("Succeeded").await?;
+        page.find("combobox", "Which").await?.select_by_label("Succeeded").await?;
         debugger.press("Add breakpoint").await?;
         page.press(&[], Key::Escape).await?;
         let seen = debugger.everything().await?;

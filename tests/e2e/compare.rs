@@ -37,7 +37,7 @@ fn two_releases_are_compared_and_the_first_difference_is_named() {
         let told = debugger.text("group", "First difference").await?;
         assert!(
             told.contains("v1.28 makes status write #3 (accepted); v1.11 does not.")
-                && told.contains("The status says active 0, succeeded 1, failed 0, Complete in v1.11, and active 0, succeeded 0, failed 0 in v1.28 at t+12.0"),
+                && told.contains("in v1.11 the status says active 0, succeeded 1, failed 0, Complete; in v1.28 (at t+12.0 s) it says active 0, succeeded 0, failed 0."),
             "{told}"
         );
         page.check_accessibility().await?;

@@ -25,7 +25,7 @@ fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
         page.find("combobox", "Find a command").await?;
         page.write("简体").await?;
         page.press(&[], Key::Enter).await?;
-        page.find("region", "控制面").await?;
+        page.find("region", "控制平面").await?;
         page.press(&[Key::Control], 'k').await?;
         page.write("dark").await?;
         look(page, "palette-zh", Screen::DESKTOP).await?;
@@ -52,7 +52,7 @@ fn enter_runs_what_was_typed_even_before_it_is_drawn() {
             field.dispatchEvent(new InputEvent('input', { bubbles: true }));
             field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));";
         page.evaluate(fast).await?;
-        page.find("region", "控制面").await.map(|_| ())
+        page.find("region", "控制平面").await.map(|_| ())
     });
 }
 

@@ -32,7 +32,7 @@ fn a_race_is_found_shown_shared_and_taken_back_by_keys() {
         assert!(asked.contains("step 1"), "{asked}");
         page.tab_to("button", "Start").await?;
         page.press(&[], Key::Enter).await?;
-        let found = "Found: 5 steps, and no shorter order does it";
+        let found = "Found: 5 more steps, and no shorter order does it";
         page.find("heading", found).await?;
         assert_eq!(page.focused().await?.name, found);
         let told = debugger.text("region", found).await?;

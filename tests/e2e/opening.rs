@@ -76,7 +76,7 @@ fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
         // Undo of another scenario brings the manifest back with the run.
         let (before, text) = (debugger.everything().await?, debugger.manifest().await?);
         page.find("combobox", "Scenario").await?.select_by_label("A pod that keeps failing").await?;
-        debugger.wait_for_text("Why", "Nothing has happened yet").await?;
+        debugger.wait_for_text("Why", "There is no Job yet").await?;
         debugger.press("Undo: another start").await?;
         assert_eq!((debugger.everything().await?, debugger.manifest().await?), (before, text));
         // What is typed afterwards stays, wherever one goes meanwhile.
@@ -221,14 +221,14 @@ fn another_host_is_asked_only_if_the_person_says_so() {
 
         page.open(&format!("?again&src={there}")).await?;
         page.find("dialog", &title).await?;
-        debugger.press(&format!("Ask {host}")).await?;
+        debugger.press("Open it").await?;
         says(page, "status", &format!("The session from {host} is open.")).await?;
         debugger.wait_for_text("Timeline", "step 20 of 20").await?;
         assert_eq!(page.evaluate(ASKED).await?, 1);
 
         let nothing = page.elsewhere("/files/nothing.yaml")?;
         page.open(&format!("?third&src={nothing}")).await?;
-        debugger.press(&format!("Ask {host}")).await?;
+        debugger.press("Open it").await?;
         says(page, "alert", "The host answers with status 404.").await?;
         // The browser tells of it, too.
         assert_eq!(page.console_errors().await?.len(), 1);

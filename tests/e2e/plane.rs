@@ -119,7 +119,7 @@ fn which_indexes_have_ended_has_a_line_from_the_beginning() {
         page.press(&[Key::Control], 'k').await?;
         page.find("combobox", "Find a command").await?;
         page.write("简体\n").await?;
-        page.find("region", "控制面").await?;
+        page.find("region", "控制平面").await?;
         look_at_the_plane(page, "indexes-zh").await
     });
 }

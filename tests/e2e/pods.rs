@@ -124,7 +124,7 @@ fn a_tile_tells_index_attempt_and_how_its_job_counts_it() {
             debugger.press(choice).await?;
         }
         assert!(told(0).await?.contains("has not counted it yet"), "{}", told(0).await?);
-        debugger.wait_for_text("Why", "Pod with index 0 failed").await?;
+        debugger.wait_for_text("Why", "The pod with index 0 failed").await?;
         debugger.play_to_the_end().await?;
         let mut all = String::new();
         for index in 0..debugger.pods().await?.len() {

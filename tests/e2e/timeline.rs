@@ -31,15 +31,15 @@ fn breakpoints_are_made_kept_and_struck_by_play_and_by_keys() {
         let debugger = Debugger::on(page);
         debugger.press("Run to").await?;
         page.find("combobox", "Stop at").await?.select_by_value("decision").await?;
-        let which = page.find("combobox", "which").await?;
+        let which = page.find("combobox", "Which").await?;
         let chosen =
             page.evaluate("return document.querySelector('.run-to .pair select').selectedOptions[0].text").await?;
         assert_eq!(chosen, "May it create or delete pods?", "what is chosen at first");
         which.select_by_label("Seen what it expected?").await?;
-        page.find("combobox", "answered").await?.select_by_label("no").await?;
+        page.find("combobox", "Answered").await?.select_by_label("no").await?;
         debugger.press("Add breakpoint").await?;
         page.find("combobox", "Stop at").await?.select_by_value("phase").await?;
-        page.find("combobox", "which").await?.select_by_label("Succeeded").await?;
+        page.find("combobox", "Which").await?.select_by_label("Succeeded").await?;
         debugger.press("Add breakpoint").await?;
         page.find("button", "Remove the breakpoint: a pod is Succeeded").await?;
         for theme in Theme::ALL {

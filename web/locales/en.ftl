@@ -82,7 +82,7 @@ transcript-operands = Operands
 transcript-answer = Answer
 file-save = Save as a file
 file-open = Open a file…
-file-what = A file of a few lines that you can read and edit. Open it here, drop it onto the page, or paste it there; a Job’s manifest, too.
+file-what = A file of a few lines that you can read and edit. Open it here, drop it onto the page, or paste it there. A Job’s manifest works, too.
 file-broken = The file cannot be opened
 file-broken-unchanged = Your own manifest and rules are as you left them. Correct the file, and open it again.
 file-wrong = Line { $line }, column { $column } is wrong:
@@ -93,13 +93,13 @@ cluster-broken = What kubectl printed cannot be opened
 cluster-broken-unchanged = Your own manifest and rules are as you left them. Copy all of it again, and paste it here.
 cluster-impossible = This release cannot have made these objects. Choose the release of your cluster.
 cluster-title = A Job from your cluster
-cluster-ask = Is a Job of yours stuck?
-cluster-answer = Paste what kubectl prints of it and its pods, and see at which question the controller stops, with your own numbers. Nothing leaves this page.
+cluster-ask = Is one of your Jobs stuck?
+cluster-answer = Paste what kubectl prints about it and its pods, and see at which question the controller stops, with your own numbers. None of it leaves this page.
 cluster-button = Paste your Job…
-cluster-what = Print the Job with its pods, in its namespace (-n), and paste all of it below. Of pods only what the controller reads is kept; the Job is kept whole, its template with it.
+cluster-what = Print the Job with its pods, in its namespace (-n), and paste all of it below. Of the pods, only what the controller reads is kept; the Job is kept whole, with its template.
 cluster-text = What kubectl printed, as YAML or JSON
 cluster-open = Open it
-cluster-known = Choose the release of your cluster. What its controller remembers is in no object: here it begins as after a restart. Pods stay as they are until you say what happens to them.
+cluster-known = Choose the release of your cluster. What its controller remembers is in no object, so here it begins as after a restart. Pods stay as they are until you say what happens to them.
 source-broken = What { $host } gave cannot be opened
 source-broken-unchanged = Your own manifest and rules are as you left them.
 source-not-fetched = It could not be fetched: the host does not answer, sends to another address, or does not let pages of other hosts read it (CORS).
@@ -109,9 +109,9 @@ source-no-text = It is not text.
 source-fetching = Fetching the session from { $host } …
 source-ask = Open a session from { $host }?
 source-what = The address of this page names a session that is kept elsewhere. If you open it, your browser asks { $host } for it, and that host learns your network address. Nothing of your own is sent.
-source-agree = Ask { $host }
+source-agree = Open it
 source-refuse = Do not open it
-coming = A long session is being opened. This one stays until it is ready.
+coming = A long session is being opened. The present session stays until it is ready.
 coming-progress = Progress of opening the session
 coming-steps = { $done } of { $all } steps
 coming-stop = Stop opening it
@@ -119,7 +119,7 @@ arrived-link = The session of the link is open.
 arrived-file = The session of the file is open.
 arrived-pasted = The session that you pasted is open.
 arrived-host = The session from { $host } is open.
-arrived-cluster = This is what your cluster has. Its controller begins anew here: press Over, and it looks.
+arrived-cluster = This is what your cluster has. Its controller begins anew here: press Over, and it looks at the Job.
 arrived-manifest = The manifest is in the editor. Apply brings its Job about.
 arrived-undo = Undo
 link-broken = The link cannot be opened
@@ -140,10 +140,10 @@ close = Close
 
 help-title = How to read this page
 help-what = jobscope runs the Job controller of a Kubernetes release in this page and stops wherever you like. Nothing leaves your browser.
-help-spec = Under Spec, edit a Job and press Apply. Rules say what its pods do; faults make the API server refuse.
+help-spec = Under Spec, edit a Job and press Apply. Rules say what its pods do; faults make the API server refuse requests.
 help-step = Step over does the next thing that happens in the cluster. Step into stops at every question that the controller asks and at every call that it makes. Step back undoes either.
 help-why = Why says what happened in one sentence. Below it stand the questions, in the order of the release’s source, with the numbers that decided them.
-help-pods = Click a pod, or press Enter on it, to choose what happens to it next. Shift, Ctrl and Space choose several; a padlock is the finalizer, Σ means that the Job has noted its end, and Σ with a tick that it is counted.
+help-pods = Click a pod, or press Enter on it, to choose what happens to it next. Shift, Ctrl and Space choose several. On a pod, a padlock is the finalizer, Σ means that the Job has noted its end, and Σ with a tick that it is counted.
 help-stale = What the controller cannot see yet is amber and hatched: watch events wait until they are delivered.
 help-time = On the Timeline each notch of the ruler is the end of a step. Half of the width goes to the steps, all alike, the other half to the time that passes: seconds are wide where much time or many steps lie in them.
 help-docs = Documentation: session files, embedding, lessons, hosting
@@ -228,7 +228,7 @@ form-fix = Go to line { $line }
 form-unusual = Line { $line } is written in a way that the form cannot keep, such as with an anchor. Change it in the YAML.
 form-no-place = Something else stands in its place. Change it in the YAML.
 field-slider = { $name }, slider
-field-elsewhere = The Job has { $value }; the manifest does not say.
+field-elsewhere = In the Job it is { $value }; the manifest does not set it.
 field-default = { $value } (default)
 field-unset = not set
 field-removed = removed
@@ -262,7 +262,7 @@ policy-raise = Move policy rule { $n } up
 policy-lower = Move policy rule { $n } down
 policy-remove = Remove policy rule { $n }
 policy-action = then
-policy-when = When it fails by
+policy-when = If a pod fails with
 policy-exit-codes = exit code
 policy-condition = pod condition
 policy-operator = and the code is
@@ -398,7 +398,10 @@ fault-every = Next sync: every { $call } fails: { $mode }
 fault-from = Next sync: from number { $from } on, every { $call } fails: { $mode }
 fault-one = Next sync: { $call } number { $from } fails: { $mode }
 fault-range = Next sync: { $call } { $from } to { $to } fail: { $mode }
-fault-tag = { $call } from { $from } on
+fault-tag = { $from ->
+    [1] { $call } fails
+   *[other] { $call } fails from { $from } on
+}
 verb-create = pod create
 verb-delete = pod delete
 verb-update-status = status write
@@ -446,7 +449,7 @@ controller-off-gate = off: { $gate }
 controller-off-cloud = off: no cloud provider
 controller-off-config = off: not configured
 strike = What goes wrong with these calls?
-strike-fault = A fault in the next sync
+strike-fault = A call that fails
 strike-crash = A crash within the next sync
 crash-after = After which of its writes
 crash-no-key = No key is ready: there is no sync to crash in.
@@ -459,9 +462,10 @@ expire-watch-pods = 410 Gone: the watch of pods cannot go on
 expire-watch-jobs = 410 Gone: the watch of Jobs cannot go on
 resync = The informers resync
 start-manager = The controller manager starts from nothing, step by step
-delete-node = The node { $name } is lost
+delete-node = Node { $name } is lost
 advance = { $n ->
-    [one] One second passes
+    [one] { $n } second passes
+    [300] 5 minutes pass
    *[other] { $n } seconds pass
 }
 api-server = API server
@@ -566,7 +570,7 @@ store-writes = Own writes
     .explain = The newest versions that the controller wrote itself for the Job. Until its caches have them, it does not sync the Job (consistency store).
 store-writes-none = none to wait for
 store-writes-told = Job rv { $job }, pods rv { $pods }
-store-writes-end = the end of the Job
+store-writes-end = the Job’s end is written
 expectations = Expectations
 expects-nothing = nothing was expected yet
 expects-met = it has seen all that it expected
@@ -684,9 +688,9 @@ marks = Marks on tiles
 mark-held = finalizer
 mark-recorded = noted by the Job
 mark-counted = counted
-mark-restarts = restarts
+mark-restarts = container restarts
 mark-time-left = until it is killed
-mark-leaving = being deleted
+mark-leaving = ended, being deleted
 mark-attempt = attempt
 mark-behind = cache behind
 mark-unseen = not seen by the controller
@@ -750,11 +754,11 @@ why = Why
 about-step = step { $n } · { $edition }
 path = What was asked and done, in order
 path-more = and { $n } more like these
-path-nothing = In this step the controller was not asked for anything.
+path-nothing = The controller had no part in this step.
 path-empty = Each question that the controller asks will appear here, with the numbers that decided it.
 yes = yes
 no = no
-end = end
+end = end of the function
 not-asked-yet = not asked yet
 operands-since = { $name }: { $now } now, { $before } in the status
 operands-none-ended = no newly ended pod
@@ -794,7 +798,10 @@ flow-dark = No question was asked in this step. This is all that can be asked.
 flow-enlarge = Enlarge
 flow-choose = Choose a question to read what it means.
 flow-detail = The chosen question
-flow-times = (asked { $n } times, this is the last answer)
+flow-times = { $n ->
+    [2] (asked twice, this is the last answer)
+   *[other] (asked { $n } times, this is the last answer)
+}
 flow-follows = Can be followed by: { $names }
 flow-the-end = the end of the sync
 flow-may-end = The sync can end here.
@@ -827,7 +834,7 @@ sync-word = sync
 
 ## Why: the sentence
 
-said-nothing-yet = Nothing has happened yet. Apply the manifest, and watch what the controller makes of it.
+said-nothing-yet = There is no Job yet. Apply the manifest, and watch what the controller makes of it.
 said-begins = syncJob #{ $n } begins.
 said-answer-yes = syncJob #{ $n } asks: { $ask } { $operands } → yes.
 said-answer-no = syncJob #{ $n } asks: { $ask } { $operands } → no.
@@ -943,10 +950,10 @@ sync-backs-off = syncJob #{ $n } made no pods although { $wanted ->
 } missing: { $failures ->
     [one] after { $failures } failure
    *[other] after { $failures } failures in a row
-} new ones wait, for { $left } more.
+}, new pods wait { $left } more.
 sync-indexes-back-off = syncJob #{ $n } made no pods: { $pending ->
-    [one] the index whose turn it is still waits after its failures, for { $left } more
-   *[other] the { $pending } indexes whose turn it is still wait after their failures, the first for { $left } more
+    [one] the next index has failed, and waits { $left } more
+   *[other] the next { $pending } indexes have failed, and wait: the first { $left } more
 }.
 sync-awaits-terminating = syncJob #{ $n } made no pods: { $terminating } stopping { $terminating ->
     [one] pod keeps its place until its end is known
@@ -1051,8 +1058,8 @@ along-index-failed = { $n ->
    *[other] Indexes { $which } have
 } failed for good: more failures than the { $limit } that backoffLimitPerIndex allows.
 along-indexes-back-off = { $n ->
-    [one] { $n } free index waits after its failures, for { $left } more.
-   *[other] { $n } free indexes wait after their failures, the first for { $left } more.
+    [one] { $n } free index has failed, and waits { $left } more.
+   *[other] { $n } free indexes have failed, and wait: the first { $left } more.
 }
 along-indexes-in-turn = { $n ->
     [one] { $n } more index waits for its turn
@@ -1081,17 +1088,19 @@ along-queued = The Job’s key is in the queue now.
 along-orphan-queued = The orphan queue has a new key: its worker looks for pods to free.
 along-already-queued = The Job’s key was in the queue already.
 along-delayed = The Job’s key comes into the queue in { $wait }.
-along-observed = Still expected: { $adds ->
-    [one] { $adds }{"\u00A0"}creation
-   *[other] { $adds }{"\u00A0"}creations
-}, { $dels ->
-    [one] { $dels }{"\u00A0"}deletion
-   *[other] { $dels }{"\u00A0"}deletions
-}.
+along-observed = { $adds ->
+    [0] { $dels ->
+        [0] It has seen all that it expected.
+        [one] Still expected: { $dels }{"\u00A0"}deletion.
+       *[other] Still expected: { $dels }{"\u00A0"}deletions.
+    }
+    [one] Still expected: { $adds }{"\u00A0"}creation.
+   *[other] Still expected: { $adds }{"\u00A0"}creations.
+}
 along-observed-more = It has seen { $n } more { $n ->
     [one] deletion
    *[other] deletions
-} than it expected: each event of a stopping pod counts as one, whoever stops it.
+} than it expected: deletions count whoever orders them, and each event of a stopping pod counts as one.
 along-unseen = { $n ->
     [one] { $n } watch event is
    *[other] { $n } watch events are
@@ -1099,11 +1108,11 @@ along-unseen = { $n ->
     [one] it.
    *[other] them.
 }
-along-ended = The Job { $name } is { $condition }: { $succeeded } { $succeeded ->
+along-ended = The Job { $name } has ended as { $condition }: { $succeeded } { $succeeded ->
     [one] pod
    *[other] pods
 } succeeded, { $failed } failed.
-along-ended-because = The Job { $name } is { $condition } ({ $reason }): { $succeeded } { $succeeded ->
+along-ended-because = The Job { $name } has ended as { $condition } ({ $reason }): { $succeeded } { $succeeded ->
     [one] pod
    *[other] pods
 } succeeded, { $failed } failed.
@@ -1155,7 +1164,7 @@ did-relist-pods = The watch of pods broke, and the informer listed anew: { $n ->
     [one] { $n } change
    *[other] { $n } changes
 }.
-did-resync = The informers told the handlers of everything in the cache once more.
+did-resync = The informers resynced: they told the handlers of everything in the cache once more.
 did-hold-jobs = The watch of Jobs is held back: what waits on it reaches the controller only when you deliver it.
 did-hold-pods = The watch of pods is held back: what waits on it reaches the controller only when you deliver it.
 did-release-jobs = The watch of Jobs goes on by itself again.
@@ -1166,9 +1175,9 @@ did-crash-after = { $n ->
 }
 did-restart = The controller was replaced by a new one: it remembers nothing and lists everything anew.
 did-start-manager = A new kube-controller-manager process is there. It has not begun yet: no handler is registered, and no watch is open.
-manager-process = The process starts. It knows { $n } controllers, and holds its flags against them.
+manager-process = The process starts. It knows { $n } controllers, and checks its flags against them.
 manager-leader = It is the leader now: it holds the { $lock } kube-system/kube-controller-manager.
-manager-factory = It made one factory of informers for all controllers. Each repeats its cache every { $time }.
+manager-factory = It has made one factory of informers for all controllers. Each informer resyncs every { $time }.
 manager-healthy = The API server has answered: it is healthy.
 manager-tokens = { $name } starts before all others: it makes the tokens that they need.
 manager-sleep = It waits { $time } before { $name } starts, so that not all begin at once.
@@ -1201,8 +1210,11 @@ watch-expired = 410 Gone: the server has forgotten where the watch of { watched-
    *[other] { $n } events are lost.
 } The reflector lists again in { $time }.
 watch-bookmark = A bookmark: the informer of { watched-kind } knows that it has missed nothing so far.
-watch-queued = Events of { watched-kind } wait in the DeltaFIFO for { $n ->
-    [one] one object
+watch-queued = The DeltaFIFO holds { $kind ->
+    [jobs] Job events
+   *[pods] pod events
+} of { $n ->
+    [one] { $n } object
    *[other] { $n } objects
 }. The cache does not have them yet.
 watch-tick = The resync timer of { watched-kind } ticked: { $due } of { $all } listeners are due.
@@ -1218,13 +1230,13 @@ did-orphan-freed = { $n ->
    *[other] {" "}{ $refused } could not be freed ({ $code }): the key is not tried again.
 }
 did-orphans-left = { $n ->
-    [0] The orphan worker found no pods that fit the Job’s selector.
-    [one] The orphan worker looked at { $n } pod that fits the Job’s selector: it need not be freed.
-   *[other] The orphan worker looked at { $n } pods that fit the Job’s selector: none had to be freed.
+    [0] The orphan worker found no pods that match the Job’s selector.
+    [one] The orphan worker looked at { $n } pod that matches the Job’s selector: it need not be freed.
+   *[other] The orphan worker looked at { $n } pods that match the Job’s selector: none had to be freed.
 }
 did-orphans-refused = { $n ->
-    [one] The orphan worker looked at { $n } pod that fits the Job’s selector, and could not free it: the API server refused ({ $code }).
-   *[other] The orphan worker looked at { $n } pods that fit the Job’s selector, and could free none: the API server refused ({ $code }).
+    [one] The orphan worker looked at { $n } pod that matches the Job’s selector, and could not free it: the API server refused ({ $code }).
+   *[other] The orphan worker looked at { $n } pods that match the Job’s selector, and could free none: the API server refused ({ $code }).
 } The key is not tried again; only another event of a pod brings it back.
 did-orphan-gone = The orphan worker looked for the pod { $name }: it is gone, and needs nothing.
 did-orphan-owned = The orphan worker looked at the pod { $name }: a Job that has not ended owns it, and frees it itself.
@@ -1255,82 +1267,82 @@ did-pod-gc = Pod garbage collection looked at all pods and { $n ->
     [one] deleted { $n } of them.
    *[other] deleted { $n } of them.
 }
-did-delete-node = The node { $name } is gone. Nobody can tell how its pods are.
-did-set-outcomes = What pods do has changed: { $n ->
+did-delete-node = Node { $name } is lost. Nobody can tell how its pods are.
+did-set-outcomes = “What pods do” has changed: { $n ->
     [one] { $n } rule.
    *[other] { $n } rules.
 }
-pod-of-number = { $n }
-pod-of-index = with index { $index }{ $attempt ->
+pod-of-number = Pod { $n }
+pod-of-index = The pod with index { $index }{ $attempt ->
     [1] {""}
-   *[other] , attempt { $attempt }
+   *[other] {" "}(attempt { $attempt })
 }
 did-pod-schedule = { $n ->
-    [one] Pod { $which } has
+    [one] { $which } has
    *[other] { $n } pods have
 } a node.
 did-pod-run = { $n ->
-    [one] Pod { $which } runs.
+    [one] { $which } runs.
    *[other] { $n } pods run.
 }
 did-pod-run-ready = { $n ->
-    [one] Pod { $which } runs and is ready.
+    [one] { $which } runs and is ready.
    *[other] { $n } pods run and are ready.
 }
 did-pod-ready = { $n ->
-    [one] Pod { $which } is ready.
+    [one] { $which } is ready.
    *[other] { $n } pods are ready.
 }
 did-pod-unready = { $n ->
-    [one] Pod { $which } is no longer ready.
+    [one] { $which } is no longer ready.
    *[other] { $n } pods are no longer ready.
 }
 did-pod-restart = { $n ->
-    [one] A container of pod { $which } restarted.
+    [one] { $which }: a container restarted.
    *[other] Containers of { $n } pods restarted.
 }
 did-pod-succeed = { $n ->
-    [one] Pod { $which } succeeded.
+    [one] { $which } succeeded.
    *[other] { $n } pods succeeded.
 }
 did-pod-fail = { $n ->
-    [one] Pod { $which } failed with exit code { $code }.
+    [one] { $which } failed with exit code { $code }.
    *[other] { $n } pods failed with exit code { $code }.
 }
 did-pod-fail-conditions = { $n ->
-    [one] Pod { $which } failed with exit code { $code } and is marked { $conditions }.
+    [one] { $which } failed with exit code { $code } and is marked { $conditions }.
    *[other] { $n } pods failed with exit code { $code } and are marked { $conditions }.
 }
 did-pod-fail-reason = { $n ->
-    [one] Pod { $which } failed: { $reason }.
+    [one] { $which } failed: { $reason }.
    *[other] { $n } pods failed: { $reason }.
 }
 did-pod-lose-node = { $n ->
-    [one] The node of pod { $which } is lost.
-   *[other] The nodes of { $n } pods are lost.
+    [one] { $which } has lost its node.
+   *[other] { $n } pods have lost their nodes.
 }
 did-pod-delete = { $n ->
-    [one] Somebody deleted pod { $which }.
+    [one] { $which } was deleted by somebody.
    *[other] Somebody deleted { $n } pods.
 }
 did-pod-remove = { $n ->
-    [one] Pod { $which } has stopped and is gone.
+    [one] { $which } has stopped and is gone.
    *[other] { $n } pods have stopped and are gone.
 }
 did-pod-stop = { $n ->
-    [one] Pod { $which } has stopped; its finalizer still holds it.
+    [one] { $which } has stopped; its finalizer still holds it.
    *[other] { $n } pods have stopped; finalizers still hold { $held } of them.
 }
 did-pod-label = { $n ->
-    [one] Pod { $which } has other labels.
+    [one] { $which } has other labels.
    *[other] { $n } pods have other labels.
 }
 did-pod-annotate = { $n ->
-    [one] Pod { $which } has other annotations.
+    [one] { $which } has other annotations.
    *[other] { $n } pods have other annotations.
 }
 did-pod-orphan = { $n ->
-    [one] Pod { $which } has no owner now.
+    [one] { $which } has no owner now.
    *[other] { $n } pods have no owner now.
 }
 
@@ -1385,7 +1397,7 @@ calls-patch = { $by ->
 }
     .explain = { $by ->
         [garbage-collector] The pod no longer names an owner that is gone, or that leaves it behind.
-       *[other] A pod whose labels fit and that nobody owns is adopted; one whose labels no longer fit is released.
+       *[other] A pod whose labels match and that nobody owns is adopted; one whose labels no longer match is released.
     }
     .term = { $by ->
         [garbage-collector] ownerReferences
@@ -1510,9 +1522,9 @@ verdict-same-version = Same version
 verdict-not-ours = Not ours
     .explain = No Job that the cache knows controls this pod.
 verdict-orphan = An orphan
-    .explain = The pod has no controller, so every Job whose selector fits will look at it.
+    .explain = The pod has no controller, so every Job whose selector matches will look at it.
 verdict-orphan-updated = An orphan
-    .explain = The pod has no controller. If its labels or its owner changed, every Job whose selector fits will look at it.
+    .explain = The pod has no controller. If its labels or its owner changed, every Job whose selector matches will look at it.
 verdict-orphan-deleted = An orphan
     .explain = { $release ->
         [11] The pod has no controller, so no Job is told of its deletion.
@@ -1554,7 +1566,7 @@ decision-key-complete = Does the key name a Job?
 decision-caches-caught-up = Have the caches its own writes?
     .explain = The guard of v1.36: as long as a cache is older than what the controller itself wrote for this Job, the sync ends with an error and is tried again later. It would act on an old picture.
     .term = ConsistencyStore.EnsureReady
-decision-job-in-cache = In the cache?
+decision-job-in-cache = Is the Job in the cache?
     .explain = The controller looks the Job up in its informer’s cache, never in the API server. A Job that is not there was deleted, or has not been seen yet.
     .term = JobLister
 decision-managed-externally = Does another controller look after it?
@@ -1573,7 +1585,7 @@ decision-expectations-satisfied = Seen what it expected?
     .explain = Creations and deletions that the controller announced to itself before it ordered them have to show up in its watch first. If they do not within 5 minutes, it stops waiting.
     .term = SatisfiedExpectations
 decision-pods-claimed = How many pods are its own?
-    .explain = Pods that the Job controls and whose labels fit; orphans that fit are adopted, and pods that no longer fit are released.
+    .explain = Pods that the Job controls and whose labels match; orphans that match are adopted, and pods that no longer match are released.
     .term = ClaimPods
 decision-pods-counted = How many pods are active?
     .explain = Active pods have neither ended nor are being deleted. Where a finalizer holds pods, those that ended are taken from what the status has counted, and new ones are added. Without it, as in v1.11, only the pods that exist right now count.
@@ -1762,7 +1774,7 @@ decision-pending-indexes = How many free indexes are taken?
 decision-index-backoff-remaining = How long do all free indexes still wait?
     .explain = With backoffLimitPerIndex each index has a back-off of its own. The answer is the shortest wait, or 0{"\u00A0"}s if one of the free indexes is ready for a pod.
     .term = getRemainingTimePerIndex
-decision-uncounted-without-finalizer = Are pods of the uncounted list free by now?
+decision-uncounted-without-finalizer = Are the pods on the uncounted list free now?
     .explain = Pods listed as uncounted whose finalizer is gone move from the list into the counters.
     .term = cleanUncountedPodsWithoutFinalizers
 decision-over-uncounted-cap = More ended pods than one sync counts?
@@ -1795,7 +1807,7 @@ decision-may-finish = May the Job be declared finished?
 decision-second-flush-needed = Write the status again?
     .explain = If pods were counted or the Job is finished, that is written now.
     .term = updateStatusHandler
-decision-orphan-pods-listed = How many pods fit the selector?
+decision-orphan-pods-listed = How many pods match the selector?
     .explain = All cached pods that the selector of the finished or deleted Job matches; each is looked at.
     .term = syncOrphanPodsBySelector
 decision-pod-in-cache = Is the pod in the cache?
@@ -1996,9 +2008,9 @@ about-condition = a condition of the Job
 about-event = an event
 about-phase = a pod’s phase
 about-write = a call to the API server
-bp-which = which
-bp-answer = answered
-bp-reason = with the reason
+bp-which = Which
+bp-answer = Answered
+bp-reason = With the reason
 bp-any = with anything
 bp-refused = with an error
 bp-answered = { $ask } { $answer }
@@ -2034,7 +2046,7 @@ compare-leave = Back to debugging
 compare-empty = There is nothing to compare yet. Go back, and apply a manifest.
 compare-first = First difference
 compare-same = No difference: the two decide, write and say the same.
-compare-at = { $time }: { $what }
+compare-at = at { $time }: { $what }
 compare-go = Go to the first difference: { $kind }
 compare-decisions = decisions
 compare-writes = writes
@@ -2055,26 +2067,26 @@ compare-nothing-asked = Nothing is asked in this step.
 compare-only-here = only here
 compare-differs = differs
 compare-unlike = ≠ differs from { $other }
-compare-decision = “{ $question }” is answered { $ours } in { $left }, and { $theirs } in { $right }.
+compare-decision = “{ $question }” is answered { $ours } in { $left }; in { $right } the answer is { $theirs }.
 compare-decision-only = “{ $question }” is answered { $answer } in { $run }; { $other } does not ask it.
-compare-run-at = { $run } at { $time }
+compare-run-at = { $run } (at { $time })
 compare-call = { $call } #{ $n }
 compare-accepted = accepted
 compare-refused = refused ({ $code })
-compare-write = { $call } is { $ours } in { $left }, and { $theirs } in { $right }.
+compare-write = { $call } is { $ours } in { $left }; in { $right } it is { $theirs }.
 compare-write-only = { $run } makes { $call } ({ $answer }); { $other } does not.
-compare-status-both = The status says { $ours } in { $left }, and { $theirs } in { $right }.
-compare-status-only = The status says { $status } in { $run }, and never in { $other }.
+compare-status-both = in { $left } the status says { $ours }; in { $right } it says { $theirs }.
+compare-status-only = in { $run } the status says { $status }; in { $other } it never does.
 compare-impossible = { $n ->
     [one] { $n } of your actions is not possible in { $run }, and is left out there:
    *[other] { $n } of your actions are not possible in { $run }, and are left out there:
 }
 compare-impossible-one = step { $step }, { $what }:
 # Where nothing happens on the timeline but that time passes.
-wait-length = a pause of { $time }
+wait-length = a wait of { $time }
 wait-length-for = { $cause }, { $time }
 # The same, not passed yet.
-wait-ahead = next: a pause of { $time }
+wait-ahead = next: a wait of { $time }
 wait-ahead-for = next: { $cause }, { $time }
 # What it passes for, in a few words, and in a sentence.
 passes-for-back-off = back-off
@@ -2176,7 +2188,7 @@ release-jobs = Release the watch of Jobs
 release-pods = Release the watch of pods
 hint = New here?
 hint-apply = Under Spec, press Apply to create the Job.
-hint-apply-keys = Under Spec, press Apply (or here Ctrl+Enter) to create the Job.
+hint-apply-keys = Under Spec, press Apply, or the keys Ctrl+Enter, to create the Job.
 hint-step = Press Over (F10) again and again: each time the next thing happens in the cluster.
 hint-tap = Tap Over at the bottom again and again: each time the next thing happens in the cluster.
 hint-why = Read Why: it says what the controller did, and which numbers decided it.
@@ -2190,9 +2202,9 @@ blank = The screen is black. Press B or . to go on.
 ## Start page
 
 start-title = Step through the Kubernetes Job controller
-start-what = Edit a Job, decide what happens to each pod, and see every decision that the controller makes, as the release that you pick would make it. Nothing leaves this page.
+start-what = Edit a Job, decide what happens to each pod, and see every decision that the controller makes, as the release that you pick would make it.
 start-blank = Blank Job
-start-drop = or paste or drop a session or a manifest here
+start-drop = or paste a session or a manifest here, or drop it
 start-debugger = Debugger
 starters = Start from a manifest
 track-first-steps = First steps
@@ -2299,10 +2311,10 @@ explore-so-far = { $worlds } states so far, { $waiting } of them to go on from; 
     }
 explore-stop = Stop
 explore-found = { $n ->
-        [one] Found: one step is enough
-       *[other] Found: { $n } steps, and no shorter order does it
+        [one] Found: one more step is enough
+       *[other] Found: { $n } more steps, and no shorter order does it
     }
-explore-violations = The last step brings about:
+explore-violations = The promises that the last step breaks:
 explore-show = Show it
 explore-show-full = There are as many branches as there may be. Remove one on the timeline first.
 explore-show-what = Puts these steps on the timeline as a branch. What is recorded stays.
@@ -2324,7 +2336,7 @@ explore-stopped-at = Until then { $worlds } different states were looked at, and
     } does that.
 edit-found = a schedule was found
 goal-any = any promise broken
-    .what = Whichever comes first: a step after which a status, a queue or the pods are not as a control plane promises.
+    .what = The first step after which a status, a queue or the pods break a promise of the control plane.
 goal-finished-starts = a pod for a finished Job
     .what = A sync creates a pod although the stored Job is Complete or Failed.
 goal-extra-work = more pods than are left to do

@@ -34,7 +34,7 @@ preferences = 主题与语言
 theme-of-page = 主题
 language-of-page = 语言
 help = 帮助与快捷键
-gates = 与发行版默认值不同的特性门控
+gates = 与版本默认值不同的特性门控
 gate-on = { $gate } 开
 gate-off = { $gate } 关
 
@@ -44,7 +44,7 @@ share-link = 链接
 share-copying = 正在生成链接……
 share-copied = 链接已复制。
 share-by-hand = 浏览器不允许页面复制。链接已选中：请手动复制。
-share-what = 打开链接的人看到的与你看到的相同：发行版、特性门控、清单、每一步以及所处位置。全部内容都在链接本身（{ $n }{"\u00A0"}个字符）中，不会到达任何服务器。
+share-what = 打开链接的人看到的与你看到的相同：版本、特性门控、清单、每一步以及所处位置。全部内容都在链接本身（{ $n }{"\u00A0"}个字符）中，不会到达任何服务器。
 share-long = 有些程序会截断这么长的链接。
 share-too-many-steps = 步骤太多，无法放进链接。请撤销一些，或重新开始。
 share-too-much-text = 文本太多，无法放进链接。请缩短清单。
@@ -94,12 +94,12 @@ cluster-broken-unchanged = 你自己的清单和规则保持不变。请重新�
 cluster-impossible = 该版本不可能产生这些对象。请选择你的集群的版本。
 cluster-title = 来自你的集群的 Job
 cluster-ask = 你的 Job 卡住了吗？
-cluster-answer = 粘贴 kubectl 打印的 Job 及其 Pod，看控制器停在哪个问题上，用的是你自己的数字。任何内容都不会离开本页。
+cluster-answer = 粘贴 kubectl 打印的 Job 和 Pod，用你自己的数据看控制器停在哪个问题上。这些内容都不会离开本页。
 cluster-button = 粘贴你的 Job…
 cluster-what = 在 Job 的命名空间（-n）中打印它和它的 Pod，把全部内容粘贴到下面。Pod 只保留控制器会读取的部分；Job 连同其模板完整保留。
 cluster-text = kubectl 打印的内容（YAML 或 JSON）
 cluster-open = 打开
-cluster-known = 请选择集群的版本。控制器记住的内容不在任何对象中：它在这里像重启后那样开始。在你指定之前，Pod 保持原样。
+cluster-known = 请选择集群的版本。控制器记住的内容不在任何对象中，所以它在这里像重启后那样开始。在你指定之前，Pod 保持原样。
 source-broken = 无法打开 { $host } 给出的内容
 source-broken-unchanged = 你自己的清单和规则保持不变。
 source-not-fetched = 无法获取：该主机没有应答、转到了别的地址，或不允许其他主机的页面读取（CORS）。
@@ -109,7 +109,7 @@ source-no-text = 它不是文本。
 source-fetching = 正在从 { $host } 获取会话……
 source-ask = 要打开来自 { $host } 的会话吗？
 source-what = 此页面的地址指向保存在别处的会话。如果打开，你的浏览器会向 { $host } 请求它，该主机会得知你的网络地址。不会发送你的任何内容。
-source-agree = 向 { $host } 请求
+source-agree = 打开
 source-refuse = 不打开
 coming = 正在打开一个较长的会话。打开完成之前，当前会话仍会保留。
 coming-progress = 会话打开进度
@@ -119,7 +119,7 @@ arrived-link = 链接中的会话已打开。
 arrived-file = 文件中的会话已打开。
 arrived-pasted = 你粘贴的会话已打开。
 arrived-host = 来自 { $host } 的会话已打开。
-arrived-cluster = 这就是你的集群中的状态。控制器在这里重新开始：按“步过”，它就会查看。
+arrived-cluster = 这就是你的集群中的状态。控制器在这里重新开始：按“步过”，它就会查看这个 Job。
 arrived-manifest = 清单已放入编辑器。“应用”会创建或更新其中的 Job。
 arrived-undo = 撤销
 link-broken = 无法打开该链接
@@ -143,7 +143,7 @@ help-what = jobscope 在本页中运行某个 Kubernetes 版本的 Job 控制器
 help-spec = 在“规约”中编辑 Job，然后按“应用”。规则决定 Pod 的行为；故障让 API 服务器拒绝请求。
 help-step = “步过”执行集群中接下来发生的事。“步入”在控制器提出的每个问题、发出的每个调用处停下。“单步后退”撤销前者或后者。
 help-why = “原因”用一句话说明发生了什么。下面按该版本源码的顺序列出各个问题，以及起决定作用的数字。
-help-pods = 点击某个 Pod，或在其上按 Enter，选择它接下来会怎样。用 Shift、Ctrl 和空格键可选择多个；挂锁表示 finalizer，Σ 表示 Job 已记下它的结束，带勾的 Σ 表示已计数。
+help-pods = 点击某个 Pod，或在其上按 Enter，选择它接下来会怎样。用 Shift、Ctrl 和空格键可选择多个。Pod 上的挂锁表示 finalizer，Σ 表示 Job 已记下它的结束，带勾的 Σ 表示已计数。
 help-stale = 控制器尚未看到的内容以琥珀色斜纹显示：watch 事件要等到送达。
 help-time = 时间线标尺上的每个刻度是一步的结束。宽度的一半平均分给各步，另一半分给经过的时间：经过时间长或步数多的地方，一秒就宽。
 help-docs = 文档（英文）：会话文件、嵌入、课程、托管
@@ -171,7 +171,7 @@ key-blank = 黑屏，或恢复（也可按 .）
 
 regions = 区域
 tab-why = 原因
-tab-plane = 控制面
+tab-plane = 控制平面
 tab-pods = Pod
 tab-output = kubectl
 tab-time = 时间
@@ -221,7 +221,7 @@ form-fix = 转到第 { $line } 行
 form-unusual = 第 { $line } 行的写法（例如带锚点）表单无法保留，在 YAML 中修改它。
 form-no-place = 那里已有别的内容，在 YAML 中修改它。
 field-slider = { $name }，滑块
-field-elsewhere = Job 上是 { $value }；清单没有写。
+field-elsewhere = Job 中是 { $value }；清单没有设置。
 field-default = { $value } · 默认
 field-unset = 未设置
 field-removed = 已移除
@@ -264,7 +264,7 @@ policy-not-in = 不属于（NotIn）
 policy-values = 取值
 policy-container = 容器
 policy-any-container = 任一容器
-policy-named-container = 容器 { $name }{" "}
+policy-named-container = {" "}{ $name }{" "}
 policy-type = 类型
 policy-status = 状态
 policy-condition-add = 添加状况
@@ -318,8 +318,8 @@ rule-times = { $n ->
 rule-attempt = ，在第 { $n } 次尝试时
 rule-attempts = ，在第 { $from } 至 { $to } 次尝试时
 rule-attempts-from = ，从第 { $from } 次尝试起
-rule-after = ，用时 { $run }
-rule-after-each = ，每次用时 { $run }
+rule-after = ，运行时间 { $run }
+rule-after-each = ，每次运行时间 { $run }
 rule-scheduled = 创建 { $time } 后得到节点
 rule-started = 创建 { $time } 后运行
 rule-restarted = { $n ->
@@ -384,7 +384,10 @@ fault-every = 下次同步：{ $call }，每次都失败：{ $mode }
 fault-from = 下次同步：{ $call }，从第 { $from } 次起每次都失败：{ $mode }
 fault-one = 下次同步：{ $call }，第 { $from } 次失败：{ $mode }
 fault-range = 下次同步：{ $call }，第 { $from } 至 { $to } 次失败：{ $mode }
-fault-tag = { $call }，从第 { $from } 次起
+fault-tag = { $from ->
+    [1] 失败：{ $call }
+   *[other] 从第 { $from } 次起失败：{ $call }
+}
 verb-create = 创建 Pod
 verb-delete = 删除 Pod
 verb-update-status = 写状态
@@ -398,15 +401,15 @@ mode-conflict = 409，冲突
 mode-not-found = 404，未找到
 mode-terminating = 403，命名空间正在终止
 
-## 控制面
+## 控制平面
 
-plane = 控制面
+plane = 控制平面
 plane-what = 控制器看到的可能落后于已存储的
 crash = 让控制器崩溃
 create-quota = 设置配额：命名空间中最多 { $n }{"\u00A0"}个 Pod
 delete-quota = 删除配额 { $name }
 quota-used = { $used } / { $hard }{"\u00A0"}个 Pod
-machinery = 控制面还可能遇到的事
+machinery = 控制平面还可能遇到的事
 machinery-pods = Pod 的 watch
 machinery-jobs = Job 的 watch
 machinery-manager = 进程
@@ -429,7 +432,7 @@ controller-off-gate = 关闭：{ $gate }
 controller-off-cloud = 关闭：没有云提供商
 controller-off-config = 关闭：未配置
 strike = 这些调用会出什么错？
-strike-fault = 下一次同步中的故障
+strike-fault = 失败的调用
 strike-crash = 下一次同步中途崩溃
 crash-after = 在第几次写入之后
 crash-no-key = 没有就绪的键：没有可以中途崩溃的同步。
@@ -440,10 +443,13 @@ close-watch-pods = 服务器关闭 Pod 的 watch
 close-watch-jobs = 服务器关闭 Job 的 watch
 expire-watch-pods = 410 Gone：Pod 的 watch 无法继续
 expire-watch-jobs = 410 Gone：Job 的 watch 无法继续
-resync = informer 重新同步
+resync = informer 重新同步（resync）
 start-manager = 控制器管理器从零开始，逐步启动
 delete-node = 失去节点 { $name }
-advance = 时间推进 { $n } 秒
+advance = { $n ->
+    [300] 时间推进 5 分钟
+   *[other] 时间推进 { $n } 秒
+}
 api-server = API 服务器
 watch-jobs = watch Job
 watch-jobs-lost = Job：watch 中断
@@ -526,7 +532,7 @@ store-writes = 自己的写入
     .explain = 控制器自己为该 Job 写入的最新版本。缓存未跟上之前，它不会同步该 Job（一致性存储）。
 store-writes-none = 无需等待
 store-writes-told = Job rv { $job }，Pod rv { $pods }
-store-writes-end = Job 的结束
+store-writes-end = 已写入 Job 的结束
 expectations = 期望
 expects-nothing = 尚无期望
 expects-met = 期望的操作都已看到
@@ -558,7 +564,7 @@ job-status = Job 状态
 no-job = 没有 Job
 status-empty = 尚未写入
 being-deleted = 正在删除
-status-figures = active{"\u00A0"}{ $active }, succeeded{"\u00A0"}{ $succeeded }, failed{"\u00A0"}{ $failed }
+status-figures = active{"\u00A0"}{ $active }，succeeded{"\u00A0"}{ $succeeded }，failed{"\u00A0"}{ $failed }
 status-completed-indexes = 索引：已完成 { $indexes }
 status-failed-indexes = · 已失败 { $indexes }
 
@@ -598,7 +604,7 @@ selected-next = 接下来会怎样…
 selected-clear = 清除
 field = { $n }{"\u00A0"}个 Pod
 field-how = 方向键在 Pod 之间移动，Enter 打开接下来会怎样的菜单，空格键以及 Shift 加方向键选择多个。表格列出全部 Pod。
-pod-attempt-short = 第{ $n }次
+pod-attempt-short = 第{"\u202F"}{ $n }{"\u202F"}次
 pod-described-index = 第 { $n }{"\u00A0"}个 Pod，索引 { $index }，第 { $attempt } 次尝试，{ $name }：{ $state }。
 pod-reason = 原因 { $reason }。
 pod-deletion-left = 宽限期还剩 { $left }。
@@ -617,7 +623,7 @@ mark-recorded = Job 已记下
 mark-counted = 已计数
 mark-restarts = 容器重启次数
 mark-time-left = 后强制终止
-mark-leaving = 正在删除
+mark-leaving = 已结束，正在删除
 mark-attempt = 尝试
 mark-behind = 缓存落后
 mark-unseen = 控制器还没看到
@@ -682,9 +688,9 @@ path-nothing = 这一步中控制器没有参与。
 path-empty = 控制器提出的每个问题都会列在这里，并附上起决定作用的数字。
 yes = 是
 no = 否
-end = 结束
+end = 函数结束
 not-asked-yet = 尚未提问
-operands-since = { $name }：现在 { $now }，status 中 { $before }
+operands-since = { $name }：现在 { $now }，状态中 { $before }
 operands-none-ended = 没有新结束的 Pod
 operands-uncounted = 要计入 { $n }{"\u00A0"}个，上限 { $cap }{"\u00A0"}个
 operands-finalizers = { $n ->
@@ -748,7 +754,7 @@ sync-word = 同步
 
 ## 原因：一句话
 
-said-nothing-yet = 还什么都没有发生。请应用清单，看看控制器会怎么做。
+said-nothing-yet = 还没有 Job。请应用清单，看看控制器会怎么做。
 said-begins = syncJob #{ $n } 开始。
 said-answer-yes = syncJob #{ $n } 问：{ $ask }{ $operands } → 是。
 said-answer-no = syncJob #{ $n } 问：{ $ask }{ $operands } → 否。
@@ -816,8 +822,8 @@ sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少 { $wanted }{"\u
    *[other] 连续 { $failures } 次失败后
 }，新的 Pod 还要等 { $left }。
 sync-indexes-back-off = syncJob #{ $n } 没有创建 Pod：{ $pending ->
-    [1] 轮到的索引在失败后还在等待，还要 { $left }
-   *[other] 轮到的 { $pending }{"\u00A0"}个索引在失败后都还在等待，最早的还要等 { $left }
+    [1] 下一个索引失败过，还要等 { $left }
+   *[other] 接下来的 { $pending }{"\u00A0"}个索引都失败过，最早的还要等 { $left }
 }。
 sync-awaits-terminating = syncJob #{ $n } 没有创建 Pod：{ $terminating }{"\u00A0"}个正在停止的 Pod 仍占着位置，要等结果明确；需要 { $want }{"\u00A0"}个。
 sync-waits = syncJob #{ $n } 没有创建 Pod：它自己发出的{ $dels ->
@@ -825,10 +831,10 @@ sync-waits = syncJob #{ $n } 没有创建 Pod：它自己发出的{ $dels ->
    *[other] {" "}{ $dels } 次删除
 }还没有看到。
 sync-deleting = syncJob #{ $n } 没有创建 Pod：Job 正在被删除。
-sync-created = syncJob #{ $n } 创建了 { $created }{"\u00A0"}个 Pod，{ $batches ->
-    [1] 一次完成。
-   *[other] 按慢启动分 { $batches } 批。
-}
+sync-created = syncJob #{ $n } { $batches ->
+    [1] 一次
+   *[other] 按慢启动分 { $batches } 批
+}创建了 { $created }{"\u00A0"}个 Pod。
 sync-refused = syncJob #{ $n } 想要 { $wanted }{"\u00A0"}个 Pod，创建了 { $created }{"\u00A0"}个：API 服务器{ $code ->
     [504] 没有答复
    *[other] 拒绝了
@@ -860,8 +866,8 @@ along-rule-counts = Pod 失效策略的 rules[{ $rule }] 要求 Count：{ $n } �
 along-rule-fails-index = Pod 失效策略的 rules[{ $rule }] 要求 FailIndex：索引 { $which } 已彻底失败。
 along-index-failed = 索引 { $which } 已彻底失败：失败次数超过 backoffLimitPerIndex 允许的 { $limit } 次。
 along-indexes-back-off = { $n ->
-    [1] 有 { $n }{"\u00A0"}个空闲索引在失败后还在等待，还要 { $left }。
-   *[other] 有 { $n }{"\u00A0"}个空闲索引在失败后还在等待，最早的还要等 { $left }。
+    [1] 有 { $n }{"\u00A0"}个空闲索引失败过，还要等 { $left }。
+   *[other] 有 { $n }{"\u00A0"}个空闲索引失败过，最早的还要等 { $left }。
 }
 along-indexes-in-turn = 另有 { $n }{"\u00A0"}个索引还没轮到：parallelism 为 { $parallelism }。
 along-indexes-over-cap = 另有 { $n }{"\u00A0"}个索引等待以后的同步：一次同步最多创建 { $cap }{"\u00A0"}个 Pod。
@@ -878,8 +884,14 @@ along-queued = Job 的键现已入队。
 along-orphan-queued = 孤儿队列有了新的键：它的工作线程查找要释放的 Pod。
 along-already-queued = Job 的键已经在队列中。
 along-delayed = Job 的键在 { $wait } 后进入队列。
-along-observed = 仍在期望：{ $adds } 次创建，{ $dels } 次删除。
-along-observed-more = 看到的删除比它期望的多 { $n } 次：正在停止的 Pod 每个事件都算一次，不论是谁让它停止。
+along-observed = { $adds ->
+    [0] { $dels ->
+        [0] 期望的操作都已看到。
+       *[other] 仍在期望：{ $dels } 次删除。
+    }
+   *[other] 仍在期望：{ $adds } 次创建。
+}
+along-observed-more = 看到的删除比它期望的多 { $n } 次：不论由谁发起，删除都算一次；正在停止的 Pod 每个事件也算一次。
 along-unseen = { $n }{"\u00A0"}个 watch 事件还在路上；控制器尚未看到。
 along-ended = Job { $name } 已结束：{ $condition }，{ $succeeded }{"\u00A0"}个 Pod 成功，{ $failed }{"\u00A0"}个失败。
 along-ended-because = Job { $name } 已结束：{ $condition }（{ $reason }），{ $succeeded }{"\u00A0"}个 Pod 成功，{ $failed }{"\u00A0"}个失败。
@@ -907,17 +919,17 @@ did-deliver = { $pods ->
 }
 did-relist-jobs = Job 的 watch 中断，informer 重新列举：{ $n } 处变化。
 did-relist-pods = Pod 的 watch 中断，informer 重新列举：{ $n } 处变化。
-did-resync = informer 把缓存中的一切再次告知处理函数。
+did-resync = informer 重新同步（resync）：把缓存中的一切再次告知处理函数。
 did-hold-jobs = Job 的 watch 已扣住：上面等待的事件只有在你送达时才会到达控制器。
 did-hold-pods = Pod 的 watch 已扣住：上面等待的事件只有在你送达时才会到达控制器。
 did-release-jobs = Job 的 watch 又会自行送达。
 did-release-pods = Pod 的 watch 又会自行送达。
-did-crash-after = 控制器在一次同步中途崩溃，当时已写入 { $n } 次。新的控制器已接替它：没有任何记忆，要重新列出全部对象。
-did-restart = 控制器换成了新的：没有任何记忆，要重新列出全部对象。
+did-crash-after = 控制器在一次同步中途崩溃，当时已写入 { $n } 次。新的控制器已接替它：没有任何记忆，要重新列举全部对象。
+did-restart = 控制器换成了新的：没有任何记忆，要重新列举全部对象。
 did-start-manager = 新的 kube-controller-manager 进程已就位，但尚未开始：没有注册处理函数，也没有打开 watch。
 manager-process = 进程启动。它认识 { $n }{"\u00A0"}个控制器，并据此检查命令行参数。
 manager-leader = 它现在是领导者：持有 { $lock } kube-system/kube-controller-manager。
-manager-factory = 它为所有控制器创建了一个 informer 工厂。每个 informer 每隔 { $time } 重复其缓存。
+manager-factory = 它为所有控制器创建了一个 informer 工厂。每个 informer 每隔 { $time } 重新同步（resync）一次。
 manager-healthy = API 服务器已应答：状态正常。
 manager-tokens = { $name } 先于其他控制器启动：它签发它们所需的令牌。
 manager-sleep = 在 { $name } 启动前等待 { $time }，以免全部同时开始。
@@ -935,7 +947,7 @@ watched-kind = { $kind ->
     [jobs] Job
    *[pods] Pod
 }
-manager-listed = { watched-kind } 的 informer 已列出：{ $n }{"\u00A0"}个对象正在进入缓存。
+manager-listed = { watched-kind } 的 informer 已列举：{ $n }{"\u00A0"}个对象正在进入缓存。
 manager-synced = { watched-kind } 的缓存已填满，处理函数已得知。
 manager-caches = { $name } 看到其缓存已填满。
 manager-workers = { $name } 开始运行：{ $n }{"\u00A0"}个工作线程从此取键。
@@ -946,13 +958,16 @@ watch-expired = 410 Gone：服务器已忘记 { watched-kind } 的 watch 所处�
    *[other] 丢失 { $n }{"\u00A0"}个事件。
 }reflector 在 { $time } 后重新列举。
 watch-bookmark = BOOKMARK：{ watched-kind } 的 informer 知道到目前为止没有遗漏。
-watch-queued = { $n }{"\u00A0"}个对象的 { watched-kind } 事件在 DeltaFIFO 中等待。缓存中还没有它们。
+watch-queued = DeltaFIFO 中有 { $n }{"\u00A0"}个对象的 { watched-kind } 事件。缓存中还没有这些事件。
 watch-tick = { watched-kind } 的重新同步计时器到点：{ $all }{"\u00A0"}个监听者中有 { $due }{"\u00A0"}个到期。
 did-arm-fault = 已为下次同步启用故障。
 did-sync = 工作线程取走了一个键。
 did-take-key = 一个工作线程取了键，在第一次写入之前停下。
 did-step-sync = 持有 { $name } 的工作线程发出了一次调用，在下一次之前停下。
-did-orphan-freed = 孤儿工作线程移除了 { $n }{"\u00A0"}个 Pod 的 finalizer，它们的 Job 不再统计它们。{ $refused ->
+did-orphan-freed = 孤儿工作线程移除了 { $n }{"\u00A0"}个 Pod 的 finalizer，{ $n ->
+    [1] 它的 Job 不再统计它。
+   *[other] 它们的 Job 不再统计它们。
+}{ $refused ->
     [0] {""}
    *[other] { $refused }{"\u00A0"}个没能释放（{ $code }）：这个键不会重试。
 }
@@ -973,18 +988,18 @@ did-sync-ttl-nothing = TTL-after-finished 控制器查看了 Job { $name }，保
 did-collect-deleted = 垃圾收集器删除了 { $name }：它的属主都不再保留它。
 did-collect-gone = 垃圾收集器发现 { $name } 不存在，把它从图中移除。
 did-collect-released = 垃圾收集器让 { $name } 得以删除：它的删除不再需要等待什么。
-did-collect-waits = 垃圾收集器查看了 { $name }：它的删除还要等待 { $n }{"\u00A0"}个从属对象。
+did-collect-waits = 垃圾收集器查看了 { $name }：它的删除还要等待 { $n }{"\u00A0"}个附属对象。
 did-collect-owned = 垃圾收集器查看了 { $name }：它有属主，会留下。
 did-collect-going = 垃圾收集器查看了 { $name }：它已经在被删除。
 did-collect-nothing = 垃圾收集器查看了 { $name }，保持原样。
 did-collect-refused = 垃圾收集器处理 { $name } 时遇到错误。它将在递增的延迟后重新入队。
-did-orphan = 垃圾收集器解除了 { $n }{"\u00A0"}个 Pod 对 { $name } 的从属，{ $name } 随之可以删除。
+did-orphan = 垃圾收集器解除了 { $n }{"\u00A0"}个 Pod 对 { $name } 的附属关系，{ $name } 随之可以删除。
 did-pod-gc = Pod 垃圾收集查看了所有 Pod，{ $n ->
     [0] 一个也没有删除。
    *[other] 删除了其中 { $n }{"\u00A0"}个。
 }
 did-delete-node = 节点 { $name } 已丢失，无从得知它的 Pod 的情况。
-did-set-outcomes = Pod 的行为已更改：{ $n } 条规则。
+did-set-outcomes = “Pod 的行为”已更改：{ $n } 条规则。
 pod-of-number = Pod { $n }{" "}
 pod-of-index = Pod（索引 { $index }{ $attempt ->
     [1] {""}
@@ -1218,14 +1233,14 @@ handler-not-due = { $name }：未告知，重新同步未到期
 outcome-queued = 入队
 outcome-already = –
 outcome-delayed = 稍后
-cause-relist = 列出
+cause-relist = 列举
 cause-tombstone = 墓碑
 cause-resync = 重新同步
-cause-start = 列出
+cause-start = 列举
 verdict-as-delete = 视为删除
     .explain = 该 Pod 正在被删除，因此该事件算作它的删除。
 verdict-same-version = 版本相同
-    .explain = 新旧对象的 resourceVersion 相同：这是重新同步，什么都没有发生。
+    .explain = 新旧对象的 resourceVersion 相同：这是重新同步（resync），什么都没有发生。
 verdict-not-ours = 不属于我们
     .explain = 缓存所知的 Job 中没有控制该 Pod 的。
 verdict-orphan = 孤儿
@@ -1246,7 +1261,7 @@ verdict-owner-finished = 它的 Job 已结束
 verdict-not-registered = 无人监听
     .explain = Job 控制器尚未注册其处理函数：缓存改变了，而控制器并不知道。
 verdict-not-due = 未告知
-    .explain = 在此版本中，列出的结果只到达上次计时器到点时需要重新同步的处理函数。缓存中有该对象，而控制器并不知道。
+    .explain = 在此版本中，列举的结果只到达上次计时器到点时需要重新同步的处理函数。缓存中有该对象，而控制器并不知道。
 returned = { $name } 返回
     .explain = 没有错误时，键离开队列。如果它还被忘掉，下一次失败又从最短的等待开始。
     .term = Forget
@@ -1273,7 +1288,7 @@ decision-key-complete = 键指明了 Job 吗？
 decision-caches-caught-up = 缓存里有它自己写入的内容吗？
     .explain = v1.36 的防护：只要缓存比控制器自己为这个 Job 写入的内容旧，同步就以错误结束，稍后重试。否则它会依据过时的状态行动。
     .term = ConsistencyStore.EnsureReady
-decision-job-in-cache = 在缓存中吗？
+decision-job-in-cache = Job 在缓存中吗？
     .explain = 控制器在 informer 的缓存中查找 Job，从不直接问 API 服务器。找不到说明它已被删除，或尚未被看到。
     .term = JobLister
 decision-managed-externally = 由另一个控制器负责吗？
@@ -1295,7 +1310,7 @@ decision-pods-claimed = 有多少 Pod 属于它？
     .explain = 由该 Job 控制且标签匹配的 Pod；匹配的孤儿会被收养，不再匹配的会被释放。
     .term = ClaimPods
 decision-pods-counted = 有多少 Pod 是活动的？
-    .explain = 活动是指既未结束，也没有正在被删除。有 finalizer 锁住 Pod 时，已结束的 Pod 取 status 里已计入的数，再加上新的。没有 finalizer 时（如 v1.11），只数此刻存在的 Pod。
+    .explain = 活动是指既未结束，也没有正在被删除。有 finalizer 锁住 Pod 时，已结束的 Pod 取状态里已计入的数，再加上新的。没有 finalizer 时（如 v1.11），只数此刻存在的 Pod。
     .term = { $release ->
         [11] FilterActivePods、getStatus
         [22] FilterActivePods、getStatus
@@ -1308,7 +1323,7 @@ decision-start-time-unset = 还没有 startTime 吗？
     }
     .term = status.startTime
 decision-exceeds-backoff-limit = 失败次数超过 backoffLimit 吗？
-    .explain = 依次三项检验，遇到第一项不成立的就停：失败的 Pod 比 status 里的多，活动的 Pod 数不等于 parallelism，键被放回的次数过多。与上限比较的不是失败的 Pod 数。
+    .explain = 依次三项检验，遇到第一项不成立的就停：失败的 Pod 比状态里的多，活动的 Pod 数不等于 parallelism，键被放回的次数过多。与上限比较的不是失败的 Pod 数。
     .term = BackoffLimitExceeded
 decision-past-backoff-limit-on-failure = 重启次数达到 backoffLimit 了吗？
     .explain = restartPolicy 为 OnFailure 时，kubelet 原地重启容器，因此重启次数也计算在内：达到上限，Job 就失败。
@@ -1387,10 +1402,10 @@ decision-fail-job-rule-matched = 有失败要立即结束 Job 吗？
     .explain = 若有 Pod 的失败方式在 Pod 失效策略中对应 FailJob，Job 就失败。第一个这样的 Pod 提供消息。
     .term = podFailurePolicy
 decision-new-failures-exceed-backoff-limit = 有新的失败，且超过 backoffLimit 吗？
-    .explain = 依次三项检验，遇到第一项不成立的就停：失败的 Pod 比 status 里的多，活动的 Pod 数不等于 parallelism，失败的多于上限。如果失败的 Pod 已被替换，Job 会继续运行，直到下一次失败。
+    .explain = 依次三项检验，遇到第一项不成立的就停：失败的 Pod 比状态里的多，活动的 Pod 数不等于 parallelism，失败的多于上限。如果失败的 Pod 已被替换，Job 会继续运行，直到下一次失败。
     .term = exceedsBackoffLimit
 decision-indexed-job-disabled = 门控已关闭，却要求索引吗？
-    .explain = 若 Job 要求每个完成都有索引，而这个控制面关闭了该特性，控制器就不处理它，并用一个事件说明。
+    .explain = 若 Job 要求每个完成都有索引，而这个控制平面关闭了该特性，控制器就不处理它，并用一个事件说明。
     .term = IndexedJob
 decision-tracked-with-finalizers = 它的 Pod 用 finalizer 跟踪吗？
     .explain = 门控打开且 Job 带有注解时，finalizer 会保留每个 Pod，直到它的结局记入状态。否则每次都根据现存的 Pod 重新计数。
@@ -1404,8 +1419,8 @@ decision-suspension-handled = 要处理 Suspended 状况吗？
 decision-failures-exceed-backoff-limit = 失败的 Pod 超过 backoffLimit 吗？
     .explain = 失败的 Pod 记在状态里，因此已经消失的也算。可以达到上限，但不能超过。
     .term = BackoffLimitExceeded
-decision-deadline-ahead = 有需要等待的截止时间吗？
-    .explain = 如果有，每次同步都会把键放回，在截止时间到来时处理。
+decision-deadline-ahead = 有需要等待的期限吗？
+    .explain = 如果有，每次同步都会把键放回，到期限结束时处理。
     .term = AddAfter
 decision-job-indexed = 每个完成都有索引吗？
     .explain = completionMode 为 Indexed 时，从 0 到 completions - 1 的每个索引都需要各自成功一次。
@@ -1481,7 +1496,7 @@ decision-pending-indexes = 取用多少空闲的索引？
 decision-index-backoff-remaining = 所有空闲索引还要等多久？
     .explain = 设置 backoffLimitPerIndex 后，每个索引有自己的退避。答案是最短的等待时间；若有空闲索引已可创建 Pod，则为 0{"\u00A0"}s。
     .term = getRemainingTimePerIndex
-decision-uncounted-without-finalizer = 列出的 Pod 已经释放了吗？
+decision-uncounted-without-finalizer = 未计数列表中的 Pod 已经释放了吗？
     .explain = 列为未计数、finalizer 已移除的 Pod，从列表移到计数器中。
     .term = cleanUncountedPodsWithoutFinalizers
 decision-over-uncounted-cap = 结束的 Pod 超过一次同步的上限吗？
@@ -1560,27 +1575,27 @@ decision-node-current = 队列中的对象仍是图中的那个吗？
     .explain = 只有引用提到过的对象，可能已经被事件看到，或已查明不存在。那就无事可做。
     .term = isObserved
 decision-item-being-deleted = 它已经在被删除了吗？
-    .explain = 删除是单程路：已在路上的不必再推，除非它在等待它的从属对象。
+    .explain = 删除是单程路：已在路上的不必再推，除非它在等待它的附属对象。
     .term = isBeingDeleted
 decision-item-gone = 服务器上已没有该对象了吗？
     .explain = 图可能落后。如果对象不在，或同名的是另一个，它在图中的节点就像收到删除事件一样移除。
     .term = enqueueVirtualDeleteEvent
-decision-deleting-dependents = 它在等待从属对象消失吗？
+decision-deleting-dependents = 它在等待附属对象消失吗？
     .explain = 若它是以前台方式删除的，就带着标记留下，直到阻塞它删除的都消失。
     .term = isDeletingDependents
-decision-blocking-dependents = 它还要等待多少个从属对象？
+decision-blocking-dependents = 它还要等待多少个附属对象？
     .explain = 只有引用中写明 blockOwnerDeletion 的才算。一个不剩时，finalizer 被移除，对象随之消失。
     .term = blockingDependents
 decision-finalizer-held = finalizer 还在吗？
     .explain = 如果别人已经移除，就无事可做。
     .term = removeFinalizer
 decision-owners-named = 它写明了多少个属主？
-    .explain = 没有属主的对象不从属于谁，会留下。
+    .explain = 没有属主的对象不是谁的附属对象，会留下。
     .term = ownerReferences
 decision-owner-absent = 这个属主没了吗？
     .explain = 除非记得该属主不存在，否则询问服务器。同名的另一个对象不是属主：以 UID 为准。
     .term = isDangling
-decision-owner-waits = 这个属主在等待从属对象吗？
+decision-owner-waits = 这个属主在等待附属对象吗？
     .explain = 正以前台方式被删除的属主希望该对象消失。
     .term = waitingForDependentsDeletion
 decision-solid-owner = 有让它留下的属主吗？
@@ -1589,16 +1604,16 @@ decision-solid-owner = 有让它留下的属主吗？
 decision-owners-to-drop = 有不必再写明的属主吗？
     .explain = 指向已消失或在等待的属主的引用会被去掉：谁也不必再等这个对象。
     .term = deleteOwnerRef
-decision-delete-in-foreground = 它自己的从属对象要先消失吗？
-    .explain = 若有属主在等待，而该对象自己也有从属对象，它也以前台方式删除。
+decision-delete-in-foreground = 它自己的附属对象要先消失吗？
+    .explain = 若有属主在等待，而该对象自己也有附属对象，它也以前台方式删除。
     .term = DeletePropagationForeground
 decision-dependents-wait = 会形成循环等待吗？
-    .explain = 若它的一个从属对象也在等待，为免互相等待，它自己的引用不再阻塞。
+    .explain = 若它的一个附属对象也在等待，为免互相等待，它自己的引用不再阻塞。
     .term = unblockOwnerReferences
 decision-item-observed = 有事件提到过它吗？
     .explain = 如果只有引用提到过，就再查看，直到有事件提到，或查明它不存在。
     .term = isObserved
-decision-dependents-to-orphan = 有多少从属对象被留下？
+decision-dependents-to-orphan = 有多少附属对象被留下？
     .explain = 每个都失去对属主的引用。然后 finalizer 被移除，属主随之消失。
     .term = orphanDependents
 
@@ -1757,14 +1772,14 @@ compare-differs = 不同
 compare-unlike = ≠ 与 { $other } 不同
 compare-decision = “{ $question }”在 { $left } 中的回答：{ $ours }；在 { $right } 中的回答：{ $theirs }。
 compare-decision-only = “{ $question }”在 { $run } 中的回答：{ $answer }；在 { $other } 中没有问到。
-compare-run-at = { $time } 时的 { $run }
+compare-run-at = { $run }（{ $time }）
 compare-call = { $call } #{ $n }
 compare-accepted = 被接受
 compare-refused = 被拒绝（{ $code }）
-compare-write = { $call } 在 { $left } 中{ $ours }，在 { $right } 中{ $theirs }。
+compare-write = { $call } 在 { $left } 中{ $ours }；在 { $right } 中{ $theirs }。
 compare-write-only = 只有 { $run } 有这次调用：{ $call }（{ $answer }）；{ $other } 没有。
-compare-status-both = 状态在 { $left } 中是 { $ours }；在 { $right } 中是 { $theirs }。
-compare-status-only = 状态在 { $run } 中是 { $status }；在 { $other } 中从来不是。
+compare-status-both = 在 { $left } 中，状态是 { $ours }；在 { $right } 中是 { $theirs }。
+compare-status-only = 在 { $run } 中，状态是 { $status }；在 { $other } 中从来不是。
 compare-impossible = 你的操作中有 { $n }{"\u00A0"}个在 { $run } 中不可能，在那里被略去：
 compare-impossible-one = 第 { $step } 步，{ $what }：
 # 时间线上除了时间推进什么都没有发生的地方。
@@ -1776,7 +1791,7 @@ wait-ahead-for = 接下来：{ $cause } { $time }
 # 在等什么：几个字，以及一句话。
 passes-for-back-off = 退避
 passes-for-index-back-off = 索引退避
-passes-for-deadline = 截止时间
+passes-for-deadline = 期限
 passes-for-ttl = TTL
 passes-for-batch = 合并事件
 passes-for-retry = 重试
@@ -1795,9 +1810,9 @@ wait-for-stop = 经过 { $time }，等 Pod 停下。
 wait-next = 接下来：{ $what }
 # 时间线上的空白部分。
 timeline-empty = 发生的事会从左到右画在这里：每一步一个刻度，底色表示只有时间在推进。
-timeline-ahead-short = 接下来的步骤画在这里。
+timeline-ahead-short = 接下来的步骤会画在这里。
 timeline-ahead = 接下来的步骤会画在这里。上方每个刻度是一步；底色表示只有时间在推进。
-timeline-rest-short = 你接下来的操作画在这里。
+timeline-rest-short = 你接下来的操作会画在这里。
 timeline-rest = 你接下来的操作会画在这里；不会再自行发生任何事。上方每个刻度是一步；底色表示只有时间在推进。
 # 导出为图片的时间线的图例。
 picture-active = 活动的 Pod
@@ -1864,7 +1879,7 @@ release-jobs = 放开 Job 的 watch
 release-pods = 放开 Pod 的 watch
 hint = 第一次来？
 hint-apply = 在“规约”中按“应用”来创建 Job。
-hint-apply-keys = 在“规约”中按“应用”（或在此按 Ctrl+Enter）来创建 Job。
+hint-apply-keys = 在“规约”中按“应用”，或按 Ctrl+Enter，来创建 Job。
 hint-step = 反复按“步过”（F10）：每按一次，集群中就发生下一件事。
 hint-tap = 反复点按底部的“步过”：每按一次，集群中就发生下一件事。
 hint-why = 读“原因”：它说明控制器做了什么，以及哪些数字起了决定作用。
@@ -1878,9 +1893,9 @@ blank = 屏幕已变黑。按 B 或 . 继续。
 ## 开始页
 
 start-title = 一步步走进 Kubernetes Job 控制器
-start-what = 编辑一个 Job，决定每个 Pod 会怎样，看清控制器做出的每一个判断，与你所选的版本完全一致。任何内容都不会离开本页。
+start-what = 编辑一个 Job，决定每个 Pod 会怎样，看清控制器做出的每一个判断，与你所选的版本完全一致。
 start-blank = 空白 Job
-start-drop = 或在此粘贴、拖入一个会话或清单
+start-drop = 或在此粘贴或拖入一个会话或清单
 start-debugger = 调试器
 starters = 从一份清单开始
 track-first-steps = 入门
@@ -1963,7 +1978,7 @@ explore-two-mishaps = 两次
 explore-which = 可能出哪些问题
 mishap-restart = 控制器被替换
 mishap-crash = 同步中途写入后崩溃
-mishap-watch = watch 中断，随后重新列出
+mishap-watch = watch 中断，随后重新列举
 mishap-pod-fails = 运行中的 Pod 失败
 mishap-pod-deleted = 有人删除 Pod
 explore-bounds = 范围：{ $steps } 步，{ $worlds } 个状态
@@ -1977,8 +1992,8 @@ explore-under = 正在逐一尝试各种顺序……
 explore-progress = 已查看的状态
 explore-so-far = 已有 { $worlds } 个状态，其中 { $waiting } 个有待继续；当前顺序长 { $steps } 步
 explore-stop = 停止
-explore-found = 找到了：{ $n } 步，没有更短的顺序
-explore-violations = 最后一步出现了：
+explore-found = 找到了：再走 { $n } 步，没有更短的顺序
+explore-violations = 最后一步打破的承诺：
 explore-show = 显示
 explore-show-full = 分支数量已达上限。请先在时间线上移除一个分支。
 explore-show-what = 把这些步骤作为分支放到时间线上。已有的记录保留。
@@ -1994,13 +2009,13 @@ explore-stopped = 已停止
 explore-stopped-at = 此前查看了 { $worlds } 个不同状态，{ $depth } 步以内的所有顺序都不会这样。
 edit-found = 找到了一种顺序
 goal-any = 任何承诺被打破
-    .what = 最先出现的那一种：某一步之后，状态、队列或 Pod 与控制平面的承诺不符。
+    .what = 第一个这样的步骤：在它之后，状态、队列或 Pod 不符合控制平面的承诺。
 goal-finished-starts = 为已结束的 Job 创建 Pod
     .what = 存储中的 Job 已是 Complete 或 Failed，同步仍然创建 Pod。
 goal-extra-work = 创建的 Pod 多于剩余工作
     .what = 按存储的内容，同步创建的 Pod 多于 completions 还缺的数量（不含 Indexed Job）。
 goal-unfinished = 已结束的 Job 又变为未结束
-    .what = 曾是 Complete 或 Failed 的 Job 失去该条件，或变为另一个。
+    .what = 曾是 Complete 或 Failed 的 Job 失去该状况，或变为另一个。
 goal-counters-fall = 计数变小
     .what = status.succeeded 或 status.failed 变小。
 goal-start-moves = 开始时间改变
@@ -2018,11 +2033,11 @@ goal-over = active 的 Pod 多于 parallelism
 goal-index-twice = 同一索引有两个 Pod 在运行
     .what = Indexed Job 有两个完成索引相同的 Pod 在运行，正在删除的也算。
 goal-stuck = Job 卡住
-    .what = 不会再发生任何事，它没有 Pod 在运行，而 Job 尚未结束。（不等待 12 小时以上才有的 resync。）
+    .what = 不会再发生任何事，它没有 Pod 在运行，而 Job 尚未结束。不等待 12 小时以上才有的重新同步（resync）。
 goal-complete = Job 变为 Complete
-    .what = 条件 Complete 存为 True。
+    .what = 状况 Complete 存为 True。
 goal-failed = Job 变为 Failed
-    .what = 条件 Failed 存为 True。
+    .what = 状况 Failed 存为 True。
 goal-refused = 调用被拒绝
     .what = API 服务器拒绝控制器的某个调用，例如使用旧 resourceVersion 的写入。
 goal-breakpoint = 这个断点会停下的第一处。

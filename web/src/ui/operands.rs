@@ -162,12 +162,12 @@ mod tests {
                     backoff_limit: 6,
                 },
                 "failed: 1 now, 0 in the status · active 1 ≠ parallelism 2 · NumRequeues 2 + 1 > 6",
-                "failed：现在 1，status 中 0 · active 1 ≠ parallelism 2 · NumRequeues 2 + 1 > 6",
+                "failed：现在 1，状态中 0 · active 1 ≠ parallelism 2 · NumRequeues 2 + 1 > 6",
             ),
             (
                 Decision::NewSuccesses { succeeded: Change { from: 0, to: 0 } },
                 "succeeded: 0 now, 0 in the status",
-                "succeeded：现在 0，status 中 0",
+                "succeeded：现在 0，状态中 0",
             ),
             (Decision::FinalizersToRemove { pods: 0 }, "none", "没有"),
             (
@@ -198,7 +198,7 @@ mod tests {
             (
                 Decision::NewFailureUnfinished { failed, finished: true },
                 "failed: 1 now, 0 in the status · finished ✓",
-                "failed：现在 1，status 中 0 · 已结束 ✓",
+                "failed：现在 1，状态中 0 · 已结束 ✓",
             ),
             (
                 Decision::OwnerUnfinished { owned: true, finished: true },

@@ -136,7 +136,7 @@ pub(crate) mod tests {
             .map(|moment| of(moment).plain(&words))
             .collect();
         for (sentence, want) in [
-            (0, "Nothing has happened yet. Apply the manifest, and watch what the controller makes of it."),
+            (0, "There is no Job yet. Apply the manifest, and watch what the controller makes of it."),
             (2, "The API server has stored the Job pi. 1 watch event is on the way; the controller has not seen it."),
             (3, "The watch delivered 1 Job event to the cache. The Job’s key is in the queue now."),
             (4, "syncJob #1 created 1 pod in one go. It wrote the status: active 0 → 1."),
@@ -168,8 +168,8 @@ pub(crate) mod tests {
                 .map(|moment| of(moment).plain(&words))
                 .collect::<Vec<_>>();
             for want in [
-                "made no pods although 1 is missing: after 1 failure new ones wait, for",
-                "after 3 failures in a row new ones wait, for",
+                "made no pods although 1 is missing: after 1 failure, new pods wait",
+                "after 3 failures in a row, new pods wait",
                 "1 more pod counts as failed from now on.",
                 "1 pod is free of the finalizer that held it.",
                 "the Job Failed",

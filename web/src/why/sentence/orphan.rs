@@ -48,10 +48,10 @@ mod tests {
     fn it_says_why_nothing_was_done_and_how_the_job_stands() {
         let words = Words::new(Locale::En);
         let last = |edition| sentence::of(&last(Scenario::Failing, edition)).plain(&words);
-        let orphan = "The Job failing is Failed (BackoffLimitExceeded): 0 pods succeeded, 4 failed. \
-                      The orphan worker looked at 4 pods that fit the Job’s selector: none had to be freed.";
+        let orphan = "The Job failing has ended as Failed (BackoffLimitExceeded): 0 pods succeeded, 4 failed. \
+                      The orphan worker looked at 4 pods that match the Job’s selector: none had to be freed.";
         assert_eq!(last(Edition::V1_36), orphan);
         let delivered = last(Edition::V1_28);
-        assert!(delivered.starts_with("The Job failing is Failed (BackoffLimitExceeded): "), "{delivered}");
+        assert!(delivered.starts_with("The Job failing has ended as Failed (BackoffLimitExceeded): "), "{delivered}");
     }
 }

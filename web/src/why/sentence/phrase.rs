@@ -156,12 +156,12 @@ mod tests {
         for (key, english, chinese) in [
             (
                 "did-pod-run",
-                ["Pod 4 runs.", "Pod with index 2, attempt 3 runs."],
+                ["Pod 4 runs.", "The pod with index 2 (attempt 3) runs."],
                 ["Pod 4 开始运行。", "Pod（索引 2，第 3 次尝试）开始运行。"],
             ),
             (
                 "did-pod-delete",
-                ["Somebody deleted pod 4.", "Somebody deleted pod with index 2, attempt 3."],
+                ["Pod 4 was deleted by somebody.", "The pod with index 2 (attempt 3) was deleted by somebody."],
                 ["Pod 4 被人删除了。", "Pod（索引 2，第 3 次尝试）被人删除了。"],
             ),
         ] {

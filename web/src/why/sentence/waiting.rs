@@ -84,11 +84,10 @@ mod tests {
             r#"[{{"pods": {{"indexes": "0", "toAttempt": 1}}, "startMs": 1000, "runMs": 1000, "end": "fail", "exitCode": 1}}, {SUCCEED}]"#
         );
         let said = said(Edition::V1_36, "completions: 4, parallelism: 2, backoffLimitPerIndex: 1", &rules);
-        let partial =
-            said.iter().find(|sentence| sentence.contains("free index waits after its failures, for")).unwrap();
+        let partial = said.iter().find(|sentence| sentence.contains("free index has failed, and waits")).unwrap();
         assert!(partial.contains("created 1 pod") && partial.contains("1 free index"), "{partial}");
         assert!(partial.contains("1 more index waits for its turn: parallelism is 2."), "{partial}");
-        let all = said.iter().any(|sentence| sentence.contains("made no pods: the index whose turn it is still waits"));
+        let all = said.iter().any(|sentence| sentence.contains("made no pods: the next index has failed, and waits"));
         assert!(all, "{said:#?}");
     }
 }

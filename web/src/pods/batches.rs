@@ -35,13 +35,14 @@ pub(crate) fn Batches(props: &Props) -> Html {
     let stop = active.or_else(|| first(now, &props.others));
     let tiles = Tiles { words: &words, now, density, selection: &props.selection, stop };
     let present = now.step_index();
+    let n = props.others.len();
     html! {
         <div class={classes!("syncs", density.class())}>
             for sync in syncs(now) { { one_sync(&tiles, sync, present == Some(sync.step)) } }
             if !props.others.is_empty() {
                 <div class="sync">
                     <h3>{ words.t("pods-others") }</h3>
-                    <div class="batches"><div class="batch"><div class="tiles">for name in props.others.iter() { { tiles.made(name) } }</div></div></div>
+                    <div class="batches" style={format!("--tiles:{n};--batches:1;--cols:{};--all:{n}", n.div_ceil(2))}><div class="batch"><div class="tiles">for name in props.others.iter() { { tiles.made(name) } }</div></div></div>
                 </div>
             }
         </div>

@@ -21,7 +21,7 @@ fn three_ways_to_embed_share_one_engine() {
         let far = page.evaluate(states).await?;
         assert_eq!(far.get(1).and_then(|state| state.as_str()), Some("poster"), "started before anybody saw it: {far}");
         for (title, says) in
-            TITLES.into_iter().zip(["new ones wait", "has stored the Job", "15 pods in 4 slow-start batches"])
+            TITLES.into_iter().zip(["new pods wait", "has stored the Job", "15 pods in 4 slow-start batches"])
         {
             let frame = frame(page, title).await?;
             page.enter(&frame).await?;
@@ -128,7 +128,7 @@ fn waits_between_pods_are_shown() {
         sentence(page, |text| !text.is_empty()).await?;
         let pods = "return document.querySelector('.strip-of-pods ul').innerText.replace(/\\s+/g, ' ')";
         let pods = page.evaluate(pods).await?.to_string();
-        assert!(pods.contains("10.0 s") && pods.contains("next"), "{pods}");
+        assert!(pods.contains("10 s") && pods.contains("next"), "{pods}");
         // On the timeline they are as long, and so is what is left of the present one; the limit stands beside the count.
         let said = "
             const said = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility()).map((one) => one.textContent);

@@ -108,7 +108,7 @@ fn what_is_not_found_is_told_honestly_and_a_long_search_can_be_stopped() {
         page.check_accessibility().await?;
 
         page.find("combobox", "Steps in an order, at most").await?.select_by_label("48").await?;
-        page.find("combobox", "Different states, at most").await?.select_by_label("200000").await?;
+        page.find("combobox", "Different states, at most").await?.select_by_label("200,000").await?;
         debugger.press("one thing").await?;
         debugger.press("Start").await?;
         page.find("progressbar", "States looked at").await?;

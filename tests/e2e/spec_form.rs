@@ -75,6 +75,10 @@ fn the_form_changes_only_what_it_is_asked_to_change() {
     });
 }
 
+/// Scrolls to the failure policy's rules, above what stays at the region's foot.
+const POLICY_IN_SIGHT: &str =
+    "document.querySelector('.policy').scrollIntoView({ block: 'center', behavior: 'instant' })";
+
 #[test]
 fn a_policy_is_made_rule_by_rule() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
@@ -84,6 +88,7 @@ fn a_policy_is_made_rule_by_rule() {
         debugger.press("Form").await?;
         page.evaluate("document.querySelectorAll('details.part').forEach(fold => fold.open = true)").await?;
         page.press(&[], Key::Tab).await?;
+        page.evaluate(POLICY_IN_SIGHT).await?;
         debugger.press("Add a rule to podFailurePolicy").await?;
         debugger.wait_for_text("Spec", "If any container exits with 42, the Job fails.").await?;
         fill(page, "values", "3, 5").await?;
@@ -100,6 +105,7 @@ fn a_policy_is_made_rule_by_rule() {
         assert_eq!(debugger.manifest().await?, COMMENTED.replace("  template:\n", &format!("{wanted}  template:\n")));
         debugger.press("Form").await?;
         page.evaluate("document.querySelectorAll('details.part').forEach(fold => fold.open = true)").await?;
+        page.evaluate(POLICY_IN_SIGHT).await?;
         debugger.press("Remove policy rule 1").await?;
         assert_eq!(debugger.manifest().await?, COMMENTED);
         Ok(())

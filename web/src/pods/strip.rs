@@ -9,7 +9,7 @@ use super::menu::PodMenu;
 use super::state::{PodState, described, label, number};
 use super::tile::lag;
 use crate::session::Session;
-use crate::ui::time::seconds;
+use crate::ui::time::{seconds, short_seconds};
 use crate::ui::{Anchor, shape};
 use crate::words::{Words, args, use_words};
 
@@ -57,7 +57,7 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
                 for (place, pod) in pods.clone().enumerate().take(MOST) {
                     <li key={pod.name.as_str()}>
                         if let Some(gap) = gaps.get(place).copied().flatten() {
-                            <span class="gap"><span class="vh">{ words.f("pods-waited", &args!(time = seconds(gap))) }</span><span aria-hidden="true">{ seconds(gap) }</span></span>
+                            <span class="gap"><span class="vh">{ words.f("pods-waited", &args!(time = short_seconds(gap))) }</span><span aria-hidden="true">{ short_seconds(gap) }</span></span>
                         }
                         if props.readonly {
                             <span class={classes!("pod", lag(pod))} data-s={PodState::of(pod).id()} title={described(&words, now, pod)}>{ inside(&words, pod) }</span>
@@ -68,7 +68,7 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
                 }
                 if pods.len() > MOST { <li class="muted">{ words.f("pods-more", &args!(n = pods.len() - MOST)) }</li> }
                 if let Some(Next { whole, left }) = next.filter(|_| pods.len() <= MOST) {
-                    <li key="next"><span class="gap live" aria-hidden="true">{ seconds(whole) }</span><span class="pod wait" data-s="pending"><i class="ring" style={format!("--p:{}%", left * 100 / whole.max(1))} aria-hidden="true"></i><b>{ words.t("pods-next") }</b><span class="says">{ words.f("due-in", &args!(time = seconds(left))) }</span></span></li>
+                    <li key="next"><span class="gap live" aria-hidden="true">{ short_seconds(whole) }</span><span class="pod wait" data-s="pending"><i class="ring" style={format!("--p:{}%", left * 100 / whole.max(1))} aria-hidden="true"></i><b>{ words.t("pods-next") }</b><span class="says">{ words.f("due-in", &args!(time = seconds(left))) }</span></span></li>
                 }
                 if pods.len() == 0 { <li class="muted">{ words.t("pods-none-yet") }</li> }
             </ul>

@@ -36,10 +36,12 @@ pub(super) fn view(words: &Words, shown: Shown) -> Html {
         }
         Kind::Question(decision) => {
             let asked = Explained::Question(decision.id());
+            let (operands, answer) = (ui::operands(words, decision), answer(words, decision));
             let told = Told {
                 ask: asked.name(words, edition),
-                operands: ui::operands(words, decision),
-                answer: answer(words, decision),
+                // A number that is the answer is not said twice.
+                operands: if operands == *answer { String::new() } else { operands },
+                answer,
                 mark: mark(decision.answer()),
                 explain: Some(asked),
                 extra: Html::default(),

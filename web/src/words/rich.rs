@@ -13,10 +13,17 @@ pub(super) fn html(marked: &str) -> Html {
     while let [piece, others @ ..] = rest {
         rest = others;
         if !piece.value {
-            parts.push(phrased(&piece.text));
+            let Some((words, value)) = before_number(piece, rest) else {
+                parts.push(phrased(&piece.text));
+                continue;
+            };
+            let (first, last) = piece.text.split_at(words);
+            parts.push(phrased(first));
+            parts.push(html! { <span class="keep">{ last.to_owned() }<b>{ value.text.clone() }</b></span> });
+            rest = others.get(1..).unwrap_or_default();
             continue;
         }
-        let value = html! { <b>{ piece.text.clone() }</b> };
+        let value = html! { <b>{ phrased(&piece.text) }</b> };
         match rest {
             [next, others @ ..] if !next.value => {
                 parts.push(phrased_after(&piece.text, value, &next.text));
@@ -26,6 +33,23 @@ pub(super) fn html(marked: &str) -> Html {
         }
     }
     parts.into_iter().collect()
+}
+
+/// Where the last word of a text begins, and the number behind it, where that belongs to this word rather than to what follows:
+/// `created 3: `, `of batch 4 (403)`, `the other 8.`
+fn before_number<'a>(piece: &Piece, rest: &'a [Piece]) -> Option<(usize, &'a Piece)> {
+    /// A longer word needs a line of its own.
+    const LONGEST: usize = 16;
+    let [value, others @ ..] = rest else { return None };
+    let is_number = value.value && value.text.len() <= 6 && value.text.bytes().all(|byte| byte.is_ascii_digit());
+    let ends = others.first().is_none_or(|next| {
+        !next.value && next.text.trim_start_matches(' ').starts_with(|sign: char| sign.is_ascii_punctuation())
+    });
+    let word = piece.text.strip_suffix(' ')?;
+    let begins = word.rfind(' ').map_or(0, |space| space + 1);
+    let last = word.get(begins..)?;
+    let is_word = (1..=LONGEST).contains(&last.len()) && last.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (is_number && ends && is_word).then_some((begins, value))
 }
 
 #[derive(Debug, PartialEq)]
@@ -53,6 +77,20 @@ mod tests {
         let marked = words.format("requeues", Some(&args!(n = 3)));
         let found: Vec<_> = pieces(&marked).map(|piece| (piece.text, piece.value)).collect();
         assert_eq!(found, [("3".to_owned(), true), (" requeues".to_owned(), false)]);
+    }
+
+    #[test]
+    fn a_number_that_counts_nothing_stays_with_the_word_before_it() {
+        let told = |marked: &str| {
+            let marked = marked.replace('[', &OPEN.to_string()).replace(']', &CLOSE.to_string());
+            let pieces: Vec<_> = pieces(&marked).collect();
+            before_number(&pieces[0], &pieces[1..]).map(|(begins, _)| pieces[0].text[begins..].to_owned())
+        };
+        assert_eq!(told("wanted pods and created [3]: the API server").as_deref(), Some("created "));
+        assert_eq!(told("refused some of batch [4] ([403])").as_deref(), Some("batch "));
+        assert_eq!(told("so it skipped the other [8].").as_deref(), Some("other "));
+        assert_eq!(told("it created [3] pods"), None, "the pods are counted");
+        assert_eq!(told("创建了 [3] 个"), None);
     }
 
     #[test]

@@ -189,8 +189,8 @@ spec = Spec
 manifest = Manifest
 apply = Apply
 plan-broken = fix the manifest first
-plan-nothing = the Job is as the manifest says
-plan-last-applied = kubectl’s own note of what was applied
+plan-nothing = nothing in the Job would change
+plan-last-applied = adds kubectl’s note of what was applied
 plan-create = creates the Job { $name }
 plan-more = { $n ->
     [one] and one more field
@@ -208,7 +208,7 @@ delete-job = Delete the Job { $name }
 delete-background = Delete it now, its pods later (Background)
 delete-foreground = Delete its pods first (Foreground)
 delete-orphan = Delete it and keep its pods (Orphan)
-refused-by-server = The API server refuses ({ $code })
+refused-by-server = The API server refused this ({ $code })
 refused = That is not possible now
 refused-unchanged = Nothing has changed.
 
@@ -252,7 +252,7 @@ help-pod-replacement-policy = Whether a pod is replaced as soon as it terminates
 help-managed-by = Names the controller of the Job; with any other name than the default this controller leaves it alone (spec.managedBy).
 help-pod-failure-policy = Says what a pod’s failure means. Rules are tried in order and the first that matches counts; if none does, the failure counts towards backoffLimit.
 help-success-policy = An Indexed Job succeeds as soon as one of these rules is met, and its other pods are stopped.
-lock-fixed = The API server does not change this field once the Job exists.
+lock-fixed = This field cannot be changed once the Job exists.
 lock-with-parallelism = Once the Job exists, this changes only together with parallelism, both to the same number.
 help-succeeded-indexes = The indexes that have to succeed, such as 0,2-4; empty means all (succeededIndexes).
 help-succeeded-count = How many of them have to succeed; empty means all of those named (succeededCount).
@@ -570,7 +570,7 @@ store-writes = Own writes
     .explain = The newest versions that the controller wrote itself for the Job. Until its caches have them, it does not sync the Job (consistency store).
 store-writes-none = none to wait for
 store-writes-told = Job rv { $job }, pods rv { $pods }
-store-writes-end = the Job’s end is written
+store-writes-end = Job’s end written
 expectations = Expectations
 expects-nothing = nothing was expected yet
 expects-met = it has seen all that it expected
@@ -603,7 +603,7 @@ backoff-pods-until = { $job }: new pods from { $time }
 backoff-none = no back-off is running
 backoff-until = { $job } is back at { $time }
 backoff-over = the wait is over
-backoff-per-index = each index waits for itself
+backoff-per-index = each index backs off on its own
 backoff-index-until = { $n ->
     [one] index { $which }: new pod from { $time }
    *[other] indexes { $which }: first from { $time }
@@ -754,7 +754,7 @@ why = Why
 about-step = step { $n } · { $edition }
 path = What was asked and done, in order
 path-more = and { $n } more like these
-path-nothing = The controller had no part in this step.
+path-nothing = No sync in this step, so no question was asked.
 path-empty = Each question that the controller asks will appear here, with the numbers that decided it.
 yes = yes
 no = no
@@ -823,6 +823,10 @@ did-so-far = This sync so far
 did-tally = { $calls ->
     [one] { $calls } call
    *[other] { $calls } calls
+}{ $reads ->
+    [0] {""}
+    [one] {" "}({ $reads } read)
+   *[other] {" "}({ $reads } reads)
 }, { $events ->
     [one] { $events } event
    *[other] { $events } events
@@ -2188,7 +2192,7 @@ release-jobs = Release the watch of Jobs
 release-pods = Release the watch of pods
 hint = New here?
 hint-apply = Under Spec, press Apply to create the Job.
-hint-apply-keys = Under Spec, press Apply, or the keys Ctrl+Enter, to create the Job.
+hint-apply-keys = Under Spec, press Apply (Ctrl+Enter) to create the Job.
 hint-step = Press Over (F10) again and again: each time the next thing happens in the cluster.
 hint-tap = Tap Over at the bottom again and again: each time the next thing happens in the cluster.
 hint-why = Read Why: it says what the controller did, and which numbers decided it.
@@ -2314,7 +2318,7 @@ explore-found = { $n ->
         [one] Found: one more step is enough
        *[other] Found: { $n } more steps, and no shorter order does it
     }
-explore-violations = The promises that the last step breaks:
+explore-violations = What the last step breaks:
 explore-show = Show it
 explore-show-full = There are as many branches as there may be. Remove one on the timeline first.
 explore-show-what = Puts these steps on the timeline as a branch. What is recorded stays.

@@ -189,8 +189,8 @@ spec = 规约
 manifest = 清单
 apply = 应用
 plan-broken = 请先修正清单
-plan-nothing = Job 与清单一致
-plan-last-applied = kubectl 自己的记录：上次应用的内容
+plan-nothing = Job 不会有任何改变
+plan-last-applied = 补上 kubectl 对所应用内容的记录
 plan-create = 将创建 Job { $name }
 plan-more = 另有 { $n }{"\u00A0"}个字段
 replaced = 你自己的清单已被替换。
@@ -245,7 +245,7 @@ help-pod-replacement-policy = Pod 一开始终止就补上新的，还是等它�
 help-managed-by = 指定管理该 Job 的控制器；若不是默认名称，这个控制器就不管它（spec.managedBy）。
 help-pod-failure-policy = 说明 Pod 的失败意味着什么。规则依次尝试，第一条匹配的生效；都不匹配时，失败计入 backoffLimit。
 help-success-policy = 只要满足其中一条规则，Indexed Job 就成功，其余 Pod 会被停止。
-lock-fixed = Job 存在之后，API 服务器不再更改此字段。
+lock-fixed = Job 存在之后，此字段不能再更改。
 lock-with-parallelism = Job 存在之后，它只能与 parallelism 一起改成同一个数。
 help-succeeded-indexes = 必须成功的索引，例如 0,2-4；留空表示全部（succeededIndexes）。
 help-succeeded-count = 其中必须成功的个数；留空表示所列的全部（succeededCount）。
@@ -385,8 +385,8 @@ fault-from = 下次同步：{ $call }，从第 { $from } 次起每次都失败�
 fault-one = 下次同步：{ $call }，第 { $from } 次失败：{ $mode }
 fault-range = 下次同步：{ $call }，第 { $from } 至 { $to } 次失败：{ $mode }
 fault-tag = { $from ->
-    [1] 失败：{ $call }
-   *[other] 从第 { $from } 次起失败：{ $call }
+    [1] { $call }失败
+   *[other] 从第 { $from } 次起{ $call }失败
 }
 verb-create = 创建 Pod
 verb-delete = 删除 Pod
@@ -684,7 +684,7 @@ why = 原因
 about-step = 第 { $n } 步 · { $edition }
 path = 依次提出的问题和所做的事
 path-more = 另有 { $n }{"\u00A0"}个类似的
-path-nothing = 这一步中控制器没有参与。
+path-nothing = 这一步没有同步，也就没有提问。
 path-empty = 控制器提出的每个问题都会列在这里，并附上起决定作用的数字。
 yes = 是
 no = 否
@@ -746,7 +746,10 @@ what-happened = 发生了什么
 did-group = 本次同步留下的
 did-no-sync = 这一步没有同步
 did-so-far = 本次同步至此
-did-tally = { $calls } 次调用，{ $events }{"\u00A0"}个事件，{ $status }
+did-tally = { $calls } 次调用{ $reads ->
+    [0] {""}
+   *[other] （读取 { $reads } 次）
+}，{ $events }{"\u00A0"}个事件，{ $status }
 did-status-written = 状态已写入
 did-status-not-written = 状态未写入
 sync-title = syncJob #{ $n }
@@ -1879,7 +1882,7 @@ release-jobs = 放开 Job 的 watch
 release-pods = 放开 Pod 的 watch
 hint = 第一次来？
 hint-apply = 在“规约”中按“应用”来创建 Job。
-hint-apply-keys = 在“规约”中按“应用”，或按 Ctrl+Enter，来创建 Job。
+hint-apply-keys = 在“规约”中按“应用”（Ctrl+Enter）来创建 Job。
 hint-step = 反复按“步过”（F10）：每按一次，集群中就发生下一件事。
 hint-tap = 反复点按底部的“步过”：每按一次，集群中就发生下一件事。
 hint-why = 读“原因”：它说明控制器做了什么，以及哪些数字起了决定作用。

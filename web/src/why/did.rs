@@ -38,8 +38,15 @@ pub(super) fn Did(props: &Props) -> Html {
     } else {
         words.t("did-status-not-written")
     };
-    let tally =
-        words.f("did-tally", &args!(calls = summary.calls().count(), events = recorded, status = status.to_string()));
+    let tally = words.f(
+        "did-tally",
+        &args!(
+            calls = summary.calls().count(),
+            reads = summary.calls().filter(|call| call.verb.is_read()).count(),
+            events = recorded,
+            status = status.to_string()
+        ),
+    );
     html! {
         <div class="did" role="group" aria-label={words.t("did-group")} tabindex="0">
             <h3>{ if now.inside() { words.t("did-so-far") } else { words.t("did") } }<span class="muted">{ tally }</span></h3>

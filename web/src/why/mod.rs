@@ -98,7 +98,7 @@ fn about(words: &Words, now: &Moment) -> Html {
             let long = (name.len() > LONG_NAME).then_some("long-name");
             let name = breakable(name);
             html! { <>
-                <span class={classes!("which", long)}><span>{ name }</span><span>{ format!("#{}", sync.number) }</span></span>
+                <span class={classes!("which", long)}><span>{ name }</span>{ " " }<span>{ format!("#{}", sync.number) }</span></span>{ " " }
                 <span>{ format!("\u{b7} {edition}") }</span>
             </> }
         }

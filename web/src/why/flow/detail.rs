@@ -36,7 +36,7 @@ pub(super) fn Detail(props: &Props) -> Html {
             <h3><span>{ words.say(&key) }</span><span class="mono muted">{ place.function.name() }</span></h3>
             if let Some((times, decision)) = props.walk.answer(place) {
                 <p><span class="ops">{ breakable(&operands(&words, decision)) }</span>{ " → " }<b class="ans">{ answer(&words, decision) }</b>
-                    if *times > 1 { <span class="muted">{ " " }{ words.f("flow-times", &args!(n = *times)) }</span> }
+                    if *times > 1 { <span class="muted">{ words.between() }{ words.f("flow-times", &args!(n = *times)) }</span> }
                 </p>
             } else {
                 <p class="muted">{ unasked(&words, &props.walk) }</p>

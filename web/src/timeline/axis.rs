@@ -158,6 +158,8 @@ impl Axis {
     pub(super) fn ticks(&self, window: Window, most: i64) -> Vec<Tick> {
         /// Ticks closer than this, as parts of the width, have no room for a text, and then none to be told apart.
         const ROOM: [f64; 2] = [0.07, 0.012];
+        /// How wide most texts are.
+        const TEXT: f64 = 0.035;
         const STEPS_MS: [i64; 19] = [
             10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000,
             1_800_000, 3_600_000, 86_400_000,
@@ -171,8 +173,9 @@ impl Axis {
         for at in (from.div_euclid(step)..=to.div_euclid(step)).map(|n| n * step).filter(|at| *at >= from) {
             let part = window.part(if at == 0 { 0.0 } else { self.time_place(at) });
             let behind = |last: Option<&Tick>, least: f64| last.is_none_or(|last| part - last.part >= least);
-            if (0.0..0.97).contains(&part) && behind(ticks.last(), ROOM[1]) {
-                let is_named = behind(ticks.iter().rev().find(|tick| tick.is_named), ROOM[0]);
+            let named = ticks.iter().rev().find(|tick| tick.is_named);
+            let is_named = behind(named, ROOM[0]);
+            if (0.0..0.97).contains(&part) && behind(ticks.last(), ROOM[1]) && (is_named || behind(named, TEXT)) {
                 ticks.push(Tick { at, part, is_named });
             }
         }

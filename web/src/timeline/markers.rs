@@ -64,7 +64,6 @@ pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Placed {
 fn together(one: &Marker, other: &Marker) -> Option<Marker> {
     match (one, other) {
         (Marker::Failed(one), Marker::Failed(other)) => Some(Marker::Failed(one + other)),
-        (Marker::Refused(one), Marker::Refused(other)) => Some(Marker::Refused(one + other)),
         _ => None,
     }
 }
@@ -108,6 +107,8 @@ impl Stand {
                 Some(before) => (here - before) / 2.0,
                 None => here,
             };
+            // What is still to come does not show before the playhead.
+            let room = if playhead <= here { room.min(here - playhead) } else { room };
             return Self { room, turned: None };
         }
         let behind = match places.get(n + 1) {
@@ -212,8 +213,8 @@ mod tests {
     #[test]
     fn pods_that_fail_too_close_to_be_told_apart_are_counted_together() {
         assert_eq!(together(&Marker::Failed(1), &Marker::Failed(2)), Some(Marker::Failed(3)));
-        assert_eq!(together(&Marker::Refused(4), &Marker::Refused(4)), Some(Marker::Refused(8)));
         assert_eq!(together(&Marker::Failed(1), &Marker::Refused(1)), None);
+        assert_eq!(together(&Marker::Refused(4), &Marker::Refused(4)), None, "each is of a sync");
     }
 
     #[test]

@@ -12,24 +12,28 @@ pub(super) fn html(marked: &str) -> Html {
     let mut rest = pieces.as_slice();
     while let [piece, others @ ..] = rest {
         rest = others;
-        if !piece.value {
-            let Some((words, value)) = before_number(piece, rest) else {
-                parts.push(phrased(&piece.text));
-                continue;
-            };
-            let (first, last) = piece.text.split_at(words);
-            parts.push(phrased(first));
-            parts.push(html! { <span class="keep">{ last.to_owned() }<b>{ value.text.clone() }</b></span> });
-            rest = others.get(1..).unwrap_or_default();
-            continue;
-        }
-        let value = html! { <b>{ phrased(&piece.text) }</b> };
-        match rest {
-            [next, others @ ..] if !next.value => {
-                parts.push(phrased_after(&piece.text, value, &next.text));
-                rest = others;
+        let value = piece.value.then(|| html! { <b>{ phrased(&piece.text) }</b> });
+        // The text that comes now: this one, or the one behind a value.
+        let text = match (&value, others) {
+            (None, _) => piece,
+            (Some(_), [text, behind @ ..]) if !text.value => {
+                rest = behind;
+                text
             }
-            _ => parts.push(value),
+            (Some(value), _) => {
+                parts.push(value.clone());
+                continue;
+            }
+        };
+        let number = before_number(text, rest);
+        let (first, last) = text.text.split_at(number.map_or(text.text.len(), |(begins, _)| begins));
+        parts.push(match value {
+            Some(value) => phrased_after(&piece.text, value, first),
+            None => phrased(first),
+        });
+        if let Some((_, number)) = number {
+            parts.push(html! { <span class="keep">{ last.to_owned() }<b>{ number.text.clone() }</b></span> });
+            rest = rest.get(1..).unwrap_or_default();
         }
     }
     parts.into_iter().collect()

@@ -564,7 +564,7 @@ job-status = Job 状态
 no-job = 没有 Job
 status-empty = 尚未写入
 being-deleted = 正在删除
-status-figures = active{"\u00A0"}{ $active }，succeeded{"\u00A0"}{ $succeeded }，failed{"\u00A0"}{ $failed }
+status-figures = active{"\u00A0"}{ $active }, succeeded{"\u00A0"}{ $succeeded }, failed{"\u00A0"}{ $failed }
 status-completed-indexes = 索引：已完成 { $indexes }
 status-failed-indexes = · 已失败 { $indexes }
 

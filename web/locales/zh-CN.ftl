@@ -385,8 +385,8 @@ fault-from = 下次同步：{ $call }，从第 { $from } 次起每次都失败�
 fault-one = 下次同步：{ $call }，第 { $from } 次失败：{ $mode }
 fault-range = 下次同步：{ $call }，第 { $from } 至 { $to } 次失败：{ $mode }
 fault-tag = { $from ->
-    [1] { $call }失败
-   *[other] 从第 { $from } 次起{ $call }失败
+    [1] { $call } 失败
+   *[other] 从第 { $from } 次起{ $call } 失败
 }
 verb-create = 创建 Pod
 verb-delete = 删除 Pod

@@ -40,8 +40,10 @@ pub(super) fn html(marked: &str) -> Html {
 }
 
 /// Where the last word of a text begins, and the number behind it, where that belongs to this word rather than to what follows:
-/// `created 3: `, `of batch 4 (403)`, `the other 8.`
+/// `created 3: `, `of batch 4 (403)`, `the other 8.`, and `Index 1 has failed`, of which it is the name.
 fn before_number<'a>(piece: &Piece, rest: &'a [Piece]) -> Option<(usize, &'a Piece)> {
+    /// Words whose number is a name.
+    const NAMED: [&str; 3] = ["Index", "index", "batch"];
     /// A longer word needs a line of its own.
     const LONGEST: usize = 16;
     let [value, others @ ..] = rest else { return None };
@@ -53,7 +55,7 @@ fn before_number<'a>(piece: &Piece, rest: &'a [Piece]) -> Option<(usize, &'a Pie
     let begins = word.rfind(' ').map_or(0, |space| space + 1);
     let last = word.get(begins..)?;
     let is_word = (1..=LONGEST).contains(&last.len()) && last.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (is_number && ends && is_word).then_some((begins, value))
+    (is_number && is_word && (ends || NAMED.contains(&last))).then_some((begins, value))
 }
 
 #[derive(Debug, PartialEq)]
@@ -93,6 +95,7 @@ mod tests {
         assert_eq!(told("wanted pods and created [3]: the API server").as_deref(), Some("created "));
         assert_eq!(told("refused some of batch [4] ([403])").as_deref(), Some("batch "));
         assert_eq!(told("so it skipped the other [8].").as_deref(), Some("other "));
+        assert_eq!(told("Index [1] has failed for good").as_deref(), Some("Index "));
         assert_eq!(told("it created [3] pods"), None, "the pods are counted");
         assert_eq!(told("创建了 [3] 个"), None);
     }

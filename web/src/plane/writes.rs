@@ -96,14 +96,21 @@ pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>)
                 for (code, n) in answers { <b class={colour(code)}>{ format!("{n} × {code}") }</b> }
                 { strike(last.verb) }
             </span>
-            if !before.is_empty() { <span class="before">for line in lines(before) { { line } }</span> }
+            if !before.is_empty() {
+                <span class="before">
+                    for (calls, answers, class) in lines(before) { <span {class}>{ calls }{ " " }<b>{ answers }</b></span> }
+                </span>
+            }
         </>
     };
     Wiring { class: "writes", label: request(last.verb).into(), sub, reversed: true, ..Wiring::flow(now, fresh) }
 }
 
+/// Calls in a line of their own: what they are, how many with which answer, and the class of their colour.
+type Line = (String, String, &'static str);
+
 /// A line for each method and answer. There is room for two: of more, reads are left out, and the last line counts the rest.
-fn lines(calls: BTreeMap<(&'static str, u16), u32>) -> Vec<Html> {
+fn lines(calls: BTreeMap<(&'static str, u16), u32>) -> Vec<Line> {
     /// Lines that fit below the wire.
     const MOST: usize = 2;
     let (reads, mut all): (Vec<_>, Vec<_>) = calls.into_iter().partition(|((method, _), _)| *method == "GET");
@@ -111,17 +118,14 @@ fn lines(calls: BTreeMap<(&'static str, u16), u32>) -> Vec<Html> {
         all.extend(reads);
     }
     let (told, rest) = all.split_at(if all.len() > MOST { MOST - 1 } else { all.len() });
-    let line = |((method, code), n): &((&str, u16), u32)| {
-        html! { <span class={colour(*code)}>{ *method }{ " " }<b>{ format!("{n} × {code}") }</b></span> }
-    };
-    let more: u32 = rest.iter().map(|(_, n)| n).sum();
-    let names: BTreeSet<&str> = rest.iter().map(|((method, _), _)| *method).collect();
-    let names = names.into_iter().collect::<Vec<_>>().join(", ");
-    let refused = rest.iter().any(|((_, code), _)| *code >= 300);
-    let more = (more > 0).then(|| {
-        html! { <span class={if refused { "c-refused" } else { "c-succeeded" }} title={names.clone()}>{ names }{ " " }<b>{ more }</b></span> }
-    });
-    told.iter().map(line).chain(more).collect()
+    let mut lines: Vec<Line> =
+        told.iter().map(|((method, code), n)| ((*method).to_owned(), format!("{n} × {code}"), colour(*code))).collect();
+    if let Some(worst) = rest.iter().map(|((_, code), _)| *code).max() {
+        let methods: BTreeSet<&str> = rest.iter().map(|((method, _), _)| *method).collect();
+        let n: u32 = rest.iter().map(|(_, n)| n).sum();
+        lines.push((methods.into_iter().collect::<Vec<_>>().join(", "), n.to_string(), colour(worst)));
+    }
+    lines
 }
 
 fn request(verb: Verb) -> &'static str {
@@ -167,6 +171,18 @@ mod tests {
     use super::*;
     use crate::session::Movement;
     use crate::spec::Scenario;
+
+    #[test]
+    fn all_writes_of_a_sync_are_in_the_lines_below_its_wire() {
+        let told = |calls: &[(&'static str, u16, u32)]| {
+            let lines = lines(calls.iter().map(|(method, code, n)| ((*method, *code), *n)).collect());
+            lines.into_iter().map(|(calls, answers, _)| format!("{calls} {answers}")).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&[("GET", 200, 1), ("POST", 201, 3)]), ["POST 3 × 201", "GET 1 × 200"]);
+        assert_eq!(told(&[("GET", 200, 1), ("POST", 201, 3), ("POST", 403, 4)]), ["POST 3 × 201", "POST 4 × 403"]);
+        let many = [("DELETE", 200, 5), ("PATCH", 200, 10), ("POST", 201, 2)];
+        assert_eq!(told(&many), ["DELETE 5 × 200", "PATCH, POST 12"]);
+    }
 
     #[test]
     fn what_the_garbage_collector_deletes_is_not_pod_controls() {

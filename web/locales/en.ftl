@@ -615,8 +615,8 @@ no-job = there is no Job
 status-empty = not written yet
 being-deleted = being deleted
 status-figures = active { $active }, succeeded { $succeeded }, failed { $failed }
-status-completed-indexes = indexes: done { $indexes }
-status-failed-indexes = · failed { $indexes }
+status-completed-indexes = indexes done: { $indexes }
+status-failed-indexes = · failed: { $indexes }
 
 ## Pods
 
@@ -2120,6 +2120,7 @@ timeline-rest-short = What you do next comes here.
 timeline-rest = What you do next comes here; nothing more happens by itself. Each notch above is a step; shaded is where only time passes.
 # In the legend of the timeline as a picture.
 picture-active = active pods
+picture-ready = ready pods
 picture-key-ready = a key is ready
 picture-key-delayed = a key waits for its time
 picture-written = call

@@ -565,8 +565,8 @@ no-job = 没有 Job
 status-empty = 尚未写入
 being-deleted = 正在删除
 status-figures = active{"\u00A0"}{ $active }, succeeded{"\u00A0"}{ $succeeded }, failed{"\u00A0"}{ $failed }
-status-completed-indexes = 索引：已完成 { $indexes }
-status-failed-indexes = · 已失败 { $indexes }
+status-completed-indexes = 已完成的索引：{ $indexes }
+status-failed-indexes = · 已失败：{ $indexes }
 
 ## Pod
 
@@ -1819,6 +1819,7 @@ timeline-rest-short = 你接下来的操作会画在这里。
 timeline-rest = 你接下来的操作会画在这里；不会再自行发生任何事。上方每个刻度是一步；底色表示只有时间在推进。
 # 导出为图片的时间线的图例。
 picture-active = 活动的 Pod
+picture-ready = 就绪的 Pod
 picture-key-ready = 键已就绪
 picture-key-delayed = 键在等待到时
 picture-written = 调用

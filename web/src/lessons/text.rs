@@ -63,8 +63,10 @@ fn inline(inline: &Inline) -> Html {
     }
 }
 
-/// Code, which breaks between its words and not at the hyphens in them.
+/// Code, which breaks between its words and not at the hyphens in them; a short one stays whole.
 fn code(text: &str) -> Html {
+    /// `parallelism: 3`
+    const SHORT: usize = 16;
     /// A word that is longer has to break somewhere on a narrow page.
     const LONG: usize = 32;
     let word = |word: &str| {
@@ -74,6 +76,9 @@ fn code(text: &str) -> Html {
             html! { word.to_owned() }
         }
     };
+    if text.len() <= SHORT {
+        return html! { <span class="keep">{ text.to_owned() }</span> };
+    }
     text.split_inclusive(' ').map(word).collect()
 }
 

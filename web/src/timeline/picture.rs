@@ -124,7 +124,7 @@ enum Look {
 }
 
 /// What the legend says of the classes of drawings, in its order.
-const LEGEND: [(&str, Look, &str); 13] = [
+const LEGEND: [(&str, Look, &str); 14] = [
     ("g-pending", Look::Block, "state-pending"),
     ("g-running", Look::Block, "state-running"),
     ("g-ready", Look::Block, "state-ready"),
@@ -132,6 +132,7 @@ const LEGEND: [(&str, Look, &str); 13] = [
     ("g-failed", Look::Block, "state-failed"),
     ("g-terminating", Look::Block, "state-terminating"),
     ("a-active", Look::Level, "picture-active"),
+    ("a-ready", Look::Level, "picture-ready"),
     ("l-ready", Look::Level, "picture-key-ready"),
     ("l-delayed", Look::Level, "picture-key-delayed"),
     ("l-write ok", Look::Upright, "picture-written"),

@@ -36,7 +36,7 @@ pub(crate) use focus_kept::use_focus_kept;
 pub(crate) use icon::{Icon, icon, small_icon};
 pub(crate) use in_sight::use_in_sight;
 pub(crate) use operands::operands;
-pub(crate) use phrases::{phrased, phrased_after, phrased_before};
+pub(crate) use phrases::{is_ideograph, phrased, phrased_after, phrased_before};
 pub(crate) use popover::{Anchor, Popover, use_opener};
 pub(crate) use position::position;
 pub(crate) use press::press;

@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
 /// Words of this page that the segmenter takes for two.
-const TERMS: [&str; 81] = [
+const TERMS: [&str; 83] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -92,11 +92,15 @@ const TERMS: [&str; 81] = [
     "十分钟",
     "第十一次",
     "重新同步",
+    "watch 事件",
+    "保持关闭",
 ];
 /// Characters that belong to the word before them.
 const TAILS: &str = "的了着过吗呢吧们里中上下后前时个次条步页秒种项批倍处份";
 /// Characters that belong to the word after them.
-const HEADS: &str = "第每各";
+const HEADS: &str = "第每各已未";
+/// What is counted this way belongs to the count: `3 个 Pod`.
+const COUNTS: &str = "\u{a0}个";
 /// A space at which no line ends.
 const NO_BREAK: char = '\u{a0}';
 /// Marks that no line ends with.
@@ -239,7 +243,8 @@ fn hyphenated(text: &str) -> Vec<(&str, bool)> {
     parts
 }
 
-fn is_ideograph(c: char) -> bool {
+/// Whether it is a character of Chinese.
+pub(crate) fn is_ideograph(c: char) -> bool {
     ('\u{4e00}'..='\u{9fff}').contains(&c)
 }
 
@@ -256,7 +261,9 @@ fn phrases(text: &str, words: &[String]) -> Vec<String> {
         let is_before_tail = words.get(place + 1).is_some_and(|next| is_tail(next));
         let is_behind_head = phrases.last().is_some_and(|phrase| phrase.ends_with(|last| HEADS.contains(last)));
         // `64 个`, also where the number is not in this text.
-        let bound = is_blank(word) && (is_before_tail || is_behind_head);
+        let is_counted = phrases.last().is_some_and(|phrase| phrase.ends_with(COUNTS))
+            && words.get(place + 1).is_some_and(|next| next.starts_with(|first: char| first.is_ascii_alphabetic()));
+        let bound = is_blank(word) && (is_before_tail || is_behind_head || is_counted);
         let shown = if bound { NO_BREAK.to_string() } else { word.clone() };
         match phrases.last_mut() {
             Some(phrase) if within || bound || !may_break(phrase, word) => phrase.push_str(&shown),
@@ -274,7 +281,8 @@ fn may_break(before: &str, word: &str) -> bool {
     let begins_flag = first == '-' && last != '-' && !last.is_ascii_alphanumeric();
     let begins = is_ideograph(first) || first.is_ascii_alphanumeric() || OPENING.contains(first) || begins_flag;
     let is_space = |c: char| c.is_whitespace() && c != NO_BREAK;
-    let belongs = last == NO_BREAK || last == '-' || OPENING.contains(last) || HEADS.contains(last) || is_tail(word);
+    let belongs = last == NO_BREAK || last == '-' || OPENING.contains(last) || HEADS.contains(last);
+    let belongs = belongs || is_tail(word) || before.ends_with(COUNTS);
     is_space(last) || is_space(first) || (begins && !belongs)
 }
 
@@ -371,7 +379,10 @@ mod tests {
             ("两|个| |Pod| |（|第|三|个|）|成功|。", "两个/ /Pod/ /（第三个）/成功。"),
             ("问|过| |API| |服务|器|吗", "问过/ /API 服务器吗"),
             // A number stays with what is counted, also where the number is not in the text.
-            ("留下| |64| |个|失败", "留下/ /64\u{a0}个/失败"),
+            ("留下| |64| |个|失败", "留下/ /64\u{a0}个失败"),
+            (" |个| |Pod| |已|失败", "\u{a0}个\u{a0}Pod/ /已失败"),
+            ("1| |个| |watch| |事件|，|但|尚未|标记", "1\u{a0}个\u{a0}watch 事件，/但/尚未标记"),
+            ("配额|已|删除", "配额/已删除"),
             (" |秒|后|，|键", "\u{a0}秒后，/键"),
             ("第| |3| |步", "第\u{a0}3\u{a0}步"),
             ("关闭|：|-|-|controllers| |参数|没有", "关闭：/--controllers/ /参数/没有"),

@@ -18,7 +18,7 @@ use yew::prelude::*;
 
 pub(crate) use locale::Locale;
 
-use crate::ui::phrased;
+use crate::ui::{is_ideograph, phrased};
 
 /// Before a value within a sentence (FIRST STRONG ISOLATE).
 const OPEN: char = '\u{2068}';
@@ -131,8 +131,30 @@ impl Words {
         // Written, not formatted: a text that is one selection as a whole would be marked as a value itself.
         let mut text = String::new();
         let _ = self.bundle.write_pattern(&mut text, pattern, args, &mut Vec::new());
-        text
+        match self.locale {
+            Locale::En => text,
+            Locale::ZhCn => without_holes(&text),
+        }
     }
+}
+
+/// Without a space behind a mark that is as wide as a character: texts have one behind each value, and a value may end with such a
+/// mark, as `v1.28（t+12.0 s）` does.
+fn without_holes(text: &str) -> String {
+    const WIDE: &str = "）”》。，、：；？！";
+    let is_mark = |c: &char| [OPEN, CLOSE].contains(c);
+    let mut told = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        let is_wide = |before: char| WIDE.contains(before);
+        let is_hole = c == ' '
+            && told.chars().rev().find(|before| !is_mark(before)).is_some_and(is_wide)
+            && rest.clone().find(|next| !is_mark(next)).is_some_and(is_ideograph);
+        if !is_hole {
+            told.push(c);
+        }
+    }
+    told
 }
 
 /// Without the marks around values.

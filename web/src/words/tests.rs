@@ -7,7 +7,7 @@ use std::path::Path;
 use fluent_bundle::FluentResource;
 use jobscope_core::trace::DecisionId;
 
-use super::{Locale, Words, amount, args};
+use super::{Locale, Words, amount, args, without_holes};
 
 /// All keys of a Fluent file, attributes included, read line by line. Each may be there once.
 fn keys(locale: Locale) -> BTreeSet<String> {
@@ -175,6 +175,15 @@ fn plurals_and_values_work() {
     assert_eq!(words.f("pods-number", &args!(n = 1)), "1 pod");
     assert_eq!(words.f("pods-number", &args!(n = 2)), "2 pods");
     assert_eq!(Words::new(Locale::ZhCn).f("pods-number", &args!(n = 2)), "2\u{a0}个 Pod");
+}
+
+#[test]
+fn no_hole_is_left_behind_a_wide_mark() {
+    let words = Words::new(Locale::ZhCn);
+    let told = |run: &str| words.f("compare-status-only", &args!(run = run, status = "–", other = "v1.29")).to_string();
+    assert_eq!(told("v1.28"), "在 v1.28 中，状态是 –；在 v1.29 中从来不是。");
+    assert_eq!(told("v1.28（t+12.0 s）"), "在 v1.28（t+12.0 s）中，状态是 –；在 v1.29 中从来不是。");
+    assert_eq!(without_holes("“是吗？” · 未提问"), "“是吗？” · 未提问");
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn which_indexes_have_ended_has_a_line_from_the_beginning() {
         let manifest = indexed(6).replacen("spec:\n", "spec:\n  backoffLimitPerIndex: 0\n", 1);
         debugger.apply(&manifest.replace("  backoffLimit: 4\n", "")).await?;
         let before = page.evaluate(LINE).await?;
-        assert_eq!(before[0], "indexes done: –", "{before}");
+        assert_eq!(before[0], "indexes completed: –", "{before}");
         for _ in 0..20 {
             if debugger.text("region", "Pods").await?.contains("Ready") {
                 break;
@@ -105,7 +105,7 @@ fn which_indexes_have_ended_has_a_line_from_the_beginning() {
         debugger.press("Fails with exit code 1").await?;
         debugger.play_to_the_end().await?;
         let after = page.evaluate(LINE).await?;
-        assert_eq!(after[0], "indexes done: 0-2,4,5 · failed: 3", "{after}");
+        assert_eq!(after[0], "indexes completed: 0-2,4,5 failed: 3", "{after}");
         assert_eq!(after[1], "completedIndexes 0-2,4,5 · failedIndexes 3");
         assert_eq!((&before[2], &before[3]), (&after[2], &after[3]), "nothing moves");
         // However long the list is, it stays in its column.

@@ -615,8 +615,9 @@ no-job = there is no Job
 status-empty = not written yet
 being-deleted = being deleted
 status-figures = active { $active }, succeeded { $succeeded }, failed { $failed }
-status-completed-indexes = indexes done: { $indexes }
-status-failed-indexes = · failed: { $indexes }
+status-indexes = indexes
+status-indexes-completed = completed:
+status-indexes-failed = failed:
 
 ## Pods
 

@@ -565,8 +565,9 @@ no-job = 没有 Job
 status-empty = 尚未写入
 being-deleted = 正在删除
 status-figures = active{"\u00A0"}{ $active }, succeeded{"\u00A0"}{ $succeeded }, failed{"\u00A0"}{ $failed }
-status-completed-indexes = 已完成的索引：{ $indexes }
-status-failed-indexes = · 已失败：{ $indexes }
+status-indexes = 索引
+status-indexes-completed = 已完成：
+status-indexes-failed = 已失败：
 
 ## Pod
 

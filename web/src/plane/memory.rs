@@ -8,7 +8,7 @@ use yew::prelude::*;
 use crate::lessons::Term;
 use crate::session::Moment;
 use crate::ui::time::{instant, seconds};
-use crate::ui::{ranges, seen_beyond};
+use crate::ui::{ranges, seen_beyond, shape};
 use crate::words::{Words, args};
 
 /// The strip under the map.
@@ -198,7 +198,8 @@ fn told(words: &Words, job: Option<&JobView>) -> Html {
     words.rich("status-figures", &args!(active = status.active, succeeded = status.succeeded, failed = status.failed))
 }
 
-/// Which indexes have ended, on a line that an Indexed Job has from its beginning, so that nothing moves while stepping.
+/// Which indexes have ended, on a line that an Indexed Job has from its beginning, so that nothing moves while stepping. Shapes
+/// tell them from the numbers of pods above.
 /// What does not fit ends in dots; a tool tip has all of it under the status's own names.
 fn ended_indexes(words: &Words, job: Option<&JobView>) -> Html {
     let Some(job) = job.filter(|job| job.job.is_indexed()) else { return Html::default() };
@@ -209,8 +210,9 @@ fn ended_indexes(words: &Words, job: Option<&JobView>) -> Html {
     };
     html! {
         <p class="ended" title={all}>
-            <span>{ words.rich("status-completed-indexes", &args!(indexes = completed)) }</span>
-            if let Some(failed) = failed { <span>{ words.rich("status-failed-indexes", &args!(indexes = failed)) }</span> }
+            <span>{ words.t("status-indexes") }</span>
+            <span>{ shape("succeeded") }<span class="vh">{ words.t("status-indexes-completed") }</span><b>{ completed }</b></span>
+            if let Some(failed) = failed { <span>{ shape("failed") }<span class="vh">{ words.t("status-indexes-failed") }</span><b>{ failed }</b></span> }
         </p>
     }
 }

@@ -77,7 +77,7 @@ fn why_does_an_index_get_no_more_tries() {
             .await?;
         let path = debugger.text("group", "What was asked and done, in order").await?;
         assert!(path.contains("to count as failed · rules[0] FailIndex · index 3 fails for good"), "{path}");
-        assert!(debugger.status().await?.contains("failed 3"), "{}", debugger.status().await?);
+        assert!(debugger.status().await?.contains("failed: 3"), "{}", debugger.status().await?);
         for screen in [Screen::DESKTOP, Screen::TABLET, Screen::PHONE] {
             page.show_on(screen).await?;
             look(page, "index-fails", screen).await?;

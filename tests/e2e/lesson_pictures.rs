@@ -23,6 +23,11 @@ const SECTION: &str = "
     if (region && getComputedStyle(region).boxShadow === 'none') wrong.push(name + ' is not set off');
     return [at, walked.length, document.querySelector('button.answer') !== null, wrong.join('; ')];";
 
+/// Whether the column fades at its top just where something has been scrolled past.
+const FADES_RIGHTLY: &str = "
+    const column = document.querySelector('.lesson-col .scroll');
+    return (getComputedStyle(column, '::before').opacity > 0) === (column.scrollTop > 0);";
+
 /// Presses what leads on.
 const ON: &str = "document.querySelector('.lesson-ways button:last-child').click()";
 
@@ -74,6 +79,9 @@ async fn walk(page: &Page, name: &str, language: &str) -> Result<Vec<String>, Er
         page.picture(&picture).await?;
         if !fault.is_empty() {
             wrong.push(format!("{picture}: {fault}"));
+        }
+        if page.evaluate(FADES_RIGHTLY).await? != true {
+            wrong.push(format!("{picture}: the column fades where it should not"));
         }
         if asks {
             page.evaluate(ANSWER).await?;

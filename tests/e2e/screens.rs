@@ -282,6 +282,14 @@ const CUT_OR_COVERED: &str = r"
         const beyond = [list.scrollLeft > 1, list.scrollLeft + list.clientWidth < list.scrollWidth - 1];
         if (maskImage === 'none' || beyond.some((more, end) => more && !(gone[end] > 0))) say('no edge', list);
     }
+    // What has been scrolled past fades out, and what goes on below, and nothing else does.
+    if (innerWidth > 1000) {
+        for (const region of shown('.pods .scroll, .spec .scroll, .lesson-col .scroll')) {
+            const fades = ['before', 'after'].map((end) => getComputedStyle(region, `::${end}`).opacity > 0);
+            const beyond = [region.scrollTop > 0, region.scrollTop + region.clientHeight < region.scrollHeight - 1];
+            if (fades[0] !== beyond[0] || fades[1] !== beyond[1]) say(`fades ${fades} where it goes on ${beyond}`, region);
+        }
+    }
     // Words that run out of the column of their wire.
     for (const one of shown('.ran, .streams .lbl, .writes .lbl')) {
         const range = document.createRange();

@@ -556,7 +556,7 @@ stores = What newer releases remember besides
 store-finalizers = Finalizers
     .explain = Pods whose finalizer the controller has taken away, until its cache shows them without it (uidTrackingExpectations). They are not counted twice.
 store-finalizers-told = { $n ->
-    [0] none waited for
+    [0] no removal left to see
    *[other] { $n } removed, not seen
 }
 store-orphans = Orphan queue
@@ -627,6 +627,7 @@ pods-tiles = Tiles
 pods-table = Table
 pods-none = No pods yet. They will appear here, grouped by the sync and the batch that made them.
 pods-others = Other pods
+pods-each = Each of { $n } pods
 pods-number = { $n ->
     [one] { $n } pod
    *[other] { $n } pods
@@ -1770,7 +1771,7 @@ decision-pods-missing = How many pods are missing?
 decision-pod-backoff-remaining = How long does the back-off still run?
     .explain = After failures in a row new pods wait: 10{"\u00A0"}s after the first, then twice as long each time, up to 10{"\u00A0"}min. The time since the last failure is subtracted.
     .term = getRemainingTime
-decision-pending-indexes = How many free indexes are taken?
+decision-pending-indexes = How many free indexes does it take?
     .explain = { $release ->
         [22] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have not succeeded.
        *[other] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have neither succeeded nor failed. Where pods are replaced only once they failed, an index whose pod is still stopping is not free.

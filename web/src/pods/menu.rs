@@ -37,8 +37,9 @@ pub(crate) fn PodMenu(props: &Props) -> Html {
     let (label, title) = match props.pods.as_slice() {
         [one] => (words.f("pod-menu", &args!(name = one.as_str())), AttrValue::from(one.to_string())),
         many => {
-            let many = words.f("pods-number", &args!(n = many.len()));
-            (words.f("pod-menu", &args!(name = many.to_string())), many)
+            let n = many.len();
+            let name = words.f("pods-number", &args!(n = n)).to_string();
+            (words.f("pod-menu", &args!(name = name)), words.f("pods-each", &args!(n = n)))
         }
     };
     let choose = {

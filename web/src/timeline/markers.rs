@@ -92,13 +92,20 @@ struct Stand {
     room: f64,
     /// It stands before its mark instead, in that part of the width: behind it there is too little.
     turned: Option<f64>,
+    /// It goes on behind the playhead, on its own ground.
+    over: bool,
 }
 
 impl Stand {
+    /// Behind its mark.
+    fn in_room(room: f64) -> Self {
+        Self { room, turned: None, over: false }
+    }
+
     /// Of the marker at `n` of those at `places`, each with the part of the width that its text needs.
     fn of(places: &[(f64, f64)], n: usize, playhead: f64) -> Self {
         let place = |n: usize| places.get(n).map(|(at, _)| *at);
-        let Some(&(here, needs)) = places.get(n) else { return Self { room: 0.0, turned: None } };
+        let Some(&(here, needs)) = places.get(n) else { return Self::in_room(0.0) };
         let before = n.checked_sub(1).and_then(place);
         // Where the texts of two markers stand between them, each has half.
         if here > LATE {
@@ -109,7 +116,7 @@ impl Stand {
             };
             // What is still to come does not show before the playhead.
             let room = if playhead <= here { room.min(here - playhead) } else { room };
-            return Self { room, turned: None };
+            return Self::in_room(room);
         }
         let behind = match places.get(n + 1) {
             Some(&(next, _)) if next > LATE => (next - here) / 2.0,
@@ -118,12 +125,16 @@ impl Stand {
             Some(&(next, _)) => next - here,
             None => 1.0 - here,
         };
-        // A text that the playhead would cut ends before it.
+        // A text that the playhead would cut ends before it, if there is room for it somewhere.
         let room = if playhead > here { behind.min(playhead - here) } else { behind };
         let other = (here - before.unwrap_or_default()) / 2.0;
         // What is still to come does not show on this side of the playhead.
         let other = if playhead <= here { other.min(here - playhead) } else { other };
-        Self { room, turned: (room < needs && other >= needs).then_some(other) }
+        if room < needs && other >= needs {
+            return Self { turned: Some(other), ..Self::in_room(room) };
+        }
+        let over = room < needs && behind >= needs;
+        Self { over, ..Self::in_room(if over { behind } else { room }) }
     }
 
     fn style(self, place: f64) -> String {
@@ -157,8 +168,13 @@ pub(super) fn Markers(props: &Props) -> Html {
 }
 
 fn one(words: &Words, dispatch: &Dispatch, (place, step, marker): (f64, usize, &Marker), stand: Stand) -> Html {
-    let class =
-        classes!("mk", class(marker), (place > LATE).then_some("late"), stand.turned.is_some().then_some("turned"));
+    let class = classes!(
+        "mk",
+        class(marker),
+        (place > LATE).then_some("late"),
+        stand.turned.is_some().then_some("turned"),
+        stand.over.then_some("goes-over")
+    );
     let dispatch = dispatch.clone();
     let onclick = move |_| dispatch.dispatch(Do::Seek(Cursor { step: step + 1, entries: 0 }));
     html! { <button type="button" key={step} {class} style={stand.style(place)} title={text(words, marker)} {onclick}>{ told(words, marker) }</button> }
@@ -244,7 +260,16 @@ mod tests {
         assert_eq!(Stand::of(&places, 0, 0.1875).turned, None, "there is none before it either");
         let alone = [(0.5, 0.1)];
         assert_eq!(Stand::of(&alone, 0, 0.5625).turned, Some(0.25), "the playhead is close");
-        assert_eq!(Stand::of(&alone, 0, 0.625), Stand { room: 0.125, turned: None });
+        assert_eq!(Stand::of(&alone, 0, 0.625), Stand::in_room(0.125));
         assert_eq!(Stand::of(&places, 1, 0.4375).turned, None, "it would show before the playhead what is behind it");
+    }
+
+    #[test]
+    fn a_text_with_room_only_over_the_playhead_lies_on_it() {
+        let first = [(0.0625, 0.1), (0.5, 0.1)];
+        assert_eq!(Stand::of(&first, 0, 0.125), Stand { over: true, ..Stand::in_room(0.21875) });
+        assert_eq!(Stand::of(&first, 0, 0.25), Stand::in_room(0.1875), "it ends before the playhead");
+        let close = [(0.0625, 0.1), (0.125, 0.1)];
+        assert_eq!(Stand::of(&close, 0, 0.09375), Stand::in_room(0.03125), "the next mark is close");
     }
 }

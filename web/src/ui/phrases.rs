@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
 /// Words of this page that the segmenter takes for two.
-const TERMS: [&str; 83] = [
+const TERMS: [&str; 85] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -94,6 +94,8 @@ const TERMS: [&str; 83] = [
     "重新同步",
     "watch 事件",
     "保持关闭",
+    "Pod 成功",
+    "Pod 失败",
 ];
 /// Characters that belong to the word before them.
 const TAILS: &str = "的了着过吗呢吧们里中上下后前时个次条步页秒种项批倍处份";

@@ -63,6 +63,14 @@ impl Words {
         }
     }
 
+    /// What stands between two things that are listed.
+    pub(crate) fn comma(&self) -> &'static str {
+        match self.locale {
+            Locale::En => ", ",
+            Locale::ZhCn => "、",
+        }
+    }
+
     /// The words of `locale`.
     pub(crate) fn new(locale: Locale) -> Self {
         // A text that does not parse loses its own message only; a test sees to it that there is none.

@@ -56,10 +56,10 @@ fn unasked(words: &Words, walk: &Walk) -> Html {
 /// The questions that can come next, each once.
 fn follows(words: &Words, next: &[Place], ends: bool) -> Html {
     let mut names: Vec<_> =
-        next.iter().map(|place| words.t(&format!("decision-{}", place.decision.name())).to_string()).collect();
+        next.iter().map(|place| format!("“{}”", words.t(&format!("decision-{}", place.decision.name())))).collect();
     names.dedup();
     if ends {
         names.push(words.t("flow-the-end").to_string());
     }
-    words.say_f("flow-follows", &args!(names = names.join(" · ")))
+    words.say_f("flow-follows", &args!(names = names.join(words.comma())))
 }

@@ -31,7 +31,7 @@ fn in_line(inlines: &[Inline], drawn: impl Fn(&Inline) -> Html) -> Html {
     while let [one, others @ ..] = rest {
         rest = others;
         match (one, rest) {
-            (Inline::Claim { .. }, [Inline::Text(text), others @ ..]) => {
+            (Inline::Claim { .. } | Inline::Strong(_), [Inline::Text(text), others @ ..]) => {
                 parts.push(phrased_after(one.shown(), drawn(one), text));
                 rest = others;
             }

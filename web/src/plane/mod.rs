@@ -86,9 +86,9 @@ fn handlers(words: &Words, now: &Moment) -> Wiring {
             None => ran.push((handled.handler, 1)),
         }
     }
-    let sub = ran.iter().map(
-        |(handler, times)| html! { <span class="ran">{ times }{ "\u{a0}×\u{a0}" }{ handler_name(*handler) }</span> },
-    );
+    let sub = ran
+        .iter()
+        .map(|(handler, times)| html! { <span class="ran">{ times }{ "\u{a0}× " }{ handler_name(*handler) }</span> });
     let fresh = now.fresh_trace().iter().filter(|entry| matches!(entry, TraceEntry::Handled(_))).count();
     Wiring { class: "hw", label: words.t("handlers"), sub: sub.collect(), ..Wiring::flow(now, fresh) }
 }

@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
 /// Words of this page that the segmenter takes for two.
-const TERMS: [&str; 85] = [
+const TERMS: [&str; 102] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -96,13 +96,30 @@ const TERMS: [&str; 85] = [
     "保持关闭",
     "Pod 成功",
     "Pod 失败",
+    "在这之后",
+    "对此",
+    "这回事",
+    "绝不会",
+    "由谁",
+    "去看",
+    "该看一看",
+    "退避时间",
+    "跟踪用的",
+    "迟迟不到",
+    "一个也不剩",
+    "一个也没动",
+    "一次也没有",
+    "一个也没有",
+    "起决定作用",
+    "画在这里",
+    "重新入队",
 ];
 /// Characters that belong to the word before them.
 const TAILS: &str = "的了着过吗呢吧们里中上下后前时个次条步页秒种项批倍处份";
 /// Characters that belong to the word after them.
 const HEADS: &str = "第每各已未";
-/// What is counted this way belongs to the count: `3 个 Pod`.
-const COUNTS: &str = "\u{a0}个";
+/// Before a measure word they count what follows it.
+const NUMERALS: &str = "\u{a0}0123456789一两二三四五六七八九十几";
 /// A space at which no line ends.
 const NO_BREAK: char = '\u{a0}';
 /// Marks that no line ends with.
@@ -112,7 +129,7 @@ const LONG: usize = 10;
 /// Longer words break by themselves, whatever stands behind them.
 const LONG_WORD: usize = 16;
 /// Words with a hyphen that are longer may break after it.
-const MOST_WHOLE: usize = 20;
+const MOST_WHOLE: usize = 24;
 
 /// The text, whose words stay whole: those of Chinese, and short ones with a hyphen, after which a browser would break.
 pub(crate) fn phrased(text: &str) -> Html {
@@ -263,7 +280,7 @@ fn phrases(text: &str, words: &[String]) -> Vec<String> {
         let is_before_tail = words.get(place + 1).is_some_and(|next| is_tail(next));
         let is_behind_head = phrases.last().is_some_and(|phrase| phrase.ends_with(|last| HEADS.contains(last)));
         // `64 个`, also where the number is not in this text.
-        let is_counted = phrases.last().is_some_and(|phrase| phrase.ends_with(COUNTS))
+        let is_counted = phrases.last().is_some_and(|phrase| counts(phrase))
             && words.get(place + 1).is_some_and(|next| next.starts_with(|first: char| first.is_ascii_alphabetic()));
         let bound = is_blank(word) && (is_before_tail || is_behind_head || is_counted);
         let shown = if bound { NO_BREAK.to_string() } else { word.clone() };
@@ -284,8 +301,13 @@ fn may_break(before: &str, word: &str) -> bool {
     let begins = is_ideograph(first) || first.is_ascii_alphanumeric() || OPENING.contains(first) || begins_flag;
     let is_space = |c: char| c.is_whitespace() && c != NO_BREAK;
     let belongs = last == NO_BREAK || last == '-' || OPENING.contains(last) || HEADS.contains(last);
-    let belongs = belongs || is_tail(word) || before.ends_with(COUNTS);
+    let belongs = belongs || is_tail(word) || counts(before);
     is_space(last) || is_space(first) || (begins && !belongs)
+}
+
+/// Whether it ends with a number and a measure word, which what is counted belongs to: `3 个 Pod`, `一个位置`.
+fn counts(phrase: &str) -> bool {
+    phrase.strip_suffix('个').is_some_and(|number| number.ends_with(|last| NUMERALS.contains(last)))
 }
 
 /// Whether the word belongs to the one before it.
@@ -378,13 +400,14 @@ mod tests {
                 "控制器|不会|直接|查看|API|服务|器|里|的|数据|，|而是|查看|缓|存",
                 "控制器/不会/直接/查看/API/服务器里的/数据，/而是/查看/缓存",
             ),
-            ("两|个| |Pod| |（|第|三|个|）|成功|。", "两个/ /Pod/ /（第三个）/成功。"),
+            ("两|个| |Pod| |（|第|三|个|）|成功|。", "两个\u{a0}Pod/ /（第三个）/成功。"),
             ("问|过| |API| |服务|器|吗", "问过/ /API 服务器吗"),
             // A number stays with what is counted, also where the number is not in the text.
             ("留下| |64| |个|失败", "留下/ /64\u{a0}个失败"),
             (" |个| |Pod| |已|失败", "\u{a0}个\u{a0}Pod/ /已失败"),
             ("1| |个| |watch| |事件|，|但|尚未|标记", "1\u{a0}个\u{a0}watch 事件，/但/尚未标记"),
             ("配额|已|删除", "配额/已删除"),
+            ("只有|一个|位置|，|四|个| |Pod", "只有/一个位置，/四个\u{a0}Pod"),
             (" |秒|后|，|键", "\u{a0}秒后，/键"),
             ("第| |3| |步", "第\u{a0}3\u{a0}步"),
             ("关闭|：|-|-|controllers| |参数|没有", "关闭：/--controllers/ /参数/没有"),

@@ -599,7 +599,7 @@ failures = { $n ->
     [one] { $n } failure
    *[other] { $n } failures
 }
-backoff-pods-until = { $job }: new pods from { $time }
+backoff-pods-until = { $job }: no pods before { $time }
 backoff-none = no back-off is running
 backoff-until = { $job } is back at { $time }
 backoff-over = the wait is over
@@ -1196,7 +1196,7 @@ manager-off-config = { $name } has nothing to do in this cluster, and stays off.
 manager-started = { $name } has registered its handlers. It waits until its caches are filled.
 manager-not-simulated = { $name } has started. What it does is not simulated.
 manager-late = { $name } comes late. Its handlers are told of { $replayed } objects as if they were new; they never hear of { $missed } changes.
-manager-informers = All handlers are registered. Only now the informers start.
+manager-informers = All handlers are registered. Only now do the informers start.
 watched-kind = { $kind ->
     [jobs] Jobs
    *[pods] pods
@@ -1357,7 +1357,10 @@ did-pod-orphan = { $n ->
 calls-slow-start = Create pods
     .explain = Pods are created in batches of 1, 2, 4, 8 and so on. The next batch starts only if the one before went well, so a request that is bound to fail is not sent a thousand times.
     .term = slow start
-calls-sizes = batches { $sizes }
+calls-sizes = { $n ->
+    [one] a batch of { $sizes }
+   *[other] batches { $sizes }
+}
 calls-created = { $n } created
 calls-refused = { $n } { $code ->
     [504] without an answer
@@ -2053,6 +2056,7 @@ compare-empty = There is nothing to compare yet. Go back, and apply a manifest.
 compare-first = First difference
 compare-same = No difference: the two decide, write and say the same.
 compare-at = at { $time }: { $what }
+compare-also-at = At { $time }: { $what }
 compare-go = Go to the first difference: { $kind }
 compare-decisions = decisions
 compare-writes = writes
@@ -2321,7 +2325,7 @@ explore-found = { $n ->
         [one] Found: one more step is enough
        *[other] Found: { $n } more steps, and no shorter order does it
     }
-explore-violations = What the last step breaks:
+explore-violations = What the last step does wrong:
 explore-show = Show it
 explore-show-full = There are as many branches as there may be. Remove one on the timeline first.
 explore-show-what = Puts these steps on the timeline as a branch. What is recorded stays.

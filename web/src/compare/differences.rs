@@ -44,9 +44,18 @@ pub(super) struct Said {
 }
 
 impl Told {
-    /// The sentence, with the time before it.
+    /// What goes on the words “First difference”, with the time before it.
     pub(super) fn sentence(&self, words: &Words) -> AttrValue {
-        words.f("compare-at", &args!(time = self.said.at.clone(), what = self.said.plain.to_string()))
+        self.timed(words, "compare-at")
+    }
+
+    /// A sentence of its own.
+    fn also(&self, words: &Words) -> AttrValue {
+        self.timed(words, "compare-also-at")
+    }
+
+    fn timed(&self, words: &Words, key: &str) -> AttrValue {
+        words.f(key, &args!(time = self.said.at.clone(), what = self.said.plain.to_string()))
     }
 }
 
@@ -184,7 +193,7 @@ pub(super) fn Differences(props: &Props) -> Html {
                 for found in all.iter().skip(1) {
                     <li key={found.kind} class={classes!((found.row == props.row).then_some("at-row"))}>
                         { go_there(&words, props, found) }
-                        <span>{ found.sentence(&words) }</span>
+                        <span>{ phrased(&found.also(&words)) }</span>
                     </li>
                 }
             </ul>

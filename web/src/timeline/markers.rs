@@ -104,27 +104,20 @@ impl Stand {
 
     /// Of the marker at `n` of those at `places`, each with the part of the width that its text needs.
     fn of(places: &[(f64, f64)], n: usize, playhead: f64) -> Self {
-        let place = |n: usize| places.get(n).map(|(at, _)| *at);
         let Some(&(here, needs)) = places.get(n) else { return Self::in_room(0.0) };
-        let before = n.checked_sub(1).and_then(place);
-        // Where the texts of two markers stand between them, each has half.
+        let last = n.checked_sub(1).and_then(|last| places.get(last));
+        let before = last.map(|(at, _)| *at);
         if here > LATE {
-            let room = match before {
-                Some(before) if before > LATE => here - before,
-                Some(before) => (here - before) / 2.0,
+            let room = match last {
+                Some((last, _)) if *last > LATE => here - last,
+                Some((last, theirs)) => here - last - shared(here - last, *theirs, needs),
                 None => here,
             };
             // What is still to come does not show before the playhead.
             let room = if playhead <= here { room.min(here - playhead) } else { room };
             return Self::in_room(room);
         }
-        let behind = match places.get(n + 1) {
-            Some(&(next, _)) if next > LATE => (next - here) / 2.0,
-            // The next one's text may come to stand before it.
-            Some(&(next, needs)) if (next - here) / 2.0 >= needs => (next - here) / 2.0,
-            Some(&(next, _)) => next - here,
-            None => 1.0 - here,
-        };
+        let behind = behind(places, n, playhead);
         // A text that the playhead would cut ends before it, if there is room for it somewhere.
         let room = if playhead > here { behind.min(playhead - here) } else { behind };
         let other = (here - before.unwrap_or_default()) / 2.0;
@@ -141,6 +134,30 @@ impl Stand {
         let turned = self.turned.map(|room| format!(";--before:{room:.4}")).unwrap_or_default();
         format!("left:{:.2}%;--room:{:.4}{turned}", place * 100.0, self.room)
     }
+}
+
+/// What is free behind the marker at `n`, which is none of the last ones: up to the next one, or a part of the way to it where
+/// that one's text stands before its mark.
+fn behind(places: &[(f64, f64)], n: usize, playhead: f64) -> f64 {
+    let Some(&(here, needs)) = places.get(n) else { return 0.0 };
+    let Some(&(next, theirs)) = places.get(n + 1) else { return 1.0 - here };
+    if next > LATE {
+        return shared(next - here, needs, theirs);
+    }
+    let for_next = behind(places, n + 1, playhead);
+    let for_next = if playhead > next { for_next.min(playhead - next) } else { for_next };
+    let may_turn = for_next < theirs && (next - here) / 2.0 >= theirs;
+    if may_turn { (next - here) / 2.0 } else { next - here }
+}
+
+/// Of the space between two marks with both their texts in it, the part of the first one: where there is room for one text only,
+/// that is the last one's, which mostly tells how it ended.
+fn shared(space: f64, first: f64, last: f64) -> f64 {
+    if space >= first + last {
+        // Texts may need a little more than is known here.
+        return space * first / (first + last);
+    }
+    if space >= last { 0.0 } else { space }
 }
 
 /// What a text needs of the width, roughly: beside other columns the lanes are some 600 px wide.
@@ -265,9 +282,18 @@ mod tests {
     }
 
     #[test]
+    fn of_two_texts_without_room_for_both_the_last_one_stands() {
+        let both = |first: f64| [(first, 0.125), (0.9375, 0.0625)];
+        let rooms = |places: &[(f64, f64)]| [0, 1].map(|n| Stand::of(places, n, 1.0).room);
+        assert_eq!(rooms(&both(0.6875)), [0.25 * 2.0 / 3.0, 0.25 - 0.25 * 2.0 / 3.0], "there is room for both");
+        assert_eq!(rooms(&both(0.8125)), [0.0, 0.125]);
+        assert_eq!(rooms(&[(0.8125, 0.125), (0.9375, 0.1875)]), [0.125, 0.0]);
+    }
+
+    #[test]
     fn a_text_with_room_only_over_the_playhead_lies_on_it() {
         let first = [(0.0625, 0.1), (0.5, 0.1)];
-        assert_eq!(Stand::of(&first, 0, 0.125), Stand { over: true, ..Stand::in_room(0.21875) });
+        assert_eq!(Stand::of(&first, 0, 0.125), Stand { over: true, ..Stand::in_room(0.4375) });
         assert_eq!(Stand::of(&first, 0, 0.25), Stand::in_room(0.1875), "it ends before the playhead");
         let close = [(0.0625, 0.1), (0.125, 0.1)];
         assert_eq!(Stand::of(&close, 0, 0.09375), Stand::in_room(0.03125), "the next mark is close");

@@ -18,25 +18,36 @@ const OPERATORS: [&str; 14] = ["−", "+", "×", "/", "=", "≠", "<", ">", "≤
 
 /// The text, with places to break in its long words and none in its short terms.
 pub(crate) fn breakable(text: &str) -> Html {
-    let terms = terms(text).into_iter().enumerate().map(|(place, term)| {
-        let gap = if place > 0 { " " } else { "" };
-        if term.contains(' ') && term.chars().count() <= LONG + 4 {
-            return html! { <>{ gap }<span class="keep">{ term }</span></> };
-        }
-        if term.chars().count() > LONG {
-            return html! { <>{ gap }for part in parts(&term) { { part }<wbr /> }</> };
-        }
-        html! { <>{ gap }{ term }</> }
-    });
-    terms.collect()
+    breakable_after(None, text)
 }
 
 /// Values with a dot between each two of them, which shows only where they are in one line.
 pub(crate) fn listed(values: &str) -> Html {
     let value = |(place, value): (usize, &str)| {
-        html! { <span class="value"><i>{ if place > 0 { " · " } else { "" } }</i>{ breakable(value) }</span> }
+        let dot = html! { <i>{ if place > 0 { " · " } else { "" } }</i> };
+        html! { <span class="value">{ breakable_after(Some(&dot), value) }</span> }
     };
     html! { <span class="values">{ for values.split(" · ").enumerate().map(value) }</span> }
+}
+
+/// The same behind what no line may end with.
+fn breakable_after(sign: Option<&Html>, text: &str) -> Html {
+    let terms = terms(text);
+    let terms = terms.iter().enumerate().map(|(place, term)| {
+        let gap = if place > 0 { " " } else { "" };
+        let sign = sign.filter(|_| place == 0);
+        if term.contains(' ') && term.chars().count() <= LONG + 4 {
+            return html! { <>{ gap }<span class="keep">{ sign.cloned() }{ term.clone() }</span></> };
+        }
+        let parts = if term.chars().count() > LONG { parts(term) } else { vec![term.clone()] };
+        let part = |(place, part): (usize, &String)| match sign.filter(|_| place == 0) {
+            Some(sign) => html! { <span class="keep">{ sign.clone() }{ part.clone() }</span> },
+            None => html!(part.clone()),
+        };
+        let is_broken = parts.len() > 1;
+        html! { <>{ gap }for part in parts.iter().enumerate().map(part) { { part }if is_broken { <wbr /> } }</> }
+    });
+    terms.collect()
 }
 
 /// The text in terms, between which lines may break.

@@ -13,7 +13,12 @@ use crate::words::{Words, args};
 pub(in crate::why) fn made(words: &Words, made: &Calls, now: &Moment) -> Told {
     let number = || words.f("calls-number", &args!(n = made.calls.len())).to_string();
     let (key, operands) = match made.verb {
-        Verb::Create => ("calls-slow-start", words.f("calls-sizes", &args!(sizes = calls::sizes(made))).to_string()),
+        Verb::Create => (
+            "calls-slow-start",
+            words
+                .f("calls-sizes", &args!(n = calls::sizes(made).split(',').count(), sizes = calls::sizes(made)))
+                .to_string(),
+        ),
         Verb::Delete => ("calls-delete", number()),
         Verb::Patch if made.free => ("calls-free", number()),
         Verb::Patch => ("calls-patch", number()),

@@ -283,11 +283,16 @@ mod tests {
 
     #[test]
     fn of_two_texts_without_room_for_both_the_last_one_stands() {
-        let both = |first: f64| [(first, 0.125), (0.9375, 0.0625)];
-        let rooms = |places: &[(f64, f64)]| [0, 1].map(|n| Stand::of(places, n, 1.0).room);
-        assert_eq!(rooms(&both(0.6875)), [0.25 * 2.0 / 3.0, 0.25 - 0.25 * 2.0 / 3.0], "there is room for both");
-        assert_eq!(rooms(&both(0.8125)), [0.0, 0.125]);
-        assert_eq!(rooms(&[(0.8125, 0.125), (0.9375, 0.1875)]), [0.125, 0.0]);
+        let stand = |first: (f64, f64), last: f64| {
+            let places = [first, (0.9375, last)];
+            [0, 1].map(|n| Stand::of(&places, n, 1.0))
+        };
+        let rooms = |first: f64, last: f64| [first, last].map(Stand::in_room);
+        assert_eq!(stand((0.6875, 0.125), 0.125), rooms(0.125, 0.125), "there is room for both");
+        let [first, last] = rooms(0.0, 0.125);
+        let turned = Stand { turned: Some(0.40625), ..first };
+        assert_eq!(stand((0.8125, 0.125), 0.0625), [turned, last], "there is room before the mark");
+        assert_eq!(stand((0.8125, 0.125), 0.1875), rooms(0.125, 0.0));
     }
 
     #[test]

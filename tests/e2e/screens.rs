@@ -282,13 +282,15 @@ const CUT_OR_COVERED: &str = r"
         const beyond = [list.scrollLeft > 1, list.scrollLeft + list.clientWidth < list.scrollWidth - 1];
         if (maskImage === 'none' || beyond.some((more, end) => more && !(gone[end] > 0))) say('no edge', list);
     }
-    // What has been scrolled past fades out, and nothing else does; so does what goes on below. (By less than a pixel a region
-    // may go on without saying so.)
+    // What has been scrolled past fades out, and what goes on below, and nothing else does.
     if (innerWidth > 1000) {
-        for (const region of shown('.pods .scroll, .spec .scroll, .lesson-col .scroll')) {
-            const fades = ['before', 'after'].map((end) => getComputedStyle(region, `::${end}`).opacity > 0);
-            const beyond = [region.scrollTop > 0, region.scrollTop + region.clientHeight < region.scrollHeight - 1];
-            if (fades[0] !== beyond[0] || (beyond[1] && !fades[1])) say(`fades ${fades} where it goes on ${beyond}`, region);
+        for (const [scrolls, fading] of [['.pods .scroll'], ['.spec .scroll'], ['.lesson-col .scroll'], ['.out .o', '.o > div']]) {
+            for (const region of shown(scrolls)) {
+                const drawn = fading ? region.querySelector(fading) : region;
+                const fades = ['before', 'after'].map((end) => getComputedStyle(drawn, `::${end}`).opacity > 0);
+                const goes = [region.scrollTop > 0, region.scrollTop + region.clientHeight < region.scrollHeight];
+                if (`${fades}` !== `${goes}`) say(`fades ${fades} where it goes on ${goes}`, region);
+            }
         }
     }
     // Words that run out of the column of their wire.

@@ -12,6 +12,10 @@ const SECTION: &str = "
     const wrong = [];
     if (document.querySelector('.left-way')) wrong.push('the session is not the one of the lesson');
     if (document.querySelector('.lesson-col article').getClientRects().length === 0) wrong.push('no text');
+    const height = (one) => Number(getComputedStyle(one).zIndex) || 0;
+    for (const one of document.querySelectorAll('.chart-key, .mk.over-playhead')) {
+        if (!(height(one) > height(document.querySelector('.over')))) wrong.push('hidden with what is to come: ' + one.textContent);
+    }
     const name = document.querySelector('[data-look]')?.dataset.look;
     const seen = (element) => {
         const box = element.getBoundingClientRect();

@@ -90,50 +90,70 @@ fn weight(marker: &Marker) -> u8 {
 struct Stand {
     /// What it has to itself behind its mark (before it, for the last ones), as a part of the width.
     room: f64,
-    /// It stands before its mark instead, in that part of the width: behind it there is too little.
-    turned: Option<f64>,
-    /// It goes on behind the playhead, on its own ground.
-    over: bool,
+    side: Side,
+}
+
+/// On which side of its mark and of the playhead a text stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Side {
+    /// In its room.
+    Own,
+    /// Before its mark instead, in that part of the width: its room is too little. On phones it has no other side.
+    Turned(f64),
+    /// In its room, of which the playhead stands in the middle: the text lies on it.
+    OverPlayhead,
 }
 
 impl Stand {
-    /// Behind its mark.
-    fn in_room(room: f64) -> Self {
-        Self { room, turned: None, over: false }
+    fn own(room: f64) -> Self {
+        Self { room, side: Side::Own }
     }
 
     /// Of the marker at `n` of those at `places`, each with the part of the width that its text needs.
     fn of(places: &[(f64, f64)], n: usize, playhead: f64) -> Self {
-        let Some(&(here, needs)) = places.get(n) else { return Self::in_room(0.0) };
-        let last = n.checked_sub(1).and_then(|last| places.get(last));
-        let before = last.map(|(at, _)| *at);
+        let Some(&(here, needs)) = places.get(n) else { return Self::own(0.0) };
+        let last = n.checked_sub(1).and_then(|last| places.get(last)).copied();
+        // What is still to come does not show before the playhead.
+        let before_mark = |room: f64| if playhead <= here { room.min(here - playhead) } else { room };
         if here > LATE {
-            let room = match last {
-                Some((last, _)) if *last > LATE => here - last,
-                Some((last, theirs)) => here - last - shared(here - last, *theirs, needs),
+            return Self::own(before_mark(match last {
+                Some((last, _)) if last > LATE => here - last,
+                Some((last, theirs)) => here - last - shared(here - last, theirs, needs),
                 None => here,
-            };
-            // What is still to come does not show before the playhead.
-            let room = if playhead <= here { room.min(here - playhead) } else { room };
-            return Self::in_room(room);
+            }));
         }
         let behind = behind(places, n, playhead);
-        // A text that the playhead would cut ends before it, if there is room for it somewhere.
-        let room = if playhead > here { behind.min(playhead - here) } else { behind };
-        let other = (here - before.unwrap_or_default()) / 2.0;
-        // What is still to come does not show on this side of the playhead.
-        let other = if playhead <= here { other.min(here - playhead) } else { other };
+        let room = up_to_playhead(here, behind, playhead);
+        let other = before_mark((here - last.map_or(0.0, |(last, _)| last)) / 2.0);
         if room < needs && other >= needs {
-            return Self { turned: Some(other), ..Self::in_room(room) };
+            return Self { room, side: Side::Turned(other) };
         }
-        let over = room < needs && behind >= needs;
-        Self { over, ..Self::in_room(if over { behind } else { room }) }
+        if room < needs && behind >= needs {
+            return Self { room: behind, side: Side::OverPlayhead };
+        }
+        Self::own(room)
+    }
+
+    fn class(self) -> Option<&'static str> {
+        match self.side {
+            Side::Own => None,
+            Side::Turned(_) => Some("turned"),
+            Side::OverPlayhead => Some("over-playhead"),
+        }
     }
 
     fn style(self, place: f64) -> String {
-        let turned = self.turned.map(|room| format!(";--before:{room:.4}")).unwrap_or_default();
+        let turned = match self.side {
+            Side::Turned(room) => format!(";--before:{room:.4}"),
+            Side::Own | Side::OverPlayhead => String::new(),
+        };
         format!("left:{:.2}%;--room:{:.4}{turned}", place * 100.0, self.room)
     }
+}
+
+/// Of the room behind a mark, what ends before a playhead that stands behind it.
+fn up_to_playhead(here: f64, room: f64, playhead: f64) -> f64 {
+    if playhead > here { room.min(playhead - here) } else { room }
 }
 
 /// What is free behind the marker at `n`, which is none of the last ones: up to the next one, or a part of the way to it where
@@ -144,8 +164,7 @@ fn behind(places: &[(f64, f64)], n: usize, playhead: f64) -> f64 {
     if next > LATE {
         return shared(next - here, needs, theirs);
     }
-    let for_next = behind(places, n + 1, playhead);
-    let for_next = if playhead > next { for_next.min(playhead - next) } else { for_next };
+    let for_next = up_to_playhead(next, behind(places, n + 1, playhead), playhead);
     let may_turn = for_next < theirs && (next - here) / 2.0 >= theirs;
     if may_turn { (next - here) / 2.0 } else { next - here }
 }
@@ -185,13 +204,7 @@ pub(super) fn Markers(props: &Props) -> Html {
 }
 
 fn one(words: &Words, dispatch: &Dispatch, (place, step, marker): (f64, usize, &Marker), stand: Stand) -> Html {
-    let class = classes!(
-        "mk",
-        class(marker),
-        (place > LATE).then_some("late"),
-        stand.turned.is_some().then_some("turned"),
-        stand.over.then_some("goes-over")
-    );
+    let class = classes!("mk", class(marker), (place > LATE).then_some("late"), stand.class());
     let dispatch = dispatch.clone();
     let onclick = move |_| dispatch.dispatch(Do::Seek(Cursor { step: step + 1, entries: 0 }));
     html! { <button type="button" key={step} {class} style={stand.style(place)} title={text(words, marker)} {onclick}>{ told(words, marker) }</button> }
@@ -256,10 +269,10 @@ mod tests {
         for playhead in [0.0, 0.32, 0.35, 0.55, 0.62, 0.85, 1.0] {
             let span = |n: usize| {
                 let (at, stand) = (places[n].0, Stand::of(&places, n, playhead));
-                match stand.turned {
-                    Some(room) => (at - room, at),
-                    None if at > LATE => (at - stand.room, at),
-                    None => (at, at + stand.room),
+                match stand.side {
+                    Side::Turned(room) => (at - room, at),
+                    Side::Own if at > LATE => (at - stand.room, at),
+                    Side::Own | Side::OverPlayhead => (at, at + stand.room),
                 }
             };
             let spans: Vec<_> = (0..places.len()).map(span).collect();
@@ -272,13 +285,17 @@ mod tests {
     #[test]
     fn a_text_without_room_behind_its_mark_stands_before_it() {
         let places = [0.125, 0.5, 0.59].map(|at| (at, 0.1));
-        assert_eq!(Stand::of(&places, 1, 0.25).turned, Some(0.1875), "the next mark is close");
-        assert_eq!(Stand::of(&places, 2, 0.0).turned, None, "there is room");
-        assert_eq!(Stand::of(&places, 0, 0.1875).turned, None, "there is none before it either");
+        assert_eq!(Stand::of(&places, 1, 0.25).side, Side::Turned(0.1875), "the next mark is close");
+        assert_eq!(Stand::of(&places, 2, 0.0).side, Side::Own, "there is room");
+        assert_eq!(Stand::of(&places, 0, 0.1875).side, Side::OverPlayhead, "there is none before it either");
         let alone = [(0.5, 0.1)];
-        assert_eq!(Stand::of(&alone, 0, 0.5625).turned, Some(0.25), "the playhead is close");
-        assert_eq!(Stand::of(&alone, 0, 0.625), Stand::in_room(0.125));
-        assert_eq!(Stand::of(&places, 1, 0.4375).turned, None, "it would show before the playhead what is behind it");
+        assert_eq!(Stand::of(&alone, 0, 0.5625).side, Side::Turned(0.25), "the playhead is close");
+        assert_eq!(Stand::of(&alone, 0, 0.625), Stand::own(0.125));
+        assert_eq!(
+            Stand::of(&places, 1, 0.4375).side,
+            Side::Own,
+            "it would show before the playhead what is behind it"
+        );
     }
 
     #[test]
@@ -287,10 +304,10 @@ mod tests {
             let places = [first, (0.9375, last)];
             [0, 1].map(|n| Stand::of(&places, n, 1.0))
         };
-        let rooms = |first: f64, last: f64| [first, last].map(Stand::in_room);
+        let rooms = |first: f64, last: f64| [first, last].map(Stand::own);
         assert_eq!(stand((0.6875, 0.125), 0.125), rooms(0.125, 0.125), "there is room for both");
         let [first, last] = rooms(0.0, 0.125);
-        let turned = Stand { turned: Some(0.40625), ..first };
+        let turned = Stand { side: Side::Turned(0.40625), ..first };
         assert_eq!(stand((0.8125, 0.125), 0.0625), [turned, last], "there is room before the mark");
         assert_eq!(stand((0.8125, 0.125), 0.1875), rooms(0.125, 0.0));
     }
@@ -298,9 +315,9 @@ mod tests {
     #[test]
     fn a_text_with_room_only_over_the_playhead_lies_on_it() {
         let first = [(0.0625, 0.1), (0.5, 0.1)];
-        assert_eq!(Stand::of(&first, 0, 0.125), Stand { over: true, ..Stand::in_room(0.4375) });
-        assert_eq!(Stand::of(&first, 0, 0.25), Stand::in_room(0.1875), "it ends before the playhead");
+        assert_eq!(Stand::of(&first, 0, 0.125), Stand { room: 0.4375, side: Side::OverPlayhead });
+        assert_eq!(Stand::of(&first, 0, 0.25), Stand::own(0.1875), "it ends before the playhead");
         let close = [(0.0625, 0.1), (0.125, 0.1)];
-        assert_eq!(Stand::of(&close, 0, 0.09375), Stand::in_room(0.03125), "the next mark is close");
+        assert_eq!(Stand::of(&close, 0, 0.09375), Stand::own(0.03125), "the next mark is close");
     }
 }

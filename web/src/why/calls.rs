@@ -34,12 +34,12 @@ pub(super) fn done_well(calls: &Calls, done: usize) -> usize {
     calls.calls.iter().filter(|(place, call)| *place < done && call.error.is_none()).count()
 }
 
-/// The sizes of all batches that the row will have had: `1, 2, 4, 8`.
-pub(super) fn sizes(calls: &Calls) -> String {
+/// The sizes of all batches that the row will have had.
+pub(super) fn sizes(calls: &Calls) -> Vec<u32> {
     let mut sizes: Vec<(u32, u32)> =
         calls.calls.iter().filter_map(|(_, call)| call.batch).map(|batch| (batch.number, batch.size)).collect();
     sizes.dedup();
-    sizes.iter().map(|(_, size)| size.to_string()).collect::<Vec<_>>().join(", ")
+    sizes.into_iter().map(|(_, size)| size).collect()
 }
 
 fn batches<'a>(calls: impl Iterator<Item = &'a Call>) -> Vec<Batch> {

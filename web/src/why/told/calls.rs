@@ -13,12 +13,7 @@ use crate::words::{Words, args};
 pub(in crate::why) fn made(words: &Words, made: &Calls, now: &Moment) -> Told {
     let number = || words.f("calls-number", &args!(n = made.calls.len())).to_string();
     let (key, operands) = match made.verb {
-        Verb::Create => (
-            "calls-slow-start",
-            words
-                .f("calls-sizes", &args!(n = calls::sizes(made).split(',').count(), sizes = calls::sizes(made)))
-                .to_string(),
-        ),
+        Verb::Create => ("calls-slow-start", batches(words, &calls::sizes(made))),
         Verb::Delete => ("calls-delete", number()),
         Verb::Patch if made.free => ("calls-free", number()),
         Verb::Patch => ("calls-patch", number()),
@@ -38,6 +33,12 @@ pub(in crate::why) fn made(words: &Words, made: &Calls, now: &Moment) -> Told {
         explain: Some(done),
         extra: calls::view(words, made, now.done),
     }
+}
+
+/// The batches by their sizes: `batches 1, 2, 4, 8`.
+fn batches(words: &Words, sizes: &[u32]) -> String {
+    let listed = sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    words.f("calls-sizes", &args!(n = sizes.len(), sizes = listed)).to_string()
 }
 
 /// A line of YAML: where it needs more room than there is, it goes on deeper than it begins.

@@ -44,13 +44,13 @@ pub(super) struct Said {
 }
 
 impl Told {
-    /// What goes on the words “First difference”, with the time before it.
-    pub(super) fn sentence(&self, words: &Words) -> AttrValue {
+    /// With the time before it, as it goes on behind “First difference”.
+    fn continued(&self, words: &Words) -> AttrValue {
         self.timed(words, "compare-at")
     }
 
-    /// A sentence of its own.
-    fn also(&self, words: &Words) -> AttrValue {
+    /// With the time before it, as a sentence of its own.
+    fn sentence(&self, words: &Words) -> AttrValue {
         self.timed(words, "compare-also-at")
     }
 
@@ -183,7 +183,7 @@ pub(super) fn Differences(props: &Props) -> Html {
         <div class="differences" role="group" aria-label={words.t("compare-first")}>
             if let Some(first) = all.first() {
                 <div class="first">
-                    <p role="status"><b>{ words.t("compare-first") }</b>{ " " }{ phrased(&first.sentence(&words)) }</p>
+                    <p role="status"><b>{ words.t("compare-first") }</b>{ " " }{ phrased(&first.continued(&words)) }</p>
                     { go_there(&words, props, first) }
                 </div>
             } else {
@@ -193,7 +193,7 @@ pub(super) fn Differences(props: &Props) -> Html {
                 for found in all.iter().skip(1) {
                     <li key={found.kind} class={classes!((found.row == props.row).then_some("at-row"))}>
                         { go_there(&words, props, found) }
-                        <span>{ phrased(&found.also(&words)) }</span>
+                        <span>{ phrased(&found.sentence(&words)) }</span>
                     </li>
                 }
             </ul>
@@ -260,7 +260,7 @@ mod tests {
                     assert!(left != right || all.is_empty(), "{scenario:?} {left} {all:?}");
                     assert_eq!(all.first().map(|told| told.row), runs.comparison.first_row());
                     for told in all {
-                        let said = told.sentence(&words);
+                        let said = told.continued(&words);
                         let whole =
                             !said.contains(['{', '}']) && !said.contains("compare-") && !said.contains("decision-");
                         assert!(whole && said.contains(left.name()) && said.contains(right.name()), "{said}");
@@ -274,7 +274,7 @@ mod tests {
     fn the_first_difference_of_the_pi_job_is_named() {
         let words = Words::new(Locale::En);
         let all = told(&words, &runs(Scenario::Pi, Edition::V1_11, Edition::V1_28));
-        let said: Vec<_> = all.iter().map(|told| told.sentence(&words)).collect();
+        let said: Vec<_> = all.iter().map(|told| told.continued(&words)).collect();
         assert_eq!(
             said,
             [
@@ -283,5 +283,6 @@ mod tests {
                 "at t+12.0\u{a0}s: v1.28 makes status write #3 (accepted); v1.11 does not.",
             ]
         );
+        assert!(all[1].sentence(&words).starts_with("At t+12.0\u{a0}s: v1.28 makes"), "{:?}", all[1]);
     }
 }

@@ -1,6 +1,8 @@
 //! Lines of Chinese, which has no spaces: a browser breaks them between any two characters, so that words fall apart. Here
 //! they break between words, as the browser's own segmenter tells them apart, and at punctuation.
 
+mod terms;
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -9,111 +11,8 @@ use js_sys::{Array, Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
-/// Words of this page that the segmenter takes for two.
-const TERMS: [&str; 102] = [
-    "API 服务器",
-    "缓存",
-    "写入",
-    "服务器",
-    "工作线程",
-    "调用",
-    "属主",
-    "接下来",
-    "计入",
-    "重启",
-    "文档",
-    "配额",
-    "送达",
-    "退出码",
-    "收集器",
-    "单步",
-    "重试",
-    "挂起",
-    "记下",
-    "摘掉",
-    "页面",
-    "慢启动",
-    "链接",
-    "特性门控",
-    "入队",
-    "读取",
-    "步入",
-    "步过",
-    "步出",
-    "跳过",
-    "发出",
-    "存储",
-    "稍后",
-    "限速器",
-    "方块",
-    "设为",
-    "浏览器",
-    "断点",
-    "字段",
-    "管理器",
-    "移除",
-    "送到",
-    "控制器",
-    "终止",
-    "多少",
-    "终结器",
-    "选择算符",
-    "主机",
-    "清单",
-    "孤儿",
-    "拖放",
-    "挂锁",
-    "成功数",
-    "控制平面",
-    "时间线",
-    "处理函数",
-    "工作队列",
-    "垃圾收集器",
-    "失效策略",
-    "紧接着",
-    "排查",
-    "清空",
-    "所处",
-    "这么多",
-    "等时间到",
-    "已成定局",
-    "并排对比",
-    "下一个",
-    "留下的是",
-    "更糟",
-    "什么也不做",
-    "写程序",
-    "还在",
-    "被删",
-    "要清除",
-    "要再次",
-    "一分钟",
-    "六分钟",
-    "十分钟",
-    "第十一次",
-    "重新同步",
-    "watch 事件",
-    "保持关闭",
-    "Pod 成功",
-    "Pod 失败",
-    "在这之后",
-    "对此",
-    "这回事",
-    "绝不会",
-    "由谁",
-    "去看",
-    "该看一看",
-    "退避时间",
-    "跟踪用的",
-    "迟迟不到",
-    "一个也不剩",
-    "一个也没动",
-    "一次也没有",
-    "一个也没有",
-    "起决定作用",
-    "画在这里",
-    "重新入队",
-];
+use terms::TERMS;
+
 /// Characters that belong to the word before them.
 const TAILS: &str = "的了着过吗呢吧们里中上下后前时个次条步页秒种项批倍处份";
 /// Characters that belong to the word after them.
@@ -280,7 +179,7 @@ fn phrases(text: &str, words: &[String]) -> Vec<String> {
         let is_before_tail = words.get(place + 1).is_some_and(|next| is_tail(next));
         let is_behind_head = phrases.last().is_some_and(|phrase| phrase.ends_with(|last| HEADS.contains(last)));
         // `64 个`, also where the number is not in this text.
-        let is_counted = phrases.last().is_some_and(|phrase| counts(phrase))
+        let is_counted = phrases.last().is_some_and(|phrase| ends_with_count(phrase))
             && words.get(place + 1).is_some_and(|next| next.starts_with(|first: char| first.is_ascii_alphabetic()));
         let bound = is_blank(word) && (is_before_tail || is_behind_head || is_counted);
         let shown = if bound { NO_BREAK.to_string() } else { word.clone() };
@@ -300,13 +199,13 @@ fn may_break(before: &str, word: &str) -> bool {
     let begins_flag = first == '-' && last != '-' && !last.is_ascii_alphanumeric();
     let begins = is_ideograph(first) || first.is_ascii_alphanumeric() || OPENING.contains(first) || begins_flag;
     let is_space = |c: char| c.is_whitespace() && c != NO_BREAK;
-    let belongs = last == NO_BREAK || last == '-' || OPENING.contains(last) || HEADS.contains(last);
-    let belongs = belongs || is_tail(word) || counts(before);
-    is_space(last) || is_space(first) || (begins && !belongs)
+    let leads_on =
+        last == NO_BREAK || last == '-' || OPENING.contains(last) || HEADS.contains(last) || ends_with_count(before);
+    is_space(last) || is_space(first) || (begins && !leads_on && !is_tail(word))
 }
 
 /// Whether it ends with a number and a measure word, which what is counted belongs to: `3 个 Pod`, `一个位置`.
-fn counts(phrase: &str) -> bool {
+fn ends_with_count(phrase: &str) -> bool {
     phrase.strip_suffix('个').is_some_and(|number| number.ends_with(|last| NUMERALS.contains(last)))
 }
 

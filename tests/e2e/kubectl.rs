@@ -146,6 +146,23 @@ fn it_fits_in_both_themes_and_languages() {
     });
 }
 
+#[test]
+fn nothing_fades_where_what_was_scrolled_fits_again() {
+    const GONE: &str = "
+        const tabs = document.querySelector('.out .tabs');
+        return [tabs.scrollWidth > tabs.clientWidth, getComputedStyle(tabs).getPropertyValue('--gone-left')];";
+    drive(Site::Jobscope, Screen::PHONE.without_motion(), async |page| {
+        page.find("tab", "kubectl").await?.click().await?;
+        page.evaluate("document.querySelector('.out .tabs').scrollTo(1000, 0)").await?;
+        page.settle().await?;
+        assert_eq!(page.evaluate(GONE).await?, serde_json::json!([true, "32px"]));
+        page.show_on(Screen::UPRIGHT.without_motion()).await?;
+        page.settle().await?;
+        assert_eq!(page.evaluate(GONE).await?, serde_json::json!([false, "0px"]));
+        Ok(())
+    });
+}
+
 /// The lines that are marked as changed.
 async fn changed(page: &Page) -> Result<Vec<String>, Error> {
     let lines =

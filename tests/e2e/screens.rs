@@ -293,6 +293,13 @@ const CUT_OR_COVERED: &str = r"
             }
         }
     }
+    // Values have no room behind them, so that they end where the others do.
+    for (const one of shown('.ops .value')) {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const lines = [...range.getClientRects()];
+        if (Math.max(...lines.map(({ bottom }) => bottom)) - Math.min(...lines.map(({ top }) => top)) < 24 && box(one).right > box(range).right + 1) say('room behind', one);
+    }
     // Words that run out of the column of their wire.
     for (const one of shown('.ran, .streams .lbl, .writes .lbl')) {
         const range = document.createRange();

@@ -25,7 +25,8 @@ pub(crate) fn breakable(text: &str) -> Html {
 pub(crate) fn listed(values: &str) -> Html {
     let value = |(place, value): (usize, &str)| {
         let dot = html! { <i>{ if place > 0 { " · " } else { "" } }</i> };
-        html! { <span class="value">{ breakable_after(Some(&dot), value) }</span> }
+        let is_long = value.chars().count() > LONG;
+        html! { <span class={classes!("value", is_long.then_some("long"))}>{ breakable_after(Some(&dot), value) }</span> }
     };
     html! { <span class="values">{ for values.split(" · ").enumerate().map(value) }</span> }
 }

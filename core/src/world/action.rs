@@ -1,4 +1,4 @@
-//! What can be done to a world, by whom, and why it may be refused.
+//! What can be done to a world, and by whom. Why it may be refused is in `action_error`.
 //!
 //! The serialized form is the one of scenario files: `{"op": "podRun", "pods": ["pi-00000"], "ready": true}`.
 
@@ -10,10 +10,9 @@ use serde_json::Value;
 use super::OutcomeRule;
 use crate::api::{
     ConditionStatus, DeletionPropagation, Job, Manifest, Name, Namespace, ObjectKey, PatchType, Pod, ResourceQuota,
-    StatusError, Time,
 };
 use crate::apiserver::Fault;
-use crate::manager::{ManagerOptions, OptionsError, Simulated};
+use crate::manager::ManagerOptions;
 use crate::trace::Kind;
 
 /// Which watch streams an action is about.
@@ -377,125 +376,4 @@ impl Action {
             _ => None,
         }
     }
-}
-
-/// Why an action was refused. Nothing changed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub enum ActionError {
-    /// The API server refused, with Kubernetes' own text.
-    #[error("{error}")]
-    Refused {
-        /// Its answer.
-        error: StatusError,
-    },
-    /// There is no ready key to sync.
-    #[error("the work queue has no ready key")]
-    QueueEmpty,
-    /// All workers have a key.
-    #[error("all {workers} workers have a key")]
-    NoFreeWorker {
-        /// How many there are.
-        workers: u32,
-    },
-    /// No worker rests with that key.
-    #[error("no worker has {key}")]
-    NoSuchSync {
-        /// The key.
-        key: ObjectKey,
-    },
-    /// No watch event of that kind waits.
-    #[error("no watch event waits to be delivered")]
-    NothingToDeliver,
-    /// That watch is held back already.
-    #[error("the watch of {} is held back already", resource.resource())]
-    AlreadyHeld {
-        /// Of which kind.
-        resource: Kind,
-    },
-    /// That watch is not held back.
-    #[error("the watch of {} is not held back", resource.resource())]
-    NotHeld {
-        /// Of which kind.
-        resource: Kind,
-    },
-    /// The sync would be over before it has written so often.
-    #[error("this sync writes {writes} times; say after which of these the controller crashes")]
-    FewerWrites {
-        /// The writes of the sync.
-        writes: u32,
-    },
-    /// No pod was named, or none of those named exists.
-    #[error("there is no such pod")]
-    NoSuchPod,
-    /// None of the pods is in a state in which this can happen.
-    #[error("pod {pod} cannot do that now: {why}")]
-    PodNotReady {
-        /// The first of the pods.
-        pod: Name,
-        /// Why not.
-        why: PodObstacle,
-    },
-    /// Time only goes forwards.
-    #[error("time only goes forwards, by at most {max_ms} ms at once")]
-    BadTime {
-        /// The most milliseconds one action may pass.
-        max_ms: i64,
-    },
-    /// The garbage collector has nothing to do.
-    #[error("the garbage collector has nothing to do")]
-    NothingToCollect,
-    /// The Job is being deleted already.
-    #[error("the Job is being deleted already")]
-    AlreadyDeleting,
-    /// The manager's flags are not valid.
-    #[error("{error}")]
-    BadOptions {
-        /// What is wrong.
-        error: OptionsError,
-    },
-    /// The manager's start is complete.
-    #[error("the controller manager has started already")]
-    ManagerRuns,
-    /// The manager sleeps before it starts the next controller.
-    #[error("the controller manager sleeps until {until}")]
-    ManagerAsleep {
-        /// Until then.
-        until: Time,
-    },
-    /// The controller's workers do not run: it is not started yet, or not at all.
-    #[error("the workers of that controller do not run")]
-    ControllerNotRunning {
-        /// Which controller.
-        simulated: Simulated,
-    },
-    /// No watch of that kind is open.
-    #[error("no watch of {} is open", resource.resource())]
-    NotWatching {
-        /// Of which kind.
-        resource: Kind,
-    },
-    /// The release does not ask for bookmarks.
-    #[error("the reflector of this release does not ask for bookmarks")]
-    NoBookmarks,
-    /// A bookmark comes after the events before it.
-    #[error("the events that wait come before a bookmark")]
-    EventsBeforeBookmark,
-    /// The time for it has not come.
-    #[error("that is not due before {at}")]
-    NotDue {
-        /// When it is due.
-        at: Time,
-    },
-}
-
-/// Why a pod cannot do something now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub enum PodObstacle {
-    /// It is not being deleted.
-    #[error("it is not being deleted")]
-    NotDeleting,
 }

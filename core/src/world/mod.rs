@@ -5,6 +5,7 @@
 //! typed error and changes nothing.
 
 mod action;
+mod action_error;
 mod apply;
 mod auto;
 mod beside;
@@ -29,6 +30,7 @@ mod view;
 mod wait_cause;
 
 pub use action::*;
+pub use action_error::*;
 pub use auto::Collectors;
 pub use choices::Mishap;
 pub use outcome::*;

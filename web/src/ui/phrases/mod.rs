@@ -93,18 +93,39 @@ fn last_word(text: &str) -> usize {
     }
 }
 
-/// A phrase that stays whole; of a longer one only its end, if that belongs to a name before it.
+/// A phrase, whose parts do not break if they are short.
 fn drawn(phrase: &AttrValue) -> Html {
-    let most = if phrase.contains('-') { MOST_WHOLE } else { LONG };
-    let is_long = phrase.chars().count() > most;
-    match phrase.rfind(NO_BREAK).filter(|_| is_long) {
+    let part = |part: &str| {
+        if stays_whole(part) {
+            html! { <span class="keep">{ part.to_owned() }</span> }
+        } else {
+            html!(part.to_owned())
+        }
+    };
+    let (name, end) = apart(phrase);
+    html! { <>{ for name.map(part) }{ part(end) }</> }
+}
+
+/// The name in a phrase that is too long to stay whole, and what belongs to it; else only the phrase.
+fn apart(phrase: &str) -> (Option<&str>, &str) {
+    match phrase.rfind(NO_BREAK).filter(|_| !is_short(phrase)) {
         Some(at) => {
             let (name, end) = phrase.split_at(at);
-            html! { <>{ name.to_owned() }<span class="keep">{ end.to_owned() }</span></> }
+            (Some(name), end)
         }
-        None if is_long || phrase.chars().nth(1).is_none() => html!(phrase),
-        None => html! { <span class="keep">{ phrase }</span> },
+        None => (None, phrase),
     }
+}
+
+/// Whether no line ends in it.
+fn stays_whole(part: &str) -> bool {
+    is_short(part) && part.chars().nth(1).is_some()
+}
+
+/// Whether a line has room for all of it.
+fn is_short(part: &str) -> bool {
+    let most = if part.contains('-') { MOST_WHOLE } else { LONG };
+    part.chars().count() <= most
 }
 
 /// A text of Chinese in parts between which lines may break.
@@ -289,6 +310,20 @@ mod tests {
         ] {
             assert_eq!(&text[last_word(text)..], last);
         }
+    }
+
+    #[test]
+    fn a_name_stays_whole_though_its_phrase_is_too_long_to() {
+        for (phrase, name, end) in [
+            ("kube-controller-manager\u{a0}里", Some("kube-controller-manager"), "\u{a0}里"),
+            ("Deployment\u{a0}的", Some("Deployment"), "\u{a0}的"),
+            ("slow-start\u{a0}批次里", None, "slow-start\u{a0}批次里"),
+            ("3\u{a0}个", None, "3\u{a0}个"),
+        ] {
+            assert_eq!(apart(phrase), (name, end));
+            assert!(name.is_none_or(stays_whole) && stays_whole(end), "{phrase}");
+        }
+        assert!(!stays_whole("waitingForDependents"));
     }
 
     #[test]

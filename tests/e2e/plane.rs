@@ -25,9 +25,9 @@ fn finalizers_are_expected_to_go_until_the_cache_shows_it() {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(PI).await?;
-        assert!(debugger.text("group", STORES).await?.contains("no removal left to see"));
+        assert!(debugger.text("group", STORES).await?.contains("no removal to wait for"));
         debugger.step_over_until("group", STORES, "1 removed, not seen").await?;
-        debugger.step_over_until("group", STORES, "no removal left to see").await?;
+        debugger.step_over_until("group", STORES, "no removal to wait for").await?;
         assert!(!debugger.text("group", STORES).await?.contains("Own writes"), "v1.28 waits for no writes");
         Ok(())
     });

@@ -556,7 +556,7 @@ stores = What newer releases remember besides
 store-finalizers = Finalizers
     .explain = Pods whose finalizer the controller has taken away, until its cache shows them without it (uidTrackingExpectations). They are not counted twice.
 store-finalizers-told = { $n ->
-    [0] no removal left to see
+    [0] no removal to wait for
    *[other] { $n } removed, not seen
 }
 store-orphans = Orphan queue
@@ -572,7 +572,7 @@ store-writes-none = none to wait for
 store-writes-told = Job rv { $job }, pods rv { $pods }
 store-writes-end = Job’s end written
 expectations = Expectations
-expects-nothing = nothing was expected yet
+expects-nothing = nothing is expected
 expects-met = it has seen all that it expected
 expects-back = what was refused is not expected
 expects-more = saw { $n } more { $what ->
@@ -644,7 +644,7 @@ state-terminating = Terminating
 state-refused = refused
 state-gone = gone
 not-seen = not seen
-gone-still-seen = only cached
+state-only-cached = only cached
 exit-code = exit { $code }
 gap = { " " }
 select-several = Select
@@ -1096,14 +1096,14 @@ along-already-queued = The Job’s key was in the queue already.
 along-delayed = The Job’s key comes into the queue in { $wait }.
 along-observed = { $adds ->
     [0] { $dels ->
-        [0] It has seen all that it expected.
+        [0] The controller has seen all that it expected.
         [one] Still expected: { $dels }{"\u00A0"}deletion.
        *[other] Still expected: { $dels }{"\u00A0"}deletions.
     }
     [one] Still expected: { $adds }{"\u00A0"}creation.
    *[other] Still expected: { $adds }{"\u00A0"}creations.
 }
-along-observed-more = It has seen { $n } more { $n ->
+along-observed-more = The controller has seen { $n } more { $n ->
     [one] deletion
    *[other] deletions
 } than it expected: deletions count whoever orders them, and each event of a stopping pod counts as one.

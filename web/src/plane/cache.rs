@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jobscope_core::client::ReflectorState;
 use jobscope_core::world::{CacheState, PodView};
 use yew::prelude::*;
 
@@ -16,6 +17,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let snapshot = &now.snapshot;
     let stale: Vec<_> = snapshot.pods.iter().map(Arc::as_ref).filter(|pod| pod.cache != CacheState::InStep).collect();
     let job_stale = snapshot.jobs.iter().find(|job| job.cache != CacheState::InStep);
+    let is_open = snapshot.manager.informers.iter().all(|informer| informer.reflector != ReflectorState::Stopped);
     let fifo: u32 = snapshot.manager.informers.iter().map(|informer| informer.queued).sum();
     html! {
         <div class={classes!("node", "cache", active.then_some("now"))}>
@@ -30,7 +32,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
             if fifo > 0 {
                 <p class="tag"><span><Term id="delta-fifo">{ "DeltaFIFO" }</Term>{ " " }{ words.f("fifo-keys", &args!(n = fifo)) }</span></p>
             }
-            if stale.is_empty() && job_stale.is_none() && snapshot.job_stream.stored > 0 {
+            if stale.is_empty() && job_stale.is_none() && is_open && snapshot.job_stream.stored > 0 {
                 <p class="muted small">{ words.say("cache-in-step") }</p>
             }
         </div>

@@ -62,7 +62,7 @@ impl PodState {
             Self::Succeeded => "state-succeeded",
             Self::Failed => "state-failed",
             Self::Terminating => "state-terminating",
-            Self::Gone => "state-gone",
+            Self::Gone => "state-only-cached",
         }
     }
 }
@@ -71,7 +71,6 @@ impl PodState {
 pub(crate) fn label(words: &Words, pod: &PodView) -> AttrValue {
     match (PodState::of(pod), pod.cache) {
         (_, CacheState::NotSeen) => words.t("not-seen"),
-        (PodState::Gone, _) => words.t("gone-still-seen"),
         (PodState::Failed, _) => match (pod.exit_code, pod.reason.as_str()) {
             (Some(code), _) => words.f("exit-code", &args!(code = code)),
             (None, "") => words.t("state-failed"),

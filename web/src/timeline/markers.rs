@@ -124,7 +124,7 @@ impl Stand {
         }
         let behind = behind(places, n, playhead);
         let room = up_to_playhead(here, behind, playhead);
-        let other = before_mark((here - last.map_or(0.0, |(last, _)| last)) / 2.0);
+        let other = before_mark(last.map_or(here, |(last, theirs)| before(here - last, theirs, needs)));
         if room < needs && other >= needs {
             return Self { room, side: Side::Turned(other) };
         }
@@ -165,8 +165,9 @@ fn behind(places: &[(f64, f64)], n: usize, playhead: f64) -> f64 {
         return shared(next - here, needs, theirs);
     }
     let for_next = up_to_playhead(next, behind(places, n + 1, playhead), playhead);
-    let may_turn = for_next < theirs && (next - here) / 2.0 >= theirs;
-    if may_turn { (next - here) / 2.0 } else { next - here }
+    let turned = before(next - here, needs, theirs);
+    let may_turn = for_next < theirs && turned >= theirs;
+    if may_turn { next - here - turned } else { next - here }
 }
 
 /// Of the space between two marks with both their texts in it, the part of the first one: where there is room for one text only,
@@ -179,10 +180,16 @@ fn shared(space: f64, first: f64, last: f64) -> f64 {
     if space >= last { 0.0 } else { space }
 }
 
+/// Of the space between two marks the part of the last one, whose text stands before it for want of room behind it: where there
+/// is room for one text only, half.
+fn before(space: f64, first: f64, last: f64) -> f64 {
+    if space >= first + last { space - shared(space, first, last) } else { space / 2.0 }
+}
+
 /// What a text needs of the width, roughly: beside other columns the lanes are some 600 px wide.
 fn needs(text: &str) -> f64 {
     let letters: usize = text.chars().map(|letter| if letter.is_ascii() { 1 } else { 2 }).sum();
-    0.035 + 0.0095 * f64::from(u16::try_from(letters).unwrap_or(u16::MAX))
+    0.041 + 0.011 * f64::from(u16::try_from(letters).unwrap_or(u16::MAX))
 }
 
 /// See the module.
@@ -265,8 +272,8 @@ mod tests {
 
     #[test]
     fn no_two_texts_have_the_same_room() {
-        let places = [0.1, 0.3, 0.5, 0.59, 0.8, 0.9, 0.98].map(|at| (at, 0.1));
-        for playhead in [0.0, 0.32, 0.35, 0.55, 0.62, 0.85, 1.0] {
+        let places = [(0.1, 0.1), (0.3, 0.05), (0.5, 0.15), (0.59, 0.1), (0.8, 0.12), (0.9, 0.05), (0.98, 0.1)];
+        for playhead in [0.0, 0.32, 0.35, 0.52, 0.55, 0.6, 0.62, 0.85, 1.0] {
             let span = |n: usize| {
                 let (at, stand) = (places[n].0, Stand::of(&places, n, playhead));
                 match stand.side {
@@ -284,12 +291,12 @@ mod tests {
 
     #[test]
     fn a_text_without_room_behind_its_mark_stands_before_it() {
-        let places = [0.125, 0.5, 0.59].map(|at| (at, 0.1));
-        assert_eq!(Stand::of(&places, 1, 0.25).side, Side::Turned(0.1875), "the next mark is close");
+        let places = [0.0625, 0.5, 0.59].map(|at| (at, 0.09375));
+        assert_eq!(Stand::of(&places, 1, 0.25).side, Side::Turned(0.21875), "the next mark is close");
         assert_eq!(Stand::of(&places, 2, 0.0).side, Side::Own, "there is room");
-        assert_eq!(Stand::of(&places, 0, 0.1875).side, Side::OverPlayhead, "there is none before it either");
+        assert_eq!(Stand::of(&places, 0, 0.125).side, Side::OverPlayhead, "there is none before it either");
         let alone = [(0.5, 0.1)];
-        assert_eq!(Stand::of(&alone, 0, 0.5625).side, Side::Turned(0.25), "the playhead is close");
+        assert_eq!(Stand::of(&alone, 0, 0.5625).side, Side::Turned(0.5), "the playhead is close");
         assert_eq!(Stand::of(&alone, 0, 0.625), Stand::own(0.125));
         assert_eq!(
             Stand::of(&places, 1, 0.4375).side,
@@ -307,7 +314,7 @@ mod tests {
         let rooms = |first: f64, last: f64| [first, last].map(Stand::own);
         assert_eq!(stand((0.6875, 0.125), 0.125), rooms(0.125, 0.125), "there is room for both");
         let [first, last] = rooms(0.0, 0.125);
-        let turned = Stand { side: Side::Turned(0.40625), ..first };
+        let turned = Stand { side: Side::Turned(0.8125), ..first };
         assert_eq!(stand((0.8125, 0.125), 0.0625), [turned, last], "there is room before the mark");
         assert_eq!(stand((0.8125, 0.125), 0.1875), rooms(0.125, 0.0));
     }

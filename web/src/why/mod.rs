@@ -99,7 +99,7 @@ fn about(words: &Words, now: &Moment) -> Html {
             let name = breakable(name);
             html! { <>
                 <span class={classes!("which", long)}><span>{ name }</span>{ " " }<span>{ format!("#{}", sync.number) }</span></span>{ " " }
-                <span><span class="dot">{ "\u{b7} " }</span>{ edition }</span>
+                <span><span class="middot">{ "\u{b7} " }</span>{ edition }</span>
             </> }
         }
         None if now.step.is_some() => {

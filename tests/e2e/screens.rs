@@ -94,6 +94,7 @@ fn a_refusal_comes_to_where_it_can_be_seen() {
                 Ok(if found == "" { Ok(()) } else { Err(found.to_string()) })
             };
             page.wait_for(&format!("the refusal on {screen:?}"), seen).await?;
+            page.picture(&format!("refusal-{}", screen.name())).await?;
             page.evaluate("document.querySelector('.spec [role=alert] button').click()").await?;
         }
         Ok(())

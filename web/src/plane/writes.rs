@@ -52,12 +52,15 @@ pub(super) fn pod_control(words: &Words, now: &Moment) -> Html {
         (created, 0, patched) => vec![("created", created), ("patched", patched)],
         (created, deleted, patched) => vec![("created", created), ("deleted", deleted), ("patched", patched)],
     };
+    // A number without a sync would be read as one of all syncs.
+    let is_idle = now.sync().is_none();
+    let counted = |n: usize| if is_idle && n == 0 { "–".to_owned() } else { n.to_string() };
     html! {
-        <div class={classes!("node", "pc", now.sync().is_none().then_some("idle"))}>
+        <div class={classes!("node", "pc", is_idle.then_some("idle"))}>
             <h3>{ words.t("pod-control") }</h3>
             <dl>
-                for (name, n) in done { <dt>{ words.t(name) }</dt><dd>{ n }</dd> }
-                <dt class={(refused > 0).then_some("c-refused")}>{ words.t("state-refused") }</dt><dd class={(refused > 0).then_some("c-refused")}>{ refused }</dd>
+                for (name, n) in done { <dt>{ words.t(name) }</dt><dd>{ counted(n) }</dd> }
+                <dt class={(refused > 0).then_some("c-refused")}>{ words.t("state-refused") }</dt><dd class={(refused > 0).then_some("c-refused")}>{ counted(refused) }</dd>
             </dl>
         </div>
     }

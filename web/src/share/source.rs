@@ -92,7 +92,7 @@ pub(crate) fn FromSource(props: &Props) -> Html {
                 <Dialog id="source" title={words.f("source-ask", &args!(host = host.clone()))} close={words.t("dismiss")} on_close={refuse.clone()}>
                     <div class="source-ask">
                         <p>{ words.say_f("source-what", &args!(host = host.clone())) }</p>
-                        <p class="mono source-address">{ breakable(&url.href()) }</p>
+                        <p class="mono source-address">for part in url.href().split_inclusive('/') { { breakable(part) }<wbr /> }</p>
                         <p class="actions">
                             <button type="button" class="btn prim" onclick={agree}>{ words.f("source-agree", &args!(host = host)) }</button>
                             <button type="button" class="btn" onclick={refuse.reform(|_: MouseEvent| ())}>{ words.t("source-refuse") }</button>

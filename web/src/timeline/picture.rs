@@ -106,8 +106,13 @@ pub(crate) fn picture(track: &Track, title: &str, words: &Words) -> String {
     }
     let _ = write!(svg, r#"<path class="rule" d="M{left} {top}H{}"/>"#, FULL - RIGHT);
     for Tick { at, part, .. } in axis.ticks(Window::default(), MOST_TICKS).into_iter().filter(|tick| tick.is_named) {
-        let _ =
-            write!(svg, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, left + part * width, lowest - 8.0, short_seconds(at));
+        let (x, y) = (left + part * width, lowest - 8.0);
+        let text = short_seconds(at);
+        let _ = write!(
+            svg,
+            r#"<path class="rule" d="M{x:.1} {top}V{y:.1}"/><text x="{:.1}" y="{y:.1}">{text}</text>"#,
+            x + 4.0
+        );
     }
     let _ = write!(svg, r#"<g transform="translate({left} {lowest})">{}</g></svg>"#, legend.svg);
     svg.push('\n');

@@ -174,7 +174,9 @@ fn place(pop: &HtmlElement, anchor: &HtmlElement) {
         set("left", if own.width() <= after { at.right() + gap } else { at.left() - gap - own.width() });
         return set("top", at.top().min(height - own.height() - edge).max(edge));
     }
-    set("left", at.left().min(width - own.width() - edge).max(edge));
+    let beside = width - own.width();
+    // Where it takes nearly all of the width, no strip of the page stays in sight on one side only.
+    set("left", if beside < 6.0 * edge { beside / 2.0 } else { at.left().min(beside - edge).max(edge) });
     if own.height() <= below || below >= above {
         set("top", at.bottom() + gap);
         set("max-height", below);

@@ -102,6 +102,25 @@ fn a_refusal_comes_to_where_it_can_be_seen() {
 }
 
 #[test]
+fn a_popup_has_as_much_room_below_as_above() {
+    const ROOMS: &str = r"
+        const pop = document.querySelector('.pop:popover-open');
+        const whole = pop.getBoundingClientRect();
+        const parts = [...pop.querySelectorAll('*')].map((part) => part.getBoundingClientRect()).filter((part) => part.height > 0);
+        const [top, bottom] = [Math.min(...parts.map((part) => part.top)), Math.max(...parts.map((part) => part.bottom))];
+        return [top - whole.top, whole.bottom - bottom].map(Math.round);
+    ";
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.press("Run to").await?;
+        page.find("heading", "Breakpoints").await?;
+        let rooms = page.evaluate(ROOMS).await?;
+        assert_eq!(rooms, serde_json::json!([9, 9]), "the padding and the border");
+        Ok(())
+    });
+}
+
+#[test]
 fn hundreds_of_pods() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);

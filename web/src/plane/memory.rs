@@ -1,6 +1,7 @@
 //! What the controller remembers, and what it last wrote down: expectations, back-off, the Job's status.
 
 use jobscope_core::api::{ConditionStatus, JobCondition, JobConditionType, JobStatus};
+use jobscope_core::job::indexed_job_utils::OrderedIntervals;
 use jobscope_core::trace::{EXPECTATIONS_TIMEOUT_MS, ExpectationOp, TraceEntry};
 use jobscope_core::world::{CacheState, JobView};
 use yew::prelude::*;
@@ -180,13 +181,19 @@ fn figures(words: &Words, job: Option<&JobView>) -> Html {
             Html::default()
         }
     };
-    let rest = wanted.map_or(0, |wanted| wanted - status.succeeded - status.active).max(0);
+    let rest = wanted.map_or(0, |wanted| open(&status, wanted));
     html! {
         <div class="stack" aria-hidden="true" title={words.t("job-status")}>
             { part("is-succeeded", status.succeeded) }{ part("is-failed", status.failed) }{ part("is-active", status.active) }{ part("none", rest) }
             if status.succeeded + status.failed + status.active + rest == 0 { <span class="none"></span> }
         </div>
     }
+}
+
+/// How many of the completions that are `wanted` nothing has been done for. An index that has failed is not tried again.
+fn open(status: &JobStatus, wanted: i32) -> i32 {
+    let failed = status.failed_indexes.as_deref().map_or(0, |failed| OrderedIntervals::parse(failed, wanted).total());
+    [status.succeeded, status.active, failed].into_iter().fold(wanted, i32::saturating_sub).max(0)
 }
 
 fn told(words: &Words, job: Option<&JobView>) -> Html {
@@ -266,17 +273,20 @@ mod tests {
     fn indexes_have_ended_as_the_status_says() {
         let manifest = "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {completionMode: Indexed, completions: 4, parallelism: 4, backoffLimitPerIndex: 0, template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}}}";
         let rules = r#"[{"pods": {"indexes": "1"}, "startMs": 1000, "runMs": 2000, "end": "fail", "exitCode": 1}, {"startMs": 1000, "runMs": 1000, "end": "succeed"}]"#;
-        let mut told = Vec::new();
+        let (mut told, mut rest) = (Vec::new(), Vec::new());
         for moment in crate::why::played::ruled(Edition::V1_36.into(), manifest, rules) {
             if let [job] = &moment.snapshot.jobs[..] {
                 let (completed, failed) = ended(&job.job.status);
                 told.push((completed.to_owned(), failed.map(str::to_owned)));
+                rest.push(open(&job.job.status, 4));
             }
         }
         told.dedup();
         let pair = |completed: &str, failed: Option<&str>| (completed.to_owned(), failed.map(str::to_owned));
         let want = [pair("–", None), pair("–", Some("–")), pair("0,2,3", Some("–")), pair("0,2,3", Some("1"))];
         assert_eq!(told, want);
+        rest.dedup();
+        assert_eq!(rest, [4, 0], "the pods of all indexes are made at once");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Words and set phrases of this page that the browser's segmenter takes for two: found by looking at where lines broke. No rules.
 
 /// Each stays whole. One with a space may begin or end with a word of another script.
-pub(super) const TERMS: [&str; 114] = [
+pub(super) const TERMS: [&str; 112] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -107,7 +107,6 @@ pub(super) const TERMS: [&str; 114] = [
     "同一个",
     "另一个",
     "前一个",
-    "上一个",
     "一个接一个",
     "到目前为止",
     "无事可做",
@@ -115,5 +114,4 @@ pub(super) const TERMS: [&str; 114] = [
     "给出",
     "不符合",
     "运行时间",
-    "不在缓存",
 ];

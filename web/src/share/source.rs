@@ -14,7 +14,7 @@ use yew::prelude::*;
 use super::arrival::Source;
 use super::problem::Wrong;
 use super::{Arrival, address};
-use crate::ui::{Dialog, breakable};
+use crate::ui::{Dialog, breakable_address};
 use crate::words::{args, use_words};
 
 /// How long a host may take, in milliseconds.
@@ -92,7 +92,7 @@ pub(crate) fn FromSource(props: &Props) -> Html {
                 <Dialog id="source" title={words.f("source-ask", &args!(host = host.clone()))} close={words.t("dismiss")} on_close={refuse.clone()}>
                     <div class="source-ask">
                         <p>{ words.say_f("source-what", &args!(host = host.clone())) }</p>
-                        <p class="mono source-address">for part in url.href().split_inclusive('/') { { breakable(part) }<wbr /> }</p>
+                        <p class="mono source-address">{ breakable_address(&url.href()) }</p>
                         <p class="actions">
                             <button type="button" class="btn prim" onclick={agree}>{ words.f("source-agree", &args!(host = host)) }</button>
                             <button type="button" class="btn" onclick={refuse.reform(|_: MouseEvent| ())}>{ words.t("source-refuse") }</button>

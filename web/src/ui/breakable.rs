@@ -21,6 +21,11 @@ pub(crate) fn breakable(text: &str) -> Html {
     breakable_after(None, text)
 }
 
+/// An address, which breaks behind its slashes, and within what stands between them only if that is long.
+pub(crate) fn breakable_address(address: &str) -> Html {
+    address.split_inclusive('/').map(|part| html! { <>{ breakable(part) }<wbr /></> }).collect()
+}
+
 /// Values with a dot between each two of them, which shows only where they are in one line.
 pub(crate) fn listed(values: &str) -> Html {
     let value = |(place, value): (usize, &str)| {

@@ -27,7 +27,7 @@ pub(crate) mod time;
 mod visible;
 
 pub(crate) use answer::{answer, counted};
-pub(crate) use breakable::{breakable, listed};
+pub(crate) use breakable::{breakable, breakable_address, listed};
 pub(crate) use caret::{choose_line, offset};
 pub(crate) use copy_button::CopyButton;
 pub(crate) use dialog::Dialog;

@@ -181,7 +181,7 @@ fn figures(words: &Words, job: Option<&JobView>) -> Html {
             Html::default()
         }
     };
-    let rest = wanted.map_or(0, |wanted| open(&status, wanted));
+    let rest = wanted.map_or(0, |wanted| untried(&status, wanted));
     html! {
         <div class="stack" aria-hidden="true" title={words.t("job-status")}>
             { part("is-succeeded", status.succeeded) }{ part("is-failed", status.failed) }{ part("is-active", status.active) }{ part("none", rest) }
@@ -190,8 +190,8 @@ fn figures(words: &Words, job: Option<&JobView>) -> Html {
     }
 }
 
-/// How many of the completions that are `wanted` nothing has been done for. An index that has failed is not tried again.
-fn open(status: &JobStatus, wanted: i32) -> i32 {
+/// Of the completions that are wanted, those that neither succeeded nor have a pod. An index that has failed had its tries.
+fn untried(status: &JobStatus, wanted: i32) -> i32 {
     let failed = status.failed_indexes.as_deref().map_or(0, |failed| OrderedIntervals::parse(failed, wanted).total());
     [status.succeeded, status.active, failed].into_iter().fold(wanted, i32::saturating_sub).max(0)
 }
@@ -278,7 +278,7 @@ mod tests {
             if let [job] = &moment.snapshot.jobs[..] {
                 let (completed, failed) = ended(&job.job.status);
                 told.push((completed.to_owned(), failed.map(str::to_owned)));
-                rest.push(open(&job.job.status, 4));
+                rest.push(untried(&job.job.status, 4));
             }
         }
         told.dedup();

@@ -25,6 +25,8 @@ fn finalizers_are_expected_to_go_until_the_cache_shows_it() {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(PI).await?;
+        let plane = debugger.text("region", "Control plane").await?;
+        assert!(plane.contains("created\n–\ndeleted\n–\nrefused\n–"), "no sync ran, so it counts none: {plane}");
         assert!(debugger.text("group", STORES).await?.contains("no removal to wait for"));
         debugger.step_over_until("group", STORES, "1 removed, not seen").await?;
         debugger.step_over_until("group", STORES, "no removal to wait for").await?;

@@ -17,7 +17,6 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let snapshot = &now.snapshot;
     let stale: Vec<_> = snapshot.pods.iter().map(Arc::as_ref).filter(|pod| pod.cache != CacheState::InStep).collect();
     let job_stale = snapshot.jobs.iter().find(|job| job.cache != CacheState::InStep);
-    let is_open = snapshot.manager.informers.iter().all(|informer| informer.reflector != ReflectorState::Stopped);
     let fifo: u32 = snapshot.manager.informers.iter().map(|informer| informer.queued).sum();
     html! {
         <div class={classes!("node", "cache", active.then_some("now"))}>
@@ -32,11 +31,16 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
             if fifo > 0 {
                 <p class="tag"><span><Term id="delta-fifo">{ "DeltaFIFO" }</Term>{ " " }{ words.f("fifo-keys", &args!(n = fifo)) }</span></p>
             }
-            if stale.is_empty() && job_stale.is_none() && is_open && snapshot.job_stream.stored > 0 {
+            if stale.is_empty() && job_stale.is_none() && is_open(now) && snapshot.job_stream.stored > 0 {
                 <p class="muted small">{ words.say("cache-in-step") }</p>
             }
         </div>
     }
+}
+
+/// Whether both watches have been opened: before that, nobody knows what the API server has.
+fn is_open(now: &Moment) -> bool {
+    now.snapshot.manager.informers.iter().all(|informer| informer.reflector != ReflectorState::Stopped)
 }
 
 fn job_word(cache: CacheState) -> &'static str {
@@ -59,4 +63,29 @@ fn which(words: &Words, pods: &[&PodView]) -> AttrValue {
         "pods-behind-which"
     };
     words.f(word, &args!(n = numbers.len(), which = ranges(&numbers)))
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Edition;
+    use jobscope_core::manager::ManagerOptions;
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::{Action, World};
+
+    use super::*;
+    use crate::session::Movement;
+
+    #[test]
+    fn a_cache_is_open_when_both_its_watches_are() {
+        let mut timeline = Timeline::new(World::new(Edition::V1_36));
+        let is_open = |timeline: &Timeline| is_open(&Moment::of(timeline, 0, Movement::Jump, 0));
+        assert!(is_open(&timeline), "a world begins with a manager that has started");
+        timeline.apply(&Action::StartManager { options: ManagerOptions::default() }).unwrap();
+        let mut told = vec![is_open(&timeline)];
+        while timeline.step_over() {
+            told.push(is_open(&timeline));
+        }
+        told.dedup();
+        assert_eq!(told, [false, true]);
+    }
 }

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use jobscope_core::api::JobConditionType;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
@@ -26,8 +25,8 @@ use crate::share::{Arrival, Arrived, ClusterDialog, FromSource, News, use_kept_r
 use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Same, Tab, Tabs, use_in_sight};
-use crate::why::Why;
 use crate::why::sentence::{Sentence, use_sentence};
+use crate::why::{Strip, Why};
 use crate::words::use_words;
 
 /// Milliseconds after which what the title says is settled.
@@ -200,7 +199,6 @@ fn Frame(props: &Props) -> Html {
         })
     };
     use_title(&now);
-    let said = use_sentence(&now);
     let speed = settings.speed;
     // While Play goes, what moves has arrived before the next step.
     let fast = session.playing && !speed.is_readable();
@@ -260,7 +258,7 @@ fn Frame(props: &Props) -> Html {
             <NewVersion />
             if lesson.is_none() { <FromSource on_arrival={props.on_arrival.clone()} /> }
             if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_arrival={props.on_arrival.clone()} on_close={props.on_dismiss.clone()} /> }
-            <p class={classes!("strip", said.ended.map(JobConditionType::as_str))} aria-hidden="true" hidden={compared.is_some()}><span class="strip-said">{ said.rich(&words) }</span>for more in said.rich_more(&words) { <span class="strip-more">{ more }</span> }</p>
+            <Strip now={now.clone()} hidden={compared.is_some()} />
             <nav class="page-nav" aria-label={words.t("regions")} hidden={compared.is_some()}><Tabs label={words.t("regions")} {tabs} {chosen} {on_choose} /></nav>
             <div class="around">
             if let Some(lesson) = lesson {
@@ -273,7 +271,6 @@ fn Frame(props: &Props) -> Html {
                 <Regions session={session.clone()} draft={draft.clone()} {on_compare} {on_help} is_lesson={lesson.is_some()} look={*look} />
             }
             </div>
-            <Announcer said={Same(said.clone())} playing={session.playing} />
             if *meter { <Meter /> }
             if *blank { <div class="blank" role="status">{ words.t("blank") }</div> }
             if *palette {
@@ -309,24 +306,26 @@ fn Regions(props: &RegionsProps) -> Html {
     let RegionsProps { session, draft, on_compare, on_help, is_lesson, look } = props;
     let snapshot = &session.now.snapshot;
     let turns = use_turns(session);
+    let said = Same(use_sentence(&turns.why.now));
     // Told by an attribute: a rule that looks for the tree itself would be asked with each change anywhere in the page.
     let branches = match session.now.branches.len() {
         0 | 1 => None,
         2 => Some("two"),
         _ => Some("many"),
     };
-    html! {
+    html! { <>
         <main data-branches={branches} data-dragged={turns.dragged.then_some("true")} aria-busy={turns.behind.then_some("true")}>
             <div class="small-edition"><EditionMenu edition={snapshot.edition} /></div>
             <Spec session={turns.output.clone()} {draft} />
             <Plane session={turns.plane} />
             <Pods session={turns.pods} />
-            <Why now={turns.why.now.clone()} path={turns.path.now.clone()} look={look.decision} brief={turns.brief} />
+            <Why now={turns.why.now.clone()} said={said.clone()} path={turns.path.now.clone()} look={look.decision} brief={turns.brief} />
             <Timeline {session} {on_compare} />
             <Output session={turns.output} look={look.output.map(OutputTab::from)} />
             if snapshot.jobs.is_empty() && !is_lesson { <Hint {on_help} /> }
         </main>
-    }
+        <Announcer {said} playing={session.playing} />
+    </> }
 }
 
 #[derive(Properties, PartialEq)]

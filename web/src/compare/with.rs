@@ -1,17 +1,30 @@
 //! The choice of what to compare with: other releases, and other branches.
 
 use jobscope_core::api::Edition;
+use jobscope_core::timeline::BranchId;
 use yew::prelude::*;
 
 use super::With;
 use crate::session::Session;
 use crate::timeline::branch_name;
-use crate::words::use_words;
+use crate::words::{Words, use_words};
+
+/// A branch and its name.
+pub(crate) type Branch = (BranchId, AttrValue);
+
+/// The branches beside the chosen one.
+pub(crate) fn other_branches(words: &Words, session: &Session) -> Vec<Branch> {
+    let others = session.now.branches.iter().filter(|branch| !branch.chosen);
+    others.map(|branch| (branch.id, session.read(|timeline| branch_name(words, timeline, branch.id)))).collect()
+}
 
 /// Properties of [`CompareWith`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) session: UseReducerHandle<Session>,
+    /// The release of the session.
+    pub(crate) edition: Edition,
+    /// The branches to choose from.
+    pub(crate) branches: Vec<Branch>,
     #[prop_or_default]
     pub(crate) chosen: Option<With>,
     pub(crate) on_with: Callback<Option<With>>,
@@ -33,14 +46,13 @@ impl With {
 #[component]
 pub(crate) fn CompareWith(props: &Props) -> Html {
     let words = use_words();
-    let now = &props.session.now;
-    let editions: Vec<_> = Edition::ALL.into_iter().filter(|edition| *edition != now.snapshot.edition).collect();
-    let branches: Vec<_> = now.branches.iter().filter(|branch| !branch.chosen).map(|branch| branch.id).collect();
+    let editions: Vec<_> = Edition::ALL.into_iter().filter(|edition| *edition != props.edition).collect();
+    let branches = &props.branches;
     let onchange = {
         let options: Vec<With> = editions
             .iter()
             .map(|edition| With::Edition(*edition))
-            .chain(branches.iter().map(|id| With::Branch(*id)))
+            .chain(branches.iter().map(|(id, _)| With::Branch(*id)))
             .collect();
         let (on_with, chosen) = (props.on_with.clone(), props.chosen);
         Callback::from(move |event: Event| {
@@ -65,7 +77,7 @@ pub(crate) fn CompareWith(props: &Props) -> Html {
                 </optgroup>
                 if !branches.is_empty() {
                     <optgroup label={words.t("branches")}>
-                        for id in branches { { option(With::Branch(id), props.session.read(|timeline| branch_name(&words, timeline, id))) } }
+                        for (id, name) in branches { { option(With::Branch(*id), name.clone()) } }
                     </optgroup>
                 }
             </select>

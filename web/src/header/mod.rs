@@ -9,7 +9,7 @@ use yew::prelude::*;
 pub(crate) use help::Help;
 pub(crate) use page_top::PageTop;
 
-use crate::compare::{CompareWith, With};
+use crate::compare::{CompareWith, With, other_branches};
 use crate::explore::OpenExplore;
 use crate::route::Route;
 use crate::session::{Do, Session, use_dispatch};
@@ -46,17 +46,18 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Header(props: &Props) -> Html {
     let words = use_words();
+    let edition = props.session.now.snapshot.edition;
     html! {
         <header class="top">
             <h1 class="brand">{ page_top::brand(&words) }</h1>
             if let Some(lesson) = &props.lesson {
                 <b class="name lesson-name" title={lesson.clone()}>{ lesson }</b>
             } else {
-                <ScenarioMenu draft={props.draft.clone()} edition={props.session.now.snapshot.edition} />
+                <ScenarioMenu draft={props.draft.clone()} {edition} />
             }
             <span class="sep wide"></span>
-            <span class="wide"><EditionMenu edition={props.session.now.snapshot.edition} /></span>
-            if props.compared.is_none() { <CompareWith class="wide" session={props.session.clone()} on_with={props.on_compare.clone()} /> }
+            <span class="wide"><EditionMenu {edition} /></span>
+            if props.compared.is_none() { <CompareWith class="wide" {edition} branches={other_branches(&words, &props.session)} on_with={props.on_compare.clone()} /> }
             <Gates session={props.session.clone()} />
             <span class="grow"></span>
             if props.lesson.is_some() {

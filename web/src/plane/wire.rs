@@ -44,13 +44,14 @@ pub(super) struct Wiring {
     pub(super) reversed: bool,
     /// How many tokens travel.
     pub(super) dots: usize,
-    /// Changes with every movement, so that tokens travel once for each.
+    /// Changes with every movement that sends some, so that tokens travel once for each.
     pub(super) turn: u64,
 }
 
 impl Wiring {
     /// A wire along which the last movement sent `fresh` things.
     pub(super) fn flow(now: &Moment, fresh: usize) -> Self {
+        let dots = if now.movement == Movement::Forward { fresh.min(MOST_DOTS) } else { 0 };
         Self {
             class: "",
             label: AttrValue::default(),
@@ -59,8 +60,8 @@ impl Wiring {
             on: fresh > 0,
             passage: Passage::Free,
             reversed: false,
-            dots: if now.movement == Movement::Forward { fresh.min(MOST_DOTS) } else { 0 },
-            turn: now.revision,
+            dots,
+            turn: if dots > 0 { now.revision } else { 0 },
         }
     }
 }
@@ -97,7 +98,7 @@ pub(super) fn Wire(props: &Props) -> Html {
                     <line class="v" x1="50%" y1={left} x2="50%" y2={right} marker-end={arrow} />
                 </svg>
                 if wiring.passage == Passage::Broken { <i class="cut"></i> }
-                <span key={wiring.turn}>for dot in 0..wiring.dots { <i class={format!("dot d{dot}")}></i> }</span>
+                if wiring.dots > 0 { <span key={wiring.turn}>for dot in 0..wiring.dots { <i class={format!("dot d{dot}")}></i> }</span> }
             </span>
             { wiring.parked.clone() }
             <span class="sub">{ wiring.sub.clone() }</span>

@@ -28,8 +28,9 @@ pub(crate) use breakpoint_words::{told as breakpoint_told, verb_name};
 pub(crate) use edit_words::edit_name;
 pub(crate) use picture::{escaped, picture};
 
-use crate::compare::{CompareWith, With};
+use crate::compare::{CompareWith, With, other_branches};
 use crate::session::Session;
+use crate::ui::{NARROW, use_media};
 use crate::words::use_words;
 pub(crate) use scrub::Scrub;
 pub(crate) use side_by_side::{Difference, Run, SideBySide, clocks};
@@ -47,13 +48,17 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Timeline(props: &Props) -> Html {
     let words = use_words();
+    let session = &props.session;
+    let narrow = use_media(NARROW);
     html! {
         <section class="panel time" id="time" aria-labelledby="h-time">
             <h2 id="h-time" class="vh">{ words.t("timeline") }</h2>
-            <Steps session={props.session.clone()} />
-            <MoreSteps session={props.session.clone()} />
-            <div class="bar only-narrow"><CompareWith session={props.session.clone()} on_with={props.on_compare.clone()} /></div>
-            <Scrub session={props.session.clone()} on_compare={props.on_compare.clone()} />
+            <Steps session={session.clone()} />
+            if narrow {
+                <MoreSteps session={session.clone()} />
+                <div class="bar only-narrow"><CompareWith edition={session.now.snapshot.edition} branches={other_branches(&words, session)} on_with={props.on_compare.clone()} /></div>
+            }
+            <Scrub session={session.clone()} on_compare={props.on_compare.clone()} />
         </section>
     }
 }

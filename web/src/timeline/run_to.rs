@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use jobscope_core::api::Edition;
 use jobscope_core::timeline::Breakpoint;
 use jobscope_core::trace::{DecisionId, TraceEntry};
 use yew::prelude::*;
@@ -18,7 +19,23 @@ const LATE: f64 = 0.6;
 /// Properties of [`RunTo`].
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) session: UseReducerHandle<Session>,
+    /// The person's own.
+    pub(super) breakpoints: Rc<Vec<Breakpoint>>,
+    /// The release of the session.
+    pub(super) edition: Edition,
+    /// The question at which the session stands.
+    pub(super) present: Option<DecisionId>,
+}
+
+impl Props {
+    /// Those of a session.
+    pub(super) fn of(session: &Session) -> Self {
+        Self {
+            breakpoints: Rc::clone(&session.breakpoints),
+            edition: session.now.snapshot.edition,
+            present: present(&session.now),
+        }
+    }
 }
 
 /// What people most often run to.
@@ -34,9 +51,9 @@ fn at_hand() -> [Breakpoint; 4] {
 
 /// The question at which the session stands within a sync.
 fn present(now: &Moment) -> Option<DecisionId> {
-    let asked = now.done_trace().iter().rev().find(|entry| entry.is_stop())?;
-    match asked {
-        TraceEntry::Decision(decision) if now.inside() => Some(decision.id()),
+    let done = if now.inside() { now.done_trace() } else { &[] };
+    match done.iter().rev().find(|entry| entry.is_stop())? {
+        TraceEntry::Decision(decision) => Some(decision.id()),
         _ => None,
     }
 }
@@ -47,7 +64,7 @@ pub(super) fn RunTo(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let popover = use_opener();
-    let breakpoints = &props.session.breakpoints;
+    let breakpoints = &props.breakpoints;
     let run = |direction, targets: Vec<Breakpoint>| {
         let (dispatch, popover) = (dispatch.clone(), popover.clone());
         Callback::from(move |_: MouseEvent| {
@@ -102,7 +119,7 @@ pub(super) fn RunTo(props: &Props) -> Html {
                             </li>
                         }
                     </ul>
-                    <BreakpointForm edition={props.session.now.snapshot.edition} present={present(&props.session.now)} on_add={add} />
+                    <BreakpointForm edition={props.edition} present={props.present} on_add={add} />
                     if !breakpoints.is_empty() {
                         <div class="form-end">
                             <button type="button" class="btn sm" onclick={run(Direction::Backwards, breakpoints.to_vec())}>{ small_icon(Icon::RunBack) }{ words.t("run-back") }</button>

@@ -3,7 +3,7 @@
 use jobscope_core::timeline::Cursor;
 use yew::prelude::*;
 
-use super::run_to::RunTo;
+use super::run_to::{self, RunTo};
 use super::{edit_words, upcoming};
 use crate::explore;
 use crate::session::{Dispatch, Do, Edit, Session, use_dispatch};
@@ -71,7 +71,7 @@ pub(super) fn Steps(props: &Props) -> Html {
             <select class="select bare wide speed" aria-label={words.t("speed")} onchange={choose_speed}>
                 for speed in Speed::ALL { <option value={speed.name()} selected={settings.speed == speed}>{ speed.name() }</option> }
             </select>
-            <span class="wide"><RunTo session={props.session.clone()} /></span>
+            <span class="wide"><RunTo ..run_to::Props::of(&props.session) /></span>
             <span class="next wide"><span>{ upcoming::told(&words, now) }</span></span>
             { position(instant(now.elapsed()), words.f("position", &args!(step = now.step_number(), of = now.recorded))) }
         </div>
@@ -107,7 +107,7 @@ pub(super) fn MoreSteps(props: &Props) -> Html {
             { turns(&words, &props.session, &dispatch) }
             <span class="grow"></span>
             if props.session.is_own() { <button type="button" class="btn" aria-haspopup="dialog" onclick={|_| explore::press()}>{ words.t("explore") }</button> }
-            <RunTo session={props.session.clone()} />
+            <RunTo ..run_to::Props::of(&props.session) />
         </div>
     }
 }

@@ -8,9 +8,7 @@ use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use super::Resized;
-
-/// Where regions have a page each, nothing is scrolled to behind a person's back.
-const SIDE_BY_SIDE: &str = "(min-width: 1001px)";
+use super::media::{NARROW, matches};
 
 /// Scrolls to the region of that id where the regions do not all fit; anew with each `step`, and until the person does
 /// something whenever one of them has become higher or lower: regions are drawn one after another, each with what the step
@@ -28,11 +26,8 @@ pub(crate) fn use_in_sight(region: Option<&'static str>, step: usize) {
             let scroll = {
                 let region = region.clone();
                 move || {
-                    if !left_alone.get() {
-                        return;
-                    }
-                    let media = gloo::utils::window().match_media(SIDE_BY_SIDE);
-                    if media.ok().flatten().is_some_and(|media| media.matches()) {
+                    // Where regions have a page each, nothing is scrolled to behind a person's back.
+                    if left_alone.get() && !matches(NARROW) {
                         show(&region);
                     }
                 }

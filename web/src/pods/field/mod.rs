@@ -24,7 +24,7 @@ use super::state::described;
 use super::tile::Density;
 use crate::session::Moment;
 use crate::settings::{Theme, use_settings};
-use crate::ui::use_visible;
+use crate::ui::{use_media, use_visible};
 use crate::words::{Words, args, use_words};
 use layout::Layout;
 use paint::{LOOKS, Stamps};
@@ -60,10 +60,9 @@ pub(crate) struct Props {
 }
 
 /// Pixels from one tile to the next. Fingers get more, but not a button's 44: ten thousand of those would be a mile.
-fn pitch(density: Density) -> f64 {
-    let media = gloo::utils::window().match_media("(pointer: coarse), (max-width: 1000px)");
+fn pitch(density: Density, fingers: bool) -> f64 {
     match density {
-        _ if media.ok().flatten().is_some_and(|media| media.matches()) => 28.0,
+        _ if fingers => 28.0,
         Density::Specks => 18.0,
         _ => 24.0,
     }
@@ -79,7 +78,7 @@ pub(crate) fn Field(props: &Props) -> Html {
     let (node, canvas, probes) = (use_node_ref(), use_node_ref(), use_node_ref());
     let visible = use_visible(&node);
     let now = props.now.clone();
-    let pitch = pitch(props.density);
+    let pitch = pitch(props.density, use_media("(pointer: coarse), (max-width: 1000px)"));
     let layout = {
         let sizes = place::sizes(&now, props.others.len());
         use_memo((sizes, visible.width, pitch.to_bits()), move |(sizes, width, _)| {
@@ -94,7 +93,7 @@ pub(crate) fn Field(props: &Props) -> Html {
         side: (pitch - GAP).to_bits(),
         ratio: ratio().to_bits(),
         theme: use_settings().theme,
-        dark: use_dark_system(),
+        dark: use_media("(prefers-color-scheme: dark)"),
     };
     let lost = use_lost(&canvas);
     {
@@ -224,24 +223,6 @@ fn stamps(key: StampKey, make: impl FnOnce() -> Option<Stamps>) -> Option<Rc<Sta
 /// Device pixels for a CSS pixel, as far as anybody can see a difference: a whole number, so that tiles are of whole pixels.
 fn ratio() -> f64 {
     gloo::utils::window().device_pixel_ratio().ceil().clamp(1.0, 2.0)
-}
-
-/// Whether the system's colours are dark.
-#[hook]
-fn use_dark_system() -> bool {
-    let ask = || gloo::utils::window().match_media("(prefers-color-scheme: dark)").ok().flatten();
-    let dark = use_state_eq(|| ask().is_some_and(|media| media.matches()));
-    {
-        let dark = dark.clone();
-        use_effect_with((), move |()| {
-            let listener = ask().map(|media| {
-                let now = media.clone();
-                EventListener::new(&media, "change", move |_| dark.set(now.matches()))
-            });
-            move || drop(listener)
-        });
-    }
-    *dark
 }
 
 /// Brings the active tile into view when it is another one.

@@ -30,7 +30,7 @@ pub(crate) fn use_sentence(now: &Moment) -> Rc<Sentence> {
     use_recent(key(now), |_| of(now))
 }
 
-/// The same, for those who need it only `if` so.
+/// The same, for those who need it only if it is `needed`.
 #[hook]
 pub(super) fn use_sentence_if(needed: bool, now: &Moment) -> Rc<Option<Sentence>> {
     use_recent(needed.then(|| key(now)), |_| needed.then(|| of(now)))

@@ -5,6 +5,8 @@ use yew::prelude::*;
 
 /// Shorter words fit everywhere, and shorter terms, too.
 const LONG: usize = 20;
+/// What stands between two values.
+const DOT: &str = " · ";
 /// Units of quantities.
 const UNITS: [&str; 8] = ["ms", "s", "min", "m", "h", "个", "次", "秒"];
 /// Signs that belong to what comes before them: that a test holds or does not, that a value is absent.
@@ -26,14 +28,18 @@ pub(crate) fn breakable_address(address: &str) -> Html {
     address.split_inclusive('/').map(|part| html! { <>{ breakable(part) }<wbr /></> }).collect()
 }
 
-/// Values with a dot between each two of them, which shows only where they are in one line.
+/// Values with a dot between each two of them, which shows only where they are in one line. One alone has no dot to keep clear
+/// of: most rows of a path have no more, and dozens of them are made anew with each step.
 pub(crate) fn listed(values: &str) -> Html {
+    if !values.contains(DOT) {
+        return breakable(values);
+    }
     let value = |(place, value): (usize, &str)| {
-        let dot = html! { <i>{ if place > 0 { " · " } else { "" } }</i> };
+        let dot = html! { <i>{ if place > 0 { DOT } else { "" } }</i> };
         let is_long = value.chars().count() > LONG;
         html! { <span class={classes!("value", is_long.then_some("long"))}>{ breakable_after(Some(&dot), value) }</span> }
     };
-    html! { <span class="values">{ for values.split(" · ").enumerate().map(value) }</span> }
+    html! { <span class="values">{ for values.split(DOT).enumerate().map(value) }</span> }
 }
 
 /// The same behind what no line may end with.

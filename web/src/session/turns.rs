@@ -1,6 +1,7 @@
 //! Regions take turns. While moments follow each other quickly, as when a session plays or somebody drags through it,
 //! each frame draws at most one region (or one half of Why) anew, none after a frame that came late, and the others keep what
-//! they show; all of them anew in one frame would be more than a frame has time for. Once it is calm, all show the same moment.
+//! they show; all of them anew in one frame would be more than a frame has time for. The path costs as much as two others, so it
+//! has its turn every other time while others wait for theirs. Once it is calm, all show the same moment.
 //! A single step is shown at once, but for what kubectl prints, which follows a frame later.
 
 use std::rc::Rc;
@@ -41,11 +42,13 @@ struct Round<T> {
     newest: T,
     shown: [T; PLACES],
     next: usize,
+    /// The path has let its last turn pass.
+    path_waits: bool,
 }
 
 impl<T: Clone + PartialEq> Round<T> {
     fn new(all: &T) -> Self {
-        Self { newest: all.clone(), shown: std::array::from_fn(|_| all.clone()), next: 0 }
+        Self { newest: all.clone(), shown: std::array::from_fn(|_| all.clone()), next: 0, path_waits: false }
     }
 
     /// All but the last show `newest`.
@@ -60,11 +63,21 @@ impl<T: Clone + PartialEq> Round<T> {
         self.shown.iter().any(|shown| *shown != self.newest)
     }
 
+    /// Whether the path lets this turn pass, which it does if others are behind and it has not just done so.
+    fn passes(&mut self) -> bool {
+        let others = self.shown.iter().enumerate().any(|(place, shown)| place != PATH && *shown != self.newest);
+        self.path_waits = others && !self.path_waits;
+        self.path_waits
+    }
+
     /// The next one that is behind shows the newest. Tells which, if there is one.
     fn turn(&mut self) -> Option<usize> {
-        for _ in 0..PLACES {
+        for _ in 0..=PLACES {
             let place = self.next;
             self.next = (place + 1) % PLACES;
+            if place == PATH && self.passes() {
+                continue;
+            }
             if let Some(shown) = self.shown.get_mut(place)
                 && *shown != self.newest
             {
@@ -187,18 +200,23 @@ mod tests {
             round.newest = newest;
             round.turn();
         }
-        assert_eq!(round.shown, [6, 7, 8, 9, 10]);
+        assert_eq!(round.shown, [10, 6, 7, 8, 9], "the path let its first turn pass");
+        for newest in 11..=14 {
+            round.newest = newest;
+            round.turn();
+        }
+        assert_eq!(round.shown, [14, 11, 12, 8, 13], "and this one again");
         for _ in 0..PLACES - 1 {
             assert!(round.is_behind());
             round.turn();
         }
-        assert_eq!(round.shown, [10; PLACES]);
+        assert_eq!(round.shown, [14; PLACES]);
         assert!(!round.is_behind());
     }
 
     #[test]
     fn one_step_is_shown_but_for_the_last_which_is_next() {
-        let mut round = Round { newest: 1, shown: [1, 0, 1, 1, 0], next: 1 };
+        let mut round = Round { shown: [1, 0, 1, 1, 0], next: 1, ..Round::new(&1) };
         round.show(&2);
         assert_eq!(round.shown, [2, 2, 2, 2, 0]);
         round.turn();
@@ -207,7 +225,7 @@ mod tests {
 
     #[test]
     fn those_that_show_the_newest_are_passed_over() {
-        let mut round = Round { newest: 1, shown: [0, 1, 1, 1, 0], next: 1 };
+        let mut round = Round { shown: [0, 1, 1, 1, 0], next: 1, ..Round::new(&1) };
         round.turn();
         assert_eq!(round.shown, [0, 1, 1, 1, 1]);
         round.turn();

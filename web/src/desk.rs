@@ -25,7 +25,7 @@ use crate::share::{Arrival, Arrived, ClusterDialog, FromSource, News, use_kept_r
 use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Same, Tab, Tabs, use_in_sight};
-use crate::why::sentence::{Sentence, use_sentence};
+use crate::why::sentence::use_sentence;
 use crate::why::{Strip, Why};
 use crate::words::use_words;
 
@@ -266,6 +266,7 @@ fn Frame(props: &Props) -> Html {
             }
             if let Some(with) = *compared {
                 <main class="comparing"><Compare key={seen.key()} session={session.clone()} draft={draft.clone()} {with} on_with={on_compare} beside={(*beside).clone()} /></main>
+                <Announcer now={now.clone()} playing={session.playing} />
             } else {
                 <Keys on_key={on_key.clone()} />
                 <Regions session={session.clone()} draft={draft.clone()} {on_compare} {on_help} is_lesson={lesson.is_some()} look={*look} />
@@ -306,7 +307,6 @@ fn Regions(props: &RegionsProps) -> Html {
     let RegionsProps { session, draft, on_compare, on_help, is_lesson, look } = props;
     let snapshot = &session.now.snapshot;
     let turns = use_turns(session);
-    let said = Same(use_sentence(&turns.why.now));
     // Told by an attribute: a rule that looks for the tree itself would be asked with each change anywhere in the page.
     let branches = match session.now.branches.len() {
         0 | 1 => None,
@@ -319,19 +319,18 @@ fn Regions(props: &RegionsProps) -> Html {
             <Spec session={turns.output.clone()} {draft} />
             <Plane session={turns.plane} />
             <Pods session={turns.pods} />
-            <Why now={turns.why.now.clone()} said={said.clone()} path={turns.path.now.clone()} look={look.decision} brief={turns.brief} />
+            <Why now={turns.why.now.clone()} path={turns.path.now.clone()} look={look.decision} brief={turns.brief} />
             <Timeline {session} {on_compare} />
             <Output session={turns.output} look={look.output.map(OutputTab::from)} />
             if snapshot.jobs.is_empty() && !is_lesson { <Hint {on_help} /> }
         </main>
-        <Announcer {said} playing={session.playing} />
+        <Announcer now={turns.why.now.clone()} playing={session.playing} />
     </> }
 }
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct AnnouncerProps {
-    /// What happened.
-    pub(crate) said: Same<Rc<Sentence>>,
+    pub(crate) now: Rc<Moment>,
     pub(crate) playing: bool,
 }
 
@@ -340,10 +339,11 @@ pub(crate) struct AnnouncerProps {
 pub(crate) fn Announcer(props: &AnnouncerProps) -> Html {
     let words = use_words();
     let settings = use_settings();
+    let said = use_sentence(&props.now);
     let quiet = props.playing && !settings.speed.is_readable();
     html! {
         <div class="vh" role="log" aria-label={words.t("step-log")} aria-live={if quiet { "off" } else { "polite" }}>
-            <p>{ props.said.0.plain(&words) }</p>
+            <p>{ said.plain(&words) }</p>
         </div>
     }
 }

@@ -20,7 +20,7 @@ use crate::settings::{Settings, SettingsHandle};
 use crate::share::session_link;
 use crate::timeline::Scrub;
 use crate::ui::time::instant;
-use crate::ui::{Icon, Resized, Same, Sprites, icon, position, small_icon};
+use crate::ui::{Icon, Resized, Sprites, icon, position, small_icon};
 use crate::why::Glance;
 use crate::why::sentence::use_sentence;
 use crate::words::{Words, args, use_words};
@@ -202,7 +202,7 @@ fn Frame(props: &FrameProps) -> Html {
             </div>
             for shown in &props.panels { { panel(shown) } }
             <Controls session={session.clone()} />
-            <Announcer said={Same(said.clone())} playing={session.playing} />
+            <Announcer now={now.clone()} playing={session.playing} />
         </main>
     }
 }

@@ -35,7 +35,7 @@ pub(crate) use glance::Glance;
 use in_view::{use_in_view, use_rows_in_view};
 use path::{Part, Path, Row, RowId, Standing};
 use row::{Shown, fold_view};
-use sentence::{Sentence, use_sentence_if};
+use sentence::{Sentence, use_sentence, use_sentence_if};
 pub(crate) use strip::Strip;
 pub(crate) use summary::Summary;
 pub(crate) use told::delivery::handler_name;
@@ -45,8 +45,6 @@ pub(crate) use transcript::{Markup, Transcript};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) now: Rc<Moment>,
-    /// What is said of it.
-    pub(crate) said: Same<Rc<Sentence>>,
     /// The moment of the path or the flow chart. While moments follow each other quickly, it may be older or newer than `now`.
     pub(crate) path: Rc<Moment>,
     /// The question that a lesson speaks of.
@@ -61,6 +59,7 @@ pub(crate) fn Why(props: &Props) -> Html {
     let words = use_words();
     let settings = use_settings();
     let now = &props.now;
+    let said = Same(use_sentence(now));
     let views = [WhyAs::Path, WhyAs::Flow];
     let options = vec![words.t("why-path"), words.t("why-flow")];
     let view = views.iter().position(|view| *view == settings.views.why_as).unwrap_or_default();
@@ -77,7 +76,7 @@ pub(crate) fn Why(props: &Props) -> Html {
                 <span class="grow"></span>
                 <Segmented label={words.t("why-as")} {options} chosen={view} on_choose={pick} />
             </div>
-            <Saying revision={now.revision} said={props.said.clone()} />
+            <Saying revision={now.revision} {said} />
             if settings.views.why_as == WhyAs::Flow {
                 <Flow now={props.path.clone()} look={props.look} />
             } else {

@@ -64,7 +64,7 @@ impl<T: Clone + PartialEq> Round<T> {
     }
 
     /// Whether the path lets this turn pass, which it does if others are behind and it has not just done so.
-    fn passes(&mut self) -> bool {
+    fn path_passes(&mut self) -> bool {
         let others = self.shown.iter().enumerate().any(|(place, shown)| place != PATH && *shown != self.newest);
         self.path_waits = others && !self.path_waits;
         self.path_waits
@@ -72,10 +72,11 @@ impl<T: Clone + PartialEq> Round<T> {
 
     /// The next one that is behind shows the newest. Tells which, if there is one.
     fn turn(&mut self) -> Option<usize> {
+        // Once more than there are places: the path may have let its turn pass.
         for _ in 0..=PLACES {
             let place = self.next;
             self.next = (place + 1) % PLACES;
-            if place == PATH && self.passes() {
+            if place == PATH && self.path_passes() {
                 continue;
             }
             if let Some(shown) = self.shown.get_mut(place)

@@ -1,10 +1,11 @@
-//! What the style sheets ask of the window, asked by the page: so that nothing is made that no rule shows.
+//! What the style sheets ask of the window, asked by the page where it has to know: how large tiles are that it paints, whether it
+//! may scroll, and what is dear to make and shows on narrow pages only.
 
 use gloo::events::EventListener;
 use web_sys::MediaQueryList;
 use yew::prelude::*;
 
-/// Where one region shows at a time.
+/// Where one region shows at a time, as the style sheets have it.
 pub(crate) const NARROW: &str = "(max-width: 1000px)";
 
 fn list(query: &str) -> Option<MediaQueryList> {

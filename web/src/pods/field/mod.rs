@@ -24,7 +24,7 @@ use super::state::described;
 use super::tile::Density;
 use crate::session::Moment;
 use crate::settings::{Theme, use_settings};
-use crate::ui::{use_media, use_visible};
+use crate::ui::{NARROW, use_media, use_visible};
 use crate::words::{Words, args, use_words};
 use layout::Layout;
 use paint::{LOOKS, Stamps};
@@ -78,7 +78,8 @@ pub(crate) fn Field(props: &Props) -> Html {
     let (node, canvas, probes) = (use_node_ref(), use_node_ref(), use_node_ref());
     let visible = use_visible(&node);
     let now = props.now.clone();
-    let pitch = pitch(props.density, use_media("(pointer: coarse), (max-width: 1000px)"));
+    let (coarse, narrow) = (use_media("(pointer: coarse)"), use_media(NARROW));
+    let pitch = pitch(props.density, coarse || narrow);
     let layout = {
         let sizes = place::sizes(&now, props.others.len());
         use_memo((sizes, visible.width, pitch.to_bits()), move |(sizes, width, _)| {

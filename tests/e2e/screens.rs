@@ -120,6 +120,28 @@ fn a_popup_has_as_much_room_below_as_above() {
     });
 }
 
+/// A popup without room for all of it goes on under a fade; what stuck above its padding left lines to be cut below.
+#[test]
+fn the_fade_of_a_popup_reaches_its_edge() {
+    const UNDER_THE_FADE: &str = r"
+        const pop = document.querySelector('.pop:popover-open');
+        if (pop.scrollHeight <= pop.clientHeight) return 'all of it shows';
+        const probe = document.createElement('i');
+        const fade = getComputedStyle(pop, '::after');
+        for (const name of ['position', 'bottom', 'height', 'marginTop', 'display']) probe.style[name] = fade[name];
+        pop.append(probe);
+        const [edge, end] = [pop, probe].map((part) => part.getBoundingClientRect().bottom);
+        probe.remove();
+        return edge - 1 - end;
+    ";
+    drive(Site::Jobscope, Screen::PHONE.without_motion(), async |page| {
+        page.find("tab", "Plane").await?.click().await?;
+        Debugger::on(page).press("More that can happen to the machinery").await?;
+        assert_eq!(page.evaluate(UNDER_THE_FADE).await?, 0, "between the end of the fade and the border");
+        Ok(())
+    });
+}
+
 #[test]
 fn hundreds_of_pods() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {

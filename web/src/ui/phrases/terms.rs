@@ -1,7 +1,7 @@
 //! Words and set phrases of this page that the browser's segmenter takes for two: found by looking at where lines broke. No rules.
 
 /// Each stays whole. One with a space may begin or end with a word of another script.
-pub(super) const TERMS: [&str; 112] = [
+pub(super) const TERMS: [&str; 114] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -114,4 +114,6 @@ pub(super) const TERMS: [&str; 112] = [
     "给出",
     "不符合",
     "运行时间",
+    "仅此而已",
+    "那一刻",
 ];

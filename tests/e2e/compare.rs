@@ -22,7 +22,7 @@ async fn wait_for_row(page: &Page, row: usize) -> Result<(), Error> {
     page.wait_for(&format!("row {row}"), is_there).await
 }
 
-async fn compare_with(page: &Page, option: &str) -> Result<(), Error> {
+pub(crate) async fn compare_with(page: &Page, option: &str) -> Result<(), Error> {
     page.find("combobox", "compare with").await?.select_by_label(option).await?;
     page.find("group", "First difference").await.map(|_| ())
 }

@@ -1,7 +1,9 @@
 //! Back and forth through what happened.
 
 use jobscope_tests::browser::{Key, Screen, Site, drive};
+use serde_json::json;
 
+use crate::compare::compare_with;
 use crate::debugger::Debugger;
 use crate::manifests::parallel;
 
@@ -92,6 +94,38 @@ fn play_can_be_paused_and_goes_on() {
         debugger.play_to_the_end().await?;
         assert!(debugger.status().await?.starts_with("Complete"), "{}", debugger.status().await?);
         Ok(())
+    });
+}
+
+/// What only narrow pages have is made when the window becomes narrow, and the log goes along on both, and beside a comparison.
+#[test]
+fn the_sentence_and_the_log_go_along_on_wide_and_narrow_pages() {
+    const SENTENCES: &str = r"
+        const sentence = (which) => (document.querySelector(which)?.textContent ?? '').match(/^[^.]*\.?/)[0];
+        return [sentence('.strip-said'), sentence('[role=log]')];
+    ";
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        let says = async |sentence: &str, log: &str| {
+            let expected = json!([sentence, log]);
+            let told = async || {
+                let told = page.evaluate(SENTENCES).await?;
+                Ok(if told == expected { Ok(()) } else { Err(format!("{told}")) })
+            };
+            page.wait_for(&format!("{expected}"), told).await
+        };
+        debugger.apply(&parallel(2)).await?;
+        let stored = "The API server has stored the Job pi.";
+        says("", stored).await?;
+        page.show_on(Screen::PHONE.without_motion()).await?;
+        says(stored, stored).await?;
+        debugger.press("Step over").await?;
+        let delivered = "The watch delivered 1 Job event to the cache.";
+        says(delivered, delivered).await?;
+        page.show_on(Screen::DESKTOP.without_motion()).await?;
+        says("", delivered).await?;
+        compare_with(page, "v1.28").await?;
+        says("", delivered).await
     });
 }
 

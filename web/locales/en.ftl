@@ -2326,6 +2326,63 @@ explore-found = { $n ->
        *[other] Found: { $n } more steps, and no shorter order does it
     }
 explore-violations = What the last step does wrong:
+# What is wrong where a promise is broken, behind the name of the Job or the queue.
+finding-cache-differs = the cache has something else than the store
+finding-held = a worker holds { $key }
+finding-twice = { $key } is in line twice
+finding-overdue = { $key } should be ready
+finding-negative = a counter is { $n }
+finding-two-ends = Complete and Failed
+finding-complete-without-time = Complete without a completion time
+finding-time-without-complete = a completion time, but not Complete
+finding-listed-twice = { $uid } is listed twice
+finding-ready-beyond-active = ready { $ready }, active { $active }
+finding-index-in-both = completed { $completed }, failed { $failed }
+finding-unannounced = { $end } without { $announcement }
+finding-end-changed = { $before } before, { $now } now
+finding-end-gone = { $before } before, not finished now
+finding-fell = { $counter } { $before } before, { $now } now
+finding-start-changed = startTime { $before } before, { $now } now
+finding-start-gone = startTime { $before } before, none now
+finding-counted-unheld = { $counted } { $counted ->
+    [one] pod
+   *[other] pods
+} counted, { $held } held
+finding-freed-uncounted = { $freed } { $freed ->
+    [one] pod
+   *[other] pods
+} let go, { $counted } counted
+finding-status-of-another = { $job } got the status of { $other }
+finding-active-miscounted = the status says active { $status }, { $n } { $n ->
+    [one] pod is
+   *[other] pods are
+}
+finding-beyond-parallelism = { $n } { $n ->
+    [one] pod
+   *[other] pods
+} active, parallelism is { $parallelism }
+finding-index-taken = another pod for index { $index }
+finding-still-active = { $n } { $n ->
+    [one] pod is
+   *[other] pods are
+} active
+finding-started = { $n } { $n ->
+    [one] pod
+   *[other] pods
+} started
+finding-started-beyond = { $n } { $n ->
+    [one] pod
+   *[other] pods
+} started, { $left } left to do
+finding-still-held = { $n } { $n ->
+    [one] pod is
+   *[other] pods are
+} held by the finalizer
+finding-not-ended = { $n } { $n ->
+    [one] pod has
+   *[other] pods have
+} not ended
+finding-told-unstored = { $reason } was told, and is not stored
 explore-show = Show it
 explore-show-full = There are as many branches as there may be. Remove one on the timeline first.
 explore-show-what = Puts these steps on the timeline as a branch. What is recorded stays.

@@ -3,6 +3,7 @@
 //! their own. What may happen, and what reaches a goal, is the engine's to say.
 
 mod asked;
+mod findings;
 mod form;
 mod goals;
 mod search;

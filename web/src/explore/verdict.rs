@@ -6,9 +6,10 @@ use jobscope_core::world::invariants::Violation;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-use super::goals;
 use super::search::Search;
+use super::{findings, goals};
 use crate::session::{Moment, Movement, Session};
+use crate::ui::phrased;
 use crate::ui::time::instant;
 use crate::why::sentence;
 use crate::words::{Words, amount, args, use_words};
@@ -113,13 +114,12 @@ fn Schedule(props: &ScheduleProps) -> Html {
     </> }
 }
 
-/// What was broken: by its name here, and as the engine puts it. A time in it is never torn.
+/// What was broken, by its name here, and how.
 fn broken(words: &Words, Violation { invariant, about, what }: &Violation) -> Html {
-    let what = format!("{about}: {what}");
     html! {
         <li>
             if let Some(name) = goals::name_of(*invariant) { { words.say(name) } } else { <code>{ invariant.to_string() }</code> }
-            <code>for word in what.split_inclusive(' ') { <span class="word">{ word.to_owned() }</span> }</code>
+            <p class="how"><code>{ about.to_string() }</code>{ ": " }{ phrased(&findings::told(words, what)) }</p>
         </li>
     }
 }

@@ -1,9 +1,10 @@
 //! What a control plane promises, each promise by name: whoever drives a world can hold every step to it.
 //!
 //! A promise is checked on a step, with the world before and after it, and on nothing else: no history is
-//! kept. Here are the names, and which release keeps which promise; `state` checks what holds between any
+//! kept. Here are the names, and which release keeps which promise; `finding` has what can be found, `state` checks what holds between any
 //! two actions, `sync` what holds of a sync. Nothing in here changes a world.
 
+mod finding;
 mod state;
 mod sync;
 
@@ -11,6 +12,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+pub use finding::Finding;
 
 use super::{Action, Step, World};
 use crate::api::{Edition, FeatureGate, FeatureGates, Name};
@@ -228,7 +231,7 @@ pub struct Violation {
     /// The Job or the queue.
     pub about: Name,
     /// What is wrong.
-    pub what: String,
+    pub what: Finding,
 }
 
 /// The invariants that the step from `before` to `after` breaks, promised or not.
@@ -261,7 +264,7 @@ struct Violations {
 }
 
 impl Violations {
-    fn add(&mut self, about: impl Into<Name>, what: impl Into<String>) {
-        self.found.push(Violation { invariant: self.invariant, about: about.into(), what: what.into() });
+    fn add(&mut self, about: impl Into<Name>, what: Finding) {
+        self.found.push(Violation { invariant: self.invariant, about: about.into(), what });
     }
 }

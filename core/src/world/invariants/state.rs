@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use imbl::Vector;
 
-use super::{View, Violations};
+use super::{Finding, View, Violations};
 use crate::api::{Job, JobConditionType, JobStatus};
 use crate::apiserver::WatchEvent;
 use crate::client::{Cached, QueueItem, RateLimitingQueue, SharedInformer};
@@ -27,12 +27,12 @@ impl<'a> View<'a> {
 pub(super) fn caches_follow(view: &View<'_>, violations: &mut Violations) {
     let (api, machinery) = (&view.after.api, &view.after.machinery);
     if has_all(&api.watch.jobs, &machinery.jobs) && !in_step(view.after.stored_jobs(), &machinery.jobs) {
-        violations.add("jobs", "the cache has something else than the store");
+        violations.add("jobs", Finding::CacheDiffers);
     }
     if has_all(&api.watch.pods, &machinery.pods)
         && !in_step(view.after.stored_pods().map(|pod| &**pod), &machinery.pods)
     {
-        violations.add("pods", "the cache has something else than the store");
+        violations.add("pods", Finding::CacheDiffers);
     }
 }
 
@@ -80,14 +80,14 @@ fn queue_in_order<K: QueueItem>(
     {
         let rests = |key: &K| view.after.resting_syncs().any(|sync| sync.key == key.object_key());
         if let Some(key) = queue.work.processing().find(|key| !rests(key)) {
-            violations.add(name, format!("a worker holds {}", key.object_key()));
+            violations.add(name, Finding::Held { key: key.object_key() });
         }
         let mut seen = BTreeSet::new();
         if let Some(key) = queue.work.ready().find(|key| !seen.insert(*key)) {
-            violations.add(name, format!("{} is in line twice", key.object_key()));
+            violations.add(name, Finding::Twice { key: key.object_key() });
         }
         if let Some(late) = queue.delaying.iter().find(|waiting| waiting.ready_at <= view.after.now()) {
-            violations.add(name, format!("{} should be ready", late.key.object_key()));
+            violations.add(name, Finding::Overdue { key: late.key.object_key() });
         }
     }
 }
@@ -96,8 +96,8 @@ pub(super) fn counters_not_negative(view: &View<'_>, violations: &mut Violations
     for job in view.jobs() {
         let JobStatus { active, succeeded, failed, ready, terminating, .. } = job.status;
         let counters = [active, succeeded, failed, ready.unwrap_or(0), terminating.unwrap_or(0)];
-        if let Some(negative) = counters.iter().find(|counter| **counter < 0) {
-            violations.add(job.metadata.name(), format!("a counter is {negative}"));
+        if let Some(counter) = counters.into_iter().find(|counter| *counter < 0) {
+            violations.add(job.metadata.name(), Finding::Negative { counter });
         }
     }
 }
@@ -105,7 +105,7 @@ pub(super) fn counters_not_negative(view: &View<'_>, violations: &mut Violations
 pub(super) fn one_end(view: &View<'_>, violations: &mut Violations) {
     for job in view.jobs() {
         if job.status.is_true(JobConditionType::Complete) && job.status.is_true(JobConditionType::Failed) {
-            violations.add(job.metadata.name(), "Complete and Failed");
+            violations.add(job.metadata.name(), Finding::TwoEnds);
         }
     }
 }
@@ -114,7 +114,7 @@ pub(super) fn completion_time_of_complete(view: &View<'_>, violations: &mut Viol
     for job in view.jobs() {
         let complete = job.status.is_true(JobConditionType::Complete);
         if complete != job.status.completion_time.is_some() {
-            let what = if complete { "Complete without a completion time" } else { "a completion time, not Complete" };
+            let what = if complete { Finding::CompleteWithoutTime } else { Finding::TimeWithoutComplete };
             violations.add(job.metadata.name(), what);
         }
     }
@@ -126,7 +126,7 @@ pub(super) fn uncounted_once(view: &View<'_>, violations: &mut Violations) {
         let mut seen = BTreeSet::new();
         for uid in uncounted.flat_map(|uncounted| uncounted.succeeded.iter().chain(&uncounted.failed)) {
             if !seen.insert(uid) {
-                violations.add(job.metadata.name(), format!("{uid} is listed twice"));
+                violations.add(job.metadata.name(), Finding::ListedTwice { uid: uid.clone() });
             }
         }
     }
@@ -136,7 +136,7 @@ pub(super) fn ready_within_active(view: &View<'_>, violations: &mut Violations) 
     for job in view.jobs() {
         let JobStatus { active, ready, .. } = job.status;
         if let Some(ready) = ready.filter(|ready| *ready > active) {
-            violations.add(job.metadata.name(), format!("{ready} pods ready, {active} active"));
+            violations.add(job.metadata.name(), Finding::ReadyBeyondActive { ready, active });
         }
     }
 }
@@ -149,7 +149,8 @@ pub(super) fn indexes_disjoint(view: &View<'_>, violations: &mut Violations) {
         let completed = OrderedIntervals::parse(&job.status.completed_indexes, completions);
         let failed = OrderedIntervals::parse(failed, completions);
         if completed.overlap(&failed) > 0 {
-            violations.add(job.metadata.name(), format!("completed {completed}, failed {failed}"));
+            let (completed, failed) = (completed.to_string(), failed.to_string());
+            violations.add(job.metadata.name(), Finding::IndexInBoth { completed, failed });
         }
     }
 }
@@ -162,7 +163,7 @@ pub(super) fn end_announced(view: &View<'_>, violations: &mut Violations) {
     for job in view.jobs() {
         for (end, announcement) in ends {
             if job.status.is_true(end) && !job.status.is_true(announcement) {
-                violations.add(job.metadata.name(), format!("{} without {}", end.as_str(), announcement.as_str()));
+                violations.add(job.metadata.name(), Finding::Unannounced { end, announcement });
             }
         }
     }
@@ -170,10 +171,9 @@ pub(super) fn end_announced(view: &View<'_>, violations: &mut Violations) {
 
 pub(super) fn finished_for_good(view: &View<'_>, violations: &mut Violations) {
     for (before, after) in view.kept_jobs() {
-        let (from, to) = (before.status.finished(), after.status.finished());
-        if let Some(from) = from.filter(|_| from != to) {
-            let to = to.map_or("unfinished", JobConditionType::as_str);
-            violations.add(after.metadata.name(), format!("{} before, {to} now", from.as_str()));
+        let now = after.status.finished();
+        if let Some(before) = before.status.finished().filter(|before| Some(*before) != now) {
+            violations.add(after.metadata.name(), Finding::EndChanged { before, now });
         }
     }
 }
@@ -189,10 +189,11 @@ pub(super) fn counters_never_fall(view: &View<'_>, violations: &mut Violations) 
             _ => old.succeeded,
         };
         if new.succeeded < least {
-            violations.add(after.metadata.name(), format!("succeeded {} before, {} now", old.succeeded, new.succeeded));
+            let what = Finding::SucceededFell { before: old.succeeded, now: new.succeeded };
+            violations.add(after.metadata.name(), what);
         }
         if new.failed < old.failed {
-            violations.add(after.metadata.name(), format!("failed {} before, {} now", old.failed, new.failed));
+            violations.add(after.metadata.name(), Finding::FailedFell { before: old.failed, now: new.failed });
         }
     }
 }
@@ -204,8 +205,8 @@ pub(super) fn start_time_stays(view: &View<'_>, violations: &mut Violations) {
             && after.status.start_time != Some(start)
             && suspended(before) == suspended(after)
         {
-            let now = after.status.start_time.map_or_else(|| "none".to_owned(), |start| start.to_string());
-            violations.add(after.metadata.name(), format!("started {start} before, {now} now"));
+            let what = Finding::StartTimeChanged { before: start, now: after.status.start_time };
+            violations.add(after.metadata.name(), what);
         }
     }
 }

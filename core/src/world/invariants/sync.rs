@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::state::caches_in_step;
-use super::{View, Violations};
+use super::{Finding, View, Violations};
 use crate::api::{FeatureGate, Job, JobStatus, Pod, PodPhase, Uid, UncountedTerminatedPods};
 use crate::job::indexed_job_utils::{OrderedIntervals, completion_index};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -89,7 +89,7 @@ impl<'a> Sync<'a> {
             && self.after.is_some_and(|job| job.status.finished().is_some())
     }
 
-    fn report(&self, violations: &mut Violations, what: String) {
+    fn report(&self, violations: &mut Violations, what: Finding) {
         violations.add(self.cached.metadata.name(), what);
     }
 }
@@ -134,7 +134,7 @@ pub(super) fn counted_once(view: &View<'_>, violations: &mut Violations) {
     });
     let newly = counted(&after.status) - counted(&before.status);
     if newly > as_count(held) + adopted.unwrap_or(0) {
-        sync.report(violations, format!("{newly} pods counted, {held} were held"));
+        sync.report(violations, Finding::CountedUnheld { counted: newly, held });
     }
 }
 
@@ -165,7 +165,7 @@ pub(super) fn no_end_lost(view: &View<'_>, violations: &mut Violations) {
         .count();
     let newly = counted(&after.status) - counted(&before.status);
     if newly < as_count(lost) {
-        sync.report(violations, format!("{lost} pods let go, {newly} counted"));
+        sync.report(violations, Finding::FreedUncounted { freed: lost, counted: newly });
     }
 }
 
@@ -177,7 +177,7 @@ pub(super) fn status_of_its_own(view: &View<'_>, violations: &mut Violations) {
         && before.metadata.uid != sync.cached.metadata.uid
         && before.status != after.status
     {
-        sync.report(violations, format!("{} got the status of {}", after.uid(), sync.cached.uid()));
+        sync.report(violations, Finding::StatusOfAnother { job: after.uid(), other: sync.cached.uid() });
     }
 }
 
@@ -188,7 +188,7 @@ pub(super) fn active_as_counted(view: &View<'_>, violations: &mut Violations) {
     if sync.sees_everything() && sync.meets_no_error() {
         let active = sync.active_after();
         if i64::from(after.status.active) != as_count(active) {
-            sync.report(violations, format!("active is {}, {active} are", after.status.active));
+            sync.report(violations, Finding::ActiveMiscounted { status: after.status.active, pods: active });
         }
     }
 }
@@ -197,7 +197,7 @@ pub(super) fn within_parallelism(view: &View<'_>, violations: &mut Violations) {
     let Some(sync) = sync(view).filter(Sync::sees_everything) else { return };
     let (active, parallelism) = (sync.active_after(), sync.cached.spec.parallelism.unwrap_or(1));
     if sync.started().next().is_some() && as_count(active) > parallelism.into() {
-        sync.report(violations, format!("{active} pods active, {parallelism} may be"));
+        sync.report(violations, Finding::BeyondParallelism { active, parallelism });
     }
 }
 
@@ -210,7 +210,7 @@ pub(super) fn index_free(view: &View<'_>, violations: &mut Violations) {
         sync.pods(view.before).filter(|pod| pod.is_active()).filter_map(completion_index).collect();
     for index in sync.started().filter_map(completion_index) {
         if !taken.insert(index) || completed.has(index) {
-            sync.report(violations, format!("another pod for index {index}"));
+            sync.report(violations, Finding::IndexTaken { index });
         }
     }
 }
@@ -219,7 +219,7 @@ pub(super) fn suspended_rests(view: &View<'_>, violations: &mut Violations) {
     let Some(sync) = sync(view).filter(Sync::sees_everything).filter(Sync::meets_no_error) else { return };
     let active = sync.active_after();
     if sync.cached.is_suspended() && sync.says_yes(DecisionId::ManageNeeded) && active > 0 {
-        sync.report(violations, format!("{active} pods active"));
+        sync.report(violations, Finding::StillActive { pods: active });
     }
 }
 
@@ -227,7 +227,7 @@ pub(super) fn deleted_starts_nothing(view: &View<'_>, violations: &mut Violation
     let Some(sync) = sync(view) else { return };
     let started = sync.started().count();
     if sync.cached.metadata.is_deleting() && started > 0 {
-        sync.report(violations, format!("{started} pods started"));
+        sync.report(violations, Finding::Started { pods: started });
     }
 }
 
@@ -235,7 +235,7 @@ pub(super) fn finished_starts_nothing(view: &View<'_>, violations: &mut Violatio
     let Some(sync) = sync(view) else { return };
     let started = sync.started().count();
     if sync.before.is_some_and(|job| job.status.finished().is_some()) && started > 0 {
-        sync.report(violations, format!("{started} pods started"));
+        sync.report(violations, Finding::Started { pods: started });
     }
 }
 
@@ -247,7 +247,7 @@ pub(super) fn no_extra_work(view: &View<'_>, violations: &mut Violations) {
     let succeeded = sync.before.map_or(0, |job| job.status.succeeded);
     let left = i64::from(completions) - i64::from(succeeded) - as_count(sync.active_before());
     if started > 0 && as_count(started) > left {
-        sync.report(violations, format!("{started} pods started, {} left to do", left.max(0)));
+        sync.report(violations, Finding::StartedBeyond { pods: started, left: left.max(0) });
     }
 }
 
@@ -262,7 +262,7 @@ pub(super) fn finished_holds_no_pods(view: &View<'_>, violations: &mut Violation
         .filter(|pod| has_job_tracking_finalizer(pod) && !awaited.contains(pod.metadata.uid()))
         .count();
     if held > 0 {
-        sync.report(violations, format!("{held} pods held"));
+        sync.report(violations, Finding::StillHeld { pods: held });
     }
 }
 
@@ -272,7 +272,7 @@ pub(super) fn finished_has_no_pods(view: &View<'_>, violations: &mut Violations)
     let running = |pod: &&Pod| !matches!(pod.status.phase, PodPhase::Succeeded | PodPhase::Failed);
     let left = sync.pods(view.after).filter(running).count();
     if left > 0 {
-        sync.report(violations, format!("{left} pods have not ended"));
+        sync.report(violations, Finding::NotEnded { pods: left });
     }
 }
 
@@ -289,11 +289,11 @@ const ENDS: [&str; 6] = [
 pub(super) fn end_told_after_write(view: &View<'_>, violations: &mut Violations) {
     let Some(sync) = sync(view) else { return };
     let told = view.step.trace.iter().find_map(|entry| match entry {
-        TraceEntry::Event(event) if ENDS.contains(&&*event.reason) => Some(&event.reason),
+        TraceEntry::Event(event) if ENDS.contains(&&*event.reason) => Some(event.reason.clone()),
         _ => None,
     });
     let stored = sync.after.is_some_and(|job| job.status.finished().is_some());
-    if let Some(told) = told.filter(|_| !stored) {
-        sync.report(violations, format!("{told} was told, and is not stored"));
+    if let Some(reason) = told.filter(|_| !stored) {
+        sync.report(violations, Finding::ToldUnstored { reason });
     }
 }

@@ -319,7 +319,7 @@ fn Regions(props: &RegionsProps) -> Html {
             <Spec session={turns.output.clone()} {draft} />
             <Plane session={turns.plane} />
             <Pods session={turns.pods} />
-            <Why now={turns.why.now.clone()} path={turns.path.now.clone()} look={look.decision} brief={turns.brief} />
+            <Why now={turns.why.now.clone()} path={turns.path.now.clone()} path_rest={turns.path_rest.now.clone()} look={look.decision} brief={turns.brief} />
             <Timeline {session} {on_compare} />
             <Output session={turns.output} look={look.output.map(OutputTab::from)} />
             if snapshot.jobs.is_empty() && !is_lesson { <Hint {on_help} /> }

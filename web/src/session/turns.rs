@@ -1,7 +1,7 @@
 //! Regions take turns. While moments follow each other quickly, as when a session plays or somebody drags through it,
-//! each frame draws at most one region (or one half of Why) anew, none after a frame that came late, and the others keep what
-//! they show; all of them anew in one frame would be more than a frame has time for. The path costs as much as two others, so it
-//! has its turn every other time while others wait for theirs. Once it is calm, all show the same moment.
+//! each frame draws at most one region (or one part of Why) anew, none after a frame that came late, and the others keep what
+//! they show; all of them anew in one frame would be more than a frame has time for. The path costs as much as two others, so its
+//! halves have a turn each, the second one right behind the first. Once it is calm, all show the same moment.
 //! A single step is shown at once, but for what kubectl prints, which follows a frame later.
 
 use std::rc::Rc;
@@ -14,9 +14,10 @@ use crate::after_frame::after_frame_in_time;
 /// Movements that follow each other within so many milliseconds are quick.
 const QUICK_MS: f64 = 100.0;
 
-/// How many take turns, and which of them the path is.
-const PLACES: usize = 5;
+/// How many take turns, and which of them the halves of the path are.
+const PLACES: usize = 6;
 const PATH: usize = 3;
+const PATH_REST: usize = 4;
 
 /// What each of those that take turns shows.
 #[derive(Clone)]
@@ -25,8 +26,10 @@ pub(crate) struct Turns {
     /// What Why says before and after the path.
     pub(crate) why: Rc<Session>,
     pub(crate) pods: Rc<Session>,
-    /// The path of Why, or its flow chart.
+    /// The first half of Why's path, or its flow chart.
     pub(crate) path: Rc<Session>,
+    /// The second half of the path.
+    pub(crate) path_rest: Rc<Session>,
     pub(crate) output: Rc<Session>,
     /// Whether one of them does not show the newest moment yet, or not all of it.
     pub(crate) behind: bool,
@@ -42,13 +45,11 @@ struct Round<T> {
     newest: T,
     shown: [T; PLACES],
     next: usize,
-    /// The path has let its last turn pass.
-    path_waits: bool,
 }
 
 impl<T: Clone + PartialEq> Round<T> {
     fn new(all: &T) -> Self {
-        Self { newest: all.clone(), shown: std::array::from_fn(|_| all.clone()), next: 0, path_waits: false }
+        Self { newest: all.clone(), shown: std::array::from_fn(|_| all.clone()), next: 0 }
     }
 
     /// All but the last show `newest`.
@@ -60,33 +61,25 @@ impl<T: Clone + PartialEq> Round<T> {
     }
 
     fn is_behind(&self) -> bool {
-        self.shown.iter().any(|shown| *shown != self.newest)
+        (0..PLACES).any(|place| self.lacks(place).is_some())
     }
 
-    /// Whether the path lets this turn pass, which it does if others are behind and it has not just done so.
-    fn path_passes(&mut self) -> bool {
-        let others = self.shown.iter().enumerate().any(|(place, shown)| place != PATH && *shown != self.newest);
-        self.path_waits = others && !self.path_waits;
-        self.path_waits
+    /// What a place shows next, if that is not what it shows: the newest, but of the path's halves the second follows the first,
+    /// so that they do not stay those of two moments.
+    fn lacks(&self, place: usize) -> Option<&T> {
+        let shown = self.shown.get(place)?;
+        let next = if place == PATH_REST { self.shown.get(PATH)? } else { &self.newest };
+        (next != shown).then_some(next)
     }
 
-    /// The next one that is behind shows the newest. Tells which, if there is one.
+    /// The next one that is behind shows what it lacks. Tells which, if there is one.
     fn turn(&mut self) -> Option<usize> {
-        // Once more than there are places: the path may have let its turn pass.
-        for _ in 0..=PLACES {
-            let place = self.next;
-            self.next = (place + 1) % PLACES;
-            if place == PATH && self.path_passes() {
-                continue;
-            }
-            if let Some(shown) = self.shown.get_mut(place)
-                && *shown != self.newest
-            {
-                *shown = self.newest.clone();
-                return Some(place);
-            }
-        }
-        None
+        let behind =
+            (self.next..PLACES).chain(0..self.next).find_map(|place| Some((place, self.lacks(place)?.clone())));
+        let (place, next) = behind?;
+        self.next = (place + 1) % PLACES;
+        *self.shown.get_mut(place)? = next;
+        Some(place)
     }
 }
 
@@ -185,8 +178,8 @@ pub(crate) fn use_turns(session: &Session) -> Turns {
             move || drop(next)
         });
     }
-    let [plane, why, pods, path, output] = state.round.shown;
-    Turns { plane, why, pods, path, output, behind, dragged: behind && state.dragged, brief: state.brief }
+    let [plane, why, pods, path, path_rest, output] = state.round.shown;
+    Turns { plane, why, pods, path, path_rest, output, behind, dragged: behind && state.dragged, brief: state.brief }
 }
 
 #[cfg(test)]
@@ -201,34 +194,38 @@ mod tests {
             round.newest = newest;
             round.turn();
         }
-        assert_eq!(round.shown, [10, 6, 7, 8, 9], "the path let its first turn pass");
-        for newest in 11..=14 {
+        assert_eq!(
+            round.shown,
+            [7, 8, 9, 10, 4, 6],
+            "the second half of the path shows what the first one does in its turn"
+        );
+        for newest in 11..=13 {
             round.newest = newest;
             round.turn();
         }
-        assert_eq!(round.shown, [14, 11, 12, 8, 13], "and this one again");
+        assert_eq!(round.shown, [13, 8, 9, 10, 10, 12]);
         for _ in 0..PLACES - 1 {
             assert!(round.is_behind());
             round.turn();
         }
-        assert_eq!(round.shown, [14; PLACES]);
+        assert_eq!(round.shown, [13; PLACES]);
         assert!(!round.is_behind());
     }
 
     #[test]
     fn one_step_is_shown_but_for_the_last_which_is_next() {
-        let mut round = Round { shown: [1, 0, 1, 1, 0], next: 1, ..Round::new(&1) };
+        let mut round = Round { shown: [1, 0, 1, 1, 1, 0], next: 1, ..Round::new(&1) };
         round.show(&2);
-        assert_eq!(round.shown, [2, 2, 2, 2, 0]);
+        assert_eq!(round.shown, [2, 2, 2, 2, 2, 0]);
         round.turn();
         assert_eq!(round.shown, [2; PLACES]);
     }
 
     #[test]
     fn those_that_show_the_newest_are_passed_over() {
-        let mut round = Round { shown: [0, 1, 1, 1, 0], next: 1, ..Round::new(&1) };
+        let mut round = Round { shown: [0, 1, 1, 1, 1, 0], next: 1, ..Round::new(&1) };
         round.turn();
-        assert_eq!(round.shown, [0, 1, 1, 1, 1]);
+        assert_eq!(round.shown, [0, 1, 1, 1, 1, 1]);
         round.turn();
         assert_eq!(round.shown, [1; PLACES]);
     }

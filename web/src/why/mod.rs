@@ -7,6 +7,7 @@ mod flow;
 mod glance;
 mod in_view;
 mod path;
+mod path_view;
 #[cfg(test)]
 pub(crate) mod played;
 mod quiet;
@@ -27,15 +28,13 @@ use yew::prelude::*;
 
 use crate::session::Moment;
 use crate::settings::{Choose, WhyAs, use_settings};
-use crate::ui::{Same, Segmented, breakable, shape, use_recent};
+use crate::ui::{Same, Segmented, breakable, shape};
 use crate::words::{Words, args, use_words};
 use did::Did;
 use flow::Flow;
 pub(crate) use glance::Glance;
-use in_view::{use_in_view, use_rows_in_view};
-use path::{Part, Path, Row, RowId, Standing};
-use row::{Shown, fold_view};
-use sentence::{Sentence, use_sentence, use_sentence_if};
+use path_view::PathView;
+use sentence::{Sentence, use_sentence};
 pub(crate) use strip::Strip;
 pub(crate) use summary::Summary;
 pub(crate) use told::delivery::handler_name;
@@ -45,8 +44,11 @@ pub(crate) use transcript::{Markup, Transcript};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) now: Rc<Moment>,
-    /// The moment of the path or the flow chart. While moments follow each other quickly, it may be older or newer than `now`.
+    /// The moment of the path's first half or the flow chart. While moments follow each other quickly, it may be older or newer
+    /// than `now`.
     pub(crate) path: Rc<Moment>,
+    /// The moment of the path's second half, which is drawn a frame later then.
+    pub(crate) path_rest: Rc<Moment>,
     /// The question that a lesson speaks of.
     pub(crate) look: Option<DecisionId>,
     /// The path need not have rows that are out of sight.
@@ -80,7 +82,7 @@ pub(crate) fn Why(props: &Props) -> Html {
             if settings.views.why_as == WhyAs::Flow {
                 <Flow now={props.path.clone()} look={props.look} />
             } else {
-                <PathView now={props.path.clone()} look={props.look} brief={props.brief} />
+                <PathView now={props.path.clone()} rest={props.path_rest.clone()} look={props.look} brief={props.brief} />
                 <Did now={now.clone()} />
             }
         </section>
@@ -171,73 +173,4 @@ fn said(words: &Words, sentence: &Sentence, only_room: bool) -> Html {
 /// The shape of the pods' state that a Job's end is like.
 fn ended(condition: JobConditionType) -> Html {
     shape(if condition == JobConditionType::Failed { "failed" } else { "succeeded" })
-}
-
-#[derive(Properties, PartialEq)]
-struct PathProps {
-    now: Rc<Moment>,
-    look: Option<DecisionId>,
-    /// It need not have rows that are out of sight.
-    brief: bool,
-}
-
-/// The path; the present row is kept in view.
-#[component]
-fn PathView(props: &PathProps) -> Html {
-    let words = use_words();
-    let now = &props.now;
-    let path =
-        use_recent((now.step.clone().map(Same), now.done, now.inside(), props.look), |_| Path::of(now, props.look));
-    // What the person opened, by the first trace entry of its row; forgotten with the next step.
-    let opened = use_state_eq(|| (0_usize, None::<RowId>));
-    let unfolded = use_state_eq(|| false);
-    let step = now.step_number();
-    let present = use_node_ref();
-    let scrolls = use_node_ref();
-    use_in_view(&scrolls, &present, now, props.look, props.brief);
-    let rows_in_view = use_rows_in_view(&scrolls);
-    let parts = if props.brief { path.around(*rows_in_view.borrow()) } else { &path.parts };
-    let toggle = {
-        let opened = opened.clone();
-        Callback::from(move |row: RowId| {
-            let same = *opened == (step, Some(row));
-            opened.set((step, if same { None } else { Some(row) }));
-        })
-    };
-    let fold = {
-        let unfolded = unfolded.clone();
-        Callback::from(move |()| unfolded.set(!*unfolded))
-    };
-    // Questions of one sync stay where they are while its sentences change. Other steps have nothing in common: what is to say
-    // of them begins below the sentence, which an unseen copy of it keeps the room for.
-    let follows = now.sync().is_none();
-    let unseen = use_sentence_if(follows, now);
-    let is_open = |row: &Row| row.standing == Standing::Present || *opened == (step, Some(row.id()));
-    let row = |row: &Rc<Row>| {
-        let node = if row.standing == Standing::Present { present.clone() } else { NodeRef::default() };
-        row::view(&words, Shown { row, now, open: is_open(row), on_toggle: &toggle, node })
-    };
-    html! {
-        <div class={classes!("scroll", follows.then_some("follows"))} id="path" ref={scrolls} role="group" aria-label={words.t("path")} tabindex="0">
-            if let Some(unseen) = &*unseen { { said(&words, unseen, true) } }
-            if parts.is_empty() {
-                <p class="empty">{ words.say(if now.step.is_some() { "path-nothing" } else { "path-empty" }) }</p>
-            } else {
-                <ol class="path">
-                    for part in parts {
-                        {
-                            match part {
-                                Part::Row(found) => row(found),
-                                Part::More(n) => html! { <li class="more">{ words.say_f("path-more", &args!(n = *n)) }</li> },
-                                Part::Fold(rows) => html! { <>
-                                    { fold_view(&words, rows, *unfolded, &fold) }
-                                    if *unfolded { for found in rows { { row(found) } } }
-                                </> },
-                            }
-                        }
-                    }
-                </ol>
-            }
-        </div>
-    }
 }

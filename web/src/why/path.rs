@@ -142,14 +142,22 @@ impl Path {
         Self { parts: shorten(&fold(with_unasked(rows, unasked(now)), now.inside())) }
     }
 
-    /// So many parts in a row as are in view at most, with the present one, which may be the last in view, and a few more.
-    pub(super) fn around(&self, most: usize) -> &[Part] {
+    /// The parts in two halves: of all, or of so many in a row as are in view at `most`, with the present one, which may be the
+    /// last in view, and a few more.
+    pub(super) fn halves(&self, most: Option<usize>) -> [Range<usize>; 2] {
+        let Range { start, end } = most.map_or(0..self.parts.len(), |most| self.around(most));
+        let middle = start.midpoint(end);
+        [start..middle, middle..end]
+    }
+
+    /// Which parts are in view at `most`.
+    fn around(&self, most: usize) -> Range<usize> {
         /// What goes on below, so that a row at the end is cut as it would be.
         const BELOW: usize = 2;
         let is_present = |part: &Part| matches!(part, Part::Row(row) if row.standing == Standing::Present);
         let end = self.parts.iter().position(is_present).map_or(0, |present| present + 1).max(most) + BELOW;
         let end = end.min(self.parts.len());
-        self.parts.get(end.saturating_sub(most + BELOW)..end).unwrap_or_default()
+        end.saturating_sub(most + BELOW)..end
     }
 }
 
@@ -389,17 +397,17 @@ mod tests {
             let kind = Kind::Delivered(Delivered::default());
             Part::Row(Rc::new(Row { range: place..place + 1, depth: 0, kind, standing }))
         };
-        let around = |all: usize, present: Option<usize>| {
-            let path = Path { parts: (0..all).map(|place| row(place, Some(place) == present)).collect() };
-            let parts = path.around(10).iter();
-            let ids = parts.filter_map(|part| if let Part::Row(row) = part { Some(row.id().0) } else { None });
-            ids.collect::<Vec<_>>()
+        let path = |all: usize, present: Option<usize>| Path {
+            parts: (0..all).map(|place| row(place, Some(place) == present)).collect(),
         };
-        assert_eq!(around(40, None), (0..12).collect::<Vec<_>>());
-        assert_eq!(around(40, Some(4)), (0..12).collect::<Vec<_>>(), "all rows from the first are in view");
-        assert_eq!(around(40, Some(30)), (21..33).collect::<Vec<_>>(), "it may be the last row in view");
-        assert_eq!(around(40, Some(39)), (28..40).collect::<Vec<_>>());
-        assert_eq!(around(5, Some(2)), (0..5).collect::<Vec<_>>());
+        let around = |all, present| path(all, present).around(10);
+        assert_eq!(around(40, None), 0..12);
+        assert_eq!(around(40, Some(4)), 0..12, "all rows from the first are in view");
+        assert_eq!(around(40, Some(30)), 21..33, "it may be the last row in view");
+        assert_eq!(around(40, Some(39)), 28..40);
+        assert_eq!(around(5, Some(2)), 0..5);
+        assert_eq!(path(40, Some(30)).halves(Some(10)), [21..27, 27..33]);
+        assert_eq!(path(5, None).halves(None), [0..2, 2..5]);
     }
 
     #[test]

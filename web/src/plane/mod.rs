@@ -18,7 +18,7 @@ mod writes;
 
 use std::rc::Rc;
 
-use jobscope_core::trace::{Handler, QueueOp, TraceEntry};
+use jobscope_core::trace::{Handler, QueueName, QueueOp, TraceEntry};
 use jobscope_core::world::Action;
 use yew::prelude::*;
 
@@ -95,7 +95,8 @@ fn handlers(words: &Words, now: &Moment) -> Wiring {
 
 /// From the queue to the worker; it is also the place where a person starts a sync.
 fn get(words: &Words, now: &Moment, act: &Callback<Action>) -> Wiring {
-    let taken = |entry: &&TraceEntry| matches!(entry, TraceEntry::Queue(change) if change.op == QueueOp::Taken);
+    // Keys of orphan pods and others come out of queues of their own.
+    let taken = |entry: &&TraceEntry| matches!(entry, TraceEntry::Queue(change) if change.op == QueueOp::Taken && change.queue == QueueName::Job);
     let fresh = now.fresh_trace().iter().filter(taken).count();
     let idle = now.snapshot.queue.ready.is_empty() || now.inside();
     let sub = html! { <button type="button" class="btn sm" disabled={idle} onclick={act.reform(|_| Action::Sync)}>{ words.t("sync-now") }</button> };

@@ -159,7 +159,7 @@ impl Axis {
         /// Ticks closer than this, as parts of the width, have no room for a text, and then none to be told apart.
         const ROOM: [f64; 2] = [0.07, 0.012];
         /// How wide most texts are.
-        const TEXT: f64 = 0.035;
+        const TEXT: f64 = 0.05;
         const STEPS_MS: [i64; 19] = [
             10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000, 120_000, 300_000, 600_000,
             1_800_000, 3_600_000, 86_400_000,

@@ -575,16 +575,16 @@ expectations = Expectations
 expects-nothing = nothing is expected
 expects-met = it has seen all that it expected
 expects-back = what was refused is not expected
-expects-more = saw { $n } more { $what ->
+expects-more = { $n } more { $what ->
     [creations] { $n ->
         [one] creation
        *[other] creations
     }
-   *[deletions] { $n ->
-        [one] deletion
-       *[other] deletions
+   *[deletions] deletion { $n ->
+        [one] event
+       *[other] events
     }
-} than it expected
+} than expected
     .explain = Each event of a stopping pod counts as a deletion, whoever stops it: a person, pod garbage collection or the controller itself, which expects none of what it deletes when a Job ends. A number below zero holds nothing back, and the next expectation overwrites it.
 expects-open = { $n } not seen yet
 expects-open-for = { $n } not seen yet, for { $age }
@@ -820,6 +820,8 @@ quiet-unasked = { $asked ->
 did = This sync
 what-happened = What happened
 did-group = What this sync has left behind
+# Of several events with one reason, the last one's message follows.
+did-last = last:{"\u00A0"}
 did-no-sync = No sync in this step
 did-so-far = This sync so far
 did-tally = { $calls ->
@@ -1032,9 +1034,9 @@ sync-not-freed = syncJob #{ $n } deleted no pods although { $active ->
    *[other] { $active } are
 } active and { $want } wanted: the finalizers that hold them could not be removed ({ $code }).
 
-along-status = It wrote the Job’s status.
-along-status-changed = It wrote the status: { $changes }.
-along-status-figures = It wrote the status: { $figures }.
+along-status = The sync wrote the Job’s status.
+along-status-changed = The sync wrote the status: { $changes }.
+along-status-figures = The sync wrote the status: { $figures }.
 along-counted-succeeded = { $n ->
     [one] { $n } more pod counts
    *[other] { $n } more pods count
@@ -1086,8 +1088,8 @@ along-status-refused = { $written ->
     [0] The API server refused the status ({ $code }).
    *[other] The API server refused the next write of the status ({ $code }).
 }
-along-backoff = It returned an error on purpose: new failures delay the next sync by { $wait }.
-along-error = It returned an error: “{ $error }”. The key comes back in { $wait }.
+along-backoff = The sync returned an error on purpose: new failures delay the next sync by { $wait }.
+along-error = The sync returned an error: “{ $error }”. The key comes back in { $wait }.
 along-wait = The key comes back in { $wait }.
 along-ripened = Its time has come: the Job’s key is ready in the queue.
 along-queued = The Job’s key is in the queue now.
@@ -1103,9 +1105,9 @@ along-observed = { $adds ->
     [one] Still expected: { $adds }{"\u00A0"}creation.
    *[other] Still expected: { $adds }{"\u00A0"}creations.
 }
-along-observed-more = The controller has seen { $n } more { $n ->
-    [one] deletion
-   *[other] deletions
+along-observed-more = The controller has seen { $n } more deletion { $n ->
+    [one] event
+   *[other] events
 } than it expected: deletions count whoever orders them, and each event of a stopping pod counts as one.
 along-unseen = { $n ->
     [one] { $n } watch event is
@@ -1597,7 +1599,7 @@ decision-pods-claimed = How many pods are its own?
     .explain = Pods that the Job controls and whose labels match; orphans that match are adopted, and pods that no longer match are released.
     .term = ClaimPods
 decision-pods-counted = How many pods are active?
-    .explain = Active pods have neither ended nor are being deleted. Where a finalizer holds pods, those that ended are taken from what the status has counted, and new ones are added. Without it, as in v1.11, only the pods that exist right now count.
+    .explain = Active pods have not ended and are not being deleted. Where a finalizer holds pods, those that ended are taken from what the status has counted, and new ones are added. Without it, as in v1.11, only the pods that exist right now count.
     .term = { $release ->
         [11] FilterActivePods, getStatus
         [22] FilterActivePods, getStatus
@@ -1756,7 +1758,7 @@ decision-status-needs-update = Do the running pods’ numbers change?
        *[other] A change of the numbers of active, ready or terminating pods has to be written even if no pod ended.
     }
     .term = needsStatusUpdate
-decision-only-replace-failed = Is a pod replaced only once it failed?
+decision-only-replace-failed = Is a pod replaced only once it has failed?
     .explain = Then pods that are still stopping keep their place. A pod failure policy asks for that too.
     .term = podReplacementPolicy
 decision-pods-to-remove = How many pods are to be removed?
@@ -2424,7 +2426,7 @@ goal-active-wrong = a wrong number of active pods
 goal-pods-left = a Job that ends while pods run
     .what = A sync that saw everything ends the Job, and not all of its pods have ended.
 goal-over = more active pods than parallelism
-    .what = The stored Job comes to have more pods that have neither ended nor are being deleted than spec.parallelism.
+    .what = The stored Job comes to have more pods that have not ended and are not being deleted than spec.parallelism.
 goal-index-twice = two running pods of one index
     .what = Two pods of an Indexed Job run with the same completion index, one that is being deleted included.
 goal-stuck = a Job that is stuck

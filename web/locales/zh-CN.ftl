@@ -125,7 +125,7 @@ arrived-undo = 撤销
 link-broken = 无法打开该链接
 link-broken-unchanged = 你自己的清单和规则保持不变。请重新索取链接，并完整复制。
 link-unknown-version = 它的格式是此版本 jobscope 不认识的，可能来自更新的版本。
-link-damaged = 它已损坏：途中丢失或更改了一部分。
+link-damaged = 它已损坏：有一部分在传输途中丢失或被更改。
 link-too-long = 它所代表的内容超出了会话的上限。
 link-no-session = 它是完整的，但其中没有会话。
 link-refused = 其中的第 { $step } 步被拒绝：
@@ -537,9 +537,9 @@ expectations = 期望
 expects-nothing = 没有期望
 expects-met = 期望的操作都已看到
 expects-back = 被拒绝的不再期望
-expects-more = 看到的{ $what ->
+expects-more = { $what ->
     [creations] 创建
-   *[deletions] 删除
+   *[deletions] 删除事件
 }比期望的多 { $n } 次
     .explain = 正在停止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己；Job 结束时控制器所做的删除不在期望之内。小于零的数不妨碍任何事，下一次期望会覆盖它。
 expects-open = { $n }{"\u00A0"}个尚未看到
@@ -746,6 +746,8 @@ quiet-unasked = { $asked ->
 did = 本次同步
 what-happened = 发生了什么
 did-group = 本次同步留下的
+# 原因相同的事件有几个时，后面是最后一个的消息。
+did-last = 最后：
 did-no-sync = 这一步没有同步
 did-so-far = 本次同步至此
 did-tally = { $calls } 次调用{ $reads ->
@@ -860,9 +862,9 @@ sync-nothing = syncJob #{ $n } 不需要增减 Pod：{ $active ->
 }
 sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active }{"\u00A0"}个，而只需要 { $want }{"\u00A0"}个：没能移除锁住它们的 finalizer（{ $code }）。
 
-along-status = 它写入了 Job 的状态。
-along-status-changed = 它写入了状态：{ $changes }。
-along-status-figures = 它写入了状态：{ $figures }。
+along-status = 这次同步写入了 Job 的状态。
+along-status-changed = 这次同步写入了状态：{ $changes }。
+along-status-figures = 这次同步写入了状态：{ $figures }。
 along-counted-succeeded = 从现在起，又有 { $n }{"\u00A0"}个 Pod 计为成功。
 along-counted-failed = 从现在起，又有 { $n }{"\u00A0"}个 Pod 计为失败。
 along-noted = { $n }{"\u00A0"}个 Pod 已记入状态（uncountedTerminatedPods），尚未计数。
@@ -881,8 +883,8 @@ along-status-refused = { $written ->
     [0] API 服务器拒绝了状态写入（{ $code }）。
    *[other] API 服务器拒绝了随后的状态写入（{ $code }）。
 }
-along-backoff = 它有意返回错误：新的失败让下次同步推迟 { $wait }。
-along-error = 它返回了错误：“{ $error }”。键将在 { $wait } 后重新入队。
+along-backoff = 这次同步有意返回错误：新的失败让下次同步推迟 { $wait }。
+along-error = 这次同步返回了错误：“{ $error }”。键将在 { $wait } 后重新入队。
 along-wait = 键将在 { $wait } 后重新入队。
 along-ripened = 时间到了：Job 的键已在队列中就绪。
 along-queued = Job 的键现已入队。
@@ -896,7 +898,7 @@ along-observed = { $adds ->
     }
    *[other] 仍在期望：{ $adds } 次创建。
 }
-along-observed-more = 看到的删除比它期望的多 { $n } 次：不论由谁发起，删除都算一次；正在停止的 Pod 每个事件也算一次。
+along-observed-more = 控制器看到的删除事件比它期望的多 { $n } 次：不论由谁发起，删除都算一次；正在停止的 Pod 每个事件也算一次。
 along-unseen = { $n }{"\u00A0"}个 watch 事件还在路上；控制器尚未看到。
 along-ended = Job { $name } 已结束：{ $condition }，{ $succeeded }{"\u00A0"}个 Pod 成功，{ $failed }{"\u00A0"}个失败。
 along-ended-because = Job { $name } 已结束：{ $condition }（{ $reason }），{ $succeeded }{"\u00A0"}个 Pod 成功，{ $failed }{"\u00A0"}个失败。
@@ -1084,7 +1086,10 @@ did-pod-orphan = { $n ->
 calls-slow-start = 创建 Pod
     .explain = Pod 按 1、2、4、8……的批次创建。前一批顺利，下一批才开始，这样注定失败的请求不会发送上千次。
     .term = 慢启动（slow start）
-calls-sizes = 批次 { $sizes }
+calls-sizes = { $n ->
+    [1] 一批
+   *[other] 各批
+} { $sizes }{"\u00A0"}个
 calls-created = { $n }{"\u00A0"}个已创建
 calls-refused = { $n }{"\u00A0"}个{ $code ->
     [504] 无答复

@@ -63,10 +63,11 @@ fn inline(inline: &Inline) -> Html {
     }
 }
 
-/// Code, which breaks between its words and not at the hyphens in them; a short one stays whole.
+/// Code, which breaks between its words and not at the hyphens in them; a short one stays whole, as does what stands before or
+/// after a flag.
 fn code(text: &str) -> Html {
-    /// `parallelism: 3`
-    const SHORT: usize = 16;
+    /// `restartPolicy: OnFailure`
+    const SHORT: usize = 24;
     /// A word that is longer has to break somewhere on a narrow page.
     const LONG: usize = 32;
     let word = |word: &str| {
@@ -76,10 +77,33 @@ fn code(text: &str) -> Html {
             html! { word.to_owned() }
         }
     };
-    if text.len() <= SHORT {
-        return html! { <span class="keep">{ text.to_owned() }</span> };
+    let piece = |piece: String| {
+        if piece.len() <= SHORT {
+            html! { <span class="keep">{ piece }</span> }
+        } else {
+            piece.split_inclusive(' ').map(word).collect()
+        }
+    };
+    pieces(text)
+        .into_iter()
+        .enumerate()
+        .map(|(place, text)| html! { <>{ if place > 0 { " " } else { "" } }{ piece(text) }</> })
+        .collect()
+}
+
+/// Code in pieces, each of which but the first begins with a flag.
+fn pieces(text: &str) -> Vec<String> {
+    let mut pieces: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match pieces.last_mut() {
+            Some(piece) if !word.starts_with("--") => {
+                piece.push(' ');
+                piece.push_str(word);
+            }
+            _ => pieces.push(word.to_owned()),
+        }
     }
-    text.split_inclusive(' ').map(word).collect()
+    pieces
 }
 
 /// A link to somewhere else.

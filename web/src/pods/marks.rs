@@ -32,7 +32,7 @@ pub(super) fn legend(words: &Words, now: &Moment, density: Density) -> Option<Ht
         marks.push(sign("↻".into(), "mark-restarts"));
     }
     if pods.iter().any(|pod| time_left(now, pod).is_some()) {
-        marks.push(sign("n\u{a0}s".into(), "mark-time-left"));
+        marks.push(sign("n\u{202f}s".into(), "mark-time-left"));
     }
     if pods.iter().any(|pod| is_leaving(pod)) {
         marks.push(html! { <li>{ shape("terminating") }{ words.t("mark-leaving") }</li> });

@@ -180,8 +180,8 @@ mod tests {
             (expected(2, 0), "adds 2 · dels 0 · 0 s > 300 s", "adds 2 · dels 0 · 0 s > 300 s"),
             (
                 expected(0, -6),
-                "adds 0 · dels −6 · saw 6 more deletions than it expected",
-                "adds 0 · dels −6 · 看到的删除比期望的多 6 次",
+                "adds 0 · dels −6 · 6 more deletion events than expected",
+                "adds 0 · dels −6 · 删除事件比期望的多 6 次",
             ),
             (
                 Decision::PodBackoffRemaining { failures: 2, since_ms: Some(2_000) },

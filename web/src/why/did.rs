@@ -53,7 +53,7 @@ pub(super) fn Did(props: &Props) -> Html {
             for folded in &events {
                 <div class={classes!("ev", (folded.event.r#type == EventType::Warning).then_some("warn"))}>
                     <span class="er">{ folded.event.reason.to_string() }if folded.count > 1 { <b>{ " × " }{ folded.count }</b> }</span>
-                    <span class="em mono">{ folded.event.message.to_string() }</span>
+                    <span class="em mono">if folded.count > 1 { <span class="muted">{ words.t("did-last") }</span> }{ folded.event.message.to_string() }</span>
                 </div>
             }
         </div>

@@ -442,7 +442,7 @@ decisions! {
         /// The status that the condition `Suspended` was given, if it changed.
         suspended: Option<ConditionStatus>,
     }
-    /// Is a pod replaced only once it failed?
+    /// Is a pod replaced only once it has failed?
     OnlyReplaceFailed = "only-replace-failed" {
         /// `spec.podReplacementPolicy`, if the edition heeds it.
         pod_replacement_policy: Option<PodReplacementPolicy>,

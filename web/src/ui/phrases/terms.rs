@@ -1,7 +1,7 @@
 //! Words and set phrases of this page that the browser's segmenter takes for two: found by looking at where lines broke. No rules.
 
 /// Each stays whole. One with a space may begin or end with a word of another script.
-pub(super) const TERMS: [&str; 114] = [
+pub(super) const TERMS: [&str; 120] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -102,6 +102,12 @@ pub(super) const TERMS: [&str; 114] = [
     "一次也没有",
     "一个也没有",
     "起决定作用",
+    "起了决定作用",
+    "各算各的",
+    "真有人",
+    "从没有",
+    "有什么不同",
+    "标记为",
     "画在这里",
     "重新入队",
     "同一个",

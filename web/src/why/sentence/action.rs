@@ -280,7 +280,7 @@ mod tests {
         while timeline.step_over() {
             said.push(of(&Moment::of(&timeline, 0, Movement::Forward, 0)).plain(&words));
         }
-        let want = "The controller has seen 2 more deletions than it expected:";
+        let want = "The controller has seen 2 more deletion events than it expected:";
         assert!(said.iter().any(|sentence| sentence.contains(want)), "{said:#?}");
     }
 }

@@ -37,7 +37,7 @@ fn a_race_is_found_shown_shared_and_taken_back_by_keys() {
         assert_eq!(page.focused().await?.name, found);
         let told = debugger.text("region", found).await?;
         assert!(told.contains("syncJob #1 created 1 pod") && told.contains("syncJob #2"), "{told}");
-        assert!(told.contains("started 2024-01-01T00:00:00Z before"), "{told}");
+        assert!(told.contains("pi: startTime 2024-01-01T00:00:00Z before"), "{told}");
         page.check_accessibility().await?;
 
         page.tab_to("button", "Show it").await?;

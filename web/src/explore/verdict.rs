@@ -119,7 +119,7 @@ fn broken(words: &Words, Violation { invariant, about, what }: &Violation) -> Ht
     html! {
         <li>
             if let Some(name) = goals::name_of(*invariant) { { words.say(name) } } else { <code>{ invariant.to_string() }</code> }
-            <p class="how"><code>{ about.to_string() }</code>{ ": " }{ phrased(&findings::told(words, what)) }</p>
+            <p class="finding"><code>{ about.to_string() }</code>{ ": " }{ phrased(&findings::told(words, what)) }</p>
         </li>
     }
 }

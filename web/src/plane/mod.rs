@@ -102,3 +102,48 @@ fn get(words: &Words, now: &Moment, act: &Callback<Action>) -> Wiring {
     let sub = html! { <button type="button" class="btn sm" disabled={idle} onclick={act.reform(|_| Action::Sync)}>{ words.t("sync-now") }</button> };
     Wiring { class: "get vert", label: words.t("get"), sub, ..Wiring::flow(now, fresh) }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use jobscope_core::api::{DeletionPropagation, Edition, Manifest};
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::World;
+
+    use super::*;
+    use crate::session::Movement;
+    use crate::spec::Scenario;
+    use crate::words::Locale;
+
+    #[test]
+    fn only_keys_of_the_work_queue_come_along_its_wire() {
+        let words = Words::new(Locale::En);
+        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_28).unwrap();
+        timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+        let mut seen = BTreeSet::new();
+        let mut look = |timeline: &Timeline| {
+            let now = Moment::of(timeline, 0, Movement::Forward, 0);
+            let taken = now.done_trace().iter().find_map(|entry| match entry {
+                TraceEntry::Queue(change) if change.op == QueueOp::Taken => Some(change.queue),
+                _ => None,
+            });
+            let is_lit = get(&words, &now, &Callback::noop()).on;
+            assert_eq!(is_lit, taken == Some(QueueName::Job), "{taken:?}");
+            seen.extend(taken.map(|queue| queue == QueueName::OrphanPod));
+        };
+        for _ in 0..6 {
+            timeline.step_over();
+            look(&timeline);
+        }
+        let name = manifest.job.metadata.name().into();
+        let policy = Some(DeletionPropagation::Orphan);
+        timeline.apply(&Action::DeleteJob { name, policy }).unwrap();
+        timeline.apply(&Action::Gc).unwrap();
+        while timeline.step_over() {
+            look(&timeline);
+        }
+        assert_eq!(seen, [false, true].into(), "keys of both queues were taken");
+    }
+}

@@ -317,7 +317,7 @@ fn Regions(props: &RegionsProps) -> Html {
         <main data-branches={branches} data-dragged={turns.dragged.then_some("true")} aria-busy={turns.behind.then_some("true")}>
             <div class="small-edition"><EditionMenu edition={snapshot.edition} /></div>
             <Spec session={turns.output.clone()} {draft} />
-            <Plane session={turns.plane} />
+            <Plane session={turns.plane} remembered={turns.why.now.clone()} />
             <Pods session={turns.pods} />
             <Why now={turns.why.now.clone()} path={turns.path.now.clone()} path_rest={turns.path_rest.now.clone()} look={look.decision} brief={turns.brief} />
             <Timeline {session} {on_compare} />

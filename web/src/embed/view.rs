@@ -190,7 +190,7 @@ fn Frame(props: &FrameProps) -> Html {
         },
         Panel::Pods => html! { <PodStrip session={session.clone()} readonly={props.readonly} /> },
         Panel::Why => html! { <Glance now={now.clone()} /> },
-        Panel::Plane => html! { <Plane session={session.still()} /> },
+        Panel::Plane => html! { <Plane session={session.still()} remembered={session.now.clone()} /> },
         Panel::Time => html! { <Scrub session={session.clone()} only_pods=true /> },
         Panel::Output => html! { <Output session={session.still()} /> },
     };

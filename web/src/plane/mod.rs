@@ -35,6 +35,8 @@ pub(crate) use queue::node as queue_node;
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: Rc<Session>,
+    /// The moment of what is remembered. While moments follow each other quickly, it may be older or newer than the session's.
+    pub(crate) remembered: Rc<Moment>,
 }
 
 /// See the module.
@@ -69,11 +71,22 @@ pub(crate) fn Plane(props: &Props) -> Html {
                     { writes::pod_control(&words, now) }
                     <Wire wiring={writes::to_api_server(&words, now, &act)} />
                 </div>
-                { memory::view(&words, now) }
-                { stores::view(&words, now) }
+                <Remembered now={props.remembered.clone()} />
             </div>
         </section>
     }
+}
+
+#[derive(Properties, PartialEq)]
+struct RememberedProps {
+    now: Rc<Moment>,
+}
+
+/// What is under the map.
+#[component]
+fn Remembered(props: &RememberedProps) -> Html {
+    let words = use_words();
+    html! { <>{ memory::view(&words, &props.now) }{ stores::view(&words, &props.now) }</> }
 }
 
 /// From the cache to the queue: which handlers ran.

@@ -22,8 +22,9 @@ const PATH_REST: usize = 4;
 /// What each of those that take turns shows.
 #[derive(Clone)]
 pub(crate) struct Turns {
+    /// The control plane's map.
     pub(crate) plane: Rc<Session>,
-    /// What Why says before and after the path.
+    /// What Why says before and after the path, and what the control plane remembers: neither takes long.
     pub(crate) why: Rc<Session>,
     pub(crate) pods: Rc<Session>,
     /// The first half of Why's path, or its flow chart.

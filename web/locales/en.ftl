@@ -600,7 +600,7 @@ failures = { $n ->
    *[other] { $n } failures
 }
 backoff-pods-until = { $job }: no pods before { $time }
-backoff-none = no back-off is running
+backoff-none = no pod is held back
 backoff-until = { $job } is back at { $time }
 backoff-over = the wait is over
 backoff-per-index = each index backs off on its own
@@ -1679,7 +1679,7 @@ decision-job-suspended = Is the Job suspended?
     .explain = A suspended Job has no pods: those that are active are deleted, and what they had not finished is done again later.
     .term = spec.suspend
 decision-new-finished-pods = How many pods ended since?
-    .explain = Pods that ended and that the tracking finalizer still holds. They are added to what the status says; in an Indexed Job the successes are replaced by the number of indexes that succeeded. A pod that is being deleted counts as failed at once, unless pods are replaced only once they failed.
+    .explain = Pods that ended and that the tracking finalizer still holds. They are added to what the status says; in an Indexed Job the successes are replaced by the number of indexes that succeeded. A pod that is being deleted counts as failed at once, unless pods are replaced only once they have failed.
     .term = getNewFinishedPods
 decision-success-criteria-met-set = Was it decided that the Job succeeds?
     .explain = If the condition SuccessCriteriaMet is True, only the end of its pods is waited for: no failure can change the outcome any more.
@@ -1779,7 +1779,7 @@ decision-pod-backoff-remaining = How long does the back-off still run?
 decision-pending-indexes = How many free indexes does it take?
     .explain = { $release ->
         [22] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have not succeeded.
-       *[other] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have neither succeeded nor failed. Where pods are replaced only once they failed, an index whose pod is still stopping is not free.
+       *[other] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have neither succeeded nor failed. Where pods are replaced only once they have failed, an index whose pod is still stopping is not free.
     }
     .term = firstPendingIndexes
 decision-index-backoff-remaining = How long do all free indexes still wait?
@@ -2329,6 +2329,7 @@ explore-found = { $n ->
     }
 explore-violations = What the last step does wrong:
 # What is wrong where a promise is broken, behind the name of the Job or the queue.
+finding-about = { $about }:{" "}
 finding-cache-differs = the cache has something else than the store
 finding-held = a worker holds { $key }
 finding-twice = { $key } is in line twice

@@ -291,7 +291,7 @@ rule-who-rest = 其余每个 Pod
 rule-who-one = 第 { $n }{"\u00A0"}个 Pod
 rule-who-range = 第 { $from } 至 { $to }{"\u00A0"}个 Pod
 rule-who-from = 从第 { $from }{"\u00A0"}个起的 Pod
-rule-who-named = 名为 { $name } 的 Pod
+rule-who-named = 名为{"\u00A0"}{ $name } 的 Pod
 rule-who-index = 索引 { $n }
 rule-who-indexes = 索引 { $list }
 rule-who-each-index = 每个索引的 Pod
@@ -540,7 +540,10 @@ expects-back = 被拒绝的不再期望
 expects-more = { $what ->
     [creations] 创建
    *[deletions] 删除事件
-}比期望的多 { $n } 次
+}比期望的多 { $n }{"\u00A0"}{ $what ->
+    [creations] 次
+   *[deletions] 个
+}
     .explain = 正在停止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己；Job 结束时控制器所做的删除不在期望之内。小于零的数不妨碍任何事，下一次期望会覆盖它。
 expects-open = { $n }{"\u00A0"}个尚未看到
 expects-open-for = { $n }{"\u00A0"}个尚未看到，已等待 { $age }
@@ -550,7 +553,7 @@ backoff = 退避
 requeues = 重新入队 { $n } 次
 failures = 失败 { $n } 次
 backoff-pods-until = { $job }：{ $time } 之前不创建 Pod
-backoff-none = 没有正在进行的退避
+backoff-none = 没有 Pod 因退避而等待
 backoff-until = { $job } 在 { $time } 重新入队
 backoff-over = 等待已结束
 backoff-per-index = 每个索引各等各的
@@ -876,7 +879,7 @@ along-indexes-back-off = { $n ->
     [1] 有 { $n }{"\u00A0"}个空闲索引失败过，还要等 { $left }。
    *[other] 有 { $n }{"\u00A0"}个空闲索引失败过，最早的还要等 { $left }。
 }
-along-indexes-in-turn = 另有 { $n }{"\u00A0"}个索引还没轮到：parallelism 为 { $parallelism }。
+along-indexes-in-turn = 另有 { $n }{"\u00A0"}个索引还没轮到：parallelism 为{"\u00A0"}{ $parallelism }。
 along-indexes-over-cap = 另有 { $n }{"\u00A0"}个索引等待以后的同步：一次同步最多创建 { $cap }{"\u00A0"}个 Pod。
 along-freed = { $n }{"\u00A0"}个 Pod 不再被 finalizer 保留。
 along-status-refused = { $written ->
@@ -898,7 +901,7 @@ along-observed = { $adds ->
     }
    *[other] 仍在期望：{ $adds } 次创建。
 }
-along-observed-more = 控制器看到的删除事件比它期望的多 { $n } 次：不论由谁发起，删除都算一次；正在停止的 Pod 每个事件也算一次。
+along-observed-more = 控制器看到的删除事件比它期望的多 { $n }{"\u00A0"}个：不论由谁发起，删除都算；正在停止的 Pod 每个事件都算一个。
 along-unseen = { $n }{"\u00A0"}个 watch 事件还在路上；控制器尚未看到。
 along-ended = Job { $name } 已结束：{ $condition }，{ $succeeded }{"\u00A0"}个 Pod 成功，{ $failed }{"\u00A0"}个失败。
 along-ended-because = Job { $name } 已结束：{ $condition }（{ $reason }），{ $succeeded }{"\u00A0"}个 Pod 成功，{ $failed }{"\u00A0"}个失败。
@@ -909,7 +912,7 @@ did-import-pods = API 服务器已原样存储 { $n } 个 Pod。
 did-patch-job = API 服务器已更改 Job { $name }。
 did-apply-job = kubectl apply 已修补 Job { $name }：清单与上次应用的内容之间的变化。
 did-apply-nothing = kubectl apply 发现 Job 已与清单一致：没有变化。
-did-scale-job = kubectl scale 已将 Job { $name } 的 parallelism 设为 { $n }。
+did-scale-job = kubectl scale 已将 Job { $name } 的 parallelism 设为{"\u00A0"}{ $n }。
 did-delete-background = Job { $name } 已删除：API 服务器中已没有它。
 did-delete-foreground = Job { $name } 已标记为删除，带有 finalizer foregroundDeletion。
 did-delete-orphan = Job { $name } 已标记为删除，带有 finalizer orphan。
@@ -2007,6 +2010,7 @@ explore-stop = 停止
 explore-found = 找到了：再走 { $n } 步，没有更短的顺序
 explore-violations = 最后一步违反了承诺：
 # 违反承诺之处错在哪里，前面是 Job 或队列的名称。
+finding-about = { $about }：
 finding-cache-differs = 缓存与存储的内容不同
 finding-held = 工作线程拿着 { $key }
 finding-twice = { $key } 在队列里排了两次
@@ -2027,8 +2031,8 @@ finding-start-gone = startTime 之前是 { $before }，现在没有
 finding-counted-unheld = 计入了 { $counted }{"\u00A0"}个 Pod，而被保留的有 { $held }{"\u00A0"}个
 finding-freed-uncounted = 释放了 { $freed }{"\u00A0"}个 Pod，而计入了 { $counted }{"\u00A0"}个
 finding-status-of-another = { $job } 得到了 { $other } 的状态
-finding-active-miscounted = 状态中 active 为 { $status }，而活动的 Pod 有 { $n }{"\u00A0"}个
-finding-beyond-parallelism = { $n }{"\u00A0"}个 Pod 活动，而 parallelism 为 { $parallelism }
+finding-active-miscounted = 状态中 active 为{"\u00A0"}{ $status }，而活动的 Pod 有 { $n }{"\u00A0"}个
+finding-beyond-parallelism = { $n }{"\u00A0"}个 Pod 活动，而 parallelism 为{"\u00A0"}{ $parallelism }
 finding-index-taken = 索引 { $index } 又有了一个 Pod
 finding-still-active = { $n }{"\u00A0"}个 Pod 活动
 finding-started = 启动了 { $n }{"\u00A0"}个 Pod

@@ -215,7 +215,7 @@ fn indexes<'a>(pods: impl Iterator<Item = &'a Arc<Pod>>) -> BTreeSet<i64> {
 }
 
 /// `firstPendingIndexes`: the lowest `count` indexes that have no active pod and did not end. Where pods
-/// are replaced only once they failed, the index of a terminating pod is taken. Says too how many such indexes there
+/// are replaced only once they have failed, the index of a terminating pod is taken. Says too how many such indexes there
 /// are in all.
 pub fn first_pending_indexes(ctx: &SyncJobCtx, count: i32, completions: i32, gates: FeatureGates) -> (Vec<i64>, i32) {
     let (count, completions) = (usize::try_from(count).unwrap_or(0), i64::from(completions));

@@ -119,7 +119,7 @@ fn broken(words: &Words, Violation { invariant, about, what }: &Violation) -> Ht
     html! {
         <li>
             if let Some(name) = goals::name_of(*invariant) { { words.say(name) } } else { <code>{ invariant.to_string() }</code> }
-            <p class="finding"><code>{ about.to_string() }</code>{ ": " }{ phrased(&findings::told(words, what)) }</p>
+            <p class="finding">{ words.f("finding-about", &args!(about = about.to_string())) }{ phrased(&findings::told(words, what)) }</p>
         </li>
     }
 }

@@ -181,7 +181,7 @@ mod tests {
             (
                 expected(0, -6),
                 "adds 0 · dels −6 · 6 more deletion events than expected",
-                "adds 0 · dels −6 · 删除事件比期望的多 6 次",
+                "adds 0 · dels −6 · 删除事件比期望的多 6\u{a0}个",
             ),
             (
                 Decision::PodBackoffRemaining { failures: 2, since_ms: Some(2_000) },

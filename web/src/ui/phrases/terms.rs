@@ -1,7 +1,7 @@
 //! Words and set phrases of this page that the browser's segmenter takes for two: found by looking at where lines broke. No rules.
 
 /// Each stays whole. One with a space may begin or end with a word of another script.
-pub(super) const TERMS: [&str; 120] = [
+pub(super) const TERMS: [&str; 121] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -108,6 +108,7 @@ pub(super) const TERMS: [&str; 120] = [
     "从没有",
     "有什么不同",
     "标记为",
+    "会有",
     "画在这里",
     "重新入队",
     "同一个",

@@ -575,7 +575,7 @@ expectations = Expectations
 expects-nothing = nothing is expected
 expects-met = it has seen all that it expected
 expects-back = what was refused is not expected
-expects-more = { $n } more { $what ->
+expects-more = { $n } { $what ->
     [creations] { $n ->
         [one] creation
        *[other] creations
@@ -584,7 +584,7 @@ expects-more = { $n } more { $what ->
         [one] event
        *[other] events
     }
-} than expected
+} too many
     .explain = Each event of a stopping pod counts as a deletion, whoever stops it: a person, pod garbage collection or the controller itself, which expects none of what it deletes when a Job ends. A number below zero holds nothing back, and the next expectation overwrites it.
 expects-open = { $n } not seen yet
 expects-open-for = { $n } not seen yet, for { $age }

@@ -180,7 +180,7 @@ mod tests {
             (expected(2, 0), "adds 2 · dels 0 · 0 s > 300 s", "adds 2 · dels 0 · 0 s > 300 s"),
             (
                 expected(0, -6),
-                "adds 0 · dels −6 · 6 more deletion events than expected",
+                "adds 0 · dels −6 · 6 deletion events too many",
                 "adds 0 · dels −6 · 删除事件比期望的多 6\u{a0}个",
             ),
             (

@@ -1,7 +1,7 @@
 //! Words and set phrases of this page that the browser's segmenter takes for two: found by looking at where lines broke. No rules.
 
 /// Each stays whole. One with a space may begin or end with a word of another script.
-pub(super) const TERMS: [&str; 121] = [
+pub(super) const TERMS: [&str; 122] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -109,6 +109,7 @@ pub(super) const TERMS: [&str; 121] = [
     "有什么不同",
     "标记为",
     "会有",
+    "它自己",
     "画在这里",
     "重新入队",
     "同一个",

@@ -827,7 +827,7 @@ sync-removed = syncJob #{ $n } 删除了 { $deleted }{"\u00A0"}个 Pod：有 { $
     [0] {""}
    *[other] （其中 { $misplaced }{"\u00A0"}个没有索引、索引不小于 completions，或索引已有另一个 Pod）
 }，需要 { $want }{"\u00A0"}个。
-sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少 { $wanted }{"\u00A0"}个：{ $failures ->
+sync-backs-off = syncJob #{ $n } 没有创建 Pod，尽管缺少{"\u00A0"}{ $wanted }{"\u00A0"}个：{ $failures ->
     [1] 失败 { $failures } 次后
    *[other] 连续 { $failures } 次失败后
 }，新的 Pod 还要等 { $left }。

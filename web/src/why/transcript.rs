@@ -160,7 +160,9 @@ mod tests {
         let steps = plain.lines().filter(|line| line.starts_with("Step ")).count();
         assert_eq!(steps, timeline.steps().len());
         assert!(
-            plain.contains("\nsyncJob #1 created 1 pod in one go. The sync wrote the status: active 0 → 1.\n"),
+            plain.contains(
+                "\nsyncJob #1 created 1 pod in one go. The sync wrote the status: active\u{a0}0\u{a0}→\u{a0}1.\n"
+            ),
             "{plain}"
         );
         let markdown = transcript(&timeline, "The Job pi", &words, Markup::Markdown);

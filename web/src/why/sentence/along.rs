@@ -50,7 +50,7 @@ fn status_change(summary: &Summary<'_>) -> Phrase {
             let changed: Vec<_> = figures
                 .into_iter()
                 .filter(|(_, change)| change.differs())
-                .map(|(name, change)| format!("{name} {} → {}", change.from, change.to))
+                .map(|(name, change)| format!("{name}\u{a0}{}\u{a0}→\u{a0}{}", change.from, change.to))
                 .collect();
             if changed.is_empty() {
                 phrase!("along-status")

@@ -879,7 +879,7 @@ along-indexes-back-off = { $n ->
     [1] 有 { $n }{"\u00A0"}个空闲索引失败过，还要等 { $left }。
    *[other] 有 { $n }{"\u00A0"}个空闲索引失败过，最早的还要等 { $left }。
 }
-along-indexes-in-turn = 另有 { $n }{"\u00A0"}个索引还没轮到：parallelism 为{"\u00A0"}{ $parallelism }。
+along-indexes-in-turn = 另有 { $n }{"\u00A0"}个索引还没轮到：parallelism{"\u00A0"}为{"\u00A0"}{ $parallelism }。
 along-indexes-over-cap = 另有 { $n }{"\u00A0"}个索引等待以后的同步：一次同步最多创建 { $cap }{"\u00A0"}个 Pod。
 along-freed = { $n }{"\u00A0"}个 Pod 不再被 finalizer 保留。
 along-status-refused = { $written ->
@@ -2032,7 +2032,7 @@ finding-counted-unheld = 计入了 { $counted }{"\u00A0"}个 Pod，而被保留�
 finding-freed-uncounted = 释放了 { $freed }{"\u00A0"}个 Pod，而计入了 { $counted }{"\u00A0"}个
 finding-status-of-another = { $job } 得到了 { $other } 的状态
 finding-active-miscounted = 状态中 active 为{"\u00A0"}{ $status }，而活动的 Pod 有 { $n }{"\u00A0"}个
-finding-beyond-parallelism = { $n }{"\u00A0"}个 Pod 活动，而 parallelism 为{"\u00A0"}{ $parallelism }
+finding-beyond-parallelism = { $n }{"\u00A0"}个 Pod 活动，而 parallelism{"\u00A0"}为{"\u00A0"}{ $parallelism }
 finding-index-taken = 索引 { $index } 又有了一个 Pod
 finding-still-active = { $n }{"\u00A0"}个 Pod 活动
 finding-started = 启动了 { $n }{"\u00A0"}个 Pod

@@ -2331,9 +2331,9 @@ explore-violations = What the last step does wrong:
 # What is wrong where a promise is broken, behind the name of the Job or the queue.
 finding-about = { $about }:{" "}
 finding-cache-differs = the cache has something else than the store
-finding-held = a worker holds { $key }
-finding-twice = { $key } is in line twice
-finding-overdue = { $key } should be ready
+finding-key-held = a worker holds { $key }
+finding-key-twice = { $key } is in line twice
+finding-key-overdue = { $key } should be ready
 finding-negative = a counter is { $n }
 finding-two-ends = Complete and Failed
 finding-complete-without-time = Complete without a completion time
@@ -2377,7 +2377,7 @@ finding-started-beyond = { $n } { $n ->
     [one] pod
    *[other] pods
 } started, { $left } left to do
-finding-still-held = { $n } { $n ->
+finding-pods-held = { $n } { $n ->
     [one] pod is
    *[other] pods are
 } held by the finalizer

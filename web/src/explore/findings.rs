@@ -9,9 +9,9 @@ use crate::words::{Words, args};
 pub(super) fn told(words: &Words, finding: &Finding) -> AttrValue {
     match finding {
         Finding::CacheDiffers => words.t("finding-cache-differs"),
-        Finding::Held { key } => words.f("finding-held", &args!(key = key.to_string())),
-        Finding::Twice { key } => words.f("finding-twice", &args!(key = key.to_string())),
-        Finding::Overdue { key } => words.f("finding-overdue", &args!(key = key.to_string())),
+        Finding::KeyHeld { key } => words.f("finding-key-held", &args!(key = key.to_string())),
+        Finding::KeyTwice { key } => words.f("finding-key-twice", &args!(key = key.to_string())),
+        Finding::KeyOverdue { key } => words.f("finding-key-overdue", &args!(key = key.to_string())),
         Finding::Negative { counter } => words.f("finding-negative", &args!(n = *counter)),
         Finding::TwoEnds => words.t("finding-two-ends"),
         Finding::CompleteWithoutTime => words.t("finding-complete-without-time"),
@@ -57,7 +57,7 @@ pub(super) fn told(words: &Words, finding: &Finding) -> AttrValue {
         Finding::StillActive { pods } => words.f("finding-still-active", &args!(n = *pods)),
         Finding::Started { pods } => words.f("finding-started", &args!(n = *pods)),
         Finding::StartedBeyond { pods, left } => words.f("finding-started-beyond", &args!(n = *pods, left = *left)),
-        Finding::StillHeld { pods } => words.f("finding-still-held", &args!(n = *pods)),
+        Finding::PodsHeld { pods } => words.f("finding-pods-held", &args!(n = *pods)),
         Finding::NotEnded { pods } => words.f("finding-not-ended", &args!(n = *pods)),
         Finding::ToldUnstored { reason } => words.f("finding-told-unstored", &args!(reason = reason.to_string())),
     }
@@ -81,9 +81,9 @@ mod tests {
         let time = |seconds: i64| MetaTime::from(Time(seconds * 1_000));
         vec![
             (Finding::CacheDiffers, vec![]),
-            (Finding::Held { key: key() }, vec!["default/pi"]),
-            (Finding::Twice { key: key() }, vec!["default/pi"]),
-            (Finding::Overdue { key: key() }, vec!["default/pi"]),
+            (Finding::KeyHeld { key: key() }, vec!["default/pi"]),
+            (Finding::KeyTwice { key: key() }, vec!["default/pi"]),
+            (Finding::KeyOverdue { key: key() }, vec!["default/pi"]),
             (Finding::Negative { counter: -3 }, vec!["-3"]),
             (Finding::TwoEnds, vec!["Complete", "Failed"]),
             (Finding::CompleteWithoutTime, vec!["Complete"]),
@@ -113,7 +113,7 @@ mod tests {
             (Finding::StillActive { pods: 8 }, vec!["8"]),
             (Finding::Started { pods: 8 }, vec!["8"]),
             (Finding::StartedBeyond { pods: 8, left: 7 }, vec!["8", "7"]),
-            (Finding::StillHeld { pods: 8 }, vec!["8"]),
+            (Finding::PodsHeld { pods: 8 }, vec!["8"]),
             (Finding::NotEnded { pods: 8 }, vec!["8"]),
             (Finding::ToldUnstored { reason: "Completed".into() }, vec!["Completed"]),
         ]

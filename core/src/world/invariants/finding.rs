@@ -14,19 +14,19 @@ pub enum Finding {
     CacheDiffers,
     /// Between two actions, a worker holds the key.
     #[error("a worker holds {key}")]
-    Held {
+    KeyHeld {
         /// The key.
         key: ObjectKey,
     },
     /// The key waits in a queue twice.
     #[error("{key} is in line twice")]
-    Twice {
+    KeyTwice {
         /// The key.
         key: ObjectKey,
     },
     /// The time for which the key was delayed is over.
     #[error("{key} should be ready")]
-    Overdue {
+    KeyOverdue {
         /// The key.
         key: ObjectKey,
     },
@@ -100,7 +100,7 @@ pub enum Finding {
         now: i32,
     },
     /// `status.startTime` is another one, or gone.
-    #[error("started {before} before, {} now", .now.map_or_else(|| Cow::Borrowed("none"), |now| Cow::Owned(now.to_string())))]
+    #[error("started {before} before, {} now", .now.map_or_else(|| "none".to_owned(), |now| now.to_string()))]
     StartTimeChanged {
         /// What it was.
         before: MetaTime,
@@ -175,7 +175,7 @@ pub enum Finding {
     },
     /// The finalizer still holds pods of a Job that has ended.
     #[error("{pods} pods held")]
-    StillHeld {
+    PodsHeld {
         /// How many.
         pods: usize,
     },

@@ -1,8 +1,8 @@
 //! What a control plane promises, each promise by name: whoever drives a world can hold every step to it.
 //!
 //! A promise is checked on a step, with the world before and after it, and on nothing else: no history is
-//! kept. Here are the names, and which release keeps which promise; `finding` has what can be found, `state` checks what holds between any
-//! two actions, `sync` what holds of a sync. Nothing in here changes a world.
+//! kept. Here are the names, and which release keeps which promise; `finding` has what can be found, `state`
+//! checks what holds between any two actions, `sync` what holds of a sync. Nothing in here changes a world.
 
 mod finding;
 mod state;

@@ -80,14 +80,14 @@ fn queue_in_order<K: QueueItem>(
     {
         let rests = |key: &K| view.after.resting_syncs().any(|sync| sync.key == key.object_key());
         if let Some(key) = queue.work.processing().find(|key| !rests(key)) {
-            violations.add(name, Finding::Held { key: key.object_key() });
+            violations.add(name, Finding::KeyHeld { key: key.object_key() });
         }
         let mut seen = BTreeSet::new();
         if let Some(key) = queue.work.ready().find(|key| !seen.insert(*key)) {
-            violations.add(name, Finding::Twice { key: key.object_key() });
+            violations.add(name, Finding::KeyTwice { key: key.object_key() });
         }
         if let Some(late) = queue.delaying.iter().find(|waiting| waiting.ready_at <= view.after.now()) {
-            violations.add(name, Finding::Overdue { key: late.key.object_key() });
+            violations.add(name, Finding::KeyOverdue { key: late.key.object_key() });
         }
     }
 }

@@ -262,7 +262,7 @@ pub(super) fn finished_holds_no_pods(view: &View<'_>, violations: &mut Violation
         .filter(|pod| has_job_tracking_finalizer(pod) && !awaited.contains(pod.metadata.uid()))
         .count();
     if held > 0 {
-        sync.report(violations, Finding::StillHeld { pods: held });
+        sync.report(violations, Finding::PodsHeld { pods: held });
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) use popover::{Anchor, Popover, use_opener};
 pub(crate) use position::position;
 pub(crate) use press::press;
 pub(crate) use ranges::ranges;
-pub(crate) use recent::{Same, use_recent};
+pub(crate) use recent::{Recent, Same, use_recent};
 pub(crate) use refused::Refused;
 pub(crate) use resized::Resized;
 pub(crate) use segmented::Segmented;

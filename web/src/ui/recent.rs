@@ -9,22 +9,33 @@ use yew::prelude::*;
 /// So many results are kept.
 const MOST: usize = 24;
 
-/// The result of `make` for `key`: a recent one, if there is one.
-#[hook]
-pub(crate) fn use_recent<K: PartialEq + 'static, V: 'static>(key: K, make: impl FnOnce(&K) -> V) -> Rc<V> {
-    let recent = use_mut_ref(VecDeque::<(K, Rc<V>)>::new);
-    find(&mut recent.borrow_mut(), key, make)
+/// Recent results by their keys, the newest first.
+pub(crate) struct Recent<K, V>(VecDeque<(K, Rc<V>)>);
+
+impl<K, V> Default for Recent<K, V> {
+    fn default() -> Self {
+        Self(VecDeque::new())
+    }
 }
 
-fn find<K: PartialEq, V>(recent: &mut VecDeque<(K, Rc<V>)>, key: K, make: impl FnOnce(&K) -> V) -> Rc<V> {
-    let place = recent.iter().position(|(known, _)| *known == key);
-    let (key, found) = place.and_then(|place| recent.remove(place)).unwrap_or_else(|| {
-        let new = Rc::new(make(&key));
-        (key, new)
-    });
-    recent.push_front((key, Rc::clone(&found)));
-    recent.truncate(MOST);
-    found
+impl<K: PartialEq, V> Recent<K, V> {
+    /// The result of `make` for `key`: a recent one, if there is one.
+    pub(crate) fn get(&mut self, key: K, make: impl FnOnce(&K) -> V) -> Rc<V> {
+        let place = self.0.iter().position(|(known, _)| *known == key);
+        let (key, found) = place.and_then(|place| self.0.remove(place)).unwrap_or_else(|| {
+            let new = Rc::new(make(&key));
+            (key, new)
+        });
+        self.0.push_front((key, Rc::clone(&found)));
+        self.0.truncate(MOST);
+        found
+    }
+}
+
+/// The same, of a component that needs one result at a time.
+#[hook]
+pub(crate) fn use_recent<K: PartialEq + 'static, V: 'static>(key: K, make: impl FnOnce(&K) -> V) -> Rc<V> {
+    use_mut_ref(Recent::default).borrow_mut().get(key, make)
 }
 
 /// Something shared, which is the same only as itself.
@@ -43,10 +54,10 @@ mod tests {
 
     #[test]
     fn what_was_made_lately_is_not_made_again() {
-        let mut recent = VecDeque::new();
+        let mut recent = Recent::default();
         let mut made = 0;
         for key in [1, 2, 1, 2, 1] {
-            let found = find(&mut recent, key, |key| {
+            let found = recent.get(key, |key| {
                 made += 1;
                 key * 10
             });
@@ -54,9 +65,9 @@ mod tests {
         }
         assert_eq!(made, 2);
         for key in 0..100 {
-            find(&mut recent, key, |key| key * 10);
+            recent.get(key, |key| key * 10);
         }
-        assert_eq!(recent.len(), MOST);
+        assert_eq!(recent.0.len(), MOST);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::row::{self, Shown, fold_view};
 use super::said;
 use super::sentence::use_sentence_if;
 use crate::session::Moment;
-use crate::ui::{Same, use_recent};
+use crate::ui::{Recent, Same};
 use crate::words::{args, use_words};
 
 /// Properties of [`PathView`].
@@ -42,7 +42,13 @@ pub(super) fn PathView(props: &Props) -> Html {
     use_in_view(&scrolls, &present, rest, *look, *brief);
     let rows_in_view = use_rows_in_view(&scrolls);
     let most = brief.then(|| *rows_in_view.borrow());
-    let (path, path_of_rest) = (use_path(now, *look), use_path(rest, *look));
+    // Of one moment, mostly, so that the second half has what was made for the first.
+    let paths = use_mut_ref(Recent::default);
+    let path = |now: &Moment| {
+        let key = (now.step.clone().map(Same), now.done, now.inside(), *look);
+        paths.borrow_mut().get(key, |_| Path::of(now, *look))
+    };
+    let (path, path_of_rest) = (path(now), path(rest));
     let ([first, _], [_, second]) = (path.halves(most), path_of_rest.halves(most));
     // Questions of one sync stay where they are while its sentences change. Other steps have nothing in common: what is to say
     // of them begins below the sentence, which an unseen copy of it keeps the room for.
@@ -62,12 +68,6 @@ pub(super) fn PathView(props: &Props) -> Html {
             }
         </div>
     }
-}
-
-/// The path of a moment, for somebody who looks at the question `look`.
-#[hook]
-fn use_path(now: &Moment, look: Option<DecisionId>) -> Rc<Path> {
-    use_recent((now.step.clone().map(Same), now.done, now.inside(), look), |_| Path::of(now, look))
 }
 
 #[derive(Properties, PartialEq)]

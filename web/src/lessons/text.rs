@@ -91,7 +91,7 @@ fn code(text: &str) -> Html {
         .collect()
 }
 
-/// Code in pieces, each of which but the first begins with a flag.
+/// Code in pieces, each of which but the first begins with a flag. Lines break between them.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -114,4 +114,17 @@ pub(super) fn outside(text: &str, to: &str) -> Html {
     }
     let text = phrased_before(text, small_icon(Icon::Link));
     html! { <a href={to.to_owned()} target="_blank" rel="noopener noreferrer">{ text }</a> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_breaks_before_its_flags() {
+        let command = "kubectl delete job gone --cascade=orphan";
+        assert_eq!(pieces(command), ["kubectl delete job gone", "--cascade=orphan"]);
+        assert_eq!(pieces("restartPolicy: OnFailure"), ["restartPolicy: OnFailure"]);
+        assert_eq!(pieces("--cascade=orphan"), ["--cascade=orphan"]);
+    }
 }

@@ -1,7 +1,8 @@
 //! Regions take turns. While moments follow each other quickly, as when a session plays or somebody drags through it,
 //! each frame draws at most one region (or one part of Why) anew, none after a frame that came late, and the others keep what
 //! they show; all of them anew in one frame would be more than a frame has time for. The path costs as much as two others, so its
-//! halves have a turn each, the second one right behind the first. Once it is calm, all show the same moment.
+//! halves have a turn each, the second one right behind the first; what the control plane remembers goes along with what is around
+//! the path, because neither takes long. Once it is calm, all show the same moment.
 //! A single step is shown at once, but for what kubectl prints, which follows a frame later.
 
 use std::rc::Rc;
@@ -24,7 +25,7 @@ const PATH_REST: usize = 4;
 pub(crate) struct Turns {
     /// The control plane's map.
     pub(crate) plane: Rc<Session>,
-    /// What Why says before and after the path, and what the control plane remembers: neither takes long.
+    /// What Why says before and after the path, and what the control plane remembers.
     pub(crate) why: Rc<Session>,
     pub(crate) pods: Rc<Session>,
     /// The first half of Why's path, or its flow chart.

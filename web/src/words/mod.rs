@@ -176,13 +176,9 @@ pub(crate) fn ordinal(n: u32) -> FluentValue<'static> {
     FluentNumber::new(n.into(), options).into()
 }
 
-/// A number that may be large, its digits in groups of three from ten thousand on.
+/// A number that may be large, its digits in groups of three; those of four digits too, because they stand beside longer ones.
 pub(crate) fn amount(n: impl TryInto<u64>) -> String {
-    let n: u64 = n.try_into().unwrap_or(u64::MAX);
-    if n < 10_000 {
-        return n.to_string();
-    }
-    let (mut rest, mut groups) = (n, String::new());
+    let (mut rest, mut groups) = (n.try_into().unwrap_or(u64::MAX), String::new());
     while rest >= 1_000 {
         groups = format!(",{:03}{groups}", rest % 1_000);
         rest /= 1_000;

@@ -188,7 +188,7 @@ fn no_hole_is_left_behind_a_wide_mark() {
 
 #[test]
 fn large_amounts_are_read_by_groups() {
-    let told = [0_u32, 9_999, 10_000, 20_000, 1_234_567].map(amount);
-    assert_eq!(told, ["0", "9999", "10,000", "20,000", "1,234,567"]);
+    let told = [0_u32, 999, 1_000, 8_828, 20_000, 1_234_567].map(amount);
+    assert_eq!(told, ["0", "999", "1,000", "8,828", "20,000", "1,234,567"]);
     assert_eq!(amount(1_000_000_007_usize), "1,000,000,007");
 }

@@ -267,7 +267,6 @@ async fn some_of_everything(page: &Page, debugger: &Debugger<'_>) -> Result<(), 
         (0..2, "Fails with exit code 1"),
         (2..4, "Succeeds"),
         (4..5, "Is deleted"),
-        (5..6, "Container pi restarts"),
     ] {
         for index in indexes {
             tile(index).await?.click().await?;

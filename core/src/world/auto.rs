@@ -116,12 +116,13 @@ mod tests {
     use crate::world::{Failure, Outcome, OutcomeRule, PodSelection};
 
     /// A Job with three indexes, all at once, on v1.36.
-    fn indexed(rules: Vec<OutcomeRule>) -> World {
-        let job: Job = serde_json::from_str(
-            r#"{"metadata": {"name": "j"}, "spec": {"parallelism": 3, "completions": 3, "completionMode": "Indexed",
-                "backoffLimit": 6, "template": {"spec": {"restartPolicy": "Never",
-                "containers": [{"name": "main", "image": "i"}, {"name": "side", "image": "i"}]}}}}"#,
-        )
+    fn indexed(restart_policy: &str, rules: Vec<OutcomeRule>) -> World {
+        let job: Job = serde_json::from_value(serde_json::json!({
+            "metadata": {"name": "j"},
+            "spec": {"parallelism": 3, "completions": 3, "completionMode": "Indexed", "backoffLimit": 6,
+                "template": {"spec": {"restartPolicy": restart_policy,
+                "containers": [{"name": "main", "image": "i"}, {"name": "side", "image": "i"}]}}}
+        }))
         .unwrap();
         let mut world = World::new(Edition::V1_36);
         world.apply(&Action::SetOutcomes { rules }).unwrap();
@@ -157,7 +158,7 @@ mod tests {
     fn index_1_fails_twice_and_then_succeeds() {
         let index = PodSelection { indexes: Some("1".parse().unwrap()), ..PodSelection::default() };
         let twice = PodSelection { to_attempt: Some(2), ..index.clone() };
-        let world = indexed(vec![rule(twice, 3_000, Outcome::exit(42)), OutcomeRule::default()]);
+        let world = indexed("Never", vec![rule(twice, 3_000, Outcome::exit(42)), OutcomeRule::default()]);
         let done = lives(world);
         let failed: Vec<_> = done.iter().filter(|(_, action)| matches!(action, Action::PodFail { .. })).collect();
         assert_eq!(failed.len(), 2);
@@ -178,7 +179,7 @@ mod tests {
             condition: Some("DisruptionTarget".into()),
         };
         let first = PodSelection { to: Some(3), ..PodSelection::default() };
-        let done = lives(indexed(vec![rule(first, 1_000, Outcome::Fail(failure)), OutcomeRule::default()]));
+        let done = lives(indexed("Never", vec![rule(first, 1_000, Outcome::Fail(failure)), OutcomeRule::default()]));
         let Some((_, Action::PodFail { exit, reason, conds, .. })) = done.first() else { panic!("{done:?}") };
         assert_eq!(*exit, [("side".to_owned(), 137)].into());
         assert_eq!(reason, "Evicted");
@@ -187,8 +188,11 @@ mod tests {
 
     #[test]
     fn containers_restart_before_the_end_and_pods_are_bound_before_they_run() {
-        let restarting = OutcomeRule { restarts: 2, schedule_ms: Some(500), run_ms: 4_000, ..OutcomeRule::default() };
-        let done = lives(indexed(vec![restarting]));
+        let restarting = OutcomeRule { restarts: 1, schedule_ms: Some(500), run_ms: 4_000, ..OutcomeRule::default() };
+        let rules = || vec![restarting.clone()];
+        let ends = |done: Vec<(i64, Action)>| done.iter().map(|(at, _)| *at).max();
+        assert_eq!(ends(lives(indexed("Never", rules()))), Some(5_000), "no container restarts");
+        let done = lives(indexed("OnFailure", rules()));
         let what: Vec<_> = done
             .iter()
             .map(|(at, action)| match action {
@@ -198,13 +202,13 @@ mod tests {
                 _ => (*at, "?"),
             })
             .collect();
-        assert_eq!(what, [(500, "bound"), (5_000, "restarted"), (9_000, "restarted"), (13_000, "succeeded")]);
+        assert_eq!(what, [(500, "bound"), (5_000, "restarted"), (9_000, "succeeded")]);
     }
 
     #[test]
     fn jitter_follows_from_the_seed() {
         let ends = |seed| {
-            let mut world = indexed(vec![OutcomeRule { jitter_ms: 5_000, ..OutcomeRule::default() }]);
+            let mut world = indexed("Never", vec![OutcomeRule { jitter_ms: 5_000, ..OutcomeRule::default() }]);
             let options = ManagerOptions { seed, ..ManagerOptions::default() };
             world.apply(&Action::StartManager { options }).unwrap();
             lives(world).into_iter().map(|(at, _)| at).collect::<Vec<_>>()

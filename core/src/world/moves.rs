@@ -188,11 +188,13 @@ impl World {
         let since = life.running_since.unwrap_or(life.created);
         let run_ms = i64::from(rule.run_ms).saturating_add(self.jitter(rule, life));
         let (container, restarted) = restarts(pod);
+        let is_restarted = pod.spec.containers.first().is_some_and(|container| pod.spec.restarts_failed(container));
+        let all_restarts = if is_restarted { rule.restarts } else { 0 };
         let ends = |runs: i64| since.plus(run_ms.saturating_mul(runs));
-        if restarted < rule.restarts {
+        if restarted < all_restarts {
             return Some(Due::new(ends(i64::from(restarted) + 1), Move::Restart(container?)));
         }
-        rule.end().map(|end| Due::new(ends(i64::from(rule.restarts) + 1), end))
+        rule.end().map(|end| Due::new(ends(i64::from(all_restarts) + 1), end))
     }
 
     /// Milliseconds by which the pod's runs take longer than the rule says.

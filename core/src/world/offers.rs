@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::apply::MAX_ADVANCE_MS;
 use super::{Action, Collectors, NewCondition, Streams, World};
-use crate::api::{ConditionStatus, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota};
+use crate::api::{ConditionStatus, Container, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::manager::KINDS;
 
@@ -147,9 +147,11 @@ fn offers(pod: &Pod, names: &[Name], gates: FeatureGates) -> Vec<Action> {
         PodPhase::Running => {
             actions.push(Action::PodReady { pods: pods(), ready: !pod.is_ready() });
             actions.push(Action::PodSucceed { pods: pods(), main_ago_ms: 0 });
-            actions.push(fail(Some(1), "", Vec::new(), false));
-            if let Some(container) = pod.spec.containers.first() {
-                actions.push(Action::PodRestart { pods: pods(), container: container.name.clone(), n: 1 });
+            match pod.spec.containers.first().filter(|container| pod.spec.restarts_failed(container)) {
+                Some(Container { name, .. }) => {
+                    actions.push(Action::PodRestart { pods: pods(), container: name.clone(), n: 1 });
+                }
+                None => actions.push(fail(Some(1), "", Vec::new(), false)),
             }
             actions.push(fail(Some(137), "Evicted", disrupted(), false));
             actions.push(fail(None, "NodeLost", Vec::new(), true));
@@ -179,11 +181,12 @@ mod tests {
     use crate::api::{Edition, Job};
 
     /// A world in which the controller has made three pods.
-    fn three_pods() -> World {
-        let job: Job = serde_json::from_str(
-            r#"{"metadata": {"name": "j"}, "spec": {"parallelism": 3, "completions": 3, "template": {"spec":
-                {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
-        )
+    fn three_pods(restart_policy: &str) -> World {
+        let job: Job = serde_json::from_value(serde_json::json!({
+            "metadata": {"name": "j"},
+            "spec": {"parallelism": 3, "completions": 3, "template": {"spec":
+                {"restartPolicy": restart_policy, "containers": [{"name": "main", "image": "i"}]}}}
+        }))
         .unwrap();
         let mut world = World::new(Edition::V1_28);
         world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
@@ -199,8 +202,28 @@ mod tests {
     }
 
     #[test]
+    fn a_container_that_fails_is_restarted_or_fails_its_pod_as_the_policy_says() {
+        for (policy, restarts) in [("Never", false), ("OnFailure", true)] {
+            let mut world = three_pods(policy);
+            let pods = names(&world);
+            world.apply(&Action::PodRun { pods: pods.clone(), ready: true }).unwrap();
+            let offered = world.pod_actions(&pods);
+            let has = |is: fn(&Action) -> bool| offered.iter().any(is);
+            assert_eq!(has(|action| matches!(action, Action::PodRestart { .. })), restarts, "{policy}");
+            assert_eq!(
+                has(
+                    |action| matches!(action, Action::PodFail { exit, reason, .. } if !exit.is_empty() && reason.is_empty())
+                ),
+                !restarts,
+                "{policy}"
+            );
+            assert!(has(|action| matches!(action, Action::PodFail { reason, .. } if reason == "Evicted")), "{policy}");
+        }
+    }
+
+    #[test]
     fn many_pods_are_offered_what_each_of_them_is_offered() {
-        let mut world = three_pods();
+        let mut world = three_pods("Never");
         let all = names(&world);
         world.apply(&Action::PodRun { pods: all[..2].to_vec(), ready: true }).unwrap();
         let running = world.pod_actions(&all[..2]);
@@ -215,7 +238,7 @@ mod tests {
 
     #[test]
     fn pods_that_are_not_there_are_passed_over() {
-        let world = three_pods();
+        let world = three_pods("Never");
         let one = names(&world).remove(0);
         assert_eq!(world.pod_actions(&[one.clone(), "none".into()]), world.pod_actions(&[one]));
         assert!(world.pod_actions(&[]).is_empty());

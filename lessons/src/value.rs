@@ -58,7 +58,7 @@ fn job(snapshot: &Snapshot) -> Result<&jobscope_core::api::Job, String> {
 }
 
 fn pods(snapshot: &Snapshot, which: &str) -> Found {
-    let index: Option<i64> = which.strip_prefix("index.").and_then(|index| index.parse().ok());
+    let index: Option<i64> = which.strip_prefix("active.index.").and_then(|index| index.parse().ok());
     let is = |pod: &&jobscope_core::world::PodView| match which {
         "stale" => Some(pod.cache != CacheState::InStep),
         _ if pod.cache == CacheState::GoneFromStore => Some(false),

@@ -599,9 +599,9 @@ failures = { $n ->
     [one] { $n } failure
    *[other] { $n } failures
 }
-backoff-pods-until = { $job }: no pods before { $time }
+backoff-pods-until = no pods before { $time }
 backoff-none = no pod is held back
-backoff-until = { $job } is back at { $time }
+backoff-until = the Job’s key is back at { $time }
 backoff-over = the wait is over
 backoff-per-index = each index backs off on its own
 backoff-index-until = { $n ->
@@ -780,7 +780,7 @@ operands-cache = cache { $found }
 operands-cache-server = cache { $cached } · server { $stored }
 operands-slow-start = errors { $errors } · left { $left }
 operands-finished = finished { $finished }
-operands-owner = controller { $owned }{ $finished ->
+operands-owner = cached Job { $owned }{ $finished ->
     [yes] { " " }· finished
    *[no] { "" }
 }
@@ -1035,7 +1035,6 @@ sync-not-freed = syncJob #{ $n } deleted no pods although { $active ->
 } active and { $want } wanted: the finalizers that hold them could not be removed ({ $code }).
 
 along-status = The sync wrote the Job’s status.
-along-status-changed = The sync wrote the status: { $changes }.
 along-status-figures = The sync wrote the status: { $figures }.
 along-counted-succeeded = { $n ->
     [one] { $n } more pod counts

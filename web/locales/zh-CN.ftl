@@ -552,9 +552,9 @@ expects-expired = { $n }{"\u00A0"}个尚未看到，但不再等：已过 { $age
 backoff = 退避
 requeues = 重新入队 { $n } 次
 failures = 失败 { $n } 次
-backoff-pods-until = { $job }：{ $time } 之前不创建 Pod
+backoff-pods-until = { $time } 之前不创建 Pod
 backoff-none = 没有 Pod 因退避而等待
-backoff-until = { $job } 在 { $time } 重新入队
+backoff-until = Job 的键在 { $time } 重新入队
 backoff-over = 等待已结束
 backoff-per-index = 每个索引各等各的
 backoff-index-until = { $n ->
@@ -712,7 +712,7 @@ operands-cache = 缓存 { $found }
 operands-cache-server = 缓存 { $cached } · 服务器 { $stored }
 operands-slow-start = 创建失败 { $errors } · 剩余 { $left }
 operands-finished = 已结束 { $finished }
-operands-owner = controller { $owned }{ $finished ->
+operands-owner = 缓存中的 Job { $owned }{ $finished ->
     [yes] { " " }· 已结束
    *[no] { "" }
 }
@@ -866,7 +866,6 @@ sync-nothing = syncJob #{ $n } 不需要增减 Pod：{ $active ->
 sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active }{"\u00A0"}个，而只需要 { $want }{"\u00A0"}个：没能移除锁住它们的 finalizer（{ $code }）。
 
 along-status = 这次同步写入了 Job 的状态。
-along-status-changed = 这次同步写入了状态：{ $changes }。
 along-status-figures = 这次同步写入了状态：{ $figures }。
 along-counted-succeeded = 从现在起，又有 { $n }{"\u00A0"}个 Pod 计为成功。
 along-counted-failed = 从现在起，又有 { $n }{"\u00A0"}个 Pod 计为失败。
@@ -1832,7 +1831,7 @@ timeline-rest = 你接下来的操作会画在这里；不会再自行发生任�
 picture-active = 活动的 Pod
 picture-ready = 就绪的 Pod
 picture-key-ready = 键已就绪
-picture-key-delayed = 键在等待到时
+picture-key-delayed = 键尚未到时间
 picture-written = 调用
 picture-refused = 被拒的调用
 picture-delivered = watch 送达

@@ -302,7 +302,7 @@ impl Decision {
             Self::OrphanPodsListed { pods } => pods.to_string(),
             Self::ControlledByOther { other } => format!("controller {}", sign(other, "≠ Job", "= Job")),
             Self::OwnerUnfinished { owned, finished } => {
-                format!("controller {}{}", sign(owned, "✓", ABSENT), sign(finished, " · finished", ""))
+                format!("cached Job {}{}", sign(owned, "✓", ABSENT), sign(finished, " · finished", ""))
             }
             Self::TrackingFinalizerPresent { present } => format!("finalizer {}", sign(present, "✓", ABSENT)),
             Self::NeedsCleanup { deleting: true, .. } => "deletionTimestamp ✓".to_owned(),

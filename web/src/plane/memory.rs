@@ -114,13 +114,10 @@ fn backoff(words: &Words, now: &Moment) -> Html {
         _ if !now.snapshot.index_backoff.is_empty() => indexes(words, now, in_time),
         _ if per_index && kept.is_some() => words.t("backoff-per-index"),
         (Some(backoff), _) if backoff.remaining_ms > 0 => {
-            words.f("backoff-pods-until", &args!(job = backoff.key.split().1, time = in_time(backoff.remaining_ms)))
+            words.f("backoff-pods-until", &args!(time = in_time(backoff.remaining_ms)))
         }
         (Some(_), _) => words.t("backoff-over"),
-        (None, Some(delayed)) => {
-            let time = instant(now.since_start(delayed.ready_at));
-            words.f("backoff-until", &args!(job = delayed.key.split().1, time = time))
-        }
+        (None, Some(delayed)) => words.f("backoff-until", &args!(time = instant(now.since_start(delayed.ready_at)))),
         (None, None) if count > 0 => words.t("backoff-over"),
         (None, None) => words.t("backoff-none"),
     };

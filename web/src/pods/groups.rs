@@ -24,6 +24,11 @@ pub(super) fn tiles(now: &Moment, others: usize) -> usize {
     syncs(now).flat_map(|sync| &sync.batches).map(size).sum::<usize>() + others
 }
 
+/// How many of the tiles are creates that were refused.
+pub(super) fn refused(now: &Moment) -> usize {
+    syncs(now).flat_map(|sync| &sync.batches).map(|batch| batch.refused.len()).sum()
+}
+
 /// How many tiles a batch has.
 pub(super) fn size(batch: &BatchRecord) -> usize {
     batch.created.len() + batch.refused.len()

@@ -249,7 +249,7 @@ fn Bar(props: &BarProps) -> Html {
 fn Counts(props: &BarProps) -> Html {
     let words = use_words();
     let now = &props.now;
-    let refused: usize = now.sync().map_or(0, |sync| sync.batches.iter().map(|batch| batch.refused.len()).sum());
+    let refused = groups::refused(now);
     let choose = |state: PodState| {
         let (selection, now) = (props.selection.clone(), now.clone());
         Callback::from(move |_: MouseEvent| {

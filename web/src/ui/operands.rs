@@ -202,8 +202,8 @@ mod tests {
             ),
             (
                 Decision::OwnerUnfinished { owned: true, finished: true },
-                "controller ✓ · finished",
-                "controller ✓ · 已结束",
+                "cached Job ✓ · finished",
+                "缓存中的 Job ✓ · 已结束",
             ),
             (
                 Decision::PartialProgress { failed: true, progress: true },

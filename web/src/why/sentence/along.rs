@@ -18,7 +18,7 @@ pub(super) fn along(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
     let writes = || summary.calls().filter(|call| call.verb == Verb::UpdateStatus);
     let written = writes().any(|call| call.error.is_none());
     if written {
-        more.push(status_change(summary));
+        more.push(status_written(summary));
     }
     // Old releases try again at once; what was refused in between is no news.
     if let Some(error) = writes().last().and_then(|call| call.error.as_ref()) {
@@ -42,26 +42,11 @@ pub(super) fn along(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
     more
 }
 
-/// What the status said before and says now.
-fn status_change(summary: &Summary<'_>) -> Phrase {
-    match summary.question(DecisionId::StatusChanged) {
-        Some(Decision::StatusChanged { active, succeeded, failed, .. }) => {
-            let figures = [("active", active), ("succeeded", succeeded), ("failed", failed)];
-            let changed: Vec<_> = figures
-                .into_iter()
-                .filter(|(_, change)| change.differs())
-                .map(|(name, change)| format!("{name}\u{a0}{}\u{a0}→\u{a0}{}", change.from, change.to))
-                .collect();
-            if changed.is_empty() {
-                phrase!("along-status")
-            } else {
-                phrase!("along-status-changed").listing("changes", changed)
-            }
-        }
-        _ => match summary.status() {
-            Some(status) => phrase!("along-status-figures").listing("figures", figures(status, summary)),
-            None => phrase!("along-status"),
-        },
+/// What the status says now. What it said before is not told: the sync knows that from the cache, which may be behind.
+fn status_written(summary: &Summary<'_>) -> Phrase {
+    match summary.status() {
+        Some(status) => phrase!("along-status-figures").listing("figures", figures(status, summary)),
+        None => phrase!("along-status"),
     }
 }
 
@@ -148,7 +133,7 @@ mod tests {
     use jobscope_core::apiserver::Fault;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::trace::FaultMode;
-    use jobscope_core::world::{Action, World};
+    use jobscope_core::world::{Action, Streams, World};
 
     use super::*;
     use crate::session::Movement;
@@ -169,6 +154,28 @@ mod tests {
         let now = Moment::of(&timeline, 0, Movement::Forward, 0);
         let words = Words::new(Locale::En);
         crate::why::sentence::of(&now).plain(&words)
+    }
+
+    #[test]
+    fn what_the_status_says_is_told_as_it_was_written_also_by_who_does_not_know_the_last_one() {
+        let mut timeline = Timeline::new(World::new(Edition::V1_11));
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_11).unwrap();
+        let said = |timeline: &Timeline| {
+            let now = Moment::of(timeline, 0, Movement::Forward, 0);
+            crate::why::sentence::of(&now).plain(&Words::new(Locale::En))
+        };
+        let deliver = |kind| Action::Deliver { kind, n: None };
+        for action in [Action::of_manifest(&manifest), deliver(Streams::Job), Action::Sync] {
+            timeline.apply(&action).unwrap();
+        }
+        let first = said(&timeline);
+        assert!(first.contains("The sync wrote the status: active\u{a0}1, "), "{first}");
+        // The next sync knows of the pod, and not of that status.
+        for action in [deliver(Streams::Pod), Action::Sync] {
+            timeline.apply(&action).unwrap();
+        }
+        let second = said(&timeline);
+        assert!(second.contains("The sync wrote the status: active\u{a0}1, "), "{second}");
     }
 
     #[test]

@@ -139,11 +139,14 @@ pub(crate) mod tests {
             (0, "There is no Job yet. Apply the manifest, and watch what the controller makes of it."),
             (2, "The API server has stored the Job pi. 1 watch event is on the way; the controller has not seen it."),
             (3, "The watch delivered 1 Job event to the cache. The Job’s key is in the queue now."),
-            (4, "syncJob #1 created 1 pod in one go. The sync wrote the status: active\u{a0}0\u{a0}→\u{a0}1."),
+            (
+                4,
+                "syncJob #1 created 1 pod in one go. The sync wrote the status: active\u{a0}1, succeeded\u{a0}0, failed\u{a0}0.",
+            ),
         ] {
             assert_eq!(said[sentence], want);
         }
-        let complete = "syncJob #4 marked the Job Complete: 1 pod has succeeded, 1 was asked for. The sync wrote the status: active\u{a0}1\u{a0}→\u{a0}0, succeeded\u{a0}0\u{a0}→\u{a0}1.";
+        let complete = "syncJob #4 marked the Job Complete: 1 pod has succeeded, 1 was asked for. The sync wrote the status: active\u{a0}0, succeeded\u{a0}1, failed\u{a0}0.";
         assert!(said.iter().any(|sentence| sentence == complete), "{said:#?}");
         assert_eq!(said.last().unwrap(), "syncJob #5 did nothing: the Job is Complete already.");
     }

@@ -105,7 +105,7 @@ pub(super) fn queue(points: &[Point], axis: &Axis) -> Drawing {
     vec![("l-delayed", delayed), ("l-ready", ready)]
 }
 
-/// Writes in their order, well or refused.
+/// Writes in their order, well or refused: from where the sync stands that made them, up to the end of the step.
 pub(super) fn writes(points: &[Point], axis: &Axis) -> Drawing {
     let (mut well, mut refused) = (Path::default(), Path::default());
     for (step, point) in points.iter().enumerate() {
@@ -121,7 +121,7 @@ pub(super) fn writes(points: &[Point], axis: &Axis) -> Drawing {
                 is_here
             });
             let path = if end.is_some_and(|end| end.refused) { &mut refused } else { &mut well };
-            path.tick(axis.at(step, (float(place) + 0.5) / float(shown)), 3.0, 13.0);
+            path.tick(axis.at(step, 0.5 + (float(place) + 0.5) / float(2 * shown)), 3.0, 13.0);
         }
     }
     vec![("l-write ok", well), ("l-write no", refused)]

@@ -186,10 +186,12 @@ fn before(space: f64, first: f64, last: f64) -> f64 {
     if space >= first + last { space - shared(space, first, last) } else { space / 2.0 }
 }
 
-/// What a text needs of the width, roughly: beside other columns the lanes are some 600 px wide.
-fn needs(text: &str) -> f64 {
+/// What a marker's text, with a drawing before it or without, needs of the width, roughly: beside other columns the lanes are
+/// some 600 px wide.
+fn needs(text: &str, is_drawn: bool) -> f64 {
     let letters: usize = text.chars().map(|letter| if letter.is_ascii() { 1 } else { 2 }).sum();
-    0.041 + 0.011 * f64::from(u16::try_from(letters).unwrap_or(u16::MAX))
+    let around = if is_drawn { 0.042 } else { 0.02 };
+    around + 0.0105 * f64::from(u16::try_from(letters).unwrap_or(u16::MAX))
 }
 
 /// See the module.
@@ -197,21 +199,29 @@ fn needs(text: &str) -> f64 {
 pub(super) fn Markers(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let places: Vec<_> = props.placed.told.iter().map(|(at, _, marker)| (*at, needs(&text(&words, marker)))).collect();
+    let needed = |marker: &Marker| needs(&text(&words, marker), drawing(marker).is_some());
+    let places: Vec<_> = props.placed.told.iter().map(|(at, _, marker)| (*at, needed(marker))).collect();
+    let ahead = |place: f64| (place > props.playhead).then_some("ahead");
     html! {
         <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t">
             for (place, marker) in &props.placed.beside {
-                <i class={classes!("mk-beside", class(marker))} style={format!("left:{:.2}%", place * 100.0)} title={text(&words, marker)}></i>
+                <i class={classes!("mk-beside", class(marker), ahead(*place))} style={format!("left:{:.2}%", place * 100.0)} title={text(&words, marker)}></i>
             }
             for (n, (place, step, marker)) in props.placed.told.iter().enumerate() {
-                { one(&words, &dispatch, (*place, *step, marker), Stand::of(&places, n, props.playhead)) }
+                { one(&words, &dispatch, (*place, *step, marker), Stand::of(&places, n, props.playhead), ahead(*place)) }
             }
         </div></div>
     }
 }
 
-fn one(words: &Words, dispatch: &Dispatch, (place, step, marker): (f64, usize, &Marker), stand: Stand) -> Html {
-    let class = classes!("mk", class(marker), (place > LATE).then_some("late"), stand.class());
+fn one(
+    words: &Words,
+    dispatch: &Dispatch,
+    (place, step, marker): (f64, usize, &Marker),
+    stand: Stand,
+    ahead: Option<&'static str>,
+) -> Html {
+    let class = classes!("mk", class(marker), (place > LATE).then_some("late"), stand.class(), ahead);
     let dispatch = dispatch.clone();
     let onclick = move |_| dispatch.dispatch(Do::Seek(Cursor { step: step + 1, entries: 0 }));
     html! { <button type="button" key={step} {class} style={stand.style(place)} title={text(words, marker)} {onclick}>{ told(words, marker) }</button> }
@@ -248,20 +258,25 @@ pub(super) fn text(words: &Words, marker: &Marker) -> AttrValue {
     }
 }
 
-fn told(words: &Words, marker: &Marker) -> Html {
-    let drawing = match (marker, class(marker)) {
+/// What stands before its text.
+fn drawing(marker: &Marker) -> Option<Html> {
+    match (marker, class(marker)) {
         (Marker::Fault(_), _) => Some(small_icon(Icon::Flag)),
         (Marker::Refused(_), _) => Some(shape("refused")),
         (_, Some("c-failed")) => Some(shape("failed")),
         (_, Some("c-succeeded")) => Some(shape("succeeded")),
         _ => None,
-    };
-    html! { <>{ drawing }<span>{ text(words, marker) }</span></> }
+    }
+}
+
+fn told(words: &Words, marker: &Marker) -> Html {
+    html! { <>{ drawing(marker) }<span>{ text(words, marker) }</span></> }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Locale;
 
     #[test]
     fn pods_that_fail_too_close_to_be_told_apart_are_counted_together() {
@@ -303,6 +318,14 @@ mod tests {
             Side::Own,
             "it would show before the playhead what is behind it"
         );
+    }
+
+    #[test]
+    fn a_text_that_fits_before_its_mark_does_not_lie_on_the_playhead() {
+        let needs = |marker| needs(&text(&Words::new(Locale::En), &marker), drawing(&marker).is_some());
+        // 585 px: "created" takes 49 of them behind its mark at 18, "pods: watch lost" 94 before its own at 212.
+        let places = [(0.031, needs(Marker::Created)), (0.362, needs(Marker::WatchLost(Kind::Pod)))];
+        assert!(matches!(Stand::of(&places, 1, 0.413).side, Side::Turned(_)));
     }
 
     #[test]

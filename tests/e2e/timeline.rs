@@ -26,6 +26,26 @@ fn it_runs_to_a_condition_and_back_to_what_led_there() {
 }
 
 #[test]
+fn a_marker_at_the_end_has_its_text_beside_its_drawing() {
+    /// What the last marker says on its only line that shows; its text is in the next one if it has no room.
+    const SAID: &str = "
+        const mark = [...document.querySelectorAll('#time .marks .mk')].at(-1), end = mark.getBoundingClientRect().bottom;
+        return [...mark.children].filter((part) => part.getBoundingClientRect().top < end).map((part) => part.textContent).join('');";
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(3)).await?;
+        debugger.press("Run to").await?;
+        debugger.press("Run on to: any condition of the Job").await?;
+        for screen in [Screen::TABLET, Screen::DESKTOP] {
+            page.show_on(screen).await?;
+            page.settle().await?;
+            assert_eq!(page.evaluate(SAID).await?, "Complete", "{screen:?}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn breakpoints_are_made_kept_and_struck_by_play_and_by_keys() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);

@@ -3,12 +3,13 @@
 use jobscope_core::api::JobConditionType;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::trace::Kind;
+use web_sys::Element;
 use yew::prelude::*;
 
 use super::axis::Axis;
 use super::window::Window;
 use crate::session::{Dispatch, Do, Marker, Track, use_dispatch};
-use crate::ui::{Icon, shape, small_icon};
+use crate::ui::{Icon, Resized, shape, small_icon};
 use crate::words::{Words, args, use_words};
 
 /// Markers closer than this lose their text, or one of them its place.
@@ -186,12 +187,37 @@ fn before(space: f64, first: f64, last: f64) -> f64 {
     if space >= first + last { space - shared(space, first, last) } else { space / 2.0 }
 }
 
-/// What a marker's text, with a drawing before it or without, needs of the width, roughly: beside other columns the lanes are
-/// some 600 px wide.
+/// How many pixels a marker's text, with a drawing before it or without, needs at most.
 fn needs(text: &str, is_drawn: bool) -> f64 {
     let letters: usize = text.chars().map(|letter| if letter.is_ascii() { 1 } else { 2 }).sum();
-    let around = if is_drawn { 0.042 } else { 0.02 };
-    around + 0.0105 * f64::from(u16::try_from(letters).unwrap_or(u16::MAX))
+    let around = if is_drawn { 25.0 } else { 12.0 };
+    around + 6.3 * f64::from(u16::try_from(letters).unwrap_or(u16::MAX))
+}
+
+/// How many pixels wide the lane is.
+#[hook]
+fn use_width(lane: &NodeRef) -> f64 {
+    /// Until it is there.
+    const USUAL: f64 = 600.0;
+    let width = use_state_eq(|| USUAL);
+    {
+        let (lane, width) = (lane.clone(), width.clone());
+        use_effect_with((), move |()| {
+            let resized = lane.cast::<Element>().map(|lane| {
+                let watched = lane.clone();
+                let resized = Resized::new(move || {
+                    // Where the lanes do not show, they have no width.
+                    if watched.client_width() > 0 {
+                        width.set(watched.client_width().into());
+                    }
+                });
+                resized.watch(&lane);
+                resized
+            });
+            move || drop(resized)
+        });
+    }
+    *width
 }
 
 /// See the module.
@@ -199,11 +225,13 @@ fn needs(text: &str, is_drawn: bool) -> f64 {
 pub(super) fn Markers(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let needed = |marker: &Marker| needs(&text(&words, marker), drawing(marker).is_some());
+    let lane = use_node_ref();
+    let width = use_width(&lane);
+    let needed = |marker: &Marker| needs(&text(&words, marker), drawing(marker).is_some()) / width;
     let places: Vec<_> = props.placed.told.iter().map(|(at, _, marker)| (*at, needed(marker))).collect();
     let ahead = |place: f64| (place > props.playhead).then_some("ahead");
     html! {
-        <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t">
+        <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t" ref={lane}>
             for (place, marker) in &props.placed.beside {
                 <i class={classes!("mk-beside", class(marker), ahead(*place))} style={format!("left:{:.2}%", place * 100.0)} title={text(&words, marker)}></i>
             }
@@ -322,8 +350,8 @@ mod tests {
 
     #[test]
     fn a_text_that_fits_before_its_mark_does_not_lie_on_the_playhead() {
-        let needs = |marker| needs(&text(&Words::new(Locale::En), &marker), drawing(&marker).is_some());
-        // 585 px: "created" takes 49 of them behind its mark at 18, "pods: watch lost" 94 before its own at 212.
+        // In 600 px "created" takes 51 behind its mark at 19, "pods: watch lost" 94 before its own at 217.
+        let needs = |marker| needs(&text(&Words::new(Locale::En), &marker), drawing(&marker).is_some()) / 600.0;
         let places = [(0.031, needs(Marker::Created)), (0.362, needs(Marker::WatchLost(Kind::Pod)))];
         assert!(matches!(Stand::of(&places, 1, 0.413).side, Side::Turned(_)));
     }

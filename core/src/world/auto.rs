@@ -119,7 +119,7 @@ mod tests {
     fn indexed(restart_policy: &str, rules: Vec<OutcomeRule>) -> World {
         let job: Job = serde_json::from_value(serde_json::json!({
             "metadata": {"name": "j"},
-            "spec": {"parallelism": 3, "completions": 3, "completionMode": "Indexed", "backoffLimit": 6,
+            "spec": {"parallelism": 3, "completions": 3, "completionMode": "Indexed", "backoffLimit": 60,
                 "template": {"spec": {"restartPolicy": restart_policy,
                 "containers": [{"name": "main", "image": "i"}, {"name": "side", "image": "i"}]}}}
         }))
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn containers_restart_before_the_end_and_pods_are_bound_before_they_run() {
-        let restarting = OutcomeRule { restarts: 1, schedule_ms: Some(500), run_ms: 4_000, ..OutcomeRule::default() };
+        let restarting = OutcomeRule { restarts: 2, schedule_ms: Some(500), run_ms: 4_000, ..OutcomeRule::default() };
         let rules = || vec![restarting.clone()];
         let ends = |done: Vec<(i64, Action)>| done.iter().map(|(at, _)| *at).max();
         assert_eq!(ends(lives(indexed("Never", rules()))), Some(5_000), "no container restarts");
@@ -202,7 +202,7 @@ mod tests {
                 _ => (*at, "?"),
             })
             .collect();
-        assert_eq!(what, [(500, "bound"), (5_000, "restarted"), (9_000, "succeeded")]);
+        assert_eq!(what, [(500, "bound"), (5_000, "restarted"), (9_000, "restarted"), (13_000, "succeeded")]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kubelet::PodLife;
 use super::{Action, Candidate, Failure, NewCondition, Outcome, OutcomeRule, World};
-use crate::api::{ConditionStatus, Name, ObjectKey, Pod, PodPhase, Time};
+use crate::api::{ConditionStatus, Container, Name, ObjectKey, Pod, PodPhase, Time};
 use crate::apiserver::since;
 use crate::client::Random;
 use crate::job::indexed_job_utils::completion_index;
@@ -187,14 +187,15 @@ impl World {
         }
         let since = life.running_since.unwrap_or(life.created);
         let run_ms = i64::from(rule.run_ms).saturating_add(self.jitter(rule, life));
-        let (container, restarted) = restarts(pod);
-        let is_restarted = pod.spec.containers.first().is_some_and(|container| pod.spec.restarts_failed(container));
-        let all_restarts = if is_restarted { rule.restarts } else { 0 };
-        let ends = |runs: i64| since.plus(run_ms.saturating_mul(runs));
-        if restarted < all_restarts {
-            return Some(Due::new(ends(i64::from(restarted) + 1), Move::Restart(container?)));
+        let ends_after = |restarts: u32| since.plus(run_ms.saturating_mul(i64::from(restarts) + 1));
+        let Some(container) = pod.spec.containers.first().filter(|first| pod.spec.restarts_failed(first)) else {
+            return rule.end().map(|end| Due::new(ends_after(0), end));
+        };
+        let restarted = restarts(pod, container);
+        if restarted < rule.restarts {
+            return Some(Due::new(ends_after(restarted), Move::Restart(container.name.clone())));
         }
-        rule.end().map(|end| Due::new(ends(i64::from(all_restarts) + 1), end))
+        rule.end().map(|end| Due::new(ends_after(rule.restarts), end))
     }
 
     /// Milliseconds by which the pod's runs take longer than the rule says.
@@ -235,12 +236,10 @@ impl World {
     }
 }
 
-/// The pod's first container, and how often it was restarted.
-fn restarts(pod: &Pod) -> (Option<String>, u32) {
-    let container = pod.spec.containers.first().map(|container| container.name.clone());
-    let status = pod.status.container_statuses.iter().find(|status| Some(&status.name) == container.as_ref());
-    let restarted = status.map_or(0, |status| u32::try_from(status.restart_count).unwrap_or(0));
-    (container, restarted)
+/// How often a container of the pod was restarted.
+fn restarts(pod: &Pod, container: &Container) -> u32 {
+    let status = pod.status.container_statuses.iter().find(|status| status.name == container.name);
+    status.map_or(0, |status| u32::try_from(status.restart_count).unwrap_or(0))
 }
 
 impl OutcomeRule {

@@ -134,6 +134,18 @@ mod tests {
     }
 
     #[test]
+    fn refused_creates_are_counted_as_long_as_their_tiles_stand() {
+        let moments = moments(Scenario::Quota, Edition::V1_28, Timeline::step_over);
+        let tiles = |now: &Moment| {
+            let batches: Vec<_> = syncs(now).flat_map(|sync| &sync.batches).collect();
+            let places = batches.iter().flat_map(|batch| (0..size(batch)).filter_map(|place| tile(batch, place)));
+            places.filter(|tile| matches!(tile, Tile::Refused(_))).count()
+        };
+        assert!(moments.iter().all(|now| refused(now) == tiles(now)));
+        assert!(moments.iter().any(|now| now.sync().is_none() && refused(now) > 0), "only while a sync shows");
+    }
+
+    #[test]
     fn pods_stand_in_the_order_in_which_they_were_made_not_in_that_of_their_names() {
         let manifest = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: many}\nspec:\n  completionMode: Indexed\n  completions: 120\n  parallelism: 120\n  template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}\n";
         for edition in [Edition::V1_22, Edition::V1_28, Edition::V1_36] {

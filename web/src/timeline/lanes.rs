@@ -145,3 +145,33 @@ pub(super) fn watch(points: &[Point], axis: &Axis) -> Drawing {
 fn until(points: &[Point], axis: &Axis, step: usize) -> f64 {
     if step + 1 < points.len() { axis.came_of(step + 1) } else { axis.at(points.len(), 0.0) }
 }
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Edition;
+    use jobscope_core::timeline::Timeline;
+
+    use super::*;
+    use crate::session::Scenes;
+    use crate::spec::Scenario;
+    use crate::why::played::play;
+
+    #[test]
+    fn writes_of_a_sync_stand_behind_its_middle_and_within_its_step() {
+        let (mut track, mut scenes) = (Track::default(), Scenes::default());
+        play(Scenario::Failing, Edition::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
+        let axis = Axis::of(track.points());
+        let ticks: Vec<f64> = writes(track.points(), &axis)
+            .iter()
+            .flat_map(|(_, path)| path.text().split('M').skip(1))
+            .map(|tick| tick.split(' ').next().unwrap().parse().unwrap())
+            .collect();
+        assert!(!ticks.is_empty());
+        let is_behind = |tick: f64| {
+            let wrote = |step: &usize| !track.points()[*step].writes.is_empty();
+            let mut steps = (0..track.points().len()).filter(wrote);
+            steps.any(|step| (axis.at(step, 0.5)..=axis.at(step, 1.0)).contains(&tick))
+        };
+        assert!(ticks.into_iter().all(is_behind));
+    }
+}

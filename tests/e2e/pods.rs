@@ -27,6 +27,19 @@ fn a_pod_that_is_made_to_fail_is_replaced_after_the_back_off() {
 }
 
 #[test]
+fn a_container_is_restarted_where_its_pod_does_not_fail() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&PI.replace("restartPolicy: Never", "restartPolicy: OnFailure")).await?;
+        debugger.press("Step out").await?;
+        debugger.choose_for_the_pod("Starts running").await?;
+        debugger.choose_for_the_pod("Container pi restarts").await?;
+        debugger.wait_for_text("Pods", "↻1").await?;
+        Ok(())
+    });
+}
+
+#[test]
 fn what_is_chosen_for_several_happens_to_all_of_them() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);

@@ -20,8 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for lesson in LESSONS {
         let folder = texts.join(lesson.name);
         let [english, chinese] = [read(&folder, "en.md")?, read(&folder, "zh-CN.md")?];
-        let editions: Vec<String> =
-            english.sessions.iter().map(|(edition, _)| format!("Edition::{edition:?}")).collect();
+        let releases: Vec<String> =
+            english.sessions.iter().map(|(release, _)| format!("Release::{release:?}")).collect();
         let shown = if lesson.story.is_of_each_release() { english.sessions.len().clamp(1, 2) } else { 1 };
         let height = HEIGHT / u32::try_from(shown)?;
         let mut pictures = String::new();
@@ -41,13 +41,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         writeln!(
             index,
-            "    Card {{ name: {:?}, track: Track::{:?}, titles: {:?}, questions: {:?}, editions: &[{}], sections: {}, \
+            "    Card {{ name: {:?}, track: Track::{:?}, titles: {:?}, questions: {:?}, releases: &[{}], sections: {}, \
              terms: &{:?}, pictures: &[{pictures}] }},",
             lesson.name,
             lesson.track,
             [&english.title, &chinese.title],
             [&english.question, &chinese.question],
-            editions.join(", "),
+            releases.join(", "),
             english.sections.len(),
             terms(&english),
         )?;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 
-use crate::api::{Edition, FeatureGates, Manifest, ManifestError, Name, Time};
+use crate::api::{FeatureGates, Manifest, ManifestError, Name, Release, Time};
 use crate::timeline::{BranchId, BranchName, Cursor, FileError, Recording, Timeline};
 use crate::world::{Action, ActionError, World as CoreWorld};
 
@@ -39,26 +39,26 @@ pub struct World {
 
 #[wasm_bindgen]
 impl World {
-    /// An empty world of `edition` (`"v1.11"` and so on; the oldest if left out), with feature gates other
+    /// An empty world of `release` (`"v1.11"` and so on; the oldest if left out), with feature gates other
     /// than those that the release ships, such as `{ JobReadyPods: false }`. With a manifest, the Job is
     /// created in it.
     ///
     /// # Errors
     ///
-    /// Throws if the edition or a feature gate is unknown or the manifest is not valid; the `cause` lists
+    /// Throws if the release or a feature gate is unknown or the manifest is not valid; the `cause` lists
     /// line and column of each mistake.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "string")] manifest: Option<String>,
-        #[wasm_bindgen(unchecked_optional_param_type = "Edition")] edition: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Release")] release: &JsValue,
         #[wasm_bindgen(js_name = featureGates, unchecked_optional_param_type = "Partial<Record<FeatureGate, boolean>>")]
         feature_gates: &JsValue,
     ) -> Result<Self, JsValue> {
-        let edition: Edition = optional_from_js(edition)?;
+        let release: Release = optional_from_js(release)?;
         let switches: BTreeMap<String, bool> = optional_from_js(feature_gates)?;
         let gates = switches
             .iter()
-            .try_fold(FeatureGates::from(edition), |gates, (gate, on)| gates.with_named(gate, *on))
+            .try_fold(FeatureGates::from(release), |gates, (gate, on)| gates.with_named(gate, *on))
             .map_err(|error| argument_error(&error.to_string()))?;
         let timeline = Timeline::new(CoreWorld::with_gates(gates, Time::START));
         let mut world = Self { timeline, manifest: String::new(), origin: None };
@@ -290,10 +290,10 @@ impl World {
     }
 }
 
-/// The editions that a world can be of, oldest first.
-#[wasm_bindgen(unchecked_return_type = "Edition[]")]
-pub fn editions() -> Result<JsValue, JsValue> {
-    to_js(&Edition::ALL)
+/// The releases that a world can be of, oldest first.
+#[wasm_bindgen(unchecked_return_type = "Release[]")]
+pub fn releases() -> Result<JsValue, JsValue> {
+    to_js(&Release::ALL)
 }
 
 fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue> {

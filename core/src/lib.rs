@@ -1,7 +1,7 @@
 //! The Kubernetes Job controller as a value.
 //!
 //! This crate is the engine of jobscope: an API server, what client-go gives a controller, and the
-//! Job controller itself, each edition exactly as one Kubernetes release behaves, on a virtual clock.
+//! Job controller itself, each release exactly as one Kubernetes release behaves, on a virtual clock.
 //! There is no browser, wall clock, I/O, thread or hash order in here: the same actions on the same
 //! start give the same bytes on every target.
 //!
@@ -12,7 +12,7 @@
 //! 2. [`apiserver`]: the store, watch log, admission and injected faults.
 //!    [`client`]: what client-go gives a controller.
 //!    [`kubectl`]: what a person's commands ask of the API server.
-//! 3. [`job`]: the Job controller, one edition per supported release. [`garbagecollector`], [`podgc`],
+//! 3. [`job`]: the Job controller, one release per supported release. [`garbagecollector`], [`podgc`],
 //!    [`ttlafterfinished`]: controllers beside it.
 //! 4. [`manager`]: kube-controller-manager: which controllers there are, and how they start.
 //! 5. [`world`]: clock, API server, controllers, kubelet and user: an action in, a step out.

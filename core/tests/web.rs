@@ -3,7 +3,7 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::js::World;
 use js_sys::{Array, Error, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -48,10 +48,10 @@ fn state(world: &World) -> String {
 }
 
 #[wasm_bindgen_test]
-fn editions_cross_to_javascript_under_their_short_name() {
-    let editions: Array = jobscope_core::js::editions().unwrap().unchecked_into();
-    let names: Vec<_> = editions.iter().filter_map(|edition| edition.as_string()).collect();
-    assert_eq!(names, Edition::ALL.map(Edition::name));
+fn releases_cross_to_javascript_under_their_short_name() {
+    let releases: Array = jobscope_core::js::releases().unwrap().unchecked_into();
+    let names: Vec<_> = releases.iter().filter_map(|release| release.as_string()).collect();
+    assert_eq!(names, Release::ALL.map(Release::name));
 }
 
 #[wasm_bindgen_test]

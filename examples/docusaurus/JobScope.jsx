@@ -12,7 +12,7 @@ import React, { useEffect, useRef } from "react";
 
 const ADDRESS = "https://example.org/jobscope/";
 
-export default function JobScope({ scenario, panels, edition, startStep, theme, lang, title, readonly, onStep, onFinished, onError, children }) {
+export default function JobScope({ scenario, panels, release, startStep, theme, lang, title, readonly, onStep, onFinished, onError, children }) {
   const element = useRef(null);
   useEffect(() => {
     if (document.querySelector(`script[src="${ADDRESS}embed.js"]`)) return;
@@ -30,7 +30,7 @@ export default function JobScope({ scenario, panels, edition, startStep, theme, 
     };
   }, [onStep, onFinished, onError]);
   return (
-    <job-scope ref={element} scenario={scenario} panels={panels} edition={edition} start-step={startStep} theme={theme} lang={lang} title={title} readonly={readonly ? "" : undefined}>
+    <job-scope ref={element} scenario={scenario} panels={panels} release={release} start-step={startStep} theme={theme} lang={lang} title={title} readonly={readonly ? "" : undefined}>
       {children}
     </job-scope>
   );

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use jobscope_core::api::{Edition, Manifest};
+use jobscope_core::api::{Manifest, Release};
 use jobscope_core::timeline::Recording;
 use jobscope_core::world::{Action, World};
 
@@ -27,15 +27,15 @@ const STEPS: usize = 30;
 
 /// A world of the release with that Job and its first pods.
 #[must_use]
-pub fn world(edition: Edition) -> World {
+pub fn world(release: Release) -> World {
     // Each input begins with it, and a copy costs next to nothing.
-    static WORLDS: OnceLock<BTreeMap<Edition, World>> = OnceLock::new();
-    WORLDS.get_or_init(|| Edition::ALL.map(|edition| (edition, begun(edition))).into())[&edition].clone()
+    static WORLDS: OnceLock<BTreeMap<Release, World>> = OnceLock::new();
+    WORLDS.get_or_init(|| Release::ALL.map(|release| (release, begun(release))).into())[&release].clone()
 }
 
-fn begun(edition: Edition) -> World {
-    let mut world = World::new(edition);
-    let manifest = Manifest::parse(JOB, edition).expect("the Job is valid");
+fn begun(release: Release) -> World {
+    let mut world = World::new(release);
+    let manifest = Manifest::parse(JOB, release).expect("the Job is valid");
     apply(&mut world, &Action::of_manifest(&manifest));
     while world.stored_pods().count() < 2 {
         assert!(step(&mut world), "the pods do not come");

@@ -1,7 +1,7 @@
 //! Any lines as actions in JSON, one after another, in a world of every release. An empty line is what comes by itself.
 #![no_main]
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::world::Action;
 use libfuzzer_sys::fuzz_target;
 
@@ -9,8 +9,8 @@ use libfuzzer_sys::fuzz_target;
 const LINES: usize = 30;
 
 fuzz_target!(|text: &str| {
-    for edition in Edition::ALL {
-        let mut world = jobscope_fuzz::world(edition);
+    for release in Release::ALL {
+        let mut world = jobscope_fuzz::world(release);
         for line in text.lines().take(LINES) {
             let action = if line.is_empty() { world.next_action() } else { serde_json::from_str::<Action>(line).ok() };
             if let Some(action) = action {

@@ -1,15 +1,15 @@
 //! Any text as a manifest, for every release: refused with places that there are, or a Job that lives.
 #![no_main]
 
-use jobscope_core::api::{Edition, Manifest};
+use jobscope_core::api::{Manifest, Release};
 use jobscope_core::world::{Action, World};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    for edition in Edition::ALL {
-        match Manifest::parse(text, edition) {
+    for release in Release::ALL {
+        match Manifest::parse(text, release) {
             Ok(manifest) => {
-                let mut world = World::new(edition);
+                let mut world = World::new(release);
                 jobscope_fuzz::apply(&mut world, &Action::of_manifest(&manifest));
                 jobscope_fuzz::go_on(&mut world);
             }

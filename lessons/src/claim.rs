@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::timeline::Timeline;
 use jobscope_core::world::{Action, Snapshot, Step};
 
@@ -19,8 +19,8 @@ pub(crate) const SCHEME: &str = "is:";
 /// A value that something has at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The edition of which it is claimed; of each that the lesson shows if absent.
-    pub edition: Option<Edition>,
+    /// The release of which it is claimed; of each that the lesson shows if absent.
+    pub release: Option<Release>,
     /// What has it, such as `pods.Running`; see `docs/lessons.md`.
     pub subject: String,
     /// The value.
@@ -29,28 +29,28 @@ pub struct Claim {
 
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.edition {
-            Some(edition) => write!(f, "{} is {} in {edition}", self.subject, self.value),
+        match self.release {
+            Some(release) => write!(f, "{} is {} in {release}", self.subject, self.value),
             None => write!(f, "{} is {}", self.subject, self.value),
         }
     }
 }
 
 impl Claim {
-    /// Whether it is claimed of `edition`.
-    pub fn is_of(&self, edition: Edition) -> bool {
-        self.edition.is_none_or(|of| of == edition)
+    /// Whether it is claimed of `release`.
+    pub fn is_of(&self, release: Release) -> bool {
+        self.release.is_none_or(|of| of == release)
     }
 
     /// The claim of a link to `to` that shows `text`; none if the link is no claim.
     pub(crate) fn of_link(text: &str, to: &str) -> Option<Self> {
         let claimed = to.strip_prefix(SCHEME)?;
         let (subject, value) = claimed.split_once('=').unwrap_or((claimed, text));
-        let (edition, subject) = subject
+        let (release, subject) = subject
             .split_once(':')
             .and_then(|(name, subject)| Some((name.parse().ok()?, subject)))
-            .map_or((None, subject), |(edition, subject)| (Some(edition), subject));
-        Some(Self { edition, subject: subject.to_owned(), value: value.to_owned() })
+            .map_or((None, subject), |(release, subject)| (Some(release), subject));
+        Some(Self { release, subject: subject.to_owned(), value: value.to_owned() })
     }
 }
 

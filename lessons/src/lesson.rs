@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::trace::DecisionId;
 use serde::Deserialize;
 
@@ -140,9 +140,9 @@ pub struct Lesson {
     pub title: String,
     /// The question that it answers, as somebody would ask it.
     pub question: String,
-    /// The session's file in the lesson's folder, for each edition that the lesson shows. The first one is what
+    /// The session's file in the lesson's folder, for each release that the lesson shows. The first one is what
     /// it opens with.
-    pub sessions: Vec<(Edition, String)>,
+    pub sessions: Vec<(Release, String)>,
     /// Where to read on.
     pub sources: Vec<Source>,
     /// Its parts, in order; the first is what is said before anything happens.
@@ -156,8 +156,8 @@ pub struct Section {
     pub line: u32,
     /// Its heading.
     pub heading: String,
-    /// How many steps are done where it belongs, by edition.
-    pub steps: BTreeMap<Edition, usize>,
+    /// How many steps are done where it belongs, by release.
+    pub steps: BTreeMap<Release, usize>,
     /// What it speaks of.
     pub look: Option<Look>,
     /// The text.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use jobscope_core::api::{Edition, decode_yaml};
+use jobscope_core::api::{Release, decode_yaml};
 use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, Tag, TagEnd};
 use serde::Deserialize;
 
@@ -16,9 +16,9 @@ use crate::{Choice, Lesson, Look, Prediction, Section, Source};
 struct FrontMatter {
     title: String,
     question: String,
-    sessions: BTreeMap<Edition, String>,
-    /// The edition that it opens with; the newest if absent.
-    opens: Option<Edition>,
+    sessions: BTreeMap<Release, String>,
+    /// The release that it opens with; the newest if absent.
+    opens: Option<Release>,
     #[serde(default)]
     sources: Vec<Source>,
 }
@@ -44,7 +44,7 @@ impl Lesson {
         let FrontMatter { title, question, sessions, opens, sources } = front_matter(&mut reader)?;
         let mut sessions: Vec<_> = sessions.into_iter().rev().collect();
         if let Some(opens) = opens {
-            sessions.sort_by_key(|(edition, _)| *edition != opens);
+            sessions.sort_by_key(|(release, _)| *release != opens);
         }
         let mut sections: Vec<Section> = Vec::new();
         while let Some((piece, at)) = reader.piece()? {
@@ -114,9 +114,9 @@ fn prediction(
 }
 
 /// A section from its heading.
-fn section(heading: &Heading, sessions: &[(Edition, String)]) -> Result<Section, ReadError> {
+fn section(heading: &Heading, sessions: &[(Release, String)]) -> Result<Section, ReadError> {
     let error = |message: String| ReadError { line: heading.line, message };
-    let mut steps: BTreeMap<Edition, usize> = BTreeMap::new();
+    let mut steps: BTreeMap<Release, usize> = BTreeMap::new();
     let mut look = None;
     let hands_over = heading.classes.iter().any(|class| class == "try");
     for (key, value) in &heading.attributes {
@@ -129,17 +129,17 @@ fn section(heading: &Heading, sessions: &[(Edition, String)]) -> Result<Section,
         }
         let step: usize = value.parse().map_err(|_| error(format!("{key}={value}: a step is a number")))?;
         if key == "step" {
-            for (edition, _) in sessions {
-                steps.entry(*edition).or_insert(step);
+            for (release, _) in sessions {
+                steps.entry(*release).or_insert(step);
             }
-        } else if let Some((edition, _)) = sessions.iter().find(|(edition, _)| edition.name() == key) {
-            steps.insert(*edition, step);
+        } else if let Some((release, _)) = sessions.iter().find(|(release, _)| release.name() == key) {
+            steps.insert(*release, step);
         } else {
-            return Err(error(format!("{key}: a section has step, look, and the editions of the lesson")));
+            return Err(error(format!("{key}: a section has step, look, and the releases of the lesson")));
         }
     }
-    if let Some((edition, _)) = sessions.iter().find(|(edition, _)| !steps.contains_key(edition)) {
-        return Err(error(format!("the section does not say at which step of {edition} it is: {{step=3}}")));
+    if let Some((release, _)) = sessions.iter().find(|(release, _)| !steps.contains_key(release)) {
+        return Err(error(format!("the section does not say at which step of {release} it is: {{step=3}}")));
     }
     Ok(Section {
         line: heading.line,
@@ -166,9 +166,9 @@ mod tests {
     }
 
     #[test]
-    fn sections_know_their_steps_in_each_edition() {
+    fn sections_know_their_steps_in_each_release() {
         let lesson = read("## A {step=3 look=pods}\n\nText.\n\n## B {v1.11=4 step=5}\n").unwrap();
-        assert_eq!(lesson.sessions.first(), Some(&(Edition::V1_11, "a.yaml".to_owned())));
+        assert_eq!(lesson.sessions.first(), Some(&(Release::V1_11, "a.yaml".to_owned())));
         let steps: Vec<_> =
             lesson.sections.iter().map(|section| section.steps.values().copied().collect::<Vec<_>>()).collect();
         assert_eq!(steps, [vec![3, 3], vec![4, 5]]);

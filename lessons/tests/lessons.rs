@@ -1,11 +1,11 @@
-//! Every lesson, in every language and edition: its texts are read, its sessions open, and all that it claims
+//! Every lesson, in every language and release: its texts are read, its sessions open, and all that it claims
 //! holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::timeline::{Recording, Timeline};
 use jobscope_lessons::library::{GLOSSARY_EN, GLOSSARY_ZH_CN, LESSONS};
 use jobscope_lessons::{Block, Glossary, Inline, Lesson, check};
@@ -22,18 +22,18 @@ fn read(name: &str, language: &str) -> Result<Lesson, String> {
     Lesson::read(&text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn open(name: &str, lesson: &Lesson) -> Result<BTreeMap<Edition, Timeline>, String> {
+fn open(name: &str, lesson: &Lesson) -> Result<BTreeMap<Release, Timeline>, String> {
     let mut sessions = BTreeMap::new();
-    for (edition, file) in &lesson.sessions {
+    for (release, file) in &lesson.sessions {
         let path = folder(name).join(file);
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = fs::read_to_string(&path).map_err(|error| failed(&error))?;
         let timeline = Recording::from_file(&text).map_err(|error| failed(&error))?;
         let timeline = timeline.replay().map_err(|error| failed(&error))?;
-        if timeline.world().edition() != *edition {
-            return Err(failed(&format!("this is a session of {}, not of {edition}", timeline.world().edition())));
+        if timeline.world().release() != *release {
+            return Err(failed(&format!("this is a session of {}, not of {release}", timeline.world().release())));
         }
-        sessions.insert(*edition, timeline);
+        sessions.insert(*release, timeline);
     }
     Ok(sessions)
 }

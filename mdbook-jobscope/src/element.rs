@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Write as _};
 
-use jobscope_core::api::{Edition, UnknownEdition};
+use jobscope_core::api::{Release, UnknownRelease};
 use jobscope_core::timeline::{Cursor, FileError, Recording, ReplayError, Timeline};
 
 use crate::poster;
 
 /// The attributes of the element that may be given.
-const KNOWN: [&str; 8] = ["panels", "edition", "start-step", "theme", "lang", "readonly", "title", "address"];
+const KNOWN: [&str; 8] = ["panels", "release", "start-step", "theme", "lang", "readonly", "title", "address"];
 
 /// Why a scenario cannot be embedded.
 #[derive(Debug, thiserror::Error)]
@@ -20,7 +20,7 @@ pub(crate) enum Error {
     #[error("`{0}` is no attribute; those are: {known}", known = KNOWN.join(", "))]
     UnknownAttribute(String),
     #[error(transparent)]
-    UnknownEdition(#[from] UnknownEdition),
+    UnknownRelease(#[from] UnknownRelease),
 }
 
 /// A language of the few words in a poster.
@@ -90,10 +90,10 @@ impl Element {
     pub(crate) fn of_file(text: &str, attributes: Attributes) -> Result<Self, Error> {
         let recording = Recording::from_file(text)?;
         let mut timeline = recording.replay()?;
-        if let Some(name) = attributes.get("edition") {
-            let edition: Edition = name.parse()?;
-            if edition != timeline.world().edition() {
-                timeline = timeline.under(edition.into(), recording.manifest()).timeline;
+        if let Some(name) = attributes.get("release") {
+            let release: Release = name.parse()?;
+            if release != timeline.world().release() {
+                timeline = timeline.under(release.into(), recording.manifest()).timeline;
             }
         }
         if let Some(step) = attributes.get("start-step").and_then(|step| step.parse().ok()) {
@@ -158,7 +158,7 @@ pub(crate) mod tests {
 
     pub(crate) const FILE: &str = "jobscope: 1
 title: \"Two <pods> & \\\"more\\\"\"
-edition: v1.28
+release: v1.28
 manifest: |
   apiVersion: batch/v1
   kind: Job
@@ -199,12 +199,12 @@ actions:
         let rest = [("readonly", ""), ("lang", "zh-CN")].map(|(name, value)| (name.to_owned(), value.to_owned()));
         assert_eq!(attributes, Attributes(rest.to_vec()));
         assert!(Attributes::parse("onclick=alert(1)").is_err());
-        assert!(element("edition=v0.1").is_err());
+        assert!(element("release=v0.1").is_err());
     }
 
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
-        let error = Element::of_file("jobscope: 1\nedition: v1.12\n", Attributes::default()).unwrap_err();
+        let error = Element::of_file("jobscope: 1\nrelease: v1.12\n", Attributes::default()).unwrap_err();
         assert!(error.to_string().starts_with("line 2, column 10"), "{error}");
     }
 }

@@ -19,7 +19,7 @@ const MOST: usize = 6;
 /// The drawing, in one line.
 pub(crate) fn svg(title: &str, snapshot: &Snapshot, step: usize) -> String {
     let job = snapshot.jobs.first().map(|view| &view.job);
-    let about = job.map(|job| format!("Job {} · ", job.metadata.name())).unwrap_or_default() + snapshot.edition.name();
+    let about = job.map(|job| format!("Job {} · ", job.metadata.name())).unwrap_or_default() + snapshot.release.name();
     let counts = job.map_or_else(String::new, |job| {
         format!("active {} · succeeded {} · failed {}", job.status.active, job.status.succeeded, job.status.failed)
     });

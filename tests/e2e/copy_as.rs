@@ -1,6 +1,6 @@
 //! A session copied in other forms: for articles, tests, and people who read.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::timeline::{Recording, Timeline};
 use jobscope_core::world::{Action, World};
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
@@ -117,7 +117,7 @@ const MANY: usize = 1_300;
 
 #[test]
 fn a_long_transcript_is_whole() {
-    let mut timeline = Timeline::new(World::new(Edition::V1_28));
+    let mut timeline = Timeline::new(World::new(Release::V1_28));
     for _ in 0..MANY {
         timeline.apply(&Action::Advance { ms: 1 }).unwrap();
     }

@@ -1,6 +1,6 @@
 //! The flow chart: every question of a release, the way of the sync through them, and what can be done without a pointer.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::job::catalogue::catalogue;
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
 
@@ -12,11 +12,11 @@ use crate::screens::look_in_language;
 fn it_has_every_question_of_every_release() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         Debugger::on(page).press("Flow chart").await?;
-        for edition in Edition::ALL {
-            page.find("combobox", "Kubernetes").await?.select_by_label(edition.name()).await?;
-            page.find("group", &format!("Flow chart of {edition}")).await?;
+        for release in Release::ALL {
+            page.find("combobox", "Kubernetes").await?.select_by_label(release.name()).await?;
+            page.find("group", &format!("Flow chart of {release}")).await?;
             let drawn = page.evaluate("return document.querySelectorAll('.board .fq').length").await?;
-            assert_eq!(drawn, catalogue(edition).len(), "{edition}");
+            assert_eq!(drawn, catalogue(release).len(), "{release}");
         }
         Ok(())
     });

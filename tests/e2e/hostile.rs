@@ -88,7 +88,7 @@ fn session() -> String {
     json!({
         "jobscope": 4,
         "title": HTML,
-        "edition": "v1.36",
+        "release": "v1.36",
         "manifest": manifest(),
         "name": HTML,
         "actions": [
@@ -175,13 +175,13 @@ fn what_is_said_of_a_session_that_cannot_be_opened_is_text() {
         let debugger = Debugger::on(page);
         debugger.paste("kind: Job # mine").await?;
         for fields in [
-            json!({"edition": HTML}),
-            json!({"edition": "v1.36", HTML: 1}),
-            json!({"edition": "v1.36", "gates": {HTML: true}}),
-            json!({"edition": "v1.36", "actions": [HTML]}),
-            json!({"edition": "v1.36", "actions": [{"op": HTML}]}),
-            json!({"edition": "v1.36", "actions": [{"op": "deleteJob", "name": HTML}]}),
-            json!({"edition": "v1.36", "manifest": json!({"apiVersion": "batch/v1", "kind": "Job", HTML: 1}).to_string(), "actions": ["apply"]}),
+            json!({"release": HTML}),
+            json!({"release": "v1.36", HTML: 1}),
+            json!({"release": "v1.36", "gates": {HTML: true}}),
+            json!({"release": "v1.36", "actions": [HTML]}),
+            json!({"release": "v1.36", "actions": [{"op": HTML}]}),
+            json!({"release": "v1.36", "actions": [{"op": "deleteJob", "name": HTML}]}),
+            json!({"release": "v1.36", "manifest": json!({"apiVersion": "batch/v1", "kind": "Job", HTML: 1}).to_string(), "actions": ["apply"]}),
         ] {
             let file = file(&fields);
             give(page, "nothing", &file).await?;
@@ -196,7 +196,7 @@ fn what_is_said_of_a_session_that_cannot_be_opened_is_text() {
             (HTML.to_owned(), "a form that this version of jobscope does not know"),
             (format!("1.{HTML}"), "It is damaged"),
             (link_of(HTML.as_bytes()), "what it holds is no session"),
-            (link_of(json!({"jobscope": 1, "edition": HTML}).to_string().as_bytes()), MARKUP),
+            (link_of(json!({"jobscope": 1, "release": HTML}).to_string().as_bytes()), MARKUP),
         ] {
             page.open(&format!("?{}#s={link}", says.len())).await?;
             reads(page, "[role=alert]", says).await?;
@@ -217,7 +217,7 @@ fn what_is_said_of_a_session_that_cannot_be_opened_is_text() {
 
 #[test]
 fn a_link_that_swells_is_refused_and_the_page_is_as_it_was() {
-    let session = |rest: &str| format!(r#"{{"jobscope":2,"edition":"v1.36",{rest}}}"#);
+    let session = |rest: &str| format!(r#"{{"jobscope":2,"release":"v1.36",{rest}}}"#);
     let many = |what: &str, times: usize| vec![what; times].join(",");
     let nested = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
@@ -253,7 +253,7 @@ const FILES: &[(&str, &str)] = &[
     (
         "wrong.jobscope.yaml",
         concat!(
-            "jobscope: 1\nedition: ",
+            "jobscope: 1\nrelease: ",
             r#"<b class=lost>x</b><img src=x onerror=lost=1><script>lost=2</script>"#,
             "\n"
         ),
@@ -341,7 +341,7 @@ fn an_embed_shows_text_and_hears_nobody_but_its_host() {
         assert!(!all.contains("77") && !all.contains("error") && !all.contains(r#"\"step\":2}"#), "{all}");
 
         // The host itself may say what it likes: it is shown as text.
-        for file in [json!({"jobscope": 1, "edition": HTML}), json!({"jobscope": 1, "edition": "v1.36", HTML: 1})] {
+        for file in [json!({"jobscope": 1, "release": HTML}), json!({"jobscope": 1, "release": "v1.36", HTML: 1})] {
             let open = format!(
                 "scenario.querySelector('iframe').contentWindow.postMessage({{ jobscope: 1, do: 'open', scenario: {} }}, '*')",
                 json!(file.to_string())

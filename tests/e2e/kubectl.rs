@@ -10,17 +10,17 @@ use crate::screens::look;
 fn jobs_have_the_columns_of_their_release() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
-        for (edition, heading) in [
+        for (release, heading) in [
             ("v1.11", "NAME      DESIRED   SUCCESSFUL   AGE"),
             ("v1.22", "NAME   COMPLETIONS   DURATION   AGE"),
             ("v1.28", "NAME   COMPLETIONS   DURATION   AGE"),
             ("v1.36", "NAME   STATUS     COMPLETIONS   DURATION   AGE"),
         ] {
-            page.find("combobox", "Kubernetes").await?.select_by_label(edition).await?;
+            page.find("combobox", "Kubernetes").await?.select_by_label(release).await?;
             debugger.apply(PI).await?;
             debugger.play_to_the_end().await?;
             let printed = debugger.kubectl("get job").await?;
-            assert_eq!(printed.lines().next(), Some(heading), "{edition}");
+            assert_eq!(printed.lines().next(), Some(heading), "{release}");
         }
         debugger.press("-o wide").await?;
         let printed = debugger.kubectl("get job").await?;
@@ -59,17 +59,17 @@ fn describe_tells_the_job_and_its_events() {
 fn metrics_have_the_names_of_their_release() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
-        for (edition, line) in [
+        for (release, line) in [
             ("v1.11", "job_depth 0"),
             ("v1.22", "job_controller_job_finished_total{completion_mode=\"NonIndexed\",result=\"succeeded\"} 1"),
             ("v1.28", "job_controller_job_pods_finished_total{completion_mode=\"NonIndexed\",result=\"succeeded\"} 1"),
             ("v1.36", "job_controller_job_pods_finished_total{completion_mode=\"NonIndexed\",result=\"succeeded\"} 1"),
         ] {
-            page.find("combobox", "Kubernetes").await?.select_by_label(edition).await?;
+            page.find("combobox", "Kubernetes").await?.select_by_label(release).await?;
             debugger.apply(PI).await?;
             debugger.play_to_the_end().await?;
             let printed = debugger.kubectl("/metrics").await?;
-            assert!(printed.lines().any(|said| said == line), "{edition}: {line}: {printed}");
+            assert!(printed.lines().any(|said| said == line), "{release}: {line}: {printed}");
         }
         Ok(())
     });

@@ -12,7 +12,7 @@ const PLAIN: &str = include_str!("../files/v1/pi.yaml");
 /// What the other host has.
 const FILES: &[(&str, &str)] = &[
     ("pi.jobscope.yaml", PLAIN),
-    ("wrong.jobscope.yaml", "jobscope: 1\nedition: v1.12\n"),
+    ("wrong.jobscope.yaml", "jobscope: 1\nrelease: v1.12\n"),
     ("page.html", "<!doctype html>\n<title>Nothing here</title>\n"),
 ];
 
@@ -22,7 +22,7 @@ fn long(steps: u32, pods: u32) -> String {
         PI.replace("spec:\n  template", &format!("spec:\n  parallelism: {pods}\n  completions: 1000000\n  template"));
     assert_ne!(job, PI);
     let manifest = job.trim_end().replace('\n', "\n  ");
-    format!("jobscope: 1\nedition: v1.28\nmanifest: |\n  {manifest}\nactions:\n- apply\n- {steps}\n")
+    format!("jobscope: 1\nrelease: v1.28\nmanifest: |\n  {manifest}\nactions:\n- apply\n- {steps}\n")
 }
 
 /// Pastes a text, as Ctrl+V does, where the focus is.
@@ -94,7 +94,7 @@ fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
         assert_eq!(debugger.manifest().await?, PI);
         paste(page, "nothing of ours").await?;
         assert!(page.all("alert").await?.is_empty());
-        paste(page, "jobscope: 1\nedition: v1.12\n").await?;
+        paste(page, "jobscope: 1\nrelease: v1.12\n").await?;
         says(page, "alert", "What you pasted cannot be opened").await?;
         says(page, "alert", "Line 2, column 10 is wrong:").await?;
         assert_eq!(debugger.manifest().await?, PI);

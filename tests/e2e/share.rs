@@ -1,6 +1,6 @@
 //! Links: what the sender saw is what the receiver sees, and a broken one breaks nothing.
 
-use jobscope_core::api::{Edition, FeatureGate, FeatureGates, Time};
+use jobscope_core::api::{FeatureGate, FeatureGates, Release, Time};
 use jobscope_core::timeline::{Recording, Timeline};
 use jobscope_core::world::World;
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
@@ -123,7 +123,7 @@ fn a_link_and_a_file_open_a_comparison() {
         assert!(row.as_deref().is_some_and(|row| row != "0"), "{row:?}");
         let link = share(page).await?;
         let saved = debugger.save("Save as a file").await?;
-        assert!(saved.contains("view:\n  compare:\n    edition: v1.11\n"), "{saved}");
+        assert!(saved.contains("view:\n  compare:\n    release: v1.11\n"), "{saved}");
 
         page.evaluate("localStorage.clear()").await?;
         for way in ["a link", "a file"] {
@@ -172,7 +172,7 @@ fn a_link_is_opened_in_the_page_that_is_open_and_can_be_undone() {
 #[test]
 fn a_link_that_the_engine_made_brings_its_gates() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
-        let gates = FeatureGates::from(Edition::V1_28).with(FeatureGate::JobBackoffLimitPerIndex, true);
+        let gates = FeatureGates::from(Release::V1_28).with(FeatureGate::JobBackoffLimitPerIndex, true);
         let gates = gates.map_err(|error| Error::Answer(error.to_string()))?;
         let timeline = Timeline::new(World::with_gates(gates, Time::START));
         page.open(&format!("?gates#s={}", Recording::of(&timeline, PI).to_link())).await?;
@@ -294,7 +294,7 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
         share(page).await?;
         page.check_accessibility().await?;
         let saved = debugger.save("Save as a file").await?;
-        assert!(saved.starts_with("jobscope: 4\nedition: ") && saved.contains("\n- apply\n"), "{saved}");
+        assert!(saved.starts_with("jobscope: 4\nrelease: ") && saved.contains("\n- apply\n"), "{saved}");
 
         // Chosen by somebody who is in the middle of something else.
         page.evaluate("localStorage.clear()").await?;
@@ -323,9 +323,9 @@ fn a_broken_file_is_told_with_its_place_and_nothing_is_lost() {
         let debugger = Debugger::on(page);
         debugger.paste("kind: Job # mine").await?;
         for (file, says) in [
-            ("jobscope: 1\nedition: v1.12\n", "Line 2, column 10 is wrong:"),
+            ("jobscope: 1\nrelease: v1.12\n", "Line 2, column 10 is wrong:"),
             ("jobscope: 9\n", "only forms 1 to 4 are known"),
-            ("jobscope: 1\nedition: v1.11\nactions: [{op: sync}]\n", "Step 1 that it tells of is refused"),
+            ("jobscope: 1\nrelease: v1.11\nactions: [{op: sync}]\n", "Step 1 that it tells of is refused"),
         ] {
             give(page, "nothing", file).await?;
             let told = async || {

@@ -133,10 +133,10 @@ fn the_sentence_and_the_log_go_along_on_wide_and_narrow_pages() {
 fn nothing_jumps_while_stepping() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
-        for edition in ["v1.11", "v1.28"] {
+        for release in ["v1.11", "v1.28"] {
             for scenario in ["Slow start meets a quota", "A pod that keeps failing"] {
                 page.show_on(Screen::DESKTOP.without_motion()).await?;
-                page.find("combobox", "Kubernetes").await?.select_by_label(edition).await?;
+                page.find("combobox", "Kubernetes").await?.select_by_label(release).await?;
                 page.find("combobox", "Scenario").await?.select_by_label(scenario).await?;
                 debugger.press("Apply").await?;
                 let low = Screen { height: 800, ..Screen::DESKTOP };
@@ -144,7 +144,7 @@ fn nothing_jumps_while_stepping() {
                     page.show_on(screen.without_motion()).await?;
                     page.find("button", "Step into").await?;
                     let moved = page.evaluate(STEP_AND_MEASURE).await?;
-                    assert_eq!(moved, "", "{edition} {scenario} {screen:?}");
+                    assert_eq!(moved, "", "{release} {scenario} {screen:?}");
                 }
             }
         }

@@ -5,7 +5,7 @@ use jobscope_core::trace::{Answer, TraceEntry};
 
 const SESSION: &str = r"jobscope: 2
 title: With a pod that fails, and without
-edition: v1.28
+release: v1.28
 manifest: |-
   apiVersion: batch/v1
   kind: Job

@@ -5,7 +5,7 @@ import { World } from "jobscope";
 
 const session = `jobscope: 2
 title: With a pod that fails, and without
-edition: v1.28
+release: v1.28
 manifest: |-
   apiVersion: batch/v1
   kind: Job

@@ -1,10 +1,10 @@
 // What TypeScript makes of the package's types. Only compiled, never run.
-import init, { World, editions } from "jobscope";
-import type { Action, Decision, Edition, ErrorCause, OutcomeRule, Snapshot, Step, TraceEntry } from "jobscope";
+import init, { World, releases } from "jobscope";
+import type { Action, Decision, Release, ErrorCause, OutcomeRule, Snapshot, Step, TraceEntry } from "jobscope";
 
 await init();
-const edition: Edition | undefined = editions().at(-1);
-const world = new World("kind: Job", edition, { JobReadyPods: false });
+const release: Release | undefined = releases().at(-1);
+const world = new World("kind: Job", release, { JobReadyPods: false });
 const step: Step = world.apply({ op: "advance", ms: 1 });
 const actions: Action[] = world.actions();
 const snapshot: Snapshot = world.snapshot();

@@ -1,7 +1,7 @@
 // The package's World in Node.js: made from a manifest, stepped, asked, refused.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { World, editions } from "jobscope";
+import { World, releases } from "jobscope";
 
 const manifest = (parallelism) => `
 apiVersion: batch/v1
@@ -27,7 +27,7 @@ const refusal = (run) => {
 };
 
 test("a job with parallelism 15 is made in batches of 1, 2, 4, 8 and completes", () => {
-  const world = new World(manifest(15), editions()[0]);
+  const world = new World(manifest(15), releases()[0]);
   world.stepOut();
   assert.deepEqual(world.syncs()[0].batches.map((batch) => batch.size), [1, 2, 4, 8]);
   while (world.stepOver());
@@ -160,7 +160,7 @@ test("what is applied stands in the file as a manifest, and what came with a fil
 test("a file that cannot be read throws line and column, a link says that it is broken", () => {
   const wrong = refusal(() => World.fromFile("jobscope: 1\nedition: v1.12\n"));
   assert.deepEqual([wrong.cause.kind, wrong.cause.error.line, wrong.cause.error.column], ["file", 2, 10]);
-  assert.match(wrong.message, /^line 2, column 10: edition: unknown variant/);
+  assert.match(wrong.message, /^line 2, column 10: release: unknown variant/);
   const impossible = refusal(() => World.fromFile("jobscope: 1\nedition: v1.28\nactions: [{op: sync}]\n"));
   assert.equal(impossible.cause.kind, "session");
   assert.match(impossible.message, /step 1/);

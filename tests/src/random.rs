@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use jobscope_core::api::{DeletionPropagation, Edition, FeatureGates, Job, Name, Namespace, PatchType, ResourceQuota};
+use jobscope_core::api::{DeletionPropagation, FeatureGates, Job, Name, Namespace, PatchType, Release, ResourceQuota};
 use jobscope_core::manager::ManagerOptions;
 use jobscope_core::trace::{FaultMode, Kind, Verb};
 use jobscope_core::world::{Action, Fault, Streams, World};
@@ -301,16 +301,16 @@ pub fn script_of(choices: RangeInclusive<usize>) -> impl Strategy<Value = Vec<Ch
 
 /// Any release with any position of its feature gates.
 pub fn gates() -> impl Strategy<Value = FeatureGates> {
-    (select(Edition::ALL.to_vec()), any::<u32>()).prop_map(|(edition, flips)| flipped(edition, flips))
+    (select(Release::ALL.to_vec()), any::<u32>()).prop_map(|(release, flips)| flipped(release, flips))
 }
 
 /// A release with any position of its feature gates.
-pub fn gates_of(edition: Edition) -> impl Strategy<Value = FeatureGates> {
-    any::<u32>().prop_map(move |flips| flipped(edition, flips))
+pub fn gates_of(release: Release) -> impl Strategy<Value = FeatureGates> {
+    any::<u32>().prop_map(move |flips| flipped(release, flips))
 }
 
-fn flipped(edition: Edition, flips: u32) -> FeatureGates {
-    let shipped = FeatureGates::from(edition);
+fn flipped(release: Release, flips: u32) -> FeatureGates {
+    let shipped = FeatureGates::from(release);
     shipped.iter().enumerate().fold(shipped, |gates, (place, (gate, on))| {
         // The gates as shipped are the most telling, so only a few are turned.
         let flip = flips & (7 << (3 * place)) == 0;

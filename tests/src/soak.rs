@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 
-use jobscope_core::api::{Edition, FeatureGates, Time};
+use jobscope_core::api::{FeatureGates, Release, Time};
 use jobscope_core::timeline::{Recording, Timeline};
 use jobscope_core::world::{Action, ActionError, Step, World, invariants};
 use proptest::strategy::{Strategy, ValueTree};
@@ -33,10 +33,10 @@ pub struct Tally {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// A step breaks what the release promises.
-    #[error("{edition} breaks a promise: {violation}")]
+    #[error("{release} breaks a promise: {violation}")]
     Broken {
         /// The release.
-        edition: Edition,
+        release: Release,
         /// Which promise, and how.
         violation: invariants::Violation,
     },
@@ -138,7 +138,7 @@ pub fn keeps_promises(before: &World, step: &Step, after: &World, disturbed: boo
     let gates = after.gates();
     let mut broken = invariants::broken(before, step, after).into_iter();
     match broken.find(|broken| broken.invariant.is_owed(gates, disturbed)) {
-        Some(violation) => Err(Fault::Broken { edition: gates.edition(), violation }),
+        Some(violation) => Err(Fault::Broken { release: gates.release(), violation }),
         None => Ok(()),
     }
 }
@@ -157,9 +157,9 @@ fn is_as_written(gates: FeatureGates, actions: &[Action], world: &World) -> Resu
 
 /// These actions as a session file. Written by hand, since the engine that writes such files is what is in question.
 fn session(gates: FeatureGates, actions: &[Action]) -> String {
-    let edition = gates.edition();
+    let release = gates.release();
     let turned: BTreeMap<_, _> = gates.turned().collect();
-    let mut lines = vec!["jobscope: 3".to_owned(), format!("edition: {edition}")];
+    let mut lines = vec!["jobscope: 3".to_owned(), format!("release: {release}")];
     if let Some(gates) = (!turned.is_empty()).then(|| serde_json::to_string(&turned).ok()).flatten() {
         lines.push(format!("gates: {gates}"));
     }
@@ -174,8 +174,8 @@ fn session(gates: FeatureGates, actions: &[Action]) -> String {
 /// # Errors
 ///
 /// [`Reason`] if nothing can be drawn.
-pub fn script(edition: Edition, seed: u64) -> Result<(FeatureGates, Vec<Choice>), Reason> {
-    Ok(draw(edition, MAX_CHOICES, &mut runner(seed))?.current())
+pub fn script(release: Release, seed: u64) -> Result<(FeatureGates, Vec<Choice>), Reason> {
+    Ok(draw(release, MAX_CHOICES, &mut runner(seed))?.current())
 }
 
 fn runner(seed: u64) -> TestRunner {
@@ -184,11 +184,11 @@ fn runner(seed: u64) -> TestRunner {
 }
 
 fn draw(
-    edition: Edition,
+    release: Release,
     choices: usize,
     runner: &mut TestRunner,
 ) -> Result<impl ValueTree<Value = (FeatureGates, Vec<Choice>)> + use<>, Reason> {
-    (gates_of(edition), script_of(2..=choices)).new_tree(runner)
+    (gates_of(release), script_of(2..=choices)).new_tree(runner)
 }
 
 /// Draws the script of that seed and checks it. If it fails, it is made shorter as long as it goes on to fail.
@@ -196,18 +196,18 @@ fn draw(
 /// # Errors
 ///
 /// [`Failure`] with the shortest script that was found.
-pub fn soak(edition: Edition, seed: u64) -> Result<Tally, Box<Failure>> {
-    soak_with(edition, seed, MAX_CHOICES, check)
+pub fn soak(release: Release, seed: u64) -> Result<Tally, Box<Failure>> {
+    soak_with(release, seed, MAX_CHOICES, check)
 }
 
 fn soak_with(
-    edition: Edition,
+    release: Release,
     seed: u64,
     choices: usize,
     check: impl Fn(FeatureGates, &[Choice]) -> Result<Tally, Box<Stopped>>,
 ) -> Result<Tally, Box<Failure>> {
     let mut runner = runner(seed);
-    let tree = draw(edition, choices, &mut runner).map_err(|reason| {
+    let tree = draw(release, choices, &mut runner).map_err(|reason| {
         let fault = Fault::Panic(format!("no script could be drawn: {reason}"));
         Box::new(Failure { seed, fault, session: String::new() })
     })?;
@@ -246,23 +246,23 @@ mod tests {
 
     #[test]
     fn what_is_drawn_depends_on_the_seed_alone() {
-        let tally = soak(Edition::V1_28, 136).unwrap();
+        let tally = soak(Release::V1_28, 136).unwrap();
         assert!(tally.carried_out > 0);
-        assert_eq!(soak(Edition::V1_28, 136).unwrap(), tally);
-        let (gates, script) = script(Edition::V1_28, 136).unwrap();
+        assert_eq!(soak(Release::V1_28, 136).unwrap(), tally);
+        let (gates, script) = script(Release::V1_28, 136).unwrap();
         assert_eq!(check(gates, &script).unwrap(), tally, "another script than the one that is soaked");
     }
 
     #[test]
     fn what_is_done_and_what_is_refused_is_counted() {
         let script = [create(), create(), Choice::Next, this(Action::AttemptToDelete)];
-        let tally = check(Edition::V1_36.into(), &script).unwrap();
+        let tally = check(Release::V1_36.into(), &script).unwrap();
         assert_eq!(tally, Tally { carried_out: 2, refused: 2 });
     }
 
     #[test]
     fn a_broken_promise_is_seen() {
-        let mut world = World::new(Edition::V1_36);
+        let mut world = World::new(Release::V1_36);
         world.apply(&create().action(&world).unwrap()).unwrap();
         let earlier = world.clone();
         while let Some(action) = world.next_action() {
@@ -288,7 +288,7 @@ mod tests {
                 None => Ok(tally.unwrap()),
             }
         };
-        let failure = (0..).find_map(|seed| soak_with(Edition::V1_28, seed, 30, no_crash).err()).unwrap();
+        let failure = (0..).find_map(|seed| soak_with(Release::V1_28, seed, 30, no_crash).err()).unwrap();
         assert_eq!(failure.fault, Fault::Panic("crash".to_owned()));
         let lines: Vec<_> = failure.session.lines().skip_while(|line| *line != "actions:").skip(1).collect();
         assert!(lines.last().unwrap().contains("crashAfter"), "{}", failure.session);
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_session_is_a_file_that_opens() {
-        let gates = FeatureGates::from(Edition::V1_28).with(FeatureGate::JobReadyPods, false).unwrap();
+        let gates = FeatureGates::from(Release::V1_28).with(FeatureGate::JobReadyPods, false).unwrap();
         let text = session(gates, &[Action::Advance { ms: 5 }, Action::Sync]);
         let recording = Recording::from_file(&text).unwrap();
         assert_eq!(recording.gates(), gates);

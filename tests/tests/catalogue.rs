@@ -10,7 +10,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
-use jobscope_core::api::{Edition, Time};
+use jobscope_core::api::{Release, Time};
 use jobscope_core::job::catalogue::catalogue;
 use jobscope_core::manager::check;
 use jobscope_core::trace::{DecisionId, Place, TraceEntry, asked};
@@ -32,13 +32,13 @@ proptest! {
             if let Ok(step) = world.apply(&action) {
                 if matches!(action, Action::StepSync { .. }) {
                     // A part of a sync begins anywhere; it says where it is.
-                    let known = |place: &Place| catalogue(gates.edition()).iter().any(|question| question.at == *place);
+                    let known = |place: &Place| catalogue(gates.release()).iter().any(|question| question.at == *place);
                     for place in asked(&step.trace).into_iter().flatten() {
                         prop_assert!(known(&place), "{place:?} is not in the catalogue");
                     }
                     continue;
                 }
-                let followed = check(gates.edition(), &step.trace);
+                let followed = check(gates.release(), &step.trace);
                 prop_assert!(followed.is_ok(), "{}", followed.unwrap_err());
             }
         }
@@ -61,7 +61,7 @@ fn edges(header: &Header, script: &Script) -> BTreeSet<Edge> {
     let mut edges = BTreeSet::new();
     for recorded in &script.steps {
         let Ok(step) = world.apply(&recorded.action(header.gates()).unwrap()) else { continue };
-        check(header.edition(), &step.trace).unwrap_or_else(|misstep| panic!("{}: {misstep}", script.id));
+        check(header.release(), &step.trace).unwrap_or_else(|misstep| panic!("{}: {misstep}", script.id));
         let mut before = None;
         for place in asked(&step.trace) {
             edges.insert((before, place));
@@ -72,18 +72,18 @@ fn edges(header: &Header, script: &Script) -> BTreeSet<Edge> {
 }
 
 /// Edges of the catalogue that no recorded script of the sample takes.
-fn untaken(edition: Edition) -> Vec<String> {
+fn untaken(release: Release) -> Vec<String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("vectors");
     let files: Vec<_> = find_files(&folder).unwrap();
     let taken: BTreeSet<Edge> = files
         .iter()
         .map(|file| scripts(file))
-        .filter(|(header, _)| header.edition() == edition)
+        .filter(|(header, _)| header.release() == release)
         .flat_map(|(header, scripts)| {
             scripts.par_iter().flat_map_iter(|script| edges(&header, script)).collect::<Vec<_>>()
         })
         .collect();
-    let all = catalogue(edition).iter().flat_map(|question| {
+    let all = catalogue(release).iter().flat_map(|question| {
         let next = question.next.iter().map(|next| Some(*next)).chain(question.ends.then_some(None));
         next.map(|next| (Some(question.at), next))
     });
@@ -100,7 +100,7 @@ const KEY_INCOMPLETE: &str = "key-complete in syncJob -> the end";
 
 #[test]
 fn the_sample_of_v1_11_takes_every_edge() {
-    assert_eq!(untaken(Edition::V1_11), [KEY_INCOMPLETE]);
+    assert_eq!(untaken(Release::V1_11), [KEY_INCOMPLETE]);
 }
 
 #[test]
@@ -112,15 +112,15 @@ fn the_sample_of_v1_28_takes_every_edge() {
         // See the scenario orphan-adopted.
         "owner-unfinished in syncOrphanPod -> the end",
     ];
-    assert_eq!(untaken(Edition::V1_28), untaken_by_the_sample);
+    assert_eq!(untaken(Release::V1_28), untaken_by_the_sample);
 }
 
 /// The first sync of a Job that has pods to create.
-fn first_sync(edition: Edition) -> Vec<TraceEntry> {
+fn first_sync(release: Release) -> Vec<TraceEntry> {
     let spec =
         json!({ "template": { "spec": { "restartPolicy": "Never", "containers": [{ "name": "c", "image": "i" }] } } });
     let job = serde_json::from_value(json!({ "metadata": { "name": "j" }, "spec": spec })).unwrap();
-    let mut world = World::new(edition);
+    let mut world = World::new(release);
     let mut action = Action::CreateJob { job: Box::new(job) };
     loop {
         let trace = world.apply(&action).unwrap().trace;
@@ -132,31 +132,31 @@ fn first_sync(edition: Edition) -> Vec<TraceEntry> {
 }
 
 #[track_caller]
-fn misstep(edition: Edition, trace: &[TraceEntry]) -> String {
-    check(edition, trace).unwrap_err().to_string()
+fn misstep(release: Release, trace: &[TraceEntry]) -> String {
+    check(release, trace).unwrap_err().to_string()
 }
 
 #[test]
 fn what_does_not_follow_the_catalogue_is_told() {
-    let trace = first_sync(Edition::V1_28);
+    let trace = first_sync(Release::V1_28);
     let is_question = |id: DecisionId| move |entry: &TraceEntry| matches!(entry, TraceEntry::Decision(decision) if decision.id() == id);
-    assert_eq!(check(Edition::V1_28, &trace), Ok(()));
+    assert_eq!(check(Release::V1_28, &trace), Ok(()));
 
     // The older release asks other things in between, and some not at all.
-    let elsewhere = misstep(Edition::V1_11, &trace);
+    let elsewhere = misstep(Release::V1_11, &trace);
     assert!(elsewhere.starts_with("in v1.11, ") && elsewhere.contains(" does not lead to "), "{elsewhere}");
-    let of_v1_11 = |id: DecisionId| catalogue(Edition::V1_11).iter().any(|question| question.at.decision == id);
-    let newer: Vec<_> = first_sync(Edition::V1_36)
+    let of_v1_11 = |id: DecisionId| catalogue(Release::V1_11).iter().any(|question| question.at.decision == id);
+    let newer: Vec<_> = first_sync(Release::V1_36)
         .iter()
         .filter(|entry| matches!(entry, TraceEntry::Decision(decision) if !of_v1_11(decision.id())))
         .cloned()
         .collect();
-    let newer = misstep(Edition::V1_11, &newer);
+    let newer = misstep(Release::V1_11, &newer);
     assert!(newer.starts_with("v1.11 does not ask "), "{newer}");
 
     let headless: Vec<_> =
         trace.iter().skip_while(|entry| !is_question(DecisionId::JobInCache)(entry)).skip(1).cloned().collect();
-    let headless = misstep(Edition::V1_28, &headless);
+    let headless = misstep(Release::V1_28, &headless);
     assert!(headless.starts_with("in v1.28, the start does not lead to "), "{headless}");
 
     let mut so_far = true;
@@ -166,9 +166,9 @@ fn what_does_not_follow_the_catalogue_is_told() {
         so_far &= !is_question(DecisionId::PodsClaimed)(entry);
         keep
     });
-    let shortened = misstep(Edition::V1_28, &shortened);
+    let shortened = misstep(Release::V1_28, &shortened);
     assert!(shortened.ends_with("pods-claimed in syncJob does not lead to the end"), "{shortened}");
 
     let endless: Vec<_> = trace.iter().filter(|entry| matches!(entry, TraceEntry::SyncResult(_))).cloned().collect();
-    assert_eq!(misstep(Edition::V1_28, &endless), "in v1.28, the start does not lead to the end");
+    assert_eq!(misstep(Release::V1_28, &endless), "in v1.28, the start does not lead to the end");
 }

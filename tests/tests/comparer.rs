@@ -109,7 +109,7 @@ fn grow(value: &mut Value) -> bool {
 fn assert_none_overlooked(changed: &[(Place, Option<String>)]) {
     let overlooked: Vec<&str> = changed.iter().filter_map(|(_, overlooked)| overlooked.as_deref()).collect();
     assert!(overlooked.is_empty(), "{} changes overlooked, the first is\n{}", overlooked.len(), overlooked[0]);
-    // Every section that this edition's recordings have was really put to the test.
+    // Every section that this release's recordings have was really put to the test.
     let mut tested: BTreeMap<Section, usize> = BTreeMap::new();
     for ((_, section), _) in changed {
         *tested.entry(*section).or_default() += 1;

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_tests::replay::{Selection, find_files, replay_file};
 
 /// A folder beside this crate's manifest.
@@ -40,10 +40,10 @@ fn the_sample_replays() {
 #[test]
 fn the_full_set_replays_if_it_is_here() {
     let full = folder("../../shared/vectors");
-    for edition in Edition::ALL {
-        let profiles = profiles(&full, edition);
+    for release in Release::ALL {
+        let profiles = profiles(&full, release);
         if profiles.is_empty() {
-            tell(&format!("no full set of {edition} beside the repository: only the sample was replayed"));
+            tell(&format!("no full set of {release} beside the repository: only the sample was replayed"));
         }
         for profile in profiles {
             replay_folder(&profile);
@@ -51,11 +51,11 @@ fn the_full_set_replays_if_it_is_here() {
     }
 }
 
-/// The folders of `edition` in the full set: `v1.11`, `v1.28-default`, `v1.28-alpha`.
-fn profiles(full: &Path, edition: Edition) -> Vec<PathBuf> {
+/// The folders of `release` in the full set: `v1.11`, `v1.28-default`, `v1.28-alpha`.
+fn profiles(full: &Path, release: Release) -> Vec<PathBuf> {
     let is_profile = |folder: &Path| {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        name.strip_prefix(edition.name()).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        name.strip_prefix(release.name()).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
     };
     let entries = full.read_dir().into_iter().flatten().filter_map(Result::ok);
     let mut profiles: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| is_profile(path)).collect();

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jobscope_core::api::{Edition, Manifest};
+use jobscope_core::api::{Manifest, Release};
 use jobscope_core::timeline::Recording;
 use jobscope_core::world::Action;
 use miniz_oxide::deflate::compress_to_vec;
@@ -38,7 +38,7 @@ fn seeds(target: &str) -> Result<Vec<(String, String)>, Box<dyn Error>> {
 #[test]
 fn manifests_are_jobs() -> Outcome {
     for (name, text) in seeds("manifest")? {
-        let read = Manifest::parse(&text, Edition::V1_36);
+        let read = Manifest::parse(&text, Release::V1_36);
         // The one that is of YAML's odder parts is no Job.
         assert_eq!(read.is_ok(), !name.ends_with("yaml.yaml"), "{name}: {read:?}");
     }
@@ -49,7 +49,7 @@ fn manifests_are_jobs() -> Outcome {
 fn objects_of_clusters_go_on_as_sessions() -> Outcome {
     for (name, text) in seeds("cluster")? {
         assert!(Recording::is_of_cluster(&text), "{name}");
-        let read = Recording::of_cluster(&text, Edition::V1_36).map_err(|error| format!("{name}: {error}"))?;
+        let read = Recording::of_cluster(&text, Release::V1_36).map_err(|error| format!("{name}: {error}"))?;
         read.replay().map_err(|error| format!("{name}: {error}"))?;
     }
     Ok(())

@@ -8,7 +8,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jobscope_core::api::{Edition, Manifest};
+use jobscope_core::api::{Manifest, Release};
 use jobscope_core::timeline::Recording;
 use jobscope_core::world::{Action, World};
 use miniz_oxide::deflate::compress_to_vec;
@@ -27,14 +27,14 @@ spec:
       restartPolicy: Never
 ";
 
-const SESSION: &str = "jobscope: 1\nedition: v1.36\n";
+const SESSION: &str = "jobscope: 1\nrelease: v1.36\n";
 
 /// That the answer to a manifest begins so, for every release.
 fn manifest(text: &str, answer: &str) {
-    for edition in Edition::ALL {
-        let errors = Manifest::parse(text, edition).unwrap_err();
+    for release in Release::ALL {
+        let errors = Manifest::parse(text, release).unwrap_err();
         let said = errors.iter().map(|error| format!("{error} {}", error.hint)).collect::<Vec<_>>().join("\n");
-        assert!(said.starts_with(answer), "{edition}: {}", shortened(&said));
+        assert!(said.starts_with(answer), "{release}: {}", shortened(&said));
     }
 }
 
@@ -69,8 +69,8 @@ fn action(json: &str) -> Result<World, String> {
 }
 
 fn world_of(text: &str) -> World {
-    let mut world = World::new(Edition::V1_36);
-    world.apply(&Action::of_manifest(&Manifest::parse(text, Edition::V1_36).unwrap())).unwrap();
+    let mut world = World::new(Release::V1_36);
+    world.apply(&Action::of_manifest(&Manifest::parse(text, Release::V1_36).unwrap())).unwrap();
     world
 }
 
@@ -116,7 +116,7 @@ fn depth_ends_before_the_stack() {
     assert!(action(&patch(100)).is_ok(), "what the server does not know it drops");
     let said = action(&patch(100_000)).unwrap_err();
     assert!(said.starts_with("recursion limit exceeded"), "{said}");
-    let session = format!(r#"{{"jobscope":1,"edition":"v1.36","actions":[{}]}}"#, patch(100_000));
+    let session = format!(r#"{{"jobscope":1,"release":"v1.36","actions":[{}]}}"#, patch(100_000));
     link(session.as_bytes(), "the link does not hold a session: recursion limit exceeded at line 1 column 704");
 }
 
@@ -168,9 +168,9 @@ fn a_number_that_is_none_or_does_not_fit_is_refused_where_it_stands() {
     file(&format!("{SESSION}actions:\n- 2147483648\n"), "there are more than 10000 steps");
     let answer =
         "line 1, column 11: this is of form 2147483648, and only forms 1 to 4 are known: open it with a newer jobscope";
-    file("jobscope: 2147483648\nedition: v1.36\n", answer);
+    file("jobscope: 2147483648\nrelease: v1.36\n", answer);
     let answer = "the link does not hold a session: number out of range at line 1 column 48";
-    link(br#"{"jobscope":1,"edition":"v1.36","actions":[1e999]}"#, answer);
+    link(br#"{"jobscope":1,"release":"v1.36","actions":[1e999]}"#, answer);
     for (json, answer) in [
         (r#"{"op":"advance","ms":NaN}"#, "expected value at line 1 column 22"),
         (r#"{"op":"advance","ms":1e400}"#, "number out of range at line 1 column 26"),
@@ -223,7 +223,7 @@ fn a_million_completions_are_as_much_as_the_server_takes() {
     let spec = |pods: u32, mode: &str| {
         with_spec(&format!("completions: {pods}\n  parallelism: {pods}\n  completionMode: {mode}"))
     };
-    let refused = Manifest::parse(&spec(1_000_000, "Indexed"), Edition::V1_36).unwrap_err();
+    let refused = Manifest::parse(&spec(1_000_000, "Indexed"), Release::V1_36).unwrap_err();
     assert_eq!(
         refused.first().map(ToString::to_string).as_deref(),
         Some(
@@ -247,21 +247,21 @@ fn a_key_is_not_read_twice() {
         r#"{"kind":"Job","kind":"Pod"}"#,
         "line 1, column 15: key \"kind\" already set in map each key may occur once",
     );
-    let answer = "line 3, column 1: key \"edition\" already set in map; each key may occur once: remove one of the two";
-    file(&format!("{SESSION}edition: v1.11\n"), answer);
-    let answer = "the link does not hold a session: duplicate field `edition` at line 1 column 41";
-    link(br#"{"jobscope":1,"edition":"v1.36","edition":"v1.11"}"#, answer);
+    let answer = "line 3, column 1: key \"release\" already set in map; each key may occur once: remove one of the two";
+    file(&format!("{SESSION}release: v1.11\n"), answer);
+    let answer = "the link does not hold a session: duplicate field `release` at line 1 column 41";
+    link(br#"{"jobscope":1,"release":"v1.36","release":"v1.11"}"#, answer);
     assert_eq!(action(r#"{"op":"advance","ms":1,"ms":2}"#).unwrap_err(), "duplicate field `ms`");
 }
 
 #[test]
 fn bytes_that_are_no_text_are_no_session() {
     let answer = "the link does not hold a session: invalid unicode code point at line 1 column 42";
-    link(b"{\"jobscope\":1,\"edition\":\"v1.36\",\"title\":\"\xff\xfe\"}", answer);
+    link(b"{\"jobscope\":1,\"release\":\"v1.36\",\"title\":\"\xff\xfe\"}", answer);
     let answer = "the link does not hold a session: unexpected end of hex escape at line 1 column 48";
-    link(br#"{"jobscope":1,"edition":"v1.36","title":"\ud800"}"#, answer);
+    link(br#"{"jobscope":1,"release":"v1.36","title":"\ud800"}"#, answer);
     manifest(&PI.replace("perl", "pe\0rl"), "line 10, column 18: this is no YAML: found unprintable character");
-    assert!(Manifest::parse(&format!("\u{feff}{PI}"), Edition::V1_36).is_ok(), "a byte order mark is no mistake");
+    assert!(Manifest::parse(&format!("\u{feff}{PI}"), Release::V1_36).is_ok(), "a byte order mark is no mistake");
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn names_end_where_dns_ends() {
 #[test]
 fn a_link_stands_for_no_more_than_a_session_may_hold() {
     link(&vec![b' '; 64 << 20], "the link is too long");
-    let session = |rest: &str| format!(r#"{{"jobscope":2,"edition":"v1.36",{rest}}}"#);
+    let session = |rest: &str| format!(r#"{{"jobscope":2,"release":"v1.36",{rest}}}"#);
     let many = |what: &str, times: usize| vec![what; times].join(",");
     for (rest, answer) in [
         (r#""actions":[4294967295,4294967295]"#.to_owned(), "there are more than 10000 steps"),
@@ -302,7 +302,7 @@ fn cluster(from: &str, to: &str) -> Result<World, String> {
     const STUCK: &str = include_str!("../cluster/stuck.yaml");
     assert!(STUCK.contains(from), "{from}");
     let recording =
-        Recording::of_cluster(&STUCK.replacen(from, to, 1), Edition::V1_36).map_err(|error| error.to_string())?;
+        Recording::of_cluster(&STUCK.replacen(from, to, 1), Release::V1_36).map_err(|error| error.to_string())?;
     Ok(recording.replay().map_err(|error| error.to_string())?.world().clone())
 }
 

@@ -25,7 +25,7 @@ proptest! {
             let Ok(step) = world.apply(&action) else { continue };
             let broken = invariants::broken(&before, &step, &world);
             let broken = broken.iter().find(|broken| broken.invariant.is_owed(gates, disturbed));
-            prop_assert!(broken.is_none(), "{} after {:?}: {}", gates.edition(), action, broken.unwrap());
+            prop_assert!(broken.is_none(), "{} after {:?}: {}", gates.release(), action, broken.unwrap());
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use jobscope_core::api::{Edition, Manifest, Name, PodPhase, Time};
+use jobscope_core::api::{Manifest, Name, PodPhase, Release, Time};
 use jobscope_core::timeline::{BranchName, Compared, Cursor, Recording, Timeline, View};
 use jobscope_core::world::{Action, World};
 use jobscope_tests::random::{gates, script};
@@ -122,8 +122,8 @@ fn file(name: &str) -> Recording {
 
 /// What may be seen of a session of so many branches.
 fn view(branches: usize) -> impl Strategy<Value = View> {
-    let edition = select(&Edition::ALL[..]).prop_map(Compared::Edition);
-    let compare = prop_oneof![edition, (1..=branches).prop_map(Compared::Branch)];
+    let release = select(&Release::ALL[..]).prop_map(Compared::Release);
+    let compare = prop_oneof![release, (1..=branches).prop_map(Compared::Branch)];
     let panels = btree_map("[a-z]{1,8}", "[ -~一é]{0,20}", 0..4);
     (option::of(compare), option::of(0..500_usize), panels).prop_map(|(compare, row, panels)| View {
         compare,
@@ -277,7 +277,7 @@ fn by_hand(timeline: &mut Timeline, turn: usize) {
 #[test]
 fn a_long_session_with_branches_fits_into_a_short_link() {
     assert_eq!(MANIFEST.lines().count(), 30);
-    let mut timeline = Timeline::new(World::new(Edition::V1_28));
+    let mut timeline = Timeline::new(World::new(Release::V1_28));
     let apply = Manifest::parse(MANIFEST, timeline.world().gates()).unwrap();
     timeline.apply(&Action::of_manifest(&apply)).unwrap();
     for (from, until) in [(1, 120), (60, 120), (100, 120)] {

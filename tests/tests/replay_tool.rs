@@ -81,7 +81,7 @@ fn what_cannot_be_read_is_not_a_success() {
         (file("no-header.jsonl", &[RIGHT]), "line 1"),
         (file("syntax.jsonl", &[HEADER, RIGHT, "{\"id\":"]), "line 3, column 6"),
         (file("section.jsonl", &[HEADER, &RIGHT.replace("\"obs\":{}", "\"obs\":{\"mood\":1}")]), "mood"),
-        (file("other.jsonl", &[&HEADER.replace("v1.11.0", "v9.9.9")]), "no such edition"),
+        (file("other.jsonl", &[&HEADER.replace("v1.11.0", "v9.9.9")]), "no such release"),
         (file("packed.jsonl.gz", &[HEADER, RIGHT]), "gzip"),
     ];
     for (path, why) in unreadable {

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use jobscope_core::api::{Edition, FeatureGate, FeatureGates, JobCondition};
+use jobscope_core::api::{FeatureGate, FeatureGates, JobCondition, Release};
 use jobscope_core::manager::questions;
 use jobscope_core::trace::{
     Answer, Call, CallBody, Decision, Handled, Handler, HandlerVerdict, Place, PodVerdict, TraceEntry, asked,
@@ -86,8 +86,8 @@ fn kind(answer: Answer) -> &'static str {
     }
 }
 
-/// The kinds of answers that questions got, by edition.
-fn answers(told: &[Told]) -> BTreeMap<(Edition, Place), BTreeSet<&'static str>> {
+/// The kinds of answers that questions got, by release.
+fn answers(told: &[Told]) -> BTreeMap<(Release, Place), BTreeSet<&'static str>> {
     let mut answers: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     for Told { gates, trace, .. } in told {
         let decisions = trace.iter().filter_map(|entry| match entry {
@@ -95,7 +95,7 @@ fn answers(told: &[Told]) -> BTreeMap<(Edition, Place), BTreeSet<&'static str>> 
             _ => None,
         });
         for (place, decision) in asked(trace).into_iter().flatten().zip(decisions) {
-            answers.entry((gates.edition(), place)).or_default().insert(kind(Decision::answer(decision)));
+            answers.entry((gates.release(), place)).or_default().insert(kind(Decision::answer(decision)));
         }
     }
     answers
@@ -103,60 +103,60 @@ fn answers(told: &[Told]) -> BTreeMap<(Edition, Place), BTreeSet<&'static str>> 
 
 const NODE_BACK: &str = "node-deleted in discoverDeletedNodes: no";
 
-/// Answers that no scenario can show, each with the reason; of all editions if none is named. Unit tests of the
+/// Answers that no scenario can show, each with the reason; of all releases if none is named. Unit tests of the
 /// controller hold those that it can be brought to give.
-const UNREACHABLE: &[(Option<Edition>, &str, &str)] = &[
-    (Some(Edition::V1_22), NODE_BACK, "a node that is gone does not come back"),
-    (Some(Edition::V1_28), NODE_BACK, "a node that is gone does not come back"),
-    (Some(Edition::V1_36), NODE_BACK, "a node that is gone does not come back"),
+const UNREACHABLE: &[(Option<Release>, &str, &str)] = &[
+    (Some(Release::V1_22), NODE_BACK, "a node that is gone does not come back"),
+    (Some(Release::V1_28), NODE_BACK, "a node that is gone does not come back"),
+    (Some(Release::V1_36), NODE_BACK, "a node that is gone does not come back"),
     (None, "key-complete in syncJob: no", "keys are made of the names of objects, which have a namespace each"),
     (
-        Some(Edition::V1_22),
+        Some(Release::V1_22),
         "pending-indexes in manageJob: none",
         "without failed indexes there is a free index for every pod that is missing",
     ),
     (
-        Some(Edition::V1_36),
+        Some(Release::V1_36),
         "controlled-by-other in syncOrphanPod: yes",
         "nobody makes pods in a world but the Job controller",
     ),
 ];
 
 #[test]
-fn every_answer_is_in_a_scenario_of_its_edition() {
+fn every_answer_is_in_a_scenario_of_its_release() {
     let answers = answers(&told());
     let none = BTreeSet::new();
     let mut missing = BTreeSet::new();
-    for edition in Edition::ALL {
-        for question in questions(edition) {
+    for release in Release::ALL {
+        for question in questions(release) {
             let place = question.at;
             // Whether a question is answered with a number is the same wherever it is asked.
             let is_number = answers.iter().any(|((_, other), kinds)| {
                 other.decision == place.decision && (kinds.contains("some") || kinds.contains("none"))
             });
-            let there = answers.get(&(edition, place)).unwrap_or(&none);
+            let there = answers.get(&(release, place)).unwrap_or(&none);
             for kind in if is_number { ["none", "some"] } else { ["no", "yes"] } {
                 if !there.contains(kind) {
-                    missing.insert(format!("{edition}: {place}: {kind}"));
+                    missing.insert(format!("{release}: {place}: {kind}"));
                 }
             }
         }
     }
     let unreachable: BTreeSet<String> = UNREACHABLE
         .iter()
-        .flat_map(|(edition, answer, _)| {
-            let editions = Edition::ALL.into_iter().filter(|asking| edition.is_none_or(|edition| edition == *asking));
-            editions.map(move |edition| format!("{edition}: {answer}"))
+        .flat_map(|(release, answer, _)| {
+            let releases = Release::ALL.into_iter().filter(|asking| release.is_none_or(|release| release == *asking));
+            releases.map(move |release| format!("{release}: {answer}"))
         })
         .collect();
     let unshown: Vec<_> = missing.difference(&unreachable).map(String::as_str).collect();
-    assert!(unshown.is_empty(), "in no scenario of the edition:\n{}", unshown.join("\n"));
+    assert!(unshown.is_empty(), "in no scenario of the release:\n{}", unshown.join("\n"));
     let shown: Vec<_> = unreachable.difference(&missing).map(String::as_str).collect();
     assert!(shown.is_empty(), "said to be out of reach, and reached:\n{}", shown.join("\n"));
 }
 
 /// What the handlers make of the events of pods, and syncs of pods that their finalizer holds.
-fn verdicts(edition: Edition) -> BTreeSet<String> {
+fn verdicts(release: Release) -> BTreeSet<String> {
     use HandlerVerdict::{NotOurs, Orphan, OwnerFinished, SameVersion, TreatedAsDelete};
 
     let mut verdicts = BTreeSet::new();
@@ -166,13 +166,13 @@ fn verdicts(edition: Edition) -> BTreeSet<String> {
     handler(Handler::AddPod, &[HandlerVerdict::Handled, TreatedAsDelete, NotOurs, Orphan]);
     handler(Handler::UpdatePod, &[HandlerVerdict::Handled, SameVersion, TreatedAsDelete, NotOurs, Orphan]);
     handler(Handler::DeletePod, &[HandlerVerdict::Handled, NotOurs]);
-    if edition >= Edition::V1_22 {
+    if release >= Release::V1_22 {
         handler(Handler::DeletePod, &[Orphan]);
         let counted = [PodVerdict::Succeeded, PodVerdict::Failed, PodVerdict::CountedBefore];
         let left = [PodVerdict::Kept, PodVerdict::NotCounted];
         verdicts.extend(counted.iter().chain(&left).map(|verdict| format!("{verdict:?}")));
     }
-    if edition >= Edition::V1_28 {
+    if release >= Release::V1_28 {
         verdicts.insert(format!("{:?}: {OwnerFinished:?}", Handler::DeletePod));
         verdicts.extend([PodVerdict::KeptForReplacement, PodVerdict::Ignored].map(|verdict| format!("{verdict:?}")));
     }
@@ -180,10 +180,10 @@ fn verdicts(edition: Edition) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_verdict_on_a_pod_is_in_a_scenario_of_its_edition() {
+fn every_verdict_on_a_pod_is_in_a_scenario_of_its_release() {
     let told = told();
-    for edition in Edition::ALL {
-        let traces = told.iter().filter(|told| told.gates.edition() == edition).flat_map(|told| &told.trace);
+    for release in Release::ALL {
+        let traces = told.iter().filter(|told| told.gates.release() == release).flat_map(|told| &told.trace);
         let given = traces.filter_map(|entry| match entry {
             TraceEntry::Handled(Handled { handler, verdict, .. }) => {
                 let about_pod = matches!(handler, Handler::AddPod | Handler::UpdatePod | Handler::DeletePod);
@@ -192,12 +192,12 @@ fn every_verdict_on_a_pod_is_in_a_scenario_of_its_edition() {
             TraceEntry::TrackedPod(pod) => Some(format!("{:?}", pod.verdict)),
             _ => None,
         });
-        assert_eq!(given.collect::<BTreeSet<_>>(), verdicts(edition), "{edition}");
+        assert_eq!(given.collect::<BTreeSet<_>>(), verdicts(release), "{release}");
     }
 }
 
 /// The reasons of events, and conditions with their reasons.
-fn reasons(edition: Edition) -> BTreeSet<String> {
+fn reasons(release: Release) -> BTreeSet<String> {
     const FAILURES: [&str; 2] = ["BackoffLimitExceeded", "DeadlineExceeded"];
     const FAILURES_SINCE_1_28: [&str; 3] = ["FailedIndexes", "MaxFailedIndexesExceeded", "PodFailurePolicy"];
 
@@ -206,21 +206,21 @@ fn reasons(edition: Edition) -> BTreeSet<String> {
     add("event", &["SuccessfulCreate", "FailedCreate", "SuccessfulDelete", "FailedDelete", "TooManySucceededPods"]);
     add("event", &FAILURES);
     add("Failed", &FAILURES);
-    if edition == Edition::V1_11 {
+    if release == Release::V1_11 {
         add("event", &["TooManyActivePods"]);
     } else {
         add("event", &["Completed", "Suspended", "Resumed"]);
         add("Suspended", &["JobSuspended", "JobResumed"]);
     }
-    if edition == Edition::V1_22 {
+    if release == Release::V1_22 {
         add("event", &["IndexedJobDisabled"]);
     }
-    if edition >= Edition::V1_28 {
+    if release >= Release::V1_28 {
         add("event", &FAILURES_SINCE_1_28);
         add("Failed", &FAILURES_SINCE_1_28);
         add("FailureTarget", &["PodFailurePolicy"]);
     }
-    if edition >= Edition::V1_36 {
+    if release >= Release::V1_36 {
         add("FailureTarget", &FAILURES);
         add("FailureTarget", &FAILURES_SINCE_1_28);
         add("SuccessCriteriaMet", &["CompletionsReached", "SuccessPolicy"]);
@@ -232,10 +232,10 @@ fn reasons(edition: Edition) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_event_and_condition_is_in_a_scenario_of_its_edition() {
+fn every_event_and_condition_is_in_a_scenario_of_its_release() {
     let told = told();
-    for edition in Edition::ALL {
-        let traces = told.iter().filter(|told| told.gates.edition() == edition).flat_map(|told| &told.trace);
+    for release in Release::ALL {
+        let traces = told.iter().filter(|told| told.gates.release() == release).flat_map(|told| &told.trace);
         let given = traces.flat_map(|entry| match entry {
             TraceEntry::Event(event) => vec![format!("event {}", event.reason)],
             TraceEntry::Call(Call { body: CallBody::Status(status), error: None, .. }) => {
@@ -244,17 +244,17 @@ fn every_event_and_condition_is_in_a_scenario_of_its_edition() {
             }
             _ => Vec::new(),
         });
-        assert_eq!(given.collect::<BTreeSet<_>>(), reasons(edition), "{edition}");
+        assert_eq!(given.collect::<BTreeSet<_>>(), reasons(release), "{release}");
     }
 }
 
 #[test]
-fn every_gate_is_turned_in_a_scenario_of_its_edition() {
-    let turned: BTreeSet<(Edition, FeatureGate)> =
-        told().iter().flat_map(|told| told.gates.turned().map(|(gate, _)| (told.gates.edition(), gate))).collect();
-    let unturned: Vec<_> = Edition::ALL
+fn every_gate_is_turned_in_a_scenario_of_its_release() {
+    let turned: BTreeSet<(Release, FeatureGate)> =
+        told().iter().flat_map(|told| told.gates.turned().map(|(gate, _)| (told.gates.release(), gate))).collect();
+    let unturned: Vec<_> = Release::ALL
         .into_iter()
-        .flat_map(|edition| FeatureGates::from(edition).iter().map(move |(gate, _)| (edition, gate)))
+        .flat_map(|release| FeatureGates::from(release).iter().map(move |(gate, _)| (release, gate)))
         .filter(|gate| !turned.contains(gate))
         .collect();
     assert_eq!(unturned, []);
@@ -263,24 +263,24 @@ fn every_gate_is_turned_in_a_scenario_of_its_edition() {
 #[test]
 fn every_promise_that_a_release_breaks_is_broken_in_a_scenario() {
     let told = told();
-    let shown: Vec<(Edition, Invariant, Promise)> = told
+    let shown: Vec<(Release, Invariant, Promise)> = told
         .iter()
         .flat_map(|told| told.broken.iter().map(|broken| (told.gates, broken.invariant)))
-        .map(|(gates, broken)| (gates.edition(), broken, broken.promised_by(gates)))
+        .map(|(gates, broken)| (gates.release(), broken, broken.promised_by(gates)))
         .collect();
     let mut differing = Vec::new();
-    for edition in Edition::ALL {
-        let shipped = FeatureGates::from(edition);
+    for release in Release::ALL {
+        let shipped = FeatureGates::from(release);
         let turned = shipped.iter().map(|(gate, on)| shipped.with(gate, !on).unwrap());
         let positions: Vec<FeatureGates> = std::iter::once(shipped).chain(turned).collect();
         for invariant in Invariant::ALL {
-            let is_shown = |promise| shown.contains(&(edition, *invariant, promise));
+            let is_shown = |promise| shown.contains(&(release, *invariant, promise));
             if is_shown(Promise::Kept) {
-                differing.push(format!("{edition} keeps {invariant}, and a scenario breaks it"));
+                differing.push(format!("{release} keeps {invariant}, and a scenario breaks it"));
             }
             for promise in [Promise::Broken, Promise::KeptUndisturbed] {
                 if positions.iter().any(|gates| invariant.promised_by(*gates) == promise) && !is_shown(promise) {
-                    differing.push(format!("{edition} breaks {invariant} ({promise:?}), and no scenario shows it"));
+                    differing.push(format!("{release} breaks {invariant} ({promise:?}), and no scenario shows it"));
                 }
             }
         }

@@ -2,14 +2,14 @@
 //! what its release promises, and the session can be gone back and forth in, written down and read.
 //!
 //! An ordinary test run has a few of them; `cargo xtask soak --wasm` has as many as one wants. A script that fails natively,
-//! too, is made short by `cargo xtask soak` with its edition and seed.
+//! too, is made short by `cargo xtask soak` with its release and seed.
 
 #![cfg(target_arch = "wasm32")]
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 use std::collections::BTreeMap;
 
-use jobscope_core::api::{Edition, FeatureGates, Time};
+use jobscope_core::api::{FeatureGates, Release, Time};
 use jobscope_core::js;
 use jobscope_core::world::{World, invariants};
 use jobscope_tests::random::Choice;
@@ -53,15 +53,15 @@ fn shown(world: &js::World) -> Value {
 
 /// Carries a script out on both sides.
 fn carry_out(gates: FeatureGates, script: &[Choice], seed: u64) -> Tally {
-    let edition = gates.edition();
+    let release = gates.release();
     let turned: BTreeMap<_, _> = gates.turned().collect();
     let mut below = World::with_gates(gates, Time::START);
-    let mut world = js::World::new(None, &plain(&edition), &plain(&turned)).unwrap();
+    let mut world = js::World::new(None, &plain(&release), &plain(&turned)).unwrap();
     let mut disturbed = false;
     let mut tally = Tally::default();
     for choice in script {
         let Some(action) = choice.action(&below) else { continue };
-        let here = format!("{edition}, seed {seed}, {action:?}");
+        let here = format!("{release}, seed {seed}, {action:?}");
         disturbed |= invariants::disturbs(&below, &action);
         let before = below.clone();
         match (below.apply(&action), world.apply(&plain(&action))) {
@@ -82,7 +82,7 @@ fn carry_out(gates: FeatureGates, script: &[Choice], seed: u64) -> Tally {
             (done, given) => unreachable!("{here}: {done:?}, but {given:?}"),
         }
     }
-    is_as_below(&mut world, &below, &format!("{edition}, seed {seed}"));
+    is_as_below(&mut world, &below, &format!("{release}, seed {seed}"));
     tally
 }
 
@@ -109,8 +109,8 @@ fn random_actions_do_there_what_they_do_below() {
     let wanted = ACTIONS.map_or(A_FEW, |actions| actions.parse().unwrap());
     let first: u64 = SEED.map_or(0, |seed| seed.parse().unwrap());
     let (mut total, mut said) = (Tally::default(), 0);
-    for (seed, edition) in (first..).zip(Edition::ALL.into_iter().cycle()) {
-        let (gates, script) = script(edition, seed).unwrap();
+    for (seed, release) in (first..).zip(Release::ALL.into_iter().cycle()) {
+        let (gates, script) = script(release, seed).unwrap();
         let tally = carry_out(gates, &script, seed);
         total.carried_out += tally.carried_out;
         total.refused += tally.refused;

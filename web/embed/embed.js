@@ -9,7 +9,7 @@ const LONGEST = 1 << 20; // of a scenario's file, in bytes
 const VERSION = 1;
 const EVENTS = ["step", "finished", "height", "error"];
 // Attributes that the frame knows as options.
-const OPTIONS = ["panels", "edition", "start-step", "theme", "lang", "readonly"];
+const OPTIONS = ["panels", "release", "start-step", "theme", "lang", "readonly"];
 
 const style = new CSSStyleSheet();
 style.replaceSync(`

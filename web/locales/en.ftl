@@ -74,8 +74,8 @@ copy-as-progress = How much is written
 copy-as-written = The whole transcript is there.
 copy-as-copy = Copy the transcript
 copy-as-save = Save the transcript
-copy-title = The Job { $job } in Kubernetes { $edition }
-copy-title-none = A session of Kubernetes { $edition }
+copy-title = The Job { $job } in Kubernetes { $release }
+copy-title-none = A session of Kubernetes { $release }
 transcript-step = Step { $n } · { $at }
 transcript-question = Question
 transcript-operands = Operands
@@ -219,8 +219,8 @@ spec-form = Manifest as a form
 form-job-in = Job in { $namespace }
 form-limits = Deadline and limits
 form-absent = { $n ->
-    [one] { $n } field that { $edition } does not offer
-   *[other] { $n } fields that { $edition } does not offer
+    [one] { $n } field that { $release } does not offer
+   *[other] { $n } fields that { $release } does not offer
 }
 form-gate = needs the feature gate { $gate }, which is off
 form-broken = Fix the YAML at line { $line } first
@@ -753,7 +753,7 @@ pod-annotate = Gets other annotations
 ## Why
 
 why = Why
-about-step = step { $n } · { $edition }
+about-step = step { $n } · { $release }
 path = What was asked and done, in order
 path-more = and { $n } more like these
 path-nothing = No sync in this step, so no question was asked.
@@ -794,7 +794,7 @@ not-asked = not asked
 why-as = Why as
 why-path = Path
 why-flow = Flow chart
-flow-of = Flow chart of { $edition }
+flow-of = Flow chart of { $release }
 flow-lit = The path of this sync is drawn bold.
 flow-dark = No question was asked in this step. This is all that can be asked.
 flow-enlarge = Enlarge
@@ -2050,7 +2050,7 @@ chart-failed = { $n } failed
 chart-terminating = { $n } terminating
 compare-with = compare with
 compare-nothing = nothing
-compare-editions = Same actions in another release
+compare-releases = Same actions in another release
 compare-title = { $left } beside { $right }
 compare-leave = Back to debugging
 compare-empty = There is nothing to compare yet. Go back, and apply a manifest.
@@ -2190,7 +2190,7 @@ palette-why = Why as: { $view }
 palette-pods = Pods as: { $view }
 palette-speed = Speed: { $speed }
 palette-scenario = Scenario: { $name }
-palette-edition = Kubernetes { $edition }
+palette-release = Kubernetes { $release }
 palette-start = Start page with all lessons
 palette-lesson = Lesson: { $title }
 palette-sync = A worker syncs the next key
@@ -2267,7 +2267,7 @@ lesson-skip = Skip the question
 lesson-end = To all lessons
 lesson-look = Look at: { $region }
 lesson-look-row = Look at: { $region }, “{ $row }”
-lesson-editions = Kubernetes release
+lesson-releases = Kubernetes release
 lesson-compare = Side by side
 lesson-sources = Read on
 lesson-following = Next lesson
@@ -2277,7 +2277,7 @@ predict-engine = the engine
 predict-yours = your answer
 predict-right = Right: the engine agrees.
 predict-wrong = The engine does something else.
-predict-found = What the engine of { $edition } has after step { $n }
+predict-found = What the engine of { $release } has after step { $n }
 predict-absent = absent
 
 ## Glossary

@@ -74,8 +74,8 @@ copy-as-progress = 写入进度
 copy-as-written = 完整的文字记录已写好。
 copy-as-copy = 复制文字记录
 copy-as-save = 保存文字记录
-copy-title = Kubernetes { $edition } 中的 Job { $job }
-copy-title-none = Kubernetes { $edition } 的会话
+copy-title = Kubernetes { $release } 中的 Job { $job }
+copy-title-none = Kubernetes { $release } 的会话
 transcript-step = 第 { $n } 步 · { $at }
 transcript-question = 问题
 transcript-operands = 操作数
@@ -213,7 +213,7 @@ spec-form = 表单形式的清单
 form-job-in = { $namespace } 中的 Job
 form-limits = 期限与上限
 form-absent = { $n ->
-   *[other] { $edition } 不提供的 { $n }{"\u00A0"}个字段
+   *[other] { $release } 不提供的 { $n }{"\u00A0"}个字段
 }
 form-gate = 需要特性门控 { $gate }，它处于关闭状态
 form-broken = 先修正 YAML 第 { $line } 行
@@ -686,7 +686,7 @@ pod-annotate = 注解改变
 ## 原因
 
 why = 原因
-about-step = 第 { $n } 步 · { $edition }
+about-step = 第 { $n } 步 · { $release }
 path = 依次提出的问题和所做的事
 path-more = 另有 { $n }{"\u00A0"}个类似的
 path-nothing = 这一步没有同步，也就没有提问。
@@ -726,7 +726,7 @@ not-asked = 未提问
 why-as = 原因显示为
 why-path = 路径
 why-flow = 流程图
-flow-of = { $edition } 的流程图
+flow-of = { $release } 的流程图
 flow-lit = 本次同步走过的路以粗线画出。
 flow-dark = 这一步没有提问：这里是所有可能的问题。
 flow-enlarge = 放大查看
@@ -1755,7 +1755,7 @@ chart-failed = failed { $n }
 chart-terminating = terminating { $n }
 compare-with = 对比
 compare-nothing = 无
-compare-editions = 同样的操作，另一个版本
+compare-releases = 同样的操作，另一个版本
 compare-title = { $left } 与 { $right } 并排
 compare-leave = 回到调试
 compare-empty = 还没有可以对比的。请返回并应用一份清单。
@@ -1883,7 +1883,7 @@ palette-why = 原因显示为：{ $view }
 palette-pods = Pod 显示为：{ $view }
 palette-speed = 速度：{ $speed }
 palette-scenario = 场景：{ $name }
-palette-edition = Kubernetes { $edition }
+palette-release = Kubernetes { $release }
 palette-start = 开始页与全部课程
 palette-lesson = 课程：{ $title }
 palette-sync = 工作线程同步下一个键
@@ -1954,7 +1954,7 @@ lesson-skip = 先不答
 lesson-end = 回到全部课程
 lesson-look = 请看：{ $region }
 lesson-look-row = 请看：{ $region }，“{ $row }”
-lesson-editions = Kubernetes 版本
+lesson-releases = Kubernetes 版本
 lesson-compare = 并排对比
 lesson-sources = 延伸阅读
 lesson-following = 下一课
@@ -1964,7 +1964,7 @@ predict-engine = 引擎
 predict-yours = 你的答案
 predict-right = 答对了：引擎也是这样。
 predict-wrong = 引擎的做法不同。
-predict-found = 第 { $n } 步之后 { $edition } 引擎中的值
+predict-found = 第 { $n } 步之后 { $release } 引擎中的值
 predict-absent = 没有
 
 ## 术语表

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use crate::compare::{Beside, Compare, With};
 use crate::explore::{self, Explore};
-use crate::header::{EditionMenu, Header, Help};
+use crate::header::{Header, Help, ReleaseMenu};
 use crate::hint::Hint;
 use crate::keys::{Key, Keys};
 use crate::lessons::{Column, Looked, OpenLesson};
@@ -281,7 +281,7 @@ fn Frame(props: &Props) -> Html {
                     on_cluster={let cluster = cluster.clone(); move |()| cluster.set(true)}
                     on_close={let palette = palette.clone(); move |()| palette.set(false)} />
             }
-            if *cluster { <ClusterDialog edition={now.snapshot.edition} on_arrival={props.on_arrival.clone()} on_close={let cluster = cluster.clone(); move |()| cluster.set(false)} /> }
+            if *cluster { <ClusterDialog release={now.snapshot.release} on_arrival={props.on_arrival.clone()} on_close={let cluster = cluster.clone(); move |()| cluster.set(false)} /> }
             if lesson.is_none() { <Explore session={session.clone()} open={*exploring} on_close={explore(false)} on_shown={let compared = compared.clone(); move |()| compared.set(None)} /> }
             if *help { <Help on_close={let help = help.clone(); move |()| help.set(false)} /> }
         </div>
@@ -315,7 +315,7 @@ fn Regions(props: &RegionsProps) -> Html {
     };
     html! { <>
         <main data-branches={branches} data-dragged={turns.dragged.then_some("true")} aria-busy={turns.behind.then_some("true")}>
-            <div class="small-edition"><EditionMenu edition={snapshot.edition} /></div>
+            <div class="small-release"><ReleaseMenu release={snapshot.release} /></div>
             <Spec session={turns.output.clone()} {draft} />
             <Plane session={turns.plane} remembered={turns.why.now.clone()} />
             <Pods session={turns.pods} />

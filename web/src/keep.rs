@@ -36,7 +36,7 @@ pub(crate) enum Keep {
     /// What pods do by themselves.
     Outcomes,
     /// The Kubernetes release.
-    Edition,
+    Release,
     /// What Play and runs stop at.
     Breakpoints,
     /// Whether the first steps are known.
@@ -56,7 +56,7 @@ impl Keep {
             Self::Manifest => "jobscope.manifest",
             Self::Replaced => "jobscope.replaced",
             Self::Outcomes => "jobscope.outcomes",
-            Self::Edition => "jobscope.edition",
+            Self::Release => "jobscope.release",
             Self::Breakpoints => "jobscope.breakpoints",
             Self::HintDismissed => "jobscope.hint-dismissed",
             Self::SpecAsText => "jobscope.spec-as-text",

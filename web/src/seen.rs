@@ -46,7 +46,7 @@ impl Seen {
     /// What came with a session of these branches.
     pub(crate) fn of(view: &View, branches: &[BranchView]) -> Self {
         let with = view.compare.and_then(|compared| match compared {
-            Compared::Edition(edition) => Some(With::Edition(edition)),
+            Compared::Release(release) => Some(With::Release(release)),
             Compared::Branch(number) => Some(With::Branch(branches.get(number.checked_sub(1)?)?.id)),
         });
         Self(Rc::new(Inner {
@@ -104,7 +104,7 @@ impl Seen {
         });
         let compared = self.compared().and_then(|(with, row)| {
             let compared = match with {
-                With::Edition(edition) => Compared::Edition(edition),
+                With::Release(release) => Compared::Release(release),
                 With::Branch(id) => {
                     let place = session.now.branches.iter().position(|branch| branch.id == id)?;
                     Compared::Branch(place + 1)
@@ -144,7 +144,7 @@ pub(crate) fn use_shown<T: Shown>(name: &'static str, usual: impl FnOnce() -> T)
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::BranchId;
 
     use super::*;
@@ -156,7 +156,7 @@ mod tests {
         let mut settings = Settings::default();
         settings.views = Views { pods_as: PodsAs::Table, why_as: WhyAs::Flow, output: OutputTab::Events, wide: true };
         let id = session.now.branches.first().map_or(BranchId(0), |branch| branch.id);
-        for with in [With::Edition(Edition::V1_11), With::Branch(id)] {
+        for with in [With::Release(Release::V1_11), With::Branch(id)] {
             let seen = Seen::default();
             seen.compare(Some((with, 7)));
             let view = seen.view(&session, &settings);

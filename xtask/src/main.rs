@@ -36,7 +36,7 @@ Usage: cargo xtask <command>
   bench [NAME...] [--json] [--keep] [--seconds N]
                                  measure, compare with the table in benches, and keep it there if asked to:
                                  engine engine-wasm history history-wasm sizes steps frames long-play
-  soak [--actions N] [--seed S] [--edition E]...
+  soak [--actions N] [--seed S] [--release E]...
                                  carry out random actions, a million per release, and check every promise after each
   soak --wasm [--actions N] [--seed S]
                                  the same in a browser, through the JavaScript API: 100,000 of all releases

@@ -84,7 +84,7 @@ mod tests {
             assert_eq!(Plan::parse(words).ok(), Some(Plan::Browser { actions, seed }), "{words:?}");
         }
         for wrong in
-            [["--wasm", "--edition", "v1.28"].as_slice(), &["--wasm", "--actions", "many"], &["--wasm", "--seed"]]
+            [["--wasm", "--release", "v1.28"].as_slice(), &["--wasm", "--actions", "many"], &["--wasm", "--seed"]]
         {
             assert!(Plan::parse(wrong).is_err(), "{wrong:?}");
         }

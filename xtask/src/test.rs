@@ -229,7 +229,7 @@ fn wasm(browser: Browser) -> Outcome {
         Failure::new("the replay tool did not run. To see why: cargo run -p jobscope-tests --bin replay")
     })?;
     let mut tests = browser_test("tests");
-    // Seconds; the runner's own patience ends after twenty, the recordings of all editions take longer.
+    // Seconds; the runner's own patience ends after twenty, the recordings of all releases take longer.
     tests.args(["--test", "wasm", "--test", "wasm_soak"]).env("WASM_BINDGEN_TEST_TIMEOUT", "600");
     process::run(tests.env("JOBSCOPE_NATIVE_FINGERPRINT", native))
 }

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Edition;
+use super::Release;
 use GateState::{Locked, NotSimulated, Switch};
 
 /// How a release has a gate.
@@ -24,7 +24,7 @@ pub enum GateState {
 }
 
 macro_rules! feature_gates {
-    ($($(#[$doc:meta])* $name:ident: $($edition:ident = $state:expr),*;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $($release:ident = $state:expr),*;)*) => {
         /// A feature gate, by its name in Kubernetes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -34,7 +34,7 @@ macro_rules! feature_gates {
         }
 
         impl FeatureGate {
-            /// All gates of all editions.
+            /// All gates of all releases.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// The name, as in `--feature-gates`.
@@ -44,10 +44,10 @@ macro_rules! feature_gates {
                 }
             }
 
-            /// How the gate stands in `edition`.
-            pub fn state_in(self, edition: Edition) -> GateState {
-                match (self, edition) {
-                    $($((Self::$name, Edition::$edition) => $state,)*)*
+            /// How the gate stands in `release`.
+            pub fn state_in(self, release: Release) -> GateState {
+                match (self, release) {
+                    $($((Self::$name, Release::$release) => $state,)*)*
                     _ => GateState::Absent,
                 }
             }
@@ -98,52 +98,52 @@ impl fmt::Display for FeatureGate {
     }
 }
 
-/// An edition with the position of each of its gates.
+/// A release with the position of each of its gates.
 ///
 /// ```
-/// use jobscope_core::api::{Edition, FeatureGate, FeatureGates};
+/// use jobscope_core::api::{Release, FeatureGate, FeatureGates};
 ///
-/// let gates = FeatureGates::from(Edition::V1_28);
+/// let gates = FeatureGates::from(Release::V1_28);
 /// assert!(gates.enabled(FeatureGate::JobReadyPods));
 /// let gates = gates.with(FeatureGate::JobReadyPods, false)?;
 /// assert!(!gates.enabled(FeatureGate::JobReadyPods));
-/// let error = FeatureGates::from(Edition::V1_11).with_named("JobReadyPods", true).unwrap_err();
+/// let error = FeatureGates::from(Release::V1_11).with_named("JobReadyPods", true).unwrap_err();
 /// assert_eq!(error.to_string(), "v1.11 has no feature gate JobReadyPods that can be set here");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "GatesOf", into = "GatesOf")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
-#[cfg_attr(feature = "js", tsify(type = "{ edition: Edition; enabled: FeatureGate[] }"))]
+#[cfg_attr(feature = "js", tsify(type = "{ release: Release; enabled: FeatureGate[] }"))]
 pub struct FeatureGates {
-    edition: Edition,
+    release: Release,
     /// One bit for each gate that is on, in the order of [`FeatureGate::ALL`].
     enabled: u32,
 }
 
 /// Why a gate cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[error("{edition} has no feature gate {gate} that can be set here")]
+#[error("{release} has no feature gate {gate} that can be set here")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct UnknownGate {
     /// The release.
-    pub edition: Edition,
+    pub release: Release,
     /// The gate that it does not have.
     pub gate: String,
 }
 
-impl From<Edition> for FeatureGates {
+impl From<Release> for FeatureGates {
     /// The gates as the release ships them.
-    fn from(edition: Edition) -> Self {
-        let on = |gate: &&FeatureGate| matches!(gate.state_in(edition), Switch(true) | Locked);
+    fn from(release: Release) -> Self {
+        let on = |gate: &&FeatureGate| matches!(gate.state_in(release), Switch(true) | Locked);
         let on = FeatureGate::ALL.iter().filter(on);
-        Self { edition, enabled: on.fold(0, |enabled, gate| enabled | gate.bit()) }
+        Self { release, enabled: on.fold(0, |enabled, gate| enabled | gate.bit()) }
     }
 }
 
 impl Default for FeatureGates {
     fn default() -> Self {
-        Edition::default().into()
+        Release::default().into()
     }
 }
 
@@ -152,25 +152,25 @@ impl FeatureGate {
         1 << self as u32
     }
 
-    fn is_switch_in(self, edition: Edition) -> bool {
-        matches!(self.state_in(edition), Switch(_))
+    fn is_switch_in(self, release: Release) -> bool {
+        matches!(self.state_in(release), Switch(_))
     }
 }
 
 impl FeatureGates {
     /// The release.
-    pub fn edition(self) -> Edition {
-        self.edition
+    pub fn release(self) -> Release {
+        self.release
     }
 
-    /// Whether `gate` is on; a gate that the edition does not have is off.
+    /// Whether `gate` is on; a gate that the release does not have is off.
     pub fn enabled(self, gate: FeatureGate) -> bool {
         self.enabled & gate.bit() != 0
     }
 
     /// The same with `gate` on or off.
     pub fn with(self, gate: FeatureGate, on: bool) -> Result<Self, UnknownGate> {
-        match gate.state_in(self.edition) {
+        match gate.state_in(self.release) {
             Switch(_) => {}
             // Kubernetes too lets a gate be set to what it is for good.
             Locked if on => return Ok(self),
@@ -187,46 +187,47 @@ impl FeatureGates {
         gate.map_or_else(|| Err(self.unknown(name)), |gate| self.with(*gate, on))
     }
 
-    /// The switches that stand otherwise than the edition ships them, with their positions, by name.
+    /// The switches that stand otherwise than the release ships them, with their positions, by name.
     pub fn turned(self) -> impl Iterator<Item = (FeatureGate, bool)> {
-        let shipped = Self::from(self.edition());
+        let shipped = Self::from(self.release());
         self.iter().filter(move |(gate, on)| shipped.enabled(*gate) != *on)
     }
 
-    /// The edition's switches with their positions, by name.
+    /// The release's switches with their positions, by name.
     pub fn iter(self) -> impl Iterator<Item = (FeatureGate, bool)> {
         FeatureGate::ALL
             .iter()
-            .filter(move |gate| gate.is_switch_in(self.edition))
+            .filter(move |gate| gate.is_switch_in(self.release))
             .map(move |gate| (*gate, self.enabled(*gate)))
     }
 
     fn unknown(self, gate: &str) -> UnknownGate {
-        UnknownGate { edition: self.edition, gate: gate.to_owned() }
+        UnknownGate { release: self.release, gate: gate.to_owned() }
     }
 }
 
 /// How gates are written down.
 #[derive(Serialize, Deserialize)]
 struct GatesOf {
-    edition: Edition,
+    #[serde(alias = "edition")]
+    release: Release,
     enabled: Vec<FeatureGate>,
 }
 
 impl From<FeatureGates> for GatesOf {
     fn from(gates: FeatureGates) -> Self {
-        Self { edition: gates.edition, enabled: gates.iter().filter(|(_, on)| *on).map(|(gate, _)| gate).collect() }
+        Self { release: gates.release, enabled: gates.iter().filter(|(_, on)| *on).map(|(gate, _)| gate).collect() }
     }
 }
 
 impl TryFrom<GatesOf> for FeatureGates {
     type Error = UnknownGate;
 
-    fn try_from(GatesOf { edition, enabled }: GatesOf) -> Result<Self, UnknownGate> {
+    fn try_from(GatesOf { release, enabled }: GatesOf) -> Result<Self, UnknownGate> {
         let off = FeatureGate::ALL
             .iter()
-            .filter(|gate| gate.is_switch_in(edition))
-            .fold(Self::from(edition), |gates, gate| Self { enabled: gates.enabled & !gate.bit(), ..gates });
+            .filter(|gate| gate.is_switch_in(release))
+            .fold(Self::from(release), |gates, gate| Self { enabled: gates.enabled & !gate.bit(), ..gates });
         enabled.into_iter().try_fold(off, |gates, gate| gates.with(gate, true))
     }
 }
@@ -236,8 +237,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_edition_knows_its_gates_alone() {
-        let gates = FeatureGates::from(Edition::V1_28);
+    fn each_release_knows_its_gates_alone() {
+        let gates = FeatureGates::from(Release::V1_28);
         assert_eq!(
             gates.iter().filter(|(_, on)| !on).map(|(gate, _)| gate.name()).collect::<Vec<_>>(),
             ["JobBackoffLimitPerIndex", "JobPodReplacementPolicy"]
@@ -245,15 +246,15 @@ mod tests {
         assert_eq!(gates.with_named("JobTrackingWithFinalizers", true), Ok(gates));
         assert!(gates.with_named("JobTrackingWithFinalizers", false).is_err());
         assert!(gates.with_named("JobManagedBy", true).is_err());
-        assert_eq!(FeatureGates::from(Edition::V1_11).iter().count(), 0);
+        assert_eq!(FeatureGates::from(Release::V1_11).iter().count(), 0);
     }
 
     #[test]
     fn gates_survive_being_written_down() {
-        let gates = FeatureGates::from(Edition::V1_28).with(FeatureGate::JobReadyPods, false).unwrap();
+        let gates = FeatureGates::from(Release::V1_28).with(FeatureGate::JobReadyPods, false).unwrap();
         let text = serde_json::to_string(&gates).unwrap();
         assert_eq!(serde_json::from_str::<FeatureGates>(&text).unwrap(), gates);
-        let foreign = r#"{"edition":"v1.11","enabled":["JobReadyPods"]}"#;
+        let foreign = r#"{"release":"v1.11","enabled":["JobReadyPods"]}"#;
         assert!(serde_json::from_str::<FeatureGates>(foreign).is_err());
     }
 }

@@ -9,7 +9,7 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Edition, StatusError, StatusReason};
+use super::{Release, StatusError, StatusReason};
 
 /// The path of a field, such as `spec.template.spec.containers[0].image`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -163,12 +163,12 @@ impl FieldError {
     }
 
     /// `field.TooLong`, in the words of the release.
-    pub fn too_long(path: &FieldPath, max: usize, edition: Edition) -> Self {
-        let detail = match edition {
-            Edition::V1_11 => format!("must have at most {max} characters"),
+    pub fn too_long(path: &FieldPath, max: usize, release: Release) -> Self {
+        let detail = match release {
+            Release::V1_11 => format!("must have at most {max} characters"),
             // Bytes were counted from the beginning; since v1.19 the text says so.
-            Edition::V1_22 | Edition::V1_28 => format!("must have at most {max} bytes"),
-            Edition::V1_36 => format!("may not be more than {max} bytes"),
+            Release::V1_22 | Release::V1_28 => format!("must have at most {max} bytes"),
+            Release::V1_36 => format!("may not be more than {max} bytes"),
         };
         Self::new(path, FieldErrorKind::TooLong, detail)
     }
@@ -318,10 +318,10 @@ mod tests {
         let path = FieldPath::default().child("f");
         let texts = [
             FieldError::not_supported(&path, "Always", &["OnFailure", "Never"]).to_string(),
-            FieldError::too_long(&path, 3, Edition::V1_11).to_string(),
-            FieldError::too_long(&path, 3, Edition::V1_22).to_string(),
-            FieldError::too_long(&path, 3, Edition::V1_28).to_string(),
-            FieldError::too_long(&path, 3, Edition::V1_36).to_string(),
+            FieldError::too_long(&path, 3, Release::V1_11).to_string(),
+            FieldError::too_long(&path, 3, Release::V1_22).to_string(),
+            FieldError::too_long(&path, 3, Release::V1_28).to_string(),
+            FieldError::too_long(&path, 3, Release::V1_36).to_string(),
             FieldError::forbidden(&path, "no").to_string(),
             FieldError::not_found(&path, "v").to_string(),
             FieldError::invalid_text(&path, "v", "").to_string(),

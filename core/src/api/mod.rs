@@ -1,12 +1,11 @@
 //! API objects as values: what `k8s.io/api` and `pkg/apis/batch` hold.
 //!
 //! Here live the types, their defaulting, validation and manifests. No store, no controller and no
-//! clock: a function of this module sees one object and an [`Edition`], nothing else.
+//! clock: a function of this module sees one object and an [`Release`], nothing else.
 
 mod container_status;
 mod defaults;
 mod delete_options;
-mod edition;
 mod errors;
 mod event;
 mod feature_gates;
@@ -23,6 +22,7 @@ mod patch_type;
 mod pod;
 mod pod_failure_policy;
 mod quantity;
+mod release;
 mod resource_quota;
 mod strategicpatch;
 mod strategy;
@@ -34,7 +34,6 @@ pub(crate) mod yaml;
 pub use container_status::*;
 pub use defaults::*;
 pub use delete_options::*;
-pub use edition::*;
 pub use errors::*;
 pub use event::*;
 pub use feature_gates::*;
@@ -49,6 +48,7 @@ pub use patch_type::*;
 pub use pod::*;
 pub use pod_failure_policy::*;
 pub use quantity::{Quantity, QuantityError};
+pub use release::*;
 pub use resource_quota::*;
 pub use strategicpatch::*;
 pub use strategy::*;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::validation::{dns_subdomain, in_words_of};
-use super::{Edition, FieldError, FieldPath, Name, Namespace, ObjectKey, StatusError};
+use super::{FieldError, FieldPath, Name, Namespace, ObjectKey, Release, StatusError};
 
 /// A quota with the one hard limit that every pod uses up: `pods`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,7 +32,7 @@ impl ResourceQuota {
     /// # Errors
     ///
     /// `ResourceQuota "<name>" is invalid: ...`, if it cannot have that name.
-    pub fn validate(&self, edition: Edition) -> Result<(), StatusError> {
+    pub fn validate(&self, release: Release) -> Result<(), StatusError> {
         let path = FieldPath::new("metadata").child("name");
         let name = self.name.as_str();
         let errors: Vec<_> = if name.is_empty() {
@@ -40,7 +40,7 @@ impl ResourceQuota {
         } else {
             dns_subdomain(name).into_iter().map(|error| FieldError::invalid_text(&path, name, error)).collect()
         };
-        let errors = in_words_of(edition, errors);
+        let errors = in_words_of(release, errors);
         if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid("ResourceQuota", name, &errors)) }
     }
 }
@@ -55,12 +55,12 @@ mod tests {
 
     #[test]
     fn its_name_is_a_subdomain() {
-        assert_eq!(quota("team-quota").validate(Edition::V1_11), Ok(()));
+        assert_eq!(quota("team-quota").validate(Release::V1_11), Ok(()));
         assert_eq!(
-            quota("").validate(Edition::V1_28).unwrap_err().message,
+            quota("").validate(Release::V1_28).unwrap_err().message,
             "ResourceQuota \"\" is invalid: metadata.name: Required value: name or generateName is required"
         );
-        let message = quota("Team").validate(Edition::V1_28).unwrap_err().message;
+        let message = quota("Team").validate(Release::V1_28).unwrap_err().message;
         assert!(
             message.starts_with(
                 "ResourceQuota \"Team\" is invalid: metadata.name: Invalid value: \"Team\": a lowercase RFC 1123 "

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::{
-    Edition, FeatureGate, FeatureGates, FieldError, Job, JobSpec, LabelSelector, ObjectMeta, PodFailurePolicyAction,
+    FeatureGate, FeatureGates, FieldError, Job, JobSpec, LabelSelector, ObjectMeta, PodFailurePolicyAction, Release,
     StatusError, StatusReason, validate_job, validate_job_status_update, validate_job_update,
 };
 
@@ -29,12 +29,12 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
         resource_version: None,
         ..std::mem::take(&mut job.metadata)
     };
-    if gates.edition().minor() < 29 {
+    if gates.release().minor() < 29 {
         drop_sidecars(job);
     }
-    match gates.edition() {
-        Edition::V1_11 => {}
-        Edition::V1_22 => {
+    match gates.release() {
+        Release::V1_11 => {}
+        Release::V1_22 => {
             drop_disabled_fields(job, None, gates);
             // How pods are tracked is decided here, once for the life of the Job.
             if gates.enabled(FeatureGate::JobTrackingWithFinalizers) {
@@ -43,7 +43,7 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
                 job.metadata.annotations.remove(JOB_TRACKING_ANNOTATION);
             }
         }
-        Edition::V1_28 | Edition::V1_36 => {
+        Release::V1_28 | Release::V1_36 => {
             job.metadata.generation = 1;
             drop_disabled_fields(job, None, gates);
         }
@@ -53,8 +53,8 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
 }
 
 /// Decoding passes over what a release does not know; a Job that was made from values goes through here.
-pub fn drop_unknown_fields(spec: &mut JobSpec, edition: Edition) {
-    let unknown = |since: u8| edition.minor() < since;
+pub fn drop_unknown_fields(spec: &mut JobSpec, release: Release) {
+    let unknown = |since: u8| release.minor() < since;
     if unknown(12) {
         spec.ttl_seconds_after_finished = None;
     }
@@ -140,7 +140,7 @@ pub(crate) const RESOURCE_VERSION_ON_CREATE: &str = "resourceVersion should not 
 /// ([`DecodedJob::refused`](super::DecodedJob::refused)).
 ///
 /// ```
-/// use jobscope_core::api::{Edition, Job, default_job, validate_create};
+/// use jobscope_core::api::{Release, Job, default_job, validate_create};
 ///
 /// let mut job: Job = serde_json::from_str(
 ///     r#"{
@@ -148,14 +148,14 @@ pub(crate) const RESOURCE_VERSION_ON_CREATE: &str = "resourceVersion should not 
 ///         "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
 ///     }"#,
 /// )?;
-/// default_job(&mut job, Edition::V1_11);
-/// validate_create(&mut job, Vec::new(), Edition::V1_11)?;
+/// default_job(&mut job, Release::V1_11);
+/// validate_create(&mut job, Vec::new(), Release::V1_11)?;
 /// assert_eq!(job.spec.selector.unwrap().match_labels.get("controller-uid"), Some("job-uid-0"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn validate_create(job: &mut Job, refused: Vec<FieldError>, edition: Edition) -> Result<(), StatusError> {
-    generate_selector(job, edition);
-    let mut errors = validate_job(job, edition);
+pub fn validate_create(job: &mut Job, refused: Vec<FieldError>, release: Release) -> Result<(), StatusError> {
+    generate_selector(job, release);
+    let mut errors = validate_job(job, release);
     errors.extend(refused);
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(job.metadata.name(), &errors)) }
 }
@@ -166,7 +166,7 @@ pub fn validate_create(job: &mut Job, refused: Vec<FieldError>, edition: Edition
 ///
 /// A quirk: a Job that has the template's labels by default shares one map with it, so it gets the
 /// generated labels as well.
-pub fn generate_selector(job: &mut Job, edition: Edition) {
+pub fn generate_selector(job: &mut Job, release: Release) {
     if job.spec.manual_selector == Some(true) {
         return;
     }
@@ -175,13 +175,13 @@ pub fn generate_selector(job: &mut Job, edition: Edition) {
     let shared = job.metadata.labels.is_shared_with(&job.spec.template.metadata.labels);
     let labels = &mut job.spec.template.metadata.labels;
     let match_labels = &mut job.spec.selector.get_or_insert_with(LabelSelector::default).match_labels;
-    match edition {
-        Edition::V1_11 | Edition::V1_22 => {
+    match release {
+        Release::V1_11 | Release::V1_22 => {
             labels.set_if_absent("job-name", name);
             labels.set_if_absent("controller-uid", uid.clone());
             match_labels.set_if_absent("controller-uid", uid);
         }
-        Edition::V1_28 | Edition::V1_36 => {
+        Release::V1_28 | Release::V1_36 => {
             for (label, value) in [("job-name", &name), ("controller-uid", &uid)] {
                 labels.set_if_absent(label, value.clone());
                 labels.set_if_absent(&format!("batch.kubernetes.io/{label}"), value.clone());
@@ -199,20 +199,20 @@ pub fn generate_selector(job: &mut Job, edition: Edition) {
 pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGates>) {
     let gates: FeatureGates = gates.into();
     new.metadata.generation = old.metadata.generation;
-    if gates.edition().minor() < 29 {
+    if gates.release().minor() < 29 {
         drop_sidecars(new);
     }
-    match gates.edition() {
+    match gates.release() {
         // Until v1.24 the generations of Jobs are not counted.
-        Edition::V1_11 => {}
-        Edition::V1_22 => {
+        Release::V1_11 => {}
+        Release::V1_22 => {
             drop_disabled_fields(new, Some(old), gates);
             let tracked = old.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some();
             if !gates.enabled(FeatureGate::JobTrackingWithFinalizers) && !tracked {
                 new.metadata.annotations.remove(JOB_TRACKING_ANNOTATION);
             }
         }
-        Edition::V1_28 | Edition::V1_36 => {
+        Release::V1_28 | Release::V1_36 => {
             drop_disabled_fields(new, Some(old), gates);
             if new.spec != old.spec {
                 new.metadata.generation += 1;
@@ -249,8 +249,8 @@ pub fn prepare_for_status_update(new: &mut Job, old: &Job) {
 /// # Errors
 ///
 /// `Job.batch "<name>" is invalid: ...` with everything that is wrong.
-pub fn validate_status_update(new: &Job, old: &Job, edition: Edition) -> Result<(), StatusError> {
-    let errors = validate_job_status_update(new, old, edition);
+pub fn validate_status_update(new: &Job, old: &Job, release: Release) -> Result<(), StatusError> {
+    let errors = validate_job_status_update(new, old, release);
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(new.metadata.name(), &errors)) }
 }
 
@@ -265,8 +265,8 @@ mod tests {
         job.metadata.uid = Some("u".into());
         job.metadata.labels = own.iter().copied().collect();
         job.spec.template.metadata.labels = template.iter().copied().collect();
-        default_job(&mut job, Edition::V1_11);
-        generate_selector(&mut job, Edition::V1_11);
+        default_job(&mut job, Release::V1_11);
+        generate_selector(&mut job, Release::V1_11);
         job
     }
 
@@ -297,7 +297,7 @@ mod tests {
         let mut job = Job::default();
         job.spec.manual_selector = Some(true);
         let before = job.clone();
-        generate_selector(&mut job, Edition::V1_11);
+        generate_selector(&mut job, Release::V1_11);
         assert_eq!(job, before);
     }
 
@@ -306,11 +306,11 @@ mod tests {
         let mut job = Job::default();
         job.status.active = 3;
         job.metadata.deletion_grace_period_seconds = Some(0);
-        assert_eq!(prepare_for_create(&mut job, Edition::V1_11), Ok(()));
+        assert_eq!(prepare_for_create(&mut job, Release::V1_11), Ok(()));
         assert_eq!(job, Job::default());
         job.metadata.resource_version = Some(ResourceVersion(7));
         assert_eq!(
-            prepare_for_create(&mut job, Edition::V1_11).unwrap_err().message,
+            prepare_for_create(&mut job, Release::V1_11).unwrap_err().message,
             "resourceVersion should not be set on objects to be created"
         );
     }
@@ -322,14 +322,14 @@ mod tests {
         old.spec.parallelism = Some(1);
         let mut new = old.clone();
         (new.status.active, new.spec.parallelism, new.metadata.generation) = (2, Some(2), 5);
-        prepare_for_update(&mut new, &old, Edition::V1_11);
+        prepare_for_update(&mut new, &old, Release::V1_11);
         assert_eq!((new.status.active, new.spec.parallelism, new.metadata.generation), (1, Some(2), 0));
         new.status.active = -1;
         prepare_for_status_update(&mut new, &old);
         assert_eq!(new.spec.parallelism, Some(1));
         new.metadata.resource_version = Some(ResourceVersion(7));
         assert_eq!(
-            validate_status_update(&new, &old, Edition::V1_11).unwrap_err().message,
+            validate_status_update(&new, &old, Release::V1_11).unwrap_err().message,
             "Job.batch \"\" is invalid: status.active: Invalid value: -1: must be greater than or equal to 0"
         );
     }
@@ -366,7 +366,7 @@ mod gate_tests {
 
     #[test]
     fn fields_whose_gate_is_off_are_dropped_on_creation() {
-        let shipped = FeatureGates::from(Edition::V1_28);
+        let shipped = FeatureGates::from(Release::V1_28);
         let spec = created(&everything(), shipped).spec;
         assert_eq!(
             (spec.backoff_limit_per_index, spec.max_failed_indexes, spec.pod_replacement_policy),
@@ -388,7 +388,7 @@ mod gate_tests {
 
     #[test]
     fn fields_that_are_stored_survive_an_update_without_their_gate() {
-        let shipped = FeatureGates::from(Edition::V1_28);
+        let shipped = FeatureGates::from(Release::V1_28);
         let old = job(&everything());
         let mut new = job(&everything());
         new.spec.parallelism = Some(2);
@@ -403,7 +403,7 @@ mod gate_tests {
 
     #[test]
     fn the_replacement_policy_follows_the_failure_policy() {
-        let gates = FeatureGates::from(Edition::V1_28).with(FeatureGate::JobPodReplacementPolicy, true).unwrap();
+        let gates = FeatureGates::from(Release::V1_28).with(FeatureGate::JobPodReplacementPolicy, true).unwrap();
         let policy = |spec: &Value| created(spec, gates).spec.pod_replacement_policy;
         assert_eq!(policy(&json!({})), Some(PodReplacementPolicy::TerminatingOrFailed));
         assert_eq!(policy(&json!({"podFailurePolicy": {"rules": []}})), Some(PodReplacementPolicy::Failed));
@@ -411,7 +411,7 @@ mod gate_tests {
 
     #[test]
     fn the_generation_counts_changes_of_the_spec() {
-        let gates = FeatureGates::from(Edition::V1_28);
+        let gates = FeatureGates::from(Release::V1_28);
         let old = created(&json!({}), gates);
         assert_eq!(old.metadata.generation, 1);
         let mut same = old.clone();
@@ -421,6 +421,6 @@ mod gate_tests {
         other.spec.suspend = Some(true);
         prepare_for_update(&mut other, &old, gates);
         assert_eq!((same.metadata.generation, other.metadata.generation), (1, 2));
-        assert_eq!(created(&json!({}), Edition::V1_11.into()).metadata.generation, 0);
+        assert_eq!(created(&json!({}), Release::V1_11.into()).metadata.generation, 0);
     }
 }

@@ -34,7 +34,7 @@ impl ApiServer {
     /// Creates a Job as a user does: defaulted, given a UID, selector and labels, validated.
     pub fn create_job(&mut self, body: impl Into<DecodedJob>, now: Time) -> Result<Arc<Job>, StatusError> {
         let DecodedJob { mut job, refused } = body.into();
-        api::drop_unknown_fields(&mut job.spec, self.edition());
+        api::drop_unknown_fields(&mut job.spec, self.release());
         let generated = match (&job.metadata.name, &job.metadata.generate_name) {
             (None, Some(prefix)) => Some(prefix.clone()),
             _ => None,
@@ -50,7 +50,7 @@ impl ApiServer {
             // A refused creation does not use the name up.
             job.metadata.name = Some(self.clone().generate_name(prefix));
         }
-        api::validate_create(&mut job, refused, self.edition())?;
+        api::validate_create(&mut job, refused, self.release())?;
         if self.jobs.contains_key(&job.metadata.key()) {
             let message = format!("jobs.batch {:?} already exists", job.metadata.name());
             return Err(StatusError::new(StatusReason::AlreadyExists, message));
@@ -68,8 +68,8 @@ impl ApiServer {
         job.metadata.namespace.get_or_insert_default();
         // The version of the store that it comes from means nothing in this one.
         job.metadata.resource_version = Some(self.resource_version);
-        let mut errors = api::validate_job(&job, self.edition());
-        errors.extend(api::validate_job_status_update(&job, &job, self.edition()));
+        let mut errors = api::validate_job(&job, self.release());
+        errors.extend(api::validate_job_status_update(&job, &job, self.release()));
         if !errors.is_empty() {
             return Err(StatusError::invalid_job(job.metadata.name(), &errors));
         }
@@ -106,7 +106,7 @@ impl ApiServer {
         }
         let mut new = Job::clone(stored);
         new.status = status.on_the_wire();
-        api::validate_status_update(&new, stored, self.edition())?;
+        api::validate_status_update(&new, stored, self.release())?;
         if new == **stored {
             return Ok(Arc::clone(stored));
         }

@@ -2,7 +2,7 @@
 
 use super::ApiServer;
 use crate::api::{
-    ConditionStatus, Edition, ObjectKey, ObjectMeta, PodCondition, PodPhase, StatusError, StatusReason, Uid,
+    ConditionStatus, ObjectKey, ObjectMeta, PodCondition, PodPhase, Release, StatusError, StatusReason, Uid,
 };
 use crate::trace::{Disruption, Kind, MetadataPatch, PodStatusPatch};
 
@@ -11,11 +11,11 @@ impl ApiServer {
     pub fn patch_metadata(&mut self, kind: Kind, key: &ObjectKey, patch: &MetadataPatch) -> Result<(), StatusError> {
         match kind {
             Kind::Job => {
-                check(&self.job(key)?.metadata, kind, patch, self.edition())?;
+                check(&self.job(key)?.metadata, kind, patch, self.release())?;
                 self.update_job_metadata(key, |metadata| apply(metadata, patch))
             }
             Kind::Pod => {
-                check(&self.pod(key)?.metadata, kind, patch, self.edition())?;
+                check(&self.pod(key)?.metadata, kind, patch, self.release())?;
                 self.update_pod(key, |pod| apply(&mut pod.metadata, patch)).map(drop)
             }
         }
@@ -51,7 +51,7 @@ impl ApiServer {
 }
 
 /// Whether the patch is for that object as it is.
-fn check(metadata: &ObjectMeta, kind: Kind, patch: &MetadataPatch, edition: Edition) -> Result<(), StatusError> {
+fn check(metadata: &ObjectMeta, kind: Kind, patch: &MetadataPatch, release: Release) -> Result<(), StatusError> {
     let (resource, name) = (kind.resource(), metadata.name());
     match patch {
         MetadataPatch::DropOwners { uid, .. } | MetadataPatch::UnblockOwners { uid, .. }
@@ -66,7 +66,7 @@ fn check(metadata: &ObjectMeta, kind: Kind, patch: &MetadataPatch, edition: Edit
         }
         // As with the patch that releases a pod: what shall go from a list that is not there is taken for an entry.
         MetadataPatch::DropOwners { owner_uids, .. }
-            if edition == Edition::V1_11 && metadata.owner_references.is_empty() =>
+            if release == Release::V1_11 && metadata.owner_references.is_empty() =>
         {
             let qualified = match kind {
                 Kind::Job => "Job.batch",

@@ -27,7 +27,7 @@ use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 use smol_str::format_smolstr;
 
-use crate::api::{Edition, FeatureGates, Job, Name, ObjectKey, Pod, ResourceQuota, ResourceVersion, Uid};
+use crate::api::{FeatureGates, Job, Name, ObjectKey, Pod, Release, ResourceQuota, ResourceVersion, Uid};
 
 /// Most pods that the store takes. A create beyond it is refused as a full quota would.
 pub const MAX_PODS: usize = 100_000;
@@ -54,8 +54,8 @@ impl ApiServer {
         Self { gates, resource_version: ResourceVersion(1), ..Self::default() }
     }
 
-    fn edition(&self) -> Edition {
-        self.gates.edition()
+    fn release(&self) -> Release {
+        self.gates.release()
     }
 
     /// The counter of stored changes.

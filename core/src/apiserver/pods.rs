@@ -10,7 +10,7 @@ use super::deletion::{check_preconditions, set_deletion_finalizers};
 use super::metadata::nothing_to_delete_from;
 use super::{ApiServer, MAX_PODS, WatchEvent, since};
 use crate::api::{
-    DeleteOptions, Edition, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion,
+    DeleteOptions, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, Release, ResourceVersion,
     StatusError, StatusReason, Time, Uid, default_pod, validate_owner_references,
 };
 use crate::trace::{PodPatch, WatchEventType};
@@ -184,11 +184,11 @@ impl ApiServer {
         match patch {
             PodPatch::Adopt { owner, .. } => {
                 let owners = merge_owner(&metadata.owner_references, owner);
-                let errors = validate_owner_references(&owners, self.edition());
+                let errors = validate_owner_references(&owners, self.release());
                 if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid("Pod", metadata.name(), &errors)) }
             }
             PodPatch::Release { owner_uid, .. }
-                if self.edition() == Edition::V1_11 && metadata.owner_references.is_empty() =>
+                if self.release() == Release::V1_11 && metadata.owner_references.is_empty() =>
             {
                 Err(nothing_to_delete_from("Pod", metadata.name(), std::slice::from_ref(owner_uid)))
             }
@@ -246,7 +246,7 @@ mod tests {
 
     /// A server with a pod that runs with a grace period of 30 s and the given finalizers.
     fn server(finalizers: &[&str]) -> (ApiServer, ObjectKey) {
-        let mut server = ApiServer::new(Edition::V1_11.into());
+        let mut server = ApiServer::new(Release::V1_11.into());
         let mut pod = Pod::default();
         pod.metadata.generate_name = Some("j-".into());
         pod.metadata.finalizers = finalizers.iter().map(|&finalizer| finalizer.to_owned()).collect();
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn generated_names_fit_and_count_up() {
-        let mut server = ApiServer::new(Edition::V1_11.into());
+        let mut server = ApiServer::new(Release::V1_11.into());
         let long = format!("{}ü-", "x".repeat(57));
         assert_eq!(server.generate_name(&long.into()).as_str(), format!("{}00000", "x".repeat(57)));
         assert_eq!(server.generate_name(&"a-".into()).as_str(), "a-00000");

@@ -22,7 +22,7 @@ impl ApiServer {
     ///
     /// 422 if it is not valid, 409 if there is one of that name, 403 if there are too many to be looked at.
     pub fn create_quota(&mut self, quota: &ResourceQuota) -> Result<(), StatusError> {
-        quota.validate(self.edition())?;
+        quota.validate(self.release())?;
         let key = quota.key();
         if self.quotas.contains_key(&key) {
             let message = format!("resourcequotas {:?} already exists", quota.name.as_str());
@@ -87,12 +87,12 @@ impl ApiServer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{DeleteOptions, Edition, PodPhase};
+    use crate::api::{DeleteOptions, PodPhase, Release};
 
     const NOW: Time = Time::START;
 
     fn server(pods: u32) -> ApiServer {
-        let mut server = ApiServer::new(Edition::V1_28.into());
+        let mut server = ApiServer::new(Release::V1_28.into());
         server
             .create_quota(&ResourceQuota { name: "team-quota".into(), namespace: Namespace::default(), pods })
             .unwrap();

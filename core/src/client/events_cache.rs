@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::api::{Edition, Event, EventMessage, EventType, MetaTime, Time, Uid};
+use crate::api::{Event, EventMessage, EventType, MetaTime, Release, Time, Uid};
 
 /// The message of the tenth event that differs from others in its message alone stands for all that follow.
 const AGGREGATE_MAX_EVENTS: usize = 10;
@@ -82,7 +82,7 @@ struct EventLog {
 /// See the module.
 #[derive(Debug)]
 pub struct EventCorrelator {
-    edition: Edition,
+    release: Release,
     seen: i128,
     aggregates: BTreeMap<AggregateKey, AggregateRecord>,
     /// By what they have in common, and by their message if they are not put together.
@@ -94,9 +94,9 @@ pub struct EventCorrelator {
 
 impl EventCorrelator {
     /// One that has seen nothing.
-    pub fn new(edition: Edition) -> Self {
+    pub fn new(release: Release) -> Self {
         Self {
-            edition,
+            release,
             seen: 0,
             aggregates: BTreeMap::new(),
             logs: BTreeMap::new(),
@@ -173,7 +173,7 @@ impl EventCorrelator {
 
     /// `EventSourceObjectSpamFilter.Filter`: whether the Job may have another event written.
     fn take_from_bucket(&mut self, event: &Event) -> bool {
-        let r#type = (self.edition >= Edition::V1_36).then_some(event.r#type);
+        let r#type = (self.release >= Release::V1_36).then_some(event.r#type);
         let full = SPAM_BURST * SPAM_REFILL_MS;
         let (in_hand, since) = self.buckets.entry((event.uid.clone(), r#type)).or_insert((full, event.at));
         *in_hand = full.min(in_hand.saturating_add(event.at.since(*since)));
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn equal_events_are_one_with_a_count() {
         let failed = |seconds| event(seconds, EventType::Warning, "FailedCreate", "Error creating: no");
-        let stored = recorded([failed(0), created(1, 0), failed(9)]).stored(Edition::V1_28);
+        let stored = recorded([failed(0), created(1, 0), failed(9)]).stored(Release::V1_28);
         assert_eq!(told(&stored), [("Error creating: no".to_owned(), 2), ("Created pod: pi-0".to_owned(), 1)]);
         let one = &stored.events[0];
         assert_eq!((one.first, one.last), (Time::START, Time::START.plus(9000)), "whole seconds");
@@ -224,10 +224,10 @@ mod tests {
 
     #[test]
     fn from_the_tenth_on_similar_events_are_one() {
-        for edition in Edition::ALL {
-            let stored = recorded((0..15).map(|pod| created(0, pod))).stored(edition);
+        for release in Release::ALL {
+            let stored = recorded((0..15).map(|pod| created(0, pod))).stored(release);
             let told = told(&stored);
-            assert_eq!(told.len(), 10, "{edition}");
+            assert_eq!(told.len(), 10, "{release}");
             assert_eq!(told[8], ("Created pod: pi-8".to_owned(), 1));
             assert_eq!(told[9], ("(combined from similar events): Created pod: pi-14".to_owned(), 6));
             assert!(stored.lost.is_empty());
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn after_ten_quiet_minutes_they_stand_for_themselves_again() {
         let nine = (0..9).map(|pod| created(0, pod));
-        let told_after = |seconds| told(&recorded(nine.clone().chain([created(seconds, 9)])).stored(Edition::V1_28));
+        let told_after = |seconds| told(&recorded(nine.clone().chain([created(seconds, 9)])).stored(Release::V1_28));
         assert_eq!(told_after(600)[9].0, "(combined from similar events): Created pod: pi-9");
         assert_eq!(told_after(601)[9].0, "Created pod: pi-9");
     }
@@ -247,16 +247,16 @@ mod tests {
         let completed = |seconds| event(seconds, EventType::Normal, "Completed", "Job completed");
         let failed = event(0, EventType::Warning, "FailedCreate", "Error creating: no");
         let all = (0..100).map(|pod| created(0, pod)).chain([completed(1), failed]);
-        let stored = recorded(all.clone()).stored(Edition::V1_28);
+        let stored = recorded(all.clone()).stored(Release::V1_28);
         assert_eq!(stored.events.len(), 10);
         assert_eq!(told(&stored)[9], ("(combined from similar events): Created pod: pi-24".to_owned(), 16));
         assert_eq!(stored.lost.len(), 77);
         // Each type has a bucket of its own.
-        let stored = recorded(all.clone()).stored(Edition::V1_36);
+        let stored = recorded(all.clone()).stored(Release::V1_36);
         assert_eq!((told(&stored)[10].0.as_str(), stored.lost.len()), ("Error creating: no", 76));
         // One more in five minutes, with all that was counted meanwhile.
         let later = all.chain([created(301, 100), created(302, 101)]);
-        let stored = recorded(later).stored(Edition::V1_28);
+        let stored = recorded(later).stored(Release::V1_28);
         assert_eq!(told(&stored)[9], ("(combined from similar events): Created pod: pi-100".to_owned(), 92));
         assert_eq!(stored.lost.len(), 78);
     }
@@ -267,7 +267,7 @@ mod tests {
         recorder.restart();
         recorder.restart();
         recorder.record(created(5, 0));
-        let stored = recorder.stored(Edition::V1_28);
+        let stored = recorder.stored(Release::V1_28);
         assert_eq!(told(&stored), [("Created pod: pi-0".to_owned(), 1), ("Created pod: pi-0".to_owned(), 1)]);
         assert_ne!(stored.events[0].name(), stored.events[1].name());
     }
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn another_job_of_the_same_name_has_events_of_its_own() {
         let other = Event { uid: "u-2".into(), ..created(0, 0) };
-        let stored = recorded([created(0, 0), other]).stored(Edition::V1_28);
+        let stored = recorded([created(0, 0), other]).stored(Release::V1_28);
         assert_eq!(stored.events.len(), 2);
         let names: Vec<_> = stored.events.iter().map(StoredEvent::name).collect();
         assert_eq!(names, ["pi.17a61017193c8400", "pi.17a61017193c8401"]);

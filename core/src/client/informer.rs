@@ -8,7 +8,7 @@ use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
 use super::{DeletablePods, Delta, DeltaFifo, Reflector, SettledPods, SharedProcessor, Tally, Terms};
-use crate::api::{Edition, Job, Name, Object, ObjectKey, Pod, ResourceVersion, Uid};
+use crate::api::{Job, Name, Object, ObjectKey, Pod, Release, ResourceVersion, Uid};
 use crate::apiserver::WatchEvent;
 use crate::trace::{DeliveryCause, WatchEventType};
 
@@ -269,16 +269,16 @@ impl<T: Cached> SharedInformer<T> {
     /// Objects that did not change are not told to handlers.
     pub fn replace<'a>(
         &mut self,
-        edition: Edition,
+        release: Release,
         stored: impl IntoIterator<Item = &'a Arc<T>>,
         version: ResourceVersion,
     ) where
         T: 'a,
     {
-        let listed = if list_is_resync(edition) { Delta::Sync } else { Delta::Replaced };
+        let listed = if list_is_resync(release) { Delta::Sync } else { Delta::Replaced };
         self.last_sync_resource_version = version;
         let mut gone = self.indexer.clone();
-        if list_replaces_queued(edition) {
+        if list_replaces_queued(release) {
             for (key, newest) in self.fifo.newest() {
                 gone.insert(key.clone(), Arc::clone(newest));
             }
@@ -382,12 +382,12 @@ impl<T: Cached> SharedInformer<T> {
 
 /// Whether a list ends what is queued and not cached yet, too. Until v1.26 it does not, and the object stays in
 /// the cache for good (#115658).
-fn list_replaces_queued(edition: Edition) -> bool {
-    edition.minor() >= 27
+fn list_replaces_queued(release: Release) -> bool {
+    release.minor() >= 27
 }
 
 /// Whether a list is told as a resync is. Then it reaches only the listeners that are due for one (until v1.17,
 /// #86015), and is dropped for an object whose deletion is queued (until v1.16, #83911).
-pub fn list_is_resync(edition: Edition) -> bool {
-    edition.minor() < 18
+pub fn list_is_resync(release: Release) -> bool {
+    release.minor() < 18
 }

@@ -117,7 +117,7 @@ impl Process<'_> {
     }
 
     pub(super) fn since_v1_19(&self) -> bool {
-        self.gates.edition().minor() >= 19
+        self.gates.release().minor() >= 19
     }
 
     /// `PatchPod`.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::RateLimitingQueue;
 use super::prometheus::{Description, Durations, Exposition, MetricType, Stability, exponential_buckets};
-use crate::api::{Edition, Time};
+use crate::api::{Release, Time};
 use crate::trace::QueueOp;
 
 /// What a queue counts.
@@ -79,11 +79,11 @@ const UNFINISHED: &str = "How many seconds of work has done that is in progress 
 
 impl<K: Ord + Clone> RateLimitingQueue<K> {
     /// Its metrics, as the release names them. Durations are those of the virtual clock.
-    pub fn expose(&self, queue: &'static str, edition: Edition, now: Time, text: &mut Exposition) {
+    pub fn expose(&self, queue: &'static str, release: Release, now: Time, text: &mut Exposition) {
         let QueueMetrics { adds, retries, taken, waited, worked, .. } = &self.metrics;
         let depth = i64::try_from(self.work.depth()).unwrap_or(i64::MAX);
-        let stability = match edition {
-            Edition::V1_11 => {
+        let stability = match release {
+            Release::V1_11 => {
                 let counter = MetricType::Counter;
                 text.of_queue(format!("{queue}_adds"), format!("{ADDS}: {queue}"), counter, *adds);
                 text.of_queue(format!("{queue}_depth"), format!("{DEPTH}: {queue}"), MetricType::Gauge, depth);
@@ -94,8 +94,8 @@ impl<K: Ord + Clone> RateLimitingQueue<K> {
                 let works = format!("How long processing an item from workqueue{queue} takes.");
                 return text.summary_of_queue(format!("{queue}_work_duration"), works, worked.clone());
             }
-            Edition::V1_22 | Edition::V1_28 => Some(Stability::Alpha),
-            Edition::V1_36 => Some(Stability::Beta),
+            Release::V1_22 | Release::V1_28 => Some(Stability::Alpha),
+            Release::V1_36 => Some(Stability::Beta),
         };
         let metric = |name, help| Description { name, stability, help };
         let labels = [("name", queue)];
@@ -134,12 +134,12 @@ mod tests {
         queue.add_after(&"c", 100, Time(10));
         assert_eq!(queue.get(Time(20)), Some("a"));
         queue.add(&"a", Time(25));
-        let exposed = |queue: &RateLimitingQueue<&str>, edition, now| {
+        let exposed = |queue: &RateLimitingQueue<&str>, release, now| {
             let mut text = Exposition::default();
-            queue.expose("job", edition, now, &mut text);
+            queue.expose("job", release, now, &mut text);
             text.to_string()
         };
-        let text = exposed(&queue, Edition::V1_28, Time(30));
+        let text = exposed(&queue, Release::V1_28, Time(30));
         for line in [
             "# HELP workqueue_adds_total [ALPHA] Total number of adds handled by workqueue",
             "workqueue_adds_total{name=\"job\"} 3",
@@ -155,7 +155,7 @@ mod tests {
             assert!(text.lines().any(|other| other == line), "{line} is not in\n{text}");
         }
         assert!(queue.done(&"a", Time(40)), "it was added again meanwhile");
-        let text = exposed(&queue, Edition::V1_11, Time(40));
+        let text = exposed(&queue, Release::V1_11, Time(40));
         assert_eq!(
             text,
             "# HELP job_adds Total number of adds handled by workqueue: job\n# TYPE job_adds counter\njob_adds 3\n\

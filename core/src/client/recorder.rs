@@ -8,7 +8,7 @@ use imbl::Vector;
 use serde::{Deserialize, Serialize};
 
 use super::{EventCorrelator, StoredEvents};
-use crate::api::{Edition, Event};
+use crate::api::{Event, Release};
 
 /// Events recorded so far, oldest first, each as often as it was recorded.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -38,8 +38,8 @@ impl EventRecorder {
     }
 
     /// What the API server holds of them if every write of an event went well.
-    pub fn stored(&self, edition: Edition) -> StoredEvents {
-        let mut correlator = EventCorrelator::new(edition);
+    pub fn stored(&self, release: Release) -> StoredEvents {
+        let mut correlator = EventCorrelator::new(release);
         let mut ends = self.ends.iter().copied().peekable();
         for (place, event) in self.events.iter().enumerate() {
             if ends.next_if_eq(&place).is_some() {

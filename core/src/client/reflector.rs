@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Random;
-use crate::api::{Edition, Time};
+use crate::api::{Release, Time};
 
 /// How the loop stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,10 +86,10 @@ impl Reflector {
     }
 
     /// The server closed the watch without an error, as it does after 5 to 10 minutes.
-    pub fn close(&mut self, edition: Edition, now: Time, random: &mut Random) -> WatchClosed {
+    pub fn close(&mut self, release: Release, now: Time, random: &mut Random) -> WatchClosed {
         match self.state {
             ReflectorState::Watching { since, received: false } if now.since(since) < SHORT_WATCH_MS => {
-                WatchClosed::VeryShort { until: self.back_off(edition, now, random) }
+                WatchClosed::VeryShort { until: self.back_off(release, now, random) }
             }
             _ => {
                 self.listed(now);
@@ -99,8 +99,8 @@ impl Reflector {
     }
 
     /// The watch ended with an error, such as 410 Gone. Says when the list is due that follows.
-    pub fn back_off(&mut self, edition: Edition, now: Time, random: &mut Random) -> Time {
-        let until = if edition.minor() < 19 {
+    pub fn back_off(&mut self, release: Release, now: Time, random: &mut Random) -> Time {
+        let until = if release.minor() < 19 {
             now.plus(PERIOD_MS)
         } else {
             if self.last_failure.is_none_or(|last| now.since(last) > BACKOFF_RESET_MS) {
@@ -132,19 +132,19 @@ mod tests {
     fn a_watch_that_was_too_short_is_an_error() {
         let mut random = Random::new(1);
         assert_eq!(
-            watching().close(Edition::V1_11, NOW.plus(999), &mut random),
+            watching().close(Release::V1_11, NOW.plus(999), &mut random),
             WatchClosed::VeryShort { until: NOW.plus(1_999) }
         );
-        assert_eq!(watching().close(Edition::V1_11, NOW.plus(1_000), &mut random), WatchClosed::Reopened);
+        assert_eq!(watching().close(Release::V1_11, NOW.plus(1_000), &mut random), WatchClosed::Reopened);
         let mut received = watching();
         received.received();
-        assert_eq!(received.close(Edition::V1_11, NOW, &mut random), WatchClosed::Reopened);
+        assert_eq!(received.close(Release::V1_11, NOW, &mut random), WatchClosed::Reopened);
     }
 
     #[test]
     fn newer_releases_wait_longer_each_time_until_it_was_quiet() {
         let (mut reflector, mut random) = (watching(), Random::new(1));
-        let mut wait = |now: Time| reflector.back_off(Edition::V1_28, now, &mut random).since(now);
+        let mut wait = |now: Time| reflector.back_off(Release::V1_28, now, &mut random).since(now);
         for base in [800, 1_600, 3_200] {
             assert!((base..2 * base).contains(&wait(NOW)));
         }

@@ -17,11 +17,11 @@ const ONLY_SHOWN: [(&str, &str); 3] =
 /// The digest of a world.
 ///
 /// ```
-/// use jobscope_core::api::Edition;
+/// use jobscope_core::api::Release;
 /// use jobscope_core::explore::digest::digest;
 /// use jobscope_core::world::{Action, World};
 ///
-/// let world = World::new(Edition::V1_28);
+/// let world = World::new(Release::V1_28);
 /// let mut later = world.clone();
 /// assert_eq!(digest(&later), digest(&world));
 /// later.apply(&Action::Advance { ms: 1 })?;

@@ -76,7 +76,7 @@ struct Open {
 /// A search under way. See [the module above](super).
 ///
 /// ```
-/// use jobscope_core::api::{Edition, Job, JobConditionType};
+/// use jobscope_core::api::{Release, Job, JobConditionType};
 /// use jobscope_core::explore::{Explorer, Goal, Plan, Verdict};
 /// use jobscope_core::timeline::Breakpoint;
 /// use jobscope_core::world::{Action, World};
@@ -85,7 +85,7 @@ struct Open {
 ///     r#"{"metadata": {"name": "pi"},
 ///         "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}}"#,
 /// )?;
-/// let mut world = World::new(Edition::V1_11);
+/// let mut world = World::new(Release::V1_11);
 /// world.apply(&Action::CreateJob { job: Box::new(job) })?;
 /// let breakpoint = Breakpoint::Condition { condition: Some(JobConditionType::Complete) };
 /// let mut explorer = Explorer::new(world.clone(), Plan::new(Goal::Strikes { breakpoint }));

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{Bound, Explorer, Found, Goal, Plan, Verdict};
-use crate::api::{Edition, FeatureGate, FeatureGates, Job, JobConditionType, PodPhase, Time};
+use crate::api::{FeatureGate, FeatureGates, Job, JobConditionType, PodPhase, Release, Time};
 use crate::timeline::Breakpoint;
 use crate::trace::Kind;
 use crate::world::invariants::{Invariant, Promise};
@@ -21,8 +21,8 @@ fn world(gates: FeatureGates, spec: &serde_json::Value) -> World {
     world
 }
 
-fn one_pod(edition: Edition) -> World {
-    world(edition.into(), &serde_json::json!({"parallelism": 1, "completions": 1}))
+fn one_pod(release: Release) -> World {
+    world(release.into(), &serde_json::json!({"parallelism": 1, "completions": 1}))
 }
 
 fn verdict(world: &World, plan: Plan) -> Verdict {
@@ -68,7 +68,7 @@ fn ends(condition: JobConditionType) -> Goal {
 
 #[test]
 fn an_old_status_is_written_over_a_newer_one() {
-    let found = found(&one_pod(Edition::V1_11), &Plan::new(broken(Invariant::StartTimeStays)));
+    let found = found(&one_pod(Release::V1_11), &Plan::new(broken(Invariant::StartTimeStays)));
     let text = serde_json::to_value(&found.actions).unwrap();
     let ops: Vec<_> = text.as_array().unwrap().iter().map(|action| action["op"].as_str().unwrap()).collect();
     assert_eq!(ops, ["deliver", "sync", "deliver", "advance", "sync"], "the event of the status is late");
@@ -78,29 +78,29 @@ fn an_old_status_is_written_over_a_newer_one() {
 #[test]
 fn a_pod_is_started_for_a_finished_job_until_the_guard_comes() {
     let plan = Plan { max_steps: 8, ..Plan::new(broken(Invariant::FinishedStartsNothing)) };
-    assert_eq!(plan.goal.promised_by(Edition::V1_28.into()), Some(Promise::Broken));
+    assert_eq!(plan.goal.promised_by(Release::V1_28.into()), Some(Promise::Broken));
     let ended =
-        |edition| later(one_pod(edition), |world| world.stored_pods().any(|pod| pod.status.phase.is_terminal()));
-    assert_eq!(found(&ended(Edition::V1_28), &plan).actions.len(), 6, "twice: pods delivered, wait, sync");
-    assert_eq!(plan.goal.promised_by(Edition::V1_36.into()), Some(Promise::KeptUndisturbed));
-    not_found(&ended(Edition::V1_36), plan);
+        |release| later(one_pod(release), |world| world.stored_pods().any(|pod| pod.status.phase.is_terminal()));
+    assert_eq!(found(&ended(Release::V1_28), &plan).actions.len(), 6, "twice: pods delivered, wait, sync");
+    assert_eq!(plan.goal.promised_by(Release::V1_36.into()), Some(Promise::KeptUndisturbed));
+    not_found(&ended(Release::V1_36), plan);
 }
 
 #[test]
 fn what_the_guard_prevents_is_found_with_its_gate_off() {
     let spec = serde_json::json!({"parallelism": 1, "completions": 1});
-    let off = FeatureGates::from(Edition::V1_36).with(FeatureGate::StaleControllerConsistencyJob, false).unwrap();
+    let off = FeatureGates::from(Release::V1_36).with(FeatureGate::StaleControllerConsistencyJob, false).unwrap();
     let conflict = Goal::Strikes { breakpoint: Breakpoint::Write { verb: None, refused: Some(true) } };
     let plan = Plan { max_steps: 7, ..Plan::new(conflict) };
     found(&world(off, &spec), &plan);
-    not_found(&one_pod(Edition::V1_36), plan);
+    not_found(&one_pod(Release::V1_36), plan);
 }
 
 #[test]
 fn two_pods_of_an_index_run_when_one_of_them_is_deleted() {
     let indexed = serde_json::json!({"parallelism": 1, "completions": 1, "completionMode": "Indexed"});
     let running = |world: &World| world.stored_pods().any(|pod| pod.status.phase == PodPhase::Running);
-    let start = later(world(Edition::V1_22.into(), &indexed), running);
+    let start = later(world(Release::V1_22.into(), &indexed), running);
     let plan = Plan { max_steps: 7, ..Plan::new(Goal::IndexTwice) };
     not_found(&start, plan.clone());
     found(&start, &plan.with_mishaps([Mishap::PodDeleted], 1));
@@ -109,7 +109,7 @@ fn two_pods_of_an_index_run_when_one_of_them_is_deleted() {
 #[test]
 fn a_job_fails_if_its_pods_do() {
     let plan = Plan::new(ends(JobConditionType::Failed));
-    let mut start = one_pod(Edition::V1_11);
+    let mut start = one_pod(Release::V1_11);
     assert_eq!(verdict(&start, plan.clone()), Verdict::Exhausted);
     let patch = serde_json::json!({"spec": {"backoffLimit": 0}});
     start.apply(&Action::PatchJob { name: "j".into(), r#type: crate::api::PatchType::Merge, patch }).unwrap();
@@ -122,7 +122,7 @@ fn a_job_fails_if_its_pods_do() {
 
 #[test]
 fn a_bound_that_was_met_is_told() {
-    let start = world(Edition::V1_28.into(), &serde_json::json!({"parallelism": 2, "completions": 2}));
+    let start = world(Release::V1_28.into(), &serde_json::json!({"parallelism": 2, "completions": 2}));
     let never = Plan::new(Goal::Stuck);
     let few = |plan: Plan| verdict(&start, plan);
     assert_eq!(few(Plan { max_steps: 4, ..never.clone() }), Verdict::Bounded(Bound::Steps));
@@ -137,7 +137,7 @@ fn a_bound_that_was_met_is_told() {
 
 #[test]
 fn a_job_whose_events_are_held_back_is_not_stuck() {
-    let mut start = one_pod(Edition::V1_28);
+    let mut start = one_pod(Release::V1_28);
     start.apply(&Action::HoldStream { kind: Kind::Job }).unwrap();
     assert_eq!(verdict(&start, Plan::new(Goal::Stuck)), Verdict::Exhausted);
     assert!(start.choices().is_empty());
@@ -162,7 +162,7 @@ proptest! {
 
     #[test]
     fn nothing_shorter_reaches_it(
-        edition in prop::sample::select(&Edition::ALL[..]),
+        release in prop::sample::select(&Release::ALL[..]),
         picks in prop::collection::vec(any::<u8>(), 0..12),
         goal in prop::sample::select(vec![
             Goal::Broken { invariant: None },
@@ -173,7 +173,7 @@ proptest! {
         ]),
     ) {
         const MOST: u16 = 5;
-        let mut start = one_pod(edition);
+        let mut start = one_pod(release);
         for pick in picks {
             let choices = start.choices();
             if let Some(action) = choices.get(usize::from(pick) % choices.len().max(1)) {

@@ -1,6 +1,6 @@
 //! The questions of the controller, by release.
 
-use crate::api::Edition;
+use crate::api::Release;
 use crate::trace::DecisionId as D;
 use crate::trace::Function::{
     AttemptToDeleteItem as Item, AttemptToDeleteWorker as Worker, ClassifyReferences as Classify,
@@ -54,10 +54,10 @@ const GONE_MEANWHILE: Question = ask_last(Item, D::NotFoundTolerated, &[]);
 const V1_36: &[Question] = catalogue!([NODE_CURRENT], [GONE_MEANWHILE]);
 
 /// Which questions the controller of that release asks, and what can follow each.
-pub fn catalogue(edition: Edition) -> &'static [Question] {
-    match edition {
-        Edition::V1_11 => V1_11,
-        Edition::V1_22 | Edition::V1_28 => V1_22,
-        Edition::V1_36 => V1_36,
+pub fn catalogue(release: Release) -> &'static [Question] {
+    match release {
+        Release::V1_11 => V1_11,
+        Release::V1_22 | Release::V1_28 => V1_22,
+        Release::V1_36 => V1_36,
     }
 }

@@ -28,7 +28,7 @@ pub use graph_builder::{handle_job, handle_pod};
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::Edition;
+use crate::api::Release;
 use crate::client::{Process, RateLimitingQueue, TracedQueue};
 use crate::trace::QueueName;
 use graph::{Graph, Node, ObjectReference, ReferenceCache};
@@ -81,13 +81,13 @@ impl GarbageCollector<'_, '_> {
         self.process.own_queue(QueueName::AttemptToOrphan, &mut self.state.attempt_to_orphan)
     }
 
-    fn edition(&self) -> Edition {
-        self.process.gates.edition()
+    fn release(&self) -> Release {
+        self.process.gates.release()
     }
 
     /// Whether references are held against the coordinates of their owners.
     fn checks_coordinates(&self) -> bool {
-        self.edition().minor() >= COORDINATES_SINCE
+        self.release().minor() >= COORDINATES_SINCE
     }
 
     /// The node that an item of a queue means. Upstream queues hold nodes themselves: one that left the graph is

@@ -34,7 +34,7 @@ impl Process<'_> {
         if pod.metadata.labels.is_empty() {
             return Vec::new();
         }
-        let edition = self.gates.edition();
+        let release = self.gates.release();
         let jobs: Vec<_> = self
             .machinery
             .jobs
@@ -42,7 +42,7 @@ impl Process<'_> {
             .filter(|job| job.metadata.namespace == pod.metadata.namespace)
             .filter(|job| job.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels)))
             // One that cannot be matched with matches nothing. (Until v1.22 the process would panic here.)
-            .filter(|job| job.spec.selector.as_ref().is_none_or(|one| selector_error(one, edition).is_none()))
+            .filter(|job| job.spec.selector.as_ref().is_none_or(|one| selector_error(one, release).is_none()))
             .cloned()
             .collect();
         if jobs.len() > 1 {

@@ -9,8 +9,8 @@ use super::indexed_job_utils::{OrderedIntervals, backoff_limit_per_index};
 use super::sync_job_ctx::SyncJobCtx;
 use super::tracking_utils::has_job_tracking_finalizer;
 use crate::api::{
-    CompletionMode, Edition, FeatureGate, Job, JobCondition, JobConditionType, JobStatus, Pod, PodFailurePolicyAction,
-    PodPhase, PodReplacementPolicy,
+    CompletionMode, FeatureGate, Job, JobCondition, JobConditionType, JobStatus, Pod, PodFailurePolicyAction, PodPhase,
+    PodReplacementPolicy, Release,
 };
 use crate::client::ControllerError;
 use crate::client::prometheus::{Counts, Description, Durations, Exposition, Stability, exponential_buckets};
@@ -156,7 +156,7 @@ impl Controller<'_> {
         let complete = condition.r#type == JobConditionType::Complete;
         let outcome = if complete { Outcome::Succeeded } else { Outcome::Failed };
         // Success has a reason since v1.31.
-        let has_reason = !complete || self.gates.edition().minor() >= 31;
+        let has_reason = !complete || self.gates.release().minor() >= 31;
         let reason = if has_reason { condition.reason.clone() } else { String::new() };
         if let Some(metrics) = self.metrics() {
             metrics.jobs_finished.add((job.is_indexed(), outcome, reason), 1);
@@ -266,12 +266,12 @@ const PODS_CREATED: &str = "The number of Pods created by the Job controller lab
 
 impl JobMetrics {
     /// The metrics as the release names them.
-    pub fn expose(&self, edition: Edition, text: &mut Exposition) {
-        match edition {
-            Edition::V1_11 => {}
-            Edition::V1_22 => self.expose_v1_22(text),
-            Edition::V1_28 => self.expose_since_v1_26(text),
-            Edition::V1_36 => {
+    pub fn expose(&self, release: Release, text: &mut Exposition) {
+        match release {
+            Release::V1_11 => {}
+            Release::V1_22 => self.expose_v1_22(text),
+            Release::V1_28 => self.expose_since_v1_26(text),
+            Release::V1_36 => {
                 self.expose_since_v1_26(text);
                 self.expose_v1_36(text);
             }

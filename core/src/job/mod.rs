@@ -1,8 +1,8 @@
-//! The Job controller (`pkg/controller/job`), one edition per supported release.
+//! The Job controller (`pkg/controller/job`), one release per supported release.
 //!
-//! Each edition's `sync_job` reads like its release from top to bottom. What is shared here is what
+//! Each release's `sync_job` reads like its release from top to bottom. What is shared here is what
 //! Kubernetes itself shares between releases, in files named as upstream's; nothing branches on the
-//! release inside an edition.
+//! release inside a release.
 //!
 //! - [`controller`]: the controller's own state, and the controller at work
 //! - `handlers`, `pod_handlers`, `orphan_pods`, `requeue`, `failure`, `suspend`, `manage_pods`, `pods`, `sync_job_ctx`, [`utils`]:
@@ -11,7 +11,7 @@
 //! - `uncounted_pods`: parts that stayed the same since v1.26
 //! - [`indexed_job_utils`], [`pod_failure_policy`], [`success_policy`], [`backoff_utils`], [`tracking_utils`], [`metrics`]: the files of
 //!   these names
-//! - [`catalogue`]: which questions each edition asks, and in which order
+//! - [`catalogue`]: which questions each release asks, and in which order
 
 pub mod backoff_utils;
 pub mod catalogue;
@@ -45,55 +45,55 @@ pub mod v1_36;
 pub use controller::{Controller, ControllerState, NewController};
 pub(crate) use handlers::SYNC_JOB_BATCH_PERIOD_MS;
 
-use crate::api::{Edition, FeatureGates, Job, Pod};
+use crate::api::{FeatureGates, Job, Pod, Release};
 use crate::client::Notification;
 
 /// A new Job controller process: empty caches and queues.
 pub fn new_controller(gates: FeatureGates) -> NewController {
-    match gates.edition() {
-        Edition::V1_11 => v1_11::new_controller(),
-        Edition::V1_22 => v1_22::new_controller(),
-        Edition::V1_28 => v1_28::new_controller(),
-        Edition::V1_36 => v1_36::new_controller(gates),
+    match gates.release() {
+        Release::V1_11 => v1_11::new_controller(),
+        Release::V1_22 => v1_22::new_controller(),
+        Release::V1_28 => v1_28::new_controller(),
+        Release::V1_36 => v1_36::new_controller(gates),
     }
 }
 
 /// The Job informer's event handlers.
 pub fn handle_job(jm: &mut Controller<'_>, notification: &Notification<Job>) {
-    match jm.gates.edition() {
-        Edition::V1_11 => v1_11::handle_job(jm, notification),
-        Edition::V1_22 => v1_22::handle_job(jm, notification),
-        Edition::V1_28 => v1_28::handle_job(jm, notification),
-        Edition::V1_36 => v1_36::handle_job(jm, notification),
+    match jm.gates.release() {
+        Release::V1_11 => v1_11::handle_job(jm, notification),
+        Release::V1_22 => v1_22::handle_job(jm, notification),
+        Release::V1_28 => v1_28::handle_job(jm, notification),
+        Release::V1_36 => v1_36::handle_job(jm, notification),
     }
 }
 
 /// The pod informer's event handlers.
 pub fn handle_pod(jm: &mut Controller<'_>, notification: &Notification<Pod>) {
-    match jm.gates.edition() {
-        Edition::V1_11 => v1_11::handle_pod(jm, notification),
-        Edition::V1_22 => v1_22::handle_pod(jm, notification),
-        Edition::V1_28 => v1_28::handle_pod(jm, notification),
-        Edition::V1_36 => v1_36::handle_pod(jm, notification),
+    match jm.gates.release() {
+        Release::V1_11 => v1_11::handle_pod(jm, notification),
+        Release::V1_22 => v1_22::handle_pod(jm, notification),
+        Release::V1_28 => v1_28::handle_pod(jm, notification),
+        Release::V1_36 => v1_36::handle_pod(jm, notification),
     }
 }
 
 /// `processNextWorkItem`: one worker takes the next key and syncs it. False: there was none.
 pub fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
-    match jm.gates.edition() {
-        Edition::V1_11 => v1_11::process_next_work_item(jm),
-        Edition::V1_22 => v1_22::process_next_work_item(jm),
-        Edition::V1_28 => v1_28::process_next_work_item(jm),
-        Edition::V1_36 => v1_36::process_next_work_item(jm),
+    match jm.gates.release() {
+        Release::V1_11 => v1_11::process_next_work_item(jm),
+        Release::V1_22 => v1_22::process_next_work_item(jm),
+        Release::V1_28 => v1_28::process_next_work_item(jm),
+        Release::V1_36 => v1_36::process_next_work_item(jm),
     }
 }
 
 /// `processNextOrphanPod`: the orphan worker takes the next pod. False: there was none.
 pub fn process_next_orphan_pod(jm: &mut Controller<'_>) -> bool {
-    match jm.gates.edition() {
-        Edition::V1_11 => false,
-        Edition::V1_22 => v1_22::process_next_orphan_pod(jm),
-        Edition::V1_28 => v1_28::process_next_orphan_pod(jm),
-        Edition::V1_36 => v1_36::process_next_orphan_pod(jm),
+    match jm.gates.release() {
+        Release::V1_11 => false,
+        Release::V1_22 => v1_22::process_next_orphan_pod(jm),
+        Release::V1_28 => v1_28::process_next_orphan_pod(jm),
+        Release::V1_36 => v1_36::process_next_orphan_pod(jm),
     }
 }

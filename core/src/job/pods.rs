@@ -84,7 +84,7 @@ impl Process<'_> {
         finalizer: Option<&str>,
     ) -> Result<JobPods, ControllerError> {
         if let Some(why) =
-            job.spec.selector.as_ref().and_then(|selector| selector_error(selector, self.gates.edition()))
+            job.spec.selector.as_ref().and_then(|selector| selector_error(selector, self.gates.release()))
         {
             return Err(ControllerError::Selector(why));
         }

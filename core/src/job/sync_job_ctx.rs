@@ -59,9 +59,9 @@ pub struct SyncJobCtx {
     pub uncounted: UncountedSets,
     /// By index, the failed pod that stays until its replacement took its failure count over.
     pub pods_with_delayed_deletion_per_index: BTreeMap<i64, Arc<Pod>>,
-    /// Pods that are being deleted and have not ended, if the edition counts them.
+    /// Pods that are being deleted and have not ended, if the release counts them.
     pub terminating: Option<i32>,
-    /// Active pods that are ready, if the edition counts them.
+    /// Active pods that are ready, if the release counts them.
     pub ready: Option<i32>,
     /// What the status counted before it was changed, for the metrics.
     pub old_counters: OldCounters,

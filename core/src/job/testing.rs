@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 
 use super::indexed_job_utils::JOB_COMPLETION_INDEX_ANNOTATION;
 use super::tracking_utils::JOB_TRACKING_FINALIZER;
-use crate::api::{Edition, FeatureGate, FeatureGates, Job, Pod, Time};
+use crate::api::{FeatureGate, FeatureGates, Job, Pod, Release, Time};
 
 /// The gates of v1.28 with those on that are off as shipped.
 pub(super) fn all_gates() -> FeatureGates {
-    let gates = FeatureGates::from(Edition::V1_28);
+    let gates = FeatureGates::from(Release::V1_28);
     let gates = gates.with(FeatureGate::JobBackoffLimitPerIndex, true).unwrap();
     gates.with(FeatureGate::JobPodReplacementPolicy, true).unwrap()
 }

@@ -10,7 +10,7 @@ use super::testing::{job, pod};
 use super::{Controller, ControllerState, NewController};
 use super::{handle_pod, new_controller, process_next_orphan_pod, process_next_work_item};
 use crate::api::{
-    DeleteOptions, Edition, FeatureGates, Job, List, ObjectKey, OwnerReference, Pod, ResourceVersion, Time,
+    DeleteOptions, FeatureGates, Job, List, ObjectKey, OwnerReference, Pod, Release, ResourceVersion, Time,
 };
 use crate::apiserver::{ApiServer, ArmedFaults, WatchEvent};
 use crate::client::prometheus::Exposition;
@@ -29,8 +29,8 @@ struct Plane {
 }
 
 impl Plane {
-    fn new(edition: Edition) -> Self {
-        let gates = FeatureGates::from(edition);
+    fn new(release: Release) -> Self {
+        let gates = FeatureGates::from(release);
         let NewController { machinery, state } = new_controller(gates);
         Self { gates, api: ApiServer::new(gates), machinery, state }
     }
@@ -106,19 +106,19 @@ fn answers(trace: &[TraceEntry]) -> Vec<(DecisionId, Answer)> {
 
 #[test]
 fn a_key_without_a_namespace_or_a_name_ends_the_sync() {
-    for edition in Edition::ALL {
+    for release in Release::ALL {
         for text in ["nobody", "/nobody", "default/"] {
-            let mut plane = Plane::new(edition);
+            let mut plane = Plane::new(release);
             plane.machinery.queue.work.add(&ObjectKey::from(text));
             let trace = plane.run(|jm| assert!(process_next_work_item(jm)));
-            assert_eq!(answers(&trace), [(DecisionId::KeyComplete, Answer::No)], "{text:?} in {edition}");
+            assert_eq!(answers(&trace), [(DecisionId::KeyComplete, Answer::No)], "{text:?} in {release}");
             let error = trace.iter().find_map(|entry| match entry {
                 TraceEntry::SyncResult(result) => Some((result.error.clone()?, result.forget)),
                 _ => None,
             });
             let message = format!("invalid job key {text:?}: either namespace or name is missing");
-            assert_eq!(error, Some((message, false)), "{edition}");
-            assert_eq!(plane.machinery.queue.limiter.num_requeues(&ObjectKey::from(text)), 1, "{edition}");
+            assert_eq!(error, Some((message, false)), "{release}");
+            assert_eq!(plane.machinery.queue.limiter.num_requeues(&ObjectKey::from(text)), 1, "{release}");
         }
     }
 }
@@ -126,9 +126,9 @@ fn a_key_without_a_namespace_or_a_name_ends_the_sync() {
 #[test]
 fn a_pod_of_another_controller_keeps_its_finalizer() {
     // v1.28 takes the finalizer off whatever has lost its Job (#124798).
-    for (edition, kept) in [(Edition::V1_28, false), (Edition::V1_36, true)] {
+    for (release, kept) in [(Release::V1_28, false), (Release::V1_36, true)] {
         for owner in [("ReplicaSet", "apps/v1"), ("Job", "example.com/v1")] {
-            let mut plane = Plane::new(edition);
+            let mut plane = Plane::new(release);
             let mut orphan: Pod = pod("p", "Running");
             let reference =
                 json!({"kind": owner.0, "apiVersion": owner.1, "name": "p", "uid": "u", "controller": true});
@@ -139,32 +139,32 @@ fn a_pod_of_another_controller_keeps_its_finalizer() {
             let trace = plane.run(|jm| assert!(process_next_orphan_pod(jm)));
             assert_eq!(answers(&trace).contains(&(DecisionId::ControlledByOther, Answer::Yes)), kept, "{owner:?}");
             let left = plane.api.pods().get(&key).is_some_and(|pod| has_job_tracking_finalizer(pod));
-            assert_eq!(left, kept, "{owner:?} in {edition}");
+            assert_eq!(left, kept, "{owner:?} in {release}");
         }
     }
 }
 
 #[test]
 fn a_pod_that_ended_counts_as_gone_only_where_its_last_state_was_told() {
-    for edition in [Edition::V1_28, Edition::V1_36] {
+    for release in [Release::V1_28, Release::V1_36] {
         let counted = |last| {
-            let mut plane = Plane::new(edition);
+            let mut plane = Plane::new(release);
             plane.run(|jm| handle_pod(jm, &Notification::Delete(Arc::new(pod("p", "Succeeded")), last)));
             let mut text = Exposition::default();
-            plane.state.metrics.expose(edition, &mut text);
+            plane.state.metrics.expose(release, &mut text);
             text.to_string().contains("job_controller_terminated_pods_tracking_finalizer_total{event=\"delete\"} 1")
         };
-        assert!(counted(LastState::Told) && !counted(LastState::Cached), "{edition}");
+        assert!(counted(LastState::Told) && !counted(LastState::Cached), "{release}");
     }
 }
 
 #[test]
 fn a_selector_that_cannot_be_matched_with_ends_each_sync() {
-    for (edition, why) in [
-        (Edition::V1_11, "invalid label value: \"a b\": a valid label must be"),
-        (Edition::V1_22, "values[0][app]: Invalid value: \"a b\": a valid label must be"),
+    for (release, why) in [
+        (Release::V1_11, "invalid label value: \"a b\": a valid label must be"),
+        (Release::V1_22, "values[0][app]: Invalid value: \"a b\": a valid label must be"),
     ] {
-        let mut plane = Plane::new(edition);
+        let mut plane = Plane::new(release);
         let mut job = plane.cache("j", &[]);
         let requirement = json!({"key": "app", "operator": "NotIn", "values": ["a b"]});
         job.spec.selector = Some(serde_json::from_value(json!({"matchExpressions": [requirement]})).unwrap());
@@ -172,7 +172,7 @@ fn a_selector_that_cannot_be_matched_with_ends_each_sync() {
         plane.machinery.jobs.watch_event(WatchEvent { r#type: WatchEventType::Modified, object: Arc::new(job) });
         while plane.machinery.jobs.process().is_some() {}
         plane.pod_changes(&labelled(&[]), &labelled(&[("app", "a")]));
-        assert_eq!(plane.queued(), [].into(), "it matches no pod: {edition}");
+        assert_eq!(plane.queued(), [].into(), "it matches no pod: {release}");
         plane.machinery.queue.work.add(&key);
         let trace = plane.run(|jm| assert!(process_next_work_item(jm)));
         let error = trace.iter().find_map(|entry| match entry {
@@ -201,28 +201,28 @@ fn owned(owner: &OwnerReference) -> Pod {
 
 #[test]
 fn a_pod_without_a_controller_wakes_the_jobs_that_it_comes_to_match() {
-    for edition in Edition::ALL {
-        let mut plane = Plane::new(edition);
+    for release in Release::ALL {
+        let mut plane = Plane::new(release);
         plane.cache("j", &[("app", "a")]);
         plane.cache("k", &[("app", "b")]);
         plane.pod_changes(&labelled(&[("app", "a")]), &labelled(&[("app", "a")]));
-        assert_eq!(plane.queued(), [].into(), "the labels are the same: {edition}");
+        assert_eq!(plane.queued(), [].into(), "the labels are the same: {release}");
         plane.pod_changes(&labelled(&[]), &labelled(&[("app", "a")]));
-        assert_eq!(plane.queued(), ["default/j".to_owned()].into(), "{edition}");
+        assert_eq!(plane.queued(), ["default/j".to_owned()].into(), "{release}");
     }
 }
 
 #[test]
 fn a_pod_that_changes_hands_wakes_both_its_jobs() {
-    for edition in Edition::ALL {
-        let mut plane = Plane::new(edition);
+    for release in Release::ALL {
+        let mut plane = Plane::new(release);
         let [j, k] = ["j", "k"].map(|name| controller_ref(&plane.cache(name, &[("app", name)])));
         plane.pod_changes(&owned(&j), &owned(&k));
-        assert_eq!(plane.queued(), ["default/j", "default/k"].map(ToOwned::to_owned).into(), "{edition}");
-        let mut plane = Plane::new(edition);
+        assert_eq!(plane.queued(), ["default/j", "default/k"].map(ToOwned::to_owned).into(), "{release}");
+        let mut plane = Plane::new(release);
         plane.cache("j", &[("app", "j")]);
         plane.pod_changes(&owned(&j), &labelled(&[]));
-        assert_eq!(plane.queued(), ["default/j".to_owned()].into(), "let go in {edition}");
+        assert_eq!(plane.queued(), ["default/j".to_owned()].into(), "let go in {release}");
     }
 }
 
@@ -239,7 +239,7 @@ fn what_is_expected_is_waited_for_five_minutes_and_no_longer() {
 
 #[test]
 fn settled_pods_are_looked_at_again_when_the_question_is_another() {
-    let mut plane = Plane::new(Edition::V1_28);
+    let mut plane = Plane::new(Release::V1_28);
     let mut job = plane.cache("j", &[("app", "a")]);
     for phase in ["Succeeded", "Failed"] {
         let mut ended: Pod = pod(&phase.to_lowercase(), phase);

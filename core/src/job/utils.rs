@@ -82,12 +82,12 @@ pub fn sum_restarts<'a>(pods: impl Iterator<Item = &'a Arc<Pod>>) -> i64 {
     statuses.fold(0i32, |sum, status| sum.wrapping_add(status.restart_count)).into()
 }
 
-/// The pod failure policy, if the edition heeds it.
+/// The pod failure policy, if the release heeds it.
 pub fn pod_failure_policy(job: &Job, gates: FeatureGates) -> Option<&PodFailurePolicy> {
     job.spec.pod_failure_policy.as_deref().filter(|_| gates.enabled(FeatureGate::JobPodFailurePolicy))
 }
 
-/// The pod replacement policy, if the edition heeds it.
+/// The pod replacement policy, if the release heeds it.
 ///
 /// With the gate on in the controller alone v1.28 reads through a nil pointer here (#121011); a world has
 /// one position of a gate for all.
@@ -119,7 +119,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::Edition;
+    use crate::api::Release;
     use crate::job::testing::{all_gates, at, job, pod};
 
     #[test]
@@ -168,7 +168,7 @@ mod tests {
         let plain = job(json!({}));
         let policy = job(json!({"podFailurePolicy": {"rules": []}}));
         let replacement = job(json!({"podReplacementPolicy": "Failed"}));
-        let shipped = FeatureGates::from(Edition::V1_28);
+        let shipped = FeatureGates::from(Release::V1_28);
         for (pod, job, gates, failed) in [
             (pod("a", "Failed"), &plain, shipped, true),
             (pod("a", "Running"), &plain, shipped, false),

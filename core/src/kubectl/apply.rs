@@ -92,7 +92,7 @@ fn go_json(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{DecodedJob, Edition, Time};
+    use crate::api::{DecodedJob, Release, Time};
     use crate::apiserver::ApiServer;
 
     fn manifest(spec: &Value) -> Value {
@@ -117,11 +117,11 @@ mod tests {
 
     #[test]
     fn a_job_is_created_then_patched_then_left_alone() {
-        for edition in Edition::ALL {
-            let mut server = ApiServer::new(edition.into());
+        for release in Release::ALL {
+            let mut server = ApiServer::new(release.into());
             let first = manifest(&json!({"parallelism": 2, "backoffLimit": 3}));
             assert_eq!(applied(&mut server, &first).unwrap().unwrap().method, Method::Post);
-            assert_eq!(applied(&mut server, &first), Ok(None), "{edition}");
+            assert_eq!(applied(&mut server, &first), Ok(None), "{release}");
             // What somebody else says in the meantime stays, what the manifest no longer says goes.
             let key = "default/pi".into();
             server.patch_job(&key, PatchType::Merge, &json!({"spec": {"activeDeadlineSeconds": 9}})).unwrap();
@@ -135,20 +135,20 @@ mod tests {
             assert_eq!(
                 body,
                 json!({"metadata": {"annotations": {}}, "spec": {"parallelism": 5, "backoffLimit": null}}),
-                "{edition}"
+                "{release}"
             );
             let spec = &server.job(&key).unwrap().spec;
             assert_eq!(
                 (spec.parallelism, spec.backoff_limit, spec.active_deadline_seconds),
                 (Some(5), Some(6), Some(9)),
-                "{edition}"
+                "{release}"
             );
         }
     }
 
     #[test]
     fn what_may_not_change_is_refused_and_the_job_stays() {
-        let mut server = ApiServer::new(Edition::V1_28.into());
+        let mut server = ApiServer::new(Release::V1_28.into());
         applied(&mut server, &manifest(&json!({}))).unwrap();
         let before = server.clone();
         let other = manifest(&json!({"template": {"spec": {"containers": [{"name": "main", "image": "ruby"}]}}}));
@@ -162,9 +162,9 @@ mod tests {
 
     #[test]
     fn a_job_without_the_annotation_loses_nothing() {
-        let mut server = ApiServer::new(Edition::V1_28.into());
+        let mut server = ApiServer::new(Release::V1_28.into());
         let body =
-            DecodedJob::from_json(&manifest(&json!({"parallelism": 2, "completions": 2})), Edition::V1_28).unwrap();
+            DecodedJob::from_json(&manifest(&json!({"parallelism": 2, "completions": 2})), Release::V1_28).unwrap();
         server.create_job(body, Time::START).unwrap();
         assert!(applied(&mut server, &manifest(&json!({}))).unwrap().is_some());
         let job = server.job(&"default/pi".into()).unwrap();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::api::{Edition, Job, StatusError, StatusReason};
+use crate::api::{Job, Release, StatusError, StatusReason};
 use crate::trace::{Method, Request};
 
 /// What `kubectl scale job/<name> --replicas=<replicas>` does with the Job as stored: until v1.14 it reads the
@@ -12,12 +12,12 @@ use crate::trace::{Method, Request};
 /// # Errors
 ///
 /// 404 where there is no way to scale a Job; kubectl's own words for a number below 0.
-pub fn scale(job: &Job, replicas: i32, edition: Edition) -> Result<Request, StatusError> {
+pub fn scale(job: &Job, replicas: i32, release: Release) -> Result<Request, StatusError> {
     if replicas < 0 {
         let message = "The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0";
         return Err(StatusError::new(StatusReason::BadRequest, message));
     }
-    if edition.minor() >= 15 {
+    if release.minor() >= 15 {
         let message = "the server could not find the requested resource";
         return Err(StatusError::new(StatusReason::NotFound, message));
     }
@@ -36,11 +36,11 @@ mod tests {
     fn only_the_oldest_client_scales_jobs() {
         let mut job = Job::default();
         job.spec.parallelism = Some(1);
-        let request = scale(&job, 3, Edition::V1_11).unwrap();
+        let request = scale(&job, 3, Release::V1_11).unwrap();
         assert_eq!((request.method, &request.body["spec"]["parallelism"]), (Method::Put, &json!(3)));
-        for edition in [Edition::V1_22, Edition::V1_28, Edition::V1_36] {
-            assert_eq!(scale(&job, 3, edition).unwrap_err().reason, StatusReason::NotFound);
+        for release in [Release::V1_22, Release::V1_28, Release::V1_36] {
+            assert_eq!(scale(&job, 3, release).unwrap_err().reason, StatusReason::NotFound);
         }
-        assert_eq!(scale(&job, -1, Edition::V1_11).unwrap_err().reason, StatusReason::BadRequest);
+        assert_eq!(scale(&job, -1, Release::V1_11).unwrap_err().reason, StatusReason::BadRequest);
     }
 }

@@ -3,60 +3,60 @@
 //! Each controller lists its own beside itself; nothing in here knows a question.
 
 use super::Simulated;
-use crate::api::Edition;
+use crate::api::Release;
 use crate::garbagecollector;
 use crate::job;
 use crate::podgc;
 use crate::trace::{Function, Place, Question, TraceEntry, asked};
 use crate::ttlafterfinished;
 
-/// The questions of one controller in `edition`, in the order of its source; none if the release does not have it.
+/// The questions of one controller in `release`, in the order of its source; none if the release does not have it.
 ///
 /// ```
-/// use jobscope_core::api::Edition;
+/// use jobscope_core::api::Release;
 /// use jobscope_core::manager::{Simulated, catalogue};
 ///
-/// assert!(catalogue(Edition::V1_11, Simulated::TtlAfterFinished).is_empty());
-/// let first = catalogue(Edition::V1_28, Simulated::TtlAfterFinished)[0];
+/// assert!(catalogue(Release::V1_11, Simulated::TtlAfterFinished).is_empty());
+/// let first = catalogue(Release::V1_28, Simulated::TtlAfterFinished)[0];
 /// assert_eq!(first.at.to_string(), "job-in-cache in processJob");
 /// ```
-pub fn catalogue(edition: Edition, simulated: Simulated) -> &'static [Question] {
+pub fn catalogue(release: Release, simulated: Simulated) -> &'static [Question] {
     match simulated {
-        _ if super::name_of(edition, simulated).is_none() => &[],
-        Simulated::Job => job::catalogue::catalogue(edition),
+        _ if super::name_of(release, simulated).is_none() => &[],
+        Simulated::Job => job::catalogue::catalogue(release),
         Simulated::TtlAfterFinished => ttlafterfinished::CATALOGUE,
-        Simulated::GarbageCollector => garbagecollector::catalogue(edition),
-        Simulated::PodGc => podgc::catalogue(edition),
+        Simulated::GarbageCollector => garbagecollector::catalogue(release),
+        Simulated::PodGc => podgc::catalogue(release),
     }
 }
 
 /// The controller that has this function.
-pub fn controller_of(edition: Edition, function: Function) -> Simulated {
-    let has = |simulated| catalogue(edition, simulated).iter().any(|question| question.at.function == function);
+pub fn controller_of(release: Release, function: Function) -> Simulated {
+    let has = |simulated| catalogue(release, simulated).iter().any(|question| question.at.function == function);
     Simulated::ALL.into_iter().find(|simulated| has(*simulated)).unwrap_or(Simulated::Job)
 }
 
-/// The questions of all controllers of `edition`.
-pub fn questions(edition: Edition) -> impl Iterator<Item = &'static Question> {
-    Simulated::ALL.into_iter().flat_map(move |simulated| catalogue(edition, simulated))
+/// The questions of all controllers of `release`.
+pub fn questions(release: Release) -> impl Iterator<Item = &'static Question> {
+    Simulated::ALL.into_iter().flat_map(move |simulated| catalogue(release, simulated))
 }
 
-/// A question that an edition's catalogue does not allow where it was asked.
+/// A question that a release's catalogue does not allow where it was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misstep {
-    /// The edition does not ask this, or not in this function.
-    #[error("{edition} does not ask {place}")]
+    /// The release does not ask this, or not in this function.
+    #[error("{release} does not ask {place}")]
     NotInCatalogue {
-        /// The edition.
-        edition: Edition,
+        /// The release.
+        release: Release,
         /// What was asked.
         place: Place,
     },
     /// Nothing leads there.
-    #[error("in {edition}, {from} does not lead to {to}")]
+    #[error("in {release}, {from} does not lead to {to}")]
     NoEdge {
-        /// The edition.
-        edition: Edition,
+        /// The release.
+        release: Release,
         /// The question before, or the start.
         from: String,
         /// The question after, or the end.
@@ -64,17 +64,17 @@ pub enum Misstep {
     },
 }
 
-/// Holds the questions of a whole step to the catalogues of `edition`.
+/// Holds the questions of a whole step to the catalogues of `release`.
 ///
 /// # Errors
 ///
 /// The first question that the catalogues do not have, or not there.
-pub fn check(edition: Edition, trace: &[TraceEntry]) -> Result<(), Misstep> {
+pub fn check(release: Release, trace: &[TraceEntry]) -> Result<(), Misstep> {
     let mut before: Option<&Question> = None;
     for place in asked(trace) {
         let no_edge = |to: String| {
             let from = before.map_or_else(|| "the start".to_owned(), |question| question.at.to_string());
-            Err(Misstep::NoEdge { edition, from, to })
+            Err(Misstep::NoEdge { release, from, to })
         };
         let Some(place) = place else {
             match before {
@@ -83,12 +83,12 @@ pub fn check(edition: Edition, trace: &[TraceEntry]) -> Result<(), Misstep> {
             }
             continue;
         };
-        let Some(question) = questions(edition).find(|question| question.at == place) else {
-            return Err(Misstep::NotInCatalogue { edition, place });
+        let Some(question) = questions(release).find(|question| question.at == place) else {
+            return Err(Misstep::NotInCatalogue { release, place });
         };
         let leads_here = match before {
             Some(before) => before.next.contains(&place),
-            None => is_start(edition, place),
+            None => is_start(release, place),
         };
         if !leads_here {
             return no_edge(place.to_string());
@@ -99,7 +99,7 @@ pub fn check(edition: Edition, trace: &[TraceEntry]) -> Result<(), Misstep> {
 }
 
 /// Whether a sync begins here: with the first question of one of the outermost functions.
-fn is_start(edition: Edition, place: Place) -> bool {
+fn is_start(release: Release, place: Place) -> bool {
     let outermost = matches!(
         place.function,
         Function::SyncJob
@@ -112,7 +112,7 @@ fn is_start(edition: Edition, place: Place) -> bool {
             | Function::OrphanDependents
     );
     outermost
-        && questions(edition)
+        && questions(release)
             .find(|question| question.at.function == place.function)
             .is_some_and(|first| first.at == place)
 }
@@ -124,33 +124,33 @@ mod tests {
 
     #[test]
     fn every_place_is_listed_once_and_every_edge_leads_to_one() {
-        for edition in Edition::ALL {
-            for question in questions(edition) {
-                let same = questions(edition).filter(|other| other.at == question.at).count();
-                assert_eq!(same, 1, "{edition}: {} is listed {same} times", question.at);
+        for release in Release::ALL {
+            for question in questions(release) {
+                let same = questions(release).filter(|other| other.at == question.at).count();
+                assert_eq!(same, 1, "{release}: {} is listed {same} times", question.at);
                 for next in question.next {
-                    assert!(questions(edition).any(|other| other.at == *next), "{edition}: {next} is not listed");
+                    assert!(questions(release).any(|other| other.at == *next), "{release}: {next} is not listed");
                 }
-                assert!(question.ends || !question.next.is_empty(), "{edition}: {} leads nowhere", question.at);
+                assert!(question.ends || !question.next.is_empty(), "{release}: {} leads nowhere", question.at);
             }
         }
     }
 
     #[test]
     fn every_question_can_be_reached() {
-        for edition in Edition::ALL {
-            for question in questions(edition) {
-                let reached = is_start(edition, question.at)
-                    || questions(edition).any(|other| other.at != question.at && other.next.contains(&question.at));
-                assert!(reached, "{edition}: nothing leads to {}", question.at);
+        for release in Release::ALL {
+            for question in questions(release) {
+                let reached = is_start(release, question.at)
+                    || questions(release).any(|other| other.at != question.at && other.next.contains(&question.at));
+                assert!(reached, "{release}: nothing leads to {}", question.at);
             }
         }
     }
 
     #[test]
-    fn every_question_that_there_is_belongs_to_an_edition() {
+    fn every_question_that_there_is_belongs_to_a_release() {
         for id in DecisionId::ALL {
-            let belongs = Edition::ALL.into_iter().any(|edition| questions(edition).any(|q| q.at.decision == *id));
+            let belongs = Release::ALL.into_iter().any(|release| questions(release).any(|q| q.at.decision == *id));
             assert!(belongs, "nobody asks {}", id.name());
         }
     }

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::Edition;
+use crate::api::Release;
 
 /// A controller of the manager that is simulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -27,7 +27,7 @@ impl Simulated {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Job, Self::GarbageCollector, Self::PodGc, Self::TtlAfterFinished];
 
-    /// The file of Kubernetes' source that decides, the same in all editions.
+    /// The file of Kubernetes' source that decides, the same in all releases.
     pub fn source_file(self) -> &'static str {
         match self {
             Self::Job => "pkg/controller/job/job_controller.go",
@@ -283,20 +283,20 @@ const V1_36: &[Initializer] = &[
     plain("selinux-warning-controller").off(Off::ByDefault),
 ];
 
-/// The controllers that the manager of `edition` knows, in the order in which its source lists them, without
+/// The controllers that the manager of `release` knows, in the order in which its source lists them, without
 /// the one for service account tokens.
-pub fn initializers(edition: Edition) -> &'static [Initializer] {
-    match edition {
-        Edition::V1_11 => V1_11,
-        Edition::V1_22 => V1_22,
-        Edition::V1_28 => V1_28,
-        Edition::V1_36 => V1_36,
+pub fn initializers(release: Release) -> &'static [Initializer] {
+    match release {
+        Release::V1_11 => V1_11,
+        Release::V1_22 => V1_22,
+        Release::V1_28 => V1_28,
+        Release::V1_36 => V1_36,
     }
 }
 
 /// The controller that makes service account tokens, which starts before all others.
-pub fn token_controller(edition: Edition) -> Initializer {
-    if edition.minor() < 28 {
+pub fn token_controller(release: Release) -> Initializer {
+    if release.minor() < 28 {
         plain("serviceaccount-token")
     } else {
         renamed("serviceaccount-token-controller", "serviceaccount-token")
@@ -304,13 +304,13 @@ pub fn token_controller(edition: Edition) -> Initializer {
 }
 
 /// Whether the manager asks `--controllers` about the one for tokens. Since v1.34 it makes it in any case.
-pub fn token_controller_heeds_flag(edition: Edition) -> bool {
-    edition.minor() < 34
+pub fn token_controller_heeds_flag(release: Release) -> bool {
+    release.minor() < 34
 }
 
 /// The name of a simulated controller in that release; none if it does not have it.
-pub fn name_of(edition: Edition, simulated: Simulated) -> Option<&'static str> {
-    initializers(edition).iter().find(|known| known.simulated == Some(simulated)).map(|known| known.name)
+pub fn name_of(release: Release, simulated: Simulated) -> Option<&'static str> {
+    initializers(release).iter().find(|known| known.simulated == Some(simulated)).map(|known| known.name)
 }
 
 /// `IsControllerEnabled`: what `--controllers` says of a controller. The first entry that names it counts,
@@ -334,7 +334,7 @@ mod tests {
 
     fn enabled(flags: &[&str]) -> Vec<&'static str> {
         let flags: Vec<_> = flags.iter().map(|flag| (*flag).to_owned()).collect();
-        initializers(Edition::V1_28)
+        initializers(Release::V1_28)
             .iter()
             .filter(|known| is_controller_enabled(known, &flags))
             .map(|known| known.name)
@@ -343,23 +343,23 @@ mod tests {
 
     #[test]
     fn names_are_there_once() {
-        for edition in Edition::ALL {
+        for release in Release::ALL {
             let mut names: Vec<_> =
-                initializers(edition).iter().flat_map(|known| [Some(known.name), known.alias]).flatten().collect();
+                initializers(release).iter().flat_map(|known| [Some(known.name), known.alias]).flatten().collect();
             let all = names.len();
             names.sort_unstable();
             names.dedup();
-            assert_eq!(names.len(), all, "{edition}");
+            assert_eq!(names.len(), all, "{release}");
         }
     }
 
     #[test]
-    fn every_edition_has_the_controllers_that_are_simulated() {
-        for edition in Edition::ALL {
+    fn every_release_has_the_controllers_that_are_simulated() {
+        for release in Release::ALL {
             for simulated in [Simulated::Job, Simulated::GarbageCollector, Simulated::PodGc] {
-                assert!(name_of(edition, simulated).is_some());
+                assert!(name_of(release, simulated).is_some());
             }
-            assert_eq!(name_of(edition, Simulated::TtlAfterFinished).is_some(), edition.minor() >= 12);
+            assert_eq!(name_of(release, Simulated::TtlAfterFinished).is_some(), release.minor() >= 12);
         }
     }
 

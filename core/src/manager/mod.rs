@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Edition, Name, Time};
+use crate::api::{Name, Release, Time};
 use crate::client::{Machinery, Random};
 use crate::trace::{Kind, ManagerEvent};
 
@@ -107,7 +107,7 @@ pub enum ControllerStanding {
 /// The manager's process. See the module.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manager {
-    edition: Edition,
+    release: Release,
     options: Arc<ManagerOptions>,
     /// All events of the start, in order.
     plan: Arc<[ManagerEvent]>,
@@ -129,21 +129,21 @@ impl Manager {
     /// # Errors
     ///
     /// The flags are not valid.
-    pub fn new(edition: Edition, options: ManagerOptions) -> Result<Self, OptionsError> {
-        check_options(edition, &options)?;
-        Ok(Self::planned(edition, options))
+    pub fn new(release: Release, options: ManagerOptions) -> Result<Self, OptionsError> {
+        check_options(release, &options)?;
+        Ok(Self::planned(release, options))
     }
 
-    fn planned(edition: Edition, options: ManagerOptions) -> Self {
+    fn planned(release: Release, options: ManagerOptions) -> Self {
         let mut random = Random::new(u64::from(options.seed));
-        let (resync_ms, plan) = plan::plan(edition, &options, &mut random);
+        let (resync_ms, plan) = plan::plan(release, &options, &mut random);
         let options = Arc::new(options);
-        Self { edition, options, plan: plan.into(), done: 0, asleep_until: None, resync_ms, missed: 0, random }
+        Self { release, options, plan: plan.into(), done: 0, asleep_until: None, resync_ms, missed: 0, random }
     }
 
     /// A process that was started with the flags as shipped, and has done all of it.
-    pub fn running(edition: Edition, machinery: &mut Machinery, now: Time) -> Self {
-        let mut manager = Self::planned(edition, ManagerOptions::default());
+    pub fn running(release: Release, machinery: &mut Machinery, now: Time) -> Self {
+        let mut manager = Self::planned(release, ManagerOptions::default());
         for event in &*Arc::clone(&manager.plan) {
             if let ManagerEvent::ControllerStarted { name, .. } = event {
                 manager.register(name, machinery, now);
@@ -195,7 +195,7 @@ impl Manager {
 
     /// Registers the handlers of a controller with the informers: `AddEventHandler`.
     pub fn register(&mut self, name: &Name, machinery: &mut Machinery, now: Time) {
-        let Some(known) = initializers(self.edition).iter().find(|known| known.name == name.as_str()) else { return };
+        let Some(known) = initializers(self.release).iter().find(|known| known.name == name.as_str()) else { return };
         let resync = |resync| match resync {
             Resync::Factory => self.resync_ms,
             Resync::Own => plan::own_resync_ms(&self.options),
@@ -211,7 +211,7 @@ impl Manager {
 
     /// The name of a simulated controller, if the release has it.
     pub fn name_of(&self, simulated: Simulated) -> Option<&'static str> {
-        name_of(self.edition, simulated)
+        name_of(self.release, simulated)
     }
 
     /// Whether the workers of a simulated controller run.
@@ -229,7 +229,7 @@ impl Manager {
 
     /// The controllers of the release in the order of its source, and how they stand.
     pub fn controllers(&self) -> Vec<(&'static Initializer, ControllerStanding)> {
-        initializers(self.edition).iter().map(|known| (known, self.standing(known))).collect()
+        initializers(self.release).iter().map(|known| (known, self.standing(known))).collect()
     }
 
     fn standing(&self, known: &Initializer) -> ControllerStanding {
@@ -260,7 +260,7 @@ impl Manager {
     }
 }
 
-fn check_options(edition: Edition, options: &ManagerOptions) -> Result<(), OptionsError> {
+fn check_options(release: Release, options: &ManagerOptions) -> Result<(), OptionsError> {
     if !(0..=MAX_START_INTERVAL_MS).contains(&options.start_interval_ms) {
         return Err(OptionsError::BadInterval { max_ms: MAX_START_INTERVAL_MS });
     }
@@ -269,8 +269,8 @@ fn check_options(edition: Edition, options: &ManagerOptions) -> Result<(), Optio
     }
     for flag in &options.controllers {
         let name = flag.strip_prefix('-').unwrap_or(flag);
-        let token = token_controller(edition);
-        let mut all = initializers(edition).iter().chain([&token]);
+        let token = token_controller(release);
+        let mut all = initializers(release).iter().chain([&token]);
         let known = name == "*" || all.any(|known| known.name == name || known.alias == Some(name));
         if !known {
             return Err(OptionsError::UnknownController { name: name.to_owned() });

@@ -5,7 +5,7 @@ use super::{
     Initializer, KINDS, ManagerOptions, Off, Simulated, initializers, is_controller_enabled, token_controller,
     token_controller_heeds_flag,
 };
-use crate::api::{Edition, Name, ResourceVersion};
+use crate::api::{Name, Release, ResourceVersion};
 use crate::client::Random;
 use crate::trace::{Kind, LeaderLock, ManagerEvent, NotStarted};
 
@@ -20,23 +20,23 @@ const TTL_WORKERS: u32 = 5;
 
 /// The factory's resync period, and all events of the start. Where upstream walks over a map or lets
 /// goroutines race, `random` decides.
-pub(super) fn plan(edition: Edition, options: &ManagerOptions, random: &mut Random) -> (i64, Vec<ManagerEvent>) {
+pub(super) fn plan(release: Release, options: &ManagerOptions, random: &mut Random) -> (i64, Vec<ManagerEvent>) {
     let resync_ms = random.jitter(MIN_RESYNC_MS);
-    let mut order: Vec<&Initializer> = initializers(edition).iter().collect();
+    let mut order: Vec<&Initializer> = initializers(release).iter().collect();
     random.shuffle(&mut order);
-    let lock = if edition.minor() < 20 { LeaderLock::Endpoints } else { LeaderLock::Lease };
+    let lock = if release.minor() < 20 { LeaderLock::Endpoints } else { LeaderLock::Lease };
     let known = u32::try_from(order.len()).unwrap_or(u32::MAX).saturating_add(1);
     let mut events = vec![
         ManagerEvent::ProcessStarted { known },
         ManagerEvent::LeaderElected { lock },
         ManagerEvent::FactoryCreated { resync_ms },
         ManagerEvent::ApiServerHealthy,
-        token_controller_event(edition, options),
+        token_controller_event(release, options),
     ];
     let is_late = |known: &Initializer| options.late_handlers && known.simulated == Some(Simulated::Job);
     let (late, in_time): (Vec<_>, Vec<_>) = order.into_iter().partition(|known| is_late(known));
     // Since v1.34 the sleeps come after all controllers were made, when they run.
-    let sleeps_at_once = edition.minor() < 34;
+    let sleeps_at_once = release.minor() < 34;
     let mut started = Vec::new();
     let mut start = |known: &'static Initializer, events: &mut Vec<ManagerEvent>, random: &mut Random| {
         if initialize(known, options, sleeps_at_once, events, random) {
@@ -56,15 +56,15 @@ pub(super) fn plan(edition: Edition, options: &ManagerOptions, random: &mut Rand
     for known in late {
         start(known, &mut events, random);
     }
-    run(edition, options, &started, &mut events, random);
+    run(release, options, &started, &mut events, random);
     (resync_ms, events)
 }
 
 /// What becomes of the controller for tokens.
-fn token_controller_event(edition: Edition, options: &ManagerOptions) -> ManagerEvent {
-    let known = token_controller(edition);
+fn token_controller_event(release: Release, options: &ManagerOptions) -> ManagerEvent {
+    let known = token_controller(release);
     let name = Name::from(known.name);
-    if token_controller_heeds_flag(edition) && !is_controller_enabled(&known, &options.controllers) {
+    if token_controller_heeds_flag(release) && !is_controller_enabled(&known, &options.controllers) {
         return ManagerEvent::ControllerDisabled { name, why: NotStarted::Flag };
     }
     ManagerEvent::TokenControllerStarted { name }
@@ -112,7 +112,7 @@ fn initialize(
 
 /// The simulated controllers go on: their caches are filled, and they start their workers.
 fn run(
-    edition: Edition,
+    release: Release,
     options: &ManagerOptions,
     started: &[&'static Initializer],
     events: &mut Vec<ManagerEvent>,
@@ -121,7 +121,7 @@ fn run(
     let mut running: Vec<(i64, &Initializer)> = started
         .iter()
         .map(|known| {
-            let asleep = if edition.minor() < 34 { 0 } else { random.jitter(options.start_interval_ms) };
+            let asleep = if release.minor() < 34 { 0 } else { random.jitter(options.start_interval_ms) };
             (asleep, *known)
         })
         .collect();
@@ -160,8 +160,8 @@ pub(super) fn own_resync_ms(options: &ManagerOptions) -> i64 {
 mod tests {
     use super::*;
 
-    fn events(edition: Edition, options: &ManagerOptions) -> Vec<ManagerEvent> {
-        plan(edition, options, &mut Random::new(u64::from(options.seed))).1
+    fn events(release: Release, options: &ManagerOptions) -> Vec<ManagerEvent> {
+        plan(release, options, &mut Random::new(u64::from(options.seed))).1
     }
 
     fn seed(seed: u32) -> ManagerOptions {
@@ -174,20 +174,20 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_start_and_another_seed_another() {
-        for edition in Edition::ALL {
-            assert_eq!(events(edition, &seed(1)), events(edition, &seed(1)), "{edition}");
-            assert_ne!(events(edition, &seed(1)), events(edition, &seed(2)), "{edition}");
+        for release in Release::ALL {
+            assert_eq!(events(release, &seed(1)), events(release, &seed(1)), "{release}");
+            assert_ne!(events(release, &seed(1)), events(release, &seed(2)), "{release}");
         }
     }
 
     #[test]
     fn every_controller_registers_before_any_informer_starts() {
-        for edition in Edition::ALL {
-            let events = events(edition, &seed(3));
+        for release in Release::ALL {
+            let events = events(release, &seed(3));
             let started = place(&events, |event| *event == ManagerEvent::InformersStarted);
             let last =
                 events.iter().rposition(|event| matches!(event, ManagerEvent::ControllerStarted { .. })).unwrap();
-            assert!(last < started, "{edition}");
+            assert!(last < started, "{release}");
             let workers = place(&events, |event| matches!(event, ManagerEvent::WorkersStarted { .. }));
             assert!(
                 events[..workers].iter().filter(|event| matches!(event, ManagerEvent::CacheSynced { .. })).count() == 2
@@ -197,32 +197,32 @@ mod tests {
 
     #[test]
     fn sleeps_come_before_the_informers_start_until_v1_34_and_after_it_since() {
-        for edition in Edition::ALL {
-            let events = events(edition, &seed(4));
+        for release in Release::ALL {
+            let events = events(release, &seed(4));
             let started = place(&events, |event| *event == ManagerEvent::InformersStarted);
             let first = place(&events, |event| matches!(event, ManagerEvent::Sleeping { .. }));
-            assert_eq!(first < started, edition.minor() < 34, "{edition}");
+            assert_eq!(first < started, release.minor() < 34, "{release}");
             let total: i64 =
                 events.iter().map(|event| if let ManagerEvent::Sleeping { ms, .. } = event { *ms } else { 0 }).sum();
-            assert_eq!(total < 2_000, edition.minor() >= 34, "{edition}: {total} ms one after the other or at once");
+            assert_eq!(total < 2_000, release.minor() >= 34, "{release}: {total} ms one after the other or at once");
         }
     }
 
     #[test]
     fn without_an_interval_nobody_sleeps() {
-        for edition in Edition::ALL {
-            let events = events(edition, &ManagerOptions::default());
-            assert!(!events.iter().any(|event| matches!(event, ManagerEvent::Sleeping { .. })), "{edition}");
+        for release in Release::ALL {
+            let events = events(release, &ManagerOptions::default());
+            assert!(!events.iter().any(|event| matches!(event, ManagerEvent::Sleeping { .. })), "{release}");
         }
     }
 
     #[test]
     fn the_controller_for_tokens_heeds_the_flag_until_v1_33() {
-        for edition in Edition::ALL {
-            let token = token_controller(edition);
+        for release in Release::ALL {
+            let token = token_controller(release);
             let started = |flags: &[&str]| {
                 let controllers = flags.iter().map(|&flag| flag.to_owned()).collect();
-                let events = events(edition, &ManagerOptions { controllers, ..ManagerOptions::default() });
+                let events = events(release, &ManagerOptions { controllers, ..ManagerOptions::default() });
                 match &events[4] {
                     ManagerEvent::TokenControllerStarted { name } if name.as_str() == token.name => true,
                     ManagerEvent::ControllerDisabled { name, why: NotStarted::Flag } if name.as_str() == token.name => {
@@ -231,11 +231,11 @@ mod tests {
                     other => panic!("{other:?}"),
                 }
             };
-            assert!(started(&["*"]), "{edition}");
-            assert!(started(&[token.name]), "{edition}");
+            assert!(started(&["*"]), "{release}");
+            assert!(started(&[token.name]), "{release}");
             let off = format!("-{}", token.alias.unwrap_or(token.name));
             for flags in [&["*", off.as_str()][..], &["job"], &[]] {
-                assert_eq!(started(flags), edition == Edition::V1_36, "{edition}: {flags:?}");
+                assert_eq!(started(flags), release == Release::V1_36, "{release}: {flags:?}");
             }
         }
     }
@@ -244,13 +244,13 @@ mod tests {
     fn a_controller_that_is_not_wanted_does_not_start() {
         let controllers = vec!["*".to_owned(), "-job".to_owned()];
         let options = ManagerOptions { controllers, ..ManagerOptions::default() };
-        for edition in Edition::ALL {
-            let events = events(edition, &options);
-            let job = super::super::name_of(edition, Simulated::Job).unwrap();
+        for release in Release::ALL {
+            let events = events(release, &options);
+            let job = super::super::name_of(release, Simulated::Job).unwrap();
             let disabled = |event: &ManagerEvent| matches!(event, ManagerEvent::ControllerDisabled { name, why: NotStarted::Flag } if name.as_str() == job);
-            assert!(events.iter().any(disabled), "{edition}");
+            assert!(events.iter().any(disabled), "{release}");
             let runs = |event: &ManagerEvent| matches!(event, ManagerEvent::WorkersStarted { name, .. } if name.as_str() == job);
-            assert!(!events.iter().any(runs), "{edition}");
+            assert!(!events.iter().any(runs), "{release}");
         }
     }
 }

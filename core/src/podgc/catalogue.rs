@@ -1,6 +1,6 @@
 //! The questions of the controller, by release.
 
-use crate::api::Edition;
+use crate::api::Release;
 use crate::trace::DecisionId as D;
 use crate::trace::Function::{
     DiscoverDeletedNodes as Discover, Gc, GcOrphaned as Orphaned, GcTerminated as Terminated,
@@ -53,10 +53,10 @@ const V1_28: &[Question] = &[
 ];
 
 /// Which questions the controller of that release asks, and what can follow each.
-pub fn catalogue(edition: Edition) -> &'static [Question] {
-    match edition {
-        Edition::V1_11 => V1_11,
-        Edition::V1_22 => V1_22,
-        Edition::V1_28 | Edition::V1_36 => V1_28,
+pub fn catalogue(release: Release) -> &'static [Question] {
+    match release {
+        Release::V1_11 => V1_11,
+        Release::V1_22 => V1_22,
+        Release::V1_28 | Release::V1_36 => V1_28,
     }
 }

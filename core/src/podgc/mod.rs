@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{DeleteOptions, Edition, FeatureGate, FeatureGates, MetaTime, Name, Pod, PodPhase, StatusError, Time};
+use crate::api::{DeleteOptions, FeatureGate, FeatureGates, MetaTime, Name, Pod, PodPhase, Release, StatusError, Time};
 use crate::client::{Process, RateLimitingQueue, SharedInformer, TracedQueue};
 use crate::trace::{Decision, Disruption, Function, Kind, PodStatusPatch, QueueName};
 
@@ -94,28 +94,28 @@ impl ControllerState {
         let marks = marks_failed(gates);
         let known = pods.deletable();
         let in_quarantine = |node: &Name| {
-            has_quarantine(gates.edition()) && self.node_queue.delaying.iter().any(|waiting| waiting.key == *node)
+            has_quarantine(gates.release()) && self.node_queue.delaying.iter().any(|waiting| waiting.key == *node)
         };
-        changes_oldest(pods, gates.edition(), threshold)
+        changes_oldest(pods, gates.release(), threshold)
             || known.unscheduled_terminating().any(marks)
             || lost_nodes.into_iter().any(|node| known.on_node(&node).any(marks) && !in_quarantine(&node))
     }
 }
 
 /// Whether to delete the oldest of those that ended, as many as are too many, would change one of them.
-fn changes_oldest(pods: &SharedInformer<Pod>, edition: Edition, threshold: i32) -> bool {
+fn changes_oldest(pods: &SharedInformer<Pod>, release: Release, threshold: i32) -> bool {
     let ended = pods.deletable().ended();
     let over = excess(size(ended.all), threshold);
     // More are too many than wait for a finalizer only, or else it depends on which are the oldest.
     let certain = over > size(ended.all.saturating_sub(ended.changed));
     let changes = |pod: &&Arc<Pod>| pod.metadata.deletion_grace_period_seconds != Some(0);
     let oldest =
-        || in_order(Found::among(pods, |pod| pod.status.phase.is_terminal()).pods, edition).into_iter().take(over);
+        || in_order(Found::among(pods, |pod| pod.status.phase.is_terminal()).pods, release).into_iter().take(over);
     over > 0 && ended.changed > 0 && (certain || oldest().any(|pod| changes(&pod)))
 }
 
-fn has_quarantine(edition: Edition) -> bool {
-    edition.minor() >= QUARANTINE_SINCE
+fn has_quarantine(release: Release) -> bool {
+    release.minor() >= QUARANTINE_SINCE
 }
 
 fn marks_failed(gates: FeatureGates) -> bool {
@@ -132,21 +132,21 @@ fn excess(terminated: usize, threshold: i32) -> usize {
 }
 
 /// `eviction.PodIsEvicted`, as far as it counts.
-fn is_evicted(pod: &Pod, edition: Edition) -> bool {
-    edition.minor() >= EVICTED_FIRST_SINCE && pod.status.phase == PodPhase::Failed && pod.status.reason == "Evicted"
+fn is_evicted(pod: &Pod, release: Release) -> bool {
+    release.minor() >= EVICTED_FIRST_SINCE && pod.status.phase == PodPhase::Failed && pod.status.reason == "Evicted"
 }
 
 /// `byCreationTimestamp`, and since v1.27 `byEvictionAndCreationTimestamp`.
-fn deleted_first(a: &Pod, b: &Pod, edition: Edition) -> Ordering {
+fn deleted_first(a: &Pod, b: &Pod, release: Release) -> Ordering {
     let created = |pod: &Pod| pod.metadata.creation_timestamp.map(MetaTime::time);
-    is_evicted(b, edition)
-        .cmp(&is_evicted(a, edition))
+    is_evicted(b, release)
+        .cmp(&is_evicted(a, release))
         .then_with(|| created(a).cmp(&created(b)))
         .then_with(|| a.metadata.name().cmp(b.metadata.name()))
 }
 
-fn in_order(mut pods: Vec<&Arc<Pod>>, edition: Edition) -> Vec<&Arc<Pod>> {
-    pods.sort_by(|a, b| deleted_first(a, b, edition));
+fn in_order(mut pods: Vec<&Arc<Pod>>, release: Release) -> Vec<&Arc<Pod>> {
+    pods.sort_by(|a, b| deleted_first(a, b, release));
     pods
 }
 
@@ -167,11 +167,11 @@ pub fn gc(gcc: &mut Process<'_>, state: &mut ControllerState, threshold: i32) {
 /// `gcTerminated`: the oldest of those that ended go, when there are more than may be.
 fn gc_terminated(gcc: &mut Process<'_>, threshold: i32) {
     gcc.enter(Function::GcTerminated);
-    let edition = gcc.gates.edition();
+    let release = gcc.gates.release();
     let terminated = Found::among(&gcc.machinery.pods, |pod| pod.status.phase.is_terminal()).pods;
     let over = excess(terminated.len(), threshold);
     let question = Decision::TerminatedPodsOverThreshold { terminated: count(terminated.len()), threshold };
-    let oldest: Vec<Arc<Pod>> = in_order(terminated, edition).into_iter().take(over).cloned().collect();
+    let oldest: Vec<Arc<Pod>> = in_order(terminated, release).into_iter().take(over).cloned().collect();
     gcc.value(question);
     for pod in &oldest {
         // Errors are logged, here and below; the next look tries again.
@@ -187,7 +187,7 @@ fn gc_orphaned(gcc: &mut Process<'_>, state: &mut ControllerState) {
         pod.spec.node_name.as_ref().is_some_and(|node| !gcc.api.has_node(node))
     });
     let mut orphaned = on_unknown_nodes.owned();
-    if has_quarantine(gcc.gates.edition()) {
+    if has_quarantine(gcc.gates.release()) {
         gcc.value(Decision::PodsOnUnknownNodes { pods: count(orphaned.len()) });
         for node in orphaned.iter().filter_map(|pod| pod.spec.node_name.as_ref()) {
             state.node_queue(gcc).add_after(node, QUARANTINE_TIME_MS);

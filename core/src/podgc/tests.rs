@@ -17,11 +17,11 @@ fn pod(name: &str, created: &str, reason: &str) -> Arc<Pod> {
 fn the_oldest_go_first_and_since_v1_27_those_that_were_evicted() {
     let (early, late) = ("2020-01-01T00:00:00Z", "2020-01-01T00:01:00Z");
     let pods = [pod("b", early, ""), pod("c", late, "Evicted"), pod("d", late, ""), pod("a", early, "")];
-    let names = |edition| {
-        in_order(pods.iter().collect(), edition).into_iter().map(|pod| pod.metadata.name()).collect::<Vec<_>>()
+    let names = |release| {
+        in_order(pods.iter().collect(), release).into_iter().map(|pod| pod.metadata.name()).collect::<Vec<_>>()
     };
-    assert_eq!(names(Edition::V1_22), ["a", "b", "c", "d"]);
-    assert_eq!(names(Edition::V1_28), ["c", "a", "b", "d"]);
+    assert_eq!(names(Release::V1_22), ["a", "b", "c", "d"]);
+    assert_eq!(names(Release::V1_28), ["c", "a", "b", "d"]);
 }
 
 #[test]

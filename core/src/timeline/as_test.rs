@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_carried_out_makes_no_test() {
-        let file = "jobscope: 1\nedition: v1.28\nactions: [{op: sync}]\n";
+        let file = "jobscope: 1\nrelease: v1.28\nactions: [{op: sync}]\n";
         let recording = Recording::from_file(file).unwrap();
         assert!(recording.to_rust_test().is_err() && recording.to_javascript_test().is_err());
     }

@@ -150,11 +150,11 @@ impl Timeline {
     /// The branches in the order in which they began, each with where it comes from: a tree.
     ///
     /// ```
-    /// use jobscope_core::api::Edition;
+    /// use jobscope_core::api::Release;
     /// use jobscope_core::timeline::{Cursor, Timeline};
     /// use jobscope_core::world::{Action, World};
     ///
-    /// let mut timeline = Timeline::new(World::new(Edition::V1_28));
+    /// let mut timeline = Timeline::new(World::new(Release::V1_28));
     /// timeline.apply(&Action::Advance { ms: 1 })?;
     /// timeline.apply(&Action::Advance { ms: 2 })?;
     /// timeline.seek(Cursor { step: 1, entries: 0 });

@@ -179,7 +179,7 @@ impl Timeline {
     /// None: none of them strikes within the next 2,000 steps, and nothing has changed.
     ///
     /// ```
-    /// use jobscope_core::api::{Edition, Job};
+    /// use jobscope_core::api::{Release, Job};
     /// use jobscope_core::timeline::{Breakpoint, Timeline};
     /// use jobscope_core::world::{Action, World};
     ///
@@ -187,7 +187,7 @@ impl Timeline {
     ///     r#"{"metadata": {"name": "pi"},
     ///         "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}}"#,
     /// )?;
-    /// let mut timeline = Timeline::new(World::new(Edition::V1_11));
+    /// let mut timeline = Timeline::new(World::new(Release::V1_11));
     /// timeline.apply(&Action::CreateJob { job: Box::new(job) })?;
     /// let breakpoints = [Breakpoint::Condition { condition: None }];
     /// assert!(timeline.run_to(&breakpoints).is_some());
@@ -264,19 +264,19 @@ fn hits(walk: &mut Walk, index: usize, breakpoints: &[Breakpoint]) -> Vec<Hit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Edition, Job};
+    use crate::api::{Job, Release};
     use crate::apiserver::Fault;
     use crate::trace::FaultMode;
     use crate::world::Action;
 
-    fn session(edition: Edition, pods: i32) -> Timeline {
+    fn session(release: Release, pods: i32) -> Timeline {
         let job: Job = serde_json::from_value(serde_json::json!({
             "metadata": {"name": "pi"},
             "spec": {"parallelism": pods, "completions": pods, "template": {
                 "spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
         }))
         .unwrap();
-        let mut timeline = Timeline::new(World::new(edition));
+        let mut timeline = Timeline::new(World::new(release));
         timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         timeline
     }
@@ -293,8 +293,8 @@ mod tests {
 
     #[test]
     fn each_kind_strikes_right_after_what_it_names() {
-        for edition in Edition::ALL {
-            let mut timeline = session(edition, 3);
+        for release in Release::ALL {
+            let mut timeline = session(release, 3);
             let [decision, condition, event, phase, write] = some_of_each();
 
             timeline.run_to(&[decision]).unwrap();
@@ -303,14 +303,14 @@ mod tests {
                 TraceEntry::Decision(decision) => Some(decision.id()),
                 _ => None,
             });
-            assert_eq!(last, Some(DecisionId::ExpectationsSatisfied), "{edition:?}");
+            assert_eq!(last, Some(DecisionId::ExpectationsSatisfied), "{release:?}");
 
             timeline.run_to(&[event]).unwrap();
-            assert_eq!(timeline.world().stored_pods().count(), 1, "{edition:?}: the first of three creates");
+            assert_eq!(timeline.world().stored_pods().count(), 1, "{release:?}: the first of three creates");
             timeline.run_to(&[write]).unwrap();
-            assert!(timeline.world().stored_jobs().all(|job| job.status.active == 3), "{edition:?}");
+            assert!(timeline.world().stored_jobs().all(|job| job.status.active == 3), "{release:?}");
             timeline.run_to(&[phase]).unwrap();
-            assert!(timeline.world().stored_pods().any(|pod| pod.status.phase == PodPhase::Succeeded), "{edition:?}");
+            assert!(timeline.world().stored_pods().any(|pod| pod.status.phase == PodPhase::Succeeded), "{release:?}");
             timeline.run_to(&[condition]).unwrap();
             assert!(timeline.world().stored_jobs().all(|job| job.status.is_true(JobConditionType::Complete)));
         }
@@ -318,26 +318,26 @@ mod tests {
 
     #[test]
     fn running_back_finds_the_same_places_as_running_forwards() {
-        for edition in Edition::ALL {
-            let mut timeline = session(edition, 4);
+        for release in Release::ALL {
+            let mut timeline = session(release, 4);
             let breakpoints = some_of_each();
             let mut forwards = Vec::new();
             while timeline.run_to(&breakpoints).is_some() {
                 forwards.push(timeline.cursor());
             }
-            assert!(forwards.len() > 10, "{edition:?}: {forwards:?}");
-            assert!(forwards.is_sorted_by(|a, b| a < b), "{edition:?}: {forwards:?}");
+            assert!(forwards.len() > 10, "{release:?}: {forwards:?}");
+            assert!(forwards.is_sorted_by(|a, b| a < b), "{release:?}: {forwards:?}");
             assert_eq!(forwards.pop(), Some(timeline.cursor()));
             while timeline.run_back(&breakpoints).is_some() {
-                assert_eq!(Some(timeline.cursor()), forwards.pop(), "{edition:?}");
+                assert_eq!(Some(timeline.cursor()), forwards.pop(), "{release:?}");
             }
-            assert!(forwards.is_empty(), "{edition:?}: {forwards:?} were left out on the way back");
+            assert!(forwards.is_empty(), "{release:?}: {forwards:?} were left out on the way back");
         }
     }
 
     #[test]
     fn what_never_happens_changes_nothing() {
-        let mut timeline = session(Edition::V1_28, 2);
+        let mut timeline = session(Release::V1_28, 2);
         timeline.step_over();
         let (cursor, recorded) = (timeline.cursor(), timeline.steps().len());
         let never = [
@@ -354,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_job_that_never_ends_is_not_searched_for_ever() {
-        let mut timeline = session(Edition::V1_11, 1);
+        let mut timeline = session(Release::V1_11, 1);
         let rule = crate::world::OutcomeRule { outcome: crate::world::Outcome::exit(1), ..Default::default() };
         timeline.apply(&Action::SetOutcomes { rules: vec![rule] }).unwrap();
         let patch = serde_json::json!({"spec": {"backoffLimit": i32::MAX}});
@@ -364,7 +364,7 @@ mod tests {
 
     #[test]
     fn stepping_over_stops_on_the_way() {
-        let mut timeline = session(Edition::V1_11, 15);
+        let mut timeline = session(Release::V1_11, 15);
         let quota = Fault {
             verb: Verb::Create,
             mode: FaultMode::ForbiddenQuota,

@@ -58,10 +58,10 @@ impl Recording {
     /// [carried out](Self::replay).
     ///
     /// ```
-    /// use jobscope_core::api::Edition;
+    /// use jobscope_core::api::Release;
     /// use jobscope_core::timeline::Recording;
     ///
-    /// let error = Recording::of_cluster("kind: List\nitems: []\n", Edition::V1_36).unwrap_err();
+    /// let error = Recording::of_cluster("kind: List\nitems: []\n", Release::V1_36).unwrap_err();
     /// assert_eq!(error.message, "there is no Job in this list: write `kubectl get job,pods -o yaml`");
     /// ```
     pub fn of_cluster(text: &str, gates: impl Into<FeatureGates>) -> Result<Self, FileError> {

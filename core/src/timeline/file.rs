@@ -14,7 +14,7 @@ pub const MAX_FILE_BYTES: usize = 1024 * 1024;
 const FIELDS: [&str; 14] = [
     "jobscope",
     "title",
-    "edition",
+    "release",
     "gates",
     "startMs",
     "manifest",
@@ -100,7 +100,7 @@ impl Recording {
     ///
     /// let text = "
     /// jobscope: 1
-    /// edition: v1.28
+    /// release: v1.28
     /// manifest: |
     ///   apiVersion: batch/v1
     ///   kind: Job
@@ -139,7 +139,7 @@ impl Recording {
             Value::Object(fields)
                 if fields.get("jobscope").and_then(Value::as_u64).is_some_and(|form| !is_known(form)) =>
             {
-                json!({ "jobscope": fields.get("jobscope"), "edition": crate::api::Edition::default() })
+                json!({ "jobscope": fields.get("jobscope"), "release": crate::api::Release::default() })
             }
             _ => document,
         };
@@ -157,7 +157,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::api::Edition;
+    use crate::api::Release;
     use crate::timeline::testing::session;
     use crate::timeline::{Breakpoint, Compared, Narration, View};
     use crate::world::Action;
@@ -170,7 +170,7 @@ mod tests {
         timeline.apply(&Action::Advance { ms: 5 }).unwrap();
         timeline.step_back();
         let view = View {
-            compare: Some(Compared::Edition(Edition::V1_28)),
+            compare: Some(Compared::Release(Release::V1_28)),
             row: Some(3),
             panels: BTreeMap::from([("why".to_owned(), "flow".to_owned())]),
         };
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_person_may_write_n_without_quotes() {
-        let text = "jobscope: 1\nedition: v1.28\nactions:\n- {op: deliver, kind: pod, n: 1}\n";
+        let text = "jobscope: 1\nrelease: v1.28\nactions:\n- {op: deliver, kind: pod, n: 1}\n";
         let recording = Recording::from_file(text).unwrap();
         assert_eq!(recording, Recording::from_file(&text.replace("n: 1}", "\"n\": 1}")).unwrap());
     }
@@ -201,7 +201,7 @@ mod tests {
             [
                 "jobscope: 4",
                 "title: 'Two pods: on their way'",
-                "edition: v1.11",
+                "release: v1.11",
                 "manifest: |",
                 "actions:",
                 "cursor:",
@@ -231,58 +231,58 @@ mod tests {
                 "line 1, column 11: this is of form 5, and only forms 1 to 4 are known: open it with a newer jobscope",
             ),
             (
-                "jobscope: 3\nedition: v1.28\nview: {compare: {edition: v1.11}}\n",
+                "jobscope: 3\nrelease: v1.28\nview: {compare: {release: v1.11}}\n",
                 "line 1, column 11: view belongs to form 4: write jobscope: 4",
             ),
             (
-                "jobscope: 4\nedition: v1.28\nview:\n  compare: {release: v1.11}\n",
-                "line 4, column 3: view.compare: unknown variant `release`, expected `edition` or `branch`",
+                "jobscope: 4\nrelease: v1.28\nview:\n  compare: {version: v1.11}\n",
+                "line 4, column 3: view.compare: unknown variant `version`, expected one of `edition`, `release`, `branch`",
             ),
-            ("jobscope: 1\n", "line 1, column 11: missing field `edition`"),
+            ("jobscope: 1\n", "line 1, column 11: missing field `release`"),
             (
-                "jobscope: 1\nedition: v1.12\n",
-                "line 2, column 10: edition: unknown variant `v1.12`, expected one of `v1.11`, `v1.22`, `v1.28`, `v1.36`",
+                "jobscope: 1\nrelease: v1.12\n",
+                "line 2, column 10: release: unknown variant `v1.12`, expected one of `v1.11`, `v1.22`, `v1.28`, `v1.36`",
             ),
             (
-                "jobscope: 1\nedition: v1.11\ngates: {JobReadyPods: true}\n",
+                "jobscope: 1\nrelease: v1.11\ngates: {JobReadyPods: true}\n",
                 "line 1, column 11: v1.11 has no feature gate JobReadyPods that can be set here",
             ),
             (
-                "jobscope: 1\nedition: v1.11\nactions:\n- -3\n",
+                "jobscope: 1\nrelease: v1.11\nactions:\n- -3\n",
                 "line 4, column 3: actions[0]: invalid type: integer `-3`, expected a number of steps, the word apply, or \
                  an action with its op",
             ),
             (
-                "jobscope: 1\nedition: v1.11\nactions:\n- 3\n- create\n",
+                "jobscope: 1\nrelease: v1.11\nactions:\n- 3\n- create\n",
                 "line 5, column 3: actions[1]: invalid value: string \"create\", expected a number of steps, the word \
                  apply, or an action with its op",
             ),
             (
-                "jobscope: 1\nedition: v1.11\nactions:\n- op: sync\n  now: true\n",
+                "jobscope: 1\nrelease: v1.11\nactions:\n- op: sync\n  now: true\n",
                 "line 4, column 3: actions[0]: unknown field `now`, there are no others than op",
             ),
             (
-                "jobscope: 1\nedition: v1.11\nactions:\n- {op: advance, ms: 1, s: 1}\n",
+                "jobscope: 1\nrelease: v1.11\nactions:\n- {op: advance, ms: 1, s: 1}\n",
                 "line 4, column 4: actions[0]: unknown field `s`, expected `ms`",
             ),
             (
-                "jobscope: 1\nedition: v1.11\nactions:\n- {op: fault, verb: create, mode: quota, at: 1}\n",
+                "jobscope: 1\nrelease: v1.11\nactions:\n- {op: fault, verb: create, mode: quota, at: 1}\n",
                 "line 4, column 4: actions[0]: unknown field `at`, expected one of `verb`, `mode`, `from`, `count`, `pods`, \
                  `label`",
             ),
             (
-                "jobscope: 1\nedition: v1.11\nstartMs: .nan\n",
+                "jobscope: 1\nrelease: v1.11\nstartMs: .nan\n",
                 "line 3, column 10: startMs: NaN cannot be meant here: write a number, or leave the field out",
             ),
             (
-                "jobscope: 1\nedition: v1.11\nactions:\n- 1\n- op: podDelete\n  pods: [a]\n  grace: -.inf\n",
+                "jobscope: 1\nrelease: v1.11\nactions:\n- 1\n- op: podDelete\n  pods: [a]\n  grace: -.inf\n",
                 "line 7, column 10: actions[1].grace: -inf cannot be meant here: write a number, or leave the field out",
             ),
         ] {
             let error = Recording::from_file(text).unwrap_err();
             assert_eq!(error.to_string(), expected, "{text}");
         }
-        let unknown = Recording::from_file("jobscope: 1\nedition: v1.11\nmanifests: []\n").unwrap_err();
+        let unknown = Recording::from_file("jobscope: 1\nrelease: v1.11\nmanifests: []\n").unwrap_err();
         assert_eq!((unknown.line, unknown.path.as_str()), (3, "manifests"));
         let long = Recording::from_file(&" ".repeat(MAX_FILE_BYTES + 1)).unwrap_err();
         assert!(long.message.contains("more than the"), "{long}");

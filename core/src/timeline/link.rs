@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_is_no_session_is_said_to_be_none() {
-        for json in ["", "[]", "{}", r#"{"gates":{"edition":"v0.1","enabled":[]}}"#, &"[".repeat(10_000)] {
+        for json in ["", "[]", "{}", r#"{"gates":{"release":"v0.1","enabled":[]}}"#, &"[".repeat(10_000)] {
             let read = Recording::from_link(&link_of(json));
             assert!(matches!(read, Err(LinkError::NotASession(_))), "{json}: {read:?}");
         }

@@ -70,7 +70,7 @@ impl Cursor {
 /// A recorded session. See the module.
 ///
 /// ```
-/// use jobscope_core::api::{Edition, Job};
+/// use jobscope_core::api::{Release, Job};
 /// use jobscope_core::timeline::Timeline;
 /// use jobscope_core::world::{Action, World};
 ///
@@ -78,7 +78,7 @@ impl Cursor {
 ///     r#"{"metadata": {"name": "pi"},
 ///         "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}}"#,
 /// )?;
-/// let mut timeline = Timeline::new(World::new(Edition::V1_11));
+/// let mut timeline = Timeline::new(World::new(Release::V1_11));
 /// timeline.apply(&Action::CreateJob { job: Box::new(job) })?;
 /// let before = timeline.world().clone();
 /// assert!(timeline.step_over());

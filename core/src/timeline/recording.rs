@@ -22,11 +22,11 @@ pub const MAX_RECORDED_TEXT_BYTES: usize = crate::api::MAX_MANIFEST_BYTES;
 /// A session as it is passed on. See the module.
 ///
 /// ```
-/// use jobscope_core::api::Edition;
+/// use jobscope_core::api::Release;
 /// use jobscope_core::timeline::{Recording, Timeline};
 /// use jobscope_core::world::{Action, World};
 ///
-/// let mut timeline = Timeline::new(World::new(Edition::V1_28));
+/// let mut timeline = Timeline::new(World::new(Release::V1_28));
 /// timeline.apply(&Action::Advance { ms: 1_000 })?;
 /// let copy = Recording::of(&timeline, "").replay()?;
 /// assert_eq!(copy.world(), timeline.world());

@@ -22,11 +22,11 @@ pub const MAX_RECORDED_ENTRIES: usize = 1 << 22;
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use jobscope_core::api::Edition;
+/// use jobscope_core::api::Release;
 /// use jobscope_core::timeline::{Recording, Replay, Timeline};
 /// use jobscope_core::world::{Action, World};
 ///
-/// let mut timeline = Timeline::new(World::new(Edition::V1_28));
+/// let mut timeline = Timeline::new(World::new(Release::V1_28));
 /// timeline.apply(&Action::Advance { ms: 1_000 })?;
 /// let mut replay = Replay::of(Recording::of(&timeline, ""))?;
 /// let copy = loop {
@@ -305,7 +305,7 @@ impl RecordedFork {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Edition;
+    use crate::api::Release;
     use crate::timeline::testing::session;
 
     /// A session with a second branch, which has something of its own.
@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_done_is_said_with_its_step() {
-        let empty = Recording::of(&Timeline::new(World::new(Edition::V1_11)), "");
+        let empty = Recording::of(&Timeline::new(World::new(Release::V1_11)), "");
         let with = |steps| {
             let first = RecordedBranch { steps, ..RecordedBranch::default() };
             Recording { first, ..empty.clone() }.replay().map(|_| ()).unwrap_err()

@@ -10,11 +10,11 @@ impl Timeline {
     /// is first completed.
     ///
     /// ```
-    /// use jobscope_core::api::Edition;
+    /// use jobscope_core::api::Release;
     /// use jobscope_core::timeline::{BranchName, Cursor, Timeline};
     /// use jobscope_core::world::{Action, World};
     ///
-    /// let mut timeline = Timeline::new(World::new(Edition::V1_28));
+    /// let mut timeline = Timeline::new(World::new(Release::V1_28));
     /// timeline.apply(&Action::Advance { ms: 1 })?;
     /// timeline.add_branch(BranchName::default(), &[Action::Restart])?;
     /// assert_eq!(timeline.branches().iter().map(|branch| branch.steps).collect::<Vec<_>>(), [1, 2]);

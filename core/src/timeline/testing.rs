@@ -2,7 +2,7 @@
 
 use super::Timeline;
 use super::landmarks::Room;
-use crate::api::{Edition, Job};
+use crate::api::{Job, Release};
 use crate::world::{Action, World};
 
 /// A session in which a Job of so many pods was created.
@@ -18,7 +18,7 @@ pub(super) fn session_with_room(parallelism: i32, room: Room) -> Timeline {
             "spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
     }))
     .unwrap();
-    let mut timeline = Timeline::with_room(World::new(Edition::V1_11), room);
+    let mut timeline = Timeline::with_room(World::new(Release::V1_11), room);
     timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
     timeline
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::Edition;
+use crate::api::Release;
 
 /// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +30,8 @@ pub struct View {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Compared {
     /// The same actions under another release.
-    Edition(Edition),
+    #[serde(alias = "edition")]
+    Release(Release),
     /// Another branch, numbered from 1 in the order in which branches began.
     Branch(usize),
 }

@@ -15,7 +15,7 @@ use serde_json::Map;
 
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep, first_branch, is_first_branch};
 use super::{BranchName, Breakpoint, Cursor, Narration, Recording, View};
-use crate::api::{Edition, FeatureGates, Time, UnknownGate};
+use crate::api::{FeatureGates, Release, Time, UnknownGate};
 use crate::world::{Action, Collectors};
 
 /// The form without branches.
@@ -44,7 +44,8 @@ pub(super) struct Written {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     title: String,
     /// The Kubernetes release.
-    edition: Edition,
+    #[serde(alias = "edition")]
+    release: Release,
     /// Feature gates that do not stand as the release ships them, by their Kubernetes names.
     #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::gates"))]
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -131,7 +132,7 @@ impl From<Recording> for Written {
         let mut written = Self {
             jobscope: PLAIN,
             title,
-            edition: gates.edition(),
+            release: gates.release(),
             gates: gates.turned().map(|(gate, on)| (gate.name().to_owned(), on)).collect(),
             start_ms: (start != Time::START).then_some(start.0),
             manifest,
@@ -166,7 +167,7 @@ impl TryFrom<Written> for Recording {
             COLLECTED | NEWEST => Collectors::Controllers,
             unknown => return Err(NoRecording::UnknownForm(unknown)),
         };
-        let gates = FeatureGates::from(written.edition);
+        let gates = FeatureGates::from(written.release);
         let gates = written.gates.iter().try_fold(gates, |gates, (name, on)| gates.with_named(name, *on))?;
         let other = |WrittenBranch { name, from, actions, cursor }: WrittenBranch| {
             (from, RecordedBranch { name, steps: actions, cursor })

@@ -23,7 +23,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A question of an edition with what can come after its answer.
+/// A question of a release with what can come after its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Question {

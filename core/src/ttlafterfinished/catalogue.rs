@@ -1,4 +1,4 @@
-//! The questions of the controller, the same in all editions that have it.
+//! The questions of the controller, the same in all releases that have it.
 
 use crate::trace::DecisionId as D;
 use crate::trace::Function::{ProcessJob, ProcessTtl};

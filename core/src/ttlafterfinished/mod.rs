@@ -2,7 +2,7 @@
 //! finished, as their `ttlSecondsAfterFinished` says.
 //!
 //! It came as an alpha feature in v1.12, is on since v1.21 and for good since v1.23; its code is the same in all
-//! editions that have it. It reads the informer of Jobs that the Job controller reads, looks at the server once more
+//! releases that have it. It reads the informer of Jobs that the Job controller reads, looks at the server once more
 //! before it deletes, and deletes in the foreground, so that a Job goes after its pods.
 
 mod catalogue;
@@ -11,7 +11,7 @@ pub use catalogue::CATALOGUE;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{DeleteOptions, DeletionPropagation, Edition, Job, ObjectKey, Time};
+use crate::api::{DeleteOptions, DeletionPropagation, Job, ObjectKey, Release, Time};
 use crate::client::prometheus::{Description, Durations, Exposition, Stability, exponential_buckets};
 use crate::client::{ControllerError, Notification, Process, RateLimitingQueue, TracedQueue};
 use crate::trace::{Decision, Function, QueueName, SyncResult, TraceEntry};
@@ -40,10 +40,10 @@ impl ControllerState {
     }
 
     /// The controller's own metric, which came with v1.23.
-    pub fn expose(&self, edition: Edition, text: &mut Exposition) {
-        match edition {
-            Edition::V1_11 | Edition::V1_22 => {}
-            Edition::V1_28 | Edition::V1_36 => {
+    pub fn expose(&self, release: Release, text: &mut Exposition) {
+        match release {
+            Release::V1_11 | Release::V1_22 => {}
+            Release::V1_28 | Release::V1_36 => {
                 let metric = Description {
                     name: "ttl_after_finished_controller_job_deletion_duration_seconds",
                     stability: Some(Stability::Alpha),

@@ -79,7 +79,7 @@ impl World {
                 self.serve(Request { method, key: self.job_key(name), body: patch.clone() }, trace)?;
             }
             Action::ScaleJob { name, replicas } => {
-                let request = kubectl::scale(self.api.job(&self.job_key(name))?, *replicas, self.edition())?;
+                let request = kubectl::scale(self.api.job(&self.job_key(name))?, *replicas, self.release())?;
                 self.serve(request, trace)?;
             }
             Action::DeleteJob { name, policy } => {
@@ -251,7 +251,7 @@ impl World {
         if !trace.is_full() {
             self.faults.clear();
         }
-        if self.edition().minor() < 36 {
+        if self.release().minor() < 36 {
             self.api.watch.sort_pods_from(pods);
         }
         Ok(())
@@ -306,7 +306,7 @@ impl World {
     }
 
     fn relist(&mut self, kind: Kind, trace: &mut Trace) {
-        let (edition, now, version) = (self.edition(), self.now, self.api.resource_version());
+        let (release, now, version) = (self.release(), self.now, self.api.resource_version());
         match kind {
             Kind::Job => self.machinery.jobs.reflector.listed(now),
             Kind::Pod => self.machinery.pods.reflector.listed(now),
@@ -328,11 +328,11 @@ impl World {
             }
             Kind::Job => {
                 self.api.watch.jobs.clear();
-                self.machinery.jobs.replace(edition, self.api.jobs().values(), version);
+                self.machinery.jobs.replace(release, self.api.jobs().values(), version);
             }
             Kind::Pod => {
                 self.api.watch.pods.clear();
-                self.machinery.pods.replace(edition, self.api.pods().values(), version);
+                self.machinery.pods.replace(release, self.api.pods().values(), version);
             }
         }
         self.notify(trace);
@@ -345,7 +345,7 @@ impl World {
         self.machinery = machinery;
         self.controller = state;
         self.beside = Beside::running(self.now);
-        self.manager = Manager::running(self.edition(), &mut self.machinery, self.now);
+        self.manager = Manager::running(self.release(), &mut self.machinery, self.now);
         self.events.restart();
         self.faults.clear();
         self.resting.clear();
@@ -365,7 +365,7 @@ impl World {
 
     /// Whether the client library of the release takes in a list in one go.
     fn lists_at_once(&self) -> bool {
-        self.edition().minor() >= 36
+        self.release().minor() >= 36
     }
 
     pub(super) fn tell_job_handlers(

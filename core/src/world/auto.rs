@@ -111,7 +111,7 @@ impl Collectors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Edition, Job};
+    use crate::api::{Job, Release};
     use crate::manager::ManagerOptions;
     use crate::world::{Failure, Outcome, OutcomeRule, PodSelection};
 
@@ -124,7 +124,7 @@ mod tests {
                 "containers": [{"name": "main", "image": "i"}, {"name": "side", "image": "i"}]}}}
         }))
         .unwrap();
-        let mut world = World::new(Edition::V1_36);
+        let mut world = World::new(Release::V1_36);
         world.apply(&Action::SetOutcomes { rules }).unwrap();
         world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         world

@@ -40,14 +40,14 @@ impl World {
     /// next, a finished Job's key included, though the rest be late. Empty if nothing more happens.
     ///
     /// ```
-    /// use jobscope_core::api::{Edition, Job};
+    /// use jobscope_core::api::{Release, Job};
     /// use jobscope_core::world::{Action, World};
     ///
     /// let job: Job = serde_json::from_str(
     ///     r#"{"metadata": {"name": "pi"},
     ///         "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}}"#,
     /// )?;
-    /// let mut world = World::new(Edition::V1_28);
+    /// let mut world = World::new(Release::V1_28);
     /// world.apply(&Action::CreateJob { job: Box::new(job) })?;
     /// while let Some(next) = world.next_action() {
     ///     assert!(world.choices().contains(&next));
@@ -154,15 +154,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::api::{Edition, Job};
+    use crate::api::{Job, Release};
 
-    fn two_pods(edition: Edition) -> World {
+    fn two_pods(release: Release) -> World {
         let job: Job = serde_json::from_str(
             r#"{"metadata": {"name": "j"}, "spec": {"parallelism": 2, "completions": 2, "template": {"spec":
                 {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
         )
         .unwrap();
-        let mut world = World::new(edition);
+        let mut world = World::new(release);
         world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         world
     }
@@ -179,9 +179,9 @@ mod tests {
         #[test]
         fn every_choice_and_every_mishap_is_possible(
             picks in prop::collection::vec(any::<u8>(), 1..40),
-            edition in prop::sample::select(&Edition::ALL[..]),
+            release in prop::sample::select(&Release::ALL[..]),
         ) {
-            let mut world = two_pods(edition);
+            let mut world = two_pods(release);
             for pick in picks {
                 let mut actions = world.choices();
                 if let Some(next) = world.next_action().filter(|next| !matches!(next, Action::Advance { .. })) {
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn pods_move_together_or_one_by_one() {
-        let mut world = two_pods(Edition::V1_28);
+        let mut world = two_pods(Release::V1_28);
         goes_on(&mut world, |world| matches!(world.next_action(), Some(Action::PodRun { .. })));
         let runs = world.choices().iter().filter(|action| matches!(action, Action::PodRun { .. })).count();
         assert_eq!(runs, 3);
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn what_is_held_back_is_nobodys_choice() {
-        let mut world = two_pods(Edition::V1_28);
+        let mut world = two_pods(Release::V1_28);
         goes_on(&mut world, |world| world.stored_pods().count() == 2);
         let delivers = |world: &World| {
             let of_pods = |action: &Action| matches!(action, Action::Deliver { kind: Streams::Pod, .. });
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_crash_comes_after_any_write() {
-        let mut world = two_pods(Edition::V1_36);
+        let mut world = two_pods(Release::V1_36);
         assert!(world.mishaps(Mishap::Crash).is_empty(), "no sync is due");
         goes_on(&mut world, |world| world.next_action() == Some(Action::Sync));
         let crashes = world.mishaps(Mishap::Crash);

@@ -42,16 +42,16 @@ fn end_of_write(trace: &[TraceEntry], write: u32) -> Result<usize, ActionError> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Edition, Job};
+    use crate::api::{Job, Release};
     use crate::world::Action;
 
-    fn ready(edition: Edition) -> World {
+    fn ready(release: Release) -> World {
         let job: Job = serde_json::from_str(
             r#"{"metadata": {"name": "three"}, "spec": {"parallelism": 3, "completions": 3,
                 "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}}}"#,
         )
         .unwrap();
-        let mut world = World::new(edition);
+        let mut world = World::new(release);
         world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         while world.next_action() != Some(Action::Sync) {
             world.apply(&world.next_action().unwrap()).unwrap();
@@ -61,40 +61,40 @@ mod tests {
 
     #[test]
     fn what_was_written_stays_and_what_was_remembered_goes() {
-        for edition in Edition::ALL {
-            let before = ready(edition);
+        for release in Release::ALL {
+            let before = ready(release);
             for writes in 1..=3 {
                 let mut world = before.clone();
                 let step = world.apply(&Action::CrashAfter { writes }).unwrap();
-                assert_eq!(world.stored_pods().count(), writes as usize, "{edition}");
+                assert_eq!(world.stored_pods().count(), writes as usize, "{release}");
                 let after = world.snapshot();
-                assert!(after.expectations.is_empty() && after.pod_stream.pending.is_empty(), "{edition}");
-                assert_eq!(after.pod_stream.cached, writes, "{edition}: the new process lists");
-                assert!(step.sync_result().is_none(), "{edition}: the sync never ended");
+                assert!(after.expectations.is_empty() && after.pod_stream.pending.is_empty(), "{release}");
+                assert_eq!(after.pod_stream.cached, writes, "{release}: the new process lists");
+                assert!(step.sync_result().is_none(), "{release}: the sync never ended");
                 while let Some(next) = world.next_action() {
                     world.apply(&next).unwrap();
                 }
-                assert!(world.stored_jobs().all(|job| job.status.succeeded == 3), "{edition}: the next one goes on");
+                assert!(world.stored_jobs().all(|job| job.status.succeeded == 3), "{release}: the next one goes on");
             }
         }
     }
 
     #[test]
     fn a_sync_has_only_so_many_writes() {
-        let mut world = ready(Edition::V1_28);
+        let mut world = ready(Release::V1_28);
         let before = world.clone();
         for writes in [0, 100] {
             let refused = world.apply(&Action::CrashAfter { writes });
             assert_eq!(refused, Err(ActionError::FewerWrites { writes: 4 }), "three pods and a status");
         }
         assert_eq!(world, before);
-        let mut idle = World::new(Edition::V1_28);
+        let mut idle = World::new(Release::V1_28);
         assert_eq!(idle.apply(&Action::CrashAfter { writes: 1 }), Err(ActionError::QueueEmpty));
     }
 
     #[test]
     fn it_can_be_stepped_into() {
-        let before = ready(Edition::V1_36);
+        let before = ready(Release::V1_36);
         let crash = Action::CrashAfter { writes: 2 };
         let mut after = before.clone();
         let step = after.apply(&crash).unwrap();

@@ -58,7 +58,7 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Edition, Job};
+    use crate::api::{Job, Release};
     use crate::world::Action;
 
     fn world() -> World {
@@ -67,7 +67,7 @@ mod tests {
                 "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}}}"#,
         )
         .unwrap();
-        let mut world = World::new(Edition::V1_28);
+        let mut world = World::new(Release::V1_28);
         world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         world
     }

@@ -47,36 +47,36 @@ impl World {
 
 #[cfg(test)]
 mod tests {
-    use crate::api::{Edition, FeatureGate, FeatureGates, Manifest, Time};
+    use crate::api::{FeatureGate, FeatureGates, Manifest, Release, Time};
     use crate::trace::{Decision, TraceEntry};
     use crate::world::{Action, World};
 
     #[test]
     fn the_indexes_that_wait_are_those_that_the_controller_waits_for() {
-        for edition in [Edition::V1_28, Edition::V1_36] {
-            let gates = FeatureGates::from(edition).with(FeatureGate::JobBackoffLimitPerIndex, true).unwrap();
+        for release in [Release::V1_28, Release::V1_36] {
+            let gates = FeatureGates::from(release).with(FeatureGate::JobBackoffLimitPerIndex, true).unwrap();
             let mut world = World::with_gates(gates, Time::START);
             let manifest = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  completionMode: Indexed\n  completions: 3\n  parallelism: 3\n  backoffLimitPerIndex: 2\n  template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}\n";
-            world.apply(&Action::of_manifest(&Manifest::parse(manifest, edition).unwrap())).unwrap();
+            world.apply(&Action::of_manifest(&Manifest::parse(manifest, release).unwrap())).unwrap();
             let rules = r#"[{"pods": {"indexes": "1"}, "startMs": 1000, "runMs": 1000, "end": "fail", "exitCode": 1}, {"startMs": 1000, "runMs": 60000, "end": "succeed"}]"#;
             world.apply(&Action::SetOutcomes { rules: serde_json::from_str(rules).unwrap() }).unwrap();
             let mut asked = 0;
             while let Some(next) = world.next_action() {
                 let step = world.apply(&next).unwrap();
                 let snapshot = world.snapshot();
-                assert!(snapshot.index_backoff.iter().all(|wait| wait.index == 1), "{edition}");
+                assert!(snapshot.index_backoff.iter().all(|wait| wait.index == 1), "{release}");
                 for entry in &step.trace {
                     if let TraceEntry::Decision(Decision::IndexBackoffRemaining { soonest_ms: Some(soonest), .. }) =
                         entry
                     {
                         asked += 1;
                         let waits: Vec<_> = snapshot.index_backoff.iter().map(|wait| wait.remaining_ms).collect();
-                        assert_eq!(waits, [*soonest], "{edition} {asked}");
+                        assert_eq!(waits, [*soonest], "{release} {asked}");
                     }
                 }
             }
-            assert!(asked > 1, "{edition}: it waited {asked} times");
-            assert!(world.snapshot().index_backoff.is_empty(), "{edition}: the index has failed");
+            assert!(asked > 1, "{release}: it waited {asked} times");
+            assert!(world.snapshot().index_backoff.is_empty(), "{release}: the index has failed");
         }
     }
 }

@@ -31,7 +31,7 @@ macro_rules! informer {
 impl World {
     /// The process is replaced by one that has not begun: nothing is in memory, and no watch is open.
     pub(super) fn start_manager(&mut self, options: &ManagerOptions) -> Result<(), ActionError> {
-        let manager = Manager::new(self.edition(), options.clone())?;
+        let manager = Manager::new(self.release(), options.clone())?;
         let NewController { machinery, state } = job::new_controller(self.gates);
         self.machinery = machinery;
         self.controller = state;
@@ -97,18 +97,18 @@ impl World {
 
     /// The first list of an informer: what is stored goes into the `DeltaFIFO`, and a watch opens.
     fn first_list(&mut self, kind: Kind, trace: &mut Trace) {
-        let (edition, now, version) = (self.edition(), self.now, self.api.resource_version());
+        let (release, now, version) = (self.release(), self.now, self.api.resource_version());
         let items = match kind {
             Kind::Job => {
                 let stored = self.api.jobs().values();
                 let items = stored.len();
-                self.machinery.jobs.replace(edition, stored, version);
+                self.machinery.jobs.replace(release, stored, version);
                 items
             }
             Kind::Pod => {
                 let stored = self.api.pods().values();
                 let items = stored.len();
-                self.machinery.pods.replace(edition, stored, version);
+                self.machinery.pods.replace(release, stored, version);
                 items
             }
         };
@@ -144,7 +144,7 @@ impl World {
         let name = self.manager.name_of(simulated)?;
         let Some(listener) = informer.processor.listener(name) else { return Some(HandlerVerdict::NotRegistered) };
         let repeated =
-            cause == DeliveryCause::Resync || (cause == DeliveryCause::Relist && list_is_resync(self.edition()));
+            cause == DeliveryCause::Resync || (cause == DeliveryCause::Relist && list_is_resync(self.release()));
         (repeated && !listener.syncing).then_some(HandlerVerdict::NotDue)
     }
 
@@ -208,9 +208,9 @@ impl World {
     /// The server closes a watch.
     pub(super) fn close_watch(&mut self, kind: Kind, trace: &mut Trace) -> Result<(), ActionError> {
         self.watching(kind)?;
-        let (edition, now, random) = (self.edition(), self.now, &mut self.manager.random);
+        let (release, now, random) = (self.release(), self.now, &mut self.manager.random);
         let op = informer!(self, kind, |informer, log| {
-            match informer.reflector.close(edition, now, random) {
+            match informer.reflector.close(release, now, random) {
                 WatchClosed::Reopened => ReflectorOp::Reopened { from: informer.last_sync_resource_version() },
                 WatchClosed::VeryShort { until } => {
                     log.clear();
@@ -225,12 +225,12 @@ impl World {
     /// The server no longer knows the version after which a watch shall go on: 410 Gone.
     pub(super) fn expire_watch(&mut self, kind: Kind, trace: &mut Trace) -> Result<(), ActionError> {
         self.watching(kind)?;
-        let (edition, now, random) = (self.edition(), self.now, &mut self.manager.random);
+        let (release, now, random) = (self.release(), self.now, &mut self.manager.random);
         let op = informer!(self, kind, |informer, log| {
             let lost = u32::try_from(log.len()).unwrap_or(u32::MAX);
             log.clear();
             let from = informer.last_sync_resource_version();
-            ReflectorOp::Expired { from, lost, until: informer.reflector.back_off(edition, now, random) }
+            ReflectorOp::Expired { from, lost, until: informer.reflector.back_off(release, now, random) }
         });
         trace.record(|| TraceEntry::Reflector(ReflectorChange { kind, op }));
         Ok(())
@@ -239,7 +239,7 @@ impl World {
     /// The server sends a bookmark after the last event.
     pub(super) fn bookmark(&mut self, kind: Kind, trace: &mut Trace) -> Result<(), ActionError> {
         self.watching(kind)?;
-        if self.edition().minor() < BOOKMARKS_SINCE {
+        if self.release().minor() < BOOKMARKS_SINCE {
             return Err(ActionError::NoBookmarks);
         }
         let version = self.api.resource_version();
@@ -324,7 +324,7 @@ const BOOKMARKS_SINCE: u8 = 16;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{DeletionPropagation, Edition, Job};
+    use crate::api::{DeletionPropagation, Job, Release};
     use crate::world::{Action, Step, Streams};
 
     fn job() -> Action {
@@ -340,8 +340,8 @@ mod tests {
     }
 
     /// A world with a Job, and a manager that has not begun.
-    fn beginning(edition: Edition, options: ManagerOptions) -> World {
-        let mut world = World::new(edition);
+    fn beginning(release: Release, options: ManagerOptions) -> World {
+        let mut world = World::new(release);
         world.apply(&job()).unwrap();
         world.apply(&Action::StartManager { options }).unwrap();
         world
@@ -367,48 +367,48 @@ mod tests {
 
     #[test]
     fn nothing_works_before_the_workers_do() {
-        for edition in Edition::ALL {
-            let mut world = beginning(edition, ManagerOptions::default());
+        for release in Release::ALL {
+            let mut world = beginning(release, ManagerOptions::default());
             let idle = ActionError::ControllerNotRunning { simulated: Simulated::Job };
-            assert_eq!(world.apply(&Action::Sync), Err(idle.clone()), "{edition}");
+            assert_eq!(world.apply(&Action::Sync), Err(idle.clone()), "{release}");
             let closed = ActionError::NotWatching { resource: Kind::Pod };
-            assert_eq!(world.apply(&Action::Relist { kind: Kind::Pod }), Err(closed.clone()), "{edition}");
-            assert_eq!(world.apply(&Action::ExpireWatch { kind: Kind::Pod }), Err(closed), "{edition}");
+            assert_eq!(world.apply(&Action::Relist { kind: Kind::Pod }), Err(closed.clone()), "{release}");
+            assert_eq!(world.apply(&Action::ExpireWatch { kind: Kind::Pod }), Err(closed), "{release}");
             step_until(&mut world, |event| matches!(event, ManagerEvent::CacheSynced { kind: Kind::Job }));
-            assert_eq!(world.apply(&Action::Sync), Err(idle), "{edition}: in the queue, but nobody takes it");
+            assert_eq!(world.apply(&Action::Sync), Err(idle), "{release}: in the queue, but nobody takes it");
             let job = world.manager.name_of(Simulated::Job).unwrap();
             step_until(
                 &mut world,
                 |event| matches!(event, ManagerEvent::WorkersStarted { name, .. } if name.as_str() == job),
             );
-            assert!(world.apply(&Action::Sync).is_ok(), "{edition}");
+            assert!(world.apply(&Action::Sync).is_ok(), "{release}");
         }
     }
 
     #[test]
     fn handlers_that_come_late_hear_what_is_there_and_never_what_was() {
-        for edition in Edition::ALL {
+        for release in Release::ALL {
             let options = ManagerOptions { late_handlers: true, ..ManagerOptions::default() };
-            let mut world = beginning(edition, options);
+            let mut world = beginning(release, options);
             let synced = step_until(&mut world, |event| matches!(event, ManagerEvent::CacheSynced { kind: Kind::Job }));
-            assert_eq!(verdicts(&synced), [HandlerVerdict::NotRegistered], "{edition}");
+            assert_eq!(verdicts(&synced), [HandlerVerdict::NotRegistered], "{release}");
             world
                 .apply(&Action::DeleteJob { name: "j".into(), policy: Some(DeletionPropagation::Background) })
                 .unwrap();
             world.apply(&job()).unwrap();
             let told = world.apply(&Action::Deliver { kind: Streams::Job, n: None }).unwrap();
-            assert_eq!(verdicts(&told), [HandlerVerdict::NotRegistered; 2], "{edition}");
+            assert_eq!(verdicts(&told), [HandlerVerdict::NotRegistered; 2], "{release}");
             let late = step_until(
                 &mut world,
                 |event| matches!(event, ManagerEvent::ControllerStarted { late: Some(late), .. } if *late == Late { replayed: 1, missed: 3 }),
             );
-            assert_eq!(verdicts(&late), [HandlerVerdict::Handled], "{edition}: the new Job is all that it hears of");
+            assert_eq!(verdicts(&late), [HandlerVerdict::Handled], "{release}: the new Job is all that it hears of");
         }
     }
 
     #[test]
     fn what_the_cache_has_not_taken_in_does_not_count_as_seen() {
-        let mut world = World::new(Edition::V1_36);
+        let mut world = World::new(Release::V1_36);
         let empty = world.api.resource_version();
         world.apply(&job()).unwrap();
         world.apply(&Action::Receive { kind: Kind::Job, n: None }).unwrap();
@@ -420,8 +420,8 @@ mod tests {
 
     #[test]
     fn what_was_received_is_delivered_without_further_news() {
-        for edition in Edition::ALL {
-            let mut world = World::new(edition);
+        for release in Release::ALL {
+            let mut world = World::new(release);
             world.apply(&job()).unwrap();
             world.apply(&Action::Receive { kind: Kind::Job, n: None }).unwrap();
             assert!(world.snapshot().queue.ready.is_empty());
@@ -429,18 +429,18 @@ mod tests {
             let deliver_pods = Action::Deliver { kind: Streams::Pod, n: None };
             assert_eq!(world.apply(&deliver_pods), Err(ActionError::NothingToDeliver));
             world.apply(&Action::Deliver { kind: Streams::Job, n: None }).unwrap();
-            assert_eq!(world.snapshot().queue.ready.len(), 1, "{edition}");
+            assert_eq!(world.snapshot().queue.ready.len(), 1, "{release}");
             assert_eq!(world.next_action(), Some(Action::Sync));
         }
     }
 
     #[test]
     fn bookmarks_came_with_v1_16() {
-        for edition in Edition::ALL {
-            let mut world = World::new(edition);
+        for release in Release::ALL {
+            let mut world = World::new(release);
             let bookmark = Action::Bookmark { kind: Kind::Pod };
             world.apply(&job()).unwrap();
-            if edition == Edition::V1_11 {
+            if release == Release::V1_11 {
                 assert_eq!(world.apply(&bookmark), Err(ActionError::NoBookmarks));
                 continue;
             }
@@ -448,7 +448,7 @@ mod tests {
             world.apply(&bookmark).unwrap();
             assert_eq!(world.snapshot().pod_stream.synced, world.api.resource_version());
             let early = world.apply(&Action::Bookmark { kind: Kind::Job });
-            assert_eq!(early, Err(ActionError::EventsBeforeBookmark), "{edition}");
+            assert_eq!(early, Err(ActionError::EventsBeforeBookmark), "{release}");
         }
     }
 }

@@ -11,26 +11,26 @@ impl World {
     /// client's rate limiter, and the quantiles of v1.11's summaries.
     ///
     /// ```
-    /// use jobscope_core::api::Edition;
+    /// use jobscope_core::api::Release;
     /// use jobscope_core::world::World;
     ///
-    /// let text = World::new(Edition::V1_28).metrics();
+    /// let text = World::new(Release::V1_28).metrics();
     /// assert!(text.contains("workqueue_depth{name=\"job\"} 0\n"));
     /// ```
     pub fn metrics(&self) -> String {
         let mut text = Exposition::default();
-        let edition = self.edition();
-        self.machinery.queue.expose("job", edition, self.now, &mut text);
-        if edition.minor() >= 22 {
-            self.controller.orphan_queue.expose("job_orphan_pod", edition, self.now, &mut text);
-            self.beside.ttl_after_finished.queue.expose("ttl_jobs_to_delete", edition, self.now, &mut text);
-            self.beside.pod_gc.node_queue.expose("orphaned_pods_nodes", edition, self.now, &mut text);
+        let release = self.release();
+        self.machinery.queue.expose("job", release, self.now, &mut text);
+        if release.minor() >= 22 {
+            self.controller.orphan_queue.expose("job_orphan_pod", release, self.now, &mut text);
+            self.beside.ttl_after_finished.queue.expose("ttl_jobs_to_delete", release, self.now, &mut text);
+            self.beside.pod_gc.node_queue.expose("orphaned_pods_nodes", release, self.now, &mut text);
         }
-        self.beside.ttl_after_finished.expose(edition, &mut text);
+        self.beside.ttl_after_finished.expose(release, &mut text);
         let gc = &self.beside.garbage_collector;
-        gc.attempt_to_delete.expose("garbage_collector_attempt_to_delete", edition, self.now, &mut text);
-        gc.attempt_to_orphan.expose("garbage_collector_attempt_to_orphan", edition, self.now, &mut text);
-        self.controller.metrics.expose(edition, &mut text);
+        gc.attempt_to_delete.expose("garbage_collector_attempt_to_delete", release, self.now, &mut text);
+        gc.attempt_to_orphan.expose("garbage_collector_attempt_to_orphan", release, self.now, &mut text);
+        self.controller.metrics.expose(release, &mut text);
         text.to_string()
     }
 }
@@ -40,7 +40,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::api::{Edition, FeatureGates, Time};
+    use crate::api::{FeatureGates, Release, Time};
     use crate::world::{Action, Streams};
 
     fn job(spec: &Value) -> Action {
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn v1_11_measures_queues_alone() {
-        let world = ended(Edition::V1_11, &json!({}));
+        let world = ended(Release::V1_11, &json!({}));
         let text = world.metrics();
         assert!(
             !text.contains("job_controller") && !text.contains("workqueue_") && !text.contains("orphan_pod"),
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn v1_22_has_the_names_of_before_v1_26() {
-        let world = ended(Edition::V1_22, &json!({}));
+        let world = ended(Release::V1_22, &json!({}));
         has(
             &world,
             &[
@@ -102,7 +102,7 @@ mod tests {
         let spec = json!({"completions": 2, "parallelism": 2, "podFailurePolicy": {"rules": [
             {"action": "FailJob", "onExitCodes": {"operator": "In", "values": [42]}},
         ]}});
-        let world = ended(Edition::V1_28, &spec);
+        let world = ended(Release::V1_28, &spec);
         let finished =
             "job_controller_jobs_finished_total{completion_mode=\"NonIndexed\",reason=\"\",result=\"succeeded\"} 1";
         has(
@@ -118,7 +118,7 @@ mod tests {
         );
         assert!(!world.metrics().contains("pods_creation_total"));
 
-        let mut world = World::new(Edition::V1_28);
+        let mut world = World::new(Release::V1_28);
         world.apply(&job(&spec)).unwrap();
         while world.stored_pods().count() == 0 {
             let action = world.next_action().unwrap();
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn v1_36_counts_indexes_creations_and_syncs_that_come_too_early() {
         let spec = json!({"completions": 2, "parallelism": 1, "completionMode": "Indexed", "backoffLimitPerIndex": 1});
-        let world = ended(Edition::V1_36, &spec);
+        let world = ended(Release::V1_36, &spec);
         has(
             &world,
             &[
@@ -163,7 +163,7 @@ mod tests {
             ],
         );
 
-        let mut world = World::new(Edition::V1_36);
+        let mut world = World::new(Release::V1_36);
         world.apply(&job(&json!({}))).unwrap();
         world.apply(&Action::Deliver { kind: Streams::Job, n: None }).unwrap();
         world.apply(&Action::Sync).unwrap();
@@ -174,7 +174,7 @@ mod tests {
         }
         has(&world, &["job_controller_stale_sync_skips_total{group=\"batch\",resource=\"jobs\"} 1"]);
 
-        let mut world = World::new(Edition::V1_36);
+        let mut world = World::new(Release::V1_36);
         world.apply(&job(&json!({"managedBy": "example.com/mine"}))).unwrap();
         world.apply(&Action::Deliver { kind: Streams::Job, n: None }).unwrap();
         has(&world, &["job_controller_jobs_by_external_controller_total{controller_name=\"example.com/mine\"} 1"]);
@@ -183,9 +183,9 @@ mod tests {
     #[test]
     fn jobs_that_are_deleted_after_their_time_are_measured() {
         let name = "ttl_after_finished_controller_job_deletion_duration_seconds";
-        for edition in [Edition::V1_28, Edition::V1_36] {
-            let world = ended(edition, &json!({"ttlSecondsAfterFinished": 100}));
-            assert_eq!(world.stored_jobs().count(), 0, "{edition}");
+        for release in [Release::V1_28, Release::V1_36] {
+            let world = ended(release, &json!({"ttlSecondsAfterFinished": 100}));
+            assert_eq!(world.stored_jobs().count(), 0, "{release}");
             has(
                 &world,
                 &[
@@ -198,12 +198,12 @@ mod tests {
                 ],
             );
         }
-        assert!(!ended(Edition::V1_22, &json!({})).metrics().contains(name));
+        assert!(!ended(Release::V1_22, &json!({})).metrics().contains(name));
     }
 
     #[test]
     fn a_new_process_begins_to_count_anew() {
-        let mut world = ended(Edition::V1_28, &json!({}));
+        let mut world = ended(Release::V1_28, &json!({}));
         assert!(world.metrics().contains("job_syncs_total"));
         world.apply(&Action::Restart).unwrap();
         assert!(!world.metrics().contains("job_syncs_total"), "{}", world.metrics());

@@ -47,7 +47,7 @@ use std::sync::Arc;
 use imbl::Vector;
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Edition, FeatureGates, Job, Pod, ResourceVersion, Time};
+use crate::api::{FeatureGates, Job, Pod, Release, ResourceVersion, Time};
 use crate::apiserver::{ApiServer, ArmedFaults};
 use crate::client::{EventRecorder, Machinery, StoredEvents};
 use crate::job::{self, ControllerState, NewController};
@@ -59,14 +59,14 @@ use kubelet::Kubelet;
 /// See the module.
 ///
 /// ```
-/// use jobscope_core::api::{Edition, Job};
+/// use jobscope_core::api::{Release, Job};
 /// use jobscope_core::world::{Action, World};
 ///
 /// let job: Job = serde_json::from_str(
 ///     r#"{"metadata": {"name": "pi"},
 ///         "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}}"#,
 /// )?;
-/// let mut world = World::new(Edition::V1_11);
+/// let mut world = World::new(Release::V1_11);
 /// world.apply(&Action::CreateJob { job: Box::new(job) })?;
 /// while let Some(action) = world.next_action() {
 ///     world.apply(&action)?;
@@ -99,22 +99,22 @@ pub struct World {
 impl World {
     /// An empty world: no objects, empty caches and queues, a fresh controller, the clock at
     /// [`Time::START`].
-    pub fn new(edition: Edition) -> Self {
-        Self::starting_at(edition, Time::START)
+    pub fn new(release: Release) -> Self {
+        Self::starting_at(release, Time::START)
     }
 
     /// An empty world whose clock stands at `start`, with the gates as the release ships them.
-    pub fn starting_at(edition: Edition, start: Time) -> Self {
-        Self::with_gates(edition.into(), start)
+    pub fn starting_at(release: Release, start: Time) -> Self {
+        Self::with_gates(release.into(), start)
     }
 
     /// An empty world of the release and gates given, whose clock stands at `start`.
     ///
     /// ```
-    /// use jobscope_core::api::{Edition, FeatureGate, FeatureGates, Time};
+    /// use jobscope_core::api::{Release, FeatureGate, FeatureGates, Time};
     /// use jobscope_core::world::World;
     ///
-    /// let gates = FeatureGates::from(Edition::V1_28).with(FeatureGate::JobBackoffLimitPerIndex, true)?;
+    /// let gates = FeatureGates::from(Release::V1_28).with(FeatureGate::JobBackoffLimitPerIndex, true)?;
     /// let world = World::with_gates(gates, Time::START);
     /// assert_eq!(world.gates(), gates);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -123,9 +123,9 @@ impl World {
         let NewController { mut machinery, state } = job::new_controller(gates);
         let api = ApiServer::new(gates);
         // The first lists, of an empty store.
-        machinery.jobs.replace(gates.edition(), [], api.resource_version());
-        machinery.pods.replace(gates.edition(), [], api.resource_version());
-        let manager = Manager::running(gates.edition(), &mut machinery, start);
+        machinery.jobs.replace(gates.release(), [], api.resource_version());
+        machinery.pods.replace(gates.release(), [], api.resource_version());
+        let manager = Manager::running(gates.release(), &mut machinery, start);
         Self {
             gates,
             start,
@@ -145,8 +145,8 @@ impl World {
     }
 
     /// The simulated release.
-    pub fn edition(&self) -> Edition {
-        self.gates.edition()
+    pub fn release(&self) -> Release {
+        self.gates.release()
     }
 
     /// The simulated release with the position of its feature gates.
@@ -181,13 +181,13 @@ impl World {
 
     /// The Events that the API server has of those that the controller recorded.
     pub fn stored_events(&self) -> StoredEvents {
-        self.events.stored(self.edition())
+        self.events.stored(self.release())
     }
 }
 
 impl Default for World {
-    /// An empty world of the oldest edition.
+    /// An empty world of the oldest release.
     fn default() -> Self {
-        Self::new(Edition::default())
+        Self::new(Release::default())
     }
 }

@@ -165,7 +165,7 @@ impl World {
         let phase = pod.status.phase;
         if pod.metadata.is_deleting() {
             let stopped = life.deleting_since.unwrap_or(life.created).plus(STOP_MS);
-            if !phase.is_terminal() && self.edition().minor() >= DELETED_PODS_END_SINCE {
+            if !phase.is_terminal() && self.release().minor() >= DELETED_PODS_END_SINCE {
                 let stop = Failure { exit_code: STOPPED_EXIT_CODE, ..Failure::default() };
                 return Some(Due::new(stopped, Move::Fail(stop)));
             }
@@ -255,7 +255,7 @@ impl OutcomeRule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Edition, Job};
+    use crate::api::{Job, Release};
     use crate::manager::ManagerOptions;
 
     /// Plans what all pods do as if nothing were known.
@@ -275,9 +275,9 @@ mod tests {
         )
         .unwrap();
         let slow = OutcomeRule { jitter_ms: 3_000, restarts: 1, schedule_ms: Some(500), ..OutcomeRule::default() };
-        for edition in [Edition::V1_11, Edition::V1_22, Edition::V1_28, Edition::V1_36] {
+        for release in [Release::V1_11, Release::V1_22, Release::V1_28, Release::V1_36] {
             for seed in 0..2 {
-                let mut world = World::new(edition);
+                let mut world = World::new(release);
                 world.apply(&Action::CreateJob { job: Box::new(job.clone()) }).unwrap();
                 let mut random = Random::new(seed);
                 for step in 0..250 {
@@ -293,8 +293,8 @@ mod tests {
                     let action = world.next_action().filter(|_| by_itself && step % 50 != 25);
                     let action = action.unwrap_or_else(|| actions.swap_remove(random.below(actions.len())));
                     let _ = world.apply_untraced(&action);
-                    assert_eq!(world.kubelet.moves, planned(&world), "{edition}, {seed}, {step}: {action:?}");
-                    assert!(world.machinery.pods.knows_what_is_deletable(), "{edition}, {seed}, {step}: {action:?}");
+                    assert_eq!(world.kubelet.moves, planned(&world), "{release}, {seed}, {step}: {action:?}");
+                    assert!(world.machinery.pods.knows_what_is_deletable(), "{release}, {seed}, {step}: {action:?}");
                 }
             }
         }

@@ -178,7 +178,7 @@ fn offers(pod: &Pod, names: &[Name], gates: FeatureGates) -> Vec<Action> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Edition, Job};
+    use crate::api::{Job, Release};
 
     /// A world in which the controller has made three pods.
     fn three_pods(restart_policy: &str) -> World {
@@ -188,7 +188,7 @@ mod tests {
                 {"restartPolicy": restart_policy, "containers": [{"name": "main", "image": "i"}]}}}
         }))
         .unwrap();
-        let mut world = World::new(Edition::V1_28);
+        let mut world = World::new(Release::V1_28);
         world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         while world.stored_pods().count() < 3 {
             let next = world.next_action().unwrap();

@@ -13,8 +13,8 @@ use super::kubelet::PodLife;
 use super::snapshot::cache_state;
 use super::{CacheState, Counting, PodView, World};
 use crate::api::{
-    ContainerState, Edition, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, ObjectKey, Pod,
-    PodPhase, Uid,
+    ContainerState, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, ObjectKey, Pod, PodPhase,
+    Release, Uid,
 };
 use crate::job::indexed_job_utils::{OrderedIntervals, completion_index, has_valid_index};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -31,13 +31,13 @@ pub(super) struct Books<'a> {
 impl<'a> Books<'a> {
     /// The books of `job`; none if every sync counts its pods anew.
     fn of(job: &'a Job, gates: FeatureGates) -> Option<Self> {
-        let counts_once = match gates.edition() {
-            Edition::V1_11 => false,
-            Edition::V1_22 => {
+        let counts_once = match gates.release() {
+            Release::V1_11 => false,
+            Release::V1_22 => {
                 gates.enabled(FeatureGate::JobTrackingWithFinalizers)
                     && job.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some()
             }
-            Edition::V1_28 | Edition::V1_36 => true,
+            Release::V1_28 | Release::V1_36 => true,
         };
         let listed = job.status.uncounted_terminated_pods.as_ref();
         counts_once.then(|| Self {
@@ -177,13 +177,13 @@ mod tests {
     use super::*;
     use crate::world::Action;
 
-    fn indexed(edition: Edition) -> World {
+    fn indexed(release: Release) -> World {
         let job: Job = serde_json::from_str(
             r#"{"metadata": {"name": "j"}, "spec": {"parallelism": 2, "completions": 2, "completionMode": "Indexed",
                 "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
         )
         .unwrap();
-        let mut world = World::new(edition);
+        let mut world = World::new(release);
         world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         world
     }
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_pod_is_recorded_then_counted() {
-        let mut world = indexed(Edition::V1_28);
+        let mut world = indexed(Release::V1_28);
         run_until(&mut world, |world| world.stored_pods().count() == 2);
         assert!(world.pod_views().iter().all(|pod| pod.counting.is_none() && pod.tracked), "they have not ended");
         let of_first = |world: &World| world.pod_views().first().and_then(|pod| pod.counting);
@@ -242,8 +242,8 @@ mod tests {
                 "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
         )
         .unwrap();
-        for edition in [Edition::V1_28, Edition::V1_36] {
-            let mut world = World::new(edition);
+        for release in [Release::V1_28, Release::V1_36] {
+            let mut world = World::new(release);
             world.apply(&Action::CreateJob { job: Box::new(job.clone()) }).unwrap();
             let mut seen = Vec::new();
             look_within(&mut world, |within| {
@@ -261,19 +261,19 @@ mod tests {
                 (false, Some(Counting::Recorded)),
                 (false, Some(Counting::Counted)),
             ];
-            assert_eq!(seen, want, "{edition}");
+            assert_eq!(seen, want, "{release}");
         }
     }
 
     #[test]
     fn a_pod_that_counts_as_failed_while_it_stops_is_counted() {
-        for edition in [Edition::V1_28, Edition::V1_36] {
-            let mut world = indexed(edition);
+        for release in [Release::V1_28, Release::V1_36] {
+            let mut world = indexed(release);
             run_until(&mut world, |world| world.stored_pods().filter(|pod| pod.is_ready()).count() == 2);
             let deleted = world.pod_views().remove(0).name.clone();
             let view = |world: &World| world.pod_views().into_iter().find(|pod| pod.name == deleted).unwrap();
             world.apply(&Action::PodDelete { pods: vec![deleted.clone()], conds: Vec::new(), grace: None }).unwrap();
-            assert_eq!((view(&world).tracked, view(&world).counting), (true, None), "{edition}");
+            assert_eq!((view(&world).tracked, view(&world).counting), (true, None), "{release}");
             run_until(&mut world, |world| !view(world).tracked);
             assert_eq!((view(&world).phase, view(&world).counting), (PodPhase::Running, Some(Counting::Counted)));
         }
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_pod_that_the_controller_removes_never_counts() {
-        let mut world = indexed(Edition::V1_36);
+        let mut world = indexed(Release::V1_36);
         run_until(&mut world, |world| world.stored_pods().filter(|pod| pod.is_ready()).count() == 2);
         let patch = serde_json::json!({"spec": {"suspend": true}});
         world.apply(&Action::PatchJob { name: "j".into(), r#type: crate::api::PatchType::Merge, patch }).unwrap();
@@ -299,7 +299,7 @@ mod tests {
                 "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
         )
         .unwrap();
-        let mut world = World::new(Edition::V1_28);
+        let mut world = World::new(Release::V1_28);
         world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         run_until(&mut world, |world| world.stored_pods().count() == 1);
         let first = world.pod_views().remove(0).name.clone();
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn a_pod_keeps_its_number_while_a_cache_shows_it() {
-        let mut world = indexed(Edition::V1_11);
+        let mut world = indexed(Release::V1_11);
         run_until(&mut world, |world| {
             world.pod_views().iter().filter(|pod| pod.cache == CacheState::InStep).count() == 2
         });
@@ -345,8 +345,8 @@ mod tests {
 
     #[test]
     fn where_every_sync_counts_anew_no_pod_is_counted_once() {
-        let mut world = World::new(Edition::V1_11);
-        let job = indexed(Edition::V1_28).stored_jobs().next().cloned().unwrap();
+        let mut world = World::new(Release::V1_11);
+        let job = indexed(Release::V1_28).stored_jobs().next().cloned().unwrap();
         let spec = crate::api::JobSpec { completion_mode: None, selector: None, ..job.spec };
         let metadata = crate::api::ObjectMeta { name: Some("j".into()), ..Default::default() };
         world.apply(&Action::CreateJob { job: Box::new(Job { metadata, spec, ..Job::default() }) }).unwrap();
@@ -359,8 +359,8 @@ mod tests {
 
     #[test]
     fn a_pod_that_the_controller_deletes_never_counts() {
-        for edition in [Edition::V1_28, Edition::V1_36] {
-            let mut world = indexed(edition);
+        for release in [Release::V1_28, Release::V1_36] {
+            let mut world = indexed(release);
             run_until(&mut world, |world| {
                 world.pod_views().iter().filter(|pod| pod.phase == PodPhase::Running).count() == 2
             });
@@ -370,13 +370,13 @@ mod tests {
                 .unwrap();
             run_until(&mut world, |world| world.pod_views().iter().any(|pod| pod.phase == PodPhase::Failed));
             let pods = world.pod_views();
-            assert!(pods.iter().all(|pod| !pod.tracked && pod.counting.is_none()), "{edition}: {pods:?}");
+            assert!(pods.iter().all(|pod| !pod.tracked && pod.counting.is_none()), "{release}: {pods:?}");
         }
     }
 
     #[test]
     fn attempts_are_counted_by_index() {
-        let mut world = indexed(Edition::V1_28);
+        let mut world = indexed(Release::V1_28);
         run_until(&mut world, |world| world.stored_pods().count() == 2);
         let first = world.pod_views().remove(0);
         assert_eq!((first.completion_index, first.attempt), (Some(0), Some(1)));

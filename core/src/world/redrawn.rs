@@ -26,10 +26,10 @@ impl World {
     /// `before`, are shared with it. It costs what changed, and little for each pod that did not.
     ///
     /// ```
-    /// use jobscope_core::api::Edition;
+    /// use jobscope_core::api::Release;
     /// use jobscope_core::world::{Action, World};
     ///
-    /// let before = World::new(Edition::V1_28);
+    /// let before = World::new(Release::V1_28);
     /// let mut world = before.clone();
     /// world.apply(&Action::Advance { ms: 500 })?;
     /// let redrawn = world.redrawn(&before, &before.snapshot());
@@ -179,18 +179,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::api::Edition;
+    use crate::api::Release;
     use crate::trace::Kind;
     use crate::world::{Action, Streams};
 
     /// Jobs of both modes that can fail, go on by themselves and by hand.
-    fn worlds(edition: Edition, picks: &[u8]) -> Vec<World> {
+    fn worlds(release: Release, picks: &[u8]) -> Vec<World> {
         let job = |name: &str, mode: &str| {
             serde_json::json!({"metadata": {"name": name}, "spec": {
                 "parallelism": 3, "completions": 5, "completionMode": mode, "backoffLimit": 4,
                 "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}})
         };
-        let mut world = World::new(edition);
+        let mut world = World::new(release);
         let mut worlds = vec![world.clone()];
         for (name, mode) in [("a", "NonIndexed"), ("b", "Indexed")] {
             let job = Box::new(serde_json::from_value(job(name, mode)).unwrap());
@@ -235,10 +235,10 @@ mod tests {
 
         #[test]
         fn what_is_drawn_again_is_what_would_be_drawn_anew(
-            edition in proptest::sample::select(&Edition::ALL[..]),
+            release in proptest::sample::select(&Release::ALL[..]),
             picks in prop::collection::vec(any::<u8>(), 20..90),
         ) {
-            let worlds = worlds(edition, &picks);
+            let worlds = worlds(release, &picks);
             let mut drawn = worlds[0].snapshot();
             for pair in worlds.windows(2) {
                 drawn = check(&pair[0], &drawn, &pair[1]);
@@ -247,7 +247,7 @@ mod tests {
             let (first, last) = (&worlds[worlds.len() / 3], &worlds[worlds.len() - 1]);
             check(first, &first.snapshot(), last);
             check(last, &last.snapshot(), first);
-            let elsewhere = World::new(if edition == Edition::V1_11 { Edition::V1_28 } else { Edition::V1_11 });
+            let elsewhere = World::new(if release == Release::V1_11 { Release::V1_28 } else { Release::V1_11 });
             check(last, &last.snapshot(), &elsewhere);
             check(&elsewhere, &elsewhere.snapshot(), last);
         }

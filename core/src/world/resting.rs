@@ -126,7 +126,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::{Edition, Time};
+    use crate::api::{Release, Time};
     use crate::world::{Action, Streams};
 
     fn create(name: &str, pods: i32) -> Action {
@@ -148,8 +148,8 @@ mod tests {
     const NEXT: Action = Action::StepSync { key: None };
 
     /// A world whose controller has seen these Jobs.
-    fn with_jobs(edition: Edition, jobs: &[(&str, i32)]) -> World {
-        let mut world = World::starting_at(edition, Time::START);
+    fn with_jobs(release: Release, jobs: &[(&str, i32)]) -> World {
+        let mut world = World::starting_at(release, Time::START);
         for (name, pods) in jobs {
             world.apply(&create(name, *pods)).unwrap();
         }
@@ -163,12 +163,12 @@ mod tests {
 
     #[test]
     fn two_workers_write_by_turns() {
-        for edition in Edition::ALL {
-            let mut world = with_jobs(edition, &[("a", 2), ("b", 1)]);
+        for release in Release::ALL {
+            let mut world = with_jobs(release, &[("a", 2), ("b", 1)]);
             world.apply(&NEXT).unwrap();
             world.apply(&NEXT).unwrap();
             let held: Vec<_> = world.resting_syncs().map(|sync| sync.key.to_string()).collect();
-            assert_eq!(held, ["default/a", "default/b"], "{edition}");
+            assert_eq!(held, ["default/a", "default/b"], "{release}");
             assert_eq!(world.stored_pods().count(), 0, "nobody has written yet");
             assert_eq!(world.apply(&NEXT).unwrap_err(), ActionError::QueueEmpty);
             assert_eq!(
@@ -176,23 +176,23 @@ mod tests {
                 ActionError::NoSuchSync { key: "default/c".into() }
             );
             world.apply(&step("default/a")).unwrap();
-            assert_eq!((pods_of(&world, "a"), pods_of(&world, "b")), (1, 0), "{edition}");
+            assert_eq!((pods_of(&world, "a"), pods_of(&world, "b")), (1, 0), "{release}");
             world.apply(&step("default/b")).unwrap();
-            assert_eq!((pods_of(&world, "a"), pods_of(&world, "b")), (1, 1), "{edition}");
+            assert_eq!((pods_of(&world, "a"), pods_of(&world, "b")), (1, 1), "{release}");
             world.apply(&step("default/a")).unwrap();
-            assert_eq!((pods_of(&world, "a"), pods_of(&world, "b")), (2, 1), "{edition}");
+            assert_eq!((pods_of(&world, "a"), pods_of(&world, "b")), (2, 1), "{release}");
             // Each goes on in a healthy cluster, to the end.
             while let Some(action) = world.next_action() {
                 world.apply(&action).unwrap();
             }
             assert_eq!(world.resting_syncs().count(), 0);
-            assert!(world.stored_jobs().all(|job| job.status.finished().is_some()), "{edition}");
+            assert!(world.stored_jobs().all(|job| job.status.finished().is_some()), "{release}");
         }
     }
 
     #[test]
     fn a_key_is_never_in_two_hands() {
-        let mut world = with_jobs(Edition::V1_28, &[("a", 1)]);
+        let mut world = with_jobs(Release::V1_28, &[("a", 1)]);
         world.apply(&NEXT).unwrap();
         world.apply(&step("default/a")).unwrap();
         // The pod that it has just created wakes its Job, which a worker has already.
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn what_a_worker_has_in_its_hands_grows_old() {
         // Somebody writes the status between the read and the write: a conflict that a whole sync never meets.
-        let mut world = with_jobs(Edition::V1_28, &[("a", 0)]);
+        let mut world = with_jobs(Release::V1_28, &[("a", 0)]);
         world.apply(&NEXT).unwrap();
         let patch = json!({"metadata": {"labels": {"touched": "yes"}}});
         let r#type = crate::api::PatchType::Merge;
@@ -224,8 +224,8 @@ mod tests {
 
     #[test]
     fn step_by_step_is_as_at_once() {
-        for edition in Edition::ALL {
-            let mut world = with_jobs(edition, &[("a", 3)]);
+        for release in Release::ALL {
+            let mut world = with_jobs(release, &[("a", 3)]);
             for _ in 0..200 {
                 let Some(action) = world.next_action() else { break };
                 if action == Action::Sync {
@@ -246,17 +246,17 @@ mod tests {
                             .cloned()
                             .collect()
                     };
-                    assert_eq!(questions(&trace), questions(&whole.trace), "{edition}");
+                    assert_eq!(questions(&trace), questions(&whole.trace), "{release}");
                     let statuses =
                         |world: &World| world.stored_jobs().map(|job| job.status.clone()).collect::<Vec<_>>();
-                    assert_eq!(statuses(&slow), statuses(&world), "{edition}");
-                    assert_eq!(slow.stored_pods().count(), world.stored_pods().count(), "{edition}");
-                    assert_eq!(slow.metrics(), world.metrics(), "{edition}");
+                    assert_eq!(statuses(&slow), statuses(&world), "{release}");
+                    assert_eq!(slow.stored_pods().count(), world.stored_pods().count(), "{release}");
+                    assert_eq!(slow.metrics(), world.metrics(), "{release}");
                 } else {
                     world.apply(&action).unwrap();
                 }
             }
-            assert!(world.stored_jobs().all(|job| job.status.finished().is_some()), "{edition}");
+            assert!(world.stored_jobs().all(|job| job.status.finished().is_some()), "{release}");
         }
     }
 
@@ -264,7 +264,7 @@ mod tests {
     fn there_are_as_many_hands_as_workers() {
         let jobs: Vec<String> = (0..6).map(|number| format!("j{number}")).collect();
         let jobs: Vec<(&str, i32)> = jobs.iter().map(|name| (name.as_str(), 1)).collect();
-        let mut world = with_jobs(Edition::V1_11, &jobs);
+        let mut world = with_jobs(Release::V1_11, &jobs);
         for _ in 0..5 {
             world.apply(&NEXT).unwrap();
         }

@@ -23,7 +23,7 @@ impl World {
     pub(super) fn snapshot_with(&self, pods: Vec<Arc<PodView>>) -> Snapshot {
         let Self { machinery, controller, api, .. } = self;
         Snapshot {
-            edition: self.edition(),
+            release: self.release(),
             gates: self.gates.iter().map(|(gate, enabled)| GateView { gate, enabled }).collect(),
             now: self.now,
             start: self.start,

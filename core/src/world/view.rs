@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::OutcomeRule;
 use crate::api::{
-    Edition, Event, FeatureGate, Job, Name, ObjectKey, PodPhase, ResourceQuota, ResourceVersion, Time, Uid,
+    Event, FeatureGate, Job, Name, ObjectKey, PodPhase, Release, ResourceQuota, ResourceVersion, Time, Uid,
 };
 use crate::apiserver::Fault;
 use crate::client::{Listener, ReflectorState};
@@ -356,7 +356,7 @@ pub struct PodGcView {
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Snapshot {
     /// The simulated release.
-    pub edition: Edition,
+    pub release: Release,
     /// Its feature gates; empty where it has none.
     pub gates: Vec<GateView>,
     /// The clock.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jobscope_core::api::{Edition, Name, PodPhase, Uid};
+use jobscope_core::api::{Name, PodPhase, Release, Uid};
 use jobscope_core::timeline::Timeline;
 use jobscope_core::trace::{Call, TraceEntry};
 use jobscope_core::world::{CacheState, PodView, Snapshot, Step};
@@ -103,7 +103,7 @@ fn lives(scenes: &[Snapshot]) -> Vec<Life> {
                 ended: None,
                 gone: None,
                 restarts: 0,
-                counts: scene.edition < Edition::V1_28,
+                counts: scene.release < Release::V1_28,
             });
             life.restarts = pod.restarts;
             if pod.phase == PodPhase::Running {

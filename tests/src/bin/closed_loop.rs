@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_tests::measure::closed_loop::{Figures, Scenario, run};
 use jobscope_tests::measure::machine;
 use lexopt::{Arg, Parser, ValueExt};
@@ -16,7 +16,7 @@ Runs one Job to Complete, every pod at once, and prints how long that took, with
 and how much memory the process needed at the most.
 
 Options:
-  --edition E      v1.11, v1.22, v1.28 or v1.36 (default v1.28)
+  --release E      v1.11, v1.22, v1.28 or v1.36 (default v1.28)
   --completions N  how many pods have to succeed, up to 100000 (default 1000)
   --parallelism P  how many run at once (default 100)
   --mode M         NonIndexed or Indexed (default NonIndexed)
@@ -31,11 +31,11 @@ struct Options {
 }
 
 fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
-    let scenario = Scenario { edition: Edition::V1_28, completions: 1_000, parallelism: 100, indexed: false };
+    let scenario = Scenario { release: Release::V1_28, completions: 1_000, parallelism: 100, indexed: false };
     let mut options = Options { scenario, json: false, help: false };
     while let Some(argument) = arguments.next()? {
         match argument {
-            Arg::Long("edition") => options.scenario.edition = arguments.value()?.parse()?,
+            Arg::Long("release") => options.scenario.release = arguments.value()?.parse()?,
             Arg::Long("completions") => options.scenario.completions = arguments.value()?.parse()?,
             Arg::Long("parallelism") => options.scenario.parallelism = arguments.value()?.parse()?,
             Arg::Long("mode") => options.scenario.indexed = arguments.value()?.parse_with(indexed)?,
@@ -56,7 +56,7 @@ fn indexed(mode: &str) -> Result<bool, String> {
 }
 
 fn print(options: &Options, figures: &Figures) -> io::Result<()> {
-    let Scenario { edition, completions, parallelism, indexed } = options.scenario;
+    let Scenario { release, completions, parallelism, indexed } = options.scenario;
     let mode = if indexed { "Indexed" } else { "NonIndexed" };
     let (wall, in_sync) = (figures.wall.as_secs_f64() * 1e3, figures.in_sync.as_secs_f64() * 1e3);
     let Figures { syncs, writes, actions, .. } = figures;
@@ -64,20 +64,20 @@ fn print(options: &Options, figures: &Figures) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if options.json {
         let figures = json!({
-            "edition": edition.name(), "completions": completions, "parallelism": parallelism, "mode": mode,
+            "release": release.name(), "completions": completions, "parallelism": parallelism, "mode": mode,
             "wallMs": wall, "inSyncMs": in_sync, "syncs": syncs, "writes": writes, "actions": actions, "peakKiB": peak,
         });
         return writeln!(out, "{figures}");
     }
     writeln!(
         out,
-        "edition  completions  parallelism  mode        wall ms  in sync ms  syncs   writes  actions  peak KiB"
+        "release  completions  parallelism  mode        wall ms  in sync ms  syncs   writes  actions  peak KiB"
     )?;
     let peak = peak.map_or("?".to_owned(), |peak| peak.to_string());
     writeln!(
         out,
         "{:<7}  {completions:>11}  {parallelism:>11}  {mode:<10}  {wall:>7.1}  {in_sync:>10.1}  {syncs:>5}  {writes:>7}  {actions:>7}  {peak:>8}",
-        edition.name()
+        release.name()
     )
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_tests::soak::{Failure, Tally, remember_panics, soak};
 use lexopt::{Arg, Parser, ValueExt};
 use rayon::prelude::*;
@@ -17,32 +17,32 @@ promises. Stops at the first fault, makes its script as short as it can, and pri
 Interrupt it at any time: nothing is left behind.
 
 Options:
-  --actions N      how many actions have to be carried out per edition (default 1000000)
+  --actions N      how many actions have to be carried out per release (default 1000000)
   --seed S         the seed of the first script; the next one is drawn from S + 1 (default 0)
-  --edition E      v1.11, v1.22, v1.28 or v1.36; may be given several times (default all)
+  --release E      v1.11, v1.22, v1.28 or v1.36; may be given several times (default all)
   -h, --help       show this";
 
 /// What the command line asks for.
 struct Options {
     actions: u64,
     seed: u64,
-    editions: Vec<Edition>,
+    releases: Vec<Release>,
     help: bool,
 }
 
 fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
-    let mut options = Options { actions: 1_000_000, seed: 0, editions: Vec::new(), help: false };
+    let mut options = Options { actions: 1_000_000, seed: 0, releases: Vec::new(), help: false };
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Long("actions") => options.actions = arguments.value()?.parse()?,
             Arg::Long("seed") => options.seed = arguments.value()?.parse()?,
-            Arg::Long("edition") => options.editions.push(arguments.value()?.parse()?),
+            Arg::Long("release") => options.releases.push(arguments.value()?.parse()?),
             Arg::Short('h') | Arg::Long("help") => options.help = true,
             _ => return Err(argument.unexpected()),
         }
     }
-    if options.editions.is_empty() {
-        options.editions = Edition::ALL.to_vec();
+    if options.releases.is_empty() {
+        options.releases = Release::ALL.to_vec();
     }
     Ok(options)
 }
@@ -65,13 +65,13 @@ impl From<io::Error> for Ended {
     }
 }
 
-/// One edition to the end, or to its first fault.
-fn run(edition: Edition, options: &Options, out: &mut impl Write) -> Result<(), Ended> {
+/// One release to the end, or to its first fault.
+fn run(release: Release, options: &Options, out: &mut impl Write) -> Result<(), Ended> {
     let start = Instant::now();
     let (mut said, mut total, mut seed) = (start, Tally::default(), options.seed);
     loop {
         let scripts = seed..seed.saturating_add(SCRIPTS);
-        let drawn: Result<Vec<_>, _> = scripts.into_par_iter().map(|seed| soak(edition, seed)).collect();
+        let drawn: Result<Vec<_>, _> = scripts.into_par_iter().map(|seed| soak(release, seed)).collect();
         for tally in drawn.map_err(Ended::Failed)? {
             total.carried_out += tally.carried_out;
             total.refused += tally.refused;
@@ -83,7 +83,7 @@ fn run(edition: Edition, options: &Options, out: &mut impl Write) -> Result<(), 
             let seconds = start.elapsed().as_secs_f64();
             writeln!(
                 out,
-                "{edition}: {} of {} actions carried out, {} refused, {seconds:.0} s; the next seed is {seed}",
+                "{release}: {} of {} actions carried out, {} refused, {seconds:.0} s; the next seed is {seed}",
                 total.carried_out, options.actions, total.refused
             )?;
         }
@@ -93,11 +93,11 @@ fn run(edition: Edition, options: &Options, out: &mut impl Write) -> Result<(), 
     }
 }
 
-fn print(failure: &Failure, edition: Edition, out: &mut impl Write) -> io::Result<()> {
+fn print(failure: &Failure, release: Release, out: &mut impl Write) -> io::Result<()> {
     let Failure { seed, fault, session } = failure;
-    writeln!(out, "\n{edition}, seed {seed}: {fault}\n")?;
+    writeln!(out, "\n{release}, seed {seed}: {fault}\n")?;
     writeln!(out, "The shortest session that shows it, to open on the page or to keep as a test:\n\n{session}")?;
-    writeln!(out, "To see it again: cargo xtask soak --edition {edition} --seed {seed} --actions 1")
+    writeln!(out, "To see it again: cargo xtask soak --release {release} --seed {seed} --actions 1")
 }
 
 fn main() -> ExitCode {
@@ -116,12 +116,12 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     remember_panics();
-    for edition in &options.editions {
-        match run(*edition, &options, &mut out) {
+    for release in &options.releases {
+        match run(*release, &options, &mut out) {
             Ok(()) => {}
             Err(Ended::Unwritten(error)) => return complain(&error, 2),
             Err(Ended::Failed(failure)) => {
-                let _ = print(&failure, *edition, &mut out);
+                let _ = print(&failure, *release, &mut out);
                 return ExitCode::FAILURE;
             }
         }

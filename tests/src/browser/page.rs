@@ -21,7 +21,7 @@ use super::{Error, Screen, Site};
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Tests that do not choose a release begin with the oldest, whatever the page offers a newcomer.
-const RELEASE: &str = "localStorage.setItem('jobscope.edition', '\"v1.11\"')";
+const RELEASE: &str = "localStorage.setItem('jobscope.release', '\"v1.11\"')";
 
 /// Where tests begin: the debugger, which is not what somebody sees who comes for the first time.
 const BEGIN: &str = "#/debugger";

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use jobscope_core::api::{Edition, Job, Name, PodPhase};
+use jobscope_core::api::{Job, Name, PodPhase, Release};
 use jobscope_core::manager::ManagerOptions;
 use jobscope_core::world::{Action, ActionError, Streams, World};
 use serde::Serialize;
@@ -17,7 +17,7 @@ use web_time::Instant;
 #[derive(Clone, Debug)]
 pub struct Scenario {
     /// The release.
-    pub edition: Edition,
+    pub release: Release,
     /// How many pods have to succeed.
     pub completions: i32,
     /// How many run at the same time.
@@ -62,9 +62,9 @@ pub enum Error {
 }
 
 /// A world in which only the Job controller runs.
-fn world(edition: Edition) -> Result<World, ActionError> {
-    let mut world = World::new(edition);
-    let controllers = if edition.minor() < 29 { "job" } else { "job-controller" };
+fn world(release: Release) -> Result<World, ActionError> {
+    let mut world = World::new(release);
+    let controllers = if release.minor() < 29 { "job" } else { "job-controller" };
     let options = ManagerOptions { controllers: vec![controllers.to_owned()], ..ManagerOptions::default() };
     world.apply_untraced(&Action::StartManager { options })?;
     while let Some(action @ (Action::StepManager | Action::Relist { .. } | Action::Advance { .. })) =
@@ -81,7 +81,7 @@ fn job(scenario: &Scenario) -> Result<Job, serde_json::Error> {
         "parallelism": scenario.parallelism,
         "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "busybox"}]}},
     });
-    if scenario.edition != Edition::V1_11
+    if scenario.release != Release::V1_11
         && let Some(spec) = spec.as_object_mut()
     {
         let mode = if scenario.indexed { "Indexed" } else { "NonIndexed" };
@@ -96,7 +96,7 @@ fn job(scenario: &Scenario) -> Result<Job, serde_json::Error> {
 ///
 /// See [`Error`].
 pub fn run(scenario: &Scenario) -> Result<Figures, Error> {
-    let mut world = world(scenario.edition)?;
+    let mut world = world(scenario.release)?;
     let job = Box::new(job(scenario)?);
     let mut figures = Figures::default();
     let before = world.resource_version().0;
@@ -156,9 +156,9 @@ mod tests {
 
     #[test]
     fn every_release_completes_a_job() {
-        for edition in Edition::ALL {
+        for release in Release::ALL {
             for indexed in [false, true] {
-                let scenario = Scenario { edition, completions: 120, parallelism: 50, indexed };
+                let scenario = Scenario { release, completions: 120, parallelism: 50, indexed };
                 let figures = run(&scenario).unwrap();
                 assert!(figures.syncs >= 3 && figures.writes >= 240, "{scenario:?} {figures:?}");
             }

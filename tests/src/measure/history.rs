@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use jobscope_core::api::{Edition, Job};
+use jobscope_core::api::{Job, Release};
 use jobscope_core::timeline::{Cursor, Timeline};
 use jobscope_core::world::{Action, ActionError, OutcomeRule, World};
 use serde_json::json;
@@ -57,7 +57,7 @@ fn session() -> Result<Timeline, Error> {
             "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "busybox"}]}},
         },
     }))?;
-    let mut timeline = Timeline::new(World::new(Edition::V1_28));
+    let mut timeline = Timeline::new(World::new(Release::V1_28));
     let rule = OutcomeRule { jitter_ms: 10_000, ..OutcomeRule::default() };
     timeline.apply(&Action::SetOutcomes { rules: vec![rule] })?;
     timeline.apply(&Action::CreateJob { job: Box::new(job) })?;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 
 use super::closed_loop::{self, Scenario};
 use super::figure::{Figure, Place, Unit};
@@ -11,27 +11,27 @@ use super::{history, machine};
 
 /// A Job and how long the real controller takes for it, in milliseconds: the figures of `benches/README.md`.
 struct Race {
-    edition: Edition,
+    release: Release,
     completions: i32,
     parallelism: i32,
     indexed: bool,
     real_ms: f64,
 }
 
-const fn race(edition: Edition, completions: i32, parallelism: i32, indexed: bool, real_ms: f64) -> Race {
-    Race { edition, completions, parallelism, indexed, real_ms }
+const fn race(release: Release, completions: i32, parallelism: i32, indexed: bool, real_ms: f64) -> Race {
+    Race { release, completions, parallelism, indexed, real_ms }
 }
 
 /// The small ones first: in a browser memory only grows.
 const RACES: [Race; 8] = [
-    race(Edition::V1_28, 1_000, 100, false, 63.0),
-    race(Edition::V1_11, 1_000, 100, false, 39.0),
-    race(Edition::V1_28, 10_000, 1_000, false, 720.0),
-    race(Edition::V1_28, 10_000, 1_000, true, 1_086.0),
-    race(Edition::V1_11, 10_000, 1_000, false, 603.0),
-    race(Edition::V1_28, 100_000, 1_000, false, 25_200.0),
-    race(Edition::V1_28, 100_000, 1_000, true, 71_500.0),
-    race(Edition::V1_11, 100_000, 1_000, false, 28_900.0),
+    race(Release::V1_28, 1_000, 100, false, 63.0),
+    race(Release::V1_11, 1_000, 100, false, 39.0),
+    race(Release::V1_28, 10_000, 1_000, false, 720.0),
+    race(Release::V1_28, 10_000, 1_000, true, 1_086.0),
+    race(Release::V1_11, 10_000, 1_000, false, 603.0),
+    race(Release::V1_28, 100_000, 1_000, false, 25_200.0),
+    race(Release::V1_28, 100_000, 1_000, true, 71_500.0),
+    race(Release::V1_11, 100_000, 1_000, false, 28_900.0),
 ];
 
 /// Most bytes that a finished pod should take.
@@ -64,14 +64,14 @@ impl Race {
 
     fn name(&self) -> String {
         let mode = if self.indexed { "Indexed" } else { "NonIndexed" };
-        format!("{} {mode} {}/{}", self.edition.name(), grouped(self.completions), grouped(self.parallelism))
+        format!("{} {mode} {}/{}", self.release.name(), grouped(self.completions), grouped(self.parallelism))
     }
 
     fn run(&self) -> Result<Duration, closed_loop::Error> {
-        let Self { edition, completions, parallelism, indexed, .. } = *self;
+        let Self { release, completions, parallelism, indexed, .. } = *self;
         let mut walls = Vec::new();
         for _ in 0..self.rounds() {
-            walls.push(closed_loop::run(&Scenario { edition, completions, parallelism, indexed })?.wall);
+            walls.push(closed_loop::run(&Scenario { release, completions, parallelism, indexed })?.wall);
         }
         walls.sort_unstable();
         Ok(walls.get(walls.len() / 2).copied().unwrap_or_default())
@@ -100,9 +100,9 @@ pub fn races(mut tell: impl FnMut(&Figure)) -> Result<(), closed_loop::Error> {
         let figure = Figure { real: Some(race.real_ms), ..Figure::new(race.name(), wall, Unit::Ms) };
         tell(&figure.at_most(race.real_ms / race.aim()));
         let per_pod = wall / f64::from(race.completions);
-        match (race.edition, race.indexed, race.completions) {
-            (Edition::V1_28, false, 1_000) => small = per_pod,
-            (Edition::V1_28, false, 100_000) => large = per_pod,
+        match (race.release, race.indexed, race.completions) {
+            (Release::V1_28, false, 1_000) => small = per_pod,
+            (Release::V1_28, false, 100_000) => large = per_pod,
             _ => {}
         }
     }
@@ -118,7 +118,7 @@ pub fn races(mut tell: impl FnMut(&Figure)) -> Result<(), closed_loop::Error> {
 pub fn memory(indexed: bool) -> Result<Option<Figure>, closed_loop::Error> {
     const COMPLETIONS: i32 = 100_000;
     let before = machine::memory();
-    closed_loop::run(&Scenario { edition: Edition::V1_28, completions: COMPLETIONS, parallelism: 1_000, indexed })?;
+    closed_loop::run(&Scenario { release: Release::V1_28, completions: COMPLETIONS, parallelism: 1_000, indexed })?;
     let grown = machine::peak_memory().zip(before).map(|(peak, before)| peak.saturating_sub(before) >> 10);
     let mode = if indexed { "Indexed" } else { "NonIndexed" };
     Ok(grown.and_then(|kib| u32::try_from(kib).ok()).map(|kib| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
-use jobscope_core::api::{Edition, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, Time};
+use jobscope_core::api::{FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, Release, Time};
 use jobscope_core::world::{Action, Fault, World};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -76,22 +76,22 @@ impl Header {
         if !header {
             return Err(ReadError::Syntax { line: 1, column: 0, why: "this is not a header".to_owned() });
         }
-        let Some(edition) =
-            Edition::ALL.into_iter().find(|edition| [edition.tag(), edition.name()].contains(&version.as_str()))
+        let Some(release) =
+            Release::ALL.into_iter().find(|release| [release.tag(), release.name()].contains(&version.as_str()))
         else {
-            let why = "the engine has no such edition".to_owned();
+            let why = "the engine has no such release".to_owned();
             return Err(ReadError::Unsupported { version, profile, why });
         };
-        // A gate that the edition does not know is refused, not passed over.
-        match gates.iter().try_fold(FeatureGates::from(edition), |all, (gate, on)| all.with_named(gate, *on)) {
+        // A gate that the release does not know is refused, not passed over.
+        match gates.iter().try_fold(FeatureGates::from(release), |all, (gate, on)| all.with_named(gate, *on)) {
             Ok(gates) => Ok(Self { gates, version, profile, t0: t0.time() }),
             Err(error) => Err(ReadError::Unsupported { version, profile, why: error.to_string() }),
         }
     }
 
-    /// The edition that the scripts were recorded from.
-    pub fn edition(&self) -> Edition {
-        self.gates.edition()
+    /// The release that the scripts were recorded from.
+    pub fn release(&self) -> Release {
+        self.gates.release()
     }
 
     /// The feature gates that they were recorded with.
@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     fn gates() -> FeatureGates {
-        Edition::V1_11.into()
+        Release::V1_11.into()
     }
 
     fn step(text: &str) -> RecordedStep {

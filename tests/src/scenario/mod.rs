@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! # What it is about.
-//! edition v1.28 JobPodReplacementPolicy=true
+//! release v1.28 JobPodReplacementPolicy=true
 //!
 //! > create j {"parallelism": 2}
 //! > deliver {"kind": "all"}
@@ -10,7 +10,7 @@
 //!     queue default/j: ready
 //! ```
 //!
-//! The edition may be followed by feature gates. A line with `>` is an action: its `op`, then its other
+//! The release may be followed by feature gates. A line with `>` is an action: its `op`, then its other
 //! members as JSON. `create` takes a name and the Job's spec, in which `restartPolicy` stands for the
 //! template's; `import` takes a name and what is special of a Job that was stored before; `"pods": "all"` means
 //! all that are stored; `next` does what a healthy cluster would do next, until that is an action of the name
@@ -28,7 +28,7 @@ pub use render::render;
 
 use std::fmt::Write as _;
 
-use jobscope_core::api::{Edition, FeatureGates, Job, Time, Uid, default_job, generate_selector};
+use jobscope_core::api::{FeatureGates, Job, Release, Time, Uid, default_job, generate_selector};
 use jobscope_core::trace::TraceEntry;
 use jobscope_core::world::invariants::{self, Promise, Violation};
 use jobscope_core::world::{Action, World};
@@ -91,8 +91,8 @@ pub fn run(text: &str) -> Result<Run, ScenarioError> {
             }
         } else if let Some(prefix) = line.strip_prefix("? metrics ") {
             stage.measure(prefix);
-        } else if let Some(edition) = line.strip_prefix("edition ") {
-            stage.world = World::with_gates(parse_gates(edition).map_err(wrong)?, Time::START);
+        } else if let Some(release) = line.strip_prefix("release ") {
+            stage.world = World::with_gates(parse_gates(release).map_err(wrong)?, Time::START);
         } else if !line.is_empty() && !line.starts_with('#') {
             return Err(wrong(format!("{line:?} is neither an action (`> op {{…}}`) nor a remark (`# …`)")));
         }
@@ -174,9 +174,9 @@ impl Stage {
 /// `v1.28 JobReadyPods=false …`
 fn parse_gates(text: &str) -> Result<FeatureGates, String> {
     let mut words = text.split_whitespace();
-    let edition = StrDeserializer::<serde_json::Error>::new(words.next().unwrap_or_default());
-    let edition = Edition::deserialize(edition).map_err(|error| error.to_string())?;
-    words.try_fold(FeatureGates::from(edition), |gates, word| {
+    let release = StrDeserializer::<serde_json::Error>::new(words.next().unwrap_or_default());
+    let release = Release::deserialize(release).map_err(|error| error.to_string())?;
+    words.try_fold(FeatureGates::from(release), |gates, word| {
         let (gate, on) = word.split_once('=').ok_or_else(|| format!("{word:?} is not like Gate=true"))?;
         let on = on.parse().map_err(|_| format!("{on:?} is neither true nor false"))?;
         gates.with_named(gate, on).map_err(|error| error.to_string())
@@ -222,7 +222,7 @@ fn stored_job(name: &str, mut document: Value, gates: FeatureGates) -> Result<Jo
     let mut stored = job(name, spec)?;
     let uid = document.pointer("/metadata/uid").and_then(Value::as_str);
     stored.metadata.uid = Some(uid.map_or_else(|| Uid::from(format!("{name}-imported")), Uid::from));
-    generate_selector(&mut stored, gates.edition());
+    generate_selector(&mut stored, gates.release());
     default_job(&mut stored, gates);
     let mut stored = serde_json::to_value(stored).map_err(|error| error.to_string())?;
     json_patch::merge(&mut stored, &document);

@@ -230,7 +230,7 @@ fn why(error: &ActionError) -> String {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::api::{Manifest, Release};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::{Action, World};
 
@@ -239,21 +239,21 @@ mod tests {
     use crate::spec::Scenario;
     use crate::words::Locale;
 
-    fn runs(scenario: Scenario, left: Edition, right: Edition) -> Runs {
+    fn runs(scenario: Scenario, left: Release, right: Release) -> Runs {
         let mut timeline = Timeline::new(World::new(left));
         for action in scenario.setup() {
             timeline.apply(&action).unwrap();
         }
         let job = Manifest::parse(scenario.manifest(), left).unwrap().job;
         timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
-        Runs::of(&timeline, scenario.manifest(), With::Edition(right), None)
+        Runs::of(&timeline, scenario.manifest(), With::Release(right), None)
     }
 
     #[test]
     fn every_difference_is_told_in_both_languages() {
         for scenario in Scenario::ALL {
-            let known = Edition::ALL.into_iter().filter(|left| *left >= scenario.since());
-            for (left, right) in known.flat_map(|left| Edition::ALL.map(|right| (left, right))) {
+            let known = Release::ALL.into_iter().filter(|left| *left >= scenario.since());
+            for (left, right) in known.flat_map(|left| Release::ALL.map(|right| (left, right))) {
                 let runs = runs(scenario, left, right);
                 for words in Locale::ALL.map(Words::new) {
                     let all = told(&words, &runs);
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn the_first_difference_of_the_pi_job_is_named() {
         let words = Words::new(Locale::En);
-        let all = told(&words, &runs(Scenario::Pi, Edition::V1_11, Edition::V1_28));
+        let all = told(&words, &runs(Scenario::Pi, Release::V1_11, Release::V1_28));
         let said: Vec<_> = all.iter().map(|told| told.continued(&words)).collect();
         assert_eq!(
             said,

@@ -139,7 +139,7 @@ pub(crate) fn Compare(props: &Props) -> Html {
             <div class="bar">
                 <h2 id="h-compare" ref={title} tabindex="-1">{ words.f("compare-title", &args!(left = left.to_string(), right = right.to_string())) }</h2>
                 <span class="grow"></span>
-                <CompareWith edition={props.session.now.snapshot.edition} branches={other_branches(&words, &props.session)} chosen={props.with} on_with={props.on_with.clone()} />
+                <CompareWith release={props.session.now.snapshot.release} branches={other_branches(&words, &props.session)} chosen={props.with} on_with={props.on_with.clone()} />
                 <button type="button" class="btn" onclick={props.on_with.reform(|_: MouseEvent| None)}>{ small_icon(Icon::Close) }{ words.t("compare-leave") }</button>
             </div>
             if runs.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::{Edition, Time};
+use jobscope_core::api::{Release, Time};
 use jobscope_core::timeline::{BranchId, Comparison, Cursor, Impossible, Row, Timeline};
 use yew::AttrValue;
 
@@ -18,7 +18,7 @@ const MOST_STEPS: usize = 500;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum With {
     /// The same actions under this release.
-    Edition(Edition),
+    Release(Release),
     /// Another branch.
     Branch(BranchId),
 }
@@ -89,11 +89,11 @@ impl Runs {
         let mut left = timeline.clone();
         left.play_on(MOST_STEPS);
         let (mut right, impossible) = match with {
-            With::Edition(edition) => {
-                if let Some(run) = run.filter(|run| run.world().edition() == edition) {
+            With::Release(release) => {
+                if let Some(run) = run.filter(|run| run.world().release() == release) {
                     (run.clone(), Vec::new())
                 } else {
-                    let under = left.under(edition.into(), manifest);
+                    let under = left.under(release.into(), manifest);
                     (under.timeline, under.impossible)
                 }
             }
@@ -133,7 +133,7 @@ impl Runs {
     /// What the two are called.
     pub(super) fn names(&self, words: &Words) -> [AttrValue; 2] {
         match self.with {
-            With::Edition(_) => [&self.left, &self.right].map(|run| run.world().edition().name().into()),
+            With::Release(_) => [&self.left, &self.right].map(|run| run.world().release().name().into()),
             With::Branch(_) => [&self.left, &self.right].map(|run| branch_name(words, run, run.chosen_branch())),
         }
     }
@@ -188,12 +188,12 @@ mod tests {
     use super::*;
     use crate::spec::Scenario;
 
-    fn session(scenario: Scenario, edition: Edition) -> Timeline {
-        let mut timeline = Timeline::new(World::new(edition));
+    fn session(scenario: Scenario, release: Release) -> Timeline {
+        let mut timeline = Timeline::new(World::new(release));
         for action in scenario.setup() {
             timeline.apply(&action).unwrap();
         }
-        let job = Manifest::parse(scenario.manifest(), edition).unwrap().job;
+        let job = Manifest::parse(scenario.manifest(), release).unwrap().job;
         timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         timeline
     }
@@ -201,20 +201,20 @@ mod tests {
     #[test]
     fn every_scenario_can_be_compared_under_every_release() {
         for scenario in Scenario::ALL {
-            let timeline = session(scenario, Edition::V1_28);
-            for edition in Edition::ALL {
-                let runs = Rc::new(Runs::of(&timeline, scenario.manifest(), With::Edition(edition), None));
+            let timeline = session(scenario, Release::V1_28);
+            for release in Release::ALL {
+                let runs = Rc::new(Runs::of(&timeline, scenario.manifest(), With::Release(release), None));
                 assert!(!runs.is_empty(), "{scenario:?}");
                 // While a Job rests, the newer releases do the same.
-                let rests = scenario == Scenario::Suspended && edition > Edition::V1_28;
-                let alike = edition == Edition::V1_28 || rests;
-                assert_eq!(runs.comparison.first_row().is_none(), alike, "{scenario:?} {edition}");
+                let rests = scenario == Scenario::Suspended && release > Release::V1_28;
+                let alike = release == Release::V1_28 || rests;
+                assert_eq!(runs.comparison.first_row().is_none(), alike, "{scenario:?} {release}");
                 let last = runs.comparison.rows.len() - 1;
                 for row in [0, last / 2, last] {
                     let shown = runs.shown(Place::Row(row));
                     assert!(
                         row == 0 || shown.waits != (true, true),
-                        "{scenario:?} {edition}: nothing happens in {row}"
+                        "{scenario:?} {release}: nothing happens in {row}"
                     );
                 }
             }
@@ -223,33 +223,33 @@ mod tests {
 
     #[test]
     fn it_begins_where_the_session_stands() {
-        let mut timeline = session(Scenario::Pi, Edition::V1_28);
+        let mut timeline = session(Scenario::Pi, Release::V1_28);
         for _ in 0..3 {
             timeline.step_over();
         }
-        let runs = Rc::new(Runs::of(&timeline, Scenario::Pi.manifest(), With::Edition(Edition::V1_11), None));
+        let runs = Rc::new(Runs::of(&timeline, Scenario::Pi.manifest(), With::Release(Release::V1_11), None));
         let shown = runs.shown(Place::Row(runs.row_of(timeline.cursor())));
         assert_eq!(shown.left.cursor, timeline.cursor());
-        assert_eq!(shown.left.snapshot.edition, Edition::V1_28);
-        assert_eq!(shown.right.snapshot.edition, Edition::V1_11);
+        assert_eq!(shown.left.snapshot.release, Release::V1_28);
+        assert_eq!(shown.right.snapshot.release, Release::V1_11);
     }
 
     #[test]
     fn a_run_of_a_lesson_stands_beside_at_a_step_of_its_own() {
-        let mut timeline = session(Scenario::Pi, Edition::V1_28);
-        let mut lesson = session(Scenario::Pi, Edition::V1_11);
+        let mut timeline = session(Scenario::Pi, Release::V1_28);
+        let mut lesson = session(Scenario::Pi, Release::V1_11);
         for _ in 0..5 {
             timeline.step_over();
             lesson.step_over();
         }
-        let other = With::Edition(Edition::V1_11);
+        let other = With::Release(Release::V1_11);
         let runs = Rc::new(Runs::of(&timeline, Scenario::Pi.manifest(), other, Some(&lesson)));
         let shown = runs.shown(Place::Steps((2, 4)));
         assert_eq!((shown.left.cursor.step, shown.right.cursor.step), (2, 4));
-        assert_eq!((shown.left.snapshot.edition, shown.right.snapshot.edition), (Edition::V1_28, Edition::V1_11));
+        assert_eq!((shown.left.snapshot.release, shown.right.snapshot.release), (Release::V1_28, Release::V1_11));
         assert_eq!(shown.waits, (false, false));
         // A run of another release is not what was asked for.
-        let runs = Runs::of(&timeline, Scenario::Pi.manifest(), With::Edition(Edition::V1_22), Some(&lesson));
+        let runs = Runs::of(&timeline, Scenario::Pi.manifest(), With::Release(Release::V1_22), Some(&lesson));
         assert_eq!(runs.names(&Words::new(crate::words::Locale::En)), ["v1.28", "v1.22"]);
     }
 }

@@ -1,6 +1,6 @@
 //! The choice of what to compare with: other releases, and other branches.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::timeline::BranchId;
 use yew::prelude::*;
 
@@ -22,7 +22,7 @@ pub(crate) fn other_branches(words: &Words, session: &Session) -> Vec<Branch> {
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     /// The release of the session.
-    pub(crate) edition: Edition,
+    pub(crate) release: Release,
     /// The branches to choose from.
     pub(crate) branches: Vec<Branch>,
     #[prop_or_default]
@@ -36,7 +36,7 @@ impl With {
     /// Its value among the options.
     fn value(self) -> String {
         match self {
-            Self::Edition(edition) => edition.name().to_owned(),
+            Self::Release(release) => release.name().to_owned(),
             Self::Branch(id) => id.0.to_string(),
         }
     }
@@ -46,12 +46,12 @@ impl With {
 #[component]
 pub(crate) fn CompareWith(props: &Props) -> Html {
     let words = use_words();
-    let editions: Vec<_> = Edition::ALL.into_iter().filter(|edition| *edition != props.edition).collect();
+    let releases: Vec<_> = Release::ALL.into_iter().filter(|release| *release != props.release).collect();
     let branches = &props.branches;
     let onchange = {
-        let options: Vec<With> = editions
+        let options: Vec<With> = releases
             .iter()
-            .map(|edition| With::Edition(*edition))
+            .map(|release| With::Release(*release))
             .chain(branches.iter().map(|(id, _)| With::Branch(*id)))
             .collect();
         let (on_with, chosen) = (props.on_with.clone(), props.chosen);
@@ -72,8 +72,8 @@ pub(crate) fn CompareWith(props: &Props) -> Html {
         <label class={classes!("pick", "with-other", props.class.clone())}><span class="muted">{ words.t("compare-with") }</span>
             <select class="select bare" {onchange}>
                 if props.chosen.is_none() { <option value="" selected=true>{ words.t("compare-nothing") }</option> }
-                <optgroup label={words.t("compare-editions")}>
-                    for edition in editions { { option(With::Edition(edition), edition.name().into()) } }
+                <optgroup label={words.t("compare-releases")}>
+                    for release in releases { { option(With::Release(release), release.name().into()) } }
                 </optgroup>
                 if !branches.is_empty() {
                     <optgroup label={words.t("branches")}>

@@ -2,7 +2,7 @@
 //!
 //! Whoever embeds writes it by hand: what is not understood is left out, and nothing breaks.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 
 use crate::settings::Theme;
 use crate::words::Locale;
@@ -47,7 +47,7 @@ pub(super) struct Options {
     /// The panels, in order. The sentence and the timeline need not be named to be there.
     pub(super) panels: Vec<Panel>,
     /// The release, if not the scenario's own.
-    pub(super) edition: Option<Edition>,
+    pub(super) release: Option<Release>,
     /// The step to start at, if not the scenario's own.
     pub(super) start_step: Option<usize>,
     pub(super) theme: Theme,
@@ -74,7 +74,7 @@ impl Options {
         let value = |name: &str| pairs().find(|(key, _)| *key == name).map(|(_, value)| value.replace("%2C", ","));
         Self {
             panels: value("panels").map_or_else(|| Panel::USUAL.to_vec(), |names| Self::named_panels(&names)),
-            edition: value("edition").and_then(|name| name.parse().ok()),
+            release: value("release").and_then(|name| name.parse().ok()),
             start_step: value("start-step").and_then(|step| step.parse().ok()),
             theme: match value("theme").as_deref() {
                 Some("light") => Theme::Light,
@@ -105,11 +105,11 @@ mod tests {
     #[test]
     fn every_option_is_read() {
         let options = Options::of_query(
-            "?panels=kubectl,plane&edition=v1.28&start-step=12&theme=dark&lang=zh-Hans-CN&readonly&later",
+            "?panels=kubectl,plane&release=v1.28&start-step=12&theme=dark&lang=zh-Hans-CN&readonly&later",
         );
         let expected = Options {
             panels: vec![Panel::Sentence, Panel::Output, Panel::Plane, Panel::Time],
-            edition: Some(Edition::V1_28),
+            release: Some(Release::V1_28),
             start_step: Some(12),
             theme: Theme::Dark,
             locale: Some(Locale::ZhCn),
@@ -124,7 +124,7 @@ mod tests {
     fn what_is_not_understood_is_left_out() {
         let usual = Options::of_query("");
         assert_eq!(usual.panels, Panel::USUAL);
-        for query in ["?edition=v9&start-step=-1&theme=pink&lang=xx", "?readonly=false&&&=&%=1", "?Theme=dark"] {
+        for query in ["?release=v9&start-step=-1&theme=pink&lang=xx", "?readonly=false&&&=&%=1", "?Theme=dark"] {
             assert_eq!(Options::of_query(query), usual, "{query}");
         }
         assert_eq!(Options::of_query("?panels=all,pods,pods").panels, [Panel::Sentence, Panel::Pods, Panel::Time]);

@@ -47,8 +47,8 @@ impl Scenario {
         match Arrival::read(source, recording).whole() {
             Arrival::Opened(opened) => {
                 let mut timeline = (*opened.timeline).clone();
-                if let Some(edition) = options.edition.filter(|edition| *edition != timeline.world().edition()) {
-                    timeline = timeline.under(edition.into(), &opened.manifest).timeline;
+                if let Some(release) = options.release.filter(|release| *release != timeline.world().release()) {
+                    timeline = timeline.under(release.into(), &opened.manifest).timeline;
                 }
                 if let Some(step) = options.start_step {
                     timeline = at_step(&timeline, step);
@@ -79,7 +79,7 @@ mod tests {
 
     const FILE: &str = "jobscope: 1
 title: Two pods
-edition: v1.11
+release: v1.11
 manifest: |
   apiVersion: batch/v1
   kind: Job
@@ -109,7 +109,7 @@ actions:
         }
         let end = opened("?start-step=1000000").0;
         assert!(end.cursor().step < 100 && end.world().next_action().is_none());
-        assert_eq!(opened("?edition=v1.28").0.world().edition().name(), "v1.28");
+        assert_eq!(opened("?release=v1.28").0.world().release().name(), "v1.28");
     }
 
     #[test]

@@ -106,7 +106,7 @@ impl Looked {
             Promise::Broken => "promise-broken",
             Promise::NotMade => "promise-not-made",
         };
-        Some(words.f(key, &args!(release = gates.edition().name())))
+        Some(words.f(key, &args!(release = gates.release().name())))
     }
 }
 
@@ -114,7 +114,7 @@ impl Looked {
 mod tests {
     use std::collections::BTreeSet;
 
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
 
     use super::*;
     use crate::words::Locale;
@@ -122,10 +122,10 @@ mod tests {
     #[test]
     fn every_goal_has_a_name_a_meaning_and_is_another_one() {
         for words in Locale::ALL.map(Words::new) {
-            for edition in Edition::ALL {
-                let mut looked = Looked::promises(edition.into());
+            for release in Release::ALL {
+                let mut looked = Looked::promises(release.into());
                 looked.extend(Looked::others());
-                assert!(looked.len() > 12, "{edition}");
+                assert!(looked.len() > 12, "{release}");
                 let mut goals = Vec::new();
                 for one in &looked {
                     let key = one.name(&words);
@@ -142,9 +142,9 @@ mod tests {
     #[test]
     fn a_release_says_what_it_promises() {
         let words = Words::new(Locale::En);
-        let told = |edition: Edition| Looked::Known("goal-finished-starts").promise(&words, edition.into()).unwrap();
-        assert!(told(Edition::V1_11).contains("v1.11 is known to break"));
-        assert!(told(Edition::V1_36).contains("v1.36 promises"));
-        assert_eq!(Looked::default().promise(&words, Edition::V1_36.into()), None);
+        let told = |release: Release| Looked::Known("goal-finished-starts").promise(&words, release.into()).unwrap();
+        assert!(told(Release::V1_11).contains("v1.11 is known to break"));
+        assert!(told(Release::V1_36).contains("v1.36 promises"));
+        assert_eq!(Looked::default().promise(&words, Release::V1_36.into()), None);
     }
 }

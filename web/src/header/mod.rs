@@ -1,9 +1,9 @@
-//! The header: brand, scenario or lesson, edition, feature gates, sharing, theme, language, help.
+//! The header: brand, scenario or lesson, release, feature gates, sharing, theme, language, help.
 
 mod help;
 mod page_top;
 
-use jobscope_core::api::{Edition, FeatureGates};
+use jobscope_core::api::{FeatureGates, Release};
 use yew::prelude::*;
 
 pub(crate) use help::Help;
@@ -46,18 +46,18 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Header(props: &Props) -> Html {
     let words = use_words();
-    let edition = props.session.now.snapshot.edition;
+    let release = props.session.now.snapshot.release;
     html! {
         <header class="top">
             <h1 class="brand">{ page_top::brand(&words) }</h1>
             if let Some(lesson) = &props.lesson {
                 <b class="name lesson-name" title={lesson.clone()}>{ lesson }</b>
             } else {
-                <ScenarioMenu draft={props.draft.clone()} {edition} />
+                <ScenarioMenu draft={props.draft.clone()} {release} />
             }
             <span class="sep wide"></span>
-            <span class="wide"><EditionMenu {edition} /></span>
-            if props.compared.is_none() { <CompareWith class="wide" {edition} branches={other_branches(&words, &props.session)} on_with={props.on_compare.clone()} /> }
+            <span class="wide"><ReleaseMenu {release} /></span>
+            if props.compared.is_none() { <CompareWith class="wide" {release} branches={other_branches(&words, &props.session)} on_with={props.on_compare.clone()} /> }
             <Gates session={props.session.clone()} />
             <span class="grow"></span>
             if props.lesson.is_some() {
@@ -87,7 +87,7 @@ struct GatesProps {
 fn Gates(props: &GatesProps) -> Html {
     let words = use_words();
     let snapshot = &props.session.now.snapshot;
-    let shipped = FeatureGates::from(snapshot.edition);
+    let shipped = FeatureGates::from(snapshot.release);
     let turned: Vec<_> = snapshot.gates.iter().filter(|view| shipped.enabled(view.gate) != view.enabled).collect();
     if turned.is_empty() {
         return Html::default();
@@ -101,40 +101,40 @@ fn Gates(props: &GatesProps) -> Html {
     }
 }
 
-/// Properties of [`EditionMenu`].
+/// Properties of [`ReleaseMenu`].
 #[derive(Properties, PartialEq)]
-pub(crate) struct EditionProps {
+pub(crate) struct ReleaseProps {
     /// The present one.
-    pub(crate) edition: Edition,
+    pub(crate) release: Release,
 }
 
 /// The Kubernetes release. Another one begins a new session: what was recorded is no history of it.
 #[component]
-pub(crate) fn EditionMenu(props: &EditionProps) -> Html {
+pub(crate) fn ReleaseMenu(props: &ReleaseProps) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let (node, chosen) = (use_node_ref(), use_state_eq(|| 0_u32));
     {
         let node = node.clone();
-        use_effect_with((props.edition, *chosen), move |(edition, _)| {
+        use_effect_with((props.release, *chosen), move |(release, _)| {
             // What was chosen may be refused: what is shown is what there is.
             if let Some(select) = node.cast::<web_sys::HtmlSelectElement>() {
-                select.set_value(edition.name());
+                select.set_value(release.name());
             }
         });
     }
     let onchange = Callback::from(move |event: Event| {
         let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
-        if let Ok(edition) = select.value().parse() {
-            dispatch.dispatch(Do::Choose(edition));
+        if let Ok(release) = select.value().parse() {
+            dispatch.dispatch(Do::Choose(release));
             chosen.set(chosen.wrapping_add(1));
         }
     });
     html! {
         <label class="pick"><span class="muted">{ words.t("kubernetes") }</span>
             <select ref={node} class="select bare" {onchange}>
-                for edition in Edition::ALL {
-                    <option value={edition.name()} selected={edition == props.edition}>{ edition.name() }</option>
+                for release in Release::ALL {
+                    <option value={release.name()} selected={release == props.release}>{ release.name() }</option>
                 }
             </select>
         </label>
@@ -145,7 +145,7 @@ pub(crate) fn EditionMenu(props: &EditionProps) -> Html {
 struct ScenarioProps {
     draft: UseReducerHandle<Draft>,
     /// The release of the session.
-    edition: Edition,
+    release: Release,
 }
 
 /// What is being debugged, and what else could be.
@@ -155,11 +155,11 @@ fn ScenarioMenu(props: &ScenarioProps) -> Html {
     let dispatch = use_dispatch();
     let chosen = Scenario::of_manifest(&props.draft.text);
     let onchange = {
-        let (draft, edition) = (props.draft.clone(), props.edition);
+        let (draft, release) = (props.draft.clone(), props.release);
         Callback::from(move |event: Event| {
             let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
             if let Some(scenario) = Scenario::of_id(&select.value()) {
-                scenario.begin(edition, &dispatch, &draft);
+                scenario.begin(release, &dispatch, &draft);
             }
         })
     };

@@ -50,9 +50,9 @@ fn Glance(props: &GlanceProps) -> Html {
     let height = if pictures.len() > 1 { 44 } else { 88 };
     html! {
         <span class="glance-v" aria-hidden="true">
-            for (picture, edition) in pictures.iter().zip(props.card.editions) {
+            for (picture, release) in pictures.iter().zip(props.card.releases) {
                 <span>
-                    if pictures.len() > 1 { <small>{ edition.name() }</small> }
+                    if pictures.len() > 1 { <small>{ release.name() }</small> }
                     <svg viewBox={format!("0 0 {} {height}", jobscope_lessons::WIDTH)} preserveAspectRatio={if pictures.len() > 1 { "xMinYMid" } else { "xMidYMid" }}>
                         for (mark, path) in picture.paths { <path class={format!("p-{mark}")} d={*path} /> }
                         for label in picture.labels { <text class={label.large.then_some("large")} x={label.x} y={label.y} text-anchor={label.anchor}>{ label.text }</text> }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::manager::questions;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::trace::DecisionId;
@@ -70,22 +70,22 @@ pub(crate) fn Column(props: &Props) -> Html {
     let OpenLesson { name, text, course } = &props.lesson;
     let sections = &text.sections;
     let session = &props.session;
-    let present = session.now.snapshot.edition;
+    let present = session.now.snapshot.release;
     // A release that the lesson does not show is a way of the reader's own.
-    let edition = if course.timeline(present).is_some() { present } else { course.first() };
+    let release = if course.timeline(present).is_some() { present } else { course.first() };
     let done = session.now.cursor.step;
     let open = use_state_eq(|| Progress::restore().of(name).filter(|reached| !reached.done).map_or(0, |it| it.section));
     let place = (*open).min(sections.len().saturating_sub(1));
     let answers = use_state_eq(BTreeMap::<usize, usize>::new);
-    let has_left = present != edition
-        || course.timeline(edition).is_some_and(|lesson| session.read(|now| path::has_left(lesson, now)));
+    let has_left = present != release
+        || course.timeline(release).is_some_and(|lesson| session.read(|now| path::has_left(lesson, now)));
 
     // The section follows the steps, as long as they are the lesson's.
     {
         let (open, text) = (open.clone(), Rc::clone(text));
-        use_effect_with((done, edition, has_left), move |&(done, edition, has_left)| {
+        use_effect_with((done, release, has_left), move |&(done, release, has_left)| {
             if !has_left {
-                open.set(section_at(&text, edition, done, place));
+                open.set(section_at(&text, release, done, place));
             }
         });
     }
@@ -93,7 +93,7 @@ pub(crate) fn Column(props: &Props) -> Html {
     let look = sections.get(place).and_then(|section| section.look);
     {
         let on_look = props.on_look.clone();
-        let is_here = !has_left && sections.get(place).is_some_and(|section| steps(section, edition) == done);
+        let is_here = !has_left && sections.get(place).is_some_and(|section| steps(section, release) == done);
         use_effect_with((look, is_here), move |(look, is_here)| {
             let decision = look.and_then(Look::decision).filter(|_| *is_here);
             let output = look.and_then(Look::output);
@@ -101,16 +101,16 @@ pub(crate) fn Column(props: &Props) -> Html {
         });
         let on_beside = props.on_beside.clone();
         let other = match props.compared {
-            Some(With::Edition(other)) if !has_left && other != edition => Some(other),
+            Some(With::Release(other)) if !has_left && other != release => Some(other),
             _ => None,
         };
-        use_effect_with((other, place, edition, Rc::clone(course)), {
+        use_effect_with((other, place, release, Rc::clone(course)), {
             let text = Rc::clone(text);
-            move |(other, place, edition, course)| {
+            move |(other, place, release, course)| {
                 let section = text.sections.get(*place);
                 on_beside.emit(section.zip(*other).and_then(|(section, other)| {
                     let timeline = Rc::clone(course.timeline(other)?);
-                    Some(Beside { timeline, steps: (steps(section, *edition), steps(section, other)) })
+                    Some(Beside { timeline, steps: (steps(section, *release), steps(section, other)) })
                 }));
             }
         });
@@ -131,7 +131,7 @@ pub(crate) fn Column(props: &Props) -> Html {
     let go = {
         let (open, text, course, heading) = (open.clone(), Rc::clone(text), Rc::clone(course), heading.clone());
         let (dispatch, draft) = (dispatch.clone(), props.draft.clone());
-        Callback::from(move |(to, target): (usize, Edition)| {
+        Callback::from(move |(to, target): (usize, Release)| {
             let Some(section) = text.sections.get(to) else { return };
             let step = steps(section, target);
             open.set(to);
@@ -158,13 +158,13 @@ pub(crate) fn Column(props: &Props) -> Html {
         })
     };
     let Some(section) = sections.get(place) else { return Html::default() };
-    let to = |to: usize| go.reform(move |_: MouseEvent| (to, edition));
+    let to = |to: usize| go.reform(move |_: MouseEvent| (to, release));
     let answered = answers.get(&place).copied();
     let asks = section.prediction.is_some() && answered.is_none();
-    let next = sections.get(place + 1).map(|next| steps(next, edition));
-    let still = course.timeline(edition).zip(next).map(|(timeline, step)| Still {
+    let next = sections.get(place + 1).map(|next| steps(next, release));
+    let still = course.timeline(release).zip(next).map(|(timeline, step)| Still {
         timeline: Rc::clone(timeline),
-        edition,
+        release,
         step,
     });
     html! {
@@ -175,7 +175,7 @@ pub(crate) fn Column(props: &Props) -> Html {
                 <p class="walked" role="img" aria-label={words.f("lesson-at", &args!(n = place + 1, of = sections.len()))}>
                     for at in 0..sections.len() { <i class={(at <= place).then_some("on")}></i> }
                 </p>
-                { editions(text, edition, props, &go, place, &words) }
+                { releases(text, release, props, &go, place, &words) }
             </div>
             <div class="scroll" ref={scroll} tabindex="0" role="region" aria-label={words.t("lesson-text")}>
                 if has_left {
@@ -187,7 +187,7 @@ pub(crate) fn Column(props: &Props) -> Html {
                 if place == 0 { <p class="question">{ phrased(&text.question) }</p> }
                 <article class={section.hands_over.then_some("try")}>
                     <h3 ref={heading} tabindex="-1">{ phrased(&section.heading) }</h3>
-                    if let Some(look) = look { { look_at(look, edition, &props.on_go, &words) } }
+                    if let Some(look) = look { { look_at(look, release, &props.on_go, &words) } }
                     { text::blocks(&section.blocks) }
                 </article>
                 if let (Some(prediction), Some(still)) = (&section.prediction, still) {
@@ -209,10 +209,10 @@ pub(crate) fn Column(props: &Props) -> Html {
 }
 
 /// The way to what a section speaks of. A question that this release does not ask has no name there.
-fn look_at(look: Look, edition: Edition, on_go: &Callback<&'static str>, words: &crate::words::Words) -> Html {
+fn look_at(look: Look, release: Release, on_go: &Callback<&'static str>, words: &crate::words::Words) -> Html {
     let region = look.region();
     let name = words.t(path::word(region)).to_string();
-    let name = match look.decision().filter(|&id| asks(edition, id)) {
+    let name = match look.decision().filter(|&id| asks(release, id)) {
         Some(id) => {
             let row = words.t(&format!("decision-{}", id.name())).to_string();
             words.f("lesson-look-row", &args!(region = name, row = row))
@@ -225,44 +225,44 @@ fn look_at(look: Look, edition: Edition, on_go: &Callback<&'static str>, words: 
 }
 
 /// Whether any of the release's simulated controllers asks this.
-fn asks(edition: Edition, id: DecisionId) -> bool {
-    questions(edition).any(|question| question.at.decision == id)
+fn asks(release: Release, id: DecisionId) -> bool {
+    questions(release).any(|question| question.at.decision == id)
 }
 
 /// The releases of a lesson that has several: one after the other, or side by side.
-fn editions(
+fn releases(
     lesson: &Lesson,
-    edition: Edition,
+    release: Release,
     props: &Props,
-    go: &Callback<(usize, Edition)>,
+    go: &Callback<(usize, Release)>,
     place: usize,
     words: &crate::words::Words,
 ) -> Html {
-    let all: Vec<Edition> = lesson.sessions.iter().map(|(edition, _)| *edition).collect();
+    let all: Vec<Release> = lesson.sessions.iter().map(|(release, _)| *release).collect();
     if all.len() < 2 {
         return Html::default();
     }
-    let chosen = all.iter().position(|one| *one == edition).unwrap_or_default();
-    let other = all.iter().copied().find(|one| *one != edition);
-    let names: Vec<AttrValue> = all.iter().map(|edition| edition.name().into()).collect();
+    let chosen = all.iter().position(|one| *one == release).unwrap_or_default();
+    let other = all.iter().copied().find(|one| *one != release);
+    let names: Vec<AttrValue> = all.iter().map(|release| release.name().into()).collect();
     let on_choose = {
         let (go, on_compare, compared) = (go.clone(), props.on_compare.clone(), props.compared);
         Callback::from(move |choice: usize| {
-            let chosen = all.get(choice).copied().unwrap_or(edition);
-            if compared.is_some() && chosen != edition {
+            let chosen = all.get(choice).copied().unwrap_or(release);
+            if compared.is_some() && chosen != release {
                 // The two change sides.
-                on_compare.emit(Some(With::Edition(edition)));
+                on_compare.emit(Some(With::Release(release)));
             }
             go.emit((place, chosen));
         })
     };
     let (compare, word) = match props.compared {
         Some(_) => (None, "compare-leave"),
-        None => (other.map(With::Edition), "lesson-compare"),
+        None => (other.map(With::Release), "lesson-compare"),
     };
     html! {
-        <div class="editions">
-            <Segmented label={words.t("lesson-editions")} options={names} {chosen} {on_choose} />
+        <div class="releases">
+            <Segmented label={words.t("lesson-releases")} options={names} {chosen} {on_choose} />
             <button type="button" class="btn sm" onclick={props.on_compare.reform(move |_: MouseEvent| compare)}>{ words.t(word) }</button>
         </div>
     }

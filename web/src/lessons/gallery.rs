@@ -63,8 +63,8 @@ pub(crate) fn Gallery(props: &Props) -> Html {
                         <p class="muted">{ words.say("start-drop") }</p>
                     </div>
                 </div>
-                <Starters edition={props.session.now.snapshot.edition} session={props.session.dispatcher()} draft={props.draft.clone()} />
-                <FromCluster edition={props.session.now.snapshot.edition} on_arrival={props.on_arrival.clone()} />
+                <Starters release={props.session.now.snapshot.release} session={props.session.dispatcher()} draft={props.draft.clone()} />
+                <FromCluster release={props.session.now.snapshot.release} on_arrival={props.on_arrival.clone()} />
                 <div class="lessons-bar">
                     <h2>{ words.t("lessons") }</h2>
                     <label class="find"><span class="vh">{ words.t("lessons-search") }</span>

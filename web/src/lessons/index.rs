@@ -1,6 +1,6 @@
 //! What is known of every lesson before its text is fetched. The build makes it from the texts and their sessions.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_lessons::library::Track;
 
 use crate::words::{Locale, Words};
@@ -38,7 +38,7 @@ pub(crate) struct Card {
     /// The question that it answers, in the same order.
     questions: [&'static str; 2],
     /// The releases that it shows; it opens with the first.
-    pub(crate) editions: &'static [Edition],
+    pub(crate) releases: &'static [Release],
     /// How many sections it has.
     pub(crate) sections: usize,
     /// The entries of the glossary that it leads to.
@@ -72,7 +72,7 @@ impl Card {
 
     /// The names of its releases, as a list.
     pub(crate) fn releases(&self, words: &Words) -> String {
-        self.editions.iter().map(|edition| edition.name()).collect::<Vec<_>>().join(&words.t("list-names"))
+        self.releases.iter().map(|release| release.name()).collect::<Vec<_>>().join(&words.t("list-names"))
     }
 }
 
@@ -96,8 +96,8 @@ mod tests {
         let lessons: Vec<_> = LESSONS.iter().map(|lesson| (lesson.name, lesson.track)).collect();
         assert_eq!(names, lessons);
         for card in CARDS {
-            assert!(card.sections > 2 && !card.editions.is_empty(), "{card:?}");
-            assert!((1..=card.editions.len().min(2)).contains(&card.pictures.len()), "{card:?}");
+            assert!(card.sections > 2 && !card.releases.is_empty(), "{card:?}");
+            assert!((1..=card.releases.len().min(2)).contains(&card.pictures.len()), "{card:?}");
             for picture in card.pictures {
                 let paths = picture.paths.iter().map(|(_, path)| path.len()).sum::<usize>();
                 assert!((20..6_000).contains(&paths), "{}: a picture of {paths} bytes", card.name);

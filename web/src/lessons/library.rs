@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use gloo::utils::window;
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::timeline::{Cursor, Recording, Timeline};
 use jobscope_lessons::{Glossary, Lesson};
 use wasm_bindgen::JsCast;
@@ -31,7 +31,7 @@ pub(crate) enum Missing {
 /// The sessions of a lesson, one for each release that it shows.
 #[derive(Debug)]
 pub(crate) struct Course {
-    runs: Vec<(Edition, Opened)>,
+    runs: Vec<(Release, Opened)>,
 }
 
 impl PartialEq for Course {
@@ -43,25 +43,25 @@ impl PartialEq for Course {
 
 impl Course {
     /// The release that the lesson opens with.
-    pub(super) fn first(&self) -> Edition {
-        self.runs.first().map_or_else(Edition::default, |(edition, _)| *edition)
+    pub(super) fn first(&self) -> Release {
+        self.runs.first().map_or_else(Release::default, |(release, _)| *release)
     }
 
-    /// The session of `edition` as the lesson has it.
-    pub(super) fn timeline(&self, edition: Edition) -> Option<&Rc<Timeline>> {
-        self.run(edition).map(|run| &run.timeline)
+    /// The session of `release` as the lesson has it.
+    pub(super) fn timeline(&self, release: Release) -> Option<&Rc<Timeline>> {
+        self.run(release).map(|run| &run.timeline)
     }
 
-    /// The session of `edition` after so many steps.
-    pub(super) fn at(&self, edition: Edition, step: usize) -> Option<Opened> {
-        let run = self.run(edition)?;
+    /// The session of `release` after so many steps.
+    pub(super) fn at(&self, release: Release, step: usize) -> Option<Opened> {
+        let run = self.run(release)?;
         let mut timeline = (*run.timeline).clone();
         timeline.seek(Cursor { step, entries: 0 });
         Some(Opened { timeline: Rc::new(timeline), ..run.clone() })
     }
 
-    fn run(&self, edition: Edition) -> Option<&Opened> {
-        self.runs.iter().find(|(of, _)| *of == edition).map(|(_, run)| run)
+    fn run(&self, release: Release) -> Option<&Opened> {
+        self.runs.iter().find(|(of, _)| *of == release).map(|(_, run)| run)
     }
 }
 
@@ -79,11 +79,11 @@ pub(super) async fn lesson(name: &str, locale: Locale) -> Result<Lesson, Missing
 /// The sessions of a lesson, carried out again.
 pub(super) async fn course(name: &str, lesson: &Lesson) -> Result<Course, Missing> {
     let mut runs = Vec::new();
-    for (edition, session) in &lesson.sessions {
+    for (release, session) in &lesson.sessions {
         let file = format!("lessons/{name}/{session}");
         let text = fetch(&file).await?;
         match Arrival::read(Source::File, Recording::from_file(&text).map_err(Wrong::File)).whole() {
-            Arrival::Opened(opened) => runs.push((*edition, opened)),
+            Arrival::Opened(opened) => runs.push((*release, opened)),
             _ => return Err(Missing::Unreadable(file)),
         }
     }

@@ -1,18 +1,18 @@
 //! Where a session stands on the way of its lesson.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::timeline::Timeline;
 use jobscope_lessons::{Lesson, Region, Section};
 
 /// How many steps are done where a section belongs.
-pub(super) fn steps(section: &Section, edition: Edition) -> usize {
-    section.steps.get(&edition).copied().unwrap_or_default()
+pub(super) fn steps(section: &Section, release: Release) -> usize {
+    section.steps.get(&release).copied().unwrap_or_default()
 }
 
 /// The section (index) that speaks of the moment after `done` steps: the one that is open, if it does, or else the last
 /// one that was reached. Sections that lead back are never reached by going on.
-pub(super) fn section_at(lesson: &Lesson, edition: Edition, done: usize, open: usize) -> usize {
-    let here = |section: &Section| steps(section, edition);
+pub(super) fn section_at(lesson: &Lesson, release: Release, done: usize, open: usize) -> usize {
+    let here = |section: &Section| steps(section, release);
     if lesson.sections.get(open).is_some_and(|section| here(section) == done) {
         return open;
     }
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn the_section_follows_the_steps() {
-        let at = |done, open| section_at(&lesson(), Edition::V1_28, done, open);
+        let at = |done, open| section_at(&lesson(), Release::V1_28, done, open);
         assert_eq!([0, 1, 3, 8, 9, 20].map(|done| at(done, 0)), [0, 0, 0, 2, 3, 3]);
         assert_eq!((at(4, 1), at(4, 2), at(4, 0)), (1, 2, 2), "of two of the same moment the open one stays");
         assert_eq!((at(2, 4), at(2, 3)), (4, 0), "what leads back is there only once it was opened");

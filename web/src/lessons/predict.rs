@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::timeline::Timeline;
 use jobscope_lessons::{Choice, Moment, Prediction};
 use yew::prelude::*;
@@ -25,14 +25,14 @@ pub(super) struct Props {
 #[derive(Debug)]
 pub(super) struct Still {
     pub(super) timeline: Rc<Timeline>,
-    pub(super) edition: Edition,
+    pub(super) release: Release,
     /// So many steps are done then.
     pub(super) step: usize,
 }
 
 impl PartialEq for Still {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.timeline, &other.timeline) && self.edition == other.edition && self.step == other.step
+        Rc::ptr_eq(&self.timeline, &other.timeline) && self.release == other.release && self.step == other.step
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) fn Predict(props: &Props) -> Html {
                 if let Some(right) = right {
                     <p class={if right { "verdict right" } else { "verdict" }}>{ words.say(if right { "predict-right" } else { "predict-wrong" }) }</p>
                     if !found.is_empty() {
-                        <p class="found-at">{ words.say_f("predict-found", &args!(edition = props.timeline.edition.name(), n = props.timeline.step)) }</p>
+                        <p class="found-at">{ words.say_f("predict-found", &args!(release = props.timeline.release.name(), n = props.timeline.step)) }</p>
                         <dl class="found">
                             for (subject, value) in found.iter() { <div><dt>{ subject.clone() }</dt><dd>{ spoken(&words, value) }</dd></div> }
                         </dl>
@@ -96,7 +96,7 @@ fn values(still: &Still, prediction: &Prediction) -> Vec<(String, String)> {
     let Some(moment) = Moment::after(&still.timeline, still.step) else { return Vec::new() };
     let mut values: Vec<(String, String)> = Vec::new();
     let claims = prediction.choices.iter().flat_map(|choice| &choice.text).filter_map(|inline| inline.claim());
-    for (claim, _) in claims.filter(|(claim, _)| claim.is_of(still.edition)) {
+    for (claim, _) in claims.filter(|(claim, _)| claim.is_of(still.release)) {
         if values.iter().any(|(subject, _)| *subject == claim.subject) {
             continue;
         }
@@ -120,7 +120,7 @@ mod tests {
         let session = include_str!("../../../lessons/texts/slow-start/fifteen.jobscope.yaml");
         let timeline = Rc::new(Recording::from_file(session).unwrap().replay().unwrap());
         let prediction = lesson.sections.first().and_then(|section| section.prediction.clone()).unwrap();
-        let still = Still { timeline, edition: Edition::V1_28, step: 4 };
+        let still = Still { timeline, release: Release::V1_28, step: 4 };
         assert_eq!(values(&still, &prediction), [("call.create.pods".to_owned(), "1".to_owned())]);
         let beyond = Still { step: 4_000, ..still };
         assert!(values(&beyond, &prediction).is_empty());

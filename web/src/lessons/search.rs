@@ -11,7 +11,7 @@ pub(super) fn found(typed: &str) -> Vec<&'static Card> {
 
 fn has(card: &Card, word: &str) -> bool {
     let texts = Locale::ALL.into_iter().flat_map(|locale| [card.title(locale), card.question(locale)]);
-    let names = card.editions.iter().map(|edition| edition.name());
+    let names = card.releases.iter().map(|release| release.name());
     texts.chain(card.terms.iter().copied()).chain([card.name]).chain(names).any(|text| {
         // A term is found however its words are joined.
         let text = text.to_lowercase();

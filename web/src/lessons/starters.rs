@@ -6,7 +6,7 @@ use crate::route::Route;
 use crate::session::Dispatch;
 use crate::spec::{Draft, Scenario};
 use crate::words::use_words;
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 
 /// In the order in which they are shown.
 const STARTERS: [Scenario; 5] =
@@ -16,7 +16,7 @@ const STARTERS: [Scenario; 5] =
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     /// The release of the person's own session.
-    pub(super) edition: Edition,
+    pub(super) release: Release,
     pub(super) session: Dispatch,
     pub(super) draft: UseReducerHandle<Draft>,
 }
@@ -26,9 +26,9 @@ pub(super) struct Props {
 pub(super) fn Starters(props: &Props) -> Html {
     let words = use_words();
     let starter = |scenario: Scenario| {
-        let (session, draft, edition) = (props.session.clone(), props.draft.clone(), props.edition);
+        let (session, draft, release) = (props.session.clone(), props.draft.clone(), props.release);
         let begin = Callback::from(move |_: MouseEvent| {
-            scenario.begin(edition, &session, &draft);
+            scenario.begin(release, &session, &draft);
             Route::Debugger.go();
         });
         html! {

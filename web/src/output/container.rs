@@ -3,48 +3,48 @@
 //!
 //! Probes and environment have modules of their own.
 
-use jobscope_core::api::{Container, Edition};
+use jobscope_core::api::{Container, Release};
 
 use super::fields::{Fields, entries, flag, given, list, number, object, objects, text, words};
 use super::{environment, probe};
 
 /// The first release of those simulated here that keeps commands of several lines in their place (v1.12, #66841), and says
 /// which part of a volume is mounted (v1.14, #70127).
-const KEEPS_COLUMNS: Edition = Edition::V1_22;
+const KEEPS_COLUMNS: Release = Release::V1_22;
 /// The first that says which system calls a container may make (v1.27).
-const SECCOMP: Edition = Edition::V1_28;
+const SECCOMP: Release = Release::V1_28;
 /// The first that says the names of ports (v1.34).
-const PORT_NAMES: Edition = Edition::V1_36;
+const PORT_NAMES: Release = Release::V1_36;
 
 /// The lines of containers under their title, with tabs between the cells.
-pub(super) fn described(lines: &mut Vec<String>, edition: Edition, title: &str, containers: &[Container]) {
+pub(super) fn described(lines: &mut Vec<String>, release: Release, title: &str, containers: &[Container]) {
     lines.push(format!("  {title}:{}", if containers.is_empty() { " <none>" } else { "" }));
     for container in containers {
         let other = container.other.map();
         lines.push(format!("   {}:", container.name));
         lines.push(format!("    Image:\t{}", text(other, "image")));
         for (title, field) in [("Port", "containerPort"), ("Host Port", "hostPort")] {
-            lines.push(ports(edition, title, field, other));
+            lines.push(ports(release, title, field, other));
         }
-        if edition >= SECCOMP {
+        if release >= SECCOMP {
             seccomp_profile(lines, other);
         }
         for (title, field) in [("Command", "command"), ("Args", "args")] {
-            command(lines, edition, title, other, field);
+            command(lines, release, title, other, field);
         }
         if let Some(resources) = object(other, "resources") {
             amounts(lines, "Limits", resources, "limits");
             amounts(lines, "Requests", resources, "requests");
         }
-        probe::described(lines, edition, other);
-        environment::described(lines, edition, other);
-        mounts(lines, edition, other);
+        probe::described(lines, release, other);
+        environment::described(lines, release, other);
+        mounts(lines, release, other);
     }
 }
 
-fn ports(edition: Edition, title: &str, field: &str, container: &Fields) -> String {
+fn ports(release: Release, title: &str, field: &str, container: &Fields) -> String {
     let port = |port: &Fields| {
-        let name = given(port, "name").filter(|_| edition >= PORT_NAMES);
+        let name = given(port, "name").filter(|_| release >= PORT_NAMES);
         let name = name.map_or(String::new(), |name| format!(" ({name})"));
         format!("{}/{}{name}", number(port, field), given(port, "protocol").unwrap_or("TCP"))
     };
@@ -67,13 +67,13 @@ fn seccomp_profile(lines: &mut Vec<String>, container: &Fields) {
 }
 
 /// A command, a word a line.
-fn command(lines: &mut Vec<String>, edition: Edition, title: &str, container: &Fields, field: &str) {
+fn command(lines: &mut Vec<String>, release: Release, title: &str, container: &Fields, field: &str) {
     if list(container, field).is_empty() {
         return;
     }
     lines.push(format!("    {title}:"));
     for word in words(container, field) {
-        if edition >= KEEPS_COLUMNS {
+        if release >= KEEPS_COLUMNS {
             lines.extend(word.split('\n').map(|line| format!("      {line}")));
         } else {
             lines.push(format!("      {word}"));
@@ -89,12 +89,12 @@ fn amounts(lines: &mut Vec<String>, title: &str, resources: &Fields, field: &str
     }
 }
 
-fn mounts(lines: &mut Vec<String>, edition: Edition, container: &Fields) {
+fn mounts(lines: &mut Vec<String>, release: Release, container: &Fields) {
     let none = if list(container, "volumeMounts").is_empty() { "\t<none>" } else { "" };
     lines.push(format!("    Mounts:{none}"));
     for mount in by(container, "volumeMounts", "mountPath") {
         let access = if flag(mount, "readOnly") { "ro" } else { "rw" };
-        let part = given(mount, "subPath").filter(|_| edition >= KEEPS_COLUMNS);
+        let part = given(mount, "subPath").filter(|_| release >= KEEPS_COLUMNS);
         let part = part.map_or(String::new(), |path| format!(",path={path:?}"));
         lines.push(format!("      {} from {} ({access}{part})", text(mount, "mountPath"), text(mount, "name")));
     }
@@ -121,16 +121,16 @@ mod tests {
 
     use super::*;
 
-    fn lines(edition: Edition, container: &Value) -> Vec<String> {
+    fn lines(release: Release, container: &Value) -> Vec<String> {
         let container = serde_json::from_value(container.clone()).unwrap();
         let mut lines = Vec::new();
-        described(&mut lines, edition, "Containers", &[container]);
+        described(&mut lines, release, "Containers", &[container]);
         lines
     }
 
     /// What follows the line `title`, up to the next of its kind.
-    fn under(edition: Edition, container: &Value, title: &str) -> Vec<String> {
-        let lines = lines(edition, container);
+    fn under(release: Release, container: &Value, title: &str) -> Vec<String> {
+        let lines = lines(release, container);
         let start = lines.iter().position(|line| line.starts_with(title)).unwrap();
         lines[start + 1..].iter().take_while(|line| line.starts_with("      ")).cloned().collect()
     }
@@ -149,7 +149,7 @@ mod tests {
             "securityContext": {"seccompProfile": {"type": "RuntimeDefault"}},
         });
         assert_eq!(
-            lines(Edition::V1_28, &container),
+            lines(Release::V1_28, &container),
             [
                 "  Containers:",
                 "   c:",
@@ -174,7 +174,7 @@ mod tests {
             ]
         );
         let mut none = Vec::new();
-        described(&mut none, Edition::V1_28, "Containers", &[]);
+        described(&mut none, Release::V1_28, "Containers", &[]);
         assert_eq!(none, ["  Containers: <none>"]);
     }
 
@@ -183,10 +183,10 @@ mod tests {
         let profile = json!({"type": "Localhost", "localhostProfile": "p.json"});
         let container = json!({"name": "c", "securityContext": {"seccompProfile": profile}});
         assert_eq!(
-            under(Edition::V1_36, &container, "    SeccompProfile:\tLocalhost"),
+            under(Release::V1_36, &container, "    SeccompProfile:\tLocalhost"),
             ["      LocalhostProfile:\tp.json"]
         );
-        assert!(lines(Edition::V1_22, &container).iter().all(|line| !line.contains("Seccomp")));
+        assert!(lines(Release::V1_22, &container).iter().all(|line| !line.contains("Seccomp")));
     }
 
     #[test]
@@ -195,10 +195,10 @@ mod tests {
             {"name": "http", "containerPort": 80, "protocol": "TCP"},
             {"containerPort": 53, "hostPort": 5353, "protocol": "UDP"},
         ]});
-        let ports = |edition| lines(edition, &container)[3..5].to_vec();
-        assert_eq!(ports(Edition::V1_28), ["    Ports:\t80/TCP, 53/UDP", "    Host Ports:\t0/TCP, 5353/UDP"]);
+        let ports = |release| lines(release, &container)[3..5].to_vec();
+        assert_eq!(ports(Release::V1_28), ["    Ports:\t80/TCP, 53/UDP", "    Host Ports:\t0/TCP, 5353/UDP"]);
         assert_eq!(
-            ports(Edition::V1_36),
+            ports(Release::V1_36),
             ["    Ports:\t80/TCP (http), 53/UDP", "    Host Ports:\t0/TCP (http), 5353/UDP"]
         );
     }
@@ -206,9 +206,9 @@ mod tests {
     #[test]
     fn commands_of_several_lines_are_indented_since_v1_12() {
         let container = json!({"name": "c", "command": ["sh", "-c", "set -e\necho"]});
-        assert_eq!(under(Edition::V1_11, &container, "    Command:"), ["      sh", "      -c", "      set -e\necho"]);
+        assert_eq!(under(Release::V1_11, &container, "    Command:"), ["      sh", "      -c", "      set -e\necho"]);
         let later = ["      sh", "      -c", "      set -e", "      echo"];
-        assert_eq!(under(Edition::V1_22, &container, "    Command:"), later);
+        assert_eq!(under(Release::V1_22, &container, "    Command:"), later);
     }
 
     #[test]
@@ -221,13 +221,13 @@ mod tests {
             ],
             "volumeDevices": [{"devicePath": "/dev/y", "name": "d"}, {"devicePath": "/dev/x", "name": "d"}],
         });
-        let mounts = |edition| under(edition, &container, "    Mounts:");
-        assert_eq!(mounts(Edition::V1_11), ["      /a from v (ro)", "      /b from v (rw)"]);
-        assert_eq!(mounts(Edition::V1_22), ["      /a from v (ro)", "      /b from v (rw,path=\"p\")"]);
-        assert_eq!(under(Edition::V1_11, &container, "    Devices:"), ["      /dev/x from d", "      /dev/y from d"]);
+        let mounts = |release| under(release, &container, "    Mounts:");
+        assert_eq!(mounts(Release::V1_11), ["      /a from v (ro)", "      /b from v (rw)"]);
+        assert_eq!(mounts(Release::V1_22), ["      /a from v (ro)", "      /b from v (rw,path=\"p\")"]);
+        assert_eq!(under(Release::V1_11, &container, "    Devices:"), ["      /dev/x from d", "      /dev/y from d"]);
         let devices = json!({"name": "c", "volumeDevices": [{"devicePath": "/dev/x", "name": "d"}]});
         assert_eq!(
-            lines(Edition::V1_36, &devices)[6..],
+            lines(Release::V1_36, &devices)[6..],
             ["    Mounts:\t<none>", "    Devices:\t<none>", "      /dev/x from d"]
         );
     }

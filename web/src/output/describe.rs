@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use jobscope_core::api::{CompletionMode, Edition, Job, Labels, MetaTime, labels_as_read};
+use jobscope_core::api::{CompletionMode, Job, Labels, MetaTime, Release, labels_as_read};
 use jobscope_core::client::StoredEvent;
 use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
 use jobscope_core::world::World;
@@ -23,14 +23,14 @@ const MOST_INDEXES: usize = 50;
 
 /// All Jobs, two empty lines between them.
 pub(super) fn jobs(world: &World, events: &[StoredEvent]) -> Printed {
-    let edition = world.edition();
+    let release = world.release();
     let mut lines = Vec::new();
     for job in world.stored_jobs() {
         if !lines.is_empty() {
             lines.extend([Line::default(), Line::default()]);
         }
-        let mut told: Vec<_> = described(edition, job).into_iter().map(Line::plain).collect();
-        told.extend(events::described(edition, job, events, world.now()));
+        let mut told: Vec<_> = described(release, job).into_iter().map(Line::plain).collect();
+        told.extend(events::described(release, job, events, world.now()));
         let aligned = Columns::DESCRIBE.align(&told.iter().map(|line| line.text.as_str()).collect::<Vec<_>>());
         lines.extend(told.into_iter().zip(aligned).map(|(line, text)| Line { text, ..line }));
     }
@@ -41,7 +41,7 @@ pub(super) fn jobs(world: &World, events: &[StoredEvent]) -> Printed {
 }
 
 /// Everything but the events, with tabs between the cells.
-fn described(edition: Edition, job: &Job) -> Vec<String> {
+fn described(release: Release, job: &Job) -> Vec<String> {
     let (spec, status) = (&job.spec, &job.status);
     let mut lines = vec![
         format!("Name:\t{}", job.metadata.name()),
@@ -49,37 +49,37 @@ fn described(edition: Edition, job: &Job) -> Vec<String> {
         format!("Selector:\t{}", selector(job)),
     ];
     labels(&mut lines, "Labels", labels_as_read(job));
-    annotations(&mut lines, edition, "Annotations", &job.metadata.annotations);
+    annotations(&mut lines, release, "Annotations", &job.metadata.annotations);
     if let Some(owner) = job.metadata.controller() {
         lines.push(format!("Controlled By:\t{}/{}", owner.kind, owner.name));
     }
     lines.extend(spec.parallelism.map(|n| format!("Parallelism:\t{n}")));
     lines.push(spec.completions.map_or("Completions:\t<unset>".to_owned(), |n| format!("Completions:\t{n}")));
     // Since v1.21, when it came.
-    let mode = spec.completion_mode.filter(|_| edition >= Edition::V1_22);
+    let mode = spec.completion_mode.filter(|_| release >= Release::V1_22);
     lines.extend(mode.map(|mode| format!("Completion Mode:\t{}", mode.as_str())));
     // Since v1.30.
-    if edition >= Edition::V1_36 {
+    if release >= Release::V1_36 {
         lines.extend(spec.suspend.map(|suspend| format!("Suspend:\t{suspend}")));
         lines.extend(spec.backoff_limit.map(|limit| format!("Backoff Limit:\t{limit}")));
         lines.extend(spec.ttl_seconds_after_finished.map(|ttl| format!("TTL Seconds After Finished:\t{ttl}")));
     }
     lines.extend(status.start_time.map(|start| format!("Start Time:\t{}", time(start))));
     // Since v1.12.
-    if edition >= Edition::V1_22 {
+    if release >= Release::V1_22 {
         lines.extend(status.completion_time.map(|end| format!("Completed At:\t{}", time(end))));
         if let (Some(start), Some(end)) = (status.start_time, status.completion_time) {
             let took = MetaTime::time(end).since(start.time());
-            lines.push(format!("Duration:\t{}", duration(edition, took)));
+            lines.push(format!("Duration:\t{}", duration(release, took)));
         }
     }
     lines.extend(spec.active_deadline_seconds.map(|seconds| format!("Active Deadline Seconds:\t{seconds}s")));
-    lines.push(pods_statuses(edition, job));
+    lines.push(pods_statuses(release, job));
     if mode == Some(CompletionMode::Indexed) {
         lines.push(format!("Completed Indexes:\t{}", indexes(&status.completed_indexes)));
     }
-    template::described(&mut lines, edition, &spec.template);
-    lines.iter().flat_map(|line| as_printed(edition, line)).collect()
+    template::described(&mut lines, release, &spec.template);
+    lines.iter().flat_map(|line| as_printed(release, line)).collect()
 }
 
 /// A selector that wants nothing says nothing here, other than in a table.
@@ -90,8 +90,8 @@ fn selector(job: &Job) -> String {
 
 /// A line as it is written: values of several lines end it, and since v1.26 what would change the terminal is spelled
 /// out (#112553).
-fn as_printed(edition: Edition, line: &str) -> Vec<String> {
-    let line = if edition < Edition::V1_28 { Cow::Borrowed(line) } else { escaped(line) };
+fn as_printed(release: Release, line: &str) -> Vec<String> {
+    let line = if release < Release::V1_28 { Cow::Borrowed(line) } else { escaped(line) };
     line.split('\n').map(str::to_owned).collect()
 }
 
@@ -104,10 +104,10 @@ fn escaped(line: &str) -> Cow<'_, str> {
 }
 
 /// The status as one line; since v1.23 with the pods that are ready, where the status counts them.
-fn pods_statuses(edition: Edition, job: &Job) -> String {
+fn pods_statuses(release: Release, job: &Job) -> String {
     let status = &job.status;
     let active = match status.ready {
-        _ if edition < Edition::V1_28 => format!("{} Running", status.active),
+        _ if release < Release::V1_28 => format!("{} Running", status.active),
         Some(ready) => format!("{} Active ({ready} Ready)", status.active),
         None => format!("{} Active", status.active),
     };
@@ -130,8 +130,8 @@ pub(super) fn labels(lines: &mut Vec<String>, title: &str, labels: &Labels) {
 
 /// Annotations, one a line under their title. Later releases put long ones under their key (v1.12, #66841), and do not
 /// show what `kubectl apply` keeps there (v1.19, #88758).
-pub(super) fn annotations(lines: &mut Vec<String>, edition: Edition, title: &str, annotations: &Labels) {
-    if edition < Edition::V1_22 {
+pub(super) fn annotations(lines: &mut Vec<String>, release: Release, title: &str, annotations: &Labels) {
+    if release < Release::V1_22 {
         let told = annotations.iter().map(|(key, value)| shortened(&format!("{key}={value}"), LONGEST_ANNOTATION_ONCE));
         return block(lines, title, "", NONE, told);
     }
@@ -209,14 +209,14 @@ mod tests {
         .unwrap()
     }
 
-    fn written(edition: Edition) -> Vec<String> {
-        Columns::DESCRIBE.align(&described(edition, &pi()))
+    fn written(release: Release) -> Vec<String> {
+        Columns::DESCRIBE.align(&described(release, &pi()))
     }
 
     #[test]
     fn the_pi_job_of_v1_11() {
         assert_eq!(
-            written(Edition::V1_11),
+            written(Release::V1_11),
             [
                 "Name:           pi",
                 "Namespace:      default",
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn later_releases_say_more() {
-        let lines = written(Edition::V1_36);
+        let lines = written(Release::V1_36);
         for line in [
             "Suspend:          false",
             "Backoff Limit:    4",
@@ -261,7 +261,7 @@ mod tests {
         ] {
             assert!(lines.iter().any(|said| said == line), "{line}: {lines:#?}");
         }
-        assert!(!written(Edition::V1_28).iter().any(|line| line.starts_with("Backoff Limit")));
+        assert!(!written(Release::V1_28).iter().any(|line| line.starts_with("Backoff Limit")));
     }
 
     #[test]
@@ -277,11 +277,11 @@ mod tests {
     fn what_was_applied_is_shown_by_the_oldest_client_alone() {
         let mut all = Labels::default();
         all.set(LAST_APPLIED_ANNOTATION, "{}\n");
-        for edition in Edition::ALL {
+        for release in Release::ALL {
             let mut lines = Vec::new();
-            annotations(&mut lines, edition, "Annotations", &all);
+            annotations(&mut lines, release, "Annotations", &all);
             let shown = lines.iter().any(|line| line.contains("last-applied"));
-            assert_eq!(shown, edition == Edition::V1_11, "{edition}: {lines:?}");
+            assert_eq!(shown, release == Release::V1_11, "{release}: {lines:?}");
         }
     }
 
@@ -291,7 +291,7 @@ mod tests {
         all.set("a", "1");
         all.set("b", "x".repeat(200));
         let mut lines = Vec::new();
-        annotations(&mut lines, Edition::V1_28, "Annotations", &all);
+        annotations(&mut lines, Release::V1_28, "Annotations", &all);
         assert_eq!(lines[0], "Annotations:\ta: 1");
         assert_eq!(lines[1], "\tb:");
         assert_eq!(lines[2], format!("\t  {}...", "x".repeat(138)));
@@ -301,34 +301,34 @@ mod tests {
     fn annotations_are_cut_by_their_bytes() {
         let mut all = Labels::default();
         all.set("a", "é".repeat(100));
-        let told = |edition| {
+        let told = |release| {
             let mut lines = Vec::new();
-            annotations(&mut lines, edition, "Annotations", &all);
+            annotations(&mut lines, release, "Annotations", &all);
             lines
         };
         // The 200th byte is the first of a character.
-        assert_eq!(told(Edition::V1_11), [format!("Annotations:\ta={}...", "é".repeat(99))]);
-        assert_eq!(told(Edition::V1_22), ["Annotations:\ta:".to_owned(), format!("\t  {}...", "é".repeat(69))]);
+        assert_eq!(told(Release::V1_11), [format!("Annotations:\ta={}...", "é".repeat(99))]);
+        assert_eq!(told(Release::V1_22), ["Annotations:\ta:".to_owned(), format!("\t  {}...", "é".repeat(69))]);
     }
 
     #[test]
     fn values_of_several_lines_break_the_oldest_text() {
         let mut job = pi();
         job.metadata.annotations.set("a", "1\n2");
-        let annotated = |edition: Edition| {
-            let lines = Columns::DESCRIBE.align(&described(edition, &job));
+        let annotated = |release: Release| {
+            let lines = Columns::DESCRIBE.align(&described(release, &job));
             let start = lines.iter().position(|line| line.starts_with("Annotations:")).unwrap();
             [lines[start].trim_end().to_owned(), lines[start + 1].clone(), lines[start + 2].clone()]
         };
-        assert_eq!(annotated(Edition::V1_11), ["Annotations:  a=1", "2", "Parallelism:    1"]);
+        assert_eq!(annotated(Release::V1_11), ["Annotations:  a=1", "2", "Parallelism:    1"]);
         let later = ["Annotations:      a:", "                    1", "                    2"];
-        assert_eq!(annotated(Edition::V1_28), later);
+        assert_eq!(annotated(Release::V1_28), later);
     }
 
     #[test]
     fn what_would_change_the_terminal_is_spelled_out_since_v1_26() {
-        let told = |edition| as_printed(edition, "\u{1b}[31m\r");
-        assert_eq!(told(Edition::V1_22), ["\u{1b}[31m\r"]);
-        assert_eq!(told(Edition::V1_28), ["^[[31m\\r"]);
+        let told = |release| as_printed(release, "\u{1b}[31m\r");
+        assert_eq!(told(Release::V1_22), ["\u{1b}[31m\r"]);
+        assert_eq!(told(Release::V1_28), ["^[[31m\\r"]);
     }
 }

@@ -2,17 +2,17 @@
 //!
 //! Values that only a running pod has are left empty here, as in every template.
 
-use jobscope_core::api::{Edition, Quantity};
+use jobscope_core::api::{Quantity, Release};
 
 use super::fields::{Fields, flag, given, list, object, objects, plain, text};
 
 /// The first release of those simulated here that keeps values of several lines in their column (v1.12, #66841).
-const KEEPS_COLUMNS: Edition = Edition::V1_22;
+const KEEPS_COLUMNS: Release = Release::V1_22;
 /// The first that knows amounts of huge pages as a variable (v1.20).
-const HUGE_PAGES: Edition = Edition::V1_22;
+const HUGE_PAGES: Release = Release::V1_22;
 
 /// The lines of a container's environment.
-pub(super) fn described(lines: &mut Vec<String>, edition: Edition, container: &Fields) {
+pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &Fields) {
     if !list(container, "envFrom").is_empty() {
         lines.push("    Environment Variables from:".to_owned());
         lines.extend(objects(container, "envFrom").map(set));
@@ -23,11 +23,11 @@ pub(super) fn described(lines: &mut Vec<String>, edition: Edition, container: &F
         let name = text(variable, "name");
         if let Some(from) = object(variable, "valueFrom") {
             // What later releases added is not told of by any.
-            lines.extend(source(edition, container, from).map(|from| format!("      {name}:\t{from}")));
+            lines.extend(source(release, container, from).map(|from| format!("      {name}:\t{from}")));
             continue;
         }
         let value = text(variable, "value");
-        if edition < KEEPS_COLUMNS {
+        if release < KEEPS_COLUMNS {
             lines.push(format!("      {name}:\t{value}"));
             continue;
         }
@@ -47,14 +47,14 @@ fn set(from: &Fields) -> String {
 }
 
 /// Where a variable has its value from.
-fn source(edition: Edition, container: &Fields, from: &Fields) -> Option<String> {
+fn source(release: Release, container: &Fields, from: &Fields) -> Option<String> {
     if let Some(field) = object(from, "fieldRef") {
         let version = given(field, "apiVersion").unwrap_or("v1");
         return Some(format!(" ({version}:{})", text(field, "fieldPath")));
     }
     if let Some(field) = object(from, "resourceFieldRef") {
         let resource = text(field, "resource");
-        let value = amount(edition, container, field).map_or(String::new(), |amount| amount.to_string());
+        let value = amount(release, container, field).map_or(String::new(), |amount| amount.to_string());
         // Without a limit a container may have all that the node has.
         let unlimited = value == "0" && ["limits.cpu", "limits.memory"].contains(&resource);
         return Some(format!("{} ({resource})", if unlimited { "node allocatable" } else { &value }));
@@ -70,12 +70,12 @@ fn source(edition: Edition, container: &Fields, from: &Fields) -> Option<String>
 
 /// `ExtractContainerResourceValue`: one of the container's own amounts in units of the divisor, rounded up. Nothing if the
 /// release knows no such amount.
-fn amount(edition: Edition, container: &Fields, field: &Fields) -> Option<i128> {
+fn amount(release: Release, container: &Fields, field: &Fields) -> Option<i128> {
     let (list, name) = text(field, "resource").split_once('.')?;
     let in_thousandths = match name {
         "cpu" => true,
         "memory" | "ephemeral-storage" => false,
-        _ if name.starts_with("hugepages-") && edition >= HUGE_PAGES => false,
+        _ if name.starts_with("hugepages-") && release >= HUGE_PAGES => false,
         _ => return None,
     };
     if !["limits", "requests"].contains(&list) {
@@ -96,9 +96,9 @@ mod tests {
 
     use super::*;
 
-    fn lines(edition: Edition, container: &Value) -> Vec<String> {
+    fn lines(release: Release, container: &Value) -> Vec<String> {
         let mut lines = Vec::new();
-        described(&mut lines, edition, container.as_object().unwrap());
+        described(&mut lines, release, container.as_object().unwrap());
         lines
     }
 
@@ -112,9 +112,9 @@ mod tests {
             {"name": "E", "valueFrom": {"configMapKeyRef": {"name": "c", "key": "k"}}},
             {"name": "F", "valueFrom": {"fileKeyRef": {"path": "f"}}},
         ]});
-        for edition in Edition::ALL {
+        for release in Release::ALL {
             assert_eq!(
-                lines(edition, &container),
+                lines(release, &container),
                 [
                     "    Environment:",
                     "      A:\t1",
@@ -125,14 +125,14 @@ mod tests {
                 ]
             );
         }
-        assert_eq!(lines(Edition::V1_36, &json!({})), ["    Environment:\t<none>"]);
+        assert_eq!(lines(Release::V1_36, &json!({})), ["    Environment:\t<none>"]);
     }
 
     #[test]
     fn values_of_several_lines_stay_in_their_column_since_v1_12() {
         let container = json!({"env": [{"name": "A", "value": "1\n2"}]});
-        assert_eq!(lines(Edition::V1_11, &container), ["    Environment:", "      A:\t1\n2"]);
-        assert_eq!(lines(Edition::V1_22, &container), ["    Environment:", "      A:\t1", "      \t2"]);
+        assert_eq!(lines(Release::V1_11, &container), ["    Environment:", "      A:\t1\n2"]);
+        assert_eq!(lines(Release::V1_22, &container), ["    Environment:", "      A:\t1", "      \t2"]);
     }
 
     #[test]
@@ -143,7 +143,7 @@ mod tests {
             {},
         ]});
         assert_eq!(
-            lines(Edition::V1_11, &container),
+            lines(Release::V1_11, &container),
             [
                 "    Environment Variables from:",
                 "      c\tConfigMap\tOptional: false",
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn amounts_are_those_of_the_container() {
-        let told = |edition, resource: &str, divisor: &str| {
+        let told = |release, resource: &str, divisor: &str| {
             let field = json!({"resource": resource, "divisor": divisor});
             let container = json!({
                 "resources": {
@@ -165,7 +165,7 @@ mod tests {
                 },
                 "env": [{"name": "N", "valueFrom": {"resourceFieldRef": field}}],
             });
-            lines(edition, &container).pop().unwrap()
+            lines(release, &container).pop().unwrap()
         };
         for (resource, divisor, line) in [
             ("limits.cpu", "0", "      N:\t2 (limits.cpu)"),
@@ -179,8 +179,8 @@ mod tests {
             ("limits.hugepages-2Mi", "1Mi", "      N:\t4 (limits.hugepages-2Mi)"),
             ("limits.gpu", "0", "      N:\t (limits.gpu)"),
         ] {
-            assert_eq!(told(Edition::V1_36, resource, divisor), line);
+            assert_eq!(told(Release::V1_36, resource, divisor), line);
         }
-        assert_eq!(told(Edition::V1_11, "limits.hugepages-2Mi", "0"), "      N:\t (limits.hugepages-2Mi)");
+        assert_eq!(told(Release::V1_11, "limits.hugepages-2Mi", "0"), "      N:\t (limits.hugepages-2Mi)");
     }
 }

@@ -1,6 +1,6 @@
 //! Events as the API server holds them: `kubectl get events`, and the end of `kubectl describe job`.
 
-use jobscope_core::api::{Edition, EventType, Job, Time};
+use jobscope_core::api::{EventType, Job, Release, Time};
 use jobscope_core::client::StoredEvent;
 use jobscope_core::trace::TraceEntry;
 use jobscope_core::world::World;
@@ -12,35 +12,35 @@ use crate::session::Moment;
 
 /// `kubectl get events`.
 pub(super) fn events(world: &World, mut events: Vec<StoredEvent>) -> Printed {
-    let edition = world.edition();
+    let release = world.release();
     if events.is_empty() {
         return get::nothing(world);
     }
-    in_order(edition, &mut events);
+    in_order(release, &mut events);
     let now = world.now();
-    if edition < Edition::V1_22 {
-        let rows: Vec<_> = events.iter().map(|event| long_row(edition, event, now)).collect();
+    if release < Release::V1_22 {
+        let rows: Vec<_> = events.iter().map(|event| long_row(release, event, now)).collect();
         let heading =
             ["LAST SEEN", "FIRST SEEN", "COUNT", "NAME", "KIND", "SUBOBJECT", "TYPE", "REASON", "SOURCE", "MESSAGE"];
-        return table::printed(edition, &heading, Rows::Cells(rows), &[Some(0), Some(1)]);
+        return table::printed(release, &heading, Rows::Cells(rows), &[Some(0), Some(1)]);
     }
-    let rows: Vec<_> = events.iter().map(|event| row(edition, event, now)).collect();
-    table::printed(edition, &["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"], Rows::Cells(rows), &[Some(0)])
+    let rows: Vec<_> = events.iter().map(|event| row(release, event, now)).collect();
+    table::printed(release, &["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"], Rows::Cells(rows), &[Some(0)])
 }
 
 /// The order of the list: by name, as the API server has it. v1.11 sorted them by when they were seen last (until
 /// #66643).
-fn in_order(edition: Edition, events: &mut [StoredEvent]) {
+fn in_order(release: Release, events: &mut [StoredEvent]) {
     events.sort_by_cached_key(|event| (event.event.object.split().0.to_owned(), event.name()));
-    if edition < Edition::V1_22 {
+    if release < Release::V1_22 {
         events.sort_by_key(|event| event.last);
     }
 }
 
-fn row(edition: Edition, stored: &StoredEvent, now: Time) -> Vec<String> {
+fn row(release: Release, stored: &StoredEvent, now: Time) -> Vec<String> {
     let event = &stored.event;
     vec![
-        age(edition, Some(stored.last), now),
+        age(release, Some(stored.last), now),
         event.r#type.as_str().to_owned(),
         event.reason.to_string(),
         format!("job/{}", event.object.split().1),
@@ -48,11 +48,11 @@ fn row(edition: Edition, stored: &StoredEvent, now: Time) -> Vec<String> {
     ]
 }
 
-fn long_row(edition: Edition, stored: &StoredEvent, now: Time) -> Vec<String> {
+fn long_row(release: Release, stored: &StoredEvent, now: Time) -> Vec<String> {
     let event = &stored.event;
     vec![
-        age(edition, Some(stored.last), now),
-        age(edition, Some(stored.first), now),
+        age(release, Some(stored.last), now),
+        age(release, Some(stored.first), now),
         stored.count.to_string(),
         stored.name(),
         "Job".to_owned(),
@@ -68,13 +68,13 @@ fn long_row(edition: Edition, stored: &StoredEvent, now: Time) -> Vec<String> {
 const SOURCE: &str = "job-controller";
 
 /// The end of `kubectl describe job`, with tabs between the cells; the one that was seen last is the last.
-pub(super) fn described(edition: Edition, job: &Job, events: &[StoredEvent], now: Time) -> Vec<Line> {
+pub(super) fn described(release: Release, job: &Job, events: &[StoredEvent], now: Time) -> Vec<Line> {
     let uid = job.uid();
     let mut events: Vec<_> = events.iter().filter(|event| event.event.uid == uid).cloned().collect();
     if events.is_empty() {
         return vec![Line::plain("Events:\t<none>".to_owned())];
     }
-    in_order(edition, &mut events);
+    in_order(release, &mut events);
     events.sort_by_key(|event| event.last);
     let heading = [
         Line::plain("Events:".to_owned()),
@@ -82,10 +82,10 @@ pub(super) fn described(edition: Edition, job: &Job, events: &[StoredEvent], now
         Line::plain("  ----\t------\t----\t----\t-------".to_owned()).ending("-------".len()),
     ];
     let rows = events.iter().map(|stored| {
-        let last = age(edition, Some(stored.last), now);
+        let last = age(release, Some(stored.last), now);
         let seen = match stored.count {
             1 => last,
-            count => format!("{last} (x{count} over {})", age(edition, Some(stored.first), now)),
+            count => format!("{last} (x{count} over {})", age(release, Some(stored.first), now)),
         };
         let (r#type, reason, message) = (stored.event.r#type.as_str(), &stored.event.reason, stored.message());
         let message = message.trim();

@@ -1,7 +1,7 @@
 //! `kubectl get jobs`, with the columns of the release's own kubectl.
 
 use jobscope_core::api::{
-    Edition, Job, JobConditionType, LabelSelector, LabelSelectorOperator, MetaTime, Namespace, Time,
+    Job, JobConditionType, LabelSelector, LabelSelectorOperator, MetaTime, Namespace, Release, Time,
 };
 use jobscope_core::world::World;
 use serde_json::Value;
@@ -11,37 +11,37 @@ use super::table::Rows;
 use super::{Printed, table};
 
 /// The first release of those simulated here that counts completions in one column and tells how long they took (v1.12).
-const ONE_COLUMN: Edition = Edition::V1_22;
+const ONE_COLUMN: Release = Release::V1_22;
 /// The first of them that says in a word how the Job stands (v1.31).
-const STATUS: Edition = Edition::V1_36;
+const STATUS: Release = Release::V1_36;
 
 /// `kubectl get jobs`, with `-o wide` if that is wanted.
 pub(super) fn jobs(world: &World, now: Time, wide: bool) -> Printed {
-    let edition = world.edition();
-    let mut heading = match edition {
-        _ if edition >= STATUS => vec!["NAME", "STATUS", "COMPLETIONS", "DURATION", "AGE"],
-        _ if edition >= ONE_COLUMN => vec!["NAME", "COMPLETIONS", "DURATION", "AGE"],
+    let release = world.release();
+    let mut heading = match release {
+        _ if release >= STATUS => vec!["NAME", "STATUS", "COMPLETIONS", "DURATION", "AGE"],
+        _ if release >= ONE_COLUMN => vec!["NAME", "COMPLETIONS", "DURATION", "AGE"],
         _ => vec!["NAME", "DESIRED", "SUCCESSFUL", "AGE"],
     };
     let aging = ["DURATION", "AGE"].map(|aging| heading.iter().position(|column| *column == aging));
     if wide {
         heading.extend(["CONTAINERS", "IMAGES", "SELECTOR"]);
     }
-    let rows: Vec<_> = world.stored_jobs().map(|job| job_row(edition, job, now, wide)).collect();
+    let rows: Vec<_> = world.stored_jobs().map(|job| job_row(release, job, now, wide)).collect();
     if rows.is_empty() {
         return nothing(world);
     }
-    table::printed(edition, &heading, Rows::Cells(rows), aging.as_slice())
+    table::printed(release, &heading, Rows::Cells(rows), aging.as_slice())
 }
 
-fn job_row(edition: Edition, job: &Job, now: Time, wide: bool) -> Vec<String> {
-    let created = age(edition, job.metadata.creation_timestamp.map(MetaTime::time), now);
+fn job_row(release: Release, job: &Job, now: Time, wide: bool) -> Vec<String> {
+    let created = age(release, job.metadata.creation_timestamp.map(MetaTime::time), now);
     let mut row = vec![job.metadata.name().to_owned()];
-    if edition >= STATUS {
+    if release >= STATUS {
         row.push(job_status(job).to_owned());
     }
-    if edition >= ONE_COLUMN {
-        row.extend([completions(job), took(edition, job, now)]);
+    if release >= ONE_COLUMN {
+        row.extend([completions(job), took(release, job, now)]);
     } else {
         let desired = job.spec.completions.map_or_else(|| "<none>".to_owned(), |completions| completions.to_string());
         row.extend([desired, job.status.succeeded.to_string()]);
@@ -83,10 +83,10 @@ fn completions(job: &Job) -> String {
 }
 
 /// From the start to the completion, or until now: a Job that failed never completes.
-fn took(edition: Edition, job: &Job, now: Time) -> String {
+fn took(release: Release, job: &Job, now: Time) -> String {
     let Some(start) = job.status.start_time else { return String::new() };
     let end = job.status.completion_time.map_or(now, MetaTime::time);
-    duration(edition, end.since(start.time()))
+    duration(release, end.since(start.time()))
 }
 
 /// A selector in one line; nothing for one that is not there.
@@ -115,7 +115,7 @@ pub(super) fn selector(selector: Option<&LabelSelector>) -> String {
 pub(super) fn nothing(world: &World) -> Printed {
     let of_job = world.stored_jobs().find_map(|job| job.metadata.namespace.as_ref());
     let namespace = of_job.map_or("default", Namespace::as_str);
-    Printed::of_text([if world.edition() < ONE_COLUMN {
+    Printed::of_text([if world.release() < ONE_COLUMN {
         "No resources found.".to_owned()
     } else {
         format!("No resources found in {namespace} namespace.")
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_job_that_has_not_started_takes_no_time() {
-        let took = |status| took(Edition::V1_28, &job(&json!({"template": {}}), &status), Time::START.plus(200_000));
+        let took = |status| took(Release::V1_28, &job(&json!({"template": {}}), &status), Time::START.plus(200_000));
         assert_eq!(took(json!({})), "");
         assert_eq!(took(json!({"startTime": "2024-01-01T00:00:00Z"})), "3m20s");
         let done = json!({"startTime": "2024-01-01T00:00:00Z", "completionTime": "2024-01-01T00:01:05Z"});

@@ -1,6 +1,6 @@
 //! Durations, ages and times as kubectl of each release writes them.
 
-use jobscope_core::api::{Edition, MetaTime, Time};
+use jobscope_core::api::{MetaTime, Release, Time};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -8,14 +8,14 @@ const DAY: i64 = 24 * HOUR;
 const YEAR: i64 = 365 * DAY;
 
 /// How long ago that was; objects that were never stored do not know.
-pub(super) fn age(edition: Edition, created: Option<Time>, now: Time) -> String {
-    created.map_or_else(|| "<unknown>".to_owned(), |created| duration(edition, now.since(created)))
+pub(super) fn age(release: Release, created: Option<Time>, now: Time) -> String {
+    created.map_or_else(|| "<unknown>".to_owned(), |created| duration(release, now.since(created)))
 }
 
 /// A duration of so many milliseconds. v1.11 writes one unit; later releases write two where the second one says something.
-pub(super) fn duration(edition: Edition, ms: i64) -> String {
+pub(super) fn duration(release: Release, ms: i64) -> String {
     let seconds = ms.div_euclid(1000).max(0);
-    if edition < Edition::V1_22 { short(seconds) } else { long(seconds) }
+    if release < Release::V1_22 { short(seconds) } else { long(seconds) }
 }
 
 fn short(seconds: i64) -> String {
@@ -72,13 +72,13 @@ pub(super) fn time(time: MetaTime) -> String {
 mod tests {
     use super::*;
 
-    fn written<const N: usize>(edition: Edition, seconds: [i64; N]) -> [String; N] {
-        seconds.map(|seconds| duration(edition, seconds * 1000))
+    fn written<const N: usize>(release: Release, seconds: [i64; N]) -> [String; N] {
+        seconds.map(|seconds| duration(release, seconds * 1000))
     }
 
     #[test]
     fn old_releases_use_one_unit() {
-        let written = written(Edition::V1_11, [-5, 59, 60, 3_599, 7_200, 90_000]);
+        let written = written(Release::V1_11, [-5, 59, 60, 3_599, 7_200, 90_000]);
         assert_eq!(written, ["0s", "59s", "1m", "59m", "2h", "1d"]);
     }
 
@@ -86,7 +86,7 @@ mod tests {
     fn newer_ones_show_more_where_it_matters() {
         let seconds = [0, 119, 120, 125, 600, 10_799, 10_800, 16_500, 28_800, 172_799, 172_800, 176_400, 800_000];
         assert_eq!(
-            written(Edition::V1_28, seconds),
+            written(Release::V1_28, seconds),
             ["0s", "119s", "2m", "2m5s", "10m", "179m", "3h", "4h35m", "8h", "47h", "2d", "2d1h", "9d"]
         );
     }

@@ -21,7 +21,7 @@ mod yaml;
 
 use std::rc::Rc;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::client::StoredEvents;
 use jobscope_core::timeline::Timeline;
 use jobscope_core::world::World;
@@ -100,7 +100,7 @@ pub(crate) fn Output(props: &Props) -> Html {
         }
     });
     // Since v1.32 normal events and warnings no longer share what a Job may have.
-    let bucket = if now.snapshot.edition < Edition::V1_36 { "job" } else { "type" };
+    let bucket = if now.snapshot.release < Release::V1_36 { "job" } else { "type" };
     let warned = events::new_warnings(&now);
     let tabs: Vec<_> = OutputTab::ALL
         .into_iter()

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use jobscope_core::api::{Edition, MetaTime, Namespace, Pod, Time};
+use jobscope_core::api::{MetaTime, Namespace, Pod, Release, Time};
 use jobscope_core::world::World;
 
 use super::human::age;
@@ -20,7 +20,7 @@ const AGE: usize = 4;
 /// Pods, as rows.
 #[derive(Debug)]
 pub(super) struct PodRows {
-    edition: Edition,
+    release: Release,
     now: Time,
     /// By namespace and name.
     pods: Vec<Arc<Pod>>,
@@ -28,12 +28,12 @@ pub(super) struct PodRows {
 
 /// `kubectl get pods`.
 pub(super) fn pods(world: &World, now: Time) -> Printed {
-    let edition = world.edition();
+    let release = world.release();
     let pods: Vec<_> = world.stored_pods().cloned().collect();
     if pods.is_empty() {
         return get::nothing(world);
     }
-    table::printed(edition, &HEADING, Rows::Pods(PodRows { edition, now, pods }), &[Some(AGE)])
+    table::printed(release, &HEADING, Rows::Pods(PodRows { release, now, pods }), &[Some(AGE)])
 }
 
 impl PodRows {
@@ -43,13 +43,13 @@ impl PodRows {
 
     pub(super) fn cells(&self, row: usize) -> Vec<String> {
         let Some(pod) = self.pods.get(row) else { return Vec::new() };
-        let told = Summary::of(self.edition, pod);
+        let told = Summary::of(self.release, pod);
         vec![
             pod.metadata.name().to_owned(),
             format!("{}/{}", told.ready, told.containers),
             told.status.clone().into_owned(),
-            told.restarts(self.edition, self.now),
-            age(self.edition, pod.metadata.creation_timestamp.map(MetaTime::time), self.now),
+            told.restarts(self.release, self.now),
+            age(self.release, pod.metadata.creation_timestamp.map(MetaTime::time), self.now),
         ]
     }
 
@@ -57,9 +57,9 @@ impl PodRows {
     pub(super) fn widths(&self) -> Vec<usize> {
         let mut widest = [0; AGE];
         for pod in &self.pods {
-            let told = Summary::of(self.edition, pod);
+            let told = Summary::of(self.release, pod);
             let ready = digits(told.ready) + 1 + digits(told.containers);
-            let restarts = told.restarts(self.edition, self.now).len();
+            let restarts = told.restarts(self.release, self.now).len();
             let cells = [pod.metadata.name().len(), ready, told.status.chars().count(), restarts];
             for (widest, cell) in widest.iter_mut().zip(cells) {
                 *widest = cell.max(*widest);
@@ -71,7 +71,7 @@ impl PodRows {
     /// Whether the line of a row says something else than that of a row of `other`, more than that time has passed.
     pub(super) fn says_more_than(&self, row: usize, other: &Self, other_row: usize) -> bool {
         let Some((pod, old)) = self.pods.get(row).zip(other.pods.get(other_row)) else { return true };
-        !Arc::ptr_eq(pod, old) && !Summary::of(self.edition, pod).says_the_same_as(&Summary::of(other.edition, old))
+        !Arc::ptr_eq(pod, old) && !Summary::of(self.release, pod).says_the_same_as(&Summary::of(other.release, old))
     }
 
     /// The row that the pod of `row` has in `other`.
@@ -111,7 +111,7 @@ mod tests {
     /// What is printed after each step of a scenario with its rows.
     fn printed() -> Vec<Printed> {
         let mut printed = Vec::new();
-        played::play(Scenario::SlowStart, Edition::V1_28, Timeline::step_over, |timeline| {
+        played::play(Scenario::SlowStart, Release::V1_28, Timeline::step_over, |timeline| {
             printed.push(pods(timeline.world(), timeline.world().now()));
         });
         printed
@@ -119,10 +119,10 @@ mod tests {
 
     #[test]
     fn widths_are_those_of_the_cells() {
-        played::play(Scenario::SlowStart, Edition::V1_28, Timeline::step_over, |timeline| {
+        played::play(Scenario::SlowStart, Release::V1_28, Timeline::step_over, |timeline| {
             let world = timeline.world();
             let pods: Vec<_> = world.stored_pods().cloned().collect();
-            let rows = PodRows { edition: Edition::V1_28, now: world.now(), pods };
+            let rows = PodRows { release: Release::V1_28, now: world.now(), pods };
             let cells: Vec<_> = (0..rows.len()).map(|row| rows.cells(row)).collect();
             let widest = |column: usize| cells.iter().map(|row| row[column].len()).max().unwrap_or_default();
             assert_eq!(rows.widths(), [0, 1, 2, 3].map(widest));
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn a_restart_makes_its_line_a_new_one_and_the_time_since_then_does_not() {
         let mut worlds = Vec::new();
-        played::play(Scenario::SlowStart, Edition::V1_28, Timeline::step_over, |timeline| {
+        played::play(Scenario::SlowStart, Release::V1_28, Timeline::step_over, |timeline| {
             worlds.push(timeline.world().clone());
         });
         let running = |pod: &&Arc<Pod>| pod.status.phase == PodPhase::Running;

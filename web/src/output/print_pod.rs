@@ -6,19 +6,19 @@
 use std::borrow::Cow;
 
 use jobscope_core::api::{
-    ConditionStatus, ContainerState, ContainerStatus, Edition, MetaTime, Pod, Time, WaitingReason,
+    ConditionStatus, ContainerState, ContainerStatus, MetaTime, Pod, Release, Time, WaitingReason,
 };
 
 use super::human::age;
 
 /// The first release of those simulated here that says when a pod was last restarted (v1.22), and that a pod still runs
 /// whose first container has completed (before v1.14).
-const TELLS_MORE: Edition = Edition::V1_22;
+const TELLS_MORE: Release = Release::V1_22;
 /// The first that has sidecars.
-const SIDECARS: Edition = Edition::V1_28;
+const SIDECARS: Release = Release::V1_28;
 /// The first that lets an ended pod show how it ended, also while it is being deleted (v1.31, #122038), and a container
 /// that failed win over those that completed (v1.35, #124766).
-const TELLS_ENDS: Edition = Edition::V1_36;
+const TELLS_ENDS: Release = Release::V1_36;
 
 /// What the kubelet calls the end of a container that failed.
 const ERROR: &str = "Error";
@@ -52,10 +52,10 @@ impl Restarts {
 impl<'a> Summary<'a> {
     /// `printPod`. Upstream overwrites one reason again and again, so that what comes last wins: the order of the
     /// statements is the rule.
-    pub(super) fn of(edition: Edition, pod: &'a Pod) -> Self {
+    pub(super) fn of(release: Release, pod: &'a Pod) -> Self {
         let (spec, status) = (&pod.spec, &pod.status);
         // Without its gate v1.28 has no sidecars either: the API server then drops what would make one.
-        let is_sidecar = |name: &str| edition >= SIDECARS && spec.is_sidecar(name);
+        let is_sidecar = |name: &str| release >= SIDECARS && spec.is_sidecar(name);
         let sidecars = spec.init_containers.iter().filter(|container| is_sidecar(&container.name)).count();
         let mut reason = Cow::Borrowed(if status.reason.is_empty() { status.phase.as_str() } else { &status.reason });
         let mut ready = 0;
@@ -85,10 +85,10 @@ impl<'a> Summary<'a> {
             initializing = true;
             break;
         }
-        if !initializing || (edition >= SIDECARS && is_initialized(pod)) {
-            restarts = match edition {
+        if !initializing || (release >= SIDECARS && is_initialized(pod)) {
+            restarts = match release {
                 // The count begins anew, the time does not.
-                _ if edition < SIDECARS => Restarts { count: 0, ..restarts },
+                _ if release < SIDECARS => Restarts { count: 0, ..restarts },
                 _ => restarts_of_sidecars,
             };
             let (mut running, mut failed) = (false, false);
@@ -107,10 +107,10 @@ impl<'a> Summary<'a> {
                     ContainerState::Waiting { reason: None } | ContainerState::Running => {}
                 }
             }
-            if edition >= TELLS_MORE && reason == COMPLETED {
+            if release >= TELLS_MORE && reason == COMPLETED {
                 reason = Cow::Borrowed(match () {
                     () if running && pod.is_ready() => "Running",
-                    () if failed && edition >= TELLS_ENDS => ERROR,
+                    () if failed && release >= TELLS_ENDS => ERROR,
                     () if running => "NotReady",
                     () => COMPLETED,
                 });
@@ -119,7 +119,7 @@ impl<'a> Summary<'a> {
         if pod.metadata.is_deleting() {
             if status.reason == "NodeLost" {
                 reason = Cow::Borrowed("Unknown");
-            } else if edition < TELLS_ENDS || !status.phase.is_terminal() {
+            } else if release < TELLS_ENDS || !status.phase.is_terminal() {
                 reason = Cow::Borrowed("Terminating");
             }
         }
@@ -127,12 +127,12 @@ impl<'a> Summary<'a> {
     }
 
     /// The RESTARTS column: since v1.22 also how long ago the last one was.
-    pub(super) fn restarts(&self, edition: Edition, now: Time) -> String {
+    pub(super) fn restarts(&self, release: Release, now: Time) -> String {
         let Restarts { count, last } = self.restarts;
         // v1.22 tells the time of init containers' restarts also where it no longer counts them.
-        let told = edition >= TELLS_MORE && (count != 0 || edition < SIDECARS);
+        let told = release >= TELLS_MORE && (count != 0 || release < SIDECARS);
         match last.filter(|_| told) {
-            Some(last) => format!("{count} ({} ago)", age(edition, Some(last), now)),
+            Some(last) => format!("{count} ({} ago)", age(release, Some(last), now)),
             None => count.to_string(),
         }
     }
@@ -193,8 +193,8 @@ mod tests {
 
     #[test]
     fn what_waits_says_why_where_somebody_knows() {
-        for edition in Edition::ALL {
-            let status = |init: &[_], main: &[_]| Summary::of(edition, &pod("Pending", init, main)).status.into_owned();
+        for release in Release::ALL {
+            let status = |init: &[_], main: &[_]| Summary::of(release, &pod("Pending", init, main)).status.into_owned();
             assert_eq!(status(&[], &["ImagePullBackOff"]), "ImagePullBackOff");
             assert_eq!(
                 status(&[("a", "CrashLoopBackOff"), ("b", "wait")], &["PodInitializing"]),
@@ -218,8 +218,8 @@ mod tests {
 
     /// READY and STATUS under each release.
     fn told(pod: &Pod) -> [String; 4] {
-        Edition::ALL.map(|edition| {
-            let told = Summary::of(edition, pod);
+        Release::ALL.map(|release| {
+            let told = Summary::of(release, pod);
             format!("{}/{} {}", told.ready, told.containers, told.status)
         })
     }
@@ -279,7 +279,7 @@ mod tests {
     fn a_condition_that_somebody_set_is_believed() {
         let mut failed = pod("Failed", &[("sidecar", "1")], &["0"]);
         failed.status.conditions = serde_json::from_value(json!([{"type": "Initialized", "status": "False"}])).unwrap();
-        assert_eq!(Summary::of(Edition::V1_36, &failed).status, "Init:Error");
+        assert_eq!(Summary::of(Release::V1_36, &failed).status, "Init:Error");
     }
 
     #[test]
@@ -309,7 +309,7 @@ mod tests {
             }
         }
         let now = Time::START.plus(5_000);
-        Edition::ALL.map(|edition| Summary::of(edition, &pod).restarts(edition, now))
+        Release::ALL.map(|release| Summary::of(release, &pod).restarts(release, now))
     }
 
     #[test]
@@ -330,7 +330,7 @@ mod tests {
         late.status.init_container_statuses.to_mut()[0].last_termination =
             Some(serde_json::from_value(json!({"exitCode": 1, "finishedAt": "2024-01-01T00:00:00Z"})).unwrap());
         let now = Time::START.plus(5_000);
-        let told = Edition::ALL.map(|edition| Summary::of(edition, &late).restarts(edition, now));
+        let told = Release::ALL.map(|release| Summary::of(release, &late).restarts(release, now));
         assert_eq!(told, ["0", "0 (5s ago)", "0", "0"]);
     }
 

@@ -4,25 +4,25 @@
 
 use std::fmt::Write;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 
 use super::fields::{Fields, in_brackets, number, object, text, words};
 
 /// The first release of those simulated here that knows `startupProbe` (v1.16).
-const STARTUP: Edition = Edition::V1_22;
+const STARTUP: Release = Release::V1_22;
 /// The first that asks by gRPC (v1.23).
-const GRPC: Edition = Edition::V1_28;
+const GRPC: Release = Release::V1_28;
 
 /// The lines of a container's probes.
-pub(super) fn described(lines: &mut Vec<String>, edition: Edition, container: &Fields) {
+pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &Fields) {
     for (title, field) in [("Liveness", "livenessProbe"), ("Readiness", "readinessProbe"), ("Startup", "startupProbe")]
     {
-        let probe = object(container, field).filter(|_| field != "startupProbe" || edition >= STARTUP);
-        lines.extend(probe.map(|probe| format!("    {title}:\t{}", told(edition, probe))));
+        let probe = object(container, field).filter(|_| field != "startupProbe" || release >= STARTUP);
+        lines.extend(probe.map(|probe| format!("    {title}:\t{}", told(release, probe))));
     }
 }
 
-fn told(edition: Edition, probe: &Fields) -> String {
+fn told(release: Release, probe: &Fields) -> String {
     let often = format!(
         "delay={}s timeout={}s period={}s #success={} #failure={}",
         number(probe, "initialDelaySeconds"),
@@ -37,7 +37,7 @@ fn told(edition: Edition, probe: &Fields) -> String {
         format!("http-get {} {often}", url(get))
     } else if let Some(socket) = object(probe, "tcpSocket") {
         format!("tcp-socket {}:{} {often}", text(socket, "host"), number(socket, "port"))
-    } else if let Some(grpc) = object(probe, "grpc").filter(|_| edition >= GRPC) {
+    } else if let Some(grpc) = object(probe, "grpc").filter(|_| release >= GRPC) {
         format!("grpc <pod>:{} {} {often}", number(grpc, "port"), text(grpc, "service"))
     } else {
         format!("unknown {often}")
@@ -73,9 +73,9 @@ mod tests {
 
     use super::*;
 
-    fn lines(edition: Edition, container: &Value) -> Vec<String> {
+    fn lines(release: Release, container: &Value) -> Vec<String> {
         let mut lines = Vec::new();
-        described(&mut lines, edition, container.as_object().unwrap());
+        described(&mut lines, release, container.as_object().unwrap());
         lines
     }
 
@@ -102,7 +102,7 @@ mod tests {
             (json!({}), "unknown"),
         ] {
             let container = json!({"livenessProbe": probe(&asked)});
-            assert_eq!(lines(Edition::V1_36, &container), [format!("    Liveness:\t{told} {often}")]);
+            assert_eq!(lines(Release::V1_36, &container), [format!("    Liveness:\t{told} {often}")]);
         }
     }
 
@@ -111,14 +111,14 @@ mod tests {
         let asked = json!({"exec": {"command": ["x"]}, "initialDelaySeconds": 5});
         let probe = probe(&asked);
         let container = json!({"startupProbe": probe, "readinessProbe": probe, "livenessProbe": probe});
-        let titles = |edition| {
-            let lines = lines(edition, &container);
+        let titles = |release| {
+            let lines = lines(release, &container);
             lines.iter().map(|line| line.split(':').next().unwrap().trim().to_owned()).collect::<Vec<_>>()
         };
-        assert_eq!(titles(Edition::V1_11), ["Liveness", "Readiness"]);
-        assert_eq!(titles(Edition::V1_22), ["Liveness", "Readiness", "Startup"]);
+        assert_eq!(titles(Release::V1_11), ["Liveness", "Readiness"]);
+        assert_eq!(titles(Release::V1_22), ["Liveness", "Readiness", "Startup"]);
         assert_eq!(
-            lines(Edition::V1_22, &container)[2],
+            lines(Release::V1_22, &container)[2],
             "    Startup:\texec [x] delay=5s timeout=1s period=10s #success=1 #failure=3"
         );
     }

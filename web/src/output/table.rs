@@ -1,6 +1,6 @@
 //! Tables with a heading, as `kubectl get` prints them.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 
 use super::Printed;
 use super::pods::PodRows;
@@ -117,9 +117,9 @@ impl Table {
 }
 
 /// A table with its heading. The columns `aging` change by themselves: they do not make a line a changed one.
-pub(super) fn printed(edition: Edition, heading: &[&'static str], rows: Rows, aging: &[Option<usize>]) -> Printed {
+pub(super) fn printed(release: Release, heading: &[&'static str], rows: Rows, aging: &[Option<usize>]) -> Printed {
     // Since v1.12 short columns are no longer widened.
-    let least = if edition < Edition::V1_22 { 10 } else { 6 };
+    let least = if release < Release::V1_22 { 10 } else { 6 };
     let named = heading.iter().map(|name| name.chars().count());
     let widths = named.zip(rows.widths().into_iter().chain(std::iter::repeat(0)));
     let widths = widths.map(|(name, widest)| (name.max(widest) + GAP).max(least)).collect();
@@ -132,35 +132,35 @@ mod tests {
     use super::super::columns::Columns;
     use super::*;
 
-    fn table(edition: Edition, rows: &[[&str; 2]]) -> Printed {
+    fn table(release: Release, rows: &[[&str; 2]]) -> Printed {
         let rows = rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect();
-        printed(edition, &["NAME", "AGE"], Rows::Cells(rows), &[Some(1)])
+        printed(release, &["NAME", "AGE"], Rows::Cells(rows), &[Some(1)])
     }
 
     #[test]
     fn what_ages_makes_no_line_a_changed_one() {
-        let before = table(Edition::V1_28, &[["a", "10"], ["longer", "2"]]);
+        let before = table(Release::V1_28, &[["a", "10"], ["longer", "2"]]);
         assert_eq!(before.text(), "NAME     AGE\na        10\nlonger   2");
-        let now = table(Edition::V1_28, &[["a", "11"], ["longest", "3"]]);
+        let now = table(Release::V1_28, &[["a", "11"], ["longest", "3"]]);
         assert_eq!([0, 1, 2].map(|place| now.is_new(place, &before)), [false, false, true]);
     }
 
     #[test]
     fn a_message_is_a_part_of_its_own() {
         let rows = Rows::Cells(vec![["Created", "Created pod: é"].map(str::to_owned).to_vec()]);
-        let told = printed(Edition::V1_28, &["REASON", "MESSAGE"], rows, &[]);
+        let told = printed(Release::V1_28, &["REASON", "MESSAGE"], rows, &[]);
         assert_eq!(told.parts(0), ("REASON    ".to_owned(), Some("MESSAGE".to_owned())));
         assert_eq!(told.parts(1), ("Created   ".to_owned(), Some("Created pod: é".to_owned())));
-        assert_eq!(table(Edition::V1_28, &[["a", "1"]]).parts(1).1, None);
+        assert_eq!(table(Release::V1_28, &[["a", "1"]]).parts(1).1, None);
     }
 
     #[test]
     fn it_is_aligned_as_the_writer_behind_kubectl_does_it() {
-        for (edition, least) in [(Edition::V1_11, 10), (Edition::V1_22, 6)] {
+        for (release, least) in [(Release::V1_11, 10), (Release::V1_22, 6)] {
             for rows in [[["a", "1"], ["bb", ""]], [["something-long", "20"], ["", "3"]]] {
                 let texts: Vec<_> = [["NAME", "AGE"]].iter().chain(&rows).map(|row| row.join("\t")).collect();
                 let want = Columns { least, gap: GAP }.align(&texts).join("\n");
-                assert_eq!(table(edition, &rows).text(), want);
+                assert_eq!(table(release, &rows).text(), want);
             }
         }
     }

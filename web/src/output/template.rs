@@ -3,7 +3,7 @@
 //!
 //! Here is what the template says as a whole; its containers and volumes have modules of their own.
 
-use jobscope_core::api::{Edition, PodTemplateSpec};
+use jobscope_core::api::{PodTemplateSpec, Release};
 use serde_json::Value;
 
 use super::describe::{annotations, block, labels};
@@ -11,34 +11,34 @@ use super::fields::{self, Fields, given, number, object, objects, text};
 use super::{container, get, volumes};
 
 /// The first release of those simulated here that tells the name of the priority.
-const PRIORITY: Edition = Edition::V1_22;
+const PRIORITY: Release = Release::V1_22;
 /// The first that tells how pods are spread (v1.25).
-const SPREAD: Edition = Edition::V1_28;
+const SPREAD: Release = Release::V1_28;
 /// The first that tells which nodes the pods want and what they put up with (v1.30), and which group they are scheduled
 /// with (v1.36).
-const NODES: Edition = Edition::V1_36;
+const NODES: Release = Release::V1_36;
 
 /// The template's lines, with tabs between the cells.
-pub(super) fn described(lines: &mut Vec<String>, edition: Edition, template: &PodTemplateSpec) {
+pub(super) fn described(lines: &mut Vec<String>, release: Release, template: &PodTemplateSpec) {
     let other = template.spec.other.map();
     lines.push("Pod Template:".to_owned());
     labels(lines, "  Labels", &template.metadata.labels);
     if !template.metadata.annotations.is_empty() {
-        annotations(lines, edition, "  Annotations", &template.metadata.annotations);
+        annotations(lines, release, "  Annotations", &template.metadata.annotations);
     }
     lines.extend(given(other, "serviceAccountName").map(|name| format!("  Service Account:\t{name}")));
     if !template.spec.init_containers.is_empty() {
-        container::described(lines, edition, "Init Containers", &template.spec.init_containers);
+        container::described(lines, release, "Init Containers", &template.spec.init_containers);
     }
-    container::described(lines, edition, "Containers", &template.spec.containers);
-    volumes::described(lines, edition, other);
-    if edition >= SPREAD {
+    container::described(lines, release, "Containers", &template.spec.containers);
+    volumes::described(lines, release, other);
+    if release >= SPREAD {
         spread(lines, other);
     }
-    if edition >= PRIORITY {
+    if release >= PRIORITY {
         lines.extend(given(other, "priorityClassName").map(|name| format!("  Priority Class Name:\t{name}")));
     }
-    if edition >= NODES {
+    if release >= NODES {
         let nodes = fields::entries(other, "nodeSelector").map(|(key, value)| format!("{key}={value}"));
         block(lines, "  Node-Selectors", "", "<none>", nodes);
         let mut tolerations: Vec<_> = objects(other, "tolerations").collect();
@@ -94,10 +94,10 @@ mod tests {
     use super::*;
 
     /// What is told after the volumes.
-    fn after_volumes(edition: Edition, spec: &Value) -> Vec<String> {
+    fn after_volumes(release: Release, spec: &Value) -> Vec<String> {
         let template = serde_json::from_value(json!({"spec": spec})).unwrap();
         let mut lines = Vec::new();
-        described(&mut lines, edition, &template);
+        described(&mut lines, release, &template);
         let volumes = lines.iter().position(|line| line.starts_with("  Volumes:")).unwrap();
         lines.split_off(volumes + 1)
     }
@@ -121,15 +121,15 @@ mod tests {
             ],
             "schedulingGroup": {"podGroupName": "g"},
         });
-        assert!(after_volumes(Edition::V1_11, &spec).is_empty());
-        assert_eq!(after_volumes(Edition::V1_22, &spec), ["  Priority Class Name:\thigh"]);
+        assert!(after_volumes(Release::V1_11, &spec).is_empty());
+        assert_eq!(after_volumes(Release::V1_22, &spec), ["  Priority Class Name:\thigh"]);
         let v1_28 = [
             "  Topology Spread Constraints:\thost:ScheduleAnyway when max skew 2 is exceeded",
             "  \tzone:DoNotSchedule when max skew 1 is exceeded for selector k in (a,b)",
             "  \tzone:ScheduleAnyway when max skew 3 is exceeded for selector <none>",
             "  Priority Class Name:\thigh",
         ];
-        assert_eq!(after_volumes(Edition::V1_28, &spec), v1_28);
+        assert_eq!(after_volumes(Release::V1_28, &spec), v1_28);
         let v1_36 = [
             "  Node-Selectors:\ta=1",
             "\tb=2",
@@ -139,13 +139,13 @@ mod tests {
             "  SchedulingGroup:",
             "  PodGroupName:\tg",
         ];
-        assert_eq!(after_volumes(Edition::V1_36, &spec), [&v1_28[..], &v1_36].concat());
+        assert_eq!(after_volumes(Release::V1_36, &spec), [&v1_28[..], &v1_36].concat());
     }
 
     #[test]
     fn what_nobody_wrote_is_told_by_the_latest_release_alone() {
         let spec = json!({"containers": []});
-        assert!(after_volumes(Edition::V1_28, &spec).is_empty());
-        assert_eq!(after_volumes(Edition::V1_36, &spec), ["  Node-Selectors:\t<none>", "  Tolerations:\t<none>"]);
+        assert!(after_volumes(Release::V1_28, &spec).is_empty());
+        assert_eq!(after_volumes(Release::V1_36, &spec), ["  Node-Selectors:\t<none>", "  Tolerations:\t<none>"]);
     }
 }

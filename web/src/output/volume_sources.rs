@@ -3,22 +3,22 @@
 //!
 //! Which kinds there are, and in which order, is in `volumes`.
 
-use jobscope_core::api::{Edition, Labels, Quantity};
+use jobscope_core::api::{Labels, Quantity, Release};
 
 use super::describe::{LONGEST_ANNOTATION, annotation_block, block, shortened};
 use super::fields::{Fields, entries, flag, given, number, object, objects, plain, text};
 
 /// The first release of those simulated here that tells how large an `emptyDir` may get (before v1.14).
-const SIZE_LIMIT: Edition = Edition::V1_22;
+const SIZE_LIMIT: Release = Release::V1_22;
 /// The first that says in plain words whether one of several sources may be missing (v1.33, #129457).
-const PLAIN_OPTIONAL: Edition = Edition::V1_36;
+const PLAIN_OPTIONAL: Release = Release::V1_36;
 
 /// The lines that a volume with such a `source` has after those of its kind's fields.
-pub(super) fn more(edition: Edition, kind: &str, source: &Fields) -> Vec<String> {
+pub(super) fn more(release: Release, kind: &str, source: &Fields) -> Vec<String> {
     match kind {
-        "emptyDir" if edition >= SIZE_LIMIT => vec![format!("    SizeLimit:\t{}", size_limit(source))],
+        "emptyDir" if release >= SIZE_LIMIT => vec![format!("    SizeLimit:\t{}", size_limit(source))],
         "downwardAPI" => downward_api(source),
-        "projected" => objects(source, "sources").flat_map(|source| projected(edition, source)).collect(),
+        "projected" => objects(source, "sources").flat_map(|source| projected(release, source)).collect(),
         "csi" => attributes(source),
         "ephemeral" => object(source, "volumeClaimTemplate").map(claim).unwrap_or_default(),
         _ => Vec::new(),
@@ -42,10 +42,10 @@ fn downward_api(source: &Fields) -> Vec<String> {
 }
 
 /// One of several sources of a volume. What later releases added is not told of by any.
-fn projected(edition: Edition, source: &Fields) -> Vec<String> {
+fn projected(release: Release, source: &Fields) -> Vec<String> {
     let named = |source: &Fields, title: &str, older: &str| {
         let optional = match source.get("optional").filter(|value| !value.is_null()) {
-            _ if edition >= PLAIN_OPTIONAL => format!("    Optional:\t{}", flag(source, "optional")),
+            _ if release >= PLAIN_OPTIONAL => format!("    Optional:\t{}", flag(source, "optional")),
             None => format!("    {older}:\t<nil>"),
             // Older clients write where in their memory the answer is: another place each time.
             Some(_) => format!("    {older}:\t0xc0005b8a2f"),
@@ -117,17 +117,17 @@ mod tests {
 
     use super::*;
 
-    fn told(edition: Edition, kind: &str, source: &Value) -> Vec<String> {
-        more(edition, kind, source.as_object().unwrap())
+    fn told(release: Release, kind: &str, source: &Value) -> Vec<String> {
+        more(release, kind, source.as_object().unwrap())
     }
 
     #[test]
     fn directories_tell_of_their_limit_since_v1_22() {
-        let limited = |limit: Value| told(Edition::V1_22, "emptyDir", &json!({"sizeLimit": limit}));
+        let limited = |limit: Value| told(Release::V1_22, "emptyDir", &json!({"sizeLimit": limit}));
         assert_eq!(limited(json!("1024Mi")), ["    SizeLimit:\t1Gi"]);
         assert_eq!(limited(json!("0")), ["    SizeLimit:\t<unset>"]);
         assert_eq!(limited(Value::Null), ["    SizeLimit:\t<unset>"]);
-        assert!(told(Edition::V1_11, "emptyDir", &json!({"sizeLimit": "1Gi"})).is_empty());
+        assert!(told(Release::V1_11, "emptyDir", &json!({"sizeLimit": "1Gi"})).is_empty());
     }
 
     #[test]
@@ -137,7 +137,7 @@ mod tests {
             {"path": "cpu", "resourceFieldRef": {"resource": "limits.cpu"}},
         ]});
         let lines = ["    Items:", "      metadata.labels -> labels", "      limits.cpu -> cpu"];
-        assert_eq!(told(Edition::V1_11, "downwardAPI", &source), lines);
+        assert_eq!(told(Release::V1_11, "downwardAPI", &source), lines);
     }
 
     #[test]
@@ -150,11 +150,11 @@ mod tests {
             {"clusterTrustBundle": {"path": "b"}},
         ]});
         assert_eq!(
-            told(Edition::V1_28, "projected", &source)[..3],
+            told(Release::V1_28, "projected", &source)[..3],
             ["    SecretName:\ts", "    SecretOptionalName:\t<nil>", "    DownwardAPI:\ttrue"]
         );
         assert_eq!(
-            told(Edition::V1_36, "projected", &source),
+            told(Release::V1_36, "projected", &source),
             [
                 "    SecretName:\ts",
                 "    Optional:\tfalse",
@@ -170,14 +170,14 @@ mod tests {
     fn a_driver_is_told_one_thing_a_line() {
         let long = "x".repeat(200);
         assert_eq!(
-            told(Edition::V1_28, "csi", &json!({"volumeAttributes": {"b": "2", "a": "1", "c": long}})),
+            told(Release::V1_28, "csi", &json!({"volumeAttributes": {"b": "2", "a": "1", "c": long}})),
             [
                 "    VolumeAttributes:\t    a=1".to_owned(),
                 "        \t    b=2".to_owned(),
                 format!("        \t    c={}...", "x".repeat(138)),
             ]
         );
-        assert_eq!(told(Edition::V1_28, "csi", &json!({})), ["    VolumeAttributes:\t<none>"]);
+        assert_eq!(told(Release::V1_28, "csi", &json!({})), ["    VolumeAttributes:\t<none>"]);
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
             },
         }});
         assert_eq!(
-            told(Edition::V1_28, "ephemeral", &source),
+            told(Release::V1_28, "ephemeral", &source),
             [
                 "    StorageClass:\tfast",
                 "    Volume:\t",
@@ -213,7 +213,7 @@ mod tests {
         );
         let bare = json!({"volumeClaimTemplate": {"spec": {"volumeName": "v", "volumeMode": "Block"}}});
         assert_eq!(
-            told(Edition::V1_36, "ephemeral", &bare),
+            told(Release::V1_36, "ephemeral", &bare),
             [
                 "    StorageClass:\t",
                 "    Volume:\tv",

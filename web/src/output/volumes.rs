@@ -2,16 +2,16 @@
 //!
 //! They are data, in a table. What more some kinds tell is in `volume_sources`.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 
 use super::fields::{Fields, entries, flag, in_brackets, list, number, object, objects, plain, text, words};
 use super::volume_sources::more;
 
 /// The first release of those simulated here that tells what is in volumes with several sources (v1.14, #70158) or made by
 /// storage drivers.
-const TELLS_MORE: Edition = Edition::V1_22;
+const TELLS_MORE: Release = Release::V1_22;
 /// The first that tells of images as volumes (v1.32, #126706).
-const IMAGES: Edition = Edition::V1_36;
+const IMAGES: Release = Release::V1_36;
 
 /// What is told of a volume's kind.
 struct Kind {
@@ -19,7 +19,7 @@ struct Kind {
     field: &'static str,
     /// The name, and what it is.
     told: &'static str,
-    since: Edition,
+    since: Release,
     rows: &'static [(&'static str, How)],
 }
 
@@ -44,11 +44,11 @@ enum How {
 use How::{Commas, Flag, Map, Number, OrNone, Secret, Text, Words};
 
 const fn kind(field: &'static str, told: &'static str, rows: &'static [(&'static str, How)]) -> Kind {
-    Kind { field, told, since: Edition::V1_11, rows }
+    Kind { field, told, since: Release::V1_11, rows }
 }
 
 impl Kind {
-    const fn since(self, since: Edition) -> Self {
+    const fn since(self, since: Release) -> Self {
         Self { since, ..self }
     }
 }
@@ -237,7 +237,7 @@ const KINDS: &[Kind] = &[
 ];
 
 impl How {
-    fn written(self, edition: Edition, source: &Fields) -> String {
+    fn written(self, release: Release, source: &Fields) -> String {
         match self {
             Text(field) => text(source, field).to_owned(),
             Flag(field) => flag(source, field).to_string(),
@@ -249,35 +249,35 @@ impl How {
                 let entries: Vec<_> = entries(source, field).map(|(key, value)| format!("{key}:{value}")).collect();
                 format!("map[{}]", entries.join(" "))
             }
-            Secret(field) => secret(edition, object(source, field)),
+            Secret(field) => secret(release, object(source, field)),
         }
     }
 }
 
 /// The client of v1.11 had types of its own, which Go writes field by field.
-fn secret(edition: Edition, secret: Option<&Fields>) -> String {
+fn secret(release: Release, secret: Option<&Fields>) -> String {
     match secret.map(|secret| text(secret, "name")) {
-        None if edition < Edition::V1_22 => "<nil>".to_owned(),
+        None if release < Release::V1_22 => "<nil>".to_owned(),
         None => "nil".to_owned(),
-        Some(name) if edition < Edition::V1_22 => format!("&{{{name}}}"),
+        Some(name) if release < Release::V1_22 => format!("&{{{name}}}"),
         Some(name) => format!("&LocalObjectReference{{Name:{name},}}"),
     }
 }
 
 /// The lines of a template's volumes, in its order.
-pub(super) fn described(lines: &mut Vec<String>, edition: Edition, template: &Fields) {
+pub(super) fn described(lines: &mut Vec<String>, release: Release, template: &Fields) {
     let none = if list(template, "volumes").is_empty() { "\t<none>" } else { "" };
     lines.push(format!("  Volumes:{none}"));
     for volume in objects(template, "volumes") {
         lines.push(format!("   {}:", text(volume, "name")));
-        let mut known = KINDS.iter().filter(|kind| edition >= kind.since);
+        let mut known = KINDS.iter().filter(|kind| release >= kind.since);
         let Some((kind, source)) = known.find_map(|kind| Some((kind, object(volume, kind.field)?))) else {
             lines.push("  <unknown>".to_owned());
             continue;
         };
         lines.push(format!("    Type:\t{}", kind.told));
-        lines.extend(kind.rows.iter().map(|(title, how)| format!("    {title}\t{}", how.written(edition, source))));
-        lines.extend(more(edition, kind.field, source));
+        lines.extend(kind.rows.iter().map(|(title, how)| format!("    {title}\t{}", how.written(release, source))));
+        lines.extend(more(release, kind.field, source));
     }
 }
 
@@ -287,19 +287,19 @@ mod tests {
 
     use super::*;
 
-    fn lines(edition: Edition, volume: &Value) -> Vec<String> {
+    fn lines(release: Release, volume: &Value) -> Vec<String> {
         let template = json!({"volumes": [volume]});
         let mut lines = Vec::new();
-        described(&mut lines, edition, template.as_object().unwrap());
+        described(&mut lines, release, template.as_object().unwrap());
         lines.split_off(1)
     }
 
     #[test]
     fn each_kind_lists_its_fields() {
         let volume = json!({"name": "v", "hostPath": {"path": "/data", "type": ""}});
-        for edition in Edition::ALL {
+        for release in Release::ALL {
             assert_eq!(
-                lines(edition, &volume),
+                lines(release, &volume),
                 [
                     "   v:",
                     "    Type:\tHostPath (bare host directory volume)",
@@ -310,7 +310,7 @@ mod tests {
         }
         let volume = json!({"name": "v", "persistentVolumeClaim": {"claimName": "c"}});
         assert_eq!(
-            lines(Edition::V1_36, &volume),
+            lines(Release::V1_36, &volume),
             [
                 "   v:",
                 "    Type:\tPersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)",
@@ -319,7 +319,7 @@ mod tests {
             ]
         );
         let mut none = Vec::new();
-        described(&mut none, Edition::V1_36, &Fields::new());
+        described(&mut none, Release::V1_36, &Fields::new());
         assert_eq!(none, ["  Volumes:\t<none>"]);
     }
 
@@ -327,7 +327,7 @@ mod tests {
     fn pointers_to_secrets_are_written_as_go_writes_them() {
         let iscsi = json!({"name": "v", "iscsi": {
             "targetPortal": "p", "iqn": "q", "lun": 0, "portals": ["a", "b"], "secretRef": {"name": "s"}}});
-        let [v1_11, .., v1_36] = Edition::ALL.map(|edition| lines(edition, &iscsi));
+        let [v1_11, .., v1_36] = Release::ALL.map(|release| lines(release, &iscsi));
         assert_eq!(v1_11[11], "    SecretRef:\t&{s}");
         assert_eq!(
             v1_36[2..],
@@ -346,28 +346,28 @@ mod tests {
             ]
         );
         let flex = json!({"name": "v", "flexVolume": {"driver": "d", "options": {"b": "2", "a": "1"}}});
-        assert_eq!(lines(Edition::V1_11, &flex)[4], "    SecretRef:\t<nil>");
-        assert_eq!(lines(Edition::V1_22, &flex)[4], "    SecretRef:\tnil");
-        assert_eq!(lines(Edition::V1_22, &flex)[6], "    Options:\tmap[a:1 b:2]");
+        assert_eq!(lines(Release::V1_11, &flex)[4], "    SecretRef:\t<nil>");
+        assert_eq!(lines(Release::V1_22, &flex)[4], "    SecretRef:\tnil");
+        assert_eq!(lines(Release::V1_22, &flex)[6], "    Options:\tmap[a:1 b:2]");
         let fc = json!({"name": "v", "fc": {"targetWWNs": ["a", "b"], "lun": 2}});
-        assert_eq!(lines(Edition::V1_22, &fc)[2..4], ["    TargetWWNs:\ta, b", "    LUN:\t2"]);
+        assert_eq!(lines(Release::V1_22, &fc)[2..4], ["    TargetWWNs:\ta, b", "    LUN:\t2"]);
     }
 
     #[test]
     fn kinds_are_unknown_until_the_release_tells_of_them() {
         for (source, since) in [
-            ("projected", Edition::V1_22),
-            ("csi", Edition::V1_22),
-            ("ephemeral", Edition::V1_22),
-            ("image", Edition::V1_36),
+            ("projected", Release::V1_22),
+            ("csi", Release::V1_22),
+            ("ephemeral", Release::V1_22),
+            ("image", Release::V1_36),
         ] {
             let volume = json!({"name": "v", source: {}});
-            for edition in Edition::ALL {
-                let known = lines(edition, &volume)[1] != "  <unknown>";
-                assert_eq!(known, edition >= since, "{source}, {edition}");
+            for release in Release::ALL {
+                let known = lines(release, &volume)[1] != "  <unknown>";
+                assert_eq!(known, release >= since, "{source}, {release}");
             }
         }
         let volume = json!({"name": "v", "image": {"reference": "r", "pullPolicy": "Always"}});
-        assert_eq!(lines(Edition::V1_36, &volume)[2..], ["    Reference:\tr", "    PullPolicy:\tAlways"]);
+        assert_eq!(lines(Release::V1_36, &volume)[2..], ["    Reference:\tr", "    PullPolicy:\tAlways"]);
     }
 }

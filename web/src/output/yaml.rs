@@ -1,39 +1,39 @@
 //! `kubectl get job -o yaml`: the stored Jobs as YAML, byte for byte as kubectl of that release prints them. How YAML is
 //! written is the engine's; here is what a server answers besides what a session holds of a Job.
 
-use jobscope_core::api::{Edition, Job, Namespace, kubectl_yaml_lines, labels_as_read};
+use jobscope_core::api::{Job, Namespace, Release, kubectl_yaml_lines, labels_as_read};
 use jobscope_core::world::World;
 use serde_json::{Map, Value, json};
 
 use super::{Printed, get};
 
 /// The first release of those simulated here that leaves out times that are not set (v1.34).
-const NO_EMPTY_TIMES: Edition = Edition::V1_36;
+const NO_EMPTY_TIMES: Release = Release::V1_36;
 /// The first of them whose objects do not say where they are to be found (v1.20).
-const NO_SELF_LINKS: Edition = Edition::V1_22;
+const NO_SELF_LINKS: Release = Release::V1_22;
 /// The first of them whose kubectl does not say so of lists, either (v1.24).
-const NO_LIST_LINKS: Edition = Edition::V1_28;
+const NO_LIST_LINKS: Release = Release::V1_28;
 
 /// The Job as if it was asked for by its name; several of them as a list.
 pub(super) fn jobs(world: &World) -> Printed {
-    let edition = world.edition();
-    let answers: Vec<_> = world.stored_jobs().map(|job| answer(job, edition)).collect();
+    let release = world.release();
+    let answers: Vec<_> = world.stored_jobs().map(|job| answer(job, release)).collect();
     match answers.as_slice() {
         [] => get::nothing(world),
-        [job] => Printed::of_text(kubectl_yaml_lines(job, edition)),
-        several => Printed::of_text(kubectl_yaml_lines(&list(several, edition), edition)),
+        [job] => Printed::of_text(kubectl_yaml_lines(job, release)),
+        several => Printed::of_text(kubectl_yaml_lines(&list(several, release), release)),
     }
 }
 
 /// What the API server answers when it is asked for a Job.
-fn answer(job: &Job, edition: Edition) -> Value {
+fn answer(job: &Job, release: Release) -> Value {
     let mut read = job.clone();
     read.metadata.labels = labels_as_read(job).clone();
     let mut answer = read.to_document();
-    if edition < NO_EMPTY_TIMES {
+    if release < NO_EMPTY_TIMES {
         set(&mut answer, "/spec/template/metadata", "creationTimestamp", Value::Null);
     }
-    if edition < NO_SELF_LINKS {
+    if release < NO_SELF_LINKS {
         let namespace = job.metadata.namespace.as_ref().map_or("default", Namespace::as_str);
         let link = format!("/apis/batch/v1/namespaces/{namespace}/jobs/{}", job.metadata.name());
         set(&mut answer, "/metadata", "selfLink", link.into());
@@ -49,9 +49,9 @@ fn set(answer: &mut Value, object: &str, field: &str, value: Value) {
 }
 
 /// The list that kubectl makes of several objects by itself, which is why it is of no version.
-fn list(items: &[Value], edition: Edition) -> Value {
+fn list(items: &[Value], release: Release) -> Value {
     let mut metadata = Map::from_iter([("resourceVersion".to_owned(), json!(""))]);
-    if edition < NO_LIST_LINKS {
+    if release < NO_LIST_LINKS {
         metadata.insert("selfLink".to_owned(), json!(""));
     }
     json!({"apiVersion": "v1", "kind": "List", "metadata": metadata, "items": items})
@@ -84,8 +84,8 @@ mod tests {
         .unwrap()
     }
 
-    fn printed(edition: Edition) -> String {
-        kubectl_yaml_lines(&answer(&pi(), edition), edition).join("\n")
+    fn printed(release: Release) -> String {
+        kubectl_yaml_lines(&answer(&pi(), release), release).join("\n")
     }
 
     const OF_V1_22: &str = "\
@@ -123,17 +123,17 @@ status:
 
     #[test]
     fn each_release_prints_the_job_in_its_own_way() {
-        assert_eq!(printed(Edition::V1_22), OF_V1_22);
-        assert_eq!(printed(Edition::V1_28), OF_V1_22);
-        assert_eq!(printed(Edition::V1_36), OF_V1_22.replace("      creationTimestamp: null\n", ""));
+        assert_eq!(printed(Release::V1_22), OF_V1_22);
+        assert_eq!(printed(Release::V1_28), OF_V1_22);
+        assert_eq!(printed(Release::V1_36), OF_V1_22.replace("      creationTimestamp: null\n", ""));
         let linked = "  resourceVersion: \"7\"\n  selfLink: /apis/batch/v1/namespaces/default/jobs/pi\n";
         let of_v1_11 = OF_V1_22.replace("\"2024-01-01T00:00:00Z\"", "2024-01-01T00:00:00Z");
-        assert_eq!(printed(Edition::V1_11), of_v1_11.replace("  resourceVersion: \"7\"\n", linked));
+        assert_eq!(printed(Release::V1_11), of_v1_11.replace("  resourceVersion: \"7\"\n", linked));
     }
 
     #[test]
     fn several_jobs_are_a_list() {
-        let mut world = World::new(Edition::V1_22);
+        let mut world = World::new(Release::V1_22);
         let mut with = |name: &str| {
             let mut job = pi();
             job.metadata = ObjectMeta { name: Some(name.into()), ..ObjectMeta::default() };
@@ -156,13 +156,13 @@ status:
 
     #[test]
     fn a_list_says_where_it_is_found_until_v1_22() {
-        for (edition, link) in
-            [(Edition::V1_11, true), (Edition::V1_22, true), (Edition::V1_28, false), (Edition::V1_36, false)]
+        for (release, link) in
+            [(Release::V1_11, true), (Release::V1_22, true), (Release::V1_28, false), (Release::V1_36, false)]
         {
-            let metadata = list(&[], edition).pointer("/metadata").cloned();
+            let metadata = list(&[], release).pointer("/metadata").cloned();
             let expected =
                 if link { json!({"resourceVersion": "", "selfLink": ""}) } else { json!({"resourceVersion": ""}) };
-            assert_eq!(metadata, Some(expected), "{edition}");
+            assert_eq!(metadata, Some(expected), "{release}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Everything that can be done, by name.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::trace::Kind;
 use jobscope_core::world::{Action, Streams};
@@ -132,9 +132,9 @@ pub(super) fn all(words: &Words, other: &Words, session: &Session, text: &str) -
         let name = |words: &Words| words.f("palette-scenario", &args!(name = words.t(scenario.word()).to_string()));
         add(Run::Scenario(scenario), &name);
     }
-    for edition in Edition::ALL {
-        let name = |words: &Words| words.f("palette-edition", &args!(edition = edition.name()));
-        add(Run::Do(Do::Choose(edition)), &name);
+    for release in Release::ALL {
+        let name = |words: &Words| words.f("palette-release", &args!(release = release.name()));
+        add(Run::Do(Do::Choose(release)), &name);
     }
     add(Run::Show(Route::Start), &|words| words.t("palette-start"));
     add(Run::Show(Route::Glossary(None)), &|words| words.t("glossary"));

@@ -63,7 +63,7 @@ pub(crate) fn Palette(props: &Props) -> Html {
     });
     let run = {
         let (session, draft, settings) = (props.session.dispatcher(), props.draft.clone(), settings.clone());
-        let edition = props.session.now.snapshot.edition;
+        let release = props.session.now.snapshot.release;
         let (on_go, on_key, on_meter) = (props.on_go.clone(), props.on_key.clone(), props.on_meter.clone());
         let on_cluster = props.on_cluster.clone();
         let dialog = dialog.clone();
@@ -76,7 +76,7 @@ pub(crate) fn Palette(props: &Props) -> Html {
                 Run::Do(what) => session.dispatch(what),
                 Run::Choose(choice) => settings.dispatch(choice),
                 Run::Scenario(scenario) => {
-                    scenario.begin(edition, &session, &draft);
+                    scenario.begin(release, &session, &draft);
                 }
                 Run::Go(region) => on_go.emit(region),
                 Run::Show(route) => route.go(),

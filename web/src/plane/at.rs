@@ -77,7 +77,7 @@ impl At {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::manager::ManagerOptions;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_managers_start_goes_over_its_lock_and_its_informers_to_its_workers() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
         timeline.apply(&Action::StartManager { options: ManagerOptions::default() }).unwrap();
         let mut places = Vec::new();
         while let Some(Action::StepManager) = timeline.world().next_action() {

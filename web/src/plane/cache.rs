@@ -67,7 +67,7 @@ fn which(words: &Words, pods: &[&PodView]) -> AttrValue {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::manager::ManagerOptions;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::{Action, World};
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_cache_is_open_when_both_its_watches_are() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_36));
+        let mut timeline = Timeline::new(World::new(Release::V1_36));
         let is_open = |timeline: &Timeline| is_open(&Moment::of(timeline, 0, Movement::Jump, 0));
         assert!(is_open(&timeline), "a world begins with a manager that has started");
         timeline.apply(&Action::StartManager { options: ManagerOptions::default() }).unwrap();

@@ -237,7 +237,7 @@ fn is_unwritten(status: &JobStatus) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::api::{Manifest, Release};
     use jobscope_core::trace::{TraceEntry, Verb};
     use jobscope_core::world::{Action, World};
 
@@ -252,9 +252,9 @@ mod tests {
     fn with_a_limit_for_each_index_the_index_that_waits_is_named() {
         let manifest = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec:\n  completionMode: Indexed\n  completions: 3\n  parallelism: 3\n  backoffLimitPerIndex: 2\n  template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}\n";
         let rules = r#"[{"pods": {"indexes": "1-2"}, "startMs": 1000, "runMs": 1000, "end": "fail", "exitCode": 1}]"#;
-        let mut timeline = Timeline::new(World::new(Edition::V1_36));
+        let mut timeline = Timeline::new(World::new(Release::V1_36));
         timeline.apply(&Action::SetOutcomes { rules: serde_json::from_str(rules).unwrap() }).unwrap();
-        timeline.apply(&Action::of_manifest(&Manifest::parse(manifest, Edition::V1_36).unwrap())).unwrap();
+        timeline.apply(&Action::of_manifest(&Manifest::parse(manifest, Release::V1_36).unwrap())).unwrap();
         let mut told = Vec::new();
         while timeline.step_over() {
             let now = Moment::of(&timeline, 0, Movement::Forward, 0);
@@ -271,7 +271,7 @@ mod tests {
         let manifest = "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {completionMode: Indexed, completions: 4, parallelism: 4, backoffLimitPerIndex: 0, template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}}}";
         let rules = r#"[{"pods": {"indexes": "1"}, "startMs": 1000, "runMs": 2000, "end": "fail", "exitCode": 1}, {"startMs": 1000, "runMs": 1000, "end": "succeed"}]"#;
         let (mut told, mut rest) = (Vec::new(), Vec::new());
-        for moment in crate::why::played::ruled(Edition::V1_36.into(), manifest, rules) {
+        for moment in crate::why::played::ruled(Release::V1_36.into(), manifest, rules) {
             if let [job] = &moment.snapshot.jobs[..] {
                 let (completed, failed) = ended(&job.job.status);
                 told.push((completed.to_owned(), failed.map(str::to_owned)));
@@ -288,12 +288,12 @@ mod tests {
 
     #[test]
     fn the_status_is_unwritten_until_the_controller_writes_it() {
-        for edition in [Edition::V1_22, Edition::V1_28, Edition::V1_36] {
-            let mut world = World::new(edition);
-            let manifest = Manifest::parse(Scenario::Suspended.manifest(), edition).unwrap();
+        for release in [Release::V1_22, Release::V1_28, Release::V1_36] {
+            let mut world = World::new(release);
+            let manifest = Manifest::parse(Scenario::Suspended.manifest(), release).unwrap();
             world.apply(&Action::of_manifest(&manifest)).unwrap();
             let unwritten = |world: &World| world.stored_jobs().all(|job| is_unwritten(&job.status));
-            assert!(unwritten(&world), "{edition}");
+            assert!(unwritten(&world), "{release}");
             loop {
                 let next = world.next_action().expect("it is written in the end");
                 let step = world.apply(&next).unwrap();
@@ -301,12 +301,12 @@ mod tests {
                     .trace
                     .iter()
                     .any(|entry| matches!(entry, TraceEntry::Call(call) if call.verb == Verb::UpdateStatus));
-                assert_eq!(unwritten(&world), !writes, "{edition} {next:?}");
+                assert_eq!(unwritten(&world), !writes, "{release} {next:?}");
                 if writes {
                     break;
                 }
             }
-            assert!(world.stored_jobs().all(|job| job.status.start_time.is_none()), "{edition}: it is suspended");
+            assert!(world.stored_jobs().all(|job| job.status.start_time.is_none()), "{release}: it is suspended");
         }
     }
 }

@@ -120,7 +120,7 @@ fn get(words: &Words, now: &Moment, act: &Callback<Action>) -> Wiring {
 mod tests {
     use std::collections::BTreeSet;
 
-    use jobscope_core::api::{DeletionPropagation, Edition, Manifest};
+    use jobscope_core::api::{DeletionPropagation, Manifest, Release};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
 
@@ -132,8 +132,8 @@ mod tests {
     #[test]
     fn only_keys_of_the_work_queue_come_along_its_wire() {
         let words = Words::new(Locale::En);
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
-        let manifest = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_28).unwrap();
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), Release::V1_28).unwrap();
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();
         let mut seen = BTreeSet::new();
         let mut look = |timeline: &Timeline| {

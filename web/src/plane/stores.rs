@@ -2,7 +2,7 @@
 //!
 //! A release has a place for each of them whether or not there is anything in it, so that nothing moves while stepping.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use yew::prelude::*;
 
 use crate::lessons::Term;
@@ -10,24 +10,24 @@ use crate::session::Moment;
 use crate::words::{Words, args, or_none};
 
 /// The first release simulated here with a queue of orphan pods.
-const ORPHANS: Edition = Edition::V1_22;
+const ORPHANS: Release = Release::V1_22;
 /// The first one that remembers the finalizers that it removed (v1.23).
-const FINALIZERS: Edition = Edition::V1_28;
+const FINALIZERS: Release = Release::V1_28;
 /// The first one that waits for its own writes.
-const OWN_WRITES: Edition = Edition::V1_36;
+const OWN_WRITES: Release = Release::V1_36;
 
 /// The line under the memory; nothing for releases that remember no more.
 pub(super) fn view(words: &Words, now: &Moment) -> Html {
-    let edition = now.snapshot.edition;
-    if edition < ORPHANS {
+    let release = now.snapshot.release;
+    if release < ORPHANS {
         return Html::default();
     }
     html! {
         <div role="group" aria-label={words.t("stores")}>
             <dl class="stores">
-                if edition >= FINALIZERS { { finalizers(words, now) } }
+                if release >= FINALIZERS { { finalizers(words, now) } }
                 { orphans(words, now) }
-                if edition >= OWN_WRITES { { own_writes(words, now) } }
+                if release >= OWN_WRITES { { own_writes(words, now) } }
             </dl>
         </div>
     }

@@ -107,7 +107,7 @@ fn standing(words: &Words, now: &Moment, kind: Kind, held: bool) -> AttrValue {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::manager::ManagerOptions;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn a_watch_that_broke_is_not_in_step() {
         let words = Words::new(Locale::En);
-        let mut timeline = Timeline::new(World::new(Edition::V1_36));
+        let mut timeline = Timeline::new(World::new(Release::V1_36));
         let told = |timeline: &Timeline, kind| {
             standing(&words, &Moment::of(timeline, 0, Movement::Jump, 0), kind, false).to_string()
         };

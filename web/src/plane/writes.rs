@@ -167,7 +167,7 @@ fn code(call: &Call) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{DeletionPropagation, Edition, Manifest};
+    use jobscope_core::api::{DeletionPropagation, Manifest, Release};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
 
@@ -189,8 +189,8 @@ mod tests {
 
     #[test]
     fn what_the_garbage_collector_deletes_is_not_pod_controls() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_36));
-        let manifest = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_36).unwrap();
+        let mut timeline = Timeline::new(World::new(Release::V1_36));
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), Release::V1_36).unwrap();
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();
         let calls = |timeline: &Timeline| {
             let now = Moment::of(timeline, 0, Movement::Forward, 0);

@@ -98,7 +98,7 @@ pub(super) fn in_order(now: &Moment) -> impl ExactSizeIterator<Item = &PodView> 
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::api::{Manifest, Release};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::trace::{Call, Kind, TraceEntry, Verb};
     use jobscope_core::world::{Action, World};
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn of_syncs_that_made_no_pod_the_last_one_shows() {
-        let moments = moments(Scenario::Quota, Edition::V1_11, Timeline::step_over);
+        let moments = moments(Scenario::Quota, Release::V1_11, Timeline::step_over);
         let mut now = moments.into_iter().find(|now| !now.syncs.is_empty()).unwrap();
         let mut again = (*now.syncs[0]).clone();
         again.batches.iter_mut().for_each(|batch| batch.created.clear());
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn refused_creates_are_counted_as_long_as_their_tiles_stand() {
-        let moments = moments(Scenario::Quota, Edition::V1_28, Timeline::step_over);
+        let moments = moments(Scenario::Quota, Release::V1_28, Timeline::step_over);
         let tiles = |now: &Moment| {
             let batches: Vec<_> = syncs(now).flat_map(|sync| &sync.batches).collect();
             let places = batches.iter().flat_map(|batch| (0..size(batch)).filter_map(|place| tile(batch, place)));
@@ -148,23 +148,23 @@ mod tests {
     #[test]
     fn pods_stand_in_the_order_in_which_they_were_made_not_in_that_of_their_names() {
         let manifest = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: many}\nspec:\n  completionMode: Indexed\n  completions: 120\n  parallelism: 120\n  template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}\n";
-        for edition in [Edition::V1_22, Edition::V1_28, Edition::V1_36] {
-            let mut timeline = Timeline::new(World::new(edition));
-            timeline.apply(&Action::of_manifest(&Manifest::parse(manifest, edition).unwrap())).unwrap();
+        for release in [Release::V1_22, Release::V1_28, Release::V1_36] {
+            let mut timeline = Timeline::new(World::new(release));
+            timeline.apply(&Action::of_manifest(&Manifest::parse(manifest, release).unwrap())).unwrap();
             let now = loop {
-                assert!(timeline.step_over(), "{edition}: no pods");
+                assert!(timeline.step_over(), "{release}: no pods");
                 let now = Moment::of(&timeline, 0, Movement::Forward, 0);
                 if now.snapshot.pods.len() == 120 {
                     break now;
                 }
             };
             let made = creates(&now);
-            assert_eq!(order(&now, PodsAs::Tiles), made, "{edition}");
-            assert_eq!(order(&now, PodsAs::Table), made, "{edition}");
-            assert!(in_order(&now).map(number).eq(0..120), "{edition}");
+            assert_eq!(order(&now, PodsAs::Tiles), made, "{release}");
+            assert_eq!(order(&now, PodsAs::Table), made, "{release}");
+            assert!(in_order(&now).map(number).eq(0..120), "{release}");
             let mut unknown = Moment::of(&timeline, 0, Movement::Jump, 0);
             unknown.syncs.clear();
-            assert_eq!(**others(&unknown), *made, "{edition}: made by nobody that is known");
+            assert_eq!(**others(&unknown), *made, "{release}: made by nobody that is known");
         }
     }
 }

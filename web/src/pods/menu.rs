@@ -171,7 +171,7 @@ fn FailChoice(props: &FailProps) -> Html {
 mod tests {
     use std::collections::BTreeSet;
 
-    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::api::{Manifest, Release};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
 
@@ -181,8 +181,8 @@ mod tests {
 
     #[test]
     fn everything_that_may_happen_to_a_pod_has_a_name() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_11));
-        let job = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_11).unwrap().job;
+        let mut timeline = Timeline::new(World::new(Release::V1_11));
+        let job = Manifest::parse(Scenario::Pi.manifest(), Release::V1_11).unwrap().job;
         timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         let mut offered = 0;
         while timeline.step_over() {

@@ -186,7 +186,7 @@ pub(crate) fn described(words: &Words, now: &Moment, pod: &PodView) -> AttrValue
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{DeletionPropagation, Edition, Job, Manifest};
+    use jobscope_core::api::{DeletionPropagation, Job, Manifest, Release};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::{Action, World};
 
@@ -200,7 +200,7 @@ mod tests {
             "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
         }))
         .unwrap();
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
         timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         while timeline.world().stored_pods().next().is_none() {
             assert!(timeline.step_over(), "a pod is created");
@@ -226,9 +226,9 @@ mod tests {
             let manifest = format!(
                 "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: my-job}}\nspec: {spec}, template: {{spec: {{restartPolicy: Never, containers: [{{name: a, image: b}}]}}}}}}\n"
             );
-            let mut timeline = Timeline::new(World::new(Edition::V1_28));
+            let mut timeline = Timeline::new(World::new(Release::V1_28));
             let apply = |timeline: &mut Timeline| {
-                let manifest = Manifest::parse(&manifest, Edition::V1_28).unwrap();
+                let manifest = Manifest::parse(&manifest, Release::V1_28).unwrap();
                 timeline.apply(&Action::of_manifest(&manifest)).unwrap();
                 while timeline.world().stored_pods().count() < 3 {
                     assert!(timeline.step_over(), "pods are created");

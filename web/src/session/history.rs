@@ -123,7 +123,7 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
 
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn edits_are_taken_back_and_brought_back_in_order() {
         let mut history = History::default();
-        let mut timeline = Timeline::new(World::new(Edition::V1_11));
+        let mut timeline = Timeline::new(World::new(Release::V1_11));
         let mut seen = vec![steps(&timeline)];
         for ms in 1..=3 {
             let before = state(&timeline);
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn a_branch_goes_with_the_edit_that_began_it() {
         let mut history = History::default();
-        let mut timeline = Timeline::new(World::new(Edition::V1_11));
+        let mut timeline = Timeline::new(World::new(Release::V1_11));
         for ms in [1, 2] {
             timeline.apply(&Action::Advance { ms }).unwrap();
         }
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn breakpoints_and_the_manifest_come_and_go_with_an_opened_session_only() {
         let mut history = History::default();
-        let timeline = Timeline::new(World::new(Edition::V1_11));
+        let timeline = Timeline::new(World::new(Release::V1_11));
         let with = |breakpoints: usize| State {
             timeline: timeline.folded(),
             breakpoints: Rc::new(vec![Breakpoint::Condition { condition: None }; breakpoints]),
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn a_new_edit_leaves_nothing_to_bring_back_and_old_ones_are_forgotten() {
         let mut history = History::default();
-        let timeline = Timeline::new(World::new(Edition::V1_11));
+        let timeline = Timeline::new(World::new(Release::V1_11));
         for _ in 0..MOST * 2 {
             history.note(Edit::Anew, state(&timeline));
         }

@@ -15,7 +15,7 @@ mod turns;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use jobscope_core::api::{Edition, FeatureGates, Time};
+use jobscope_core::api::{FeatureGates, Release, Time};
 use jobscope_core::timeline::{Breakpoint, Recording, Timeline, View};
 use jobscope_core::world::{Action, ActionError, World};
 use yew::prelude::*;
@@ -123,7 +123,7 @@ impl PartialEq for Session {
 }
 
 /// The release that is chosen for whoever has chosen none.
-const FIRST: Edition = Edition::V1_28;
+const FIRST: Release = Release::V1_28;
 
 impl Session {
     /// The session that the tab had before the page was loaded, or else a new one.
@@ -142,7 +142,7 @@ impl Session {
         let setup = scenario.into_iter().flat_map(Scenario::setup);
         let mut actions = Self::kept_outcomes();
         actions.extend(setup.filter(|action| matches!(action, Action::Fault(_))));
-        let fresh = Self::start(Keep::Edition.read::<Edition>().unwrap_or(FIRST).into(), Time::START, actions, 0);
+        let fresh = Self::start(Keep::Release.read::<Release>().unwrap_or(FIRST).into(), Time::START, actions, 0);
         Self { breakpoints: Rc::new(Keep::Breakpoints.read().unwrap_or_default()), ..fresh }
     }
 
@@ -263,7 +263,7 @@ impl Session {
     fn kept(self: Rc<Self>) -> Rc<Self> {
         if self.keeps {
             Keep::Outcomes.write(&self.now.snapshot.outcomes);
-            Keep::Edition.write(&self.now.snapshot.edition);
+            Keep::Release.write(&self.now.snapshot.release);
         }
         self
     }

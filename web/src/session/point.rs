@@ -182,7 +182,7 @@ fn conditions(snapshot: &Snapshot) -> Vec<JobConditionType> {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::Timeline;
 
     use crate::session::{Scenes, Track};
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn writes_are_told_in_their_order_and_reads_are_none() {
         let mut last = None;
-        play(Scenario::Quota, Edition::V1_11, Timeline::step_over, |timeline| {
+        play(Scenario::Quota, Release::V1_11, Timeline::step_over, |timeline| {
             let mut track = Track::default();
             track.follow(timeline, &mut Scenes::default());
             last = last.take().or(track.points().iter().find(|point| !point.writes.is_empty()).cloned());

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::{Edition, FeatureGates, Time};
+use jobscope_core::api::{FeatureGates, Release, Time};
 use jobscope_core::timeline::{Advance, BranchId, BranchName, Breakpoint, Cursor, Timeline};
 use jobscope_core::world::{Action, World};
 use yew::{AttrValue, Reducible};
@@ -52,7 +52,7 @@ pub(crate) enum Do {
     /// Everything anew.
     Restart(Start),
     /// Everything anew under another release; what pods do stays, and what was set before anything happened.
-    Choose(Edition),
+    Choose(Release),
     /// A session that comes from elsewhere takes the place of this one, and its manifest the place of that text.
     Open(Opened, AttrValue),
     /// The person has read the refusal.
@@ -63,7 +63,7 @@ pub(crate) enum Do {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Start {
     /// The release, if it is to be another one.
-    pub(crate) edition: Option<Edition>,
+    pub(crate) release: Option<Release>,
     /// What is done before the person does anything.
     pub(crate) setup: Vec<Action>,
     /// The manifest in the editor, before and now.
@@ -139,32 +139,32 @@ impl Reducible for Session {
             }
             Do::Play => flags(true, None),
             Do::Pause => flags(false, self.refusal.clone()),
-            Do::Restart(Start { edition, setup, texts }) => {
-                let gates = edition.map_or_else(|| timeline.borrow().world().gates(), FeatureGates::from);
+            Do::Restart(Start { release, setup, texts }) => {
+                let gates = release.map_or_else(|| timeline.borrow().world().gates(), FeatureGates::from);
                 let next = self.anew(Edit::Began(texts), gates, Time::START, setup);
                 if self.keeps {
                     Keep::Outcomes.write(&next.now.snapshot.outcomes);
-                    if let Some(edition) = edition {
-                        Keep::Edition.write(&edition);
+                    if let Some(release) = release {
+                        Keep::Release.write(&release);
                     }
                 }
                 next
             }
-            Do::Choose(edition) => {
+            Do::Choose(release) => {
                 let (mut setup, start) = (set_first(&timeline.borrow()), timeline.borrow().start().start());
                 // Objects of a cluster may be such as that release could not have made.
-                let mut world = World::with_gates(edition.into(), start);
+                let mut world = World::with_gates(release.into(), start);
                 if let Some(error) = setup.iter().find_map(|action| world.apply(action).err()) {
                     return flags(false, Some(Rc::new(Refusal { origin: Origin::Manifest, error })));
                 }
                 if self.keeps {
-                    Keep::Edition.write(&edition);
+                    Keep::Release.write(&release);
                 }
                 let rules = &self.now.snapshot.outcomes;
                 if *rules != world.snapshot().outcomes {
                     setup.push(Action::SetOutcomes { rules: rules.clone() });
                 }
-                self.anew(Edit::Anew, edition.into(), start, setup)
+                self.anew(Edit::Anew, release.into(), start, setup)
             }
             Do::Open(opened, before) => Rc::new(self.opened(&opened, before)),
             Do::DismissRefusal => flags(self.playing, None),
@@ -208,7 +208,7 @@ mod tests {
             "metadata": {"name": "pi"},
             "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
         });
-        let mut timeline = Timeline::new(World::with_gates(Edition::V1_28.into(), Time::START));
+        let mut timeline = Timeline::new(World::with_gates(Release::V1_28.into(), Time::START));
         while timeline.steps().len() + 1 < steps {
             timeline.apply(&Action::Advance { ms: 1 }).unwrap();
         }
@@ -223,32 +223,32 @@ mod tests {
         let texts = Texts { before: "".into(), after: "".into() };
         let setup = Scenario::Quota.setup();
         let blank = Rc::new(Session { keeps: false, ..Session::blank() });
-        let begun = blank.reduce(Do::Restart(Start { edition: None, setup, texts }));
+        let begun = blank.reduce(Do::Restart(Start { release: None, setup, texts }));
         let faults = begun.now.snapshot.faults.clone();
         assert_eq!(faults.len(), 1);
-        let later = begun.reduce(Do::Choose(Edition::V1_36)).reduce(Do::Act(Origin::Plane, Action::Advance { ms: 1 }));
+        let later = begun.reduce(Do::Choose(Release::V1_36)).reduce(Do::Act(Origin::Plane, Action::Advance { ms: 1 }));
         let snapshot = &later.now.snapshot;
-        assert_eq!((snapshot.edition, &snapshot.faults), (Edition::V1_36, &faults));
+        assert_eq!((snapshot.release, &snapshot.faults), (Release::V1_36, &faults));
         // What a person does in the middle of a run belongs to that run.
         let another = Action::CreateQuota { quota: serde_json::from_str(r#"{"name": "few", "pods": 3}"#).unwrap() };
-        let anew = later.reduce(Do::Act(Origin::Plane, another)).reduce(Do::Choose(Edition::V1_22));
+        let anew = later.reduce(Do::Act(Origin::Plane, another)).reduce(Do::Choose(Release::V1_22));
         assert_eq!((&anew.now.snapshot.faults, anew.now.snapshot.quotas.len()), (&faults, 0));
     }
 
     #[test]
     fn another_release_gets_the_same_objects_or_says_why_it_cannot_have_made_them() {
         let text = include_str!("../../../tests/cluster/stuck.yaml");
-        let timeline = Recording::of_cluster(text, Edition::V1_36).unwrap().replay().unwrap();
+        let timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
         let start = timeline.world().start();
         let blank = Session { keeps: false, ..Session::blank() };
         blank.timeline.replace(timeline);
         let session = blank.moved(Movement::Jump, false);
-        let older = session.reduce(Do::Choose(Edition::V1_28));
+        let older = session.reduce(Do::Choose(Release::V1_28));
         let (snapshot, world) = (&older.now.snapshot, older.read(|timeline| timeline.world().clone()));
-        assert_eq!((snapshot.edition, snapshot.pods.len(), world.start()), (Edition::V1_28, 2, start));
+        assert_eq!((snapshot.release, snapshot.pods.len(), world.start()), (Release::V1_28, 2, start));
         assert!(snapshot.outcomes.is_empty(), "pods stay as they are");
-        let refused = older.reduce(Do::Choose(Edition::V1_11));
-        assert_eq!(refused.now.snapshot.edition, Edition::V1_28);
+        let refused = older.reduce(Do::Choose(Release::V1_11));
+        assert_eq!(refused.now.snapshot.release, Release::V1_28);
         assert!(
             refused.refusal.as_ref().is_some_and(|refusal| refusal.error.to_string().contains("not auto-generated"))
         );

@@ -146,7 +146,7 @@ impl Scenes {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::{Cursor, Timeline};
     use jobscope_core::world::Action;
 
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_scene_is_drawn_up_once_and_forgotten_with_its_branch() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_11));
+        let mut timeline = Timeline::new(World::new(Release::V1_11));
         for ms in 1..=3 {
             timeline.apply(&Action::Advance { ms }).unwrap();
         }
@@ -170,7 +170,7 @@ mod tests {
         };
         assert!(is_same(&timeline, &second, 2) && is_same(&timeline, &third, 3));
         assert!(is_same(&other, &second, 2) && !is_same(&other, &third, 3));
-        let elsewhere = Timeline::new(World::new(Edition::V1_28));
+        let elsewhere = Timeline::new(World::new(Release::V1_28));
         assert!(!is_same(&elsewhere, &second, 2));
     }
 
@@ -182,7 +182,7 @@ mod tests {
                 "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}
         }))
         .unwrap();
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
         timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         while timeline.step_over() {}
         let pods: Vec<_> = timeline.world().snapshot().pods.iter().map(|pod| pod.name.clone()).collect();
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn what_is_far_from_the_cursor_goes_first() {
         let mut scenes = Scenes::default();
-        let mut timeline = Timeline::new(World::new(Edition::V1_11));
+        let mut timeline = Timeline::new(World::new(Release::V1_11));
         for ms in 1..=9 {
             timeline.apply(&Action::Advance { ms }).unwrap();
         }

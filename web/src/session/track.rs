@@ -154,7 +154,7 @@ fn state_of(view: &PodView) -> Option<PodState> {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Job, JobConditionType, PatchType};
+    use jobscope_core::api::{Job, JobConditionType, PatchType, Release};
     use jobscope_core::timeline::Cursor;
     use jobscope_core::trace::Kind;
     use jobscope_core::world::{Action, World};
@@ -168,7 +168,7 @@ mod tests {
             "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
         }))
         .unwrap();
-        let mut timeline = Timeline::new(World::new(Edition::V1_11));
+        let mut timeline = Timeline::new(World::new(Release::V1_11));
         timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         while timeline.step_over() {}
         timeline
@@ -231,9 +231,9 @@ mod tests {
             }}}
         }))
         .unwrap();
-        for edition in [Edition::V1_22, Edition::V1_28, Edition::V1_36] {
+        for release in [Release::V1_22, Release::V1_28, Release::V1_36] {
             let markers = |suspended: bool| {
-                let mut timeline = Timeline::new(World::new(edition));
+                let mut timeline = Timeline::new(World::new(release));
                 timeline
                     .apply(&Action::SetOutcomes {
                         rules: serde_json::from_str(r#"[{"startMs": 1000, "runMs": 0, "end": "hang"}]"#).unwrap(),
@@ -260,8 +260,8 @@ mod tests {
                 track.follow(&timeline, &mut Scenes::default());
                 track.points().last().and_then(|point| point.marker.clone())
             };
-            assert_eq!(markers(false), Some(Marker::Failed(2)), "{edition}");
-            assert_eq!(markers(true), None, "{edition}");
+            assert_eq!(markers(false), Some(Marker::Failed(2)), "{release}");
+            assert_eq!(markers(true), None, "{release}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::timeline::{Breakpoint, MAX_FILE_BYTES, Recording, Timeline, View};
 use yew::AttrValue;
 
@@ -108,9 +108,9 @@ impl Arrival {
     /// What a cluster's objects bring: under the release that is chosen or, if that cannot have made them, the newest that
     /// can.
     fn of_cluster(text: &str) -> Self {
-        let chosen = Keep::Edition.read::<Edition>();
-        let others = Edition::ALL.into_iter().rev().filter(|edition| Some(*edition) != chosen);
-        let mut tried = chosen.into_iter().chain(others).map(|edition| Self::of_cluster_of(text, edition));
+        let chosen = Keep::Release.read::<Release>();
+        let others = Release::ALL.into_iter().rev().filter(|release| Some(*release) != chosen);
+        let mut tried = chosen.into_iter().chain(others).map(|release| Self::of_cluster_of(text, release));
         let first = tried.next().unwrap_or(Self::Plain);
         // A text that cannot be read is no better under another one.
         if matches!(&first, Self::Broken(problem) if matches!(problem.wrong, Wrong::Impossible(_))) {
@@ -121,8 +121,8 @@ impl Arrival {
     }
 
     /// The same under that release and no other.
-    pub(super) fn of_cluster_of(text: &str, edition: Edition) -> Self {
-        Self::read(Source::Cluster, Recording::of_cluster(text, edition).map_err(Wrong::File))
+    pub(super) fn of_cluster_of(text: &str, release: Release) -> Self {
+        Self::read(Source::Cluster, Recording::of_cluster(text, release).map_err(Wrong::File))
     }
 
     /// What cannot be opened.
@@ -170,7 +170,7 @@ fn is_manifest(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::Cursor;
     use jobscope_core::world::{Action, World};
 
@@ -178,7 +178,7 @@ mod tests {
     use crate::words::{Locale, Words};
 
     fn session() -> Timeline {
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
         for ms in [1, 2, 3] {
             timeline.apply(&Action::Advance { ms }).unwrap();
         }
@@ -225,7 +225,7 @@ mod tests {
 
         assert_eq!(Arrival::of_file("kind: Job\n".to_owned()), Arrival::Manifest("kind: Job\n".into()));
         // YAML in the way of JSON is YAML.
-        let json = r#"{"jobscope": 1, "edition": "v1.28", "actions": []}"#;
+        let json = r#"{"jobscope": 1, "release": "v1.28", "actions": []}"#;
         assert!(matches!(Arrival::of_file(json.to_owned()), Arrival::Opened(_)));
         let job = r#"{"kind": "Job", "metadata": {"labels": {"jobscope": "1"}}}"#;
         assert!(matches!(Arrival::of_file(job.to_owned()), Arrival::Manifest(_)));
@@ -281,16 +281,16 @@ mod tests {
         for arrival in [Arrival::of_file(STUCK.to_owned()), Arrival::of_pasted(STUCK.to_owned()).unwrap()] {
             let Arrival::Opened(opened) = arrival else { panic!("{arrival:?}") };
             assert_eq!((&opened.source, opened.timeline.world().stored_pods().len()), (&Source::Cluster, 2));
-            assert_eq!(opened.timeline.world().edition(), Edition::V1_36, "the newest");
+            assert_eq!(opened.timeline.world().release(), Release::V1_36, "the newest");
         }
         let words = Words::new(Locale::En);
-        let told = |text: &str, edition| match Arrival::of_cluster_of(text, edition) {
+        let told = |text: &str, release| match Arrival::of_cluster_of(text, release) {
             Arrival::Broken(problem) => (problem.told(&words).to_string(), problem.detail().unwrap_or_default()),
             arrival => panic!("{arrival:?}"),
         };
-        let (older, why) = told(STUCK, Edition::V1_11);
+        let (older, why) = told(STUCK, Release::V1_11);
         assert!(older.contains("of your cluster") && why.contains("`selector` not auto-generated"), "{older} {why}");
-        let (broken, why) = told(&STUCK.replace("failed: 1", "failed: many"), Edition::V1_36);
+        let (broken, why) = told(&STUCK.replace("failed: 1", "failed: many"), Release::V1_36);
         assert!(broken.contains("Line") && why.starts_with("items[0].status.failed: "), "{broken} {why}");
     }
 

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
@@ -18,7 +18,7 @@ const COMMAND: &str = "kubectl get job,pods -o yaml";
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     /// The release that the page shows.
-    pub(crate) edition: Edition,
+    pub(crate) release: Release,
     pub(crate) on_arrival: Callback<Arrival>,
     pub(crate) on_close: Callback<()>,
 }
@@ -29,7 +29,7 @@ pub(crate) fn ClusterDialog(props: &Props) -> Html {
     let words = use_words();
     let text = use_node_ref();
     // Hardly a cluster is as old as the oldest of them.
-    let edition = use_state_eq(|| if props.edition < Edition::V1_28 { Edition::V1_36 } else { props.edition });
+    let release = use_state_eq(|| if props.release < Release::V1_28 { Release::V1_36 } else { props.release });
     let wrong = use_state_eq(|| None::<Rc<Problem>>);
     let is_empty = use_state_eq(|| true);
     let oninput = {
@@ -41,22 +41,22 @@ pub(crate) fn ClusterDialog(props: &Props) -> Html {
         })
     };
     let onchange = {
-        let (edition, wrong) = (edition.clone(), wrong.clone());
+        let (release, wrong) = (release.clone(), wrong.clone());
         Callback::from(move |event: Event| {
             let chosen = event.target_dyn_into::<HtmlSelectElement>().map(|select| select.value());
             if let Some(chosen) = chosen.and_then(|chosen| chosen.parse().ok()) {
-                edition.set(chosen);
+                release.set(chosen);
                 wrong.set(None);
             }
         })
     };
     let open = {
-        let (text, edition, wrong) = (text.clone(), edition.clone(), wrong.clone());
+        let (text, release, wrong) = (text.clone(), release.clone(), wrong.clone());
         let (on_arrival, on_close) = (props.on_arrival.clone(), props.on_close.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             let Some(area) = text.cast::<HtmlTextAreaElement>() else { return };
-            match Arrival::of_cluster_of(&area.value(), *edition) {
+            match Arrival::of_cluster_of(&area.value(), *release) {
                 Arrival::Broken(problem) => {
                     match problem.line() {
                         Some(line) => choose_line(&area, line),
@@ -88,8 +88,8 @@ pub(crate) fn ClusterDialog(props: &Props) -> Html {
                 <div class="cluster-open">
                     <label><span>{ "Kubernetes" }</span>
                         <select class="select" {onchange}>
-                            for known in Edition::ALL {
-                                <option value={known.name()} selected={known == *edition}>{ known.name() }</option>
+                            for known in Release::ALL {
+                                <option value={known.name()} selected={known == *release}>{ known.name() }</option>
                             }
                         </select>
                     </label>
@@ -105,7 +105,7 @@ pub(crate) fn ClusterDialog(props: &Props) -> Html {
 /// Properties of [`FromCluster`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct ButtonProps {
-    pub(crate) edition: Edition,
+    pub(crate) release: Release,
     pub(crate) on_arrival: Callback<Arrival>,
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn FromCluster(props: &ButtonProps) -> Html {
                 <div><h2 id="h-from-cluster">{ words.say("cluster-ask") }</h2><p>{ words.say("cluster-answer") }</p></div>
                 <button type="button" class="btn" aria-haspopup="dialog" onclick={show}>{ words.t("cluster-button") }</button>
             </section>
-            if *open { <ClusterDialog edition={props.edition} on_arrival={props.on_arrival.clone()} on_close={close} /> }
+            if *open { <ClusterDialog release={props.release} on_arrival={props.on_arrival.clone()} on_close={close} /> }
         </>
     }
 }

@@ -91,10 +91,10 @@ impl Subject<'_> {
     /// What it is of, in a line.
     fn title(&self) -> String {
         let snapshot = &self.session.now.snapshot;
-        let edition = snapshot.edition.name();
+        let release = snapshot.release.name();
         let title = match snapshot.jobs.first() {
-            Some(view) => self.words.f("copy-title", &args!(job = view.job.metadata.name(), edition = edition)),
-            None => self.words.f("copy-title-none", &args!(edition = edition)),
+            Some(view) => self.words.f("copy-title", &args!(job = view.job.metadata.name(), release = release)),
+            None => self.words.f("copy-title-none", &args!(release = release)),
         };
         title.to_string()
     }

@@ -118,7 +118,7 @@ fn short(value: &Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
     use serde_json::json;
@@ -129,12 +129,12 @@ mod tests {
 
     fn manifest(spec: &str) -> Manifest {
         let text = Scenario::Pi.manifest().replace("spec:\n  template", &format!("spec:\n{spec}  template"));
-        Manifest::parse(&text, Edition::V1_28).unwrap()
+        Manifest::parse(&text, Release::V1_28).unwrap()
     }
 
     #[test]
     fn a_plan_is_what_kubectl_apply_would_do() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
         let plan =
             |timeline: &Timeline, manifest: &Manifest| Plan::of(manifest, &Moment::of(timeline, 0, Movement::Jump, 0));
         let first = manifest("");

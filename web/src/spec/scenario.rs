@@ -1,6 +1,6 @@
 //! Scenarios to start from: a manifest, what its pods do, and faults.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::trace::{FaultMode, Verb};
 use jobscope_core::world::{Action, Fault, Outcome, OutcomeRule, PodSelection};
 use yew::UseReducerHandle;
@@ -14,14 +14,14 @@ pub(crate) const BLANK: &str = include_str!("scenarios/blank.yaml");
 /// Puts a manifest in the place of what there is, under another release if that is given, and does what comes before.
 pub(crate) fn begin_with(
     manifest: &'static str,
-    edition: Option<Edition>,
+    release: Option<Release>,
     setup: Vec<Action>,
     session: &Dispatch,
     draft: &UseReducerHandle<Draft>,
 ) {
     let texts = Texts { before: draft.text.clone(), after: manifest.into() };
     draft.dispatch(DraftAction::Replace(manifest.to_owned()));
-    session.dispatch(Do::Restart(Start { edition, setup, texts }));
+    session.dispatch(Do::Restart(Start { release, setup, texts }));
 }
 
 /// A scenario.
@@ -110,18 +110,18 @@ impl Scenario {
     }
 
     /// The oldest release that knows all that its manifest says.
-    pub(crate) fn since(self) -> Edition {
+    pub(crate) fn since(self) -> Release {
         match self {
-            Self::Pi | Self::SlowStart | Self::Quota | Self::WorkQueue | Self::Failing => Edition::V1_11,
-            Self::Indexed | Self::Suspended => Edition::V1_22,
-            Self::FailurePolicy => Edition::V1_28,
+            Self::Pi | Self::SlowStart | Self::Quota | Self::WorkQueue | Self::Failing => Release::V1_11,
+            Self::Indexed | Self::Suspended => Release::V1_22,
+            Self::FailurePolicy => Release::V1_28,
         }
     }
 
     /// Puts it in the place of what there is, under the release that there is if that knows what it is about, or else
     /// under the newest.
-    pub(crate) fn begin(self, present: Edition, session: &Dispatch, draft: &UseReducerHandle<Draft>) {
-        let newest = Edition::ALL.into_iter().max().filter(|_| present < self.since());
+    pub(crate) fn begin(self, present: Release, session: &Dispatch, draft: &UseReducerHandle<Draft>) {
+        let newest = Release::ALL.into_iter().max().filter(|_| present < self.since());
         begin_with(self.manifest(), newest, self.setup(), session, draft);
     }
 

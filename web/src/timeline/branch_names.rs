@@ -47,7 +47,7 @@ fn own(words: &Words, timeline: &Timeline, branch: &BranchView) -> AttrValue {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::Cursor;
     use jobscope_core::world::{Action, World};
 
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn branches_that_began_alike_are_told_apart() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
         timeline.apply(&Action::Restart).unwrap();
         for ms in [1, 2, 3] {
             timeline.seek(Cursor::default());

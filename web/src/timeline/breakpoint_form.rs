@@ -1,6 +1,6 @@
 //! The form that makes a breakpoint.
 
-use jobscope_core::api::{Edition, JobConditionType, PodPhase};
+use jobscope_core::api::{JobConditionType, PodPhase, Release};
 use jobscope_core::manager::questions;
 use jobscope_core::timeline::Breakpoint;
 use jobscope_core::trace::{Answer, DecisionId, Function, Place, Verb};
@@ -57,9 +57,9 @@ const REASONS: [&str; 9] = [
 ];
 
 /// The questions of a release, each once, in the order in which they are asked, with the function that asks it first.
-fn asked(edition: Edition) -> Vec<Place> {
+fn asked(release: Release) -> Vec<Place> {
     let mut asked: Vec<Place> = Vec::new();
-    for question in questions(edition) {
+    for question in questions(release) {
         if !asked.iter().any(|known| known.decision == question.at.decision) {
             asked.push(question.at);
         }
@@ -94,7 +94,7 @@ fn question_options(words: &Words, asked: &[Place], chosen: usize) -> Html {
 /// Properties of [`BreakpointForm`].
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    pub(super) edition: Edition,
+    pub(super) release: Release,
     /// The question that is asked at the moment.
     pub(super) present: Option<DecisionId>,
     pub(super) on_add: Callback<Breakpoint>,
@@ -115,11 +115,11 @@ pub(super) fn BreakpointForm(props: &Props) -> Html {
         })
     };
     let onsubmit = {
-        let (about, which, how, on_add, edition) =
-            (*about, which.clone(), how.clone(), props.on_add.clone(), props.edition);
+        let (about, which, how, on_add, release) =
+            (*about, which.clone(), how.clone(), props.on_add.clone(), props.release);
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            if let Some(breakpoint) = read(about, edition, &which, &how) {
+            if let Some(breakpoint) = read(about, release, &which, &how) {
                 on_add.emit(breakpoint);
             }
         })
@@ -137,7 +137,7 @@ pub(super) fn BreakpointForm(props: &Props) -> Html {
     let present = *use_state_eq(|| props.present);
     let fields = match *about {
         About::Decision => {
-            let asked = asked(props.edition);
+            let asked = asked(props.release);
             let chosen = first_choice(&asked, present);
             html! { <>
                 <label>{ words.t("bp-which") }<select ref={which.clone()} class="select">{ question_options(&words, &asked, chosen) }</select></label>
@@ -176,11 +176,11 @@ pub(super) fn BreakpointForm(props: &Props) -> Html {
 }
 
 /// The breakpoint that the fields describe.
-fn read(about: About, edition: Edition, which: &NodeRef, how: &NodeRef) -> Option<Breakpoint> {
+fn read(about: About, release: Release, which: &NodeRef, how: &NodeRef) -> Option<Breakpoint> {
     let chosen = |at: &NodeRef| at.cast::<HtmlSelectElement>()?.value().parse::<usize>().ok();
     Some(match about {
         About::Decision => Breakpoint::Decision {
-            decision: asked(edition).get(chosen(which)?)?.decision,
+            decision: asked(release).get(chosen(which)?)?.decision,
             answer: [None, Some(Answer::Yes), Some(Answer::No)].get(chosen(how)?).copied().flatten(),
         },
         About::Condition => Breakpoint::Condition { condition: Some(*CONDITIONS.get(chosen(which)?)?) },
@@ -209,12 +209,12 @@ mod tests {
 
     #[test]
     fn every_question_can_be_chosen_once() {
-        for edition in Edition::ALL {
-            let questions = asked(edition);
-            assert!(questions.len() > 10, "{edition:?}");
+        for release in Release::ALL {
+            let questions = asked(release);
+            assert!(questions.len() > 10, "{release:?}");
             for (place, question) in questions.iter().enumerate() {
                 let before = questions[..place].iter().any(|known| known.decision == question.decision);
-                assert!(!before, "{edition:?} {question:?}");
+                assert!(!before, "{release:?} {question:?}");
             }
         }
     }

@@ -148,7 +148,7 @@ fn until(points: &[Point], axis: &Axis, step: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::Timeline;
 
     use super::*;
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn writes_of_a_sync_stand_behind_its_middle_and_within_its_step() {
         let (mut track, mut scenes) = (Track::default(), Scenes::default());
-        play(Scenario::Failing, Edition::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
+        play(Scenario::Failing, Release::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
         let axis = Axis::of(track.points());
         let ticks: Vec<f64> = writes(track.points(), &axis)
             .iter()

@@ -56,7 +56,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
             <Steps session={session.clone()} />
             if narrow {
                 <MoreSteps session={session.clone()} />
-                <div class="bar only-narrow"><CompareWith edition={session.now.snapshot.edition} branches={other_branches(&words, session)} on_with={props.on_compare.clone()} /></div>
+                <div class="bar only-narrow"><CompareWith release={session.now.snapshot.release} branches={other_branches(&words, session)} on_with={props.on_compare.clone()} /></div>
             }
             <Scrub session={session.clone()} on_compare={props.on_compare.clone()} />
         </section>

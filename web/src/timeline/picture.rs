@@ -185,7 +185,7 @@ pub(crate) fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::Timeline;
 
     use super::*;
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn it_stands_by_itself_and_holds_no_markup_of_others() {
         let (mut track, mut scenes) = (Track::default(), Scenes::default());
-        play(Scenario::Failing, Edition::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
+        play(Scenario::Failing, Release::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
         for words in Locale::ALL.map(Words::new) {
             let svg = picture(&track, "<script>\"&", &words);
             assert!(svg.contains("&lt;script&gt;&quot;&amp;") && !svg.contains("<script"), "{svg}");

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::timeline::Breakpoint;
 use jobscope_core::trace::{DecisionId, TraceEntry};
 use yew::prelude::*;
@@ -22,7 +22,7 @@ pub(super) struct Props {
     /// The person's own.
     pub(super) breakpoints: Rc<Vec<Breakpoint>>,
     /// The release of the session.
-    pub(super) edition: Edition,
+    pub(super) release: Release,
     /// The question at which the session stands.
     pub(super) present: Option<DecisionId>,
 }
@@ -32,7 +32,7 @@ impl Props {
     pub(super) fn of(session: &Session) -> Self {
         Self {
             breakpoints: Rc::clone(&session.breakpoints),
-            edition: session.now.snapshot.edition,
+            release: session.now.snapshot.release,
             present: present(&session.now),
         }
     }
@@ -119,7 +119,7 @@ pub(super) fn RunTo(props: &Props) -> Html {
                             </li>
                         }
                     </ul>
-                    <BreakpointForm edition={props.edition} present={props.present} on_add={add} />
+                    <BreakpointForm release={props.release} present={props.present} on_add={add} />
                     if !breakpoints.is_empty() {
                         <div class="form-end">
                             <button type="button" class="btn sm" onclick={run(Direction::Backwards, breakpoints.to_vec())}>{ small_icon(Icon::RunBack) }{ words.t("run-back") }</button>

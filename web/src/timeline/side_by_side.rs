@@ -196,7 +196,7 @@ pub(crate) fn SideBySide(props: &Props) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::{Comparison, Timeline};
 
     use super::*;
@@ -206,9 +206,9 @@ mod tests {
     #[test]
     fn what_stands_in_one_row_stands_at_one_place() {
         let mut last = None;
-        play(Scenario::Pi, Edition::V1_11, Timeline::step_over, |timeline| last = Some(timeline.clone()));
+        play(Scenario::Pi, Release::V1_11, Timeline::step_over, |timeline| last = Some(timeline.clone()));
         let left = last.unwrap();
-        let mut right = left.under(Edition::V1_28.into(), Scenario::Pi.manifest()).timeline;
+        let mut right = left.under(Release::V1_28.into(), Scenario::Pi.manifest()).timeline;
         right.play_on(500);
         let rows = Comparison::of(&left, &right).rows;
         let runs = [

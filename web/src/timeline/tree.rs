@@ -63,7 +63,7 @@ pub(super) fn drawn(lines: &[Line]) -> (Path, Path) {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::Cursor;
     use jobscope_core::world::{Action, World};
 
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn branches_leave_where_they_parted_and_end_where_their_clock_does() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
         for _ in 0..4 {
             timeline.apply(&Action::Advance { ms: 1_000 }).unwrap();
         }

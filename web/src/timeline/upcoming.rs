@@ -51,7 +51,7 @@ fn nothing(words: &Words, now: &Moment) -> AttrValue {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::api::{Manifest, Release};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
 
@@ -65,7 +65,7 @@ mod tests {
     fn a_key_that_waits_is_not_kept_secret() {
         let words = Words::new(Locale::En);
         let last = |scenario| {
-            let last = last(scenario, Edition::V1_28);
+            let last = last(scenario, Release::V1_28);
             (told(&words, &last).to_string(), last.snapshot.queue.delayed.len())
         };
         assert_eq!(last(Scenario::Failing), ("Nothing more, though a key is due in 1\u{a0}s".to_owned(), 1));
@@ -75,11 +75,11 @@ mod tests {
 
     #[test]
     fn what_a_person_holds_back_is_said_and_none_other() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
         for action in Scenario::Pi.setup() {
             timeline.apply(&action).unwrap();
         }
-        let manifest = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_28).unwrap();
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), Release::V1_28).unwrap();
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();
         timeline.apply(&Action::HoldStream { kind: Kind::Pod }).unwrap();
         while timeline.step_over() {}

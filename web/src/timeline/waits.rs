@@ -180,7 +180,7 @@ fn span(wait: Wait) -> String {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::api::{Manifest, Release};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
 
@@ -190,10 +190,10 @@ mod tests {
     use crate::why::played::play;
 
     /// The track of a session that goes on by itself from a manifest, as far as it goes.
-    fn track_of(edition: Edition, manifest: &str, rules: &str) -> Track {
-        let mut timeline = Timeline::new(World::new(edition));
+    fn track_of(release: Release, manifest: &str, rules: &str) -> Track {
+        let mut timeline = Timeline::new(World::new(release));
         timeline.apply(&Action::SetOutcomes { rules: serde_json::from_str(rules).unwrap() }).unwrap();
-        timeline.apply(&Action::of_manifest(&Manifest::parse(manifest, edition).unwrap())).unwrap();
+        timeline.apply(&Action::of_manifest(&Manifest::parse(manifest, release).unwrap())).unwrap();
         timeline.play_on(400);
         let mut track = Track::default();
         track.follow(&timeline, &mut Scenes::default());
@@ -220,13 +220,13 @@ mod tests {
     fn every_release_tells_what_it_waits_for() {
         let fails = r#"[{"startMs": 1000, "runMs": 4000, "end": "fail", "exitCode": 1}]"#;
         let limited = format!("{JOB}  backoffLimit: 2\n");
-        for edition in Edition::ALL {
-            let told = causes(&track_of(edition, &limited, fails));
-            assert!(told.iter().any(|(cause, seconds)| *cause == "back-off" && *seconds >= 15), "{edition}: {told:?}");
-            assert!(told.iter().any(|(cause, _)| *cause == "run"), "{edition}: {told:?}");
+        for release in Release::ALL {
+            let told = causes(&track_of(release, &limited, fails));
+            assert!(told.iter().any(|(cause, seconds)| *cause == "back-off" && *seconds >= 15), "{release}: {told:?}");
+            assert!(told.iter().any(|(cause, _)| *cause == "run"), "{release}: {told:?}");
         }
         let indexes = format!("{JOB}  completionMode: Indexed\n  completions: 1\n  backoffLimitPerIndex: 2\n");
-        let told = causes(&track_of(Edition::V1_36, &indexes, fails));
+        let told = causes(&track_of(Release::V1_36, &indexes, fails));
         assert!(told.iter().any(|(cause, seconds)| *cause == "index-back-off" && *seconds >= 15), "{told:?}");
         assert!(told.iter().all(|(cause, _)| *cause != "back-off"), "{told:?}");
     }
@@ -235,22 +235,22 @@ mod tests {
     fn deadlines_are_told_from_what_pods_do() {
         let hangs = r#"[{"startMs": 1000, "runMs": 1000, "end": "hang"}]"#;
         let deadline = format!("{JOB}  activeDeadlineSeconds: 60\n");
-        for edition in Edition::ALL {
-            let told = causes(&track_of(edition, &deadline, hangs));
-            assert!(told.iter().any(|(cause, seconds)| *cause == "deadline" && *seconds >= 50), "{edition}: {told:?}");
-            assert!(told.iter().all(|(cause, _)| *cause != "back-off"), "{edition}: {told:?}");
+        for release in Release::ALL {
+            let told = causes(&track_of(release, &deadline, hangs));
+            assert!(told.iter().any(|(cause, seconds)| *cause == "deadline" && *seconds >= 50), "{release}: {told:?}");
+            assert!(told.iter().all(|(cause, _)| *cause != "back-off"), "{release}: {told:?}");
         }
         let expires = format!("{JOB}  ttlSecondsAfterFinished: 100\n");
         let succeeds = r#"[{"startMs": 1000, "runMs": 1000, "end": "succeed"}]"#;
-        let told = causes(&track_of(Edition::V1_36, &expires, succeeds));
+        let told = causes(&track_of(Release::V1_36, &expires, succeeds));
         assert!(told.iter().any(|(cause, seconds)| *cause == "ttl" && *seconds >= 90), "{told:?}");
     }
 
     #[test]
     fn what_a_person_lets_pass_is_for_nothing() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
         timeline.apply(&Action::Advance { ms: 60_000 }).unwrap();
-        timeline.apply(&Action::of_manifest(&Manifest::parse(JOB, Edition::V1_28).unwrap())).unwrap();
+        timeline.apply(&Action::of_manifest(&Manifest::parse(JOB, Release::V1_28).unwrap())).unwrap();
         let mut track = Track::default();
         track.follow(&timeline, &mut Scenes::default());
         assert_eq!(track.cause(0), None);
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn between_pods_stand_the_whole_waits() {
         let (mut track, mut scenes) = (Track::default(), Scenes::default());
-        play(Scenario::Failing, Edition::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
+        play(Scenario::Failing, Release::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
         let axis = Axis::of(track.points());
         let waits = without_pods(&track, &axis, Window::default());
         let times: Vec<i64> = waits.iter().map(|wait| wait.ms).collect();

@@ -2,7 +2,7 @@
 //! release in which it is decided or done. The same words can mean something else in another release or controller.
 
 use fluent_bundle::FluentArgs;
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::job::catalogue::source_file;
 use jobscope_core::manager::{Simulated, catalogue, controller_of};
 use jobscope_core::trace::{DecisionId, Function};
@@ -37,16 +37,16 @@ impl Explained {
     }
 
     /// What it is called.
-    pub(super) fn name(&self, words: &Words, edition: Edition) -> AttrValue {
-        words.f(&self.key(), &self.variants(edition))
+    pub(super) fn name(&self, words: &Words, release: Release) -> AttrValue {
+        words.f(&self.key(), &self.variants(release))
     }
 
     /// What its texts can depend on: the release, whose doing it is, and in which function.
-    fn variants(&self, edition: Edition) -> FluentArgs<'static> {
+    fn variants(&self, release: Release) -> FluentArgs<'static> {
         let (by, within) = match self {
             Self::Question(_) => ("any", ""),
             Self::Done(_, functions) => {
-                let by = match whose(functions, edition) {
+                let by = match whose(functions, release) {
                     Simulated::Job => "job",
                     Simulated::GarbageCollector => "garbage-collector",
                     Simulated::PodGc => "pod-gc",
@@ -55,29 +55,29 @@ impl Explained {
                 (by, functions.last().map_or("", |function| function.name()))
             }
         };
-        args!(release = edition.minor(), by = by, within = within)
+        args!(release = release.minor(), by = by, within = within)
     }
 
     /// The file of Kubernetes' source.
-    fn source(&self, edition: Edition) -> &'static str {
+    fn source(&self, release: Release) -> &'static str {
         match self {
-            Self::Question(decision) => source_of(*decision, edition),
-            Self::Done(key, functions) => source_of_done(key, functions.last().copied(), whose(functions, edition)),
+            Self::Question(decision) => source_of(*decision, release),
+            Self::Done(key, functions) => source_of_done(key, functions.last().copied(), whose(functions, release)),
         }
     }
 }
 
 /// The sentence, the term and the source.
-pub(super) fn view(words: &Words, explained: &Explained, edition: Edition) -> Html {
-    let (key, variants, path) = (explained.key(), explained.variants(edition), explained.source(edition));
+pub(super) fn view(words: &Words, explained: &Explained, release: Release) -> Html {
+    let (key, variants, path) = (explained.key(), explained.variants(release), explained.source(release));
     let file = path.rsplit('/').next().unwrap_or(path);
-    let source = format!("https://github.com/kubernetes/kubernetes/blob/{}/{path}", edition.tag());
+    let source = format!("https://github.com/kubernetes/kubernetes/blob/{}/{path}", release.tag());
     let term_key = format!("{key}.term");
     html! { <>
         <p class="expl">{ words.say_f(&format!("{key}.explain"), &variants) }</p>
         <p class="src">
             if words.has(&term_key) { <span class="term">{ term(words.f(&term_key, &variants), &key) }</span> }
-            <a href={source} target="_blank" rel="noopener noreferrer">{ format!("{file}, {}", edition.tag()) }{ small_icon(Icon::Link) }</a>
+            <a href={source} target="_blank" rel="noopener noreferrer">{ format!("{file}, {}", release.tag()) }{ small_icon(Icon::Link) }</a>
         </p>
     </> }
 }
@@ -91,17 +91,17 @@ fn term(name: AttrValue, key: &str) -> Html {
 }
 
 /// The controller whose functions these are. Some of them ask nothing, and are known by those around them.
-fn whose(functions: &[Function], edition: Edition) -> Simulated {
-    let all = functions.iter().map(|function| controller_of(edition, *function));
+fn whose(functions: &[Function], release: Release) -> Simulated {
+    let all = functions.iter().map(|function| controller_of(release, *function));
     all.into_iter().find(|controller| *controller != Simulated::Job).unwrap_or(Simulated::Job)
 }
 
 /// The file in which the first controller that asks the question has it decided.
-fn source_of(decision: DecisionId, edition: Edition) -> &'static str {
+fn source_of(decision: DecisionId, release: Release) -> &'static str {
     let asks =
-        |controller: &Simulated| catalogue(edition, *controller).iter().any(|asked| asked.at.decision == decision);
+        |controller: &Simulated| catalogue(release, *controller).iter().any(|asked| asked.at.decision == decision);
     match Simulated::ALL.into_iter().find(asks) {
-        None | Some(Simulated::Job) => source_file(edition, decision),
+        None | Some(Simulated::Job) => source_file(release, decision),
         Some(other) => other.source_file(),
     }
 }
@@ -134,89 +134,89 @@ mod tests {
     use super::*;
     use crate::words::Locale;
 
-    fn explain(explained: &Explained, edition: Edition) -> String {
+    fn explain(explained: &Explained, release: Release) -> String {
         let key = format!("{}.explain", explained.key());
-        Words::new(Locale::En).f(&key, &explained.variants(edition)).to_string()
+        Words::new(Locale::En).f(&key, &explained.variants(release)).to_string()
     }
 
     #[test]
     fn a_call_is_explained_by_what_it_is_made_for() {
         use Function as F;
-        for (key, functions, edition, words, file) in [
+        for (key, functions, release, words, file) in [
             (
                 "calls-get",
                 vec![F::SyncJob, F::UpdateJobStatus],
-                Edition::V1_11,
+                Release::V1_11,
                 "Before each try to write the status",
                 "job_controller.go",
             ),
-            ("calls-get", vec![F::SyncJob], Edition::V1_11, "Before it adopts a pod", "job_controller.go"),
+            ("calls-get", vec![F::SyncJob], Release::V1_11, "Before it adopts a pod", "job_controller.go"),
             (
                 "calls-get",
                 vec![F::ProcessJob, F::ProcessTtl],
-                Edition::V1_36,
+                Release::V1_36,
                 "Before it deletes anything",
                 "ttlafterfinished_controller.go",
             ),
             (
                 "calls-get",
                 vec![F::AttemptToDeleteWorker, F::AttemptToDeleteItem],
-                Edition::V1_11,
+                Release::V1_11,
                 "Before it deletes anything",
                 "operations.go",
             ),
-            ("calls-delete", vec![F::SyncJob], Edition::V1_11, "because the Job ends", "job_controller.go"),
+            ("calls-delete", vec![F::SyncJob], Release::V1_11, "because the Job ends", "job_controller.go"),
             (
                 "calls-delete",
                 vec![F::SyncJob, F::DeleteActivePods],
-                Edition::V1_36,
+                Release::V1_36,
                 "because the Job ends",
                 "job_controller.go",
             ),
-            ("calls-delete", vec![F::SyncJob, F::ManageJob], Edition::V1_11, "If not all go", "controller_utils.go"),
-            ("calls-patch", vec![F::SyncJob], Edition::V1_28, "is adopted", "controller_ref_manager.go"),
+            ("calls-delete", vec![F::SyncJob, F::ManageJob], Release::V1_11, "If not all go", "controller_utils.go"),
+            ("calls-patch", vec![F::SyncJob], Release::V1_28, "is adopted", "controller_ref_manager.go"),
             (
                 "calls-patch",
                 vec![F::AttemptToOrphanWorker, F::OrphanDependents],
-                Edition::V1_28,
+                Release::V1_28,
                 "no longer names an owner",
                 "garbagecollector.go",
             ),
             (
                 "calls-patch-job",
                 vec![F::SyncJob, F::TrackJobStatusAndRemoveFinalizers],
-                Edition::V1_22,
+                Release::V1_22,
                 "feature gate",
                 "job_controller.go",
             ),
             (
                 "calls-patch-job",
                 vec![F::AttemptToOrphanWorker, F::RemoveFinalizer],
-                Edition::V1_11,
+                Release::V1_11,
                 "had to wait for",
                 "operations.go",
             ),
             (
                 "calls-delete",
                 vec![F::SyncJob, F::ManageJob],
-                Edition::V1_11,
+                Release::V1_11,
                 "without a node go first",
                 "controller_utils.go",
             ),
-            ("calls-delete", vec![F::Gc, F::GcTerminated], Edition::V1_11, "the oldest", "gc_controller.go"),
+            ("calls-delete", vec![F::Gc, F::GcTerminated], Release::V1_11, "the oldest", "gc_controller.go"),
             (
                 "calls-delete",
                 vec![F::AttemptToDeleteWorker, F::AttemptToDeleteItem],
-                Edition::V1_36,
+                Release::V1_36,
                 "owner",
                 "operations.go",
             ),
-            ("returned-beside", vec![F::Gc], Edition::V1_36, "", "gc_controller.go"),
+            ("returned-beside", vec![F::Gc], Release::V1_36, "", "gc_controller.go"),
         ] {
             let done = Explained::Done(key, functions.clone());
-            let said = explain(&done, edition);
-            assert!(said.contains(words), "{key} in {functions:?} of {edition}: {said}");
-            assert!(done.source(edition).ends_with(&format!("/{file}")), "{key}: {}", done.source(edition));
+            let said = explain(&done, release);
+            assert!(said.contains(words), "{key} in {functions:?} of {release}: {said}");
+            assert!(done.source(release).ends_with(&format!("/{file}")), "{key}: {}", done.source(release));
         }
     }
 
@@ -228,10 +228,10 @@ mod tests {
             (DecisionId::CompletionsReached, "Without: one has, and none", "In both, none may be active"),
         ] {
             let explained = Explained::Question(decision);
-            assert!(explain(&explained, Edition::V1_11).contains(old), "{}", explain(&explained, Edition::V1_11));
-            for edition in [Edition::V1_22, Edition::V1_28, Edition::V1_36] {
-                let said = explain(&explained, edition);
-                assert!(said.contains(new) && !said.contains(old), "{edition}: {said}");
+            assert!(explain(&explained, Release::V1_11).contains(old), "{}", explain(&explained, Release::V1_11));
+            for release in [Release::V1_22, Release::V1_28, Release::V1_36] {
+                let said = explain(&explained, release);
+                assert!(said.contains(new) && !said.contains(old), "{release}: {said}");
             }
         }
     }

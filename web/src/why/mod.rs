@@ -95,7 +95,7 @@ const LONG_NAME: usize = 16;
 /// What the region is about: the sync, or the kind of step. Where there is no room for all of it, the release is left out,
 /// which the page's head says too, and a long function's name is cut; the sync's number stands.
 fn about(words: &Words, now: &Moment) -> Html {
-    let edition = now.snapshot.edition.name();
+    let release = now.snapshot.release.name();
     let about = match now.sync() {
         Some(sync) => {
             let name = function_of(now.trace()).name();
@@ -103,13 +103,13 @@ fn about(words: &Words, now: &Moment) -> Html {
             let name = breakable(name);
             html! { <>
                 <span class={classes!("which", long)}><span>{ name }</span>{ " " }<span>{ format!("#{}", sync.number) }</span></span>{ " " }
-                <span><span class="middot">{ "\u{b7} " }</span>{ edition }</span>
+                <span><span class="middot">{ "\u{b7} " }</span>{ release }</span>
             </> }
         }
         None if now.step.is_some() => {
-            html! { <span>{ words.f("about-step", &args!(n = now.step_number(), edition = edition)) }</span> }
+            html! { <span>{ words.f("about-step", &args!(n = now.step_number(), release = release)) }</span> }
         }
-        None => html! { <span>{ edition }</span> },
+        None => html! { <span>{ release }</span> },
     };
     html! { <span class="muted about">{ about }</span> }
 }

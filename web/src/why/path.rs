@@ -299,13 +299,13 @@ mod tests {
 
     #[test]
     fn within_a_step_one_row_is_the_present_one() {
-        use jobscope_core::api::Edition;
+        use jobscope_core::api::Release;
         use jobscope_core::timeline::Timeline;
 
         use crate::spec::Scenario;
         use crate::why::played::moments;
         for scenario in Scenario::ALL {
-            for moment in Edition::ALL.into_iter().flat_map(|edition| moments(scenario, edition, Timeline::step_into)) {
+            for moment in Release::ALL.into_iter().flat_map(|release| moments(scenario, release, Timeline::step_into)) {
                 let path = Path::of(&moment, None);
                 let rows = path.parts.iter().flat_map(|part| match part {
                     Part::Row(row) => std::slice::from_ref(row),
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn where_nothing_was_to_be_done_the_question_that_says_so_is_the_present_row() {
-        use jobscope_core::api::Edition;
+        use jobscope_core::api::Release;
         use jobscope_core::timeline::Timeline;
 
         use crate::spec::Scenario;
@@ -329,10 +329,10 @@ mod tests {
         use crate::why::sentence;
         use crate::words::{Locale, Words};
         let words = Words::new(Locale::En);
-        for edition in Edition::ALL {
+        for release in Release::ALL {
             let mut found = 0;
             for scenario in [Scenario::Pi, Scenario::WorkQueue, Scenario::SlowStart] {
-                for moment in moments(scenario, edition, Timeline::step_over) {
+                for moment in moments(scenario, release, Timeline::step_over) {
                     let said = sentence::of(&moment).plain(&words);
                     if !said.contains("had nothing to do for the pods") {
                         continue;
@@ -341,29 +341,29 @@ mod tests {
                     let Some(TraceEntry::Decision(asked)) =
                         last_stop(&moment, None).and_then(|place| moment.done_trace().get(place))
                     else {
-                        panic!("{edition} {scenario:?} step {}: no question", moment.step_number());
+                        panic!("{release} {scenario:?} step {}: no question", moment.step_number());
                     };
                     let settles = match asked {
-                        Decision::PodsMissing { .. } => edition > Edition::V1_11,
-                        Decision::TooFewActive { .. } | Decision::WantActive { .. } => edition == Edition::V1_11,
+                        Decision::PodsMissing { .. } => release > Release::V1_11,
+                        Decision::TooFewActive { .. } | Decision::WantActive { .. } => release == Release::V1_11,
                         _ => false,
                     };
-                    assert!(settles, "{edition} {scenario:?} step {}: {asked:?}", moment.step_number());
+                    assert!(settles, "{release} {scenario:?} step {}: {asked:?}", moment.step_number());
                 }
             }
-            assert!(found > 0, "{edition}");
+            assert!(found > 0, "{release}");
         }
     }
 
     #[test]
     fn the_question_that_somebody_looks_at_is_the_present_row() {
-        use jobscope_core::api::Edition;
+        use jobscope_core::api::Release;
         use jobscope_core::timeline::Timeline;
 
         use crate::spec::Scenario;
         use crate::why::played::moments;
         let look = DecisionId::WantActive;
-        for moment in moments(Scenario::Pi, Edition::V1_36, Timeline::step_over) {
+        for moment in moments(Scenario::Pi, Release::V1_36, Timeline::step_over) {
             let asks = moment
                 .done_trace()
                 .iter()

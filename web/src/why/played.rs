@@ -1,6 +1,6 @@
 //! The scenarios, played: what tests look at.
 
-use jobscope_core::api::{Edition, FeatureGates, Manifest, Time};
+use jobscope_core::api::{FeatureGates, Manifest, Release, Time};
 use jobscope_core::timeline::Timeline;
 use jobscope_core::world::{Action, World};
 
@@ -8,9 +8,9 @@ use crate::session::{Moment, Movement};
 use crate::spec::Scenario;
 
 /// Every moment of a scenario under a release that is gone through with `go`, the first one before anything was done.
-pub(crate) fn moments(scenario: Scenario, edition: Edition, go: fn(&mut Timeline) -> bool) -> Vec<Moment> {
+pub(crate) fn moments(scenario: Scenario, release: Release, go: fn(&mut Timeline) -> bool) -> Vec<Moment> {
     let mut moments = Vec::new();
-    play(scenario, edition, go, |timeline| {
+    play(scenario, release, go, |timeline| {
         let movement = if moments.is_empty() { Movement::Jump } else { Movement::Forward };
         moments.push(Moment::of(timeline, 0, movement, 0));
     });
@@ -18,20 +18,20 @@ pub(crate) fn moments(scenario: Scenario, edition: Edition, go: fn(&mut Timeline
 }
 
 /// How things stand after a scenario was gone through with Step over.
-pub(crate) fn last(scenario: Scenario, edition: Edition) -> Moment {
-    moments(scenario, edition, Timeline::step_over).pop().unwrap()
+pub(crate) fn last(scenario: Scenario, release: Release) -> Moment {
+    moments(scenario, release, Timeline::step_over).pop().unwrap()
 }
 
 /// The same as [`moments`], for what a moment does not hold. A release that does not know all that the scenario is about gives way to
 /// the oldest that does.
 pub(crate) fn play(
     scenario: Scenario,
-    edition: Edition,
+    release: Release,
     go: fn(&mut Timeline) -> bool,
     mut see: impl FnMut(&Timeline),
 ) {
-    let edition = edition.max(scenario.since());
-    run(World::new(edition), scenario.manifest(), scenario.setup(), go, &mut see);
+    let release = release.max(scenario.since());
+    run(World::new(release), scenario.manifest(), scenario.setup(), go, &mut see);
 }
 
 /// Every moment of a run with Step over: of that manifest in that world, with these rules of what pods do, as JSON.
@@ -51,7 +51,7 @@ fn run(
     go: fn(&mut Timeline) -> bool,
     see: &mut dyn FnMut(&Timeline),
 ) {
-    let manifest = Manifest::parse(manifest, world.edition()).unwrap();
+    let manifest = Manifest::parse(manifest, world.release()).unwrap();
     let mut timeline = Timeline::new(world);
     see(&timeline);
     for action in setup.into_iter().chain([Action::of_manifest(&manifest)]) {

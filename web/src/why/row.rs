@@ -28,7 +28,7 @@ pub(super) struct Shown<'a> {
 /// Shows a row. A function and no component: a path has dozens of rows, all of which change with each step.
 pub(super) fn view(words: &Words, shown: Shown) -> Html {
     let Shown { row, now, .. } = shown;
-    let edition = now.snapshot.edition;
+    let release = now.snapshot.release;
     match &row.kind {
         Kind::Enter(function) => html! { <li class={group_class(row)}><span>{ function.name() }</span></li> },
         Kind::Leave(function) => {
@@ -38,7 +38,7 @@ pub(super) fn view(words: &Words, shown: Shown) -> Html {
             let asked = Explained::Question(decision.id());
             let (operands, answer) = (ui::operands(words, decision), answer(words, decision));
             let told = Told {
-                ask: asked.name(words, edition),
+                ask: asked.name(words, release),
                 // A number that is the answer is not said twice.
                 operands: if operands == *answer { String::new() } else { operands },
                 answer,
@@ -50,7 +50,7 @@ pub(super) fn view(words: &Words, shown: Shown) -> Html {
         }
         Kind::Unasked(place) => {
             let unasked = Explained::Question(place.decision);
-            let told = Told::plain(unasked.name(words, edition), "", AttrValue::default());
+            let told = Told::plain(unasked.name(words, release), "", AttrValue::default());
             question(words, shown, Told { explain: Some(unasked), ..told })
         }
         Kind::Calls(made) => question(words, shown, told::calls::made(words, made, now)),
@@ -70,7 +70,7 @@ pub(super) fn view(words: &Words, shown: Shown) -> Html {
         Kind::Asked(request) => question(words, shown, told::calls::request(words, request)),
         Kind::Delivered(delivered) => question(words, shown, told::delivery::delivery(words, delivered)),
         Kind::Returned(result) => {
-            question(words, shown, told::queue::result(words, result, function_of(now.trace()), edition))
+            question(words, shown, told::queue::result(words, result, function_of(now.trace()), release))
         }
     }
 }
@@ -108,7 +108,7 @@ fn question(words: &Words, shown: Shown, told: Told) -> Html {
                 <span class="asking">{ ask }<span class="ops">{ listed(&told.operands) }</span></span><span class="ans">{ told.answer }</span>
                 { told.extra }
             }
-            if open { if let Some(explained) = told.explain { { explanation::view(words, &explained, now.snapshot.edition) } } }
+            if open { if let Some(explained) = told.explain { { explanation::view(words, &explained, now.snapshot.release) } } }
         </li>
     }
 }

@@ -127,7 +127,7 @@ fn cell(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
 
     use super::*;
     use crate::spec::Scenario;
@@ -142,7 +142,7 @@ mod tests {
 
     fn played() -> Timeline {
         let mut last = None;
-        play(Scenario::Pi, Edition::V1_11, Timeline::step_over, |timeline| last = Some(timeline.clone()));
+        play(Scenario::Pi, Release::V1_11, Timeline::step_over, |timeline| last = Some(timeline.clone()));
         last.unwrap()
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::manager::{Simulated, catalogue};
 use jobscope_core::trace::{Function, Place, TraceEntry, asked};
 
@@ -26,7 +26,7 @@ pub(super) fn unasked(now: &Moment) -> Vec<Unasked> {
         return Vec::new();
     }
     let trace = now.done_trace();
-    let questions: Vec<Place> = questions(now.snapshot.edition).collect();
+    let questions: Vec<Place> = questions(now.snapshot.release).collect();
     let places: Vec<Place> = asked(trace).into_iter().flatten().collect();
     let known: BTreeSet<Place> = places.iter().copied().collect();
     // How far each function has come, in the order of the catalogue.
@@ -71,8 +71,8 @@ pub(super) fn unasked(now: &Moment) -> Vec<Unasked> {
 }
 
 /// All questions of a release, each controller's in the order of its source.
-fn questions(edition: Edition) -> impl Iterator<Item = Place> {
-    Simulated::ALL.into_iter().flat_map(move |controller| catalogue(edition, controller)).map(|question| question.at)
+fn questions(release: Release) -> impl Iterator<Item = Place> {
+    Simulated::ALL.into_iter().flat_map(move |controller| catalogue(release, controller)).map(|question| question.at)
 }
 
 #[cfg(test)]
@@ -86,19 +86,19 @@ mod tests {
 
     #[test]
     fn a_question_is_asked_or_not_and_never_both() {
-        for edition in Edition::ALL {
+        for release in Release::ALL {
             for scenario in Scenario::ALL {
-                for moment in moments(scenario, edition, Timeline::step_over) {
-                    let edition = moment.snapshot.edition;
+                for moment in moments(scenario, release, Timeline::step_over) {
+                    let release = moment.snapshot.release;
                     let skipped: Vec<_> = unasked(&moment).into_iter().flat_map(|unasked| unasked.places).collect();
                     let places: BTreeSet<_> = asked(moment.done_trace()).into_iter().flatten().collect();
-                    assert!(skipped.iter().all(|place| !places.contains(place)), "{edition} {scenario:?}");
+                    assert!(skipped.iter().all(|place| !places.contains(place)), "{release} {scenario:?}");
                     let once: BTreeSet<_> = skipped.iter().collect();
-                    assert_eq!(once.len(), skipped.len(), "{edition} {scenario:?} step {}", moment.step_number());
+                    assert_eq!(once.len(), skipped.len(), "{release} {scenario:?} step {}", moment.step_number());
                     if moment.sync().is_some() {
                         let functions: BTreeSet<_> = places.iter().map(|place| place.function).collect();
-                        let all = questions(edition).filter(|place| functions.contains(&place.function));
-                        assert_eq!(skipped.len() + places.len(), all.count(), "{edition} {scenario:?}");
+                        let all = questions(release).filter(|place| functions.contains(&place.function));
+                        assert_eq!(skipped.len() + places.len(), all.count(), "{release} {scenario:?}");
                     }
                 }
             }
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn after_an_early_end_the_rest_of_the_sync_was_not_asked() {
         let mut early = 0;
-        for moment in Edition::ALL.into_iter().flat_map(|edition| moments(Scenario::Pi, edition, Timeline::step_over)) {
+        for moment in Release::ALL.into_iter().flat_map(|release| moments(Scenario::Pi, release, Timeline::step_over)) {
             let last = asked(moment.done_trace()).into_iter().flatten().last();
             if last.is_some_and(|place| place.decision == DecisionId::JobFinished) {
                 let skipped = unasked(&moment);
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn nothing_is_said_of_what_may_still_be_asked() {
-        let moments = moments(Scenario::Pi, Edition::V1_28, Timeline::step_into);
+        let moments = moments(Scenario::Pi, Release::V1_28, Timeline::step_into);
         let within: Vec<_> = moments.iter().filter(|moment| moment.inside()).collect();
         assert!(within.len() > 10 && within.iter().all(|moment| unasked(moment).is_empty()));
     }

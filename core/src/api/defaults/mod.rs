@@ -8,38 +8,38 @@ mod pod;
 pub(crate) use pod::default_pod;
 use pod::default_pod_spec;
 
-use super::{CompletionMode, Edition, FeatureGate, FeatureGates, Job, Labels, PodReplacementPolicy};
+use super::{CompletionMode, FeatureGate, FeatureGates, Job, Labels, PodReplacementPolicy, Release};
 
 /// `SetDefaults_Job` and the defaults of the pod template.
 ///
 /// ```
-/// use jobscope_core::api::{Edition, Job, default_job};
+/// use jobscope_core::api::{Release, Job, default_job};
 ///
 /// let mut job = Job::default();
-/// default_job(&mut job, Edition::V1_11);
+/// default_job(&mut job, Release::V1_11);
 /// assert_eq!((job.spec.parallelism, job.spec.completions, job.spec.backoff_limit), (Some(1), Some(1), Some(6)));
 /// ```
 pub fn default_job(job: &mut Job, gates: impl Into<FeatureGates>) {
     let gates: FeatureGates = gates.into();
-    let edition = gates.edition();
+    let release = gates.release();
     let spec = &mut job.spec;
     if spec.completions.is_none() && spec.parallelism.is_none() {
         spec.completions = Some(1);
     }
     spec.parallelism.get_or_insert(1);
-    spec.backoff_limit.get_or_insert(match edition {
+    spec.backoff_limit.get_or_insert(match release {
         // With a limit for each index there is none for all of them together. The gate is not asked:
         // without it the limit per index is dropped afterwards, and this one stays.
-        Edition::V1_28 | Edition::V1_36 if spec.backoff_limit_per_index.is_some() => i32::MAX,
-        Edition::V1_11 | Edition::V1_22 | Edition::V1_28 | Edition::V1_36 => 6,
+        Release::V1_28 | Release::V1_36 if spec.backoff_limit_per_index.is_some() => i32::MAX,
+        Release::V1_11 | Release::V1_22 | Release::V1_28 | Release::V1_36 => 6,
     });
     if job.metadata.labels.is_empty() && !spec.template.metadata.labels.is_empty() {
         // The same map, not a copy: see `generate_selector`.
         job.metadata.labels = spec.template.metadata.labels.clone();
     }
-    match edition {
-        Edition::V1_11 => {}
-        Edition::V1_22 => {
+    match release {
+        Release::V1_11 => {}
+        Release::V1_22 => {
             if gates.enabled(FeatureGate::IndexedJob) {
                 spec.completion_mode.get_or_insert(CompletionMode::NonIndexed);
             }
@@ -47,7 +47,7 @@ pub fn default_job(job: &mut Job, gates: impl Into<FeatureGates>) {
                 spec.suspend.get_or_insert(false);
             }
         }
-        Edition::V1_28 | Edition::V1_36 => {
+        Release::V1_28 | Release::V1_36 => {
             spec.completion_mode.get_or_insert(CompletionMode::NonIndexed);
             spec.suspend.get_or_insert(false);
             if gates.enabled(FeatureGate::JobPodReplacementPolicy) {
@@ -59,7 +59,7 @@ pub fn default_job(job: &mut Job, gates: impl Into<FeatureGates>) {
             }
         }
     }
-    default_pod_spec(&mut spec.template.spec, edition);
+    default_pod_spec(&mut spec.template.spec, release);
 }
 
 /// The labels of a stored Job as every reader has them. The real server defaults what it decodes from its store, so a Job
@@ -147,7 +147,7 @@ mod tests {
     }
 
     fn defaulted(mut job: Job) -> Job {
-        default_job(&mut job, Edition::V1_11);
+        default_job(&mut job, Release::V1_11);
         job
     }
 
@@ -155,9 +155,9 @@ mod tests {
     fn a_stored_job_stays_as_it_is() {
         for stored in stored() {
             let job: Job = serde_json::from_value(stored).unwrap();
-            assert_eq!(validate_job(&job, Edition::V1_11), []);
+            assert_eq!(validate_job(&job, Release::V1_11), []);
             let mut again = defaulted(job.clone());
-            generate_selector(&mut again, Edition::V1_11);
+            generate_selector(&mut again, Release::V1_11);
             // Except that a Job without labels takes those of its template whenever it is decoded, by
             // then the generated ones.
             assert_eq!(again.metadata.labels, job.spec.template.metadata.labels);
@@ -186,7 +186,7 @@ mod tests {
                 container.other.map_mut().retain(|field, _| field == "image");
             }
             let mut job = defaulted(job);
-            generate_selector(&mut job, Edition::V1_11);
+            generate_selector(&mut job, Release::V1_11);
             assert_eq!(job, wanted);
             assert_eq!(serde_json::to_value(&job).unwrap(), stored);
         }

@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 use crate::api::image::image_tag;
 use crate::api::json::{Object, flag, text};
 use crate::api::quantity::Quantity;
-use crate::api::{Container, Edition, Pod, PodSpec, RestartPolicy};
+use crate::api::{Container, Pod, PodSpec, Release, RestartPolicy};
 
 /// `SetDefaults_PodSpec` and the defaults of what a pod has.
-pub(super) fn default_pod_spec(spec: &mut PodSpec, edition: Edition) {
+pub(super) fn default_pod_spec(spec: &mut PodSpec, release: Release) {
     spec.restart_policy.get_or_insert(RestartPolicy::Always);
     spec.termination_grace_period_seconds.get_or_insert(30);
     let other = spec.other.map_mut();
@@ -30,13 +30,13 @@ pub(super) fn default_pod_spec(spec: &mut PodSpec, edition: Edition) {
     for containers in [&mut spec.init_containers, &mut spec.containers] {
         // Arcs are shared with the world's past: only what changes is copied.
         for container in Arc::make_mut(containers) {
-            default_container(container, edition);
+            default_container(container, release);
         }
     }
-    match edition {
-        Edition::V1_11 | Edition::V1_22 => default_host_ports(spec),
+    match release {
+        Release::V1_11 | Release::V1_22 => default_host_ports(spec),
         // Only pods get them (#117696).
-        Edition::V1_28 | Edition::V1_36 => {}
+        Release::V1_28 | Release::V1_36 => {}
     }
 }
 
@@ -62,7 +62,7 @@ fn default_host_ports(spec: &mut PodSpec) {
 }
 
 /// `SetDefaults_Container` and the defaults of what a container has.
-fn default_container(container: &mut Container, edition: Edition) {
+fn default_container(container: &mut Container, release: Release) {
     let other = container.other.map_mut();
     let policy = if image_tag(text(other, "image")) == Some("latest") { "Always" } else { "IfNotPresent" };
     default_text(other, "imagePullPolicy", policy);
@@ -78,9 +78,9 @@ fn default_container(container: &mut Container, edition: Edition) {
         // Not a default: an amount that is not given is written as 0.
         within(variable, &["valueFrom", "resourceFieldRef"], |field| default_text(field, "divisor", "0"));
     });
-    let probes: &[&str] = match edition {
-        Edition::V1_11 => &["livenessProbe", "readinessProbe"],
-        Edition::V1_22 | Edition::V1_28 | Edition::V1_36 => &["livenessProbe", "readinessProbe", "startupProbe"],
+    let probes: &[&str] = match release {
+        Release::V1_11 => &["livenessProbe", "readinessProbe"],
+        Release::V1_22 | Release::V1_28 | Release::V1_36 => &["livenessProbe", "readinessProbe", "startupProbe"],
     };
     for probe in probes {
         within(other, &[probe], |probe| {
@@ -232,14 +232,14 @@ mod tests {
             container["ports"].as_array().unwrap().iter().map(|port| port.get("hostPort").cloned()).collect::<Vec<_>>()
         };
         let all = [Some(json!(80)), Some(json!(82))];
-        for edition in Edition::ALL {
+        for release in Release::ALL {
             let mut template: PodSpec = serde_json::from_value(spec.clone()).unwrap();
-            default_pod_spec(&mut template, edition);
-            let of_template = if edition < Edition::V1_28 { all.clone() } else { [None, Some(json!(82))] };
-            assert_eq!(host_ports(&template), of_template, "{edition}");
+            default_pod_spec(&mut template, release);
+            let of_template = if release < Release::V1_28 { all.clone() } else { [None, Some(json!(82))] };
+            assert_eq!(host_ports(&template), of_template, "{release}");
             let mut pod = Pod { spec: template, ..Pod::default() };
             default_pod(&mut pod);
-            assert_eq!(host_ports(&pod.spec), all, "{edition}");
+            assert_eq!(host_ports(&pod.spec), all, "{release}");
         }
     }
 
@@ -252,7 +252,7 @@ mod tests {
             }}}}],
         }))
         .unwrap();
-        default_pod_spec(&mut spec, Edition::V1_28);
+        default_pod_spec(&mut spec, Release::V1_28);
         assert_eq!(spec.containers[0].other.map()["livenessProbe"]["grpc"], json!({"port": 80, "service": ""}));
         let claim = &spec.other.map()["volumes"][0]["ephemeral"]["volumeClaimTemplate"]["spec"];
         assert_eq!(
@@ -289,7 +289,7 @@ mod tests {
         .unwrap();
         let mut job = Job::default();
         job.spec.template.spec = pod;
-        default_job(&mut job, Edition::V1_11);
+        default_job(&mut job, Release::V1_11);
         assert_eq!(
             serde_json::to_value(&job.spec.template.spec).unwrap(),
             json!({
@@ -337,7 +337,7 @@ mod tests {
             })
         );
         let once = job.clone();
-        default_job(&mut job, Edition::V1_11);
+        default_job(&mut job, Release::V1_11);
         assert_eq!(job, once);
     }
 }

@@ -19,11 +19,11 @@ pub enum FieldAvailability {
 /// Whether the field `name` of a Job's spec can be used.
 ///
 /// ```
-/// use jobscope_core::api::{Edition, FeatureGate, FieldAvailability, job_spec_field};
+/// use jobscope_core::api::{Release, FeatureGate, FieldAvailability, job_spec_field};
 ///
-/// assert_eq!(job_spec_field("suspend", Edition::V1_11), FieldAvailability::Since(21));
-/// assert_eq!(job_spec_field("suspend", Edition::V1_22), FieldAvailability::Here);
-/// let gated = job_spec_field("maxFailedIndexes", Edition::V1_28);
+/// assert_eq!(job_spec_field("suspend", Release::V1_11), FieldAvailability::Since(21));
+/// assert_eq!(job_spec_field("suspend", Release::V1_22), FieldAvailability::Here);
+/// let gated = job_spec_field("maxFailedIndexes", Release::V1_28);
 /// assert_eq!(gated, FieldAvailability::Gated(FeatureGate::JobBackoffLimitPerIndex));
 /// ```
 pub fn job_spec_field(name: &str, gates: impl Into<FeatureGates>) -> FieldAvailability {
@@ -41,7 +41,7 @@ pub fn job_spec_field(name: &str, gates: impl Into<FeatureGates>) -> FieldAvaila
     match (JOB_SPEC.field(name), gate) {
         (None, _) => FieldAvailability::Unknown,
         (Some(field), _) if matches!(field.shape, Shape::Ignored) => FieldAvailability::Unknown,
-        (Some(field), _) if !field.is_in(gates.edition()) => FieldAvailability::Since(field.since),
+        (Some(field), _) if !field.is_in(gates.release()) => FieldAvailability::Since(field.since),
         (Some(_), Some(gate)) if !gates.enabled(gate) => FieldAvailability::Gated(gate),
         (Some(_), _) => FieldAvailability::Here,
     }

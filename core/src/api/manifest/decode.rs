@@ -12,7 +12,7 @@ use super::schema::{Empty, Field, JOB, Kind, Shape};
 use crate::api::field::go_quote;
 use crate::api::quantity::Quantity;
 use crate::api::yaml::{Node, Position, Yaml};
-use crate::api::{Edition, FieldError, FieldPath};
+use crate::api::{FieldError, FieldPath, Release};
 
 /// Errors after which nobody reads on; helpful suggestions end there too.
 pub(super) const MAX_ERRORS: usize = 100;
@@ -30,8 +30,8 @@ pub(super) struct Decoded {
 }
 
 /// Decodes the Job in `root`.
-pub(super) fn decode(root: &Node, edition: Edition) -> Decoded {
-    let mut decoder = Decoder { edition, errors: Vec::new(), refused: Vec::new(), undecodable: false };
+pub(super) fn decode(root: &Node, release: Release) -> Decoded {
+    let mut decoder = Decoder { release, errors: Vec::new(), refused: Vec::new(), undecodable: false };
     let at = Place { path: FieldPath::default(), kind: &JOB, field: "" };
     let job = decoder.object(root, &JOB, &at).unwrap_or_default();
     let Decoder { errors, refused, undecodable, .. } = decoder;
@@ -62,7 +62,7 @@ impl Place<'_> {
 }
 
 struct Decoder {
-    edition: Edition,
+    release: Release,
     errors: Vec<ManifestError>,
     refused: Vec<FieldError>,
     undecodable: bool,
@@ -206,7 +206,7 @@ impl Decoder {
         for entry in entries {
             let path = at.path.child(&entry.key);
             match kind.field(&entry.key) {
-                Some(field) if field.is_in(self.edition) => {
+                Some(field) if field.is_in(self.release) => {
                     let at = Place { path, kind, field: field.name };
                     if let Some(value) = self.value(&entry.value, &field.shape, &at) {
                         object.insert(entry.key.clone(), value);
@@ -238,7 +238,7 @@ impl Decoder {
         parent: &FieldPath,
     ) {
         let hint = if self.errors.len() < MAX_ERRORS {
-            hint::unknown_field(name, field, kind, self.edition)
+            hint::unknown_field(name, field, kind, self.release)
         } else {
             String::new()
         };

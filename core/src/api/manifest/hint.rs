@@ -3,18 +3,18 @@
 use super::schema::{Field, Kind, PLACES, Shape};
 use crate::api::quantity::Quantity;
 use crate::api::yaml::Yaml;
-use crate::api::{Edition, FieldError, FieldErrorKind, Job};
+use crate::api::{FieldError, FieldErrorKind, Job, Release};
 
 /// About a field that the type has not in this release; `field` if it has in another.
-pub(super) fn unknown_field(name: &str, field: Option<&Field>, kind: &Kind, edition: Edition) -> String {
+pub(super) fn unknown_field(name: &str, field: Option<&Field>, kind: &Kind, release: Release) -> String {
     if let Some(field) = field {
-        return if field.since > edition.minor() {
-            format!("{edition} does not know it yet; it came with v1.{}", field.since)
+        return if field.since > release.minor() {
+            format!("{release} does not know it yet; it came with v1.{}", field.since)
         } else {
-            format!("{edition} does not know it any more")
+            format!("{release} does not know it any more")
         };
     }
-    let known = kind.fields.iter().filter(|field| field.is_in(edition) && !matches!(field.shape, Shape::Ignored));
+    let known = kind.fields.iter().filter(|field| field.is_in(release) && !matches!(field.shape, Shape::Ignored));
     let lower = name.to_lowercase();
     let nearest = known
         .filter(|_| name.len() <= 64)
@@ -26,7 +26,7 @@ pub(super) fn unknown_field(name: &str, field: Option<&Field>, kind: &Kind, edit
     }
     let elsewhere = PLACES
         .iter()
-        .find(|(_, place)| place.name != kind.name && place.field(name).is_some_and(|field| field.is_in(edition)));
+        .find(|(_, place)| place.name != kind.name && place.field(name).is_some_and(|field| field.is_in(release)));
     match elsewhere {
         Some(("", _)) => format!("{name} belongs to the top level of the manifest: check the indentation"),
         Some(("spec.template.spec.containers", _)) => {

@@ -88,7 +88,7 @@ impl From<YamlError> for ManifestError {
     }
 }
 
-/// A manifest that the API server of an edition would accept.
+/// A manifest that the API server of a release would accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     /// The Job as submitted: nothing defaulted, and without what only the server can set.
@@ -99,7 +99,7 @@ pub struct Manifest {
 
 impl Manifest {
     /// Reads a manifest and checks it as `kubectl` and the API server of a release would, with its feature
-    /// gates (an [`Edition`](super::Edition) stands for those that it ships): parsing, unknown fields and
+    /// gates (an [`Release`](super::Release) stands for those that it ships): parsing, unknown fields and
     /// wrong types, then defaulting and validation (of a copy). All errors that can be told at once, by
     /// position, at most 100: validation only looks at what can be decoded.
     ///
@@ -108,7 +108,7 @@ impl Manifest {
     /// At least one, each with its place in the text.
     ///
     /// ```
-    /// use jobscope_core::api::{Edition, Manifest};
+    /// use jobscope_core::api::{Release, Manifest};
     ///
     /// let text = "
     /// apiVersion: batch/v1
@@ -125,14 +125,14 @@ impl Manifest {
     ///         image: perl
     ///         command: [perl, -Mbignum=bpi, -wle, print bpi(2000)]
     /// ";
-    /// let errors = Manifest::parse(text, Edition::V1_11).unwrap_err();
+    /// let errors = Manifest::parse(text, Release::V1_11).unwrap_err();
     /// assert_eq!(
     ///     errors[0].to_string(),
     ///     r#"line 7, column 3: spec.paralelism: unknown field "paralelism" in io.k8s.api.batch.v1.JobSpec"#,
     /// );
     /// assert_eq!(errors[0].hint, "did you mean parallelism?");
     ///
-    /// let manifest = Manifest::parse(&text.replace("paralelism", "parallelism"), Edition::V1_11).unwrap();
+    /// let manifest = Manifest::parse(&text.replace("paralelism", "parallelism"), Release::V1_11).unwrap();
     /// assert_eq!(manifest.job.spec.parallelism, Some(2));
     /// ```
     pub fn parse(text: &str, gates: impl Into<FeatureGates>) -> Result<Self, Vec<ManifestError>> {
@@ -169,11 +169,11 @@ impl DecodedJob {
     /// 400 for what is no Job at all: a text where a number belongs, and the like.
     ///
     /// ```
-    /// use jobscope_core::api::{DecodedJob, Edition};
+    /// use jobscope_core::api::{DecodedJob, Release};
     /// use serde_json::json;
     ///
     /// let document = json!({"metadata": {"name": "pi"}, "spec": {"parallelism": 2, "suspend": true}});
-    /// let decoded = DecodedJob::from_json(&document, Edition::V1_11)?;
+    /// let decoded = DecodedJob::from_json(&document, Release::V1_11)?;
     /// assert_eq!(decoded.job.spec.parallelism, Some(2));
     /// assert_eq!(decoded.job.spec.suspend, None, "v1.11 does not know it yet");
     /// # Ok::<(), jobscope_core::api::StatusError>(())
@@ -181,7 +181,7 @@ impl DecodedJob {
     pub fn from_json(document: &Value, gates: impl Into<FeatureGates>) -> Result<Self, StatusError> {
         let gates: FeatureGates = gates.into();
         let root = Rc::new(Node::from_json(document));
-        let decode::Decoded { job, errors, mut refused, undecodable } = decode::decode(&root, gates.edition());
+        let decode::Decoded { job, errors, mut refused, undecodable } = decode::decode(&root, gates.release());
         let unreadable = |error: &ManifestError| {
             let message =
                 format!("Job in version \"v1\" cannot be handled as a Job: {}{}", prefix(&error.path), error.message);
@@ -211,7 +211,7 @@ fn read(text: &str, gates: FeatureGates) -> Result<Manifest, Vec<ManifestError>>
     }
     let root = read_yaml(text, Contents::Manifest).map_err(|error| vec![error.into()])?;
     let mut errors = type_meta(&root)?;
-    let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(&root, gates.edition());
+    let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(&root, gates.release());
     errors.extend(decoding);
     let mut job = into_job(job, &root, &refused).map_err(|error| vec![error])?;
     if job.metadata.resource_version.take().is_some_and(|version| version.0 != 0) {
@@ -349,8 +349,8 @@ fn admission(job: &Job, mut refused: Vec<FieldError>, gates: FeatureGates) -> Ve
         let prefix: String = prefix.chars().take(58).collect();
         copy.metadata.name = Some(Name::from(format!("{prefix}xxxxx")));
     }
-    generate_selector(&mut copy, gates.edition());
-    let mut errors = validate_job(&copy, gates.edition());
+    generate_selector(&mut copy, gates.release());
+    let mut errors = validate_job(&copy, gates.release());
     for refusal in &refused {
         // A selector with an operator that is none matches nothing and is not looked at further.
         if let Some(requirement) = refusal.path.as_str().strip_suffix(".operator") {

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::*;
-use crate::api::{Edition, prepare_for_create, validate_create};
+use crate::api::{Release, prepare_for_create, validate_create};
 
 const GOOD: [&str; 3] = [
     "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: pi\nspec:\n  template:\n    spec:\n      containers:\n      - name: pi\n        \
@@ -69,12 +69,12 @@ const PIECES: [&str; 44] = [
 ];
 
 fn check(text: &str) -> Result<(), TestCaseError> {
-    match Manifest::parse(text, Edition::V1_11) {
+    match Manifest::parse(text, Release::V1_11) {
         Ok(Manifest { job, .. }) => {
             let mut again = job.clone();
-            default_job(&mut again, Edition::V1_11);
+            default_job(&mut again, Release::V1_11);
             let once = again.clone();
-            default_job(&mut again, Edition::V1_11);
+            default_job(&mut again, Release::V1_11);
             prop_assert_eq!(&again, &once);
             // What passes here is accepted, whatever UID it gets.
             again.metadata.namespace.get_or_insert_with(Namespace::default);
@@ -82,8 +82,8 @@ fn check(text: &str) -> Result<(), TestCaseError> {
             if again.metadata.name().is_empty() {
                 again.metadata.name = Some(Name::from("j-00000"));
             }
-            prop_assert!(prepare_for_create(&mut again, Edition::V1_11).is_ok());
-            prop_assert_eq!(validate_create(&mut again, Vec::new(), Edition::V1_11), Ok(()));
+            prop_assert!(prepare_for_create(&mut again, Release::V1_11).is_ok());
+            prop_assert_eq!(validate_create(&mut again, Vec::new(), Release::V1_11), Ok(()));
         }
         Err(errors) => {
             prop_assert!(!errors.is_empty() && errors.len() <= decode::MAX_ERRORS);
@@ -144,11 +144,11 @@ proptest! {
 
     #[test]
     fn what_was_read_can_be_written_and_read_again(text in mutated()) {
-        if let Ok(Manifest { job, .. }) = Manifest::parse(&text, Edition::V1_11) {
+        if let Ok(Manifest { job, .. }) = Manifest::parse(&text, Release::V1_11) {
             let mut written = serde_json::to_value(&job).unwrap();
             written["apiVersion"] = "batch/v1".into();
             written["kind"] = "Job".into();
-            let again = Manifest::parse(&written.to_string(), Edition::V1_11).map(|manifest| manifest.job);
+            let again = Manifest::parse(&written.to_string(), Release::V1_11).map(|manifest| manifest.job);
             prop_assert_eq!(again, Ok(job));
         }
     }
@@ -157,6 +157,6 @@ proptest! {
 #[test]
 fn the_good_manifests_are_good() {
     for good in GOOD {
-        assert_eq!(Manifest::parse(good, Edition::V1_11).map(|_| ()), Ok(()), "{good}");
+        assert_eq!(Manifest::parse(good, Release::V1_11).map(|_| ()), Ok(()), "{good}");
     }
 }

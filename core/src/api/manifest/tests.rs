@@ -1,7 +1,7 @@
 //! What manifests get: the Job, or errors at their places.
 
 use super::*;
-use crate::api::{Edition, LabelSelectorOperator, RestartPolicy};
+use crate::api::{LabelSelectorOperator, Release, RestartPolicy};
 
 /// The Job of the Kubernetes documentation.
 const PI: &str = r#"apiVersion: batch/v1
@@ -20,7 +20,7 @@ spec:
 "#;
 
 fn parse(text: &str) -> Result<Job, Vec<ManifestError>> {
-    Manifest::parse(text, Edition::V1_11).map(|manifest| manifest.job)
+    Manifest::parse(text, Release::V1_11).map(|manifest| manifest.job)
 }
 
 /// Each error as text, with its hint in brackets.
@@ -320,10 +320,10 @@ fn what_came_later_is_read_by_later_releases() {
     let text = newer(
         "completionMode: Indexed\ncompletions: 3\nsuspend: true\npodFailurePolicy:\n  rules:\n  - action: FailJob\n    onExitCodes: {operator: In, values: [42]}\n  - action: Ignore\n    onPodConditions: [{type: DisruptionTarget}]",
     );
-    let job = Manifest::parse(&text, Edition::V1_28).unwrap().job;
+    let job = Manifest::parse(&text, Release::V1_28).unwrap().job;
     assert!(job.is_indexed() && job.is_suspended());
     assert_eq!(job.spec.pod_failure_policy.unwrap().rules.len(), 2);
-    let refused = Manifest::parse(&text, Edition::V1_11).unwrap_err();
+    let refused = Manifest::parse(&text, Release::V1_11).unwrap_err();
     let unknown: Vec<&str> = refused.iter().map(|error| error.path.as_str()).collect();
     assert_eq!(unknown, ["spec.completionMode", "spec.suspend", "spec.podFailurePolicy"]);
 }
@@ -354,16 +354,16 @@ fn a_word_that_is_none_of_those_that_are_right_is_refused_with_them() {
             r#"9:47 spec.podFailurePolicy.rules[0].onPodConditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown""#,
         ),
     ] {
-        assert_eq!(errors_of_newer(&spec, Edition::V1_28), [error], "{spec}");
+        assert_eq!(errors_of_newer(&spec, Release::V1_28), [error], "{spec}");
     }
-    let missing = errors_of_newer("podFailurePolicy:\n  rules:\n  - onExitCodes: {values: [1]}", Edition::V1_28);
+    let missing = errors_of_newer("podFailurePolicy:\n  rules:\n  - onExitCodes: {values: [1]}", Release::V1_28);
     assert_eq!(missing.len(), 2, "{missing:?}");
     assert!(missing.iter().all(|error| error.contains("Required value: valid values: [")), "{missing:?}");
 }
 
 #[test]
 fn what_a_gate_drops_is_not_judged() {
-    let shipped = FeatureGates::from(Edition::V1_28);
+    let shipped = FeatureGates::from(Release::V1_28);
     let with = |gate| shipped.with(gate, true).unwrap();
     for (spec, gate) in [
         ("podReplacementPolicy: Whenever", FeatureGate::JobPodReplacementPolicy),

@@ -9,16 +9,16 @@ use serde::Serialize;
 use crate::api::field::{go_list, go_quote};
 use crate::api::quantity::Quantity;
 use crate::api::{
-    ConditionStatus, Edition, LabelSelector, Labels, MetaTime, OwnerReference, PodFailurePolicy,
-    PodFailurePolicyAction, PodFailurePolicyOnExitCodesOperator, PodFailurePolicyRule, PodTemplateSpec, SuccessPolicy,
-    Uid, UncountedTerminatedPods,
+    ConditionStatus, LabelSelector, Labels, MetaTime, OwnerReference, PodFailurePolicy, PodFailurePolicyAction,
+    PodFailurePolicyOnExitCodesOperator, PodFailurePolicyRule, PodTemplateSpec, Release, SuccessPolicy, Uid,
+    UncountedTerminatedPods,
 };
 
 /// What both notations are for a pointer to nothing.
 pub(super) const NULL: &str = "null";
 
-fn is_json(edition: Edition) -> bool {
-    edition.minor() >= 34
+fn is_json(release: Release) -> bool {
+    release.minor() >= 34
 }
 
 /// What `json.Marshal` escapes beyond what JSON asks for. In JSON these occur within texts alone.
@@ -33,10 +33,10 @@ fn json(value: &impl Serialize) -> String {
 }
 
 /// A pointer to a text.
-pub(super) fn text(text: Option<&str>, edition: Edition) -> String {
+pub(super) fn text(text: Option<&str>, release: Release) -> String {
     match text {
         None => NULL.to_owned(),
-        Some(text) if is_json(edition) => json(&text),
+        Some(text) if is_json(release) => json(&text),
         Some(text) => go_quote(text),
     }
 }
@@ -47,25 +47,25 @@ pub(super) fn number(number: Option<impl ToString>) -> String {
 }
 
 /// A list of texts; an empty one is nil.
-pub(super) fn texts(texts: &[String], edition: Edition) -> String {
-    if !is_json(edition) {
+pub(super) fn texts(texts: &[String], release: Release) -> String {
+    if !is_json(release) {
         return go_list(texts.iter().map(String::as_str));
     }
     if texts.is_empty() { NULL.to_owned() } else { json(&texts) }
 }
 
 /// A pointer to a time.
-pub(super) fn time(time: Option<MetaTime>, edition: Edition) -> String {
+pub(super) fn time(time: Option<MetaTime>, release: Release) -> String {
     match time {
         None => NULL.to_owned(),
-        Some(time) if is_json(edition) => json(&time),
+        Some(time) if is_json(release) => json(&time),
         Some(time) => time.in_go(),
     }
 }
 
 /// A map of labels; an empty one is nil.
-pub(super) fn labels(labels: &Labels, edition: Edition) -> String {
-    match (is_json(edition), labels.is_empty()) {
+pub(super) fn labels(labels: &Labels, release: Release) -> String {
+    match (is_json(release), labels.is_empty()) {
         (true, true) => NULL.to_owned(),
         (true, false) => json(labels),
         (false, _) => go_map(labels),
@@ -85,10 +85,10 @@ fn go_map(labels: &Labels) -> String {
 }
 
 /// A pointer to a selector.
-pub(super) fn selector(selector: Option<&LabelSelector>, edition: Edition) -> String {
+pub(super) fn selector(selector: Option<&LabelSelector>, release: Release) -> String {
     match selector {
         None => NULL.to_owned(),
-        Some(selector) if is_json(edition) => json(selector),
+        Some(selector) if is_json(release) => json(selector),
         Some(selector) => go_selector(selector),
     }
 }
@@ -115,8 +115,8 @@ fn go_selector(selector: &LabelSelector) -> String {
 }
 
 /// An owner reference.
-pub(super) fn owner(owner: &OwnerReference, edition: Edition) -> String {
-    if is_json(edition) {
+pub(super) fn owner(owner: &OwnerReference, release: Release) -> String {
+    if is_json(release) {
         return json(owner);
     }
     // The two flags are left out: Go prints their addresses.
@@ -130,18 +130,18 @@ pub(super) fn owner(owner: &OwnerReference, edition: Edition) -> String {
 }
 
 /// A list of owner references. It is shown with each of its controllers: a long one would fill the memory.
-pub(super) fn owners(owners: &[OwnerReference], edition: Edition) -> String {
-    let (open, separator, close) = if is_json(edition) { ("[", ",", "]") } else { ("[]v1.OwnerReference{", ", ", "}") };
+pub(super) fn owners(owners: &[OwnerReference], release: Release) -> String {
+    let (open, separator, close) = if is_json(release) { ("[", ",", "]") } else { ("[]v1.OwnerReference{", ", ", "}") };
     let shown = match owners.len() {
-        0..=10 => owners.iter().map(|one| owner(one, edition)).collect::<Vec<_>>().join(separator),
+        0..=10 => owners.iter().map(|one| owner(one, release)).collect::<Vec<_>>().join(separator),
         _ => "...".to_owned(),
     };
     format!("{open}{shown}{close}")
 }
 
 /// A list of exit codes.
-pub(super) fn exit_codes(codes: &[i32], edition: Edition) -> String {
-    if is_json(edition) {
+pub(super) fn exit_codes(codes: &[i32], release: Release) -> String {
+    if is_json(release) {
         return json(&codes);
     }
     let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
@@ -149,19 +149,19 @@ pub(super) fn exit_codes(codes: &[i32], edition: Edition) -> String {
 }
 
 /// An amount of a resource, where the whole type is shown. (Until v1.33 that is Go source with all the parts of it.)
-pub(super) fn quantity(amount: Quantity, edition: Edition) -> String {
-    if is_json(edition) { json(&amount.to_string()) } else { amount.to_string() }
+pub(super) fn quantity(amount: Quantity, release: Release) -> String {
+    if is_json(release) { json(&amount.to_string()) } else { amount.to_string() }
 }
 
 /// A value of the type `name` that is too large to be told.
-pub(super) fn cut_short(name: &str, edition: Edition) -> String {
-    if is_json(edition) { "{...}".to_owned() } else { format!("{name}{{...}}") }
+pub(super) fn cut_short(name: &str, release: Release) -> String {
+    if is_json(release) { "{...}".to_owned() } else { format!("{name}{{...}}") }
 }
 
 /// A pod template, without its spec.
-pub(super) fn template(template: &PodTemplateSpec, edition: Edition) -> String {
-    if !is_json(edition) {
-        return cut_short("core.PodTemplateSpec", edition);
+pub(super) fn template(template: &PodTemplateSpec, release: Release) -> String {
+    if !is_json(release) {
+        return cut_short("core.PodTemplateSpec", release);
     }
     // The metadata is embedded, and of a type that has tags.
     let metadata = json(&template.metadata);
@@ -171,28 +171,28 @@ pub(super) fn template(template: &PodTemplateSpec, edition: Edition) -> String {
 }
 
 /// A pointer to a pod failure policy.
-pub(super) fn pod_failure_policy(policy: Option<&PodFailurePolicy>, edition: Edition) -> String {
+pub(super) fn pod_failure_policy(policy: Option<&PodFailurePolicy>, release: Release) -> String {
     match policy {
         None => NULL.to_owned(),
-        Some(policy) if is_json(edition) => {
+        Some(policy) if is_json(release) => {
             json(&InternalRules { rules: policy.rules.iter().map(InternalFailureRule::from).collect() })
         }
-        Some(_) => cut_short("batch.PodFailurePolicy", edition),
+        Some(_) => cut_short("batch.PodFailurePolicy", release),
     }
 }
 
 /// A pointer to a success policy.
-pub(super) fn success_policy(policy: Option<&SuccessPolicy>, edition: Edition) -> String {
+pub(super) fn success_policy(policy: Option<&SuccessPolicy>, release: Release) -> String {
     match policy {
         None => NULL.to_owned(),
-        Some(policy) if is_json(edition) => {
+        Some(policy) if is_json(release) => {
             let rules = policy.rules.iter().map(|rule| InternalSuccessRule {
                 succeeded_indexes: rule.succeeded_indexes.as_deref(),
                 succeeded_count: rule.succeeded_count,
             });
             json(&InternalRules { rules: rules.collect() })
         }
-        Some(_) => cut_short("batch.SuccessPolicy", edition),
+        Some(_) => cut_short("batch.SuccessPolicy", release),
     }
 }
 
@@ -270,8 +270,8 @@ mod tests {
     use super::*;
     use crate::api::Time;
 
-    const OLD: Edition = Edition::V1_28;
-    const NEW: Edition = Edition::V1_36;
+    const OLD: Release = Release::V1_28;
+    const NEW: Release = Release::V1_36;
 
     #[test]
     fn json_is_written_as_go_writes_it() {
@@ -288,11 +288,11 @@ mod tests {
             ["map[string]string(nil)", "null"]
         );
         assert_eq!([texts(&[], OLD), texts(&[], NEW)], ["[]string(nil)", "null"]);
-        for edition in Edition::ALL {
-            assert_eq!(selector(None, edition), "null");
-            assert_eq!(time(None, edition), "null");
-            assert_eq!(pod_failure_policy(None, edition), "null");
-            assert_eq!(success_policy(None, edition), "null");
+        for release in Release::ALL {
+            assert_eq!(selector(None, release), "null");
+            assert_eq!(time(None, release), "null");
+            assert_eq!(pod_failure_policy(None, release), "null");
+            assert_eq!(success_policy(None, release), "null");
         }
     }
 

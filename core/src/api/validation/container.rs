@@ -8,21 +8,21 @@ use super::meta::{invalid_texts, nonnegative};
 use super::volume::{self, Volumes};
 use super::{bad_value, names, pod, resources};
 use crate::api::json::{Object, flag, is_set, number, object, objects, optional_number, text, texts};
-use crate::api::{Container, Edition, FieldError, FieldPath, PodSpec};
+use crate::api::{Container, FieldError, FieldPath, PodSpec, Release};
 
 /// `validateContainers` of a pod's ordinary containers.
 pub(super) fn containers(
     errors: &mut Vec<FieldError>,
     containers: &[Container],
     volumes: &Volumes<'_>,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
 ) {
     if containers.is_empty() {
         errors.push(FieldError::required(path, ""));
         return;
     }
-    each_container(errors, containers, volumes, edition, path);
+    each_container(errors, containers, volumes, release, path);
     let mut taken = BTreeSet::new();
     for (index, container) in containers.iter().enumerate() {
         host_ports(errors, container, &mut taken, &path.index(index));
@@ -34,10 +34,10 @@ pub(super) fn init_containers(
     errors: &mut Vec<FieldError>,
     spec: &PodSpec,
     volumes: &Volumes<'_>,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
 ) {
-    each_container(errors, &spec.init_containers, volumes, edition, path);
+    each_container(errors, &spec.init_containers, volumes, release, path);
     for (index, container) in spec.init_containers.iter().enumerate() {
         // They run one after the other, so each has the host's ports for itself.
         host_ports(errors, container, &mut BTreeSet::new(), &path.index(index));
@@ -55,7 +55,7 @@ pub(super) fn init_containers(
             [("lifecycle", "core.Lifecycle"), ("livenessProbe", "core.Probe"), ("readinessProbe", "core.Probe")];
         for (field, shown) in fields {
             if is_set(container.other.map(), field) {
-                let shown = bad_value::cut_short(shown, edition);
+                let shown = bad_value::cut_short(shown, release);
                 errors.push(FieldError::invalid(&path.child(field), shown, "must not be set for init containers"));
             }
         }
@@ -66,7 +66,7 @@ fn each_container(
     errors: &mut Vec<FieldError>,
     containers: &[Container],
     volumes: &Volumes<'_>,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
 ) {
     let mut taken = BTreeSet::new();
@@ -81,12 +81,12 @@ fn each_container(
         if !taken.insert(&container.name) {
             errors.push(FieldError::duplicate(&name, &container.name));
         }
-        fields(errors, container.other.map(), volumes, edition, &path);
+        fields(errors, container.other.map(), volumes, release, &path);
     }
 }
 
 /// What a container has besides its name.
-fn fields(errors: &mut Vec<FieldError>, container: &Object, volumes: &Volumes<'_>, edition: Edition, path: &FieldPath) {
+fn fields(errors: &mut Vec<FieldError>, container: &Object, volumes: &Volumes<'_>, release: Release, path: &FieldPath) {
     if text(container, "image").is_empty() {
         errors.push(FieldError::required(&path.child("image"), ""));
     }
@@ -115,7 +115,7 @@ fn fields(errors: &mut Vec<FieldError>, container: &Object, volumes: &Volumes<'_
     if let Some(probe) = object(container, "readinessProbe") {
         probe_fields(errors, probe, &path.child("readinessProbe"));
     }
-    ports(errors, container, edition, &path.child("ports"));
+    ports(errors, container, release, &path.child("ports"));
     env(errors, container, &path.child("env"));
     env_from(errors, container, &path.child("envFrom"));
     volume::mounts(errors, container, volumes, &path.child("volumeMounts"));
@@ -128,22 +128,22 @@ fn fields(errors: &mut Vec<FieldError>, container: &Object, volumes: &Volumes<'_
         }
     }
     if let Some(resources) = object(container, "resources") {
-        resources::requirements(errors, resources, edition, &path.child("resources"));
+        resources::requirements(errors, resources, release, &path.child("resources"));
     }
     if let Some(context) = object(container, "securityContext") {
-        security_context(errors, context, edition, &path.child("securityContext"));
+        security_context(errors, context, release, &path.child("securityContext"));
     }
 }
 
 /// `ValidateSecurityContext`, for a server that allows privileged containers.
-fn security_context(errors: &mut Vec<FieldError>, context: &Object, edition: Edition, path: &FieldPath) {
+fn security_context(errors: &mut Vec<FieldError>, context: &Object, release: Release, path: &FieldPath) {
     for field in ["runAsUser", "runAsGroup"] {
         if let Some(id) = optional_number(context, field) {
             pod::unix_id(errors, id, &path.child(field));
         }
     }
     if context.get("allowPrivilegeEscalation") == Some(&Value::Bool(false)) {
-        let shown = || bad_value::cut_short("core.SecurityContext", edition);
+        let shown = || bad_value::cut_short("core.SecurityContext", release);
         if flag(context, "privileged") {
             let detail = "cannot set `allowPrivilegeEscalation` to false and `privileged` to true";
             errors.push(FieldError::invalid(path, shown(), detail));
@@ -220,7 +220,7 @@ fn port_number(errors: &mut Vec<FieldError>, port: i64, path: &FieldPath) {
 }
 
 /// `validateContainerPorts`.
-fn ports(errors: &mut Vec<FieldError>, container: &Object, edition: Edition, path: &FieldPath) {
+fn ports(errors: &mut Vec<FieldError>, container: &Object, release: Release, path: &FieldPath) {
     let mut taken = BTreeSet::new();
     for (index, port) in objects(container, "ports") {
         let path = path.index(index);
@@ -241,9 +241,9 @@ fn ports(errors: &mut Vec<FieldError>, container: &Object, edition: Edition, pat
             0 => {}
             host_port => port_number(errors, host_port, &path.child("hostPort")),
         }
-        let supported: &[&str] = match edition {
-            Edition::V1_11 => &["TCP", "UDP"],
-            Edition::V1_22 | Edition::V1_28 | Edition::V1_36 => &["SCTP", "TCP", "UDP"],
+        let supported: &[&str] = match release {
+            Release::V1_11 => &["TCP", "UDP"],
+            Release::V1_22 | Release::V1_28 | Release::V1_36 => &["SCTP", "TCP", "UDP"],
         };
         match text(port, "protocol") {
             "" => errors.push(FieldError::required(&path.child("protocol"), "")),

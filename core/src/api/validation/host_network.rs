@@ -40,7 +40,7 @@ mod tests {
 
     use super::super::pod::pod_spec;
     use super::*;
-    use crate::api::{Edition, PodSpec};
+    use crate::api::{PodSpec, Release};
 
     #[test]
     fn on_the_hosts_network_ports_are_the_hosts() {
@@ -49,22 +49,22 @@ mod tests {
             let container = json!({"name": "c", "image": "i", "imagePullPolicy": "Always", "terminationMessagePolicy": "File", "ports": ports});
             let spec = json!({"containers": [container], "dnsPolicy": "Default", "hostNetwork": true, "hostname": "a"});
             let spec: PodSpec = serde_json::from_value(spec).unwrap();
-            move |edition| {
+            move |release| {
                 let mut errors = Vec::new();
-                pod_spec(&mut errors, &spec, edition, &FieldPath::new("spec"));
+                pod_spec(&mut errors, &spec, release, &FieldPath::new("spec"));
                 errors.iter().map(ToString::to_string).collect::<Vec<_>>()
             }
         };
         let policy = "spec.restartPolicy: Required value";
-        for edition in [Edition::V1_11, Edition::V1_22] {
+        for release in [Release::V1_11, Release::V1_22] {
             let wrong = "spec.containers[0].ports[0].containerPort: Invalid value: 80: must match `hostPort` when `hostNetwork` is true";
-            assert_eq!(port(80)(edition), [policy]);
-            assert_eq!([port(0)(edition), port(81)(edition)], [[policy, wrong], [policy, wrong]]);
+            assert_eq!(port(80)(release), [policy]);
+            assert_eq!([port(0)(release), port(81)(release)], [[policy, wrong], [policy, wrong]]);
         }
-        for edition in [Edition::V1_28, Edition::V1_36] {
+        for release in [Release::V1_28, Release::V1_36] {
             let wrong = "spec.containers[0].ports[0].hostPort: Invalid value: 81: must match `containerPort` when `hostNetwork` is true";
-            assert_eq!([port(80)(edition), port(0)(edition)], [[policy], [policy]]);
-            assert_eq!(port(81)(edition), [wrong, policy]);
+            assert_eq!([port(80)(release), port(0)(release)], [[policy], [policy]]);
+            assert_eq!(port(81)(release), [wrong, policy]);
         }
     }
 }

@@ -138,7 +138,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::api::{Edition, default_job, generate_selector, validate_job, validate_job_update};
+    use crate::api::{Release, default_job, generate_selector, validate_job, validate_job_update};
 
     fn job(name: &str, spec: &Value) -> Job {
         let template = json!({"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "img"}]}});
@@ -150,13 +150,13 @@ mod tests {
         let mut value = json!(job.spec);
         json_patch::merge(&mut value, spec);
         job.spec = serde_json::from_value(value).unwrap();
-        default_job(&mut job, Edition::V1_28);
-        generate_selector(&mut job, Edition::V1_28);
+        default_job(&mut job, Release::V1_28);
+        generate_selector(&mut job, Release::V1_28);
         job
     }
 
     fn errors(spec: &Value) -> Vec<String> {
-        validate_job(&job("j", spec), Edition::V1_28).iter().map(ToString::to_string).collect()
+        validate_job(&job("j", spec), Release::V1_28).iter().map(ToString::to_string).collect()
     }
 
     fn update(old: &Value, new: &Value, gates: FeatureGates) -> Vec<String> {
@@ -222,15 +222,15 @@ mod tests {
     fn the_last_index_has_to_fit_into_a_host_name() {
         let name = "a".repeat(62);
         let spec = json!({"completionMode": "Indexed", "completions": 1});
-        let long = validate_job(&job(&name, &spec), Edition::V1_28);
+        let long = validate_job(&job(&name, &spec), Release::V1_28);
         let [error] = long.as_slice() else { panic!("{long:?}") };
         assert!(error.to_string().contains("will not able to create pod with invalid DNS label"), "{error}");
-        assert_eq!(validate_job(&job(&name, &json!({})), Edition::V1_28), []);
+        assert_eq!(validate_job(&job(&name, &json!({})), Release::V1_28), []);
     }
 
     #[test]
     fn completions_change_with_parallelism_and_only_of_indexed_jobs() {
-        let shipped = FeatureGates::from(Edition::V1_28);
+        let shipped = FeatureGates::from(Release::V1_28);
         let rigid = shipped.with(FeatureGate::ElasticIndexedJob, false).unwrap();
         let spec = |mode: &str, completions: i32, parallelism: i32| json!({"completionMode": mode, "completions": completions, "parallelism": parallelism});
         let immutable = "spec.completions: Invalid value: 2: field is immutable";
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn what_failures_mean_is_settled_at_creation() {
-        let shipped = FeatureGates::from(Edition::V1_28);
+        let shipped = FeatureGates::from(Release::V1_28);
         let old = json!({"completionMode": "Indexed", "completions": 3, "backoffLimitPerIndex": 1});
         let limit = json!({"completionMode": "Indexed", "completions": 3, "backoffLimitPerIndex": 2});
         assert_eq!(update(&old, &limit, shipped), ["spec.backoffLimitPerIndex: Invalid value: 2: field is immutable"]);
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn where_pods_go_can_be_decided_until_the_job_starts() {
-        let shipped = FeatureGates::from(Edition::V1_28);
+        let shipped = FeatureGates::from(Release::V1_28);
         let selector = |zone: &str| json!({"suspend": true, "template": {"spec": {"nodeSelector": {"zone": zone}}}});
         assert_eq!(update(&selector("a"), &selector("b"), shipped), Vec::<String>::new());
         let image = json!({"suspend": true, "template": {"spec": {"hostNetwork": true}}});

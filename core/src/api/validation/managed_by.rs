@@ -2,13 +2,13 @@
 
 use super::names::domain_prefixed_path;
 use super::{bad_value, meta};
-use crate::api::{Edition, FieldError, FieldPath, JobSpec};
+use crate::api::{FieldError, FieldPath, JobSpec, Release};
 
 /// `maxManagedByLength`.
 const MAX_MANAGED_BY_LENGTH: usize = 63;
 
 /// The part of `validateJobSpec` that is about the field.
-pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path: &FieldPath) {
+pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, release: Release, path: &FieldPath) {
     let Some(name) = &spec.managed_by else { return };
     let path = path.child("managedBy");
     if name.is_empty() {
@@ -17,7 +17,7 @@ pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Editio
     let wrong = domain_prefixed_path(name).into_iter();
     errors.extend(wrong.map(|(part, sentence)| FieldError::invalid_text(&path, part, sentence)));
     if name.len() > MAX_MANAGED_BY_LENGTH {
-        errors.push(FieldError::too_long(&path, MAX_MANAGED_BY_LENGTH, edition));
+        errors.push(FieldError::too_long(&path, MAX_MANAGED_BY_LENGTH, release));
     }
 }
 
@@ -26,10 +26,10 @@ pub(super) fn immutable(
     errors: &mut Vec<FieldError>,
     new: &JobSpec,
     old: &JobSpec,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
 ) {
-    let show = |name: &Option<String>| bad_value::text(name.as_deref(), edition);
+    let show = |name: &Option<String>| bad_value::text(name.as_deref(), release);
     meta::immutable(errors, &new.managed_by, &old.managed_by, &path.child("managedBy"), show);
 }
 
@@ -42,7 +42,7 @@ mod tests {
         let told = |name: &str| {
             let job_spec = JobSpec { managed_by: Some(name.to_owned()), ..JobSpec::default() };
             let mut errors = Vec::new();
-            spec(&mut errors, &job_spec, Edition::V1_36, &FieldPath::new("spec"));
+            spec(&mut errors, &job_spec, Release::V1_36, &FieldPath::new("spec"));
             errors.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(told("acme.io/foo"), Vec::<String>::new());

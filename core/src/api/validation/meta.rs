@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::{bad_value, names};
 use crate::api::field::go_list;
 use crate::api::{
-    Edition, FieldError, FieldPath, Labels, Name, Namespace, ObjectMeta, OwnerReference, ResourceVersion,
+    FieldError, FieldPath, Labels, Name, Namespace, ObjectMeta, OwnerReference, Release, ResourceVersion,
 };
 
 const IMMUTABLE: &str = "field is immutable";
@@ -60,7 +60,7 @@ pub(super) fn labels(errors: &mut Vec<FieldError>, labels: &Labels, path: &Field
 pub(super) fn annotations(
     errors: &mut Vec<FieldError>,
     annotations: &Labels,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
     place: &FieldPath,
 ) {
@@ -72,33 +72,33 @@ pub(super) fn annotations(
         }
     }
     if bytes > MAX_ANNOTATIONS_BYTES {
-        errors.push(FieldError::too_long(path, MAX_ANNOTATIONS_BYTES, edition).at(place.clone()));
+        errors.push(FieldError::too_long(path, MAX_ANNOTATIONS_BYTES, release).at(place.clone()));
     }
 }
 
 /// `ValidateOwnerReferences` of an object's metadata.
-pub(crate) fn validate_owner_references(owners: &[OwnerReference], edition: Edition) -> Vec<FieldError> {
+pub(crate) fn validate_owner_references(owners: &[OwnerReference], release: Release) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    owner_references(&mut errors, owners, edition, &FieldPath::new("metadata").child("ownerReferences"));
+    owner_references(&mut errors, owners, release, &FieldPath::new("metadata").child("ownerReferences"));
     errors
 }
 
-fn owner_references(errors: &mut Vec<FieldError>, owners: &[OwnerReference], edition: Edition, path: &FieldPath) {
+fn owner_references(errors: &mut Vec<FieldError>, owners: &[OwnerReference], release: Release, path: &FieldPath) {
     let mut controller: Option<&OwnerReference> = None;
     for (index, owner) in owners.iter().enumerate() {
         let place = path.index(index);
-        owner_reference(errors, owner, edition, path, &place);
+        owner_reference(errors, owner, release, path, &place);
         if owner.controller == Some(true) {
             if let Some(first) = controller {
-                let named = |owner: &OwnerReference| match edition {
-                    Edition::V1_11 | Edition::V1_22 => owner.name.to_string(),
-                    Edition::V1_28 | Edition::V1_36 => format!("{}/{}", owner.kind, owner.name),
+                let named = |owner: &OwnerReference| match release {
+                    Release::V1_11 | Release::V1_22 => owner.name.to_string(),
+                    Release::V1_28 | Release::V1_36 => format!("{}/{}", owner.kind, owner.name),
                 };
                 let (first, second) = (named(first), named(owner));
                 let detail = format!(
                     "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {second}"
                 );
-                errors.push(FieldError::invalid(path, bad_value::owners(owners, edition), detail).at(place));
+                errors.push(FieldError::invalid(path, bad_value::owners(owners, release), detail).at(place));
             } else {
                 controller = Some(owner);
             }
@@ -110,7 +110,7 @@ fn owner_references(errors: &mut Vec<FieldError>, owners: &[OwnerReference], edi
 fn owner_reference(
     errors: &mut Vec<FieldError>,
     owner: &OwnerReference,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
     place: &FieldPath,
 ) {
@@ -126,20 +126,20 @@ fn owner_reference(
     }
     for (field, value) in [("kind", owner.kind.as_str()), ("name", owner.name.as_str()), ("uid", owner.uid.as_str())] {
         if value.is_empty() {
-            let detail = match edition {
-                Edition::V1_11 | Edition::V1_22 | Edition::V1_28 => format!("{field} must not be empty"),
-                Edition::V1_36 => "must not be empty".to_owned(),
+            let detail = match release {
+                Release::V1_11 | Release::V1_22 | Release::V1_28 => format!("{field} must not be empty"),
+                Release::V1_36 => "must not be empty".to_owned(),
             };
             errors.push(FieldError::invalid_text(&path.child(field), value, detail).at(place.child(field)));
         }
     }
     if owner.api_version == "v1" && owner.kind == "Event" {
         let detail = "/v1, Kind=Event is disallowed from being an owner";
-        errors.push(FieldError::invalid(path, bad_value::owner(owner, edition), detail).at(place.clone()));
+        errors.push(FieldError::invalid(path, bad_value::owner(owner, release), detail).at(place.clone()));
     }
 }
 
-fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], edition: Edition, path: &FieldPath) {
+fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], release: Release, path: &FieldPath) {
     for (index, finalizer) in finalizers.iter().enumerate() {
         for sentence in names::qualified_name(finalizer) {
             errors.push(FieldError::invalid_text(path, finalizer, sentence).at(path.index(index)));
@@ -148,7 +148,7 @@ fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], edition: Edit
     let has = |name: &str| finalizers.iter().any(|finalizer| finalizer == name);
     if has("orphan") && has("foregroundDeletion") {
         let detail = "finalizer orphan and foregroundDeletion cannot be both set";
-        errors.push(FieldError::invalid(path, bad_value::texts(finalizers, edition), detail));
+        errors.push(FieldError::invalid(path, bad_value::texts(finalizers, release), detail));
     }
 }
 
@@ -158,7 +158,7 @@ pub(super) fn object_meta(
     errors: &mut Vec<FieldError>,
     meta: &ObjectMeta,
     name_syntax: fn(&str, bool) -> Vec<String>,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
 ) {
     if let Some(prefix) = meta.generate_name.as_ref().map(Name::as_str).filter(|prefix| !prefix.is_empty()) {
@@ -176,16 +176,16 @@ pub(super) fn object_meta(
         invalid_texts(errors, &path.child("namespace"), namespace, names::dns_label(namespace));
     }
     nonnegative(errors, meta.generation, &path.child("generation"));
-    labels_and_annotations(errors, meta, edition, path);
-    finalizers(errors, &meta.finalizers, edition, &path.child("finalizers"));
+    labels_and_annotations(errors, meta, release, path);
+    finalizers(errors, &meta.finalizers, release, &path.child("finalizers"));
 }
 
-fn labels_and_annotations(errors: &mut Vec<FieldError>, meta: &ObjectMeta, edition: Edition, path: &FieldPath) {
+fn labels_and_annotations(errors: &mut Vec<FieldError>, meta: &ObjectMeta, release: Release, path: &FieldPath) {
     let labels_path = path.child("labels");
     labels(errors, &meta.labels, &labels_path, &labels_path);
     let annotations_path = path.child("annotations");
-    annotations(errors, &meta.annotations, edition, &annotations_path, &annotations_path);
-    owner_references(errors, &meta.owner_references, edition, &path.child("ownerReferences"));
+    annotations(errors, &meta.annotations, release, &annotations_path, &annotations_path);
+    owner_references(errors, &meta.owner_references, release, &path.child("ownerReferences"));
 }
 
 /// `ValidateObjectMetaUpdate`.
@@ -193,7 +193,7 @@ pub(super) fn object_meta_update(
     errors: &mut Vec<FieldError>,
     new: &ObjectMeta,
     old: &ObjectMeta,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
 ) {
     if old.is_deleting() {
@@ -214,8 +214,8 @@ pub(super) fn object_meta_update(
     if new.generation < old.generation {
         errors.push(FieldError::invalid(&path.child("generation"), new.generation, "must not be decremented"));
     }
-    let text = |value: &str| bad_value::text(Some(value), edition);
-    let time = |value: &_| bad_value::time(*value, edition);
+    let text = |value: &str| bad_value::text(Some(value), release);
+    let time = |value: &_| bad_value::time(*value, release);
     let namespace = |meta: &ObjectMeta| meta.namespace.clone().unwrap_or_else(|| "".into());
     immutable(errors, new.name(), old.name(), &path.child("name"), text);
     immutable(errors, namespace(new).as_str(), namespace(old).as_str(), &path.child("namespace"), text);
@@ -229,7 +229,7 @@ pub(super) fn object_meta_update(
         &path.child("deletionGracePeriodSeconds"),
         |seconds| bad_value::number(*seconds),
     );
-    labels_and_annotations(errors, new, edition, path);
+    labels_and_annotations(errors, new, release, path);
 }
 
 #[cfg(test)]
@@ -247,9 +247,9 @@ mod tests {
         }
     }
 
-    fn errors_of(owners: &[OwnerReference], edition: Edition) -> Vec<String> {
+    fn errors_of(owners: &[OwnerReference], release: Release) -> Vec<String> {
         let mut errors = Vec::new();
-        owner_references(&mut errors, owners, edition, &FieldPath::new("o"));
+        owner_references(&mut errors, owners, release, &FieldPath::new("o"));
         errors.iter().map(ToString::to_string).collect()
     }
 
@@ -259,22 +259,22 @@ mod tests {
         let only = "Only one reference can have Controller set to true. Found \"true\" in references for";
         let go = "o: Invalid value: []v1.OwnerReference{v1.OwnerReference{APIVersion:\"batch/v1\", Kind:\"CronJob\", Name:\"a\", \
                   UID:\"u\"}, v1.OwnerReference{APIVersion:\"batch/v1\", Kind:\"CronJob\", Name:\"b\", UID:\"u\"}}";
-        for edition in [Edition::V1_11, Edition::V1_22] {
-            assert_eq!(errors_of(&two, edition), [format!("{go}: {only} a and b")]);
+        for release in [Release::V1_11, Release::V1_22] {
+            assert_eq!(errors_of(&two, release), [format!("{go}: {only} a and b")]);
         }
-        assert_eq!(errors_of(&two, Edition::V1_28), [format!("{go}: {only} CronJob/a and CronJob/b")]);
+        assert_eq!(errors_of(&two, Release::V1_28), [format!("{go}: {only} CronJob/a and CronJob/b")]);
         assert_eq!(
-            errors_of(&two, Edition::V1_36),
+            errors_of(&two, Release::V1_36),
             [format!(
                 "o: Invalid value: [{{\"apiVersion\":\"batch/v1\",\"kind\":\"CronJob\",\"name\":\"a\",\"uid\":\"u\",\
                  \"controller\":true}},{{\"apiVersion\":\"batch/v1\",\"kind\":\"CronJob\",\"name\":\"b\",\"uid\":\"u\",\
                  \"controller\":true}}]: {only} CronJob/a and CronJob/b"
             )]
         );
-        for edition in Edition::ALL {
-            assert_eq!(errors_of(&[owner("a")], edition), Vec::<String>::new());
+        for release in Release::ALL {
+            assert_eq!(errors_of(&[owner("a")], release), Vec::<String>::new());
             let many = vec![owner("a"); 1000];
-            assert!(errors_of(&many, edition).iter().all(|text| text.len() < 200));
+            assert!(errors_of(&many, release).iter().all(|text| text.len() < 200));
         }
     }
 
@@ -289,9 +289,9 @@ mod tests {
             block_owner_deletion: None,
         }];
         let version = "o.apiVersion: Invalid value: \"a/b/c\": version must not be empty";
-        for edition in [Edition::V1_11, Edition::V1_22, Edition::V1_28] {
+        for release in [Release::V1_11, Release::V1_22, Release::V1_28] {
             assert_eq!(
-                errors_of(&nobody, edition),
+                errors_of(&nobody, release),
                 [
                     version,
                     "o.kind: Invalid value: \"\": kind must not be empty",
@@ -301,7 +301,7 @@ mod tests {
             );
         }
         assert_eq!(
-            errors_of(&nobody, Edition::V1_36),
+            errors_of(&nobody, Release::V1_36),
             [
                 version,
                 "o.kind: Invalid value: \"\": must not be empty",
@@ -315,37 +315,37 @@ mod tests {
     fn an_objects_times_stay() {
         let old = ObjectMeta { resource_version: Some(ResourceVersion(1)), ..ObjectMeta::default() };
         let new = ObjectMeta { deletion_timestamp: Some(crate::api::Time::START.into()), ..old.clone() };
-        let told = |edition| {
+        let told = |release| {
             let mut errors = Vec::new();
-            object_meta_update(&mut errors, &new, &old, edition, &FieldPath::new("metadata"));
+            object_meta_update(&mut errors, &new, &old, release, &FieldPath::new("metadata"));
             errors.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
-        for edition in [Edition::V1_11, Edition::V1_22, Edition::V1_28] {
+        for release in [Release::V1_11, Release::V1_22, Release::V1_28] {
             assert_eq!(
-                told(edition),
+                told(release),
                 ["metadata.deletionTimestamp: Invalid value: 2024-01-01 00:00:00 +0000 UTC: field is immutable"]
             );
         }
         assert_eq!(
-            told(Edition::V1_36),
+            told(Release::V1_36),
             ["metadata.deletionTimestamp: Invalid value: \"2024-01-01T00:00:00Z\": field is immutable"]
         );
     }
 
     #[test]
     fn finalizers_do_not_contradict_each_other() {
-        let told = |edition| {
+        let told = |release| {
             let mut errors = Vec::new();
             let both = ["orphan".to_owned(), "foregroundDeletion".to_owned()];
-            finalizers(&mut errors, &both, edition, &FieldPath::new("f"));
+            finalizers(&mut errors, &both, release, &FieldPath::new("f"));
             errors.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         let detail = "finalizer orphan and foregroundDeletion cannot be both set";
         assert_eq!(
-            told(Edition::V1_28),
+            told(Release::V1_28),
             [format!("f: Invalid value: []string{{\"orphan\", \"foregroundDeletion\"}}: {detail}")]
         );
-        assert_eq!(told(Edition::V1_36), [format!("f: Invalid value: [\"orphan\",\"foregroundDeletion\"]: {detail}")]);
+        assert_eq!(told(Release::V1_36), [format!("f: Invalid value: [\"orphan\",\"foregroundDeletion\"]: {detail}")]);
     }
 
     #[test]
@@ -358,7 +358,7 @@ mod tests {
         };
         let new = ObjectMeta { finalizers: vec!["a".into(), "c".into(), "b".into()].into(), ..old.clone() };
         let mut errors = Vec::new();
-        object_meta_update(&mut errors, &new, &old, Edition::V1_36, &FieldPath::new("metadata"));
+        object_meta_update(&mut errors, &new, &old, Release::V1_36, &FieldPath::new("metadata"));
         assert_eq!(
             errors.iter().map(ToString::to_string).collect::<Vec<_>>(),
             [

@@ -32,31 +32,31 @@ pub(crate) use names::{dns_subdomain, in_words_of};
 pub(crate) use selector::selector_error;
 
 use super::{
-    CompletionMode, Edition, FeatureGates, FieldError, FieldPath, JOB_TRACKING_ANNOTATION, Job, JobSpec, JobStatus,
-    LabelSelector, Labels, PodFailurePolicy, RestartPolicy,
+    CompletionMode, FeatureGates, FieldError, FieldPath, JOB_TRACKING_ANNOTATION, Job, JobSpec, JobStatus,
+    LabelSelector, Labels, PodFailurePolicy, Release, RestartPolicy,
 };
 
 /// `ValidateJob`: everything that is wrong with a defaulted Job that has its UID and its generated
 /// labels and selector.
 ///
 /// ```
-/// use jobscope_core::api::{Edition, Job, default_job, validate_job};
+/// use jobscope_core::api::{Release, Job, default_job, validate_job};
 ///
 /// let mut job = Job::default();
 /// job.metadata.name = Some("Pi".into());
-/// default_job(&mut job, Edition::V1_11);
-/// let errors = validate_job(&job, Edition::V1_11);
+/// default_job(&mut job, Release::V1_11);
+/// let errors = validate_job(&job, Release::V1_11);
 /// assert!(errors[0].to_string().starts_with(r#"metadata.name: Invalid value: "Pi": a DNS-1123 subdomain"#));
 /// assert!(errors.iter().any(|error| error.to_string() == "spec.template.spec.containers: Required value"));
 /// ```
-pub fn validate_job(job: &Job, edition: Edition) -> Vec<FieldError> {
-    validate(job, Options { edition, prefixed_labels: true, selector_values: edition >= Edition::V1_28 })
+pub fn validate_job(job: &Job, release: Release) -> Vec<FieldError> {
+    validate(job, Options { release, prefixed_labels: true, selector_values: release >= Release::V1_28 })
 }
 
 /// `JobValidationOptions`: rules that came with a release are not held against a Job that was there before.
 #[derive(Clone, Copy, Debug)]
 struct Options {
-    edition: Edition,
+    release: Release,
     /// `RequirePrefixedLabels`: whether the template has to have the labels with `batch.kubernetes.io/`, too.
     prefixed_labels: bool,
     /// Whether the values that the selector asks for have to be values of labels (v1.26 and later).
@@ -65,12 +65,12 @@ struct Options {
 
 impl Options {
     /// `validationOptionsForJob` of an update.
-    fn for_update_of(old: &Job, edition: Edition) -> Self {
+    fn for_update_of(old: &Job, release: Release) -> Self {
         let has = |label: &str| old.spec.template.metadata.labels.get(label).is_some();
         Self {
-            edition,
+            release,
             prefixed_labels: PREFIXED_LABELS.into_iter().all(has),
-            selector_values: edition >= Edition::V1_28
+            selector_values: release >= Release::V1_28
                 && !old.spec.selector.as_ref().is_some_and(selector::has_wrong_values),
         }
     }
@@ -81,64 +81,64 @@ const LEGACY_LABELS: [&str; 2] = ["controller-uid", "job-name"];
 const PREFIXED_LABELS: [&str; 2] = ["batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name"];
 
 fn validate(job: &Job, options: Options) -> Vec<FieldError> {
-    let edition = options.edition;
+    let release = options.release;
     let mut errors = Vec::new();
-    meta::object_meta(&mut errors, &job.metadata, names::job_name, edition, &FieldPath::new("metadata"));
+    meta::object_meta(&mut errors, &job.metadata, names::job_name, release, &FieldPath::new("metadata"));
     generated_selector(&mut errors, job, options);
     job_spec(&mut errors, &job.spec, options, &FieldPath::new("spec"));
-    match edition {
-        Edition::V1_11 | Edition::V1_22 => {}
-        Edition::V1_28 | Edition::V1_36 => indexed_job::pod_host_names(&mut errors, job),
+    match release {
+        Release::V1_11 | Release::V1_22 => {}
+        Release::V1_28 | Release::V1_36 => indexed_job::pod_host_names(&mut errors, job),
     }
-    in_words_of(edition, errors)
+    in_words_of(release, errors)
 }
 
 /// `jobStrategy.ValidateUpdate` after the rules that all kinds share: everything that is wrong with
 /// replacing `old` by `new`, immutable fields among it.
 pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Vec<FieldError> {
     let gates: FeatureGates = gates.into();
-    let edition = gates.edition();
-    let mut errors = validate(new, Options::for_update_of(old, edition));
-    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, edition, &FieldPath::new("metadata"));
+    let release = gates.release();
+    let mut errors = validate(new, Options::for_update_of(old, release));
+    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, release, &FieldPath::new("metadata"));
     let path = FieldPath::new("spec");
     let (spec, old_spec) = (&new.spec, &old.spec);
     let completions = path.child("completions");
-    let show_selector = |selector: &Option<LabelSelector>| bad_value::selector(selector.as_ref(), edition);
+    let show_selector = |selector: &Option<LabelSelector>| bad_value::selector(selector.as_ref(), release);
     let selectors = (&spec.selector, &old_spec.selector, &path.child("selector"));
     let mode = path.child("completionMode");
-    let show_mode = |mode: &Option<CompletionMode>| bad_value::text(mode.map(CompletionMode::as_str), edition);
-    match edition {
-        Edition::V1_11 | Edition::V1_22 => {
+    let show_mode = |mode: &Option<CompletionMode>| bad_value::text(mode.map(CompletionMode::as_str), release);
+    match release {
+        Release::V1_11 | Release::V1_22 => {
             meta::immutable(&mut errors, &spec.completions, &old_spec.completions, &completions, |number| {
                 bad_value::number(*number)
             });
             meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
             let template = path.child("template");
-            pod::template_immutable(&mut errors, &spec.template, &old_spec.template, edition, &template);
-            if edition == Edition::V1_22 {
+            pod::template_immutable(&mut errors, &spec.template, &old_spec.template, release, &template);
+            if release == Release::V1_22 {
                 meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
                 tracking_annotation(&mut errors, new, old);
             }
         }
-        Edition::V1_28 | Edition::V1_36 => {
+        Release::V1_28 | Release::V1_36 => {
             indexed_job::completions_update(&mut errors, spec, old_spec, gates, &completions);
             meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
             pod::template_update(&mut errors, &spec.template, old, gates, &path.child("template"));
             meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
             let policy = path.child("podFailurePolicy");
             let show = |policy: &Option<std::sync::Arc<PodFailurePolicy>>| {
-                bad_value::pod_failure_policy(policy.as_deref(), edition)
+                bad_value::pod_failure_policy(policy.as_deref(), release)
             };
             meta::immutable(&mut errors, &spec.pod_failure_policy, &old_spec.pod_failure_policy, &policy, show);
             let (limit, old_limit) = (&spec.backoff_limit_per_index, &old_spec.backoff_limit_per_index);
             meta::immutable(&mut errors, limit, old_limit, &path.child("backoffLimitPerIndex"), |limit| {
                 bad_value::number(*limit)
             });
-            managed_by::immutable(&mut errors, spec, old_spec, edition, &path);
-            success_policy::immutable(&mut errors, spec, old_spec, edition, &path);
+            managed_by::immutable(&mut errors, spec, old_spec, release, &path);
+            success_policy::immutable(&mut errors, spec, old_spec, release, &path);
         }
     }
-    in_words_of(edition, errors)
+    in_words_of(release, errors)
 }
 
 /// A Job that began without finalizers goes on without them.
@@ -152,18 +152,18 @@ fn tracking_annotation(errors: &mut Vec<FieldError>, new: &Job, old: &Job) {
 
 /// `ValidateJobUpdateStatus`: everything that is wrong with replacing the status of `old` by the one
 /// of `new`.
-pub fn validate_job_status_update(new: &Job, old: &Job, edition: Edition) -> Vec<FieldError> {
+pub fn validate_job_status_update(new: &Job, old: &Job, release: Release) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, edition, &FieldPath::new("metadata"));
+    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, release, &FieldPath::new("metadata"));
     let path = FieldPath::new("status");
     let JobStatus { active, succeeded, failed, .. } = new.status;
     for (field, count) in [("active", active), ("succeeded", succeeded), ("failed", failed)] {
         meta::nonnegative(&mut errors, count, &path.child(field));
     }
-    match edition {
-        Edition::V1_11 => {}
-        Edition::V1_22 => indexed_job::uncounted_terminated_pods(&mut errors, &new.status, &path),
-        Edition::V1_28 | Edition::V1_36 => {
+    match release {
+        Release::V1_11 => {}
+        Release::V1_22 => indexed_job::uncounted_terminated_pods(&mut errors, &new.status, &path),
+        Release::V1_28 | Release::V1_36 => {
             for (field, count) in [("ready", new.status.ready), ("terminating", new.status.terminating)] {
                 if let Some(count) = count {
                     meta::nonnegative(&mut errors, count, &path.child(field));
@@ -172,20 +172,20 @@ pub fn validate_job_status_update(new: &Job, old: &Job, edition: Edition) -> Vec
             indexed_job::uncounted_terminated_pods(&mut errors, &new.status, &path);
         }
     }
-    if edition == Edition::V1_36 {
+    if release == Release::V1_36 {
         job_status::update(&mut errors, new, old, &path);
     }
-    in_words_of(edition, errors)
+    in_words_of(release, errors)
 }
 
 /// `ValidateHasLabel`: the template has to carry the generated label.
-fn has_label(errors: &mut Vec<FieldError>, labels: &Labels, key: &str, expected: &str, edition: Edition) {
+fn has_label(errors: &mut Vec<FieldError>, labels: &Labels, key: &str, expected: &str, release: Release) {
     let path = FieldPath::new("spec").child("template").child("metadata").child("labels").key(key);
     let detail = format!("must be '{expected}'");
     match labels.get(key) {
         None => errors.push(FieldError::required(&path, detail)),
         Some(value) if value != expected => {
-            errors.push(FieldError::invalid(&path, bad_value::labels(labels, edition), detail));
+            errors.push(FieldError::invalid(&path, bad_value::labels(labels, release), detail));
         }
         Some(_) => {}
     }
@@ -194,7 +194,7 @@ fn has_label(errors: &mut Vec<FieldError>, labels: &Labels, key: &str, expected:
 /// `ValidateGeneratedSelector`: unless the selector is the user's business, the generated labels and
 /// selector have to be there and have not to be overridden.
 fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, options: Options) {
-    let edition = options.edition;
+    let release = options.release;
     if job.spec.manual_selector == Some(true) {
         return;
     }
@@ -205,27 +205,27 @@ fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, options: Options)
         errors.push(FieldError::required(&FieldPath::new("metadata").child("uid"), ""));
     }
     let mut expected: Vec<(&str, &str)> = LEGACY_LABELS.into_iter().zip(values).collect();
-    match edition {
-        Edition::V1_11 | Edition::V1_22 => {}
-        Edition::V1_28 | Edition::V1_36 => {
+    match release {
+        Release::V1_11 | Release::V1_22 => {}
+        Release::V1_28 | Release::V1_36 => {
             if options.prefixed_labels {
                 expected.extend(PREFIXED_LABELS.into_iter().zip(values));
             }
         }
     }
     for (label, value) in &expected {
-        has_label(errors, &job.spec.template.metadata.labels, label, value, edition);
+        has_label(errors, &job.spec.template.metadata.labels, label, value, release);
     }
     if selector::selector_converts(selector) && !selector.matches(&expected.into_iter().collect()) {
         let path = FieldPath::new("spec").child("selector");
-        let shown = bad_value::selector(Some(selector), edition);
+        let shown = bad_value::selector(Some(selector), release);
         errors.push(FieldError::invalid(&path, shown, "`selector` not auto-generated"));
     }
 }
 
 /// `ValidateJobSpec`.
 fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options, path: &FieldPath) {
-    let edition = options.edition;
+    let release = options.release;
     let counts = [
         ("parallelism", spec.parallelism.map(i64::from)),
         ("completions", spec.completions.map(i64::from)),
@@ -237,30 +237,30 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options, path
             meta::nonnegative(errors, count, &path.child(field));
         }
     }
-    match edition {
-        Edition::V1_11 => {}
-        Edition::V1_22 => {
+    match release {
+        Release::V1_11 => {}
+        Release::V1_22 => {
             indexed_job::limits(errors, spec, path);
             indexed_job::completion_mode(errors, spec, path);
         }
-        Edition::V1_28 => {
+        Release::V1_28 => {
             indexed_job::limits(errors, spec, path);
             indexed_job::completion_mode(errors, spec, path);
-            pod_failure_policy::spec(errors, spec, edition, path);
+            pod_failure_policy::spec(errors, spec, release, path);
             pod_failure_policy::replacement_policy(errors, spec, path);
         }
-        Edition::V1_36 => {
+        Release::V1_36 => {
             indexed_job::limits(errors, spec, path);
-            managed_by::spec(errors, spec, edition, path);
+            managed_by::spec(errors, spec, release, path);
             indexed_job::completion_mode(errors, spec, path);
-            pod_failure_policy::spec(errors, spec, edition, path);
-            success_policy::spec(errors, spec, edition, path);
+            pod_failure_policy::spec(errors, spec, release, path);
+            success_policy::spec(errors, spec, release, path);
             pod_failure_policy::replacement_policy(errors, spec, path);
         }
     }
     let template = path.child("template");
-    pod::template(errors, &spec.template, edition, &template);
-    restart_policy(errors, spec, edition, &template.child("spec").child("restartPolicy"));
+    pod::template(errors, &spec.template, release, &template);
+    restart_policy(errors, spec, release, &template.child("spec").child("restartPolicy"));
     let labels = &spec.template.metadata.labels;
     let matches = match &spec.selector {
         // `LabelSelectorAsSelector` makes of no selector one that matches nothing.
@@ -275,24 +275,24 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options, path
     };
     if !matches {
         let path = template.child("metadata").child("labels");
-        let shown = bad_value::labels(labels, edition);
+        let shown = bad_value::labels(labels, release);
         errors.push(FieldError::invalid(&path, shown, "`selector` does not match template `labels`"));
     }
 }
 
 /// Pods of Jobs are not restarted for ever, and the user has to say so.
-fn restart_policy(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path: &FieldPath) {
-    match (edition, spec.template.spec.restart_policy) {
-        (Edition::V1_28 | Edition::V1_36, Some(RestartPolicy::OnFailure)) if spec.pod_failure_policy.is_some() => {
+fn restart_policy(errors: &mut Vec<FieldError>, spec: &JobSpec, release: Release, path: &FieldPath) {
+    match (release, spec.template.spec.restart_policy) {
+        (Release::V1_28 | Release::V1_36, Some(RestartPolicy::OnFailure)) if spec.pod_failure_policy.is_some() => {
             let detail = "only \"Never\" is supported when podFailurePolicy is specified";
             errors.push(FieldError::invalid_text(path, RestartPolicy::OnFailure.as_str(), detail));
         }
         (_, Some(RestartPolicy::OnFailure | RestartPolicy::Never)) => {}
-        (Edition::V1_11 | Edition::V1_22, policy) => {
+        (Release::V1_11 | Release::V1_22, policy) => {
             let policy = policy.map_or("", RestartPolicy::as_str);
             errors.push(FieldError::not_supported(path, policy, &["OnFailure", "Never"]));
         }
-        (Edition::V1_28 | Edition::V1_36, None | Some(RestartPolicy::Always)) => {
+        (Release::V1_28 | Release::V1_36, None | Some(RestartPolicy::Always)) => {
             errors.push(FieldError::required(path, "valid values: \"OnFailure\", \"Never\""));
         }
     }

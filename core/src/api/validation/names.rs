@@ -5,7 +5,7 @@
 //! regular expressions in them are quotations: the checks are written out by hand. The sentences are those of
 //! v1.11, except that what v1.36 tells apart is told apart; [`in_words_of`] turns them into those of a release.
 
-use crate::api::{Edition, FieldError, FieldErrorKind};
+use crate::api::{FieldError, FieldErrorKind, Release};
 
 const DNS_LABEL: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const DNS_SUBDOMAIN: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
@@ -237,17 +237,17 @@ pub(crate) fn job_name(value: &str, prefix: bool) -> Vec<String> {
 }
 
 /// The sentences as the release has them. The rules are the same in all.
-pub(crate) fn in_words_of(edition: Edition, mut errors: Vec<FieldError>) -> Vec<FieldError> {
+pub(crate) fn in_words_of(release: Release, mut errors: Vec<FieldError>) -> Vec<FieldError> {
     for error in &mut errors {
-        error.detail = sentence_of(edition, std::mem::take(&mut error.detail), &error.kind);
+        error.detail = sentence_of(release, std::mem::take(&mut error.detail), &error.kind);
     }
     errors
 }
 
-fn sentence_of(edition: Edition, sentence: String, kind: &FieldErrorKind) -> String {
+fn sentence_of(release: Release, sentence: String, kind: &FieldErrorKind) -> String {
     const LABEL: &str = "a DNS-1123 label ";
     const A_LETTER: &str = "must contain at least one letter";
-    if edition >= Edition::V1_28 {
+    if release >= Release::V1_28 {
         // Since v1.27 and v1.25.
         let shown = if let FieldErrorKind::Invalid { value } = kind { value.trim_matches('"') } else { "" };
         if sentence.starts_with(LABEL) && dns_subdomain(shown).is_empty() {
@@ -257,9 +257,9 @@ fn sentence_of(edition: Edition, sentence: String, kind: &FieldErrorKind) -> Str
             return format!("{A_LETTER} (a-z)");
         }
     }
-    let sentence = if edition.minor() >= 34 { sentence } else { without_bytes(sentence) };
+    let sentence = if release.minor() >= 34 { sentence } else { without_bytes(sentence) };
     // #94182, v1.20.
-    if edition.minor() >= 20 { sentence.replace("a DNS-1123 ", "a lowercase RFC 1123 ") } else { sentence }
+    if release.minor() >= 20 { sentence.replace("a DNS-1123 ", "a lowercase RFC 1123 ") } else { sentence }
 }
 
 /// A sentence about a label in the words that it had until v1.33.
@@ -333,46 +333,46 @@ mod tests {
     }
 
     /// What the release says of `value`.
-    fn said(edition: Edition, value: &str, sentences: Vec<String>) -> Vec<String> {
+    fn said(release: Release, value: &str, sentences: Vec<String>) -> Vec<String> {
         let path = FieldPath::new("name");
         let errors = sentences.into_iter().map(|sentence| FieldError::invalid_text(&path, value, sentence));
-        in_words_of(edition, errors.collect()).into_iter().map(|error| error.detail).collect()
+        in_words_of(release, errors.collect()).into_iter().map(|error| error.detail).collect()
     }
 
     #[test]
     fn each_release_has_its_own_words() {
-        let said = |edition, value, sentences| said(edition, value, sentences).remove(0);
-        let upper = |edition| said(edition, "Pi", dns_subdomain("Pi"));
-        let dotted = |edition| said(edition, "a.b", dns_label("a.b"));
-        let port = |edition| said(edition, "80", port_name("80"));
-        for edition in Edition::ALL {
-            let rule = if edition == Edition::V1_11 { "a DNS-1123 " } else { "a lowercase RFC 1123 " };
-            assert!(upper(edition).starts_with(&format!("{rule}subdomain must consist of")), "{edition}");
-            let newer = edition >= Edition::V1_28;
+        let said = |release, value, sentences| said(release, value, sentences).remove(0);
+        let upper = |release| said(release, "Pi", dns_subdomain("Pi"));
+        let dotted = |release| said(release, "a.b", dns_label("a.b"));
+        let port = |release| said(release, "80", port_name("80"));
+        for release in Release::ALL {
+            let rule = if release == Release::V1_11 { "a DNS-1123 " } else { "a lowercase RFC 1123 " };
+            assert!(upper(release).starts_with(&format!("{rule}subdomain must consist of")), "{release}");
+            let newer = release >= Release::V1_28;
             let dots = if newer { "must not contain dots".to_owned() } else { format!("{rule}label must consist of") };
-            assert!(dotted(edition).starts_with(&dots), "{edition}");
+            assert!(dotted(release).starts_with(&dots), "{release}");
             let letter = if newer { "letter (a-z)" } else { "letter or number (a-z, 0-9)" };
-            assert_eq!(port(edition), format!("must contain at least one {letter}"), "{edition}");
+            assert_eq!(port(release), format!("must contain at least one {letter}"), "{release}");
         }
         assert!(
-            said(Edition::V1_36, "A.b/c", qualified_name("A.b/c")).starts_with("prefix part a lowercase RFC 1123 ")
+            said(Release::V1_36, "A.b/c", qualified_name("A.b/c")).starts_with("prefix part a lowercase RFC 1123 ")
         );
     }
 
     #[test]
     fn lengths_are_told_in_the_releases_unit() {
-        let said = |edition, sentences| said(edition, "", sentences);
+        let said = |release, sentences| said(release, "", sentences);
         let (long, longer) = ("a".repeat(64), "a".repeat(254));
         let key = [longer.as_str(), &long].join("/");
-        for edition in [Edition::V1_11, Edition::V1_22, Edition::V1_28] {
-            assert_eq!(said(edition, label_value(&long)), ["must be no more than 63 characters"]);
+        for release in [Release::V1_11, Release::V1_22, Release::V1_28] {
+            assert_eq!(said(release, label_value(&long)), ["must be no more than 63 characters"]);
             assert_eq!(
-                said(edition, qualified_name(&key)),
+                said(release, qualified_name(&key)),
                 ["prefix part must be no more than 253 characters", "name part must be no more than 63 characters"]
             );
-            assert!(said(edition, qualified_name("a/b/c"))[0].starts_with("a qualified name must consist of alpha"));
+            assert!(said(release, qualified_name("a/b/c"))[0].starts_with("a qualified name must consist of alpha"));
         }
-        let v1_36 = |sentences| said(Edition::V1_36, sentences);
+        let v1_36 = |sentences| said(Release::V1_36, sentences);
         assert_eq!(
             v1_36([qualified_name(&key), label_value(&long)].concat()),
             [
@@ -390,10 +390,10 @@ mod tests {
               'example.com/MyName')"
             ]
         );
-        for edition in Edition::ALL {
-            assert_eq!(said(edition, dns_label(&long)), ["must be no more than 63 characters"]);
-            assert_eq!(said(edition, dns_subdomain(&longer)), ["must be no more than 253 characters"]);
-            assert_eq!(said(edition, port_name(&"a".repeat(16))), ["must be no more than 15 characters"]);
+        for release in Release::ALL {
+            assert_eq!(said(release, dns_label(&long)), ["must be no more than 63 characters"]);
+            assert_eq!(said(release, dns_subdomain(&longer)), ["must be no more than 253 characters"]);
+            assert_eq!(said(release, port_name(&"a".repeat(16))), ["must be no more than 15 characters"]);
         }
     }
 }

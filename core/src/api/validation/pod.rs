@@ -5,18 +5,18 @@ use super::meta::{self, annotations, invalid_texts, labels};
 use super::{bad_value, container, host_network, names, volume};
 use crate::api::json::{Object, flag, is_set, object, objects, optional_number, text, texts};
 use crate::api::{
-    Edition, FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, Labels, Name, PodSpec,
-    PodTemplateSpec,
+    FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, Labels, Name, PodSpec, PodTemplateSpec,
+    Release,
 };
 
 /// `ValidatePodTemplateSpec`.
-pub(super) fn template(errors: &mut Vec<FieldError>, template: &PodTemplateSpec, edition: Edition, path: &FieldPath) {
+pub(super) fn template(errors: &mut Vec<FieldError>, template: &PodTemplateSpec, release: Release, path: &FieldPath) {
     // Kubernetes leaves `metadata` out of these two paths.
     let place = path.child("metadata");
     labels(errors, &template.metadata.labels, &path.child("labels"), &place.child("labels"));
     let notes = &template.metadata.annotations;
-    annotations(errors, notes, edition, &path.child("annotations"), &place.child("annotations"));
-    pod_spec(errors, &template.spec, edition, &path.child("spec"));
+    annotations(errors, notes, release, &path.child("annotations"), &place.child("annotations"));
+    pod_spec(errors, &template.spec, release, &path.child("spec"));
 }
 
 /// `validatePodTemplateUpdate`: the template stays, but for what others may still decide about a Job that is
@@ -30,7 +30,7 @@ pub(super) fn template_update(
 ) {
     let template = &old.spec.template;
     if !old.is_suspended() {
-        return template_immutable(errors, new, template, gates.edition(), path);
+        return template_immutable(errors, new, template, gates.release(), path);
     }
     // All of its pods are gone, and the controller has said so.
     let rests = old.status.is_true(JobConditionType::Suspended) && old.status.active == 0;
@@ -41,10 +41,10 @@ pub(super) fn template_update(
     if gates.enabled(FeatureGate::MutablePodResourcesForSuspendedJobs) && rests {
         let resources = with_resources_of(template, new);
         let old = &resources.as_ref().unwrap_or(template).spec;
-        let show = |_: &_| bad_value::cut_short("core.PodSpec", gates.edition());
+        let show = |_: &_| bad_value::cut_short("core.PodSpec", gates.release());
         meta::immutable(errors, &new.spec, old, &path.child("spec"), show);
     } else {
-        template_immutable(errors, new, template, gates.edition(), path);
+        template_immutable(errors, new, template, gates.release(), path);
     }
 }
 
@@ -53,10 +53,10 @@ pub(super) fn template_immutable(
     errors: &mut Vec<FieldError>,
     new: &PodTemplateSpec,
     old: &PodTemplateSpec,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
 ) {
-    meta::immutable(errors, new, old, path, |template| bad_value::template(template, edition));
+    meta::immutable(errors, new, old, path, |template| bad_value::template(template, release));
 }
 
 /// `old` with the resources of its containers from `new`, container by container.
@@ -118,14 +118,14 @@ fn with_scheduling_of(old: &PodTemplateSpec, new: &PodTemplateSpec) -> Option<Po
 }
 
 /// `ValidatePodSpec`.
-pub(super) fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Edition, path: &FieldPath) {
+pub(super) fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, release: Release, path: &FieldPath) {
     let other = spec.other.map();
     let volumes = volume::volumes(errors, other, &path.child("volumes"));
     let containers = path.child("containers");
-    container::containers(errors, &spec.containers, &volumes, edition, &containers);
-    container::init_containers(errors, spec, &volumes, edition, &path.child("initContainers"));
+    container::containers(errors, &spec.containers, &volumes, release, &containers);
+    container::init_containers(errors, spec, &volumes, release, &path.child("initContainers"));
     let on_host_network = flag(other, "hostNetwork");
-    if on_host_network && edition >= Edition::V1_28 {
+    if on_host_network && release >= Release::V1_28 {
         host_network::host_ports_match(errors, &spec.containers, &containers);
     }
     // The type has none but the three supported policies; unsupported ones are refused in decoding.
@@ -139,7 +139,7 @@ pub(super) fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Ed
         let path = path.child("nodeSelector");
         labels(errors, &selector, &path, &path);
     }
-    if on_host_network && edition < Edition::V1_28 {
+    if on_host_network && release < Release::V1_28 {
         host_network::container_ports_match(errors, &spec.containers, &containers);
     }
     if let Some(context) = object(other, "securityContext") {
@@ -149,11 +149,11 @@ pub(super) fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Ed
         // The internal type has the field in the security context.
         let context = path.child("securityContext").child("shareProcessNamespace");
         let detail = "Process Namespace Sharing is disabled by PodShareProcessNamespace feature-gate";
-        match edition {
-            Edition::V1_11 => {
+        match release {
+            Release::V1_11 => {
                 errors.push(FieldError::forbidden(&context, detail).at(path.child("shareProcessNamespace")));
             }
-            Edition::V1_22 | Edition::V1_28 | Edition::V1_36 => {}
+            Release::V1_22 | Release::V1_28 | Release::V1_36 => {}
         }
     }
     dns_config(errors, other, &path.child("dnsConfig"));
@@ -176,7 +176,7 @@ pub(super) fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, edition: Ed
             invalid_texts(errors, &path.child(field), value, names::dns_label(value));
         }
     }
-    tolerations(errors, other, edition, &path.child("tolerations"));
+    tolerations(errors, other, release, &path.child("tolerations"));
     host_aliases(errors, other, &path.child("hostAliases"));
     let priority_class = text(other, "priorityClassName");
     if !priority_class.is_empty() {
@@ -263,7 +263,7 @@ fn host_aliases(errors: &mut Vec<FieldError>, spec: &Object, path: &FieldPath) {
 }
 
 /// `ValidateTolerations`.
-fn tolerations(errors: &mut Vec<FieldError>, spec: &Object, edition: Edition, path: &FieldPath) {
+fn tolerations(errors: &mut Vec<FieldError>, spec: &Object, release: Release, path: &FieldPath) {
     for (index, toleration) in objects(spec, "tolerations") {
         let path = path.index(index);
         let [key, operator, value, effect] =
@@ -291,7 +291,7 @@ fn tolerations(errors: &mut Vec<FieldError>, spec: &Object, edition: Edition, pa
             "Exists" if value.is_empty() => {}
             "Exists" => {
                 let detail = "value must be empty when `operator` is 'Exists'";
-                let shown = bad_value::cut_short("core.Toleration", edition);
+                let shown = bad_value::cut_short("core.Toleration", release);
                 errors.push(FieldError::invalid(&operator_path, shown, detail).at(path.child("value")));
             }
             operator => errors.push(FieldError::not_supported(&operator_path, operator, &["Equal", "Exists"])),
@@ -314,7 +314,7 @@ mod tests {
         let mut spec: PodSpec = serde_json::from_value(spec).unwrap();
         spec.restart_policy.get_or_insert(RestartPolicy::Never);
         let mut errors = Vec::new();
-        pod_spec(&mut errors, &spec, Edition::V1_11, &FieldPath::new("spec"));
+        pod_spec(&mut errors, &spec, Release::V1_11, &FieldPath::new("spec"));
         errors.iter().map(ToString::to_string).collect()
     }
 

@@ -6,8 +6,8 @@ use super::bad_value;
 use super::meta::invalid_texts;
 use super::names::qualified_name;
 use crate::api::{
-    Edition, FieldError, FieldPath, JobSpec, PodFailurePolicyAction, PodFailurePolicyOnExitCodesOperator,
-    PodFailurePolicyOnExitCodesRequirement, PodFailurePolicyRule, PodReplacementPolicy,
+    FieldError, FieldPath, JobSpec, PodFailurePolicyAction, PodFailurePolicyOnExitCodesOperator,
+    PodFailurePolicyOnExitCodesRequirement, PodFailurePolicyRule, PodReplacementPolicy, Release,
 };
 
 /// `maxPodFailurePolicyRules` and `maxPodFailurePolicyOnPodConditionsPatterns`.
@@ -16,12 +16,12 @@ const MAX_RULES: usize = 20;
 const MAX_EXIT_CODES: usize = 255;
 
 /// The part of `validateJobSpec` that is about failed pods.
-pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path: &FieldPath) {
+pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, release: Release, path: &FieldPath) {
     if let Some(policy) = &spec.pod_failure_policy {
         let path = path.child("podFailurePolicy").child("rules");
         too_many(errors, policy.rules.len(), MAX_RULES, &path);
         for (index, rule) in policy.rules.iter().enumerate() {
-            validate_rule(errors, rule, spec, edition, &path.index(index));
+            validate_rule(errors, rule, spec, release, &path.index(index));
         }
     }
 }
@@ -40,7 +40,7 @@ fn validate_rule(
     errors: &mut Vec<FieldError>,
     rule: &PodFailurePolicyRule,
     spec: &JobSpec,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
 ) {
     if rule.action == PodFailurePolicyAction::FailIndex && spec.backoff_limit_per_index.is_none() {
@@ -48,7 +48,7 @@ fn validate_rule(
         errors.push(FieldError::invalid_text(&path.child("action"), rule.action.as_str(), detail));
     }
     if let Some(requirement) = &rule.on_exit_codes {
-        on_exit_codes(errors, requirement, spec, edition, &path.child("onExitCodes"));
+        on_exit_codes(errors, requirement, spec, release, &path.child("onExitCodes"));
     }
     let conditions = path.child("onPodConditions");
     too_many(errors, rule.on_pod_conditions.len(), MAX_RULES, &conditions);
@@ -68,7 +68,7 @@ fn on_exit_codes(
     errors: &mut Vec<FieldError>,
     requirement: &PodFailurePolicyOnExitCodesRequirement,
     spec: &JobSpec,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
 ) {
     let template = &spec.template.spec;
@@ -80,7 +80,7 @@ fn on_exit_codes(
     }
     let path = path.child("values");
     if requirement.values.is_empty() {
-        let shown = bad_value::exit_codes(&requirement.values, edition);
+        let shown = bad_value::exit_codes(&requirement.values, release);
         errors.push(FieldError::invalid(&path, shown, "at least one value is required"));
     }
     too_many(errors, requirement.values.len(), MAX_EXIT_CODES, &path);
@@ -99,7 +99,7 @@ fn on_exit_codes(
         previous = Some(*value);
     }
     if !ordered {
-        let shown = bad_value::exit_codes(&requirement.values, edition);
+        let shown = bad_value::exit_codes(&requirement.values, release);
         errors.push(FieldError::invalid(&path, shown, "must be ordered"));
     }
 }
@@ -118,13 +118,13 @@ mod tests {
     use super::*;
 
     fn errors(spec_json: &Value) -> Vec<String> {
-        errors_of(spec_json, Edition::V1_36)
+        errors_of(spec_json, Release::V1_36)
     }
 
-    fn errors_of(spec_json: &Value, edition: Edition) -> Vec<String> {
+    fn errors_of(spec_json: &Value, release: Release) -> Vec<String> {
         let job_spec: JobSpec = serde_json::from_value(spec_json.clone()).unwrap();
         let mut errors = Vec::new();
-        spec(&mut errors, &job_spec, edition, &FieldPath::new("spec"));
+        spec(&mut errors, &job_spec, release, &FieldPath::new("spec"));
         replacement_policy(&mut errors, &job_spec, &FieldPath::new("spec"));
         errors.iter().map(ToString::to_string).collect()
     }
@@ -183,7 +183,7 @@ mod tests {
     fn exit_codes_were_shown_as_go_writes_them() {
         let told = |values: &[i32]| {
             let rule = json!({"action": "Count", "onExitCodes": {"operator": "NotIn", "values": values}});
-            errors_of(&json!({"template": {}, "podFailurePolicy": {"rules": [rule]}}), Edition::V1_28)
+            errors_of(&json!({"template": {}, "podFailurePolicy": {"rules": [rule]}}), Release::V1_28)
         };
         let path = "spec.podFailurePolicy.rules[0].onExitCodes.values";
         assert_eq!(told(&[3, 1]), [format!("{path}: Invalid value: []int32{{3, 1}}: must be ordered")]);

@@ -6,10 +6,10 @@ use super::meta::invalid_texts;
 use super::{bad_value, names};
 use crate::api::json::{Object, object};
 use crate::api::quantity::Quantity;
-use crate::api::{Edition, FieldError, FieldPath};
+use crate::api::{FieldError, FieldPath, Release};
 
 /// `ValidateResourceRequirements`: known resources, no negative amounts, requests within limits.
-pub(super) fn requirements(errors: &mut Vec<FieldError>, resources: &Object, edition: Edition, path: &FieldPath) {
+pub(super) fn requirements(errors: &mut Vec<FieldError>, resources: &Object, release: Release, path: &FieldPath) {
     let (limit_path, request_path) = (path.child("limits"), path.child("requests"));
     let limits = object(resources, "limits");
     let requests = object(resources, "requests");
@@ -21,7 +21,7 @@ pub(super) fn requirements(errors: &mut Vec<FieldError>, resources: &Object, edi
                 errors.push(FieldError::invalid_text(&path, &amount.to_string(), "must be greater than or equal to 0"));
             }
             if is_extended(name) && !amount.is_integer() {
-                errors.push(FieldError::invalid(&path, bad_value::quantity(amount, edition), "must be an integer"));
+                errors.push(FieldError::invalid(&path, bad_value::quantity(amount, release), "must be an integer"));
             }
             if !is_request {
                 continue;
@@ -131,7 +131,7 @@ mod tests {
             "requests": {"cpu": 1, "nvidia.com/gpu": 1, "hugepages-2Mi": "4Mi"},
         });
         let mut errors = Vec::new();
-        requirements(&mut errors, resources.as_object().unwrap(), Edition::V1_11, &FieldPath::new("resources"));
+        requirements(&mut errors, resources.as_object().unwrap(), Release::V1_11, &FieldPath::new("resources"));
         let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
         assert_eq!(
             texts,

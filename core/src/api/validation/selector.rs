@@ -4,7 +4,7 @@
 use super::meta::{invalid_texts, labels};
 use super::names;
 use crate::api::field::{aggregate, go_quote};
-use crate::api::{Edition, FieldError, FieldPath, LabelSelector, LabelSelectorOperator, LabelSelectorRequirement};
+use crate::api::{FieldError, FieldPath, LabelSelector, LabelSelectorOperator, LabelSelectorRequirement, Release};
 
 /// `ValidateLabelSelector`; the values of requirements are looked at only if `with_values`.
 pub(super) fn label_selector(
@@ -62,7 +62,7 @@ pub(super) fn has_wrong_values(selector: &LabelSelector) -> bool {
 
 /// What `LabelSelectorAsSelector` says to a selector that is stored. Values of requirements may be wrong in one: until
 /// v1.25 nobody looks at them before it is stored.
-pub(crate) fn selector_error(selector: &LabelSelector, edition: Edition) -> Option<String> {
+pub(crate) fn selector_error(selector: &LabelSelector, release: Release) -> Option<String> {
     let wrong = |(index, value): (usize, &String)| {
         let sentences = names::label_value(value);
         (!sentences.is_empty()).then(|| (index, value.clone(), sentences.join("; ")))
@@ -73,13 +73,13 @@ pub(crate) fn selector_error(selector: &LabelSelector, edition: Edition) -> Opti
     })?;
     let path = |index| FieldPath::new("values").index(index).key(key);
     let errors = wrong.iter().map(|(index, value, why)| FieldError::invalid_text(&path(*index), value, why.as_str()));
-    let errors = names::in_words_of(edition, errors.collect());
-    match edition {
-        Edition::V1_11 => {
+    let errors = names::in_words_of(release, errors.collect());
+    match release {
+        Release::V1_11 => {
             let (first, (_, value, _)) = errors.first().zip(wrong.first())?;
             Some(format!("invalid label value: {}: {}", go_quote(value), first.detail))
         }
-        Edition::V1_22 | Edition::V1_28 | Edition::V1_36 => Some(aggregate(&errors)),
+        Release::V1_22 | Release::V1_28 | Release::V1_36 => Some(aggregate(&errors)),
     }
 }
 
@@ -120,18 +120,18 @@ mod tests {
 
     #[test]
     fn clients_tell_why_they_cannot_match() {
-        let error = |values: &[&str], edition| selector_error(&selector(values), edition);
-        for edition in Edition::ALL {
-            assert_eq!(error(&["x", ""], edition), None);
+        let error = |values: &[&str], release| selector_error(&selector(values), release);
+        for release in Release::ALL {
+            assert_eq!(error(&["x", ""], release), None);
         }
         let one = format!("values[1][app]: Invalid value: \"a b\": {RULE}");
-        assert_eq!(error(&["x", "a b"], Edition::V1_11), Some(format!("invalid label value: \"a b\": {RULE}")));
-        assert_eq!(error(&["x", "a b"], Edition::V1_22), Some(one.clone()));
+        assert_eq!(error(&["x", "a b"], Release::V1_11), Some(format!("invalid label value: \"a b\": {RULE}")));
+        assert_eq!(error(&["x", "a b"], Release::V1_22), Some(one.clone()));
         let other = format!("values[2][app]: Invalid value: \"-\": {RULE}");
-        assert_eq!(error(&["x", "a b", "-"], Edition::V1_22), Some(format!("[{one}, {other}]")));
+        assert_eq!(error(&["x", "a b", "-"], Release::V1_22), Some(format!("[{one}, {other}]")));
         let long = "é".repeat(32);
         assert_eq!(
-            error(&[&long], Edition::V1_11),
+            error(&[&long], Release::V1_11),
             Some(format!("invalid label value: \"{long}\": must be no more than 63 characters; {RULE}"))
         );
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::bad_value;
 use super::meta::{self, nonnegative};
 use crate::api::field::go_quote;
-use crate::api::{CompletionMode, Edition, FieldError, FieldPath, JobSpec, SuccessPolicy, SuccessPolicyRule};
+use crate::api::{CompletionMode, FieldError, FieldPath, JobSpec, Release, SuccessPolicy, SuccessPolicyRule};
 
 /// `maxSuccessPolicyRule`.
 const MAX_RULES: usize = 20;
@@ -13,11 +13,11 @@ const MAX_RULES: usize = 20;
 const MAX_SUCCEEDED_INDEXES_LENGTH: usize = 64 * 1024;
 
 /// The part of `validateJobSpec` that is about the policy.
-pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Edition, path: &FieldPath) {
+pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, release: Release, path: &FieldPath) {
     let Some(policy) = &spec.success_policy else { return };
     let path = path.child("successPolicy");
     if spec.completion_mode != Some(CompletionMode::Indexed) {
-        let shown = bad_value::success_policy(Some(policy), edition);
+        let shown = bad_value::success_policy(Some(policy), release);
         errors.push(FieldError::invalid(&path, shown, "requires indexed completion mode"));
         return;
     }
@@ -32,7 +32,7 @@ pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, edition: Editio
     // Completions that are missing are reported with the mode.
     let completions = spec.completions.unwrap_or(0);
     for (index, rule) in policy.rules.iter().enumerate() {
-        validate_rule(errors, rule, completions, edition, &path.index(index));
+        validate_rule(errors, rule, completions, release, &path.index(index));
     }
 }
 
@@ -40,7 +40,7 @@ fn validate_rule(
     errors: &mut Vec<FieldError>,
     rule: &SuccessPolicyRule,
     completions: i32,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
 ) {
     if rule.succeeded_count.is_none() && rule.succeeded_indexes.is_none() {
@@ -51,7 +51,7 @@ fn validate_rule(
     if let Some(indexes) = &rule.succeeded_indexes {
         let path = path.child("succeededIndexes");
         if indexes.len() > MAX_SUCCEEDED_INDEXES_LENGTH {
-            errors.push(FieldError::too_long(&path, MAX_SUCCEEDED_INDEXES_LENGTH, edition));
+            errors.push(FieldError::too_long(&path, MAX_SUCCEEDED_INDEXES_LENGTH, release));
         }
         listed = Some(count_indexes(indexes, completions).unwrap_or_else(|why| {
             let detail = format!("error parsing succeededIndexes: {why}");
@@ -79,10 +79,10 @@ pub(super) fn immutable(
     errors: &mut Vec<FieldError>,
     new: &JobSpec,
     old: &JobSpec,
-    edition: Edition,
+    release: Release,
     path: &FieldPath,
 ) {
-    let show = |policy: &Option<Arc<SuccessPolicy>>| bad_value::success_policy(policy.as_deref(), edition);
+    let show = |policy: &Option<Arc<SuccessPolicy>>| bad_value::success_policy(policy.as_deref(), release);
     meta::immutable(errors, &new.success_policy, &old.success_policy, &path.child("successPolicy"), show);
 }
 

@@ -9,8 +9,8 @@ fn job(spec: &serde_json::Value) -> Job {
         "spec": spec,
     }))
     .unwrap();
-    default_job(&mut job, Edition::V1_11);
-    generate_selector(&mut job, Edition::V1_11);
+    default_job(&mut job, Release::V1_11);
+    generate_selector(&mut job, Release::V1_11);
     job
 }
 
@@ -22,12 +22,12 @@ fn good() -> serde_json::Value {
 
 fn errors_of_pod(pod: &serde_json::Value) -> Vec<String> {
     let job = job(&serde_json::json!({"template": {"spec": pod}}));
-    validate_job(&job, Edition::V1_11).iter().map(ToString::to_string).collect()
+    validate_job(&job, Release::V1_11).iter().map(ToString::to_string).collect()
 }
 
 #[test]
 fn a_good_job_is_valid() {
-    assert_eq!(validate_job(&job(&good()), Edition::V1_11), []);
+    assert_eq!(validate_job(&job(&good()), Release::V1_11), []);
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn counts_are_not_negative() {
     for field in ["parallelism", "completions", "activeDeadlineSeconds", "backoffLimit"] {
         spec[field] = (-1).into();
     }
-    let errors: Vec<String> = validate_job(&job(&spec), Edition::V1_11).iter().map(ToString::to_string).collect();
+    let errors: Vec<String> = validate_job(&job(&spec), Release::V1_11).iter().map(ToString::to_string).collect();
     assert_eq!(
         errors,
         ["parallelism", "completions", "activeDeadlineSeconds", "backoffLimit"]
@@ -50,7 +50,7 @@ fn generated_labels_are_not_overridden() {
     spec["template"]["metadata"] = serde_json::json!({"labels": {"job-name": "other"}});
     let mut job = job(&spec);
     assert_eq!(
-        validate_create(&mut job, Vec::new(), Edition::V1_11).unwrap_err().message,
+        validate_create(&mut job, Vec::new(), Release::V1_11).unwrap_err().message,
         "Job.batch \"pi\" is invalid: spec.template.metadata.labels[job-name]: Invalid value: \
          map[string]string{\"controller-uid\":\"u\", \"job-name\":\"other\"}: must be 'pi'"
     );
@@ -63,7 +63,7 @@ fn a_name_that_is_no_label_is_refused_as_one() {
     job.metadata.name = Some(name.as_str().into());
     job.spec.template.metadata.labels.set("job-name", name.clone());
     assert_eq!(
-        validate_job(&job, Edition::V1_11).iter().map(ToString::to_string).collect::<Vec<_>>(),
+        validate_job(&job, Release::V1_11).iter().map(ToString::to_string).collect::<Vec<_>>(),
         [format!("spec.template.labels: Invalid value: \"{name}\": must be no more than 63 characters")]
     );
 }
@@ -75,11 +75,11 @@ fn only_some_fields_can_change() {
     new.spec.parallelism = Some(3);
     new.spec.backoff_limit = Some(0);
     new.spec.active_deadline_seconds = Some(1);
-    assert_eq!(validate_update(&new, &old, Vec::new(), Edition::V1_11), Ok(()));
+    assert_eq!(validate_update(&new, &old, Vec::new(), Release::V1_11), Ok(()));
     new.spec.completions = None;
     new.spec.template.spec.termination_grace_period_seconds = Some(1);
     new.spec.selector.as_mut().unwrap().match_labels.set("job-name", "pi");
-    let errors = validate_job_update(&new, &old, Edition::V1_11);
+    let errors = validate_job_update(&new, &old, Release::V1_11);
     assert_eq!(
         errors.iter().map(ToString::to_string).collect::<Vec<_>>(),
         [
@@ -99,43 +99,43 @@ fn own_selector(value: &str) -> Job {
     spec["selector"] = serde_json::json!({"matchExpressions": [requirement]});
     spec["template"]["metadata"] = serde_json::json!({"labels": {"app": "pi"}});
     let mut job = job(&spec);
-    default_job(&mut job, Edition::V1_28);
+    default_job(&mut job, Release::V1_28);
     job
 }
 
 #[test]
 fn a_selector_that_was_stored_with_wrong_values_may_stay() {
-    let told = |new: &Job, old: &Job, edition| validate_job_update(new, old, edition).len();
+    let told = |new: &Job, old: &Job, release| validate_job_update(new, old, release).len();
     let (wrong, right) = (own_selector("a b"), own_selector("b"));
-    for (edition, errors) in [(Edition::V1_11, 0), (Edition::V1_22, 0), (Edition::V1_28, 1), (Edition::V1_36, 1)] {
-        assert_eq!(validate_job(&wrong, edition).len(), errors, "{edition}");
-        assert_eq!(told(&wrong, &wrong, edition), 0, "{edition}");
+    for (release, errors) in [(Release::V1_11, 0), (Release::V1_22, 0), (Release::V1_28, 1), (Release::V1_36, 1)] {
+        assert_eq!(validate_job(&wrong, release).len(), errors, "{release}");
+        assert_eq!(told(&wrong, &wrong, release), 0, "{release}");
         // That the selector changes is an error of its own.
-        assert_eq!(told(&wrong, &right, edition), errors + 1, "{edition}");
+        assert_eq!(told(&wrong, &right, release), errors + 1, "{release}");
     }
 }
 
 #[test]
 fn labels_with_a_prefix_are_asked_for_if_the_job_had_them() {
-    for edition in [Edition::V1_28, Edition::V1_36] {
+    for release in [Release::V1_28, Release::V1_36] {
         let mut new = job(&good());
-        default_job(&mut new, edition);
+        default_job(&mut new, release);
         let (mut old, legacy) = (new.clone(), new.clone());
-        generate_selector(&mut old, edition);
+        generate_selector(&mut old, release);
         let path = "spec.template.metadata.labels";
         let missing = [
             format!("{path}[batch.kubernetes.io/controller-uid]: Required value: must be 'u'"),
             format!("{path}[batch.kubernetes.io/job-name]: Required value: must be 'pi'"),
         ];
         let told = |job: &Job, old: Option<&Job>| {
-            let errors = old.map_or_else(|| validate_job(job, edition), |old| validate_job_update(job, old, edition));
+            let errors = old.map_or_else(|| validate_job(job, release), |old| validate_job_update(job, old, release));
             errors.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         // It was stored by a release that did not make them.
-        assert_eq!(told(&new, Some(&legacy)), Vec::<String>::new(), "{edition}");
-        assert_eq!(told(&new, None), missing, "{edition}");
+        assert_eq!(told(&new, Some(&legacy)), Vec::<String>::new(), "{release}");
+        assert_eq!(told(&new, None), missing, "{release}");
         new.spec.selector = old.spec.selector.clone();
-        assert_eq!(told(&new, Some(&old))[..2], missing, "{edition}");
+        assert_eq!(told(&new, Some(&old))[..2], missing, "{release}");
     }
 }
 
@@ -143,14 +143,14 @@ fn labels_with_a_prefix_are_asked_for_if_the_job_had_them() {
 fn annotations_have_a_size_in_the_releases_words() {
     let mut job = own_selector("b");
     job.metadata.annotations.set("a", "x".repeat(256 * 1024));
-    for (edition, words) in [
-        (Edition::V1_11, "must have at most 262144 characters"),
-        (Edition::V1_22, "must have at most 262144 bytes"),
-        (Edition::V1_28, "must have at most 262144 bytes"),
-        (Edition::V1_36, "may not be more than 262144 bytes"),
+    for (release, words) in [
+        (Release::V1_11, "must have at most 262144 characters"),
+        (Release::V1_22, "must have at most 262144 bytes"),
+        (Release::V1_28, "must have at most 262144 bytes"),
+        (Release::V1_36, "may not be more than 262144 bytes"),
     ] {
-        let errors: Vec<String> = validate_job(&job, edition).iter().map(ToString::to_string).collect();
-        assert_eq!(errors, [format!("metadata.annotations: Too long: {words}")], "{edition}");
+        let errors: Vec<String> = validate_job(&job, release).iter().map(ToString::to_string).collect();
+        assert_eq!(errors, [format!("metadata.annotations: Too long: {words}")], "{release}");
     }
 }
 
@@ -350,11 +350,11 @@ mod any_object {
             let mut job = Job::default();
             job.spec.template.spec =
                 PodSpec { init_containers: containers.clone(), containers, other: pod, ..PodSpec::default() };
-            default_job(&mut job, Edition::V1_11);
+            default_job(&mut job, Release::V1_11);
             let once = job.clone();
-            default_job(&mut job, Edition::V1_11);
+            default_job(&mut job, Release::V1_11);
             prop_assert_eq!(&job, &once);
-            prop_assert!(!validate_job(&job, Edition::V1_11).is_empty());
+            prop_assert!(!validate_job(&job, Release::V1_11).is_empty());
         }
     }
 }

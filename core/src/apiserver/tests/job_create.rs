@@ -599,14 +599,14 @@ fn managed_by() -> Vec<Rule> {
 const LONG_NAME: &str = "a-name-that-leaves-only-nine-characters-for-the-index-12";
 
 /// Creates the Job, from its manifest and by the server alone; both agree.
-fn create(spec: &Value, edition: Edition) -> Result<(), String> {
+fn create(spec: &Value, release: Release) -> Result<(), String> {
     let mut document = pi(spec);
     let renamed = spec.pointer("/template/metadata/labels/long").is_some();
     if renamed {
         document["metadata"]["name"] = json!(LONG_NAME);
     }
-    let body = DecodedJob::from_json(&document, edition).unwrap();
-    let created = ApiServer::new(edition.into()).create_job(body, Time::START);
+    let body = DecodedJob::from_json(&document, release).unwrap();
+    let created = ApiServer::new(release.into()).create_job(body, Time::START);
     created.map(drop).map_err(|error| error.message.replacen(&format!("\"{LONG_NAME}\" is"), "\"pi\" is", 1))
 }
 
@@ -619,34 +619,34 @@ fn a_new_job_keeps_the_rules_of_the_release() {
 
 #[test]
 fn a_manifest_is_told_what_the_server_would_say() {
-    for (spec, edition) in [
-        (json!({"parallelism": -1, "backoffLimit": -1}), Edition::V1_11),
-        (restart(&json!("Always")), Edition::V1_22),
-        (restart(&json!("Always")), Edition::V1_28),
-        (json!({"completionMode": "Sorted"}), Edition::V1_28),
-        (on_exit_codes("In", &json!([0, 1])), Edition::V1_28),
-        (on_success(&json!({"succeededCount": 4})), Edition::V1_36),
+    for (spec, release) in [
+        (json!({"parallelism": -1, "backoffLimit": -1}), Release::V1_11),
+        (restart(&json!("Always")), Release::V1_22),
+        (restart(&json!("Always")), Release::V1_28),
+        (json!({"completionMode": "Sorted"}), Release::V1_28),
+        (on_exit_codes("In", &json!([0, 1])), Release::V1_28),
+        (on_success(&json!({"succeededCount": 4})), Release::V1_36),
     ] {
-        let said = manifest_says(&spec, edition);
-        let refused = create(&spec, edition).unwrap_err();
+        let said = manifest_says(&spec, release);
+        let refused = create(&spec, release).unwrap_err();
         assert!(!said.is_empty() && said.iter().all(|text| refused.contains(text)), "{said:?}\n{refused}");
     }
 }
 
 #[test]
 fn a_job_without_its_uid_has_no_selector_to_generate() {
-    for edition in Edition::ALL {
-        let mut job = DecodedJob::from_json(&pi(&json!({})), edition).unwrap().job;
+    for release in Release::ALL {
+        let mut job = DecodedJob::from_json(&pi(&json!({})), release).unwrap().job;
         job.metadata.namespace = Some("default".into());
-        crate::api::default_job(&mut job, edition);
-        let refused = crate::api::validate_create(&mut job, Vec::new(), edition).unwrap_err().message;
-        assert_eq!(refused, "Job.batch \"pi\" is invalid: metadata.uid: Required value", "{edition}");
+        crate::api::default_job(&mut job, release);
+        let refused = crate::api::validate_create(&mut job, Vec::new(), release).unwrap_err().message;
+        assert_eq!(refused, "Job.batch \"pi\" is invalid: metadata.uid: Required value", "{release}");
     }
 }
 
 #[test]
 fn what_is_no_job_at_all_is_not_decoded() {
-    let error = DecodedJob::from_json(&pi(&json!({"parallelism": "two"})), Edition::V1_28).unwrap_err();
+    let error = DecodedJob::from_json(&pi(&json!({"parallelism": "two"})), Release::V1_28).unwrap_err();
     assert_eq!(error.reason.code(), 400);
     assert!(
         error.message.starts_with("Job in version \"v1\" cannot be handled as a Job: spec.parallelism: "),

@@ -16,7 +16,7 @@ fn patched(server: &mut ApiServer, r#type: PatchType, patch: &Value) -> Result<V
 
 /// The status and the words of a refusal.
 fn refused(r#type: PatchType, patch: &Value) -> (u16, String) {
-    let mut server = server_with(&json!({}), Edition::V1_28).unwrap();
+    let mut server = server_with(&json!({}), Release::V1_28).unwrap();
     let error = patched(&mut server, r#type, patch).expect_err(&patch.to_string());
     (error.reason.code(), error.message)
 }
@@ -24,20 +24,20 @@ fn refused(r#type: PatchType, patch: &Value) -> (u16, String) {
 #[test]
 fn all_types_of_patches_change_a_job() {
     let toleration = |key: &str| json!({"key": key, "operator": "Exists"});
-    for edition in Edition::ALL {
+    for release in Release::ALL {
         for (r#type, patch) in [
             (PatchType::Merge, json!({"spec": {"parallelism": 3}})),
             (PatchType::Strategic, json!({"spec": {"parallelism": 3}})),
             (PatchType::Json, json!([{"op": "replace", "path": "/spec/parallelism", "value": 3}])),
         ] {
-            let mut server = server_with(&json!({}), edition).unwrap();
+            let mut server = server_with(&json!({}), release).unwrap();
             let job = patched(&mut server, r#type, &patch).unwrap();
-            assert_eq!(job["spec"]["parallelism"], 3, "{edition} {type:?}");
+            assert_eq!(job["spec"]["parallelism"], 3, "{release} {type:?}");
         }
     }
     // A container is found by its name, tolerations are replaced.
     let suspended = json!({"suspend": true, "template": {"spec": {"tolerations": [toleration("a")]}}});
-    let mut server = server_with(&suspended, Edition::V1_28).unwrap();
+    let mut server = server_with(&suspended, Release::V1_28).unwrap();
     let patch = json!({"spec": {"template": {"spec": {"tolerations": [toleration("a"), toleration("b")]}}}});
     let job = patched(&mut server, PatchType::Strategic, &patch).unwrap();
     assert_eq!(job["spec"]["template"]["spec"]["tolerations"].as_array().map(Vec::len), Some(2));
@@ -51,7 +51,7 @@ fn all_types_of_patches_change_a_job() {
 
 #[test]
 fn finalizers_are_patched_as_a_set() {
-    let mut server = server_with(&json!({}), Edition::V1_28).unwrap();
+    let mut server = server_with(&json!({}), Release::V1_28).unwrap();
     let finalizers = |job: &Value| job["metadata"]["finalizers"].clone();
     let add = |name: &str| json!({"metadata": {"finalizers": [name]}});
     patched(&mut server, PatchType::Strategic, &add("example.com/a")).unwrap();
@@ -71,7 +71,7 @@ fn finalizers_are_patched_as_a_set() {
 
 #[test]
 fn what_is_the_servers_is_not_for_a_patch() {
-    let mut server = server_with(&json!({}), Edition::V1_28).unwrap();
+    let mut server = server_with(&json!({}), Release::V1_28).unwrap();
     // The first update writes down what defaulting says of the labels.
     let stored = patched(&mut server, PatchType::Merge, &json!({})).unwrap();
     let metadata = |field: &str, value: &str| json!({"metadata": {field: value}});
@@ -95,7 +95,7 @@ fn what_is_the_servers_is_not_for_a_patch() {
 
 #[test]
 fn a_patch_may_ask_for_a_version() {
-    let mut server = server_with(&json!({}), Edition::V1_28).unwrap();
+    let mut server = server_with(&json!({}), Release::V1_28).unwrap();
     let version = server.job(&key()).unwrap().metadata.resource_version.unwrap().to_string();
     let patch = |version: &str| json!({"metadata": {"resourceVersion": version}, "spec": {"parallelism": 4}});
     assert!(patched(&mut server, PatchType::Merge, &patch(&version)).is_ok());
@@ -105,7 +105,7 @@ fn a_patch_may_ask_for_a_version() {
 
 #[test]
 fn what_is_put_is_the_whole_of_a_job() {
-    let mut server = server_with(&json!({"backoffLimit": 2}), Edition::V1_11).unwrap();
+    let mut server = server_with(&json!({"backoffLimit": 2}), Release::V1_11).unwrap();
     let job = std::sync::Arc::clone(server.job(&key()).unwrap());
     server.update_job_status(&job, JobStatus { active: 1, ..JobStatus::default() }).unwrap();
     let mut document = server.job(&key()).unwrap().to_document();

@@ -35,8 +35,8 @@ fn complete() -> Value {
 }
 
 /// Writes the status of a row.
-fn attempt(row: &Value, edition: Edition) -> Result<(), String> {
-    let mut server = server_with(&row["spec"], edition)?;
+fn attempt(row: &Value, release: Release) -> Result<(), String> {
+    let mut server = server_with(&row["spec"], release)?;
     let status = |which: &str| serde_json::from_value::<JobStatus>(row[which].clone()).unwrap();
     // What a Job's status is, it may be for whatever reason: what is judged is the step to the next.
     let mut job = crate::api::Job::clone(server.job(&key()).unwrap());
@@ -385,9 +385,9 @@ fn what_was_wrong_before_does_not_hold_an_update_up() {
         &beyond,
         &merged(beyond.clone(), &json!({"active": 1})),
     );
-    assert_eq!(attempt(&row, Edition::V1_36), Ok(()));
+    assert_eq!(attempt(&row, Release::V1_36), Ok(()));
     // The Job was finished with a pod left before anybody looked.
     let before = merged(failed(), &json!({ "startTime": AT, "active": 1 }));
     let row = becomes(&json!({}), &before, &merged(before.clone(), &json!({"failed": 1})));
-    assert_eq!(attempt(&row, Edition::V1_36), Ok(()));
+    assert_eq!(attempt(&row, Release::V1_36), Ok(()));
 }

@@ -18,8 +18,8 @@ fn at_once(created: &Value, spec: &Value) -> Value {
 
 /// Carries out a row's update. A field that the release does not have is not stored, so the Job is created
 /// without it, and the patch changes nothing.
-fn attempt(row: &Value, edition: Edition) -> Result<(), String> {
-    let mut server = server_with(&row["created"], edition)?;
+fn attempt(row: &Value, release: Release) -> Result<(), String> {
+    let mut server = server_with(&row["created"], release)?;
     let job = std::sync::Arc::clone(server.job(&key()).unwrap());
     let condition = |r#type: &str| json!({"type": r#type, "status": "True", "reason": "JobSuspended"});
     let started = json!({"startTime": MetaTime::from(Time::START)});
@@ -30,7 +30,7 @@ fn attempt(row: &Value, edition: Edition) -> Result<(), String> {
         "suspended again" => {
             // v1.36 clears the start for this.
             let suspended = json!({"conditions": [condition("Suspended")]});
-            Some(if edition == Edition::V1_36 { suspended } else { merged(started, &suspended) })
+            Some(if release == Release::V1_36 { suspended } else { merged(started, &suspended) })
         }
         "suspended again with pods" => {
             Some(merged(started, &json!({"active": 1, "conditions": [condition("Suspended")]})))
@@ -165,7 +165,7 @@ fn elastic() -> Vec<Rule> {
 
 /// What others may still decide about a suspended Job.
 fn while_suspended() -> Vec<Rule> {
-    let until_1_28 = Edition::V1_11..=Edition::V1_28;
+    let until_1_28 = Release::V1_11..=Release::V1_28;
     let suspended = json!({"suspend": true});
     let (asleep, again) = ("suspended before its start", "suspended again");
     let of_pod = |fields: &Value| json!({"spec": {"template": {"spec": fields}}});
@@ -268,7 +268,7 @@ fn an_update_keeps_what_the_release_keeps() {
 
 #[test]
 fn much_may_always_change() {
-    for edition in Edition::ALL {
+    for release in Release::ALL {
         for spec in [
             json!({"parallelism": 0}),
             json!({"backoffLimit": 0}),
@@ -278,25 +278,25 @@ fn much_may_always_change() {
             json!({"manualSelector": true}),
             json!({"podReplacementPolicy": "Failed"}),
         ] {
-            assert_eq!(attempt(&at_once(&json!({}), &spec), edition), Ok(()), "{spec} in {edition}");
+            assert_eq!(attempt(&at_once(&json!({}), &spec), release), Ok(()), "{spec} in {release}");
         }
     }
 }
 
 #[test]
 fn an_update_counts_as_a_generation_where_generations_are_counted() {
-    for (edition, generations) in
-        [(Edition::V1_11, (0, 0)), (Edition::V1_22, (0, 0)), (Edition::V1_28, (1, 2)), (Edition::V1_36, (1, 2))]
+    for (release, generations) in
+        [(Release::V1_11, (0, 0)), (Release::V1_22, (0, 0)), (Release::V1_28, (1, 2)), (Release::V1_36, (1, 2))]
     {
-        let mut server = server_with(&json!({}), edition).unwrap();
+        let mut server = server_with(&json!({}), release).unwrap();
         let generation = |server: &ApiServer| server.job(&key()).unwrap().metadata.generation;
         let before = generation(&server);
         server
             .patch_job(&key(), PatchType::Merge, &json!({"metadata": {"labels": {"a": "b"}}, "status": {"active": 7}}))
             .unwrap();
-        assert_eq!(generation(&server), before, "no change of the spec in {edition}");
+        assert_eq!(generation(&server), before, "no change of the spec in {release}");
         assert_eq!(server.job(&key()).unwrap().status.active, 0, "the status has an address of its own");
         server.patch_job(&key(), PatchType::Merge, &json!({"spec": {"parallelism": 2}})).unwrap();
-        assert_eq!((before, generation(&server)), generations, "{edition}");
+        assert_eq!((before, generation(&server)), generations, "{release}");
     }
 }

@@ -11,21 +11,21 @@ mod job_update;
 use serde_json::{Value, json};
 
 use super::ApiServer;
-use crate::api::{DecodedJob, Edition, Manifest, ObjectKey, Time};
+use crate::api::{DecodedJob, Manifest, ObjectKey, Release, Time};
 
 /// Releases, from the first to the last that is meant.
-type Releases = std::ops::RangeInclusive<Edition>;
+type Releases = std::ops::RangeInclusive<Release>;
 
 /// All releases.
-const ALL: Releases = Edition::V1_11..=Edition::V1_36;
+const ALL: Releases = Release::V1_11..=Release::V1_36;
 /// Until finalizers came to stay.
-const UNTIL_1_22: Releases = Edition::V1_11..=Edition::V1_22;
+const UNTIL_1_22: Releases = Release::V1_11..=Release::V1_22;
 /// Since Indexed Jobs and suspension.
-const SINCE_1_22: Releases = Edition::V1_22..=Edition::V1_36;
+const SINCE_1_22: Releases = Release::V1_22..=Release::V1_36;
 /// Since pod failure policies.
-const SINCE_1_28: Releases = Edition::V1_28..=Edition::V1_36;
+const SINCE_1_28: Releases = Release::V1_28..=Release::V1_36;
 /// Since success policies, `managedBy` and strict statuses.
-const SINCE_1_36: Releases = Edition::V1_36..=Edition::V1_36;
+const SINCE_1_36: Releases = Release::V1_36..=Release::V1_36;
 
 fn merged(mut document: Value, patch: &Value) -> Value {
     json_patch::merge(&mut document, patch);
@@ -79,29 +79,29 @@ impl Rule {
 }
 
 /// Goes through the table. `attempt` tries what a row has in a release: nothing, or the server's words.
-fn check(table: &[Rule], attempt: impl Fn(&Value, Edition) -> Result<(), String>) {
+fn check(table: &[Rule], attempt: impl Fn(&Value, Release) -> Result<(), String>) {
     let mut wrong = Vec::new();
     for rule in table {
-        for edition in Edition::ALL {
+        for release in Release::ALL {
             let mut expect = |what: &str, given: &Value, expected: Result<(), String>| {
-                let got = attempt(given, edition);
+                let got = attempt(given, release);
                 if got != expected {
                     wrong.push(format!(
-                        "{} in {edition}, {what}:\n  expected {expected:?}\n  got      {got:?}",
+                        "{} in {release}, {what}:\n  expected {expected:?}\n  got      {got:?}",
                         rule.about
                     ));
                 }
             };
-            if rule.releases.contains(&edition) {
-                let in_json = rule.says_in_json.as_ref().filter(|_| edition >= Edition::V1_36);
+            if rule.releases.contains(&release) {
+                let in_json = rule.says_in_json.as_ref().filter(|_| release >= Release::V1_36);
                 let says = format!("Job.batch \"pi\" is invalid: {}", in_json.unwrap_or(&rule.says));
                 expect("what breaks it", &rule.fails, Err(says));
                 expect("what passes", &rule.passes, Ok(()));
             } else if rule.elsewhere == Elsewhere::Passes {
                 expect("without the rule", &rule.fails, Ok(()));
             } else {
-                let refusal = attempt(&rule.fails, edition).expect_err(rule.about);
-                assert!(!refusal.ends_with(&rule.says), "{} is a rule of {edition} too", rule.about);
+                let refusal = attempt(&rule.fails, release).expect_err(rule.about);
+                assert!(!refusal.ends_with(&rule.says), "{} is a rule of {release} too", rule.about);
             }
         }
     }
@@ -126,15 +126,15 @@ fn key() -> ObjectKey {
 }
 
 /// A server with that Job.
-fn server_with(spec: &Value, edition: Edition) -> Result<ApiServer, String> {
-    let mut server = ApiServer::new(edition.into());
-    let body = DecodedJob::from_json(&pi(spec), edition).map_err(|error| error.message)?;
+fn server_with(spec: &Value, release: Release) -> Result<ApiServer, String> {
+    let mut server = ApiServer::new(release.into());
+    let body = DecodedJob::from_json(&pi(spec), release).map_err(|error| error.message)?;
     server.create_job(body, Time::START).map_err(|error| error.message)?;
     Ok(server)
 }
 
 /// A manifest is refused before it is sent with what the server would say.
-fn manifest_says(spec: &Value, edition: Edition) -> Vec<String> {
-    let errors = Manifest::parse(&pi(spec).to_string(), edition).err().unwrap_or_default();
+fn manifest_says(spec: &Value, release: Release) -> Vec<String> {
+    let errors = Manifest::parse(&pi(spec).to_string(), release).err().unwrap_or_default();
     errors.iter().map(|error| format!("{}: {}", error.path, error.message)).collect()
 }

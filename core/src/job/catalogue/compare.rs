@@ -1,20 +1,20 @@
-//! What changed between two editions: questions that are new, gone, or asked elsewhere.
+//! What changed between two releases: questions that are new, gone, or asked elsewhere.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::catalogue;
-use crate::api::Edition;
+use crate::api::Release;
 use crate::trace::{DecisionId, Function, Question};
 
 /// The difference between two catalogues; each list is in the order of the catalogue that has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct CatalogueDifference {
-    /// Questions that only the second edition asks.
+    /// Questions that only the second release asks.
     pub new: Vec<DecisionId>,
-    /// Questions that only the first edition asks.
+    /// Questions that only the first release asks.
     pub gone: Vec<DecisionId>,
     /// Questions that both ask, the second in other functions or at another point of the order.
     pub moved: Vec<DecisionId>,
@@ -23,16 +23,16 @@ pub struct CatalogueDifference {
 /// What `new` asks differently from `old`.
 ///
 /// ```
-/// use jobscope_core::api::Edition;
+/// use jobscope_core::api::Release;
 /// use jobscope_core::job::catalogue::compare;
 /// use jobscope_core::trace::DecisionId;
 ///
-/// let difference = compare(Edition::V1_11, Edition::V1_28);
+/// let difference = compare(Release::V1_11, Release::V1_28);
 /// assert!(difference.gone.contains(&DecisionId::Requeues));
 /// assert!(difference.new.contains(&DecisionId::PodBackoffRemaining));
 /// assert!(difference.moved.contains(&DecisionId::TooManySucceededPods));
 /// ```
-pub fn compare(old: Edition, new: Edition) -> CatalogueDifference {
+pub fn compare(old: Release, new: Release) -> CatalogueDifference {
     let (old, new) = (order(catalogue(old)), order(catalogue(new)));
     let only = |one: &Order, other: &Order| {
         one.ids.iter().copied().filter(|id| !other.functions.contains_key(id)).collect::<Vec<_>>()
@@ -98,15 +98,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edition_does_not_differ_from_itself() {
-        for edition in Edition::ALL {
-            assert_eq!(compare(edition, edition), CatalogueDifference::default());
+    fn an_release_does_not_differ_from_itself() {
+        for release in Release::ALL {
+            assert_eq!(compare(release, release), CatalogueDifference::default());
         }
     }
 
     #[test]
     fn what_is_new_for_one_is_gone_for_the_other() {
-        let (there, back) = (compare(Edition::V1_11, Edition::V1_28), compare(Edition::V1_28, Edition::V1_11));
+        let (there, back) = (compare(Release::V1_11, Release::V1_28), compare(Release::V1_28, Release::V1_11));
         assert_eq!(there.new, back.gone);
         assert_eq!(there.gone, back.new);
         let mut moved = (there.moved.clone(), back.moved);

@@ -1,23 +1,23 @@
 //! In which file of its release a question is decided.
 
-use crate::api::Edition;
+use crate::api::Release;
 use crate::trace::DecisionId;
 
-/// The first edition that shares what is asked of a Job's conditions with other packages (v1.31).
-const SHARED_UTILS: Edition = Edition::V1_36;
+/// The first release that shares what is asked of a Job's conditions with other packages (v1.31).
+const SHARED_UTILS: Release = Release::V1_36;
 
-/// The file that decides a question in `edition`, from the root of Kubernetes' repository: that of the function which
+/// The file that decides a question in `release`, from the root of Kubernetes' repository: that of the function which
 /// gives the answer, where it is not the controller's own.
 ///
 /// ```
-/// use jobscope_core::api::Edition;
+/// use jobscope_core::api::Release;
 /// use jobscope_core::job::catalogue::source_file;
 /// use jobscope_core::trace::DecisionId;
 ///
-/// let file = source_file(Edition::V1_28, DecisionId::PodBackoffRemaining);
+/// let file = source_file(Release::V1_28, DecisionId::PodBackoffRemaining);
 /// assert_eq!(file, "pkg/controller/job/backoff_utils.go");
 /// ```
-pub fn source_file(edition: Edition, decision: DecisionId) -> &'static str {
+pub fn source_file(release: Release, decision: DecisionId) -> &'static str {
     match decision {
         // `ControllerExpectations.SatisfiedExpectations`
         DecisionId::ExpectationsSatisfied => "pkg/controller/controller_utils.go",
@@ -26,7 +26,7 @@ pub fn source_file(edition: Edition, decision: DecisionId) -> &'static str {
         // `ConsistencyStore`
         DecisionId::CachesCaughtUp => "pkg/controller/util/consistency/consistency.go",
         // `IsJobFinished`
-        DecisionId::JobFinished if edition >= SHARED_UTILS => "pkg/controller/job/util/utils.go",
+        DecisionId::JobFinished if release >= SHARED_UTILS => "pkg/controller/job/util/utils.go",
         DecisionId::JobFinished => "pkg/controller/job/utils.go",
         // `getRemainingTime` and `getRemainingTimePerIndex`
         DecisionId::PodBackoffRemaining | DecisionId::IndexBackoffRemaining => "pkg/controller/job/backoff_utils.go",

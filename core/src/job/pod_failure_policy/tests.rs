@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::api::Edition;
+use crate::api::Release;
 use crate::job::testing::{all_gates, pod};
 
 fn policy(rules: Value) -> PodFailurePolicy {
@@ -132,6 +132,6 @@ fn without_its_gate_fail_index_is_passed_over() {
     let rules = policy(json!([rule("FailIndex", "In", &[1]), rule("FailJob", "In", &[1])]));
     let pod = exited(&[("main", Some(1))], &[]);
     let with = match_pod_failure_policy(&rules, &pod, all_gates()).map(|rule| rule.index);
-    let without = match_pod_failure_policy(&rules, &pod, Edition::V1_28.into()).map(|rule| rule.index);
+    let without = match_pod_failure_policy(&rules, &pod, Release::V1_28.into()).map(|rule| rule.index);
     assert_eq!((with, without), (Some(0), Some(1)));
 }

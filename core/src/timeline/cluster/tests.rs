@@ -1,7 +1,7 @@
 //! What kubectl prints of a cluster, read: as real ones print it, and as somebody hostile might write it.
 
 use super::*;
-use crate::api::{ContainerState, Edition, WaitingReason};
+use crate::api::{ContainerState, Release, WaitingReason};
 use crate::timeline::Timeline;
 use crate::trace::{Decision, TraceEntry};
 
@@ -10,7 +10,7 @@ const STUCK: &str = include_str!("../../../../tests/cluster/stuck.yaml");
 
 #[test]
 fn a_list_begins_a_session_as_the_cluster_was() {
-    let recording = Recording::of_cluster(STUCK, Edition::V1_36).unwrap();
+    let recording = Recording::of_cluster(STUCK, Release::V1_36).unwrap();
     let mut timeline = recording.replay().unwrap();
     let world = timeline.world();
     assert_eq!(world.now(), recording.start);
@@ -44,35 +44,35 @@ fn a_list_begins_a_session_as_the_cluster_was() {
 
 #[test]
 fn the_manifest_is_what_was_applied_or_what_a_person_would_write() {
-    let recording = Recording::of_cluster(STUCK, Edition::V1_36).unwrap();
-    let manifest = crate::api::Manifest::parse(recording.manifest(), Edition::V1_36).unwrap();
+    let recording = Recording::of_cluster(STUCK, Release::V1_36).unwrap();
+    let manifest = crate::api::Manifest::parse(recording.manifest(), Release::V1_36).unwrap();
     assert_eq!(manifest.job.metadata.name(), "report");
     assert!(!recording.manifest().contains("uid") && !recording.manifest().contains("status"));
     let applied = STUCK.replace(
         "    labels:\n      team: data\n",
         "    annotations:\n      kubectl.kubernetes.io/last-applied-configuration: '{\"apiVersion\":\"batch/v1\",\"kind\":\"Job\",\"metadata\":{\"name\":\"report\"}}'\n",
     );
-    let recording = Recording::of_cluster(&applied, Edition::V1_36).unwrap();
+    let recording = Recording::of_cluster(&applied, Release::V1_36).unwrap();
     assert_eq!(recording.manifest(), "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: report\n");
 }
 
 #[test]
 fn a_link_holds_it() {
-    for edition in [Edition::V1_28, Edition::V1_36] {
-        let recording = Recording::of_cluster(STUCK, edition).unwrap();
+    for release in [Release::V1_28, Release::V1_36] {
+        let recording = Recording::of_cluster(STUCK, release).unwrap();
         let timeline = recording.replay().unwrap();
         let link = Recording::of(&timeline, recording.manifest()).to_link();
         let copy: Timeline = Recording::from_link(&link).unwrap().replay().unwrap();
-        assert_eq!(copy.world(), timeline.world(), "{edition}");
+        assert_eq!(copy.world(), timeline.world(), "{release}");
     }
 }
 
 #[test]
 fn a_release_that_could_not_have_made_it_says_why() {
-    let error = Recording::of_cluster(STUCK, Edition::V1_22).unwrap().replay().unwrap_err();
+    let error = Recording::of_cluster(STUCK, Release::V1_22).unwrap().replay().unwrap_err();
     assert!(error.to_string().contains("`selector` not auto-generated"), "{error}");
     let older = STUCK.replace("      matchLabels:\n        batch.kubernetes.io/", "      matchLabels:\n        ");
-    assert!(Recording::of_cluster(&older, Edition::V1_22).unwrap().replay().is_ok());
+    assert!(Recording::of_cluster(&older, Release::V1_22).unwrap().replay().is_ok());
 }
 
 #[test]
@@ -80,10 +80,10 @@ fn json_and_a_single_job_are_read_too() {
     let root = read(STUCK, Contents::Cluster).unwrap().to_json();
     let json = serde_json::to_string_pretty(&root).unwrap();
     assert!(Recording::is_of_cluster(STUCK) && Recording::is_of_cluster(&json));
-    let whole = Recording::of_cluster(STUCK, Edition::V1_28).unwrap();
-    assert_eq!(Recording::of_cluster(&json, Edition::V1_28), Ok(whole));
+    let whole = Recording::of_cluster(STUCK, Release::V1_28).unwrap();
+    assert_eq!(Recording::of_cluster(&json, Release::V1_28), Ok(whole));
     let single = serde_json::to_string(&root.pointer("/items/0")).unwrap();
-    let alone = Recording::of_cluster(&single, Edition::V1_28).unwrap().replay().unwrap();
+    let alone = Recording::of_cluster(&single, Release::V1_28).unwrap().replay().unwrap();
     assert_eq!((alone.world().stored_jobs().count(), alone.world().stored_pods().len()), (1, 0));
 }
 
@@ -100,7 +100,7 @@ fn the_items_of_a_typed_list_are_what_it_says() {
     let jobs = STUCK.replace("- apiVersion: batch/v1\n  kind: Job\n", "-").replace("kind: List", "kind: JobList");
     let jobs = jobs.replacen("-  metadata:", "- metadata:", 1);
     assert!(Recording::is_of_cluster(&jobs));
-    let world = Recording::of_cluster(&jobs, Edition::V1_36).unwrap().replay().unwrap().world().clone();
+    let world = Recording::of_cluster(&jobs, Release::V1_36).unwrap().replay().unwrap().world().clone();
     assert_eq!(world.stored_jobs().count(), 1);
     let line = serde_json::to_string(&read(STUCK, Contents::Cluster).unwrap().to_json()).unwrap();
     assert!(Recording::is_of_cluster(&line), "all in one line");
@@ -109,7 +109,7 @@ fn the_items_of_a_typed_list_are_what_it_says() {
 #[test]
 fn hostile_lists_are_refused_with_their_place() {
     let wrong = |text: &str| {
-        let error = Recording::of_cluster(text, Edition::V1_36).unwrap_err();
+        let error = Recording::of_cluster(text, Release::V1_36).unwrap_err();
         (error.path, error.message)
     };
     let list = |items: &str| format!("kind: List\nitems: [{items}]\n");
@@ -126,21 +126,21 @@ fn hostile_lists_are_refused_with_their_place() {
     assert!(wrong(&list(&many.join(", "))).1.contains("more than 100"));
     // What is passed over says nothing of the time.
     let later = "- {kind: ConfigMap, metadata: {creationTimestamp: \"9999-12-31T23:59:59Z\"}}\nkind: List\n";
-    let start = Recording::of_cluster(&STUCK.replace("kind: List\n", later), Edition::V1_36).unwrap().start;
-    assert_eq!(start, Recording::of_cluster(STUCK, Edition::V1_36).unwrap().start);
+    let start = Recording::of_cluster(&STUCK.replace("kind: List\n", later), Release::V1_36).unwrap().start;
+    assert_eq!(start, Recording::of_cluster(STUCK, Release::V1_36).unwrap().start);
     // Much that was applied is not written out.
     let deep = format!("{}{}", "[".repeat(100), "0,".repeat(20_000));
     let text = STUCK.replace(
         "    labels:\n      team: data\n",
         &format!("    annotations:\n      kubectl.kubernetes.io/last-applied-configuration: '{deep}'\n"),
     );
-    assert!(Recording::of_cluster(&text, Edition::V1_36).unwrap().manifest.len() < 2_000);
+    assert!(Recording::of_cluster(&text, Release::V1_36).unwrap().manifest.len() < 2_000);
 }
 
 #[test]
 fn what_is_wrong_has_its_place() {
     let broken = |from: &str, to: &str| {
-        let error = Recording::of_cluster(&STUCK.replacen(from, to, 1), Edition::V1_36).unwrap_err();
+        let error = Recording::of_cluster(&STUCK.replacen(from, to, 1), Release::V1_36).unwrap_err();
         (error.path, STUCK.lines().nth(error.line as usize - 1).unwrap_or_default().trim().to_owned())
     };
     assert_eq!(

@@ -112,13 +112,13 @@ impl Common {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Edition;
+    use crate::api::Release;
     use crate::timeline::Timeline;
     use crate::trace::Kind;
     use crate::world::World;
 
     fn run(actions: &[Action]) -> Timeline {
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
         for action in actions {
             timeline.apply(action).unwrap();
         }

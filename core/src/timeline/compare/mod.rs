@@ -130,7 +130,7 @@ impl Comparison {
     /// Compares the chosen branches of two sessions as far as they are recorded.
     ///
     /// ```
-    /// use jobscope_core::api::{Edition, Job};
+    /// use jobscope_core::api::{Release, Job};
     /// use jobscope_core::timeline::{Comparison, Timeline};
     /// use jobscope_core::trace::Verb;
     /// use jobscope_core::world::{Action, World};
@@ -139,13 +139,13 @@ impl Comparison {
     ///     r#"{"metadata": {"name": "pi"},
     ///         "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}}"#,
     /// )?;
-    /// let mut old = Timeline::new(World::new(Edition::V1_11));
+    /// let mut old = Timeline::new(World::new(Release::V1_11));
     /// old.apply(&Action::CreateJob { job: Box::new(job) })?;
     /// while old.step_over() {}
     /// assert_eq!(Comparison::of(&old, &old).first_row(), None);
     ///
     /// // The newer release lets the pod go only once it is counted.
-    /// let new = old.under(Edition::V1_28.into(), "");
+    /// let new = old.under(Release::V1_28.into(), "");
     /// let difference = Comparison::of(&old, &new.timeline).write.ok_or("they write alike")?;
     /// assert!(difference.left.is_none());
     /// assert!(difference.right.is_some_and(|call| call.what.verb != Verb::Create));
@@ -175,14 +175,14 @@ impl Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Edition;
+    use crate::api::Release;
     use crate::timeline::testing::session;
 
     #[test]
     fn releases_differ_where_they_are_known_to() {
         let mut old = session(1);
         old.play_on(100);
-        let new = old.under(Edition::V1_28.into(), "").timeline;
+        let new = old.under(Release::V1_28.into(), "").timeline;
         let comparison = Comparison::of(&old, &new);
         // v1.11 writes the end in one go; v1.28 first writes which pods are still to be counted.
         let write = comparison.write.unwrap();

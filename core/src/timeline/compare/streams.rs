@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::in_step::Row;
 use super::under::first_wait;
 use super::{Asked, Difference, Seen, StatusSeen, Written};
-use crate::api::{Edition, JobConditionType, JobStatus, Name, ObjectKey};
+use crate::api::{JobConditionType, JobStatus, Name, ObjectKey, Release};
 use crate::job::catalogue::catalogue;
 use crate::timeline::{Cursor, Timeline};
 use crate::trace::{Answer, Call, CallBody, Decision, DecisionId, FaultMode, Kind, TraceEntry, Verb};
@@ -27,8 +27,8 @@ pub(super) struct Streams {
 impl Streams {
     /// The streams of `run`, as far as they can be compared with those of `other`.
     pub(super) fn of(run: &Timeline, other: &Timeline) -> Self {
-        let edition = |timeline: &Timeline| timeline.start().edition();
-        let known = Known::to_both(edition(run), edition(other));
+        let release = |timeline: &Timeline| timeline.start().release();
+        let known = Known::to_both(release(run), release(other));
         let mut streams = Self { decisions: BTreeMap::new(), writes: BTreeMap::new(), status: BTreeMap::new() };
         for (index, step) in run.steps().iter().enumerate() {
             let job = step.synced_key();
@@ -108,9 +108,9 @@ fn seen(job: &Name, status: &JobStatus) -> StatusSeen {
 struct Known(Vec<DecisionId>);
 
 impl Known {
-    /// Those that both editions know.
-    fn to_both(one: Edition, other: Edition) -> Self {
-        let ids = |edition| catalogue(edition).iter().map(|question| question.at.decision);
+    /// Those that both releases know.
+    fn to_both(one: Release, other: Release) -> Self {
+        let ids = |release| catalogue(release).iter().map(|question| question.at.decision);
         let theirs: Vec<_> = ids(other).collect();
         let mut both: Vec<_> = ids(one).filter(|id| theirs.contains(id)).collect();
         both.sort_unstable();

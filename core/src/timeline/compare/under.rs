@@ -139,7 +139,7 @@ fn is_calm(world: &World) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Edition;
+    use crate::api::Release;
     use crate::timeline::testing::session;
     use crate::trace::Kind;
 
@@ -167,13 +167,13 @@ mod tests {
         timeline.apply(&Action::Advance { ms: 333 }).unwrap();
         timeline.apply(&Action::Restart).unwrap();
         timeline.play_on(100);
-        for edition in Edition::ALL {
-            let other = timeline.under(edition.into(), "").timeline;
+        for release in Release::ALL {
+            let other = timeline.under(release.into(), "").timeline;
             let restart = |timeline: &Timeline| {
                 timeline.steps().heads().iter().find(|step| step.action == Action::Restart).map(|step| step.at)
             };
-            assert_eq!(restart(&other), restart(&timeline), "{edition}");
-            assert!(other.world().stored_jobs().all(|job| job.status.succeeded == 3), "{edition}");
+            assert_eq!(restart(&other), restart(&timeline), "{release}");
+            assert!(other.world().stored_jobs().all(|job| job.status.succeeded == 3), "{release}");
         }
     }
 
@@ -182,10 +182,10 @@ mod tests {
     fn what_is_not_possible_is_told_and_the_rest_goes_on() {
         let mut timeline = session(1);
         timeline.play_on(1);
-        let mut newer = timeline.under(Edition::V1_28.into(), "").timeline;
+        let mut newer = timeline.under(Release::V1_28.into(), "").timeline;
         newer.apply(&Action::Bookmark { kind: Kind::Job }).unwrap();
         newer.play_on(100);
-        let older = newer.under(Edition::V1_11.into(), "");
+        let older = newer.under(Release::V1_11.into(), "");
         let [impossible] = &older.impossible[..] else { panic!("{:?}", older.impossible) };
         assert_eq!(
             (&impossible.action, &impossible.error),

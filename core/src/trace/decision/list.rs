@@ -1,4 +1,4 @@
-//! The questions of all editions, each with its operands.
+//! The questions of all releases, each with its operands.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ macro_rules! decisions {
             $($(#[$doc])* #[serde(rename = $id)] $name $({ $($(#[$field_doc])* $field: $type),* })?,)*
         }
 
-        /// A question without its operands: its identity across editions.
+        /// A question without its operands: its identity across releases.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "js", derive(tsify::Tsify))]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -27,7 +27,7 @@ macro_rules! decisions {
         }
 
         impl DecisionId {
-            /// Every question that any edition asks.
+            /// Every question that any release asks.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
             /// The stable name, such as `job-in-cache`.
@@ -115,9 +115,9 @@ decisions! {
         succeeded: i32,
         /// In phase Failed.
         failed: i32,
-        /// Of the active ones, ready; none where the edition does not count them.
+        /// Of the active ones, ready; none where the release does not count them.
         ready: Option<i32>,
-        /// Being deleted and not ended; none where the edition does not count them.
+        /// Being deleted and not ended; none where the release does not count them.
         terminating: Option<i32>,
     }
     /// Is this the first look at the Job?
@@ -244,7 +244,7 @@ decisions! {
     CreateErrorTolerated = "create-error-tolerated" {
         /// How the API server refused.
         reason: StatusReason,
-        /// The reason that this edition tolerates.
+        /// The reason that this release tolerates.
         tolerated: StatusReason,
     }
     /// Did the batch fail, so that the rest is skipped?
@@ -410,7 +410,7 @@ decisions! {
         /// Pods that were deleted, or gone already.
         deleted: i32,
         /// Expectations were met when the sync began: there are no pods that the cache does not show. None
-        /// where the edition does not ask (v1.22).
+        /// where the release does not ask (v1.22).
         expectations_satisfied: Option<bool>,
     }
     /// Was the pod gone already, which is as good as done?
@@ -444,7 +444,7 @@ decisions! {
     }
     /// Is a pod replaced only once it has failed?
     OnlyReplaceFailed = "only-replace-failed" {
-        /// `spec.podReplacementPolicy`, if the edition heeds it.
+        /// `spec.podReplacementPolicy`, if the release heeds it.
         pod_replacement_policy: Option<PodReplacementPolicy>,
         /// There is a pod failure policy, which wants to see how pods end.
         pod_failure_policy: bool,
@@ -559,7 +559,7 @@ decisions! {
         capped: bool,
         /// Pods that are not counted yet.
         uncounted: u32,
-        /// Pods that are being deleted and whose end is waited for; none where the edition does not wait.
+        /// Pods that are being deleted and whose end is waited for; none where the release does not wait.
         terminating: Option<i32>,
     }
     /// Does the status have to be written (again) after finalizers went?

@@ -2,7 +2,7 @@
 //!
 //! A [`Decision`] holds its operands and computes its answer from them; the controller branches on
 //! that answer, so what is shown and what was done cannot disagree. One question has one identity
-//! ([`DecisionId`]) in all editions that ask it.
+//! ([`DecisionId`]) in all releases that ask it.
 //!
 //! Here are the types of operands; `list` has the questions, `answer` how they are answered.
 

@@ -16,7 +16,7 @@ use serde_json::Value;
 pub use finding::Finding;
 
 use super::{Action, Step, World};
-use crate::api::{Edition, FeatureGate, FeatureGates, Name};
+use crate::api::{FeatureGate, FeatureGates, Name, Release};
 
 macro_rules! invariants {
     ($($(#[$doc:meta])* $name:ident = $id:literal: $check:path;)*) => {
@@ -131,9 +131,9 @@ impl Invariant {
     pub fn promised_by(self, gates: FeatureGates) -> Promise {
         use Promise::{Broken, Kept, KeptUndisturbed, NotMade};
 
-        let release = gates.edition();
+        let release = gates.release();
         let tracking = gates.enabled(FeatureGate::JobTrackingWithFinalizers);
-        let since = |edition: Edition| if release >= edition { Kept } else { Broken };
+        let since = |first: Release| if release >= first { Kept } else { Broken };
         match self {
             Self::QueuesInOrder
             | Self::CountersNotNegative
@@ -151,26 +151,26 @@ impl Invariant {
             | Self::CountersNeverFall
             | Self::StartTimeStays
             | Self::StatusOfItsOwn
-            | Self::EndToldAfterWrite => since(Edition::V1_28),
+            | Self::EndToldAfterWrite => since(Release::V1_28),
             // While failed pods are not replaced yet, v1.28 writes that none is active (#139428).
             Self::ReadyWithinActive | Self::ActiveAsCounted => match release {
-                Edition::V1_28 => Broken,
+                Release::V1_28 => Broken,
                 _ => Kept,
             },
             // The API server refuses that only since v1.32.
-            Self::IndexesDisjoint if gates.enabled(FeatureGate::JobBackoffLimitPerIndex) => since(Edition::V1_36),
+            Self::IndexesDisjoint if gates.enabled(FeatureGate::JobBackoffLimitPerIndex) => since(Release::V1_36),
             Self::EndAnnounced => match release {
-                Edition::V1_36 => Kept,
+                Release::V1_36 => Kept,
                 _ => NotMade,
             },
             Self::FinishedHoldsNoPods if tracking => Kept,
             // Without finalizer expectations a cache that lags has pods counted again (#105200).
-            Self::NoEndLost if tracking => since(Edition::V1_28),
-            Self::CountedOnce if tracking && release < Edition::V1_28 => Broken,
+            Self::NoEndLost if tracking => since(Release::V1_28),
+            Self::CountedOnce if tracking && release < Release::V1_28 => Broken,
             Self::CountedOnce if tracking => KeptUndisturbed,
             // Without finalizers an index is forgotten with its pod.
-            Self::IndexFree if release > Edition::V1_11 && !tracking => Broken,
-            Self::IndexFree if release > Edition::V1_11 => Kept,
+            Self::IndexFree if release > Release::V1_11 && !tracking => Broken,
+            Self::IndexFree if release > Release::V1_11 => Kept,
             Self::SuspendedRests if gates.enabled(FeatureGate::SuspendJob) => Kept,
             Self::FinishedHoldsNoPods
             | Self::NoEndLost
@@ -178,12 +178,12 @@ impl Invariant {
             | Self::IndexesDisjoint
             | Self::IndexFree
             | Self::SuspendedRests => NotMade,
-            Self::FinishedStartsNothing if release >= Edition::V1_36 => KeptUndisturbed,
+            Self::FinishedStartsNothing if release >= Release::V1_36 => KeptUndisturbed,
             // What the read-your-writes guard is for (#130103).
             Self::NoExtraWork if gates.enabled(FeatureGate::StaleControllerConsistencyJob) => KeptUndisturbed,
             Self::FinishedStartsNothing | Self::NoExtraWork => Broken,
             // #125510, in v1.31.
-            Self::FinishedHasNoPods => since(Edition::V1_36),
+            Self::FinishedHasNoPods => since(Release::V1_36),
         }
     }
 
@@ -237,10 +237,10 @@ pub struct Violation {
 /// The invariants that the step from `before` to `after` breaks, promised or not.
 ///
 /// ```
-/// use jobscope_core::api::Edition;
+/// use jobscope_core::api::Release;
 /// use jobscope_core::world::{Action, World, invariants};
 ///
-/// let before = World::new(Edition::V1_36);
+/// let before = World::new(Release::V1_36);
 /// let mut after = before.clone();
 /// let step = after.apply(&Action::Advance { ms: 1_000 })?;
 /// assert_eq!(invariants::broken(&before, &step, &after), []);

@@ -24,24 +24,24 @@ pub(super) fn defaults(text: &ManifestText, gates: FeatureGates) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
 
     use super::*;
 
     #[test]
     fn defaults_depend_on_the_release_and_on_what_else_is_said() {
-        let told = |spec: &str, edition: Edition, name: &str| {
+        let told = |spec: &str, release: Release, name: &str| {
             let text = ManifestText::read(format!("spec: {{{spec}}}\n")).unwrap();
-            defaults(&text, FeatureGates::from(edition)).get(name).cloned()
+            defaults(&text, FeatureGates::from(release)).get(name).cloned()
         };
-        for edition in Edition::ALL {
-            assert_eq!(told("", edition, "completions"), Some(1.into()), "{edition}");
-            assert_eq!(told("parallelism: 2", edition, "completions"), None, "{edition}");
-            assert_eq!(told("", edition, "backoffLimit"), Some(6.into()), "{edition}");
+        for release in Release::ALL {
+            assert_eq!(told("", release, "completions"), Some(1.into()), "{release}");
+            assert_eq!(told("parallelism: 2", release, "completions"), None, "{release}");
+            assert_eq!(told("", release, "backoffLimit"), Some(6.into()), "{release}");
         }
-        assert_eq!(told("backoffLimitPerIndex: 1", Edition::V1_36, "backoffLimit"), Some(i32::MAX.into()));
-        assert_eq!(told("", Edition::V1_11, "completionMode"), None);
-        let replacement = |spec| told(spec, Edition::V1_36, "podReplacementPolicy");
+        assert_eq!(told("backoffLimitPerIndex: 1", Release::V1_36, "backoffLimit"), Some(i32::MAX.into()));
+        assert_eq!(told("", Release::V1_11, "completionMode"), None);
+        let replacement = |spec| told(spec, Release::V1_36, "podReplacementPolicy");
         assert_eq!(replacement(""), Some("TerminatingOrFailed".into()));
         assert_eq!(replacement("podFailurePolicy: {rules: []}"), Some("Failed".into()));
     }

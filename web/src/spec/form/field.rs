@@ -38,7 +38,7 @@ pub(super) fn framed(
             <label for={id}>{ name.to_owned() }{ padlock(lock.as_ref()) }</label>
             { control(&described) }
             if let (Some(lock), Some(id)) = (lock, &described.locked) { <p class="help" id={id.clone()}>{ lock }</p> }
-            if let (Some(help), Some(id)) = (help, &described.help) { <p class="help" id={id.clone()}>{ words.say_f(help, &args!(release = desk.gates.edition().minor())) }</p> }
+            if let (Some(help), Some(id)) = (help, &described.help) { <p class="help" id={id.clone()}>{ words.say_f(help, &args!(release = desk.gates.release().minor())) }</p> }
             if let Some(id) = &described.wrong {
                 <div class="entry-wrong" id={id.clone()} role="status">for said in said { <p>{ said }</p> }</div>
             }

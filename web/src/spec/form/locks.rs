@@ -94,11 +94,11 @@ fn refuses(job: &Job, document: &Value, gates: FeatureGates, path: &str, changes
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, default_job};
+    use jobscope_core::api::{Release, default_job};
 
     use super::*;
 
-    fn locked(edition: Edition, mode: &str) -> Vec<(&'static str, Lock)> {
+    fn locked(release: Release, mode: &str) -> Vec<(&'static str, Lock)> {
         let mut job: Job = serde_json::from_value(json!({
             "metadata": {"name": "pi", "namespace": "default"},
             "spec": {"completions": 3, "parallelism": 3, "completionMode": mode, "template": {"spec": {
@@ -106,17 +106,17 @@ mod tests {
             }}},
         }))
         .unwrap();
-        default_job(&mut job, edition);
-        Locks::of(&job, edition.into()).0
+        default_job(&mut job, release);
+        Locks::of(&job, release.into()).0
     }
 
     #[test]
     fn each_release_has_its_locks() {
-        let names = |edition, mode| locked(edition, mode).into_iter().map(|(path, _)| path).collect::<Vec<_>>();
+        let names = |release, mode| locked(release, mode).into_iter().map(|(path, _)| path).collect::<Vec<_>>();
         let template = "spec.template.spec.restartPolicy";
-        assert_eq!(names(Edition::V1_11, "NonIndexed"), ["spec.completions", template]);
-        assert_eq!(names(Edition::V1_22, "Indexed"), ["spec.completions", "spec.completionMode", template]);
-        let of_v1_36 = names(Edition::V1_36, "Indexed");
+        assert_eq!(names(Release::V1_11, "NonIndexed"), ["spec.completions", template]);
+        assert_eq!(names(Release::V1_22, "Indexed"), ["spec.completions", "spec.completionMode", template]);
+        let of_v1_36 = names(Release::V1_36, "Indexed");
         for path in ["spec.completionMode", template, "spec.podFailurePolicy", "spec.successPolicy", "spec.managedBy"] {
             assert!(of_v1_36.contains(&path), "{path}");
         }
@@ -124,9 +124,9 @@ mod tests {
 
     #[test]
     fn completions_of_indexed_jobs_change_with_parallelism() {
-        let lock = |edition, mode| locked(edition, mode).into_iter().find(|(path, _)| *path == "spec.completions");
-        assert_eq!(lock(Edition::V1_28, "Indexed"), Some(("spec.completions", Lock::WithParallelism)));
-        assert_eq!(lock(Edition::V1_28, "NonIndexed"), Some(("spec.completions", Lock::Fixed)));
-        assert_eq!(lock(Edition::V1_22, "Indexed"), Some(("spec.completions", Lock::Fixed)));
+        let lock = |release, mode| locked(release, mode).into_iter().find(|(path, _)| *path == "spec.completions");
+        assert_eq!(lock(Release::V1_28, "Indexed"), Some(("spec.completions", Lock::WithParallelism)));
+        assert_eq!(lock(Release::V1_28, "NonIndexed"), Some(("spec.completions", Lock::Fixed)));
+        assert_eq!(lock(Release::V1_22, "Indexed"), Some(("spec.completions", Lock::Fixed)));
     }
 }

@@ -183,7 +183,7 @@ fn absent(words: &Words, desk: &Desk) -> Html {
     }
     html! {
         <details class="part absent">
-            <summary>{ words.f("form-absent", &args!(n = absent.len(), edition = desk.gates.edition().name())) }</summary>
+            <summary>{ words.f("form-absent", &args!(n = absent.len(), release = desk.gates.release().name())) }</summary>
             <ul>for field in absent { <li>{ field }</li> }</ul>
         </details>
     }

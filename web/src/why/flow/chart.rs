@@ -34,9 +34,9 @@ pub(super) struct Props {
 #[component]
 pub(super) fn ChartView(props: &Props) -> Html {
     let words = use_words();
-    let edition = props.now.snapshot.edition;
-    let chart = use_memo((edition, props.walk.controller(edition), props.shape), |(edition, controller, shape)| {
-        Chart::of(catalogue(*edition, *controller), *shape)
+    let release = props.now.snapshot.release;
+    let chart = use_memo((release, props.walk.controller(release), props.shape), |(release, controller, shape)| {
+        Chart::of(catalogue(*release, *controller), *shape)
     });
     let scroller = use_node_ref();
     {
@@ -61,7 +61,7 @@ pub(super) fn ChartView(props: &Props) -> Html {
     let first = props.place.or_else(|| chart.nodes.first().map(|node| node.at));
     let scale = |size: i32| (f64::from(size) * f64::from(props.percent) / 100.0).to_string();
     html! {
-        <div class="flow" ref={scroller} role="group" aria-label={words.f("flow-of", &args!(edition = edition.name()))} {onkeydown}>
+        <div class="flow" ref={scroller} role="group" aria-label={words.f("flow-of", &args!(release = release.name()))} {onkeydown}>
             <svg width={scale(chart.width)} height={scale(chart.height)} viewBox={format!("0 0 {} {}", chart.width, chart.height)}>
                 <g aria-hidden="true">
                     for edge in sorted(&chart.edges, &props.walk) { { line(edge, &props.walk) } }

@@ -25,12 +25,12 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Detail(props: &Props) -> Html {
     let words = use_words();
-    let edition = props.now.snapshot.edition;
+    let release = props.now.snapshot.release;
     let Some(place) = props.place else {
         return html! { <div class="flow-detail"><p class="muted">{ words.say("flow-choose") }</p></div> };
     };
     let key = format!("decision-{}", place.decision.name());
-    let question = questions(edition).find(|question| question.at == place);
+    let question = questions(release).find(|question| question.at == place);
     html! {
         <div class="flow-detail" role="group" aria-label={words.t("flow-detail")}>
             <h3><span>{ words.say(&key) }</span><span class="mono muted">{ place.function.name() }</span></h3>
@@ -41,7 +41,7 @@ pub(super) fn Detail(props: &Props) -> Html {
             } else {
                 <p class="muted">{ unasked(&words, &props.walk) }</p>
             }
-            { explanation::view(&words, &Explained::Question(place.decision), edition) }
+            { explanation::view(&words, &Explained::Question(place.decision), release) }
             if let Some(question) = question {
                 <p class="muted">{ follows(&words, question.next, question.ends) }</p>
             }

@@ -1,4 +1,4 @@
-//! Where everything of the flow chart stands: computed from an edition's catalogue, by nothing but its questions and edges.
+//! Where everything of the flow chart stands: computed from a release's catalogue, by nothing but its questions and edges.
 //!
 //! Every question gets a row below all that lead to it, and the lane of its function. An edge to the next row goes
 //! straight down. All others to one question share a line beside it: on the left those that skip forwards, on the
@@ -229,38 +229,38 @@ impl Drawing<'_> {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::job::catalogue::catalogue;
 
     use super::*;
 
-    fn charts() -> impl Iterator<Item = (Edition, Shape, Chart)> {
+    fn charts() -> impl Iterator<Item = (Release, Shape, Chart)> {
         let shapes = [Shape::Narrow, Shape::Wide];
-        Edition::ALL
+        Release::ALL
             .into_iter()
-            .flat_map(move |edition| shapes.map(|shape| (edition, shape, Chart::of(catalogue(edition), shape))))
+            .flat_map(move |release| shapes.map(|shape| (release, shape, Chart::of(catalogue(release), shape))))
     }
 
     #[test]
     fn every_question_and_every_edge_is_there_once() {
-        for (edition, shape, chart) in charts() {
-            let questions: BTreeSet<_> = catalogue(edition).iter().map(|question| question.at).collect();
+        for (release, shape, chart) in charts() {
+            let questions: BTreeSet<_> = catalogue(release).iter().map(|question| question.at).collect();
             let drawn: BTreeSet<_> = chart.nodes.iter().map(|node| node.at).collect();
-            assert_eq!(drawn, questions, "{edition} {shape:?}");
-            let edges: usize = catalogue(edition).iter().map(|question| question.next.len()).sum();
-            assert_eq!(chart.edges.len(), edges, "{edition} {shape:?}");
+            assert_eq!(drawn, questions, "{release} {shape:?}");
+            let edges: usize = catalogue(release).iter().map(|question| question.next.len()).sum();
+            assert_eq!(chart.edges.len(), edges, "{release} {shape:?}");
         }
     }
 
     #[test]
     fn no_two_questions_overlap_and_all_are_inside() {
-        for (edition, shape, chart) in charts() {
+        for (release, shape, chart) in charts() {
             for (place, node) in chart.nodes.iter().enumerate() {
-                assert!(node.x >= 0 && node.x + SIZE.0 <= chart.width, "{edition} {shape:?} {}", node.at);
-                assert!(node.y >= 0 && node.y + SIZE.1 <= chart.height, "{edition} {shape:?} {}", node.at);
+                assert!(node.x >= 0 && node.x + SIZE.0 <= chart.width, "{release} {shape:?} {}", node.at);
+                assert!(node.y >= 0 && node.y + SIZE.1 <= chart.height, "{release} {shape:?} {}", node.at);
                 for other in chart.nodes.iter().skip(place + 1) {
                     let apart = (node.x - other.x).abs() >= SIZE.0 || (node.y - other.y).abs() >= SIZE.1;
-                    assert!(apart, "{edition} {shape:?}: {} lies on {}", node.at, other.at);
+                    assert!(apart, "{release} {shape:?}: {} lies on {}", node.at, other.at);
                 }
             }
         }
@@ -268,20 +268,20 @@ mod tests {
 
     #[test]
     fn no_edge_runs_through_a_question() {
-        for (edition, shape, chart) in charts() {
+        for (release, shape, chart) in charts() {
             for edge in &chart.edges {
                 for leg in edge.points.windows(2) {
                     let (from, to) = (leg[0], leg[1]);
                     let (left, right) = (from.0.min(to.0), from.0.max(to.0));
                     let (top, bottom) = (from.1.min(to.1), from.1.max(to.1));
-                    assert!(left == right || top == bottom, "{edition} {shape:?}: a leg is slanted");
-                    assert!(left >= 0 && right <= chart.width, "{edition} {shape:?}: an edge leaves the chart");
+                    assert!(left == right || top == bottom, "{release} {shape:?}: a leg is slanted");
+                    assert!(left >= 0 && right <= chart.width, "{release} {shape:?}: an edge leaves the chart");
                     for node in &chart.nodes {
                         let beside = right <= node.x || left >= node.x + SIZE.0;
                         let above_or_below = bottom <= node.y || top >= node.y + SIZE.1;
                         assert!(
                             beside || above_or_below,
-                            "{edition} {shape:?}: {} to {} runs through {}",
+                            "{release} {shape:?}: {} to {} runs through {}",
                             edge.from,
                             edge.to,
                             node.at
@@ -294,20 +294,20 @@ mod tests {
 
     #[test]
     fn edges_lead_down_but_for_those_that_close_a_circle() {
-        for (edition, shape, chart) in charts() {
+        for (release, shape, chart) in charts() {
             let y = |place: Place| chart.nodes.iter().find(|node| node.at == place).unwrap().y;
             for edge in &chart.edges {
-                assert_eq!(edge.back, y(edge.to) <= y(edge.from), "{edition} {shape:?}");
+                assert_eq!(edge.back, y(edge.to) <= y(edge.from), "{release} {shape:?}");
             }
             let back = chart.edges.iter().filter(|edge| edge.back).count();
-            assert!(back * 5 < chart.edges.len(), "{edition} {shape:?}: {back} of {} go back", chart.edges.len());
+            assert!(back * 5 < chart.edges.len(), "{release} {shape:?}: {back} of {} go back", chart.edges.len());
         }
     }
 
     #[test]
     fn a_narrow_chart_fits_its_column() {
-        for (edition, shape, chart) in charts().filter(|(_, shape, _)| *shape == Shape::Narrow) {
-            assert!(chart.width <= 386, "{edition} {shape:?}: {}", chart.width);
+        for (release, shape, chart) in charts().filter(|(_, shape, _)| *shape == Shape::Narrow) {
+            assert!(chart.width <= 386, "{release} {shape:?}: {}", chart.width);
         }
     }
 }

@@ -23,8 +23,8 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Listing(props: &Props) -> Html {
     let words = use_words();
-    let edition = props.now.snapshot.edition;
-    let asked = catalogue(edition, props.walk.controller(edition));
+    let release = props.now.snapshot.release;
+    let asked = catalogue(release, props.walk.controller(release));
     let groups = asked.chunk_by(|one, next| one.at.function == next.at.function);
     html! {
         <div class="scroll flow-list">

@@ -50,7 +50,7 @@ pub(super) fn Flow(props: &Props) -> Html {
         let large = large.clone();
         Callback::from(move |()| large.set(false))
     };
-    let edition = props.now.snapshot.edition;
+    let release = props.now.snapshot.release;
     html! {
         <>
             <Board now={props.now.clone()} walk={(*walk).clone()} shape={Shape::Narrow}>
@@ -58,7 +58,7 @@ pub(super) fn Flow(props: &Props) -> Html {
             </Board>
             <Listing now={props.now.clone()} walk={(*walk).clone()} />
             if *large {
-                <Dialog id="flow-large" title={words.f("flow-of", &args!(edition = edition.name()))} close={words.t("close")} on_close={close}>
+                <Dialog id="flow-large" title={words.f("flow-of", &args!(release = release.name()))} close={words.t("close")} on_close={close}>
                     <Board now={props.now.clone()} walk={(*walk).clone()} shape={Shape::Wide} />
                 </Dialog>
             }

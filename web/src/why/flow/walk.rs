@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::manager::{Simulated, controller_of};
 use jobscope_core::trace::{Decision, DecisionId, Place, TraceEntry, asked};
 
@@ -61,8 +61,8 @@ impl Walk {
     }
 
     /// Whose questions these are.
-    pub(super) fn controller(&self, edition: Edition) -> Simulated {
-        self.present.map_or(Simulated::Job, |place| controller_of(edition, place.function))
+    pub(super) fn controller(&self, release: Release) -> Simulated {
+        self.present.map_or(Simulated::Job, |place| controller_of(release, place.function))
     }
 
     /// How often a question was asked, and how it was answered the last time.
@@ -99,9 +99,9 @@ mod tests {
     fn a_way_keeps_to_the_edges_of_the_catalogue() {
         let mut steps = 0;
         for scenario in Scenario::ALL {
-            for moment in moments(scenario, Edition::V1_28, Timeline::step_into) {
+            for moment in moments(scenario, Release::V1_28, Timeline::step_into) {
                 for (from, to) in &Walk::of(&moment, None).taken {
-                    let question = catalogue(Edition::V1_28).iter().find(|question| question.at == *from).unwrap();
+                    let question = catalogue(Release::V1_28).iter().find(|question| question.at == *from).unwrap();
                     assert!(question.next.contains(to), "{from} does not lead to {to}");
                     steps += 1;
                 }
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn after_a_sync_it_says_where_it_ended() {
-        let all = moments(Scenario::Pi, Edition::V1_28, Timeline::step_over);
+        let all = moments(Scenario::Pi, Release::V1_28, Timeline::step_over);
         let synced: Vec<_> =
             all.iter().filter(|moment| moment.sync().is_some()).map(|moment| Walk::of(moment, None)).collect();
         assert!(!synced.is_empty());

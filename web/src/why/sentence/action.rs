@@ -195,7 +195,7 @@ fn on_pods(pods: &[Name], now: &Moment, phrase: Phrase) -> Phrase {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::api::{Manifest, Release};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::trace::TraceEntry;
     use jobscope_core::world::{NewCondition, World};
@@ -209,9 +209,9 @@ mod tests {
     #[test]
     fn a_new_key_of_the_orphan_queue_is_told() {
         let words = Words::new(Locale::En);
-        for edition in [Edition::V1_28, Edition::V1_36] {
-            let mut timeline = Timeline::new(World::new(edition));
-            let manifest = Manifest::parse(Scenario::Pi.manifest(), edition).unwrap();
+        for release in [Release::V1_28, Release::V1_36] {
+            let mut timeline = Timeline::new(World::new(release));
+            let manifest = Manifest::parse(Scenario::Pi.manifest(), release).unwrap();
             timeline.apply(&Action::of_manifest(&manifest)).unwrap();
             while !timeline.world().stored_pods().any(|pod| pod.is_ready()) {
                 assert!(timeline.step_over(), "its pod runs");
@@ -226,18 +226,18 @@ mod tests {
                 });
                 let said = of(&now).plain(&words);
                 let says = said.contains("The orphan queue has a new key: its worker looks for pods to free.");
-                assert_eq!(says, queued, "{edition} step {}: {said}", now.step_number());
+                assert_eq!(says, queued, "{release} step {}: {said}", now.step_number());
                 told += usize::from(says);
             }
-            assert!(told > 0, "{edition}");
+            assert!(told > 0, "{release}");
         }
     }
 
     #[test]
     fn a_pod_that_its_finalizer_holds_is_not_gone() {
         let words = Words::new(Locale::En);
-        let mut timeline = Timeline::new(World::new(Edition::V1_36));
-        let manifest = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_36).unwrap();
+        let mut timeline = Timeline::new(World::new(Release::V1_36));
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), Release::V1_36).unwrap();
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();
         while !timeline.world().stored_pods().any(|pod| pod.is_ready()) {
             assert!(timeline.step_over(), "its pod runs");
@@ -266,8 +266,8 @@ mod tests {
 
     #[test]
     fn deletions_that_nobody_expected_are_told() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_28));
-        let manifest = Manifest::parse(Scenario::SlowStart.manifest(), Edition::V1_28).unwrap();
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
+        let manifest = Manifest::parse(Scenario::SlowStart.manifest(), Release::V1_28).unwrap();
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();
         let running = |timeline: &Timeline| timeline.world().stored_pods().filter(|pod| pod.is_ready()).count();
         while running(&timeline) < 15 {

@@ -129,7 +129,7 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Manifest};
+    use jobscope_core::api::{Manifest, Release};
     use jobscope_core::apiserver::Fault;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::trace::FaultMode;
@@ -141,9 +141,9 @@ mod tests {
     use crate::words::{Locale, Words};
 
     /// What is said of the sync that finds the Job's pod succeeded, if this fault is armed for it.
-    fn said(edition: Edition, fault: Fault) -> String {
-        let mut timeline = Timeline::new(World::new(edition));
-        let manifest = Manifest::parse(Scenario::Pi.manifest(), edition).unwrap();
+    fn said(release: Release, fault: Fault) -> String {
+        let mut timeline = Timeline::new(World::new(release));
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), release).unwrap();
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();
         let ended = |timeline: &Timeline| timeline.world().stored_pods().any(|pod| pod.status.phase.is_terminal());
         while !(ended(&timeline) && timeline.world().next_action() == Some(Action::Sync)) {
@@ -158,8 +158,8 @@ mod tests {
 
     #[test]
     fn what_the_status_says_is_told_as_it_was_written_also_by_who_does_not_know_the_last_one() {
-        let mut timeline = Timeline::new(World::new(Edition::V1_11));
-        let manifest = Manifest::parse(Scenario::Pi.manifest(), Edition::V1_11).unwrap();
+        let mut timeline = Timeline::new(World::new(Release::V1_11));
+        let manifest = Manifest::parse(Scenario::Pi.manifest(), Release::V1_11).unwrap();
         let said = |timeline: &Timeline| {
             let now = Moment::of(timeline, 0, Movement::Forward, 0);
             crate::why::sentence::of(&now).plain(&Words::new(Locale::En))
@@ -188,12 +188,12 @@ mod tests {
             pods: Vec::new(),
             label: None,
         };
-        for edition in [Edition::V1_28, Edition::V1_36] {
+        for release in [Release::V1_28, Release::V1_36] {
             // The write that notes the pod.
-            let first = said(edition, refused(0));
+            let first = said(release, refused(0));
             assert!(first.contains("refused the status (409)"), "{first}");
             // The write after the finalizer is gone.
-            let second = said(edition, refused(1));
+            let second = said(release, refused(1));
             assert!(
                 second.contains("1 pod is noted in the status (uncountedTerminatedPods), not counted yet."),
                 "{second}"

@@ -149,7 +149,7 @@ fn waits(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, Manifest, Name, PatchType};
+    use jobscope_core::api::{Manifest, Name, PatchType, Release};
     use jobscope_core::apiserver::Fault;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::trace::{FaultMode, Verb};
@@ -183,9 +183,9 @@ spec:
 ";
 
     /// A session in which this manifest has just been applied.
-    fn applied(manifest: &str, edition: Edition) -> Timeline {
-        let manifest = Manifest::parse(manifest, edition).unwrap();
-        let mut timeline = Timeline::new(World::new(edition));
+    fn applied(manifest: &str, release: Release) -> Timeline {
+        let manifest = Manifest::parse(manifest, release).unwrap();
+        let mut timeline = Timeline::new(World::new(release));
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();
         timeline
     }
@@ -216,12 +216,12 @@ spec:
             timeline.step_over();
             said.push(of(&Moment::of(timeline, 0, Movement::Forward, 0)).plain(&words));
         }
-        assert!(said.iter().any(|sentence| sentence.contains(want)), "{}: {said:#?}", timeline.world().edition());
+        assert!(said.iter().any(|sentence| sentence.contains(want)), "{}: {said:#?}", timeline.world().release());
     }
 
     #[test]
     fn pods_are_missing_but_no_index_is_free() {
-        let mut timeline = applied(INDEXED, Edition::V1_36);
+        let mut timeline = applied(INDEXED, Release::V1_36);
         let first = ready(&mut timeline, 2).remove(0);
         let offers = timeline.world().pod_actions(&[first]);
         let fails = offers.into_iter().find(|offer| matches!(offer, Action::PodFail { .. })).unwrap();
@@ -232,13 +232,13 @@ spec:
     #[test]
     fn an_error_that_counts_as_done_is_no_refusal() {
         use FaultMode::{NamespaceTerminating, ServerError, Timeout};
-        for (edition, mode, want) in [
-            (Edition::V1_11, Timeout, "wanted 2 pods and created 1: the API server gave no answer for 1 (504)"),
-            (Edition::V1_11, ServerError, "created 0: the API server refused 1 of batch 1 (500), so it skipped"),
-            (Edition::V1_36, Timeout, "created 0: the API server gave no answer for 1 of batch 1 (504), so it"),
-            (Edition::V1_36, NamespaceTerminating, "refused 1, because the namespace is being deleted (403)."),
+        for (release, mode, want) in [
+            (Release::V1_11, Timeout, "wanted 2 pods and created 1: the API server gave no answer for 1 (504)"),
+            (Release::V1_11, ServerError, "created 0: the API server refused 1 of batch 1 (500), so it skipped"),
+            (Release::V1_36, Timeout, "created 0: the API server gave no answer for 1 of batch 1 (504), so it"),
+            (Release::V1_36, NamespaceTerminating, "refused 1, because the namespace is being deleted (403)."),
         ] {
-            let mut timeline = applied(PLAIN, edition);
+            let mut timeline = applied(PLAIN, release);
             fail(&mut timeline, Verb::Create, mode, 1);
             says(&mut timeline, 4, want);
         }
@@ -247,8 +247,8 @@ spec:
     #[test]
     fn pods_whose_finalizers_stay_are_not_deleted() {
         let want = "deleted no pods although 2 are active and 1 wanted: the finalizers that hold them could not be removed (500).";
-        for edition in [Edition::V1_28, Edition::V1_36] {
-            let mut timeline = applied(PLAIN, edition);
+        for release in [Release::V1_28, Release::V1_36] {
+            let mut timeline = applied(PLAIN, release);
             ready(&mut timeline, 2);
             fail(&mut timeline, Verb::Patch, FaultMode::ServerError, 9);
             let patch = json!({"spec": {"parallelism": 1}});

@@ -58,7 +58,7 @@ pub(crate) fn of(now: &Moment) -> Sentence {
 pub(crate) mod tests {
     use std::sync::Arc;
 
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
     use jobscope_core::timeline::Timeline;
 
     use super::*;
@@ -71,7 +71,7 @@ pub(crate) mod tests {
     fn every_sentence_has_all_its_words_and_values() {
         let languages = Locale::ALL.map(Words::new);
         for scenario in Scenario::ALL {
-            for moment in Edition::ALL.into_iter().flat_map(|edition| moments(scenario, edition, Timeline::step_into)) {
+            for moment in Release::ALL.into_iter().flat_map(|release| moments(scenario, release, Timeline::step_into)) {
                 for words in &languages {
                     check(&of(&moment).plain(words), moment.step_number());
                 }
@@ -82,7 +82,7 @@ pub(crate) mod tests {
     #[test]
     fn the_sentence_of_an_end_is_made_anew_once_something_was_recorded_after_it() {
         let mut last = None;
-        play(Scenario::Pi, Edition::V1_36, Timeline::step_over, |timeline| last = Some(timeline.clone()));
+        play(Scenario::Pi, Release::V1_36, Timeline::step_over, |timeline| last = Some(timeline.clone()));
         let mut timeline = last.unwrap();
         let moment = |timeline: &Timeline| Moment::of(timeline, 0, Movement::Jump, 0);
         let end = moment(&timeline);
@@ -131,7 +131,7 @@ pub(crate) mod tests {
     #[test]
     fn the_pi_job_in_sentences() {
         let words = Words::new(Locale::En);
-        let said: Vec<_> = moments(Scenario::Pi, Edition::V1_11, Timeline::step_over)
+        let said: Vec<_> = moments(Scenario::Pi, Release::V1_11, Timeline::step_over)
             .iter()
             .map(|moment| of(moment).plain(&words))
             .collect();
@@ -154,7 +154,7 @@ pub(crate) mod tests {
     #[test]
     fn a_quota_is_told_with_its_numbers() {
         let words = Words::new(Locale::En);
-        let said = moments(Scenario::Quota, Edition::V1_11, Timeline::step_over)
+        let said = moments(Scenario::Quota, Release::V1_11, Timeline::step_over)
             .iter()
             .map(|moment| of(moment).plain(&words))
             .collect::<Vec<_>>();
@@ -165,8 +165,8 @@ pub(crate) mod tests {
     #[test]
     fn newer_releases_say_why_no_pod_is_made_and_what_counts() {
         let words = Words::new(Locale::En);
-        for edition in [Edition::V1_28, Edition::V1_36] {
-            let said = moments(Scenario::Failing, edition, Timeline::step_over)
+        for release in [Release::V1_28, Release::V1_36] {
+            let said = moments(Scenario::Failing, release, Timeline::step_over)
                 .iter()
                 .map(|moment| of(moment).plain(&words))
                 .collect::<Vec<_>>();
@@ -178,7 +178,7 @@ pub(crate) mod tests {
                 "the Job Failed",
                 "4 pods have failed, more than the 3 that backoffLimit allows.",
             ] {
-                assert!(said.iter().any(|sentence| sentence.contains(want)), "{edition} {want}: {said:#?}");
+                assert!(said.iter().any(|sentence| sentence.contains(want)), "{release} {want}: {said:#?}");
             }
         }
     }
@@ -186,7 +186,7 @@ pub(crate) mod tests {
     #[test]
     fn failures_are_told_with_their_waits() {
         let words = Words::new(Locale::En);
-        let said = moments(Scenario::Failing, Edition::V1_11, Timeline::step_over)
+        let said = moments(Scenario::Failing, Release::V1_11, Timeline::step_over)
             .iter()
             .map(|moment| of(moment).plain(&words))
             .collect::<Vec<_>>();

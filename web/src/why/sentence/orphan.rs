@@ -37,7 +37,7 @@ pub(super) fn orphan(summary: &Summary<'_>) -> Phrase {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Edition;
+    use jobscope_core::api::Release;
 
     use crate::spec::Scenario;
     use crate::why::played::last;
@@ -47,11 +47,11 @@ mod tests {
     #[test]
     fn it_says_why_nothing_was_done_and_how_the_job_stands() {
         let words = Words::new(Locale::En);
-        let last = |edition| sentence::of(&last(Scenario::Failing, edition)).plain(&words);
+        let last = |release| sentence::of(&last(Scenario::Failing, release)).plain(&words);
         let orphan = "The Job failing has ended as Failed (BackoffLimitExceeded): 0 pods succeeded, 4 failed. \
                       The orphan worker looked at 4 pods that match the Job’s selector: none had to be freed.";
-        assert_eq!(last(Edition::V1_36), orphan);
-        let delivered = last(Edition::V1_28);
+        assert_eq!(last(Release::V1_36), orphan);
+        let delivered = last(Release::V1_28);
         assert!(delivered.starts_with("The Job failing has ended as Failed (BackoffLimitExceeded): "), "{delivered}");
     }
 }

@@ -72,7 +72,7 @@ fn of_indexes<'a>(phrase: Phrase, failed: impl Iterator<Item = &'a FailedIndex>)
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Edition, FeatureGate, FeatureGates, Manifest};
+    use jobscope_core::api::{FeatureGate, FeatureGates, Manifest, Release};
     use jobscope_core::apiserver::Fault;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::trace::{FaultMode, Verb};
@@ -105,13 +105,13 @@ spec:
             {"pods": {"to": 1}, "startMs": 1000, "runMs": 1000, "end": "fail", "exitCode": 7},
             {"pods": {"to": 2}, "startMs": 1000, "runMs": 1000, "end": "fail", "exitCode": 8},
             {"startMs": 1000, "runMs": 1000, "end": "succeed"}]"#;
-        for edition in [Edition::V1_28, Edition::V1_36] {
-            let said = all_said(&ruled(edition.into(), &manifest, rules));
+        for release in [Release::V1_28, Release::V1_36] {
+            let said = all_said(&ruled(release.into(), &manifest, rules));
             let times = |words: &str| said.iter().filter(|sentence| sentence.contains(words)).count();
             let ignores =
                 "rules[0] of the pod failure policy says Ignore: 1 failure does not count towards backoffLimit.";
             let counts = "rules[1] of the pod failure policy says Count: 1 failure counts towards backoffLimit.";
-            assert_eq!((times(ignores), times(counts)), (1, 1), "{edition}: {said:#?}");
+            assert_eq!((times(ignores), times(counts)), (1, 1), "{release}: {said:#?}");
         }
     }
 
@@ -125,8 +125,8 @@ spec:
             {"pods": {"indexes": "5"}, "startMs": 1000, "runMs": 1000, "end": "fail", "exitCode": 1},
             {"pods": {"indexes": "0", "toAttempt": 1}, "startMs": 1000, "runMs": 1000, "end": "fail", "exitCode": 7},
             {"startMs": 1000, "runMs": 1000, "end": "succeed"}]"#;
-        for edition in [Edition::V1_28, Edition::V1_36] {
-            let gates = FeatureGates::from(edition).with(FeatureGate::JobBackoffLimitPerIndex, true).unwrap();
+        for release in [Release::V1_28, Release::V1_36] {
+            let gates = FeatureGates::from(release).with(FeatureGate::JobBackoffLimitPerIndex, true).unwrap();
             let said = all_said(&ruled(gates, &manifest, rules));
             for want in [
                 "rules[2] of the pod failure policy says FailIndex: indexes 1–3 have failed for good.",
@@ -134,7 +134,7 @@ spec:
                 "rules[0] of the pod failure policy says Ignore: 1 failure does not count towards backoffLimitPerIndex.",
             ] {
                 let times = said.iter().filter(|sentence| sentence.contains(want)).count();
-                assert_eq!(times, 1, "{edition} {want}: {said:#?}");
+                assert_eq!(times, 1, "{release} {want}: {said:#?}");
             }
         }
     }
@@ -143,9 +143,9 @@ spec:
     fn no_index_has_failed_before_the_status_says_so() {
         let manifest = "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {completionMode: Indexed, completions: 2, parallelism: 2, backoffLimitPerIndex: 0, template: {spec: {restartPolicy: Never, containers: [{name: main, image: busybox}]}}}}";
         let rules = r#"[{"pods": {"indexes": "1"}, "startMs": 1000, "runMs": 1000, "end": "fail", "exitCode": 1}, {"startMs": 1000, "runMs": 9000, "end": "succeed"}]"#;
-        let mut timeline = Timeline::new(World::new(Edition::V1_36));
+        let mut timeline = Timeline::new(World::new(Release::V1_36));
         timeline.apply(&Happens::SetOutcomes { rules: serde_json::from_str(rules).unwrap() }).unwrap();
-        timeline.apply(&Happens::of_manifest(&Manifest::parse(manifest, Edition::V1_36).unwrap())).unwrap();
+        timeline.apply(&Happens::of_manifest(&Manifest::parse(manifest, Release::V1_36).unwrap())).unwrap();
         let failed = |timeline: &Timeline| timeline.world().stored_pods().any(|pod| pod.status.phase.is_terminal());
         while !(failed(&timeline) && timeline.world().next_action() == Some(Happens::Sync)) {
             assert!(timeline.step_over());

@@ -26,7 +26,7 @@ pub(in crate::why) fn made(words: &Words, made: &Calls, now: &Moment) -> Told {
     };
     let done = Explained::Done(key, made.functions.clone());
     Told {
-        ask: done.name(words, now.snapshot.edition),
+        ask: done.name(words, now.snapshot.release),
         operands,
         answer: calls::done_well(made, now.done).to_string().into(),
         mark: "set",

@@ -1,6 +1,6 @@
 //! The work queue, and what a sync returned to it.
 
-use jobscope_core::api::Edition;
+use jobscope_core::api::Release;
 use jobscope_core::trace::{Function, QueueChange, QueueName, QueueOp, SyncResult};
 use yew::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::words::{Words, args};
 
 /// The first release simulated here whose rate limiter has nothing to do with the back-off of pods (v1.27): it begins with a
 /// second.
-const SHORT_DELAYS: Edition = Edition::V1_28;
+const SHORT_DELAYS: Release = Release::V1_28;
 
 /// A change of a queue; of any but that of Jobs, with the queue's name and the key.
 pub(in crate::why) fn change(words: &Words, change: &QueueChange, now: &Moment) -> Told {
@@ -45,10 +45,10 @@ fn op_told(words: &Words, op: QueueOp, now: &Moment) -> Told {
 }
 
 /// What a worker's function returned.
-pub(in crate::why) fn result(words: &Words, result: &SyncResult, function: Function, edition: Edition) -> Told {
+pub(in crate::why) fn result(words: &Words, result: &SyncResult, function: Function, release: Release) -> Told {
     let (fine, wrong) = if !result.queue.is_of_job_controller() {
         ("returned-beside", "returned-beside-error")
-    } else if edition < SHORT_DELAYS {
+    } else if release < SHORT_DELAYS {
         ("returned", "returned-error")
     } else {
         ("returned", "returned-error-briefly")
@@ -92,7 +92,7 @@ mod tests {
         ] {
             let returned = SyncResult { queue, key: "default/pi".into(), forget: true, error: None };
             assert_eq!(
-                result(&words, &returned, function_of(&[TraceEntry::Enter(function)]), Edition::V1_36).ask,
+                result(&words, &returned, function_of(&[TraceEntry::Enter(function)]), Release::V1_36).ask,
                 want
             );
         }

@@ -13,7 +13,7 @@ mod volume;
 use Shape::{Any, Quantity, Text};
 
 pub(super) use self::job::{JOB, JOB_SPEC};
-use crate::api::Edition;
+use crate::api::Release;
 
 /// A type of the API.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) struct Field {
     pub(super) name: &'static str,
     /// What it holds.
     pub(super) shape: Shape,
-    /// The minor number of the release that brought it; 0 for all that are older than any edition.
+    /// The minor number of the release that brought it; 0 for all that are older than any release.
     pub(super) since: u8,
     /// The minor number of the last release that has it.
     until: u8,
@@ -95,8 +95,8 @@ impl Field {
     }
 
     /// Whether the release has the field.
-    pub(super) fn is_in(&self, edition: Edition) -> bool {
-        (self.since..=self.until).contains(&edition.minor())
+    pub(super) fn is_in(&self, release: Release) -> bool {
+        (self.since..=self.until).contains(&release.minor())
     }
 }
 
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_release_has_its_fields() {
-        let is_in = |kind: &Kind, name| kind.field(name).unwrap().is_in(Edition::V1_11);
+        let is_in = |kind: &Kind, name| kind.field(name).unwrap().is_in(Release::V1_11);
         assert!(is_in(&JOB_SPEC, "backoffLimit"));
         assert!(!is_in(&JOB_SPEC, "suspend"));
         assert!(!is_in(&pod::POD_SPEC, "workloadRef"));

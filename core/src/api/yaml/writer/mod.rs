@@ -19,7 +19,7 @@ mod tests;
 
 use serde_json::Value;
 
-use super::super::Edition;
+use super::super::Release;
 use emitter::Emitter;
 use scalar::Context;
 
@@ -34,13 +34,13 @@ enum Form {
     Readable,
     /// As kubectl of that release prints it, byte for byte: it writes with go-yaml v2, in v1.11 with one that knew no
     /// times yet.
-    Kubectl(Edition),
+    Kubectl(Release),
 }
 
 impl Form {
     /// Whether plain words mean what they mean to later versions of go-yaml: times are no texts, among others.
     fn knows_times(self) -> bool {
-        !matches!(self, Self::Kubectl(Edition::V1_11))
+        !matches!(self, Self::Kubectl(Release::V1_11))
     }
 
     /// The column behind which lines are broken.
@@ -69,15 +69,15 @@ pub fn yaml_lines(value: &Value) -> Vec<String> {
 /// escapes much.
 ///
 /// ```
-/// use jobscope_core::api::{Edition, kubectl_yaml_lines};
+/// use jobscope_core::api::{Release, kubectl_yaml_lines};
 /// use serde_json::json;
 ///
 /// let created = json!({"creationTimestamp": "2024-01-01T00:00:00Z"});
-/// assert_eq!(kubectl_yaml_lines(&created, Edition::V1_11), ["creationTimestamp: 2024-01-01T00:00:00Z"]);
-/// assert_eq!(kubectl_yaml_lines(&created, Edition::V1_22), ["creationTimestamp: \"2024-01-01T00:00:00Z\""]);
+/// assert_eq!(kubectl_yaml_lines(&created, Release::V1_11), ["creationTimestamp: 2024-01-01T00:00:00Z"]);
+/// assert_eq!(kubectl_yaml_lines(&created, Release::V1_22), ["creationTimestamp: \"2024-01-01T00:00:00Z\""]);
 /// ```
-pub fn kubectl_yaml_lines(value: &Value, edition: Edition) -> Vec<String> {
-    Writer { out: Emitter::new(Form::Kubectl(edition)), lead: "" }.lines(value)
+pub fn kubectl_yaml_lines(value: &Value, release: Release) -> Vec<String> {
+    Writer { out: Emitter::new(Form::Kubectl(release)), lead: "" }.lines(value)
 }
 
 /// As [`yaml_lines`], but in each object the field `lead` comes first.

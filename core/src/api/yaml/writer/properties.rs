@@ -51,8 +51,8 @@ proptest! {
         // YAML 1.2, as which we read, does not end lines with these.
         prop_assume!(!value.to_string().contains(['\u{2028}', '\u{2029}']));
         let value = json!({ "value": value });
-        for edition in [Edition::V1_11, Edition::V1_36] {
-            let lines = kubectl_yaml_lines(&value, edition);
+        for release in [Release::V1_11, Release::V1_36] {
+            let lines = kubectl_yaml_lines(&value, release);
             prop_assert_eq!(again(&lines), Ok(value.clone()), "{}", lines.join("\n"));
         }
     }

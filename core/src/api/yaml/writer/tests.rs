@@ -4,16 +4,16 @@ use serde_json::json;
 
 use super::*;
 
-const OLD: Edition = Edition::V1_11;
-const NEW: Edition = Edition::V1_36;
+const OLD: Release = Release::V1_11;
+const NEW: Release = Release::V1_36;
 
-fn printed(value: &Value, edition: Edition) -> String {
-    kubectl_yaml_lines(value, edition).join("\n")
+fn printed(value: &Value, release: Release) -> String {
+    kubectl_yaml_lines(value, release).join("\n")
 }
 
 /// The text as kubectl prints it as an item of a list.
-fn item(text: &str, edition: Edition) -> String {
-    let lines = printed(&json!([text]), edition);
+fn item(text: &str, release: Release) -> String {
+    let lines = printed(&json!([text]), release);
     lines.strip_prefix("- ").map(str::to_owned).unwrap_or(lines)
 }
 
@@ -160,7 +160,7 @@ fn what_only_newer_kubectls_take_for_more_than_a_text() {
     ] {
         assert_eq!(item(text, OLD), text);
         assert_eq!(item(text, NEW), format!("\"{text}\""));
-        assert_eq!(item(text, Edition::V1_22), format!("\"{text}\""));
+        assert_eq!(item(text, Release::V1_22), format!("\"{text}\""));
         assert_eq!(scalar_text(text), format!("\"{text}\""));
     }
     for text in [
@@ -308,9 +308,9 @@ fn keys_have_one_line_or_a_question_mark() {
 
 #[test]
 fn keys_are_in_the_order_in_which_people_count() {
-    let order = |keys: &[&str], edition| {
+    let order = |keys: &[&str], release| {
         let fields: serde_json::Map<_, _> = keys.iter().map(|key| ((*key).to_owned(), Value::Null)).collect();
-        order::ordered(&fields, "", Form::Kubectl(edition))
+        order::ordered(&fields, "", Form::Kubectl(release))
             .into_iter()
             .map(|(key, _)| key.to_owned())
             .collect::<Vec<_>>()

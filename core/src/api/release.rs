@@ -1,7 +1,7 @@
-//! Which Kubernetes release is simulated.
+//! The Kubernetes releases that are simulated: their names and tags.
 //!
-//! An edition stands for one release's Job controller, client library and API server rules. What an
-//! edition does is in the rooms that do it; here are only its names.
+//! A release stands for its Job controller, client library and API server rules. What a release does is
+//! in the modules that do it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Edition {
+pub enum Release {
     /// v1.11 (2018): counts come from the pods that exist, back-off is the queue's requeue count.
     #[default]
     #[serde(rename = "v1.11")]
@@ -31,8 +31,8 @@ pub enum Edition {
     V1_36,
 }
 
-impl Edition {
-    /// All editions, oldest first.
+impl Release {
+    /// All releases, oldest first.
     pub const ALL: [Self; 4] = [Self::V1_11, Self::V1_22, Self::V1_28, Self::V1_36];
 
     /// The short name, such as `v1.11`.
@@ -55,7 +55,19 @@ impl Edition {
         }
     }
 
-    /// The tag of the release whose source the edition mirrors.
+    /// Whether the release is v1.`minor` or later: the question to ask of everything that changed with a minor.
+    ///
+    /// ```
+    /// use jobscope_core::api::Release;
+    ///
+    /// assert!(Release::V1_28.since(26));
+    /// assert!(!Release::V1_28.since(29));
+    /// ```
+    pub fn since(self, minor: u8) -> bool {
+        self.minor() >= minor
+    }
+
+    /// The tag of the release whose source the release mirrors.
     pub fn tag(self) -> &'static str {
         match self {
             Self::V1_11 => "v1.11.0",
@@ -66,31 +78,31 @@ impl Edition {
     }
 }
 
-impl fmt::Display for Edition {
+impl fmt::Display for Release {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// There is no edition of that name.
+/// No simulated release has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no edition {0:?}; the editions are {known}", known = Edition::ALL.map(Edition::name).join(", "))]
-pub struct UnknownEdition(pub String);
+#[error("there is no release {0:?}; the releases are {known}", known = Release::ALL.map(Release::name).join(", "))]
+pub struct UnknownRelease(pub String);
 
-/// An edition by its [name](Edition::name).
+/// A release by its [name](Release::name).
 ///
 /// ```
-/// use jobscope_core::api::Edition;
+/// use jobscope_core::api::Release;
 ///
-/// assert_eq!("v1.28".parse(), Ok(Edition::V1_28));
-/// let unknown = "v1.29".parse::<Edition>().unwrap_err();
-/// assert_eq!(unknown.to_string(), "there is no edition \"v1.29\"; the editions are v1.11, v1.22, v1.28, v1.36");
+/// assert_eq!("v1.28".parse(), Ok(Release::V1_28));
+/// let unknown = "v1.29".parse::<Release>().unwrap_err();
+/// assert_eq!(unknown.to_string(), "there is no release \"v1.29\"; the releases are v1.11, v1.22, v1.28, v1.36");
 /// ```
-impl FromStr for Edition {
-    type Err = UnknownEdition;
+impl FromStr for Release {
+    type Err = UnknownRelease;
 
-    fn from_str(name: &str) -> Result<Self, UnknownEdition> {
-        let named = Self::ALL.into_iter().find(|edition| edition.name() == name);
-        named.ok_or_else(|| UnknownEdition(name.to_owned()))
+    fn from_str(name: &str) -> Result<Self, UnknownRelease> {
+        let named = Self::ALL.into_iter().find(|release| release.name() == name);
+        named.ok_or_else(|| UnknownRelease(name.to_owned()))
     }
 }

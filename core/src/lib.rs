@@ -11,7 +11,7 @@
 //!    [`trace`]: decisions, calls and everything else that happened, as data.
 //! 2. [`apiserver`]: the store, watch log, admission and injected faults.
 //!    [`client`]: what client-go gives a controller.
-//!    [`kubectl`]: what a person's commands ask of the API server.
+//!    [`kubectl`]: what a person's commands ask of the API server, and what they print.
 //! 3. [`job`]: the Job controller, one release per supported release. [`garbagecollector`], [`podgc`],
 //!    [`ttlafterfinished`]: controllers beside it.
 //! 4. [`manager`]: kube-controller-manager: which controllers there are, and how they start.

@@ -1,10 +1,12 @@
-//! kubectl, as far as it writes Jobs: what its commands ask of the API server.
+//! kubectl: what its commands ask of the API server, and what they print.
 //!
 //! Here live decisions of the client alone: what a command makes of a manifest and of what the server has. Who
 //! sends the request, and when, is decided above.
 
 mod apply;
+mod print;
 mod scale;
 
 pub use apply::{LAST_APPLIED_ANNOTATION, apply};
+pub use print::{Line, Printed, Printer};
 pub use scale::scale;

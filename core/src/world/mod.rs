@@ -51,6 +51,7 @@ use crate::api::{FeatureGates, Job, Pod, Release, ResourceVersion, Time};
 use crate::apiserver::{ApiServer, ArmedFaults};
 use crate::client::{EventRecorder, Machinery, StoredEvents};
 use crate::job::{self, ControllerState, NewController};
+use crate::kubectl::Printer;
 use crate::manager::Manager;
 use beside::Beside;
 use held::HeldStreams;
@@ -177,6 +178,12 @@ impl World {
     /// The pods that the API server has, by name.
     pub fn stored_pods(&self) -> impl ExactSizeIterator<Item = &Arc<Pod>> {
         self.api.pods().values()
+    }
+
+    /// kubectl of the release, now, in the Jobs' namespace.
+    pub fn printer(&self) -> Printer {
+        let of_job = self.stored_jobs().find_map(|job| job.metadata.namespace.clone());
+        Printer { release: self.release(), now: self.now, namespace: of_job.unwrap_or_default() }
     }
 
     /// The Events that the API server has of those that the controller recorded.

@@ -7,10 +7,10 @@
 
 use std::rc::Rc;
 
+use jobscope_core::kubectl::Printed;
 use web_sys::Element;
 use yew::prelude::*;
 
-use super::printed::Printed;
 use crate::settings::OutputTab;
 use crate::ui::{number, use_visible};
 

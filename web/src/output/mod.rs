@@ -1,38 +1,22 @@
 //! The kubectl region: what the command line would print now, with what the last step changed marked.
 
-mod columns;
-mod container;
-mod describe;
-mod environment;
-mod events;
-mod fields;
-mod get;
-mod human;
 mod lines;
-mod pods;
-mod print_pod;
-mod printed;
-mod probe;
-mod table;
-mod template;
-mod volume_sources;
-mod volumes;
-mod yaml;
 
 use std::rc::Rc;
 
-use jobscope_core::api::Release;
+use jobscope_core::api::EventType;
 use jobscope_core::client::StoredEvents;
+use jobscope_core::kubectl::{Line, Printed};
 use jobscope_core::timeline::Timeline;
+use jobscope_core::trace::TraceEntry;
 use jobscope_core::world::World;
 use yew::prelude::*;
 
-use crate::session::{Movement, Session};
+use crate::session::{Moment, Movement, Session};
 use crate::settings::{Choose, OutputTab, use_settings};
 use crate::ui::{CopyButton, Same, Tab, Tabs, use_recent};
 use crate::words::{args, use_words};
 use lines::Lines;
-use printed::{Line, Printed};
 
 /// Properties of [`Output`].
 #[derive(Properties, PartialEq)]
@@ -45,21 +29,28 @@ pub(crate) struct Props {
 
 /// What that tab prints, and how many events are missing there: they were recorded, and never written.
 fn printed(tab: OutputTab, wide: bool, world: &World) -> (Rc<Printed>, usize) {
+    let printer = world.printer();
+    let jobs: Vec<_> = world.stored_jobs().collect();
     let (printed, lost) = match tab {
-        OutputTab::Job => (get::jobs(world, world.now(), wide), 0),
-        OutputTab::Pods => (pods::pods(world, world.now()), 0),
+        OutputTab::Job => (printer.jobs(&jobs, wide), 0),
+        OutputTab::Pods => (printer.pods(world.stored_pods().cloned().collect()), 0),
         OutputTab::Describe => {
             let StoredEvents { events, lost } = world.stored_events();
-            (describe::jobs(world, &events), lost.len())
+            (printer.described_jobs(&jobs, &events), lost.len())
         }
         OutputTab::Events => {
             let StoredEvents { events, lost } = world.stored_events();
-            (events::events(world, events), lost.len())
+            (printer.events(events), lost.len())
         }
-        OutputTab::Yaml => (yaml::jobs(world), 0),
+        OutputTab::Yaml => (printer.jobs_as_yaml(&jobs), 0),
         OutputTab::Metrics => (Printed::of_lines(world.metrics().lines().map(metric).collect()), 0),
     };
     (Rc::new(printed), lost)
+}
+
+/// Whether the present step has recorded a warning.
+fn new_warnings(now: &Moment) -> bool {
+    now.done_trace().iter().any(|entry| matches!(entry, TraceEntry::Event(event) if event.r#type == EventType::Warning))
 }
 
 /// A line of what Prometheus reads: comments, and values behind their names.
@@ -99,9 +90,9 @@ pub(crate) fn Output(props: &Props) -> Html {
             text.set_scroll_top(text.scroll_height());
         }
     });
-    // Since v1.32 normal events and warnings no longer share what a Job may have.
-    let bucket = if now.snapshot.release < Release::V1_36 { "job" } else { "type" };
-    let warned = events::new_warnings(&now);
+    // Since then normal events and warnings no longer share what a Job may have.
+    let bucket = if now.snapshot.release.since(32) { "type" } else { "job" };
+    let warned = new_warnings(&now);
     let tabs: Vec<_> = OutputTab::ALL
         .into_iter()
         .map(|tab| Tab {

@@ -2,14 +2,13 @@
 //!
 //! Values that only a running pod has are left empty here, as in every template.
 
-use jobscope_core::api::{Quantity, Release};
-
 use super::fields::{Fields, flag, given, list, object, objects, plain, text};
+use crate::api::{Quantity, Release};
 
-/// The first release of those simulated here that keeps values of several lines in their column (v1.12, #66841).
-const KEEPS_COLUMNS: Release = Release::V1_22;
-/// The first that knows amounts of huge pages as a variable (v1.20).
-const HUGE_PAGES: Release = Release::V1_22;
+/// The minor that keeps values of several lines in their column (#66841).
+const KEEPS_COLUMNS: u8 = 12;
+/// The minor that knows amounts of huge pages as a variable.
+const HUGE_PAGES: u8 = 20;
 
 /// The lines of a container's environment.
 pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &Fields) {
@@ -27,7 +26,7 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &F
             continue;
         }
         let value = text(variable, "value");
-        if release < KEEPS_COLUMNS {
+        if !release.since(KEEPS_COLUMNS) {
             lines.push(format!("      {name}:\t{value}"));
             continue;
         }
@@ -75,7 +74,7 @@ fn amount(release: Release, container: &Fields, field: &Fields) -> Option<i128> 
     let in_thousandths = match name {
         "cpu" => true,
         "memory" | "ephemeral-storage" => false,
-        _ if name.starts_with("hugepages-") && release >= HUGE_PAGES => false,
+        _ if name.starts_with("hugepages-") && release.since(HUGE_PAGES) => false,
         _ => return None,
     };
     if !["limits", "requests"].contains(&list) {

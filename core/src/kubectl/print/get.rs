@@ -1,46 +1,43 @@
 //! `kubectl get jobs`, with the columns of the release's own kubectl.
 
-use jobscope_core::api::{
-    Job, JobConditionType, LabelSelector, LabelSelectorOperator, MetaTime, Namespace, Release, Time,
-};
-use jobscope_core::world::World;
 use serde_json::Value;
 
 use super::human::{age, duration};
 use super::table::Rows;
-use super::{Printed, table};
+use super::{Printed, Printer, table};
+use crate::api::{Job, JobConditionType, LabelSelector, LabelSelectorOperator, MetaTime, Release, Time};
 
-/// The first release of those simulated here that counts completions in one column and tells how long they took (v1.12).
-const ONE_COLUMN: Release = Release::V1_22;
-/// The first of them that says in a word how the Job stands (v1.31).
-const STATUS: Release = Release::V1_36;
+/// The minor that counts completions in one column and tells how long they took.
+const ONE_COLUMN: u8 = 12;
+/// The minor that says in a word how the Job stands (#123226).
+const STATUS: u8 = 31;
 
 /// `kubectl get jobs`, with `-o wide` if that is wanted.
-pub(super) fn jobs(world: &World, now: Time, wide: bool) -> Printed {
-    let release = world.release();
+pub(super) fn jobs(printer: &Printer, jobs: &[&Job], wide: bool) -> Printed {
+    let release = printer.release;
     let mut heading = match release {
-        _ if release >= STATUS => vec!["NAME", "STATUS", "COMPLETIONS", "DURATION", "AGE"],
-        _ if release >= ONE_COLUMN => vec!["NAME", "COMPLETIONS", "DURATION", "AGE"],
+        _ if release.since(STATUS) => vec!["NAME", "STATUS", "COMPLETIONS", "DURATION", "AGE"],
+        _ if release.since(ONE_COLUMN) => vec!["NAME", "COMPLETIONS", "DURATION", "AGE"],
         _ => vec!["NAME", "DESIRED", "SUCCESSFUL", "AGE"],
     };
     let aging = ["DURATION", "AGE"].map(|aging| heading.iter().position(|column| *column == aging));
     if wide {
         heading.extend(["CONTAINERS", "IMAGES", "SELECTOR"]);
     }
-    let rows: Vec<_> = world.stored_jobs().map(|job| job_row(release, job, now, wide)).collect();
-    if rows.is_empty() {
-        return nothing(world);
+    if jobs.is_empty() {
+        return nothing(printer);
     }
+    let rows = jobs.iter().map(|job| job_row(release, job, printer.now, wide)).collect();
     table::printed(release, &heading, Rows::Cells(rows), aging.as_slice())
 }
 
 fn job_row(release: Release, job: &Job, now: Time, wide: bool) -> Vec<String> {
     let created = age(release, job.metadata.creation_timestamp.map(MetaTime::time), now);
     let mut row = vec![job.metadata.name().to_owned()];
-    if release >= STATUS {
-        row.push(job_status(job).to_owned());
+    if release.since(STATUS) {
+        row.push(job_status(release, job).to_owned());
     }
-    if release >= ONE_COLUMN {
+    if release.since(ONE_COLUMN) {
         row.extend([completions(job), took(release, job, now)]);
     } else {
         let desired = job.spec.completions.map_or_else(|| "<none>".to_owned(), |completions| completions.to_string());
@@ -60,7 +57,7 @@ fn job_row(release: Release, job: &Job, now: Time, wide: bool) -> Vec<String> {
 }
 
 /// The STATUS column of Jobs.
-fn job_status(job: &Job) -> &'static str {
+fn job_status(release: Release, job: &Job) -> &'static str {
     let is = |condition| job.status.is_true(condition);
     match () {
         () if is(JobConditionType::Complete) => "Complete",
@@ -68,6 +65,8 @@ fn job_status(job: &Job) -> &'static str {
         () if job.metadata.is_deleting() => "Terminating",
         () if is(JobConditionType::Suspended) => "Suspended",
         () if is(JobConditionType::FailureTarget) => "FailureTarget",
+        // #132832.
+        () if is(JobConditionType::SuccessCriteriaMet) && release.since(34) => "SuccessCriteriaMet",
         () => "Running",
     }
 }
@@ -111,14 +110,12 @@ pub(super) fn selector(selector: Option<&LabelSelector>) -> String {
     all.into_iter().map(|(_, told)| told).collect::<Vec<_>>().join(",")
 }
 
-/// What is printed in the place of an empty table; later releases name the namespace: the Job's, once there is one.
-pub(super) fn nothing(world: &World) -> Printed {
-    let of_job = world.stored_jobs().find_map(|job| job.metadata.namespace.as_ref());
-    let namespace = of_job.map_or("default", Namespace::as_str);
-    Printed::of_text([if world.release() < ONE_COLUMN {
-        "No resources found.".to_owned()
+/// What is printed in the place of an empty table; since v1.17 with the namespace.
+pub(super) fn nothing(printer: &Printer) -> Printed {
+    Printed::of_text([if printer.release.since(17) {
+        format!("No resources found in {} namespace.", printer.namespace)
     } else {
-        format!("No resources found in {namespace} namespace.")
+        "No resources found.".to_owned()
     }])
 }
 
@@ -162,5 +159,13 @@ mod tests {
         .unwrap();
         assert_eq!(selector(Some(&written)), "a,b=1,c notin (x,y),!d");
         assert_eq!(selector(None), "<none>");
+    }
+
+    #[test]
+    fn a_job_whose_pods_still_end_has_met_its_criteria_since_v1_34() {
+        let met = json!({"conditions": [{"type": "SuccessCriteriaMet", "status": "True"}]});
+        let told = |release| job_status(release, &job(&json!({"template": {}}), &met));
+        assert_eq!(told(Release::V1_36), "SuccessCriteriaMet");
+        assert_eq!(told(Release::V1_28), "Running");
     }
 }

@@ -1,25 +1,22 @@
 //! `kubectl get job -o yaml`: the stored Jobs as YAML, byte for byte as kubectl of that release prints them. How YAML is
 //! written is the engine's; here is what a server answers besides what a session holds of a Job.
 
-use jobscope_core::api::{Job, Namespace, Release, kubectl_yaml_lines, labels_as_read};
-use jobscope_core::world::World;
 use serde_json::{Map, Value, json};
 
-use super::{Printed, get};
+use super::Printed;
+use crate::api::{Job, Namespace, Release, kubectl_yaml_lines, labels_as_read};
 
-/// The first release of those simulated here that leaves out times that are not set (v1.34).
-const NO_EMPTY_TIMES: Release = Release::V1_36;
-/// The first of them whose objects do not say where they are to be found (v1.20).
-const NO_SELF_LINKS: Release = Release::V1_22;
-/// The first of them whose kubectl does not say so of lists, either (v1.24).
-const NO_LIST_LINKS: Release = Release::V1_28;
+/// The minor that leaves out times that are not set.
+const NO_EMPTY_TIMES: u8 = 34;
+/// The minor whose objects do not say where they are to be found.
+const NO_SELF_LINKS: u8 = 20;
+/// The minor whose kubectl does not say so of lists, either.
+const NO_LIST_LINKS: u8 = 24;
 
-/// The Job as if it was asked for by its name; several of them as a list.
-pub(super) fn jobs(world: &World) -> Printed {
-    let release = world.release();
-    let answers: Vec<_> = world.stored_jobs().map(|job| answer(job, release)).collect();
+/// The Job as if it was asked for by its name; none or several of them as a list.
+pub(super) fn jobs(release: Release, jobs: &[&Job]) -> Printed {
+    let answers: Vec<_> = jobs.iter().map(|job| answer(job, release)).collect();
     match answers.as_slice() {
-        [] => get::nothing(world),
         [job] => Printed::of_text(kubectl_yaml_lines(job, release)),
         several => Printed::of_text(kubectl_yaml_lines(&list(several, release), release)),
     }
@@ -30,10 +27,10 @@ fn answer(job: &Job, release: Release) -> Value {
     let mut read = job.clone();
     read.metadata.labels = labels_as_read(job).clone();
     let mut answer = read.to_document();
-    if release < NO_EMPTY_TIMES {
+    if !release.since(NO_EMPTY_TIMES) {
         set(&mut answer, "/spec/template/metadata", "creationTimestamp", Value::Null);
     }
-    if release < NO_SELF_LINKS {
+    if !release.since(NO_SELF_LINKS) {
         let namespace = job.metadata.namespace.as_ref().map_or("default", Namespace::as_str);
         let link = format!("/apis/batch/v1/namespaces/{namespace}/jobs/{}", job.metadata.name());
         set(&mut answer, "/metadata", "selfLink", link.into());
@@ -51,7 +48,7 @@ fn set(answer: &mut Value, object: &str, field: &str, value: Value) {
 /// The list that kubectl makes of several objects by itself, which is why it is of no version.
 fn list(items: &[Value], release: Release) -> Value {
     let mut metadata = Map::from_iter([("resourceVersion".to_owned(), json!(""))]);
-    if release < NO_LIST_LINKS {
+    if !release.since(NO_LIST_LINKS) {
         metadata.insert("selfLink".to_owned(), json!(""));
     }
     json!({"apiVersion": "v1", "kind": "List", "metadata": metadata, "items": items})
@@ -59,9 +56,6 @@ fn list(items: &[Value], release: Release) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::ObjectMeta;
-    use jobscope_core::world::Action;
-
     use super::*;
 
     fn pi() -> Job {
@@ -133,17 +127,9 @@ status:
 
     #[test]
     fn several_jobs_are_a_list() {
-        let mut world = World::new(Release::V1_22);
-        let mut with = |name: &str| {
-            let mut job = pi();
-            job.metadata = ObjectMeta { name: Some(name.into()), ..ObjectMeta::default() };
-            job.spec.template.metadata = ObjectMeta::default();
-            world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
-            jobs(&world).text()
-        };
-        let one = with("a");
+        let one = jobs(Release::V1_22, &[&pi()]).text();
         assert!(one.starts_with("apiVersion: batch/v1\nkind: Job\n"), "{one}");
-        let two = with("b");
+        let two = jobs(Release::V1_22, &[&pi(), &pi()]).text();
         let starts: Vec<_> = two.lines().filter(|line| !line.starts_with("  ")).collect();
         assert_eq!(
             starts,
@@ -152,6 +138,12 @@ status:
         assert!(two.ends_with("\nkind: List\nmetadata:\n  resourceVersion: \"\"\n  selfLink: \"\""), "{two}");
         let first: Vec<_> = two.lines().skip(3).map_while(|line| line.strip_prefix("  ")).collect();
         assert_eq!(first, one.lines().skip(1).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn no_jobs_are_an_empty_list() {
+        let none = "apiVersion: v1\nitems: []\nkind: List\nmetadata:\n  resourceVersion: \"\"";
+        assert_eq!(jobs(Release::V1_36, &[]).text(), none);
     }
 
     #[test]

@@ -5,14 +5,12 @@
 
 use std::borrow::Cow;
 
-use jobscope_core::api::{CompletionMode, Job, Labels, MetaTime, Release, labels_as_read};
-use jobscope_core::client::StoredEvent;
-use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
-use jobscope_core::world::World;
-
 use super::columns::Columns;
 use super::human::{duration, time};
-use super::{Line, Printed, events, get, template};
+use super::{Line, Printed, Printer, events, get, template};
+use crate::api::{CompletionMode, Job, Labels, MetaTime, Release, labels_as_read};
+use crate::client::StoredEvent;
+use crate::kubectl::LAST_APPLIED_ANNOTATION;
 
 /// Annotations of more bytes than this are shortened or put on lines of their own.
 pub(super) const LONGEST_ANNOTATION: usize = 140;
@@ -21,21 +19,24 @@ const LONGEST_ANNOTATION_ONCE: usize = 200;
 /// Completed indexes are cut at the first comma after this many characters.
 const MOST_INDEXES: usize = 50;
 
-/// All Jobs, two empty lines between them.
-pub(super) fn jobs(world: &World, events: &[StoredEvent]) -> Printed {
-    let release = world.release();
+/// All Jobs, two empty lines between them. Since v1.36 the events of several are left out (#137145).
+pub(super) fn jobs(printer: &Printer, jobs: &[&Job], events: &[StoredEvent]) -> Printed {
+    let release = printer.release;
+    let with_events = jobs.len() == 1 || !release.since(36);
     let mut lines = Vec::new();
-    for job in world.stored_jobs() {
+    for job in jobs {
         if !lines.is_empty() {
             lines.extend([Line::default(), Line::default()]);
         }
         let mut told: Vec<_> = described(release, job).into_iter().map(Line::plain).collect();
-        told.extend(events::described(release, job, events, world.now()));
+        if with_events {
+            told.extend(events::described(release, job, events, printer.now));
+        }
         let aligned = Columns::DESCRIBE.align(&told.iter().map(|line| line.text.as_str()).collect::<Vec<_>>());
         lines.extend(told.into_iter().zip(aligned).map(|(line, text)| Line { text, ..line }));
     }
     if lines.is_empty() {
-        return get::nothing(world);
+        return get::nothing(printer);
     }
     Printed::of_lines(lines)
 }
@@ -55,18 +56,16 @@ fn described(release: Release, job: &Job) -> Vec<String> {
     }
     lines.extend(spec.parallelism.map(|n| format!("Parallelism:\t{n}")));
     lines.push(spec.completions.map_or("Completions:\t<unset>".to_owned(), |n| format!("Completions:\t{n}")));
-    // Since v1.21, when it came.
-    let mode = spec.completion_mode.filter(|_| release >= Release::V1_22);
+    // When it came.
+    let mode = spec.completion_mode.filter(|_| release.since(21));
     lines.extend(mode.map(|mode| format!("Completion Mode:\t{}", mode.as_str())));
-    // Since v1.30.
-    if release >= Release::V1_36 {
+    if release.since(30) {
         lines.extend(spec.suspend.map(|suspend| format!("Suspend:\t{suspend}")));
         lines.extend(spec.backoff_limit.map(|limit| format!("Backoff Limit:\t{limit}")));
         lines.extend(spec.ttl_seconds_after_finished.map(|ttl| format!("TTL Seconds After Finished:\t{ttl}")));
     }
     lines.extend(status.start_time.map(|start| format!("Start Time:\t{}", time(start))));
-    // Since v1.12.
-    if release >= Release::V1_22 {
+    if release.since(12) {
         lines.extend(status.completion_time.map(|end| format!("Completed At:\t{}", time(end))));
         if let (Some(start), Some(end)) = (status.start_time, status.completion_time) {
             let took = MetaTime::time(end).since(start.time());
@@ -91,7 +90,7 @@ fn selector(job: &Job) -> String {
 /// A line as it is written: values of several lines end it, and since v1.26 what would change the terminal is spelled
 /// out (#112553).
 fn as_printed(release: Release, line: &str) -> Vec<String> {
-    let line = if release < Release::V1_28 { Cow::Borrowed(line) } else { escaped(line) };
+    let line = if release.since(26) { escaped(line) } else { Cow::Borrowed(line) };
     line.split('\n').map(str::to_owned).collect()
 }
 
@@ -107,7 +106,7 @@ fn escaped(line: &str) -> Cow<'_, str> {
 fn pods_statuses(release: Release, job: &Job) -> String {
     let status = &job.status;
     let active = match status.ready {
-        _ if release < Release::V1_28 => format!("{} Running", status.active),
+        _ if !release.since(23) => format!("{} Running", status.active),
         Some(ready) => format!("{} Active ({ready} Ready)", status.active),
         None => format!("{} Active", status.active),
     };
@@ -131,7 +130,7 @@ pub(super) fn labels(lines: &mut Vec<String>, title: &str, labels: &Labels) {
 /// Annotations, one a line under their title. Later releases put long ones under their key (v1.12, #66841), and do not
 /// show what `kubectl apply` keeps there (v1.19, #88758).
 pub(super) fn annotations(lines: &mut Vec<String>, release: Release, title: &str, annotations: &Labels) {
-    if release < Release::V1_22 {
+    if !release.since(12) {
         let told = annotations.iter().map(|(key, value)| shortened(&format!("{key}={value}"), LONGEST_ANNOTATION_ONCE));
         return block(lines, title, "", NONE, told);
     }
@@ -330,5 +329,15 @@ mod tests {
         let told = |release| as_printed(release, "\u{1b}[31m\r");
         assert_eq!(told(Release::V1_22), ["\u{1b}[31m\r"]);
         assert_eq!(told(Release::V1_28), ["^[[31m\\r"]);
+    }
+
+    #[test]
+    fn events_of_several_jobs_are_left_out_since_v1_36() {
+        let told = |release, jobs: &[&Job]| {
+            let printer = Printer { release, now: crate::api::Time::START, namespace: "default".into() };
+            super::jobs(&printer, jobs, &[]).text().matches("Events:").count()
+        };
+        assert_eq!([told(Release::V1_28, &[&pi(), &pi()]), told(Release::V1_36, &[&pi(), &pi()])], [2, 0]);
+        assert_eq!(told(Release::V1_36, &[&pi()]), 1);
     }
 }

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use super::table::Table;
 
 /// A line as it is printed.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Line {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
     pub(super) text: String,
     /// What makes it a changed line when it changes.
     pub(super) gist: String,
@@ -17,19 +17,24 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn plain(text: String) -> Self {
+    /// A line that is a changed one when anything in it changes.
+    pub fn plain(text: String) -> Self {
         Self { gist: text.clone(), text, ending: 0 }
     }
 
     /// The same with its last `ending` bytes as what it is about.
-    pub(super) fn ending(self, ending: usize) -> Self {
+    #[must_use]
+    pub fn ending(self, ending: usize) -> Self {
         Self { ending, ..self }
     }
 }
 
 /// See the module.
 #[derive(Debug)]
-pub(super) enum Printed {
+pub struct Printed(Form);
+
+#[derive(Debug)]
+enum Form {
     /// Lines.
     Text(Text),
     /// A heading and rows.
@@ -38,7 +43,7 @@ pub(super) enum Printed {
 
 /// Lines that are all there.
 #[derive(Debug, Default)]
-pub(super) struct Text {
+struct Text {
     lines: Vec<Line>,
     /// What the lines say, once somebody has asked.
     gists: OnceCell<HashSet<Rc<str>>>,
@@ -46,40 +51,50 @@ pub(super) struct Text {
 
 impl Printed {
     /// Lines, each of which is a changed one when anything in it changes.
-    pub(super) fn of_text(lines: impl IntoIterator<Item = String>) -> Self {
+    pub fn of_text(lines: impl IntoIterator<Item = String>) -> Self {
         Self::of_lines(lines.into_iter().map(Line::plain).collect())
     }
 
     /// Lines.
-    pub(super) fn of_lines(lines: Vec<Line>) -> Self {
-        Self::Text(Text { lines, gists: OnceCell::new() })
+    pub fn of_lines(lines: Vec<Line>) -> Self {
+        Self(Form::Text(Text { lines, gists: OnceCell::new() }))
+    }
+
+    /// A heading and rows.
+    pub(super) fn of_table(table: Table) -> Self {
+        Self(Form::Table(table))
+    }
+
+    /// Whether nothing is printed.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// How many lines it has.
-    pub(super) fn len(&self) -> usize {
-        match self {
-            Self::Text(text) => text.lines.len(),
-            Self::Table(table) => table.len(),
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Form::Text(text) => text.lines.len(),
+            Form::Table(table) => table.len(),
         }
     }
 
     /// The line at that place.
-    pub(super) fn line(&self, place: usize) -> String {
-        match self {
-            Self::Text(text) => text.lines.get(place).map(|line| line.text.clone()).unwrap_or_default(),
-            Self::Table(table) => table.line(place),
+    pub fn line(&self, place: usize) -> String {
+        match &self.0 {
+            Form::Text(text) => text.lines.get(place).map(|line| line.text.clone()).unwrap_or_default(),
+            Form::Table(table) => table.line(place),
         }
     }
 
     /// The line at that place in two: what comes before, and the sentence or value at its end, if it has one.
-    pub(super) fn parts(&self, place: usize) -> (String, Option<String>) {
+    pub fn parts(&self, place: usize) -> (String, Option<String>) {
         let mut line = self.line(place);
-        let start = match self {
-            Self::Text(text) => {
+        let start = match &self.0 {
+            Form::Text(text) => {
                 let ending = text.lines.get(place).map_or(0, |line| line.ending);
                 Some(line.len().saturating_sub(ending))
             }
-            Self::Table(table) => table.message_at(&line),
+            Form::Table(table) => table.message_at(&line),
         };
         match start {
             Some(start) if start > 0 && start < line.len() && line.is_char_boundary(start) => {
@@ -91,24 +106,24 @@ impl Printed {
     }
 
     /// Whether the line at that place names columns.
-    pub(super) fn is_heading(&self, place: usize) -> bool {
-        matches!(self, Self::Table(_)) && place == 0
+    pub fn is_heading(&self, place: usize) -> bool {
+        matches!(self.0, Form::Table(_)) && place == 0
     }
 
     /// Whether the line at that place says something that `before` did not.
-    pub(super) fn is_new(&self, place: usize, before: &Self) -> bool {
-        match (self, before) {
-            (Self::Text(text), Self::Text(before)) => {
+    pub fn is_new(&self, place: usize, before: &Self) -> bool {
+        match (&self.0, &before.0) {
+            (Form::Text(text), Form::Text(before)) => {
                 text.lines.get(place).is_some_and(|line| !before.gists().contains(line.gist.as_str()))
             }
-            (Self::Table(table), Self::Table(before)) => table.is_new(place, before),
+            (Form::Table(table), Form::Table(before)) => table.is_new(place, before),
             // A table where nothing was before, or nothing where there was a table.
             _ => !self.is_heading(place),
         }
     }
 
     /// As it is copied.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         (0..self.len()).map(|place| self.line(place)).collect::<Vec<_>>().join("\n")
     }
 }

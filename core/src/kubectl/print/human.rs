@@ -1,6 +1,6 @@
 //! Durations, ages and times as kubectl of each release writes them.
 
-use jobscope_core::api::{MetaTime, Release, Time};
+use crate::api::{MetaTime, Release, Time};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -15,7 +15,7 @@ pub(super) fn age(release: Release, created: Option<Time>, now: Time) -> String 
 /// A duration of so many milliseconds. v1.11 writes one unit; later releases write two where the second one says something.
 pub(super) fn duration(release: Release, ms: i64) -> String {
     let seconds = ms.div_euclid(1000).max(0);
-    if release < Release::V1_22 { short(seconds) } else { long(seconds) }
+    if release.since(12) { long(seconds) } else { short(seconds) }
 }
 
 fn short(seconds: i64) -> String {

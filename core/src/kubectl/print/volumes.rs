@@ -2,16 +2,20 @@
 //!
 //! They are data, in a table. What more some kinds tell is in `volume_sources`.
 
-use jobscope_core::api::Release;
-
 use super::fields::{Fields, entries, flag, in_brackets, list, number, object, objects, plain, text, words};
 use super::volume_sources::more;
+use crate::api::Release;
 
-/// The first release of those simulated here that tells what is in volumes with several sources (v1.14, #70158) or made by
-/// storage drivers.
-const TELLS_MORE: Release = Release::V1_22;
-/// The first that tells of images as volumes (v1.32, #126706).
-const IMAGES: Release = Release::V1_36;
+/// The minor that tells what is in volumes with several sources (#70158).
+const PROJECTED: u8 = 14;
+/// The minor that tells of volumes made by storage drivers.
+const CSI: u8 = 14;
+/// The minor that tells of claims made for one pod.
+const EPHEMERAL: u8 = 19;
+/// The minor that tells of images as volumes (#126706).
+const IMAGES: u8 = 32;
+/// The minor whose client has the API's own types, which Go writes with their names.
+const OWN_TYPES: u8 = 12;
 
 /// What is told of a volume's kind.
 struct Kind {
@@ -19,7 +23,7 @@ struct Kind {
     field: &'static str,
     /// The name, and what it is.
     told: &'static str,
-    since: Release,
+    since: u8,
     rows: &'static [(&'static str, How)],
 }
 
@@ -44,11 +48,11 @@ enum How {
 use How::{Commas, Flag, Map, Number, OrNone, Secret, Text, Words};
 
 const fn kind(field: &'static str, told: &'static str, rows: &'static [(&'static str, How)]) -> Kind {
-    Kind { field, told, since: Release::V1_11, rows }
+    Kind { field, told, since: 0, rows }
 }
 
 impl Kind {
-    const fn since(self, since: Release) -> Self {
+    const fn since(self, since: u8) -> Self {
         Self { since, ..self }
     }
 }
@@ -121,7 +125,7 @@ const KINDS: &[Kind] = &[
         "EphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)",
         &[],
     )
-    .since(TELLS_MORE),
+    .since(EPHEMERAL),
     kind(
         "rbd",
         "RBD (a Rados Block Device mount on the host that shares a pod's lifetime)",
@@ -221,13 +225,13 @@ const KINDS: &[Kind] = &[
         "Flocker (a Flocker volume mounted by the Flocker agent)",
         &[("DatasetName:", Text("datasetName")), ("DatasetUUID:", Text("datasetUUID"))],
     ),
-    kind("projected", "Projected (a volume that contains injected data from multiple sources)", &[]).since(TELLS_MORE),
+    kind("projected", "Projected (a volume that contains injected data from multiple sources)", &[]).since(PROJECTED),
     kind(
         "csi",
         "CSI (a Container Storage Interface (CSI) volume source)",
         &[("Driver:", Text("driver")), FS_TYPE, READ_ONLY],
     )
-    .since(TELLS_MORE),
+    .since(CSI),
     kind(
         "image",
         "Image (a container image or OCI artifact)",
@@ -254,12 +258,12 @@ impl How {
     }
 }
 
-/// The client of v1.11 had types of its own, which Go writes field by field.
+/// The client before had types of its own, which Go writes field by field.
 fn secret(release: Release, secret: Option<&Fields>) -> String {
     match secret.map(|secret| text(secret, "name")) {
-        None if release < Release::V1_22 => "<nil>".to_owned(),
+        None if !release.since(OWN_TYPES) => "<nil>".to_owned(),
         None => "nil".to_owned(),
-        Some(name) if release < Release::V1_22 => format!("&{{{name}}}"),
+        Some(name) if !release.since(OWN_TYPES) => format!("&{{{name}}}"),
         Some(name) => format!("&LocalObjectReference{{Name:{name},}}"),
     }
 }
@@ -270,7 +274,7 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, template: &Fi
     lines.push(format!("  Volumes:{none}"));
     for volume in objects(template, "volumes") {
         lines.push(format!("   {}:", text(volume, "name")));
-        let mut known = KINDS.iter().filter(|kind| release >= kind.since);
+        let mut known = KINDS.iter().filter(|kind| release.since(kind.since));
         let Some((kind, source)) = known.find_map(|kind| Some((kind, object(volume, kind.field)?))) else {
             lines.push("  <unknown>".to_owned());
             continue;
@@ -327,7 +331,7 @@ mod tests {
     fn pointers_to_secrets_are_written_as_go_writes_them() {
         let iscsi = json!({"name": "v", "iscsi": {
             "targetPortal": "p", "iqn": "q", "lun": 0, "portals": ["a", "b"], "secretRef": {"name": "s"}}});
-        let [v1_11, .., v1_36] = Release::ALL.map(|release| lines(release, &iscsi));
+        let [v1_11, v1_36] = [Release::V1_11, Release::V1_36].map(|release| lines(release, &iscsi));
         assert_eq!(v1_11[11], "    SecretRef:\t&{s}");
         assert_eq!(
             v1_36[2..],
@@ -355,16 +359,11 @@ mod tests {
 
     #[test]
     fn kinds_are_unknown_until_the_release_tells_of_them() {
-        for (source, since) in [
-            ("projected", Release::V1_22),
-            ("csi", Release::V1_22),
-            ("ephemeral", Release::V1_22),
-            ("image", Release::V1_36),
-        ] {
+        for (source, since) in [("projected", 14), ("csi", 14), ("ephemeral", 19), ("image", 32)] {
             let volume = json!({"name": "v", source: {}});
             for release in Release::ALL {
                 let known = lines(release, &volume)[1] != "  <unknown>";
-                assert_eq!(known, release >= since, "{source}, {release}");
+                assert_eq!(known, release.since(since), "{source}, {release}");
             }
         }
         let volume = json!({"name": "v", "image": {"reference": "r", "pullPolicy": "Always"}});

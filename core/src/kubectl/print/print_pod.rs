@@ -5,20 +5,19 @@
 
 use std::borrow::Cow;
 
-use jobscope_core::api::{
-    ConditionStatus, ContainerState, ContainerStatus, MetaTime, Pod, Release, Time, WaitingReason,
-};
-
 use super::human::age;
+use crate::api::{ConditionStatus, ContainerState, ContainerStatus, MetaTime, Pod, Release, Time, WaitingReason};
 
-/// The first release of those simulated here that says when a pod was last restarted (v1.22), and that a pod still runs
-/// whose first container has completed (before v1.14).
-const TELLS_MORE: Release = Release::V1_22;
-/// The first that has sidecars.
-const SIDECARS: Release = Release::V1_28;
-/// The first that lets an ended pod show how it ended, also while it is being deleted (v1.31, #122038), and a container
-/// that failed win over those that completed (v1.35, #124766).
-const TELLS_ENDS: Release = Release::V1_36;
+/// The minor that says that a pod still runs whose first container has completed.
+const STILL_RUNS: u8 = 13;
+/// The minor that says when a pod was last restarted.
+const RESTART_TIMES: u8 = 22;
+/// The minor that has sidecars.
+const SIDECARS: u8 = 28;
+/// The minor that lets an ended pod show how it ended while it is being deleted (#122038).
+const ENDED_WHILE_DELETED: u8 = 31;
+/// The minor in which a container that failed wins over those that completed (#124766).
+const FAILURES_WIN: u8 = 35;
 
 /// What the kubelet calls the end of a container that failed.
 const ERROR: &str = "Error";
@@ -55,7 +54,7 @@ impl<'a> Summary<'a> {
     pub(super) fn of(release: Release, pod: &'a Pod) -> Self {
         let (spec, status) = (&pod.spec, &pod.status);
         // Without its gate v1.28 has no sidecars either: the API server then drops what would make one.
-        let is_sidecar = |name: &str| release >= SIDECARS && spec.is_sidecar(name);
+        let is_sidecar = |name: &str| release.since(SIDECARS) && spec.is_sidecar(name);
         let sidecars = spec.init_containers.iter().filter(|container| is_sidecar(&container.name)).count();
         let mut reason = Cow::Borrowed(if status.reason.is_empty() { status.phase.as_str() } else { &status.reason });
         let mut ready = 0;
@@ -85,10 +84,10 @@ impl<'a> Summary<'a> {
             initializing = true;
             break;
         }
-        if !initializing || (release >= SIDECARS && is_initialized(pod)) {
+        if !initializing || (release.since(SIDECARS) && is_initialized(pod)) {
             restarts = match release {
                 // The count begins anew, the time does not.
-                _ if release < SIDECARS => Restarts { count: 0, ..restarts },
+                _ if !release.since(SIDECARS) => Restarts { count: 0, ..restarts },
                 _ => restarts_of_sidecars,
             };
             let (mut running, mut failed) = (false, false);
@@ -107,10 +106,10 @@ impl<'a> Summary<'a> {
                     ContainerState::Waiting { reason: None } | ContainerState::Running => {}
                 }
             }
-            if release >= TELLS_MORE && reason == COMPLETED {
+            if release.since(STILL_RUNS) && reason == COMPLETED {
                 reason = Cow::Borrowed(match () {
                     () if running && pod.is_ready() => "Running",
-                    () if failed && release >= TELLS_ENDS => ERROR,
+                    () if failed && release.since(FAILURES_WIN) => ERROR,
                     () if running => "NotReady",
                     () => COMPLETED,
                 });
@@ -119,7 +118,7 @@ impl<'a> Summary<'a> {
         if pod.metadata.is_deleting() {
             if status.reason == "NodeLost" {
                 reason = Cow::Borrowed("Unknown");
-            } else if release < TELLS_ENDS || !status.phase.is_terminal() {
+            } else if !release.since(ENDED_WHILE_DELETED) || !status.phase.is_terminal() {
                 reason = Cow::Borrowed("Terminating");
             }
         }
@@ -130,7 +129,7 @@ impl<'a> Summary<'a> {
     pub(super) fn restarts(&self, release: Release, now: Time) -> String {
         let Restarts { count, last } = self.restarts;
         // v1.22 tells the time of init containers' restarts also where it no longer counts them.
-        let told = release >= TELLS_MORE && (count != 0 || release < SIDECARS);
+        let told = release.since(RESTART_TIMES) && (count != 0 || !release.since(SIDECARS));
         match last.filter(|_| told) {
             Some(last) => format!("{count} ({} ago)", age(release, Some(last), now)),
             None => count.to_string(),
@@ -159,6 +158,8 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+
+    const RELEASES: [Release; 4] = [Release::V1_11, Release::V1_22, Release::V1_28, Release::V1_36];
 
     /// A container's status, by what it does: `run`, `ready`, `wait`, or an exit code.
     fn container(name: &str, does: &str) -> Value {
@@ -218,7 +219,7 @@ mod tests {
 
     /// READY and STATUS under each release.
     fn told(pod: &Pod) -> [String; 4] {
-        Release::ALL.map(|release| {
+        RELEASES.map(|release| {
             let told = Summary::of(release, pod);
             format!("{}/{} {}", told.ready, told.containers, told.status)
         })
@@ -309,7 +310,7 @@ mod tests {
             }
         }
         let now = Time::START.plus(5_000);
-        Release::ALL.map(|release| Summary::of(release, &pod).restarts(release, now))
+        RELEASES.map(|release| Summary::of(release, &pod).restarts(release, now))
     }
 
     #[test]
@@ -330,7 +331,7 @@ mod tests {
         late.status.init_container_statuses.to_mut()[0].last_termination =
             Some(serde_json::from_value(json!({"exitCode": 1, "finishedAt": "2024-01-01T00:00:00Z"})).unwrap());
         let now = Time::START.plus(5_000);
-        let told = Release::ALL.map(|release| Summary::of(release, &late).restarts(release, now));
+        let told = RELEASES.map(|release| Summary::of(release, &late).restarts(release, now));
         assert_eq!(told, ["0", "0 (5s ago)", "0", "0"]);
     }
 

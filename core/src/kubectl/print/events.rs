@@ -1,24 +1,22 @@
 //! Events as the API server holds them: `kubectl get events`, and the end of `kubectl describe job`.
 
-use jobscope_core::api::{EventType, Job, Release, Time};
-use jobscope_core::client::StoredEvent;
-use jobscope_core::trace::TraceEntry;
-use jobscope_core::world::World;
-
 use super::human::age;
 use super::table::Rows;
-use super::{Line, Printed, get, table};
-use crate::session::Moment;
+use super::{Line, Printed, Printer, get, go_sort, table};
+use crate::api::{Job, Release, Time};
+use crate::client::StoredEvent;
+
+/// The minor whose list of events is shorter, and no longer in the order in which they were seen (#66643).
+const SHORT: u8 = 12;
 
 /// `kubectl get events`.
-pub(super) fn events(world: &World, mut events: Vec<StoredEvent>) -> Printed {
-    let release = world.release();
+pub(super) fn events(printer: &Printer, mut events: Vec<StoredEvent>) -> Printed {
+    let (release, now) = (printer.release, printer.now);
     if events.is_empty() {
-        return get::nothing(world);
+        return get::nothing(printer);
     }
     in_order(release, &mut events);
-    let now = world.now();
-    if release < Release::V1_22 {
+    if !release.since(SHORT) {
         let rows: Vec<_> = events.iter().map(|event| long_row(release, event, now)).collect();
         let heading =
             ["LAST SEEN", "FIRST SEEN", "COUNT", "NAME", "KIND", "SUBOBJECT", "TYPE", "REASON", "SOURCE", "MESSAGE"];
@@ -28,11 +26,10 @@ pub(super) fn events(world: &World, mut events: Vec<StoredEvent>) -> Printed {
     table::printed(release, &["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"], Rows::Cells(rows), &[Some(0)])
 }
 
-/// The order of the list: by name, as the API server has it. v1.11 sorted them by when they were seen last (until
-/// #66643).
+/// The order of the list: by name, as the API server has it. v1.11 sorted them by when they were seen last.
 fn in_order(release: Release, events: &mut [StoredEvent]) {
     events.sort_by_cached_key(|event| (event.event.object.split().0.to_owned(), event.name()));
-    if release < Release::V1_22 {
+    if !release.since(SHORT) {
         events.sort_by_key(|event| event.last);
     }
 }
@@ -75,7 +72,12 @@ pub(super) fn described(release: Release, job: &Job, events: &[StoredEvent], now
         return vec![Line::plain("Events:\t<none>".to_owned())];
     }
     in_order(release, &mut events);
-    events.sort_by_key(|event| event.last);
+    // Until Go 1.19 `sort.Sort` was another one; it is taken for stable.
+    if release.since(25) {
+        go_sort::sort_by(&mut events, |one, other| one.last < other.last);
+    } else {
+        events.sort_by_key(|event| event.last);
+    }
     let heading = [
         Line::plain("Events:".to_owned()),
         Line::plain("  Type\tReason\tAge\tFrom\tMessage".to_owned()).ending("Message".len()),
@@ -96,9 +98,4 @@ pub(super) fn described(release: Release, job: &Job, events: &[StoredEvent], now
         }
     });
     heading.into_iter().chain(rows).collect()
-}
-
-/// Whether the present step has recorded a warning.
-pub(super) fn new_warnings(now: &Moment) -> bool {
-    now.done_trace().iter().any(|entry| matches!(entry, TraceEntry::Event(event) if event.r#type == EventType::Warning))
 }

@@ -1,9 +1,8 @@
 //! Tables with a heading, as `kubectl get` prints them.
 
-use jobscope_core::api::Release;
-
 use super::Printed;
 use super::pods::PodRows;
+use crate::api::Release;
 
 /// Spaces between a cell and the next column.
 const GAP: usize = 3;
@@ -119,12 +118,12 @@ impl Table {
 /// A table with its heading. The columns `aging` change by themselves: they do not make a line a changed one.
 pub(super) fn printed(release: Release, heading: &[&'static str], rows: Rows, aging: &[Option<usize>]) -> Printed {
     // Since v1.12 short columns are no longer widened.
-    let least = if release < Release::V1_22 { 10 } else { 6 };
+    let least = if release.since(12) { 6 } else { 10 };
     let named = heading.iter().map(|name| name.chars().count());
     let widths = named.zip(rows.widths().into_iter().chain(std::iter::repeat(0)));
     let widths = widths.map(|(name, widest)| (name.max(widest) + GAP).max(least)).collect();
     let aging = aging.iter().copied().flatten().collect();
-    Printed::Table(Table { heading: heading.to_vec(), rows, aging, widths })
+    Printed::of_table(Table { heading: heading.to_vec(), rows, aging, widths })
 }
 
 #[cfg(test)]

@@ -3,20 +3,19 @@
 //!
 //! Which kinds there are, and in which order, is in `volumes`.
 
-use jobscope_core::api::{Labels, Quantity, Release};
-
 use super::describe::{LONGEST_ANNOTATION, annotation_block, block, shortened};
 use super::fields::{Fields, entries, flag, given, number, object, objects, plain, text};
+use crate::api::{Labels, Quantity, Release};
 
-/// The first release of those simulated here that tells how large an `emptyDir` may get (before v1.14).
-const SIZE_LIMIT: Release = Release::V1_22;
-/// The first that says in plain words whether one of several sources may be missing (v1.33, #129457).
-const PLAIN_OPTIONAL: Release = Release::V1_36;
+/// The minor that tells how large an `emptyDir` may get.
+const SIZE_LIMIT: u8 = 13;
+/// The minor that says in plain words whether one of several sources may be missing (#129457).
+const PLAIN_OPTIONAL: u8 = 33;
 
 /// The lines that a volume with such a `source` has after those of its kind's fields.
 pub(super) fn more(release: Release, kind: &str, source: &Fields) -> Vec<String> {
     match kind {
-        "emptyDir" if release >= SIZE_LIMIT => vec![format!("    SizeLimit:\t{}", size_limit(source))],
+        "emptyDir" if release.since(SIZE_LIMIT) => vec![format!("    SizeLimit:\t{}", size_limit(source))],
         "downwardAPI" => downward_api(source),
         "projected" => objects(source, "sources").flat_map(|source| projected(release, source)).collect(),
         "csi" => attributes(source),
@@ -45,7 +44,7 @@ fn downward_api(source: &Fields) -> Vec<String> {
 fn projected(release: Release, source: &Fields) -> Vec<String> {
     let named = |source: &Fields, title: &str, older: &str| {
         let optional = match source.get("optional").filter(|value| !value.is_null()) {
-            _ if release >= PLAIN_OPTIONAL => format!("    Optional:\t{}", flag(source, "optional")),
+            _ if release.since(PLAIN_OPTIONAL) => format!("    Optional:\t{}", flag(source, "optional")),
             None => format!("    {older}:\t<nil>"),
             // Older clients write where in their memory the answer is: another place each time.
             Some(_) => format!("    {older}:\t0xc0005b8a2f"),

@@ -4,20 +4,19 @@
 
 use std::fmt::Write;
 
-use jobscope_core::api::Release;
-
 use super::fields::{Fields, in_brackets, number, object, text, words};
+use crate::api::Release;
 
-/// The first release of those simulated here that knows `startupProbe` (v1.16).
-const STARTUP: Release = Release::V1_22;
-/// The first that asks by gRPC (v1.23).
-const GRPC: Release = Release::V1_28;
+/// The minor that knows `startupProbe`.
+const STARTUP: u8 = 16;
+/// The minor that asks by gRPC.
+const GRPC: u8 = 23;
 
 /// The lines of a container's probes.
 pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &Fields) {
     for (title, field) in [("Liveness", "livenessProbe"), ("Readiness", "readinessProbe"), ("Startup", "startupProbe")]
     {
-        let probe = object(container, field).filter(|_| field != "startupProbe" || release >= STARTUP);
+        let probe = object(container, field).filter(|_| field != "startupProbe" || release.since(STARTUP));
         lines.extend(probe.map(|probe| format!("    {title}:\t{}", told(release, probe))));
     }
 }
@@ -37,7 +36,7 @@ fn told(release: Release, probe: &Fields) -> String {
         format!("http-get {} {often}", url(get))
     } else if let Some(socket) = object(probe, "tcpSocket") {
         format!("tcp-socket {}:{} {often}", text(socket, "host"), number(socket, "port"))
-    } else if let Some(grpc) = object(probe, "grpc").filter(|_| release >= GRPC) {
+    } else if let Some(grpc) = object(probe, "grpc").filter(|_| release.since(GRPC)) {
         format!("grpc <pod>:{} {} {often}", number(grpc, "port"), text(grpc, "service"))
     } else {
         format!("unknown {often}")

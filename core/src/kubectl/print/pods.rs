@@ -4,13 +4,11 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use jobscope_core::api::{MetaTime, Namespace, Pod, Release, Time};
-use jobscope_core::world::World;
-
 use super::human::age;
 use super::print_pod::Summary;
 use super::table::Rows;
-use super::{Printed, get, table};
+use super::{Printed, Printer, get, table};
+use crate::api::{MetaTime, Namespace, Pod, Release, Time};
 
 /// The columns.
 const HEADING: [&str; 5] = ["NAME", "READY", "STATUS", "RESTARTS", "AGE"];
@@ -27,11 +25,10 @@ pub(super) struct PodRows {
 }
 
 /// `kubectl get pods`.
-pub(super) fn pods(world: &World, now: Time) -> Printed {
-    let release = world.release();
-    let pods: Vec<_> = world.stored_pods().cloned().collect();
+pub(super) fn pods(printer: &Printer, pods: Vec<Arc<Pod>>) -> Printed {
+    let (release, now) = (printer.release, printer.now);
     if pods.is_empty() {
-        return get::nothing(world);
+        return get::nothing(printer);
     }
     table::printed(release, &HEADING, Rows::Pods(PodRows { release, now, pods }), &[Some(AGE)])
 }
@@ -100,75 +97,64 @@ fn digits(number: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::PodPhase;
-    use jobscope_core::timeline::Timeline;
-    use jobscope_core::world::Action;
+    use serde_json::json;
 
     use super::*;
-    use crate::spec::Scenario;
-    use crate::why::played;
 
-    /// What is printed after each step of a scenario with its rows.
-    fn printed() -> Vec<Printed> {
-        let mut printed = Vec::new();
-        played::play(Scenario::SlowStart, Release::V1_28, Timeline::step_over, |timeline| {
-            printed.push(pods(timeline.world(), timeline.world().now()));
-        });
-        printed
+    const NOW: Time = Time::START;
+
+    fn pod(name: &str, phase: &str, restarts: i32) -> Arc<Pod> {
+        let state = if phase == "Running" { json!({"running": {}}) } else { json!({"terminated": {"exitCode": 0}}) };
+        let last = (restarts > 0).then(|| json!({"exitCode": 1, "finishedAt": "2024-01-01T00:00:00Z"}));
+        Arc::new(
+            serde_json::from_value(json!({
+                "metadata": {"name": name, "namespace": "default", "creationTimestamp": "2024-01-01T00:00:00Z"},
+                "spec": {"containers": [{"name": "main"}]},
+                "status": {"phase": phase, "containerStatuses": [
+                    {"name": "main", "state": state, "ready": false, "restartCount": restarts, "lastState": {"terminated": last}}]},
+            }))
+            .unwrap(),
+        )
+    }
+
+    fn printed(pods: &[Arc<Pod>], now: Time) -> Printed {
+        super::pods(&Printer { release: Release::V1_28, now, namespace: "default".into() }, pods.to_vec())
+    }
+
+    fn news(now: &Printed, before: &Printed) -> Vec<usize> {
+        (0..now.len()).filter(|place| now.is_new(*place, before)).collect()
     }
 
     #[test]
     fn widths_are_those_of_the_cells() {
-        played::play(Scenario::SlowStart, Release::V1_28, Timeline::step_over, |timeline| {
-            let world = timeline.world();
-            let pods: Vec<_> = world.stored_pods().cloned().collect();
-            let rows = PodRows { release: Release::V1_28, now: world.now(), pods };
-            let cells: Vec<_> = (0..rows.len()).map(|row| rows.cells(row)).collect();
-            let widest = |column: usize| cells.iter().map(|row| row[column].len()).max().unwrap_or_default();
-            assert_eq!(rows.widths(), [0, 1, 2, 3].map(widest));
-        });
+        let pods = vec![pod("a", "Running", 0), pod("longer-name", "Succeeded", 3), pod("b", "Running", 12)];
+        let rows = PodRows { release: Release::V1_28, now: NOW.plus(65_000), pods };
+        let cells: Vec<_> = (0..rows.len()).map(|row| rows.cells(row)).collect();
+        let widest = |column: usize| cells.iter().map(|row| row[column].len()).max().unwrap_or_default();
+        assert_eq!(rows.widths(), [0, 1, 2, 3].map(widest));
     }
 
     #[test]
     fn only_the_pods_that_changed_are_new() {
-        let mut news = 0;
-        let without_age =
-            |line: &str| line.rsplit_once(' ').map(|(rest, _)| rest.split_whitespace().collect::<String>());
-        for pair in printed().windows(2) {
-            let [before, now] = pair else { continue };
-            let old: Vec<_> = before.text().lines().map(without_age).collect();
-            for (place, line) in now.text().lines().enumerate() {
-                let is_new = now.is_new(place, before);
-                assert_eq!(is_new, !now.is_heading(place) && !old.contains(&without_age(line)), "{line}");
-                news += usize::from(is_new);
-            }
-        }
-        assert!(news > 10, "{news}");
+        let [a, b, c] = ["a", "b", "c"].map(|name| pod(name, "Running", 0));
+        let before = printed(&[a.clone(), c.clone()], NOW);
+        assert_eq!(news(&printed(&[a.clone(), b.clone(), c.clone()], NOW), &before), [2]);
+        // Another object that says the same is none.
+        assert_eq!(news(&printed(&[pod("a", "Running", 0), pod("c", "Succeeded", 0)], NOW), &before), [2]);
     }
 
     #[test]
     fn a_restart_makes_its_line_a_new_one_and_the_time_since_then_does_not() {
-        let mut worlds = Vec::new();
-        played::play(Scenario::SlowStart, Release::V1_28, Timeline::step_over, |timeline| {
-            worlds.push(timeline.world().clone());
-        });
-        let running = |pod: &&Arc<Pod>| pod.status.phase == PodPhase::Running;
-        let mut world = worlds.into_iter().find(|world| world.stored_pods().filter(running).count() > 1).unwrap();
-        let pod = world.stored_pods().find(running).cloned().unwrap();
-        let name = pod.metadata.name.clone().unwrap();
-        let first = pods(&world, world.now());
-        let container = pod.spec.containers[0].name.clone();
-        world.apply(&Action::PodRestart { pods: vec![name.clone()], container, n: 1 }).unwrap();
-        let printed = |seconds: i64| pods(&world, world.now().plus(seconds * 1000));
-        let news = |now: &Printed, before: &Printed| (0..now.len()).filter(|place| now.is_new(*place, before)).count();
-        let [now, later] = [printed(0), printed(65)];
-        let line =
-            |printed: &Printed| printed.text().lines().find(|line| line.starts_with(name.as_str())).unwrap().to_owned();
-        assert!(line(&now).contains("  1 (0s ago)  "), "{}", now.text());
-        assert!(line(&later).contains("  1 (65s ago)  "), "{}", later.text());
-        assert_eq!((news(&now, &first), news(&later, &now)), (1, 0));
+        let other = pod("a", "Running", 0);
+        let first = printed(&[other.clone(), pod("b", "Running", 0)], NOW);
+        let restarted = pod("b", "Running", 1);
+        let [now, later] =
+            [0, 65].map(|seconds| printed(&[other.clone(), restarted.clone()], NOW.plus(seconds * 1000)));
+        assert!(now.line(2).contains("  1 (0s ago)  "), "{}", now.text());
+        assert!(later.line(2).contains("  1 (65s ago)  "), "{}", later.text());
+        assert_eq!((news(&now, &first), news(&later, &now)), (vec![2], vec![]));
         // The heading of the last column stands over its cells, however wide the restarts got.
-        let age = later.text().lines().next().and_then(|heading| heading.find("AGE")).unwrap();
+        let age = later.line(0).find("AGE").unwrap();
         assert!(later.text().lines().all(|line| line.as_bytes()[age - 1] == b' ' && line.as_bytes()[age] != b' '));
     }
 }

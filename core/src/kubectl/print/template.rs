@@ -3,20 +3,21 @@
 //!
 //! Here is what the template says as a whole; its containers and volumes have modules of their own.
 
-use jobscope_core::api::{PodTemplateSpec, Release};
 use serde_json::Value;
 
 use super::describe::{annotations, block, labels};
 use super::fields::{self, Fields, given, number, object, objects, text};
 use super::{container, get, volumes};
+use crate::api::{PodTemplateSpec, Release};
 
-/// The first release of those simulated here that tells the name of the priority.
-const PRIORITY: Release = Release::V1_22;
-/// The first that tells how pods are spread (v1.25).
-const SPREAD: Release = Release::V1_28;
-/// The first that tells which nodes the pods want and what they put up with (v1.30), and which group they are scheduled
-/// with (v1.36).
-const NODES: Release = Release::V1_36;
+/// The minor that tells the name of the priority.
+const PRIORITY: u8 = 14;
+/// The minor that tells how pods are spread.
+const SPREAD: u8 = 25;
+/// The minor that tells which nodes the pods want and what they put up with.
+const NODES: u8 = 30;
+/// The minor that tells which group they are scheduled with.
+const GROUP: u8 = 36;
 
 /// The template's lines, with tabs between the cells.
 pub(super) fn described(lines: &mut Vec<String>, release: Release, template: &PodTemplateSpec) {
@@ -32,22 +33,24 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, template: &Po
     }
     container::described(lines, release, "Containers", &template.spec.containers);
     volumes::described(lines, release, other);
-    if release >= SPREAD {
+    if release.since(SPREAD) {
         spread(lines, other);
     }
-    if release >= PRIORITY {
+    if release.since(PRIORITY) {
         lines.extend(given(other, "priorityClassName").map(|name| format!("  Priority Class Name:\t{name}")));
     }
-    if release >= NODES {
+    if release.since(NODES) {
         let nodes = fields::entries(other, "nodeSelector").map(|(key, value)| format!("{key}={value}"));
         block(lines, "  Node-Selectors", "", "<none>", nodes);
         let mut tolerations: Vec<_> = objects(other, "tolerations").collect();
         tolerations.sort_by_key(|toleration| text(toleration, "key"));
         block(lines, "  Tolerations", "", "<none>", tolerations.into_iter().map(toleration));
-        if let Some(group) = object(other, "schedulingGroup") {
-            lines.push("  SchedulingGroup:".to_owned());
-            lines.push(format!("  PodGroupName:\t{}", text(group, "podGroupName")));
-        }
+    }
+    if release.since(GROUP)
+        && let Some(group) = object(other, "schedulingGroup")
+    {
+        lines.push("  SchedulingGroup:".to_owned());
+        lines.push(format!("  PodGroupName:\t{}", text(group, "podGroupName")));
     }
 }
 

@@ -3,18 +3,18 @@
 //!
 //! Probes and environment have modules of their own.
 
-use jobscope_core::api::{Container, Release};
-
 use super::fields::{Fields, entries, flag, given, list, number, object, objects, text, words};
 use super::{environment, probe};
+use crate::api::{Container, Release};
 
-/// The first release of those simulated here that keeps commands of several lines in their place (v1.12, #66841), and says
-/// which part of a volume is mounted (v1.14, #70127).
-const KEEPS_COLUMNS: Release = Release::V1_22;
-/// The first that says which system calls a container may make (v1.27).
-const SECCOMP: Release = Release::V1_28;
-/// The first that says the names of ports (v1.34).
-const PORT_NAMES: Release = Release::V1_36;
+/// The minor that keeps commands of several lines in their place (#66841).
+const KEEPS_COLUMNS: u8 = 12;
+/// The minor that says which part of a volume is mounted (#70127).
+const SUB_PATHS: u8 = 14;
+/// The minor that says which system calls a container may make.
+const SECCOMP: u8 = 27;
+/// The minor that says the names of ports.
+const PORT_NAMES: u8 = 34;
 
 /// The lines of containers under their title, with tabs between the cells.
 pub(super) fn described(lines: &mut Vec<String>, release: Release, title: &str, containers: &[Container]) {
@@ -26,7 +26,7 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, title: &str, 
         for (title, field) in [("Port", "containerPort"), ("Host Port", "hostPort")] {
             lines.push(ports(release, title, field, other));
         }
-        if release >= SECCOMP {
+        if release.since(SECCOMP) {
             seccomp_profile(lines, other);
         }
         for (title, field) in [("Command", "command"), ("Args", "args")] {
@@ -44,7 +44,7 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, title: &str, 
 
 fn ports(release: Release, title: &str, field: &str, container: &Fields) -> String {
     let port = |port: &Fields| {
-        let name = given(port, "name").filter(|_| release >= PORT_NAMES);
+        let name = given(port, "name").filter(|_| release.since(PORT_NAMES));
         let name = name.map_or(String::new(), |name| format!(" ({name})"));
         format!("{}/{}{name}", number(port, field), given(port, "protocol").unwrap_or("TCP"))
     };
@@ -73,7 +73,7 @@ fn command(lines: &mut Vec<String>, release: Release, title: &str, container: &F
     }
     lines.push(format!("    {title}:"));
     for word in words(container, field) {
-        if release >= KEEPS_COLUMNS {
+        if release.since(KEEPS_COLUMNS) {
             lines.extend(word.split('\n').map(|line| format!("      {line}")));
         } else {
             lines.push(format!("      {word}"));
@@ -94,7 +94,7 @@ fn mounts(lines: &mut Vec<String>, release: Release, container: &Fields) {
     lines.push(format!("    Mounts:{none}"));
     for mount in by(container, "volumeMounts", "mountPath") {
         let access = if flag(mount, "readOnly") { "ro" } else { "rw" };
-        let part = given(mount, "subPath").filter(|_| release >= KEEPS_COLUMNS);
+        let part = given(mount, "subPath").filter(|_| release.since(SUB_PATHS));
         let part = part.map_or(String::new(), |path| format!(",path={path:?}"));
         lines.push(format!("      {} from {} ({access}{part})", text(mount, "mountPath"), text(mount, "name")));
     }

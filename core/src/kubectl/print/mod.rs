@@ -1,0 +1,82 @@
+//! What kubectl prints of objects: tables, descriptions, events, YAML, as the release's own kubectl and API server put
+//! them.
+//!
+//! A [`Printer`] is the release, the moment and the namespace; what it prints is a [`Printed`], whose lines can be
+//! compared with those of an earlier moment.
+
+mod columns;
+mod container;
+mod describe;
+mod environment;
+mod events;
+mod fields;
+mod get;
+mod go_sort;
+mod human;
+mod pods;
+mod print_pod;
+mod printed;
+mod probe;
+mod table;
+mod template;
+mod volume_sources;
+mod volumes;
+mod yaml;
+
+pub use printed::{Line, Printed};
+
+use std::sync::Arc;
+
+use crate::api::{Job, Namespace, Pod, Release, Time};
+use crate::client::StoredEvent;
+
+/// kubectl of a release, at a moment.
+///
+/// ```
+/// use jobscope_core::api::{Job, Release, Time};
+/// use jobscope_core::kubectl::Printer;
+/// use serde_json::json;
+///
+/// let job: Job = serde_json::from_value(json!({"metadata": {"name": "pi"}, "spec": {"completions": 3, "template": {}}}))?;
+/// let printer = Printer { release: Release::V1_28, now: Time::START, namespace: "default".into() };
+/// assert_eq!(printer.jobs(&[&job], false).text(), "\
+/// NAME   COMPLETIONS   DURATION   AGE
+/// pi     0/3                      <unknown>");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printer {
+    /// Whose kubectl.
+    pub release: Release,
+    /// When it runs: ages are counted until then.
+    pub now: Time,
+    /// Where it looks.
+    pub namespace: Namespace,
+}
+
+impl Printer {
+    /// `kubectl get jobs`, with `-o wide` if that is wanted.
+    pub fn jobs(&self, jobs: &[&Job], wide: bool) -> Printed {
+        get::jobs(self, jobs, wide)
+    }
+
+    /// `kubectl get pods`.
+    pub fn pods(&self, pods: Vec<Arc<Pod>>) -> Printed {
+        pods::pods(self, pods)
+    }
+
+    /// `kubectl get events`.
+    pub fn events(&self, events: Vec<StoredEvent>) -> Printed {
+        events::events(self, events)
+    }
+
+    /// `kubectl describe jobs`, with their events among `events`.
+    pub fn described_jobs(&self, jobs: &[&Job], events: &[StoredEvent]) -> Printed {
+        describe::jobs(self, jobs, events)
+    }
+
+    /// `kubectl get jobs -o yaml`; a single Job as if it was asked for by its name.
+    pub fn jobs_as_yaml(&self, jobs: &[&Job]) -> Printed {
+        yaml::jobs(self.release, jobs)
+    }
+}

@@ -2,11 +2,13 @@
 //!
 //! [`replay`] checks the engine against recordings of the real Job controllers. It is a library, so
 //! that the `replay` tool, the tests of this crate and the tests in a browser all do the same.
+//! [`admission`] compares the engine's API server with recorded answers of real ones.
 //! [`scenario`] runs texts that say, decision by decision, what has to happen.
 //! [`measure`] is what is measured of the engine, natively and in a browser.
 //! [`random`] draws scripts of actions in any order; [`soak`] holds the engine to what it promises while they last.
 //! `browser` (feature `e2e`) serves the built page and drives it through WebDriver.
 
+pub mod admission;
 #[cfg(feature = "e2e")]
 pub mod browser;
 pub mod measure;

@@ -32,6 +32,21 @@ pub enum StatusReason {
 }
 
 impl StatusReason {
+    /// The reason's name in `metav1.Status`; a namespace that terminates has the reason `Forbidden` with a cause.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::BadRequest => "BadRequest",
+            Self::NotFound => "NotFound",
+            Self::Conflict => "Conflict",
+            Self::AlreadyExists => "AlreadyExists",
+            Self::RequestEntityTooLarge => "RequestEntityTooLarge",
+            Self::Invalid => "Invalid",
+            Self::Forbidden | Self::NamespaceTerminating => "Forbidden",
+            Self::Timeout => "Timeout",
+            Self::InternalError => "InternalError",
+        }
+    }
+
     /// The HTTP status code.
     pub fn code(self) -> u16 {
         match self {
@@ -56,12 +71,45 @@ pub struct StatusError {
     pub reason: StatusReason,
     /// Kubernetes' own text.
     pub message: String,
+    /// The object that is invalid, and what is wrong with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub details: Option<Box<StatusDetails>>,
+}
+
+/// `metav1.StatusDetails` of an invalid object.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct StatusDetails {
+    /// The object's kind, such as `Job`; may be empty.
+    pub kind: String,
+    /// The object's name; may be empty.
+    pub name: String,
+    /// One entry for each field error.
+    pub causes: Vec<StatusCause>,
+}
+
+/// `metav1.StatusCause`: one field error of an invalid object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct StatusCause {
+    /// The type of the error, such as `FieldValueInvalid`.
+    pub reason: String,
+    /// What is wrong, without the path.
+    pub message: String,
+    /// The path of the field.
+    pub field: String,
 }
 
 impl StatusError {
     /// An error of `reason` with `message`.
     pub fn new(reason: StatusReason, message: impl Into<String>) -> Self {
-        Self { reason, message: message.into() }
+        Self { reason, message: message.into(), details: None }
+    }
+
+    /// What is wrong with each field of an invalid object; empty for other errors.
+    pub fn causes(&self) -> &[StatusCause] {
+        self.details.as_ref().map_or(&[], |details| &details.causes)
     }
 
     /// `errors.NewNotFound`: `<resource> "<name>" not found`.

@@ -9,7 +9,7 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Release, StatusError, StatusReason};
+use super::{Release, StatusCause, StatusDetails, StatusError, StatusReason};
 
 /// The path of a field, such as `spec.template.spec.containers[0].image`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -203,6 +203,21 @@ impl FieldError {
         body
     }
 
+    /// The error as one cause in the details of a `metav1.Status`.
+    fn cause(&self) -> StatusCause {
+        let reason = match self.kind {
+            FieldErrorKind::Required => "FieldValueRequired",
+            FieldErrorKind::Invalid { .. } => "FieldValueInvalid",
+            FieldErrorKind::NotSupported { .. } => "FieldValueNotSupported",
+            FieldErrorKind::Duplicate { .. } => "FieldValueDuplicate",
+            FieldErrorKind::NotFound { .. } => "FieldValueNotFound",
+            FieldErrorKind::TooLong => "FieldValueTooLong",
+            FieldErrorKind::TooMany { .. } => "FieldValueTooMany",
+            FieldErrorKind::Forbidden => "FieldValueForbidden",
+        };
+        StatusCause { reason: reason.to_owned(), message: self.body(), field: self.path.to_string() }
+    }
+
     /// The same error with the place in the manifest where the culprit stands.
     #[must_use]
     pub fn at(mut self, place: FieldPath) -> Self {
@@ -244,7 +259,13 @@ impl StatusError {
     /// `errors.NewInvalid` for an object of `kind`: `<kind> "<name>" is invalid: <errors>`.
     pub(crate) fn invalid(kind: &str, name: &str, errors: &[FieldError]) -> Self {
         let message = format!("{kind} {} is invalid: {}", go_quote(name), aggregate(errors));
-        Self::new(StatusReason::Invalid, message)
+        let details = StatusDetails {
+            // The message names the group as well.
+            kind: kind.split('.').next().unwrap_or_default().to_owned(),
+            name: name.to_owned(),
+            causes: errors.iter().map(FieldError::cause).collect(),
+        };
+        Self { details: Some(Box::new(details)), ..Self::new(StatusReason::Invalid, message) }
     }
 }
 

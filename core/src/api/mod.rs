@@ -29,6 +29,7 @@ mod strategy;
 mod success_policy;
 mod time;
 mod validation;
+mod warnings;
 pub(crate) mod yaml;
 
 pub use container_status::*;
@@ -55,6 +56,8 @@ pub use strategy::*;
 pub use success_policy::*;
 pub use time::*;
 pub use validation::*;
+pub use warnings::*;
 pub use yaml::{YamlDecodeError, decode_yaml, kubectl_yaml_lines, yaml_lines};
 
+pub(crate) use field::go_quote;
 pub(crate) use meta::is_zero;

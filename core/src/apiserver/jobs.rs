@@ -33,7 +33,7 @@ impl ApiServer {
 
     /// Creates a Job as a user does: defaulted, given a UID, selector and labels, validated.
     pub fn create_job(&mut self, body: impl Into<DecodedJob>, now: Time) -> Result<Arc<Job>, StatusError> {
-        let DecodedJob { mut job, refused } = body.into();
+        let DecodedJob { mut job, refused, .. } = body.into();
         api::drop_unknown_fields(&mut job.spec, self.release());
         let generated = match (&job.metadata.name, &job.metadata.generate_name) {
             (None, Some(prefix)) => Some(prefix.clone()),

@@ -12,6 +12,7 @@ mod nodes;
 mod patch;
 mod pods;
 mod quota;
+mod respond;
 #[cfg(test)]
 mod tests;
 mod watch;

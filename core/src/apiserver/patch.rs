@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use super::ApiServer;
 use crate::api::{
-    self, DecodedJob, FieldError, FieldPath, Job, ObjectKey, ObjectMeta, PatchType, StatusError, StatusReason, Time,
-    Uid, go_value,
+    self, DecodedJob, FieldError, FieldPath, Job, ObjectKey, ObjectMeta, PatchType, StatusError, StatusReason, Uid,
+    go_value,
 };
-use crate::trace::{Method, Request, WatchEventType};
+use crate::trace::WatchEventType;
 
 /// `maxJSONPatchOperations`.
 const MAX_JSON_PATCH_OPERATIONS: usize = 10_000;
@@ -92,21 +92,21 @@ fn apply_operations(mut document: Value, patch: &Value) -> Result<Value, StatusE
     Ok(document)
 }
 
-impl ApiServer {
-    /// Answers a request about a Job.
-    ///
-    /// # Errors
-    ///
-    /// As of [`Self::create_job`], [`Self::update_job`] and [`Self::patch_job`].
-    pub fn serve(&mut self, request: &Request, now: Time) -> Result<(), StatusError> {
-        let Request { method, key, body } = request;
-        match method {
-            Method::Post => self.create_job(DecodedJob::from_json(body, self.gates)?, now).map(drop),
-            Method::Put => self.update_job(key, body).map(drop),
-            Method::Patch(r#type) => self.patch_job(key, *r#type, body).map(drop),
-        }
-    }
+/// The outcome of a patch before it is stored.
+pub(super) struct Patched {
+    pub(super) decoded: DecodedJob,
+    /// The outcome as JSON.
+    pub(super) document: Value,
+    /// What an error shows of the patch.
+    pub(super) shown: String,
+}
 
+/// The error of a patch whose outcome cannot be decoded.
+pub(super) fn undecodable_patch(shown: &str, why: &str) -> StatusError {
+    StatusError::invalid("", "", &[FieldError::invalid_text(&FieldPath::new("patch"), shown, why)])
+}
+
+impl ApiServer {
     /// PATCH of a Job by a user. None: the patch changes nothing.
     ///
     /// # Errors
@@ -119,13 +119,18 @@ impl ApiServer {
         r#type: PatchType,
         patch: &Value,
     ) -> Result<Option<Arc<Job>>, StatusError> {
-        let outcome = apply(r#type, self.job(key)?.to_document(), patch)?;
-        let decoded = DecodedJob::from_json(&outcome, self.gates).map_err(|error| {
-            let error =
-                FieldError::invalid_text(&FieldPath::new("patch"), &shown(r#type, &outcome, patch), error.message);
-            StatusError::invalid("", "", &[error])
-        })?;
-        self.store_update(key, decoded, &outcome)
+        let Patched { decoded, document, .. } = self.patched(key, r#type, patch)?;
+        self.store_update(key, decoded, &document)
+    }
+
+    /// The Job that a patch makes of the stored one, decoded but neither defaulted nor validated.
+    pub(super) fn patched(&self, key: &ObjectKey, r#type: PatchType, patch: &Value) -> Result<Patched, StatusError> {
+        let document = apply(r#type, self.job(key)?.to_document(), patch)?;
+        let shown = shown(r#type, &document, patch);
+        match DecodedJob::from_json(&document, self.gates) {
+            Ok(decoded) => Ok(Patched { decoded, document, shown }),
+            Err(error) => Err(undecodable_patch(&shown, &error.message)),
+        }
     }
 
     /// PUT of a Job by a user. None: it is stored as it is.
@@ -139,14 +144,14 @@ impl ApiServer {
     }
 
     /// The common end of PUT and PATCH: `sent` is what the Job is to be, `document` the same as it was sent.
-    fn store_update(
+    pub(super) fn store_update(
         &mut self,
         key: &ObjectKey,
         sent: DecodedJob,
         document: &Value,
     ) -> Result<Option<Arc<Job>>, StatusError> {
         let old = Arc::clone(self.job(key)?);
-        let DecodedJob { job: mut new, refused } = sent;
+        let DecodedJob { job: mut new, refused, .. } = sent;
         let text = |field: &str| document.get("metadata")?.get(field)?.as_str().filter(|text| !text.is_empty());
         // Without a version the update is unconditional.
         let stored_version = old.metadata.resource_version;

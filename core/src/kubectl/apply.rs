@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
+use super::output::{CommandError, CommandOutput};
 use crate::api::{Job, ObjectKey, PatchType, StatusError, StatusReason, three_way_merge_patch};
-use crate::trace::{Method, Request};
+use crate::trace::{FieldValidation, Method, Request, Response};
 
 /// `v1.LastAppliedConfigAnnotation`: the manifest that was applied last, as JSON.
 pub const LAST_APPLIED_ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-configuration";
@@ -46,6 +47,49 @@ pub fn apply<'a>(
     let original = original.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
     let body = three_way_merge_patch(&original, &modified, &stored.to_document())?;
     Ok((body != json!({})).then_some(Request { method: Method::Patch(PatchType::Strategic), key, body }))
+}
+
+/// Applies `manifest` as `kubectl apply -f -` does and returns what kubectl sent and what it printed; `send` carries out
+/// a request and returns the response of the server.
+pub fn run_apply(
+    manifest: &Value,
+    stored: Option<&Job>,
+    send: impl FnOnce(&Request, FieldValidation) -> Response,
+) -> (Option<Request>, CommandOutput) {
+    let mut output = CommandOutput::default();
+    let request = match apply(manifest, |_| stored) {
+        Ok(request) => request,
+        Err(error) => return (None, CommandOutput::failure(&CommandError::Client(error.message))),
+    };
+    if let Some(stored) = stored.filter(|stored| stored.metadata.annotations.get(LAST_APPLIED_ANNOTATION).is_none()) {
+        output.warn(&[format!(
+            "resource jobs/{} is missing the {LAST_APPLIED_ANNOTATION} annotation which is required by kubectl apply. \
+             kubectl apply should only be used on resources created declaratively by either kubectl create --save-config \
+             or kubectl apply. The missing annotation will be patched automatically.",
+            stored.metadata.name(),
+        )]);
+    }
+    let Some(request) = request else {
+        output.report(stored.map_or("", |stored| stored.metadata.name()), "unchanged");
+        return (None, output);
+    };
+    let Response { outcome, warnings } = send(&request, FieldValidation::Strict);
+    output.warn(&warnings);
+    match outcome {
+        Ok(job) => {
+            let done = match (&request.method, stored) {
+                (Method::Post, _) => "created",
+                (_, Some(stored)) if *stored == *job => "unchanged",
+                _ => "configured",
+            };
+            output.report(job.metadata.name(), done);
+        }
+        Err(error) => {
+            output.code = 1;
+            output.stderr.push_str(&CommandError::Server(String::new(), error).to_string());
+        }
+    }
+    (Some(request), output)
 }
 
 /// `GetModifiedConfiguration`: the manifest, its namespace filled in, with itself as its annotation.

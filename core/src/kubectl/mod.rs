@@ -4,9 +4,13 @@
 //! sends the request, and when, is decided above.
 
 mod apply;
+mod create;
+mod output;
 mod print;
 mod scale;
 
-pub use apply::{LAST_APPLIED_ANNOTATION, apply};
+pub use apply::{LAST_APPLIED_ANNOTATION, apply, run_apply};
+pub use create::{CreateOptions, create};
+pub use output::{CommandError, CommandOutput};
 pub use print::{Line, Printed, Printer};
 pub use scale::scale;

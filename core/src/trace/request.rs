@@ -1,9 +1,11 @@
-//! Requests of a user, as `kubectl` sends them.
+//! Requests of a user, as `kubectl` sends them, and the answers.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::api::{ObjectKey, PatchType};
+use crate::api::{Job, ObjectKey, PatchType, StatusError};
 
 /// What a request does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,4 +42,24 @@ pub struct Request {
     /// What it carries.
     #[cfg_attr(feature = "js", tsify(type = "unknown"))]
     pub body: Value,
+}
+
+/// `fieldValidation`: what a request wants to be done about fields that the release does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldValidation {
+    /// Drop them (`kubectl --validate=false`).
+    Ignore,
+    /// Drop them with a warning: the server's default since v1.25.
+    Warn,
+    /// Refuse the request: what `kubectl` asks for since v1.25.
+    Strict,
+}
+
+/// The answer to a request about a Job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    /// The Job as stored, or why nothing was stored.
+    pub outcome: Result<Arc<Job>, StatusError>,
+    /// Texts of the `Warning` headers, in order.
+    pub warnings: Vec<String>,
 }

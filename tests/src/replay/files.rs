@@ -124,6 +124,11 @@ fn verdict(
 }
 
 fn open(path: &Path) -> Result<Recordings<Box<dyn BufRead + Send>>, ReadError> {
+    Recordings::open(open_lines(path)?)
+}
+
+/// The text of a file, unpacked if its name ends with `.gz`.
+pub fn open_lines(path: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     let file = BufReader::new(File::open(path)?);
-    Recordings::open(if is_packed(path) { Box::new(BufReader::new(MultiGzDecoder::new(file))) } else { Box::new(file) })
+    Ok(if is_packed(path) { Box::new(BufReader::new(MultiGzDecoder::new(file))) } else { Box::new(file) })
 }

@@ -21,7 +21,7 @@ mod section;
 mod writes;
 
 pub use divergence::{Difference, Divergence, Trouble};
-pub use files::{Failure, FileReport, Selection, find_files, fingerprint_file, replay_file};
+pub use files::{Failure, FileReport, Selection, find_files, fingerprint_file, open_lines, replay_file};
 pub use fingerprint::Fingerprint;
 pub use recording::{Header, ReadError, RecordedStep, Recordings, Script};
 pub use section::{Observation, Section};

@@ -3,10 +3,12 @@
 //! - `schema`: which fields there are; `decode`: the tree to a Job
 //! - `hint`: what to do about an error
 //! - `availability`: which fields a release has
+//! - `documents`: the objects of a text with several documents
 //! - `text`: fields changed in the text, for a form beside it
 
 mod availability;
 mod decode;
+mod documents;
 mod hint;
 #[cfg(test)]
 mod properties;
@@ -16,6 +18,7 @@ mod tests;
 mod text;
 
 pub use availability::{FieldAvailability, job_spec_field};
+pub use documents::{Documents, read_documents};
 pub use text::{EditError, ManifestText};
 
 use std::rc::Rc;
@@ -23,6 +26,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::field::go_quote;
 use super::strategy::RESOURCE_VERSION_ON_CREATE;
 use super::yaml::{Contents, Node, Position, YamlError, position, read as read_yaml};
 use super::{
@@ -158,6 +162,8 @@ pub struct DecodedJob {
     /// Values that the server decodes and then refuses in validation, such as a completion mode that is
     /// none; [`Self::job`] has something else in their place.
     pub refused: Vec<FieldError>,
+    /// What strict decoding complains about: fields that the release does not know.
+    pub strict: Vec<String>,
 }
 
 impl DecodedJob {
@@ -192,13 +198,15 @@ impl DecodedJob {
         }
         let job = into_job(job, &root, &refused).map_err(|error| unreadable(&error))?;
         forget_dropped(&mut refused, gates);
-        Ok(Self { job, refused })
+        let unknown = errors.iter().filter(|error| error.message.starts_with("unknown field "));
+        let strict = unknown.map(|error| format!("unknown field {}", go_quote(&error.path))).collect();
+        Ok(Self { job, refused, strict })
     }
 }
 
 impl From<Job> for DecodedJob {
     fn from(job: Job) -> Self {
-        Self { job, refused: Vec::new() }
+        Self { job, refused: Vec::new(), strict: Vec::new() }
     }
 }
 

@@ -1,0 +1,101 @@
+//! What a command of kubectl prints (`kubectl/pkg/cmd/util`).
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use crate::api::{StatusError, StatusReason, go_quote};
+
+/// What a command printed, and its exit code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CommandOutput {
+    /// The exit code.
+    pub code: u8,
+    /// What is on standard output.
+    pub stdout: String,
+    /// What is on standard error.
+    pub stderr: String,
+}
+
+impl CommandOutput {
+    /// Prints what was done to the Job `name`.
+    pub(super) fn report(&mut self, name: &str, done: &str) {
+        let _ = writeln!(self.stdout, "job.batch/{name} {done}");
+    }
+
+    /// Prints the server's warnings.
+    pub(super) fn warn(&mut self, warnings: &[String]) {
+        for warning in warnings {
+            let _ = writeln!(self.stderr, "Warning: {warning}");
+        }
+    }
+
+    /// A command that failed with one error.
+    pub fn failure(error: &CommandError) -> Self {
+        Self { code: 1, stderr: error.to_string(), ..Self::default() }
+    }
+}
+
+/// An error that ends a command; its text is what kubectl prints, with the line break.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommandError {
+    /// An error of the client.
+    Client(String),
+    /// An error of the server, with what the client says in front of it, such as `error when creating "STDIN": `.
+    Server(String, StatusError),
+}
+
+impl CommandError {
+    /// `messageForError`: the text as one of several errors.
+    fn line(&self) -> String {
+        match self {
+            Self::Client(message) => message.clone(),
+            Self::Server(context, error) => {
+                format!("Error from server ({}): {context}{}", error.reason.name(), error.message)
+            }
+        }
+    }
+}
+
+/// `checkErr` and `fatal`.
+impl std::fmt::Display for CommandError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Client(message) => writeln!(f, "error: {}", message.trim_end_matches('\n')),
+            Self::Server(_, error) if error.reason == StatusReason::Invalid => f.write_str(&invalid(error)),
+            Self::Server(..) => writeln!(f, "{}", self.line()),
+        }
+    }
+}
+
+/// The text of an invalid object: each cause once, several in lines of their own.
+fn invalid(error: &StatusError) -> String {
+    let Some(details) = &error.details else { return format!("The request is invalid: {}\n", error.message) };
+    let subject = match (details.kind.as_str(), details.name.as_str()) {
+        ("", "") if details.causes.is_empty() => return format!("The request is invalid: {}\n", error.message),
+        ("", "") => "The request is invalid".to_owned(),
+        (kind, name) => format!("The {kind} {} is invalid", go_quote(name)),
+    };
+    let mut seen = BTreeSet::new();
+    let causes: Vec<String> = details
+        .causes
+        .iter()
+        .map(|cause| match cause.field.as_str() {
+            "" => cause.message.clone(),
+            field => format!("{field}: {}", cause.message),
+        })
+        .filter(|text| seen.insert(text.clone()))
+        .collect();
+    match causes.as_slice() {
+        [] => format!("{subject}\n"),
+        [cause] => format!("{subject}: {cause}\n"),
+        causes => format!("{subject}: \n{}", causes.iter().map(|cause| format!("* {cause}\n")).collect::<String>()),
+    }
+}
+
+/// `checkErr` for the errors of several objects: a lone error as such, several in lines of their own.
+pub(super) fn errors(errors: &[CommandError]) -> String {
+    match errors {
+        [error] => error.to_string(),
+        errors => errors.iter().map(|error| format!("{}\n", error.line())).collect(),
+    }
+}

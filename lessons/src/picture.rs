@@ -121,7 +121,7 @@ pub struct Label {
     pub large: bool,
 }
 
-/// See the module.
+/// A small picture of a session, for its card in the gallery.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
     /// Paths as in SVG, from the lowest up.

@@ -76,7 +76,6 @@ impl Attributes {
     }
 }
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub(crate) struct Element {
     recording: Recording,

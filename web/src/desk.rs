@@ -79,7 +79,6 @@ pub(crate) struct Props {
     pub(crate) lesson: Option<OpenLesson>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Desk(props: &Props) -> Html {
     let settings = use_settings();

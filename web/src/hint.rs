@@ -13,7 +13,6 @@ pub(crate) struct Props {
     pub(crate) on_help: Callback<()>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Hint(props: &Props) -> Html {
     let words = use_words();

@@ -76,7 +76,6 @@ fn next(run: &Rc<RefCell<Run>>) {
     run.borrow_mut().frame = Some(frame);
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Meter() -> Html {
     let words = use_words();

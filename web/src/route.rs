@@ -7,7 +7,6 @@ use yew::prelude::*;
 use crate::keep::Keep;
 use crate::share::{names_a_source, session_in};
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Route {
     /// The gallery of lessons, with everything else that one can start from.

@@ -23,7 +23,7 @@ pub(crate) trait Shown: Clone + Default + PartialEq + 'static {
     fn read(text: &str) -> Option<Self>;
 }
 
-/// See the module. Shared: regions write down what they show.
+/// Shared: regions write down what they show.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen(Rc<Inner>);
 

@@ -37,7 +37,7 @@ impl Deletable {
     }
 }
 
-/// See the module.
+/// Pods that ended and that pod garbage collection may delete, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeletablePods {
     ended: Deletable,

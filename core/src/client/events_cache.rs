@@ -79,7 +79,7 @@ struct EventLog {
     stored: Option<usize>,
 }
 
-/// See the module.
+/// Decides for each Event whether it is written as new, counted onto an earlier one, or dropped (`tools/events`, `EventCorrelator`).
 #[derive(Debug)]
 pub struct EventCorrelator {
     release: Release,

@@ -24,7 +24,7 @@ pub struct Surroundings {
     pub now: Time,
 }
 
-/// See the module.
+/// How far the running sync may go before it pauses.
 #[derive(Debug, Default)]
 pub struct Pace {
     calls: u32,

@@ -178,7 +178,7 @@ impl PodRun {
     }
 }
 
-/// See the module.
+/// Everything that one process of the controller holds, borrowed for one action.
 #[derive(Debug)]
 pub struct Process<'a> {
     /// The API server, as it really is; a controller reads it only through calls.

@@ -42,7 +42,7 @@ pub enum WatchClosed {
     },
 }
 
-/// See the module.
+/// Lists and watches one kind, and fills its DeltaFIFO.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reflector {
     state: ReflectorState,

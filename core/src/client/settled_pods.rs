@@ -50,7 +50,7 @@ impl Tally {
     }
 }
 
-/// See the module.
+/// Pods that ended and that nothing holds, so that a sync need not look at them again.
 #[derive(Clone, Debug, Default)]
 pub struct SettledPods {
     /// The cached pods that are not settled.

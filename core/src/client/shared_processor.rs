@@ -24,7 +24,7 @@ pub struct Listener {
     pub syncing: bool,
 }
 
-/// See the module.
+/// The listeners of an informer, with the resync period of each.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SharedProcessor {
     listeners: Vector<Listener>,

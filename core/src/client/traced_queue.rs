@@ -24,7 +24,7 @@ impl QueueItem for Name {
     }
 }
 
-/// See the module.
+/// A work queue that notes in the trace what is added, delayed and taken.
 #[derive(Debug)]
 pub struct TracedQueue<'a, K: QueueItem> {
     name: QueueName,

@@ -11,7 +11,7 @@ use crate::timeline::Breakpoint;
 use crate::world::invariants::{Invariant, Promise, Violation};
 use crate::world::{Step, World};
 
-/// See the module.
+/// What a search looks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "for", rename_all = "camelCase", deny_unknown_fields)]
 pub enum Goal {

@@ -30,7 +30,7 @@ impl From<&UncountedTerminatedPods> for UncountedSets {
     }
 }
 
-/// See the module.
+/// What one run of `syncJob` has found out so far (`syncJobCtx`).
 #[derive(Clone, Debug, Default)]
 pub struct SyncJobCtx {
     /// The Job, a copy of the cached one whose status is worked on.

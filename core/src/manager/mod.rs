@@ -104,7 +104,7 @@ pub enum ControllerStanding {
     Running,
 }
 
-/// The manager's process. See the module.
+/// The manager's process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manager {
     release: Release,

@@ -88,7 +88,6 @@ pub struct BranchView {
     pub cursor: Cursor,
 }
 
-/// See the module.
 #[derive(Clone, Debug)]
 pub(super) struct Branch {
     pub(super) id: BranchId,

@@ -29,7 +29,7 @@ impl StepHead {
     }
 }
 
-/// See the module. Copies share what they have in common.
+/// Copies share what they have in common.
 #[derive(Clone, Debug, Default)]
 pub struct Heads(Vector<Arc<StepHead>>);
 

@@ -62,7 +62,7 @@ impl Landmark {
     }
 }
 
-/// See the module. Copies share what they have in common.
+/// Copies share what they have in common.
 #[derive(Clone, Debug)]
 pub(super) struct Landmarks {
     /// By the number of steps before them.

@@ -67,7 +67,7 @@ impl Cursor {
     }
 }
 
-/// A recorded session. See the module.
+/// A recorded session.
 ///
 /// ```
 /// use jobscope_core::api::{Release, Job};

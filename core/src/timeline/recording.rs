@@ -19,7 +19,7 @@ use crate::world::{Action, Collectors};
 /// Longest manifest text that goes with a recording, in bytes.
 pub const MAX_RECORDED_TEXT_BYTES: usize = crate::api::MAX_MANIFEST_BYTES;
 
-/// A session as it is passed on. See the module.
+/// A session as it is passed on.
 ///
 /// ```
 /// use jobscope_core::api::Release;

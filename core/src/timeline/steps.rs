@@ -22,7 +22,7 @@ struct Done {
     after: Arc<World>,
 }
 
-/// See the module.
+/// The recorded steps of a session: every action, and traces and worlds near the cursor.
 #[derive(Clone, Debug)]
 pub struct Steps {
     start: Arc<World>,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::Release;
 
-/// See the module.
+/// The view of a session: comparison, row and panels.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

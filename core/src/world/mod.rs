@@ -57,7 +57,7 @@ use beside::Beside;
 use held::HeldStreams;
 use kubelet::Kubelet;
 
-/// See the module.
+/// The whole simulated state: clock, API server, controllers, kubelet.
 ///
 /// ```
 /// use jobscope_core::api::{Release, Job};

@@ -45,7 +45,6 @@ impl Life {
     }
 }
 
-/// See the module.
 pub(super) struct Seen {
     /// How things stood after each number of steps, from 0.
     pub(super) scenes: Vec<Snapshot>,

@@ -47,7 +47,7 @@ pub enum Unit {
     Times,
 }
 
-/// See the module.
+/// One measured value with its unit, aim and machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Figure {

@@ -172,7 +172,6 @@ fn status(words: &Words, found: &Difference<StatusSeen>, start: Time, names: &[A
     words.f("compare-status-both", &args)
 }
 
-/// See the module.
 #[component]
 pub(super) fn Differences(props: &Props) -> Html {
     let words = use_words();

@@ -39,7 +39,6 @@ pub(crate) struct Props {
     pub(crate) beside: Option<Beside>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Compare(props: &Props) -> Html {
     let words = use_words();

@@ -46,7 +46,6 @@ pub(super) enum Place {
     Steps((usize, usize)),
 }
 
-/// See the module.
 pub(super) struct Runs {
     left: Timeline,
     right: Timeline,

@@ -42,7 +42,6 @@ impl With {
     }
 }
 
-/// See the module.
 #[component]
 pub(crate) fn CompareWith(props: &Props) -> Html {
     let words = use_words();

@@ -13,7 +13,6 @@ use yew::prelude::*;
 
 use super::message::{Command, Event};
 
-/// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Host {
     /// Where the host has said hello from.

@@ -41,7 +41,6 @@ impl Panel {
     }
 }
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Options {
     /// The panels, in order. The sentence and the timeline need not be named to be there.

@@ -22,7 +22,6 @@ pub(super) const WORLDS: [u32; 4] = [5_000, 20_000, 50_000, 200_000];
 /// How often something may go wrong, at most.
 pub(super) const MOST_MISHAPS: u8 = 2;
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Asked {
     pub(super) goal: Looked,

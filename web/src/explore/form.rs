@@ -28,7 +28,6 @@ fn place(event: &Event) -> Option<usize> {
     event.target_dyn_into::<HtmlSelectElement>()?.value().parse().ok()
 }
 
-/// See the module.
 #[component]
 pub(super) fn Form(props: &Props) -> Html {
     let words = use_words();

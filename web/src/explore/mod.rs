@@ -58,7 +58,7 @@ pub(crate) struct Props {
     pub(crate) on_shown: Callback<()>,
 }
 
-/// See the module. What was asked stays until the next time.
+/// What was asked stays until the next time.
 #[component]
 pub(crate) fn Explore(props: &Props) -> Html {
     let words = use_words();

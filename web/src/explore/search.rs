@@ -89,7 +89,6 @@ pub(super) struct Props {
     pub(super) on_over: Callback<Search>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Under(props: &Props) -> Html {
     let words = use_words();

@@ -23,7 +23,7 @@ pub(super) struct Props {
     pub(super) on_show: Callback<Search>,
 }
 
-/// See the module. Its heading gets the focus, because the button that stopped the search is gone.
+/// Its heading gets the focus, because the button that stopped the search is gone.
 #[component]
 pub(super) fn Told(props: &Props) -> Html {
     let words = use_words();

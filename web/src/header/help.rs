@@ -12,7 +12,6 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Help(props: &Props) -> Html {
     let words = use_words();

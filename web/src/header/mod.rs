@@ -42,7 +42,6 @@ pub(crate) struct Props {
     pub(crate) lesson: Option<AttrValue>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Header(props: &Props) -> Html {
     let words = use_words();

@@ -16,7 +16,6 @@ pub(super) struct Props {
     pub(super) reached: Option<Reached>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Card(props: &Props) -> Html {
     let words = use_words();

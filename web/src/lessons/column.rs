@@ -62,7 +62,6 @@ pub(crate) struct Props {
     pub(crate) on_go: Callback<&'static str>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Column(props: &Props) -> Html {
     let words = use_words();

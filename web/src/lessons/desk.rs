@@ -36,7 +36,6 @@ struct Fetched {
     missing: Option<Missing>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn LessonDesk(props: &Props) -> Html {
     let words = use_words();

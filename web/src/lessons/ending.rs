@@ -16,7 +16,6 @@ pub(super) struct Props {
     pub(super) sources: Vec<Source>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Ending(props: &Props) -> Html {
     let words = use_words();

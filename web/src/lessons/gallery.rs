@@ -26,7 +26,6 @@ pub(crate) struct Props {
     pub(crate) on_arrival: Callback<Arrival>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Gallery(props: &Props) -> Html {
     let words = use_words();

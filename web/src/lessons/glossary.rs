@@ -20,7 +20,6 @@ pub(crate) struct Props {
     pub(crate) term: Option<AttrValue>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn GlossaryPage(props: &Props) -> Html {
     let words = use_words();

@@ -36,7 +36,6 @@ impl PartialEq for Still {
     }
 }
 
-/// See the module.
 #[component]
 pub(super) fn Predict(props: &Props) -> Html {
     let words = use_words();

@@ -17,7 +17,6 @@ pub(crate) struct Reached {
     pub(crate) done: bool,
 }
 
-/// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Progress {

@@ -21,7 +21,6 @@ pub(super) struct Props {
     pub(super) draft: UseReducerHandle<Draft>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Starters(props: &Props) -> Html {
     let words = use_words();

@@ -58,7 +58,6 @@ pub(crate) struct Props {
     pub(crate) children: Html,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Term(props: &Props) -> Html {
     let open = use_state_eq(|| None::<Anchor>);

@@ -36,7 +36,6 @@ impl PartialEq for Props {
     }
 }
 
-/// See the module.
 #[component]
 pub(super) fn Lines(props: &Props) -> Html {
     let node = use_node_ref();

@@ -59,7 +59,6 @@ fn metric(line: &str) -> Line {
     Line::plain(line.to_owned()).ending(value)
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Output(props: &Props) -> Html {
     let words = use_words();

@@ -38,7 +38,6 @@ pub(super) enum Run {
     Meter,
 }
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Command {
     /// Its name in the page's language.

@@ -35,7 +35,7 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-/// See the module. It is open while it is there; the focus stays in its field, arrows choose.
+/// It is open while it is there; the focus stays in its field, arrows choose.
 #[component]
 pub(crate) fn Palette(props: &Props) -> Html {
     let words = use_words();

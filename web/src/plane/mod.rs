@@ -39,7 +39,6 @@ pub(crate) struct Props {
     pub(crate) remembered: Rc<Moment>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Plane(props: &Props) -> Html {
     let words = use_words();

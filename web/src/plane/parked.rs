@@ -24,7 +24,6 @@ pub(super) struct Props {
     pub(super) kind: Kind,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Parked(props: &Props) -> Html {
     let words = use_words();

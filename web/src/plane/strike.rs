@@ -21,7 +21,6 @@ pub(super) struct Props {
     pub(super) can_sync: bool,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Strike(props: &Props) -> Html {
     let words = use_words();

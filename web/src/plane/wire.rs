@@ -72,7 +72,7 @@ pub(super) struct Props {
     pub(super) wiring: Wiring,
 }
 
-/// See the module. The style sheet shows the horizontal or the vertical line.
+/// The style sheet shows the horizontal or the vertical line.
 #[component]
 pub(super) fn Wire(props: &Props) -> Html {
     let wiring = &props.wiring;

@@ -25,7 +25,6 @@ pub(crate) struct Props {
     pub(super) selection: Rc<Selection>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Batches(props: &Props) -> Html {
     let words = use_words();

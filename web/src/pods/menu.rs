@@ -24,7 +24,6 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn PodMenu(props: &Props) -> Html {
     let words = use_words();

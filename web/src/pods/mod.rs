@@ -50,7 +50,6 @@ struct Open {
     anchor: Anchor,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Pods(props: &Props) -> Html {
     let words = use_words();

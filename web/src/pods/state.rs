@@ -8,7 +8,6 @@ use crate::session::Moment;
 use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
 
-/// See the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum PodState {
     Pending,

@@ -26,7 +26,6 @@ pub(crate) struct Props {
     pub(crate) readonly: bool,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn PodStrip(props: &Props) -> Html {
     let words = use_words();

@@ -30,7 +30,6 @@ pub(crate) struct Props {
 /// A column, and whether it has anything to say.
 type Column = (&'static str, bool);
 
-/// See the module.
 #[component]
 pub(crate) fn Table(props: &Props) -> Html {
     let words = use_words();

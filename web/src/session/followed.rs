@@ -5,7 +5,6 @@ use jobscope_core::timeline::Timeline;
 use super::scene::Scenes;
 use super::track::Track;
 
-/// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Followed {
     pub(super) track: Track,

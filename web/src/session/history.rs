@@ -65,7 +65,6 @@ struct Turn {
     other: State,
 }
 
-/// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     undo: Vec<Turn>,

@@ -22,7 +22,7 @@ pub(crate) enum Movement {
     Jump,
 }
 
-/// See the module. Two moments are the same when their revisions are.
+/// Two moments are the same when their revisions are.
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
     /// Counts movements.

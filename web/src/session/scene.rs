@@ -15,7 +15,7 @@ use crate::pods::PodState;
 /// Pods of all scenes that are kept, at most some tens of megabytes: scenes share those that stand as before. What stands farthest from the cursor goes first.
 const MOST_PODS: usize = 250_000;
 
-/// See the module. Clones share everything.
+/// Clones share everything.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
     /// The state.

@@ -22,7 +22,6 @@ pub(crate) struct PodChange {
     pub(crate) state: Option<PodState>,
 }
 
-/// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Track {
     /// The steps that it has.

@@ -150,7 +150,6 @@ impl<T: Clone + PartialEq> State<T> {
     }
 }
 
-/// See the module.
 #[hook]
 pub(crate) fn use_turns(session: &Session) -> Turns {
     let frame = use_state(|| 0_u32);

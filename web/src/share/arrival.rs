@@ -13,7 +13,6 @@ use super::problem::{Problem, Wrong};
 use crate::keep::Keep;
 use crate::session::Followed;
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Arrival {
     /// No session.

@@ -48,7 +48,7 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-/// See the module. What was done since makes it old, and it goes.
+/// What was done since makes it old, and it goes.
 #[component]
 pub(crate) fn Arrived(props: &Props) -> Html {
     let words = use_words();

@@ -16,7 +16,6 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn BrokenLink(props: &Props) -> Html {
     let words = use_words();

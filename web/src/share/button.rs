@@ -71,7 +71,6 @@ pub(crate) fn press() {
     ui::press(BUTTON);
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Share(props: &Props) -> Html {
     let words = use_words();

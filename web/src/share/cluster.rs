@@ -23,7 +23,7 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-/// See the module. What is wrong with the text is said below it, and the text stays.
+/// What is wrong with the text is said below it, and the text stays.
 #[component]
 pub(crate) fn ClusterDialog(props: &Props) -> Html {
     let words = use_words();

@@ -22,7 +22,7 @@ const PIECE_ENTRIES: usize = 1 << 9;
 /// The same out of sight, where nothing is drawn meanwhile and timers come once a second.
 const HIDDEN_PIECE_MS: f64 = 500.0;
 
-/// See the module. Shared: whatever carries on takes what is left.
+/// Shared: whatever carries on takes what is left.
 #[derive(Clone, Debug)]
 pub(crate) struct Coming {
     source: Source,
@@ -105,7 +105,6 @@ pub(super) struct Props {
     pub(super) on_stop: Callback<()>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn ComingSession(props: &Props) -> Html {
     let words = use_words();

@@ -215,7 +215,7 @@ fn save_text(form: Form, text: &AttrValue) -> Callback<MouseEvent> {
     Callback::from(move |_: MouseEvent| drop(file::save(&format!("transcript{}", form.ending()), "text/plain", &text)))
 }
 
-/// See the module: a button for each form.
+/// A button for each form.
 #[component]
 pub(super) fn CopyAs(props: &Props) -> Html {
     let words = use_words();

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::{Arrival, address};
 
-/// See the module. `changes` is a number that changes with each edit, `is_links` whether what there is now is still what the
+/// `changes` is a number that changes with each edit, `is_links` whether what there is now is still what the
 /// address brought.
 #[hook]
 pub(crate) fn use_address(changes: (u64, AttrValue), is_links: bool, on_arrival: Callback<Arrival>) {

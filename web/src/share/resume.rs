@@ -27,7 +27,7 @@ pub(crate) fn kept_run() -> Option<Opened> {
     }
 }
 
-/// See the module; only for a session that is the person's own.
+/// Only for a session that is the person's own.
 #[hook]
 pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReducerHandle<Draft>, is_own: bool) {
     let (seen, settings) = (use_seen(), use_settings());

@@ -37,7 +37,6 @@ enum Stage {
     Over,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn FromSource(props: &Props) -> Html {
     let words = use_words();

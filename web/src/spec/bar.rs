@@ -25,7 +25,6 @@ pub(crate) struct Props {
     pub(crate) refusal: Option<Rc<Refusal>>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn ApplyBar(props: &Props) -> Html {
     let words = use_words();

@@ -8,7 +8,6 @@ use super::Scenario;
 use crate::keep::Keep;
 use crate::session::Texts;
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Draft {
     /// The text.

@@ -22,7 +22,6 @@ pub(crate) struct Props {
     pub(crate) on_type: Callback<String>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Editor(props: &Props) -> Html {
     let words = use_words();

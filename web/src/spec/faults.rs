@@ -63,7 +63,6 @@ pub(crate) struct Props {
     pub(crate) refusal: Option<Rc<Refusal>>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Faults(props: &Props) -> Html {
     let words = use_words();

@@ -57,7 +57,6 @@ impl Shown for AsText {
     }
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Spec(props: &Props) -> Html {
     let words = use_words();

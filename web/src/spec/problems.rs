@@ -15,7 +15,7 @@ pub(crate) struct Props {
     pub(crate) on_jump: Callback<(u32, u32)>,
 }
 
-/// See the module. It is always in the document, so that screen readers hear what comes and goes.
+/// It is always in the document, so that screen readers hear what comes and goes.
 #[component]
 pub(crate) fn Problems(props: &Props) -> Html {
     let words = use_words();

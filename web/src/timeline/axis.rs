@@ -14,7 +14,6 @@ use crate::session::Point;
 /// The full width in the units of [`Axis::at`].
 pub(super) const WIDTH: f64 = 1000.0;
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Axis {
     /// The place after each number of steps, from 0.

@@ -31,7 +31,7 @@ pub(super) struct Props {
     pub(super) on_compare: Option<Callback<Option<With>>>,
 }
 
-/// See the module. Nothing while there is one branch only.
+/// Nothing while there is one branch only.
 #[component]
 pub(super) fn Branches(props: &Props) -> Html {
     let words = use_words();

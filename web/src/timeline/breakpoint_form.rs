@@ -100,7 +100,6 @@ pub(super) struct Props {
     pub(super) on_add: Callback<Breakpoint>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn BreakpointForm(props: &Props) -> Html {
     let words = use_words();

@@ -10,7 +10,6 @@ use crate::words::{Words, args};
 /// The height of the drawing.
 pub(super) const HEIGHT: f64 = 40.0;
 
-/// See the module.
 pub(super) fn drawn(points: &[Point], axis: &Axis) -> Drawing {
     let figures: Vec<Figures> = points.iter().map(Point::figures).collect();
     let tallest = |f: &Figures| (f.succeeded + f.failed).max(f.active).max(f.terminating);

@@ -60,7 +60,6 @@ impl Lives {
     }
 }
 
-/// See the module.
 pub(super) fn drawn(track: &Track, axis: &Axis) -> Drawing {
     let lives = Lives::of(track.changes());
     let lives = lives.all();

@@ -220,7 +220,6 @@ fn use_width(lane: &NodeRef) -> f64 {
     *width
 }
 
-/// See the module.
 #[component]
 pub(super) fn Markers(props: &Props) -> Html {
     let words = use_words();

@@ -44,7 +44,6 @@ pub(crate) struct Props {
     pub(crate) on_compare: Callback<Option<With>>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Timeline(props: &Props) -> Html {
     let words = use_words();

@@ -6,7 +6,6 @@ use std::fmt::Write;
 
 use yew::prelude::*;
 
-/// See the module.
 #[derive(Default)]
 pub(super) struct Path(String);
 

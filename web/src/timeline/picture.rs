@@ -46,7 +46,7 @@ svg{font:12px system-ui,sans-serif;color-scheme:light dark}path{fill:none;vector
 .g-terminating{fill:#e5a0cc}.a-succeeded{fill:#2c5f50}.a-failed{fill:#72493a}.a-active{stroke:#a3adbc}
 .a-ready{stroke:#72bdf3}.a-terminating{stroke:#e5a0cc}}";
 
-/// See the module. `title` says what it is of.
+/// `title` says what it is of.
 pub(crate) fn picture(track: &Track, title: &str, words: &Words) -> String {
     let axis = Axis::of(track.points());
     let points = track.points();

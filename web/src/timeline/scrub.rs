@@ -42,7 +42,6 @@ pub(crate) struct Props {
     pub(crate) only_pods: bool,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Scrub(props: &Props) -> Html {
     let words = use_words();

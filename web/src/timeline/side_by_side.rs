@@ -118,7 +118,6 @@ fn placed(differences: &[Difference], axis: &Axis) -> Vec<(f64, usize, Differenc
     marks
 }
 
-/// See the module.
 #[component]
 pub(crate) fn SideBySide(props: &Props) -> Html {
     let words = use_words();

@@ -18,7 +18,6 @@ pub(super) struct Props {
     pub(super) session: UseReducerHandle<Session>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Steps(props: &Props) -> Html {
     let words = use_words();

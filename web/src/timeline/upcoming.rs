@@ -8,7 +8,6 @@ use crate::session::Moment;
 use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
 
-/// See the module.
 pub(super) fn told(words: &Words, now: &Moment) -> AttrValue {
     if now.inside() {
         return words.t("next-rest");

@@ -6,7 +6,7 @@ use crate::seen::Shown;
 /// The narrowest piece: a thousandth of the whole.
 const NARROWEST: f64 = WIDTH / 1_000.0;
 
-/// See the module. In the units of the axis.
+/// In the units of the axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Window {
     /// Where it begins.

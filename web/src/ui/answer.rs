@@ -6,7 +6,6 @@ use yew::AttrValue;
 use super::time::short_seconds;
 use crate::words::Words;
 
-/// See the module.
 pub(crate) fn answer(words: &Words, question: DecisionId, answer: Answer) -> AttrValue {
     match answer {
         Answer::Yes => words.t("yes"),

@@ -16,7 +16,7 @@ pub(crate) struct Props {
     pub(crate) text: Callback<(), AttrValue>,
 }
 
-/// See the module. The answer is announced.
+/// The answer is announced.
 #[component]
 pub(crate) fn CopyButton(props: &Props) -> Html {
     let words = use_words();

@@ -16,7 +16,7 @@ pub(crate) struct Props {
     pub(crate) children: Children,
 }
 
-/// See the module. It is open while it is there. What is in it comes when it is open, so that it can measure itself
+/// It is open while it is there. What is in it comes when it is open, so that it can measure itself
 /// and scroll.
 #[component]
 pub(crate) fn Dialog(props: &Props) -> Html {

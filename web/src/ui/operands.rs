@@ -7,7 +7,6 @@ use jobscope_core::trace::{Change, Decision};
 use super::expected::seen_beyond;
 use crate::words::{Words, args};
 
-/// See the module.
 pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
     match *decision {
         Decision::ExceedsBackoffLimit { failed, .. } | Decision::NewFailuresExceedBackoffLimit { failed, .. } => {

@@ -105,7 +105,7 @@ pub(crate) struct Props {
     pub(crate) children: Children,
 }
 
-/// See the module. It is open while it is there; arrows go between its buttons.
+/// It is open while it is there; arrows go between its buttons.
 #[component]
 pub(crate) fn Popover(props: &Props) -> Html {
     let node = use_node_ref();

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-/// See the module; both in words.
+/// Both in words.
 pub(crate) fn position(instant: impl Into<AttrValue>, place: impl Into<AttrValue>) -> Html {
     let (instant, place) = (instant.into(), place.into());
     html! { <span class="pos"><b class="mono">{ instant }</b>{ " " }<span class="muted">{ place }</span></span> }

@@ -17,7 +17,6 @@ pub(crate) struct Props {
     pub(crate) refusal: Rc<Refusal>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Refused(props: &Props) -> Html {
     let words = use_words();

@@ -17,7 +17,6 @@ pub(crate) struct Props {
     pub(crate) class: Classes,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Segmented(props: &Props) -> Html {
     html! {

@@ -28,7 +28,6 @@ pub(crate) struct Props {
     pub(crate) class: Classes,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Tabs(props: &Props) -> Html {
     let number = props.tabs.len();

@@ -22,7 +22,7 @@ struct Folded<'a> {
     count: usize,
 }
 
-/// See the module. Outside of a sync it keeps its place, so that nothing moves while stepping.
+/// Outside of a sync it keeps its place, so that nothing moves while stepping.
 #[component]
 pub(super) fn Did(props: &Props) -> Html {
     let words = use_words();

@@ -21,7 +21,7 @@ pub(crate) struct Props {
     pub(crate) now: Rc<Moment>,
 }
 
-/// See the module. Its place is of one size whatever it shows; what does not fit can be scrolled.
+/// Its place is of one size whatever it shows; what does not fit can be scrolled.
 #[component]
 pub(crate) fn Glance(props: &Props) -> Html {
     let words = use_words();

@@ -55,7 +55,6 @@ pub(crate) struct Props {
     pub(crate) brief: bool,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Why(props: &Props) -> Html {
     let words = use_words();

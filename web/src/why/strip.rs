@@ -18,7 +18,7 @@ pub(crate) struct Props {
     pub(crate) hidden: bool,
 }
 
-/// See the module. Where all regions show, there is none: Why says the same, and a sentence that nobody sees need not be made.
+/// Where all regions show, there is none: Why says the same, and a sentence that nobody sees need not be made.
 #[component]
 pub(crate) fn Strip(props: &Props) -> Html {
     let words = use_words();

@@ -18,7 +18,6 @@ pub(crate) struct Tally<'a> {
     pub(crate) refused: Vec<&'a StatusError>,
 }
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Summary<'a> {
     trace: &'a [TraceEntry],

@@ -25,7 +25,7 @@ pub(crate) enum Markup {
     Markdown,
 }
 
-/// See the module: of the chosen branch, from its start to its end. Long sessions are written a piece at a time, so that
+/// Of the chosen branch, from its start to its end. Long sessions are written a piece at a time, so that
 /// the page can say how far it is.
 pub(crate) struct Transcript {
     timeline: Timeline,

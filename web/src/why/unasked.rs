@@ -19,7 +19,7 @@ pub(super) struct Unasked {
     pub(super) places: Vec<Place>,
 }
 
-/// See the module; in the order of the trace. Within a sync there are none: what is not asked yet may still be. Nor are
+/// In the order of the trace. Within a sync there are none: what is not asked yet may still be. Nor are
 /// there questions of functions that were never entered, for the question that kept them from it is there.
 pub(super) fn unasked(now: &Moment) -> Vec<Unasked> {
     if now.inside() || now.sync().is_none() {

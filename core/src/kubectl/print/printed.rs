@@ -29,7 +29,6 @@ impl Line {
     }
 }
 
-/// See the module.
 #[derive(Debug)]
 pub struct Printed(Form);
 

@@ -62,7 +62,6 @@ impl Rows {
     }
 }
 
-/// See the module.
 #[derive(Debug)]
 pub(super) struct Table {
     heading: Vec<&'static str>,

@@ -30,7 +30,7 @@ pub enum Side {
     Right,
 }
 
-/// Two runs compared. See the module.
+/// Two runs compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Comparison {

@@ -61,7 +61,6 @@ pub(super) struct Head {
     pub(super) width: f64,
 }
 
-/// See the module.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Layout {
     pub(super) heads: Vec<Head>,

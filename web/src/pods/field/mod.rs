@@ -71,7 +71,6 @@ fn pitch(density: Density, fingers: bool) -> f64 {
 /// The gap between two tiles.
 const GAP: f64 = 2.0;
 
-/// See the module.
 #[component]
 pub(crate) fn Field(props: &Props) -> Html {
     let words = use_words();

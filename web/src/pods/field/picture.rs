@@ -65,7 +65,6 @@ impl Part {
     }
 }
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Picture {
     part: Part,

@@ -38,7 +38,6 @@ impl Edit {
     }
 }
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Desk {
     /// The last text that could be read.

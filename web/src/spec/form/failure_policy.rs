@@ -19,7 +19,6 @@ pub(super) struct Props {
     pub(super) desk: Desk,
 }
 
-/// See the module.
 #[component]
 pub(super) fn FailurePolicy(props: &Props) -> Html {
     let words = use_words();

@@ -50,7 +50,6 @@ pub(super) struct Props {
     pub(super) on_jump: Callback<(u32, u32)>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Form(props: &Props) -> Html {
     let words = use_words();

@@ -22,7 +22,6 @@ pub(super) struct Props {
     pub(super) children: Html,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Card(props: &Props) -> Html {
     let words = use_words();

@@ -20,7 +20,6 @@ pub(super) struct Props {
     pub(super) desk: Desk,
 }
 
-/// See the module.
 #[component]
 pub(super) fn SuccessPolicy(props: &Props) -> Html {
     let words = use_words();

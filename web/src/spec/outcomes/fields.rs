@@ -43,7 +43,6 @@ impl End {
     }
 }
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fields {
     pub(super) who: Who,

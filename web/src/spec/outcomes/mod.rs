@@ -27,7 +27,6 @@ pub(crate) struct Props {
     pub(crate) refusal: Option<Rc<Refusal>>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn Outcomes(props: &Props) -> Html {
     let words = use_words();

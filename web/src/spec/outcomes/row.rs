@@ -29,7 +29,6 @@ pub(super) struct Props {
     pub(super) on_move: Callback<(usize, Move)>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Row(props: &Props) -> Html {
     let words = use_words();

@@ -19,7 +19,6 @@ pub(crate) struct Props {
     pub(crate) on_cancel: Callback<()>,
 }
 
-/// See the module.
 #[component]
 pub(crate) fn RuleForm(props: &Props) -> Html {
     let words = use_words();

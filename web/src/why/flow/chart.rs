@@ -30,7 +30,6 @@ pub(super) struct Props {
     pub(super) on_choose: Callback<Place>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn ChartView(props: &Props) -> Html {
     let words = use_words();

@@ -21,7 +21,6 @@ pub(super) struct Props {
     pub(super) place: Option<Place>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Detail(props: &Props) -> Html {
     let words = use_words();

@@ -53,7 +53,6 @@ pub(super) struct Edge {
     pub(super) points: Vec<(i32, i32)>,
 }
 
-/// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chart {
     pub(super) width: i32,

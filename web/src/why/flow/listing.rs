@@ -19,7 +19,6 @@ pub(super) struct Props {
     pub(super) walk: Rc<Walk>,
 }
 
-/// See the module.
 #[component]
 pub(super) fn Listing(props: &Props) -> Html {
     let words = use_words();

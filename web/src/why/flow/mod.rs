@@ -36,7 +36,7 @@ pub(super) struct Props {
     pub(super) look: Option<DecisionId>,
 }
 
-/// See the module. On small pages the chart is a list.
+/// On small pages the chart is a list.
 #[component]
 pub(super) fn Flow(props: &Props) -> Html {
     let words = use_words();

@@ -9,7 +9,7 @@ use jobscope_core::trace::{Decision, DecisionId, Place, TraceEntry, asked};
 use crate::session::Moment;
 use crate::why::path::last_stop;
 
-/// See the module. Empty outside of a sync.
+/// Empty outside of a sync.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Walk {
     /// How often each question was asked, and how it was answered the last time.

@@ -5,7 +5,6 @@ use jobscope_core::trace::{Answer, DecisionId, Verb};
 use super::phrase::{Phrase, phrase};
 use crate::why::summary::Summary;
 
-/// See the module.
 pub(super) fn orphan(summary: &Summary<'_>) -> Phrase {
     let freed = summary.tally(Verb::Patch);
     if freed.done > 0 {

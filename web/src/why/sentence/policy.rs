@@ -10,7 +10,7 @@ use crate::ui::ranges;
 use crate::why::summary::{Summary, is_taken};
 use crate::words::ordinal;
 
-/// See the module. That a rule fails the Job is the sentence itself.
+/// That a rule fails the Job is the sentence itself.
 pub(super) fn policy(summary: &Summary<'_>) -> Vec<Phrase> {
     let mut rules: BTreeMap<PolicyRule, Vec<&TrackedPod>> = BTreeMap::new();
     let mut beyond: Vec<FailedIndex> = Vec::new();

@@ -6,7 +6,7 @@ use super::phrase::{Phrase, phrase};
 use crate::ui::time::short_seconds;
 use crate::why::summary::Summary;
 
-/// See the module; nothing where the sentence is about calls that were refused.
+/// Nothing where the sentence is about calls that were refused.
 pub(super) fn waiting(summary: &Summary<'_>) -> Vec<Phrase> {
     let Some(Decision::PendingIndexes { wanted, free }) = summary.question(DecisionId::PendingIndexes) else {
         return Vec::new();

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
+use jobscope_explain::Moment;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
@@ -19,13 +20,13 @@ use crate::palette::{Palette, focus_region, session_key};
 use crate::plane::Plane;
 use crate::pods::Pods;
 use crate::seen::{Seen, Shown, use_seen, use_shown};
-use crate::session::{Dispatch, Moment, Session, use_play, use_turns};
+use crate::session::{Dispatch, Session, use_play, use_turns};
 use crate::settings::{Choose, OutputTab, use_settings};
 use crate::share::{Arrival, Arrived, ClusterDialog, FromSource, News, use_kept_run};
 use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Same, Tab, Tabs, use_in_sight};
-use crate::why::sentence::use_sentence;
+use crate::why::sentence::{Said, use_sentence};
 use crate::why::{Strip, Why};
 use crate::words::use_words;
 

@@ -3,13 +3,15 @@
 use jobscope_core::api::{JobConditionType, JobStatus};
 use jobscope_core::trace::{Decision, TraceEntry};
 use jobscope_core::world::DelayedKey;
+use jobscope_explain::sentence::Sentence;
+use jobscope_explain::{Moment, PodState};
 use yew::prelude::*;
 
 use crate::plane::queue_node;
-use crate::pods::{PodState, label, number};
-use crate::session::Moment;
+
+use crate::pods::{label, number};
 use crate::ui::{answer, breakable, operands, shape};
-use crate::why::sentence;
+use crate::why::sentence::Said;
 use crate::words::Words;
 
 /// Most pods that are drawn one by one.
@@ -20,7 +22,7 @@ pub(super) fn sentence(words: &Words, now: &Moment, waits: bool) -> Html {
     if waits {
         return html! { <p class="sentence muted">{ words.say("compare-waits") }</p> };
     }
-    html! { <p class="sentence">{ sentence::of(now).rich(words) }</p> }
+    html! { <p class="sentence">{ Sentence::at(now).rich(words) }</p> }
 }
 
 /// Whether the cells of a kind show figures that differ.

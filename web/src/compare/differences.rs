@@ -5,11 +5,11 @@ use std::rc::Rc;
 use jobscope_core::api::Time;
 use jobscope_core::timeline::{Asked, Difference, Seen, StatusSeen, Written};
 use jobscope_core::world::ActionError;
+use jobscope_explain::time::instant;
 use yew::prelude::*;
 
 use super::runs::Runs;
 use crate::timeline::{edit_name, verb_name};
-use crate::ui::time::instant;
 use crate::ui::{Icon, answer, phrased, small_icon};
 use crate::words::{Words, args, use_words};
 
@@ -235,10 +235,10 @@ mod tests {
 
     use super::*;
     use crate::compare::With;
-    use crate::spec::Scenario;
     use crate::words::Locale;
+    use jobscope_explain::Preset;
 
-    fn runs(scenario: Scenario, left: Release, right: Release) -> Runs {
+    fn runs(scenario: Preset, left: Release, right: Release) -> Runs {
         let mut timeline = Timeline::new(World::new(left));
         for action in scenario.setup() {
             timeline.apply(&action).unwrap();
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn every_difference_is_told_in_both_languages() {
-        for scenario in Scenario::ALL {
+        for scenario in Preset::ALL {
             let known = Release::ALL.into_iter().filter(|left| *left >= scenario.since());
             for (left, right) in known.flat_map(|left| Release::ALL.map(|right| (left, right))) {
                 let runs = runs(scenario, left, right);
@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn the_first_difference_of_the_pi_job_is_named() {
         let words = Words::new(Locale::En);
-        let all = told(&words, &runs(Scenario::Pi, Release::V1_11, Release::V1_28));
+        let all = told(&words, &runs(Preset::Pi, Release::V1_11, Release::V1_28));
         let said: Vec<_> = all.iter().map(|told| told.continued(&words)).collect();
         assert_eq!(
             said,

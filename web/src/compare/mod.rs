@@ -11,6 +11,7 @@ mod with;
 use std::rc::Rc;
 
 use jobscope_core::timeline::Cursor;
+use jobscope_explain::time::instant;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
@@ -22,7 +23,6 @@ use crate::seen::use_seen;
 use crate::session::{Do, Session, use_dispatch};
 use crate::spec::Draft;
 use crate::timeline::SideBySide;
-use crate::ui::time::instant;
 use crate::ui::{Icon, Same, icon, position, small_icon};
 use crate::words::{args, use_words};
 use differences::Differences;

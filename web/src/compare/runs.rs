@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use jobscope_core::api::{Release, Time};
 use jobscope_core::timeline::{BranchId, Comparison, Cursor, Impossible, Row, Timeline};
+use jobscope_explain::{Moment, Movement};
 use yew::AttrValue;
 
 use super::steps;
-use crate::session::{Moment, Movement};
 use crate::timeline::{Difference, Run, branch_name, clocks};
 use crate::words::Words;
 
@@ -185,9 +185,9 @@ mod tests {
     use jobscope_core::world::{Action, World};
 
     use super::*;
-    use crate::spec::Scenario;
+    use jobscope_explain::Preset;
 
-    fn session(scenario: Scenario, release: Release) -> Timeline {
+    fn session(scenario: Preset, release: Release) -> Timeline {
         let mut timeline = Timeline::new(World::new(release));
         for action in scenario.setup() {
             timeline.apply(&action).unwrap();
@@ -199,13 +199,13 @@ mod tests {
 
     #[test]
     fn every_scenario_can_be_compared_under_every_release() {
-        for scenario in Scenario::ALL {
+        for scenario in Preset::ALL {
             let timeline = session(scenario, Release::V1_28);
             for release in Release::ALL {
                 let runs = Rc::new(Runs::of(&timeline, scenario.manifest(), With::Release(release), None));
                 assert!(!runs.is_empty(), "{scenario:?}");
                 // While a Job rests, the newer releases do the same.
-                let rests = scenario == Scenario::Suspended && release > Release::V1_28;
+                let rests = scenario == Preset::Suspended && release > Release::V1_28;
                 let alike = release == Release::V1_28 || rests;
                 assert_eq!(runs.comparison.first_row().is_none(), alike, "{scenario:?} {release}");
                 let last = runs.comparison.rows.len() - 1;
@@ -222,11 +222,11 @@ mod tests {
 
     #[test]
     fn it_begins_where_the_session_stands() {
-        let mut timeline = session(Scenario::Pi, Release::V1_28);
+        let mut timeline = session(Preset::Pi, Release::V1_28);
         for _ in 0..3 {
             timeline.step_over();
         }
-        let runs = Rc::new(Runs::of(&timeline, Scenario::Pi.manifest(), With::Release(Release::V1_11), None));
+        let runs = Rc::new(Runs::of(&timeline, Preset::Pi.manifest(), With::Release(Release::V1_11), None));
         let shown = runs.shown(Place::Row(runs.row_of(timeline.cursor())));
         assert_eq!(shown.left.cursor, timeline.cursor());
         assert_eq!(shown.left.snapshot.release, Release::V1_28);
@@ -235,20 +235,20 @@ mod tests {
 
     #[test]
     fn a_run_of_a_lesson_stands_beside_at_a_step_of_its_own() {
-        let mut timeline = session(Scenario::Pi, Release::V1_28);
-        let mut lesson = session(Scenario::Pi, Release::V1_11);
+        let mut timeline = session(Preset::Pi, Release::V1_28);
+        let mut lesson = session(Preset::Pi, Release::V1_11);
         for _ in 0..5 {
             timeline.step_over();
             lesson.step_over();
         }
         let other = With::Release(Release::V1_11);
-        let runs = Rc::new(Runs::of(&timeline, Scenario::Pi.manifest(), other, Some(&lesson)));
+        let runs = Rc::new(Runs::of(&timeline, Preset::Pi.manifest(), other, Some(&lesson)));
         let shown = runs.shown(Place::Steps((2, 4)));
         assert_eq!((shown.left.cursor.step, shown.right.cursor.step), (2, 4));
         assert_eq!((shown.left.snapshot.release, shown.right.snapshot.release), (Release::V1_28, Release::V1_11));
         assert_eq!(shown.waits, (false, false));
         // A run of another release is not what was asked for.
-        let runs = Runs::of(&timeline, Scenario::Pi.manifest(), With::Release(Release::V1_22), Some(&lesson));
+        let runs = Runs::of(&timeline, Preset::Pi.manifest(), With::Release(Release::V1_22), Some(&lesson));
         assert_eq!(runs.names(&Words::new(crate::words::Locale::En)), ["v1.28", "v1.22"]);
     }
 }

@@ -2,6 +2,7 @@
 
 use gloo::utils::document;
 use jobscope_core::timeline::{Cursor, View};
+use jobscope_explain::time::instant;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
@@ -19,10 +20,9 @@ use crate::session::{Dispatch, Do, Origin, Session, use_play};
 use crate::settings::{Settings, SettingsHandle};
 use crate::share::session_link;
 use crate::timeline::Scrub;
-use crate::ui::time::instant;
 use crate::ui::{Icon, Resized, Sprites, icon, position, small_icon};
 use crate::why::Glance;
-use crate::why::sentence::use_sentence;
+use crate::why::sentence::{Said, use_sentence};
 use crate::words::{Words, args, use_words};
 
 /// The embed.

@@ -1,12 +1,12 @@
 //! The form that asks: what to look for, what may go wrong, how far to look.
 
+use jobscope_explain::time::instant;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::asked::{Asked, MISHAPS, MOST_MISHAPS, STEPS, WORLDS};
 use super::goals::Looked;
 use crate::session::Session;
-use crate::ui::time::instant;
 use crate::ui::{Segmented, phrased};
 use crate::words::{amount, args, use_words};
 

@@ -3,15 +3,17 @@
 use jobscope_core::explore::{Bound, Found, Verdict};
 use jobscope_core::timeline::MAX_BRANCHES;
 use jobscope_core::world::invariants::Violation;
+use jobscope_explain::sentence::Sentence;
+use jobscope_explain::time::instant;
+use jobscope_explain::{Moment, Movement};
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::search::Search;
 use super::{findings, goals};
-use crate::session::{Moment, Movement, Session};
+use crate::session::Session;
 use crate::ui::phrased;
-use crate::ui::time::instant;
-use crate::why::sentence;
+use crate::why::sentence::Said;
 use crate::words::{Words, amount, args, use_words};
 
 /// Properties of [`Told`].
@@ -134,7 +136,7 @@ fn told(search: &Search, words: &Words) -> Vec<(AttrValue, Html)> {
             break;
         }
         let moment = Moment::of(&timeline, 0, Movement::Jump, 0);
-        steps.push((instant(at).into(), sentence::of(&moment).rich(words)));
+        steps.push((instant(at).into(), Sentence::at(&moment).rich(words)));
     }
     steps
 }

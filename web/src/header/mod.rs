@@ -4,6 +4,7 @@ mod help;
 mod page_top;
 
 use jobscope_core::api::{FeatureGates, Release};
+use jobscope_explain::Preset;
 use yew::prelude::*;
 
 pub(crate) use help::Help;
@@ -14,7 +15,8 @@ use crate::explore::OpenExplore;
 use crate::route::Route;
 use crate::session::{Do, Session, use_dispatch};
 use crate::share::{Arrival, Share};
-use crate::spec::{Draft, Scenario};
+
+use crate::spec::{Draft, begin_preset};
 use crate::ui::{Icon, icon, phrased};
 use crate::words::{args, use_words};
 
@@ -152,23 +154,23 @@ struct ScenarioProps {
 fn ScenarioMenu(props: &ScenarioProps) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let chosen = Scenario::of_manifest(&props.draft.text);
+    let chosen = Preset::of_manifest(&props.draft.text);
     let onchange = {
         let (draft, release) = (props.draft.clone(), props.release);
         Callback::from(move |event: Event| {
             let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
-            if let Some(scenario) = Scenario::of_id(&select.value()) {
-                scenario.begin(release, &dispatch, &draft);
+            if let Some(scenario) = Preset::of_id(&select.value()) {
+                begin_preset(scenario, release, &dispatch, &draft);
             }
         })
     };
-    let name = words.t(chosen.map_or("scenario-own", Scenario::word));
+    let name = words.t(chosen.map_or("scenario-own", Preset::word));
     html! {
         <span class="named">
             <span class="name-shown" aria-hidden="true">{ phrased(&name) }</span>
             <select class="select bare name" aria-label={words.t("scenario")} title={name} {onchange}>
                 if chosen.is_none() { <option value="" selected=true>{ words.t("scenario-own") }</option> }
-                for scenario in Scenario::ALL {
+                for scenario in Preset::ALL {
                     <option value={scenario.id()} selected={chosen == Some(scenario)}>{ words.t(scenario.word()) }</option>
                 }
             </select>

@@ -1,5 +1,6 @@
 //! The start page: what jobscope is, something to begin with, and the lessons by track.
 
+use jobscope_explain::preset::BLANK;
 use jobscope_lessons::library::Track;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -13,7 +14,7 @@ use crate::header::PageTop;
 use crate::route::Route;
 use crate::session::Session;
 use crate::share::{Arrival, FromCluster, OpenFile};
-use crate::spec::{BLANK, Draft, begin_with};
+use crate::spec::{Draft, begin_with};
 use crate::words::{args, use_words};
 
 /// Properties of [`Gallery`].

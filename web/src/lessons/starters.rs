@@ -1,16 +1,18 @@
 //! The most common manifests to start from.
 
+use jobscope_explain::Preset;
 use yew::prelude::*;
 
 use crate::route::Route;
 use crate::session::Dispatch;
-use crate::spec::{Draft, Scenario};
+
+use crate::spec::{Draft, begin_preset};
 use crate::words::use_words;
 use jobscope_core::api::Release;
 
 /// In the order in which they are shown.
-const STARTERS: [Scenario; 5] =
-    [Scenario::Pi, Scenario::WorkQueue, Scenario::Indexed, Scenario::FailurePolicy, Scenario::Suspended];
+const STARTERS: [Preset; 5] =
+    [Preset::Pi, Preset::WorkQueue, Preset::Indexed, Preset::FailurePolicy, Preset::Suspended];
 
 /// Properties of [`Starters`].
 #[derive(Properties, PartialEq)]
@@ -24,10 +26,10 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Starters(props: &Props) -> Html {
     let words = use_words();
-    let starter = |scenario: Scenario| {
+    let starter = |scenario: Preset| {
         let (session, draft, release) = (props.session.clone(), props.draft.clone(), props.release);
         let begin = Callback::from(move |_: MouseEvent| {
-            scenario.begin(release, &session, &draft);
+            begin_preset(scenario, release, &session, &draft);
             Route::Debugger.go();
         });
         html! {

@@ -10,9 +10,10 @@ use jobscope_core::kubectl::{Line, Printed};
 use jobscope_core::timeline::Timeline;
 use jobscope_core::trace::TraceEntry;
 use jobscope_core::world::World;
+use jobscope_explain::{Moment, Movement};
 use yew::prelude::*;
 
-use crate::session::{Moment, Movement, Session};
+use crate::session::Session;
 use crate::settings::{Choose, OutputTab, use_settings};
 use crate::ui::{CopyButton, Same, Tab, Tabs, use_recent};
 use crate::words::{args, use_words};

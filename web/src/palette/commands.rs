@@ -4,6 +4,7 @@ use jobscope_core::api::Release;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::trace::Kind;
 use jobscope_core::world::{Action, Streams};
+use jobscope_explain::Preset;
 use yew::prelude::*;
 
 use crate::keys::Key;
@@ -12,7 +13,8 @@ use crate::plane::machinery;
 use crate::route::Route;
 use crate::session::{Direction, Do, Origin, Session};
 use crate::settings::{Choose, OutputTab, PodsAs, Speed, Theme, WhyAs};
-use crate::spec::{Plan, Scenario};
+
+use crate::spec::Plan;
 use crate::words::{Locale, Words, args};
 
 /// What a command does.
@@ -23,7 +25,7 @@ pub(super) enum Run {
     /// A choice about the page.
     Choose(Choose),
     /// Another scenario in the editor.
-    Scenario(Scenario),
+    Scenario(Preset),
     /// To the region of that place among the page's tabs.
     Go(usize),
     /// To another page.
@@ -127,7 +129,7 @@ pub(super) fn all(words: &Words, other: &Words, session: &Session, text: &str) -
     for locale in Locale::ALL {
         add(Run::Choose(Choose::Locale(locale)), &|words| words.f("language", &args!(name = locale.name())));
     }
-    for scenario in Scenario::ALL {
+    for scenario in Preset::ALL {
         let name = |words: &Words| words.f("palette-scenario", &args!(name = words.t(scenario.word()).to_string()));
         add(Run::Scenario(scenario), &name);
     }
@@ -185,7 +187,7 @@ mod tests {
         let [en, zh] = Locale::ALL.map(Words::new);
         let session = Session::blank();
         for (words, other) in [(&en, &zh), (&zh, &en)] {
-            let commands = all(words, other, &session, Scenario::Pi.manifest());
+            let commands = all(words, other, &session, Preset::Pi.manifest());
             assert!(commands.len() > 50, "{}", commands.len());
             let names: BTreeSet<_> = commands.iter().map(|command| command.name.to_string()).collect();
             assert_eq!(names.len(), commands.len(), "{names:?}");

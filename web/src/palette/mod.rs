@@ -16,7 +16,7 @@ use crate::keys::Key;
 use crate::session::Session;
 use crate::settings::use_settings;
 use crate::share;
-use crate::spec::Draft;
+use crate::spec::{Draft, begin_preset};
 use crate::words::{Words, args, use_words};
 use commands::{Command, Run};
 
@@ -76,7 +76,7 @@ pub(crate) fn Palette(props: &Props) -> Html {
                 Run::Do(what) => session.dispatch(what),
                 Run::Choose(choice) => settings.dispatch(choice),
                 Run::Scenario(scenario) => {
-                    scenario.begin(release, &session, &draft);
+                    begin_preset(scenario, release, &session, &draft);
                 }
                 Run::Go(region) => on_go.emit(region),
                 Run::Show(route) => route.go(),

@@ -1,10 +1,9 @@
 //! The API server: what is stored, and the faults that are armed.
 
+use jobscope_explain::{Moment, PodState};
 use yew::prelude::*;
 
 use crate::lessons::Term;
-use crate::pods::PodState;
-use crate::session::Moment;
 use crate::spec::fault_tag;
 use crate::ui::{Icon, shape, small_icon};
 use crate::words::{Words, args};

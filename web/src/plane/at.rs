@@ -2,9 +2,7 @@
 
 use jobscope_core::trace::ManagerEvent;
 use jobscope_core::world::Action;
-
-use crate::session::Moment;
-use crate::why::Summary;
+use jobscope_explain::{Moment, Summary};
 
 /// The node that works in the present step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +81,7 @@ mod tests {
     use jobscope_core::world::World;
 
     use super::*;
-    use crate::session::Movement;
+    use jobscope_explain::Movement;
 
     #[test]
     fn a_managers_start_goes_over_its_lock_and_its_informers_to_its_workers() {

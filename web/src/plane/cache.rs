@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use jobscope_core::client::ReflectorState;
 use jobscope_core::world::{CacheState, PodView};
+use jobscope_explain::{Moment, ranges};
 use yew::prelude::*;
 
 use crate::lessons::Term;
 use crate::pods::number;
-use crate::session::Moment;
-use crate::ui::ranges;
 use crate::words::{Words, args};
 
 /// The node.
@@ -73,7 +72,7 @@ mod tests {
     use jobscope_core::world::{Action, World};
 
     use super::*;
-    use crate::session::Movement;
+    use jobscope_explain::Movement;
 
     #[test]
     fn a_cache_is_open_when_both_its_watches_are() {

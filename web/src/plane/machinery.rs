@@ -7,9 +7,10 @@ use jobscope_core::api::Name;
 use jobscope_core::manager::{ControllerStanding, ManagerOptions};
 use jobscope_core::trace::{Kind, NotStarted};
 use jobscope_core::world::{Action, ControllerView};
+use jobscope_explain::Moment;
 use yew::prelude::*;
 
-use crate::session::{Moment, Session};
+use crate::session::Session;
 use crate::ui::{Icon, Popover, icon, use_opener};
 use crate::words::{Words, args, use_words};
 

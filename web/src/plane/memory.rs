@@ -4,12 +4,13 @@ use jobscope_core::api::{ConditionStatus, JobCondition, JobConditionType, JobSta
 use jobscope_core::job::indexed_job_utils::OrderedIntervals;
 use jobscope_core::trace::{EXPECTATIONS_TIMEOUT_MS, ExpectationOp, TraceEntry};
 use jobscope_core::world::{CacheState, JobView};
+use jobscope_explain::time::{instant, seconds};
+use jobscope_explain::{Moment, ranges};
 use yew::prelude::*;
 
 use crate::lessons::Term;
-use crate::session::Moment;
-use crate::ui::time::{instant, seconds};
-use crate::ui::{ranges, seen_beyond, shape};
+
+use crate::ui::{seen_beyond, shape};
 use crate::words::{Words, args};
 
 /// The strip under the map.
@@ -244,9 +245,8 @@ mod tests {
     use super::*;
     use jobscope_core::timeline::Timeline;
 
-    use crate::session::Movement;
-    use crate::spec::Scenario;
     use crate::words::Locale;
+    use jobscope_explain::{Movement, Preset};
 
     #[test]
     fn with_a_limit_for_each_index_the_index_that_waits_is_named() {
@@ -271,7 +271,7 @@ mod tests {
         let manifest = "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {completionMode: Indexed, completions: 4, parallelism: 4, backoffLimitPerIndex: 0, template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}}}";
         let rules = r#"[{"pods": {"indexes": "1"}, "startMs": 1000, "runMs": 2000, "end": "fail", "exitCode": 1}, {"startMs": 1000, "runMs": 1000, "end": "succeed"}]"#;
         let (mut told, mut rest) = (Vec::new(), Vec::new());
-        for moment in crate::why::played::ruled(Release::V1_36.into(), manifest, rules) {
+        for moment in jobscope_explain::played::ruled(Release::V1_36.into(), manifest, rules) {
             if let [job] = &moment.snapshot.jobs[..] {
                 let (completed, failed) = ended(&job.job.status);
                 told.push((completed.to_owned(), failed.map(str::to_owned)));
@@ -290,7 +290,7 @@ mod tests {
     fn the_status_is_unwritten_until_the_controller_writes_it() {
         for release in [Release::V1_22, Release::V1_28, Release::V1_36] {
             let mut world = World::new(release);
-            let manifest = Manifest::parse(Scenario::Suspended.manifest(), release).unwrap();
+            let manifest = Manifest::parse(Preset::Suspended.manifest(), release).unwrap();
             world.apply(&Action::of_manifest(&manifest)).unwrap();
             let unwritten = |world: &World| world.stored_jobs().all(|job| is_unwritten(&job.status));
             assert!(unwritten(&world), "{release}");

@@ -20,9 +20,10 @@ use std::rc::Rc;
 
 use jobscope_core::trace::{Handler, QueueName, QueueOp, TraceEntry};
 use jobscope_core::world::Action;
+use jobscope_explain::Moment;
 use yew::prelude::*;
 
-use crate::session::{Do, Moment, Origin, Session, use_dispatch};
+use crate::session::{Do, Origin, Session, use_dispatch};
 use crate::ui::Refused;
 use crate::why::handler_name;
 use crate::words::{Words, use_words};
@@ -124,15 +125,14 @@ mod tests {
     use jobscope_core::world::World;
 
     use super::*;
-    use crate::session::Movement;
-    use crate::spec::Scenario;
     use crate::words::Locale;
+    use jobscope_explain::{Movement, Preset};
 
     #[test]
     fn only_keys_of_the_work_queue_come_along_its_wire() {
         let words = Words::new(Locale::En);
         let mut timeline = Timeline::new(World::new(Release::V1_28));
-        let manifest = Manifest::parse(Scenario::Pi.manifest(), Release::V1_28).unwrap();
+        let manifest = Manifest::parse(Preset::Pi.manifest(), Release::V1_28).unwrap();
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();
         let mut seen = BTreeSet::new();
         let mut look = |timeline: &Timeline| {

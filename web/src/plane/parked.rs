@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use jobscope_core::trace::{Kind, WatchEventType};
 use jobscope_core::world::PendingEvent;
+use jobscope_explain::Moment;
 use yew::prelude::*;
 
 use crate::pods;
-use crate::session::Moment;
 use crate::ui::{Popover, use_opener};
 use crate::words::{args, use_words};
 

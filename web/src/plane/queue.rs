@@ -2,11 +2,11 @@
 
 use jobscope_core::api::ObjectKey;
 use jobscope_core::world::DelayedKey;
+use jobscope_explain::Moment;
+use jobscope_explain::time::{instant, seconds};
 use yew::prelude::*;
 
 use crate::lessons::Term;
-use crate::session::Moment;
-use crate::ui::time::{instant, seconds};
 use crate::words::{Words, args};
 
 /// A wait that fills the whole ring, in milliseconds.

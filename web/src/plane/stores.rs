@@ -3,10 +3,10 @@
 //! A release has a place for each of them whether or not there is anything in it, so that nothing moves while stepping.
 
 use jobscope_core::api::Release;
+use jobscope_explain::Moment;
 use yew::prelude::*;
 
 use crate::lessons::Term;
-use crate::session::Moment;
 use crate::words::{Words, args, or_none};
 
 /// The first release simulated here with a queue of orphan pods.

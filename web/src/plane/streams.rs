@@ -5,12 +5,12 @@ use std::rc::Rc;
 use jobscope_core::client::ReflectorState;
 use jobscope_core::trace::{Kind, TraceEntry};
 use jobscope_core::world::{Action, InformerView, StreamView, Streams};
+use jobscope_explain::Moment;
+use jobscope_explain::time::seconds;
 use yew::prelude::*;
 
 use super::parked::Parked;
 use super::wire::{Passage, Wire, Wiring};
-use crate::session::Moment;
-use crate::ui::time::seconds;
 use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args};
 
@@ -113,8 +113,8 @@ mod tests {
     use jobscope_core::world::World;
 
     use super::*;
-    use crate::session::Movement;
     use crate::words::Locale;
+    use jobscope_explain::Movement;
 
     #[test]
     fn a_watch_that_broke_is_not_in_step() {

@@ -1,8 +1,7 @@
 //! A wire between two nodes, and the tokens that travel along it for what the last step did.
 
+use jobscope_explain::{Moment, Movement};
 use yew::prelude::*;
-
-use crate::session::{Moment, Movement};
 
 /// More tokens than this would only blur.
 const MOST_DOTS: usize = 3;

@@ -3,10 +3,10 @@
 use jobscope_core::manager::ControllerStanding;
 use jobscope_core::trace::{Function, TraceEntry};
 use jobscope_core::world::ControllerView;
+use jobscope_explain::Moment;
 use yew::prelude::*;
 
 use crate::lessons::Term;
-use crate::session::Moment;
 use crate::ui::breakable;
 use crate::why::function_of;
 use crate::words::{Words, args};

@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jobscope_core::trace::{Call, TraceEntry, Verb};
 use jobscope_core::world::Action;
+use jobscope_explain::{Moment, Summary};
 use yew::prelude::*;
 
 use super::strike::Strike;
 use super::wire::Wiring;
-use crate::session::Moment;
-use crate::why::Summary;
 use crate::words::Words;
 
 /// Whether the call goes through pod control. Status writes go straight to the API server.
@@ -172,8 +171,7 @@ mod tests {
     use jobscope_core::world::World;
 
     use super::*;
-    use crate::session::Movement;
-    use crate::spec::Scenario;
+    use jobscope_explain::{Movement, Preset};
 
     #[test]
     fn all_writes_of_a_sync_are_in_the_lines_below_its_wire() {
@@ -190,7 +188,7 @@ mod tests {
     #[test]
     fn what_the_garbage_collector_deletes_is_not_pod_controls() {
         let mut timeline = Timeline::new(World::new(Release::V1_36));
-        let manifest = Manifest::parse(Scenario::Pi.manifest(), Release::V1_36).unwrap();
+        let manifest = Manifest::parse(Preset::Pi.manifest(), Release::V1_36).unwrap();
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();
         let calls = |timeline: &Timeline| {
             let now = Moment::of(timeline, 0, Movement::Forward, 0);

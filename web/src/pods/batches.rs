@@ -6,13 +6,13 @@ use std::rc::Rc;
 use jobscope_core::api::Name;
 use jobscope_core::timeline::{BatchRecord, SyncRecord};
 use jobscope_core::trace::{TraceEntry, Verb};
+use jobscope_explain::time::instant;
+use jobscope_explain::{Moment, Movement};
 use yew::prelude::*;
 
 use super::groups::{first, syncs};
 use super::selection::Selection;
 use super::tile::{Density, Tiles};
-use crate::session::{Moment, Movement};
-use crate::ui::time::instant;
 use crate::words::{args, use_words};
 
 /// Properties of [`Batches`].

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use jobscope_core::api::{Name, StatusError};
 use jobscope_core::timeline::{BatchRecord, SyncRecord};
 use jobscope_core::world::PodView;
+use jobscope_explain::Moment;
 
-use crate::session::Moment;
 use crate::settings::PodsAs;
 
 /// The syncs that made pods, and the last one that tried to: what was refused before that is no pod, and only takes the room of
@@ -105,13 +105,12 @@ mod tests {
 
     use super::*;
     use crate::pods::number;
-    use crate::session::Movement;
-    use crate::spec::Scenario;
-    use crate::why::played::moments;
+    use jobscope_explain::played::moments;
+    use jobscope_explain::{Movement, Preset};
 
     #[test]
     fn of_syncs_that_made_no_pod_the_last_one_shows() {
-        let moments = moments(Scenario::Quota, Release::V1_11, Timeline::step_over);
+        let moments = moments(Preset::Quota, Release::V1_11, Timeline::step_over);
         let mut now = moments.into_iter().find(|now| !now.syncs.is_empty()).unwrap();
         let mut again = (*now.syncs[0]).clone();
         again.batches.iter_mut().for_each(|batch| batch.created.clear());
@@ -135,7 +134,7 @@ mod tests {
 
     #[test]
     fn refused_creates_are_counted_as_long_as_their_tiles_stand() {
-        let moments = moments(Scenario::Quota, Release::V1_28, Timeline::step_over);
+        let moments = moments(Preset::Quota, Release::V1_28, Timeline::step_over);
         let tiles = |now: &Moment| {
             let batches: Vec<_> = syncs(now).flat_map(|sync| &sync.batches).collect();
             let places = batches.iter().flat_map(|batch| (0..size(batch)).filter_map(|place| tile(batch, place)));

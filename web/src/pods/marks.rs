@@ -1,11 +1,11 @@
 //! What the marks on tiles mean, below them.
 
 use jobscope_core::world::CacheState;
+use jobscope_explain::Moment;
 use yew::prelude::*;
 
 use super::state::{attempt, is_leaving, time_left};
 use super::tile::Density;
-use crate::session::Moment;
 use crate::ui::{Icon, shape, small_icon};
 use crate::words::Words;
 

@@ -6,11 +6,12 @@ use std::rc::Rc;
 
 use jobscope_core::api::Name;
 use jobscope_core::world::Action;
+use jobscope_explain::{Moment, PodState};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::state::{PodState, described};
-use crate::session::{Do, Moment, Origin, Session, use_dispatch};
+use super::state::described;
+use crate::session::{Do, Origin, Session, use_dispatch};
 use crate::ui::{Anchor, Popover, shape};
 use crate::words::{Words, args, use_words};
 
@@ -175,13 +176,13 @@ mod tests {
     use jobscope_core::world::World;
 
     use super::*;
-    use crate::spec::Scenario;
     use crate::words::Locale;
+    use jobscope_explain::Preset;
 
     #[test]
     fn everything_that_may_happen_to_a_pod_has_a_name() {
         let mut timeline = Timeline::new(World::new(Release::V1_11));
-        let job = Manifest::parse(Scenario::Pi.manifest(), Release::V1_11).unwrap().job;
+        let job = Manifest::parse(Preset::Pi.manifest(), Release::V1_11).unwrap().job;
         timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
         let mut offered = 0;
         while timeline.step_over() {

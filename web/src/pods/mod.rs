@@ -17,14 +17,15 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use jobscope_core::api::Name;
+use jobscope_explain::{Moment, PodState};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-pub(crate) use state::{PodState, label, number};
+pub(crate) use state::{label, number};
 pub(crate) use strip::PodStrip;
 
-use crate::session::{Moment, Origin, Session};
+use crate::session::{Origin, Session};
 use crate::settings::{Choose, PodsAs, use_settings};
 use crate::ui::{Anchor, Icon, Refused, Segmented, shape, small_icon};
 use crate::words::{args, use_words};

@@ -1,70 +1,12 @@
 //! The state of a pod as it is shown: one shape, one label, one colour each.
 
-use jobscope_core::api::{Name, PodPhase};
+use jobscope_core::api::Name;
 use jobscope_core::world::{CacheState, Counting, PodView};
+use jobscope_explain::time::short_seconds;
+use jobscope_explain::{Moment, PodState};
 use yew::AttrValue;
 
-use crate::session::Moment;
-use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum PodState {
-    Pending,
-    Running,
-    Ready,
-    Succeeded,
-    Failed,
-    Terminating,
-    Gone,
-}
-
-impl PodState {
-    /// All of them in the order of a pod's life.
-    pub(crate) const ALL: [Self; 7] =
-        [Self::Succeeded, Self::Failed, Self::Ready, Self::Running, Self::Pending, Self::Terminating, Self::Gone];
-
-    /// How a pod stands in the store.
-    pub(crate) fn of(pod: &PodView) -> Self {
-        if pod.cache == CacheState::GoneFromStore {
-            return Self::Gone;
-        }
-        match pod.phase {
-            PodPhase::Succeeded => Self::Succeeded,
-            PodPhase::Failed => Self::Failed,
-            _ if pod.deletion.is_some() => Self::Terminating,
-            PodPhase::Running if pod.ready => Self::Ready,
-            PodPhase::Running => Self::Running,
-            PodPhase::Pending | PodPhase::Unknown => Self::Pending,
-        }
-    }
-
-    /// Its name in classes and shapes.
-    pub(crate) fn id(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Running => "running",
-            Self::Ready => "ready",
-            Self::Succeeded => "succeeded",
-            Self::Failed => "failed",
-            Self::Terminating => "terminating",
-            Self::Gone => "gone",
-        }
-    }
-
-    /// The key of its label.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Pending => "state-pending",
-            Self::Running => "state-running",
-            Self::Ready => "state-ready",
-            Self::Succeeded => "state-succeeded",
-            Self::Failed => "state-failed",
-            Self::Terminating => "state-terminating",
-            Self::Gone => "state-only-cached",
-        }
-    }
-}
 
 /// The label of a pod's tile: its state, or what is more telling.
 pub(crate) fn label(words: &Words, pod: &PodView) -> AttrValue {
@@ -185,12 +127,13 @@ pub(crate) fn described(words: &Words, now: &Moment, pod: &PodView) -> AttrValue
 
 #[cfg(test)]
 mod tests {
+    use jobscope_core::api::PodPhase;
     use jobscope_core::api::{DeletionPropagation, Job, Manifest, Release};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::{Action, World};
 
     use super::*;
-    use crate::session::Movement;
+    use jobscope_explain::Movement;
 
     #[test]
     fn what_has_ended_and_is_deleted_leaves_until_it_is_gone() {

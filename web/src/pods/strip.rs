@@ -2,14 +2,16 @@
 
 use jobscope_core::api::{JobConditionType, Name};
 use jobscope_core::world::PodView;
+use jobscope_explain::PodState;
+use jobscope_explain::time::{seconds, short_seconds};
 use yew::prelude::*;
 
 use super::groups::in_order;
 use super::menu::PodMenu;
-use super::state::{PodState, described, label, number};
+
+use super::state::{described, label, number};
 use super::tile::lag;
 use crate::session::Session;
-use crate::ui::time::{seconds, short_seconds};
 use crate::ui::{Anchor, shape};
 use crate::words::{Words, args, use_words};
 

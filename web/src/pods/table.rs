@@ -6,14 +6,15 @@ use std::rc::Rc;
 
 use jobscope_core::api::Name;
 use jobscope_core::world::{CacheState, PodView};
+use jobscope_explain::time::seconds;
+use jobscope_explain::{Moment, PodState};
 use web_sys::Element;
 use yew::prelude::*;
 
 use super::groups::in_order;
 use super::selection::Selection;
-use super::state::{PodState, counting_word, label, time_left};
-use crate::session::Moment;
-use crate::ui::time::seconds;
+
+use super::state::{counting_word, label, time_left};
 use crate::ui::{number, shape, use_visible};
 use crate::words::{Words, args, or_none, use_words};
 

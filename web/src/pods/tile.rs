@@ -2,11 +2,12 @@
 
 use jobscope_core::api::{Name, StatusError};
 use jobscope_core::world::{CacheState, Counting, PodView};
+use jobscope_explain::{Moment, PodState};
 use yew::prelude::*;
 
 use super::selection::Selection;
-use super::state::{PodState, attempt, described, is_leaving, label, number, number_of_gone, time_left};
-use crate::session::Moment;
+
+use super::state::{attempt, described, is_leaving, label, number, number_of_gone, time_left};
 use crate::ui::{Icon, shape, small_icon};
 use crate::words::{Words, args};
 

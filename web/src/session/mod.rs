@@ -2,14 +2,9 @@
 //!
 //! All state of the engine is in here, behind one reducer. Regions get a [`Moment`] and send [`Do`].
 
-mod followed;
 mod history;
-mod moment;
 mod play;
-mod point;
 mod reduce;
-mod scene;
-mod track;
 mod turns;
 
 use std::cell::RefCell;
@@ -18,21 +13,16 @@ use std::rc::Rc;
 use jobscope_core::api::{FeatureGates, Release, Time};
 use jobscope_core::timeline::{Breakpoint, Recording, Timeline, View};
 use jobscope_core::world::{Action, ActionError, World};
+use jobscope_explain::{Followed, Moment, Movement, Preset, Scenes, Track};
 use yew::prelude::*;
 
-pub(crate) use followed::Followed;
 pub(crate) use history::{Edit, Texts};
-pub(crate) use moment::{Moment, Movement};
 pub(crate) use play::use_play;
-pub(crate) use point::{Figures, Marker, Point};
 pub(crate) use reduce::{Do, Start};
-pub(crate) use scene::Scenes;
-pub(crate) use track::{PodChange, Track};
 pub(crate) use turns::use_turns;
 
 use crate::keep::Keep;
 use crate::share::{Opened, kept_run};
-use crate::spec::Scenario;
 use history::{History, State, Turned};
 
 /// Where on the page something was asked for, so that a refusal shows there.
@@ -138,8 +128,8 @@ impl Session {
     /// A new session that begins with the release and the outcome rules that were kept, and with the faults of the
     /// scenario in the editor.
     fn begin() -> Self {
-        let scenario = Keep::Manifest.read::<String>().and_then(|text| Scenario::of_manifest(&text));
-        let setup = scenario.into_iter().flat_map(Scenario::setup);
+        let scenario = Keep::Manifest.read::<String>().and_then(|text| Preset::of_manifest(&text));
+        let setup = scenario.into_iter().flat_map(Preset::setup);
         let mut actions = Self::kept_outcomes();
         actions.extend(setup.filter(|action| matches!(action, Action::Fault(_))));
         let fresh = Self::start(Keep::Release.read::<Release>().unwrap_or(FIRST).into(), Time::START, actions, 0);

@@ -200,7 +200,7 @@ mod tests {
     use jobscope_core::timeline::{MAX_RECORDED_STEPS, Recording};
 
     use super::*;
-    use crate::spec::Scenario;
+    use jobscope_explain::Preset;
 
     /// A session of so many steps in which a pod may begin to run for ever.
     fn session(steps: usize) -> Rc<Session> {
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn another_release_begins_with_the_faults_that_were_set_before_anything_happened() {
         let texts = Texts { before: "".into(), after: "".into() };
-        let setup = Scenario::Quota.setup();
+        let setup = Preset::Quota.setup();
         let blank = Rc::new(Session { keeps: false, ..Session::blank() });
         let begun = blank.reduce(Do::Restart(Start { release: None, setup, texts }));
         let faults = begun.now.snapshot.faults.clone();

@@ -5,13 +5,13 @@ use std::rc::Rc;
 
 use jobscope_core::api::Release;
 use jobscope_core::timeline::{Breakpoint, MAX_FILE_BYTES, Recording, Timeline, View};
+use jobscope_explain::Followed;
 use yew::AttrValue;
 
 use super::address;
 use super::coming::Coming;
 use super::problem::{Problem, Wrong};
 use crate::keep::Keep;
-use crate::session::Followed;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Arrival {

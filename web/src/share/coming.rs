@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use jobscope_core::timeline::{Recording, Replay};
+use jobscope_explain::Followed;
 use yew::prelude::*;
 
 use super::address;
 use super::arrival::{Arrival, Opened, Source};
 use super::problem::Wrong;
 use crate::after_frame::after_frame;
-use crate::session::Followed;
 use crate::words::{args, use_words};
 
 /// How long a piece takes, in milliseconds. The clock is looked at after so many entries of traces.

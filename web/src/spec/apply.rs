@@ -4,9 +4,8 @@ use jobscope_core::api::{FeatureGates, Job, Manifest, ObjectKey};
 use jobscope_core::kubectl::{self, LAST_APPLIED_ANNOTATION};
 use jobscope_core::trace::Method;
 use jobscope_core::world::{Action, CacheState};
+use jobscope_explain::Moment;
 use serde_json::Value;
-
-use crate::session::Moment;
 
 /// What Apply would do.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,11 +123,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::session::Movement;
-    use crate::spec::Scenario;
+    use jobscope_explain::{Movement, Preset};
 
     fn manifest(spec: &str) -> Manifest {
-        let text = Scenario::Pi.manifest().replace("spec:\n  template", &format!("spec:\n{spec}  template"));
+        let text = Preset::Pi.manifest().replace("spec:\n  template", &format!("spec:\n{spec}  template"));
         Manifest::parse(&text, Release::V1_28).unwrap()
     }
 

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use jobscope_core::api::{DeletionPropagation, Name};
 use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
 use jobscope_core::world::{Action, CacheState};
+use jobscope_explain::Moment;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::apply::{FieldChange, Plan};
-use crate::session::{Do, Moment, Origin, Refusal, use_dispatch};
+use crate::session::{Do, Origin, Refusal, use_dispatch};
 use crate::ui::{Icon, Popover, Refused, icon, use_opener};
 use crate::words::{Words, args, use_words};
 

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
+use jobscope_explain::Preset;
 use yew::prelude::*;
 
-use super::Scenario;
 use crate::keep::Keep;
 use crate::session::Texts;
 
@@ -36,7 +36,7 @@ pub(crate) enum DraftAction {
 impl Draft {
     /// As kept, or the first scenario's.
     pub(crate) fn restore() -> Self {
-        let text = Keep::Manifest.read::<String>().unwrap_or_else(|| Scenario::Pi.manifest().to_owned());
+        let text = Keep::Manifest.read::<String>().unwrap_or_else(|| Preset::Pi.manifest().to_owned());
         let replaced = Keep::Replaced.read::<Vec<String>>().unwrap_or_default();
         Self { text: text.into(), replaced: replaced.into_iter().map(AttrValue::from).collect(), keeps: true }
     }
@@ -101,7 +101,7 @@ impl Draft {
 
 /// Whether a person may have written it.
 fn is_own(text: &str) -> bool {
-    !text.trim().is_empty() && Scenario::of_manifest(text).is_none()
+    !text.trim().is_empty() && Preset::of_manifest(text).is_none()
 }
 
 impl Reducible for Draft {
@@ -129,15 +129,15 @@ mod tests {
     #[test]
     fn what_was_typed_survives_scenarios() {
         let mine = draft("kind: Job # mine");
-        let other = mine.after(replace(Scenario::Pi.manifest()));
-        let third = other.after(replace(Scenario::SlowStart.manifest()));
+        let other = mine.after(replace(Preset::Pi.manifest()));
+        let third = other.after(replace(Preset::SlowStart.manifest()));
         let back = third.after(DraftAction::BringBack);
         assert_eq!(back, mine);
     }
 
     #[test]
     fn all_that_was_typed_comes_back_one_after_the_other() {
-        let first = draft("a: 1").after(replace(Scenario::Pi.manifest()));
+        let first = draft("a: 1").after(replace(Preset::Pi.manifest()));
         let second = first.after(DraftAction::Type("b: 2".to_owned())).after(replace("from a link"));
         let back = second.after(DraftAction::BringBack);
         assert_eq!(back.text, "b: 2");
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn scenarios_are_not_worth_keeping() {
-        assert!(!draft(Scenario::Pi.manifest()).after(replace("x")).has_replaced());
+        assert!(!draft(Preset::Pi.manifest()).after(replace("x")).has_replaced());
     }
 
     #[test]

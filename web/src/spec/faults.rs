@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use jobscope_core::trace::{FaultMode, Verb};
 use jobscope_core::world::{Action, Fault};
+use jobscope_explain::Moment;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use crate::session::{Do, Moment, Origin, Refusal, use_dispatch};
+use crate::session::{Do, Origin, Refusal, use_dispatch};
 use crate::ui::{Icon, Refused, small_icon};
 use crate::words::{Words, args, use_words};
 

@@ -8,8 +8,8 @@ mod faults;
 mod form;
 mod highlight;
 mod outcomes;
+mod preset;
 mod problems;
-mod scenario;
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ use yew::prelude::*;
 pub(crate) use apply::Plan;
 pub(crate) use draft::{Draft, DraftAction};
 pub(crate) use faults::{FaultForm, tag as fault_tag};
-pub(crate) use scenario::{BLANK, Scenario, begin_with};
+pub(crate) use preset::{begin_preset, begin_with};
 
 use crate::keep::Keep;
 use crate::keys::{Key, Keys};

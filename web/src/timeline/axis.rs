@@ -8,8 +8,9 @@
 //! A step reaches from its place to that of the next one. What came of it is drawn from half of a step before its end, so
 //! that it shows as soon as the playhead stands behind it.
 
+use jobscope_explain::Point;
+
 use super::window::Window;
-use crate::session::Point;
 
 /// The full width in the units of [`Axis::at`].
 pub(super) const WIDTH: f64 = 1000.0;

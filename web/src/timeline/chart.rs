@@ -1,10 +1,10 @@
 //! How many pods are in which state, over time: what has ended as areas on top of each other, what lives as lines.
 
+use jobscope_explain::{Figures, Point};
 use yew::prelude::*;
 
 use super::axis::Axis;
 use super::path::{Drawing, Path};
-use crate::session::{Figures, Point};
 use crate::words::{Words, args};
 
 /// The height of the drawing.

@@ -1,10 +1,10 @@
 //! Each pod's life as a bar, in the order in which pods were made. Neighbours that live alike share one bar when there
 //! are too many to tell apart.
 
+use jobscope_explain::{PodChange, PodState, Track};
+
 use super::axis::{Axis, rounded_up};
 use super::path::{Drawing, Path, float};
-use crate::pods::PodState;
-use crate::session::{PodChange, Track};
 
 /// The height of the drawing.
 pub(super) const HEIGHT: f64 = 100.0;

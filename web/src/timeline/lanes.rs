@@ -2,13 +2,13 @@
 //! on them shows a piece.
 
 use jobscope_core::timeline::Cursor;
+use jobscope_explain::{Point, Track};
 use yew::prelude::*;
 
 use super::axis::Axis;
 use super::path::{Drawing, Path, draw, float};
 use super::window::Window;
 use super::{chart, gantt};
-use crate::session::{Point, Track};
 use crate::words::Words;
 
 /// The height of a lane in the units of its drawing.
@@ -152,14 +152,13 @@ mod tests {
     use jobscope_core::timeline::Timeline;
 
     use super::*;
-    use crate::session::Scenes;
-    use crate::spec::Scenario;
-    use crate::why::played::play;
+    use jobscope_explain::played::play;
+    use jobscope_explain::{Preset, Scenes};
 
     #[test]
     fn writes_of_a_sync_stand_behind_its_middle_and_within_its_step() {
         let (mut track, mut scenes) = (Track::default(), Scenes::default());
-        play(Scenario::Failing, Release::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
+        play(Preset::Failing, Release::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
         let axis = Axis::of(track.points());
         let ticks: Vec<f64> = writes(track.points(), &axis)
             .iter()

@@ -3,12 +3,13 @@
 use jobscope_core::api::JobConditionType;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::trace::Kind;
+use jobscope_explain::{Marker, Track};
 use web_sys::Element;
 use yew::prelude::*;
 
 use super::axis::Axis;
 use super::window::Window;
-use crate::session::{Dispatch, Do, Marker, Track, use_dispatch};
+use crate::session::{Dispatch, Do, use_dispatch};
 use crate::ui::{Icon, Resized, shape, small_icon};
 use crate::words::{Words, args, use_words};
 

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
+use jobscope_explain::Track;
+use jobscope_explain::time::short_seconds;
+
 use super::axis::{Axis, Tick, WIDTH};
 use super::path::{Drawing, Path};
 use super::window::Window;
 use super::{chart, gantt, lanes, markers, waits};
-use crate::session::Track;
-use crate::ui::time::short_seconds;
 use crate::words::Words;
 
 /// The width of the picture, of the names of its lanes, and of the space at its right.
@@ -189,15 +190,14 @@ mod tests {
     use jobscope_core::timeline::Timeline;
 
     use super::*;
-    use crate::session::Scenes;
-    use crate::spec::Scenario;
-    use crate::why::played::play;
     use crate::words::Locale;
+    use jobscope_explain::played::play;
+    use jobscope_explain::{Preset, Scenes};
 
     #[test]
     fn it_stands_by_itself_and_holds_no_markup_of_others() {
         let (mut track, mut scenes) = (Track::default(), Scenes::default());
-        play(Scenario::Failing, Release::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
+        play(Preset::Failing, Release::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
         for words in Locale::ALL.map(Words::new) {
             let svg = picture(&track, "<script>\"&", &words);
             assert!(svg.contains("&lt;script&gt;&quot;&amp;") && !svg.contains("<script"), "{svg}");

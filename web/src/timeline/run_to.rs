@@ -5,11 +5,12 @@ use std::rc::Rc;
 use jobscope_core::api::Release;
 use jobscope_core::timeline::Breakpoint;
 use jobscope_core::trace::{DecisionId, TraceEntry};
+use jobscope_explain::Moment;
 use yew::prelude::*;
 
 use super::breakpoint_form::BreakpointForm;
 use super::breakpoint_words::told;
-use crate::session::{Direction, Do, Moment, Session, Stopped, use_dispatch};
+use crate::session::{Direction, Do, Session, Stopped, use_dispatch};
 use crate::ui::{Icon, Popover, icon, small_icon, use_opener};
 use crate::words::{args, use_words};
 

@@ -6,6 +6,8 @@ use std::rc::Rc;
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
 use jobscope_core::timeline::Cursor;
+use jobscope_explain::time::{instant, short_seconds};
+use jobscope_explain::{Moment, Track};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, WheelEvent};
 use yew::prelude::*;
@@ -20,8 +22,7 @@ use super::waits;
 use super::window::Window;
 use crate::compare::With;
 use crate::seen::use_shown;
-use crate::session::{Do, Moment, Session, Track, use_dispatch};
-use crate::ui::time::{instant, short_seconds};
+use crate::session::{Do, Session, use_dispatch};
 use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args, use_words};
 

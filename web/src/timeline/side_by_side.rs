@@ -5,6 +5,7 @@
 use std::rc::Rc;
 
 use jobscope_core::timeline::Cursor;
+use jobscope_explain::{Scenes, Track};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
@@ -14,7 +15,6 @@ use super::lanes::Lanes;
 use super::scrub::tick;
 use super::waits;
 use super::window::Window;
-use crate::session::{Scenes, Track};
 use crate::words::use_words;
 
 /// Round instants on the ruler.
@@ -199,15 +199,15 @@ mod tests {
     use jobscope_core::timeline::{Comparison, Timeline};
 
     use super::*;
-    use crate::spec::Scenario;
-    use crate::why::played::play;
+    use jobscope_explain::Preset;
+    use jobscope_explain::played::play;
 
     #[test]
     fn what_stands_in_one_row_stands_at_one_place() {
         let mut last = None;
-        play(Scenario::Pi, Release::V1_11, Timeline::step_over, |timeline| last = Some(timeline.clone()));
+        play(Preset::Pi, Release::V1_11, Timeline::step_over, |timeline| last = Some(timeline.clone()));
         let left = last.unwrap();
-        let mut right = left.under(Release::V1_28.into(), Scenario::Pi.manifest()).timeline;
+        let mut right = left.under(Release::V1_28.into(), Preset::Pi.manifest()).timeline;
         right.play_on(500);
         let rows = Comparison::of(&left, &right).rows;
         let runs = [

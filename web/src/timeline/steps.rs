@@ -1,6 +1,7 @@
 //! The step controls.
 
 use jobscope_core::timeline::Cursor;
+use jobscope_explain::time::instant;
 use yew::prelude::*;
 
 use super::run_to::{self, RunTo};
@@ -8,7 +9,6 @@ use super::{edit_words, upcoming};
 use crate::explore;
 use crate::session::{Dispatch, Do, Edit, Session, use_dispatch};
 use crate::settings::{Choose, Speed, use_settings};
-use crate::ui::time::instant;
 use crate::ui::{Icon, icon, position};
 use crate::words::{Words, args, use_words};
 

@@ -68,7 +68,7 @@ mod tests {
     use jobscope_core::world::{Action, World};
 
     use super::*;
-    use crate::session::{Scenes, Track};
+    use jobscope_explain::{Scenes, Track};
 
     #[test]
     fn branches_leave_where_they_parted_and_end_where_their_clock_does() {

@@ -2,10 +2,10 @@
 
 use jobscope_core::trace::Kind;
 use jobscope_core::world::{Action, Streams};
+use jobscope_explain::Moment;
+use jobscope_explain::time::short_seconds;
 use yew::AttrValue;
 
-use crate::session::Moment;
-use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
 
 pub(super) fn told(words: &Words, now: &Moment) -> AttrValue {
@@ -55,10 +55,9 @@ mod tests {
     use jobscope_core::world::World;
 
     use super::*;
-    use crate::session::Movement;
-    use crate::spec::Scenario;
-    use crate::why::played::last;
     use crate::words::Locale;
+    use jobscope_explain::played::last;
+    use jobscope_explain::{Movement, Preset};
 
     #[test]
     fn a_key_that_waits_is_not_kept_secret() {
@@ -67,18 +66,18 @@ mod tests {
             let last = last(scenario, Release::V1_28);
             (told(&words, &last).to_string(), last.snapshot.queue.delayed.len())
         };
-        assert_eq!(last(Scenario::Failing), ("Nothing more, though a key is due in 1\u{a0}s".to_owned(), 1));
-        assert_eq!(last(Scenario::Suspended).1, 0);
-        assert_eq!(last(Scenario::Suspended).0, "Nothing more happens by itself");
+        assert_eq!(last(Preset::Failing), ("Nothing more, though a key is due in 1\u{a0}s".to_owned(), 1));
+        assert_eq!(last(Preset::Suspended).1, 0);
+        assert_eq!(last(Preset::Suspended).0, "Nothing more happens by itself");
     }
 
     #[test]
     fn what_a_person_holds_back_is_said_and_none_other() {
         let mut timeline = Timeline::new(World::new(Release::V1_28));
-        for action in Scenario::Pi.setup() {
+        for action in Preset::Pi.setup() {
             timeline.apply(&action).unwrap();
         }
-        let manifest = Manifest::parse(Scenario::Pi.manifest(), Release::V1_28).unwrap();
+        let manifest = Manifest::parse(Preset::Pi.manifest(), Release::V1_28).unwrap();
         timeline.apply(&Action::of_manifest(&manifest)).unwrap();
         timeline.apply(&Action::HoldStream { kind: Kind::Pod }).unwrap();
         while timeline.step_over() {}

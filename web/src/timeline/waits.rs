@@ -5,13 +5,12 @@ use std::collections::HashSet;
 
 use jobscope_core::api::Time;
 use jobscope_core::world::{Action, QueueView, WaitCause};
+use jobscope_explain::time::short_seconds;
+use jobscope_explain::{Moment, PodState, Track};
 use yew::prelude::*;
 
 use super::axis::{Axis, Wait};
 use super::window::Window;
-use crate::pods::PodState;
-use crate::session::{Moment, Track};
-use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
 
 /// How much of the width has to be empty for a word on what comes there, at least.
@@ -185,9 +184,8 @@ mod tests {
     use jobscope_core::world::World;
 
     use super::*;
-    use crate::session::Scenes;
-    use crate::spec::Scenario;
-    use crate::why::played::play;
+    use jobscope_explain::played::play;
+    use jobscope_explain::{Preset, Scenes};
 
     /// The track of a session that goes on by itself from a manifest, as far as it goes.
     fn track_of(release: Release, manifest: &str, rules: &str) -> Track {
@@ -259,7 +257,7 @@ mod tests {
     #[test]
     fn between_pods_stand_the_whole_waits() {
         let (mut track, mut scenes) = (Track::default(), Scenes::default());
-        play(Scenario::Failing, Release::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
+        play(Preset::Failing, Release::V1_28, Timeline::step_over, |timeline| track.follow(timeline, &mut scenes));
         let axis = Axis::of(track.points());
         let waits = without_pods(&track, &axis, Window::default());
         let times: Vec<i64> = waits.iter().map(|wait| wait.ms).collect();

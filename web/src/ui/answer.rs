@@ -1,9 +1,9 @@
 //! What the controller's code answered to a question, in words. What it reckons in milliseconds is told in seconds.
 
 use jobscope_core::trace::{Answer, DecisionId};
+use jobscope_explain::sentence::counted;
 use yew::AttrValue;
 
-use super::time::short_seconds;
 use crate::words::Words;
 
 pub(crate) fn answer(words: &Words, question: DecisionId, answer: Answer) -> AttrValue {
@@ -11,14 +11,6 @@ pub(crate) fn answer(words: &Words, question: DecisionId, answer: Answer) -> Att
         Answer::Yes => words.t("yes"),
         Answer::No => words.t("no"),
         Answer::Value(value) => counted(question, value).into(),
-    }
-}
-
-/// An answer that is a number.
-pub(crate) fn counted(question: DecisionId, value: i64) -> String {
-    match question {
-        DecisionId::PodBackoffRemaining | DecisionId::IndexBackoffRemaining => short_seconds(value),
-        _ => value.to_string(),
     }
 }
 

@@ -3,10 +3,10 @@
 use jobscope_core::api::yaml_lines;
 use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
 use jobscope_core::trace::{Call, Request, Verb};
+use jobscope_explain::path::Calls;
 use serde_json::Value;
 use yew::prelude::*;
 
-use super::path::Calls;
 use crate::words::{Words, args};
 
 /// Other calls that are listed by name; the rest is a number.

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use jobscope_core::api::{Event, EventType};
 use jobscope_core::trace::{TraceEntry, Verb};
+use jobscope_explain::Moment;
+use jobscope_explain::summary::Summary;
 use yew::prelude::*;
 
-use super::summary::Summary;
-use crate::session::Moment;
 use crate::words::{args, use_words};
 
 /// Properties of [`Did`].

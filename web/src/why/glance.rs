@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
+use jobscope_explain::Moment;
+use jobscope_explain::path::{Kind, Part, Path, Row, Standing};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-use super::path::{Kind, Part, Path, Row, Standing};
 use super::row::{self, Shown};
-use crate::session::Moment;
 use crate::ui::Resized;
 use crate::words::use_words;
 

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use gloo::render::request_animation_frame;
 use jobscope_core::trace::DecisionId;
+use jobscope_explain::Moment;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-use crate::session::Moment;
 use crate::ui::Resized;
 
 /// Keeps the `present` row of the `path` in view. The rows of one sync stay where they are as long as that one shows;

@@ -6,27 +6,21 @@ mod explanation;
 mod flow;
 mod glance;
 mod in_view;
-mod path;
 mod path_view;
-#[cfg(test)]
-pub(crate) mod played;
-mod quiet;
 mod row;
-mod rows;
 pub(crate) mod sentence;
 mod strip;
-mod summary;
 mod told;
 mod transcript;
-mod unasked;
 
 use std::rc::Rc;
 
 use jobscope_core::api::JobConditionType;
 use jobscope_core::trace::{DecisionId, Function, TraceEntry};
+use jobscope_explain::Moment;
+use jobscope_explain::sentence::Sentence;
 use yew::prelude::*;
 
-use crate::session::Moment;
 use crate::settings::{Choose, WhyAs, use_settings};
 use crate::ui::{Same, Segmented, breakable, shape};
 use crate::words::{Words, args, use_words};
@@ -34,9 +28,8 @@ use did::Did;
 use flow::Flow;
 pub(crate) use glance::Glance;
 use path_view::PathView;
-use sentence::{Sentence, use_sentence};
+use sentence::{Said, use_sentence};
 pub(crate) use strip::Strip;
-pub(crate) use summary::Summary;
 pub(crate) use told::delivery::handler_name;
 pub(crate) use transcript::{Markup, Transcript};
 

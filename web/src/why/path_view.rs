@@ -4,14 +4,14 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use jobscope_core::trace::DecisionId;
+use jobscope_explain::Moment;
+use jobscope_explain::path::{Part, Path, Row, RowId, Standing};
 use yew::prelude::*;
 
 use super::in_view::{use_in_view, use_rows_in_view};
-use super::path::{Part, Path, Row, RowId, Standing};
 use super::row::{self, Shown, fold_view};
 use super::said;
 use super::sentence::use_sentence_if;
-use crate::session::Moment;
 use crate::ui::{Recent, Same};
 use crate::words::{args, use_words};
 

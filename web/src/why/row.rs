@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use jobscope_core::trace::{Answer, Decision, Function};
+use jobscope_explain::Moment;
+use jobscope_explain::path::{Kind, Row, RowId, Standing};
 use yew::prelude::*;
 
 use super::explanation::{self, Explained};
 use super::function_of;
-use super::path::{Kind, Row, RowId, Standing};
 use super::told::{self, Told};
-use crate::session::Moment;
 use crate::ui::{self, listed, phrased};
 use crate::words::{Words, args};
 

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use jobscope_core::api::JobConditionType;
+use jobscope_explain::Moment;
 use yew::prelude::*;
 
-use super::sentence::use_sentence_if;
-use crate::session::Moment;
+use super::sentence::{Said, use_sentence_if};
 use crate::ui::{NARROW, use_media};
 use crate::words::use_words;
 

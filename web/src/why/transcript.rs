@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 
 use jobscope_core::timeline::{Cursor, Timeline};
 use jobscope_core::trace::{Decision, TraceEntry};
+use jobscope_explain::sentence::Sentence;
+use jobscope_explain::time::instant;
+use jobscope_explain::{Moment, Movement};
 
 use super::row::answer;
-use super::sentence;
-use crate::session::{Moment, Movement};
+use super::sentence::Said;
 use crate::ui::operands;
-use crate::ui::time::instant;
 use crate::words::{Words, args};
 
 /// How wide questions are in plain text, and their operands.
@@ -74,7 +75,7 @@ impl Transcript {
         self.timeline.seek(Cursor { step, entries: 0 });
         let now = Moment::of(&self.timeline, 0, Movement::Jump, 0);
         let at = words.f("transcript-step", &args!(n = step, at = instant(now.elapsed())));
-        let said = sentence::of(&now).plain(words);
+        let said = Sentence::at(&now).plain(words);
         let asked = now.done_trace().iter().filter_map(|entry| match entry {
             TraceEntry::Decision(decision) => Some(decision),
             _ => None,
@@ -130,9 +131,9 @@ mod tests {
     use jobscope_core::api::Release;
 
     use super::*;
-    use crate::spec::Scenario;
-    use crate::why::played::play;
     use crate::words::Locale;
+    use jobscope_explain::Preset;
+    use jobscope_explain::played::play;
 
     fn transcript(timeline: &Timeline, title: &str, words: &Words, markup: Markup) -> String {
         let mut transcript = Transcript::begin(timeline, title, markup);
@@ -142,7 +143,7 @@ mod tests {
 
     fn played() -> Timeline {
         let mut last = None;
-        play(Scenario::Pi, Release::V1_11, Timeline::step_over, |timeline| last = Some(timeline.clone()));
+        play(Preset::Pi, Release::V1_11, Timeline::step_over, |timeline| last = Some(timeline.clone()));
         last.unwrap()
     }
 

@@ -1,11 +1,11 @@
 //! Painting tiles on a canvas: each look is painted once, as a pattern with which rows of such tiles are filled.
 
+use jobscope_explain::PodState;
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasPattern, CanvasRenderingContext2d, Element, HtmlCanvasElement, Path2d};
 use yew::AttrValue;
 
-use crate::pods::PodState;
 use crate::ui::number;
 use crate::ui::shape::{DASHES, Paint, parts};
 

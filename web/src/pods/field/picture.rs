@@ -2,17 +2,17 @@
 //! scrubbing through very many pods mostly changes few of those in sight, if any.
 
 use jobscope_core::world::CacheState;
+use jobscope_explain::PodState;
+use jobscope_explain::time::instant;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 use yew::AttrValue;
 
 use super::layout::{Block, HEAD, LABEL};
 use super::paint::{Look, Stamps, context, pixels};
 use super::place::Place;
-use crate::pods::PodState;
 use crate::pods::groups::Tile;
 use crate::pods::selection::Selection;
 use crate::ui::Visible;
-use crate::ui::time::instant;
 use crate::words::{Words, args, ordinal};
 
 /// A heading that is wider says more.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use jobscope_core::api::Name;
 use jobscope_core::timeline::{BatchRecord, SyncRecord};
+use jobscope_explain::Moment;
 
 use super::layout::{Block, Layout};
 use crate::pods::groups::{Tile, size, syncs, tile};
 use crate::pods::moves::Way;
-use crate::session::Moment;
 
 /// The field at a moment.
 #[derive(Clone)]

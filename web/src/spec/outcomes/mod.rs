@@ -12,9 +12,10 @@ mod sentence;
 use std::rc::Rc;
 
 use jobscope_core::world::{Action, OutcomeRule, PodSelection};
+use jobscope_explain::Moment;
 use yew::prelude::*;
 
-use crate::session::{Do, Moment, Origin, Refusal, use_dispatch};
+use crate::session::{Do, Origin, Refusal, use_dispatch};
 use crate::ui::{Icon, Refused, small_icon};
 use crate::words::{args, use_words};
 use row::{Move, Row};

@@ -1,9 +1,9 @@
 //! A rule of what pods do as a sentence: who, then how they end, then what else is to know.
 
 use jobscope_core::world::{Failure, Outcome, OutcomeRule, PodSelection};
+use jobscope_explain::time::short_seconds;
 use yew::prelude::*;
 
-use crate::ui::time::short_seconds;
 use crate::words::{Words, args};
 
 /// From creation to running, unless a rule says otherwise: not worth a word.

@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use jobscope_core::manager::catalogue;
 use jobscope_core::trace::Place;
+use jobscope_explain::Moment;
+use jobscope_explain::flow::layout::{Chart, Edge, Node, SIZE, Shape};
+use jobscope_explain::flow::walk::Walk;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
-use super::layout::{Chart, Edge, Node, SIZE, Shape};
-use super::walk::Walk;
-use crate::session::Moment;
 use crate::why::row::{answer, mark};
 use crate::words::{Words, args, use_words};
 

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use jobscope_core::manager::questions;
 use jobscope_core::trace::Place;
+use jobscope_explain::Moment;
+use jobscope_explain::flow::walk::Walk;
 use yew::prelude::*;
 
-use super::walk::Walk;
-use crate::session::Moment;
 use crate::ui::{breakable, operands};
 use crate::why::explanation::{self, Explained};
 use crate::why::row::answer;

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use jobscope_core::manager::catalogue;
 use jobscope_core::trace::{Decision, Question};
+use jobscope_explain::Moment;
+use jobscope_explain::flow::walk::Walk;
 use yew::prelude::*;
 
-use super::walk::Walk;
-use crate::session::Moment;
 use crate::ui::{self, breakable};
 use crate::why::row::{answer, mark};
 use crate::words::{Words, use_words};

@@ -4,24 +4,21 @@
 
 mod chart;
 mod detail;
-mod graph;
-mod layout;
 mod listing;
-mod walk;
 
 use std::rc::Rc;
 
 use jobscope_core::trace::{DecisionId, Place};
+use jobscope_explain::Moment;
+use jobscope_explain::flow::layout::Shape;
+use jobscope_explain::flow::walk::Walk;
 use yew::prelude::*;
 
-use crate::session::Moment;
 use crate::ui::{Dialog, Icon, icon};
 use crate::words::{args, use_words};
 use chart::ChartView;
 use detail::Detail;
-use layout::Shape;
 use listing::Listing;
-use walk::Walk;
 
 /// Sizes of the drawing, in percent.
 const ZOOMS: [u32; 6] = [50, 65, 80, 100, 125, 150];

@@ -1,13 +1,13 @@
 //! Calls of the controller, and what a person asked of the API server.
 
 use jobscope_core::trace::{Method, Request, Verb};
+use jobscope_explain::Moment;
+use jobscope_explain::path::Calls;
 use yew::prelude::*;
 
 use super::Told;
-use crate::session::Moment;
 use crate::why::calls;
 use crate::why::explanation::Explained;
-use crate::why::path::Calls;
 use crate::words::{Words, args};
 
 pub(in crate::why) fn made(words: &Words, made: &Calls, now: &Moment) -> Told {

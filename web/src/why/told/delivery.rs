@@ -4,11 +4,11 @@ use jobscope_core::api::Name;
 use jobscope_core::trace::{
     DeliveryCause, ExpectationOp, Handled, Handler, HandlerVerdict, Kind as ObjectKind, QueueOp, WatchEventType,
 };
+use jobscope_explain::path::Delivered;
 use yew::prelude::*;
 
 use super::Told;
 use crate::why::explanation::Explained;
-use crate::why::path::Delivered;
 use crate::words::{Words, args};
 
 pub(in crate::why) fn delivery(words: &Words, delivered: &Delivered) -> Told {

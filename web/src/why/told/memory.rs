@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use jobscope_core::trace::{BackoffRecord, ExpectationOp, PodVerdict, PolicyRule, TrackedPod};
+use jobscope_explain::ranges;
 use yew::prelude::*;
 
 use super::Told;
-use crate::ui::ranges;
 use crate::why::explanation::Explained;
 use crate::words::{Words, args};
 

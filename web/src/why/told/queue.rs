@@ -2,11 +2,11 @@
 
 use jobscope_core::api::Release;
 use jobscope_core::trace::{Function, QueueChange, QueueName, QueueOp, SyncResult};
+use jobscope_explain::Moment;
+use jobscope_explain::time::short_seconds;
 use yew::prelude::*;
 
 use super::Told;
-use crate::session::Moment;
-use crate::ui::time::short_seconds;
 use crate::why::explanation::Explained;
 use crate::words::{Words, args};
 

@@ -1,0 +1,34 @@
+//! What a session means, in no language yet: everything that knows the engine and neither Yew nor the DOM.
+//!
+//! A [`Moment`] is the state at a timeline's cursor with what led to it. From it come the [sentence](sentence), the
+//! [path](path) of questions and calls, and the [flow chart](flow). A [`Track`] has the lanes of the whole timeline. Texts are
+//! [phrases](sentence::Phrase): a key with values. Crates that show them have the words.
+
+pub mod flow;
+mod followed;
+mod moment;
+pub mod path;
+#[cfg(any(test, feature = "testing"))]
+pub mod played;
+mod pod_state;
+mod point;
+pub mod preset;
+mod quiet;
+mod ranges;
+mod rows;
+mod scene;
+pub mod sentence;
+pub mod summary;
+pub mod time;
+mod track;
+mod unasked;
+
+pub use followed::Followed;
+pub use moment::{Moment, Movement};
+pub use pod_state::PodState;
+pub use point::{Figures, Marker, Point, Writes};
+pub use preset::Preset;
+pub use ranges::ranges;
+pub use scene::{Pods, Scenes};
+pub use summary::Summary;
+pub use track::{PodChange, Track};

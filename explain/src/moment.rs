@@ -1,0 +1,176 @@
+//! What is shown: the state at the cursor with what led to it. Plain values, made once for each movement.
+
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use jobscope_core::api::{Name, Time};
+use jobscope_core::timeline::{BranchView, Cursor, SyncRecord, Timeline};
+use jobscope_core::trace::TraceEntry;
+use jobscope_core::world::{Action, PodView, Snapshot, Step};
+
+use super::scene::{Pods, Scene, Scenes};
+
+/// How the session came to where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Movement {
+    /// Something happened: it may move on the screen.
+    Forward,
+    /// A step was taken back.
+    Back,
+    /// The cursor was put somewhere.
+    Jump,
+}
+
+/// Two moments are the same when their revisions are.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// Counts movements.
+    pub revision: u64,
+    /// How it came about.
+    pub movement: Movement,
+    /// The state.
+    pub snapshot: Rc<Snapshot>,
+    /// Its pods, found and counted.
+    pub pods: Rc<Pods>,
+    /// Where on the timeline.
+    pub cursor: Cursor,
+    /// How many steps are recorded in the chosen branch, those after the cursor included.
+    pub recorded: usize,
+    /// The branches of the session.
+    pub branches: Vec<BranchView>,
+    /// The step that the cursor stands in, or else the last one done.
+    pub step: Option<Arc<Step>>,
+    /// How many of its trace entries are done.
+    pub done: usize,
+    /// The first of its trace entries that the last movement did.
+    fresh_from: usize,
+    /// The syncs so far.
+    pub syncs: Vec<Arc<SyncRecord>>,
+    /// What comes next: what is recorded after the cursor, or else what a healthy cluster would do.
+    pub next: Option<Action>,
+}
+
+impl PartialEq for Moment {
+    fn eq(&self, other: &Self) -> bool {
+        self.revision == other.revision
+    }
+}
+
+impl Moment {
+    /// The moment at the cursor of `timeline`.
+    pub fn of(timeline: &Timeline, revision: u64, movement: Movement, fresh_from: usize) -> Self {
+        Self::at(timeline, &mut Scenes::default(), revision, movement, fresh_from)
+    }
+
+    /// The moment at the cursor of `timeline`, whose scenes are `scenes`.
+    pub fn at(timeline: &Timeline, scenes: &mut Scenes, revision: u64, movement: Movement, fresh_from: usize) -> Self {
+        let cursor = timeline.cursor();
+        let mut walk = timeline.steps().walk();
+        let around = scenes.after(&mut walk, cursor.step);
+        let Scene { snapshot, pods, .. } =
+            if cursor.entries > 0 { around.next(&walk.world_after(cursor.step), timeline.world()) } else { around };
+        let step = timeline.present_step().cloned();
+        let whole = step.as_ref().map_or(0, |step| step.trace.len());
+        let recorded = timeline.steps().len();
+        let next = match timeline.steps().heads().get(cursor.step) {
+            Some(recorded) => Some(recorded.action.clone()),
+            None => timeline.world().next_action(),
+        };
+        Self {
+            revision,
+            movement,
+            cursor,
+            recorded,
+            branches: timeline.branches(),
+            done: if cursor.entries > 0 { cursor.entries.min(whole) } else { whole },
+            fresh_from: fresh_from.min(whole),
+            syncs: timeline.syncs(),
+            next,
+            snapshot,
+            pods,
+            step,
+        }
+    }
+
+    /// Where the entries begin that the timeline did since this moment.
+    pub fn fresh_start(&self, timeline: &Timeline) -> usize {
+        let cursor = timeline.cursor();
+        let same_step = self.cursor.entries > 0
+            && (cursor.step == self.cursor.step || cursor == Cursor { step: self.cursor.step + 1, entries: 0 });
+        if same_step { self.cursor.entries } else { 0 }
+    }
+
+    /// Whether the cursor stands within a step.
+    pub fn inside(&self) -> bool {
+        self.cursor.entries > 0
+    }
+
+    /// Whether there is anything before the cursor.
+    pub fn can_go_back(&self) -> bool {
+        self.cursor != Cursor::default()
+    }
+
+    /// Whether there is anything after the cursor.
+    pub fn can_go_on(&self) -> bool {
+        self.next.is_some()
+    }
+
+    /// Whether nothing is recorded after the cursor.
+    pub fn is_last_recorded(&self) -> bool {
+        self.cursor.step >= self.recorded
+    }
+
+    /// The index of the present step.
+    pub fn step_index(&self) -> Option<usize> {
+        if self.inside() { Some(self.cursor.step) } else { self.cursor.step.checked_sub(1) }
+    }
+
+    /// The number of the present step as people count, from 1; 0 at the start.
+    pub fn step_number(&self) -> usize {
+        self.step_index().map_or(0, |index| index + 1)
+    }
+
+    /// The sync that the present step is, if it is one.
+    pub fn sync(&self) -> Option<&SyncRecord> {
+        let index = self.step_index()?;
+        self.syncs.last().map(|sync| &**sync).filter(|sync| sync.step == index)
+    }
+
+    /// The whole trace of the present step.
+    pub fn trace(&self) -> &[TraceEntry] {
+        self.step.as_ref().map_or(&[], |step| &step.trace)
+    }
+
+    /// The part of the trace that is done.
+    pub fn done_trace(&self) -> &[TraceEntry] {
+        self.trace().get(..self.done).unwrap_or_default()
+    }
+
+    /// The part of the trace that the last movement did: nothing, if it did not go forward.
+    pub fn fresh_trace(&self) -> &[TraceEntry] {
+        match self.movement {
+            Movement::Forward => self.trace().get(self.fresh()).unwrap_or_default(),
+            Movement::Back | Movement::Jump => &[],
+        }
+    }
+
+    fn fresh(&self) -> Range<usize> {
+        self.fresh_from.min(self.done)..self.done
+    }
+
+    /// The pod called `name`, while store or cache has it.
+    pub fn pod(&self, name: &Name) -> Option<&PodView> {
+        self.pods.place(&self.snapshot, name).and_then(|place| self.snapshot.pods.get(place)).map(|pod| &**pod)
+    }
+
+    /// Milliseconds from the start to `time`.
+    pub fn since_start(&self, time: Time) -> i64 {
+        time.since(self.snapshot.start)
+    }
+
+    /// Milliseconds from the start to now.
+    pub fn elapsed(&self) -> i64 {
+        self.since_start(self.snapshot.now)
+    }
+}

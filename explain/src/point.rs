@@ -1,0 +1,203 @@
+//! What a step was, and how things stood after it, as the lanes of the timeline draw it.
+
+use std::sync::Arc;
+
+use jobscope_core::api::{JobConditionType, JobStatus};
+use jobscope_core::trace::{CallBody, FaultMode, Kind, Method, TraceEntry};
+use jobscope_core::world::{Action, DueKey, PodView, Snapshot, Step, WaitCause};
+
+use super::scene::Scene;
+use crate::pod_state::PodState;
+
+/// A step worth finding again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Marker {
+    /// A Job was created.
+    Created,
+    /// A Job was patched.
+    Patched,
+    /// A Job was deleted.
+    Deleted,
+    /// A fault was armed.
+    Fault(FaultMode),
+    /// The watch of that kind was lost, with the events on their way.
+    WatchLost(Kind),
+    /// The controller was replaced.
+    Restarted,
+    /// Pods failed; so many.
+    Failed(usize),
+    /// The API server refused calls of a sync; so many.
+    Refused(usize),
+    /// The Job got a condition; one of those that end it, if there were several.
+    Condition(JobConditionType),
+}
+
+/// A step and how things stood after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Milliseconds from the start to the clock after the step.
+    pub at: i64,
+    /// Whether it was a sync.
+    pub sync: bool,
+    /// Its writes in their order, those together that follow each other with the same end.
+    pub writes: Vec<Writes>,
+    /// Objects that reached or left a cache.
+    pub delivered: usize,
+    /// Watch events that wait.
+    pub held: usize,
+    /// Whether a key is ready.
+    pub ready: bool,
+    /// Whether a key waits for its time.
+    pub delayed: bool,
+    /// When the first of the keys that wait is due, and what it waits for, if that is known.
+    pub due: Option<DueKey>,
+    /// What the time that passed in it passed for, as far as its own trace tells.
+    pub came: Option<WaitCause>,
+    /// What time passes for before pods do by themselves what this step is.
+    pub moves: Option<WaitCause>,
+    /// Pods by state, in the order of [`PodState::ALL`].
+    pods: [u32; PodState::ALL.len()],
+    /// What makes it worth finding again.
+    pub marker: Option<Marker>,
+    /// The conditions that Jobs have as true.
+    conditions: Vec<JobConditionType>,
+}
+
+/// Writes that follow each other and end in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Writes {
+    /// Whether the API server refused them.
+    pub refused: bool,
+    /// How many.
+    pub calls: usize,
+}
+
+/// How many pods there are of what a chart shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Pending or running.
+    pub active: u32,
+    /// Running and ready.
+    pub ready: u32,
+    pub succeeded: u32,
+    pub failed: u32,
+    /// Told to stop, and not over yet.
+    pub terminating: u32,
+}
+
+impl Point {
+    /// The figures of its pods.
+    pub fn figures(&self) -> Figures {
+        let [succeeded, failed, ready, running, pending, terminating, _] = self.pods;
+        Figures { active: ready + running + pending, ready, succeeded, failed, terminating }
+    }
+}
+
+/// The point of a step, with what followed from it.
+pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point {
+    let after = &scene.snapshot;
+    let mut writes: Vec<Writes> = Vec::new();
+    for entry in &step.trace {
+        let TraceEntry::Call(call) = entry else { continue };
+        let refused = call.error.is_some();
+        match writes.last_mut().filter(|last| last.refused == refused) {
+            _ if call.verb.is_read() => {}
+            Some(last) => last.calls += 1,
+            None => writes.push(Writes { refused, calls: 1 }),
+        }
+    }
+    let at = after.now.since(after.start);
+    let due = before.and_then(|before| before.due);
+    Point {
+        at: before.map_or(at, |before| at.max(before.at)),
+        sync: matches!(step.action, Action::Sync | Action::StepSync { .. } | Action::SyncOrphan),
+        writes,
+        delivered: step.trace.iter().filter(|entry| matches!(entry, TraceEntry::Delivery(_))).count(),
+        held: after.job_stream.pending.len() + after.pod_stream.pending.len(),
+        ready: !after.queue.ready.is_empty(),
+        delayed: !after.queue.delayed.is_empty(),
+        due: DueKey::after(step, after, due),
+        came: WaitCause::of(step, after, due),
+        moves: WaitCause::before(&step.action),
+        pods: scene.pods.counts,
+        marker: marker(step, before.map_or(&[], |before| &before.conditions), after),
+        conditions: conditions(after),
+    }
+}
+
+fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<Marker> {
+    match &step.action {
+        Action::CreateJob { .. } => Some(Marker::Created),
+        Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::ScaleJob { .. } => {
+            step.trace.iter().find_map(|entry| match entry {
+                TraceEntry::Request(request) if request.method == Method::Post => Some(Marker::Created),
+                TraceEntry::Request(_) => Some(Marker::Patched),
+                _ => None,
+            })
+        }
+        Action::DeleteJob { .. } => Some(Marker::Deleted),
+        Action::Fault(fault) => Some(Marker::Fault(fault.mode)),
+        Action::ExpireWatch { kind } => Some(Marker::WatchLost(*kind)),
+        Action::Restart => Some(Marker::Restarted),
+        Action::PodFail { pods, .. } => {
+            // Those that were told to stop have not failed their Job.
+            let stopped = |view: &&Arc<PodView>| view.deletion.is_some() && pods.contains(&view.name);
+            let failed = pods.len() - after.pods.iter().filter(stopped).count().min(pods.len());
+            (failed > 0).then_some(Marker::Failed(failed))
+        }
+        Action::Sync => {
+            let refused = step.trace.iter().filter(|entry| is_refused(entry)).count();
+            new_condition(step, before).map(Marker::Condition).or((refused > 0).then_some(Marker::Refused(refused)))
+        }
+        _ => None,
+    }
+}
+
+fn is_refused(entry: &TraceEntry) -> bool {
+    matches!(entry, TraceEntry::Call(call) if call.error.is_some())
+}
+
+/// The condition that this sync wrote as true and that no sync wrote before; if there are several, the last one.
+fn new_condition(step: &Step, before: &[JobConditionType]) -> Option<JobConditionType> {
+    step.trace.iter().rev().find_map(|entry| match entry {
+        TraceEntry::Call(call) if call.error.is_none() => match &call.body {
+            CallBody::Status(status) => {
+                let new = status.conditions.iter().map(|condition| condition.r#type);
+                new.rev().find(|condition| status.is_true(*condition) && !before.contains(condition))
+            }
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// The conditions that Jobs have as true.
+fn conditions(snapshot: &Snapshot) -> Vec<JobConditionType> {
+    let of = |status: &JobStatus| -> Vec<JobConditionType> {
+        let types = status.conditions.iter().map(|condition| condition.r#type);
+        types.filter(|condition| status.is_true(*condition)).collect()
+    };
+    snapshot.jobs.iter().flat_map(|job| of(&job.job.status)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Release;
+    use jobscope_core::timeline::Timeline;
+
+    use crate::played::play;
+    use crate::preset::Preset;
+    use crate::{Scenes, Track};
+
+    #[test]
+    fn writes_are_told_in_their_order_and_reads_are_none() {
+        let mut last = None;
+        play(Preset::Quota, Release::V1_11, Timeline::step_over, |timeline| {
+            let mut track = Track::default();
+            track.follow(timeline, &mut Scenes::default());
+            last = last.take().or(track.points().iter().find(|point| !point.writes.is_empty()).cloned());
+        });
+        let told = last.unwrap().writes.iter().map(|writes| (writes.calls, writes.refused)).collect::<Vec<_>>();
+        assert_eq!(told, [(3, false), (4, true), (1, false)], "pods, those that were refused, the status");
+    }
+}

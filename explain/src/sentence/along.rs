@@ -1,0 +1,128 @@
+//! What else a sync left behind: counts, the status, and when the key comes back.
+
+use jobscope_core::api::{JobStatus, UncountedTerminatedPods};
+use jobscope_core::trace::{Call, CallBody, Decision, DecisionId, QueueOp, TraceEntry, Verb};
+
+use super::phrase::{Phrase, phrase};
+use super::policy::policy;
+use super::waiting::waiting;
+use crate::Moment;
+use crate::rows::frees;
+use crate::summary::{Summary, is_taken};
+use crate::time::short_seconds;
+
+/// Indexes that wait, pods that were counted and freed, the status write, and when the key comes back.
+pub(super) fn along(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
+    let mut more = waiting(summary);
+    more.extend(counted(summary));
+    let writes = || summary.calls().filter(|call| call.verb == Verb::UpdateStatus);
+    let written = writes().any(|call| call.error.is_none());
+    if written {
+        more.push(status_written(summary));
+    }
+    // Old releases try again at once; what was refused in between is no news.
+    if let Some(error) = writes().last().and_then(|call| call.error.as_ref()) {
+        more.push(phrase!("along-status-refused", written = usize::from(written), code = error.reason.code()));
+    }
+    let error = summary.result().and_then(|result| result.error.as_deref());
+    let wait = match summary.queue() {
+        Some(QueueOp::Delayed { until, .. } | QueueOp::DelayedEarlier { until }) => {
+            Some(short_seconds(until.since(now.snapshot.now)))
+        }
+        _ => None,
+    };
+    match (error, wait) {
+        (Some(_), Some(wait)) if summary.yes(DecisionId::NewFailureUnfinished) => {
+            more.push(phrase!("along-backoff", wait = wait));
+        }
+        (Some(error), Some(wait)) => more.push(phrase!("along-error", error = error.to_owned(), wait = wait)),
+        (None, Some(wait)) => more.push(phrase!("along-wait", wait = wait)),
+        (_, None) => {}
+    }
+    more
+}
+
+/// What the status says now. What it said before is not told: the sync knows that from the cache, which may be behind.
+fn status_written(summary: &Summary<'_>) -> Phrase {
+    match summary.status() {
+        Some(status) => phrase!("along-status-figures").listing("figures", figures(status, summary)),
+        None => phrase!("along-status"),
+    }
+}
+
+/// The numbers of a status as it was written, and what else of it is news.
+fn figures(status: &JobStatus, summary: &Summary<'_>) -> Vec<String> {
+    // The Job's last condition waits for pods that are stopping; mostly there are none.
+    let terminating = match summary.question(DecisionId::StatusNeedsUpdate) {
+        Some(Decision::StatusNeedsUpdate { terminating, .. }) if terminating.differs() => status.terminating,
+        _ => status.terminating.filter(|pods| *pods > 0),
+    };
+    let figures = [
+        ("active", Some(status.active)),
+        ("ready", status.ready),
+        ("terminating", terminating),
+        ("succeeded", Some(status.succeeded)),
+        ("failed", Some(status.failed)),
+    ];
+    let mut told: Vec<_> = figures.into_iter().filter_map(|(name, n)| Some(format!("{name}\u{a0}{}", n?))).collect();
+    if let Some(Decision::SuspendConditionChanged { to, .. }) = summary.question(DecisionId::SuspendConditionChanged)
+        && summary.yes(DecisionId::SuspendConditionChanged)
+    {
+        told.push(format!("Suspended\u{a0}{to:?}"));
+    }
+    told
+}
+
+/// Pods whose end counts from now on, pods that the status only notes, and pods that were let go.
+fn counted(summary: &Summary<'_>) -> Vec<Phrase> {
+    let Counts { succeeded, failed, noted } = Counts::of(summary);
+    let freed = summary.calls().filter(|call| frees(call) && call.error.is_none()).count();
+    let mut more = Vec::new();
+    if succeeded > 0 {
+        more.push(phrase!("along-counted-succeeded", n = succeeded));
+    }
+    if failed > 0 {
+        more.push(phrase!("along-counted-failed", n = failed));
+    }
+    if noted > 0 {
+        more.push(phrase!("along-noted", n = noted));
+    }
+    more.extend(policy(summary));
+    if freed > 0 {
+        more.push(phrase!("along-freed", n = freed));
+    }
+    more
+}
+
+/// What the API server took of the counts, in releases that count a pod once: what is not written does not count.
+#[derive(Debug, Default, PartialEq)]
+struct Counts {
+    succeeded: i64,
+    failed: i64,
+    /// Pods that the last status lists in `uncountedTerminatedPods`.
+    noted: usize,
+}
+
+impl Counts {
+    fn of(summary: &Summary<'_>) -> Self {
+        let mut counts = Self::default();
+        // What the next write of the status would count.
+        let (mut succeeding, mut failing) = (0, 0);
+        for entry in summary.trace() {
+            match entry {
+                TraceEntry::Decision(Decision::OverUncountedCap { indexes, .. }) => succeeding += i64::from(*indexes),
+                TraceEntry::Decision(Decision::UncountedWithoutFinalizer { succeeded, failed }) => {
+                    succeeding += i64::from(*succeeded);
+                    failing += i64::from(*failed);
+                }
+                TraceEntry::Call(call @ Call { body: CallBody::Status(status), .. }) if is_taken(call) => {
+                    counts.succeeded += std::mem::take(&mut succeeding);
+                    counts.failed += std::mem::take(&mut failing);
+                    counts.noted = status.uncounted_terminated_pods.as_ref().map_or(0, UncountedTerminatedPods::len);
+                }
+                _ => {}
+            }
+        }
+        counts
+    }
+}

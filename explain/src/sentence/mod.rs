@@ -1,0 +1,36 @@
+//! The sentence of the moment: what happened, with its numbers, made from the trace and the action.
+
+mod action;
+mod along;
+mod beside;
+mod ending;
+mod managed;
+mod manager;
+mod orphan;
+mod phrase;
+mod policy;
+mod sync;
+mod waiting;
+
+use jobscope_core::api::JobStatus;
+use jobscope_core::world::Action;
+
+use crate::Moment;
+use crate::summary::Summary;
+use phrase::phrase;
+pub use phrase::{Phrase, Sentence, Value, Which, counted};
+
+impl Sentence {
+    /// The sentence of the moment.
+    pub fn at(now: &Moment) -> Self {
+        let Some(step) = &now.step else { return phrase!("said-nothing-yet").into() };
+        let summary = Summary::of(now.done_trace());
+        let said = match (&step.action, now.sync()) {
+            (Action::Sync, Some(record)) if now.inside() => return sync::asked(record.number, now, &summary),
+            (Action::Sync, Some(record)) => sync::synced(record.number, now, &summary),
+            (action, _) => action::acted(action, now, &summary),
+        };
+        let marked = summary.status().and_then(JobStatus::finished);
+        Self { ended: said.ended.or(marked), ..said }
+    }
+}

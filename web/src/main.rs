@@ -1,6 +1,6 @@
 //! The jobscope page: draws the engine's state, sends it actions, decides nothing.
 //!
-//! - [`session`]: the recorded session (`jobscope_core::timeline::Timeline`) as one reducer, and the [`session::Moment`] that
+//! - [`session`]: the recorded session (`jobscope_core::timeline::Timeline`) as one reducer, and the [`jobscope_explain::Moment`] that
 //!   everything is drawn from.
 //! - [`words`]: every sentence of the page, in English and Chinese.
 //! - [`settings`] and [`keep`]: what the person chose and typed, kept in the browser.

@@ -29,6 +29,7 @@ impl Line {
     }
 }
 
+/// What a command printed, line by line.
 #[derive(Debug)]
 pub struct Printed(Form);
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 
-use crate::api::{FeatureGates, Manifest, ManifestError, Name, Release, Time};
+use crate::api::{FeatureGates, Manifest, ManifestError, Manifests, Name, Release, Time};
 use crate::timeline::{BranchId, BranchName, Cursor, FileError, Recording, Timeline};
 use crate::world::{Action, ActionError, World as CoreWorld};
 
@@ -80,15 +80,18 @@ impl World {
     }
 
     /// Applies a manifest (YAML or JSON), as `kubectl apply` does: the Job is created, or patched so that it is as
-    /// the manifest says. Answers with the step.
+    /// the manifest says. A text with several documents or a `List` is applied in order. Answers with the last step.
     ///
     /// # Errors
     ///
     /// Throws if the manifest is not valid, or if the API server refuses it.
     #[wasm_bindgen(js_name = kubectlApply, unchecked_return_type = "Step")]
     pub fn kubectl_apply(&mut self, manifest: &str) -> Result<JsValue, JsValue> {
-        let parsed = Manifest::parse(manifest, self.timeline.world().gates()).map_err(|e| manifest_error(&e))?;
-        let step = self.run(&Action::of_manifest(&parsed))?;
+        let parsed = Manifests::parse(manifest, self.timeline.world().gates()).map_err(|e| manifest_error(&e))?;
+        let mut step = JsValue::UNDEFINED;
+        for action in Action::from_manifests(&parsed) {
+            step = self.run(&action)?;
+        }
         manifest.clone_into(&mut self.manifest);
         Ok(step)
     }

@@ -63,12 +63,13 @@ impl ApiServer {
     }
 
     /// Stores a Job as it is, UID and status with it, as a backup is restored: nothing is defaulted,
-    /// generated or taken away. It has to be valid all the same.
+    /// generated or taken away. It has to be as valid as a Job that is updated: rules that came after it was made are not
+    /// held against it.
     pub fn import_job(&mut self, mut job: Job) -> Result<Arc<Job>, StatusError> {
         job.metadata.namespace.get_or_insert_default();
         // The version of the store that it comes from means nothing in this one.
         job.metadata.resource_version = Some(self.resource_version);
-        let mut errors = api::validate_job(&job, self.release());
+        let mut errors = api::validate_job_update(&job, &job, self.gates);
         errors.extend(api::validate_job_status_update(&job, &job, self.release()));
         if !errors.is_empty() {
             return Err(StatusError::invalid_job(job.metadata.name(), &errors));

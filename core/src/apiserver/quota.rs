@@ -37,6 +37,23 @@ impl ApiServer {
         Ok(())
     }
 
+    /// Creates a quota, or changes its limit; whether anything changed. What is there already stays, even beyond it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::create_quota`], but that there may be one of that name.
+    pub fn apply_quota(&mut self, quota: &ResourceQuota) -> Result<bool, StatusError> {
+        match self.quotas.get(&quota.key()) {
+            Some(stored) if stored == quota => Ok(false),
+            Some(_) => {
+                self.next_resource_version();
+                self.quotas.insert(quota.key(), quota.clone());
+                Ok(true)
+            }
+            None => self.create_quota(quota).map(|()| true),
+        }
+    }
+
     /// Deletes the quota of that key, and gives it back.
     ///
     /// # Errors

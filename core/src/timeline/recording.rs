@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::branch::{self, Branch};
 use super::written::Written;
 use super::{BranchName, Breakpoint, Cursor, Replay, ReplayError, Steps, Timeline, View};
-use crate::api::{FeatureGates, Manifest, Time};
+use crate::api::{FeatureGates, Manifests, Time};
 use crate::world::{Action, Collectors};
 
 /// Longest manifest text that goes with a recording, in bytes.
@@ -107,7 +107,7 @@ pub struct Narration {
 pub(super) enum RecordedStep {
     /// That many steps, as a healthy cluster takes them. Written as a number.
     ByItself(u32),
-    /// The manifest is applied. Written as `apply`.
+    /// The manifest is applied: a step for each object in it. Written as `apply`.
     Apply,
     /// Something else.
     Action(Box<Action>),
@@ -122,7 +122,8 @@ impl Recording {
     /// The same, with what was seen of it.
     pub fn seen(timeline: &Timeline, manifest: &str, view: View) -> Self {
         let start = timeline.start();
-        let applied = Manifest::parse(manifest, start.gates()).ok().map(|manifest| Action::of_manifest(&manifest));
+        let applied = Manifests::parse(manifest, start.gates());
+        let applied = applied.map(|manifests| Action::from_manifests(&manifests)).unwrap_or_default();
         let branches = timeline.in_order();
         let place = |id| branches.iter().position(|branch| branch.id == id).unwrap_or_default();
         let collect =
@@ -132,7 +133,7 @@ impl Recording {
         let collectors = if is_new { Collectors::Controllers } else { Collectors::Passes };
         let recorded = |branch: &Branch, from| RecordedBranch {
             name: branch.name.clone(),
-            steps: recorded_steps(&branch.steps, from, applied.as_ref(), collectors),
+            steps: recorded_steps(&branch.steps, from, &applied, collectors),
             cursor: Some(branch.cursor).filter(|cursor| *cursor != Cursor::after(branch.steps.len())),
         };
         let others = branches.iter().enumerate().filter_map(|(index, branch)| {
@@ -186,20 +187,27 @@ fn is_of_collector(action: &Action) -> bool {
 }
 
 /// The steps of a branch from `from` on, as they are written down. What a person did stands out: the rest is counted.
-fn recorded_steps(steps: &Steps, from: usize, applied: Option<&Action>, collectors: Collectors) -> Vec<RecordedStep> {
+/// A run of steps that is all of `applied` is written as one.
+fn recorded_steps(steps: &Steps, from: usize, applied: &[Action], collectors: Collectors) -> Vec<RecordedStep> {
     let mut recorded = Vec::new();
     let mut walk = steps.walk();
+    let mut after_applied = from;
     for (index, head) in steps.heads().iter().enumerate().skip(from) {
+        if index < after_applied {
+            continue;
+        }
+        let mut here = steps.heads().iter().skip(index).map(|head| &head.action);
+        if !applied.is_empty() && applied.iter().all(|action| here.next() == Some(action)) {
+            recorded.push(RecordedStep::Apply);
+            after_applied = index + applied.len();
+            continue;
+        }
         let by_itself = match collectors {
             Collectors::Controllers => head.by_itself,
             Collectors::Passes => walk.world_after(index).next_action_with(collectors).as_ref() == Some(&head.action),
         };
         if !by_itself {
-            recorded.push(if applied == Some(&head.action) {
-                RecordedStep::Apply
-            } else {
-                RecordedStep::Action(Box::new(head.action.clone()))
-            });
+            recorded.push(RecordedStep::Action(Box::new(head.action.clone())));
         } else if let Some(RecordedStep::ByItself(count)) = recorded.last_mut() {
             *count += 1;
         } else {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep};
 use super::{BranchId, Compared, Cursor, MAX_BRANCHES, MAX_RECORDED_TEXT_BYTES, Recording, Timeline};
-use crate::api::{Manifest, ManifestError};
+use crate::api::{ManifestError, Manifests};
 use crate::world::{Action, ActionError, World};
 
 /// Most steps that are carried out for a recording.
@@ -52,6 +52,8 @@ pub struct Replay {
     done: usize,
     /// Steps that there are in all branches.
     all: usize,
+    /// What applies the manifest, once it was read.
+    applied: Vec<Action>,
 }
 
 /// The step that is next in a branch.
@@ -60,7 +62,7 @@ enum Place {
     /// The branch has not begun.
     #[default]
     Before,
-    /// Of its steps as they are written so many are done, and of the next one, if it is a number, so many.
+    /// `step` written steps are done; if the next one stands for several steps, `counted` of those.
     Within { step: usize, counted: u32 },
 }
 
@@ -160,6 +162,7 @@ impl Replay {
             room: MAX_RECORDED_ENTRIES,
             done: 0,
             all,
+            applied: Vec::new(),
         })
     }
 
@@ -211,7 +214,7 @@ impl Replay {
 
     /// Begins a branch, takes one step in it, or ends it; whether there was one.
     fn go_one_on(&mut self) -> Result<bool, ReplayError> {
-        let Self { recording, timeline, ids, place, .. } = self;
+        let Self { recording, timeline, ids, place, applied, all, .. } = self;
         let Some((fork, branch)) = recording.branch(ids.len()) else { return Ok(false) };
         let Place::Within { step, counted } = place else {
             if let Some(fork) = fork {
@@ -248,8 +251,22 @@ impl Replay {
                 *step += 1;
             }
             RecordedStep::Apply => {
-                timeline.apply(&recording.applied(number)?).map_err(refused)?;
-                *step += 1;
+                if applied.is_empty() {
+                    *applied = recording.applied(number)?;
+                }
+                let Some(action) = applied.get(*counted as usize) else {
+                    *place = Place::Within { step: *step + 1, counted: 0 };
+                    return Ok(true);
+                };
+                if *counted == 0 {
+                    // It was counted as one step.
+                    *all += applied.len() - 1;
+                    if *all > MAX_RECORDED_STEPS {
+                        return Err(ReplayError::TooLong);
+                    }
+                }
+                timeline.apply(action).map_err(refused)?;
+                *counted += 1;
             }
         }
         let entries = timeline.steps().heads().last().map_or(0, |step| step.entries);
@@ -283,9 +300,11 @@ impl Recording {
     }
 
     /// What applies the manifest.
-    fn applied(&self, step: usize) -> Result<Action, ReplayError> {
-        let manifest = Manifest::parse(&self.manifest, self.gates);
-        manifest.map(|manifest| Action::of_manifest(&manifest)).map_err(|errors| ReplayError::Manifest { step, errors })
+    fn applied(&self, step: usize) -> Result<Vec<Action>, ReplayError> {
+        let manifests = Manifests::parse(&self.manifest, self.gates);
+        manifests
+            .map(|manifests| Action::from_manifests(&manifests))
+            .map_err(|errors| ReplayError::Manifest { step, errors })
     }
 }
 

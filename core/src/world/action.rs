@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use super::OutcomeRule;
 use crate::api::{
-    ConditionStatus, DeletionPropagation, Job, Manifest, Name, Namespace, ObjectKey, PatchType, Pod, ResourceQuota,
+    ConditionStatus, DeletionPropagation, Job, Manifest, ManifestObject, Manifests, Name, Namespace, ObjectKey,
+    PatchType, Pod, ResourceQuota,
 };
 use crate::apiserver::Fault;
 use crate::manager::ManagerOptions;
@@ -101,6 +102,11 @@ pub enum Action {
     },
     /// A namespace gets a limit on its pods. Those that there are stay, even beyond it.
     CreateQuota {
+        /// The limit.
+        quota: ResourceQuota,
+    },
+    /// `kubectl apply -f`: a limit on the pods of a namespace is created, or changed to what the manifest says.
+    ApplyQuota {
         /// The limit.
         quota: ResourceQuota,
     },
@@ -357,6 +363,15 @@ impl Action {
         } else {
             Self::ApplyJob { manifest: Box::new(manifest.document.clone()) }
         }
+    }
+
+    /// What brings about all that a text says, in its order, as `kubectl apply -f` does.
+    pub fn from_manifests(manifests: &Manifests) -> Vec<Self> {
+        let action = |object: &ManifestObject| match object {
+            ManifestObject::Job(manifest) => Self::of_manifest(manifest),
+            ManifestObject::Quota(quota) => Self::ApplyQuota { quota: quota.clone() },
+        };
+        manifests.objects.iter().map(action).collect()
     }
 
     /// The pods that it is done to, for actions on pods.

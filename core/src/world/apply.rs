@@ -93,6 +93,11 @@ impl World {
                 self.api.create_quota(quota)?;
                 self.record_quota(quota, true, trace);
             }
+            Action::ApplyQuota { quota } => {
+                if self.api.apply_quota(quota)? {
+                    self.record_quota(quota, true, trace);
+                }
+            }
             Action::DeleteQuota { name, namespace } => {
                 let quota = self.api.delete_quota(&ObjectKey::new(namespace, name))?;
                 self.record_quota(&quota, false, trace);

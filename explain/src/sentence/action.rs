@@ -27,7 +27,9 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
                 Some(DeletionPropagation::Orphan) | None => phrase!("did-delete-orphan", name = name),
             }
         }
-        Action::CreateQuota { quota } => phrase!("did-create-quota", name = quota.name.to_string(), n = quota.pods),
+        Action::CreateQuota { quota } | Action::ApplyQuota { quota } => {
+            phrase!("did-create-quota", name = quota.name.to_string(), n = quota.pods)
+        }
         Action::DeleteQuota { name, .. } => phrase!("did-delete-quota", name = name.to_string()),
         Action::Gc => phrase!("did-gc"),
         Action::Advance { ms } => phrase!("did-advance", time = short_seconds(*ms)),

@@ -33,7 +33,7 @@ fn of_action(action: &Action) -> &'static str {
         Action::DeleteJob { .. } => "edit-delete-job",
         Action::SetOutcomes { .. } => "edit-outcomes",
         Action::Fault(_) => "edit-fault",
-        Action::CreateQuota { .. } | Action::DeleteQuota { .. } => "edit-quota",
+        Action::CreateQuota { .. } | Action::ApplyQuota { .. } | Action::DeleteQuota { .. } => "edit-quota",
         Action::Restart | Action::CrashAfter { .. } | Action::StartManager { .. } | Action::StepManager => {
             "edit-restart"
         }

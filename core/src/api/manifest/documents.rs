@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::api::yaml::{Contents, read};
+use super::objects::read_objects_until_error;
+use crate::api::yaml::Contents;
 
 /// The objects of a text, as far as it can be read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,10 +16,9 @@ pub struct Documents {
 
 /// Reads `text` as kubectl reads standard input.
 pub fn read_documents(text: &str) -> Documents {
-    let mut documents = Documents::default();
-    match read(text, Contents::Manifest) {
-        Ok(root) => documents.objects.push(root.to_json()),
-        Err(error) => documents.error = Some(format!("error parsing STDIN: {}", error.message)),
+    let (objects, error) = read_objects_until_error(text, Contents::Manifest);
+    Documents {
+        objects: objects.iter().map(|object| object.node.to_json()).collect(),
+        error: error.map(|error| format!("error parsing STDIN: {}", error.message)),
     }
-    documents
 }

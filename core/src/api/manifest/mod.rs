@@ -3,22 +3,32 @@
 //! - `schema`: which fields there are; `decode`: the tree to a Job
 //! - `hint`: what to do about an error
 //! - `availability`: which fields a release has
-//! - `documents`: the objects of a text with several documents
+//! - `objects`: the documents and lists of a text, with places; `documents`: the same as kubectl reads it
+//! - `stream`: all manifests of a text; `quota`: ResourceQuotas in them
+//! - `newer`: what an object has that came with a minor release
 //! - `text`: fields changed in the text, for a form beside it
 
 mod availability;
 mod decode;
 mod documents;
 mod hint;
+mod newer;
+mod objects;
 #[cfg(test)]
 mod properties;
+mod quota;
 mod schema;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod text;
 
 pub use availability::{FieldAvailability, job_spec_field};
 pub use documents::{Documents, read_documents};
+pub(crate) use newer::{NewerField, newer_job_fields, newer_pod_fields};
+pub(crate) use objects::{TextObject, read_objects};
+pub(crate) use quota::read_quota;
+pub use stream::{IgnoredKind, MAX_MANIFEST_JOBS, ManifestObject, Manifests};
 pub use text::{EditError, ManifestText};
 
 use std::rc::Rc;
@@ -28,7 +38,7 @@ use serde_json::Value;
 
 use super::field::go_quote;
 use super::strategy::RESOURCE_VERSION_ON_CREATE;
-use super::yaml::{Contents, Node, Position, YamlError, position, read as read_yaml};
+use super::yaml::{Node, Position, YamlError, position};
 use super::{
     FeatureGate, FeatureGates, FieldError, Job, Name, Namespace, StatusError, StatusReason, Uid, default_job,
     generate_selector, prepare_for_create, validate_job,
@@ -105,7 +115,8 @@ impl Manifest {
     /// Reads a manifest and checks it as `kubectl` and the API server of a release would, with its feature
     /// gates (an [`Release`](super::Release) stands for those that it ships): parsing, unknown fields and
     /// wrong types, then defaulting and validation (of a copy). All errors that can be told at once, by
-    /// position, at most 100: validation only looks at what can be decoded.
+    /// position, at most 100: validation only looks at what can be decoded. What is not simulated is left out;
+    /// [`Manifests::parse`] reads a text with more than one Job.
     ///
     /// # Errors
     ///
@@ -140,18 +151,25 @@ impl Manifest {
     /// assert_eq!(manifest.job.spec.parallelism, Some(2));
     /// ```
     pub fn parse(text: &str, gates: impl Into<FeatureGates>) -> Result<Self, Vec<ManifestError>> {
-        read(text, gates.into()).map_err(|mut errors| {
-            let in_order = |errors: &mut Vec<ManifestError>| errors.sort_by_key(|error| (error.line, error.column));
-            in_order(&mut errors);
-            errors.dedup();
-            errors.truncate(decode::MAX_ERRORS);
-            for error in &mut errors {
-                error.stay_within(text);
-            }
-            in_order(&mut errors);
-            errors
+        let manifests = Manifests::parse(text, gates)?;
+        manifests.single().map_err(|jobs| {
+            let message = format!("there are {jobs} Jobs in this text, and only one can be read here");
+            vec![ManifestError::new(Position::START, "", message, "leave one of them")]
         })
     }
+}
+
+/// Errors in the order of their places in the text, each once.
+fn in_order(mut errors: Vec<ManifestError>, text: &str) -> Vec<ManifestError> {
+    let sort = |errors: &mut Vec<ManifestError>| errors.sort_by_key(|error| (error.line, error.column));
+    sort(&mut errors);
+    errors.dedup();
+    errors.truncate(decode::MAX_ERRORS);
+    for error in &mut errors {
+        error.stay_within(text);
+    }
+    sort(&mut errors);
+    errors
 }
 
 /// A Job as the API server of a release reads it from the body of a request.
@@ -210,26 +228,20 @@ impl From<Job> for DecodedJob {
     }
 }
 
-/// What `text` says, or the errors in the order in which they were found.
-fn read(text: &str, gates: FeatureGates) -> Result<Manifest, Vec<ManifestError>> {
-    if text.len() > MAX_MANIFEST_BYTES {
-        let message =
-            format!("the manifest has {} bytes, more than the {MAX_MANIFEST_BYTES} that are read", text.len());
-        return Err(vec![ManifestError::new(Position::START, "", message, "")]);
-    }
-    let root = read_yaml(text, Contents::Manifest).map_err(|error| vec![error.into()])?;
-    let mut errors = type_meta(&root)?;
-    let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(&root, gates.release());
+/// The Job that a node is, or the errors in the order in which they were found.
+fn read_job(root: &Rc<Node>, gates: FeatureGates) -> Result<Manifest, Vec<ManifestError>> {
+    let mut errors = type_meta(root)?;
+    let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(root, gates.release());
     errors.extend(decoding);
-    let mut job = into_job(job, &root, &refused).map_err(|error| vec![error])?;
+    let mut job = into_job(job, root, &refused).map_err(|error| vec![error])?;
     if job.metadata.resource_version.take().is_some_and(|version| version.0 != 0) {
         let path = "metadata.resourceVersion";
         let hint = "remove this line: the server gives a version to what it stores";
-        errors.push(ManifestError::new(position(&root, path), path, RESOURCE_VERSION_ON_CREATE, hint));
+        errors.push(ManifestError::new(position(root, path), path, RESOURCE_VERSION_ON_CREATE, hint));
     }
     if !undecodable {
         errors.extend(admission(&job, refused, gates).into_iter().take(decode::MAX_ERRORS).map(|error| {
-            let at = position(&root, &culprit(&error, &job));
+            let at = position(root, &culprit(&error, &job));
             ManifestError::new(at, error.path.as_str(), error.body(), hint::invalid_field(&error, &job))
         }));
     }

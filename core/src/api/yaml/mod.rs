@@ -16,7 +16,7 @@ mod writer;
 
 pub use decode::{YamlDecodeError, decode_yaml};
 pub(crate) use place::position;
-pub(crate) use tree::{Node, Position, Yaml, read};
+pub(crate) use tree::{Entry, Node, Position, Yaml, read, read_documents};
 pub(crate) use writer::yaml_lines_led_by;
 pub use writer::{kubectl_yaml_lines, yaml_lines};
 
@@ -43,7 +43,7 @@ impl Contents {
         }
     }
 
-    fn wanted(self) -> &'static str {
+    pub(crate) fn wanted(self) -> &'static str {
         match self {
             Self::Manifest => "paste the manifest of a Job",
             Self::Scenario => "a scenario starts with the line jobscope: 1",

@@ -33,6 +33,21 @@ pub(crate) struct Position {
 impl Position {
     /// The very beginning.
     pub(crate) const START: Self = Self { line: 1, column: 1 };
+
+    /// The place after `text` that begins here.
+    fn after(self, text: &str) -> Self {
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let last = text.rsplit('\n').next().unwrap_or(text);
+        let lines = number(text.matches('\n').count());
+        let column = if lines == 0 { self.column } else { 1 };
+        Self { line: self.line.saturating_add(lines), column: column.saturating_add(number(last.chars().count())) }
+    }
+
+    /// The place of a piece of text that begins at `origin`, in the whole text.
+    fn within(self, origin: Self) -> Self {
+        let column = if self.line == 1 { self.column.saturating_add(origin.column - 1) } else { self.column };
+        Self { line: self.line.saturating_add(origin.line - 1), column }
+    }
 }
 
 impl From<&Marker> for Position {
@@ -71,6 +86,12 @@ pub(crate) struct Entry {
     pub(crate) value: Rc<Node>,
 }
 
+impl Entry {
+    pub(crate) fn new(key: &str, key_at: Position, value: Rc<Node>) -> Self {
+        Self { key: key.to_owned(), key_at, value }
+    }
+}
+
 /// A number that JSON has not, such as `.nan`, where a value is to be made of it.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{number} cannot be meant here: write a number, or leave the field out")]
@@ -100,27 +121,51 @@ impl Weight {
 
 /// Reads the only document of `text` that is not empty.
 pub(crate) fn read(text: &str, contents: Contents) -> Result<Rc<Node>, YamlError> {
-    let mut parser = Parser::new_from_str(text);
-    let mut document: Option<Rc<Node>> = None;
-    let fresh = || Builder { literal_keys: contents != Contents::Manifest, ..Builder::default() };
-    let mut builder = fresh();
-    while let Some(event) = parser.next_event() {
-        let (event, span) = event.map_err(|error| explain(&error))?;
-        if matches!(event, Event::DocumentStart(_)) {
-            builder = fresh();
-        }
-        let Some(root) = builder.take(event, span)? else { continue };
-        if matches!(root.value, Yaml::Null) {
-            continue;
-        }
-        if document.is_some() {
-            let message =
-                format!("there is a second document here, but only one {} can be read at a time", contents.noun());
-            return Err(error(root.at, message, "remove this document or the one above"));
-        }
-        document = Some(root);
+    let (documents, error) = read_documents(text, contents);
+    let mut documents = documents.into_iter();
+    let (first, second) = (documents.next(), documents.next());
+    if let Some(second) = second {
+        let message =
+            format!("there is a second document here, but only one {} can be read at a time", contents.noun());
+        return Err(self::error(second.at, message, "remove this document or the one above"));
     }
-    document.ok_or_else(|| error(Position::START, "there is nothing here", contents.wanted()))
+    let nothing = || self::error(Position::START, "there is nothing here", contents.wanted());
+    error.map_or_else(|| first.ok_or_else(nothing), Err)
+}
+
+/// Reads the documents of `text` that are not empty, in order and as far as it can be read: YAML separated by `---`, or
+/// JSON objects one after the other. The limits apply to all of them together.
+pub(crate) fn read_documents(text: &str, contents: Contents) -> (Vec<Rc<Node>>, Option<YamlError>) {
+    let mut builder = Builder { literal_keys: contents != Contents::Manifest, ..Builder::default() };
+    let mut documents = Vec::new();
+    for (origin, piece) in json_objects(text).unwrap_or_else(|| vec![(Position::START, text)]) {
+        builder.origin = Some(origin);
+        if let Err(error) = builder.read(piece, &mut documents) {
+            return (documents, Some(error));
+        }
+    }
+    (documents, None)
+}
+
+/// The objects of a text that is two or more JSON objects, each with its place. YAML reads a single one, and says what
+/// is wrong with all else.
+fn json_objects(text: &str) -> Option<Vec<(Position, &str)>> {
+    let start = text.len() - text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).len();
+    let rest = text.get(start..).filter(|rest| rest.starts_with('{'))?;
+    let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<serde::de::IgnoredAny>();
+    let mut pieces = Vec::new();
+    let (mut from, mut at, mut placed) = (0, Position::START, 0);
+    while let Some(object) = stream.next() {
+        object.ok()?;
+        let end = stream.byte_offset();
+        let piece = rest.get(from..end)?;
+        let begin = from + (piece.len() - piece.trim_start().len());
+        at = at.after(text.get(placed..start + begin)?);
+        placed = start + begin;
+        pieces.push((at, rest.get(begin..end)?));
+        from = end;
+    }
+    (pieces.len() > 1).then_some(pieces)
 }
 
 /// An error about the text itself.
@@ -178,9 +223,11 @@ struct Frame {
     weight: Weight,
 }
 
-/// Builds the tree of one document from its events.
+/// Builds the trees of documents from their events.
 #[derive(Default)]
 struct Builder {
+    /// Where the text that is read begins in the whole text.
+    origin: Option<Position>,
     frames: Vec<Frame>,
     /// Complete nodes by the number of their anchor; numbers start at 1.
     anchors: Vec<Option<Rc<Node>>>,
@@ -192,9 +239,38 @@ struct Builder {
 }
 
 impl Builder {
+    /// Reads the documents of a piece of the text.
+    fn read(&mut self, piece: &str, documents: &mut Vec<Rc<Node>>) -> Result<(), YamlError> {
+        let mut parser = Parser::new_from_str(piece);
+        while let Some(event) = parser.next_event() {
+            let (event, span) = event.map_err(|error| self.placed(explain(&error)))?;
+            if matches!(event, Event::DocumentStart(_)) {
+                self.begin_document();
+            }
+            let root = self.take(event, span)?;
+            documents.extend(root.filter(|root| !matches!(root.value, Yaml::Null)));
+        }
+        Ok(())
+    }
+
+    /// Nothing of one document holds for the next but what counts against the limits.
+    fn begin_document(&mut self) {
+        self.frames.clear();
+        self.anchors.clear();
+    }
+
+    fn position(&self, at: Position) -> Position {
+        at.within(self.origin.unwrap_or(Position::START))
+    }
+
+    /// An error of the parser, which knows only its piece of the text.
+    fn placed(&self, error: YamlError) -> YamlError {
+        YamlError { at: self.position(error.at), ..error }
+    }
+
     /// Takes the next event; gives the document's root once it is complete.
     fn take(&mut self, event: Event<'_>, span: Span) -> Result<Option<Rc<Node>>, YamlError> {
-        let at = Position::from(&span.start);
+        let at = self.position(Position::from(&span.start));
         match event {
             Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) | Event::DocumentEnd => {
                 Ok(None)
@@ -373,6 +449,16 @@ impl Node {
         Self { at: Position::START, value, weight: Weight::default() }
     }
 
+    /// A map that stands at `at`.
+    pub(crate) fn map(at: Position, entries: Vec<Entry>) -> Self {
+        Self { at, value: Yaml::Map(entries), weight: Weight::default() }
+    }
+
+    /// A text that stands at `at`.
+    pub(crate) fn written(at: Position, text: impl Into<String>) -> Self {
+        Self { at, value: Yaml::Text(text.into()), weight: Weight::default() }
+    }
+
     /// The document as JSON, if JSON has all of its numbers.
     pub(crate) fn to_finite_json(&self) -> Result<serde_json::Value, NotFinite> {
         match self.not_finite() {
@@ -429,7 +515,12 @@ impl Node {
 
     /// The text of the entry `key`, if it is one.
     pub(crate) fn text(&self, key: &str) -> Option<&str> {
-        match &self.entry(key)?.value.value {
+        self.entry(key)?.value.as_text()
+    }
+
+    /// The text, if this is one.
+    pub(crate) fn as_text(&self) -> Option<&str> {
+        match &self.value {
             Yaml::Text(text) => Some(text),
             _ => None,
         }

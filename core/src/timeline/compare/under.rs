@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{FeatureGates, Manifest, Time};
+use crate::api::{FeatureGates, Manifests, Time};
 use crate::timeline::{Cursor, MAX_RECORDED_STEPS, Timeline};
 use crate::world::{Action, ActionError, World};
 
@@ -47,16 +47,16 @@ struct Reached {
 
 impl Timeline {
     /// The actions of the chosen branch, done again from the start under other gates, which may be of another release.
-    /// The Job of `manifest` is read anew where it was applied, so that what the release does not know is left out.
+    /// The Jobs of `manifest` are read again where they were applied, so that what the release does not know is left out.
     pub fn under(&self, gates: FeatureGates, manifest: &str) -> Under {
         let start = self.start();
-        let applied = Manifest::parse(manifest, start.gates()).ok().map(|manifest| manifest.job);
-        let anew = Manifest::parse(manifest, gates).ok().map(|manifest| manifest.job);
-        let translated = |action: &Action| match (action, &applied, &anew) {
-            (Action::CreateJob { job }, Some(applied), Some(anew)) if **job == *applied => {
-                Action::CreateJob { job: Box::new(anew.clone()) }
-            }
-            _ => action.clone(),
+        let read = |gates: FeatureGates| Manifests::parse(manifest, gates).unwrap_or_default();
+        let (applied, here) = (read(start.gates()), read(gates));
+        let translated = |action: &Action| {
+            let Action::CreateJob { job } = action else { return action.clone() };
+            let mut pairs = applied.jobs().zip(here.jobs());
+            let found = pairs.find(|(applied, _)| applied.job == **job);
+            found.map_or_else(|| action.clone(), |(_, here)| Action::CreateJob { job: Box::new(here.job.clone()) })
         };
         let mut timeline = Timeline::new(World::with_gates(gates, start.start()));
         let mut impossible = Vec::new();

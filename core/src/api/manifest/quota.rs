@@ -1,0 +1,39 @@
+//! A ResourceQuota of a manifest: its limit on pods is the only one that is simulated.
+
+use super::ManifestError;
+use super::objects::TextObject;
+use crate::api::yaml::{Yaml, position};
+use crate::api::{Name, Namespace, Quantity, ResourceQuota};
+
+/// Reads a quota; `None` if it limits nothing that is simulated.
+pub(crate) fn read_quota(object: &TextObject) -> Result<Option<ResourceQuota>, Vec<ManifestError>> {
+    let spec = object.node.entry("spec").map(|spec| &spec.value);
+    let scoped = ["scopes", "scopeSelector"].iter().any(|field| {
+        spec.and_then(|spec| spec.entry(field)).is_some_and(|scope| {
+            scope.value.is_written() && scope.value.items().is_none_or(|scopes| !scopes.is_empty())
+        })
+    });
+    let hard = spec.and_then(|spec| spec.entry("hard")).and_then(|hard| hard.value.entry("pods"));
+    // A quota with a scope limits some pods, and which ones nothing here tells.
+    let Some(hard) = hard.filter(|_| !scoped) else { return Ok(None) };
+    let written = match &hard.value.value {
+        Yaml::Text(text) => text.clone(),
+        Yaml::Integer(number) => number.to_string(),
+        Yaml::Float(number) => number.to_string(),
+        _ => String::new(),
+    };
+    let pods = Quantity::parse(&written).ok().filter(|pods| pods.is_integer());
+    let Some(pods) = pods.and_then(|pods| u32::try_from(pods.value()).ok()) else {
+        let message = format!("spec.hard[pods]: Invalid value: {written:?}: must be an integer");
+        let hint = "write how many pods there may be, such as pods: \"4\"";
+        return Err(vec![ManifestError::new(
+            position(&object.node, "spec.hard.pods"),
+            "spec.hard[pods]",
+            message,
+            hint,
+        )]);
+    };
+    let name = Name::from(object.metadata("name").unwrap_or_default());
+    let namespace = object.metadata("namespace").map_or_else(Namespace::default, Namespace::from);
+    Ok(Some(ResourceQuota { name, namespace, pods }))
+}

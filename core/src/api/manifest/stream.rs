@@ -1,0 +1,213 @@
+//! The manifests of a text: several documents, `List`s, and what is in them besides Jobs.
+
+use serde::Serialize;
+
+use super::objects::{TextObject, read_objects};
+use super::{MAX_MANIFEST_BYTES, Manifest, ManifestError, in_order, read_job, read_quota, type_meta};
+use crate::api::yaml::{Contents, Position, position};
+use crate::api::{FeatureGates, Name, ResourceQuota};
+
+/// Most Jobs of one text.
+pub const MAX_MANIFEST_JOBS: usize = 100;
+
+/// All that a text says, as `kubectl apply -f` would send it: the editor's text may be a stream of documents.
+///
+/// ```
+/// use jobscope_core::api::{Manifests, Release};
+///
+/// let text = "
+/// apiVersion: v1
+/// kind: ConfigMap
+/// metadata: {name: settings}
+/// ---
+/// apiVersion: batch/v1
+/// kind: Job
+/// metadata: {name: pi}
+/// spec:
+///   template:
+///     spec:
+///       restartPolicy: Never
+///       containers: [{name: pi, image: perl}]
+/// ";
+/// let manifests = Manifests::parse(text, Release::V1_36).unwrap();
+/// assert_eq!(manifests.jobs().count(), 1);
+/// assert_eq!(manifests.ignored[0].to_string(), "ConfigMap settings");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Manifests {
+    /// What is simulated, in the order of the text.
+    pub objects: Vec<ManifestObject>,
+    /// What is not simulated here, once for each kind.
+    pub ignored: Vec<IgnoredKind>,
+}
+
+/// An object of a manifest that is simulated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ManifestObject {
+    /// A Job, or the one that a CronJob gives.
+    Job(Box<Manifest>),
+    /// A limit on the pods of a namespace.
+    Quota(ResourceQuota),
+}
+
+/// Objects of a kind that is not simulated here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct IgnoredKind {
+    /// Such as `v1`.
+    pub api_version: String,
+    /// Such as `ConfigMap`.
+    pub kind: String,
+    /// Their names, in the order of the text.
+    pub names: Vec<String>,
+    /// The line of the first one, from 1.
+    pub line: u32,
+}
+
+impl std::fmt::Display for IgnoredKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.kind, self.names.join(", "))
+    }
+}
+
+impl IgnoredKind {
+    /// Adds an object to those of its kind.
+    pub(crate) fn note(ignored: &mut Vec<Self>, object: &TextObject) {
+        let name = object.metadata("name").or(object.metadata("generateName")).unwrap_or_default().to_owned();
+        let same = |known: &&mut Self| known.kind == object.kind && known.api_version == object.api_version;
+        match ignored.iter_mut().find(same) {
+            Some(known) => known.names.push(name),
+            None => ignored.push(Self {
+                api_version: object.api_version.clone(),
+                kind: object.kind.clone(),
+                names: vec![name],
+                line: position(&object.node, "").line,
+            }),
+        }
+    }
+}
+
+impl Manifests {
+    /// Reads all manifests of a text and checks them as `kubectl` and the API server of a release would
+    /// ([`Manifest::parse`] says how). There is a Job among them.
+    ///
+    /// # Errors
+    ///
+    /// At least one, by position in the text, at most 100.
+    pub fn parse(text: &str, gates: impl Into<FeatureGates>) -> Result<Self, Vec<ManifestError>> {
+        Self::read(text, gates.into()).map_err(|errors| in_order(errors, text))
+    }
+
+    fn read(text: &str, gates: FeatureGates) -> Result<Self, Vec<ManifestError>> {
+        if text.len() > MAX_MANIFEST_BYTES {
+            let message =
+                format!("the manifest has {} bytes, more than the {MAX_MANIFEST_BYTES} that are read", text.len());
+            return Err(vec![ManifestError::new(Position::START, "", message, "")]);
+        }
+        let objects = read_objects(text, Contents::Manifest).map_err(|error| vec![error.into()])?;
+        let Some(first) = objects.first() else {
+            let hint = Contents::Manifest.wanted();
+            return Err(vec![ManifestError::new(Position::START, "", "there is nothing here", hint)]);
+        };
+        let is_alone = objects.len() == 1;
+        let (mut manifests, mut errors, mut jobs) = (Self::default(), Vec::new(), 0_usize);
+        for object in &objects {
+            let has_more = match Role::from_object(object, is_alone) {
+                Role::Job => {
+                    jobs += 1;
+                    read_job(&object.node, gates).map(|job| {
+                        manifests.objects.push(ManifestObject::Job(Box::new(job)));
+                    })
+                }
+                Role::Quota => read_quota(object).map(|quota| match quota {
+                    Some(quota) => manifests.objects.push(ManifestObject::Quota(quota)),
+                    None => IgnoredKind::note(&mut manifests.ignored, object),
+                }),
+                Role::Ignored => {
+                    IgnoredKind::note(&mut manifests.ignored, object);
+                    Ok(())
+                }
+                Role::Wrong => type_meta(&object.node).map(|found| errors.extend(found)),
+            };
+            errors.extend(has_more.err().into_iter().flatten());
+            if jobs > MAX_MANIFEST_JOBS {
+                let message = format!("there are more than {MAX_MANIFEST_JOBS} Jobs");
+                errors.push(ManifestError::new(position(&object.node, ""), "", message, "apply fewer at a time"));
+                break;
+            }
+        }
+        if errors.is_empty() && jobs == 0 {
+            let kinds: Vec<_> = manifests.ignored.iter().map(|ignored| ignored.kind.as_str()).collect();
+            let message = format!("there is no Job here, only what is not simulated: {}", kinds.join(", "));
+            errors.push(ManifestError::new(position(&first.node, ""), "", message, Contents::Manifest.wanted()));
+        }
+        errors.extend(manifests.same_names(&objects));
+        if errors.is_empty() { Ok(manifests) } else { Err(errors) }
+    }
+
+    /// The Jobs, in the order of the text.
+    pub fn jobs(&self) -> impl Iterator<Item = &Manifest> {
+        self.objects.iter().filter_map(|object| match object {
+            ManifestObject::Job(manifest) => Some(&**manifest),
+            ManifestObject::Quota(_) => None,
+        })
+    }
+
+    /// The only Job; what else the text says is left out.
+    ///
+    /// # Errors
+    ///
+    /// The number of Jobs, if that is not one.
+    pub fn single(self) -> Result<Manifest, usize> {
+        let mut jobs = self.objects.into_iter().filter_map(|object| match object {
+            ManifestObject::Job(manifest) => Some(*manifest),
+            ManifestObject::Quota(_) => None,
+        });
+        match (jobs.next(), jobs.count()) {
+            (Some(job), 0) => Ok(job),
+            (first, others) => Err(others + usize::from(first.is_some())),
+        }
+    }
+
+    /// Two Jobs of one name: the second would be taken for a change of the first.
+    fn same_names(&self, objects: &[TextObject]) -> Vec<ManifestError> {
+        let mut known = std::collections::BTreeSet::<Name>::new();
+        let names = self.jobs().filter_map(|manifest| manifest.job.metadata.name.clone());
+        let twice: Vec<_> = names.filter(|name| !known.insert(name.clone())).collect();
+        let place = |name: &Name| {
+            let same = |object: &&TextObject| object.metadata("name") == Some(name.as_str());
+            objects.iter().rev().find(same).map_or(Position::START, |object| position(&object.node, "metadata.name"))
+        };
+        let error = |name: &Name| {
+            let message = format!("another Job of this text has the name {:?}", name.as_str());
+            ManifestError::new(place(name), "metadata.name", message, "give each Job a name of its own")
+        };
+        twice.iter().map(error).collect()
+    }
+}
+
+/// What an object of a text is here.
+enum Role {
+    Job,
+    Quota,
+    Ignored,
+    /// Nothing that could be sent, or alone and nothing that is simulated.
+    Wrong,
+}
+
+impl Role {
+    fn from_object(object: &TextObject, is_alone: bool) -> Self {
+        let (version, kind) = (object.api_version.as_str(), object.kind.as_str());
+        match (version, kind) {
+            ("batch/v1" | "", "Job") | (_, "") => Self::Job,
+            ("v1", "ResourceQuota") if !is_alone => Self::Quota,
+            ("", _) => Self::Wrong,
+            _ if is_alone => Self::Wrong,
+            // A misspelt kind of a group whose kinds are known.
+            (_, "Job" | "Jobs") => Self::Wrong,
+            _ if object.group() == "batch" && kind != "CronJob" => Self::Wrong,
+            _ => Self::Ignored,
+        }
+    }
+}

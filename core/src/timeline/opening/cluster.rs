@@ -1,0 +1,528 @@
+//! Objects that a cluster has, as `kubectl get job,pods -o yaml` prints them: read, and made the beginning of a session.
+
+use std::collections::BTreeSet;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::printed;
+use super::releases::{self, ReleaseEvidence, UnfitRelease};
+use crate::api::yaml::{Contents, Position, YamlError, position};
+use crate::api::{
+    Container, FeatureGates, IgnoredKind, Job, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Release, ResourceQuota,
+    TextObject, Time, Uid, read_objects, read_quota, yaml_lines,
+};
+use crate::apiserver::MAX_QUOTAS;
+use crate::job::tracking_utils::has_job_tracking_finalizer;
+use crate::kubectl::LAST_APPLIED_ANNOTATION;
+use crate::timeline::recording::{FIRST_BRANCH, RecordedBranch, RecordedStep};
+use crate::timeline::{FileError, MAX_FILE_BYTES, MAX_RECORDED_TEXT_BYTES, Recording, View};
+use crate::world::{Action, Collectors};
+
+/// Labels that the server or the controller gives to a Job's template.
+const GENERATED_LABELS: [&str; 4] =
+    ["batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name", "controller-uid", "job-name"];
+
+/// Most Jobs of a cluster's objects: each may be looked at for every pod.
+pub const MAX_CLUSTER_JOBS: usize = 100;
+
+/// Longest manifest that is taken from the annotation of what was applied, in bytes: written in lines it may be very much longer.
+const MOST_APPLIED: usize = 32 * 1024;
+
+/// Where the controller keeps notes on objects.
+const CONTROLLERS_OWN: &str = "batch.kubernetes.io/";
+
+/// Objects that a cluster has: Jobs with their pods, and quotas on pods.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClusterState {
+    jobs: Vec<Job>,
+    pods: Vec<Pod>,
+    quotas: Vec<ResourceQuota>,
+    /// The last moment that the objects tell of.
+    start: Option<Time>,
+    manifest: String,
+    evidence: Vec<ReleaseEvidence>,
+    /// What is not simulated here, once for each kind.
+    pub ignored: Vec<IgnoredKind>,
+}
+
+/// Why no session can begin with the objects of a cluster, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {}{problem}", crate::api::prefix(path))]
+pub struct ClusterError {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// The field, such as `items[1].status.phase`; empty for the text as a whole.
+    pub path: String,
+    /// What is wrong, and what to do.
+    pub problem: ClusterProblem,
+    /// The namespace that the text is about, if it is one.
+    pub namespace: Option<String>,
+}
+
+/// What is wrong with the objects of a cluster: one sentence each, which says what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClusterProblem {
+    /// There is no Job, and no pod either.
+    #[error("there is no Job here: print Jobs with their pods")]
+    NoJob,
+    /// There are pods without the Job that owns them.
+    #[error("pod {pod:?} is here without its Job: print Jobs and pods together")]
+    PodsAlone {
+        /// The first pod.
+        pod: String,
+    },
+    /// The pods are not those of a Job.
+    #[error("pod {pod:?} belongs to {kind} {owner:?} and not to a Job: print a Job with its pods")]
+    OtherOwner {
+        /// The first pod.
+        pod: String,
+        /// The kind of its owner.
+        kind: String,
+        /// Its owner.
+        owner: String,
+    },
+    /// There are only Events.
+    #[error("these are Events, which say only what happened to objects: print the Jobs and pods themselves")]
+    Events,
+    /// A Job has pods, and there is no pod here.
+    #[error("Job {job:?} has {active} active pods, and none of them is here: print Jobs and pods together")]
+    WithoutPods {
+        /// The Job.
+        job: String,
+        /// `status.active`.
+        active: i32,
+    },
+    /// An object has no UID.
+    #[error("it has no UID, so nothing says which pods are whose: print the objects as the cluster has them")]
+    NoUid,
+    /// An object has no name.
+    #[error("it has no name: print the objects as the cluster has them")]
+    NoName,
+    /// Two objects have the same UID.
+    #[error("another object has this UID: print each object once")]
+    SameUid,
+    /// Two objects of a kind have the same name.
+    #[error("another one has this name: print the objects of one namespace (-n)")]
+    SameName,
+    /// There are too many Jobs.
+    #[error("there are more than {MAX_CLUSTER_JOBS} Jobs: print those that it is about, by name")]
+    TooManyJobs,
+    /// It cannot be read.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+impl ClusterError {
+    fn new(at: Position, path: &str, problem: ClusterProblem) -> Self {
+        Self { line: at.line, column: at.column, path: path.to_owned(), problem, namespace: None }
+    }
+
+    /// The command that prints what is needed, where it helps.
+    pub fn command(&self) -> Option<String> {
+        match self.problem {
+            ClusterProblem::Invalid(_) | ClusterProblem::TooManyJobs => None,
+            _ => Some(printed::command(self.namespace.as_deref())),
+        }
+    }
+}
+
+impl From<YamlError> for ClusterError {
+    fn from(YamlError { at, message, hint }: YamlError) -> Self {
+        let message = if hint.is_empty() { message } else { format!("{message}; {hint}") };
+        Self::new(at, "", ClusterProblem::Invalid(message))
+    }
+}
+
+impl From<ClusterError> for FileError {
+    fn from(error: ClusterError) -> Self {
+        let ClusterError { line, column, path, problem, .. } = error;
+        Self::new(Position { line, column }, &path, problem.to_string())
+    }
+}
+
+impl ClusterState {
+    /// Reads objects of a cluster: a `List`, several documents or single objects, as YAML or JSON.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the first of them that cannot be used.
+    ///
+    /// ```
+    /// use jobscope_core::timeline::{ClusterProblem, ClusterState};
+    ///
+    /// let error = ClusterState::read("kind: List\nitems: []\n").unwrap_err();
+    /// assert_eq!(error.problem, ClusterProblem::NoJob);
+    /// assert_eq!(error.command().as_deref(), Some("kubectl get job,pods -o yaml"));
+    /// ```
+    pub fn read(text: &str) -> Result<Self, ClusterError> {
+        if text.len() > MAX_FILE_BYTES {
+            let message = format!("this has {} bytes, more than the {MAX_FILE_BYTES} that are read", text.len());
+            return Err(ClusterError::new(Position::START, "", ClusterProblem::Invalid(message)));
+        }
+        Self::from_objects(&read_objects(text, Contents::Cluster)?)
+    }
+
+    /// Whether objects are of a cluster rather than manifests: one that matters here was stored, or a list has nothing.
+    pub(super) fn is_in(objects: &[TextObject]) -> bool {
+        objects.is_empty() || objects.iter().any(|object| object.is_stored() && !object.is("batch", "CronJob"))
+    }
+
+    /// Whether a text that cannot be read means to be of a cluster.
+    pub(super) fn seems_in(text: &str) -> bool {
+        let lists = |line: &str| matches!(line.trim().trim_end_matches(','), "kind: List" | "\"kind\": \"List\"");
+        text.contains("uid") && text.lines().any(lists)
+    }
+
+    pub(super) fn from_objects(objects: &[TextObject]) -> Result<Self, ClusterError> {
+        Self::gathered(objects).map_err(|error| ClusterError { namespace: namespace_of(objects), ..error })
+    }
+
+    fn gathered(objects: &[TextObject]) -> Result<Self, ClusterError> {
+        let mut state = Self {
+            jobs: Vec::new(),
+            pods: Vec::new(),
+            quotas: Vec::new(),
+            start: None,
+            manifest: String::new(),
+            evidence: Vec::new(),
+            ignored: Vec::new(),
+        };
+        let mut known = Known::default();
+        let mut manifest: Option<(bool, Value)> = None;
+        for object in objects.iter().filter(|object| object.is("batch", "Job")) {
+            let value = json_of(object)?;
+            let job: Job = decode(object, value.clone())?;
+            known.check(object, &job.metadata)?;
+            if state.jobs.len() >= MAX_CLUSTER_JOBS {
+                return Err(error(object, "", ClusterProblem::TooManyJobs));
+            }
+            latest(&value, &mut state.start);
+            state.evidence.extend(releases::of_job(object));
+            // The first that is not finished, or else the first.
+            let is_over = job.status.finished().is_some();
+            if manifest.as_ref().is_none_or(|(known_over, _)| *known_over && !is_over) {
+                manifest = Some((is_over, value));
+            }
+            state.jobs.push(job);
+        }
+        let Some((_, written)) = manifest else { return Err(without_job(objects)) };
+        state.manifest = manifest_of(&written);
+        let mut has_pods = false;
+        for object in objects.iter().filter(|object| object.is("", "Pod")) {
+            has_pods = true;
+            let value = json_of(object)?;
+            latest(&value, &mut state.start);
+            let pod: Pod = decode(object, value)?;
+            if state.jobs.iter().any(|job| concerns(job, &pod)) {
+                known.check(object, &pod.metadata)?;
+                state.evidence.extend(releases::of_pod(object));
+                state.pods.push(trimmed(pod));
+            }
+        }
+        if !has_pods && let Some((index, job)) = state.jobs.iter().enumerate().find(|(_, job)| lacks_pods(job)) {
+            let (job, active) = (job.metadata.name().to_owned(), job.status.active);
+            let object = objects.iter().filter(|object| object.is("batch", "Job")).nth(index);
+            let (at, path) = object.map_or((Position::START, ""), |object| (position(&object.node, ""), &*object.path));
+            return Err(ClusterError::new(at, path, ClusterProblem::WithoutPods { job, active }));
+        }
+        for object in objects.iter().filter(|object| !object.is("batch", "Job") && !object.is("", "Pod")) {
+            match read_quota(object).ok().flatten().filter(|_| object.is("", "ResourceQuota")) {
+                Some(quota) if state.quotas.len() < MAX_QUOTAS => state.quotas.push(quota),
+                _ => IgnoredKind::note(&mut state.ignored, object),
+            }
+        }
+        state.evidence.sort_by_key(|evidence| std::cmp::Reverse(evidence.since));
+        Ok(state)
+    }
+
+    /// The Jobs, as the cluster has them.
+    pub fn jobs(&self) -> &[Job] {
+        &self.jobs
+    }
+
+    /// What in the objects came with a minor release, the latest first.
+    pub fn evidence(&self) -> &[ReleaseEvidence] {
+        &self.evidence
+    }
+
+    /// The releases that can have stored the objects, the newest first.
+    pub fn releases(&self) -> impl Iterator<Item = Release> {
+        Release::ALL.into_iter().rev().filter(|release| self.fits(*release).is_ok())
+    }
+
+    /// Whether the release can have stored the objects.
+    ///
+    /// # Errors
+    ///
+    /// What came only later.
+    pub fn fits(&self, release: Release) -> Result<(), UnfitRelease> {
+        let later = self.evidence.iter().filter(|evidence| !release.since(evidence.since));
+        let evidence: Vec<_> = later.cloned().collect();
+        if evidence.is_empty() { Ok(()) } else { Err(UnfitRelease { release, evidence }) }
+    }
+
+    /// A session that begins with the objects: its first actions put them into the store. Time begins at the last
+    /// moment that they tell of, and the controller as one that has just started, for what it remembered is in no
+    /// object. Of pods only what the controller reads is kept.
+    ///
+    /// # Errors
+    ///
+    /// The release cannot have stored them. Whether its API server takes them shows when the recording is
+    /// [carried out](Recording::replay).
+    pub fn recording(&self, gates: impl Into<FeatureGates>) -> Result<Recording, UnfitRelease> {
+        let gates: FeatureGates = gates.into();
+        self.fits(gates.release())?;
+        let mut actions = vec![Action::SetOutcomes { rules: Vec::new() }];
+        actions.extend(self.jobs.iter().map(|job| Action::ImportJob { job: Box::new(job.clone()) }));
+        if !self.pods.is_empty() {
+            actions.push(Action::ImportPods { pods: self.pods.clone() });
+        }
+        actions.extend(self.quotas.iter().map(|quota| Action::CreateQuota { quota: quota.clone() }));
+        actions.push(Action::Restart);
+        let steps = actions.into_iter().map(|action| RecordedStep::Action(Box::new(action))).collect();
+        Ok(Recording {
+            title: String::new(),
+            gates,
+            start: self.start.unwrap_or(Time::START),
+            manifest: self.manifest.clone(),
+            collectors: Collectors::Controllers,
+            first: RecordedBranch { steps, ..RecordedBranch::default() },
+            others: Vec::new(),
+            chosen: FIRST_BRANCH,
+            breakpoints: Vec::new(),
+            narration: Vec::new(),
+            view: View::default(),
+        })
+    }
+}
+
+impl Recording {
+    /// Whether `text` is of objects that a cluster has, rather than a manifest.
+    pub fn is_of_cluster(text: &str) -> bool {
+        match read_objects(text, Contents::Cluster) {
+            Ok(objects) => (!objects.is_empty() || text.contains("List")) && ClusterState::is_in(&objects),
+            Err(_) => ClusterState::seems_in(text),
+        }
+    }
+
+    /// [`ClusterState::read`] and [`ClusterState::recording`] in one.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, and where; or what in it the release does not have.
+    pub fn of_cluster(text: &str, gates: impl Into<FeatureGates>) -> Result<Self, FileError> {
+        ClusterState::read(text)?.recording(gates).map_err(|unfit| {
+            let place = unfit.evidence.first().map(|first| (first.line, first.column, first.path.as_str()));
+            let (line, column, path) = place.unwrap_or((1, 1, ""));
+            FileError::new(Position { line, column }, path, unfit.to_string())
+        })
+    }
+}
+
+/// Something that is wrong within an object.
+fn error(object: &TextObject, within: &str, problem: ClusterProblem) -> ClusterError {
+    let dot = if object.path.is_empty() || within.is_empty() { "" } else { "." };
+    ClusterError::new(position(&object.node, within), &format!("{}{dot}{within}", object.path), problem)
+}
+
+fn json_of(object: &TextObject) -> Result<Value, ClusterError> {
+    object.node.to_finite_json().map_err(|wrong| {
+        let problem = ClusterProblem::Invalid(wrong.to_string());
+        ClusterError { line: wrong.at.line, column: wrong.at.column, ..error(object, &wrong.path, problem) }
+    })
+}
+
+fn decode<T: DeserializeOwned>(object: &TextObject, value: Value) -> Result<T, ClusterError> {
+    serde_path_to_error::deserialize(with_states(value)).map_err(|wrong| {
+        let within = wrong.path().to_string();
+        let problem = ClusterProblem::Invalid(wrong.inner().to_string());
+        error(object, if within == "." { "" } else { &within }, problem)
+    })
+}
+
+/// What is wrong with objects among which there is no Job.
+fn without_job(objects: &[TextObject]) -> ClusterError {
+    let Some(first) = objects.first() else {
+        return ClusterError::new(Position::START, "", ClusterProblem::NoJob);
+    };
+    let mut pods = objects.iter().filter(|object| object.is("", "Pod"));
+    if let Some(pod) = pods.next() {
+        let name = pod.metadata("name").unwrap_or_default().to_owned();
+        let owners = pod.node.entry("metadata").and_then(|metadata| metadata.value.entry("ownerReferences"));
+        let owner = owners.and_then(|owners| owners.value.items()?.first());
+        let owner = owner.and_then(|owner| owner.text("kind").zip(owner.text("name")));
+        return error(
+            pod,
+            "",
+            match owner {
+                Some((kind, owner)) if kind != "Job" => {
+                    ClusterProblem::OtherOwner { pod: name, kind: kind.to_owned(), owner: owner.to_owned() }
+                }
+                _ => ClusterProblem::PodsAlone { pod: name },
+            },
+        );
+    }
+    let is_event = |object: &TextObject| object.kind == "Event" && matches!(object.group(), "" | "events.k8s.io");
+    let problem = if objects.iter().all(is_event) { ClusterProblem::Events } else { ClusterProblem::NoJob };
+    error(first, "", problem)
+}
+
+/// Whether a Job has pods, as it says itself, which matter to what it does next.
+fn lacks_pods(job: &Job) -> bool {
+    job.status.active > 0 && job.status.finished().is_none()
+}
+
+/// The namespace of all the objects, if it is one that can be put into a command.
+fn namespace_of(objects: &[TextObject]) -> Option<String> {
+    let mut namespaces = objects.iter().filter_map(|object| object.metadata("namespace"));
+    let first = namespaces.next().filter(|namespace| printed::is_namespace(namespace))?;
+    (first != "default" && namespaces.all(|namespace| namespace == first)).then(|| first.to_owned())
+}
+
+/// The names and UIDs that are taken. Actions call Jobs and pods by their names alone.
+#[derive(Default)]
+struct Known {
+    names: BTreeSet<(String, String)>,
+    uids: BTreeSet<Uid>,
+}
+
+impl Known {
+    /// Whether the object has a name and a UID of its own.
+    fn check(&mut self, object: &TextObject, metadata: &ObjectMeta) -> Result<(), ClusterError> {
+        let name = metadata.name().to_owned();
+        let wrong = match &metadata.uid {
+            _ if name.is_empty() => Some(ClusterProblem::NoName),
+            None => Some(ClusterProblem::NoUid),
+            Some(uid) if uid.as_str().is_empty() => Some(ClusterProblem::NoUid),
+            Some(uid) if !self.uids.insert(uid.clone()) => Some(ClusterProblem::SameUid),
+            Some(_) if !self.names.insert((object.kind.clone(), name)) => Some(ClusterProblem::SameName),
+            Some(_) => None,
+        };
+        wrong.map_or(Ok(()), |problem| Err(error(object, "metadata", problem)))
+    }
+}
+
+/// The pod with the states that containers have by default: the API leaves them out.
+fn with_states(mut object: Value) -> Value {
+    for list in ["/status/containerStatuses", "/status/initContainerStatuses"] {
+        let statuses = object.pointer_mut(list).and_then(Value::as_array_mut).into_iter().flatten();
+        for status in statuses.filter_map(Value::as_object_mut) {
+            let state = status.entry("state").or_insert_with(|| Value::Object(Map::new()));
+            if state.as_object().is_some_and(Map::is_empty) {
+                *state = serde_json::json!({"waiting": {}});
+            }
+        }
+    }
+    object
+}
+
+/// Whether the controller looks at the pod on account of the Job: it is its own, or could become so.
+fn concerns(job: &Job, pod: &Pod) -> bool {
+    let owner = pod.metadata.controller();
+    let selected = || job.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels));
+    pod.metadata.namespace == job.metadata.namespace
+        && match owner {
+            Some(owner) => Some(&owner.uid) == job.metadata.uid.as_ref() || has_job_tracking_finalizer(pod),
+            None => selected() || has_job_tracking_finalizer(pod),
+        }
+}
+
+/// A pod with what the controller reads of it. The rest may be nobody else's business: sessions are passed on.
+fn trimmed(mut pod: Pod) -> Pod {
+    let bare = |containers: &[Container]| -> Vec<Container> {
+        let bare = |container: &Container| {
+            let mut other = OtherFields::default();
+            if let Some(image) = container.other.map().get("image") {
+                other.map_mut().insert("image".to_owned(), image.clone());
+            }
+            Container { name: container.name.clone(), restart_policy: container.restart_policy, other }
+        };
+        containers.iter().map(bare).collect()
+    };
+    pod.spec.init_containers = bare(&pod.spec.init_containers).into();
+    pod.spec.containers = bare(&pod.spec.containers).into();
+    pod.spec.other = OtherFields::default();
+    let own = pod.metadata.annotations.iter().filter(|(key, _)| key.starts_with(CONTROLLERS_OWN));
+    pod.metadata.annotations = own.collect::<Labels>();
+    pod
+}
+
+/// Fields whose times say nothing of what time it is: when an object shall be gone, and what people write.
+const NO_PAST: [&str; 4] = ["deletionTimestamp", "spec", "annotations", "labels"];
+
+/// The latest time in a value.
+fn latest(value: &Value, latest_known: &mut Option<Time>) {
+    match value {
+        Value::Object(fields) => {
+            let known = fields.iter().filter(|(key, _)| !NO_PAST.contains(&key.as_str()));
+            known.for_each(|(_, value)| latest(value, latest_known));
+        }
+        Value::Array(items) => items.iter().for_each(|item| latest(item, latest_known)),
+        Value::String(text) if text.ends_with('Z') && text.contains('T') => {
+            if let Ok(time) = serde_json::from_value::<MetaTime>(value.clone()) {
+                *latest_known = (*latest_known).max(Some(time.time()));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A manifest of the stored Job: what was applied if it says so, or else what it has without what the server gave it.
+fn manifest_of(stored: &Value) -> String {
+    let annotations = stored.pointer("/metadata/annotations").and_then(Value::as_object);
+    let applied = annotations.and_then(|annotations| annotations.get(LAST_APPLIED_ANNOTATION)?.as_str());
+    let applied = applied.filter(|text| text.len() <= MOST_APPLIED);
+    let applied = applied.and_then(|text| serde_json::from_str::<Value>(text).ok()).filter(Value::is_object);
+    let text = yaml_lines(&applied.unwrap_or_else(|| without_servers_part(stored))).join("\n") + "\n";
+    // One that the editor would not take is none.
+    if text.len() > MAX_RECORDED_TEXT_BYTES { String::new() } else { text }
+}
+
+fn without_servers_part(stored: &Value) -> Value {
+    let keep = |fields: Option<&Value>, keys: &[&str]| -> Map<String, Value> {
+        let fields = fields.and_then(Value::as_object).into_iter().flatten();
+        fields
+            .filter(|(key, _)| keys.contains(&key.as_str()))
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect()
+    };
+    let mut job = keep(Some(stored), &["apiVersion", "kind", "spec"]);
+    let mut metadata = keep(stored.get("metadata"), &["name", "namespace", "labels", "annotations"]);
+    clean(&mut metadata);
+    job.insert("metadata".to_owned(), Value::Object(metadata));
+    if let Some(spec) = job.get_mut("spec").and_then(Value::as_object_mut) {
+        if spec.get("manualSelector") != Some(&Value::Bool(true)) {
+            spec.remove("selector");
+        }
+        if let Some(template) = spec.get_mut("template").and_then(Value::as_object_mut) {
+            let mut metadata = keep(template.get("metadata"), &["labels", "annotations"]);
+            clean(&mut metadata);
+            if metadata.is_empty() {
+                template.remove("metadata");
+            } else {
+                template.insert("metadata".to_owned(), Value::Object(metadata));
+            }
+        }
+    }
+    Value::Object(job)
+}
+
+/// Takes off the labels and annotations that no person gave.
+fn clean(metadata: &mut Map<String, Value>) {
+    let generated: BTreeSet<&str> = GENERATED_LABELS.into_iter().collect();
+    for field in ["labels", "annotations"] {
+        let Some(entries) = metadata.get_mut(field).and_then(Value::as_object_mut) else { continue };
+        let is_note = |key: &str| key.starts_with(CONTROLLERS_OWN) || key == LAST_APPLIED_ANNOTATION;
+        let own = |key: &str| field == "annotations" && is_note(key);
+        entries.retain(|key, _| !generated.contains(key.as_str()) && !own(key));
+        if entries.is_empty() {
+            metadata.remove(field);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+//! The one entry for a text from elsewhere, whatever a person opens, drops or pastes: what it is, and what it holds.
+//!
+//! - `cluster`: objects that an API server stored
+//! - `releases`: which releases can have stored them
+//! - `printed`: tables and descriptions, which do not hold enough
+
+mod cluster;
+mod printed;
+mod releases;
+
+pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS};
+pub use printed::{PrintedForm, PrintedText};
+pub use releases::{ReleaseEvidence, UnfitRelease};
+
+use super::{FileError, LinkError, MAX_FILE_BYTES, Recording};
+use crate::api::read_objects;
+use crate::api::yaml::Contents;
+
+/// What stands before a session in the address of the page.
+const LINK_MARK: &str = "#s=";
+
+/// A text from elsewhere, read.
+///
+/// ```
+/// use jobscope_core::timeline::{OpenError, OpenedText};
+///
+/// let manifest = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: pi}\n";
+/// assert_eq!(OpenedText::read(manifest), Ok(OpenedText::Manifests));
+///
+/// let table = "NAME   STATUS    COMPLETIONS   DURATION   AGE\npi     Running   0/1           7s         7s\n";
+/// let error = OpenedText::read(table).unwrap_err();
+/// assert_eq!(error.command().as_deref(), Some("kubectl get job,pods -o yaml"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpenedText {
+    /// A session file. It opens with [`Recording::replay`].
+    Session(Box<Recording>),
+    /// A link to a session, alone or within other words.
+    Link(Box<Recording>),
+    /// Manifests, which belong into the editor. [`Manifests::parse`](crate::api::Manifests::parse) says what is in
+    /// them, and what is wrong with them in a release.
+    Manifests,
+    /// What a cluster has. [`ClusterState::recording`] begins a session with it.
+    Cluster(Box<ClusterState>),
+}
+
+/// Why a text from elsewhere cannot be opened: one sentence, which says what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpenError {
+    /// There is nothing but white space.
+    #[error("there is nothing here: paste a manifest, or what `{}` prints", printed::command(None))]
+    Empty,
+    /// It is longer than what is read.
+    #[error(
+        "this has {bytes} bytes, more than the {MAX_FILE_BYTES} that are read: print only the Jobs that it is about, by name"
+    )]
+    TooLong {
+        /// Its length.
+        bytes: usize,
+    },
+    /// It means to be a session file and is not.
+    #[error(transparent)]
+    Session(#[from] FileError),
+    /// It has a link that cannot be read.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// It has objects of a cluster, but no session can begin with them.
+    #[error(transparent)]
+    Cluster(#[from] ClusterError),
+    /// kubectl printed it for people to read.
+    #[error("{0}")]
+    Printed(PrintedText),
+    /// It is something else.
+    #[error(
+        "this is no session, manifest or object of a cluster: paste a manifest, or what `{}` prints",
+        printed::command(None)
+    )]
+    Unknown,
+}
+
+impl OpenError {
+    /// The command that prints what is needed, where there is one.
+    pub fn command(&self) -> Option<String> {
+        match self {
+            Self::Empty | Self::Unknown => Some(printed::command(None)),
+            Self::Cluster(error) => error.command(),
+            Self::Printed(printed) => Some(printed.command()),
+            Self::TooLong { .. } | Self::Session(_) | Self::Link(_) => None,
+        }
+    }
+
+    /// The line and column of what is wrong, from 1, where it has a place.
+    pub fn place(&self) -> Option<(u32, u32)> {
+        match self {
+            Self::Session(error) => Some((error.line, error.column)),
+            Self::Cluster(error) => Some((error.line, error.column)),
+            Self::Empty | Self::TooLong { .. } | Self::Link(_) | Self::Printed(_) | Self::Unknown => None,
+        }
+    }
+}
+
+impl OpenedText {
+    /// Looks at a text, says what it is, and reads it. Manifests with mistakes are still manifests: the editor shows
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`] if the text is something else, or less than a session needs.
+    pub fn read(text: &str) -> Result<Self, OpenError> {
+        if text.len() > MAX_FILE_BYTES {
+            return Err(OpenError::TooLong { bytes: text.len() });
+        }
+        if text.trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty() {
+            return Err(OpenError::Empty);
+        }
+        if Recording::is_in(text) {
+            return Ok(Self::Session(Box::new(Recording::from_file(text)?)));
+        }
+        if let Some(printed) = PrintedText::recognize(text) {
+            return Err(OpenError::Printed(printed));
+        }
+        match read_objects(text, Contents::Cluster) {
+            // Comments alone.
+            Ok(objects) if objects.is_empty() && !text.contains("List") => Err(OpenError::Empty),
+            Ok(objects) if ClusterState::is_in(&objects) => {
+                Ok(Self::Cluster(Box::new(ClusterState::from_objects(&objects)?)))
+            }
+            Ok(objects) if objects.iter().any(|object| !object.kind.is_empty() || !object.api_version.is_empty()) => {
+                Ok(Self::Manifests)
+            }
+            Err(error) if ClusterState::seems_in(text) => Err(ClusterError::from(error).into()),
+            Err(_) if seems_manifest(text) => Ok(Self::Manifests),
+            _ => match link_in(text) {
+                Some(link) => Ok(Self::Link(Box::new(Recording::from_link(link)?))),
+                None => Err(OpenError::Unknown),
+            },
+        }
+    }
+}
+
+/// The session of the first link in a text: what follows `#s=`, or a text that is nothing else.
+fn link_in(text: &str) -> Option<&str> {
+    let is_of_link = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    let session = match text.split_once(LINK_MARK) {
+        Some((_, rest)) => rest.split(|c: char| !is_of_link(c)).next()?,
+        None => Some(text.trim()).filter(|text| text.starts_with("1.") && text.chars().all(is_of_link))?,
+    };
+    // A dot after it ends a sentence.
+    Some(session.trim_end_matches('.'))
+}
+
+/// Whether a text that is not YAML means to be a manifest.
+fn seems_manifest(text: &str) -> bool {
+    let starts = ["kind:", "apiVersion:", "\"kind\":", "\"apiVersion\":"];
+    let mut lines = text.lines().map(|line| line.trim_start_matches(['\u{feff}', '{', '-', ' ', '\t']));
+    lines.any(|line| starts.iter().any(|start| line.starts_with(start)))
+}
+
+#[cfg(test)]
+mod tests;

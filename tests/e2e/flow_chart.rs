@@ -39,7 +39,7 @@ fn the_way_of_a_sync_is_lit_question_by_question() {
             assert_eq!(lit(page).await?, edges, "one more edge with each question");
         }
         let present = page.evaluate(PRESENT).await?;
-        assert_eq!(present, "How often was it put back? 0");
+        assert_eq!(present, "How often was it requeued? 0");
         debugger.press("Step back").await?;
         assert_eq!(page.evaluate(PRESENT).await?, "Finished already? no The sync can end here.");
         assert_eq!(lit(page).await?, 2);

@@ -6,7 +6,7 @@ use crate::debugger::Debugger;
 use crate::manifests::{PI, indexed, parallel};
 use crate::screens::look;
 
-const STORES: &str = "What newer releases remember besides";
+const STORES: &str = "What newer releases also remember";
 
 #[test]
 fn old_releases_remember_no_more_than_expectations() {
@@ -75,7 +75,7 @@ fn a_hundred_deliveries_and_a_broken_watch_have_room_on_their_wires() {
         debugger.wait_for_text("Control plane", "120 × addPod").await?;
         look_at_the_plane(page, "deliveries").await?;
         debugger.press("More that can happen to the machinery").await?;
-        debugger.press("410 Gone: the watch of pods cannot go on").await?;
+        debugger.press("410 Gone: the watch of pods cannot resume").await?;
         debugger.wait_for_text("Control plane", "pods: watch lost").await?;
         let told = debugger.text("region", "Control plane").await?;
         assert!(told.contains("lists in") && told.matches("in step").count() == 1, "{told}");

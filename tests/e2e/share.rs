@@ -68,7 +68,7 @@ fn a_link_shows_the_views_that_the_sender_had() {
             ("button", "Flow chart"),
             ("button", "Table"),
             ("tab", "get job"),
-            ("button", "Look closer"),
+            ("button", "Zoom in"),
             ("button", "-o wide"),
         ] {
             page.find(role, name).await?.click().await?;

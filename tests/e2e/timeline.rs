@@ -55,7 +55,7 @@ fn breakpoints_are_made_kept_and_struck_by_play_and_by_keys() {
         let chosen =
             page.evaluate("return document.querySelector('.run-to .pair select').selectedOptions[0].text").await?;
         assert_eq!(chosen, "May it create or delete pods?", "what is chosen at first");
-        which.select_by_label("Seen what it expected?").await?;
+        which.select_by_label("Are expectations satisfied?").await?;
         page.find("combobox", "Answered").await?.select_by_label("no").await?;
         debugger.press("Add breakpoint").await?;
         page.find("combobox", "Stop at").await?.select_by_value("phase").await?;
@@ -192,9 +192,9 @@ fn a_closer_look_keeps_the_playhead_in_view() {
         assert!(place.as_f64().is_some_and(|place| (0.0..=100.0).contains(&place)), "{place}");
         page.write("0").await?;
         assert_eq!(page.evaluate(TICKS).await?, whole);
-        assert!(!debugger.can_press("Look from farther away").await?);
-        debugger.press("Look closer").await?;
-        assert!(debugger.can_press("Look from farther away").await?);
+        assert!(!debugger.can_press("Zoom out").await?);
+        debugger.press("Zoom in").await?;
+        assert!(debugger.can_press("Zoom out").await?);
         Ok(())
     });
 }

@@ -44,14 +44,14 @@ share-link = Link
 share-copying = The link is made …
 share-copied = The link is copied.
 share-by-hand = The browser does not let the page copy. The link is selected: copy it by hand.
-share-what = Whoever opens it sees what you see: release, gates, manifest, every step, and where you are. All of it is in the link itself ({ $n } characters); none of it reaches a server.
+share-what = Anyone who opens it sees what you see: release, gates, manifest, every step, and where you are. Everything is in the link itself ({ $n } characters); nothing reaches a server.
 share-long = Some programs cut links of this length.
-share-too-many-steps = There are too many steps for a link. Undo some, or start anew.
+share-too-many-steps = There are too many steps for a link. Undo some, or start again.
 share-too-much-text = There is too much text for a link. Shorten the manifest.
 embed-step = Step
 embed-open = Open in jobscope
 embed-awaited = The scenario is on its way.
-embed-none = No scenario was given. Whoever wrote this page finds out how in jobscope’s documentation.
+embed-none = No scenario was given. jobscope’s documentation says how to name one.
 pods-more = and { $n } more
 pods-none-yet = No pods yet
 version-status = Version of the page
@@ -103,7 +103,7 @@ cluster-known = Choose the release of your cluster. What its controller remember
 source-broken = What { $host } gave cannot be opened
 source-broken-unchanged = Your own manifest and rules are as you left them.
 source-not-fetched = It could not be fetched: the host does not answer, sends to another address, or does not let pages of other hosts read it (CORS).
-source-no-address = The address behind src= is no address of the web.
+source-no-address = The src= value is not a web URL.
 source-status = The host answers with status { $status }.
 source-no-text = It is not text.
 source-fetching = Fetching the session from { $host } …
@@ -119,21 +119,21 @@ arrived-link = The session of the link is open.
 arrived-file = The session of the file is open.
 arrived-pasted = The session that you pasted is open.
 arrived-host = The session from { $host } is open.
-arrived-cluster = This is what your cluster has. Its controller begins anew here: press Over, and it looks at the Job.
-arrived-manifest = The manifest is in the editor. Apply brings its Job about.
+arrived-cluster = This is your cluster’s current state. Its controller starts fresh here: press Over, and it syncs the Job.
+arrived-manifest = The manifest is in the editor. Apply creates its Job.
 arrived-undo = Undo
 link-broken = The link cannot be opened
 link-broken-unchanged = Your own manifest and rules are as you left them. Ask for the link again, and copy all of it.
-link-unknown-version = It is of a form that this version of jobscope does not know; it may come from a newer one.
-link-damaged = It is damaged: part of it is missing or was changed on the way.
-link-too-long = It stands for more than a session may hold.
-link-no-session = It is whole, but what it holds is no session.
-link-refused = Step { $step } that it tells of is refused:
+link-unknown-version = This version of jobscope does not know its format; it may come from a newer one.
+link-damaged = It is damaged: part of it is missing or was changed.
+link-too-long = It holds more than a session may hold.
+link-no-session = It is complete, but it does not hold a session.
+link-refused = Its step { $step } is refused:
 link-too-many-branches = It has more branches than a session may have.
-link-no-branch = It shows branch { $branch }, and there is none of that number.
-link-no-fork = It parts from branch { $branch } after step { $step }, which there is not.
+link-no-branch = It shows branch { $branch }, which does not exist.
+link-no-fork = It branches off after step { $step } of branch { $branch }, but that step does not exist.
 link-in-branch = In branch { $branch }: { $error }
-link-nothing-to-do = It counts on a step { $step }, and nothing more happens by itself there.
+link-nothing-to-do = It expects a step { $step }, but nothing more happens by itself there.
 close = Close
 
 ## Help
@@ -244,8 +244,8 @@ help-backoff-limit = { $release ->
 help-completion-mode = Indexed gives each pod a number, its completion index, and each index has to succeed once (spec.completionMode).
 help-restart-policy = Never: a pod that fails is replaced by a new one. OnFailure: the kubelet restarts its container in place (restartPolicy).
 help-suspend = A suspended Job has no pods: those that run are deleted, and none are created until it resumes (spec.suspend).
-help-active-deadline = The Job fails with DeadlineExceeded once it has been active for so many seconds (spec.activeDeadlineSeconds).
-help-ttl = So many seconds after it has finished, the Job is deleted with its pods (spec.ttlSecondsAfterFinished).
+help-active-deadline = The Job fails with DeadlineExceeded after it has been active for this number of seconds (spec.activeDeadlineSeconds).
+help-ttl = The Job is deleted with its pods this number of seconds after it finished (spec.ttlSecondsAfterFinished).
 help-backoff-limit-per-index = How many failures each index may have before that index fails; needs completionMode Indexed (spec.backoffLimitPerIndex).
 help-max-failed-indexes = How many indexes may fail before the whole Job does; needs backoffLimitPerIndex (spec.maxFailedIndexes).
 help-pod-replacement-policy = Whether a pod is replaced as soon as it terminates, or only once it has failed for good, as with a podFailurePolicy (spec.podReplacementPolicy).
@@ -454,12 +454,12 @@ strike-crash = A crash within the next sync
 crash-after = After which of its writes
 crash-no-key = No key is ready: there is no sync to crash in.
 crash-in-sync = Sync and crash
-relist-pods = The watch of pods breaks: list anew
-relist-jobs = The watch of Jobs breaks: list anew
+relist-pods = The watch of pods breaks: relist
+relist-jobs = The watch of Jobs breaks: relist
 close-watch-pods = The server closes the watch of pods
 close-watch-jobs = The server closes the watch of Jobs
-expire-watch-pods = 410 Gone: the watch of pods cannot go on
-expire-watch-jobs = 410 Gone: the watch of Jobs cannot go on
+expire-watch-pods = 410 Gone: the watch of pods cannot resume
+expire-watch-jobs = 410 Gone: the watch of Jobs cannot resume
 resync = The informers resync
 start-manager = The controller manager starts from nothing, step by step
 delete-node = Node { $name } is lost
@@ -552,7 +552,7 @@ created = created
 deleted = deleted
 patched = patched
 memory = What the controller remembers
-stores = What newer releases remember besides
+stores = What newer releases also remember
 store-finalizers = Finalizers
     .explain = Pods whose finalizer the controller has taken away, until its cache shows them without it (uidTrackingExpectations). They are not counted twice.
 store-finalizers-told = { $n ->
@@ -585,7 +585,7 @@ expects-more = { $n } { $what ->
        *[other] events
     }
 } too many
-    .explain = Each event of a stopping pod counts as a deletion, whoever stops it: a person, pod garbage collection or the controller itself, which expects none of what it deletes when a Job ends. A number below zero holds nothing back, and the next expectation overwrites it.
+    .explain = Each event of a stopping pod counts as a deletion, no matter who deleted it: a user, pod garbage collection, or the controller itself, which sets no expectation for pods it deletes when a Job ends. A number below zero holds nothing back, and the next expectation overwrites it.
 expects-open = { $n } not seen yet
 expects-open-for = { $n } not seen yet, for { $age }
 expects-parts = { $back } given back, { $n } not seen yet
@@ -899,11 +899,11 @@ sync-success-policy = syncJob #{ $n } { sync-succeeds }: { $succeeded ->
 } succeeded, and that meets rules[{ $rule }] of the success policy.
 sync-success-before = syncJob #{ $n } { $end ->
     [marked] marked the Job Complete, as was announced before.
-    [stopping] goes on ending the Job: Complete waits for { $stopping ->
+    [stopping] continues to end the Job: Complete waits for { $stopping ->
         [one] { $stopping } pod that is still stopping.
        *[other] { $stopping } pods that are still stopping.
     }
-   *[other] goes on ending the Job: that it succeeds was announced before.
+   *[other] continues to end the Job: that it succeeds was announced before.
 }
 sync-failed-backoff = syncJob #{ $n } { sync-fails }: { $failed ->
     [one] { $failed } pod has
@@ -927,11 +927,11 @@ sync-failed-indexes = syncJob #{ $n } { sync-fails }: { $failed ->
 sync-failed-all-indexes = syncJob #{ $n } { sync-fails }: all indexes have ended, { $succeeded } well and { $failed } badly.
 sync-failure-before = syncJob #{ $n } { $end ->
     [marked] marked the Job Failed, as was announced before.
-    [stopping] goes on ending the Job: Failed waits for { $stopping ->
+    [stopping] continues to end the Job: Failed waits for { $stopping ->
         [one] { $stopping } pod that is still stopping.
        *[other] { $stopping } pods that are still stopping.
     }
-   *[other] goes on ending the Job: that it fails was announced before.
+   *[other] continues to end the Job: that it fails was announced before.
 }
 sync-caches-behind = syncJob #{ $n } stopped at once: it wrote version { $written } of the Job’s { $what ->
     [jobs] status
@@ -1107,7 +1107,7 @@ along-observed = { $adds ->
 along-observed-more = The controller has seen { $n } more deletion { $n ->
     [one] event
    *[other] events
-} than it expected: deletions count whoever orders them, and each event of a stopping pod counts as one.
+} than it expected: a deletion counts no matter who requested it, and each event of a stopping pod counts as one.
 along-unseen = { $n ->
     [one] { $n } watch event is
    *[other] { $n } watch events are
@@ -1163,24 +1163,24 @@ did-deliver = { $pods ->
         } to the cache.
     }
 }
-did-relist-jobs = The watch of Jobs broke, and the informer listed anew: { $n ->
+did-relist-jobs = The watch of Jobs broke, and the informer relisted: { $n ->
     [one] { $n } change
    *[other] { $n } changes
 }.
-did-relist-pods = The watch of pods broke, and the informer listed anew: { $n ->
+did-relist-pods = The watch of pods broke, and the informer relisted: { $n ->
     [one] { $n } change
    *[other] { $n } changes
 }.
-did-resync = The informers resynced: they told the handlers of everything in the cache once more.
+did-resync = The informers resynced: they sent everything in the cache to the handlers again.
 did-hold-jobs = The watch of Jobs is held back: what waits on it reaches the controller only when you deliver it.
 did-hold-pods = The watch of pods is held back: what waits on it reaches the controller only when you deliver it.
-did-release-jobs = The watch of Jobs goes on by itself again.
-did-release-pods = The watch of pods goes on by itself again.
+did-release-jobs = The watch of Jobs delivers by itself again.
+did-release-pods = The watch of pods delivers by itself again.
 did-crash-after = { $n ->
-    [one] The controller crashed in the middle of a sync, after { $n } write. Another one has taken its place: it remembers nothing, and lists everything anew.
-   *[other] The controller crashed in the middle of a sync, after { $n } writes. Another one has taken its place: it remembers nothing, and lists everything anew.
+    [one] The controller crashed in the middle of a sync, after { $n } write. A new one has replaced it: it remembers nothing and lists everything again.
+   *[other] The controller crashed in the middle of a sync, after { $n } writes. A new one has replaced it: it remembers nothing and lists everything again.
 }
-did-restart = The controller was replaced by a new one: it remembers nothing and lists everything anew.
+did-restart = The controller was replaced by a new one: it remembers nothing and lists everything again.
 did-start-manager = A new kube-controller-manager process is there. It has not begun yet: no handler is registered, and no watch is open.
 manager-process = The process starts. It knows { $n } controllers, and checks its flags against them.
 manager-leader = It is the leader now: it holds the { $lock } kube-system/kube-controller-manager.
@@ -1196,14 +1196,14 @@ manager-off-cloud = { $name } stays off: it belongs to a cloud provider.
 manager-off-config = { $name } has nothing to do in this cluster, and stays off.
 manager-started = { $name } has registered its handlers. It waits until its caches are filled.
 manager-not-simulated = { $name } has started. What it does is not simulated.
-manager-late = { $name } comes late. Its handlers are told of { $replayed } objects as if they were new; they never hear of { $missed } changes.
+manager-late = { $name } starts late. Its handlers receive { $replayed } objects as if they were new; they never receive { $missed } changes.
 manager-informers = All handlers are registered. Only now do the informers start.
 watched-kind = { $kind ->
     [jobs] Jobs
    *[pods] pods
 }
 manager-listed = The informer of { watched-kind } has listed: { $n } objects are on the way to its cache.
-manager-synced = The cache of { watched-kind } is filled, and the handlers were told.
+manager-synced = The cache of { watched-kind } is filled, and the handlers were called.
 manager-caches = { $name } sees that its caches are filled.
 manager-workers = { $name } runs: { $n ->
     [one] one worker takes
@@ -1248,7 +1248,7 @@ did-orphans-refused = { $n ->
 did-orphan-gone = The orphan worker looked for the pod { $name }: it is gone, and needs nothing.
 did-orphan-owned = The orphan worker looked at the pod { $name }: a Job that has not ended owns it, and frees it itself.
 did-orphan-free = The orphan worker looked at the pod { $name }: the finalizer is gone already, so nothing was left to do.
-did-orphan-not-its = The orphan worker looked at the pod { $name } and left it as it is: it is none of this controller’s.
+did-orphan-not-its = The orphan worker looked at the pod { $name } and left it as it is: this controller does not own it.
 did-orphan-refused = The orphan worker could not free the pod { $name }: the API server refused ({ $code }). The key comes back after a growing delay.
 did-sync-ttl-deleted = The TTL-after-finished controller deleted the Job { $name }: it has been finished for as long as ttlSecondsAfterFinished says. The Job goes after its pods.
 did-sync-ttl-waits = The TTL-after-finished controller looked at the Job { $name }: its time is not over, and the key waits until it is.
@@ -1274,7 +1274,7 @@ did-pod-gc = Pod garbage collection looked at all pods and { $n ->
     [one] deleted { $n } of them.
    *[other] deleted { $n } of them.
 }
-did-delete-node = Node { $name } is lost. Nobody can tell how its pods are.
+did-delete-node = Node { $name } is lost. The state of its pods is unknown.
 did-set-outcomes = “What pods do” has changed: { $n ->
     [one] { $n } rule.
    *[other] { $n } rules.
@@ -1329,8 +1329,8 @@ did-pod-lose-node = { $n ->
    *[other] { $n } pods have lost their nodes.
 }
 did-pod-delete = { $n ->
-    [one] { $which } was deleted by somebody.
-   *[other] Somebody deleted { $n } pods.
+    [one] { $which } was deleted by a user.
+   *[other] A user deleted { $n } pods.
 }
 did-pod-remove = { $n ->
     [one] { $which } has stopped and is gone.
@@ -1375,14 +1375,14 @@ calls-more = and { $n } more
 calls-delete = Delete pods
     .explain = { $by ->
         [pod-gc] { $within ->
-            [gcTerminated] Of the pods that ended the oldest go, until there are no more than the threshold allows.
-           *[other] Nobody else would delete this pod: its node is gone, or it never had one.
+            [gcTerminated] The oldest ended pods are deleted until there are no more than the threshold allows.
+           *[other] No kubelet would delete this pod: its node is gone, or it never had one.
         }
         [garbage-collector] The owner of the pod is gone, or waits until its pods are.
        *[other] { $within ->
             [syncJob] All active pods go, because the Job ends.
             [deleteActivePods] All active pods go, because the Job ends.
-           *[other] If not all go, those without a node go first, then those that do not run yet, those that are not ready, those ready for the shortest time, those with the most restarts, and the youngest.{ $release ->
+           *[other] If not all are deleted, those without a node are deleted first, then those that do not run yet, those that are not ready, those ready for the shortest time, those with the most restarts, and the youngest.{ $release ->
                 [11] {""}
                *[other] {" "}In an Indexed Job, before them: those whose index is missing, not below completions, or has another pod.
             }
@@ -1469,15 +1469,15 @@ calls-get-pod = Read the pod, past the cache
     .explain = Before it deletes anything, the garbage collector looks at the server.
     .term = getObject
 calls-patch-status = Mark the pod Failed
-    .explain = A pod that nobody looks after would show as running for ever, and its Job would never replace it.
+    .explain = A pod without a kubelet would show as running for ever, and its Job would never replace it.
     .term = markFailedAndDeletePod
 calls-update-status = Write the status
-    .explain = The status is the only thing that anybody else sees of what the controller found.
+    .explain = The status is the only part of the controller’s findings that others see.
     .term = UpdateStatus
 calls-get = Read the Job, past the cache
     .explain = { $by ->
         [job] { $within ->
-            [updateJobStatus] Before each try to write the status, this release reads the Job anew and puts the status onto what it reads.
+            [updateJobStatus] Before each attempt to write the status, this release reads the Job again and puts the status on what it read.
            *[other] Before it adopts a pod, the controller makes sure that the Job still exists.
         }
        *[other] Before it deletes anything, this controller looks at the server: its cache may be behind.
@@ -1517,7 +1517,7 @@ handler-not-ours = { $name }: not ours
 handler-orphan = { $name }: an orphan
 handler-owner-finished = { $name }: its Job is finished
 handler-not-registered = { $name }: not registered
-handler-not-due = { $name }: not told, no resync is due
+handler-not-due = { $name }: not called, no resync is due
 outcome-queued = queued
 outcome-already = –
 outcome-delayed = later
@@ -1537,18 +1537,18 @@ verdict-orphan-updated = An orphan
     .explain = The pod has no controller. If its labels or its owner changed, every Job whose selector matches will look at it.
 verdict-orphan-deleted = An orphan
     .explain = { $release ->
-        [11] The pod has no controller, so no Job is told of its deletion.
-        [22] The pod has no controller, so no Job is told of its deletion.
-       *[other] The pod has no controller, so no Job is told of its deletion. If the finalizer still holds it, the orphan worker frees it.
+        [11] The pod has no controller, so no Job is notified of its deletion.
+        [22] The pod has no controller, so no Job is notified of its deletion.
+       *[other] The pod has no controller, so no Job is notified of its deletion. If the finalizer still holds it, the orphan worker frees it.
     }
 rivals = { $n } Jobs select it: { $jobs }
 verdict-rivals = More than one Job selects it
     .explain = The selectors of several Jobs match this pod, which has no controller. The controller logs a user error, and the Job that is synced first adopts the pod.
 verdict-owner-finished = Its Job is finished
     .explain = The Job that controls this pod is finished and counts nothing any more: if the tracking finalizer holds the pod, the orphan worker frees it.
-verdict-not-registered = Nobody listens
+verdict-not-registered = No handler registered
     .explain = The Job controller has not registered its handlers: the cache changes, and the controller does not hear of it.
-verdict-not-due = Not told
+verdict-not-due = Not called
     .explain = In this release a list reaches only the handlers whose resync was due at the last tick of the timer. The cache has the object; the controller does not hear of it.
 returned = { $name } returns
     .explain = Without an error the key leaves the queue. If it is also forgotten, its next failure waits the shortest time again.
@@ -1573,14 +1573,14 @@ returned-err = error
 decision-key-complete = Does the key name a Job?
     .explain = The queue holds keys of the form namespace/name, not Jobs. Both parts have to be there.
     .term = SplitMetaNamespaceKey
-decision-caches-caught-up = Have the caches its own writes?
-    .explain = The guard of v1.36: as long as a cache is older than what the controller itself wrote for this Job, the sync ends with an error and is tried again later. It would act on an old picture.
+decision-caches-caught-up = Do the caches contain its own writes?
+    .explain = The guard of v1.36: while a cache is older than what the controller itself wrote for this Job, the sync returns an error and is retried later. It would act on stale data.
     .term = ConsistencyStore.EnsureReady
 decision-job-in-cache = Is the Job in the cache?
     .explain = The controller looks the Job up in its informer’s cache, never in the API server. A Job that is not there was deleted, or has not been seen yet.
     .term = JobLister
-decision-managed-externally = Does another controller look after it?
-    .explain = If spec.managedBy names a controller other than kubernetes.io/job-controller, this one keeps its hands off.
+decision-managed-externally = Does another controller manage it?
+    .explain = If spec.managedBy names a controller other than kubernetes.io/job-controller, this one leaves the Job alone.
     .term = managedByExternalController
 decision-job-finished = Finished already?
     .explain = A Job with the condition Complete or Failed is left alone for ever.
@@ -1588,13 +1588,13 @@ decision-job-finished = Finished already?
 decision-finish-written = Did it write the end itself just now?
     .explain = If this process has written that the Job ended and the cache does not show it yet, there is nothing left to do.
     .term = finishedJobExpectations
-decision-requeues = How often was it put back?
+decision-requeues = How often was it requeued?
     .explain = The rate limiter counts how often the key came back after an error. In this release that count is the Job’s back-off.
     .term = NumRequeues
-decision-expectations-satisfied = Seen what it expected?
-    .explain = Creations and deletions that the controller announced to itself before it ordered them have to show up in its watch first. If they do not within 5 minutes, it stops waiting.
+decision-expectations-satisfied = Are expectations satisfied?
+    .explain = Creations and deletions that the controller recorded before it requested them must arrive on its watch first. If they do not within 5 minutes, it stops waiting.
     .term = SatisfiedExpectations
-decision-pods-claimed = How many pods are its own?
+decision-pods-claimed = How many pods does this Job own?
     .explain = Pods that the Job controls and whose labels match; orphans that match are adopted, and pods that no longer match are released.
     .term = ClaimPods
 decision-pods-counted = How many pods are active?
@@ -1662,13 +1662,13 @@ decision-too-many-active-pods = Are pods still active?
 decision-too-many-succeeded-pods = Did more succeed than asked for?
     .explain = If more pods have succeeded than completions asks for, there is a warning.
     .term = TooManySucceededPods
-decision-new-successes = Any new successes?
+decision-new-successes = Are there new successes?
     .explain = If pods succeeded since the last status, the retries so far are forgotten, unless this sync ends with an error.
     .term = Forget
 decision-status-changed = Has the status changed?
     .explain = The status is written only if a number or the list of conditions differs from what the cache has.
     .term = UpdateStatus
-decision-status-retry-left = May it try the status again?
+decision-status-retry-left = May it retry the status write?
     .explain = After any error of the write it reads the Job again and tries once more, four times in all. If the read fails, it stops.
     .term = statusUpdateRetries
 decision-new-failure-unfinished = New failures, and not finished?
@@ -1690,18 +1690,18 @@ decision-fail-job-rule-matched = Does a failure end the Job at once?
     .explain = If a pod failed in a way for which the pod failure policy says FailJob, the Job fails. The first such pod gives the message.
     .term = podFailurePolicy
 decision-new-failures-exceed-backoff-limit = New failures, and more than backoffLimit?
-    .explain = Three tests, up to the first that does not hold: more pods failed than the status says, another number is active than parallelism, and more failed than the limit. If the failed pods are replaced already, the Job goes on until the next failure.
+    .explain = Three tests, up to the first that does not hold: more pods failed than the status says, another number is active than parallelism, and more failed than the limit. If the failed pods are replaced already, the Job continues until the next failure.
     .term = exceedsBackoffLimit
 decision-indexed-job-disabled = Indexed, although the gate is off?
     .explain = If the Job wants an index for each completion while this control plane has that switched off, the controller leaves it alone and says so in an event.
     .term = IndexedJob
 decision-tracked-with-finalizers = Are its pods tracked with finalizers?
-    .explain = With the gate on and the annotation on the Job, a finalizer holds each pod until its end is in the status. Otherwise the counts are made anew from the pods that exist.
+    .explain = With the gate on and the annotation on the Job, a finalizer holds each pod until its end is in the status. Otherwise the counts are computed from the pods that exist.
     .term = JobTrackingWithFinalizers
 decision-tracking-annotation-left = Does the Job still say it is tracked?
     .explain = A Job that was made while the gate was on still carries the annotation, which now has to go.
     .term = job-tracking
-decision-suspension-handled = Look after the condition Suspended?
+decision-suspension-handled = Maintain the condition Suspended?
     .explain = Only if the gate is on, and only if this sync could create or delete pods.
     .term = SuspendJob
 decision-failures-exceed-backoff-limit = More failed pods than backoffLimit?
@@ -1745,10 +1745,10 @@ decision-not-found-tolerated = Was it gone already?
     .explain = What is not there any more is as good as deleted, or as freed.
     .term = IsNotFound
 decision-suspend-condition-changed = Does the condition Suspended change?
-    .explain = The condition follows the spec, but a Job that never rested does not get it. When a Job resumes, its start time is set anew.
+    .explain = The condition follows the spec, but a Job that never rested does not get it. When a Job resumes, its start time is set again.
     .term = ensureJobConditionStatus
-decision-start-time-cleared = Forget when it started?
-    .explain = Where that gate is on, a Job that begins to rest loses its start time, if it has one, so that others may change where its pods shall go.
+decision-start-time-cleared = Clear the start time?
+    .explain = Where that gate is on, a Job that begins to rest loses its start time, if it has one, so that others may change where its pods are scheduled.
     .term = startTime
 decision-status-needs-update = Do the running pods’ numbers change?
     .explain = { $release ->
@@ -1789,7 +1789,7 @@ decision-uncounted-without-finalizer = Are the pods on the uncounted list free n
     .term = cleanUncountedPodsWithoutFinalizers
 decision-over-uncounted-cap = More ended pods than one sync counts?
     .explain = { $release ->
-        [22] At 500 ended pods, what was found so far is written down and let go; then the same sync goes on with the rest.
+        [22] At 500 ended pods, what was found so far is written and released; then the same sync continues with the rest.
        *[other] One sync counts at most 500 ended pods. The Job is not declared finished before the rest is counted.
     }
     .term = MaxUncountedPods
@@ -1824,7 +1824,7 @@ decision-pod-in-cache = Is the pod in the cache?
     .explain = If it is not, it is gone and needs nothing.
     .term = podStore
 decision-controlled-by-other = Does something else control the pod?
-    .explain = If the pod’s controller is not a Job, its finalizer is none of this controller’s business.
+    .explain = If the pod’s controller is not a Job, this controller ignores its finalizer.
     .term = GetControllerOf
 decision-owner-unfinished = Does a running Job own the pod?
     .explain = Then that Job counts the pod and removes the finalizer itself.
@@ -1832,7 +1832,7 @@ decision-owner-unfinished = Does a running Job own the pod?
 decision-tracking-finalizer-present = Does the finalizer still hold the pod?
     .explain = If it does, it is removed, so that the pod can go.
     .term = hasJobTrackingFinalizer
-decision-needs-cleanup = Shall the Job go some time after it finished?
+decision-needs-cleanup = Does the Job have a TTL?
     .explain = Only Jobs that are finished, have a ttlSecondsAfterFinished and are not being deleted already are this controller’s business.
     .term = needsCleanup
 decision-ttl-expired = Is that time over?
@@ -1842,7 +1842,7 @@ decision-terminated-pod-threshold-set = Is there a limit on pods that ended?
     .explain = kube-controller-manager has a flag for it. Pods that ended stay until there are more than it says.
     .term = --terminated-pod-gc-threshold
 decision-terminated-pods-over-threshold = How many ended pods are too many?
-    .explain = So many go, the oldest first; since v1.27 those that were evicted come before all others.
+    .explain = This number of pods is deleted, oldest first; since v1.27 evicted pods come first.
     .term = terminatedPodThreshold
 decision-pods-on-unknown-nodes = How many pods are on nodes that nobody knows?
     .explain = The node may be new and the cache behind: for 40{"\u00A0"}s it is in quarantine, and only then the server is asked.
@@ -1860,13 +1860,13 @@ decision-pod-ended = Has the pod ended?
     .explain = If not, it is marked Failed before it is deleted, so that nobody takes it for a pod that still runs.
     .term = markFailedAndDeletePod
 decision-node-current = Is the queued object still the one in the graph?
-    .explain = Something that only a reference told of may have been seen meanwhile, or found not to exist. Then nothing is to be done.
+    .explain = An object known only from a reference may have been observed since, or found not to exist. Then there is nothing to do.
     .term = isObserved
 decision-item-being-deleted = Is it being deleted already?
     .explain = Deletion is a one-way trip: what is on its way needs no second push, unless it waits for its dependents.
     .term = isBeingDeleted
 decision-item-gone = Is the object gone from the server?
-    .explain = The graph may be behind. If the object is not there, or another has its name, its node goes as if an event had told so.
+    .explain = The graph may be stale. If the object is not there, or another has its name, its node is removed as if a delete event had arrived.
     .term = enqueueVirtualDeleteEvent
 decision-deleting-dependents = Does it wait for its dependents to go?
     .explain = If it was deleted in the foreground, it stays, marked, until all that block its deletion are gone.
@@ -1875,7 +1875,7 @@ decision-blocking-dependents = How many dependents does it have to wait for?
     .explain = Only those count whose reference says blockOwnerDeletion. When none is left, the finalizer goes, and with it the object.
     .term = blockingDependents
 decision-finalizer-held = Is the finalizer still there?
-    .explain = If somebody else took it off, nothing is left to do.
+    .explain = If another client removed it, nothing is left to do.
     .term = removeFinalizer
 decision-owners-named = How many owners does it name?
     .explain = An object without owners is nobody’s dependent, and stays.
@@ -1898,7 +1898,7 @@ decision-delete-in-foreground = Do its own dependents have to go first?
 decision-dependents-wait = Could there be a circle?
     .explain = If one of its dependents waits as well, its own references no longer block, so that the two do not wait for each other.
     .term = unblockOwnerReferences
-decision-item-observed = Has an event told of it?
+decision-item-observed = Has an event reported it?
     .explain = If only a reference has, it is looked at again until an event tells, or it is found not to exist.
     .term = isObserved
 decision-dependents-to-orphan = How many dependents are left behind?
@@ -1939,7 +1939,7 @@ next-sync-ttl = Next: the TTL-after-finished controller looks at a Job
 next-attempt-to-delete = Next: the garbage collector looks at an object
 next-attempt-to-orphan = Next: the garbage collector frees what an owner leaves behind
 next-pod-gc = Next: pod garbage collection looks at all pods
-next-step-manager = Next: the controller manager’s start goes on
+next-step-manager = Next: the controller manager continues its start
 next-advance = Next: a wait of { $time }
 next-run = { $n ->
     [one] Next: a pod starts running
@@ -1980,8 +1980,8 @@ edit-restart = the controller was replaced
 edit-deliver = events were delivered
 edit-watch = something happened to a watch
 edit-sync = a sync by hand
-edit-advance = time was let pass
-edit-quota = a quota was set or went
+edit-advance = time advanced
+edit-quota = quota changed
 edit-gc = the garbage collector ran
 edit-delete-node = a node was lost
 edit-pods = something happened to pods
@@ -2007,7 +2007,7 @@ run-on-to = Run on to: { $what }
 run-back-to = Run back to: { $what }
 run-nowhere-on = It does not happen from here on
 run-nowhere-back = It has not happened before
-play-full = Play stops here: a longer run could not be saved
+play-full = Playback stopped: longer sessions cannot be saved
 breakpoints = Breakpoints
 breakpoints-none = None yet. Play and runs stop at them.
 breakpoint-add = Add breakpoint
@@ -2039,8 +2039,8 @@ verb-delete-job = Job delete
 verb-get-pod = pod read
 verb-patch-status = pod status patch
 look = Zoom
-look-in = Look closer
-look-out = Look from farther away
+look-in = Zoom in
+look-out = Zoom out
 # What the numbers of the chart count.
 chart-of = pods:
 chart-active = { $n } active
@@ -2209,7 +2209,7 @@ hint-more = How to read this page
 hint-dismiss = Do not show this again
 meter = Frame meter
 meter-told = { $n } frames · apart { $apart } ms · drawn in { $drawn } ms
-blank = The screen is black. Press B or . to go on.
+blank = The screen is black. Press B or . to continue.
 
 ## Start page
 
@@ -2293,8 +2293,8 @@ glossary-all = In the glossary
 
 explore = Explore
 explore-title = Explore every order
-explore-what = Events, syncs, pods and timers may come in many orders. This goes through all of them from here, the short ones first, and shows the shortest in which what you look for happens.
-key-explore = Explore every order of what may happen
+explore-what = Events, syncs, pods and timers can interleave in many orders. Explore tries all of them from here, shortest first, and shows the shortest one in which what you look for happens.
+key-explore = Explore every interleaving
 explore-for = Look for
 explore-promises = A broken promise
 explore-others = Something that happens
@@ -2307,7 +2307,7 @@ mishap-restart = The controller is replaced
 mishap-crash = It crashes within a sync, after a write
 mishap-watch = A watch is lost, and a list follows
 mishap-pod-fails = A running pod fails
-mishap-pod-deleted = Somebody deletes a pod
+mishap-pod-deleted = A user deletes a pod
 explore-bounds = How far: { $steps } steps, { $worlds } states
 explore-steps = Steps in an order, at most
 explore-worlds = Different states, at most
@@ -2315,7 +2315,7 @@ explore-held = What you hold back stays held: none of these orders delivers it.
 explore-start = Start
 explore-no-job = Apply a manifest first: there is no Job yet.
 explore-from = From where the session stands: { $time }, step { $step }.
-explore-under = Going through the orders…
+explore-under = Searching…
 explore-progress = States looked at
 explore-so-far = { $worlds } states so far, { $waiting } of them to go on from; orders of { $steps } { $steps ->
         [one] step
@@ -2384,15 +2384,15 @@ finding-not-ended = { $n } { $n ->
     [one] pod has
    *[other] pods have
 } not ended
-finding-told-unstored = { $reason } was told, and is not stored
+finding-told-unstored = the event { $reason } was recorded, and the condition is not stored
 explore-show = Show it
 explore-show-full = There are as many branches as there may be. Remove one on the timeline first.
 explore-show-what = Puts these steps on the timeline as a branch. What is recorded stays.
 explore-branch = Found: { $what }
 explore-none = No order does that
 explore-over = Nothing more happens from here by itself. Go back on the timeline, to before what you want to know about.
-explore-exhausted = All orders were gone through to their end: { $worlds } different states, { $tried } steps tried. To look at more, let something go wrong.
-explore-exhausted-mishaps = All orders were gone through to their end, with what may go wrong in them: { $worlds } different states, { $tried } steps tried.
+explore-exhausted = All orders were searched to their end: { $worlds } different states, { $tried } steps tried. To look at more, let something go wrong.
+explore-exhausted-mishaps = All orders were searched to their end, with what may go wrong in them: { $worlds } different states, { $tried } steps tried.
 explore-not-found = Not found so far
 explore-bounded-steps = No order of up to { $steps } steps does that: all were looked at, { $worlds } different states. There are longer ones: allow more steps, or start nearer to what you look for.
 explore-bounded-worlds = The limit of { $worlds } states is reached. No order of up to { $depth } { $depth ->
@@ -2441,4 +2441,4 @@ goal-breakpoint = The first place where this breakpoint would stop.
 promise-kept = { $release } promises that this never happens.
 promise-kept-undisturbed = { $release } promises that this does not happen as long as the controller learns what became of its own writes.
 promise-broken = { $release } is known to break this.
-promise-not-made = In { $release } there is nothing like it.
+promise-not-made = { $release } makes no such promise.

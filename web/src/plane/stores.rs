@@ -1,4 +1,4 @@
-//! What newer releases remember besides: finalizers to be seen gone, pods without a Job, and their own writes.
+//! What newer releases also remember: finalizers to be seen gone, pods without a Job, and their own writes.
 //!
 //! A release has a place for each of them whether or not there is anything in it, so that nothing moves while stepping.
 

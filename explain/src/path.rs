@@ -17,7 +17,7 @@ use super::rows::rows;
 use super::unasked::{Unasked, unasked};
 use crate::Moment;
 
-/// Of deliveries in a row, so many are shown, and the last one; the rest is a number.
+/// How many consecutive deliveries are shown besides the last one; the rest is a number.
 const MOST_DELIVERIES: usize = 8;
 
 /// Fewer quiet rows than this stay rows.
@@ -71,7 +71,7 @@ pub enum Kind {
     /// What a user asked of the API server.
     Asked(Box<Request>),
     Expectation(ExpectationOp),
-    /// So many finalizers are expected to be seen gone.
+    /// The number of finalizers that are expected to disappear.
     Finalizers(usize),
     /// The pod back-off store has another record, or none any more.
     Backoff(Option<BackoffRecord>),
@@ -115,7 +115,7 @@ impl Row {
 pub enum Part {
     Row(Rc<Row>),
     Fold(Vec<Rc<Row>>),
-    /// So many deliveries that are like those before.
+    /// The number of further deliveries like those before.
     More(usize),
 }
 
@@ -126,7 +126,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// The path of the present step, for somebody who looks at the question `look`.
+    /// The path of the present step, with the question `look` as the selected one.
     pub fn of(now: &Moment, look: Option<DecisionId>) -> Self {
         let mut rows = rows(now.trace());
         let last_stop = last_stop(now, look);
@@ -142,7 +142,7 @@ impl Path {
         Self { parts: shorten(&fold(with_unasked(rows, unasked(now)), now.inside())) }
     }
 
-    /// The parts in two halves: of all, or of so many in a row as are in view at `most`, with the present one, which may be the
+    /// The parts in two halves: of all, or of the `most` consecutive ones that can be in view, with the present one, which may be the
     /// last in view, and a few more.
     pub fn halves(&self, most: Option<usize>) -> [Range<usize>; 2] {
         let Range { start, end } = most.map_or(0..self.parts.len(), |most| self.around(most));
@@ -152,7 +152,7 @@ impl Path {
 
     /// Which parts are in view at `most`.
     fn around(&self, most: usize) -> Range<usize> {
-        /// What goes on below, so that a row at the end is cut as it would be.
+        /// Rows below the view, so that a row at its end is cut as it would be.
         const BELOW: usize = 2;
         let is_present = |part: &Part| matches!(part, Part::Row(row) if row.standing == Standing::Present);
         let end = self.parts.iter().position(is_present).map_or(0, |present| present + 1).max(most) + BELOW;

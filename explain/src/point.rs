@@ -24,9 +24,9 @@ pub enum Marker {
     WatchLost(Kind),
     /// The controller was replaced.
     Restarted,
-    /// Pods failed; so many.
+    /// The number of pods that failed.
     Failed(usize),
-    /// The API server refused calls of a sync; so many.
+    /// The number of calls of a sync that the API server refused.
     Refused(usize),
     /// The Job got a condition; one of those that end it, if there were several.
     Condition(JobConditionType),
@@ -81,7 +81,7 @@ pub struct Figures {
     pub ready: u32,
     pub succeeded: u32,
     pub failed: u32,
-    /// Told to stop, and not over yet.
+    /// Asked to stop, and not stopped yet.
     pub terminating: u32,
 }
 
@@ -140,7 +140,7 @@ fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<
         Action::ExpireWatch { kind } => Some(Marker::WatchLost(*kind)),
         Action::Restart => Some(Marker::Restarted),
         Action::PodFail { pods, .. } => {
-            // Those that were told to stop have not failed their Job.
+            // Pods that were asked to stop have not failed their Job.
             let stopped = |view: &&Arc<PodView>| view.deletion.is_some() && pods.contains(&view.name);
             let failed = pods.len() - after.pods.iter().filter(stopped).count().min(pods.len());
             (failed > 0).then_some(Marker::Failed(failed))

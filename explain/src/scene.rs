@@ -38,13 +38,13 @@ pub struct Change {
 /// What is looked up of a snapshot's pods.
 #[derive(Debug)]
 pub struct Pods {
-    /// Places in the snapshot, once somebody has asked.
+    /// Places in the snapshot by name, computed on first use.
     by_name: OnceCell<Rc<HashMap<Name, usize>>>,
     /// How many there are of each state, in the order of [`PodState::ALL`].
     pub counts: [u32; PodState::ALL.len()],
-    /// Those that no sync of the session made, once somebody has asked.
+    /// Pods that no sync of the session made, computed on first use.
     pub others: OnceCell<Rc<Vec<Name>>>,
-    /// Places in the snapshot in the order in which the pods were made, once somebody has asked.
+    /// Places in the snapshot in the order of creation, computed on first use.
     pub in_order: OnceCell<Rc<Vec<usize>>>,
 }
 

@@ -89,7 +89,7 @@ impl Track {
         &self.changes
     }
 
-    /// Milliseconds from the start to when a pod was first seen to have ended, within so many steps.
+    /// Milliseconds from the start to when a pod was first seen to have ended, within the given number of steps.
     pub fn ended(&self, pod: &PodView, steps: usize) -> Option<i64> {
         let so_far = self.changes.iter().take_while(|change| change.step < steps);
         let is_over = |state| matches!(state, Some(PodState::Succeeded | PodState::Failed));

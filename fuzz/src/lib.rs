@@ -22,7 +22,7 @@ spec:
       containers: [{name: main, image: img}]
 ";
 
-/// Most steps that a target goes on by itself.
+/// Most steps that a target takes by itself.
 const STEPS: usize = 30;
 
 /// A world of the release with that Job and its first pods.

@@ -54,7 +54,7 @@ impl Claim {
     }
 }
 
-/// A moment of a session: the state after so many steps, and the step that led to it.
+/// A moment of a session: the state after a number of steps, and the step that led to it.
 #[derive(Clone, Debug)]
 pub struct Moment {
     pub(crate) snapshot: Snapshot,

@@ -138,7 +138,7 @@ impl Look {
 pub struct Lesson {
     /// What it is called.
     pub title: String,
-    /// The question that it answers, as somebody would ask it.
+    /// The question that it answers, as a reader would ask it.
     pub question: String,
     /// The session's file in the lesson's folder, for each release that the lesson shows. The first one is what
     /// it opens with.

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
 
-/// What to do next, told so that it makes sense in any world.
+/// What to do next, in a form that makes sense in any world.
 #[derive(Clone, Debug)]
 pub enum Choice {
     /// This.
@@ -292,7 +292,7 @@ pub fn script() -> impl Strategy<Value = Vec<Choice>> {
     script_of(2..=60)
 }
 
-/// Scripts of so many choices. They start with a Job, since little happens without one.
+/// Scripts of the given number of choices. They start with a Job, since little happens without one.
 pub fn script_of(choices: RangeInclusive<usize>) -> impl Strategy<Value = Vec<Choice>> {
     let first = job().prop_map(|action| Choice::This(Box::new(action)));
     let rest = choices.start().saturating_sub(1)..=choices.end().saturating_sub(1);

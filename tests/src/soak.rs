@@ -191,7 +191,7 @@ fn draw(
     (gates_of(release), script_of(2..=choices)).new_tree(runner)
 }
 
-/// Draws the script of that seed and checks it. If it fails, it is made shorter as long as it goes on to fail.
+/// Draws the script of that seed and checks it. If it fails, it is shortened as long as it still fails.
 ///
 /// # Errors
 ///

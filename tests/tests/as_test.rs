@@ -1,6 +1,6 @@
 //! A session as a test: what is made of `tests/files/v2/branches.yaml` is kept in `tests/generated/session.rs`, which runs
 //! here, and in `tests/node/generated.test.mjs`, which runs with the tests of the npm package. With `JOBSCOPE_BLESS=1` both
-//! are written anew.
+//! are written again.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use jobscope_core::timeline::Recording;
 
-/// As somebody has it who copied it from the page.
+/// As a user has it after copying it from the page.
 mod generated {
     include!("../generated/session.rs");
 }

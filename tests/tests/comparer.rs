@@ -25,7 +25,7 @@ fn sample() -> (Header, Vec<Script>) {
 /// A place in a recording: which step, which section of its observation.
 type Place = (usize, Section);
 
-/// Of each section one in so many places is put to the test: each costs a replay.
+/// Of each section only every n-th place is tested: each costs a replay.
 const EVERY: usize = 16;
 
 /// Places all over the scripts, but for the Jobs of a creation: what is shown there is what is submitted.

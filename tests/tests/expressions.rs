@@ -37,7 +37,7 @@ impl Reader<'_> {
         rest.starts_with(sign)
     }
 
-    /// A sum of numbers; none if there is none.
+    /// A sum of numbers; `None` if there is no number.
     fn sum(&mut self) -> Option<f64> {
         let mut sum = self.number()?;
         loop {
@@ -76,7 +76,7 @@ fn reckoned(text: &str) -> Option<f64> {
     reader.0.trim().is_empty().then_some(sum)
 }
 
-/// Whether a comparison holds; none if the text is none.
+/// Whether a comparison holds; `None` if the text is not a comparison.
 fn holds(text: &str) -> Option<bool> {
     let (sign, relation) = RELATIONS.iter().find(|(sign, _)| text.contains(sign))?;
     let (left, right) = text.split_once(sign)?;

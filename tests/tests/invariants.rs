@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 proptest! {
-    // The same every time: a search goes on for longer than a test should, with other seeds.
+    // The same seed every time: a search with other seeds takes longer than a test should.
     #![proptest_config(ProptestConfig { cases: 512, rng_seed: RngSeed::Fixed(136), ..ProptestConfig::default() })]
 
     #[test]

@@ -75,7 +75,7 @@ const FILES: [&str; 4] = [
     include_str!("../files/v4/view.yaml"),
 ];
 
-/// A change of a text: at a place, so many characters are replaced by others.
+/// A change of a text: a number of characters at a place are replaced by others.
 fn corruption() -> impl Strategy<Value = (Index, usize, String)> {
     (any::<Index>(), 0..4_usize, "[ -~\n一é]{0,4}")
 }
@@ -120,7 +120,7 @@ fn file(name: &str) -> Recording {
     Recording::from_file(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// What may be seen of a session of so many branches.
+/// What may be seen of a session with the given number of branches.
 fn view(branches: usize) -> impl Strategy<Value = View> {
     let release = select(&Release::ALL[..]).prop_map(Compared::Release);
     let compare = prop_oneof![release, (1..=branches).prop_map(Compared::Branch)];
@@ -270,7 +270,7 @@ fn by_hand(timeline: &mut Timeline, turn: usize) {
         4 => json!({"op": "restart"}),
         _ => json!({"op": "podSucceed", "pods": pods}),
     };
-    // A pod may have none of its kind to follow it; then the session goes on without.
+    // A pod may have no successor of its kind; then the session continues without one.
     let _ = timeline.apply(&serde_json::from_value(action).unwrap());
 }
 

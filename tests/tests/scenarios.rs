@@ -1,5 +1,5 @@
 //! The scenarios under `tests/scenarios`: what each release decides, writes and waits for, in a text
-//! that a person can review. With `JOBSCOPE_BLESS=1` the files are written anew; read the difference.
+//! that a person can review. With `JOBSCOPE_BLESS=1` the files are written again; read the difference.
 //!
 //! They are complete: each answer to each question of a release's controllers is in a scenario of that
 //! release, and so are what it can make of an event or of a pod, each event and condition that it tells, and each

@@ -1,5 +1,5 @@
 //! The JSON Schema of session files: `docs/session-file.schema.json` is what the types give, every session file that
-//! there is fits it, and what cannot be opened does not. With `JOBSCOPE_BLESS=1` the file is written anew.
+//! there is fits it, and what cannot be opened does not. With `JOBSCOPE_BLESS=1` the file is written again.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "in a test a panic is the report")]

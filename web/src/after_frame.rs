@@ -1,5 +1,5 @@
 //! Work that has time until the next frame: it begins when a frame has been drawn, so that it delays none. What
-//! somebody waits for (a key, a press) is not put off by this, only what comes by itself and in quick succession.
+//! the user waits for (a key, a press) is not delayed by this, only what comes by itself and in quick succession.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -7,10 +7,10 @@ use std::rc::Rc;
 use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::timers::callback::Timeout;
 
-/// A page that is out of sight gets no frames; the work is done then all the same, after so many milliseconds.
+/// A page that is out of sight gets no frames; the work is then done after this number of milliseconds.
 const OUT_OF_SIGHT_MS: u32 = 100;
 
-/// A frame that was drawn so many milliseconds after it was due came late: before the next one, of 60 in a second, there is no time
+/// A frame that was drawn this number of milliseconds after it was due came late: before the next one, of 60 in a second, there is no time
 /// for work that takes 5 or 6.
 const LATE_MS: f64 = 11.0;
 

@@ -15,7 +15,7 @@ thread_local! {
     static KEEPS: Cell<bool> = const { Cell::new(true) };
 }
 
-/// From now on nothing is kept, and nothing that was is read: for an embed, which is somebody else's choice.
+/// From now on nothing is kept, and nothing that was is read: for an embed, which the host configures.
 pub(crate) fn keep_nothing() {
     KEEPS.set(false);
 }

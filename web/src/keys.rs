@@ -54,7 +54,7 @@ pub(crate) const MAP: [(&[&str], &str, Option<Key>); 18] = [
 /// Where the key went to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Focus {
-    /// Somebody types there.
+    /// The user types there.
     Text,
     /// Letters and arrows choose there, and nothing is typed that could be undone.
     Select,

@@ -85,7 +85,7 @@ impl Speed {
         }
     }
 
-    /// Whether somebody who listens can still follow.
+    /// Whether a screen reader's user can still follow.
     pub(crate) fn is_readable(self) -> bool {
         matches!(self, Self::Half | Self::One)
     }

@@ -58,7 +58,7 @@ impl Bench {
     /// What it prints of figures.
     fn run(self, options: &Options) -> Outcome<Vec<String>> {
         match self {
-            // Each in a program of its own: the most memory that a program had can be told once.
+            // Each in a program of its own: a program's peak memory can be read only once.
             Self::Engine => natively(&["races", "memory", "memory-indexed"]),
             Self::History => natively(&["history"]),
             Self::EngineWasm => in_browser(&["races", "memory"]),

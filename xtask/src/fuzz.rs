@@ -105,7 +105,7 @@ struct Said {
 }
 
 impl Said {
-    /// Whether a line is told that comes at that moment: how far it is now and then, what is wrong always.
+    /// Whether a line that comes at that moment is printed: progress now and then, failures always.
     fn is_told(&mut self, line: &str, now: Instant) -> bool {
         let is_of_dictionary = line.starts_with('"') || line.starts_with("###");
         if is_of_dictionary || line.trim_start().starts_with("NEW_FUNC") {

@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: the page on this machine, built anew whenever a source file changes.
+//! `cargo xtask serve`: the page on this machine, rebuilt whenever a source file changes.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::process::Stdio;

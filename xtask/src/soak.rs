@@ -41,7 +41,7 @@ impl Plan {
     }
 }
 
-/// Goes on to its end, to the first fault, or until somebody interrupts it.
+/// Runs to its end, to the first fault, or until it is interrupted.
 pub(crate) fn run(plan: &Plan) -> Outcome {
     match plan {
         Plan::Native(options) => native(options),

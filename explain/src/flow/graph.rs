@@ -168,7 +168,7 @@ impl Graph {
         order
     }
 
-    /// A lane for each function: the first one in which nothing else goes on at the same time.
+    /// A lane for each function: the first one that is free at that time.
     fn lanes(&self, ranks: &[usize]) -> BTreeMap<Function, usize> {
         let mut spans: Vec<(Function, Span<_>)> = Vec::new();
         for ((place, &rank), &part) in self.places.iter().zip(ranks).zip(&self.part) {

@@ -130,7 +130,7 @@ impl Drawing<'_> {
         Some(Node { at: question.at, x, y: self.y(node), ends: question.ends, heads: false })
     }
 
-    /// A function is named where it begins; in a narrow chart also where it goes on after another one.
+    /// A function is named where it begins; in a narrow chart also where it continues after another one.
     fn name_functions(&self, nodes: &mut [Node]) {
         let mut named = BTreeSet::new();
         let mut last = None;

@@ -27,7 +27,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// The way of the present step, as far as it is done, for somebody who looks at the question `look`.
+    /// The path of the present step so far, with the question `look` as the selected one.
     pub fn of(now: &Moment, look: Option<DecisionId>) -> Self {
         let trace = now.done_trace();
         let places = asked(trace);

@@ -122,7 +122,7 @@ fn is_prepared(action: &Action, now: &Moment) -> bool {
     nothing && matches!(action, Action::SetOutcomes { .. } | Action::Fault(_))
 }
 
-/// How the session's only Job has ended, where nothing goes on.
+/// How the session's only Job has ended, if nothing more happens.
 fn over(now: &Moment) -> Option<(Phrase, JobConditionType)> {
     let [only] = &now.snapshot.jobs[..] else { return None };
     let status = &only.job.status;

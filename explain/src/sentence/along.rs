@@ -42,7 +42,7 @@ pub(super) fn along(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
     more
 }
 
-/// What the status says now. What it said before is not told: the sync knows that from the cache, which may be behind.
+/// What the status says now, without what it said before: the sync knows that from the cache, which may be stale.
 fn status_written(summary: &Summary<'_>) -> Phrase {
     match summary.status() {
         Some(status) => phrase!("along-status-figures").listing("figures", figures(status, summary)),

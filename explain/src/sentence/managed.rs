@@ -1,4 +1,4 @@
-//! What a sync comes to when the Job goes on: what it created or deleted, or why it did neither.
+//! What a sync does while the Job continues: what it created or deleted, or why it did neither.
 
 use jobscope_core::trace::{Answer, Decision, DecisionId, Verb};
 

@@ -137,7 +137,7 @@ pub(super) fn seconds(ms: i64) -> f64 {
     ms as f64 / 1000.0
 }
 
-/// A length of time as it is told: in whole seconds.
+/// A length of time in whole seconds.
 pub(super) fn told(ms: i64) -> String {
     format!("{} s", (ms + 500) / 1000)
 }

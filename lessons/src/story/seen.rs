@@ -63,7 +63,7 @@ impl Seen {
         Self { scenes, steps, lives }
     }
 
-    /// Milliseconds from the start, after so many steps.
+    /// Milliseconds from the start, by number of steps.
     pub(super) fn at(&self, steps: usize) -> i64 {
         self.scenes.get(steps).or(self.scenes.last()).map_or(0, |scene| scene.now.since(scene.start))
     }
@@ -73,7 +73,7 @@ impl Seen {
         step.trace.iter().filter_map(|entry| if let TraceEntry::Call(call) = entry { Some(call) } else { None })
     }
 
-    /// Where the moment after so many steps is, of 1: steps are a little apart, and farther the more time passes.
+    /// Where the moment after that number of steps is, of 1: steps are a little apart, and farther the more time passes.
     pub(super) fn places(&self) -> Vec<f64> {
         let mut sum = 0.0;
         let mut places = vec![sum];

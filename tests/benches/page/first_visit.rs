@@ -23,7 +23,7 @@ pub(super) fn measure() {
 }
 
 async fn first_visit(page: &Page) -> Result<(), Error> {
-    // Whoever comes for the first time sees the start page.
+    // A first visit shows the start page.
     page.open("").await?;
     page.reload().await?;
     page.find("button", "Blank Job").await?;

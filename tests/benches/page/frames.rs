@@ -1,5 +1,5 @@
 //! How long the page's frames take, by the page's own frame meter, and how its memory grows: while it plays at 4×
-//! with 200 pods, and while somebody scrubs through what 10,000 pods did.
+//! with 200 pods, and while scrubbing through what 10,000 pods did.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use jobscope_tests::measure::figure::{Figure, Unit};
 
 use crate::{Memory, apply, memory, play_at_4x, tell, watch_memory};
 
-/// How long each of the two goes on, unless it is said otherwise.
+/// How long each of the two runs by default.
 const SECONDS: u64 = 60;
 
 /// A frame's time at 60 a second, with what a browser's clock is off.

@@ -35,7 +35,7 @@ fn tell(figure: Figure) {
     println!("{}", Figure { place: Place::Page, ..figure });
 }
 
-/// Applies a Job with so many pods.
+/// Applies a Job with the given number of pods.
 async fn apply(page: &Page, parallelism: u32, completions: u32) -> Result<(), Error> {
     let manifest = format!(
         "apiVersion: batch/v1\nkind: Job\nmetadata: {{name: many}}\nspec:\n  parallelism: {parallelism}\n  completions: \

@@ -1,4 +1,4 @@
-//! Holds the engine to its promises for as long as somebody wants: random actions, each followed by every check.
+//! Checks the engine's invariants for as long as you like: random actions, each followed by every check.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

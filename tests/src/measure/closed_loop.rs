@@ -1,5 +1,5 @@
 //! One Job from its creation to Complete with nobody in the way: watch events are delivered at once, every pod that is
-//! created succeeds at once, and the clock goes on by a second when no key is ready.
+//! created succeeds at once, and the clock advances by a second when no key is ready.
 //!
 //! The real controllers were measured in the same arrangement, so that the two can be compared. Besides the Job
 //! controller nothing runs in the manager, as there.
@@ -48,7 +48,7 @@ pub enum Error {
     /// The world refused an action.
     #[error("an action was refused: {0}")]
     Refused(#[from] ActionError),
-    /// The manifest is none.
+    /// The manifest is invalid.
     #[error("the Job cannot be made: {0}")]
     Job(#[from] serde_json::Error),
     /// The Job came to an end too early.

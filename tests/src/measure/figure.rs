@@ -91,7 +91,7 @@ impl Figure {
     ///
     /// # Errors
     ///
-    /// The line is marked as a figure and is none.
+    /// The line is marked as a figure but cannot be read as one.
     pub fn read(line: &str) -> Option<Result<Self, serde_json::Error>> {
         // A browser's console may put words of its own before it.
         let (_, figure) = line.split_once(MARK)?;

@@ -37,7 +37,7 @@ pub enum Error {
     /// The world refused an action.
     #[error("an action was refused: {0}")]
     Refused(#[from] ActionError),
-    /// The manifest is none.
+    /// The manifest is invalid.
     #[error("the Job cannot be made: {0}")]
     Job(#[from] serde_json::Error),
     /// There was nothing left to do.

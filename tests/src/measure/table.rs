@@ -20,7 +20,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The same with those figures of `last` that were not measured anew, if they are of the same machine: one table is of one.
+    /// The same with those figures of `last` that were not measured again, if they are of the same machine: one table is of one.
     #[must_use]
     pub fn with_rest_of(mut self, last: &Self) -> Self {
         let of_here = last.figures.iter().filter(|_| last.machine == self.machine);

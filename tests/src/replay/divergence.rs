@@ -1,4 +1,4 @@
-//! What a world did that the recording does not show, told so that a person sees it at once.
+//! What a world did that the recording does not show, in a form that is easy to read.
 
 use std::fmt;
 

@@ -23,9 +23,9 @@ pub struct Failure {
 /// Which scripts of a file to replay.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// The scripts with one of these ids; all if there is none.
+    /// The scripts with one of these ids; all if the list is empty.
     pub ids: Vec<String>,
-    /// The first so many lines only.
+    /// Only this number of lines from the start.
     pub limit: Option<usize>,
 }
 

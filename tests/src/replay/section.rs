@@ -59,7 +59,7 @@ enum Rule {
     Whole,
     /// Replaced object by object; null means that the object is gone.
     PerObject,
-    /// The same with each object's members told one by one.
+    /// The same with each object's members one by one.
     PerMember,
 }
 
@@ -67,7 +67,7 @@ enum Rule {
 pub type Observation = BTreeMap<Section, Value>;
 
 impl Section {
-    /// All sections, in the order in which differences are told.
+    /// All sections, in the order in which differences are reported.
     pub const ALL: [Self; 17] = [
         Self::Key,
         Self::SyncErr,
@@ -126,7 +126,7 @@ impl Section {
     /// `value` without what the recordings declare to be without meaning.
     fn meaning(self, value: &Value) -> Value {
         match (self, value) {
-            // The text of a refusal is told for people.
+            // The text of a refusal is for people.
             (Self::Rejected, value) => Value::Bool(!value.is_null()),
             // A set of finalizer expectations that is empty means the same as none.
             (Self::FinExp, Value::Object(sets)) => {
@@ -187,7 +187,7 @@ impl Expected {
     }
 }
 
-/// Brings the members that `told` has into `state`; null takes a member away.
+/// Merges the members of `told` into `state`; null removes a member.
 fn merge(state: &mut Value, told: &Value, mut put: impl FnMut(&mut Value, &Value)) {
     let Value::Object(told) = told else {
         *state = told.clone();

@@ -71,7 +71,7 @@ const NEW_POD_ANNOTATIONS: [(&str, &str); 3] = [
     ("ifc", "batch.kubernetes.io/job-index-ignored-failure-count"),
 ];
 
-/// The one patch that has a name in the recordings, because there are so many of it.
+/// The one patch that has a name in the recordings, because it is so frequent.
 fn patch_body(body: Value) -> Value {
     let remove_finalizer =
         json!({"metadata": {"$deleteFromPrimitiveList/finalizers": ["batch.kubernetes.io/job-tracking"]}});

@@ -18,7 +18,7 @@
 //! each thing reads. A line with `broken` names an
 //! [invariant](jobscope_core::world::invariants::Invariant) that is broken from there on.
 //!
-//! A line with `~` is an action that only leads up to the matter: what comes of it is not told, but it has to
+//! A line with `~` is an action that only prepares: its outcome is not written, but it has to
 //! be possible. Lines with `#` and empty lines are for people. A scenario is checked by running it and
 //! comparing the whole text.
 
@@ -66,7 +66,7 @@ pub struct Told {
     pub broken: Vec<Violation>,
 }
 
-/// Runs the scenario and writes it anew.
+/// Runs the scenario and writes it again.
 ///
 /// # Errors
 ///
@@ -113,7 +113,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// Carries the action out and, if it is to be told, writes what happened.
+    /// Executes the action and, unless it only prepares, writes what happened.
     fn act(&mut self, action: &Action, told: bool) -> Result<(), String> {
         let before = self.world.clone();
         let step = match self.world.apply(action) {

@@ -11,14 +11,14 @@ use jobscope_core::trace::{
 
 /// The trace, a line for each entry, times relative to `start`. What the store keeps and which event came
 /// in is left out: the calls and the handlers tell it. Of many lines that differ only in numbers the first
-/// and the last are told, and of long lists of UIDs too.
+/// and the last are written, and of long lists of UIDs too.
 pub fn render(trace: &[TraceEntry], start: Time) -> String {
     let mut lines = String::new();
     render_all(trace, start, &mut lines);
     shorten(&lines)
 }
 
-/// As many that are alike are told one by one.
+/// This number of similar rows is written one by one.
 const MANY: usize = 20;
 
 /// Leaves the middle of long rows of lines out that differ only in numbers.

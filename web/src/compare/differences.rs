@@ -13,7 +13,7 @@ use crate::timeline::{edit_name, verb_name};
 use crate::ui::{Icon, answer, phrased, small_icon};
 use crate::words::{Words, args, use_words};
 
-/// Most actions that were not possible which are told one by one.
+/// Most impossible actions that are listed one by one.
 const MOST_TOLD: usize = 3;
 
 /// Properties of [`Differences`].
@@ -25,7 +25,7 @@ pub(super) struct Props {
     pub(super) on_go: Callback<usize>,
 }
 
-/// A difference as it is told.
+/// A difference as it is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Told {
     /// Its kind: a key.
@@ -44,7 +44,7 @@ pub(super) struct Said {
 }
 
 impl Told {
-    /// With the time before it, as it goes on behind “First difference”.
+    /// With the time before it, as the text after “First difference”.
     fn continued(&self, words: &Words) -> AttrValue {
         self.timed(words, "compare-at")
     }

@@ -27,7 +27,7 @@ pub(crate) enum With {
 #[derive(Clone, Debug)]
 pub(crate) struct Beside {
     pub(crate) timeline: Rc<Timeline>,
-    /// So many steps are done where the section is: here, and there.
+    /// The number of steps done where the section is: here, and there.
     pub(crate) steps: (usize, usize),
 }
 
@@ -42,7 +42,7 @@ impl PartialEq for Beside {
 pub(super) enum Place {
     /// In a row, in which the clock is the same.
     Row(usize),
-    /// Each after so many steps of its own.
+    /// Each after its own number of steps.
     Steps((usize, usize)),
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Runs {
 }
 
 impl PartialEq for Runs {
-    /// Two are made of the same things or they are made anew: only being one and the same matters.
+    /// Compared by identity: two are either the same value or made separately.
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }

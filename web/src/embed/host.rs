@@ -61,7 +61,7 @@ fn post(event: &Event, origin: &str) {
     let _ = parent.post_message(&message, origin);
 }
 
-/// The host, and what it wants from now on. What is refused, it is told.
+/// The host, and what it asks for from now on. Refusals are sent back to it.
 #[hook]
 pub(super) fn use_host(on_command: Callback<Command, Result<(), String>>) -> Host {
     let host = use_memo((), |()| Host::default());

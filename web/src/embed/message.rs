@@ -17,13 +17,13 @@ const MAX_BYTES: usize = 2 * MAX_FILE_BYTES;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
 pub(super) enum Command {
-    /// To be told of events.
+    /// To receive events.
     Hello {},
     /// Steps go by themselves.
     Play {},
     /// They no longer do.
     Pause {},
-    /// To the place after so many steps.
+    /// To the place after the given number of steps.
     Goto {
         /// How many.
         step: usize,

@@ -1,6 +1,6 @@
 //! What an embed shows, as its address says: the query has the options, the fragment the session.
 //!
-//! Whoever embeds writes it by hand: what is not understood is left out, and nothing breaks.
+//! Authors write it by hand: what is not understood is left out, and nothing breaks.
 
 use jobscope_core::api::Release;
 

@@ -18,7 +18,7 @@ pub(super) enum Scenario {
     Here { opened: Opened, title: AttrValue },
     /// It comes in a message.
     Awaited,
-    /// There is none.
+    /// There is no scenario.
     None,
     /// It cannot be opened.
     Broken(Rc<Problem>),
@@ -61,7 +61,7 @@ impl Scenario {
     }
 }
 
-/// The session after so many steps, or as many of them as there are.
+/// The session after the given number of steps, or as many of them as there are.
 fn at_step(timeline: &Timeline, step: usize) -> Timeline {
     let mut timeline = timeline.clone();
     timeline.seek(Cursor { step: step.min(timeline.steps().len()), entries: 0 });

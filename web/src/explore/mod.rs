@@ -64,7 +64,7 @@ pub(crate) fn Explore(props: &Props) -> Html {
     let words = use_words();
     let asked = use_state_eq(Asked::default);
     {
-        // What goes on by itself would go away from what is asked about.
+        // A session that plays would move away from what is asked about.
         let session = props.session.dispatcher();
         use_effect_with(props.open, move |open| {
             if *open {

@@ -1,4 +1,4 @@
-//! The search under way: it goes on for a moment after each frame, says how far it is, and can be stopped.
+//! The search in progress: it runs for a moment after each frame, reports how far it is, and can be stopped.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -68,7 +68,7 @@ impl Search {
         }
     }
 
-    /// Goes on for a while.
+    /// Searches for a while.
     fn go_a_piece(&self) -> Progress {
         let now = || gloo::utils::window().performance().map_or(f64::MAX, |clock| clock.now());
         let until = now() + if gloo::utils::document().hidden() { HIDDEN_PIECE_MS } else { PIECE_MS };

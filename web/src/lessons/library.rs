@@ -52,7 +52,7 @@ impl Course {
         self.run(release).map(|run| &run.timeline)
     }
 
-    /// The session of `release` after so many steps.
+    /// The session of `release` after the given number of steps.
     pub(super) fn at(&self, release: Release, step: usize) -> Option<Opened> {
         let run = self.run(release)?;
         let mut timeline = (*run.timeline).clone();

@@ -4,7 +4,7 @@
 //! - [`library`]: fetches texts and sessions, and reads them.
 //! - [`gallery`] with [`card`] and [`search`]: the start page.
 //! - [`desk`]: a lesson with its session; [`column`] with [`path`], [`predict`], [`ending`] and [`text`]: its narration.
-//! - [`progress`]: how far somebody came.
+//! - [`progress`]: how far the reader came.
 //! - [`glossary`] and [`term`]: what terms mean, as a page and where they appear.
 //!
 //! What a lesson claims is checked by the tests of its own crate; here it is only shown.

@@ -26,7 +26,7 @@ pub(super) struct Props {
 pub(super) struct Still {
     pub(super) timeline: Rc<Timeline>,
     pub(super) release: Release,
-    /// So many steps are done then.
+    /// The number of steps done then.
     pub(super) step: usize,
 }
 

@@ -1,4 +1,4 @@
-//! How far somebody came in each lesson, kept in the browser.
+//! How far the reader came in each lesson, kept in the browser.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ impl Progress {
         Some((Card::of(&self.last)?, reached))
     }
 
-    /// The reader is at a section of a lesson that has so many.
+    /// The reader is at a section of a lesson that has `of` of them.
     fn read(&mut self, name: &str, section: usize, of: usize) {
         name.clone_into(&mut self.last);
         let reached = self.lessons.entry(name.to_owned()).or_default();

@@ -13,7 +13,7 @@ use crate::words::{args, use_words};
 
 /// Tokens that show by themselves; what waits behind them is a number.
 const MOST_TOKENS: usize = 3;
-/// Events that are told in words; what waits behind them is a number.
+/// Events that are described in words; the events after them are a number.
 const MOST_TOLD: usize = 100;
 
 /// Properties of [`Parked`].

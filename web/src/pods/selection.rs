@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use crate::seen::{Shown, use_seen};
 
-/// Names stay chosen while the session goes on; those of pods that are gone mean nothing.
+/// Names stay chosen while the session continues; those of pods that are gone mean nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Selection {
     chosen: BTreeSet<Name>,

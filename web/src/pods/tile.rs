@@ -25,7 +25,7 @@ pub(super) enum Density {
 }
 
 impl Density {
-    /// The density for so many tiles.
+    /// The density for the given number of tiles.
     pub(super) fn of(tiles: usize) -> Self {
         match tiles {
             0..=80 => Self::Full,

@@ -16,9 +16,9 @@ const MOST: usize = 100;
 pub(crate) enum Edit {
     /// An action.
     Action(Action),
-    /// Another release, everything anew.
+    /// Another release; everything restarts.
     Anew,
-    /// Another scenario with its manifest, everything anew.
+    /// Another preset with its manifest; everything restarts.
     Began(Texts),
     /// A session from a link or file, with its manifest.
     Opened(Texts),

@@ -112,7 +112,7 @@ impl PartialEq for Session {
     }
 }
 
-/// The release that is chosen for whoever has chosen none.
+/// The release of users who have not chosen one.
 const FIRST: Release = Release::V1_28;
 
 impl Session {
@@ -258,7 +258,7 @@ impl Session {
         self
     }
 
-    /// Everything anew, as an edit that can be undone.
+    /// Restarts everything, as an edit that can be undone.
     fn anew(&self, edit: Edit, gates: FeatureGates, start: Time, setup: Vec<Action>) -> Rc<Self> {
         let fresh = Self::start(gates, start, setup, self.now.revision + 1);
         self.history.borrow_mut().note(edit, self.state());
@@ -288,7 +288,7 @@ impl Session {
                 self.history.borrow_mut().note(edit, before);
                 self.moved(Movement::Jump, false)
             }
-            // Somebody was faster, by a key or a button: there is no such branch any more.
+            // A key or a button was faster: the branch no longer exists.
             Err(_) => Rc::new(self.shared(self.playing, self.refusal.clone())),
         }
     }

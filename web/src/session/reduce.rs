@@ -49,9 +49,9 @@ pub(crate) enum Do {
     Pause,
     /// Play's next step.
     Tick,
-    /// Everything anew.
+    /// Restarts everything.
     Restart(Start),
-    /// Everything anew under another release; what pods do stays, and what was set before anything happened.
+    /// Restarts everything under another release; what pods do stays, and what was set before anything happened.
     Choose(Release),
     /// A session that comes from elsewhere takes the place of this one, and its manifest the place of that text.
     Open(Opened, AttrValue),
@@ -59,7 +59,7 @@ pub(crate) enum Do {
     DismissRefusal,
 }
 
-/// How a session begins anew.
+/// How a session restarts.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Start {
     /// The release, if it is to be another one.
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use jobscope_explain::Preset;
 
-    /// A session of so many steps in which a pod may begin to run for ever.
+    /// A session of the given number of steps in which a pod may begin to run for ever.
     fn session(steps: usize) -> Rc<Session> {
         let job = serde_json::json!({
             "metadata": {"name": "pi"},

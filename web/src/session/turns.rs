@@ -1,6 +1,6 @@
-//! Regions take turns. While moments follow each other quickly, as when a session plays or somebody drags through it,
-//! each frame draws at most one region (or one part of Why) anew, none after a frame that came late, and the others keep what
-//! they show; all of them anew in one frame would be more than a frame has time for. The path costs as much as two others, so its
+//! Regions take turns. While moments follow each other quickly, as when a session plays or the user drags through it,
+//! each frame re-renders at most one region (or one part of Why), none after a frame that came late, and the others keep what
+//! they show; re-rendering all of them in one frame would take longer than a frame has. The path costs as much as two others, so its
 //! halves have a turn each, the second one right behind the first; what the control plane remembers goes along with what is around
 //! the path, because neither takes long. Once it is calm, all show the same moment.
 //! A single step is shown at once, but for what kubectl prints, which follows a frame later.
@@ -12,7 +12,7 @@ use yew::prelude::*;
 use super::{Movement, Session};
 use crate::after_frame::after_frame_in_time;
 
-/// Movements that follow each other within so many milliseconds are quick.
+/// Movements that follow each other within this number of milliseconds are quick.
 const QUICK_MS: f64 = 100.0;
 
 /// How many take turns, and which of them the halves of the path are.
@@ -35,9 +35,9 @@ pub(crate) struct Turns {
     pub(crate) output: Rc<Session>,
     /// Whether one of them does not show the newest moment yet, or not all of it.
     pub(crate) behind: bool,
-    /// Whether somebody drags.
+    /// Whether the user drags.
     pub(crate) dragged: bool,
-    /// Whether the path need not have what is out of sight: it came while somebody dragged, and they have not rested since.
+    /// Whether the path need not have what is out of sight: it came while the user dragged, and they have not paused since.
     pub(crate) brief: bool,
 }
 
@@ -105,7 +105,7 @@ struct State<T> {
     frame: u32,
     /// Whether the next frame shows enough that is new already.
     full: bool,
-    /// Whether moments come quickly because somebody drags.
+    /// Whether moments come quickly because the user drags.
     dragged: bool,
     /// See [`Turns::brief`].
     brief: bool,

@@ -55,7 +55,7 @@ impl Axis {
     }
 
     /// The axis of one of several runs that share this one: after each number of its steps it stands where this one does
-    /// after so many of its own.
+    /// after its own number of steps.
     pub(super) fn shared(&self, stands: &[usize]) -> Self {
         Self {
             places: stands.iter().map(|stand| self.place(*stand)).collect(),
@@ -68,7 +68,7 @@ impl Axis {
 
     /// Where nothing happens but that time passes, as far as the window shows it, and is wide enough to be seen as such.
     pub(super) fn waits(&self, window: Window) -> Vec<Wait> {
-        /// So many times the width of a step, the time has to add to that: shorter waits are steps as all others.
+        /// A wait has to add this multiple of a step's width: shorter waits are steps as all others.
         const STRIKING: f64 = 3.0;
         let waits = self.times.windows(2).enumerate().filter_map(|(step, times)| {
             let [before, after] = *times else { return None };
@@ -94,7 +94,7 @@ impl Axis {
     pub(super) fn ahead(&self, window: Window, ms: i64) -> Option<Wait> {
         /// How wide it is while no time has passed that it could be compared with.
         const UNKNOWN: f64 = WIDTH / 5.0;
-        /// With less room it cannot be told what it is.
+        /// With less room it cannot be recognised.
         const LEAST: f64 = 0.04;
         let (from, to) =
             (self.end(), self.end() + if self.per_ms > 0.0 { float_time(ms) * self.per_ms } else { UNKNOWN });

@@ -206,7 +206,7 @@ mod tests {
             for none in ["var(", "href", "url(", "@import", "NaN"] {
                 assert!(!svg.contains(none), "{none}");
             }
-            // Each look that is drawn is told once, below the lanes, and nothing else is.
+            // Each kind of mark that is drawn is explained once, below the lanes, and nothing else is.
             let (_, legend) = svg.split_once("<g transform").expect("a legend");
             for (class, _, word) in LEGEND {
                 let is_drawn = svg.matches(&format!(r#"<path class="{class}" "#)).count();

@@ -76,7 +76,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
         Callback::from(move |window| chosen.set(window))
     });
 
-    // Somebody who drags names places faster than they can be shown: the next task takes the last of them.
+    // Dragging names places faster than they can be shown: the next task takes the last of them.
     let (wanted, task) = (use_mut_ref(|| None), use_mut_ref(|| None));
     let go = {
         let (dispatch, present) = (dispatch.clone(), now.cursor);

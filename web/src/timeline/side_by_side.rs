@@ -46,7 +46,7 @@ impl Run {
         Self { track: Rc::new(track), done }
     }
 
-    /// Milliseconds from the start to the clock after so many steps.
+    /// Milliseconds from the start to the clock, by number of steps.
     fn time(&self, steps: usize) -> i64 {
         let last = steps.checked_sub(1).and_then(|step| self.track.points().get(step));
         last.map_or(0, |point| point.at)

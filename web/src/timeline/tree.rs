@@ -88,7 +88,7 @@ mod tests {
             assert_eq!(lines.iter().map(|line| line.above).collect::<Vec<_>>(), [0, 0]);
             assert!((lines[1].from - axis.at(2, 0.0)).abs() < 1e-9);
             for (line, part) in lines.iter().zip(ends) {
-                // The first branch goes on when the second has ended: to the end of the width.
+                // The first branch continues when the second has ended: to the end of the width.
                 let expected = if chosen == 2 && !line.branch.chosen { super::super::axis::WIDTH } else { end * part };
                 assert!((line.to - expected).abs() < 1e-6, "{chosen}: {lines:?} {expected}");
             }

@@ -15,7 +15,7 @@ use crate::words::{Words, args};
 
 /// How much of the width has to be empty for a word on what comes there, at least.
 const ROOM: f64 = 0.08;
-/// Less time without pods is none that a Job waits, in milliseconds.
+/// Less time without pods does not count as a wait, in milliseconds.
 const LEAST_MS: i64 = 1_000;
 
 /// Where what is all about is pods: where none of them is at work after the first, up to the next one or the end.
@@ -167,7 +167,7 @@ pub(super) fn letters(text: &str) -> f64 {
 
 /// The class of a text by how much room it needs.
 fn room(text: &str) -> String {
-    /// Up to so many letters each.
+    /// The most letters of each.
     const STEPS: [f64; 4] = [8.0, 10.0, 14.0, 19.0];
     let letters = letters(text);
     format!("says-{}", STEPS.iter().filter(|most| letters > **most).count())
@@ -187,7 +187,7 @@ mod tests {
     use jobscope_explain::played::play;
     use jobscope_explain::{Preset, Scenes};
 
-    /// The track of a session that goes on by itself from a manifest, as far as it goes.
+    /// The track of a session that runs by itself from a manifest to its end.
     fn track_of(release: Release, manifest: &str, rules: &str) -> Track {
         let mut timeline = Timeline::new(World::new(release));
         timeline.apply(&Action::SetOutcomes { rules: serde_json::from_str(rules).unwrap() }).unwrap();

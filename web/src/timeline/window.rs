@@ -47,7 +47,7 @@ impl Window {
         (0.0..=1.0).contains(&self.part(place))
     }
 
-    /// So many times as much detail, while `place` stays where it is on the screen.
+    /// This multiple of the detail, while `place` stays where it is on the screen.
     pub(super) fn zoomed(self, factor: f64, place: f64) -> Self {
         let width = (self.width / factor).clamp(NARROWEST, WIDTH);
         let part = self.part(place).clamp(0.0, 1.0);

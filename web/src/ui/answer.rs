@@ -1,4 +1,4 @@
-//! What the controller's code answered to a question, in words. What it reckons in milliseconds is told in seconds.
+//! What the controller's code answered to a question, in words. Milliseconds are shown as seconds.
 
 use jobscope_core::trace::{Answer, DecisionId};
 use jobscope_explain::sentence::counted;

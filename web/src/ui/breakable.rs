@@ -29,7 +29,7 @@ pub(crate) fn breakable_address(address: &str) -> Html {
 }
 
 /// Values with a dot between each two of them, which shows only where they are in one line. One alone has no dot to keep clear
-/// of: most rows of a path have no more, and dozens of them are made anew with each step.
+/// of: most rows of a path have no more, and dozens of them are rendered with each step.
 pub(crate) fn listed(values: &str) -> Html {
     if !values.contains(DOT) {
         return breakable(values);

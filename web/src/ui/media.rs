@@ -17,7 +17,7 @@ pub(super) fn matches(query: &str) -> bool {
     list(query).is_some_and(|list| list.matches())
 }
 
-/// Whether that holds, anew whenever it changes.
+/// Whether that holds, updated whenever it changes.
 #[hook]
 pub(crate) fn use_media(query: &'static str) -> bool {
     let held = use_state_eq(|| matches(query));

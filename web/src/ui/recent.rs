@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-/// So many results are kept.
+/// How many results are kept.
 const MOST: usize = 24;
 
 /// Recent results by their keys, the newest first.

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::Resized;
 
-/// Pixels that are drawn beyond both ends, and by which the drawn part moves: scrolling less draws nothing anew.
+/// Pixels that are drawn beyond both ends, and by which the drawn part moves: scrolling less redraws nothing.
 const STEP: f64 = 240.0;
 
 /// The part of an element to draw, in pixels from its top, and its width.
@@ -60,7 +60,7 @@ pub(crate) fn number(rows: usize) -> f64 {
     f64::from(u32::try_from(rows).unwrap_or(u32::MAX))
 }
 
-/// What of the element at `node` can be seen, anew whenever that changes by much.
+/// What of the element at `node` can be seen, updated whenever that changes by much.
 #[hook]
 pub(crate) fn use_visible(node: &NodeRef) -> Visible {
     let visible = use_state_eq(Visible::default);

@@ -12,7 +12,7 @@ use super::row::{self, Shown};
 use crate::ui::Resized;
 use crate::words::use_words;
 
-/// So many rows before the present one.
+/// The number of rows before the present one.
 const BEFORE: usize = 2;
 
 /// Properties of [`Glance`].

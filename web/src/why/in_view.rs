@@ -93,7 +93,7 @@ fn settle(path: &Element, present: &Element, align: bool) {
     const SPACE: f64 = 4.0;
     /// Between the sentence and the first row.
     const BELOW: f64 = 8.0;
-    /// What goes on at the end of the path fades out over so much of it.
+    /// Over which part of it the end of the path fades out.
     const FADE: f64 = 16.0;
     let area = path.get_bounding_client_rect();
     let sentence = sentence_on(path).map_or(0.0, |said| said.get_bounding_client_rect().bottom() + BELOW);

@@ -18,7 +18,7 @@ pub(crate) struct Props {
     pub(crate) hidden: bool,
 }
 
-/// Where all regions show, there is none: Why says the same, and a sentence that nobody sees need not be made.
+/// Not shown where all regions show: Why says the same, and a sentence that nobody sees need not be made.
 #[component]
 pub(crate) fn Strip(props: &Props) -> Html {
     let words = use_words();

@@ -56,7 +56,7 @@ impl Transcript {
         self.written
     }
 
-    /// Writes at most so many more steps; false once all are written.
+    /// Writes at most the given number of further steps; false once all are written.
     pub(crate) fn go_on(&mut self, words: &Words, most: usize) -> bool {
         let to = self.written.saturating_add(most).min(self.steps());
         for step in self.written + 1..=to {

@@ -73,7 +73,7 @@ impl Words {
 
     /// The words of `locale`.
     pub(crate) fn new(locale: Locale) -> Self {
-        // A text that does not parse loses its own message only; a test sees to it that there is none.
+        // A text that does not parse loses its own message only; a test makes sure that there are no such texts.
         let resource = FluentResource::try_new(locale.source().to_owned()).unwrap_or_else(|(resource, _)| resource);
         let mut bundle = FluentBundle::new(vec![locale.id()]);
         bundle.set_use_isolating(false);

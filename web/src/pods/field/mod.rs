@@ -165,7 +165,7 @@ pub(crate) fn Field(props: &Props) -> Html {
 /// What the canvas shows.
 struct Painted {
     picture: Picture,
-    /// With others, all of it is painted anew.
+    /// With others, all of it is painted again.
     stamps: Rc<Stamps>,
 }
 
@@ -199,7 +199,7 @@ struct StampKey {
     dark: bool,
 }
 
-/// So many are kept: two densities in two themes.
+/// How many are kept: two densities in two themes.
 const MOST_STAMPS: usize = 4;
 
 thread_local! {

@@ -119,7 +119,7 @@ impl Stamps {
         self.pitch
     }
 
-    /// Puts so many tiles side by side, the first one's top left there.
+    /// Puts a number of tiles side by side, the first one's top left there.
     pub(super) fn put(&self, context: &CanvasRenderingContext2d, look: Look, tiles: usize, (x, y): (f64, f64)) {
         let Some(pattern) = self.patterns.get(look.place()) else { return };
         let (width, side) =

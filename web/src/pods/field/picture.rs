@@ -1,4 +1,4 @@
-//! What shows of the field: headings and tiles with their places, as a value. Two of them tell what has to be painted anew;
+//! What shows of the field: headings and tiles with their places, as a value. Two of them show what has to be painted again;
 //! scrubbing through very many pods mostly changes few of those in sight, if any.
 
 use jobscope_core::world::CacheState;
@@ -84,7 +84,7 @@ enum Change<'a> {
 }
 
 impl Picture {
-    /// What is seen of `place` in the `visible` part, a tile being so many pixels wide.
+    /// What is seen of `place` in the `visible` part, with the width of a tile in pixels.
     pub(super) fn of(
         place: &Place,
         selection: &Selection,
@@ -186,7 +186,7 @@ fn put(context: &CanvasRenderingContext2d, stamps: &Stamps, spots: &[&Spot]) {
 }
 
 impl Spot {
-    /// Whether `next` goes on with the same look where this one ends.
+    /// Whether `next` continues with the same look where this one ends.
     fn is_before(&self, next: &Self, pitch: f64) -> bool {
         /// Less than a pixel of any screen.
         const NOTHING: f64 = 0.01;

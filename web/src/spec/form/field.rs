@@ -161,7 +161,7 @@ pub(super) fn Number(props: &NumberProps) -> Html {
     framed(&words, desk, &path, field.name, Some(field.help), props.class, &control)
 }
 
-/// A limit that nothing can reach is none.
+/// A limit that nothing can reach does not count as one.
 fn limit(default: i64) -> String {
     if default == i64::from(i32::MAX) { "∞".to_owned() } else { default.to_string() }
 }
@@ -182,7 +182,7 @@ pub(super) struct ChoiceProps {
     pub(super) field: ChoiceField,
 }
 
-/// One of a few texts. A text that is none of them stays as it is, and in sight.
+/// One of a few texts. Any other text stays as it is, and in sight.
 #[component]
 pub(super) fn Choice(props: &ChoiceProps) -> Html {
     let words = use_words();

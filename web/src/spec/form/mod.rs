@@ -191,7 +191,7 @@ fn absent(words: &Words, desk: &Desk) -> Html {
 #[derive(Properties, PartialEq)]
 struct FoldProps {
     title: AttrValue,
-    /// How much is in there, told while it is closed.
+    /// How much is in there, shown while it is closed.
     number: usize,
     /// Why all of it does not change any more, if so.
     #[prop_or_default]

@@ -9,7 +9,7 @@ use crate::words::{Words, args};
 /// From creation to running, unless a rule says otherwise: not worth a word.
 const USUAL_START_MS: u32 = 1_000;
 
-/// The rule at `place` of `rules`. A rule that goes on with what the one before it began reads on from there.
+/// The rule at `place` of `rules`. A rule that continues what the one before it began reads on from there.
 pub(super) fn told(words: &Words, rules: &[OutcomeRule], place: usize) -> Html {
     let Some(rule) = rules.get(place) else { return html!() };
     let before = place.checked_sub(1).and_then(|before| rules.get(before));

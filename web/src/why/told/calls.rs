@@ -41,7 +41,7 @@ fn batches(words: &Words, sizes: &[u32]) -> String {
     words.f("calls-sizes", &args!(n = sizes.len(), sizes = listed)).to_string()
 }
 
-/// A line of YAML: where it needs more room than there is, it goes on deeper than it begins.
+/// A line of YAML: where it needs more room than there is, it continues with a deeper indent.
 fn sent(line: String) -> Html {
     let deep = line.bytes().take_while(|&byte| byte == b' ').count();
     html! { <span style={format!("--deep:{deep}")}>{ line }{ "\n" }</span> }

@@ -62,7 +62,7 @@ pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> Told {
 /// Pods of which the same is to be said.
 type Alike<'a> = (Like, Vec<&'a TrackedPod>);
 
-/// What pods have to have in common to be told together.
+/// What pods have to have in common to be described together.
 #[derive(Clone, Copy, PartialEq)]
 struct Like {
     verdict: PodVerdict,

@@ -40,7 +40,7 @@ fn applied(manifest: &str, release: Release) -> Timeline {
     timeline
 }
 
-/// Goes on until so many pods are ready; their names.
+/// Continues until the given number of pods are ready; returns their names.
 fn ready(timeline: &mut Timeline, pods: usize) -> Vec<Name> {
     loop {
         let snapshot = timeline.world().snapshot();
@@ -52,13 +52,13 @@ fn ready(timeline: &mut Timeline, pods: usize) -> Vec<Name> {
     }
 }
 
-/// From now on so many calls of that verb fail.
+/// From now on the given number of calls of that verb fail.
 fn fail(timeline: &mut Timeline, verb: Verb, mode: FaultMode, count: u32) {
     let fault = Fault { verb, mode, from: 0, count, pods: Vec::new(), label: None };
     timeline.apply(&Action::Fault(fault)).unwrap();
 }
 
-/// That one of the sentences of so many next steps has these words.
+/// That one of the sentences of the next `steps` steps has these words.
 fn says(timeline: &mut Timeline, steps: usize, want: &str) {
     let words = Words::new(Locale::En);
     let mut said = Vec::new();

@@ -147,6 +147,11 @@ impl FieldError {
         Self::new(path, FieldErrorKind::NotSupported { value: go_quote(value) }, detail)
     }
 
+    /// `field.NotSupported` of a value that Go prints as it is.
+    pub(crate) fn not_supported_value(path: &FieldPath, value: String, supported: &[&str]) -> Self {
+        Self { kind: FieldErrorKind::NotSupported { value }, ..Self::not_supported(path, "", supported) }
+    }
+
     /// `field.Duplicate` of a text.
     pub fn duplicate(path: &FieldPath, value: &str) -> Self {
         Self::new(path, FieldErrorKind::Duplicate { value: go_quote(value) }, "")

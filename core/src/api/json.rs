@@ -21,6 +21,16 @@ pub(super) fn optional_number(object: &Object, field: &str) -> Option<i64> {
     object.get(field).and_then(Value::as_i64)
 }
 
+/// The text of `field`, if there is one.
+pub(super) fn optional_text<'a>(object: &'a Object, field: &str) -> Option<&'a str> {
+    object.get(field).and_then(Value::as_str)
+}
+
+/// The truth value of `field`, if there is one.
+pub(super) fn optional_flag(object: &Object, field: &str) -> Option<bool> {
+    object.get(field).and_then(Value::as_bool)
+}
+
 /// Whether `field` is true.
 pub(super) fn flag(object: &Object, field: &str) -> bool {
     object.get(field) == Some(&Value::Bool(true))

@@ -80,6 +80,27 @@ impl Quantity {
         Ok(Self { nanos: if negative { -nanos } else { nanos }, format })
     }
 
+    /// The amount in a manifest; amounts that are none are refused in decoding.
+    pub(crate) fn from_json(value: &serde_json::Value) -> Option<Self> {
+        match value {
+            serde_json::Value::String(text) => Self::parse(text.trim()).ok(),
+            serde_json::Value::Number(number) => Self::parse(&number.to_string()).ok(),
+            _ => None,
+        }
+    }
+
+    /// `Add`: the sum, written like the first that is not zero.
+    #[must_use]
+    pub(crate) fn plus(self, other: Self) -> Self {
+        let format = if self.nanos == 0 { other.format } else { self.format };
+        Self { nanos: self.nanos.saturating_add(other.nanos), format }
+    }
+
+    /// Whether the amount is not zero.
+    pub(crate) fn nonzero(self) -> bool {
+        self.nanos != 0
+    }
+
     /// Whether the amount is below zero.
     pub(crate) fn is_negative(self) -> bool {
         self.nanos < 0

@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use crate::api::field::{go_list, go_quote};
+use crate::api::json::{Object, optional_text, text as text_of};
 use crate::api::quantity::Quantity;
 use crate::api::{
     ConditionStatus, LabelSelector, Labels, MetaTime, OwnerReference, PodFailurePolicy, PodFailurePolicyAction,
@@ -156,6 +157,49 @@ pub(super) fn quantity(amount: Quantity, release: Release) -> String {
 /// A value of the type `name` that is too large to be told.
 pub(super) fn cut_short(name: &str, release: Release) -> String {
     if is_json(release) { "{...}".to_owned() } else { format!("{name}{{...}}") }
+}
+
+/// A seccomp profile.
+pub(super) fn seccomp_profile(profile: &Object, release: Release) -> String {
+    let local = optional_text(profile, "localhostProfile");
+    if is_json(release) {
+        return json(&InternalProfile { r#type: text_of(profile, "type"), localhost_profile: local });
+    }
+    let local = if local.is_some() { "0x..." } else { "nil" };
+    let kind = go_quote(text_of(profile, "type"));
+    format!("core.SeccompProfile{{Type:{kind}, LocalhostProfile:(*string)({local})}}")
+}
+
+/// A claim of a pod. Only releases that print JSON refuse some.
+pub(super) fn pod_resource_claim(claim: &Object, release: Release) -> String {
+    if !is_json(release) {
+        return cut_short("core.PodResourceClaim", release);
+    }
+    json(&InternalClaim {
+        name: text_of(claim, "name"),
+        resource_claim_name: optional_text(claim, "resourceClaimName"),
+        resource_claim_template_name: optional_text(claim, "resourceClaimTemplateName"),
+    })
+}
+
+/// The security context of a container.
+pub(super) fn security_context(_context: &Object, release: Release) -> String {
+    cut_short("core.SecurityContext", release)
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct InternalProfile<'a> {
+    r#type: &'a str,
+    localhost_profile: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "PascalCase")]
+struct InternalClaim<'a> {
+    name: &'a str,
+    resource_claim_name: Option<&'a str>,
+    resource_claim_template_name: Option<&'a str>,
 }
 
 /// A pod template, without its spec.

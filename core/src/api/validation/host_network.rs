@@ -38,7 +38,7 @@ fn ports<'a>(containers: &'a [Container], path: &FieldPath) -> impl Iterator<Ite
 mod tests {
     use serde_json::json;
 
-    use super::super::pod::pod_spec;
+    use super::super::pod_spec::pod_spec;
     use super::*;
     use crate::api::{PodSpec, Release};
 
@@ -49,9 +49,9 @@ mod tests {
             let container = json!({"name": "c", "image": "i", "imagePullPolicy": "Always", "terminationMessagePolicy": "File", "ports": ports});
             let spec = json!({"containers": [container], "dnsPolicy": "Default", "hostNetwork": true, "hostname": "a"});
             let spec: PodSpec = serde_json::from_value(spec).unwrap();
-            move |release| {
+            move |release: Release| {
                 let mut errors = Vec::new();
-                pod_spec(&mut errors, &spec, release, &FieldPath::new("spec"));
+                pod_spec(&mut errors, &spec, release.into(), &FieldPath::new("spec"));
                 errors.iter().map(ToString::to_string).collect::<Vec<_>>()
             }
         };

@@ -152,6 +152,17 @@ fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], release: Rele
     }
 }
 
+/// `validateKubeFinalizerName`: names without a domain are Kubernetes' own.
+fn kube_finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], path: &FieldPath) {
+    for (index, finalizer) in finalizers.iter().enumerate() {
+        let is_standard = matches!(finalizer.as_str(), "kubernetes" | "orphan" | "foregroundDeletion");
+        if !finalizer.contains('/') && !is_standard {
+            let detail = "name is neither a standard finalizer name nor is it fully qualified";
+            errors.push(FieldError::invalid_text(&path.index(index), finalizer, detail));
+        }
+    }
+}
+
 /// `ValidateObjectMeta` of a namespaced object; `name_syntax` gives the sentences about a name, which
 /// may be the prefix of a generated one.
 pub(super) fn object_meta(
@@ -178,6 +189,7 @@ pub(super) fn object_meta(
     nonnegative(errors, meta.generation, &path.child("generation"));
     labels_and_annotations(errors, meta, release, path);
     finalizers(errors, &meta.finalizers, release, &path.child("finalizers"));
+    kube_finalizers(errors, &meta.finalizers, &path.child("finalizers"));
 }
 
 fn labels_and_annotations(errors: &mut Vec<FieldError>, meta: &ObjectMeta, release: Release, path: &FieldPath) {
@@ -230,6 +242,7 @@ pub(super) fn object_meta_update(
         |seconds| bad_value::number(*seconds),
     );
     labels_and_annotations(errors, new, release, path);
+    kube_finalizers(errors, &new.finalizers, &path.child("finalizers"));
 }
 
 #[cfg(test)]
@@ -352,19 +365,30 @@ mod tests {
     fn a_job_that_is_deleted_gets_no_new_finalizers() {
         let old = ObjectMeta {
             deletion_timestamp: Some(crate::api::MetaTime::default()),
-            finalizers: vec!["a".into()].into(),
+            finalizers: vec!["x/a".into()].into(),
             resource_version: Some(ResourceVersion(1)),
             ..ObjectMeta::default()
         };
-        let new = ObjectMeta { finalizers: vec!["a".into(), "c".into(), "b".into()].into(), ..old.clone() };
+        let new = ObjectMeta { finalizers: vec!["x/a".into(), "x/c".into(), "x/b".into()].into(), ..old.clone() };
         let mut errors = Vec::new();
         object_meta_update(&mut errors, &new, &old, Release::V1_36, &FieldPath::new("metadata"));
         assert_eq!(
             errors.iter().map(ToString::to_string).collect::<Vec<_>>(),
             [
                 "metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new \
-              finalizers []string{\"b\", \"c\"}"
+              finalizers []string{\"x/b\", \"x/c\"}"
             ]
+        );
+    }
+
+    #[test]
+    fn finalizers_without_a_domain_are_kubernetes_own() {
+        let mut errors = Vec::new();
+        let names = ["foo".to_owned(), "kubernetes".to_owned(), "x/foo".to_owned()];
+        kube_finalizers(&mut errors, &names, &FieldPath::new("f"));
+        assert_eq!(
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            ["f[0]: Invalid value: \"foo\": name is neither a standard finalizer name nor is it fully qualified"]
         );
     }
 }

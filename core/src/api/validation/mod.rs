@@ -6,26 +6,56 @@
 //! - `names`: the syntax of names, labels and keys
 //! - `bad_value`: how a release shows what is wrong
 //! - `meta`, `selector`: object metadata and selectors
-//! - `pod`, `container`, `host_network`, `volume`, `resources`: pod templates
+//! - `pod`: pod templates; `pod_spec` walks their specs, in upstream's order
+//!   - `volume`, `volume_source`, `volume_disks`, `projected`, `volume_claim`: volumes
+//!   - `container`, `init_container`, `ephemeral_container`: containers, with their `env`, `probe`s, `volume_mounts`,
+//!     `container_restart`, `security_context`
+//!   - `resources`, `pod_resources`, `resource_claims`: what is asked for
+//!   - `affinity`, `topology_spread`, `tolerations`: where pods go
+//!   - `pod_security_context`, `windows_options`, `pod_os`, `pod_dns`, `host_network`, `pod_annotations`: the rest
+//!   - `context`: the pod around a part of it
 //! - `indexed_job`, `pod_failure_policy`, `success_policy`, `managed_by`: what Jobs can have since v1.21
 //! - `job_status`: what a status may become (v1.32 and later)
 
+mod affinity;
 mod bad_value;
 mod container;
+mod container_restart;
+mod context;
+mod env;
+mod ephemeral_container;
 mod host_network;
 mod indexed_job;
+mod init_container;
 mod job_status;
 mod managed_by;
 mod meta;
 mod names;
 mod pod;
+mod pod_annotations;
+mod pod_dns;
 mod pod_failure_policy;
+mod pod_os;
+mod pod_resources;
+mod pod_security_context;
+mod pod_spec;
+mod probe;
+mod projected;
+mod resource_claims;
 mod resources;
+mod security_context;
 mod selector;
 mod success_policy;
 #[cfg(test)]
 mod tests;
+mod tolerations;
+mod topology_spread;
 mod volume;
+mod volume_claim;
+mod volume_disks;
+mod volume_mounts;
+mod volume_source;
+mod windows_options;
 
 pub(crate) use meta::validate_owner_references;
 pub(crate) use names::{dns_subdomain, in_words_of};
@@ -259,7 +289,7 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options, path
         }
     }
     let template = path.child("template");
-    pod::template(errors, &spec.template, release, &template);
+    pod::template(errors, &spec.template, release.into(), &template);
     restart_policy(errors, spec, release, &template.child("spec").child("restartPolicy"));
     let labels = &spec.template.metadata.labels;
     let matches = match &spec.selector {

@@ -171,6 +171,42 @@ pub(crate) fn env_name(value: &str) -> Vec<String> {
     errors
 }
 
+/// `IsRelaxedEnvVarName`: any printable ASCII but `=`.
+pub(crate) fn relaxed_env_name(value: &str) -> Vec<String> {
+    let mut errors = Vec::new();
+    if value.is_empty() {
+        errors.push("environment variable name must be non-empty".to_owned());
+    }
+    if value.bytes().any(|byte| !matches!(byte, b' '..=b'~') || byte == b'=') {
+        let rule = "a valid environment variable name must consist only of printable ASCII characters other than '='";
+        errors.push(rule.to_owned());
+    }
+    errors
+}
+
+/// `IsDNS1123SubdomainWithUnderscore`: a name to search. v1.33 shows the regular expression without underscores.
+pub(crate) fn dns_subdomain_with_underscore(value: &str, release: Release) -> Vec<String> {
+    let mut errors = Vec::new();
+    if value.len() > 253 {
+        errors.push(too_long(253));
+    }
+    let is_label = |label: &str| {
+        let rest = label.strip_prefix('_').unwrap_or(label);
+        is_framed(rest, is_lower_alphanumeric, |byte| is_lower_alphanumeric(byte) || matches!(byte, b'-' | b'_'))
+    };
+    if !value.split('.').all(is_label) {
+        let rule = "a DNS-1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', \
+                    and must start and end with an alphanumeric character";
+        let regex = if release.since(34) {
+            DNS_SUBDOMAIN.replace("[-a-z0-9]", "[-_a-z0-9]").replace("[a-z0-9](", "_?[a-z0-9](")
+        } else {
+            DNS_SUBDOMAIN.to_owned()
+        };
+        errors.push(syntax(rule, &regex, &["example.com"]));
+    }
+    errors
+}
+
 /// `IsConfigMapKey`: a key of a `ConfigMap` or Secret.
 pub(crate) fn config_key(value: &str) -> Vec<String> {
     let mut errors = Vec::new();
@@ -317,6 +353,9 @@ mod tests {
         assert_eq!(env_name("PATH"), Vec::<String>::new());
         assert_eq!(env_name("1A").len(), 1);
         assert_eq!(env_name("..x"), ["must not start with '..'"]);
+        assert_eq!(dns_subdomain_with_underscore("_srv.a_b.c", Release::V1_36), Vec::<String>::new());
+        let regex = r"'_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*'";
+        assert!(dns_subdomain_with_underscore("__a", Release::V1_36)[0].contains(regex));
         assert_eq!(config_key("a.b"), Vec::<String>::new());
         assert_eq!(config_key("."), ["must not be '.'"]);
         assert_eq!(port_name("http"), Vec::<String>::new());

@@ -4,7 +4,13 @@
 use super::meta::{invalid_texts, labels};
 use super::names;
 use crate::api::field::{aggregate, go_quote};
-use crate::api::{FieldError, FieldPath, LabelSelector, LabelSelectorOperator, LabelSelectorRequirement, Release};
+use crate::api::json::{Object, object, objects, text, texts};
+use crate::api::{
+    FieldError, FieldPath, LabelSelector, LabelSelectorOperator, LabelSelectorRequirement, Labels, Release,
+};
+
+const VALUES_MISSING: &str = "must be specified when `operator` is 'In' or 'NotIn'";
+const VALUES_FORBIDDEN: &str = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
 
 /// `ValidateLabelSelector`; the values of requirements are looked at only if `with_values`.
 pub(super) fn label_selector(
@@ -20,20 +26,59 @@ pub(super) fn label_selector(
         match requirement.operator {
             LabelSelectorOperator::In | LabelSelectorOperator::NotIn => {
                 if requirement.values.is_empty() {
-                    let detail = "must be specified when `operator` is 'In' or 'NotIn'";
-                    errors.push(FieldError::required(&path.child("values"), detail));
+                    errors.push(FieldError::required(&path.child("values"), VALUES_MISSING));
                 }
             }
             LabelSelectorOperator::Exists | LabelSelectorOperator::DoesNotExist => {
                 if !requirement.values.is_empty() {
-                    let detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-                    errors.push(FieldError::forbidden(&path.child("values"), detail));
+                    errors.push(FieldError::forbidden(&path.child("values"), VALUES_FORBIDDEN));
                 }
             }
         }
         invalid_texts(errors, &path.child("key"), &requirement.key, names::qualified_name(&requirement.key));
         if with_values {
             for (index, value) in requirement.values.iter().enumerate() {
+                invalid_texts(errors, &path.child("values").index(index), value, names::label_value(value));
+            }
+        }
+    }
+}
+
+/// `ValidateLabelSelector` of a selector within the fields that pass through unread.
+pub(super) fn label_selector_object(
+    errors: &mut Vec<FieldError>,
+    selector: &Object,
+    with_values: bool,
+    path: &FieldPath,
+) {
+    if let Some(entries) = object(selector, "matchLabels") {
+        let entries: Labels = entries.iter().filter_map(|(key, value)| Some((key.as_str(), value.as_str()?))).collect();
+        let path = path.child("matchLabels");
+        labels(errors, &entries, &path, &path);
+    }
+    for (index, requirement) in objects(selector, "matchExpressions") {
+        let path = path.child("matchExpressions").index(index);
+        let values: Vec<&str> = texts(requirement, "values").map(|(_, value)| value).collect();
+        match text(requirement, "operator") {
+            "In" | "NotIn" => {
+                if values.is_empty() {
+                    errors.push(FieldError::required(&path.child("values"), VALUES_MISSING));
+                }
+            }
+            "Exists" | "DoesNotExist" => {
+                if !values.is_empty() {
+                    errors.push(FieldError::forbidden(&path.child("values"), VALUES_FORBIDDEN));
+                }
+            }
+            operator => {
+                let detail = "not a valid selector operator";
+                errors.push(FieldError::invalid_text(&path.child("operator"), operator, detail));
+            }
+        }
+        let key = text(requirement, "key");
+        invalid_texts(errors, &path.child("key"), key, names::qualified_name(key));
+        if with_values {
+            for (index, value) in values.into_iter().enumerate() {
                 invalid_texts(errors, &path.child("values").index(index), value, names::label_value(value));
             }
         }

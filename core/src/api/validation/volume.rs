@@ -1,13 +1,12 @@
-//! Validation of volumes and where they are mounted (`pkg/apis/core/validation`): that there is a
-//! source, one only, and that what people commonly mount is complete. The sources of particular
-//! storage systems pass unread.
+//! Validation of a pod's volumes (`ValidateVolumes`): each has a name and one source.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::meta::invalid_texts;
-use super::names;
-use crate::api::json::{Object, flag, is_set, object, objects, optional_number, text};
-use crate::api::{FieldError, FieldPath};
+use super::context::dns_label;
+use super::{volume_disks, volume_source};
+use crate::api::json::{Object, is_set, object, objects, text};
+use crate::api::quantity::Quantity;
+use crate::api::{FieldError, FieldPath, Release};
 
 /// The valid volumes of a pod by name.
 pub(super) type Volumes<'a> = BTreeMap<&'a str, &'a Object>;
@@ -48,17 +47,22 @@ const SOURCES: [&str; 30] = [
 ];
 
 /// `ValidateVolumes`.
-pub(super) fn volumes<'a>(errors: &mut Vec<FieldError>, spec: &'a Object, path: &FieldPath) -> Volumes<'a> {
+pub(super) fn volumes<'a>(
+    errors: &mut Vec<FieldError>,
+    spec: &'a Object,
+    release: Release,
+    path: &FieldPath,
+) -> Volumes<'a> {
     let mut valid = Volumes::new();
     for (index, volume) in objects(spec, "volumes") {
         let path = path.index(index);
         let before = errors.len();
-        source(errors, volume, &path);
+        source(errors, volume, release, &path);
         let name = text(volume, "name");
         if name.is_empty() {
             errors.push(FieldError::required(&path.child("name"), ""));
         } else {
-            invalid_texts(errors, &path.child("name"), name, names::dns_label(name));
+            dns_label(errors, name, &path.child("name"));
         }
         if valid.contains_key(name) {
             errors.push(FieldError::duplicate(&path.child("name"), name));
@@ -71,13 +75,14 @@ pub(super) fn volumes<'a>(errors: &mut Vec<FieldError>, spec: &'a Object, path: 
 }
 
 /// `validateVolumeSource`.
-fn source(errors: &mut Vec<FieldError>, volume: &Object, path: &FieldPath) {
+fn source(errors: &mut Vec<FieldError>, volume: &Object, release: Release, path: &FieldPath) {
     let mut found = false;
     for kind in SOURCES {
         if !is_set(volume, kind) {
             continue;
         }
-        if found {
+        let place = path.child(kind);
+        if std::mem::replace(&mut found, true) {
             // Kubernetes spells two of them differently here.
             let named = match kind {
                 "cephfs" => "cephFS",
@@ -85,12 +90,12 @@ fn source(errors: &mut Vec<FieldError>, volume: &Object, path: &FieldPath) {
                 kind => kind,
             };
             let error = FieldError::forbidden(&path.child(named), "may not specify more than 1 volume type");
-            errors.push(error.at(path.child(kind)));
-            continue;
+            errors.push(error.at(place));
+        } else if let Some(source) = object(volume, kind) {
+            source_fields(errors, kind, source, release, path);
         }
-        found = true;
-        if let Some(source) = object(volume, kind) {
-            source_fields(errors, kind, source, &path.child(kind));
+        if kind == "iscsi" {
+            initiator_and_name(errors, volume, path);
         }
     }
     if !found {
@@ -98,129 +103,49 @@ fn source(errors: &mut Vec<FieldError>, volume: &Object, path: &FieldPath) {
     }
 }
 
-fn source_fields(errors: &mut Vec<FieldError>, kind: &str, source: &Object, path: &FieldPath) {
-    let required: &[&str] = match kind {
-        "secret" => &["secretName"],
-        "configMap" => &["name"],
-        "persistentVolumeClaim" => &["claimName"],
-        "hostPath" => &["path"],
-        "nfs" => &["server", "path"],
-        _ => &[],
-    };
-    for field in required {
-        if text(source, field).is_empty() {
-            errors.push(FieldError::required(&path.child(field), ""));
-        }
-    }
+fn source_fields(errors: &mut Vec<FieldError>, kind: &str, source: &Object, release: Release, path: &FieldPath) {
+    let place = path.child(kind);
     match kind {
-        "secret" | "configMap" => {
-            file_mode(errors, source, "defaultMode", path);
-            for (index, item) in objects(source, "items") {
-                key_to_path(errors, item, &path.child("items").index(index));
+        "emptyDir" => {
+            let limit = source.get("sizeLimit").and_then(Quantity::from_json);
+            if limit.is_some_and(Quantity::is_negative) {
+                let detail = "SizeLimit field must be a valid resource quantity";
+                errors.push(FieldError::forbidden(&place.child("sizeLimit"), detail));
             }
         }
-        "downwardAPI" | "projected" => file_mode(errors, source, "defaultMode", path),
-        "hostPath" => host_path(errors, source, path),
-        "nfs" => {
-            let server_path = text(source, "path");
-            if !server_path.starts_with('/') {
-                errors.push(FieldError::invalid_text(&path.child("path"), server_path, "must be an absolute path"));
+        "gcePersistentDisk" => {
+            // Called by another name within.
+            let before = errors.len();
+            let named = path.child("persistentDisk");
+            volume_disks::disk_fields(errors, kind, source, release, &named);
+            for error in errors.iter_mut().skip(before) {
+                let field = error.path.as_str().strip_prefix(named.as_str()).unwrap_or_default();
+                error.place = place.child(field.trim_start_matches('.'));
             }
         }
-        _ => {}
+        "secret"
+        | "configMap"
+        | "persistentVolumeClaim"
+        | "hostPath"
+        | "nfs"
+        | "gitRepo"
+        | "downwardAPI"
+        | "projected"
+        | "csi"
+        | "ephemeral"
+        | "image" => {
+            volume_source::source_fields(errors, kind, source, release, &place);
+        }
+        _ => volume_disks::disk_fields(errors, kind, source, release, &place),
     }
 }
 
-/// `validateHostPathVolumeSource` of a path that is given.
-fn host_path(errors: &mut Vec<FieldError>, source: &Object, path: &FieldPath) {
-    const TYPES: [&str; 8] =
-        ["", "BlockDevice", "CharDevice", "Directory", "DirectoryOrCreate", "File", "FileOrCreate", "Socket"];
-    if text(source, "path").is_empty() {
-        return;
-    }
-    no_backsteps(errors, text(source, "path"), &path.child("path"));
-    let kind = text(source, "type");
-    if !TYPES.contains(&kind) {
-        errors.push(FieldError::not_supported(&path.child("type"), kind, &TYPES));
-    }
-}
-
-fn file_mode(errors: &mut Vec<FieldError>, object: &Object, field: &str, path: &FieldPath) {
-    if let Some(mode) = optional_number(object, field).filter(|mode| !(0..=0o777).contains(mode)) {
-        let detail = "must be a number between 0 and 0777 (octal), both inclusive";
-        errors.push(FieldError::invalid(&path.child(field), mode, detail));
-    }
-}
-
-/// `validateKeyToPath`.
-fn key_to_path(errors: &mut Vec<FieldError>, item: &Object, path: &FieldPath) {
-    for field in ["key", "path"] {
-        if text(item, field).is_empty() {
-            errors.push(FieldError::required(&path.child(field), ""));
-        }
-    }
-    let target = text(item, "path");
-    relative_path(errors, target, &path.child("path"));
-    if target.starts_with("..") && !target.starts_with("../") && target != ".." {
-        errors.push(FieldError::invalid_text(&path.child("path"), target, "must not start with '..'"));
-    }
-    file_mode(errors, item, "mode", path);
-}
-
-/// `validateLocalDescendingPath`.
-fn relative_path(errors: &mut Vec<FieldError>, target: &str, path: &FieldPath) {
-    if target.starts_with('/') {
-        errors.push(FieldError::invalid_text(path, target, "must be a relative path"));
-    }
-    no_backsteps(errors, target, path);
-}
-
-/// `validatePathNoBacksteps`.
-fn no_backsteps(errors: &mut Vec<FieldError>, target: &str, path: &FieldPath) {
-    if target.split('/').any(|part| part == "..") {
-        errors.push(FieldError::invalid_text(path, target, "must not contain '..'"));
-    }
-}
-
-/// `ValidateVolumeMounts` of a container.
-pub(super) fn mounts(errors: &mut Vec<FieldError>, container: &Object, volumes: &Volumes<'_>, path: &FieldPath) {
-    let privileged = object(container, "securityContext").is_some_and(|context| flag(context, "privileged"));
-    let mut taken = BTreeSet::new();
-    for (index, mount) in objects(container, "volumeMounts") {
-        let place = path.index(index);
-        let name = text(mount, "name");
-        if name.is_empty() {
-            errors.push(FieldError::required(&place.child("name"), ""));
-        }
-        if !volumes.contains_key(name) {
-            errors.push(FieldError::not_found(&place.child("name"), name));
-        }
-        let mount_path = text(mount, "mountPath");
-        if mount_path.is_empty() {
-            errors.push(FieldError::required(&place.child("mountPath"), ""));
-        }
-        if !taken.insert(mount_path) {
-            errors.push(FieldError::invalid_text(&place.child("mountPath"), mount_path, "must be unique"));
-        }
-        // Kubernetes forgets the index in the paths of the next two.
-        let before = errors.len();
-        let sub_path = text(mount, "subPath");
-        if !sub_path.is_empty() {
-            relative_path(errors, sub_path, &path.child("subPath"));
-        }
-        let propagation = text(mount, "mountPropagation");
-        let propagation_path = path.child("mountPropagation");
-        if !matches!(propagation, "" | "Bidirectional" | "HostToContainer" | "None") {
-            let supported = ["Bidirectional", "HostToContainer", "None"];
-            errors.push(FieldError::not_supported(&propagation_path, propagation, &supported));
-        }
-        if propagation == "Bidirectional" && !privileged {
-            let detail = "Bidirectional mount propagation is available only to privileged containers";
-            errors.push(FieldError::forbidden(&propagation_path, detail));
-        }
-        for error in errors.iter_mut().skip(before) {
-            let field = if error.path == propagation_path { "mountPropagation" } else { "subPath" };
-            error.place = place.child(field);
-        }
+/// What becomes of a volume's name with an iSCSI initiator.
+fn initiator_and_name(errors: &mut Vec<FieldError>, volume: &Object, path: &FieldPath) {
+    let Some(source) = object(volume, "iscsi").filter(|source| is_set(source, "initiatorName")) else { return };
+    let name = text(volume, "name");
+    if name.len() + ":".len() + text(source, "targetPortal").len() > 64 {
+        let detail = "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.";
+        errors.push(FieldError::invalid_text(&path.child("name"), name, detail));
     }
 }

@@ -1,0 +1,98 @@
+//! Validation of the restart policies that containers have of their own (`validateContainerRestartPolicy`,
+//! `validateInitContainerRestartPolicy`).
+
+use super::context::{PodContext, items, supported};
+use crate::api::json::{Object, object, objects, text};
+use crate::api::{Container, FieldError, FieldPath, RestartPolicy};
+
+const POLICIES: [&str; 3] = ["Always", "Never", "OnFailure"];
+const RULES: &str = "restartPolicyRules";
+const MAX_RULES: usize = 20;
+const MAX_EXIT_CODES: usize = 255;
+
+/// A container's own policy as it is written: one that is none is kept for validation by decoding.
+fn policy<'a>(container: &'a Container, pod: &PodContext<'a>, path: &FieldPath) -> Option<&'a str> {
+    pod.refused_value(path).or_else(|| container.restart_policy.map(RestartPolicy::as_str))
+}
+
+/// `validateContainerRestartPolicy` of an ordinary container: until v1.34 it has none.
+pub(super) fn container_restart_policy(
+    errors: &mut Vec<FieldError>,
+    container: &Container,
+    pod: &PodContext<'_>,
+    path: &FieldPath,
+) {
+    let policy_path = path.child("restartPolicy");
+    let policy = policy(container, pod, &policy_path);
+    if pod.release.since(35) {
+        policy_and_rules(errors, policy, container.other.map(), pod, path);
+    } else if policy.is_some() {
+        errors.push(FieldError::forbidden(&policy_path, "may not be set for non-init containers"));
+    }
+}
+
+/// `validateInitContainerRestartPolicy`: until v1.34 the one of a sidecar is the only one.
+pub(super) fn init_container_restart_policy(
+    errors: &mut Vec<FieldError>,
+    container: &Container,
+    pod: &PodContext<'_>,
+    path: &FieldPath,
+) {
+    let policy_path = path.child("restartPolicy");
+    let policy = policy(container, pod, &policy_path);
+    let rules = items(container.other.map(), RULES);
+    match policy {
+        None if !rules.is_empty() && pod.release.since(35) => {
+            errors.push(FieldError::required(&policy_path, "must specify restartPolicy when restart rules are used"));
+        }
+        None => {}
+        Some("Always") if pod.release.since(36) => {
+            policy_and_rules(errors, policy, container.other.map(), pod, path);
+        }
+        Some("Always") if pod.release.since(35) && !rules.is_empty() => {
+            let detail = "restartPolicyRules are not allowed for init containers with restart policy Always";
+            errors.push(FieldError::forbidden(&path.child(RULES), detail));
+        }
+        Some("Always") => {}
+        Some(_) if pod.release.since(35) => policy_and_rules(errors, policy, container.other.map(), pod, path),
+        Some(policy) => supported(errors, &policy_path, policy, &["Always"]),
+    }
+}
+
+/// `validateContainerRestartPolicy`.
+fn policy_and_rules(
+    errors: &mut Vec<FieldError>,
+    policy: Option<&str>,
+    container: &Object,
+    pod: &PodContext<'_>,
+    path: &FieldPath,
+) {
+    let release = pod.release;
+    let policy_path = path.child("restartPolicy");
+    let rules = items(container, RULES);
+    match policy {
+        None if rules.is_empty() => return,
+        None => {
+            errors.push(FieldError::required(&policy_path, "must specify restartPolicy when restart rules are used"));
+        }
+        Some(policy) => supported(errors, &policy_path, policy, &POLICIES),
+    }
+    let path = path.child(RULES);
+    if rules.len() > MAX_RULES {
+        errors.push(FieldError::too_long(&path, MAX_RULES, release));
+    }
+    for (index, rule) in objects(container, RULES) {
+        let path = path.index(index);
+        let actions: &[&str] = if release.since(36) { &["Restart", "RestartAllContainers"] } else { &["Restart"] };
+        supported(errors, &path.child("action"), text(rule, "action"), actions);
+        let path = path.child("exitCodes");
+        let Some(codes) = object(rule, "exitCodes") else {
+            errors.push(FieldError::required(&path, "must be specified"));
+            continue;
+        };
+        supported(errors, &path.child("operator"), text(codes, "operator"), &["In", "NotIn"]);
+        if items(codes, "values").len() > MAX_EXIT_CODES {
+            errors.push(FieldError::too_long(&path.child("values"), MAX_EXIT_CODES, release));
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! What the rules for a part of a pod template need to know about the pod around it, and the checks that
+//! many fields share.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::bad_value;
+use super::meta::invalid_texts;
+use super::names;
+use super::volume::Volumes;
+use crate::api::json::{Object, object, objects, optional_flag, text};
+use crate::api::{Container, FieldError, FieldErrorKind, FieldPath, PodSpec, Release};
+
+/// The API server that is asked, with what it found in decoding.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Server<'a> {
+    pub(super) release: Release,
+    /// Whether it was started with `--allow-privileged`.
+    pub(super) allow_privileged: bool,
+    /// Values that decoding kept for validation, since the engine's types cannot hold them.
+    pub(super) refused: &'a [FieldError],
+}
+
+impl From<Release> for Server<'_> {
+    fn from(release: Release) -> Self {
+        Self { release, allow_privileged: true, refused: &[] }
+    }
+}
+
+/// The pod that a part of a template belongs to, with what its containers refer to.
+pub(super) struct PodContext<'a> {
+    pub(super) release: Release,
+    pub(super) spec: &'a PodSpec,
+    /// The valid volumes by name.
+    pub(super) volumes: Volumes<'a>,
+    /// `gatherPodResourceClaimNames`: the names in `resourceClaims`.
+    pub(super) claims: BTreeSet<&'a str>,
+    /// `capabilities.AllowPrivileged`
+    pub(super) allow_privileged: bool,
+    refused: &'a [FieldError],
+}
+
+impl<'a> PodContext<'a> {
+    pub(super) fn new(spec: &'a PodSpec, server: Server<'a>, volumes: Volumes<'a>) -> Self {
+        let Server { release, allow_privileged, refused } = server;
+        let claims = objects(spec.other.map(), "resourceClaims").map(|(_, claim)| text(claim, "name"));
+        let claims = claims.filter(|name| !name.is_empty()).collect();
+        Self { release, spec, volumes, claims, allow_privileged, refused }
+    }
+
+    /// The text at `path` that decoding kept for validation.
+    pub(super) fn refused_value(&self, path: &FieldPath) -> Option<&'a str> {
+        refused_value(self.refused, path)
+    }
+
+    /// The pod's fields that the engine does not read.
+    pub(super) fn other(&self) -> &'a Object {
+        self.spec.other.map()
+    }
+
+    /// The name of the pod's operating system.
+    pub(super) fn os(&self) -> Option<&'a str> {
+        os_name(self.spec)
+    }
+
+    /// Whether the pod shares the users of its host.
+    pub(super) fn host_users(&self) -> bool {
+        optional_flag(self.other(), "hostUsers") != Some(false)
+    }
+}
+
+/// The text at `path` that decoding kept for validation: one that the engine's types cannot hold.
+pub(super) fn refused_value<'a>(refused: &'a [FieldError], path: &FieldPath) -> Option<&'a str> {
+    let error = refused.iter().find(|error| error.path == *path)?;
+    match &error.kind {
+        FieldErrorKind::NotSupported { value } | FieldErrorKind::Invalid { value } => Some(value.trim_matches('"')),
+        _ => None,
+    }
+}
+
+/// `spec.os.name`; `None` without `os`.
+pub(super) fn os_name(spec: &PodSpec) -> Option<&str> {
+    object(spec.other.map(), "os").map(|os| text(os, "name"))
+}
+
+/// One container of any kind with its path.
+pub(super) struct Visited<'a> {
+    pub(super) name: &'a str,
+    pub(super) fields: &'a Object,
+    pub(super) path: FieldPath,
+}
+
+/// `VisitContainersWithPath`: init containers, containers, ephemeral containers.
+pub(super) fn visit_containers<'a>(spec: &'a PodSpec, path: &FieldPath) -> Vec<Visited<'a>> {
+    let typed = |containers: &'a [Container], field: &str| {
+        let path = path.child(field);
+        let visited = move |(index, container): (usize, &'a Container)| Visited {
+            name: &container.name,
+            fields: container.other.map(),
+            path: path.index(index),
+        };
+        containers.iter().enumerate().map(visited)
+    };
+    let ephemeral = path.child("ephemeralContainers");
+    let others = objects(spec.other.map(), "ephemeralContainers").map(|(index, container)| Visited {
+        name: text(container, "name"),
+        fields: container,
+        path: ephemeral.index(index),
+    });
+    let init = typed(&spec.init_containers, "initContainers");
+    init.chain(typed(&spec.containers, "containers")).chain(others).collect()
+}
+
+/// The items of the list `field`, whatever they are.
+pub(super) fn items<'a>(object: &'a Object, field: &str) -> &'a [Value] {
+    object.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Each of these texts has to be there.
+pub(super) fn required_texts(errors: &mut Vec<FieldError>, object: &Object, fields: &[&str], path: &FieldPath) {
+    for field in fields {
+        if text(object, field).is_empty() {
+            errors.push(FieldError::required(&path.child(field), ""));
+        }
+    }
+}
+
+/// A value that is one of a few, in the order in which Kubernetes lists them.
+pub(super) fn supported(errors: &mut Vec<FieldError>, path: &FieldPath, value: &str, supported: &[&str]) {
+    if !supported.contains(&value) {
+        errors.push(FieldError::not_supported(path, value, supported));
+    }
+}
+
+/// The same of a value that has to be there.
+pub(super) fn required_and_supported(errors: &mut Vec<FieldError>, path: &FieldPath, value: &str, known: &[&str]) {
+    if value.is_empty() {
+        errors.push(FieldError::required(path, ""));
+    } else {
+        supported(errors, path, value, known);
+    }
+}
+
+/// `ValidateDNS1123Label`.
+pub(super) fn dns_label(errors: &mut Vec<FieldError>, value: &str, path: &FieldPath) {
+    invalid_texts(errors, path, value, names::dns_label(value));
+}
+
+/// `ValidateDNS1123Subdomain`.
+pub(super) fn dns_subdomain(errors: &mut Vec<FieldError>, value: &str, path: &FieldPath) {
+    invalid_texts(errors, path, value, names::dns_subdomain(value));
+}
+
+/// `ValidateQualifiedName`.
+pub(super) fn qualified_name(errors: &mut Vec<FieldError>, value: &str, path: &FieldPath) {
+    invalid_texts(errors, path, value, names::qualified_name(value));
+}
+
+/// A number within `low..=high`.
+pub(super) fn in_range(errors: &mut Vec<FieldError>, value: i64, (low, high): (i64, i64), path: &FieldPath) {
+    if let Some(detail) = names::in_range(value, low, high) {
+        errors.push(FieldError::invalid(path, value, detail));
+    }
+}
+
+/// A number above zero.
+pub(super) fn positive(errors: &mut Vec<FieldError>, value: i64, path: &FieldPath) {
+    if value <= 0 {
+        errors.push(FieldError::invalid(path, value, "must be greater than zero"));
+    }
+}
+
+/// `field.Invalid` of the name of a resource, a type that prints itself without quotes where Go source is shown.
+pub(super) fn resource_name_value(name: &str, release: Release) -> String {
+    let prints_itself = release.since(29) && !release.since(34);
+    if prints_itself { name.to_owned() } else { bad_value::text(Some(name), release) }
+}

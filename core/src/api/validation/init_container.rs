@@ -1,0 +1,71 @@
+//! Validation of init containers, sidecars among them (`validateInitContainers`).
+
+use std::collections::BTreeSet;
+
+use super::context::PodContext;
+use super::{bad_value, container, container_restart, probe};
+use crate::api::json::is_set;
+use crate::api::{Container, FieldError, FieldPath, RestartPolicy};
+
+/// Fields that an init container that is no sidecar cannot have, with their types.
+const OF_SIDECARS: [(&str, &str); 4] = [
+    ("lifecycle", "core.Lifecycle"),
+    ("livenessProbe", "core.Probe"),
+    ("readinessProbe", "core.Probe"),
+    ("startupProbe", "core.Probe"),
+];
+
+/// `validateInitContainers`.
+pub(super) fn init_containers(errors: &mut Vec<FieldError>, pod: &PodContext<'_>, path: &FieldPath) {
+    let mut taken: BTreeSet<&str> = pod.spec.containers.iter().map(|container| container.name.as_str()).collect();
+    if !pod.release.since(25) {
+        let mut own = BTreeSet::new();
+        for (index, container) in pod.spec.init_containers.iter().enumerate() {
+            container::all_before_v1_25(errors, container, pod, &mut own, &path.index(index));
+        }
+        for (index, container) in pod.spec.init_containers.iter().enumerate() {
+            host_ports(errors, container, path, index);
+        }
+    }
+    for (index, container) in pod.spec.init_containers.iter().enumerate() {
+        let (place, fields) = (path.index(index), container.other.map());
+        if pod.release.since(25) {
+            container::common(errors, &container.name, fields, pod, &place);
+            container_restart::init_container_restart_policy(errors, container, pod, &place);
+        }
+        if taken.contains(container.name.as_str()) {
+            errors.push(FieldError::duplicate(&place.child("name"), &container.name));
+        } else if !container.name.is_empty() {
+            taken.insert(&container.name);
+        }
+        if pod.release.since(25) {
+            host_ports(errors, container, path, index);
+        }
+        if pod.release.since(28) && container.restart_policy == Some(RestartPolicy::Always) {
+            probe::lifecycle_and_probes(errors, fields, pod, &place);
+        } else {
+            not_of_init_containers(errors, container, pod, &place);
+        }
+    }
+}
+
+/// They run one after the other, so each has the host's ports for itself, and each is the first of its list.
+fn host_ports(errors: &mut Vec<FieldError>, container: &Container, path: &FieldPath, index: usize) {
+    let mut taken = BTreeSet::new();
+    container::host_ports(errors, container.other.map(), &mut taken, &path.index(0), &path.index(index));
+}
+
+fn not_of_init_containers(errors: &mut Vec<FieldError>, container: &Container, pod: &PodContext<'_>, path: &FieldPath) {
+    let release = pod.release;
+    for (field, of_type) in OF_SIDECARS.into_iter().filter(|(field, _)| is_set(container.other.map(), field)) {
+        let path = path.child(field);
+        errors.push(if release.since(28) {
+            FieldError::forbidden(&path, "may not be set for init containers without restartPolicy=Always")
+        } else if release.since(25) {
+            FieldError::forbidden(&path, "may not be set for init containers")
+        } else {
+            let shown = bad_value::cut_short(of_type, release);
+            FieldError::invalid(&path, shown, "must not be set for init containers")
+        });
+    }
+}

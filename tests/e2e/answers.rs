@@ -1,7 +1,7 @@
 //! What somebody who has never read the controller's source can read from the page: why nothing was created, why it
 //! waited, which pods count as failed, what the controller has not seen yet.
 
-use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Page, Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::{PI, indexed, parallel};
@@ -9,7 +9,7 @@ use crate::screens::look;
 
 #[test]
 fn why_was_no_pod_created_in_this_sync() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(2)).await?;
         page.find("switch", "Hold back the watch of pods").await?.click().await?;
@@ -26,7 +26,7 @@ fn why_was_no_pod_created_in_this_sync() {
 
 #[test]
 fn why_did_it_wait_for_twenty_seconds() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         two_pods_fail(page).await?;
         debugger.step_over_until("region", "Why", "after 2 failures in a row, new pods wait ").await?;
@@ -38,7 +38,7 @@ fn why_did_it_wait_for_twenty_seconds() {
 
 #[test]
 fn which_pods_count_as_failed_and_why() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         two_pods_fail(page).await?;
         debugger.step_over_until("region", "Why", "2 failures").await?;
@@ -60,7 +60,7 @@ fn why_does_an_index_get_no_more_tries() {
     rules:
     - {action: FailIndex, onExitCodes: {operator: In, values: [1]}}
 ";
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.apply(&indexed(6).replacen("spec:\n", POLICY, 1).replace("  backoffLimit: 4\n", "")).await?;
@@ -88,7 +88,7 @@ fn why_does_an_index_get_no_more_tries() {
 
 #[test]
 fn which_watch_event_has_the_controller_not_seen_yet() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         debugger.step_over_until("region", "Why", "created 1 pod").await?;

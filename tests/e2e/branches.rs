@@ -1,6 +1,6 @@
 //! Branches: an edit in the past leaves both futures, which can be gone between, named and removed.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::parallel;
@@ -41,7 +41,7 @@ const REPLACED: &str = "from step 3: the controller was replaced";
 
 #[test]
 fn an_edit_in_the_past_leaves_both_futures() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         fork(page).await?;
         wait_for_branches(page, &["First run", &format!("[{REPLACED}]")]).await?;
@@ -71,7 +71,7 @@ fn an_edit_in_the_past_leaves_both_futures() {
 
 #[test]
 fn branches_are_named_removed_and_brought_back() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         fork(page).await?;
         let label = format!("{REPLACED}, 4 steps, parted from First run after step 3");
@@ -100,7 +100,7 @@ fn branches_are_named_removed_and_brought_back() {
 
 #[test]
 fn a_link_brings_all_branches_and_what_runs_stop_at() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         fork(page).await?;
         debugger.press("Run to").await?;
@@ -135,7 +135,7 @@ fn a_link_brings_all_branches_and_what_runs_stop_at() {
 
 #[test]
 fn the_tree_looks_right() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         fork(page).await?;
         debugger.play_to_the_end().await?;

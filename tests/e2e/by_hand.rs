@@ -1,13 +1,13 @@
 //! The control plane by hand: streams that are held back, faults and crashes where they strike, the machinery's menu.
 
-use jobscope_tests::browser::{Key, Screen, Site, drive};
+use jobscope_tests::browser::{Key, Screen, Site, debug};
 
 use crate::debugger::{BESIDE_ITS_BUTTON, Debugger};
 use crate::manifests::parallel;
 
 #[test]
 fn a_stream_that_is_held_back_waits_for_a_hand() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(2)).await?;
         page.find("switch", "Hold back the watch of pods").await?.click().await?;
@@ -29,7 +29,7 @@ fn a_stream_that_is_held_back_waits_for_a_hand() {
 
 #[test]
 fn a_fault_is_armed_at_the_wire_that_it_strikes() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         debugger.press("What goes wrong with these calls?").await?;
@@ -46,7 +46,7 @@ fn a_fault_is_armed_at_the_wire_that_it_strikes() {
 
 #[test]
 fn the_controller_crashes_after_its_second_write() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         debugger.press("Step over").await?;
@@ -65,7 +65,7 @@ fn the_controller_crashes_after_its_second_write() {
 
 #[test]
 fn the_machinery_has_everything_that_can_happen_to_it() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(2)).await?;
         let menu = "More that can happen to the machinery";

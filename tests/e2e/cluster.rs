@@ -19,7 +19,6 @@ async fn ask(page: &Page, text: &str) -> Result<(), Error> {
 fn a_stuck_job_goes_on_where_the_cluster_is() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
-        page.open("#/").await?;
         // By keys alone.
         page.tab_to("button", "Paste your Job…").await?;
         page.press(&[], Key::Enter).await?;
@@ -63,7 +62,6 @@ fn a_stuck_job_goes_on_where_the_cluster_is() {
 #[test]
 fn what_is_wrong_with_it_is_said_below_it() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
-        page.open("#/").await?;
         ask(page, &STUCK.replace("failed: 1", "failed: many")).await?;
         page.find("button", "Open it").await?.click().await?;
         let told = page.find("alert", "").await?.text().await?;

@@ -1,6 +1,6 @@
 //! Two runs side by side: under two releases, and in two branches.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug};
 
 use crate::debugger::Debugger;
 use crate::lines::check_lines;
@@ -29,7 +29,7 @@ pub(crate) async fn compare_with(page: &Page, option: &str) -> Result<(), Error>
 
 #[test]
 fn two_releases_are_compared_and_the_first_difference_is_named() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.11").await?;
         debugger.apply(PI).await?;
@@ -71,7 +71,7 @@ fn two_releases_are_compared_and_the_first_difference_is_named() {
 
 #[test]
 fn two_branches_are_compared() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         for _ in 0..5 {
@@ -92,7 +92,7 @@ fn two_branches_are_compared() {
 
 #[test]
 fn the_lanes_of_both_runs_are_in_step_and_marked_where_they_differ() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.11").await?;
         debugger.apply(PI).await?;
@@ -124,7 +124,7 @@ fn the_lanes_of_both_runs_are_in_step_and_marked_where_they_differ() {
 
 #[test]
 fn a_branch_is_compared_from_its_row() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         for _ in 0..3 {
@@ -158,7 +158,7 @@ fn a_branch_is_compared_from_its_row() {
 
 #[test]
 fn it_looks_right() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.11").await?;
         page.find("combobox", "Scenario").await?.select_by_label("Slow start meets a quota").await?;

@@ -3,7 +3,7 @@
 use jobscope_core::api::Release;
 use jobscope_core::timeline::{Recording, Timeline};
 use jobscope_core::world::{Action, World};
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug};
 
 use crate::debugger::Debugger;
 use crate::lines::check_lines;
@@ -30,7 +30,7 @@ async fn copied(page: &Page, form: &str) -> Result<String, Error> {
 
 #[test]
 fn each_form_holds_the_session() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(&parallel(3)).await?;
@@ -92,7 +92,7 @@ fn each_form_holds_the_session() {
 
 #[test]
 fn where_the_page_may_not_copy_the_text_is_there_to_be_copied_by_hand() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(1)).await?;
         page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))").await?;
@@ -122,7 +122,7 @@ fn a_long_transcript_is_whole() {
         timeline.apply(&Action::Advance { ms: 1 }).unwrap();
     }
     let link = Recording::of(&timeline, "").to_link();
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         page.open(&format!("?long#s={link}")).await?;
         page.find("region", "Why").await?;
         share(page, "Share").await?;
@@ -146,7 +146,7 @@ fn a_long_transcript_is_whole() {
 
 #[test]
 fn it_looks_right() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Scenario").await?.select_by_label("Slow start meets a quota").await?;
         debugger.press("Apply").await?;

@@ -1,13 +1,13 @@
 //! The documentation as pages beside jobscope's own.
 
-use jobscope_tests::browser::{Screen, Site, drive};
+use jobscope_tests::browser::{Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::screens::look;
 
 #[test]
 fn help_leads_to_the_documentation_and_its_pages_lead_to_each_other() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.press("Help and keys").await?;
         let link = page.find("link", "Documentation: session files, embedding, lessons, hosting").await?;

@@ -1,7 +1,7 @@
 //! Scenarios embedded in other pages: the handbook of the examples has one as an element, one as a frame, one as a fenced
 //! block.
 
-use jobscope_tests::browser::{Element, Error, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Element, Error, Page, Screen, Site, Theme, debug, drive};
 
 use crate::debugger::Debugger;
 use crate::screens::look;
@@ -123,7 +123,7 @@ fn readonly_holds_for_the_host_too() {
 #[test]
 fn waits_between_pods_are_shown() {
     let session = jobscope_core::timeline::Recording::from_file(FAILING).unwrap().to_link();
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.open(&format!("embed.html?panels=pods#s={session}")).await?;
         sentence(page, |text| !text.is_empty()).await?;
         let pods = "return document.querySelector('.strip-of-pods ul').innerText.replace(/\\s+/g, ' ')";
@@ -214,7 +214,7 @@ fn without_scripts_and_in_print_there_is_a_poster() {
 
 #[test]
 fn an_embed_that_cannot_be_shown_says_why() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         for (suffix, says) in [
             ("embed.html", "No scenario was given"),
             ("embed.html?1#s=1.abc", "damaged"),
@@ -250,7 +250,7 @@ fn it_looks_right_at_every_size() {
         return pods.top >= ruler.bottom;";
     let recording = jobscope_core::timeline::Recording::from_file(FAILING).unwrap();
     let session = recording.to_link();
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.evaluate("localStorage.clear()").await?;
         for (name, query) in [("embed", "?panels=pods,why"), ("embed-zh", "?panels=why,pods&lang=zh-CN&readonly")] {
             page.open(&format!("embed.html{query}#s={session}")).await?;

@@ -1,6 +1,6 @@
 //! Everyday things: the command palette, a presenter's remote control, the first steps, the meter, what is printed.
 
-use jobscope_tests::browser::{Key, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Key, Screen, Site, Theme, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::PI;
@@ -8,7 +8,7 @@ use crate::screens::look;
 
 #[test]
 fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         page.press(&[Key::Control], 'k').await?;
@@ -40,7 +40,7 @@ fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
 
 #[test]
 fn enter_runs_what_was_typed_even_before_it_is_drawn() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         page.press(&[Key::Control], 'k').await?;
@@ -58,7 +58,7 @@ fn enter_runs_what_was_typed_even_before_it_is_drawn() {
 
 #[test]
 fn a_phone_has_the_palette_too_and_it_applies_and_shares() {
-    drive(Site::Jobscope, Screen::PHONE, async |page| {
+    debug(Site::Jobscope, Screen::PHONE, async |page| {
         let debugger = Debugger::on(page);
         debugger.press("Search commands").await?;
         page.find("combobox", "Find a command").await?;
@@ -73,7 +73,7 @@ fn a_phone_has_the_palette_too_and_it_applies_and_shares() {
 
 #[test]
 fn arrows_choose_in_the_palette_and_escape_gives_the_focus_back() {
-    drive(Site::Jobscope, Screen::PHONE, async |page| {
+    debug(Site::Jobscope, Screen::PHONE, async |page| {
         page.find("button", "Help and keys").await?;
         page.tab_to("button", "Help and keys").await?;
         page.press(&[Key::Control], 'k').await?;
@@ -96,7 +96,7 @@ fn arrows_choose_in_the_palette_and_escape_gives_the_focus_back() {
 
 #[test]
 fn a_remote_control_steps_and_blanks_the_screen() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         page.press(&[], Key::PageDown).await?;
@@ -120,7 +120,7 @@ fn a_remote_control_steps_and_blanks_the_screen() {
 
 #[test]
 fn the_first_steps_are_dismissed_for_good() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.find("complementary", "New here?").await?;
         for screen in [Screen::DESKTOP, Screen::TABLET, Screen::UPRIGHT, Screen::PHONE] {
             page.show_on(screen).await?;
@@ -150,7 +150,7 @@ fn a_phone_keeps_names_to_two_lines() {
         });
         shown.replaceChildren(...there);
         return lines;";
-    drive(Site::Jobscope, Screen::PHONE, async |page| {
+    debug(Site::Jobscope, Screen::PHONE, async |page| {
         page.find("combobox", "Scenario").await?;
         let lines = page.evaluate(&LINES.replace("PLACE", "'.name-shown'")).await?;
         assert_eq!(lines, serde_json::json!([1, 2, 2]), "of a scenario");
@@ -164,7 +164,7 @@ fn a_phone_keeps_names_to_two_lines() {
 
 #[test]
 fn the_release_is_chosen_on_a_phone_too() {
-    drive(Site::Jobscope, Screen::PHONE, async |page| {
+    debug(Site::Jobscope, Screen::PHONE, async |page| {
         page.find("tab", "Spec").await?.click().await?;
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         page.find("tab", "Why").await?.click().await?;
@@ -174,7 +174,7 @@ fn the_release_is_chosen_on_a_phone_too() {
 
 #[test]
 fn the_meter_measures_frames() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.find("region", "Why").await?;
         page.press(&[Key::Control], 'k').await?;
         page.find("combobox", "Find a command").await?;
@@ -191,7 +191,7 @@ fn the_meter_measures_frames() {
 
 #[test]
 fn what_is_printed_has_nothing_to_press() {
-    drive(Site::Jobscope, Screen::DESKTOP.with_theme(Theme::Dark), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.with_theme(Theme::Dark), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         debugger.press("Step out").await?;

@@ -1,6 +1,6 @@
 //! Explore: the shortest order in which something happens, searched for, told, and put on the timeline.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::PI;
@@ -20,7 +20,7 @@ async fn ask_for(page: &Page, goal: &str) -> Result<(), Error> {
 
 #[test]
 fn a_race_is_found_shown_shared_and_taken_back_by_keys() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         applied(page, "v1.11").await?;
         page.tab_to("button", "Explore").await?;
@@ -65,7 +65,7 @@ fn a_race_is_found_shown_shared_and_taken_back_by_keys() {
 
 #[test]
 fn what_was_shown_can_be_taken_back() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         applied(page, "v1.11").await?;
         page.press(&[], 'e').await?;
@@ -89,7 +89,7 @@ fn what_was_shown_can_be_taken_back() {
 
 #[test]
 fn what_is_not_found_is_told_honestly_and_a_long_search_can_be_stopped() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("button", "Explore").await?.click().await?;
         let empty = debugger.text("dialog", "Explore every order").await?;
@@ -124,7 +124,7 @@ fn what_is_not_found_is_told_honestly_and_a_long_search_can_be_stopped() {
 
 #[test]
 fn it_looks_right() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         applied(page, "v1.11").await?;
         for (language, one, start) in [("en", "one thing", "Start"), ("zh", "一次", "开始")] {
@@ -157,7 +157,7 @@ fn it_looks_right() {
 /// On a phone it is among the tools of the timeline.
 #[test]
 fn it_is_at_hand_on_a_phone() {
-    drive(Site::Jobscope, Screen::PHONE.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::PHONE.without_motion(), async |page| {
         page.find("tab", "Time").await?.click().await?;
         Debugger::on(page).press("Explore").await?;
         page.find("dialog", "Explore every order").await?;

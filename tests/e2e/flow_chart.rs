@@ -2,7 +2,7 @@
 
 use jobscope_core::api::Release;
 use jobscope_core::job::catalogue::catalogue;
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::{PI, parallel};
@@ -10,7 +10,7 @@ use crate::screens::look_in_language;
 
 #[test]
 fn it_has_every_question_of_every_release() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         Debugger::on(page).press("Flow chart").await?;
         for release in Release::ALL {
             page.find("combobox", "Kubernetes").await?.select_by_label(release.name()).await?;
@@ -24,7 +24,7 @@ fn it_has_every_question_of_every_release() {
 
 #[test]
 fn the_way_of_a_sync_is_lit_question_by_question() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.press("Flow chart").await?;
         debugger.wait_for_text("Why", "No question was asked in this step").await?;
@@ -57,7 +57,7 @@ async fn lit(page: &Page) -> Result<u64, Error> {
 
 #[test]
 fn keys_go_through_the_questions_and_read_them() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(15)).await?;
         debugger.press("Step out").await?;
@@ -79,7 +79,7 @@ fn keys_go_through_the_questions_and_read_them() {
 
 #[test]
 fn it_opens_large_in_both_themes_and_languages() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(&parallel(15)).await?;
@@ -100,7 +100,7 @@ fn it_opens_large_in_both_themes_and_languages() {
 
 #[test]
 fn the_large_one_opens_at_the_present_question() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(&parallel(15)).await?;
@@ -125,7 +125,7 @@ const PRESENT_IN_VIEW: &str = "
 
 #[test]
 fn on_a_phone_it_is_a_list() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         debugger.press("Step out").await?;

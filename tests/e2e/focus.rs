@@ -1,6 +1,6 @@
 //! Where the focus is after what had it can no longer be pressed, or is gone.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::{PI, parallel};
@@ -22,7 +22,7 @@ async fn press(page: &Page, name: &str) -> Result<(), Error> {
 
 #[test]
 fn it_stays_near_what_was_pressed() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.paste(PI).await?;
         press(page, "Apply").await?;
@@ -50,7 +50,7 @@ fn it_stays_near_what_was_pressed() {
 
 #[test]
 fn a_watch_that_is_held_back_keeps_it_when_events_come() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         page.find("switch", "Hold back the watch of pods").await?;

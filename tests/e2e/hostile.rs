@@ -4,7 +4,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jobscope_core::timeline::Recording;
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug, drive};
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Value, json};
 
@@ -121,7 +121,7 @@ fn file(fields: &Value) -> String {
 #[test]
 fn a_session_shows_its_texts_as_they_are_written() {
     let link = Recording::from_file(&session()).unwrap().to_link();
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.open(&format!("?hostile#s={link}")).await?;
         page.find("region", "Why").await?;
@@ -171,7 +171,7 @@ fn a_session_shows_its_texts_as_they_are_written() {
 
 #[test]
 fn what_is_said_of_a_session_that_cannot_be_opened_is_text() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.paste("kind: Job # mine").await?;
         for fields in [
@@ -220,7 +220,7 @@ fn a_link_that_swells_is_refused_and_the_page_is_as_it_was() {
     let session = |rest: &str| format!(r#"{{"jobscope":2,"release":"v1.36",{rest}}}"#);
     let many = |what: &str, times: usize| vec![what; times].join(",");
     let nested = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.paste("kind: Job # mine").await?;
         for (what, json, says) in [
@@ -263,7 +263,7 @@ const FILES: &[(&str, &str)] = &[
 
 #[test]
 fn an_address_that_names_a_session_is_text() {
-    drive(Site::WithFiles(FILES), Screen::DESKTOP, async |page| {
+    debug(Site::WithFiles(FILES), Screen::DESKTOP, async |page| {
         for (source, says) in [
             (format!("https://example.org/{HTML}"), "Open a session from example.org?"),
             (format!("https://{HTML}/"), "no address of the web"),

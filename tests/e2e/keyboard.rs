@@ -1,13 +1,13 @@
 //! The whole way without a pointer.
 
-use jobscope_tests::browser::{Key, Screen, Site, drive};
+use jobscope_tests::browser::{Key, Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::PI;
 
 #[test]
 fn a_job_is_applied_stepped_and_played_by_keys_alone() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.tab_to("button", "YAML").await?;
         page.press(&[], Key::Enter).await?;
@@ -52,7 +52,7 @@ fn a_job_is_applied_stepped_and_played_by_keys_alone() {
 
 #[test]
 fn help_opens_and_gives_the_focus_back() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.tab_to("button", "Help and keys").await?;
         page.press(&[], Key::Enter).await?;
         page.find("dialog", "How to read this page").await?;

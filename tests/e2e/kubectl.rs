@@ -1,6 +1,6 @@
 //! What kubectl of each release would print, and what the last step changed in it.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::{PI, parallel};
@@ -8,7 +8,7 @@ use crate::screens::look;
 
 #[test]
 fn jobs_have_the_columns_of_their_release() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         for (release, heading) in [
             ("v1.11", "NAME      DESIRED   SUCCESSFUL   AGE"),
@@ -32,7 +32,7 @@ fn jobs_have_the_columns_of_their_release() {
 
 #[test]
 fn describe_tells_the_job_and_its_events() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(PI).await?;
@@ -57,7 +57,7 @@ fn describe_tells_the_job_and_its_events() {
 
 #[test]
 fn metrics_have_the_names_of_their_release() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         for (release, line) in [
             ("v1.11", "job_depth 0"),
@@ -86,7 +86,7 @@ fn a_series_without_room_goes_on_in_another_line() {
         const box = (part) => part.getBoundingClientRect();
         const out = parts.filter((part) => box(part).left < left || box(part).right > right).map((part) => part.innerText);
         return [lines.length > 20, high > low, out];";
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.apply(PI).await?;
@@ -105,7 +105,7 @@ fn a_series_without_room_goes_on_in_another_line() {
 
 #[test]
 fn what_a_step_changed_is_marked_and_keys_go_through_the_tabs() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(&parallel(2)).await?;
@@ -127,7 +127,7 @@ fn what_a_step_changed_is_marked_and_keys_go_through_the_tabs() {
 
 #[test]
 fn it_fits_in_both_themes_and_languages() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.apply(&parallel(15)).await?;
@@ -151,7 +151,7 @@ fn nothing_fades_where_what_was_scrolled_fits_again() {
     const GONE: &str = "
         const tabs = document.querySelector('.out .tabs');
         return [tabs.scrollWidth > tabs.clientWidth, getComputedStyle(tabs).getPropertyValue('--gone-left')];";
-    drive(Site::Jobscope, Screen::PHONE.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::PHONE.without_motion(), async |page| {
         page.find("tab", "kubectl").await?.click().await?;
         page.evaluate("document.querySelector('.out .tabs').scrollTo(1000, 0)").await?;
         page.settle().await?;

@@ -1,7 +1,7 @@
 //! Every section of every lesson as its reader sees it: whether what it speaks of is there to be seen, and pictures of
 //! all of it for whoever reviews the texts, in `lessons/` beside the other pictures.
 
-use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Page, Screen, Site, debug};
 
 use crate::lesson_walks::speak_chinese;
 
@@ -43,12 +43,12 @@ const ANSWER: &str = "
 
 #[test]
 fn every_section_shows_what_it_speaks_of() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| walk_all(page, "en").await);
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| walk_all(page, "en").await);
 }
 
 #[test]
 fn every_section_shows_what_it_speaks_of_in_chinese() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         speak_chinese(page).await?;
         walk_all(page, "zh").await
     });

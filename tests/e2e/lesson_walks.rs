@@ -1,6 +1,6 @@
 //! A lesson of each track from its first section to its last, with no more than the keyboard, in both languages.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 use serde_json::Value;
 
 /// A lesson of each track, by its title in both languages.
@@ -43,12 +43,12 @@ const CHINESE: Tongue = Tongue {
 
 #[test]
 fn a_lesson_of_each_track_is_walked_to_its_end_by_keyboard_in_english() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| walk_all(page, &ENGLISH).await);
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| walk_all(page, &ENGLISH).await);
 }
 
 #[test]
 fn a_lesson_of_each_track_is_walked_to_its_end_by_keyboard_in_chinese() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         speak_chinese(page).await?;
         walk_all(page, &CHINESE).await
     });

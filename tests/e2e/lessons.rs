@@ -1,6 +1,6 @@
 //! The start page, lessons and the glossary, as a reader goes through them.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug, drive};
 
 use crate::debugger::Debugger;
 use crate::lesson_walks::{ENGLISH, speak_chinese, where_it_is};
@@ -9,7 +9,6 @@ use crate::lines::check_lines;
 #[test]
 fn whoever_comes_first_sees_the_start_page_and_whoever_comes_back_what_they_did() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
-        page.open("?first").await?;
         page.find("heading", ENGLISH.title).await?;
         page.find("button", "Blank Job").await?.click().await?;
         let debugger = Debugger::on(page);
@@ -25,7 +24,7 @@ fn whoever_comes_first_sees_the_start_page_and_whoever_comes_back_what_they_did(
 
 #[test]
 fn every_starter_opens_and_applies() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         for (starter, job) in [
             ("pi", "pi"),
@@ -49,7 +48,7 @@ fn every_starter_opens_and_applies() {
 
 #[test]
 fn lessons_are_found_by_words() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.open("#/lessons").await?;
         let cards = async || Ok::<_, Error>(page.evaluate("return document.querySelectorAll('.card').length").await?);
         page.find("heading", ENGLISH.title).await?;
@@ -68,7 +67,7 @@ fn lessons_are_found_by_words() {
 
 #[test]
 fn a_lesson_leaves_ones_own_session_alone_and_what_is_tried_in_it_leads_back() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(crate::manifests::PI).await?;
         debugger.press("Step out").await?;
@@ -99,7 +98,7 @@ fn a_lesson_leaves_ones_own_session_alone_and_what_is_tried_in_it_leads_back() {
 
 #[test]
 fn the_section_follows_the_steps_and_the_language_the_page() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.open("#/lesson/a-job-runs").await?;
         page.find("heading", "A Job is only a wish").await?;
         page.press(&[], Key::F10).await?;
@@ -142,7 +141,7 @@ async fn wait_until(page: &Page, what: &str, script: &str, answer: &str) -> Resu
 
 #[test]
 fn a_section_sets_off_the_question_that_it_speaks_of() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         page.open("#/lesson/parallelism-and-completions").await?;
         page.find("heading", "Two numbers").await?;
         go_on_to(page, "The smaller number counts").await?;
@@ -176,7 +175,7 @@ fn what_a_section_speaks_of_comes_to_where_it_can_be_seen_on_a_smaller_page_too(
         const tiles = [...document.querySelectorAll('.pods .pod')].map((tile) => tile.getBoundingClientRect());
         const seen = ({ left, right, top, bottom }) => document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.pods');
         return `${tiles.length} pods, ${tiles.filter(seen).length} in sight`";
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         page.open("#/lesson/limit-ten").await?;
         page.find("heading", "Ten at a time").await?;
         page.find("button", "Look at: Pods").await?;
@@ -198,7 +197,7 @@ fn what_a_section_speaks_of_comes_to_where_it_can_be_seen_on_a_smaller_page_too(
 
 #[test]
 fn a_section_shows_what_kubectl_prints_and_leaves_the_settings_alone() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.open("#/lesson/indexed").await?;
         page.find("heading", "Numbered work").await?;
         go_on_to(page, "The Job remembers which").await?;
@@ -219,7 +218,7 @@ fn a_section_shows_what_kubectl_prints_and_leaves_the_settings_alone() {
 
 #[test]
 fn beside_each_other_both_releases_stand_where_the_section_is() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.open("#/lesson/slow-start-and-quota").await?;
         page.find("heading", "Ten wanted, five allowed").await?;
@@ -257,7 +256,7 @@ fn beside_each_other_both_releases_stand_where_the_section_is() {
 
 #[test]
 fn terms_tell_what_they_mean_where_they_stand() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.open("#/lesson/a-job-runs").await?;
         page.find("heading", "A Job is only a wish").await?;
         page.tab_to("link", "informer cache").await?;
@@ -286,7 +285,7 @@ fn terms_tell_what_they_mean_where_they_stand() {
 
 #[test]
 fn a_lesson_that_is_not_there_says_so() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         for name in ["moon", "..%2fglossary"] {
             page.open(&format!("?{name}#/lesson/{name}")).await?;
             page.find("heading", "This lesson cannot be shown").await?;
@@ -299,7 +298,7 @@ fn a_lesson_that_is_not_there_says_so() {
 
 #[test]
 fn the_timeline_does_not_show_what_is_to_be_predicted() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.open("#/lesson/slow-start").await?;
         let answer = page.find("button", "One").await?;
         let veil = "return getComputedStyle(document.querySelector('#time .veil')).opacity";
@@ -327,7 +326,7 @@ const OVER_EACH_OTHER: &str = "
 
 #[test]
 fn pictures_at_every_size() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.open("#/lessons").await?;
         page.find("heading", ENGLISH.title).await?;
         for language in ["en", "zh"] {

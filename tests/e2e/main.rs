@@ -40,3 +40,4 @@ mod slow_start;
 mod spec_form;
 mod stepping;
 mod timeline;
+mod ways_in;

@@ -1,13 +1,13 @@
 //! What is typed into the editor: mistakes are shown where they are, and nothing is lost.
 
-use jobscope_tests::browser::{Key, Screen, Site, drive};
+use jobscope_tests::browser::{Key, Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::PI;
 
 #[test]
 fn a_mistake_shows_at_its_line_and_the_old_state_stays() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         debugger.press("Step over").await?;
@@ -29,7 +29,7 @@ fn a_mistake_shows_at_its_line_and_the_old_state_stays() {
 
 #[test]
 fn text_that_is_no_manifest_breaks_nothing() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         let deep = format!("a: {}", "[".repeat(50_000));
         let long = format!("{PI}# {}", "x".repeat(300 * 1024));
@@ -44,7 +44,7 @@ fn text_that_is_no_manifest_breaks_nothing() {
 
 #[test]
 fn the_manifest_is_applied_by_keys_from_any_region() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("region", "Timeline").await?.click().await?;
         page.press(&[Key::Control], Key::Enter).await?;
@@ -64,7 +64,7 @@ fn the_manifest_is_applied_by_keys_from_any_region() {
 
 #[test]
 fn what_was_typed_is_there_after_a_reload() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.paste("kind: Job # unfinished").await?;
         page.press(&[], Key::End).await?;
@@ -78,7 +78,7 @@ fn what_was_typed_is_there_after_a_reload() {
 
 #[test]
 fn the_start_of_a_long_line_comes_back_into_view() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.paste("a: b").await?;
         page.write(&"long ".repeat(40)).await?;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Page, Screen, Site, debug, drive};
 
 use crate::debugger::Debugger;
 use crate::manifests::PI;
@@ -11,7 +11,7 @@ use crate::screens::look;
 
 #[test]
 fn it_works_without_a_network_once_it_was_loaded() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         until_kept(page).await?;
         page.stop_serving();
         let gone = async || {
@@ -36,7 +36,7 @@ fn it_works_without_a_network_once_it_was_loaded() {
 
 #[test]
 fn lessons_and_the_glossary_open_without_a_network_though_nobody_has_read_them_before() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         until_kept(page).await?;
         page.stop_serving();
         page.console_errors().await?;
@@ -52,7 +52,7 @@ fn lessons_and_the_glossary_open_without_a_network_though_nobody_has_read_them_b
 
 #[test]
 fn no_script_but_files_of_its_own_may_run() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let policy = "return document.querySelector('meta[http-equiv=Content-Security-Policy]').content";
         let policy = page.evaluate(policy).await?;
         let scripts = policy.as_str().and_then(|policy| policy.split(';').find(|part| part.contains("script-src")));

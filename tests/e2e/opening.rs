@@ -1,6 +1,6 @@
 //! Sessions that come from elsewhere: pasted onto the page, or from an address that the page's own names.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug};
 use serde_json::json;
 
 use crate::debugger::Debugger;
@@ -50,7 +50,7 @@ async fn says(page: &Page, role: &str, words: &str) -> Result<(), Error> {
 
 #[test]
 fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&PI.replace("name: pi", "name: mine")).await?;
         let (before, text) = (debugger.everything().await?, debugger.manifest().await?);
@@ -116,7 +116,7 @@ const PROGRESS: &str = "return document.querySelector('.coming progress')?.value
 
 #[test]
 fn a_long_session_says_how_far_it_is_and_can_be_left() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&PI.replace("name: pi", "name: mine")).await?;
         let before = debugger.everything().await?;
@@ -155,7 +155,7 @@ fn a_long_session_says_how_far_it_is_and_can_be_left() {
 
 #[test]
 fn what_is_pasted_into_a_field_stays_there() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         let before = debugger.manifest().await?;
         page.evaluate("document.querySelector('textarea').focus()").await?;
@@ -168,7 +168,7 @@ fn what_is_pasted_into_a_field_stays_there() {
 
 #[test]
 fn the_pages_own_host_is_asked_at_once() {
-    drive(Site::WithFiles(FILES), Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::WithFiles(FILES), Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.paste("kind: Job # mine").await?;
         page.open("?src=/files/pi.jobscope.yaml").await?;
@@ -202,7 +202,7 @@ const ASKED: &str =
 
 #[test]
 fn another_host_is_asked_only_if_the_person_says_so() {
-    drive(Site::WithFiles(FILES), Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::WithFiles(FILES), Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         let there = page.elsewhere("/files/pi.jobscope.yaml")?;
         let host = there.authority().to_owned();
@@ -238,7 +238,7 @@ fn another_host_is_asked_only_if_the_person_says_so() {
 
 #[test]
 fn it_looks_right() {
-    drive(Site::WithFiles(FILES), Screen::DESKTOP, async |page| {
+    debug(Site::WithFiles(FILES), Screen::DESKTOP, async |page| {
         let there = page.elsewhere("/files/pi.jobscope.yaml")?;
         for language in ["en", "zh"] {
             for screen in [Screen::DESKTOP, Screen::TABLET, Screen::PHONE] {

@@ -1,6 +1,6 @@
 //! What pods do: rules that read as sentences, made and moved by keyboard alone.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
 use crate::debugger::Debugger;
 
@@ -16,7 +16,7 @@ async fn rules_read(page: &Page, wanted: &[&str]) -> Result<(), Error> {
 
 #[test]
 fn a_rule_is_made_moved_removed_and_brought_back_by_keyboard() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         rules_read(page, &["Every pod succeeds after 10\u{a0}s."]).await?;
         page.tab_to("button", "Add a rule").await?;

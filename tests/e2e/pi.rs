@@ -1,13 +1,13 @@
 //! The Job of the Kubernetes documentation, from creation to Complete.
 
-use jobscope_tests::browser::{Screen, Site, drive};
+use jobscope_tests::browser::{Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::PI;
 
 #[test]
 fn it_plays_to_complete() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         assert!(!debugger.status().await?.contains("Complete"));
@@ -20,7 +20,7 @@ fn it_plays_to_complete() {
 
 #[test]
 fn it_steps_over_to_complete() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         let mut steps = 0;
@@ -36,7 +36,7 @@ fn it_steps_over_to_complete() {
 
 #[test]
 fn stepping_into_shows_question_after_question() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         // The Job's event is delivered, then the sync begins.

@@ -1,6 +1,6 @@
 //! The control plane: what the controller remembers, release by release.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::{PI, indexed, parallel};
@@ -10,7 +10,7 @@ const STORES: &str = "What newer releases also remember";
 
 #[test]
 fn old_releases_remember_no_more_than_expectations() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         assert!(page.find_all("group", STORES).await?.is_empty());
@@ -21,7 +21,7 @@ fn old_releases_remember_no_more_than_expectations() {
 
 #[test]
 fn finalizers_are_expected_to_go_until_the_cache_shows_it() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(PI).await?;
@@ -37,7 +37,7 @@ fn finalizers_are_expected_to_go_until_the_cache_shows_it() {
 
 #[test]
 fn the_newest_release_waits_for_its_own_writes() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.apply(&parallel(2)).await?;
@@ -62,7 +62,7 @@ fn the_newest_release_waits_for_its_own_writes() {
 
 #[test]
 fn a_hundred_deliveries_and_a_broken_watch_have_room_on_their_wires() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(120)).await?;
         debugger.press("Step out").await?;
@@ -89,7 +89,7 @@ fn which_indexes_have_ended_has_a_line_from_the_beginning() {
         const line = document.querySelector('.mem .ended');
         const [at, box] = [line, line.closest('.memory')].map((element) => element.getBoundingClientRect());
         return [line.innerText.replaceAll('\\n', ' '), line.title, Math.round(at.height), Math.round(box.height)];";
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         let manifest = indexed(6).replacen("spec:\n", "spec:\n  backoffLimitPerIndex: 0\n", 1);

@@ -1,6 +1,6 @@
 //! Deciding by hand what happens to pods: to one, to several at once, to thousands.
 
-use jobscope_tests::browser::{Element, Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Element, Error, Key, Page, Screen, Site, Theme, debug};
 use serde_json::Value;
 
 use crate::debugger::{BESIDE_ITS_BUTTON, Debugger};
@@ -9,7 +9,7 @@ use crate::manifests::{PI, indexed, parallel};
 
 #[test]
 fn a_pod_that_is_made_to_fail_is_replaced_after_the_back_off() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         debugger.press("Step out").await?;
@@ -28,7 +28,7 @@ fn a_pod_that_is_made_to_fail_is_replaced_after_the_back_off() {
 
 #[test]
 fn a_container_is_restarted_where_its_pod_does_not_fail() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&PI.replace("restartPolicy: Never", "restartPolicy: OnFailure")).await?;
         debugger.press("Step out").await?;
@@ -41,7 +41,7 @@ fn a_container_is_restarted_where_its_pod_does_not_fail() {
 
 #[test]
 fn what_is_chosen_for_several_happens_to_all_of_them() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(7)).await?;
         debugger.press("Step out").await?;
@@ -70,7 +70,7 @@ fn what_is_chosen_for_several_happens_to_all_of_them() {
 
 #[test]
 fn several_are_chosen_and_run_by_keys_alone() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(15)).await?;
         debugger.press("Step out").await?;
@@ -98,7 +98,7 @@ fn several_are_chosen_and_run_by_keys_alone() {
 
 #[test]
 fn taps_choose_several_where_there_are_no_keys() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         debugger.press("Step out").await?;
@@ -119,7 +119,7 @@ fn taps_choose_several_where_there_are_no_keys() {
 
 #[test]
 fn a_tile_tells_index_attempt_and_how_its_job_counts_it() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(&indexed(2)).await?;
@@ -153,7 +153,7 @@ fn a_tile_tells_index_attempt_and_how_its_job_counts_it() {
 
 #[test]
 fn thousands_of_pods_are_drawn_walked_through_and_listed() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(2000)).await?;
         make(page, &debugger, 2000).await?;
@@ -190,7 +190,7 @@ fn thousands_of_pods_are_drawn_walked_through_and_listed() {
 
 #[test]
 fn tiles_that_change_one_by_one_look_as_if_all_were_painted_at_once() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(600)).await?;
         make(page, &debugger, 600).await?;
@@ -245,7 +245,7 @@ const OPTION_IN_VIEW: &str = "
 
 #[test]
 fn pods_look_well_in_every_number_size_theme_and_language() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(&indexed(12)).await?;

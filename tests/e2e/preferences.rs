@@ -1,13 +1,13 @@
 //! What a person may prefer: a language, a theme, no motion. Preferences are kept.
 
-use jobscope_tests::browser::{Key, Screen, Site, drive};
+use jobscope_tests::browser::{Key, Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::parallel;
 
 #[test]
 fn the_page_speaks_chinese_and_remembers_it() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(15)).await?;
         debugger.press("Step out").await?;
@@ -25,7 +25,7 @@ fn the_page_speaks_chinese_and_remembers_it() {
 
 #[test]
 fn a_chosen_theme_wins_over_the_systems_and_is_remembered() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         let ink = async || page.evaluate("return getComputedStyle(document.body).color").await;
         let light = ink().await?;
@@ -49,7 +49,7 @@ fn a_phone_has_theme_and_language_in_one_place_for_fingers_and_keys() {
     const SMALL: &str = "
         const boxes = [...document.querySelectorAll('.both-pop button')].map((one) => one.getBoundingClientRect());
         return boxes.filter(({ width, height }) => width < 44 || height < 44).length";
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         for (name, address, heading) in [
             ("debugger", "?debugger#/lesson/a-job-runs", "A Job is only a wish"),
             ("start", "?start#/lessons", "Step through the Kubernetes Job controller"),
@@ -91,7 +91,7 @@ fn nothing_moves_where_motion_is_unwelcome() {
     const MOVING: &str = "
         const lasts = (animation) => animation.effect.getComputedTiming().activeDuration > 1;
         return document.getAnimations().filter(lasts).length";
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(15)).await?;
         debugger.press("Step out").await?;
@@ -106,7 +106,7 @@ fn nothing_moves_where_motion_is_unwelcome() {
 
 #[test]
 fn a_browser_that_keeps_nothing_is_debugged_in_all_the_same() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         // As browsers do that block a site's data; and as those that have no storage at all.
         for refusal in ["throw new DOMException('refused', 'SecurityError')", "return null"] {
             page.begin_with(&format!(

@@ -1,7 +1,7 @@
 //! How the page looks: pictures of every size in both themes, and what can be checked of them without
 //! eyes. `debugger-1440-light.png` is the README's picture.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug};
 
 use crate::debugger::Debugger;
 use crate::lines::check_lines;
@@ -12,7 +12,7 @@ const REGIONS: [&str; 6] = ["why", "plane", "pods", "output", "time", "spec"];
 
 #[test]
 fn the_main_regions() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         stop_at_the_quota(page).await?;
         look_everywhere(page, "debugger", &REGIONS).await
     });
@@ -20,12 +20,12 @@ fn the_main_regions() {
 
 #[test]
 fn before_anything_has_happened() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| look_everywhere(page, "start", &["spec", "plane"]).await);
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| look_everywhere(page, "start", &["spec", "plane"]).await);
 }
 
 #[test]
 fn a_job_that_has_failed() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         page.find("combobox", "Scenario").await?.select_by_label("A pod that keeps failing").await?;
@@ -38,7 +38,7 @@ fn a_job_that_has_failed() {
 
 #[test]
 fn what_help_says() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         for (help, what) in [("Help and keys", "help"), ("帮助与快捷键", "help-zh")] {
             page.show_on(Screen::DESKTOP).await?;
@@ -58,7 +58,7 @@ fn what_help_says() {
 
 #[test]
 fn a_refused_manifest() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(&indexed(4)).await?;
@@ -76,7 +76,7 @@ fn a_refusal_comes_to_where_it_can_be_seen() {
         const places = [alert.top + 4, alert.bottom - 4].map((y) => document.elementFromPoint(alert.left + 20, y));
         return places.every((place) => place?.closest('[role=alert]')) ? '' : JSON.stringify(alert);
     ";
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(&indexed(4)).await?;
@@ -110,7 +110,7 @@ fn a_popup_has_as_much_room_below_as_above() {
         const [top, bottom] = [Math.min(...parts.map((part) => part.top)), Math.max(...parts.map((part) => part.bottom))];
         return [top - whole.top, whole.bottom - bottom].map(Math.round);
     ";
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.press("Run to").await?;
         page.find("heading", "Breakpoints").await?;
@@ -134,7 +134,7 @@ fn the_fade_of_a_popup_reaches_its_edge() {
         probe.remove();
         return edge - 1 - end;
     ";
-    drive(Site::Jobscope, Screen::PHONE.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::PHONE.without_motion(), async |page| {
         page.find("tab", "Plane").await?.click().await?;
         Debugger::on(page).press("More that can happen to the machinery").await?;
         assert_eq!(page.evaluate(UNDER_THE_FADE).await?, 0, "between the end of the fade and the border");
@@ -144,7 +144,7 @@ fn the_fade_of_a_popup_reaches_its_edge() {
 
 #[test]
 fn hundreds_of_pods() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(400)).await?;
         debugger.press("Step out").await?;
@@ -170,7 +170,7 @@ fn the_sentence_stays_on_top_of_its_path() {
         const { bottom } = document.querySelector('.strip').getBoundingClientRect();
         return scrollY > 40 && at(20).closest('.strip') !== null && at(bottom + 20).closest('.page-nav') !== null;
     ";
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         stop_at_the_quota(page).await?;
         for screen in Screen::ALL {
             page.show_on(screen).await?;
@@ -194,7 +194,7 @@ fn the_specs_drawer_leaves_the_steps_free() {
         });
     ";
     const SHOWN: &str = "return document.querySelector('#spec').checkVisibility()";
-    drive(Site::Jobscope, Screen::TABLET, async |page| {
+    debug(Site::Jobscope, Screen::TABLET, async |page| {
         page.find("button", "Spec").await?;
         assert_eq!(page.evaluate(SHOWN).await?, false);
         Debugger::on(page).press("Spec").await?;
@@ -217,7 +217,7 @@ fn windows_of_other_sizes() {
         const [pod, place] = ['.pod', '.pods .scroll'].map((which) => document.querySelector(which).getBoundingClientRect());
         return pod.top >= place.top - 1 && pod.bottom <= place.bottom + 1 ? '' : `${pod.bottom} > ${place.bottom}`;
     ";
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         stop_at_the_quota(page).await?;
         // The last one speaks of pods, which have more room then.
         for (lesson, title) in

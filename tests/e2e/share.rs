@@ -3,7 +3,7 @@
 use jobscope_core::api::{FeatureGate, FeatureGates, Release, Time};
 use jobscope_core::timeline::{Recording, Timeline};
 use jobscope_core::world::World;
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::{PI, parallel};
@@ -11,7 +11,7 @@ use crate::screens::look_in_language;
 
 #[test]
 fn a_link_shows_what_the_sender_saw() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.22").await?;
         debugger.apply(&format!("# a comment\n{}", parallel(5))).await?;
@@ -57,7 +57,7 @@ const CHOSEN: &str = "return [
 
 #[test]
 fn a_link_shows_the_views_that_the_sender_had() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         debugger.press("Step out").await?;
@@ -111,7 +111,7 @@ async fn wait_for_views(page: &Page, seen: &serde_json::Value) -> Result<(), Err
 
 #[test]
 fn a_link_and_a_file_open_a_comparison() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.apply(&parallel(3)).await?;
@@ -148,7 +148,7 @@ fn a_link_and_a_file_open_a_comparison() {
 
 #[test]
 fn a_link_is_opened_in_the_page_that_is_open_and_can_be_undone() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         debugger.press("Step out").await?;
@@ -158,7 +158,7 @@ fn a_link_is_opened_in_the_page_that_is_open_and_can_be_undone() {
 
         debugger.press("Step over").await?;
         debugger.press("Crash controller").await?;
-        assert_eq!(page.evaluate("return location.hash").await?, "", "the address promises what was edited away");
+        assert_eq!(page.evaluate("return location.hash").await?, "#/debugger", "the address promises what was edited away");
         let edited = debugger.everything().await?;
         page.evaluate(&format!("location.hash = '{}'", fragment(&link))).await?;
         page.find("button", "Undo: another session was opened").await?;
@@ -171,7 +171,7 @@ fn a_link_is_opened_in_the_page_that_is_open_and_can_be_undone() {
 
 #[test]
 fn a_link_that_the_engine_made_brings_its_gates() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let gates = FeatureGates::from(Release::V1_28).with(FeatureGate::JobBackoffLimitPerIndex, true);
         let gates = gates.map_err(|error| Error::Answer(error.to_string()))?;
         let timeline = Timeline::new(World::with_gates(gates, Time::START));
@@ -189,7 +189,7 @@ fn a_link_that_the_engine_made_brings_its_gates() {
 
 #[test]
 fn broken_links_say_so_and_nothing_is_lost() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         let link = share(page).await?;
@@ -211,14 +211,14 @@ fn broken_links_say_so_and_nothing_is_lost() {
         }
         debugger.press("Dismiss").await?;
         assert!(page.all("alert").await?.is_empty());
-        assert_eq!(page.evaluate("return location.hash").await?, "");
+        assert_eq!(page.evaluate("return location.hash").await?, "#/debugger");
         Ok(())
     });
 }
 
 #[test]
 fn where_the_page_may_not_copy_the_link_is_there_to_be_copied_by_hand() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))").await?;
         page.tab_to("button", "Share").await?;
@@ -243,7 +243,7 @@ fn where_the_page_may_not_copy_the_link_is_there_to_be_copied_by_hand() {
 
 #[test]
 fn it_looks_right_in_both_themes_and_languages() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         for (share, language) in [("Share", "Language: English"), ("分享", "")] {
@@ -284,7 +284,7 @@ pub(crate) async fn give(page: &Page, into: &str, text: &str) -> Result<(), Erro
 
 #[test]
 fn a_session_is_saved_as_a_file_and_opened_again() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&format!("# a comment\n{}", parallel(5))).await?;
         for button in ["Step out", "Step out", "Step back"] {
@@ -319,7 +319,7 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
 
 #[test]
 fn a_broken_file_is_told_with_its_place_and_nothing_is_lost() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.paste("kind: Job # mine").await?;
         for (file, says) in [

@@ -1,13 +1,13 @@
 //! Many pods at once: batches of 1, 2, 4, 8, and what stops them.
 
-use jobscope_tests::browser::{Screen, Site, drive};
+use jobscope_tests::browser::{Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::parallel;
 
 #[test]
 fn fifteen_pods_are_made_as_1_2_4_8() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(15)).await?;
         debugger.press("Step out").await?;
@@ -26,7 +26,7 @@ fn fifteen_pods_are_made_as_1_2_4_8() {
 
 #[test]
 fn a_quota_at_the_fourth_create_stops_them_until_the_back_off_is_over() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(15)).await?;
         debugger.press("Add a fault").await?;

@@ -1,6 +1,6 @@
 //! The manifest as a form: the same text, changed field by field, by keyboard alone, with nothing lost.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::indexed;
@@ -31,7 +31,7 @@ async fn fill(page: &Page, name: &str, words: &str) -> Result<(), Error> {
 
 #[test]
 fn apply_stays_below_the_pointer_that_leaves_a_field() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.paste(COMMENTED).await?;
         debugger.press("Form").await?;
@@ -44,7 +44,7 @@ fn apply_stays_below_the_pointer_that_leaves_a_field() {
 
 #[test]
 fn the_form_changes_only_what_it_is_asked_to_change() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.paste(COMMENTED).await?;
         page.tab_to("button", "Form").await?;
@@ -81,7 +81,7 @@ const POLICY_IN_SIGHT: &str =
 
 #[test]
 fn a_policy_is_made_rule_by_rule() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.paste(COMMENTED).await?;
@@ -119,7 +119,7 @@ fn what_does_not_change_any_more_says_so() {
             const ids = document.getElementById(`f-${field}`).getAttribute('aria-describedby').split(' ');
             return ids.map((id) => document.getElementById(id).textContent).join(' ');
         });";
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
         debugger.paste(&indexed(3)).await?;
@@ -144,7 +144,7 @@ fn what_does_not_change_any_more_says_so() {
 
 #[test]
 fn broken_yaml_is_put_right_first() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.paste(COMMENTED).await?;
         debugger.press("Form").await?;
@@ -170,7 +170,7 @@ fn broken_yaml_is_put_right_first() {
 /// Pictures of the form, its policies and a rule's form, in all sizes, both themes and both languages.
 #[test]
 fn the_form_in_pictures() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.paste(COMMENTED).await?;

@@ -1,6 +1,6 @@
 //! Back and forth through what happened.
 
-use jobscope_tests::browser::{Key, Screen, Site, drive};
+use jobscope_tests::browser::{Key, Screen, Site, debug};
 use serde_json::json;
 
 use crate::compare::compare_with;
@@ -9,7 +9,7 @@ use crate::manifests::parallel;
 
 #[test]
 fn steps_back_show_exactly_what_was() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.kubectl("-o yaml").await?;
         let mut moments = vec![debugger.everything().await?];
@@ -29,7 +29,7 @@ fn steps_back_show_exactly_what_was() {
 
 #[test]
 fn a_run_goes_on_when_the_page_is_loaded_again() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(5)).await?;
         for button in ["Step out", "Step out", "Step over", "Step back"] {
@@ -55,7 +55,7 @@ fn a_run_goes_on_when_the_page_is_loaded_again() {
 
 #[test]
 fn the_slider_goes_to_any_step() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         debugger.play_to_the_end().await?;
@@ -82,7 +82,7 @@ fn the_slider_goes_to_any_step() {
 
 #[test]
 fn play_can_be_paused_and_goes_on() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(2)).await?;
         debugger.press("Play").await?;
@@ -104,7 +104,7 @@ fn the_sentence_and_the_log_go_along_on_wide_and_narrow_pages() {
         const sentence = (which) => (document.querySelector(which)?.textContent ?? '').match(/^[^.]*\.?/)[0];
         return [sentence('.strip-said'), sentence('[role=log]')];
     ";
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         let says = async |sentence: &str, log: &str| {
             let expected = json!([sentence, log]);
@@ -131,7 +131,7 @@ fn the_sentence_and_the_log_go_along_on_wide_and_narrow_pages() {
 
 #[test]
 fn nothing_jumps_while_stepping() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         for release in ["v1.11", "v1.28"] {
             for scenario in ["Slow start meets a quota", "A pod that keeps failing"] {

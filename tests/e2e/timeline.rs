@@ -1,13 +1,13 @@
 //! Breakpoints, runs to them, zoom, and taking edits back.
 
-use jobscope_tests::browser::{Key, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Key, Screen, Site, Theme, debug};
 
 use crate::debugger::Debugger;
 use crate::manifests::{PI, parallel};
 
 #[test]
 fn it_runs_to_a_condition_and_back_to_what_led_there() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         debugger.press("Run to").await?;
@@ -31,7 +31,7 @@ fn a_marker_at_the_end_has_its_text_beside_its_drawing() {
     const SAID: &str = "
         const mark = [...document.querySelectorAll('#time .marks .mk')].at(-1), end = mark.getBoundingClientRect().bottom;
         return [...mark.children].filter((part) => part.getBoundingClientRect().top < end).map((part) => part.textContent).join('');";
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         debugger.press("Run to").await?;
@@ -47,7 +47,7 @@ fn a_marker_at_the_end_has_its_text_beside_its_drawing() {
 
 #[test]
 fn breakpoints_are_made_kept_and_struck_by_play_and_by_keys() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.press("Run to").await?;
         page.find("combobox", "Stop at").await?.select_by_value("decision").await?;
@@ -98,7 +98,7 @@ fn what_came_of_the_present_step_is_drawn_at_the_playhead() {
         });
         return [playhead - pods.left, pods.right - playhead, box(rise).height, covered.length];
     ";
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(15)).await?;
         debugger.press("Step out").await?;
@@ -135,7 +135,7 @@ fn waits_are_seen_and_said() {
             return text.top < shown.bottom && text.left < head.left - 1 && text.right > head.right + 1;
         });
         return ticks.map((one) => one.textContent).join()";
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.wait_for_text("Timeline", "What happens is drawn here").await?;
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
@@ -176,7 +176,7 @@ fn waits_are_seen_and_said() {
 #[test]
 fn a_closer_look_keeps_the_playhead_in_view() {
     const TICKS: &str = "return [...document.querySelectorAll('#time .tick')].map((tick) => tick.textContent).join()";
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(20)).await?;
         debugger.play_to_the_end().await?;
@@ -216,7 +216,7 @@ fn what_somebody_drags_to_shows_whole_when_they_rest() {
             await frame();
         }
         return [dragged, rows()];";
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(20)).await?;
         debugger.step_over_until("region", "Why", "syncJob #1 created").await?;
@@ -267,7 +267,7 @@ const STEP: &str = "return Number(document.querySelector('#time input[type=range
 
 #[test]
 fn edits_are_taken_back_and_brought_back() {
-    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         debugger.press("Step out").await?;

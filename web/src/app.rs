@@ -9,7 +9,7 @@ use crate::lessons::{Explains, Gallery, GlossaryPage, LessonDesk};
 use crate::route::{Route, use_route};
 use crate::session::{Do, Session};
 use crate::settings::{Settings, SettingsHandle};
-use crate::share::{Arrival, News, use_address, use_dropped_files, use_pasted};
+use crate::share::{Arrival, News, forget_session, use_address, use_dropped_files, use_pasted};
 use crate::spec::{Draft, DraftAction};
 use crate::ui::{Sprites, use_focus_kept};
 use crate::words::{Words, use_words};
@@ -35,7 +35,7 @@ pub(crate) fn App() -> Html {
 /// What the address asks for.
 #[component]
 fn Routed() -> Html {
-    let route = use_route();
+    let (route, show) = use_route();
     let arrival = use_memo((), |()| Arrival::by_address());
     let session = use_reducer({
         let arrival = arrival.clone();
@@ -51,7 +51,7 @@ fn Routed() -> Html {
             Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) | Arrival::Broken(_) => Draft::restore(),
         }
     });
-    let (news, on_arrival) = use_arrivals(&session, &draft, &arrival);
+    let (news, on_arrival) = use_arrivals(&session, &draft, &arrival, show);
     use_page_title(&route);
     use_focus_kept();
     match route {
@@ -98,12 +98,13 @@ pub(crate) fn use_root_attributes(settings: &Settings) {
     });
 }
 
-/// What was opened last, and where what is opened arrives.
+/// What was opened last, and where what is opened arrives: the debugger shows it, whatever the page showed before.
 #[hook]
 fn use_arrivals(
     session: &UseReducerHandle<Session>,
     draft: &UseReducerHandle<Draft>,
     arrival: &Arrival,
+    show: Callback<Route>,
 ) -> (UseStateHandle<Option<News>>, Callback<Arrival>) {
     // What the page was opened with is there to be seen, unless it is broken or takes long.
     let news = use_state_eq(|| match arrival {
@@ -120,13 +121,17 @@ fn use_arrivals(
             match arrival {
                 Arrival::Plain => return,
                 Arrival::Broken(_) | Arrival::Coming(_) => {}
-                Arrival::Manifest(text) => draft.dispatch(DraftAction::Replace(text.to_string())),
+                // An address that names a session names another one.
+                Arrival::Manifest(text) => {
+                    forget_session();
+                    draft.dispatch(DraftAction::Replace(text.to_string()));
+                }
                 Arrival::Opened(opened) => {
                     draft.dispatch(DraftAction::Replace(opened.manifest.to_string()));
                     session.dispatch(Do::Open(opened, before));
                 }
             }
-            show_debugger();
+            show.emit(Route::Debugger);
         })
     };
     let is_links = news.as_ref().is_some_and(|news| news.is_of_link(session, draft));
@@ -134,11 +139,4 @@ fn use_arrivals(
     use_dropped_files(on_arrival.clone());
     use_pasted(on_arrival.clone());
     (news, on_arrival)
-}
-
-/// What has arrived shows in the debugger.
-fn show_debugger() {
-    if Route::by_address() != Route::Debugger {
-        Route::Debugger.go();
-    }
 }

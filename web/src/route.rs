@@ -5,7 +5,7 @@ use gloo::utils::window;
 use yew::prelude::*;
 
 use crate::keep::Keep;
-use crate::share::{names_a_source, session_in};
+use crate::share::{DEBUGGER, names_a_source, session_in};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Route {
@@ -20,13 +20,21 @@ pub(crate) enum Route {
 }
 
 impl Route {
-    /// What the present address asks for. An address that says nothing is the start page's for whoever has nothing here
-    /// yet, and for all others that of what they were doing.
-    pub(crate) fn by_address() -> Self {
+    /// What the address shows that the page is opened with. A session elsewhere that it names is opened, whatever fragment
+    /// comes after it.
+    fn at_first(plain: &Self) -> Self {
+        if names_a_source() { Self::Debugger } else { Self::by_address(plain) }
+    }
+
+    /// What the present address asks for; `plain` is what it shows without a fragment.
+    fn by_address(plain: &Self) -> Self {
         let fragment = window().location().hash().unwrap_or_default();
-        let asked = Self::of_fragment(&fragment);
-        let has_begun = || names_a_source() || Keep::Manifest.read::<String>().is_some();
-        asked.unwrap_or_else(|| if has_begun() { Self::Debugger } else { Self::Start })
+        Self::of_fragment(&fragment).unwrap_or_else(|| plain.clone())
+    }
+
+    /// What an address without a fragment shows: the start page on a first visit, and what the person was doing later.
+    fn plain() -> Self {
+        if Keep::Manifest.read::<String>().is_some() { Self::Debugger } else { Self::Start }
     }
 
     fn of_fragment(fragment: &str) -> Option<Self> {
@@ -50,7 +58,7 @@ impl Route {
             Self::Lesson(name) => format!("#/lesson/{name}"),
             Self::Glossary(None) => "#/glossary".to_owned(),
             Self::Glossary(Some(term)) => format!("#/glossary/{term}"),
-            Self::Debugger => "#/debugger".to_owned(),
+            Self::Debugger => DEBUGGER.to_owned(),
         }
     }
 
@@ -60,18 +68,31 @@ impl Route {
     }
 }
 
-/// What the page shows now.
+/// What the page shows now, and what changes that when no link does. The address follows.
+///
+/// What an address without a fragment shows is decided once, when the page is opened: storage changes with each thing that a
+/// person does here, and must not move them.
 #[hook]
-pub(crate) fn use_route() -> Route {
-    let route = use_state_eq(Route::by_address);
+pub(crate) fn use_route() -> (Route, Callback<Route>) {
+    let plain = use_memo((), |()| Route::plain());
+    let route = use_state_eq(|| Route::at_first(&plain));
     {
-        let route = route.clone();
+        let (route, plain) = (route.clone(), plain.clone());
         use_effect_with((), move |()| {
-            let listener = EventListener::new(&window(), "hashchange", move |_| route.set(Route::by_address()));
+            let listener = EventListener::new(&window(), "hashchange", move |_| route.set(Route::by_address(&plain)));
             move || drop(listener)
         });
     }
-    (*route).clone()
+    let show = {
+        let route = route.clone();
+        use_callback((), move |asked: Route, ()| {
+            if Route::by_address(&plain) != asked {
+                asked.go();
+            }
+            route.set(asked);
+        })
+    };
+    ((*route).clone(), show)
 }
 
 #[cfg(test)]

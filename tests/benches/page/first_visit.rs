@@ -23,9 +23,6 @@ pub(super) fn measure() {
 }
 
 async fn first_visit(page: &Page) -> Result<(), Error> {
-    // A first visit shows the start page.
-    page.open("").await?;
-    page.reload().await?;
     page.find("button", "Blank Job").await?;
     let names = page.evaluate(FILES).await?;
     let folder = Site::built_page()?;

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use fantoccini::elements::Element;
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 use jobscope_tests::measure::figure::{Figure, Unit};
 
 use crate::{Memory, apply, memory, play_at_4x, tell, watch_memory};
@@ -18,8 +18,8 @@ const FRAME_MS: f64 = 17.0;
 /// Prints the figures.
 pub(super) fn measure(seconds: Option<u64>) {
     let time = Duration::from_secs(seconds.unwrap_or(SECONDS));
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| play(page, time).await);
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| scrub(page, time).await);
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| play(page, time).await);
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| scrub(page, time).await);
 }
 
 /// Play at 4×, with 200 pods that are replaced for ever.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Page, Screen, Site, debug};
 use jobscope_tests::measure::figure::{Figure, Unit};
 
 use crate::{Memory, apply, memory, play_at_4x, tell, watch_memory};
@@ -13,7 +13,7 @@ const SECONDS: u64 = 300;
 /// Prints the figures.
 pub(super) fn measure(seconds: Option<u64>) {
     let time = Duration::from_secs(seconds.unwrap_or(SECONDS));
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| play(page, time).await);
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| play(page, time).await);
 }
 
 async fn play(page: &Page, time: Duration) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! How soon the first step can be made, and how long a step takes from its key to the frame that shows it.
 
-use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
+use jobscope_tests::browser::{Error, Page, Screen, Site, debug};
 use jobscope_tests::measure::figure::{Figure, Unit};
 use serde_json::Value;
 
@@ -12,8 +12,8 @@ const STEP_MS: f64 = 16.0;
 
 /// Prints the figures.
 pub(super) fn measure() {
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| first_step(page).await);
-    drive(Site::Jobscope, Screen::DESKTOP, async |page| step_over(page).await);
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| first_step(page).await);
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| step_over(page).await);
 }
 
 /// From the beginning of a navigation until the button can be pressed, the browser having nothing of the page.

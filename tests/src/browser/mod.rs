@@ -24,7 +24,7 @@ mod site;
 
 pub use error::Error;
 pub use find::Accessible;
-pub use page::{Page, drive};
+pub use page::{Page, debug, drive};
 pub use screen::{Screen, Theme};
 pub use site::Site;
 

@@ -20,11 +20,20 @@ use super::{Error, Screen, Site};
 /// Enough for a busy machine; a page that works never needs a tenth of it.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Tests that do not choose a release begin with the oldest, whatever the page offers a newcomer.
+/// Tests of the debugger that do not choose a release use the oldest one, whatever the page offers on a first visit.
 const RELEASE: &str = "localStorage.setItem('jobscope.release', '\"v1.11\"')";
 
-/// Where tests begin: the debugger, which is not what somebody sees who comes for the first time.
-const BEGIN: &str = "#/debugger";
+/// The debugger, which a first visit does not begin with.
+const DEBUGGER: &str = "#/debugger";
+
+/// Where a test begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Begin {
+    /// At the address of the page, with nothing in storage.
+    FirstVisit,
+    /// In the debugger.
+    Debugger,
+}
 
 /// A browser that shows a page.
 #[derive(Clone, Debug)]
@@ -51,25 +60,42 @@ pub(super) struct Driven {
     pub(super) errors: Errors,
 }
 
-/// Runs one test: serves the site, opens it in a new browser on `screen`, and ends both however the
-/// test ends. A picture of the page at the moment of failure is kept.
+/// Runs one test on a first visit: serves the site, opens its address in a new browser on `screen`, and ends both however
+/// the test ends. A picture of the page at the moment of failure is kept.
 ///
 /// # Panics
 ///
 /// When the test panics or returns an error, and when the page has misbehaved meanwhile.
-#[expect(clippy::panic, reason = "a test that fails panics")]
 pub fn drive(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result<(), Error>) {
+    run_in_runtime(site, screen, Begin::FirstVisit, test);
+}
+
+/// The same for a test that begins in the debugger, with the oldest release.
+///
+/// # Panics
+///
+/// As [`drive`] does.
+pub fn debug(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result<(), Error>) {
+    run_in_runtime(site, screen, Begin::Debugger, test);
+}
+
+#[expect(clippy::panic, reason = "a test that fails panics")]
+fn run_in_runtime(site: Site, screen: Screen, begin: Begin, test: impl AsyncFnOnce(&Page) -> Result<(), Error>) {
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => panic!("no runtime for the test: {error}"),
     };
-    if let Err(error) = runtime.block_on(run(site, screen, test)) {
+    if let Err(error) = runtime.block_on(run(site, screen, begin, test)) {
         panic!("{error}");
     }
 }
 
-async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result<(), Error>) -> Result<(), Error> {
-    let is_debugger = matches!(site, Site::Jobscope | Site::WithFiles(_));
+async fn run(
+    site: Site,
+    screen: Screen,
+    begin: Begin,
+    test: impl AsyncFnOnce(&Page) -> Result<(), Error>,
+) -> Result<(), Error> {
     let server = site.serve().await?;
     let kind = Kind::chosen()?;
     let (driver, client) = Driver::start_browser(kind, screen).await?;
@@ -79,11 +105,14 @@ async fn run(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
     let page = Page { client: client.clone(), address, server, by, scripts, patience: PATIENCE };
     let used = async {
         page.show_on(screen).await?;
-        if is_debugger {
-            page.open(EMPTY).await?;
-            page.client.execute(RELEASE, Vec::new()).await?;
+        match begin {
+            Begin::FirstVisit => page.open("").await?,
+            Begin::Debugger => {
+                page.open(EMPTY).await?;
+                page.client.execute(RELEASE, Vec::new()).await?;
+                page.open(DEBUGGER).await?;
+            }
         }
-        page.open(BEGIN).await?;
         test(&page).await
     };
     let body = async {
@@ -122,6 +151,15 @@ impl Page {
     pub async fn open_in_a_new_tab(&self, suffix: &str) -> Result<(), Error> {
         self.forget_the_tab().await?;
         self.open(suffix).await
+    }
+
+    /// Leaves the page and removes what it keeps in the browser, except for these entries of local storage, which are there
+    /// when a page is opened next.
+    pub async fn keep_only(&self, entries: &[(&str, &str)]) -> Result<(), Error> {
+        self.forget_the_tab().await?;
+        let script = "localStorage.clear(); for (const [key, value] of arguments[0]) localStorage.setItem(key, value)";
+        self.client.execute(script, vec![json!(entries)]).await?;
+        Ok(())
     }
 
     async fn forget_the_tab(&self) -> Result<(), Error> {
@@ -164,7 +202,7 @@ impl Page {
         let everything = json!({ "origin": self.address.origin().ascii_serialization(), "storageTypes": "all" });
         self.devtools("Storage.clearDataForOrigin", everything).await?;
         self.devtools("Network.clearBrowserCache", json!({})).await?;
-        self.open(BEGIN).await
+        self.open(DEBUGGER).await
     }
 
     /// From now on each document runs this script before its own.

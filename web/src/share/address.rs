@@ -7,6 +7,9 @@ use web_sys::{Url, UrlSearchParams};
 /// What stands before a session in the fragment.
 const NAME: &str = "#s=";
 
+/// The fragment of the debugger.
+pub(crate) const DEBUGGER: &str = "#/debugger";
+
 /// The parameter that says where a session is.
 const SOURCE: &str = "src";
 
@@ -51,7 +54,7 @@ pub(super) fn is_own(url: &Url) -> bool {
 
 /// The page's address with this session in it.
 pub(super) fn with_session(session: &str) -> String {
-    format!("{}{NAME}{session}", without_session())
+    with_fragment(&format!("{NAME}{session}"))
 }
 
 /// Shows an address of this page as the present one, without loading or going anywhere.
@@ -61,17 +64,18 @@ pub(super) fn show(address: &str) {
     }
 }
 
-/// Takes the session out of the address, and where one is.
-pub(super) fn forget_session() {
+/// Takes the session out of the address, and where one is. What is left leads to the debugger, where the session is.
+pub(crate) fn forget_session() {
     if session().is_some() || source().is_some() {
-        show(&without_session());
+        show(&with_fragment(DEBUGGER));
     }
 }
 
-fn without_session() -> String {
+/// The page's address with this fragment, and without where a session is.
+fn with_fragment(fragment: &str) -> String {
     let address = window().location().href().unwrap_or_default();
     let Ok(url) = Url::new(&address) else { return address };
-    url.set_hash("");
+    url.set_hash(fragment);
     let query = url.search_params();
     if query.has(SOURCE) {
         query.delete(SOURCE);

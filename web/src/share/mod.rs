@@ -19,7 +19,7 @@ mod problem;
 mod resume;
 mod source;
 
-pub(crate) use address::{names_a_source, session as session_in_address, session_in};
+pub(crate) use address::{DEBUGGER, forget_session, names_a_source, session as session_in_address, session_in};
 pub(crate) use arrival::{Arrival, Opened, Source};
 pub(crate) use arrived::{Arrived, News};
 pub(crate) use button::{Share, press, session_link};

@@ -151,7 +151,7 @@ fn the_tree_looks_right() {
                     page.show_on(screen).await?;
                     page.picture(&format!("branches-{}-{}", screen.name(), language.len())).await?;
                     assert!(!page.scrolls_sideways().await?, "{name} scrolls sideways on {screen:?}");
-                    page.check_accessibility().await?;
+                    page.check_accessibility_in(theme).await?;
                 }
             }
             page.show_on(Screen::DESKTOP).await?;

@@ -180,7 +180,7 @@ fn it_looks_right() {
                     .await?;
                     assert!(!page.scrolls_sideways().await?, "compare scrolls sideways on {screen:?}");
                     check_lines(page, &format!("compare on {screen:?}")).await?;
-                    page.check_accessibility().await?;
+                    page.check_accessibility_in(theme).await?;
                 }
             }
             page.show_on(Screen::DESKTOP).await?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, drive, drive_apart};
 
 const GOOD: Site = Site::Html(
     r#"<!doctype html><html lang="en"><title>Good</title><link rel="icon" href="data:,">
@@ -44,7 +44,7 @@ fn keys_go_where_the_focus_is() {
 #[test]
 fn a_browser_leaves_nothing_on_the_disk() {
     let mut files = PathBuf::new();
-    drive(GOOD, Screen::DESKTOP, async |page| {
+    drive_apart(GOOD, Screen::DESKTOP, async |page| {
         page.find("region", "Pods").await?;
         files = page.browser_files().to_owned();
         assert!(files.read_dir().is_ok_and(|mut files| files.next().is_some()), "the browser's own files are here");
@@ -57,7 +57,7 @@ fn a_browser_leaves_nothing_on_the_disk() {
 fn a_good_page_breaks_no_rule_and_pictures_have_the_size_of_the_window() {
     drive(GOOD, Screen::PHONE, async |page| {
         page.check_accessibility().await?;
-        let path = page.picture("harness").await?;
+        let path = page.keep_picture("harness").await?;
         let picture = std::fs::read(&path).map_err(|error| Error::File { path: path.display().to_string(), error })?;
         // A PNG file holds width and height as big-endian numbers at a fixed place.
         assert_eq!(&picture[16..24], [390_u32.to_be_bytes(), 844_u32.to_be_bytes()].concat());

@@ -355,7 +355,7 @@ fn pictures_at_every_size() {
                             "{what} on {screen:?}"
                         );
                         if screen.width == Screen::DESKTOP.width || screen.width == Screen::PHONE.width {
-                            page.check_accessibility().await?;
+                            page.check_accessibility_in(theme).await?;
                         }
                     }
                 }

@@ -52,7 +52,7 @@ fn the_newest_release_waits_for_its_own_writes() {
                     page.evaluate("document.querySelector('.stores').scrollIntoView({ block: 'center' })").await?;
                 }
                 page.picture(&format!("stores-{}", screen.name())).await?;
-                page.check_accessibility().await?;
+                page.check_accessibility_in(theme).await?;
                 assert!(!page.scrolls_sideways().await?);
             }
         }

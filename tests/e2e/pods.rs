@@ -351,7 +351,7 @@ async fn look(page: &Page, what: &str) -> Result<(), Error> {
                 assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
                 check_lines(page, &format!("{what} on {screen:?}")).await?;
                 assert_eq!(page.evaluate(FITS).await?, true, "{what}: tiles stick out on {screen:?} in {language}");
-                page.check_accessibility().await?;
+                page.check_accessibility_in(theme).await?;
             }
         }
         page.show_on(Screen::DESKTOP).await?;

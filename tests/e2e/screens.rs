@@ -270,7 +270,7 @@ async fn stop_at_the_quota(page: &Page) -> Result<(), Error> {
     debugger.wait_for_text("Why", "refused").await
 }
 
-/// Keeps pictures in both themes, and checks what does not need eyes.
+/// Looks at the page in both themes, and checks what does not need eyes.
 pub(crate) async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), Error> {
     for theme in Theme::ALL {
         let screen = screen.with_theme(theme);
@@ -279,7 +279,7 @@ pub(crate) async fn look(page: &Page, what: &str, screen: Screen) -> Result<(), 
         assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways on {screen:?}");
         assert_eq!(cut_or_covered(page).await?, Vec::<String>::new(), "{what} on {screen:?}");
         check_lines(page, &format!("{what} on {screen:?}")).await?;
-        page.check_accessibility().await?;
+        page.check_accessibility_in(theme).await?;
     }
     Ok(())
 }

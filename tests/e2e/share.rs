@@ -158,7 +158,11 @@ fn a_link_is_opened_in_the_page_that_is_open_and_can_be_undone() {
 
         debugger.press("Step over").await?;
         debugger.press("Crash controller").await?;
-        assert_eq!(page.evaluate("return location.hash").await?, "#/debugger", "the address promises what was edited away");
+        assert_eq!(
+            page.evaluate("return location.hash").await?,
+            "#/debugger",
+            "the address promises what was edited away"
+        );
         let edited = debugger.everything().await?;
         page.evaluate(&format!("location.hash = '{}'", fragment(&link))).await?;
         page.find("button", "Undo: another session was opened").await?;

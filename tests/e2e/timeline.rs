@@ -64,7 +64,7 @@ fn breakpoints_are_made_kept_and_struck_by_play_and_by_keys() {
         page.find("button", "Remove the breakpoint: a pod is Succeeded").await?;
         for theme in Theme::ALL {
             page.show_on(Screen::DESKTOP.with_theme(theme)).await?;
-            page.check_accessibility().await?;
+            page.check_accessibility_in(theme).await?;
             page.picture(&format!("breakpoints-{}", Screen::DESKTOP.with_theme(theme).name())).await?;
         }
         page.show_on(Screen::DESKTOP).await?;

@@ -96,7 +96,7 @@ fn in_browser(parts: &[&str]) -> Outcome<Vec<String>> {
 fn on_page(bench: Bench, options: &[String]) -> Outcome<Vec<String>> {
     system::ensure_chromium()?;
     page::ensure_tools()?;
-    let page = dist::build()?;
+    let page = dist::build(page::Kind::Published)?;
     let mut run = cargo(["bench", "--locked", "--profile", "dev", "-p", "jobscope-tests"]);
     run.args(["--features", "e2e", "--bench", "page", "--", bench.name()]).args(options);
     figures_of(run.env("JOBSCOPE_PAGE", &page))

@@ -19,23 +19,48 @@ const WORKER_NAME: &str = "service-worker.js";
 /// The JSON Schema of session files, for editors.
 const SCHEMA: &str = "session-file.schema.json";
 
+/// How large the WebAssembly of the page may be, before compression.
+const MOST_WASM_BYTES: u64 = 8_000_000;
+
 /// Where the page's document takes what is added to its head.
 const HEAD_END: &str = "</head>";
 
 /// `cargo xtask dist`: the folder.
 pub(crate) fn publish() -> Outcome {
     page::ensure_tools()?;
-    let folder = build()?;
+    let folder = build(page::Kind::Published)?;
+    check_size(&folder)?;
     note(&format!("everything is in {}: serve that folder from any host, under any path", folder.display()));
     Ok(())
 }
 
 /// Builds everything; the folder.
-pub(crate) fn build() -> Outcome<PathBuf> {
-    let folder = workspace::target().join("dist");
-    page::build(&folder)?;
+pub(crate) fn build(kind: page::Kind) -> Outcome<PathBuf> {
+    let folder = workspace::target().join(match kind {
+        page::Kind::Published => "dist",
+        page::Kind::Test => "dist-test",
+    });
+    page::build(kind, &folder)?;
     step("finish the static files", || finish(&folder))?;
     Ok(folder)
+}
+
+/// Fails if the WebAssembly of the page is larger than it may be.
+fn check_size(folder: &Path) -> Outcome {
+    let modules = files::list(folder)?.into_iter().filter(|file| file.extension().is_some_and(|end| end == "wasm"));
+    for module in modules {
+        let path = folder.join(&module);
+        let bytes = fs::metadata(&path).map_err(|error| files::cannot("read", &path, &error))?.len();
+        if bytes > MOST_WASM_BYTES {
+            return Err(Failure::new(format!(
+                "{} has {bytes} bytes, and {MOST_WASM_BYTES} are the most that a first visit should load. To see what \
+                 compression leaves of them: cargo xtask bench sizes",
+                module.display()
+            )));
+        }
+        note(&format!("{}: {bytes} bytes", module.display()));
+    }
+    Ok(())
 }
 
 fn finish(folder: &Path) -> Outcome {
@@ -129,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_service_worker_knows_every_file_and_its_version_follows_them() -> Outcome {
-        let folder = workspace::target().join("dist-test");
+        let folder = workspace::target().join("dist-unit-test");
         files::renew(&folder)?;
         files::write(&folder.join("index.html"), "one")?;
         files::write(&folder.join("docs/embed.html"), "two")?;

@@ -45,6 +45,7 @@ Usage: cargo xtask <command>
   lint                           check formatting and run clippy, natively and for wasm, warnings denied
   dist                           make everything that is hosted, as static files in target/dist
   npm                            make the engine's npm package, in target/npm
+  screens [TEST...]              run the end-to-end tests, or those with such names, and keep a picture of all they look at
   screenshot                     take the README's picture anew with the end-to-end tests' browser
 
 Programs that are missing are installed at pinned versions into a folder that all clones share:
@@ -72,6 +73,7 @@ fn dispatch(arguments: &[String]) -> Outcome {
         ["lint"] => lint::run(),
         ["dist"] => dist::publish(),
         ["npm"] => npm::publish(),
+        ["screens", names @ ..] => test::pictures(names),
         ["screenshot"] => test::screenshot(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

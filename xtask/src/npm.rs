@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, step};
 use crate::tools::{self, Tool};
-use crate::{files, notices, system, workspace};
+use crate::{files, notices, page, system, workspace};
 
 /// The files that are written by hand.
 const SOURCES: &str = "core/npm";
@@ -23,14 +23,14 @@ pub(crate) fn ensure_tools() -> Outcome {
 /// `cargo xtask npm`: the package as it is published, as a folder and as a tarball.
 pub(crate) fn publish() -> Outcome {
     ensure_tools()?;
-    let tarball = pack()?;
+    let tarball = pack(page::Kind::Published)?;
     note(&format!("the package is in {} and, packed, in {}", package().display(), tarball.display()));
     Ok(())
 }
 
-/// A project with nothing in it but the installed tarball and the files of `tests/npm`.
+/// A project with nothing in it but the installed tarball, as tests build it, and the files of `tests/npm`.
 pub(crate) fn fresh_project() -> Outcome<PathBuf> {
-    let tarball = pack()?;
+    let tarball = pack(page::Kind::Test)?;
     let project = folder().join("project");
     step("install the tarball into a fresh project", || {
         files::renew(&project)?;
@@ -52,28 +52,28 @@ fn package() -> PathBuf {
 }
 
 /// Builds the package and packs it; the tarball.
-fn pack() -> Outcome<PathBuf> {
-    step("build the npm package", build)?;
+fn pack(kind: page::Kind) -> Outcome<PathBuf> {
+    step(&format!("build the npm package ({})", kind.profile()), || build(kind))?;
     let mut npm = process::command("npm");
     npm.args(["pack", "--ignore-scripts", "--pack-destination"]).arg(folder()).current_dir(package());
     process::run(npm)?;
     Ok(folder().join(format!("jobscope-{}.tgz", workspace::locked_version("jobscope-core")?)))
 }
 
-fn build() -> Outcome {
+fn build(kind: page::Kind) -> Outcome {
     const ENGINE: [&str; 4] = ["-p", "jobscope-core", "--features", "js"];
     const WASM: &str = "wasm32-unknown-unknown";
     // As a module of its own only here: a library that is always built so too has one file name for all of its builds,
     // and the page's build script needs another one than the tests.
     let module = ["--crate-type", "cdylib"];
     process::run(
-        cargo(["rustc", "--locked", "--lib", "--profile", "page", "--target", WASM]).args(ENGINE).args(module),
+        cargo(["rustc", "--locked", "--lib", "--profile", kind.profile(), "--target", WASM]).args(ENGINE).args(module),
     )?;
     let package = package();
     files::renew(&package)?;
     let mut bindgen = process::command("wasm-bindgen");
     bindgen.args(["--target", "web", "--out-name", "jobscope", "--out-dir"]).arg(&package);
-    process::run(bindgen.arg(workspace::target().join(WASM).join("page/jobscope_core.wasm")))?;
+    process::run(bindgen.arg(workspace::target().join(WASM).join(kind.profile()).join("jobscope_core.wasm")))?;
     // It tells of the exports of the bare module, which are nobody's business.
     files::remove(&package.join("jobscope_bg.wasm.d.ts"))?;
     files::copy_folder(&workspace::root().join(SOURCES), &package)?;

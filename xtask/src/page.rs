@@ -8,6 +8,25 @@ use crate::report::{Outcome, step};
 use crate::system;
 use crate::tools::{self, Tool};
 
+/// What is built with: the profiles of `Cargo.toml`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// As it is published: as small as the compiler can make it.
+    Published,
+    /// For tests: built in a fraction of the time.
+    Test,
+}
+
+impl Kind {
+    /// The cargo profile, after which cargo also names the folder.
+    pub(crate) fn profile(self) -> &'static str {
+        match self {
+            Self::Published => "page",
+            Self::Test => "page-test",
+        }
+    }
+}
+
 /// Trunk with the options that every use of it here shares.
 pub(crate) fn trunk(subcommand: &str) -> Command {
     let mut command = process::command("trunk");
@@ -21,7 +40,9 @@ pub(crate) fn ensure_tools() -> Outcome {
     tools::ensure(&[Tool::WasmBindgen, Tool::Trunk])
 }
 
-/// Builds the optimized page into `folder`.
-pub(crate) fn build(folder: &Path) -> Outcome {
-    step("build the page", || process::run(trunk("build").args(["--release", "--locked", "--dist"]).arg(folder)))
+/// Builds the page into `folder`.
+pub(crate) fn build(kind: Kind, folder: &Path) -> Outcome {
+    let mut build = trunk("build");
+    build.args(["--release", "--locked", "--cargo-profile", kind.profile(), "--dist"]).arg(folder);
+    step(&format!("build the page ({})", kind.profile()), || process::run(build))
 }

@@ -51,7 +51,7 @@ pub(crate) fn run(options: Options) -> Outcome {
     let mut trunk = page::trunk("serve");
     trunk.args(["--locked", "--disable-address-lookup", "--address", "127.0.0.1", "--port", &port.to_string()]);
     if options.release {
-        trunk.arg("--release");
+        trunk.args(["--release", "--cargo-profile", page::Kind::Published.profile()]);
     }
     let mut server = trunk.stdin(Stdio::null()).spawn().map_err(|error| {
         Failure::new(format!("cannot start trunk: {error}. Remove the tools folder and try again."))

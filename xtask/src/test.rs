@@ -8,7 +8,7 @@ use std::{env, fs};
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, seconds, step};
 use crate::tools::{self, Tool};
-use crate::{coverage, dist, files, npm, page, system, workspace};
+use crate::{coverage, dist, files, npm, page, report, system, workspace};
 
 /// A part of the tests that can be run by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,8 +73,8 @@ impl Part {
             (Self::Native, _) => native(),
             (Self::Wasm, _) => wasm(browser),
             (Self::Node, _) => node(),
-            (Self::EndToEnd, Browser::Chromium) => end_to_end(browser, &[]),
-            (Self::EndToEnd, Browser::Firefox) => end_to_end(browser, &MAIN_PATH),
+            (Self::EndToEnd, Browser::Chromium) => end_to_end(browser, &[], Pictures::OfFailures),
+            (Self::EndToEnd, Browser::Firefox) => end_to_end(browser, &MAIN_PATH, Pictures::OfFailures),
         }
     }
 }
@@ -165,6 +165,7 @@ pub(crate) fn run(Plan { parts, browser }: &Plan) -> Outcome {
             failed.push(part.name());
         }
     }
+    report::summary();
     let time = seconds(start.elapsed());
     if failed.is_empty() {
         note(&format!("all tests passed in {time}"));
@@ -178,10 +179,17 @@ pub(crate) fn run(Plan { parts, browser }: &Plan) -> Outcome {
     )))
 }
 
+/// `cargo xtask screens`: pictures of everything that the end-to-end tests look at, or of what tests with such names do.
+pub(crate) fn pictures(names: &[&str]) -> Outcome {
+    Part::EndToEnd.ensure_tools(Browser::Chromium)?;
+    end_to_end(Browser::Chromium, names, Pictures::All)?;
+    note(&format!("the pictures are in {}", screens().display()));
+    Ok(())
+}
+
 /// `cargo xtask screenshot`: the README's picture, as the end-to-end tests see the page.
 pub(crate) fn screenshot() -> Outcome {
-    Part::EndToEnd.ensure_tools(Browser::Chromium)?;
-    end_to_end(Browser::Chromium, &["screens"])?;
+    pictures(&["screens::the_main_regions"])?;
     let (taken, kept) = (screens().join("debugger-1440-light.png"), workspace::root().join("docs/screenshot.png"));
     fs::copy(&taken, &kept)
         .map_err(|error| Failure::new(format!("cannot copy {} to {}: {error}.", taken.display(), kept.display())))?;
@@ -196,6 +204,10 @@ const SEED: &str = "PROPTEST_RNG_SEED";
 /// What cargo is to test: everything, to the end.
 const ALL_TESTS: [&str; 4] = ["test", "--locked", "--workspace", "--no-fail-fast"];
 
+/// The crates whose documentation has examples.
+const DOC_TESTS: [&str; 8] =
+    ["test", "--locked", "--no-fail-fast", "--doc", "-p", "jobscope-core", "-p", "jobscope-lessons"];
+
 fn native() -> Outcome {
     let seeded = |mut tests: Command| {
         if env::var_os(SEED).is_none() {
@@ -204,16 +216,17 @@ fn native() -> Outcome {
         tests
     };
     if system::has_llvm_tools() {
-        process::run(seeded(coverage::measured(&ALL_TESTS)?))?;
+        let measured = seeded(coverage::measured(&ALL_TESTS)?);
+        step("unit and integration tests", || process::run(measured))?;
         // The examples in the documentation, which cannot be measured.
-        process::run(cargo(ALL_TESTS).arg("--doc"))?;
-        coverage::report()?;
+        step("examples in the documentation", || process::run(cargo(DOC_TESTS)))?;
+        step("coverage", coverage::report)?;
     } else {
         note("COVERAGE IS NOT MEASURED: this Rust has no LLVM tools. To add them: rustup component add llvm-tools");
-        process::run(seeded(cargo(ALL_TESTS)))?;
+        step("unit and integration tests", || process::run(seeded(cargo(ALL_TESTS))))?;
     }
     let xtask = ["--manifest-path", "xtask/Cargo.toml", "--target-dir", "target/xtask"];
-    process::run(cargo(["test", "--locked", "--quiet"]).args(xtask))
+    step("tests of xtask", || process::run(cargo(["test", "--locked", "--quiet"]).args(xtask)))
 }
 
 fn wasm(browser: Browser) -> Outcome {
@@ -222,7 +235,7 @@ fn wasm(browser: Browser) -> Outcome {
         wasm_pack.args(["test", "--headless", browser.option(), krate, "--locked"]);
         wasm_pack
     };
-    process::run(browser_test("core"))?;
+    step("the engine's unit tests in a browser", || process::run(browser_test("core")))?;
     // The recordings again, and then byte for byte what the native build gives for them.
     let native = ["run", "--locked", "--quiet", "-p", "jobscope-tests", "--bin", "replay", "--"];
     let native = process::output_of(cargo(native).args(["--fingerprint", "tests/vectors"])).ok_or_else(|| {
@@ -231,7 +244,8 @@ fn wasm(browser: Browser) -> Outcome {
     let mut tests = browser_test("tests");
     // Seconds; the runner's own patience ends after twenty, the recordings of all releases take longer.
     tests.args(["--test", "wasm", "--test", "wasm_soak"]).env("WASM_BINDGEN_TEST_TIMEOUT", "600");
-    process::run(tests.env("JOBSCOPE_NATIVE_FINGERPRINT", native))
+    tests.env("JOBSCOPE_NATIVE_FINGERPRINT", native);
+    step("recordings and endurance in a browser", || process::run(tests))
 }
 
 /// The installed package in Node.js, and what its types say.
@@ -241,15 +255,29 @@ fn node() -> Outcome {
     let folder = workspace::root().join("tests/node");
     files::copy_folder(&folder, &project)?;
     let tests = files::list(&folder)?.into_iter().filter(|file| file.to_string_lossy().ends_with(".test.mjs"));
-    process::run(process::command("node").arg("--test").args(tests).current_dir(&project))?;
+    let mut run = process::command("node");
+    run.arg("--test").args(tests).current_dir(&project);
+    step("run the package in Node.js", || process::run(run))?;
     let mut types = process::command("node");
     types.arg(node_module("typescript/bin/tsc")).args(["--project", "."]).current_dir(&project);
-    process::run(types)
+    step("check the package's types", || process::run(types))
 }
 
-fn end_to_end(browser: Browser, filter: &[&str]) -> Outcome {
+/// The end-to-end tests.
+const END_TO_END: [&str; 8] = ["test", "--locked", "-p", "jobscope-tests", "--features", "e2e", "--test", "e2e"];
+
+/// Which pictures of the page are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pictures {
+    /// Those of pages on which a test failed.
+    OfFailures,
+    /// All that the tests look at, too.
+    All,
+}
+
+fn end_to_end(browser: Browser, filter: &[&str], pictures: Pictures) -> Outcome {
     install_node_modules()?;
-    let page = dist::build()?;
+    let page = dist::build(page::Kind::Test)?;
     let project = npm::fresh_project()?;
     step("bundle a page with the npm package", || {
         let mut bundle = process::command("node");
@@ -257,10 +285,15 @@ fn end_to_end(browser: Browser, filter: &[&str]) -> Outcome {
         process::run(bundle.current_dir(&project))
     })?;
     let book = handbook()?;
-    let mut tests = cargo(["test", "--locked", "-p", "jobscope-tests", "--features", "e2e", "--test", "e2e", "--"]);
-    tests.args(filter).env("JOBSCOPE_BROWSER", browser.name());
+    step("compile the end-to-end tests", || process::run(cargo(END_TO_END).arg("--no-run")))?;
+    let mut tests = cargo(END_TO_END);
+    tests.arg("--").args(filter).env("JOBSCOPE_BROWSER", browser.name());
     tests.env("JOBSCOPE_PAGE", &page).env("JOBSCOPE_NPM_PROJECT", &project).env("JOBSCOPE_SCREENS", screens());
-    process::run(tests.env("JOBSCOPE_HANDBOOK", &book))
+    tests.env("JOBSCOPE_HANDBOOK", &book);
+    if pictures == Pictures::All {
+        tests.env("JOBSCOPE_PICTURES", "all");
+    }
+    step("run the end-to-end tests", || process::run(tests))
 }
 
 /// The book of the examples, made with our preprocessor; its folder.

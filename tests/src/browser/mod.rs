@@ -1,7 +1,7 @@
 //! A real browser on the built page: what the end-to-end tests stand on.
 //!
-//! [`drive`] serves a [`Site`] from this machine, starts a headless Chromium of its own for one test
-//! (or a Firefox: see `kind`) and hands it over as a [`Page`]. The page is used as people use it: things are found by their role
+//! [`drive`] serves a [`Site`] from this machine, opens it in an empty tab of a headless Chromium (or in a Firefox: see `kind`)
+//! and hands it over as a [`Page`]; `pool` says what tests share. The page is used as people use it: things are found by their role
 //! and accessible name, and operated by pointer and keys. When the test is over, errors in the
 //! console and requests to other hosts make it fail even if nothing else did.
 //!
@@ -18,13 +18,14 @@ mod kind;
 mod log;
 mod page;
 mod pointer;
+mod pool;
 mod rest;
 mod screen;
 mod site;
 
 pub use error::Error;
 pub use find::Accessible;
-pub use page::{Page, debug, drive};
+pub use page::{Page, debug, drive, drive_apart};
 pub use screen::{Screen, Theme};
 pub use site::Site;
 

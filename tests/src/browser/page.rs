@@ -12,8 +12,9 @@ use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::driver::{Driver, Errors};
+use super::driver::Errors;
 use super::kind::Kind;
+use super::pool::{self, Running};
 use super::site::{EMPTY, Server};
 use super::{Error, Screen, Site};
 
@@ -33,6 +34,8 @@ enum Begin {
     FirstVisit,
     /// In the debugger.
     Debugger,
+    /// As on a first visit, in a browser that no other test uses.
+    Apart,
 }
 
 /// A browser that shows a page.
@@ -60,7 +63,7 @@ pub(super) struct Driven {
     pub(super) errors: Errors,
 }
 
-/// Runs one test on a first visit: serves the site, opens its address in a new browser on `screen`, and ends both however
+/// Runs one test on a first visit: serves the site, opens its address in an empty browser on `screen`, and ends both however
 /// the test ends. A picture of the page at the moment of failure is kept.
 ///
 /// # Panics
@@ -79,34 +82,44 @@ pub fn debug(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
     run_in_runtime(site, screen, Begin::Debugger, test);
 }
 
+/// The same as [`drive`] in a browser that no other test uses before or after.
+///
+/// # Panics
+///
+/// As [`drive`] does.
+pub fn drive_apart(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result<(), Error>) {
+    run_in_runtime(site, screen, Begin::Apart, test);
+}
+
 #[expect(clippy::panic, reason = "a test that fails panics")]
 fn run_in_runtime(site: Site, screen: Screen, begin: Begin, test: impl AsyncFnOnce(&Page) -> Result<(), Error>) {
-    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(error) => panic!("no runtime for the test: {error}"),
-    };
-    if let Err(error) = runtime.block_on(run(site, screen, begin, test)) {
-        panic!("{error}");
+    let outcome = Running::begin().and_then(|running| running.block_on(run(site, screen, begin, test)));
+    match outcome {
+        Ok(Ok(Ok(()))) => {}
+        Ok(Ok(Err(error))) | Err(error) => panic!("{error}"),
+        Ok(Err(panic)) => resume_unwind(panic),
     }
 }
 
+/// What became of the test: an error is of what it stands on.
 async fn run(
     site: Site,
     screen: Screen,
     begin: Begin,
     test: impl AsyncFnOnce(&Page) -> Result<(), Error>,
-) -> Result<(), Error> {
+) -> Result<std::thread::Result<Result<(), Error>>, Error> {
     let server = site.serve().await?;
     let kind = Kind::chosen()?;
-    let (driver, client) = Driver::start_browser(kind, screen).await?;
+    let browser = pool::take(kind, screen, begin != Begin::Apart).await?;
+    let driver = &browser.driver;
     let by = Driven { kind, screen, files: driver.files.path().to_owned(), errors: driver.errors.clone() };
     let scripts = Arc::new(AtomicBool::new(true));
     let address = server.address.clone();
-    let page = Page { client: client.clone(), address, server, by, scripts, patience: PATIENCE };
+    let page = Page { client: browser.client.clone(), address, server, by, scripts, patience: PATIENCE };
     let used = async {
         page.show_on(screen).await?;
         match begin {
-            Begin::FirstVisit => page.open("").await?,
+            Begin::FirstVisit | Begin::Apart => page.open("").await?,
             Begin::Debugger => {
                 page.open(EMPTY).await?;
                 page.client.execute(RELEASE, Vec::new()).await?;
@@ -123,16 +136,16 @@ async fn run(
         page.check_behaviour().await
     };
     let outcome = AssertUnwindSafe(body).catch_unwind().await;
-    if !matches!(outcome, Ok(Ok(()))) {
+    if matches!(outcome, Ok(Ok(()))) {
+        page.stop_serving();
+        pool::give_back(browser).await?;
+    } else {
         page.keep_evidence().await;
+        page.stop_serving();
+        // The failure is what there is to tell.
+        let _ = browser.close().await;
     }
-    // The browser goes away with its session; without this it would outlive its driver.
-    let closed = client.close().await;
-    match outcome {
-        Err(panic) => resume_unwind(panic),
-        Ok(Err(error)) => Err(error),
-        Ok(Ok(())) => Ok(closed?),
-    }
+    Ok(outcome)
 }
 
 #[expect(clippy::print_stderr, reason = "whoever runs the tests is to know what was not tested")]
@@ -262,7 +275,7 @@ impl Page {
     async fn keep_evidence(&self) {
         let thread = std::thread::current();
         let name = thread.name().unwrap_or("test").replace("::", "-");
-        match self.picture_as_it_is(&format!("failed-{name}")).await {
+        match self.keep_picture(&format!("failed-{name}")).await {
             Ok(path) => eprintln!("the page when the test failed: {}", path.display()),
             Err(error) => eprintln!("no picture of the page: {error}"),
         }

@@ -11,6 +11,9 @@ use super::page::Page;
 /// Names the folder for pictures; `cargo xtask test` sets it.
 const SCREENS: &str = "JOBSCOPE_SCREENS";
 
+/// Is there if all pictures are wanted, not only those of pages on which a test failed.
+const PICTURES: &str = "JOBSCOPE_PICTURES";
+
 /// Where pictures go if nobody says.
 const TARGET: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/screens");
 
@@ -121,7 +124,7 @@ impl Page {
         Ok(self.client.set_window_size(screen.width + width, screen.height + height).await?)
     }
 
-    /// Shows the page as it is printed while `test` goes on, and keeps a picture of that under `name`.
+    /// Shows the page as it is printed while `test` goes on, and looks at that under `name`.
     pub async fn print(&self, name: &str, test: impl AsyncFnOnce() -> Result<(), Error>) -> Result<(), Error> {
         let medium = |medium: &str| json!({ "media": medium });
         self.devtools("Emulation.setEmulatedMedia", medium("print")).await?;
@@ -149,19 +152,24 @@ impl Page {
         Ok(())
     }
 
-    /// Keeps a picture of the window, once the page is there and at rest, as `<name>.png`, with the other pictures of the
-    /// run; a name can have a folder before it.
-    pub async fn picture(&self, name: &str) -> Result<PathBuf, Error> {
+    /// Waits until the page is there and at rest, as it is looked at; keeps a picture of the window as `<name>.png` if the
+    /// environment asks for pictures. A name can have a folder before it.
+    pub async fn picture(&self, name: &str) -> Result<(), Error> {
         let here = async || {
             let coming = self.evaluate("return document.querySelector('#page > .loading') !== null").await?;
             Ok(if coming == true { Err("it still loads".to_owned()) } else { Ok(()) })
         };
         self.wait_for("the page", here).await?;
-        self.picture_as_it_is(name).await
+        if std::env::var_os(PICTURES).is_some() {
+            self.keep_picture(name).await?;
+        } else {
+            self.settle().await?;
+        }
+        Ok(())
     }
 
-    /// The same of a window that may never come to show what it should.
-    pub(super) async fn picture_as_it_is(&self, name: &str) -> Result<PathBuf, Error> {
+    /// Keeps a picture of the window, which may never come to show what it should; the file.
+    pub async fn keep_picture(&self, name: &str) -> Result<PathBuf, Error> {
         self.settle().await?;
         let picture = self.client.screenshot().await?;
         let folder = std::env::var_os(SCREENS).map_or_else(|| PathBuf::from(TARGET), PathBuf::from);

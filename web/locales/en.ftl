@@ -92,6 +92,33 @@ pasted-broken-unchanged = Your own manifest and rules are as you left them. Copy
 cluster-broken = What kubectl printed cannot be opened
 cluster-broken-unchanged = Your own manifest and rules are as you left them. Copy all of it again, and paste it here.
 cluster-impossible = This release cannot have made these objects. Choose the release of your cluster.
+cluster-unfit = { $release } cannot have stored this: { $path } came with { $since }.
+cluster-open-under = Open it in { $release }
+open-empty = There is nothing in it. Paste a manifest, or what this command prints:
+open-too-long = It has { $bytes } bytes; jobscope reads at most { $most }. Print only the Jobs in question, by name.
+open-unknown = This is no session, manifest or cluster object. Paste a manifest, or what this command prints:
+open-table = This is a table, which leaves out most of each object. Paste what this command prints:
+open-events = These are Events. They say what happened to objects, not what the objects are. Paste what this command prints:
+open-description = This is a description for people, without UIDs and owner references. Paste what this command prints:
+open-command = This is a command, not its output. Run this one, and paste what it prints:
+open-nothing = kubectl found nothing to print. Name the namespace of the Job with -n in this command:
+open-no-job = There is no Job in it. Print the Job together with its pods:
+open-pods-alone = The pod { $pod } is here without its Job. Print Jobs and pods together:
+open-other-owner = The pod { $pod } belongs to { $kind } { $owner }, not to a Job. Print a Job with its pods:
+open-without-pods = { $n ->
+    [one] The Job { $job } has one active pod, which is not here. Print Jobs and pods together:
+   *[other] The Job { $job } has { $n } active pods, and none of them is here. Print Jobs and pods together:
+}
+open-no-uid = The object at line { $line }, column { $column } has no UID, so nothing says which pods belong to which Job. Print the objects as the cluster has them:
+open-no-name = The object at line { $line }, column { $column } has no name. Print the objects as the cluster has them:
+open-same-uid = The object at line { $line }, column { $column } has the UID of another one. Print each object once:
+open-same-name = The object at line { $line }, column { $column } has the name of another one. Print the objects of one namespace (-n):
+open-too-many-jobs = There are more than { $most } Jobs. Print only the Jobs in question, by name.
+misplaced-cluster = These objects come from a cluster: they have UIDs and a status, which only a server sets.
+misplaced-cluster-open = Open them as the cluster’s state
+misplaced-manifest = Keep only the manifest
+misplaced-session = This is a session, not a manifest.
+misplaced-session-open = Open the session
 cluster-title = A Job from your cluster
 cluster-ask = Is one of your Jobs stuck?
 cluster-answer = Paste what kubectl prints about it and its pods, and see at which question the controller stops, with your own numbers. None of it leaves this page.
@@ -192,6 +219,11 @@ plan-broken = fix the manifest first
 plan-nothing = nothing in the Job would change
 plan-last-applied = adds kubectl’s note of what was applied
 plan-create = creates the Job { $name }
+plan-several = creates { $created ->
+    [one] one object
+   *[other] { $created } objects
+} and changes { $changed }
+not-simulated = Not simulated here: { $kinds }
 plan-more = { $n ->
     [one] and one more field
    *[other] and { $n } more fields
@@ -225,6 +257,7 @@ form-absent = { $n ->
 form-gate = needs the feature gate { $gate }, which is off
 form-broken = Fix the YAML at line { $line } first
 form-fix = Go to line { $line }
+form-one-job = The form is for one Job, and this text has something else. It shows as YAML.
 form-unusual = Line { $line } is written in a way that the form cannot keep, such as with an anchor. Change it in the YAML.
 form-no-place = Something else stands in its place. Change it in the YAML.
 field-slider = { $name }, slider

@@ -22,7 +22,7 @@ use crate::pods::Pods;
 use crate::seen::{Seen, Shown, use_seen, use_shown};
 use crate::session::{Dispatch, Session, use_play, use_turns};
 use crate::settings::{Choose, OutputTab, use_settings};
-use crate::share::{Arrival, Arrived, ClusterDialog, FromSource, News, use_kept_run};
+use crate::share::{Arrival, Arrived, ClusterDialog, FromSource, News, Source, use_kept_run};
 use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
 use crate::ui::{Same, Tab, Tabs, use_in_sight};
@@ -155,6 +155,9 @@ fn Frame(props: &Props) -> Html {
             }
         });
     }
+    let on_open = use_callback(props.on_arrival.clone(), |text: AttrValue, on_arrival| {
+        on_arrival.emit(Arrival::of_text(Source::Pasted, text.to_string()));
+    });
     let on_compare = {
         let compared = compared.clone();
         use_callback((), move |with, ()| compared.set(with))
@@ -269,7 +272,7 @@ fn Frame(props: &Props) -> Html {
                 <Announcer now={now.clone()} playing={session.playing} />
             } else {
                 <Keys on_key={on_key.clone()} />
-                <Regions session={session.clone()} draft={draft.clone()} {on_compare} {on_help} is_lesson={lesson.is_some()} look={*look} />
+                <Regions session={session.clone()} draft={draft.clone()} {on_open} {on_compare} {on_help} is_lesson={lesson.is_some()} look={*look} />
             }
             </div>
             if *meter { <Meter /> }
@@ -292,6 +295,8 @@ fn Frame(props: &Props) -> Html {
 struct RegionsProps {
     session: UseReducerHandle<Session>,
     draft: UseReducerHandle<Draft>,
+    /// A text in the manifest editor belongs somewhere else.
+    on_open: Callback<AttrValue>,
     /// The person wants to compare.
     on_compare: Callback<Option<With>>,
     on_help: Callback<()>,
@@ -304,7 +309,7 @@ struct RegionsProps {
 /// The regions. The timeline follows each movement at once, because it is what a person drags.
 #[component]
 fn Regions(props: &RegionsProps) -> Html {
-    let RegionsProps { session, draft, on_compare, on_help, is_lesson, look } = props;
+    let RegionsProps { session, draft, on_open, on_compare, on_help, is_lesson, look } = props;
     let snapshot = &session.now.snapshot;
     let turns = use_turns(session);
     // Told by an attribute: a rule that looks for the tree itself would be asked with each change anywhere in the page.
@@ -316,7 +321,7 @@ fn Regions(props: &RegionsProps) -> Html {
     html! { <>
         <main data-branches={branches} data-dragged={turns.dragged.then_some("true")} aria-busy={turns.behind.then_some("true")}>
             <div class="small-release"><ReleaseMenu release={snapshot.release} /></div>
-            <Spec session={turns.output.clone()} {draft} />
+            <Spec session={turns.output.clone()} {draft} {on_open} />
             <Plane session={turns.plane} remembered={turns.why.now.clone()} />
             <Pods session={turns.pods} />
             <Why now={turns.why.now.clone()} path={turns.path.now.clone()} path_rest={turns.path_rest.now.clone()} look={look.decision} brief={turns.brief} />

@@ -6,6 +6,7 @@
 use std::cell::Cell;
 
 use gloo::utils::window;
+use jobscope_core::api::Release;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use web_sys::Storage;
@@ -22,6 +23,11 @@ pub(crate) fn keep_nothing() {
 
 fn keeps() -> bool {
     KEEPS.get()
+}
+
+/// The release that the person has chosen, or else the newest.
+pub(crate) fn kept_release() -> Release {
+    Keep::Release.read().or(Release::ALL.into_iter().max()).unwrap_or_default()
 }
 
 /// What is kept.

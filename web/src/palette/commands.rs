@@ -68,8 +68,9 @@ pub(super) fn all(words: &Words, other: &Words, session: &Session, text: &str) -
         }
     }
     let gates = session.read(|timeline| timeline.world().gates());
-    if let Some(apply) = Plan::of_text(text, gates, &session.now).action() {
-        add(&["Ctrl", "Enter"], Run::Do(Do::Act(Origin::Manifest, apply)), &|words| words.t("key-apply"));
+    let apply = Plan::of_text(text, gates, &session.now).actions();
+    if !apply.is_empty() {
+        add(&["Ctrl", "Enter"], Run::Do(Do::Apply(apply)), &|words| words.t("key-apply"));
     }
     add(&[], Run::Share, &|words| words.t("share-title"));
     add(&[], Run::Cluster, &|words| words.t("cluster-title"));

@@ -21,7 +21,7 @@ pub(crate) use play::use_play;
 pub(crate) use reduce::{Do, Start};
 pub(crate) use turns::use_turns;
 
-use crate::keep::Keep;
+use crate::keep::{Keep, kept_release};
 use crate::share::{Opened, kept_run};
 use history::{History, State, Turned};
 
@@ -112,9 +112,6 @@ impl PartialEq for Session {
     }
 }
 
-/// The release of users who have not chosen one.
-const FIRST: Release = Release::V1_28;
-
 impl Session {
     /// The session that the tab had before the page was loaded, or else a new one.
     pub(crate) fn restore() -> Self {
@@ -132,7 +129,7 @@ impl Session {
         let setup = scenario.into_iter().flat_map(Preset::setup);
         let mut actions = Self::kept_outcomes();
         actions.extend(setup.filter(|action| matches!(action, Action::Fault(_))));
-        let fresh = Self::start(Keep::Release.read::<Release>().unwrap_or(FIRST).into(), Time::START, actions, 0);
+        let fresh = Self::start(kept_release().into(), Time::START, actions, 0);
         Self { breakpoints: Rc::new(Keep::Breakpoints.read().unwrap_or_default()), ..fresh }
     }
 
@@ -158,9 +155,9 @@ impl Session {
         Self { keeps: false, breakpoints: Rc::clone(&opened.breakpoints), ..blank.after(Movement::Jump, false) }
     }
 
-    /// A session in which nothing has been done.
+    /// A session in which nothing has been done, under the newest release.
     pub(crate) fn blank() -> Self {
-        Self::start(FIRST.into(), Time::START, Vec::new(), 0)
+        Self::start(Release::ALL.into_iter().max().unwrap_or_default().into(), Time::START, Vec::new(), 0)
     }
 
     fn kept_outcomes() -> Vec<Action> {

@@ -17,6 +17,8 @@ use crate::share::Opened;
 pub(crate) enum Do {
     /// An action by the person.
     Act(Origin, Action),
+    /// The objects of the manifest are applied, one after the other, as one edit.
+    Apply(Vec<Action>),
     /// To the next question, call or delivery.
     StepInto,
     /// To the end of the step.
@@ -91,6 +93,21 @@ impl Reducible for Session {
                     }
                     Err(error) => flags(self.playing, Some(Rc::new(Refusal { origin, error }))),
                 }
+            }
+            Do::Apply(actions) => {
+                let before = self.state();
+                let (mut first, mut refused) = (None, None);
+                for action in actions {
+                    match timeline.borrow_mut().apply(&action).map(|_| ()) {
+                        Ok(()) => first = first.or(Some(action)),
+                        Err(error) => refused = refused.or(Some(error)),
+                    }
+                }
+                let refusal = refused.map(|error| Rc::new(Refusal { origin: Origin::Manifest, error }));
+                let Some(first) = first else { return flags(self.playing, refusal) };
+                self.history.borrow_mut().note(Edit::Action(first), before);
+                let next = Self { refusal, ..self.after(Movement::Forward, self.playing) };
+                Rc::new(next).kept()
             }
             Do::StepInto => step(Timeline::step_into, Movement::Forward, false),
             Do::StepOver => step(Timeline::step_over, Movement::Forward, false),

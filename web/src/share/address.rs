@@ -23,14 +23,6 @@ pub(crate) fn session_in(fragment: &str) -> Option<&str> {
     fragment.strip_prefix(NAME)
 }
 
-/// The session of the first link in a text.
-pub(super) fn link_in(text: &str) -> Option<&str> {
-    let (_, session) = text.split_once(NAME)?;
-    let session = session.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))).next()?;
-    // A dot after it ends a sentence.
-    Some(session.trim_end_matches('.'))
-}
-
 /// Where the address says that a session is, unless it has one itself; an error if that is nowhere in the web.
 pub(super) fn source() -> Option<Result<Url, ()>> {
     let query = window().location().search().ok().filter(|_| session().is_none())?;
@@ -96,18 +88,5 @@ mod tests {
         for other in ["", "#", "#spec", "#1.abc", "#S=1.abc"] {
             assert_eq!(session_in(other), None, "{other}");
         }
-    }
-
-    #[test]
-    fn a_link_ends_where_its_alphabet_ends() {
-        for (text, session) in [
-            ("https://a/#s=1.aB-_9", "1.aB-_9"),
-            ("see https://a/#s=1.ab.", "1.ab"),
-            ("(https://a/#s=1.ab) and https://a/#s=1.cd", "1.ab"),
-            ("https://a/#s=", ""),
-        ] {
-            assert_eq!(link_in(text), Some(session), "{text}");
-        }
-        assert_eq!(link_in("https://a/#x=1.ab"), None);
     }
 }

@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use jobscope_core::api::Release;
-use jobscope_core::timeline::{Breakpoint, MAX_FILE_BYTES, Recording, Timeline, View};
+use jobscope_core::timeline::{Breakpoint, ClusterState, OpenError, OpenedText, Recording, Timeline, View};
 use jobscope_explain::Followed;
 use yew::AttrValue;
 
 use super::address;
 use super::coming::Coming;
 use super::problem::{Problem, Wrong};
-use crate::keep::Keep;
+use crate::keep::kept_release;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Arrival {
@@ -74,54 +74,40 @@ impl Arrival {
         Self::read(source, Recording::from_link(session).map_err(Wrong::Link))
     }
 
-    /// What a file of this text brings: a session, or else the manifest of a Job, which the editor will look at.
-    pub(super) fn of_file(text: String) -> Self {
-        if !is_session(&text) && !is_cluster(&text) && text.len() <= MAX_FILE_BYTES {
-            return Self::Manifest(text.into());
-        }
-        Self::of_text(Source::File, text)
+    /// What a text from elsewhere brings: a session, manifests, or the objects of a cluster.
+    pub(crate) fn of_text(source: Source, text: String) -> Self {
+        Self::of_text_under(source, text, None)
     }
 
-    /// What a text from elsewhere brings: a session, or a manifest if it looks like one.
-    pub(super) fn of_text(source: Source, text: String) -> Self {
-        if text.len() > MAX_FILE_BYTES {
-            Self::broken(source, Wrong::TooLong)
-        } else if !is_session(&text) && is_cluster(&text) {
-            Self::of_cluster(&text)
-        } else if !is_session(&text) && is_manifest(&text) {
-            Self::Manifest(text.into())
-        } else {
-            Self::read(source, Recording::from_file(&text).map_err(Wrong::File))
+    /// The same, with objects of a cluster under that release; without one, under the release that the person has chosen.
+    pub(super) fn of_text_under(source: Source, text: String, release: Option<Release>) -> Self {
+        match OpenedText::read(&text) {
+            Ok(OpenedText::Session(recording) | OpenedText::Link(recording)) => Self::read(source, Ok(*recording)),
+            Ok(OpenedText::Manifests) => Self::Manifest(text.into()),
+            Ok(OpenedText::Cluster(state)) => Self::of_cluster(&state, release.unwrap_or_else(kept_release)),
+            Err(error) => Self::broken(source, Wrong::Text(error)),
         }
     }
 
-    /// What a text brings that somebody pasted: a link, alone or within words, a session or a manifest. None if it is
-    /// nothing of ours.
+    /// What a text brings that was pasted onto the page. `None` if it is nothing of ours.
     pub(super) fn of_pasted(text: String) -> Option<Self> {
-        if is_session(&text) || is_manifest(&text) {
-            return Some(Self::of_text(Source::Pasted, text));
-        }
-        address::link_in(&text).map(|session| Self::of_link(Source::Pasted, session))
+        let may_be_a_link = text.contains("#s=");
+        let arrival = Self::of_text(Source::Pasted, text);
+        let is_ours = match &arrival {
+            Self::Broken(problem) => match &problem.wrong {
+                Wrong::Text(OpenError::Empty | OpenError::Unknown) => false,
+                Wrong::Text(OpenError::Link(_)) => may_be_a_link,
+                _ => true,
+            },
+            _ => true,
+        };
+        is_ours.then_some(arrival)
     }
 
-    /// What a cluster's objects bring: under the release that is chosen or, if that cannot have made them, the newest that
-    /// can.
-    fn of_cluster(text: &str) -> Self {
-        let chosen = Keep::Release.read::<Release>();
-        let others = Release::ALL.into_iter().rev().filter(|release| Some(*release) != chosen);
-        let mut tried = chosen.into_iter().chain(others).map(|release| Self::of_cluster_of(text, release));
-        let first = tried.next().unwrap_or(Self::Plain);
-        // A text that cannot be read is no better under another one.
-        if matches!(&first, Self::Broken(problem) if matches!(problem.wrong, Wrong::Impossible(_))) {
-            tried.find(|arrival| !matches!(arrival, Self::Broken(_))).unwrap_or(first)
-        } else {
-            first
-        }
-    }
-
-    /// The same under that release and no other.
-    pub(super) fn of_cluster_of(text: &str, release: Release) -> Self {
-        Self::read(Source::Cluster, Recording::of_cluster(text, release).map_err(Wrong::File))
+    /// What a cluster's objects bring under a release.
+    pub(super) fn of_cluster(state: &ClusterState, release: Release) -> Self {
+        let recording = state.recording(release).map_err(|unfit| Wrong::Unfit(unfit, Box::new(state.clone())));
+        Self::read(Source::Cluster, recording)
     }
 
     /// What cannot be opened.
@@ -147,30 +133,10 @@ impl Arrival {
     }
 }
 
-/// Whether a text means to be a session. One that is too long to be read is told by its lines.
-fn is_session(text: &str) -> bool {
-    if text.len() > MAX_FILE_BYTES {
-        return text.lines().any(|line| line.starts_with("jobscope:"));
-    }
-    Recording::is_in(text)
-}
-
-/// Whether a text is what a cluster has, and not too long to be looked at.
-fn is_cluster(text: &str) -> bool {
-    text.len() <= MAX_FILE_BYTES && Recording::is_of_cluster(text)
-}
-
-/// Whether a text means to be an object of Kubernetes.
-fn is_manifest(text: &str) -> bool {
-    let starts = ["kind:", "apiVersion:", "\"kind\":", "\"apiVersion\":"];
-    let mut lines = text.lines().map(|line| line.trim_start_matches(['{', ' ', '\t']));
-    lines.any(|line| starts.iter().any(|start| line.starts_with(start)))
-}
-
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::Release;
-    use jobscope_core::timeline::Cursor;
+    use jobscope_core::timeline::{Cursor, MAX_FILE_BYTES};
     use jobscope_core::world::{Action, World};
 
     use super::*;
@@ -183,6 +149,10 @@ mod tests {
         }
         timeline.seek(Cursor { step: 2, entries: 0 });
         timeline
+    }
+
+    fn from_file(text: String) -> Arrival {
+        Arrival::of_text(Source::File, text)
     }
 
     #[test]
@@ -219,20 +189,18 @@ mod tests {
     fn a_file_is_a_session_or_a_manifest() {
         let sent = session();
         let file = Recording::of(&sent, "kind: Job # mine").to_file();
-        let Arrival::Opened(opened) = Arrival::of_file(format!("# saved\n{file}")) else { panic!("{file}") };
+        let Arrival::Opened(opened) = from_file(format!("# saved\n{file}")) else { panic!("{file}") };
         assert_eq!((opened.manifest.as_str(), opened.timeline.world()), ("kind: Job # mine", sent.world()));
 
-        assert_eq!(Arrival::of_file("kind: Job\n".to_owned()), Arrival::Manifest("kind: Job\n".into()));
+        assert_eq!(from_file("kind: Job\n".to_owned()), Arrival::Manifest("kind: Job\n".into()));
         // YAML in the way of JSON is YAML.
         let json = r#"{"jobscope": 1, "release": "v1.28", "actions": []}"#;
-        assert!(matches!(Arrival::of_file(json.to_owned()), Arrival::Opened(_)));
+        assert!(matches!(from_file(json.to_owned()), Arrival::Opened(_)));
         let job = r#"{"kind": "Job", "metadata": {"labels": {"jobscope": "1"}}}"#;
-        assert!(matches!(Arrival::of_file(job.to_owned()), Arrival::Manifest(_)));
+        assert!(matches!(from_file(job.to_owned()), Arrival::Manifest(_)));
 
         let words = Words::new(Locale::En);
-        let Arrival::Broken(problem) = Arrival::of_file(file.replace("op: advance", "op: wait")) else {
-            panic!("{file}")
-        };
+        let Arrival::Broken(problem) = from_file(file.replace("op: advance", "op: wait")) else { panic!("{file}") };
         assert_eq!(problem.told(&words), "Line 5, column 3 is wrong:");
         assert!(problem.detail().is_some_and(|detail| detail.starts_with("actions[0]: unknown variant `wait`")));
     }
@@ -274,31 +242,54 @@ mod tests {
     }
 
     #[test]
-    fn what_a_cluster_has_opens_under_a_release_that_can_have_made_it() {
+    fn what_a_cluster_has_opens_under_the_release_that_is_chosen_or_says_which_can_have_stored_it() {
         const STUCK: &str = include_str!("../../../tests/cluster/stuck.yaml");
         crate::keep::keep_nothing();
-        for arrival in [Arrival::of_file(STUCK.to_owned()), Arrival::of_pasted(STUCK.to_owned()).unwrap()] {
+        for arrival in [from_file(STUCK.to_owned()), Arrival::of_pasted(STUCK.to_owned()).unwrap()] {
             let Arrival::Opened(opened) = arrival else { panic!("{arrival:?}") };
             assert_eq!((&opened.source, opened.timeline.world().stored_pods().len()), (&Source::Cluster, 2));
-            assert_eq!(opened.timeline.world().release(), Release::V1_36, "the newest");
+            assert_eq!(Some(opened.timeline.world().release()), Release::ALL.into_iter().max(), "the newest");
         }
         let words = Words::new(Locale::En);
-        let told = |text: &str, release| match Arrival::of_cluster_of(text, release) {
-            Arrival::Broken(problem) => (problem.told(&words).to_string(), problem.detail().unwrap_or_default()),
+        let problem = |text: &str, release| match Arrival::of_text_under(Source::Cluster, text.to_owned(), release) {
+            Arrival::Broken(problem) => problem,
             arrival => panic!("{arrival:?}"),
         };
-        let (older, why) = told(STUCK, Release::V1_11);
-        assert!(older.contains("of your cluster") && why.contains("`selector` not auto-generated"), "{older} {why}");
-        let (broken, why) = told(&STUCK.replace("failed: 1", "failed: many"), Release::V1_36);
-        assert!(broken.contains("Line") && why.starts_with("items[0].status.failed: "), "{broken} {why}");
+        let older = problem(STUCK, Some(Release::V1_11));
+        assert!(older.told(&words).starts_with("v1.11 cannot have stored this: "), "{}", older.told(&words));
+        let (state, release) = older.under_another_release().unwrap();
+        assert!(matches!(Arrival::of_cluster(state, release), Arrival::Opened(_)));
+        let broken = problem(&STUCK.replace("failed: 1", "failed: many"), None);
+        let why = broken.detail().unwrap_or_default();
+        assert!(broken.told(&words).contains("Line") && why.starts_with("items[0].status.failed: "), "{why}");
     }
 
     #[test]
-    fn what_an_address_gives_is_a_session_or_a_mistake_with_its_place() {
+    fn what_says_too_little_names_the_command_that_prints_enough() {
+        let described = "Name:             pi\nNamespace:        team\nSelector:         a=b\n";
+        for words in Locale::ALL.map(Words::new) {
+            for (text, command) in [
+                (described, "kubectl get job,pods -n team -o yaml"),
+                (
+                    "NAME   READY   STATUS    RESTARTS   AGE\npi-x   1/1     Running   0          7s\n",
+                    "kubectl get job,pods -o yaml",
+                ),
+                ("kubectl get pods", "kubectl get job,pods -o yaml"),
+            ] {
+                let Some(Arrival::Broken(problem)) = Arrival::of_pasted(text.to_owned()) else { panic!("{text}") };
+                assert_eq!(problem.command().as_deref(), Some(command));
+                let told = problem.told(&words);
+                assert!(told.ends_with([':', '：']) && problem.detail().is_none(), "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_of_a_host_is_no_session() {
         let host = || Source::Host("example.org".into());
         let page = Arrival::of_text(host(), "<!doctype html>\n<title>Not found</title>\n".to_owned());
         let Arrival::Broken(problem) = page else { panic!("{page:?}") };
-        assert!(matches!(&problem.wrong, Wrong::File(error) if error.line >= 1), "{problem:?}");
+        assert_eq!(problem.wrong, Wrong::Text(OpenError::Unknown));
         assert!(matches!(Arrival::of_text(host(), "kind: Job\n".to_owned()), Arrival::Manifest(_)));
     }
 }

@@ -66,7 +66,7 @@ pub(crate) fn Arrived(props: &Props) -> Html {
             (told, true)
         }
         Arrival::Broken(problem) => {
-            return html! { <BrokenLink problem={problem.clone()} on_close={props.on_close.clone()} /> };
+            return html! { <BrokenLink problem={problem.clone()} on_arrival={props.on_arrival.clone()} on_close={props.on_close.clone()} /> };
         }
         Arrival::Coming(coming) => {
             let (on_arrival, on_stop) = (props.on_arrival.clone(), props.on_close.clone());

@@ -2,18 +2,28 @@
 
 use std::rc::Rc;
 
+use jobscope_core::api::Release;
+use jobscope_core::timeline::ClusterState;
 use yew::prelude::*;
 
 use super::arrival::Source;
-use super::{Problem, address};
-use crate::ui::{Icon, phrased, small_icon};
+use super::{Arrival, Problem, address};
+use crate::ui::{Command, Icon, phrased, small_icon};
 use crate::words::{args, use_words};
 
 /// Properties of [`BrokenLink`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) problem: Rc<Problem>,
+    /// Where the objects of a cluster go under another release.
+    pub(crate) on_arrival: Callback<Arrival>,
     pub(crate) on_close: Callback<()>,
+}
+
+/// Opens the objects of a cluster under that release.
+fn open_under(state: &ClusterState, release: Release, on_arrival: &Callback<Arrival>) -> Callback<MouseEvent> {
+    let (state, on_arrival) = (state.clone(), on_arrival.clone());
+    Callback::from(move |_: MouseEvent| on_arrival.emit(Arrival::of_cluster(&state, release)))
 }
 
 #[component]
@@ -27,6 +37,8 @@ pub(crate) fn BrokenLink(props: &Props) -> Html {
         Source::Cluster => (words.t("cluster-broken"), "cluster-broken-unchanged"),
         Source::Host(host) => (words.f("source-broken", &args!(host = host.to_string())), "source-broken-unchanged"),
     };
+    // What says what to paste instead needs no other advice.
+    let unchanged = if props.problem.command().is_some() { "source-broken-unchanged" } else { unchanged };
     html! {
         <div class="alert broken-link" role="alert">
             <h2>{ title }<span class="grow"></span>
@@ -34,6 +46,10 @@ pub(crate) fn BrokenLink(props: &Props) -> Html {
             </h2>
             <p>{ phrased(&props.problem.told(&words)) }</p>
             if let Some(detail) = props.problem.detail() { <p class="said">{ detail }</p> }
+            if let Some(command) = props.problem.command() { <Command {command} /> }
+            if let Some((state, release)) = props.problem.under_another_release() {
+                <p class="actions"><button type="button" class="btn prim sm" onclick={open_under(state, release, &props.on_arrival)}>{ words.f("cluster-open-under", &args!(release = release.name())) }</button></p>
+            }
             <p class="muted">{ words.say(unchanged) }</p>
         </div>
     }

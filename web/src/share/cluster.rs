@@ -7,8 +7,8 @@ use jobscope_core::api::Release;
 use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-use super::{Arrival, Problem};
-use crate::ui::{CopyButton, Dialog, choose_line, phrased};
+use super::{Arrival, Problem, Source};
+use crate::ui::{Command, Dialog, choose_line, phrased};
 use crate::words::use_words;
 
 /// What prints it.
@@ -28,8 +28,9 @@ pub(crate) struct Props {
 pub(crate) fn ClusterDialog(props: &Props) -> Html {
     let words = use_words();
     let text = use_node_ref();
-    // Hardly a cluster is as old as the oldest of them.
-    let release = use_state_eq(|| if props.release < Release::V1_28 { Release::V1_36 } else { props.release });
+    let newest = Release::ALL.into_iter().max().unwrap_or_default();
+    // Few clusters are that old, whatever release a person looked at last.
+    let release = use_state_eq(|| if props.release.since(28) { props.release } else { newest });
     let wrong = use_state_eq(|| None::<Rc<Problem>>);
     let is_empty = use_state_eq(|| true);
     let oninput = {
@@ -56,7 +57,7 @@ pub(crate) fn ClusterDialog(props: &Props) -> Html {
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             let Some(area) = text.cast::<HtmlTextAreaElement>() else { return };
-            match Arrival::of_cluster_of(&area.value(), *release) {
+            match Arrival::of_text_under(Source::Cluster, area.value(), Some(*release)) {
                 Arrival::Broken(problem) => {
                     match problem.line() {
                         Some(line) => choose_line(&area, line),
@@ -75,7 +76,7 @@ pub(crate) fn ClusterDialog(props: &Props) -> Html {
         <Dialog id="cluster" title={words.t("cluster-title")} close={words.t("close")} on_close={props.on_close.clone()}>
             <form class="cluster" onsubmit={open}>
                 <p>{ words.say("cluster-what") }</p>
-                <div class="cluster-command"><code>{ COMMAND }</code><CopyButton text={Callback::from(|()| AttrValue::from(COMMAND))} /></div>
+                <Command command={COMMAND} />
                 <label class="cluster-text"><span>{ words.t("cluster-text") }</span>
                     <textarea ref={text} class="input mono" rows="9" autocomplete="off" spellcheck="false" aria-invalid={wrong.is_some().to_string()} aria-describedby="cluster-wrong" {oninput} />
                 </label>
@@ -83,6 +84,7 @@ pub(crate) fn ClusterDialog(props: &Props) -> Html {
                     if let Some(problem) = &*wrong {
                         <p class="wrong">{ phrased(&problem.told(&words)) }</p>
                         if let Some(detail) = problem.detail() { <p class="said">{ detail }</p> }
+                        if let Some(command) = problem.command().filter(|command| command != COMMAND) { <Command {command} /> }
                     }
                 </div>
                 <div class="cluster-open">

@@ -42,7 +42,10 @@ fn read(file: File, then: Callback<Arrival>) {
             return then.emit(Arrival::broken(Source::File, Wrong::TooLong));
         }
         let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
-        then.emit(text.map_or_else(|| Arrival::broken(Source::File, Wrong::NotGiven), Arrival::of_file));
+        then.emit(text.map_or_else(
+            || Arrival::broken(Source::File, Wrong::NotGiven),
+            |text| Arrival::of_text(Source::File, text),
+        ));
     });
 }
 

@@ -1,6 +1,10 @@
 //! What cannot be opened, and why, in words. How it came here is of `arrival`.
 
-use jobscope_core::timeline::{FileError, LinkError, ReplayError};
+use jobscope_core::api::Release;
+use jobscope_core::timeline::{
+    ClusterError, ClusterProblem, ClusterState, FileError, LinkError, MAX_CLUSTER_JOBS, MAX_FILE_BYTES, OpenError,
+    PrintedForm, ReplayError, UnfitRelease,
+};
 use yew::AttrValue;
 
 use super::arrival::Source;
@@ -20,6 +24,10 @@ pub(crate) enum Wrong {
     Link(LinkError),
     /// It is no file that can be read.
     File(FileError),
+    /// It is no text that anything can be made of.
+    Text(OpenError),
+    /// The release cannot have stored these objects of a cluster.
+    Unfit(UnfitRelease, Box<ClusterState>),
     /// It is too long.
     TooLong,
     /// The browser does not give it.
@@ -50,6 +58,24 @@ impl Problem {
     pub(crate) fn line(&self) -> Option<u32> {
         match &self.wrong {
             Wrong::File(error) => Some(error.line),
+            Wrong::Text(error) => error.place().map(|(line, _)| line),
+            Wrong::Unfit(unfit, _) => unfit.evidence.first().map(|evidence| evidence.line),
+            _ => None,
+        }
+    }
+
+    /// The command that prints what is needed, if there is one.
+    pub(crate) fn command(&self) -> Option<String> {
+        match &self.wrong {
+            Wrong::Text(error) => error.command(),
+            _ => None,
+        }
+    }
+
+    /// The objects of a cluster that open under another release, and the newest such release.
+    pub(super) fn under_another_release(&self) -> Option<(&ClusterState, Release)> {
+        match &self.wrong {
+            Wrong::Unfit(_, state) => state.releases().next().map(|release| (&**state, release)),
             _ => None,
         }
     }
@@ -72,6 +98,27 @@ impl Wrong {
             }
             Self::Link(LinkError::NotASession(_)) => words.t("link-no-session"),
             Self::File(error) => words.f("file-wrong", &args!(line = error.line, column = error.column)),
+            Self::Text(OpenError::Empty) => words.t("open-empty"),
+            Self::Text(OpenError::TooLong { bytes }) => {
+                words.f("open-too-long", &args!(bytes = *bytes, most = MAX_FILE_BYTES))
+            }
+            Self::Text(OpenError::Session(error)) => Self::File(error.clone()).told(words),
+            Self::Text(OpenError::Link(error)) => Self::Link(error.clone()).told(words),
+            Self::Text(OpenError::Cluster(error)) => of_cluster(error, words),
+            Self::Text(OpenError::Printed(printed)) => words.t(match printed.form {
+                PrintedForm::Table => "open-table",
+                PrintedForm::Events => "open-events",
+                PrintedForm::Description => "open-description",
+                PrintedForm::Command => "open-command",
+                PrintedForm::Nothing => "open-nothing",
+            }),
+            Self::Text(OpenError::Unknown) => words.t("open-unknown"),
+            Self::Unfit(unfit, _) => {
+                let (path, since) =
+                    unfit.evidence.first().map(|first| (first.path.clone(), first.since)).unwrap_or_default();
+                let release = unfit.release.name();
+                words.f("cluster-unfit", &args!(release = release, path = path, since = format!("v1.{since}")))
+            }
             Self::NotGiven => words.t("file-not-given"),
             Self::NotFetched => words.t("source-not-fetched"),
             Self::NoAddress => words.t("source-no-address"),
@@ -96,6 +143,11 @@ impl Wrong {
     fn detail(&self) -> Option<String> {
         match self {
             Self::Link(LinkError::NotASession(detail)) => Some(detail.clone()),
+            Self::Text(OpenError::Session(error)) => Self::File(error.clone()).detail(),
+            Self::Text(OpenError::Link(error)) => Self::Link(error.clone()).detail(),
+            Self::Text(OpenError::Cluster(ClusterError {
+                path, problem: ClusterProblem::Invalid(message), ..
+            })) => Some(if path.is_empty() { message.clone() } else { format!("{path}: {message}") }),
             Self::File(FileError { path, message, .. }) if path.is_empty() => Some(message.clone()),
             Self::File(FileError { path, message, .. }) => Some(format!("{path}: {message}")),
             Self::Impossible(ReplayError::Branch { error, .. }) => Self::Impossible((**error).clone()).detail(),
@@ -103,6 +155,28 @@ impl Wrong {
             Self::Impossible(ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
             _ => None,
         }
+    }
+}
+
+/// What is wrong with objects of a cluster.
+fn of_cluster(error: &ClusterError, words: &Words) -> AttrValue {
+    let place = || args!(line = error.line, column = error.column);
+    match &error.problem {
+        ClusterProblem::NoJob => words.t("open-no-job"),
+        ClusterProblem::PodsAlone { pod } => words.f("open-pods-alone", &args!(pod = pod.clone())),
+        ClusterProblem::OtherOwner { pod, kind, owner } => {
+            words.f("open-other-owner", &args!(pod = pod.clone(), kind = kind.clone(), owner = owner.clone()))
+        }
+        ClusterProblem::Events => words.t("open-events"),
+        ClusterProblem::WithoutPods { job, active } => {
+            words.f("open-without-pods", &args!(job = job.clone(), n = *active))
+        }
+        ClusterProblem::NoUid => words.f("open-no-uid", &place()),
+        ClusterProblem::NoName => words.f("open-no-name", &place()),
+        ClusterProblem::SameUid => words.f("open-same-uid", &place()),
+        ClusterProblem::SameName => words.f("open-same-name", &place()),
+        ClusterProblem::TooManyJobs => words.f("open-too-many-jobs", &args!(most = MAX_CLUSTER_JOBS)),
+        ClusterProblem::Invalid(_) => words.f("file-wrong", &place()),
     }
 }
 

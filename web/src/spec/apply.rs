@@ -1,6 +1,6 @@
 //! What Apply would do: what `kubectl apply` would ask of the API server.
 
-use jobscope_core::api::{FeatureGates, Job, Manifest, ObjectKey};
+use jobscope_core::api::{FeatureGates, Job, Manifest, ManifestObject, Manifests, ObjectKey, ResourceQuota};
 use jobscope_core::kubectl::{self, LAST_APPLIED_ANNOTATION};
 use jobscope_core::trace::Method;
 use jobscope_core::world::{Action, CacheState};
@@ -26,7 +26,16 @@ pub(crate) enum Plan {
         /// What does it.
         action: Action,
     },
-    /// Nothing: the Job is as the manifest says.
+    /// Several objects, in the order of the text.
+    Several {
+        /// How many are created.
+        created: usize,
+        /// How many are changed.
+        changed: usize,
+        /// What does it.
+        actions: Vec<Action>,
+    },
+    /// Nothing: everything is as the manifest says.
     Nothing,
 }
 
@@ -44,8 +53,40 @@ pub(crate) struct FieldChange {
 }
 
 impl Plan {
-    /// What it takes to bring about what `manifest` says.
-    pub(crate) fn of(manifest: &Manifest, now: &Moment) -> Self {
+    /// What it takes to bring about what a text says.
+    pub(crate) fn of(manifests: &Manifests, now: &Moment) -> Self {
+        let plans: Vec<_> = manifests.objects.iter().map(|object| Self::of_object(object, now)).collect();
+        if let [plan] = plans.as_slice() {
+            return plan.clone();
+        }
+        let count = |is: fn(&Self) -> bool| plans.iter().filter(|plan| is(plan)).count();
+        let actions: Vec<_> = plans.iter().flat_map(Self::actions).collect();
+        if actions.is_empty() {
+            return Self::Nothing;
+        }
+        let created = count(|plan| matches!(plan, Self::Create { .. }));
+        Self::Several { created, changed: actions.len() - created, actions }
+    }
+
+    fn of_object(object: &ManifestObject, now: &Moment) -> Self {
+        match object {
+            ManifestObject::Job(manifest) => Self::of_job(manifest, now),
+            ManifestObject::Quota(quota) => Self::of_quota(quota, now),
+        }
+    }
+
+    fn of_quota(quota: &ResourceQuota, now: &Moment) -> Self {
+        let key = |quota: &ResourceQuota| (quota.namespace.clone(), quota.name.clone());
+        let stored = now.snapshot.quotas.iter().map(|view| &view.quota).find(|stored| key(stored) == key(quota));
+        let action = Action::ApplyQuota { quota: quota.clone() };
+        match stored {
+            None => Self::Create { name: quota.name.to_string(), action },
+            Some(stored) if stored == quota => Self::Nothing,
+            Some(_) => Self::Patch { changes: Vec::new(), action },
+        }
+    }
+
+    fn of_job(manifest: &Manifest, now: &Moment) -> Self {
         let action = Action::of_manifest(manifest);
         let name = manifest.job.metadata.name().to_owned();
         let jobs = || now.snapshot.jobs.iter().filter(|view| view.cache != CacheState::GoneFromStore);
@@ -73,14 +114,15 @@ impl Plan {
 
     /// What it takes to bring about what the text says; what is wrong with it shows beside it.
     pub(crate) fn of_text(text: &str, gates: FeatureGates, now: &Moment) -> Self {
-        Manifest::parse(text, gates).map_or(Self::Broken, |manifest| Self::of(&manifest, now))
+        Manifests::parse(text, gates).map_or(Self::Broken, |manifests| Self::of(&manifests, now))
     }
 
-    /// The action, if there is one.
-    pub(crate) fn action(&self) -> Option<Action> {
+    /// What does it, in order.
+    pub(crate) fn actions(&self) -> Vec<Action> {
         match self {
-            Self::Broken | Self::Nothing => None,
-            Self::Create { action, .. } | Self::Patch { action, .. } => Some(action.clone()),
+            Self::Broken | Self::Nothing => Vec::new(),
+            Self::Create { action, .. } | Self::Patch { action, .. } => vec![action.clone()],
+            Self::Several { actions, .. } => actions.clone(),
         }
     }
 }
@@ -133,12 +175,13 @@ mod tests {
     #[test]
     fn a_plan_is_what_kubectl_apply_would_do() {
         let mut timeline = Timeline::new(World::new(Release::V1_28));
-        let plan =
-            |timeline: &Timeline, manifest: &Manifest| Plan::of(manifest, &Moment::of(timeline, 0, Movement::Jump, 0));
+        let plan = |timeline: &Timeline, manifest: &Manifest| {
+            Plan::of_job(manifest, &Moment::of(timeline, 0, Movement::Jump, 0))
+        };
         let first = manifest("");
         let create = plan(&timeline, &first);
         assert!(matches!(&create, Plan::Create { name, .. } if name == "pi"), "{create:?}");
-        timeline.apply(&create.action().unwrap()).unwrap();
+        timeline.apply(&create.actions()[0]).unwrap();
         assert_eq!(plan(&timeline, &first), Plan::Nothing);
         let patch = plan(&timeline, &manifest("  parallelism: 3\n"));
         let Plan::Patch { changes, .. } = &patch else { panic!("{patch:?}") };
@@ -147,10 +190,34 @@ mod tests {
             *changes,
             [FieldChange { path: "spec.parallelism".to_owned(), name: "parallelism".to_owned(), from, to }]
         );
-        timeline.apply(&patch.action().unwrap()).unwrap();
+        timeline.apply(&patch.actions()[0]).unwrap();
         // What the manifest no longer says goes back to what the server says by default.
         let Plan::Patch { changes, .. } = plan(&timeline, &first) else { panic!("no patch") };
         assert_eq!((changes[0].from.as_deref(), changes[0].to.as_deref()), (Some("3"), None));
+    }
+
+    #[test]
+    fn several_objects_are_applied_in_order_and_only_what_differs() {
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
+        let moment = |timeline: &Timeline| Moment::of(timeline, 0, Movement::Jump, 0);
+        let pi = Preset::Pi.manifest();
+        let quota = "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: few}\nspec: {hard: {pods: 3}}\n";
+        let other = pi.replacen("name: pi", "name: other", 1);
+        let text = format!("{pi}---\n{quota}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {{name: c}}\n---\n{other}");
+        let manifests = Manifests::parse(&text, Release::V1_28).unwrap();
+        for (first, expected) in [(true, (3, 0)), (false, (0, 1))] {
+            let text = if first { text.clone() } else { text.replace("pods: 3", "pods: 4") };
+            let manifests = Manifests::parse(&text, Release::V1_28).unwrap();
+            let plan = Plan::of(&manifests, &moment(&timeline));
+            let Plan::Several { created, changed, actions } = plan else { panic!("{plan:?}") };
+            assert_eq!((created, changed), expected);
+            for action in actions {
+                timeline.apply(&action).unwrap();
+            }
+        }
+        assert_ne!(Plan::of(&manifests, &moment(&timeline)), Plan::Nothing, "the quota is another one");
+        let stored = text.replace("pods: 3", "pods: 4");
+        assert_eq!(Plan::of_text(&stored, Release::V1_28.into(), &moment(&timeline)), Plan::Nothing);
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
     let words = use_words();
     let job = props.now.snapshot.jobs.iter().find(|job| job.cache != CacheState::GoneFromStore);
     let name = job.and_then(|job| job.job.metadata.name.clone());
-    let class = classes!("btn", matches!(*props.plan, Plan::Create { .. } | Plan::Patch { .. }).then_some("prim"));
+    let class = classes!("btn", (!props.plan.actions().is_empty()).then_some("prim"));
     // A field keeps the focus while Apply is pressed: its help would fold up, and the button move away below the pointer.
     let onmousedown = |event: MouseEvent| event.prevent_default();
     // Then it moves on here, so that the next keys are not the field's.
@@ -62,6 +62,9 @@ fn told(words: &Words, plan: &Plan) -> Html {
     match plan {
         Plan::Broken => html!(words.t("plan-broken")),
         Plan::Nothing => html!(words.t("plan-nothing")),
+        Plan::Several { created, changed, .. } => {
+            html!(words.f("plan-several", &args!(created = *created, changed = *changed)))
+        }
         Plan::Create { name, .. } => words.rich("plan-create", &args!(name = name.clone())),
         Plan::Patch { changes, .. } => html! {
             <ul class="changes">

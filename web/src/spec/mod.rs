@@ -7,13 +7,14 @@ mod editor;
 mod faults;
 mod form;
 mod highlight;
+mod misplaced;
 mod outcomes;
 mod preset;
 mod problems;
 
 use std::rc::Rc;
 
-use jobscope_core::api::{Manifest, ManifestText};
+use jobscope_core::api::{ManifestError, ManifestText, Manifests};
 use jobscope_core::world::{ActionError, CacheState};
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
@@ -28,11 +29,12 @@ use crate::keys::{Key, Keys};
 use crate::seen::{Shown, use_shown};
 use crate::session::{Do, Origin, Refusal, Session, use_dispatch};
 use crate::ui::Segmented;
-use crate::words::use_words;
+use crate::words::{args, use_words};
 use bar::ApplyBar;
 use editor::Editor;
 use faults::Faults;
 use form::{Form, Locks};
+use misplaced::{Misplaced, Offer};
 use outcomes::Outcomes;
 use problems::Problems;
 
@@ -41,6 +43,8 @@ use problems::Problems;
 pub(crate) struct Props {
     pub(crate) session: Rc<Session>,
     pub(crate) draft: UseReducerHandle<Draft>,
+    /// Opens a text that is in the editor and belongs somewhere else.
+    pub(crate) on_open: Callback<AttrValue>,
 }
 
 /// Whether the manifest shows as its text.
@@ -74,7 +78,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
         })
     };
     let gates = props.session.read(|timeline| timeline.world().gates());
-    let parsed = use_memo((props.draft.text.clone(), gates), |(text, gates)| Manifest::parse(text, *gates));
+    let parsed = use_memo((props.draft.text.clone(), gates), |(text, gates)| Manifests::parse(text, *gates));
     // The form shows the last text that read as YAML, and waits until this one does.
     let read = use_memo(props.draft.text.clone(), |text| ManifestText::read(text.as_str()));
     let last = use_mut_ref(|| None::<Rc<ManifestText>>);
@@ -84,17 +88,18 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let last = last.borrow().clone();
     let plan = use_memo((parsed.clone(), now.clone()), |(parsed, now)| match &**parsed {
         Err(_) => Plan::Broken,
-        Ok(manifest) => Plan::of(manifest, now),
+        Ok(manifests) => Plan::of(manifests, now),
     });
     // What the API server will say, before it is asked.
     let refused = {
         let session = props.session.clone();
         use_memo((plan.clone(), now.clone()), move |(plan, _)| {
-            let action = plan.action()?;
-            match session.read(|timeline| timeline.world().clone().apply(&action)) {
+            let actions = plan.actions();
+            let mut world = (!actions.is_empty()).then(|| session.read(|timeline| timeline.world().clone()))?;
+            actions.iter().find_map(|action| match world.apply(action) {
                 Err(ActionError::Refused { error }) => Some(AttrValue::from(error.message)),
                 _ => None,
-            }
+            })
         })
     };
     let stored = now.snapshot.jobs.iter().find(|view| view.cache != CacheState::GoneFromStore);
@@ -124,14 +129,14 @@ pub(crate) fn Spec(props: &Props) -> Html {
     };
     let apply = {
         let (plan, parsed, jump) = (plan.clone(), parsed.clone(), jump.clone());
-        Callback::from(move |()| match plan.action() {
-            Some(action) => dispatch.dispatch(Do::Act(Origin::Manifest, action)),
-            None => {
-                if let Err(errors) = &*parsed
-                    && let Some(first) = errors.first()
-                {
-                    jump.emit((first.line, first.column));
-                }
+        Callback::from(move |()| {
+            let actions = plan.actions();
+            if !actions.is_empty() {
+                dispatch.dispatch(Do::Apply(actions));
+            } else if let Err(errors) = &*parsed
+                && let Some(first) = errors.first()
+            {
+                jump.emit((first.line, first.column));
             }
         })
     };
@@ -149,8 +154,15 @@ pub(crate) fn Spec(props: &Props) -> Html {
     };
     let errors = Rc::new(parsed.as_ref().as_ref().err().cloned().unwrap_or_default());
     // The form says beside its fields what is wrong with them, and above them what is wrong with the text.
+    let misplaced =
+        use_memo((props.draft.text.clone(), errors.clone()), |(text, errors)| Misplaced::find(text, errors));
+    // Fields that a server sets are no mistakes in what is no manifest.
+    let errors = if misplaced.is_some() { Rc::default() } else { errors };
+    let fits_form = misplaced.is_none() && is_one_job(&read, &props.draft.text);
+    let as_text = as_text || !fits_form;
     let in_form = |path: &str| !as_text && (path.is_empty() || form::is_shown(path));
     let told = Rc::new(errors.iter().filter(|error| !in_form(&error.path)).cloned().collect::<Vec<_>>());
+    let ignored = parsed.as_ref().as_ref().map(|manifests| manifests.ignored.clone()).unwrap_or_default();
     html! {
         <section class="panel spec" id="spec" aria-labelledby="h-spec">
             <Keys {on_key} />
@@ -160,16 +172,35 @@ pub(crate) fn Spec(props: &Props) -> Html {
             <div class="scroll">
                 if props.draft.has_replaced() { <Replaced draft={props.draft.clone()} /> }
                 if as_text {
-                    <Editor text={props.draft.text.clone()} errors={errors.clone()} {textarea} {on_type} />
+                    <Editor text={props.draft.text.clone()} errors={errors.clone()} {textarea} on_type={on_type.clone()} />
                 } else {
-                    <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} job={document} {on_type} on_jump={jump.clone()} />
+                    <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} job={document} on_type={on_type.clone()} on_jump={jump.clone()} />
+                }
+                if let Some(misplaced) = &*misplaced {
+                    <Offer misplaced={misplaced.clone()} text={props.draft.text.clone()} on_open={props.on_open.clone()} on_type={on_type.clone()} />
+                } else if !fits_form && !shown.0 {
+                    <p class="muted not-in-form">{ words.say("form-one-job") }</p>
                 }
                 <Problems errors={told} on_jump={jump} />
+                if !ignored.is_empty() {
+                    <p class="muted not-simulated">{ words.say_f("not-simulated", &args!(kinds = ignored.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))) }</p>
+                }
                 <ApplyBar {plan} now={now.clone()} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
                 <Outcomes now={now.clone()} refusal={refusal_at(refusal.as_ref(), Origin::Outcomes)} />
                 <Faults {now} refusal={refusal_at(refusal.as_ref(), Origin::Faults)} />
             </div>
         </section>
+    }
+}
+
+/// Whether a text is of one Job, as far as it reads: the form is for nothing else.
+fn is_one_job(read: &Result<ManifestText, ManifestError>, text: &str) -> bool {
+    match read {
+        Ok(manifest) => {
+            let kind = manifest.document().get("kind").and_then(serde_json::Value::as_str);
+            kind.is_none_or(|kind| kind == "Job") && manifest.document().get("items").is_none()
+        }
+        Err(_) => !text.lines().any(|line| line.trim_end() == "---"),
     }
 }
 

@@ -415,7 +415,7 @@ wrong-range = The first pod comes after the last one.
 wrong-indexes = Indexes look like 0,2-4; leave the field empty for each.
 wrong-restarts = Restarts are a number from 0.
 wrong-seconds = Write times in seconds, such as 2.5, up to a day.
-wrong-exit-code = An exit code of a failure is a number from 1 to 255.
+wrong-exit-code = An exit code is a number from 0 to 255.
 wrong-number = Write numbers from 1; an empty field means all.
 
 faults = Faults

@@ -395,7 +395,7 @@ wrong-range = 起始 Pod 在结束 Pod 之后。
 wrong-indexes = 索引的写法如 0,2-4；留空表示每个索引。
 wrong-restarts = 重启次数是从 0 开始的数字。
 wrong-seconds = 时间以秒为单位，例如 2.5，最长一天。
-wrong-exit-code = 失败的退出码是 1 到 255 之间的数字。
+wrong-exit-code = 退出码是 0 到 255 之间的数字。
 wrong-number = 请填写从 1 开始的数字；留空表示全部。
 
 faults = 故障

@@ -3,6 +3,7 @@
 //! Here is only what the kubelet writes. What it means for the pod as a whole is the pod's; what a container shall run, in
 //! its spec, is passed on unread.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::MetaTime;
@@ -47,7 +48,7 @@ impl ContainerStatus {
         // A 32-bit counter, which wraps: nothing in the API keeps it from doing so.
         self.restart_count = self.restart_count.wrapping_add(n);
         self.last_termination = Some(match self.state {
-            ContainerState::Terminated { exit_code, finished_at } => Termination { exit_code, finished_at },
+            ContainerState::Terminated { exit_code, finished_at, .. } => Termination { exit_code, finished_at },
             // It ended to be started again. Of a Job's pods the kubelet restarts what failed.
             ContainerState::Waiting { .. } | ContainerState::Running => {
                 Termination { exit_code: 1, finished_at: Some(now) }
@@ -82,7 +83,7 @@ impl ContainerStatus {
 #[cfg_attr(
     feature = "js",
     tsify(
-        type = "{ waiting: { reason?: string } } | { running: {} } | { terminated: { exitCode: number; finishedAt?: MetaTime } }"
+        type = "{ waiting: { reason?: string } } | { running: {} } | { terminated: { exitCode: number; finishedAt?: MetaTime; reason?: string } }"
     )
 )]
 pub enum ContainerState {
@@ -105,7 +106,18 @@ pub enum ContainerState {
         #[serde(rename = "finishedAt", default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         finished_at: Option<MetaTime>,
+        /// Why, where it is not what the exit code says.
+        #[serde(default, deserialize_with = "known_reason", skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        reason: Option<TerminationReason>,
     },
+}
+
+impl ContainerState {
+    /// Ended with that exit code.
+    pub fn ended(exit_code: i32, finished_at: Option<MetaTime>) -> Self {
+        Self::Terminated { exit_code, finished_at, reason: None }
+    }
 }
 
 impl Default for ContainerState {
@@ -157,10 +169,40 @@ impl WaitingReason {
     }
 }
 
+/// Why a container ended, of the kubelet's words for that (`state.terminated.reason`) those that say more than the exit
+/// code: without one the reason is `Completed` or `Error`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TerminationReason {
+    /// It is not known what became of it: it was not there when its pod was stopped.
+    ContainerStatusUnknown,
+    /// It used more memory than it may.
+    #[serde(rename = "OOMKilled")]
+    OomKilled,
+    /// It could not be run.
+    ContainerCannotRun,
+    /// It could not be started.
+    StartError,
+    /// The pod ran longer than it may.
+    DeadlineExceeded,
+}
+
+impl TerminationReason {
+    /// The word in the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ContainerStatusUnknown => "ContainerStatusUnknown",
+            Self::OomKilled => "OOMKilled",
+            Self::ContainerCannotRun => "ContainerCannotRun",
+            Self::StartError => "StartError",
+            Self::DeadlineExceeded => "DeadlineExceeded",
+        }
+    }
+}
+
 /// The reason, if it is one that is known: a runtime may have others, and none of them changes what happens.
-fn known_reason<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<WaitingReason>, D::Error> {
+fn known_reason<'de, D: Deserializer<'de>, R: DeserializeOwned>(deserializer: D) -> Result<Option<R>, D::Error> {
     let said = Option::<serde_json::Value>::deserialize(deserializer)?;
-    Ok(said.and_then(|said| WaitingReason::deserialize(said).ok()))
+    Ok(said.and_then(|said| R::deserialize(said).ok()))
 }
 
 /// `v1.ContainerStateTerminated`, of a run that is over.
@@ -222,7 +264,12 @@ mod tests {
     #[test]
     fn a_container_status_is_written_as_the_api_writes_it() {
         let status = |state| ContainerStatus { state, ..ContainerStatus::waiting("c") };
-        let ended = ContainerState::Terminated { exit_code: 3, finished_at: Some(MetaTime::default()) };
+        let ended = ContainerState::ended(3, Some(MetaTime::default()));
+        let lost = ContainerState::Terminated {
+            exit_code: 137,
+            finished_at: None,
+            reason: Some(TerminationReason::ContainerStatusUnknown),
+        };
         for (state, written) in [
             (ContainerState::default(), json!({"waiting": {}})),
             (
@@ -231,6 +278,7 @@ mod tests {
             ),
             (ContainerState::Running, json!({"running": {}})),
             (ended, json!({"terminated": {"exitCode": 3, "finishedAt": "1970-01-01T00:00:00Z"}})),
+            (lost, json!({"terminated": {"exitCode": 137, "reason": "ContainerStatusUnknown"}})),
         ] {
             let written = json!({"name": "c", "state": written, "ready": false, "restartCount": 0});
             assert_eq!(serde_json::to_value(status(state)).unwrap(), written);
@@ -255,7 +303,7 @@ mod tests {
         });
         assert_eq!(serde_json::to_value(&status).unwrap(), written);
         assert_eq!(serde_json::from_value::<ContainerStatus>(written).unwrap(), status);
-        status.state = ContainerState::Terminated { exit_code: 3, finished_at: None };
+        status.state = ContainerState::ended(3, None);
         status.restart(i32::MAX, MetaTime::default());
         assert_eq!(status.restart_count, i32::MIN + 1);
         assert_eq!(status.last_termination, Some(Termination { exit_code: 3, finished_at: None }));

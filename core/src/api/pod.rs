@@ -290,7 +290,7 @@ mod tests {
     fn times_are_whole_seconds_on_the_wire() {
         let fine = Some(MetaTime::from(Time::START.plus(1_999)));
         let ended = ContainerStatus {
-            state: ContainerState::Terminated { exit_code: 0, finished_at: fine },
+            state: ContainerState::ended(0, fine),
             last_termination: Some(Termination { exit_code: 1, finished_at: fine }),
             ..ContainerStatus::waiting("c")
         };
@@ -298,7 +298,7 @@ mod tests {
             PodStatus { container_statuses: [ended].into_iter().collect(), ..PodStatus::default() }.on_the_wire();
         let coarse = Some(MetaTime::from(Time::START.plus(1_000)));
         let container = &status.container_statuses[0];
-        assert_eq!(container.state, ContainerState::Terminated { exit_code: 0, finished_at: coarse });
+        assert_eq!(container.state, ContainerState::ended(0, coarse));
         assert_eq!(container.last_termination, Some(Termination { exit_code: 1, finished_at: coarse }));
     }
 }

@@ -59,6 +59,9 @@ pub struct StoredEvents {
     pub lost: Vec<Arc<Event>>,
 }
 
+/// So much later than an event is recorded it is its turn to be written, in nanoseconds: less than the clock's unit.
+const WRITTEN_AFTER_NS: i128 = 500_000;
+
 /// Events that differ in their message alone.
 type AggregateKey = (Uid, EventType, Cow<'static, str>);
 
@@ -121,7 +124,11 @@ impl EventCorrelator {
     pub fn correlate(&mut self, event: &Arc<Event>) {
         let key: AggregateKey = (event.uid.clone(), event.r#type, event.reason.clone());
         let combined = self.aggregate(&key, event);
-        let (now, named_at) = (event.at, i128::from(event.at.0) * 1_000_000 + self.seen);
+        let (now, mut named_at) = (event.at, i128::from(event.at.0) * 1_000_000 + self.seen);
+        if combined {
+            // It gets its name when its turn to be written comes, after everything that was recorded at that time.
+            named_at += WRITTEN_AFTER_NS;
+        }
         self.seen += 1;
         let in_hand = self.take_from_bucket(event);
         // Counted before it is asked whether it may be written.

@@ -27,6 +27,17 @@ impl World {
 
     /// The same, with the choice of who collects.
     pub fn next_action_with(&self, collectors: Collectors) -> Option<Action> {
+        self.next_of(collectors, self.kubelet.moves.next_due())
+    }
+
+    /// What the control plane would do next while nothing happens to pods but what somebody does to them: for a script
+    /// that is the kubelet itself.
+    pub fn next_controller_action(&self) -> Option<Action> {
+        self.next_of(Collectors::Controllers, None)
+    }
+
+    /// What comes next if the next move of a pod is due at `next_move`.
+    fn next_of(&self, collectors: Collectors, next_move: Option<Time>) -> Option<Action> {
         if self.manager.next().is_some() && self.manager.asleep_until().is_none_or(|until| until <= self.now) {
             return Some(Action::StepManager);
         }
@@ -56,7 +67,6 @@ impl World {
         if next_pod_pass.is_some_and(|at| at <= self.now) {
             return Some(Action::PodGc);
         }
-        let next_move = self.kubelet.moves.next_due();
         if next_move.is_some_and(|due| due <= self.now) {
             return self.next_move();
         }

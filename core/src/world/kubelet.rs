@@ -12,12 +12,15 @@ use super::moves::{Due, Moves};
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
     ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Labels, List, MetaTime, Name,
-    Namespace, ObjectKey, Pod, PodCondition, PodPhase, PodStatus, Time, Uid,
+    Namespace, ObjectKey, Pod, PodCondition, PodPhase, PodStatus, TerminationReason, Time, Uid,
 };
 use crate::apiserver::WatchEvent;
 use crate::job::indexed_job_utils::completion_index;
 use crate::job::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
 use crate::trace::WatchEventType;
+
+/// What the kubelet says of a container of which it knows nothing more: as if it had been killed.
+pub(super) const LOST_EXIT_CODE: i32 = 137;
 
 /// What the API does not keep of a pod's life: exact instants and the order of creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -324,7 +327,7 @@ fn run(pod: &mut Pod, ready: bool, now: Time) {
             status.state = ContainerState::Running;
             status.ready = ready;
         } else {
-            status.state = ContainerState::Terminated { exit_code: 0, finished_at: Some(now.into()) };
+            status.state = ContainerState::ended(0, Some(now.into()));
         }
     }
     for status in pod.status.container_statuses.to_mut() {
@@ -342,23 +345,39 @@ struct Ends {
     main: Option<Time>,
 }
 
+/// What is known of a container that had not started when its pod was to stop, as the kubelet has it since v1.27: nothing.
+fn lost(state: &ContainerState, exit_code: i32, finished_at: Option<Time>) -> bool {
+    matches!(state, ContainerState::Waiting { .. }) && exit_code == LOST_EXIT_CODE && finished_at.is_none()
+}
+
+/// A container's end.
+fn ended(before: &ContainerState, exit_code: i32, finished_at: Option<Time>, deleted: bool) -> ContainerState {
+    let lost = deleted && lost(before, exit_code, finished_at);
+    ContainerState::Terminated {
+        exit_code,
+        finished_at: finished_at.map(MetaTime::from),
+        reason: lost.then_some(TerminationReason::ContainerStatusUnknown),
+    }
+}
+
 /// Ends all containers. If an init container failed that is no sidecar, the main ones never started.
 fn end(pod: &mut Pod, phase: PodPhase, exit: &BTreeMap<String, i32>, ends: &Ends, now: Time) {
     ensure_statuses(pod);
     pod.status.phase = phase;
     let exit_code = |name: &str| exit.get(name).copied().unwrap_or(0);
+    let deleted = pod.metadata.is_deleting();
     let mut started = true;
     for status in pod.status.init_container_statuses.to_mut() {
         let exit_code = exit_code(&status.name);
-        started &= exit_code == 0 || pod.spec.is_sidecar(&status.name);
+        let unknown = deleted && lost(&status.state, exit_code, ends.sidecars);
+        started &= exit_code == 0 || unknown || pod.spec.is_sidecar(&status.name);
         status.ready = false;
-        status.state = ContainerState::Terminated { exit_code, finished_at: ends.sidecars.map(MetaTime::from) };
+        status.state = ended(&status.state, exit_code, ends.sidecars, deleted);
     }
     for status in pod.status.container_statuses.to_mut() {
         status.ready = false;
         status.state = if started {
-            let finished_at = ends.main.map(MetaTime::from);
-            ContainerState::Terminated { exit_code: exit_code(&status.name), finished_at }
+            ended(&status.state, exit_code(&status.name), ends.main, deleted)
         } else {
             ContainerState::default()
         };

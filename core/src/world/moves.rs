@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use imbl::OrdSet;
 use serde::{Deserialize, Serialize};
 
-use super::kubelet::PodLife;
+use super::kubelet::{LOST_EXIT_CODE, PodLife};
 use super::{Action, Candidate, Failure, NewCondition, Outcome, OutcomeRule, World};
 use crate::api::{ConditionStatus, Container, Name, ObjectKey, Pod, PodPhase, Time};
 use crate::apiserver::since;
@@ -37,6 +37,8 @@ pub(super) enum Move {
     Succeed,
     /// It ends badly.
     Fail(Failure),
+    /// It stops before anything in it has started.
+    Lose,
     /// It has stopped, and goes.
     Remove,
 }
@@ -51,8 +53,8 @@ pub(super) struct Due {
 impl Due {
     fn new(at: Time, what: Move) -> Self {
         // What nearly all pods do, which they share.
-        static COMMON: LazyLock<[Arc<Move>; 4]> =
-            LazyLock::new(|| [Move::Schedule, Move::Run, Move::Succeed, Move::Remove].map(Arc::new));
+        static COMMON: LazyLock<[Arc<Move>; 5]> =
+            LazyLock::new(|| [Move::Schedule, Move::Run, Move::Succeed, Move::Lose, Move::Remove].map(Arc::new));
         let common = COMMON.iter().find(|common| ***common == what).map(Arc::clone);
         Self { at, what: common.unwrap_or_else(|| Arc::new(what)) }
     }
@@ -166,6 +168,9 @@ impl World {
         if pod.metadata.is_deleting() {
             let stopped = life.deleting_since.unwrap_or(life.created).plus(STOP_MS);
             if !phase.is_terminal() && self.release().minor() >= DELETED_PODS_END_SINCE {
+                if phase == PodPhase::Pending {
+                    return Some(Due::new(stopped, Move::Lose));
+                }
                 let stop = Failure { exit_code: STOPPED_EXIT_CODE, ..Failure::default() };
                 return Some(Due::new(stopped, Move::Fail(stop)));
             }
@@ -213,6 +218,20 @@ impl World {
             Move::Run => Action::PodRun { pods, ready: true },
             Move::Succeed => Action::PodSucceed { pods, main_ago_ms: 0 },
             Move::Remove => Action::PodRemove { pods },
+            Move::Lose => {
+                let spec = |key: &&ObjectKey| self.api.pods().get(*key).map(|pod| &pod.spec);
+                let containers =
+                    keys.iter().filter_map(spec).flat_map(|spec| spec.init_containers.iter().chain(&*spec.containers));
+                Action::PodFail {
+                    exit: containers.map(|container| (container.name.clone(), LOST_EXIT_CODE)).collect(),
+                    pods,
+                    reason: String::new(),
+                    conds: Vec::new(),
+                    no_status: false,
+                    no_finished_at: true,
+                    main_ago_ms: 0,
+                }
+            }
             Move::Fail(Failure { exit_code, container, reason, condition }) => {
                 // Unless it is named it is the first container; pods of one move may name it differently.
                 let first = |key: &&ObjectKey| Some(self.api.pods().get(*key)?.spec.containers.first()?.name.clone());

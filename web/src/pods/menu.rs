@@ -153,7 +153,7 @@ fn FailChoice(props: &FailProps) -> Html {
         let code = code.clone();
         Callback::from(move |event: InputEvent| {
             let typed = event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.value().parse::<i32>().ok());
-            if let Some(typed) = typed.filter(|typed| (1..=255).contains(typed)) {
+            if let Some(typed) = typed.filter(|typed| (0..=255).contains(typed)) {
                 code.set(typed);
             }
         })
@@ -162,7 +162,7 @@ fn FailChoice(props: &FailProps) -> Html {
     html! {
         <div class="split">
             <button type="button" class="choice" onclick={emit.reform(|_| ())}>{ words.f("pod-fail", &args!(code = *code)) }</button>
-            <input class="input num" type="number" min="1" max="255" aria-label={words.t("exit-code-label")} value={code.to_string()} {oninput} {onkeydown} />
+            <input class="input num" type="number" min="0" max="255" aria-label={words.t("exit-code-label")} value={code.to_string()} {oninput} {onkeydown} />
         </div>
     }
 }

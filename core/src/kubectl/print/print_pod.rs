@@ -6,7 +6,9 @@
 use std::borrow::Cow;
 
 use super::human::age;
-use crate::api::{ConditionStatus, ContainerState, ContainerStatus, MetaTime, Pod, Release, Time, WaitingReason};
+use crate::api::{
+    ConditionStatus, ContainerState, ContainerStatus, MetaTime, Pod, Release, TerminationReason, Time, WaitingReason,
+};
 
 /// The minor that says that a pod still runs whose first container has completed.
 const STILL_RUNS: u8 = 13;
@@ -73,6 +75,9 @@ impl<'a> Summary<'a> {
                     ready += usize::from(container.ready);
                     continue;
                 }
+                ContainerState::Terminated { reason: Some(reason), .. } => {
+                    Cow::Owned(format!("Init:{}", reason.as_str()))
+                }
                 ContainerState::Terminated { .. } => Cow::Borrowed("Init:Error"),
                 ContainerState::Waiting { reason: Some(reason) } if reason != WaitingReason::PodInitializing => {
                     Cow::Owned(format!("Init:{}", reason.as_str()))
@@ -94,9 +99,10 @@ impl<'a> Summary<'a> {
             for container in status.container_statuses.iter().rev() {
                 restarts.add(container);
                 match container.state {
-                    ContainerState::Terminated { exit_code, .. } => {
+                    ContainerState::Terminated { exit_code, reason: why, .. } => {
                         failed |= exit_code != 0;
-                        reason = Cow::Borrowed(if exit_code == 0 { COMPLETED } else { ERROR });
+                        let usual = if exit_code == 0 { COMPLETED } else { ERROR };
+                        reason = Cow::Borrowed(why.map_or(usual, TerminationReason::as_str));
                     }
                     ContainerState::Running if container.ready => {
                         running = true;

@@ -123,7 +123,7 @@ impl Fields {
             End::Succeed => Outcome::Succeed,
             End::Hang => Outcome::Hang,
             End::Fail => {
-                let code = self.exit_code.trim().parse::<i32>().ok().filter(|code| (1..=255).contains(code));
+                let code = self.exit_code.trim().parse::<i32>().ok().filter(|code| (0..=255).contains(code));
                 Outcome::Fail(Failure {
                     exit_code: code.ok_or("wrong-exit-code")?,
                     container: written(&self.container),

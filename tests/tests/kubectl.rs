@@ -1,0 +1,41 @@
+//! The engine's kubectl prints what the real one printed.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![expect(clippy::panic, reason = "in a test a panic is the report")]
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use jobscope_tests::kubectl::{check, state};
+
+fn folder(relative: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(relative)
+}
+
+/// Compares all states in the file; panics with the differences if there are any.
+fn check_file(path: &Path) {
+    let states = state::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut differences = String::new();
+    for state in &states {
+        for difference in check(state).unwrap_or_else(|skip| panic!("{}: {skip}", state.id)) {
+            differences.push_str(&difference.to_string());
+        }
+    }
+    // Past the test harness, which would keep it to itself.
+    let _ = writeln!(io::stderr(), "{} states of {} were compared", states.len(), path.display());
+    assert!(differences.is_empty(), "\n{differences}");
+}
+
+#[test]
+fn the_sample_is_printed() {
+    check_file(&folder("kubectl/states-v1.36.jsonl.gz"));
+}
+
+#[test]
+#[ignore = "empty fields of templates are not stored as the API server stores them yet"]
+fn all_states_are_printed_if_they_are_here() {
+    let all = folder("../../shared/kubectl/states-v1.36.jsonl.gz");
+    if all.exists() {
+        check_file(&all);
+    }
+}

@@ -110,6 +110,12 @@ pub enum Action {
         /// The limit.
         quota: ResourceQuota,
     },
+    /// `kubectl apply -f`: a pod that no Job made is created, Pending. One of its name stays as it is.
+    ApplyPod {
+        /// The pod as submitted.
+        #[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, Value>"))]
+        pod: Box<Pod>,
+    },
     /// A limit on pods goes.
     DeleteQuota {
         /// Its name.
@@ -370,6 +376,7 @@ impl Action {
         let action = |object: &ManifestObject| match object {
             ManifestObject::Job(manifest) => Self::of_manifest(manifest),
             ManifestObject::Quota(quota) => Self::ApplyQuota { quota: quota.clone() },
+            ManifestObject::Pod(pod) => Self::ApplyPod { pod: pod.clone() },
         };
         manifests.objects.iter().map(action).collect()
     }

@@ -98,6 +98,11 @@ impl World {
                     self.record_quota(quota, true, trace);
                 }
             }
+            Action::ApplyPod { pod } => {
+                if self.api.pod(&pod.metadata.key()).is_err() {
+                    self.api.create_pod(Pod::clone(pod), self.now)?;
+                }
+            }
             Action::DeleteQuota { name, namespace } => {
                 let quota = self.api.delete_quota(&ObjectKey::new(namespace, name))?;
                 self.record_quota(&quota, false, trace);

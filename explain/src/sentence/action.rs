@@ -18,6 +18,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::CreateJob { job } => phrase!("did-create-job", name = job.metadata.name().to_owned()),
         Action::ImportJob { job } => phrase!("did-import-job", name = job.metadata.name().to_owned()),
         Action::ImportPods { pods } => phrase!("did-import-pods", n = pods.len()),
+        Action::ApplyPod { .. } => phrase!("did-import-pods", n = 1_usize),
         Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::ScaleJob { .. } => asked(action, summary),
         Action::DeleteJob { name, policy } => {
             let name = name.to_string();

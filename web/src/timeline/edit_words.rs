@@ -27,7 +27,7 @@ pub(crate) fn edit_name(words: &Words, action: &Action) -> AttrValue {
 fn of_action(action: &Action) -> &'static str {
     match action {
         Action::CreateJob { .. } | Action::ImportJob { .. } => "edit-create-job",
-        Action::ImportPods { .. } => "edit-import-pods",
+        Action::ImportPods { .. } | Action::ApplyPod { .. } => "edit-import-pods",
         Action::ApplyJob { .. } => "edit-apply-job",
         Action::PatchJob { .. } | Action::ScaleJob { .. } => "edit-patch-job",
         Action::DeleteJob { .. } => "edit-delete-job",

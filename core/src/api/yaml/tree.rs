@@ -449,14 +449,19 @@ impl Node {
         Self { at: Position::START, value, weight: Weight::default() }
     }
 
+    /// A value that stands at `at`.
+    pub(crate) fn of(at: Position, value: Yaml) -> Self {
+        Self { at, value, weight: Weight::default() }
+    }
+
     /// A map that stands at `at`.
     pub(crate) fn map(at: Position, entries: Vec<Entry>) -> Self {
-        Self { at, value: Yaml::Map(entries), weight: Weight::default() }
+        Self::of(at, Yaml::Map(entries))
     }
 
     /// A text that stands at `at`.
     pub(crate) fn written(at: Position, text: impl Into<String>) -> Self {
-        Self { at, value: Yaml::Text(text.into()), weight: Weight::default() }
+        Self::of(at, Yaml::Text(text.into()))
     }
 
     /// The document as JSON, if JSON has all of its numbers.

@@ -18,6 +18,7 @@
 //! 5. [`world`]: clock, API server, controllers, kubelet and user: an action in, a step out.
 //! 6. [`timeline`]: a recorded session; written down as a file or a link, and read again.
 //! 7. [`explore`]: every schedule of a small world, and the shortest one that reaches what is asked for.
+//!    [`history`]: what was recorded of a cluster, explained by the syncs that must have been.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -26,6 +27,7 @@ pub mod apiserver;
 pub mod client;
 pub mod explore;
 pub mod garbagecollector;
+pub mod history;
 pub mod job;
 pub mod kubectl;
 pub mod manager;

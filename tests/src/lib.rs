@@ -5,6 +5,7 @@
 //! [`admission`] compares the engine's API server with recorded answers of real ones.
 //! [`scenario`] runs texts that say, decision by decision, what has to happen.
 //! [`kubectl`] compares what real kubectl printed with what the engine's prints.
+//! [`histories`] explains what was recorded of real clusters, folder by folder.
 //! [`measure`] is what is measured of the engine, natively and in a browser.
 //! [`random`] draws scripts of actions in any order; [`soak`] holds the engine to what it promises while they last.
 //! `browser` (feature `e2e`) serves the built page and drives it through WebDriver.
@@ -12,6 +13,7 @@
 pub mod admission;
 #[cfg(feature = "e2e")]
 pub mod browser;
+pub mod histories;
 pub mod kubectl;
 pub mod measure;
 pub mod random;

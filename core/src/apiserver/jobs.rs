@@ -3,20 +3,32 @@
 use std::sync::Arc;
 
 use super::deletion::{FOREGROUND_FINALIZER, check_preconditions, set_deletion_finalizers};
-use super::{ApiServer, WatchEvent};
+use super::{ApiServer, ObservedObject, WatchEvent};
 use crate::api::{
     self, DecodedJob, DeleteOptions, DeletionPropagation, Job, JobStatus, MetaTime, ObjectKey, ObjectMeta, StatusError,
     StatusReason, Time, Uid,
 };
-use crate::trace::{JobPatch, WatchEventType};
+use crate::trace::{JobPatch, Kind, WatchEventType};
 
 impl ApiServer {
     pub(super) fn store_job(&mut self, r#type: WatchEventType, mut job: Job) -> Arc<Job> {
-        job.metadata.resource_version = Some(self.next_resource_version());
-        let job = Arc::new(job);
+        let job = self.told_job(r#type, &job).unwrap_or_else(|| {
+            job.metadata.resource_version = Some(self.next_resource_version());
+            Arc::new(job)
+        });
         self.jobs.insert(job.metadata.key(), Arc::clone(&job));
         self.watch.jobs.push_back(WatchEvent { r#type, object: Arc::clone(&job) });
         job
+    }
+
+    /// What was seen stored in the place of `job`.
+    fn told_job(&mut self, r#type: WatchEventType, job: &Job) -> Option<Arc<Job>> {
+        self.told.as_ref()?;
+        let before = self.jobs.get(&job.metadata.key()).cloned().map(ObservedObject::Job);
+        match self.as_told(r#type, before, ObservedObject::Job(Arc::new(job.clone())))? {
+            ObservedObject::Job(seen) => Some(seen),
+            ObservedObject::Pod(_) => None,
+        }
     }
 
     pub(super) fn remove_job(&mut self, key: &ObjectKey) {
@@ -97,6 +109,7 @@ impl ApiServer {
     /// PUT of a Job's status. The object must be the one stored, at the version stored.
     pub fn update_job_status(&mut self, sent: &Job, status: JobStatus) -> Result<Arc<Job>, StatusError> {
         let key = sent.metadata.key();
+        self.before_call(Kind::Job, &key);
         let stored = self.job(&key)?;
         let name = stored.metadata.name();
         if sent.metadata.uid != stored.metadata.uid {

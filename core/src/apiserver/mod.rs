@@ -15,11 +15,13 @@ mod quota;
 mod respond;
 #[cfg(test)]
 mod tests;
+mod told;
 mod watch;
 
 pub use deletion::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 pub use faults::*;
 pub use quota::MAX_QUOTAS;
+pub use told::*;
 pub use watch::*;
 
 use std::sync::Arc;
@@ -47,6 +49,9 @@ pub struct ApiServer {
     nodes_lost: u32,
     /// Watch events that the controller has not been given yet.
     pub watch: WatchLog,
+    /// What is known beforehand of the writes of the sync under way, if it is inferred from what was seen.
+    #[serde(skip)]
+    pub told: Option<Box<Told>>,
 }
 
 impl ApiServer {

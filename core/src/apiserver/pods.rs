@@ -8,12 +8,13 @@ use smol_str::format_smolstr;
 
 use super::deletion::{check_preconditions, set_deletion_finalizers};
 use super::metadata::nothing_to_delete_from;
-use super::{ApiServer, MAX_PODS, WatchEvent, since};
+use super::told::Creation;
+use super::{ApiServer, MAX_PODS, ObservedObject, WatchEvent, since};
 use crate::api::{
     DeleteOptions, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, Release, ResourceVersion,
     StatusError, StatusReason, Time, Uid, default_pod, validate_owner_references,
 };
-use crate::trace::{PodPatch, WatchEventType};
+use crate::trace::{Kind, PodPatch, WatchEventType};
 
 /// `v1.DefaultTerminationGracePeriodSeconds`.
 const DEFAULT_GRACE_SECONDS: i64 = 30;
@@ -34,17 +35,35 @@ impl ApiServer {
     }
 
     fn store_pod(&mut self, r#type: WatchEventType, mut pod: Pod) -> Arc<Pod> {
-        pod.metadata.resource_version = Some(self.next_resource_version());
-        let pod = Arc::new(pod);
+        let pod = self.told_pod(r#type, &pod).unwrap_or_else(|| {
+            pod.metadata.resource_version = Some(self.next_resource_version());
+            Arc::new(pod)
+        });
         self.pods.insert(pod.metadata.key(), Arc::clone(&pod));
         self.log_pod(r#type, Arc::clone(&pod));
         pod
     }
 
+    /// What was seen stored in the place of `pod`.
+    fn told_pod(&mut self, r#type: WatchEventType, pod: &Pod) -> Option<Arc<Pod>> {
+        self.told.as_ref()?;
+        let before = self.pods.get(&pod.metadata.key()).cloned().map(ObservedObject::Pod);
+        match self.as_told(r#type, before, ObservedObject::Pod(Arc::new(pod.clone())))? {
+            ObservedObject::Pod(seen) => Some(seen),
+            ObservedObject::Job(_) => None,
+        }
+    }
+
     /// Removes the pod; the event carries its last stored state with a new resourceVersion.
     fn remove_pod(&mut self, key: &ObjectKey) {
+        let seen = self.pods.get(key).cloned().and_then(|pod| self.told_pod(WatchEventType::Deleted, &pod));
         if let Some(mut pod) = self.pods.remove(key) {
-            Arc::make_mut(&mut pod).metadata.resource_version = Some(self.next_resource_version());
+            match seen {
+                Some(seen) => pod = seen,
+                None => {
+                    Arc::make_mut(&mut pod).metadata.resource_version = Some(self.next_resource_version());
+                }
+            }
             self.log_pod(WatchEventType::Deleted, pod);
         }
     }
@@ -52,6 +71,9 @@ impl ApiServer {
     /// Sorts the pod events from number `from` on by pod name, keeping the order of each pod's own, and
     /// gives them their versions anew in that order. Says which version became which.
     pub fn renumber_pods_from(&mut self, from: usize) -> BTreeMap<ResourceVersion, ResourceVersion> {
+        if self.told.is_some() {
+            return BTreeMap::new();
+        }
         let version = |event: &WatchEvent<Pod>| event.object.metadata.resource_version.unwrap_or_default();
         let versions: Vec<_> = since(&self.watch.pods, from).map(version).collect();
         self.watch.sort_pods_from(from);
@@ -103,12 +125,19 @@ impl ApiServer {
             );
             return Err(StatusError::new(StatusReason::Forbidden, message));
         }
-        let name = match (pod.metadata.name.take(), &pod.metadata.generate_name) {
+        let told = match self.before_create(pod.metadata.generate_name.as_ref().map_or("", Name::as_str)) {
+            Creation::Refused(error) => return Err(error),
+            Creation::Of(told) => Some(told),
+            Creation::Free => None,
+        };
+        let told_name = told.as_ref().and_then(|told| told.metadata.name.clone());
+        let name = match (pod.metadata.name.take().or(told_name), &pod.metadata.generate_name) {
             (Some(name), _) => name,
             (None, Some(prefix)) => self.generate_name(&prefix.clone()),
             (None, None) => self.generate_name(&Name::from("")),
         };
-        pod.metadata.uid = Some(Uid::from(format_smolstr!("uid-{name}")));
+        let told_uid = told.and_then(|told| told.metadata.uid.clone());
+        pod.metadata.uid = Some(told_uid.unwrap_or_else(|| Uid::from(format_smolstr!("uid-{name}"))));
         pod.metadata.name = Some(name);
         pod.metadata.namespace.get_or_insert_default();
         pod.metadata.creation_timestamp = Some(MetaTime::from(now).on_the_wire());
@@ -144,6 +173,9 @@ impl ApiServer {
             // The answer shows the change, at the version before it.
             return Ok(Arc::new(new));
         }
+        if self.told.is_some() {
+            return Ok(self.store_pod(WatchEventType::Modified, new));
+        }
         self.resource_version.0 += 1;
         new.metadata.resource_version = Some(self.resource_version);
         *stored = Arc::new(new);
@@ -154,6 +186,7 @@ impl ApiServer {
 
     /// Applies one of the controller's patches, as a strategic merge.
     pub fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
+        self.before_call(Kind::Pod, key);
         self.check_patch(key, patch)?;
         self.update_pod(key, |pod| {
             let metadata = &mut pod.metadata;
@@ -199,6 +232,7 @@ impl ApiServer {
     /// Deletes the pod, with the grace period that is asked for or its own (`BeforeDelete` of the generic
     /// registry). It goes at once when no grace is left and no finalizer holds it.
     pub fn delete_pod(&mut self, key: &ObjectKey, options: &DeleteOptions, now: Time) -> Result<(), StatusError> {
+        self.before_call(Kind::Pod, key);
         let pod = self.pod(key)?;
         check_preconditions("pods", &pod.metadata, options)?;
         let grace = options.grace_period_seconds;

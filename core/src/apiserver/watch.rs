@@ -5,7 +5,7 @@ use std::sync::Arc;
 use imbl::Vector;
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Job, Pod};
+use crate::api::{Job, Pod, ResourceVersion};
 use crate::trace::WatchEventType;
 
 /// `watch.Event`: a change with the object after it; for a deletion, its last stored state.
@@ -45,5 +45,23 @@ impl WatchLog {
         let mut added: Vec<_> = self.pods.split_off(from).into_iter().collect();
         added.sort_by(|a, b| a.object.metadata.name.cmp(&b.object.metadata.name));
         self.pods.extend(added);
+    }
+
+    /// Sorts the events from those numbers on by their versions.
+    pub fn sort_by_version(&mut self, jobs: usize, pods: usize) {
+        sort_from(&mut self.jobs, jobs, |event| event.object.metadata.resource_version);
+        sort_from(&mut self.pods, pods, |event| event.object.metadata.resource_version);
+    }
+}
+
+fn sort_from<T: Clone>(
+    log: &mut Vector<WatchEvent<T>>,
+    from: usize,
+    version: impl Fn(&WatchEvent<T>) -> Option<ResourceVersion>,
+) {
+    if from < log.len() {
+        let mut added: Vec<_> = log.split_off(from).into_iter().collect();
+        added.sort_by_key(version);
+        log.extend(added);
     }
 }

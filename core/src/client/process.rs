@@ -249,6 +249,9 @@ impl Process<'_> {
         name: impl FnOnce(&T) -> Option<crate::api::Name>,
     ) -> Result<T, StatusError> {
         self.take_turn();
+        if self.api.told.as_ref().is_some_and(|told| told.is_dead()) {
+            self.trace.fill();
+        }
         if self.stands_still() {
             return Err(StatusError::new(StatusReason::Timeout, "the process stands still"));
         }

@@ -41,6 +41,14 @@ impl<K: Ord + Clone> WorkQueue<K> {
         Some(key)
     }
 
+    /// Hands `key` out next, if it waits for a worker; says whether it does.
+    pub fn prefer(&mut self, key: &K) -> bool {
+        let Some(place) = self.queue.iter().position(|waiting| waiting == key) else { return false };
+        let key = self.queue.remove(place);
+        self.queue.push_front(key);
+        true
+    }
+
     /// Ends the processing of `key`. True if it was added meanwhile and is back in the queue.
     pub fn done(&mut self, key: &K) -> bool {
         self.processing.remove(key);

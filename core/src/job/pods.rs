@@ -57,12 +57,13 @@ pub(super) struct Deleted {
 impl Process<'_> {
     /// All cached pods of the Job's namespace that are not settled.
     pub(super) fn pods_of_namespace(&self, job: &Job) -> Vec<Arc<Pod>> {
-        self.machinery
-            .pods
-            .unsettled()
-            .filter(|pod| pod.metadata.namespace == job.metadata.namespace)
-            .cloned()
-            .collect()
+        let pods = self.machinery.pods.unsettled().filter(|pod| pod.metadata.namespace == job.metadata.namespace);
+        let mut pods: Vec<Arc<Pod>> = pods.cloned().collect();
+        if let Some(told) = &self.api.told {
+            // What was written tells the order in which Go walked.
+            pods.sort_by_key(|pod| told.place_in_walk(pod));
+        }
+        pods
     }
 
     /// `FilterPodsByOwner` (v1.33 and later): the cached pods that the Job controls and that are not settled, then those of

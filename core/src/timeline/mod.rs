@@ -32,6 +32,7 @@ pub use file::{FileError, MAX_FILE_BYTES};
 pub use heads::{Heads, StepHead};
 pub use link::{LinkError, MAX_LINK_BYTES};
 pub use opening::*;
+pub(crate) use opening::{latest, trimmed, with_states};
 pub use recording::{MAX_RECORDED_TEXT_BYTES, Narration, Recording};
 pub use replay::{MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, Replay, ReplayError};
 pub use steps::{Steps, Walk};

@@ -9,6 +9,7 @@ use crate::api::{Labels, Name, ObjectKey, ResourceVersion, Time, Uid};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum WatchEventType {
     /// The object is new.
     Added,

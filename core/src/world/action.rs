@@ -12,7 +12,7 @@ use crate::api::{
     ConditionStatus, DeletionPropagation, Job, Manifest, ManifestObject, Manifests, Name, Namespace, ObjectKey,
     PatchType, Pod, ResourceQuota,
 };
-use crate::apiserver::Fault;
+use crate::apiserver::{Fault, Observed};
 use crate::manager::ManagerOptions;
 use crate::trace::Kind;
 
@@ -353,6 +353,31 @@ pub enum Action {
         #[cfg_attr(feature = "js", tsify(optional))]
         strip_finalizer: bool,
     },
+    /// A version of a Job or a pod that was seen in a cluster is stored, as it was and whoever wrote it.
+    Observe {
+        /// The version.
+        seen: Observed,
+    },
+    /// A worker syncs as one must have done by what was seen of its writes: names, UIDs and versions are taken from there,
+    /// and what others wrote in the meantime is stored in its place.
+    InferSync {
+        /// The Job's key; absent for the orphan worker, which takes the next key of its queue.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        key: Option<ObjectKey>,
+        /// The versions from the sync's first write to its last, those of others among them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        seen: Vec<Observed>,
+        /// Why creates were refused of which nothing was seen, in turn.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        refused: Vec<String>,
+        /// The process ends after the last of these writes, and another one takes its place.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        crashes: bool,
+    },
     /// Changes what pods will do by themselves.
     SetOutcomes {
         /// The rules, first match wins.
@@ -360,7 +385,27 @@ pub enum Action {
     },
 }
 
+/// Where a step of a history comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum Provenance {
+    /// It was seen in a cluster.
+    Observed,
+    /// It must have been so, by what was seen.
+    Inferred,
+}
+
 impl Action {
+    /// Where the step comes from, if it is part of a history; what lies between such steps is inferred too.
+    pub fn provenance(&self) -> Option<Provenance> {
+        match self {
+            Self::Observe { .. } => Some(Provenance::Observed),
+            Self::InferSync { .. } => Some(Provenance::Inferred),
+            _ => None,
+        }
+    }
+
     /// What brings the Job of a manifest about: `kubectl apply`, or `kubectl create` for a Job whose name the
     /// server makes, which cannot be applied.
     pub fn of_manifest(manifest: &Manifest) -> Self {

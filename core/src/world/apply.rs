@@ -189,6 +189,14 @@ impl World {
                 self.collect_pods(trace)?;
                 return Ok(Stored::Nothing);
             }
+            Action::Observe { seen } => {
+                seen.check(self.api.resource_version())?;
+                self.api.observe(seen);
+            }
+            Action::InferSync { key, seen, refused, crashes } => {
+                self.infer_sync(key.as_ref(), seen, refused, *crashes, trace)?;
+                return Ok(Stored::Nothing);
+            }
             Action::DeleteNode { name } => self.api.delete_node(name)?,
             Action::SetOutcomes { rules } => self.outcomes = rules.as_slice().into(),
             Action::PodSchedule { pods }

@@ -19,6 +19,7 @@ mod kubelet;
 mod manager;
 mod metrics;
 mod moves;
+mod observed;
 mod offers;
 mod outcome;
 mod pods;
@@ -40,7 +41,7 @@ pub use step::*;
 pub use view::*;
 pub use wait_cause::{DueKey, WaitCause};
 
-pub use crate::apiserver::Fault;
+pub use crate::apiserver::{Fault, Made, Observed, ObservedObject, Told, Writer};
 
 use std::sync::Arc;
 

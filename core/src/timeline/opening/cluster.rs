@@ -300,6 +300,24 @@ impl ClusterState {
 }
 
 impl Recording {
+    /// A session of a history: nothing moves by itself, the actions are what was seen and what must have been.
+    pub(crate) fn of_history(stored: Option<&Value>, gates: FeatureGates, start: Time, actions: Vec<Action>) -> Self {
+        let steps = actions.into_iter().map(|action| RecordedStep::Action(Box::new(action))).collect();
+        Self {
+            title: String::new(),
+            gates,
+            start,
+            manifest: stored.map(manifest_of).unwrap_or_default(),
+            collectors: Collectors::Controllers,
+            first: RecordedBranch { steps, ..RecordedBranch::default() },
+            others: Vec::new(),
+            chosen: FIRST_BRANCH,
+            breakpoints: Vec::new(),
+            narration: Vec::new(),
+            view: View::default(),
+        }
+    }
+
     /// Whether `text` is of objects that a cluster has, rather than a manifest.
     pub fn is_of_cluster(text: &str) -> bool {
         match read_objects(text, Contents::Cluster) {
@@ -406,7 +424,7 @@ impl Known {
 }
 
 /// The pod with the states that containers have by default: the API leaves them out.
-fn with_states(mut object: Value) -> Value {
+pub(crate) fn with_states(mut object: Value) -> Value {
     for list in ["/status/containerStatuses", "/status/initContainerStatuses"] {
         let statuses = object.pointer_mut(list).and_then(Value::as_array_mut).into_iter().flatten();
         for status in statuses.filter_map(Value::as_object_mut) {
@@ -431,7 +449,7 @@ fn concerns(job: &Job, pod: &Pod) -> bool {
 }
 
 /// A pod with what the controller reads of it. The rest may be nobody else's business: sessions are passed on.
-fn trimmed(mut pod: Pod) -> Pod {
+pub(crate) fn trimmed(mut pod: Pod) -> Pod {
     let bare = |containers: &[Container]| -> Vec<Container> {
         let bare = |container: &Container| {
             let mut other = OtherFields::default();
@@ -454,7 +472,7 @@ fn trimmed(mut pod: Pod) -> Pod {
 const NO_PAST: [&str; 4] = ["deletionTimestamp", "spec", "annotations", "labels"];
 
 /// The latest time in a value.
-fn latest(value: &Value, latest_known: &mut Option<Time>) {
+pub(crate) fn latest(value: &Value, latest_known: &mut Option<Time>) {
     match value {
         Value::Object(fields) => {
             let known = fields.iter().filter(|(key, _)| !NO_PAST.contains(&key.as_str()));

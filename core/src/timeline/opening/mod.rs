@@ -9,6 +9,7 @@ mod printed;
 mod releases;
 
 pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS};
+pub(crate) use cluster::{latest, trimmed, with_states};
 pub use printed::{PrintedForm, PrintedText};
 pub use releases::{ReleaseEvidence, UnfitRelease};
 

@@ -1,0 +1,397 @@
+//! Versions that somebody saw stored, and what they make of a sync that is inferred from them: its writes are known
+//! beforehand, so that names, UIDs and versions are those that there were, and the order in which Go walked over a
+//! map. What is written is still the controller's own; it is kept, to be compared with what was seen.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ApiServer, WatchEvent};
+use crate::api::{Job, ObjectKey, ObjectMeta, Pod, ResourceVersion, StatusError, StatusReason, Uid};
+use crate::trace::{Kind, WatchEventType};
+
+/// Largest version that is taken: no counter comes to its end.
+const MAX_VERSION: u64 = 1 << 53;
+
+/// Letters that the server puts behind `generateName`.
+const SUFFIX_LENGTH: usize = 5;
+
+/// Who wrote a version.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Writer {
+    /// The Job controller.
+    JobController,
+    /// The garbage collector.
+    GarbageCollector,
+    /// The TTL-after-finished controller.
+    TtlAfterFinished,
+    /// Pod garbage collection.
+    PodGc,
+    /// A kubelet.
+    Kubelet,
+    /// The scheduler.
+    Scheduler,
+    /// A person, by kubectl or another client.
+    Person,
+    /// Another controller.
+    Other,
+    /// Nobody knows.
+    #[default]
+    Unknown,
+}
+
+/// An object that was stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ObservedObject {
+    /// A Job.
+    Job(Arc<Job>),
+    /// A pod.
+    Pod(#[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, serde_json::Value>"))] Arc<Pod>),
+}
+
+impl ObservedObject {
+    /// Its kind.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Job(_) => Kind::Job,
+            Self::Pod(_) => Kind::Pod,
+        }
+    }
+
+    /// Its metadata.
+    pub fn metadata(&self) -> &ObjectMeta {
+        match self {
+            Self::Job(job) => &job.metadata,
+            Self::Pod(pod) => &pod.metadata,
+        }
+    }
+
+    /// Its version.
+    pub fn version(&self) -> ResourceVersion {
+        self.metadata().resource_version.unwrap_or_default()
+    }
+}
+
+/// A version that somebody saw stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Observed {
+    /// Who wrote it.
+    #[serde(default, skip_serializing_if = "crate::api::is_zero")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub by: Writer,
+    /// What it was to the object.
+    pub r#type: WatchEventType,
+    /// The object after it; of a deletion, its last state.
+    pub object: ObservedObject,
+}
+
+impl Observed {
+    /// Whether a store whose counter stands at `after` could have it.
+    ///
+    /// # Errors
+    ///
+    /// What it lacks.
+    pub fn check(&self, after: ResourceVersion) -> Result<(), StatusError> {
+        let metadata = self.object.metadata();
+        let wrong = match metadata.resource_version {
+            _ if metadata.name().is_empty() || metadata.uid().is_empty() => "a stored object has a name and a UID",
+            Some(version) if version <= after => "a version comes after those that are stored",
+            Some(ResourceVersion(version)) if version <= MAX_VERSION => return Ok(()),
+            _ => "a stored object has a resourceVersion",
+        };
+        Err(StatusError::new(StatusReason::Invalid, wrong))
+    }
+}
+
+/// What a sync made of a write, or what it wrote although nothing of it was seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// The number of the version that was seen in its place; none if it was not seen.
+    pub told: Option<usize>,
+    /// What was stored before it.
+    pub before: Option<ObservedObject>,
+    /// What it was to the object.
+    pub r#type: WatchEventType,
+    /// What the controller wrote.
+    pub object: ObservedObject,
+}
+
+/// What is known beforehand of the writes of one sync. See the module.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Told {
+    versions: Vec<Observed>,
+    /// Which of them are of the sync.
+    own: Vec<bool>,
+    done: Vec<bool>,
+    by_object: BTreeMap<(Kind, ObjectKey), VecDeque<usize>>,
+    creations: Vec<usize>,
+    statuses: Vec<usize>,
+    /// Those before it are stored, but for the sync's own.
+    reached: usize,
+    refusals: VecDeque<String>,
+    may_refuse: bool,
+    refused: u32,
+    walk: BTreeMap<Uid, usize>,
+    made: Vec<Made>,
+    dies: bool,
+    left: usize,
+    needed: usize,
+    /// The call under way wrote nothing that was seen.
+    hidden: bool,
+}
+
+impl Told {
+    /// Versions in the order in which they were stored; those of the Job controller are the sync's own. `refusals` is what
+    /// the server answers to creates that nothing was seen of, in turn; without one it lets them through unless
+    /// `may_refuse`.
+    pub fn new(versions: Vec<Observed>, refusals: impl IntoIterator<Item = String>, may_refuse: bool) -> Self {
+        let own: Vec<bool> = versions.iter().map(|version| version.by == Writer::JobController).collect();
+        let mut told = Self {
+            done: vec![false; versions.len()],
+            left: own.iter().filter(|own| **own).count(),
+            refusals: refusals.into_iter().collect(),
+            may_refuse,
+            ..Self::default()
+        };
+        let mut freed = Vec::new();
+        let mut listed = Vec::new();
+        for (number, version) in versions.iter().enumerate().filter(|(number, _)| own.get(*number) == Some(&true)) {
+            let key = (version.object.kind(), version.object.metadata().key());
+            told.by_object.entry(key).or_default().push_back(number);
+            match (&version.object, version.r#type) {
+                (ObservedObject::Pod(_), WatchEventType::Added) => told.creations.push(number),
+                (ObservedObject::Pod(pod), _) => freed.extend(pod.metadata.uid.clone()),
+                (ObservedObject::Job(job), _) => {
+                    told.statuses.push(number);
+                    let uncounted = job.status.uncounted_terminated_pods.iter();
+                    listed.extend(uncounted.flat_map(|listed| listed.succeeded.iter().chain(&listed.failed)).cloned());
+                }
+            }
+        }
+        for uid in listed.into_iter().chain(freed) {
+            let place = told.walk.len();
+            told.walk.entry(uid).or_insert(place);
+        }
+        Self { versions, own, ..told }
+    }
+
+    /// The process dies after the last of the versions.
+    #[must_use]
+    pub fn dying(self) -> Self {
+        Self { dies: true, ..self }
+    }
+
+    /// Whether the process is dead.
+    pub fn is_dead(&self) -> bool {
+        self.dies && self.left == 0
+    }
+
+    /// What the sync wrote.
+    pub fn made(&self) -> &[Made] {
+        &self.made
+    }
+
+    /// Creates that were refused.
+    pub fn refused(&self) -> u32 {
+        self.refused
+    }
+
+    /// The place of a pod in a walk over the cache.
+    pub fn place_in_walk(&self, pod: &Pod) -> usize {
+        pod.metadata.uid.as_ref().and_then(|uid| self.walk.get(uid)).copied().unwrap_or(usize::MAX)
+    }
+
+    fn is_open(&self, number: usize) -> bool {
+        self.done.get(number) == Some(&false)
+    }
+
+    fn next_own(&self, kind: Kind, key: &ObjectKey) -> Option<usize> {
+        self.by_object.get(&(kind, key.clone()))?.front().copied()
+    }
+
+    fn take_own(&mut self, r#type: WatchEventType, kind: Kind, key: &ObjectKey) -> Option<(usize, ObservedObject)> {
+        let queue = self.by_object.get_mut(&(kind, key.clone()))?;
+        let number = *queue.front()?;
+        let version = self.versions.get(number).filter(|version| version.r#type == r#type)?;
+        queue.pop_front();
+        if let Some(done) = self.done.get_mut(number) {
+            *done = true;
+        }
+        self.left = self.left.saturating_sub(1);
+        Some((number, version.object.clone()))
+    }
+
+    /// The first pod that was seen created under a name with that prefix, before the sync's next status.
+    fn next_created(&self, prefix: &str) -> Option<usize> {
+        let status = self.statuses.iter().copied().find(|number| self.is_open(*number)).unwrap_or(usize::MAX);
+        let fits = |number: usize| {
+            let name = self.versions.get(number).map(|version| version.object.metadata().name());
+            name.and_then(|name| name.strip_prefix(prefix)).is_some_and(|suffix| suffix.len() == SUFFIX_LENGTH)
+        };
+        self.creations.iter().copied().take_while(|number| *number < status).find(|&n| self.is_open(n) && fits(n))
+    }
+
+    /// What comes of a call on that object: the sync's own version of it comes next, unless something says that the call
+    /// was refused. A status is written when all before it is, and over the version that was read: what others wrote to
+    /// the Job before it, or what the sync itself wrote after it, is a later sync's.
+    fn turn(&self, kind: Kind, key: &ObjectKey) -> Turn {
+        let own = self.next_own(kind, key);
+        let end = own.unwrap_or(self.versions.len());
+        let next = (self.reached..end).find(|&number| self.own.get(number) == Some(&true) && self.is_open(number));
+        let is_of_it = |number: &usize| {
+            let object = self.versions.get(*number).map(|version| &version.object);
+            object.is_some_and(|object| object.kind() == kind && object.metadata().key() == *key)
+        };
+        let until = if kind == Kind::Job { next.unwrap_or(end) } else { end };
+        let changed = (self.reached..until).find(|number| self.own.get(*number) == Some(&false) && is_of_it(number));
+        match (own, changed) {
+            (Some(own), None) if kind == Kind::Pod || next.is_none() => Turn::Seen(own),
+            (Some(own), _) if kind == Kind::Pod => Turn::Seen(own),
+            (_, Some(changed)) => Turn::After(changed + 1),
+            _ => Turn::Unseen,
+        }
+    }
+
+    /// How far the versions go that the sync has to do with, those of others among them.
+    pub fn needed(&self) -> usize {
+        self.needed
+    }
+}
+
+/// What comes of a call.
+enum Turn {
+    /// The version of that number.
+    Seen(usize),
+    /// What others wrote before that number comes first, and nothing that was seen comes of it.
+    After(usize),
+    /// Nothing that was seen.
+    Unseen,
+}
+
+/// What becomes of a create.
+pub(super) enum Creation {
+    /// Nothing is known of it.
+    Free,
+    /// It is this pod.
+    Of(Arc<Pod>),
+    /// It is refused.
+    Refused(StatusError),
+}
+
+impl ApiServer {
+    /// Stores a version as it was seen, whoever wrote it.
+    pub fn observe(&mut self, observed: &Observed) {
+        let Observed { r#type, object, .. } = observed;
+        let key = object.metadata().key();
+        self.resource_version = self.resource_version.max(object.version());
+        let gone = *r#type == WatchEventType::Deleted;
+        match object {
+            ObservedObject::Job(job) => {
+                if gone {
+                    self.jobs.remove(&key);
+                } else if self.jobs.insert(key, Arc::clone(job)).is_none() {
+                    self.jobs_created += 1;
+                }
+                self.watch.jobs.push_back(WatchEvent { r#type: *r#type, object: Arc::clone(job) });
+            }
+            ObservedObject::Pod(pod) => {
+                if gone {
+                    self.pods.remove(&key);
+                } else {
+                    self.pods.insert(key, Arc::clone(pod));
+                }
+                self.watch.pods.push_back(WatchEvent { r#type: *r#type, object: Arc::clone(pod) });
+            }
+        }
+    }
+
+    /// Stores what others wrote before version number `until`.
+    fn others_first(&mut self, told: &mut Told, until: usize) {
+        for number in told.reached..until.min(told.versions.len()) {
+            if told.own.get(number) == Some(&false)
+                && let Some(version) = told.versions.get(number)
+            {
+                self.observe(version);
+            }
+        }
+        told.reached = told.reached.max(until.min(told.versions.len()));
+    }
+
+    /// Stores what others wrote before that call on that object.
+    pub(super) fn before_call(&mut self, kind: Kind, key: &ObjectKey) {
+        if let Some(mut told) = self.told.take() {
+            match told.turn(kind, key) {
+                Turn::Seen(number) => {
+                    told.needed = told.needed.max(number + 1);
+                    self.others_first(&mut told, number);
+                }
+                Turn::After(number) => {
+                    told.needed = told.needed.max(number);
+                    told.hidden = kind == Kind::Job;
+                    self.others_first(&mut told, number);
+                }
+                Turn::Unseen => told.hidden = kind == Kind::Job,
+            }
+            self.told = Some(told);
+        }
+    }
+
+    /// What becomes of a create of a pod with that prefix.
+    pub(super) fn before_create(&mut self, prefix: &str) -> Creation {
+        let Some(mut told) = self.told.take() else { return Creation::Free };
+        let creation = if let Some(number) = told.next_created(prefix) {
+            told.needed = told.needed.max(number + 1);
+            self.others_first(&mut told, number);
+            match told.versions.get(number).map(|version| &version.object) {
+                Some(ObservedObject::Pod(pod)) => Creation::Of(Arc::clone(pod)),
+                _ => Creation::Free,
+            }
+        } else if told.may_refuse || !told.refusals.is_empty() {
+            told.refused += 1;
+            let unknown = || "pods is forbidden: the history does not say why".to_owned();
+            let message = told.refusals.pop_front().unwrap_or_else(unknown);
+            Creation::Refused(StatusError::new(StatusReason::Forbidden, message))
+        } else {
+            Creation::Free
+        };
+        self.told = Some(told);
+        creation
+    }
+
+    /// What was seen stored in the place of `object`, which is no more than remembered; none if nothing is known of it.
+    pub(super) fn as_told(
+        &mut self,
+        r#type: WatchEventType,
+        before: Option<ObservedObject>,
+        object: ObservedObject,
+    ) -> Option<ObservedObject> {
+        let told = self.told.as_mut()?;
+        let hidden = std::mem::take(&mut told.hidden);
+        let seen = if hidden { None } else { told.take_own(r#type, object.kind(), &object.metadata().key()) };
+        let (number, seen) = seen.map_or((None, None), |(number, seen)| (Some(number), Some(seen)));
+        told.made.push(Made { told: number, before, r#type, object });
+        let seen = seen?;
+        self.resource_version = self.resource_version.max(seen.version());
+        Some(seen)
+    }
+
+    /// Ends what was known: what others wrote before the last of the versions is stored, and those since events number
+    /// `jobs` and `pods` get their order.
+    pub fn end_told(&mut self, jobs: usize, pods: usize) -> Told {
+        let mut told = self.told.take().map(|told| *told).unwrap_or_default();
+        let all = told.versions.len();
+        self.others_first(&mut told, all);
+        self.watch.sort_by_version(jobs, pods);
+        told
+    }
+}

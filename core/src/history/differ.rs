@@ -1,0 +1,196 @@
+//! What a sync wrote beside what was seen: the first field that differs.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::api::{Job, JobCondition, JobStatus, Labels, MetaTime, ObjectMeta, Pod, Uid};
+use crate::trace::WatchEventType;
+use crate::world::{Made, ObservedObject};
+
+/// By how much times may differ, in milliseconds: they are written in whole seconds, at some time within a sync.
+const TIME_TOLERANCE_MS: i64 = 2_000;
+
+/// The first field in which a write differs from the one that was seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Difference {
+    /// The field, such as `status.failed`; `write` if there is a write on one side only.
+    pub field: String,
+    /// What the controller of the release would have written.
+    pub would: String,
+    /// What was written.
+    pub was: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} would have been written, {} was", self.field, self.would, self.was)
+    }
+}
+
+impl Difference {
+    pub(super) fn new(field: &str, would: impl fmt::Display, was: impl fmt::Display) -> Self {
+        Self { field: field.to_owned(), would: would.to_string(), was: was.to_string() }
+    }
+
+    /// A write of which nothing was seen.
+    pub(super) fn unseen(made: &Made) -> Self {
+        let name = made.object.metadata().name();
+        let what = match (&made.object, made.r#type) {
+            (ObservedObject::Pod(_), WatchEventType::Added) => "a new pod".to_owned(),
+            (ObservedObject::Pod(_), WatchEventType::Modified) => format!("a change of pod {name}"),
+            (ObservedObject::Pod(_), WatchEventType::Deleted) => format!("the end of pod {name}"),
+            (ObservedObject::Job(job), _) => format!("a status of Job {name}: {}", shown(&job.status)),
+        };
+        Self::new("write", what, "nothing")
+    }
+}
+
+/// A status in a line.
+fn shown(status: &JobStatus) -> String {
+    serde_json::to_string(status).unwrap_or_default()
+}
+
+/// The first field in which what was made differs from what was seen.
+pub(super) fn differ(made: &Made, seen: &ObservedObject) -> Option<Difference> {
+    match (&made.object, seen) {
+        (ObservedObject::Job(made), ObservedObject::Job(seen)) => job(made, seen),
+        (ObservedObject::Pod(pod), ObservedObject::Pod(seen)) => match made.r#type {
+            WatchEventType::Added => created(pod, seen),
+            WatchEventType::Modified => changed(pod, seen),
+            WatchEventType::Deleted => None,
+        },
+        _ => Some(Difference::new("kind", made.object.kind().resource(), seen.kind().resource())),
+    }
+}
+
+fn job(made: &Job, seen: &Job) -> Option<Difference> {
+    status(&made.status, &seen.status).or_else(|| {
+        let tracked = |job: &Job| job.metadata.annotations.get(crate::api::JOB_TRACKING_ANNOTATION).is_some();
+        (tracked(made) != tracked(seen)).then(|| {
+            Difference::new("metadata.annotations[batch.kubernetes.io/job-tracking]", tracked(made), tracked(seen))
+        })
+    })
+}
+
+fn option<T: fmt::Display>(value: Option<T>) -> String {
+    value.map_or_else(|| "nothing".to_owned(), |value| value.to_string())
+}
+
+fn text(value: &str) -> String {
+    if value.is_empty() { "nothing".to_owned() } else { value.to_owned() }
+}
+
+fn status(made: &JobStatus, seen: &JobStatus) -> Option<Difference> {
+    let number = |field: &str, made: i32, seen: i32| (made != seen).then(|| Difference::new(field, made, seen));
+    let optional = |field: &str, made: Option<i32>, seen: Option<i32>| {
+        (made != seen).then(|| Difference::new(field, option(made), option(seen)))
+    };
+    let words =
+        |field: &str, made: &str, seen: &str| (made != seen).then(|| Difference::new(field, text(made), text(seen)));
+    let indexes = |failed: &Option<String>| failed.clone().unwrap_or_default();
+    number("status.failed", made.failed, seen.failed)
+        .or_else(|| number("status.succeeded", made.succeeded, seen.succeeded))
+        .or_else(|| number("status.active", made.active, seen.active))
+        .or_else(|| optional("status.ready", made.ready, seen.ready))
+        .or_else(|| optional("status.terminating", made.terminating, seen.terminating))
+        .or_else(|| words("status.completedIndexes", &made.completed_indexes, &seen.completed_indexes))
+        .or_else(|| words("status.failedIndexes", &indexes(&made.failed_indexes), &indexes(&seen.failed_indexes)))
+        .or_else(|| uncounted(made, seen))
+        .or_else(|| conditions(&made.conditions, &seen.conditions))
+        .or_else(|| moment("status.startTime", made.start_time, seen.start_time))
+        .or_else(|| moment("status.completionTime", made.completion_time, seen.completion_time))
+}
+
+fn uncounted(made: &JobStatus, seen: &JobStatus) -> Option<Difference> {
+    let present = |status: &JobStatus| status.uncounted_terminated_pods.is_some();
+    if present(made) != present(seen) {
+        let shown = |status: &JobStatus| if present(status) { "{}" } else { "nothing" };
+        return Some(Difference::new("status.uncountedTerminatedPods", shown(made), shown(seen)));
+    }
+    let made = made.uncounted_terminated_pods.as_ref()?;
+    let seen = seen.uncounted_terminated_pods.as_ref()?;
+    // Their order is that of a walk over a map.
+    let set = |uids: &[Uid]| uids.iter().cloned().collect::<BTreeSet<Uid>>();
+    let list = |field: &str, made: &[Uid], seen: &[Uid]| {
+        (set(made) != set(seen)).then(|| {
+            let shown = |uids: &[Uid]| format!("{} pods {:?}", uids.len(), set(uids));
+            Difference::new(field, shown(made), shown(seen))
+        })
+    };
+    list("status.uncountedTerminatedPods.succeeded", &made.succeeded, &seen.succeeded)
+        .or_else(|| list("status.uncountedTerminatedPods.failed", &made.failed, &seen.failed))
+}
+
+fn conditions(made: &[JobCondition], seen: &[JobCondition]) -> Option<Difference> {
+    let shown = |condition: &JobCondition| {
+        format!("{:?}={:?} ({}: {})", condition.r#type, condition.status, condition.reason, condition.message)
+    };
+    for place in 0..made.len().max(seen.len()) {
+        let field = format!("status.conditions[{place}]");
+        match (made.get(place), seen.get(place)) {
+            (Some(made), Some(seen)) => {
+                if shown(made) != shown(seen) {
+                    return Some(Difference::new(&field, shown(made), shown(seen)));
+                }
+                let field = format!("{field}.lastTransitionTime");
+                let times = moment(&field, made.last_transition_time, seen.last_transition_time);
+                if times.is_some() {
+                    return times;
+                }
+            }
+            (made, seen) => return Some(Difference::new(&field, option(made.map(shown)), option(seen.map(shown)))),
+        }
+    }
+    None
+}
+
+fn moment(field: &str, made: Option<MetaTime>, seen: Option<MetaTime>) -> Option<Difference> {
+    let same = match (made, seen) {
+        (Some(made), Some(seen)) => made.time().since(seen.time()).abs() <= TIME_TOLERANCE_MS,
+        (made, seen) => made == seen,
+    };
+    (!same).then(|| Difference::new(field, option(made), option(seen)))
+}
+
+/// Of a new pod the controller decides labels, annotations, finalizers, owner and host name; admission may add to it.
+fn created(made: &Pod, seen: &Pod) -> Option<Difference> {
+    let values = |field: &str, made: &Labels, seen: &Labels| {
+        made.iter()
+            .find(|(key, value)| seen.get(key) != Some(*value))
+            .map(|(key, value)| Difference::new(&format!("metadata.{field}[{key}]"), value, option(seen.get(key))))
+    };
+    values("labels", &made.metadata.labels, &seen.metadata.labels)
+        .or_else(|| values("annotations", &made.metadata.annotations, &seen.metadata.annotations))
+        .or_else(|| held(&made.metadata, &seen.metadata))
+        .or_else(|| owners(&made.metadata, &seen.metadata))
+        .or_else(|| {
+            let (made, seen) = (&made.spec.hostname, &seen.spec.hostname);
+            (made != seen).then(|| Difference::new("spec.hostname", option(made.as_ref()), option(seen.as_ref())))
+        })
+}
+
+fn changed(made: &Pod, seen: &Pod) -> Option<Difference> {
+    held(&made.metadata, &seen.metadata).or_else(|| owners(&made.metadata, &seen.metadata)).or_else(|| {
+        let shown = |metadata: &ObjectMeta| {
+            metadata.deletion_grace_period_seconds.map(|seconds| format!("a deletion with grace period {seconds} s"))
+        };
+        let (would, was) = (shown(&made.metadata), shown(&seen.metadata));
+        (would != was).then(|| Difference::new("metadata.deletionGracePeriodSeconds", option(would), option(was)))
+    })
+}
+
+fn held(made: &ObjectMeta, seen: &ObjectMeta) -> Option<Difference> {
+    let sorted = |metadata: &ObjectMeta| metadata.finalizers.iter().cloned().collect::<BTreeSet<String>>();
+    let (would, was) = (sorted(made), sorted(seen));
+    (would != was).then(|| Difference::new("metadata.finalizers", format!("{would:?}"), format!("{was:?}")))
+}
+
+fn owners(made: &ObjectMeta, seen: &ObjectMeta) -> Option<Difference> {
+    let uid = |metadata: &ObjectMeta| metadata.controller().map(|owner| owner.uid.clone());
+    let (would, was) = (uid(made), uid(seen));
+    (would != was).then(|| Difference::new("metadata.ownerReferences", option(would), option(was)))
+}

@@ -1,0 +1,365 @@
+//! One history of one Job from all that was read: decoded, merged by version, each version with who wrote it and when.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::audit::{self, Request};
+use super::read::{HistoryError, MAX_VERSIONS, ObjectPiece, Pieces};
+use super::report::Summary;
+use super::versions::{EventSeen, Version, managers, number};
+use super::writers;
+use crate::api::{Job, ObjectKey, Pod, Time, Uid};
+use crate::job::tracking_utils::has_job_tracking_finalizer;
+use crate::timeline::{latest, trimmed, with_states};
+use crate::trace::{Kind, WatchEventType};
+use crate::world::{ObservedObject, Writer};
+
+/// A create that the server refused the Job controller.
+#[derive(Clone, Debug)]
+pub(super) struct Refusal {
+    /// When, by the audit log.
+    pub(super) at: Option<Time>,
+    /// Before which version, by an Event.
+    pub(super) before: u64,
+    pub(super) message: String,
+}
+
+/// The history of a Job.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    pub(super) key: ObjectKey,
+    pub(super) versions: Vec<Version>,
+    pub(super) events: Vec<EventSeen>,
+    pub(super) refusals: Vec<Refusal>,
+    /// When other requests of the Job controller came in and were refused, by the audit log.
+    pub(super) failures: Vec<(Time, Time)>,
+    /// Whether the history begins in the middle of the Job's life.
+    pub(super) late: bool,
+    pub(super) summary: Summary,
+}
+
+fn decode<T: DeserializeOwned>(value: &Value) -> Option<T> {
+    serde_json::from_value(with_states(value.clone())).ok()
+}
+
+fn version_of(piece: ObjectPiece) -> Option<Version> {
+    let ObjectPiece { r#type, value } = piece;
+    let object = match value.get("kind").and_then(Value::as_str)? {
+        "Job" => ObservedObject::Job(Arc::new(decode::<Job>(&value)?)),
+        _ => ObservedObject::Pod(Arc::new(trimmed(decode::<Pod>(&value)?))),
+    };
+    let metadata = object.metadata();
+    if metadata.name().is_empty() || metadata.uid().is_empty() {
+        return None;
+    }
+    let mut at = None;
+    latest(&value, &mut at);
+    Some(Version {
+        number: number(&value)?,
+        r#type: r#type.unwrap_or(WatchEventType::Modified),
+        object,
+        by: Writer::Unknown,
+        agent: String::new(),
+        at: at.unwrap_or(Time::START),
+        audited: None,
+        managers: managers(&value),
+        typed: r#type.is_some(),
+        raw: Arc::new(value),
+    })
+}
+
+fn owner(version: &Version) -> Option<(&Uid, ObjectKey)> {
+    let metadata = version.object.metadata();
+    let owner = metadata.controller().filter(|owner| owner.kind == "Job")?;
+    let namespace = metadata.namespace.clone().unwrap_or_default();
+    Some((&owner.uid, ObjectKey::new(&namespace, &owner.name)))
+}
+
+/// Chooses the Job that most is about, or the one that is asked for.
+pub(super) fn choose(pieces: Pieces, asked: Option<&ObjectKey>) -> Result<Chosen, HistoryError> {
+    let mut summary = Summary { unread: pieces.unread, passed_over: pieces.passed_over, ..Summary::default() };
+    let requests = audit::requests(pieces.audit)?;
+    let mut events = Vec::new();
+    let mut versions = Vec::new();
+    for piece in pieces.objects {
+        if piece.value.get("kind").and_then(Value::as_str) == Some("Event") {
+            events.push(piece.value);
+        } else if let Some(version) = version_of(piece) {
+            versions.push(version);
+        } else {
+            summary.unread += 1;
+        }
+    }
+    from_audit(&requests, &mut versions);
+    if versions.len() > MAX_VERSIONS {
+        return Err(HistoryError::TooMany { most: MAX_VERSIONS });
+    }
+    let key = match asked {
+        Some(key) => key.clone(),
+        None => most_told(&versions).ok_or(HistoryError::NoJob { unread: summary.unread })?,
+    };
+    let all = versions.len();
+    let is_of = |version: &Version| version.object.kind() == Kind::Job && version.object.metadata().key() == key;
+    let uids: BTreeSet<Uid> =
+        versions.iter().filter(|version| is_of(version)).filter_map(|v| v.object.metadata().uid.clone()).collect();
+    if uids.is_empty() {
+        return Err(HistoryError::NoSuchJob(key.to_string()));
+    }
+    let mut kept = relevant(versions, &key, &uids);
+    summary.left_out = all - kept.len();
+    kept.sort_by_key(|version| (version.number, !version.typed));
+    check_one_cluster(&kept)?;
+    let before = kept.len();
+    kept.dedup_by_key(|version| version.number);
+    summary.repeated = before - kept.len();
+    settle_types(&mut kept);
+    let late = begins_late(&kept, &key);
+    writers::attribute(&mut kept, &requests, &uids);
+    settle_times(&mut kept);
+    let events = events_of(&events, &uids, &key);
+    summary.events = events.len();
+    let refusals = refusals(&requests, &events, &key);
+    let failures = failures(&requests, &key);
+    Ok(Chosen { key, versions: kept, events, refusals, failures, late, summary })
+}
+
+/// Versions that only the audit log has.
+fn from_audit(requests: &[Request], versions: &mut Vec<Version>) {
+    let known: BTreeSet<u64> = versions.iter().map(|version| version.number).collect();
+    for request in requests.iter().filter(|request| request.code < 300 && request.verb != "delete") {
+        if !matches!(request.subresource.as_str(), "" | "status") || request.version.is_none_or(|n| known.contains(&n))
+        {
+            continue;
+        }
+        let r#type = if request.verb == "create" { WatchEventType::Added } else { WatchEventType::Modified };
+        let Some(value) = request.answer.clone() else { continue };
+        let is_object = matches!(value.get("kind").and_then(Value::as_str), Some("Job" | "Pod"));
+        let version = version_of(ObjectPiece { r#type: Some(r#type), value });
+        let Some(version) = version.filter(|_| is_object) else { continue };
+        let metadata = version.object.metadata();
+        // The answer to what removes an object shows it at the version before.
+        if !(metadata.is_deleting() && metadata.finalizers.is_empty()) {
+            versions.push(version);
+        }
+    }
+}
+
+/// The Job of which there are most versions, its pods' among them.
+fn most_told(versions: &[Version]) -> Option<ObjectKey> {
+    let mut told: BTreeMap<ObjectKey, (usize, u64)> = BTreeMap::new();
+    for version in versions.iter().filter(|version| version.object.kind() == Kind::Job) {
+        let entry = told.entry(version.object.metadata().key()).or_insert((0, version.number));
+        *entry = (entry.0 + 1, entry.1.min(version.number));
+    }
+    for (_, key) in versions.iter().filter_map(owner) {
+        if let Some((told, _)) = told.get_mut(&key) {
+            *told += 1;
+        }
+    }
+    let best = told.into_iter().max_by_key(|(_, (told, first))| (*told, u64::MAX - *first));
+    best.map(|(key, _)| key)
+}
+
+/// The versions of the Job, of its pods, and of Jobs that select one of these.
+fn relevant(versions: Vec<Version>, key: &ObjectKey, uids: &BTreeSet<Uid>) -> Vec<Version> {
+    let namespace = versions
+        .iter()
+        .find(|version| version.object.kind() == Kind::Job && version.object.metadata().key() == *key)
+        .and_then(|version| version.object.metadata().namespace.clone());
+    let selectors: Vec<_> = versions
+        .iter()
+        .filter_map(|version| match &version.object {
+            ObservedObject::Job(job) if job.metadata.key() == *key => job.spec.selector.clone(),
+            _ => None,
+        })
+        .collect();
+    let mut distinct = selectors;
+    distinct.dedup();
+    let concerns = |version: &Version| {
+        let ObservedObject::Pod(pod) = &version.object else { return false };
+        if let Some(owner) = pod.metadata.controller() {
+            return uids.contains(&owner.uid);
+        }
+        let selected = distinct.iter().any(|selector| selector.matches(&pod.metadata.labels));
+        pod.metadata.namespace == namespace && (selected || has_job_tracking_finalizer(pod))
+    };
+    let pods: BTreeSet<Uid> =
+        versions.iter().filter(|v| concerns(v)).filter_map(|v| v.object.metadata().uid.clone()).collect();
+    let pod_labels: Vec<_> = versions
+        .iter()
+        .filter_map(|version| match &version.object {
+            ObservedObject::Pod(pod) if pods.contains(pod.metadata.uid()) => Some(pod.metadata.labels.clone()),
+            _ => None,
+        })
+        .take(1_000)
+        .collect();
+    let rivals: BTreeSet<Uid> = versions
+        .iter()
+        .filter_map(|version| match &version.object {
+            ObservedObject::Job(job) if job.metadata.namespace == namespace && job.metadata.key() != *key => {
+                let selector = job.spec.selector.as_ref()?;
+                pod_labels.iter().any(|labels| selector.matches(labels)).then(|| job.metadata.uid.clone())?
+            }
+            _ => None,
+        })
+        .collect();
+    let keep = |version: &Version| {
+        let metadata = version.object.metadata();
+        match &version.object {
+            ObservedObject::Job(_) => uids.contains(metadata.uid()) || rivals.contains(metadata.uid()),
+            ObservedObject::Pod(_) => pods.contains(metadata.uid()),
+        }
+    };
+    versions.into_iter().filter(keep).collect()
+}
+
+/// A number is of one object in a cluster.
+fn check_one_cluster(versions: &[Version]) -> Result<(), HistoryError> {
+    for pair in versions.windows(2) {
+        let [a, b] = pair else { continue };
+        let (one, other) = (a.object.metadata(), b.object.metadata());
+        if a.number == b.number && one.uid != other.uid {
+            let told = |version: &Version| {
+                let metadata = version.object.metadata();
+                format!("{} {} ({})", version.object.kind().resource(), metadata.key(), metadata.uid())
+            };
+            return Err(HistoryError::TwoClusters { version: a.number, one: told(a), other: told(b) });
+        }
+    }
+    Ok(())
+}
+
+/// What each version was to its object, where the text does not say so.
+fn settle_types(versions: &mut [Version]) {
+    let mut before: BTreeMap<Uid, usize> = BTreeMap::new();
+    for place in 0..versions.len() {
+        let Some((earlier, version)) = versions.split_at_mut_checked(place).and_then(|(earlier, rest)| {
+            let version = rest.first_mut()?;
+            Some((earlier, version))
+        }) else {
+            continue;
+        };
+        let uid = version.object.metadata().uid.clone().unwrap_or_else(|| Uid::from(""));
+        let last = before.insert(uid, place).and_then(|place| earlier.get(place));
+        match last {
+            None if !version.typed => version.r#type = WatchEventType::Added,
+            Some(last) if !version.typed && is_same_but_number(&last.object, &version.object) => {
+                version.r#type = WatchEventType::Deleted;
+            }
+            Some(_) if version.r#type == WatchEventType::Added => version.r#type = WatchEventType::Modified,
+            _ => {}
+        }
+    }
+}
+
+/// The event of a deletion shows the object as it was, under a number of its own.
+fn is_same_but_number(a: &ObservedObject, b: &ObservedObject) -> bool {
+    match (a, b) {
+        (ObservedObject::Job(a), ObservedObject::Job(b)) => {
+            let mut b = Job::clone(b);
+            b.metadata.resource_version = a.metadata.resource_version;
+            **a == b
+        }
+        (ObservedObject::Pod(a), ObservedObject::Pod(b)) => {
+            let mut b = Pod::clone(b);
+            b.metadata.resource_version = a.metadata.resource_version;
+            **a == b
+        }
+        _ => false,
+    }
+}
+
+/// Whether the first version of the Job is not the one that it was created with.
+fn begins_late(versions: &[Version], key: &ObjectKey) -> bool {
+    let first = versions.iter().find_map(|version| match &version.object {
+        ObservedObject::Job(job) if job.metadata.key() == *key => Some((version, job)),
+        _ => None,
+    });
+    first.is_some_and(|(version, job)| {
+        let untouched = job.status == crate::api::JobStatus::default();
+        version.r#type != WatchEventType::Added
+            || !untouched
+            || job.metadata.is_deleting()
+            || job.metadata.generation > 1
+    })
+}
+
+/// Times go forwards: no version is older than one before it; and where the audit log tells them, none is younger than
+/// one after it.
+fn settle_times(versions: &mut [Version]) {
+    let mut latest_possible: Option<Time> = None;
+    for version in versions.iter_mut().rev() {
+        let metadata = version.object.metadata();
+        if let Some((_, answered)) = version.audited {
+            latest_possible = Some(latest_possible.map_or(answered, |time| time.min(answered)));
+            version.at = answered;
+        } else if let (Some(deletion), Some(grace)) =
+            (metadata.deletion_timestamp, metadata.deletion_grace_period_seconds)
+        {
+            let asked = deletion.time().plus(grace.saturating_mul(-1000));
+            version.at = version.at.max(asked);
+        }
+        if let Some(time) = latest_possible {
+            version.at = version.at.min(time);
+        }
+    }
+    let mut earliest: Option<Time> = None;
+    for version in versions.iter_mut() {
+        version.at = earliest.map_or(version.at, |time| time.max(version.at));
+        earliest = Some(version.at);
+    }
+}
+
+fn events_of(values: &[Value], uids: &BTreeSet<Uid>, key: &ObjectKey) -> Vec<EventSeen> {
+    let is_of = |value: &&Value| {
+        let object = value.get("involvedObject").or_else(|| value.get("regarding"));
+        let text = |field: &str| object.and_then(|object| object.get(field)).and_then(Value::as_str);
+        match text("uid") {
+            Some(uid) => uids.contains(uid),
+            None => text("kind") == Some("Job") && text("name") == Some(key.name().as_str()),
+        }
+    };
+    let mut events: Vec<EventSeen> = values.iter().filter(is_of).filter_map(EventSeen::of).collect();
+    events.sort_by_key(|event| event.number);
+    events.dedup_by_key(|event| event.number);
+    events
+}
+
+fn failures(requests: &[Request], key: &ObjectKey) -> Vec<(Time, Time)> {
+    let namespace = key.split().0;
+    let is_failure = |request: &&Request| {
+        let create = request.verb == "create";
+        request.by == Writer::JobController && request.namespace == namespace && request.code >= 400 && !create
+    };
+    requests.iter().filter(is_failure).map(|request| (request.received, request.answered)).collect()
+}
+
+/// Creates that were refused, by the audit log, or else by the Events that tell so.
+fn refusals(requests: &[Request], events: &[EventSeen], key: &ObjectKey) -> Vec<Refusal> {
+    let namespace = key.split().0;
+    let is_refused = |request: &&Request| {
+        request.by == Writer::JobController
+            && request.kind == Kind::Pod
+            && request.verb == "create"
+            && request.namespace == namespace
+            && request.code >= 400
+    };
+    let audited: Vec<Refusal> = requests
+        .iter()
+        .filter(is_refused)
+        .map(|request| Refusal { at: Some(request.received), before: 0, message: request.message.clone() })
+        .collect();
+    if !audited.is_empty() {
+        return audited;
+    }
+    let failed = events.iter().filter(|event| event.reason == "FailedCreate");
+    let refusal = |event: &EventSeen| {
+        let message = event.message.strip_prefix("(combined from similar events): ").unwrap_or(&event.message);
+        let message = message.strip_prefix("Error creating: ").unwrap_or(message).to_owned();
+        Refusal { at: None, before: event.number, message }
+    };
+    failed.map(refusal).collect()
+}

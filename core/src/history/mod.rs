@@ -1,0 +1,86 @@
+//! What happened in a cluster, decision by decision: recorded streams of real objects, merged by their versions; who wrote
+//! what; and the syncs of the Job controller that explain it, found by search.
+//!
+//! What others wrote is taken as it was seen ([`Action::Observe`](crate::world::Action::Observe)). For what the Job
+//! controller wrote a schedule is looked for, of deliveries, times and starts of syncs, in which the engine's controller
+//! writes the same; what none is found for is taken as it was seen, too, and told.
+
+mod audit;
+mod differ;
+mod explain;
+mod merge;
+mod read;
+mod report;
+mod versions;
+mod writers;
+
+pub use differ::Difference;
+pub use read::{HistoryError, MAX_HISTORY_BYTES, MAX_VERSIONS};
+pub use report::{Explanation, InferredSync, Mark, Report, Summary, WriteReport, WritesBy};
+pub use versions::{EventSeen, Version};
+
+use crate::api::{FeatureGates, ObjectKey, Release};
+use merge::Chosen;
+
+/// A recorded history of one Job.
+#[derive(Clone, Debug)]
+pub struct History {
+    chosen: Chosen,
+}
+
+impl History {
+    /// Reads watch streams, lists and audit logs, in any order, and chooses the Job that most of it is about.
+    ///
+    /// # Errors
+    ///
+    /// If the texts are too long, if nothing in them is of a Job, or if the audit log says too little.
+    pub fn parse<T: AsRef<str>>(texts: &[T]) -> Result<Self, HistoryError> {
+        Self::parse_for(texts, None)
+    }
+
+    /// The same for the Job with that key.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::parse`]; and if there is no such Job.
+    pub fn parse_for<T: AsRef<str>>(texts: &[T], job: Option<&ObjectKey>) -> Result<Self, HistoryError> {
+        let mut pieces = read::Pieces::default();
+        read::check_size(texts)?;
+        for text in texts {
+            read::read(text.as_ref(), &mut pieces)?;
+        }
+        Ok(Self { chosen: merge::choose(pieces, job)? })
+    }
+
+    /// The key of the Job.
+    pub fn job(&self) -> &ObjectKey {
+        &self.chosen.key
+    }
+
+    /// The versions of the Job, its rivals and their pods, in the order in which they were stored.
+    pub fn versions(&self) -> &[Version] {
+        &self.chosen.versions
+    }
+
+    /// The Events of the Job, in the order in which they were stored.
+    pub fn events(&self) -> &[EventSeen] {
+        &self.chosen.events
+    }
+
+    /// What of the texts was left out, and why, in the words of the report.
+    pub fn summary(&self) -> Summary {
+        self.chosen.summary.clone()
+    }
+
+    /// Finds the syncs of that release that explain what the Job controller wrote.
+    pub fn explain(&self, gates: impl Into<FeatureGates>) -> Explanation {
+        explain::explain(&self.chosen, gates.into())
+    }
+
+    /// Explains it by each release: those that explain most come first, newest first among equals.
+    pub fn explain_by_any(&self) -> Vec<Explanation> {
+        let mut all: Vec<Explanation> = Release::ALL.into_iter().rev().map(|release| self.explain(release)).collect();
+        all.sort_by_key(|explanation| explanation.report.unexplained());
+        all
+    }
+}

@@ -1,0 +1,113 @@
+//! A version of an object as it was seen, with all that tells who wrote it and when.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::api::{MetaTime, Name, Time};
+use crate::trace::{Kind, WatchEventType};
+use crate::world::{Observed, ObservedObject, Writer};
+
+/// An entry of `managedFields`, as far as it tells a writer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Manager {
+    pub(super) name: String,
+    pub(super) subresource: String,
+    pub(super) time: Option<Time>,
+}
+
+/// A version of a Job or a pod that was seen.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// Its number.
+    pub number: u64,
+    /// What it was to the object.
+    pub r#type: WatchEventType,
+    /// The object; of a pod, what the controller reads of it.
+    pub object: ObservedObject,
+    /// Who wrote it.
+    pub by: Writer,
+    /// What the writer calls itself, if that is known.
+    pub agent: String,
+    /// The time that its object tells, or that of the version before it if that is later.
+    pub at: Time,
+    /// When the request came in and when it was answered, by the audit log.
+    pub audited: Option<(Time, Time)>,
+    /// The object as it was printed.
+    pub raw: Arc<Value>,
+    pub(super) managers: Vec<Manager>,
+    /// Whether the text said what it was to the object.
+    pub(super) typed: bool,
+}
+
+impl Version {
+    /// It as an action has it.
+    pub fn observed(&self) -> Observed {
+        Observed { by: self.by, r#type: self.r#type, object: self.object.clone() }
+    }
+
+    /// The object's name.
+    pub fn name(&self) -> Name {
+        self.object.metadata().name.clone().unwrap_or_else(|| Name::from(""))
+    }
+
+    /// Whether it is of a Job.
+    pub fn is_job(&self) -> bool {
+        self.object.kind() == Kind::Job
+    }
+
+    /// Whether it is the Job controller's.
+    pub fn is_own(&self) -> bool {
+        self.by == Writer::JobController
+    }
+}
+
+/// A Kubernetes Event about the Job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventSeen {
+    /// Its number.
+    pub number: u64,
+    /// Its reason, such as `SuccessfulCreate`.
+    pub reason: String,
+    /// Its message.
+    pub message: String,
+    /// How often it happened by then.
+    pub count: i64,
+    /// When it happened last.
+    pub at: Option<Time>,
+}
+
+impl EventSeen {
+    pub(super) fn of(value: &Value) -> Option<Self> {
+        let text = |field: &str| value.get(field).and_then(Value::as_str).map(str::to_owned);
+        let time = |field: &str| time(value.get(field)?);
+        Some(Self {
+            number: number(value)?,
+            reason: text("reason").unwrap_or_default(),
+            message: text("message").or_else(|| text("note")).unwrap_or_default(),
+            count: value.get("count").and_then(Value::as_i64).unwrap_or(1),
+            at: time("lastTimestamp").or_else(|| time("eventTime")).or_else(|| time("firstTimestamp")),
+        })
+    }
+}
+
+/// The number of an object's version.
+pub(super) fn number(value: &Value) -> Option<u64> {
+    value.pointer("/metadata/resourceVersion")?.as_str()?.parse().ok()
+}
+
+/// A time as the API writes it.
+pub(super) fn time(value: &Value) -> Option<Time> {
+    serde_json::from_value::<MetaTime>(value.clone()).ok().map(MetaTime::time)
+}
+
+pub(super) fn managers(value: &Value) -> Vec<Manager> {
+    let entries = value.pointer("/metadata/managedFields").and_then(Value::as_array);
+    let text = |entry: &Value, field: &str| entry.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let manager = |entry: &Value| Manager {
+        name: text(entry, "manager"),
+        subresource: text(entry, "subresource"),
+        time: entry.get("time").and_then(time),
+    };
+    entries.into_iter().flatten().map(manager).collect()
+}

@@ -1,0 +1,257 @@
+//! Who wrote a version: by the audit log, else by the managed fields, else by what changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::audit::{Request, by_object};
+use super::versions::Version;
+use crate::api::{Job, ObjectMeta, Pod, Uid};
+use crate::job::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
+use crate::trace::{Kind, WatchEventType};
+use crate::world::{ObservedObject, Writer};
+
+/// The program that all controllers are part of.
+const MANAGER: &str = "kube-controller-manager";
+
+/// Tells of each version who wrote it.
+pub(super) fn attribute(versions: &mut [Version], requests: &[Request], jobs: &BTreeSet<Uid>) {
+    let before = predecessors(versions);
+    by_audit(versions, &before, requests);
+    for place in 0..versions.len() {
+        let Some(version) = versions.get(place).filter(|version| version.audited.is_none()) else { continue };
+        let last = before.get(place).copied().flatten().and_then(|place| versions.get(place));
+        let (by, agent) = by_change(version, last, jobs);
+        if let Some(version) = versions.get_mut(place) {
+            (version.by, version.agent) = (by, agent);
+        }
+    }
+}
+
+/// The place of each version's predecessor.
+fn predecessors(versions: &[Version]) -> Vec<Option<usize>> {
+    let mut last: BTreeMap<&str, usize> = BTreeMap::new();
+    let places = versions.iter().enumerate();
+    places.map(|(place, version)| last.insert(version.object.metadata().uid(), place)).collect()
+}
+
+fn by_audit(versions: &mut [Version], before: &[Option<usize>], requests: &[Request]) {
+    let claim = |version: &mut Version, request: &Request| {
+        version.by = request.by;
+        version.agent.clone_from(&request.agent);
+        version.audited = Some((request.received, request.answered));
+    };
+    // Of requests that were answered with the same version the first has made it.
+    let mut makers: BTreeMap<(Kind, u64), usize> = BTreeMap::new();
+    for (place, request) in requests.iter().enumerate().filter(|(_, request)| request.code < 300) {
+        let Some(number) = request.version.filter(|_| request.subresource != "binding") else { continue };
+        let maker = makers.entry((request.kind, number)).or_insert(place);
+        if requests.get(*maker).is_some_and(|other| other.answered > request.answered) {
+            *maker = place;
+        }
+    }
+    let mut used: BTreeSet<usize> = BTreeSet::new();
+    for version in versions.iter_mut() {
+        let maker = makers.get(&(version.object.kind(), version.number));
+        if let Some((place, request)) = maker.and_then(|place| Some((*place, requests.get(*place)?))) {
+            used.insert(place);
+            claim(version, request);
+        }
+    }
+    // The others: bindings are answered without a version, removals with the one before, some deletions with none.
+    let mut left = by_object(requests);
+    let mut after: Vec<Option<usize>> = vec![None; versions.len()];
+    for (place, last) in before.iter().enumerate() {
+        if let Some(next) = last.and_then(|last| after.get_mut(last)) {
+            *next = Some(place);
+        }
+    }
+    for place in 0..versions.len() {
+        let Some(version) = versions.get(place).filter(|version| version.audited.is_none()) else { continue };
+        let last = before.get(place).copied().flatten().and_then(|place| versions.get(place));
+        let queue = left.get_mut(&(version.object.kind(), version.object.metadata().key()));
+        let fits = |request: &Request| fits(version, last, request);
+        let found = queue.and_then(|queue| {
+            let at = queue.iter().position(|place| !used.contains(place) && requests.get(*place).is_some_and(fits))?;
+            queue.remove(at)
+        });
+        if let (Some(request), Some(version)) = (found.and_then(|at| requests.get(at)), versions.get_mut(place)) {
+            claim(version, request);
+        }
+    }
+    // What is marked and removed in one go is one request, answered with the second version.
+    for place in 0..versions.len() {
+        let next = after.get(place).copied().flatten();
+        let next = next.and_then(|next| versions.get(next)).filter(|next| next.r#type == WatchEventType::Deleted);
+        let marked = |version: &&mut Version| {
+            let metadata = version.object.metadata();
+            version.audited.is_none()
+                && metadata.deletion_grace_period_seconds == Some(0)
+                && metadata.finalizers.is_empty()
+                && version.r#type == WatchEventType::Modified
+        };
+        let Some((by, agent, audited)) = next.map(|next| (next.by, next.agent.clone(), next.audited)) else { continue };
+        if let Some(version) = versions.get_mut(place).filter(marked)
+            && audited.is_some()
+        {
+            (version.by, version.agent, version.audited) = (by, agent, audited);
+        }
+    }
+}
+
+/// Whether a request whose answer does not say so can have made the version.
+fn fits(version: &Version, last: Option<&Version>, request: &Request) -> bool {
+    let newly = |has: fn(&ObservedObject) -> bool| has(&version.object) && !last.is_some_and(|last| has(&last.object));
+    let is_bound = |object: &ObservedObject| match object {
+        ObservedObject::Pod(pod) => pod.spec.node_name.is_some(),
+        ObservedObject::Job(_) => false,
+    };
+    let removed = version.r#type == WatchEventType::Deleted;
+    let answers_last = request.version.is_none() || request.version == last.map(|last| last.number);
+    match (request.verb.as_str(), request.subresource.as_str()) {
+        ("create", "binding") => newly(is_bound),
+        ("delete", "") => removed || newly(|object| object.metadata().is_deleting()),
+        ("patch" | "update", "") => removed && answers_last,
+        _ => false,
+    }
+}
+
+/// Who wrote a version by its managed fields, and by what it changed.
+fn by_change(version: &Version, last: Option<&Version>, jobs: &BTreeSet<Uid>) -> (Writer, String) {
+    let manager = newest_manager(version, last);
+    let by = match &version.object {
+        ObservedObject::Job(job) => {
+            let last = last.and_then(|last| match &last.object {
+                ObservedObject::Job(last) => Some(&**last),
+                ObservedObject::Pod(_) => None,
+            });
+            by_change_of_job(version, job, last, manager, jobs)
+        }
+        ObservedObject::Pod(pod) => {
+            let last = last.and_then(|last| match &last.object {
+                ObservedObject::Pod(last) => Some(&**last),
+                ObservedObject::Job(_) => None,
+            });
+            by_change_of_pod(version, pod, last, manager, jobs)
+        }
+    };
+    let agent = match by {
+        Writer::Person | Writer::Other => manager.map(|(name, _)| name.to_owned()).unwrap_or_default(),
+        _ => String::new(),
+    };
+    (by, agent)
+}
+
+/// The manager whose entry is new, with its subresource.
+fn newest_manager<'a>(version: &'a Version, last: Option<&Version>) -> Option<(&'a str, &'a str)> {
+    let known = last.map(|last| last.managers.as_slice()).unwrap_or_default();
+    let new = version.managers.iter().filter(|manager| !known.contains(manager));
+    let newest = new.max_by_key(|manager| manager.time);
+    newest.map(|manager| (manager.name.as_str(), manager.subresource.as_str()))
+}
+
+fn by_change_of_job(
+    version: &Version,
+    job: &Job,
+    last: Option<&Job>,
+    manager: Option<(&str, &str)>,
+    jobs: &BTreeSet<Uid>,
+) -> Writer {
+    let others = !jobs.contains(job.metadata.uid());
+    match (version.r#type, last) {
+        (WatchEventType::Added, _) | (_, None) => match manager {
+            Some((MANAGER, "")) => Writer::Other,
+            _ => Writer::Person,
+        },
+        (WatchEventType::Deleted, Some(last)) if last.metadata.is_deleting() => Writer::GarbageCollector,
+        (WatchEventType::Deleted, Some(last)) => {
+            let ttl = last.spec.ttl_seconds_after_finished.is_some() && last.status.finished().is_some();
+            if ttl { Writer::Unknown } else { Writer::Person }
+        }
+        (WatchEventType::Modified, Some(last)) if last.status != job.status && last.spec == job.spec => {
+            match manager {
+                _ if others => Writer::Other,
+                Some((MANAGER, _)) => Writer::JobController,
+                Some((_, "status")) => Writer::Person,
+                // Written within the same second as before.
+                _ if is_managed_elsewhere(job) => Writer::Other,
+                _ => Writer::JobController,
+            }
+        }
+        (WatchEventType::Modified, Some(last)) => match manager {
+            Some((MANAGER, _)) if last.metadata.finalizers != job.metadata.finalizers => Writer::GarbageCollector,
+            Some((MANAGER, _)) => Writer::Other,
+            _ => Writer::Person,
+        },
+    }
+}
+
+fn is_managed_elsewhere(job: &Job) -> bool {
+    job.spec.managed_by.as_deref().is_some_and(|name| name != crate::job::v1_36::JOB_CONTROLLER_NAME)
+}
+
+fn by_change_of_pod(
+    version: &Version,
+    pod: &Pod,
+    last: Option<&Pod>,
+    manager: Option<(&str, &str)>,
+    jobs: &BTreeSet<Uid>,
+) -> Writer {
+    let ours = pod.metadata.controller().is_some_and(|owner| jobs.contains(&owner.uid));
+    let Some(last) = last else {
+        let created = version.r#type == WatchEventType::Added && pod.status.phase == crate::api::PodPhase::Pending;
+        return if ours && created { Writer::JobController } else { Writer::Unknown };
+    };
+    let others =
+        |metadata: &ObjectMeta| metadata.finalizers.iter().filter(|held| *held != JOB_TRACKING_FINALIZER).count();
+    if version.r#type == WatchEventType::Deleted {
+        // The last state is told, with the finalizer that held it.
+        if has_job_tracking_finalizer(pod) {
+            return if others(&pod.metadata) == 0 { Writer::JobController } else { Writer::Person };
+        }
+        return if last.metadata.is_deleting() && pod.status.phase.is_terminal() {
+            Writer::Unknown
+        } else {
+            Writer::Kubelet
+        };
+    }
+    if has_job_tracking_finalizer(last) && !has_job_tracking_finalizer(pod) {
+        return if others(&last.metadata) == others(&pod.metadata) { Writer::JobController } else { Writer::Person };
+    }
+    if pod.metadata.is_deleting() && !last.metadata.is_deleting() {
+        return match manager {
+            Some((name, _)) if name != MANAGER => Writer::Person,
+            _ => Writer::Unknown,
+        };
+    }
+    if pod.spec.node_name.is_some() && last.spec.node_name.is_none() {
+        return Writer::Scheduler;
+    }
+    match manager {
+        Some((MANAGER, "status")) => Writer::PodGc,
+        Some(("kubelet", _)) => Writer::Kubelet,
+        Some((MANAGER, _)) | None if last.metadata.owner_references != pod.metadata.owner_references => Writer::Unknown,
+        Some((MANAGER, _)) => Writer::Other,
+        Some((_, "status")) => Writer::Kubelet,
+        Some(_) => Writer::Person,
+        None if last.metadata.labels != pod.metadata.labels
+            || last.metadata.annotations != pod.metadata.annotations
+            || last.metadata.finalizers != pod.metadata.finalizers =>
+        {
+            Writer::Person
+        }
+        None => Writer::Kubelet,
+    }
+}
+
+/// Whether the Job controller may have written the version although nothing says so: it deletes pods, adopts and frees
+/// them, but so do others.
+pub(super) fn may_be_own(version: &Version, last: Option<&Version>) -> bool {
+    if version.by != Writer::Unknown || version.audited.is_some() {
+        return false;
+    }
+    let ObservedObject::Pod(pod) = &version.object else { return false };
+    let Some(last) = last else { return false };
+    let last = last.object.metadata();
+    version.r#type == WatchEventType::Deleted
+        || (pod.metadata.is_deleting() && !last.is_deleting())
+        || pod.metadata.owner_references != last.owner_references
+}

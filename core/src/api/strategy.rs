@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::{
     FeatureGate, FeatureGates, FieldError, Job, JobSpec, LabelSelector, ObjectMeta, PodFailurePolicyAction, Release,
-    StatusError, StatusReason, validate_job, validate_job_status_update, validate_job_update,
+    StatusError, StatusReason, validate_decoded_job, validate_job_status_update, validate_job_update,
 };
 
 /// `rest.BeforeCreate` and the strategy's `PrepareForCreate`: takes from a submitted Job what is not
@@ -153,10 +153,20 @@ pub(crate) const RESOURCE_VERSION_ON_CREATE: &str = "resourceVersion should not 
 /// assert_eq!(job.spec.selector.unwrap().match_labels.get("controller-uid"), Some("job-uid-0"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[expect(clippy::needless_pass_by_value, reason = "what was refused is reported once")]
 pub fn validate_create(job: &mut Job, refused: Vec<FieldError>, release: Release) -> Result<(), StatusError> {
+    validate_create_on(job, &refused, release, true)
+}
+
+/// [`validate_create`] on a server with or without `--allow-privileged`.
+pub(crate) fn validate_create_on(
+    job: &mut Job,
+    refused: &[FieldError],
+    release: Release,
+    allow_privileged: bool,
+) -> Result<(), StatusError> {
     generate_selector(job, release);
-    let mut errors = validate_job(job, release);
-    errors.extend(refused);
+    let errors = validate_decoded_job(job, refused, release, allow_privileged);
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(job.metadata.name(), &errors)) }
 }
 

@@ -62,7 +62,7 @@ impl ApiServer {
             // A refused creation does not use the name up.
             job.metadata.name = Some(self.clone().generate_name(prefix));
         }
-        api::validate_create(&mut job, refused, self.release())?;
+        api::validate_create_on(&mut job, &refused, self.release(), !self.refuses_privileged)?;
         if self.jobs.contains_key(&job.metadata.key()) {
             let message = format!("jobs.batch {:?} already exists", job.metadata.name());
             return Err(StatusError::new(StatusReason::AlreadyExists, message));

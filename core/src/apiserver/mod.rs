@@ -47,6 +47,9 @@ pub struct ApiServer {
     name_suffixes: OrdMap<Name, u32>,
     /// How many nodes are gone.
     nodes_lost: u32,
+    /// Whether it was started without `--allow-privileged`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    refuses_privileged: bool,
     /// Watch events that the controller has not been given yet.
     pub watch: WatchLog,
     /// What is known beforehand of the writes of the sync under way, if it is inferred from what was seen.
@@ -62,6 +65,11 @@ impl ApiServer {
 
     fn release(&self) -> Release {
         self.gates.release()
+    }
+
+    /// Refuses privileged containers from now on, as a server does that was started without `--allow-privileged`.
+    pub fn refuse_privileged(&mut self) {
+        self.refuses_privileged = true;
     }
 
     /// The counter of stored changes.

@@ -53,9 +53,10 @@ pub fn check(case: &Case, release: Release) -> Result<(), Failed> {
     if differences.is_empty() { Ok(()) } else { Err(Failed { id: case.id.clone(), differences }) }
 }
 
-/// The namespace of the recordings: its quota allows no pods.
+/// The server and namespace of the recordings: flags as they are by default, and a quota that allows no pods.
 fn recorded_namespace(release: Release) -> ApiServer {
     let mut server = ApiServer::new(release.into());
+    server.refuse_privileged();
     let quota = ResourceQuota { name: "none".into(), namespace: Namespace::default(), pods: 0 };
     // An empty server takes it.
     let _ = server.create_quota(&quota);

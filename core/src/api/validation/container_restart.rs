@@ -12,7 +12,7 @@ const MAX_EXIT_CODES: usize = 255;
 
 /// A container's own policy as it is written: one that is none is kept for validation by decoding.
 fn policy<'a>(container: &'a Container, pod: &PodContext<'a>, path: &FieldPath) -> Option<&'a str> {
-    pod.refused_value(path).or_else(|| container.restart_policy.map(RestartPolicy::as_str))
+    pod.server.refused_value(path).or_else(|| container.restart_policy.map(RestartPolicy::as_str))
 }
 
 /// `validateContainerRestartPolicy` of an ordinary container: until v1.34 it has none.

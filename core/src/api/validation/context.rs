@@ -28,30 +28,53 @@ impl From<Release> for Server<'_> {
     }
 }
 
+impl<'a> Server<'a> {
+    /// The text at `path` that decoding kept for validation.
+    pub(super) fn refused_value(self, path: &FieldPath) -> Option<&'a str> {
+        let error = self.refused.iter().find(|error| error.path == *path)?;
+        match &error.kind {
+            FieldErrorKind::NotSupported { value } | FieldErrorKind::Invalid { value } => Some(value.trim_matches('"')),
+            _ => None,
+        }
+    }
+
+    /// Reports what was refused at `path` and below it.
+    pub(super) fn refused_within(self, errors: &mut Vec<FieldError>, path: &FieldPath) {
+        errors.extend(self.refused.iter().filter(|error| is_within(&error.path, path)).cloned());
+    }
+
+    /// Whether something was refused at `path` or below it.
+    pub(super) fn refuses_within(self, path: &FieldPath) -> bool {
+        self.refused.iter().any(|error| is_within(&error.path, path))
+    }
+
+    /// Reports what was refused at places that no rule came by.
+    pub(super) fn refused_elsewhere(self, errors: &mut Vec<FieldError>) {
+        let reported: BTreeSet<FieldPath> = errors.iter().map(|error| error.path.clone()).collect();
+        errors.extend(self.refused.iter().filter(|error| !reported.contains(&error.path)).cloned());
+    }
+}
+
+fn is_within(path: &FieldPath, parent: &FieldPath) -> bool {
+    path.as_str().strip_prefix(parent.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
 /// The pod that a part of a template belongs to, with what its containers refer to.
 pub(super) struct PodContext<'a> {
     pub(super) release: Release,
+    pub(super) server: Server<'a>,
     pub(super) spec: &'a PodSpec,
     /// The valid volumes by name.
     pub(super) volumes: Volumes<'a>,
     /// `gatherPodResourceClaimNames`: the names in `resourceClaims`.
     pub(super) claims: BTreeSet<&'a str>,
-    /// `capabilities.AllowPrivileged`
-    pub(super) allow_privileged: bool,
-    refused: &'a [FieldError],
 }
 
 impl<'a> PodContext<'a> {
     pub(super) fn new(spec: &'a PodSpec, server: Server<'a>, volumes: Volumes<'a>) -> Self {
-        let Server { release, allow_privileged, refused } = server;
         let claims = objects(spec.other.map(), "resourceClaims").map(|(_, claim)| text(claim, "name"));
         let claims = claims.filter(|name| !name.is_empty()).collect();
-        Self { release, spec, volumes, claims, allow_privileged, refused }
-    }
-
-    /// The text at `path` that decoding kept for validation.
-    pub(super) fn refused_value(&self, path: &FieldPath) -> Option<&'a str> {
-        refused_value(self.refused, path)
+        Self { release: server.release, server, spec, volumes, claims }
     }
 
     /// The pod's fields that the engine does not read.
@@ -70,29 +93,20 @@ impl<'a> PodContext<'a> {
     }
 }
 
-/// The text at `path` that decoding kept for validation: one that the engine's types cannot hold.
-pub(super) fn refused_value<'a>(refused: &'a [FieldError], path: &FieldPath) -> Option<&'a str> {
-    let error = refused.iter().find(|error| error.path == *path)?;
-    match &error.kind {
-        FieldErrorKind::NotSupported { value } | FieldErrorKind::Invalid { value } => Some(value.trim_matches('"')),
-        _ => None,
-    }
-}
-
 /// `spec.os.name`; `None` without `os`.
 pub(super) fn os_name(spec: &PodSpec) -> Option<&str> {
     object(spec.other.map(), "os").map(|os| text(os, "name"))
 }
 
 /// One container of any kind with its path.
-pub(super) struct Visited<'a> {
-    pub(super) name: &'a str,
-    pub(super) fields: &'a Object,
-    pub(super) path: FieldPath,
+pub(crate) struct Visited<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) fields: &'a Object,
+    pub(crate) path: FieldPath,
 }
 
 /// `VisitContainersWithPath`: init containers, containers, ephemeral containers.
-pub(super) fn visit_containers<'a>(spec: &'a PodSpec, path: &FieldPath) -> Vec<Visited<'a>> {
+pub(crate) fn visit_containers<'a>(spec: &'a PodSpec, path: &FieldPath) -> Vec<Visited<'a>> {
     let typed = |containers: &'a [Container], field: &str| {
         let path = path.child(field);
         let visited = move |(index, container): (usize, &'a Container)| Visited {

@@ -57,8 +57,11 @@ mod volume_mounts;
 mod volume_source;
 mod windows_options;
 
+use context::Server;
+pub(crate) use context::{Visited, visit_containers};
 pub(crate) use meta::validate_owner_references;
-pub(crate) use names::{dns_subdomain, in_words_of};
+pub(crate) use names::{dns_label, dns_subdomain, in_words_of, label_value, sentences_of};
+pub(crate) use pod_dns::parse_sloppy;
 pub(crate) use selector::selector_error;
 
 use super::{
@@ -80,25 +83,40 @@ use super::{
 /// assert!(errors.iter().any(|error| error.to_string() == "spec.template.spec.containers: Required value"));
 /// ```
 pub fn validate_job(job: &Job, release: Release) -> Vec<FieldError> {
-    validate(job, Options { release, prefixed_labels: true, selector_values: release >= Release::V1_28 })
+    validate_decoded_job(job, &[], release, true)
+}
+
+/// `ValidateJob` of a Job that was decoded: `refused` are the values that its types cannot hold, as decoding puts
+/// them; `allow_privileged` is the flag of the API server.
+pub(crate) fn validate_decoded_job(
+    job: &Job,
+    refused: &[FieldError],
+    release: Release,
+    allow_privileged: bool,
+) -> Vec<FieldError> {
+    let server = Server { release, allow_privileged, refused };
+    let options = Options { server, prefixed_labels: true, selector_values: release >= Release::V1_28 };
+    let mut errors = validate(job, options);
+    server.refused_elsewhere(&mut errors);
+    in_words_of(release, errors)
 }
 
 /// `JobValidationOptions`: rules that came with a release are not held against a Job that was there before.
 #[derive(Clone, Copy, Debug)]
-struct Options {
-    release: Release,
+struct Options<'a> {
+    server: Server<'a>,
     /// `RequirePrefixedLabels`: whether the template has to have the labels with `batch.kubernetes.io/`, too.
     prefixed_labels: bool,
     /// Whether the values that the selector asks for have to be values of labels (v1.26 and later).
     selector_values: bool,
 }
 
-impl Options {
+impl Options<'_> {
     /// `validationOptionsForJob` of an update.
     fn for_update_of(old: &Job, release: Release) -> Self {
         let has = |label: &str| old.spec.template.metadata.labels.get(label).is_some();
         Self {
-            release,
+            server: release.into(),
             prefixed_labels: PREFIXED_LABELS.into_iter().all(has),
             selector_values: release >= Release::V1_28
                 && !old.spec.selector.as_ref().is_some_and(selector::has_wrong_values),
@@ -110,8 +128,8 @@ impl Options {
 const LEGACY_LABELS: [&str; 2] = ["controller-uid", "job-name"];
 const PREFIXED_LABELS: [&str; 2] = ["batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name"];
 
-fn validate(job: &Job, options: Options) -> Vec<FieldError> {
-    let release = options.release;
+fn validate(job: &Job, options: Options<'_>) -> Vec<FieldError> {
+    let release = options.server.release;
     let mut errors = Vec::new();
     meta::object_meta(&mut errors, &job.metadata, names::job_name, release, &FieldPath::new("metadata"));
     generated_selector(&mut errors, job, options);
@@ -223,8 +241,8 @@ fn has_label(errors: &mut Vec<FieldError>, labels: &Labels, key: &str, expected:
 
 /// `ValidateGeneratedSelector`: unless the selector is the user's business, the generated labels and
 /// selector have to be there and have not to be overridden.
-fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, options: Options) {
-    let release = options.release;
+fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, options: Options<'_>) {
+    let release = options.server.release;
     if job.spec.manual_selector == Some(true) {
         return;
     }
@@ -246,16 +264,20 @@ fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, options: Options)
     for (label, value) in &expected {
         has_label(errors, &job.spec.template.metadata.labels, label, value, release);
     }
-    if selector::selector_converts(selector) && !selector.matches(&expected.into_iter().collect()) {
-        let path = FieldPath::new("spec").child("selector");
+    let path = FieldPath::new("spec").child("selector");
+    if !options.server.refuses_within(&path)
+        && selector::selector_converts(selector)
+        && !selector.matches(&expected.into_iter().collect())
+    {
         let shown = bad_value::selector(Some(selector), release);
         errors.push(FieldError::invalid(&path, shown, "`selector` not auto-generated"));
     }
 }
 
 /// `ValidateJobSpec`.
-fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options, path: &FieldPath) {
-    let release = options.release;
+fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options<'_>, path: &FieldPath) {
+    let server = options.server;
+    let release = server.release;
     let counts = [
         ("parallelism", spec.parallelism.map(i64::from)),
         ("completions", spec.completions.map(i64::from)),
@@ -288,9 +310,16 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options, path
             pod_failure_policy::replacement_policy(errors, spec, path);
         }
     }
+    for field in ["completionMode", "podFailurePolicy", "podReplacementPolicy"] {
+        server.refused_within(errors, &path.child(field));
+    }
     let template = path.child("template");
-    pod::template(errors, &spec.template, release.into(), &template);
-    restart_policy(errors, spec, release, &template.child("spec").child("restartPolicy"));
+    pod::template(errors, &spec.template, server, &template);
+    let policy_path = template.child("spec").child("restartPolicy");
+    match server.refused_value(&policy_path) {
+        Some(policy) => errors.push(FieldError::not_supported(&policy_path, policy, &["OnFailure", "Never"])),
+        None => restart_policy(errors, spec, release, &policy_path),
+    }
     let labels = &spec.template.metadata.labels;
     let matches = match &spec.selector {
         // `LabelSelectorAsSelector` makes of no selector one that matches nothing.
@@ -299,8 +328,9 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options, path
             false
         }
         Some(selector) => {
-            selector::label_selector(errors, selector, options.selector_values, &path.child("selector"));
-            !selector::selector_converts(selector) || selector.matches(labels)
+            let path = path.child("selector");
+            selector::label_selector(errors, selector, options.selector_values, server, &path);
+            server.refuses_within(&path) || !selector::selector_converts(selector) || selector.matches(labels)
         }
     };
     if !matches {

@@ -280,6 +280,12 @@ pub(crate) fn in_words_of(release: Release, mut errors: Vec<FieldError>) -> Vec<
     errors
 }
 
+/// The sentences about `value` as the release has them.
+pub(crate) fn sentences_of(release: Release, value: &str, sentences: Vec<String>) -> Vec<String> {
+    let kind = FieldErrorKind::Invalid { value: value.to_owned() };
+    sentences.into_iter().map(|sentence| sentence_of(release, sentence, &kind)).collect()
+}
+
 fn sentence_of(release: Release, sentence: String, kind: &FieldErrorKind) -> String {
     const LABEL: &str = "a DNS-1123 label ";
     const A_LETTER: &str = "must contain at least one letter";

@@ -114,7 +114,7 @@ fn ip_address(errors: &mut Vec<FieldError>, value: &str, release: Release, path:
 }
 
 /// `ParseIPSloppy`: an address whose decimal numbers may have leading zeros.
-fn parse_sloppy(value: &str) -> Option<IpAddr> {
+pub(crate) fn parse_sloppy(value: &str) -> Option<IpAddr> {
     let decimal = |number: &str| {
         let digits = number.trim_start_matches('0');
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());

@@ -146,7 +146,7 @@ pub(super) fn windows_host_process(errors: &mut Vec<FieldError>, pod: &PodContex
         let detail = "hostNetwork must be true if pod contains any hostProcess containers";
         errors.push(FieldError::invalid(&path.child("hostNetwork"), false, detail));
     }
-    if !pod.allow_privileged {
+    if !pod.server.allow_privileged {
         errors.push(FieldError::forbidden(path, "hostProcess containers are disallowed by cluster policy"));
     }
 }

@@ -28,9 +28,11 @@ pub(super) fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, server: Ser
     if on_host_network && release.since(28) {
         host_network::host_ports_match(errors, &spec.containers, &containers);
     }
-    // The type has none but the three supported policies; unsupported ones are refused in decoding.
-    if spec.restart_policy.is_none() {
-        errors.push(FieldError::required(&path.child("restartPolicy"), ""));
+    let policy_path = path.child("restartPolicy");
+    if let Some(policy) = server.refused_value(&policy_path) {
+        errors.push(FieldError::not_supported(&policy_path, policy, &["Always", "OnFailure", "Never"]));
+    } else if spec.restart_policy.is_none() {
+        errors.push(FieldError::required(&policy_path, ""));
     }
     pod_dns::dns_policy(errors, other, &path.child("dnsPolicy"));
     node_selector(errors, other, &path.child("nodeSelector"));

@@ -14,7 +14,7 @@ const MAX_PROFILE_LENGTH: usize = 4095;
 pub(super) fn security_context(errors: &mut Vec<FieldError>, context: &Object, pod: &PodContext<'_>, path: &FieldPath) {
     let release = pod.release;
     let privileged = flag(context, "privileged");
-    if privileged && !pod.allow_privileged {
+    if privileged && !pod.server.allow_privileged {
         errors.push(FieldError::forbidden(&path.child("privileged"), "disallowed by cluster policy"));
     }
     for field in ["runAsUser", "runAsGroup"] {

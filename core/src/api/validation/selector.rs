@@ -1,6 +1,7 @@
 //! Label selectors: what is wrong with one (`apis/meta/v1/validation`), and whether clients can make of it one that
 //! they match with (`LabelSelectorAsSelector`).
 
+use super::context::Server;
 use super::meta::{invalid_texts, labels};
 use super::names;
 use crate::api::field::{aggregate, go_quote};
@@ -17,13 +18,17 @@ pub(super) fn label_selector(
     errors: &mut Vec<FieldError>,
     selector: &LabelSelector,
     with_values: bool,
+    server: Server<'_>,
     path: &FieldPath,
 ) {
     let match_labels = path.child("matchLabels");
     labels(errors, &selector.match_labels, &match_labels, &match_labels);
     for (index, requirement) in selector.match_expressions.iter().enumerate() {
         let path = path.child("matchExpressions").index(index);
+        let operator = path.child("operator");
         match requirement.operator {
+            // The operator is another than the one that stands in for it.
+            _ if server.refuses_within(&operator) => server.refused_within(errors, &operator),
             LabelSelectorOperator::In | LabelSelectorOperator::NotIn => {
                 if requirement.values.is_empty() {
                     errors.push(FieldError::required(&path.child("values"), VALUES_MISSING));
@@ -151,6 +156,7 @@ mod tests {
                 &mut errors,
                 &selector(&["x", "a b"]),
                 with_values,
+                Release::V1_36.into(),
                 &FieldPath::new("spec").child("selector"),
             );
             errors.iter().map(ToString::to_string).collect::<Vec<_>>()

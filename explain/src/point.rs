@@ -110,7 +110,10 @@ pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point
     let due = before.and_then(|before| before.due);
     Point {
         at: before.map_or(at, |before| at.max(before.at)),
-        sync: matches!(step.action, Action::Sync | Action::StepSync { .. } | Action::SyncOrphan),
+        sync: matches!(
+            step.action,
+            Action::Sync | Action::InferSync { .. } | Action::StepSync { .. } | Action::SyncOrphan
+        ),
         writes,
         delivered: step.trace.iter().filter(|entry| matches!(entry, TraceEntry::Delivery(_))).count(),
         held: after.job_stream.pending.len() + after.pod_stream.pending.len(),
@@ -145,7 +148,7 @@ fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<
             let failed = pods.len() - after.pods.iter().filter(stopped).count().min(pods.len());
             (failed > 0).then_some(Marker::Failed(failed))
         }
-        Action::Sync => {
+        Action::Sync | Action::InferSync { .. } => {
             let refused = step.trace.iter().filter(|entry| is_refused(entry)).count();
             new_condition(step, before).map(Marker::Condition).or((refused > 0).then_some(Marker::Refused(refused)))
         }

@@ -1159,6 +1159,24 @@ along-ended-because = The Job { $name } has ended as { $condition } ({ $reason }
 
 did-create-job = The API server has stored the Job { $name }.
 did-import-job = The API server has stored the Job { $name } as it came.
+did-observe = { $writer ->
+    [job] The Job controller
+    [garbage-collector] The garbage collector
+    [ttl] The TTL-after-finished controller
+    [pod-gc] Pod garbage collection
+    [kubelet] A kubelet
+    [scheduler] The scheduler
+    [person] A user
+    [other] Another controller
+   *[unknown] An unknown writer
+} { $change ->
+    [created] created
+    [deleted] deleted
+   *[changed] changed
+} the { $kind ->
+    [job] Job
+   *[pod] pod
+} { $name }: observed in the cluster.
 did-import-pods = { $n ->
     [one] The API server has stored { $n } pod as it came.
    *[other] The API server has stored { $n } pods as they came.

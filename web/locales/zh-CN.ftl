@@ -934,6 +934,24 @@ along-ended-because = Job { $name } 已结束：{ $condition }（{ $reason }）�
 
 did-create-job = API 服务器已存储 Job { $name }。
 did-import-job = API 服务器已原样存储 Job { $name }。
+did-observe = { $writer ->
+    [job] Job 控制器
+    [garbage-collector] 垃圾收集器
+    [ttl] TTL-after-finished 控制器
+    [pod-gc] Pod 垃圾收集
+    [kubelet] kubelet
+    [scheduler] 调度器
+    [person] 用户
+    [other] 另一个控制器
+   *[unknown] 未知的写入者
+} { $change ->
+    [created] 创建
+    [deleted] 删除
+   *[changed] 更改
+}了 { $kind ->
+    [job] Job
+   *[pod] Pod
+} { $name }：来自集群的记录。
 did-import-pods = API 服务器已原样存储 { $n } 个 Pod。
 did-patch-job = API 服务器已更改 Job { $name }。
 did-apply-job = kubectl apply 已修补 Job { $name }：清单与上次应用的内容之间的变化。

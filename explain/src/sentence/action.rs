@@ -1,7 +1,8 @@
 //! What anything but a sync comes to: what a person, the kubelet or the machinery did.
 
 use jobscope_core::api::{ConditionStatus, DeletionPropagation, JobConditionType, Name};
-use jobscope_core::trace::{Kind, Method, QueueName, QueueOp, Verb};
+use jobscope_core::apiserver::{Observed, Writer};
+use jobscope_core::trace::{Kind, Method, QueueName, QueueOp, Verb, WatchEventType};
 use jobscope_core::world::{Action, PodView};
 
 use super::phrase::or_none;
@@ -11,6 +12,32 @@ use crate::Moment;
 use crate::pod_state::PodState;
 use crate::summary::Summary;
 use crate::time::short_seconds;
+
+/// A version that was seen stored.
+fn observed(seen: &Observed) -> Phrase {
+    let writer = match seen.by {
+        Writer::JobController => "job",
+        Writer::GarbageCollector => "garbage-collector",
+        Writer::TtlAfterFinished => "ttl",
+        Writer::PodGc => "pod-gc",
+        Writer::Kubelet => "kubelet",
+        Writer::Scheduler => "scheduler",
+        Writer::Person => "person",
+        Writer::Other => "other",
+        Writer::Unknown => "unknown",
+    };
+    let kind = match seen.object.kind() {
+        Kind::Job => "job",
+        Kind::Pod => "pod",
+    };
+    let change = match seen.r#type {
+        WatchEventType::Added => "created",
+        WatchEventType::Modified => "changed",
+        WatchEventType::Deleted => "deleted",
+    };
+    let name = seen.object.metadata().name().to_owned();
+    phrase!("did-observe", writer = writer, kind = kind, change = change, name = name)
+}
 
 /// After anything but a sync.
 pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sentence {
@@ -54,7 +81,8 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         | Action::Receive { kind, .. }
         | Action::ResyncTick { kind } => manager::watched(*kind, now),
         Action::Fault(_) => phrase!("did-arm-fault"),
-        Action::Sync => phrase!("did-sync"),
+        Action::Observe { seen } => observed(seen),
+        Action::Sync | Action::InferSync { .. } => phrase!("did-sync"),
         Action::StepSync { key: None } => phrase!("did-take-key"),
         Action::StepSync { key: Some(key) } => phrase!("did-step-sync", name = key.split().1.to_owned()),
         Action::SyncOrphan => orphan::orphan(summary),

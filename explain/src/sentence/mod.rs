@@ -26,8 +26,10 @@ impl Sentence {
         let Some(step) = &now.step else { return phrase!("said-nothing-yet").into() };
         let summary = Summary::of(now.done_trace());
         let said = match (&step.action, now.sync()) {
-            (Action::Sync, Some(record)) if now.inside() => return sync::asked(record.number, now, &summary),
-            (Action::Sync, Some(record)) => sync::synced(record.number, now, &summary),
+            (Action::Sync | Action::InferSync { .. }, Some(record)) if now.inside() => {
+                return sync::asked(record.number, now, &summary);
+            }
+            (Action::Sync | Action::InferSync { .. }, Some(record)) => sync::synced(record.number, now, &summary),
             (action, _) => action::acted(action, now, &summary),
         };
         let marked = summary.status().and_then(JobStatus::finished);

@@ -27,6 +27,7 @@ impl At {
             ) => Self::Nowhere,
             Some(
                 Action::Sync
+                | Action::InferSync { .. }
                 | Action::StepSync { .. }
                 | Action::SyncOrphan
                 | Action::CrashAfter { .. }

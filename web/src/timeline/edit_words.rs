@@ -45,7 +45,9 @@ fn of_action(action: &Action) -> &'static str {
         | Action::Bookmark { .. }
         | Action::Receive { .. }
         | Action::ResyncTick { .. } => "edit-watch",
-        Action::Sync | Action::StepSync { .. } | Action::SyncOrphan | Action::SyncTtl => "edit-sync",
+        Action::Sync | Action::InferSync { .. } | Action::StepSync { .. } | Action::SyncOrphan | Action::SyncTtl => {
+            "edit-sync"
+        }
         Action::Advance { .. } => "edit-advance",
         Action::Gc | Action::AttemptToDelete | Action::AttemptToOrphan | Action::PodGc => "edit-gc",
         Action::DeleteNode { .. } => "edit-delete-node",

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ResourceVersion;
+use super::{ObjectKey, ResourceVersion};
 
 /// `metav1.StatusReason`: the machine-readable part of an API error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,6 +134,17 @@ impl StatusError {
     pub fn uid_precondition(resource: &str, name: &str, wanted: &str, stored: &str) -> Self {
         let message = format!(
             "Operation cannot be fulfilled on {resource} {name:?}: Precondition failed: UID in precondition: {wanted}, UID in object meta: {stored}"
+        );
+        Self::new(StatusReason::Conflict, message)
+    }
+
+    /// `errors.NewConflict` of an update whose UID is not that of the object in the store, which says so itself.
+    pub(crate) fn stored_uid_precondition(resource: &str, key: &ObjectKey, wanted: &str, stored: &str) -> Self {
+        let message = format!(
+            "Operation cannot be fulfilled on {resource}.batch {:?}: StorageError: invalid object, Code: 4, Key: \
+             /registry/{resource}/{key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: \
+             {wanted}, UID in object meta: {stored}",
+            key.split().1
         );
         Self::new(StatusReason::Conflict, message)
     }

@@ -1,6 +1,7 @@
 //! Reading fields that pass through unread ([`OtherFields`](super::OtherFields)) as Go would after
 //! decoding: an absent field, null and a value of another type are the type's zero value.
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 /// A JSON object.
@@ -56,4 +57,15 @@ pub(super) fn objects<'a>(object: &'a Object, field: &str) -> impl Iterator<Item
 pub(super) fn texts<'a>(object: &'a Object, field: &str) -> impl Iterator<Item = (usize, &'a str)> {
     let items = object.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     items.iter().enumerate().filter_map(|(index, item)| Some((index, item.as_str()?)))
+}
+
+/// What `json.Marshal` escapes beyond what JSON asks for. In JSON these occur within texts alone.
+const ESCAPED: [(char, &str); 5] =
+    [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026"), ('\u{2028}', "\\u2028"), ('\u{2029}', "\\u2029")];
+
+/// `json.Marshal`, which escapes the characters that mean something in HTML.
+pub(crate) fn go_json(value: &impl Serialize) -> String {
+    // Only texts, numbers, flags, lists and maps come here: there is nothing in them that JSON cannot hold.
+    let text = serde_json::to_string(value).unwrap_or_default();
+    ESCAPED.into_iter().fold(text, |text, (c, escape)| if text.contains(c) { text.replace(c, escape) } else { text })
 }

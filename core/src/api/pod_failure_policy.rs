@@ -2,7 +2,7 @@
 //!
 //! Only the values; how rules are matched is the controller's business.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::ConditionStatus;
 
@@ -12,7 +12,7 @@ use super::ConditionStatus;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PodFailurePolicy {
     /// The rules.
-    #[serde(default, deserialize_with = "null_as_default")]
+    #[serde(default, deserialize_with = "null_as_default", serialize_with = "empty_as_null")]
     pub rules: Vec<PodFailurePolicyRule>,
 }
 
@@ -85,7 +85,7 @@ pub struct PodFailurePolicyOnExitCodesRequirement {
     /// How its exit code relates to [`Self::values`].
     pub operator: PodFailurePolicyOnExitCodesOperator,
     /// Exit codes in rising order.
-    #[serde(default, deserialize_with = "null_as_default")]
+    #[serde(default, deserialize_with = "null_as_default", serialize_with = "empty_as_null")]
     pub values: Vec<i32>,
 }
 
@@ -106,6 +106,11 @@ pub struct PodFailurePolicyOnPodConditionsPattern {
 /// decodes, so it is part of reading here.
 fn default_pattern_status() -> ConditionStatus {
     ConditionStatus::True
+}
+
+/// The store does not tell an empty list from one that is not there, for which Go writes `null`.
+pub(super) fn empty_as_null<S: Serializer, T: Serialize>(list: &[T], serializer: S) -> Result<S::Ok, S::Error> {
+    if list.is_empty() { serializer.serialize_none() } else { list.serialize(serializer) }
 }
 
 /// Go writes `null` for a list that is not there.

@@ -28,6 +28,17 @@ enum Format {
     DecimalSi,
 }
 
+/// An amount as `ParseQuantity` keeps it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct QuantityParts {
+    /// The value and the power of ten of an amount that 64 bits can hold; other amounts are decimals of any length.
+    pub(crate) fast: Option<(i64, i32)>,
+    /// The text, if it is taken for canonical; else empty.
+    pub(crate) text: String,
+    /// The name of the format; empty if the text is no amount.
+    pub(crate) format: &'static str,
+}
+
 /// What is wrong with the text of an amount, in Kubernetes' words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuantityError {
@@ -82,9 +93,14 @@ impl Quantity {
 
     /// The amount in a manifest; amounts that are none are refused in decoding.
     pub(crate) fn from_json(value: &serde_json::Value) -> Option<Self> {
+        Self::parse(&Self::written(value)?).ok()
+    }
+
+    /// The text of an amount in a manifest.
+    pub(crate) fn written(value: &serde_json::Value) -> Option<String> {
         match value {
-            serde_json::Value::String(text) => Self::parse(text.trim()).ok(),
-            serde_json::Value::Number(number) => Self::parse(&number.to_string()).ok(),
+            serde_json::Value::String(text) => Some(text.trim().to_owned()),
+            serde_json::Value::Number(number) => Some(number.to_string()),
             _ => None,
         }
     }
@@ -99,6 +115,62 @@ impl Quantity {
     /// Whether the amount is not zero.
     pub(crate) fn nonzero(self) -> bool {
         self.nanos != 0
+    }
+
+    /// The amount that `text` is, as Go has it in memory.
+    pub(crate) fn parts(text: &str) -> QuantityParts {
+        let Ok(quantity) = Self::parse(text) else { return QuantityParts::default() };
+        let format = match quantity.format {
+            Format::DecimalExponent => "DecimalExponent",
+            Format::BinarySi => "BinarySI",
+            Format::DecimalSi => "DecimalSI",
+        };
+        if text == "0" {
+            return QuantityParts { fast: Some((0, 0)), text: text.to_owned(), format };
+        }
+        let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text).trim_start_matches('0');
+        let (whole, rest) = unsigned.split_at(unsigned.bytes().take_while(u8::is_ascii_digit).count());
+        let (fraction, suffix) = match rest.strip_prefix('.') {
+            Some(rest) => rest.split_at(rest.bytes().take_while(u8::is_ascii_digit).count()),
+            None => ("", rest),
+        };
+        let (_, decimal, binary) = read_suffix(suffix).unwrap_or((quantity.format, 0, 0));
+        let digits = format!("{}{fraction}", if whole.is_empty() { "0" } else { whole });
+        let places = |text: &str| i32::try_from(text.len()).unwrap_or(i32::MAX);
+        let scale = decimal.saturating_sub(places(fraction));
+        let is_binary = suffix.ends_with('i');
+        let room = if is_binary {
+            // A power of two has about 3 digits for each 10.
+            if fraction.is_empty() {
+                14 - places(whole) - i32::try_from(binary).unwrap_or_default() * 3 / 10
+            } else {
+                -1
+            }
+        } else {
+            18 - places(&digits)
+        };
+        let value = digits.parse::<i64>().ok().filter(|_| room >= 0 && scale >= -9);
+        let amount = value.and_then(|value| Some((value, value.checked_mul(1_i64.checked_shl(binary)?)?)));
+        let Some((value, amount)) = amount else { return QuantityParts { format, ..QuantityParts::default() } };
+        let is_canonical = if is_binary {
+            value & 7 != 0
+        } else {
+            scale % 3 == 0 && !digits.ends_with("000") && !digits.starts_with('0')
+        };
+        QuantityParts {
+            fast: Some((if text.starts_with('-') { -amount } else { amount }, scale)),
+            text: if is_canonical { text.to_owned() } else { String::new() },
+            format,
+        }
+    }
+
+    /// The text that is stored of an amount: as it was written if it is taken for canonical.
+    pub(crate) fn as_stored(text: &str) -> String {
+        let parts = Self::parts(text);
+        if !parts.text.is_empty() {
+            return parts.text;
+        }
+        Self::parse(text).map_or_else(|_| text.to_owned(), |quantity| quantity.to_string())
     }
 
     /// Whether the amount is below zero.
@@ -270,6 +342,27 @@ mod tests {
             ("-99999999999999999999999999999999999999E", "-100000000000E"),
         ] {
             assert_eq!(canonical(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_taken_for_canonical_is_stored_as_written() {
+        for (text, stored, fast) in [
+            ("+1", "+1", Some((1, 0))),
+            ("01", "01", Some((1, 0))),
+            ("1000m", "1", Some((1000, -3))),
+            ("1.5", "1500m", Some((15, -1))),
+            ("0.5", "500m", Some((5, -1))),
+            ("1.000", "1", Some((1000, -3))),
+            ("1e9", "1e9", Some((1, 9))),
+            ("1000000000", "1G", Some((1_000_000_000, 0))),
+            ("+100Mi", "+100Mi", Some((104_857_600, 0))),
+            ("+512Mi", "512Mi", Some((536_870_912, 0))),
+            ("1.5Gi", "1536Mi", None),
+            ("0", "0", Some((0, 0))),
+            ("-2", "-2", Some((-2, 0))),
+        ] {
+            assert_eq!((Quantity::as_stored(text).as_str(), Quantity::parts(text).fast), (stored, fast), "{text}");
         }
     }
 

@@ -7,9 +7,11 @@
 
 use std::sync::Arc;
 
+use super::template_fields::drop_disabled;
 use super::{
-    FeatureGate, FeatureGates, FieldError, Job, JobSpec, LabelSelector, ObjectMeta, PodFailurePolicyAction, Release,
-    StatusError, StatusReason, validate_decoded_job, validate_job_status_update, validate_job_update,
+    FeatureGate, FeatureGates, FieldError, Job, JobSpec, LabelSelector, List, ObjectMeta, OwnerReference,
+    PodFailurePolicyAction, Release, StatusError, StatusReason, is_same_spec, validate_decoded_job,
+    validate_job_status_update, validate_job_update,
 };
 
 /// `rest.BeforeCreate` and the strategy's `PrepareForCreate`: takes from a submitted Job what is not
@@ -32,6 +34,7 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
     if gates.release().minor() < 29 {
         drop_sidecars(job);
     }
+    drop_duplicate_owners(&mut job.metadata, gates.release());
     match gates.release() {
         Release::V1_11 => {}
         Release::V1_22 => {
@@ -87,10 +90,26 @@ fn drop_sidecars(job: &mut Job) {
     }
 }
 
+/// `dedupOwnerReferences` (v1.20 and later): of references that are the same in all fields one stays.
+fn drop_duplicate_owners(metadata: &mut ObjectMeta, release: Release) {
+    let owners = &metadata.owner_references;
+    let mut kept: Vec<&OwnerReference> = Vec::with_capacity(owners.len());
+    for owner in owners.iter() {
+        if !kept.contains(&owner) {
+            kept.push(owner);
+        }
+    }
+    if release.since(20) && kept.len() < owners.len() {
+        let kept: List<OwnerReference> = kept.into_iter().cloned().collect();
+        metadata.owner_references = kept;
+    }
+}
+
 /// Takes fields away whose gate is off, unless `old` uses them already.
 fn drop_disabled_fields(job: &mut Job, old: Option<&Job>, gates: FeatureGates) {
     let old = old.map(|old| &old.spec);
     let spec = &mut job.spec;
+    drop_disabled(&mut spec.template.spec, old.map(|old| &old.template.spec), gates.release());
     let off = |gate| !gates.enabled(gate);
     if off(FeatureGate::IndexedJob) && old.is_none_or(|old| old.completion_mode.is_none()) {
         spec.completion_mode = None;
@@ -212,6 +231,7 @@ pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGate
     if gates.release().minor() < 29 {
         drop_sidecars(new);
     }
+    drop_duplicate_owners(&mut new.metadata, gates.release());
     match gates.release() {
         // Until v1.24 the generations of Jobs are not counted.
         Release::V1_11 => {}
@@ -224,7 +244,7 @@ pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGate
         }
         Release::V1_28 | Release::V1_36 => {
             drop_disabled_fields(new, Some(old), gates);
-            if new.spec != old.spec {
+            if !is_same_spec(&new.spec, &old.spec, gates.release()) {
                 new.metadata.generation += 1;
             }
         }

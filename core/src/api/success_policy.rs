@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::pod_failure_policy::null_as_default;
+use super::pod_failure_policy::{empty_as_null, null_as_default};
 
 /// `batchv1.SuccessPolicy`: rules in order, of which the first that matches counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,7 +12,7 @@ use super::pod_failure_policy::null_as_default;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuccessPolicy {
     /// The rules.
-    #[serde(default, deserialize_with = "null_as_default")]
+    #[serde(default, deserialize_with = "null_as_default", serialize_with = "empty_as_null")]
     pub rules: Vec<SuccessPolicyRule>,
 }
 

@@ -63,6 +63,7 @@ impl ApiServer {
             job.metadata.name = Some(self.clone().generate_name(prefix));
         }
         api::validate_create_on(&mut job, &refused, self.release(), !self.refuses_privileged)?;
+        api::encode_template(&mut job.spec, self.release());
         if self.jobs.contains_key(&job.metadata.key()) {
             let message = format!("jobs.batch {:?} already exists", job.metadata.name());
             return Err(StatusError::new(StatusReason::AlreadyExists, message));

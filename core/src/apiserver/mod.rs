@@ -63,7 +63,8 @@ impl ApiServer {
         Self { gates, resource_version: ResourceVersion(1), ..Self::default() }
     }
 
-    fn release(&self) -> Release {
+    /// The release whose API server this is.
+    pub fn release(&self) -> Release {
         self.gates.release()
     }
 

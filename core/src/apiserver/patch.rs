@@ -4,92 +4,69 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::ApiServer;
+use crate::api::jsonpatch::{self, Decoded};
 use crate::api::{
-    self, DecodedJob, FieldError, FieldPath, Job, ObjectKey, ObjectMeta, PatchType, StatusError, StatusReason, Uid,
-    go_value,
+    self, DecodedJob, FieldError, FieldPath, Job, MetaTime, ObjectKey, ObjectMeta, PatchType, Release, ResourceVersion,
+    StatusError, StatusReason, Uid, go_value,
 };
 use crate::trace::WatchEventType;
 
-/// `maxJSONPatchOperations`.
-const MAX_JSON_PATCH_OPERATIONS: usize = 10_000;
-/// `JSONPatchMaxCopyBytes`: what the copies of a JSON patch may add up to.
-const MAX_COPIED_BYTES: usize = 3 * 1024 * 1024;
-
-/// What `patch` makes of `document`.
-fn apply(r#type: PatchType, mut document: Value, patch: &Value) -> Result<Value, StatusError> {
+/// What `patch` makes of `document`, and what an error shows of it.
+fn apply(r#type: PatchType, document: Value, patch: &Value, release: Release) -> Result<(Value, String), StatusError> {
+    let refuse = |message: String| StatusError::new(StatusReason::BadRequest, message);
+    let not_an_object = || jsonpatch::undecodable(patch, None, "map[string]interface {}");
     match r#type {
         PatchType::Merge => {
-            expect_object(patch)?;
-            json_patch::merge(&mut document, patch);
-            Ok(document)
+            let Value::Object(patch) = patch else {
+                return Err(refuse(format!("error decoding patch: {}", not_an_object())));
+            };
+            let mut object = match document {
+                Value::Object(object) => object,
+                _ => Map::new(),
+            };
+            let decoded = Decoded::by_merge(&object, patch);
+            jsonpatch::merge(&mut object, patch);
+            let outcome = Value::Object(object);
+            let shown = jsonpatch::go_document(&outcome, &decoded, release);
+            Ok((outcome, shown))
         }
-        PatchType::Strategic => {
-            expect_object(patch)?;
-            Ok(api::strategic_merge_patch(&document, patch)?)
+        PatchType::Strategic if patch.is_object() => {
+            let outcome = api::strategic_merge_patch(&document, patch)?;
+            Ok((outcome, go_value(patch)))
         }
-        PatchType::Json => apply_operations(document, patch),
-    }
-}
-
-/// What the error shows of a patch whose outcome is no Job.
-fn shown(r#type: PatchType, outcome: &Value, patch: &Value) -> String {
-    match r#type {
-        PatchType::Merge | PatchType::Json => outcome.to_string(),
-        PatchType::Strategic => go_value(patch),
-    }
-}
-
-/// A value's type as the JSON decoder of Go names it.
-fn json_type(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
-}
-
-fn undecodable(value: &Value, go_type: &str) -> StatusError {
-    let message =
-        format!("error decoding patch: json: cannot unmarshal {} into Go value of type {go_type}", json_type(value));
-    StatusError::new(StatusReason::BadRequest, message)
-}
-
-fn expect_object(patch: &Value) -> Result<(), StatusError> {
-    if patch.is_object() { Ok(()) } else { Err(undecodable(patch, "map[string]interface {}")) }
-}
-
-/// The operations of a JSON patch, one after the other.
-fn apply_operations(mut document: Value, patch: &Value) -> Result<Value, StatusError> {
-    let Some(operations) = patch.as_array() else { return Err(undecodable(patch, "[]handlers.jsonPatchOp")) };
-    if let Some(other) = operations.iter().find(|operation| !operation.is_object()) {
-        return Err(undecodable(other, "handlers.jsonPatchOp"));
-    }
-    if operations.len() > MAX_JSON_PATCH_OPERATIONS {
-        let message = format!(
-            "Request entity too large: The allowed maximum operations in a JSON patch is {MAX_JSON_PATCH_OPERATIONS}, got {}",
-            operations.len()
-        );
-        return Err(StatusError::new(StatusReason::RequestEntityTooLarge, message));
-    }
-    let mut copied = 0;
-    for operation in operations {
-        let operation = json_patch::PatchOperation::deserialize(operation).map_err(|_| StatusError::unprocessable())?;
-        if let json_patch::PatchOperation::Copy(copy) = &operation {
-            copied += document.pointer(copy.from.as_str()).map_or(0, |value| value.to_string().len());
-            if copied > MAX_COPIED_BYTES {
-                return Err(StatusError::unprocessable());
-            }
+        PatchType::Strategic => Err(refuse(not_an_object())),
+        PatchType::Json => {
+            let mut outcome = document;
+            jsonpatch::apply_operations(&mut outcome, patch)?;
+            let shown = jsonpatch::go_document(&outcome, &Decoded::by_operations(patch), release);
+            Ok((outcome, shown))
         }
-        json_patch::patch(&mut document, &[operation]).map_err(|_| StatusError::unprocessable())?;
     }
-    Ok(document)
+}
+
+/// Why the outcome of a JSON or merge patch is no Job for its version and kind; those that are not there are a Job's.
+fn other_kind(document: &Value, release: Release) -> Option<String> {
+    let text = |field: &str, usual| {
+        document.get(field).and_then(Value::as_str).filter(|text| !text.is_empty()).unwrap_or(usual)
+    };
+    let (version, kind) = (text("apiVersion", "batch/v1"), text("kind", "Job"));
+    let scheme = match release.minor() {
+        ..20 => "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:29",
+        20..31 => "pkg/runtime/scheme.go:100",
+        31.. => "pkg/api/legacyscheme/scheme.go:30",
+    };
+    match (version, kind) {
+        ("batch/v1", "Job") => None,
+        ("batch/v1", "JobList" | "CronJob" | "CronJobList")
+        | ("v1", "Pod" | "PodTemplate" | "ReplicationController") => {
+            let (group, version) = version.split_once('/').unwrap_or(("", version));
+            Some(format!("unable to decode {group}/{version}, Kind={kind} into *batch.Job"))
+        }
+        _ => Some(format!("no kind {kind:?} is registered for version {version:?} in scheme {scheme:?}")),
+    }
 }
 
 /// The outcome of a patch before it is stored.
@@ -125,11 +102,21 @@ impl ApiServer {
 
     /// The Job that a patch makes of the stored one, decoded but neither defaulted nor validated.
     pub(super) fn patched(&self, key: &ObjectKey, r#type: PatchType, patch: &Value) -> Result<Patched, StatusError> {
-        let document = apply(r#type, self.job(key)?.to_document(), patch)?;
-        let shown = shown(r#type, &document, patch);
+        let release = self.release();
+        let (document, shown) = apply(r#type, self.job(key)?.as_read(release), patch, release)?;
+        let why: Option<String> = match r#type {
+            PatchType::Strategic => api::unconvertible(&document, release),
+            PatchType::Json | PatchType::Merge => other_kind(&document, release),
+        };
+        if let Some(why) = why {
+            return Err(undecodable_patch(&shown, &why));
+        }
         match DecodedJob::from_json(&document, self.gates) {
             Ok(decoded) => Ok(Patched { decoded, document, shown }),
-            Err(error) => Err(undecodable_patch(&shown, &error.message)),
+            Err(error) => {
+                let of_a_body = "Job in version \"v1\" cannot be handled as a Job: ";
+                Err(undecodable_patch(&shown, error.message.strip_prefix(of_a_body).unwrap_or(&error.message)))
+            }
         }
     }
 
@@ -140,7 +127,23 @@ impl ApiServer {
     /// As [`Self::patch_job`], except that there is no patch.
     pub fn update_job(&mut self, key: &ObjectKey, document: &Value) -> Result<Option<Arc<Job>>, StatusError> {
         let decoded = DecodedJob::from_json(document, self.gates)?;
-        self.store_update(key, decoded, document)
+        self.put(key, decoded, document)
+    }
+
+    /// The end of a PUT: a UID in the body is a precondition.
+    pub(super) fn put(
+        &mut self,
+        key: &ObjectKey,
+        sent: DecodedJob,
+        document: &Value,
+    ) -> Result<Option<Arc<Job>>, StatusError> {
+        let old = &self.job(key)?.metadata;
+        let text = |field: &str| document.get("metadata")?.get(field)?.as_str().filter(|text| !text.is_empty());
+        check_name(key, text("name").unwrap_or_default(), text("namespace"))?;
+        if let Some(uid) = text("uid").filter(|uid| *uid != old.uid()) {
+            return Err(StatusError::stored_uid_precondition("jobs", key, uid, old.uid()));
+        }
+        self.store_update(key, sent, document)
     }
 
     /// The common end of PUT and PATCH: `sent` is what the Job is to be, `document` the same as it was sent.
@@ -152,27 +155,28 @@ impl ApiServer {
     ) -> Result<Option<Arc<Job>>, StatusError> {
         let old = Arc::clone(self.job(key)?);
         let DecodedJob { job: mut new, refused, .. } = sent;
-        let text = |field: &str| document.get("metadata")?.get(field)?.as_str().filter(|text| !text.is_empty());
-        // Without a version the update is unconditional.
-        let stored_version = old.metadata.resource_version;
-        if text("resourceVersion")
-            .filter(|text| *text != "0")
-            .is_some_and(|text| stored_version.is_none_or(|stored| stored.to_string() != text))
-        {
-            return Err(StatusError::modified("jobs.batch", old.metadata.name()));
-        }
-        // `rest.BeforeUpdate`: what only the server sets stays, and the UID if the request leaves it out.
+        let sent = document.get("metadata");
+        let text = |field: &str| sent?.get(field)?.as_str().filter(|text| !text.is_empty());
+        check_name(key, text("name").unwrap_or_default(), text("namespace"))?;
+        check_version(&old, text("resourceVersion").unwrap_or_default())?;
+        // `rest.BeforeUpdate`: what only the server sets stays, and the UID if the request leaves it out. Marks of a
+        // deletion cannot be added, which is for validation to say.
+        let deleted =
+            || sent?.get("deletionTimestamp").and_then(|time| serde_json::from_value::<MetaTime>(time.clone()).ok());
+        let grace = || sent?.get("deletionGracePeriodSeconds")?.as_i64();
         new.metadata = ObjectMeta {
+            namespace: old.metadata.namespace.clone(),
             uid: text("uid").map(Uid::from).or_else(|| old.metadata.uid.clone()),
-            resource_version: stored_version,
+            resource_version: old.metadata.resource_version,
             creation_timestamp: old.metadata.creation_timestamp,
-            deletion_timestamp: old.metadata.deletion_timestamp,
-            deletion_grace_period_seconds: old.metadata.deletion_grace_period_seconds,
+            deletion_timestamp: old.metadata.deletion_timestamp.or_else(deleted),
+            deletion_grace_period_seconds: grace().or(old.metadata.deletion_grace_period_seconds),
             ..new.metadata
         };
         api::default_job(&mut new, self.gates);
         api::prepare_for_update(&mut new, &old, self.gates);
         api::validate_update(&new, &old, refused, self.gates)?;
+        api::encode_template(&mut new.spec, self.release());
         if new == *old {
             return Ok(None);
         }
@@ -183,4 +187,37 @@ impl ApiServer {
         }
         Ok(Some(self.store_job(WatchEventType::Modified, new)))
     }
+}
+
+/// `EnsureObjectNamespaceMatchesRequestNamespace` and `checkName`: the object is the one that the URL names.
+fn check_name(key: &ObjectKey, name: &str, namespace: Option<&str>) -> Result<(), StatusError> {
+    let (url_namespace, url_name) = key.split();
+    let refuse = |message: String| Err(StatusError::new(StatusReason::BadRequest, message));
+    if namespace.is_some_and(|namespace| namespace != url_namespace) {
+        return refuse("the namespace of the provided object does not match the namespace sent on the request".into());
+    }
+    if name.is_empty() {
+        return refuse(format!(
+            "the name of the object ({url_name} based on URL) was undeterminable: name must be provided"
+        ));
+    }
+    if name != url_name {
+        return refuse(format!("the name of the object ({name}) does not match the name on the URL ({url_name})"));
+    }
+    Ok(())
+}
+
+/// The version that was sent is the stored one; without a version the update is unconditional.
+fn check_version(stored: &Job, sent: &str) -> Result<(), StatusError> {
+    let version = match sent {
+        "" => 0,
+        sent => sent.parse::<u64>().map_err(|_| {
+            let message = format!("strconv.ParseUint: parsing {sent:?}: invalid syntax");
+            StatusError::new(StatusReason::InternalError, message)
+        })?,
+    };
+    if version != 0 && stored.metadata.resource_version != Some(ResourceVersion(version)) {
+        return Err(StatusError::modified("jobs.batch", stored.metadata.name()));
+    }
+    Ok(())
 }

@@ -68,7 +68,7 @@ impl ApiServer {
             _ => {
                 let decoded = DecodedJob::from_json(body, self.gates)?;
                 check_fields(&decoded, validation, warnings).map_err(|error| undecodable_body(&error))?;
-                self.store_update(key, decoded, body)?
+                self.put(key, decoded, body)?
             }
         };
         let new = stored.unwrap_or_else(|| Arc::clone(&old));

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::output::{CommandError, CommandOutput};
-use crate::api::{Job, ObjectKey, PatchType, StatusError, StatusReason, three_way_merge_patch};
+use crate::api::{Job, ObjectKey, PatchType, Release, StatusError, StatusReason, three_way_merge_patch};
 use crate::trace::{FieldValidation, Method, Request, Response};
 
 /// `v1.LastAppliedConfigAnnotation`: the manifest that was applied last, as JSON.
@@ -20,12 +20,13 @@ pub const LAST_APPLIED_ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-co
 /// The manifest has no name, or a list whose items have not got what tells them apart.
 ///
 /// ```
+/// use jobscope_core::api::Release;
 /// use jobscope_core::kubectl::apply;
 /// use jobscope_core::trace::Method;
 /// use serde_json::json;
 ///
 /// let manifest = json!({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "pi"}, "spec": {}});
-/// let Some(request) = apply(&manifest, |_| None)? else { unreachable!() };
+/// let Some(request) = apply(&manifest, Release::V1_36, |_| None)? else { unreachable!() };
 /// assert_eq!((request.method, request.key.to_string().as_str()), (Method::Post, "default/pi"));
 /// assert_eq!(
 ///     request.body["metadata"]["annotations"]["kubectl.kubernetes.io/last-applied-configuration"],
@@ -36,6 +37,7 @@ pub const LAST_APPLIED_ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-co
 /// ```
 pub fn apply<'a>(
     manifest: &Value,
+    release: Release,
     stored: impl FnOnce(&ObjectKey) -> Option<&'a Job>,
 ) -> Result<Option<Request>, StatusError> {
     let (key, modified) = modified_configuration(manifest)?;
@@ -45,7 +47,7 @@ pub fn apply<'a>(
     let original = stored.metadata.annotations.get(LAST_APPLIED_ANNOTATION);
     // What is no JSON counts for nothing here; kubectl would stop.
     let original = original.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-    let body = three_way_merge_patch(&original, &modified, &stored.to_document())?;
+    let body = three_way_merge_patch(&original, &modified, &stored.as_read(release))?;
     Ok((body != json!({})).then_some(Request { method: Method::Patch(PatchType::Strategic), key, body }))
 }
 
@@ -53,11 +55,12 @@ pub fn apply<'a>(
 /// a request and returns the response of the server.
 pub fn run_apply(
     manifest: &Value,
+    release: Release,
     stored: Option<&Job>,
     send: impl FnOnce(&Request, FieldValidation) -> Response,
 ) -> (Option<Request>, CommandOutput) {
     let mut output = CommandOutput::default();
-    let request = match apply(manifest, |_| stored) {
+    let request = match apply(manifest, release, |_| stored) {
         Ok(request) => request,
         Err(error) => return (None, CommandOutput::failure(&CommandError::Client(error.message))),
     };
@@ -136,7 +139,7 @@ fn go_json(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{DecodedJob, Release, Time};
+    use crate::api::{DecodedJob, Time};
     use crate::apiserver::ApiServer;
 
     fn manifest(spec: &Value) -> Value {
@@ -152,7 +155,8 @@ mod tests {
 
     /// Carries out `kubectl apply` and answers with what was sent.
     fn applied(server: &mut ApiServer, manifest: &Value) -> Result<Option<Request>, String> {
-        let request = apply(manifest, |key| server.jobs().get(key).map(|job| &**job)).map_err(|e| e.message)?;
+        let request =
+            apply(manifest, server.release(), |key| server.jobs().get(key).map(|job| &**job)).map_err(|e| e.message)?;
         if let Some(request) = &request {
             server.serve(request, Time::START).map_err(|error| error.message)?;
         }
@@ -198,7 +202,7 @@ mod tests {
         let other = manifest(&json!({"template": {"spec": {"containers": [{"name": "main", "image": "ruby"}]}}}));
         let refusal = applied(&mut server, &other).unwrap_err();
         assert_eq!(
-            refusal,
+            crate::api::cut_short(&refusal),
             "Job.batch \"pi\" is invalid: spec.template: Invalid value: core.PodTemplateSpec{...}: field is immutable"
         );
         assert_eq!(server, before);
@@ -232,7 +236,7 @@ mod tests {
             (json!({}), "resource name may not be empty"),
             (json!({"metadata": {"generateName": "pi-"}}), "from pi-: cannot use generate name with apply"),
         ] {
-            assert_eq!(apply(&manifest, |_| None).unwrap_err().message, says);
+            assert_eq!(apply(&manifest, Release::V1_36, |_| None).unwrap_err().message, says);
         }
     }
 }

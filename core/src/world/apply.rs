@@ -70,7 +70,7 @@ impl World {
             Action::ImportPods { pods } => self.api.import_pods(pods)?,
             Action::ApplyJob { manifest } => {
                 let stored = |key: &ObjectKey| self.api.jobs().get(key).map(|job| &**job);
-                if let Some(request) = kubectl::apply(manifest, stored)? {
+                if let Some(request) = kubectl::apply(manifest, self.release(), stored)? {
                     self.serve(request, trace)?;
                 }
             }

@@ -4,7 +4,6 @@ use std::fmt::{self, Display};
 
 use jobscope_core::api::{
     Job, JobStatus, Namespace, ObjectKey, PatchType, Release, ResourceQuota, StatusError, StatusReason, Time,
-    labels_as_read,
 };
 use jobscope_core::apiserver::ApiServer;
 use jobscope_core::kubectl::{CommandError, CommandOutput, CreateOptions, create, run_apply, scale};
@@ -99,7 +98,7 @@ fn check_before(server: &ApiServer, before: &Value) -> Vec<Difference> {
     let name = before.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
     let Ok(job) = server.job(&key(name)) else { return vec![impossible("there is no object before the step")] };
     let mut comparison = Comparison::new(Some(job.uid().to_string()));
-    comparison.object("object before the step", before, &as_read(job));
+    comparison.object("object before the step", before, &job.as_read(server.release()));
     comparison.differences
 }
 
@@ -155,7 +154,7 @@ fn compare_response(server: &ApiServer, step: &Step, real: &Real, response: &Res
     match &response.outcome {
         Ok(job) => {
             if let Some(object) = &real.object {
-                comparison.object("object", object, &as_read(job));
+                comparison.object("object", object, &job.as_read(server.release()));
             }
         }
         Err(error) => {
@@ -186,7 +185,7 @@ fn check_text(server: &mut ApiServer, step: &Step, real: &Real) -> Vec<Differenc
         comparison.command(kubectl, &output);
     }
     if let Some(objects) = &real.objects {
-        let got: Vec<Value> = server.jobs().values().map(|job| as_read(job)).collect();
+        let got: Vec<Value> = server.jobs().values().map(|job| job.as_read(server.release())).collect();
         if objects.len() != got.len() {
             comparison.differ("number of objects", objects.len().to_string(), got.len().to_string());
         }
@@ -221,7 +220,7 @@ fn run_apply_step(server: &mut ApiServer, step: &Step) -> Result<(Option<Request
     let manifest = step.manifest.as_ref().ok_or("the step has no manifest")?;
     let stored = stored(server, step).ok().cloned();
     let mut response = None;
-    let (sent, output) = run_apply(manifest, stored.as_ref(), |request, validation| {
+    let (sent, output) = run_apply(manifest, server.release(), stored.as_ref(), |request, validation| {
         let answered = server.respond(request, validation, Time::START);
         response = Some(answered.clone());
         answered
@@ -242,16 +241,6 @@ fn stored<'a>(server: &'a ApiServer, step: &Step) -> Result<&'a Job, String> {
     let name = step.name.as_deref().or_else(|| step.manifest.as_ref()?.pointer("/metadata/name")?.as_str());
     let job = server.job(&key(name.unwrap_or_default())).map_err(|error| error.message)?;
     Ok(job)
-}
-
-/// The Job as every reader has it.
-fn as_read(job: &Job) -> Value {
-    let mut document = job.to_document();
-    let labels = labels_as_read(job);
-    if let (false, Some(metadata)) = (labels.is_empty(), document.get_mut("metadata").and_then(Value::as_object_mut)) {
-        metadata.insert("labels".to_owned(), json!(labels));
-    }
-    document
 }
 
 fn key(name: &str) -> ObjectKey {
@@ -277,7 +266,7 @@ fn request(server: &ApiServer, step: &Step) -> Result<Request, String> {
             Ok(Request { method: Method::Patch(r#type), key: key(name), body: step.patch.clone() })
         }
         Operation::Put => {
-            let mut body = as_read(stored(server, step)?);
+            let mut body = stored(server, step)?.as_read(server.release());
             json_patch::merge(&mut body, step.merged_into_stored.as_ref().ok_or("the step changes nothing")?);
             Ok(Request { method: Method::Put, key: key(name), body })
         }

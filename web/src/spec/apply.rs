@@ -94,7 +94,7 @@ impl Plan {
         if name.is_empty() {
             return Self::Create { name, action };
         }
-        match kubectl::apply(&manifest.document, stored) {
+        match kubectl::apply(&manifest.document, now.snapshot.release, stored) {
             Ok(None) => Self::Nothing,
             Ok(Some(request)) if request.method == Method::Post => Self::Create { name, action },
             Ok(Some(request)) => {

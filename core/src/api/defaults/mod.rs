@@ -37,6 +37,9 @@ pub fn default_job(job: &mut Job, gates: impl Into<FeatureGates>) {
         // The same map, not a copy: see `generate_selector`.
         job.metadata.labels = spec.template.metadata.labels.clone();
     }
+    if release.since(29) {
+        spec.manual_selector.get_or_insert(false);
+    }
     match release {
         Release::V1_11 => {}
         Release::V1_22 => {

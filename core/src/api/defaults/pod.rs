@@ -26,6 +26,10 @@ pub(super) fn default_pod_spec(spec: &mut PodSpec, release: Release) {
         other.insert("serviceAccount".to_owned(), name.clone().into());
         other.insert("serviceAccountName".to_owned(), name.into());
     }
+    within(other, &["overhead"], |amounts| amounts.values_mut().for_each(round_quantity));
+    for list in ["limits", "requests"] {
+        within(other, &["resources", list], |amounts| amounts.values_mut().for_each(round_quantity));
+    }
     each(other, "volumes", default_volume);
     for containers in [&mut spec.init_containers, &mut spec.containers] {
         // Arcs are shared with the world's past: only what changes is copied.
@@ -64,7 +68,7 @@ fn default_host_ports(spec: &mut PodSpec) {
 /// `SetDefaults_Container` and the defaults of what a container has.
 fn default_container(container: &mut Container, release: Release) {
     let other = container.other.map_mut();
-    let policy = if image_tag(text(other, "image")) == Some("latest") { "Always" } else { "IfNotPresent" };
+    let policy = pull_policy(text(other, "image"));
     default_text(other, "imagePullPolicy", policy);
     default_text(other, "terminationMessagePath", "/dev/termination-log");
     default_text(other, "terminationMessagePolicy", "File");
@@ -99,17 +103,25 @@ fn default_container(container: &mut Container, release: Release) {
     }
 }
 
-/// `SetDefaults_ResourceList`: amounts are rounded up to thousandths and, like all amounts that pass
-/// the API, written canonically. What is no amount is for validation to refuse.
+/// When an image is pulled by default.
+fn pull_policy(image: &str) -> &'static str {
+    if image_tag(image) == Some("latest") { "Always" } else { "IfNotPresent" }
+}
+
+/// `SetDefaults_ResourceList`: amounts are rounded up to thousandths. The others stay as they are written until they are
+/// stored. What is no amount is for validation to refuse.
 fn round_quantity(value: &mut Value) {
     let text = match value {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),
         _ => return,
     };
-    if let Ok(quantity) = Quantity::parse(&text) {
-        *value = Value::String(quantity.rounded_up_to_milli().to_string());
-    }
+    let is_coarse = Quantity::parts(&text).fast.is_some_and(|(_, scale)| scale >= -3);
+    *value = match Quantity::parse(&text) {
+        Ok(quantity) if !is_coarse => Value::String(quantity.rounded_up_to_milli().to_string()),
+        Ok(_) => Value::String(text),
+        Err(_) => return,
+    };
 }
 
 fn default_http_get(action: &mut Object) {
@@ -148,6 +160,10 @@ fn default_volume(volume: &mut Object) {
                 default_value(token, "expirationSeconds", || 3600.into());
             });
         });
+    });
+    within(volume, &["image"], |source| {
+        let policy = pull_policy(text(source, "reference"));
+        default_text(source, "pullPolicy", policy);
     });
     within(volume, &["iscsi"], |source| default_text(source, "iscsiInterface", "default"));
     within(volume, &["rbd"], |source| {

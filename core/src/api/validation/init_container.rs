@@ -4,15 +4,18 @@ use std::collections::BTreeSet;
 
 use super::context::PodContext;
 use super::{bad_value, container, container_restart, probe};
-use crate::api::json::is_set;
-use crate::api::{Container, FieldError, FieldPath, RestartPolicy};
+use crate::api::json::{Object, object};
+use crate::api::{Container, FieldError, FieldPath, Release, RestartPolicy};
 
-/// Fields that an init container that is no sidecar cannot have, with their types.
-const OF_SIDECARS: [(&str, &str); 4] = [
-    ("lifecycle", "core.Lifecycle"),
-    ("livenessProbe", "core.Probe"),
-    ("readinessProbe", "core.Probe"),
-    ("startupProbe", "core.Probe"),
+/// Shows a value of one type.
+type Show = fn(&Object, Release) -> String;
+
+/// Fields that an init container that is no sidecar cannot have, and how they are shown.
+const OF_SIDECARS: [(&str, Show); 4] = [
+    ("lifecycle", bad_value::lifecycle),
+    ("livenessProbe", bad_value::probe),
+    ("readinessProbe", bad_value::probe),
+    ("startupProbe", bad_value::probe),
 ];
 
 /// `validateInitContainers`.
@@ -57,15 +60,15 @@ fn host_ports(errors: &mut Vec<FieldError>, container: &Container, path: &FieldP
 
 fn not_of_init_containers(errors: &mut Vec<FieldError>, container: &Container, pod: &PodContext<'_>, path: &FieldPath) {
     let release = pod.release;
-    for (field, of_type) in OF_SIDECARS.into_iter().filter(|(field, _)| is_set(container.other.map(), field)) {
+    for (field, show) in OF_SIDECARS {
+        let Some(value) = object(container.other.map(), field) else { continue };
         let path = path.child(field);
         errors.push(if release.since(28) {
             FieldError::forbidden(&path, "may not be set for init containers without restartPolicy=Always")
         } else if release.since(25) {
             FieldError::forbidden(&path, "may not be set for init containers")
         } else {
-            let shown = bad_value::cut_short(of_type, release);
-            FieldError::invalid(&path, shown, "must not be set for init containers")
+            FieldError::invalid(&path, show(value, release), "must not be set for init containers")
         });
     }
 }

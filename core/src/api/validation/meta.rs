@@ -9,7 +9,7 @@ use crate::api::{
     FieldError, FieldPath, Labels, Name, Namespace, ObjectMeta, OwnerReference, Release, ResourceVersion,
 };
 
-const IMMUTABLE: &str = "field is immutable";
+pub(super) const IMMUTABLE: &str = "field is immutable";
 const MAX_ANNOTATIONS_BYTES: usize = 256 * 1024;
 
 /// `ValidateNonnegativeField`.
@@ -271,7 +271,9 @@ mod tests {
         let two = [owner("a"), owner("b")];
         let only = "Only one reference can have Controller set to true. Found \"true\" in references for";
         let go = "o: Invalid value: []v1.OwnerReference{v1.OwnerReference{APIVersion:\"batch/v1\", Kind:\"CronJob\", Name:\"a\", \
-                  UID:\"u\"}, v1.OwnerReference{APIVersion:\"batch/v1\", Kind:\"CronJob\", Name:\"b\", UID:\"u\"}}";
+                  UID:\"u\", Controller:(*bool)(0x...), BlockOwnerDeletion:(*bool)(nil)}, v1.OwnerReference{\
+                  APIVersion:\"batch/v1\", Kind:\"CronJob\", Name:\"b\", UID:\"u\", Controller:(*bool)(0x...), \
+                  BlockOwnerDeletion:(*bool)(nil)}}";
         for release in [Release::V1_11, Release::V1_22] {
             assert_eq!(errors_of(&two, release), [format!("{go}: {only} a and b")]);
         }

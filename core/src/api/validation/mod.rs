@@ -141,14 +141,21 @@ fn validate(job: &Job, options: Options<'_>) -> Vec<FieldError> {
     in_words_of(release, errors)
 }
 
-/// `jobStrategy.ValidateUpdate` after the rules that all kinds share: everything that is wrong with
+/// The rules that all kinds share, and `jobStrategy.ValidateUpdate`: everything that is wrong with
 /// replacing `old` by `new`, immutable fields among it.
 pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Vec<FieldError> {
     let gates: FeatureGates = gates.into();
     let release = gates.release();
-    let mut errors = validate(new, Options::for_update_of(old, release));
-    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, release, &FieldPath::new("metadata"));
+    let options = Options::for_update_of(old, release);
+    let metadata = FieldPath::new("metadata");
+    // `validateCommonFields`, `ValidateJob` and `ValidateJobUpdate` say much twice. A message has it once.
+    let mut errors = Vec::new();
+    meta::object_meta(&mut errors, &new.metadata, |_, _| Vec::new(), release, &metadata);
+    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, release, &metadata);
+    errors.extend(validate(new, options));
+    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, release, &metadata);
     let path = FieldPath::new("spec");
+    job_spec(&mut errors, &new.spec, options, &path);
     let (spec, old_spec) = (&new.spec, &old.spec);
     let completions = path.child("completions");
     let show_selector = |selector: &Option<LabelSelector>| bad_value::selector(selector.as_ref(), release);

@@ -5,7 +5,9 @@ use super::context::Server;
 use super::meta::{self, annotations, labels};
 use super::pod_spec::pod_spec;
 use super::{bad_value, ephemeral_container, pod_annotations};
-use crate::api::{FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, PodTemplateSpec, Release};
+use crate::api::{
+    FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, PodTemplateSpec, Release, encoded,
+};
 
 /// `ValidatePodTemplateSpec`.
 pub(super) fn template(errors: &mut Vec<FieldError>, template: &PodTemplateSpec, server: Server<'_>, path: &FieldPath) {
@@ -32,24 +34,33 @@ pub(super) fn template_update(
     gates: FeatureGates,
     path: &FieldPath,
 ) {
+    let release = gates.release();
     let template = &old.spec.template;
     if !old.is_suspended() {
-        return template_immutable(errors, new, template, gates.release(), path);
+        return template_immutable(errors, new, template, release, path);
     }
+    let unstarted = old.status.start_time.is_none();
     // All of its pods are gone, and the controller has said so.
     let rests = old.status.is_true(JobConditionType::Suspended) && old.status.active == 0;
     // Until a suspended Job first starts, others may say where its pods shall go; since v1.36 whenever it rests.
     let late = gates.enabled(FeatureGate::MutableSchedulingDirectivesForSuspendedJobs) && rests;
-    let scheduling = if late || old.status.start_time.is_none() { with_scheduling_of(template, new) } else { None };
+    let scheduling = if late || unstarted { with_scheduling_of(template, new) } else { None };
     let template = scheduling.as_ref().unwrap_or(template);
-    if gates.enabled(FeatureGate::MutablePodResourcesForSuspendedJobs) && rests {
+    if gates.enabled(FeatureGate::MutablePodResourcesForSuspendedJobs) && (rests || unstarted) {
         let resources = with_resources_of(template, new);
-        let old = &resources.as_ref().unwrap_or(template).spec;
-        let show = |_: &_| bad_value::cut_short("core.PodSpec", gates.release());
-        meta::immutable(errors, &new.spec, old, &path.child("spec"), show);
+        let old = resources.as_ref().unwrap_or(template);
+        if !is_same_template(new, old, release) {
+            let shown = bad_value::pod_spec(&new.spec, release);
+            errors.push(FieldError::invalid(&path.child("spec"), shown, meta::IMMUTABLE));
+        }
     } else {
-        template_immutable(errors, new, template, gates.release(), path);
+        template_immutable(errors, new, template, release, path);
     }
+}
+
+/// Whether two templates are the same once they are stored.
+fn is_same_template(one: &PodTemplateSpec, other: &PodTemplateSpec, release: Release) -> bool {
+    one == other || (one.metadata == other.metadata && encoded(&one.spec, release) == encoded(&other.spec, release))
 }
 
 /// The template stays as it was created.
@@ -60,7 +71,9 @@ pub(super) fn template_immutable(
     release: Release,
     path: &FieldPath,
 ) {
-    meta::immutable(errors, new, old, path, |template| bad_value::template(template, release));
+    if !is_same_template(new, old, release) {
+        errors.push(FieldError::invalid(path, bad_value::template(new, release), meta::IMMUTABLE));
+    }
 }
 
 /// `old` with the resources of its containers from `new`, container by container.

@@ -47,13 +47,13 @@ pub(super) fn requirements(
     for (name, amount) in limits.into_iter().flat_map(quantities) {
         let path = limit_path.key(name);
         name_rule(errors, name, release, &path);
-        quantity_value(errors, name, amount, release, &path);
+        quantity_value(errors, name, (amount, limits), release, &path);
         huge_page_value(errors, name, amount, release, &path);
     }
     for (name, amount) in requests.into_iter().flat_map(quantities) {
         let place = request_path.key(name);
         name_rule(errors, name, release, &place);
-        quantity_value(errors, name, amount, release, &place);
+        quantity_value(errors, name, (amount, requests), release, &place);
         let limit = limits.and_then(|limits| limits.get(name)).and_then(Quantity::from_json);
         within_limit(errors, name, amount, limit, release, (&request_path, &limit_path));
         huge_page_value(errors, name, amount, release, &place);
@@ -97,12 +97,19 @@ fn within_limit(
 }
 
 /// `ValidateResourceQuantityValue`.
-fn quantity_value(errors: &mut Vec<FieldError>, name: &str, amount: Quantity, release: Release, path: &FieldPath) {
+fn quantity_value(
+    errors: &mut Vec<FieldError>,
+    name: &str,
+    (amount, list): (Quantity, Option<&Object>),
+    release: Release,
+    path: &FieldPath,
+) {
     if amount.is_negative() {
         errors.push(FieldError::invalid_text(path, &amount.to_string(), "must be greater than or equal to 0"));
     }
     if is_counted(name) && amount.milli_value() % 1000 != 0 {
-        errors.push(FieldError::invalid(path, bad_value::quantity(amount, release), "must be an integer"));
+        let written = list.and_then(|list| Quantity::written(list.get(name)?)).unwrap_or_default();
+        errors.push(FieldError::invalid(path, bad_value::quantity(&written, release), "must be an integer"));
     }
 }
 
@@ -239,7 +246,8 @@ mod tests {
                 r#"resources.limits[gpu]: Invalid value: "gpu": must be a standard resource type or fully qualified"#,
                 r#"resources.limits[gpu]: Invalid value: "gpu": must be a standard resource for containers"#,
                 r#"resources.limits[memory]: Invalid value: "-1": must be greater than or equal to 0"#,
-                r"resources.limits[nvidia.com/gpu]: Invalid value: 500m: must be an integer",
+                "resources.limits[nvidia.com/gpu]: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, \
+                 scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:\"500m\", Format:\"DecimalSI\"}: must be an integer",
                 r#"resources.requests: Invalid value: "1": must be less than or equal to cpu limit"#,
                 "resources.limits: Required value: Limit must be set for non overcommitable resources",
                 r#"resources.requests: Invalid value: "1": must be equal to nvidia.com/gpu limit"#,

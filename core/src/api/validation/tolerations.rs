@@ -39,7 +39,7 @@ pub(super) fn toleration(errors: &mut Vec<FieldError>, toleration: &Object, rele
             let shown = if release.since(32) {
                 bad_value::text(Some(value), release)
             } else {
-                bad_value::cut_short("core.Toleration", release)
+                bad_value::toleration(toleration, release)
             };
             let detail = "value must be empty when `operator` is 'Exists'";
             errors.push(FieldError::invalid(&operator_path, shown, detail).at(path.child("value")));

@@ -1,0 +1,62 @@
+//! Types of `apimachinery/pkg/apis/meta/v1`, which validation sees as they are in the API.
+
+use super::GoType::{Int64, List, Pointer, Struct, Text, Time};
+use super::{GoStruct, OPTIONAL_FLAG, OPTIONAL_INT64, TEXT, TEXT_MAP, TEXTS, field, of_package};
+
+pub(super) static OBJECT_META: GoStruct = of_package(
+    "v1",
+    "ObjectMeta",
+    &[
+        field("name", TEXT),
+        field("generateName", TEXT),
+        field("namespace", TEXT),
+        field("selfLink", TEXT),
+        field("uid", Text("types.UID")).named("UID"),
+        field("resourceVersion", TEXT),
+        field("generation", Int64),
+        field("creationTimestamp", Time),
+        field("deletionTimestamp", Pointer(&Time)),
+        field("deletionGracePeriodSeconds", OPTIONAL_INT64),
+        field("labels", TEXT_MAP),
+        field("annotations", TEXT_MAP),
+        field("ownerReferences", List(&Struct(&OWNER_REFERENCE))),
+        field("initializers", Pointer(&Struct(&INITIALIZERS))).until(15),
+        field("finalizers", TEXTS),
+        field("clusterName", TEXT).until(22),
+        field("clusterName", TEXT).named("ZZZ_DeprecatedClusterName").since(23).until(24),
+        field("managedFields", List(&Struct(&MANAGED_FIELDS_ENTRY))).since(14),
+    ],
+);
+
+pub(in crate::api) static OWNER_REFERENCE: GoStruct = of_package(
+    "v1",
+    "OwnerReference",
+    &[
+        field("apiVersion", TEXT).named("APIVersion").required(),
+        field("kind", TEXT).required(),
+        field("name", TEXT).required(),
+        field("uid", Text("types.UID")).named("UID").required(),
+        field("controller", OPTIONAL_FLAG),
+        field("blockOwnerDeletion", OPTIONAL_FLAG),
+    ],
+);
+
+pub(super) static INITIALIZERS: GoStruct = of_package("v1", "Initializers", &[]);
+
+pub(super) static MANAGED_FIELDS_ENTRY: GoStruct = of_package("v1", "ManagedFieldsEntry", &[]);
+
+pub(in crate::api) static LABEL_SELECTOR: GoStruct = of_package(
+    "v1",
+    "LabelSelector",
+    &[field("matchLabels", TEXT_MAP), field("matchExpressions", List(&Struct(&LABEL_SELECTOR_REQUIREMENT)))],
+);
+
+pub(super) static LABEL_SELECTOR_REQUIREMENT: GoStruct = of_package(
+    "v1",
+    "LabelSelectorRequirement",
+    &[
+        field("key", TEXT).required(),
+        field("operator", Text("v1.LabelSelectorOperator")).required(),
+        field("values", TEXTS),
+    ],
+);

@@ -1,0 +1,77 @@
+//! The text of a patched document. What the library decoded it writes by key; the rest it leaves as the server had written
+//! it, with the fields of each type in their order.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::api::Release;
+use crate::api::go_types::{JOB, ordered_json};
+use crate::api::json::{Object, go_json};
+
+/// Which parts of a document were decoded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Decoded {
+    /// Nothing of it.
+    #[default]
+    Nothing,
+    /// An object or a list, and these parts of it.
+    Here(BTreeMap<String, Decoded>),
+    /// All of it.
+    Everything,
+}
+
+impl Decoded {
+    /// By the merge patch `patch` of `document`.
+    pub(crate) fn by_merge(document: &Object, patch: &Object) -> Self {
+        let below = patch.iter().map(|(key, value)| {
+            let below = match (document.get(key), value) {
+                (Some(Value::Object(document)), Value::Object(patch)) => Self::by_merge(document, patch),
+                _ => Self::Everything,
+            };
+            (key.clone(), below)
+        });
+        Self::Here(below.collect())
+    }
+
+    /// By the operations of `patch`.
+    pub(crate) fn by_operations(patch: &Value) -> Self {
+        let mut decoded = Self::Here(BTreeMap::new());
+        for operation in patch.as_array().into_iter().flatten() {
+            for field in ["from", "path"] {
+                let Some(path) = operation.get(field).and_then(Value::as_str) else { continue };
+                let steps: Vec<&str> = path.split('/').skip(1).collect();
+                decoded.add(&steps);
+            }
+        }
+        decoded
+    }
+
+    /// The value behind the last of `steps` is not decoded, but what holds it.
+    fn add(&mut self, steps: &[&str]) {
+        if matches!(self, Self::Everything) {
+            return;
+        }
+        if matches!(self, Self::Nothing) {
+            *self = Self::Here(BTreeMap::new());
+        }
+        if let (Self::Here(below), [step, rest @ ..]) = (self, steps)
+            && !rest.is_empty()
+        {
+            below.entry(step.replace("~1", "/").replace("~0", "~")).or_default().add(rest);
+        }
+    }
+}
+
+/// A Job's document as JSON.
+pub(crate) fn go_document(document: &Value, decoded: &Decoded, release: Release) -> String {
+    let Value::Object(object) = document else { return go_json(document) };
+    let members = object.iter().map(|(key, value)| {
+        let below = match decoded {
+            Decoded::Here(below) => below.get(key).unwrap_or(&Decoded::Nothing),
+            other => other,
+        };
+        format!("{}:{}", go_json(key), ordered_json(value, JOB.field_type(key), below, release))
+    });
+    format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+}

@@ -1,6 +1,6 @@
 //! What Apply would do: what `kubectl apply` would ask of the API server.
 
-use jobscope_core::api::{FeatureGates, Job, Manifest, ManifestObject, Manifests, ObjectKey, ResourceQuota};
+use jobscope_core::api::{FeatureGates, Job, Manifest, ManifestObject, Manifests, ObjectKey, Pod, ResourceQuota};
 use jobscope_core::kubectl::{self, LAST_APPLIED_ANNOTATION};
 use jobscope_core::trace::Method;
 use jobscope_core::world::{Action, CacheState};
@@ -72,6 +72,17 @@ impl Plan {
         match object {
             ManifestObject::Job(manifest) => Self::of_job(manifest, now),
             ManifestObject::Quota(quota) => Self::of_quota(quota, now),
+            ManifestObject::Pod(pod) => Self::of_pod(pod, now),
+        }
+    }
+
+    fn of_pod(pod: &Pod, now: &Moment) -> Self {
+        let name = pod.metadata.name();
+        let action = Action::ApplyPod { pod: Box::new(pod.clone()) };
+        if now.snapshot.pods.iter().any(|stored| stored.name.as_str() == name) {
+            Self::Nothing
+        } else {
+            Self::Create { name: name.to_owned(), action }
         }
     }
 

@@ -3,7 +3,7 @@
 //! The functions see defaulted Jobs, report every error in the order in which Kubernetes finds them
 //! (entries of maps by key, where Go's order is random), and change nothing.
 //!
-//! - `names`: the syntax of names, labels and keys
+//! - `names`: the syntax of names, labels and keys; `words`: what a release says of it
 //! - `bad_value`: how a release shows what is wrong
 //! - `meta`, `selector`: object metadata and selectors
 //! - `pod`: pod templates; `pod_spec` walks their specs, in upstream's order
@@ -56,13 +56,15 @@ mod volume_disks;
 mod volume_mounts;
 mod volume_source;
 mod windows_options;
+mod words;
 
 use context::Server;
 pub(crate) use context::{Visited, visit_containers};
 pub(crate) use meta::validate_owner_references;
-pub(crate) use names::{dns_label, dns_subdomain, in_words_of, label_value, sentences_of};
+pub(crate) use names::{dns_label, dns_subdomain, label_value};
 pub(crate) use pod_dns::parse_sloppy;
 pub(crate) use selector::selector_error;
+pub(crate) use words::{in_words_of, sentences_of};
 
 use super::{
     CompletionMode, FeatureGates, FieldError, FieldPath, JOB_TRACKING_ANNOTATION, Job, JobSpec, JobStatus,

@@ -3,24 +3,25 @@
 //!
 //! Each function gives the sentences about what is wrong with `value`, none if it is right. The
 //! regular expressions in them are quotations: the checks are written out by hand. The sentences are those of
-//! v1.11, except that what v1.36 tells apart is told apart; [`in_words_of`] turns them into those of a release.
+//! v1.11, except that what v1.36 tells apart is told apart; [`in_words_of`](super::words::in_words_of) turns them into
+//! those of a release.
 
-use crate::api::{FieldError, FieldErrorKind, Release};
+use crate::api::Release;
 
 const DNS_LABEL: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 const DNS_SUBDOMAIN: &str = "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*";
 const QUALIFIED_NAME: &str = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
 /// How a sentence about a key with two slashes begins.
-const LABEL_KEY: &str = "a valid label key ";
+pub(super) const LABEL_KEY: &str = "a valid label key ";
 const ENV_NAME: &str = "[-._a-zA-Z][-._a-zA-Z0-9]*";
 const CONFIG_KEY: &str = "[-._a-zA-Z0-9]+";
 
-fn too_long(max: usize) -> String {
+pub(super) fn too_long(max: usize) -> String {
     format!("must be no more than {max} characters")
 }
 
 /// The same of labels: since v1.34 their rules are in another package, which speaks of bytes.
-fn too_long_for_label(max: usize) -> String {
+pub(super) fn too_long_for_label(max: usize) -> String {
     format!("must be no more than {max} bytes")
 }
 
@@ -272,54 +273,9 @@ pub(crate) fn job_name(value: &str, prefix: bool) -> Vec<String> {
     }
 }
 
-/// The sentences as the release has them. The rules are the same in all.
-pub(crate) fn in_words_of(release: Release, mut errors: Vec<FieldError>) -> Vec<FieldError> {
-    for error in &mut errors {
-        error.detail = sentence_of(release, std::mem::take(&mut error.detail), &error.kind);
-    }
-    errors
-}
-
-/// The sentences about `value` as the release has them.
-pub(crate) fn sentences_of(release: Release, value: &str, sentences: Vec<String>) -> Vec<String> {
-    let kind = FieldErrorKind::Invalid { value: value.to_owned() };
-    sentences.into_iter().map(|sentence| sentence_of(release, sentence, &kind)).collect()
-}
-
-fn sentence_of(release: Release, sentence: String, kind: &FieldErrorKind) -> String {
-    const LABEL: &str = "a DNS-1123 label ";
-    const A_LETTER: &str = "must contain at least one letter";
-    if release >= Release::V1_28 {
-        // Since v1.27 and v1.25.
-        let shown = if let FieldErrorKind::Invalid { value } = kind { value.trim_matches('"') } else { "" };
-        if sentence.starts_with(LABEL) && dns_subdomain(shown).is_empty() {
-            return "must not contain dots".to_owned();
-        }
-        if sentence.starts_with(A_LETTER) {
-            return format!("{A_LETTER} (a-z)");
-        }
-    }
-    let sentence = if release.minor() >= 34 { sentence } else { without_bytes(sentence) };
-    // #94182, v1.20.
-    if release.minor() >= 20 { sentence.replace("a DNS-1123 ", "a lowercase RFC 1123 ") } else { sentence }
-}
-
-/// A sentence about a label in the words that it had until v1.33.
-fn without_bytes(sentence: String) -> String {
-    if let Some(rest) = sentence.strip_prefix(LABEL_KEY) {
-        return format!("a qualified name {rest}");
-    }
-    let words = [63, 253].map(|max| (too_long_for_label(max), too_long(max)));
-    let told = |sentence: String, (bytes, characters): &(String, String)| {
-        if sentence.contains(bytes.as_str()) { sentence.replace(bytes, characters) } else { sentence }
-    };
-    words.iter().fold(sentence, told)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::FieldPath;
 
     #[test]
     fn a_subdomain_is_explained_in_kubernetes_words() {
@@ -375,70 +331,5 @@ mod tests {
             ]
         );
         assert_eq!(in_range(0, 1, 65535).as_deref(), Some("must be between 1 and 65535, inclusive"));
-    }
-
-    /// What the release says of `value`.
-    fn said(release: Release, value: &str, sentences: Vec<String>) -> Vec<String> {
-        let path = FieldPath::new("name");
-        let errors = sentences.into_iter().map(|sentence| FieldError::invalid_text(&path, value, sentence));
-        in_words_of(release, errors.collect()).into_iter().map(|error| error.detail).collect()
-    }
-
-    #[test]
-    fn each_release_has_its_own_words() {
-        let said = |release, value, sentences| said(release, value, sentences).remove(0);
-        let upper = |release| said(release, "Pi", dns_subdomain("Pi"));
-        let dotted = |release| said(release, "a.b", dns_label("a.b"));
-        let port = |release| said(release, "80", port_name("80"));
-        for release in Release::ALL {
-            let rule = if release == Release::V1_11 { "a DNS-1123 " } else { "a lowercase RFC 1123 " };
-            assert!(upper(release).starts_with(&format!("{rule}subdomain must consist of")), "{release}");
-            let newer = release >= Release::V1_28;
-            let dots = if newer { "must not contain dots".to_owned() } else { format!("{rule}label must consist of") };
-            assert!(dotted(release).starts_with(&dots), "{release}");
-            let letter = if newer { "letter (a-z)" } else { "letter or number (a-z, 0-9)" };
-            assert_eq!(port(release), format!("must contain at least one {letter}"), "{release}");
-        }
-        assert!(
-            said(Release::V1_36, "A.b/c", qualified_name("A.b/c")).starts_with("prefix part a lowercase RFC 1123 ")
-        );
-    }
-
-    #[test]
-    fn lengths_are_told_in_the_releases_unit() {
-        let said = |release, sentences| said(release, "", sentences);
-        let (long, longer) = ("a".repeat(64), "a".repeat(254));
-        let key = [longer.as_str(), &long].join("/");
-        for release in [Release::V1_11, Release::V1_22, Release::V1_28] {
-            assert_eq!(said(release, label_value(&long)), ["must be no more than 63 characters"]);
-            assert_eq!(
-                said(release, qualified_name(&key)),
-                ["prefix part must be no more than 253 characters", "name part must be no more than 63 characters"]
-            );
-            assert!(said(release, qualified_name("a/b/c"))[0].starts_with("a qualified name must consist of alpha"));
-        }
-        let v1_36 = |sentences| said(Release::V1_36, sentences);
-        assert_eq!(
-            v1_36([qualified_name(&key), label_value(&long)].concat()),
-            [
-                "prefix part must be no more than 253 bytes",
-                "name part must be no more than 63 bytes",
-                "must be no more than 63 bytes"
-            ]
-        );
-        assert_eq!(
-            v1_36(qualified_name("a/b/c")),
-            [
-                "a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an \
-              alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is \
-              '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. \
-              'example.com/MyName')"
-            ]
-        );
-        for release in Release::ALL {
-            assert_eq!(said(release, dns_label(&long)), ["must be no more than 63 characters"]);
-            assert_eq!(said(release, dns_subdomain(&longer)), ["must be no more than 253 characters"]);
-            assert_eq!(said(release, port_name(&"a".repeat(16))), ["must be no more than 15 characters"]);
-        }
     }
 }

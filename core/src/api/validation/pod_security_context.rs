@@ -43,7 +43,8 @@ pub(super) fn pod_security_context(
         supported(errors, &path.child("supplementalGroupsPolicy"), policy, &["Merge", "Strict"]);
     }
     if let Some(policy) = optional_text(context, "seLinuxChangePolicy") {
-        supported(errors, &path.child("seLinuxChangePolicy"), policy, &["MountOption", "Recursive"]);
+        // `MountOption` is another gate's, which is off.
+        supported(errors, &path.child("seLinuxChangePolicy"), policy, &["Recursive"]);
     }
 }
 

@@ -107,7 +107,7 @@ fn quantity_value(
     if amount.is_negative() {
         errors.push(FieldError::invalid_text(path, &amount.to_string(), "must be greater than or equal to 0"));
     }
-    if is_counted(name) && amount.milli_value() % 1000 != 0 {
+    if is_counted(name) && !amount.is_integer() {
         let written = list.and_then(|list| Quantity::written(list.get(name)?)).unwrap_or_default();
         errors.push(FieldError::invalid(path, bad_value::quantity(&written, release), "must be an integer"));
     }
@@ -117,7 +117,7 @@ fn quantity_value(
 fn huge_page_value(errors: &mut Vec<FieldError>, name: &str, amount: Quantity, release: Release, path: &FieldPath) {
     let Some(size) = name.strip_prefix(HUGE_PAGES).filter(|_| release.since(21)) else { return };
     let size = Quantity::parse(size).ok().filter(|size| !size.is_negative() && size.nonzero());
-    let size = size.filter(|size| size.milli_value() % 1000 == 0).map(Quantity::value);
+    let size = size.filter(|size| size.is_integer()).map(Quantity::value);
     let is_divisible = size.and_then(|size| amount.value().checked_rem(size)) == Some(0);
     if !is_divisible {
         let detail = format!("{amount} is not positive integer multiple of {name}");

@@ -123,7 +123,7 @@ pub(crate) fn selector_error(selector: &LabelSelector, release: Release) -> Opti
     })?;
     let path = |index| FieldPath::new("values").index(index).key(key);
     let errors = wrong.iter().map(|(index, value, why)| FieldError::invalid_text(&path(*index), value, why.as_str()));
-    let errors = names::in_words_of(release, errors.collect());
+    let errors = super::words::in_words_of(release, errors.collect());
     match release {
         Release::V1_11 => {
             let (first, (_, value, _)) = errors.first().zip(wrong.first())?;

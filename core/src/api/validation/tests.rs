@@ -362,3 +362,37 @@ mod any_object {
         }
     }
 }
+
+#[test]
+fn values_that_decoding_kept_are_reported_where_upstream_finds_them() {
+    let mut spec = good();
+    spec["template"]["spec"]["activeDeadlineSeconds"] = 0.into();
+    let path = FieldPath::new("spec").child("template").child("spec").child("restartPolicy");
+    let other = FieldPath::new("status").child("conditions").index(0);
+    let refused = [
+        FieldError::not_supported(&path, "Foo", &["Always", "OnFailure", "Never"]),
+        FieldError::not_supported(&other, "x", &["True"]),
+    ];
+    let errors = validate_decoded_job(&job(&spec), &refused, Release::V1_11, true);
+    assert_eq!(
+        errors.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        [
+            "spec.template.spec.restartPolicy: Unsupported value: \"Foo\": supported values: \"Always\", \"OnFailure\", \"Never\"",
+            "spec.template.spec.activeDeadlineSeconds: Invalid value: 0: must be between 1 and 2147483647, inclusive",
+            "spec.template.spec.restartPolicy: Unsupported value: \"Foo\": supported values: \"OnFailure\", \"Never\"",
+            "status.conditions[0]: Unsupported value: \"x\": supported values: \"True\"",
+        ]
+    );
+}
+
+#[test]
+fn a_server_can_refuse_privileged_containers() {
+    let mut spec = good();
+    spec["template"]["spec"]["containers"][0]["securityContext"] = serde_json::json!({"privileged": true});
+    let job = job(&spec);
+    assert_eq!(validate_job(&job, Release::V1_11), []);
+    assert_eq!(
+        validate_decoded_job(&job, &[], Release::V1_11, false).iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["spec.template.spec.containers[0].securityContext.privileged: Forbidden: disallowed by cluster policy"]
+    );
+}

@@ -180,7 +180,7 @@ fn duplicates(warnings: &mut Vec<String>, spec: &Object, list: &str, field: &str
 /// Parts of a byte.
 pub(super) fn fraction(warnings: &mut Vec<String>, list: Option<&Object>, name: &str, path: &FieldPath) {
     let amount = list.and_then(|list| list.get(name)).and_then(Quantity::from_json);
-    if let Some(amount) = amount.filter(|amount| amount.milli_value() % 1000 != 0) {
+    if let Some(amount) = amount.filter(|amount| !amount.is_integer()) {
         let amount = go_quote(&amount.to_string());
         warnings.push(format!("{}: fractional byte value {amount} is invalid, must be an integer", path.key(name)));
     }

@@ -172,6 +172,18 @@ pub(super) fn object_meta(
     release: Release,
     path: &FieldPath,
 ) {
+    object_meta_of_any_kind(errors, meta, name_syntax, release, path);
+    kube_finalizers(errors, &meta.finalizers, &path.child("finalizers"));
+}
+
+/// `ValidateObjectMetaAccessor`: what is true of objects of all kinds.
+fn object_meta_of_any_kind(
+    errors: &mut Vec<FieldError>,
+    meta: &ObjectMeta,
+    name_syntax: fn(&str, bool) -> Vec<String>,
+    release: Release,
+    path: &FieldPath,
+) {
     if let Some(prefix) = meta.generate_name.as_ref().map(Name::as_str).filter(|prefix| !prefix.is_empty()) {
         invalid_texts(errors, &path.child("generateName"), prefix, name_syntax(prefix, true));
     }
@@ -189,7 +201,6 @@ pub(super) fn object_meta(
     nonnegative(errors, meta.generation, &path.child("generation"));
     labels_and_annotations(errors, meta, release, path);
     finalizers(errors, &meta.finalizers, release, &path.child("finalizers"));
-    kube_finalizers(errors, &meta.finalizers, &path.child("finalizers"));
 }
 
 fn labels_and_annotations(errors: &mut Vec<FieldError>, meta: &ObjectMeta, release: Release, path: &FieldPath) {
@@ -200,8 +211,33 @@ fn labels_and_annotations(errors: &mut Vec<FieldError>, meta: &ObjectMeta, relea
     owner_references(errors, &meta.owner_references, release, &path.child("ownerReferences"));
 }
 
+/// `validateCommonFields`: what an update of any kind has to keep to.
+pub(super) fn common_fields(
+    errors: &mut Vec<FieldError>,
+    new: &ObjectMeta,
+    old: &ObjectMeta,
+    release: Release,
+    path: &FieldPath,
+) {
+    // The name is the one of the URL.
+    object_meta_of_any_kind(errors, new, |_, _| Vec::new(), release, path);
+    object_meta_update_of_any_kind(errors, new, old, release, path);
+}
+
 /// `ValidateObjectMetaUpdate`.
 pub(super) fn object_meta_update(
+    errors: &mut Vec<FieldError>,
+    new: &ObjectMeta,
+    old: &ObjectMeta,
+    release: Release,
+    path: &FieldPath,
+) {
+    object_meta_update_of_any_kind(errors, new, old, release, path);
+    kube_finalizers(errors, &new.finalizers, &path.child("finalizers"));
+}
+
+/// `ValidateObjectMetaAccessorUpdate`.
+fn object_meta_update_of_any_kind(
     errors: &mut Vec<FieldError>,
     new: &ObjectMeta,
     old: &ObjectMeta,
@@ -242,7 +278,6 @@ pub(super) fn object_meta_update(
         |seconds| bad_value::number(*seconds),
     );
     labels_and_annotations(errors, new, release, path);
-    kube_finalizers(errors, &new.finalizers, &path.child("finalizers"));
 }
 
 #[cfg(test)]

@@ -152,8 +152,7 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
     let metadata = FieldPath::new("metadata");
     // `validateCommonFields`, `ValidateJob` and `ValidateJobUpdate` say much twice. A message has it once.
     let mut errors = Vec::new();
-    meta::object_meta(&mut errors, &new.metadata, |_, _| Vec::new(), release, &metadata);
-    meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, release, &metadata);
+    meta::common_fields(&mut errors, &new.metadata, &old.metadata, release, &metadata);
     errors.extend(validate(new, options));
     meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, release, &metadata);
     let path = FieldPath::new("spec");

@@ -42,6 +42,28 @@ impl ApiServer {
         Response { outcome, warnings }
     }
 
+    /// POST of a Job with the JSON text `body`: as [`Self::respond`], but errors follow the order of the text, and tell
+    /// of fields that occur twice.
+    pub fn respond_to_post(&mut self, body: &str, validation: FieldValidation, now: Time) -> Response {
+        let mut warnings = Vec::new();
+        let outcome = DecodedJob::from_body(body, self.gates)
+            .and_then(|decoded| self.create_decoded(decoded, validation, now, &mut warnings));
+        Response { outcome, warnings }
+    }
+
+    fn create_decoded(
+        &mut self,
+        decoded: DecodedJob,
+        validation: FieldValidation,
+        now: Time,
+        warnings: &mut Vec<String>,
+    ) -> Result<Arc<Job>, StatusError> {
+        check_fields(&decoded, validation, warnings).map_err(|error| undecodable_body(&error))?;
+        let job = self.create_job(decoded, now)?;
+        warnings.extend(api::warnings_on_create(&job, self.release()));
+        Ok(job)
+    }
+
     fn carry_out(
         &mut self,
         request: &Request,
@@ -53,10 +75,7 @@ impl ApiServer {
         let release = self.release();
         if *method == Method::Post {
             let decoded = DecodedJob::from_json(body, self.gates)?;
-            check_fields(&decoded, validation, warnings).map_err(|error| undecodable_body(&error))?;
-            let job = self.create_job(decoded, now)?;
-            warnings.extend(api::warnings_on_create(&job, release));
-            return Ok(job);
+            return self.create_decoded(decoded, validation, now, warnings);
         }
         let old = Arc::clone(self.job(key)?);
         let stored = match method {

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::JsonText;
+
 /// A line of a recording.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,7 +28,7 @@ pub struct Step {
     /// The Job that the step is about, where no manifest names it.
     pub name: Option<String>,
     /// The object to create or apply.
-    pub manifest: Option<Value>,
+    pub manifest: Option<JsonText>,
     /// The text to create objects from.
     pub text: Option<String>,
     /// The type of a patch.

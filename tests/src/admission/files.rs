@@ -63,7 +63,7 @@ fn read(path: &Path) -> Result<Option<Vec<Case>>, String> {
         if document.get("steps").is_none() {
             return Ok(None);
         }
-        cases.push(serde_json::from_value(document).map_err(why)?);
+        cases.push(serde_json::from_str(&line).map_err(why)?);
     }
     Ok(Some(cases))
 }

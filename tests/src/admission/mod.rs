@@ -12,9 +12,11 @@
 mod case;
 mod compare;
 mod files;
+mod json_text;
 mod run;
 
 pub use case::{Case, CommandText, Operation, Real, Status, Step};
 pub use compare::Difference;
 pub use files::{FileReport, check_file};
+pub use json_text::JsonText;
 pub use run::{Failed, check};

@@ -123,10 +123,10 @@ fn check_step(server: &mut ApiServer, step: &Step, real: &Real, release: Release
             let validation = if step.op == Operation::Create { FieldValidation::Strict } else { FieldValidation::Warn };
             let mut lenient = server.clone();
             let mut typed = server.clone();
-            let response = server.respond(&request, validation, Time::START);
+            let response = send(server, step, &request, validation);
             let mut comparison = compare_response(server, step, real, &response);
             if let Some(real) = &real.without_field_validation {
-                let response = lenient.respond(&request, FieldValidation::Ignore, Time::START);
+                let response = send(&mut lenient, step, &request, FieldValidation::Ignore);
                 let other = compare_response(&lenient, step, real, &response);
                 comparison.differences.extend(other.differences);
             }
@@ -139,6 +139,16 @@ fn check_step(server: &mut ApiServer, step: &Step, real: &Real, release: Release
             }
             Ok(comparison.differences)
         }
+    }
+}
+
+/// Sends a request, a create with the text of its body as it was recorded.
+fn send(server: &mut ApiServer, step: &Step, request: &Request, validation: FieldValidation) -> Response {
+    match &step.manifest {
+        Some(manifest) if step.op == Operation::Create => {
+            server.respond_to_post(manifest.as_str(), validation, Time::START)
+        }
+        _ => server.respond(request, validation, Time::START),
     }
 }
 
@@ -217,10 +227,10 @@ fn check_scale(server: &mut ApiServer, step: &Step, real: &Real, release: Releas
 
 /// `kubectl apply`: what was sent, the response (the stored Job if nothing was sent), and what was printed.
 fn run_apply_step(server: &mut ApiServer, step: &Step) -> Result<(Option<Request>, Response, CommandOutput), String> {
-    let manifest = step.manifest.as_ref().ok_or("the step has no manifest")?;
+    let manifest = step.manifest.as_ref().ok_or("the step has no manifest")?.value();
     let stored = stored(server, step).ok().cloned();
     let mut response = None;
-    let (sent, output) = run_apply(manifest, server.release(), stored.as_ref(), |request, validation| {
+    let (sent, output) = run_apply(&manifest, server.release(), stored.as_ref(), |request, validation| {
         let answered = server.respond(request, validation, Time::START);
         response = Some(answered.clone());
         answered
@@ -238,8 +248,9 @@ fn run_apply_step(server: &mut ApiServer, step: &Step) -> Result<(Option<Request
 
 /// The Job that a step is about.
 fn stored<'a>(server: &'a ApiServer, step: &Step) -> Result<&'a Job, String> {
-    let name = step.name.as_deref().or_else(|| step.manifest.as_ref()?.pointer("/metadata/name")?.as_str());
-    let job = server.job(&key(name.unwrap_or_default())).map_err(|error| error.message)?;
+    let of_manifest = || Some(step.manifest.as_ref()?.value().pointer("/metadata/name")?.as_str()?.to_owned());
+    let name = step.name.clone().or_else(of_manifest);
+    let job = server.job(&key(&name.unwrap_or_default())).map_err(|error| error.message)?;
     Ok(job)
 }
 
@@ -252,7 +263,7 @@ fn request(server: &ApiServer, step: &Step) -> Result<Request, String> {
     let name = step.name.as_deref().unwrap_or_default();
     match step.op {
         Operation::Create => {
-            let body = step.manifest.clone().ok_or("the step has no manifest")?;
+            let body = step.manifest.as_ref().ok_or("the step has no manifest")?.value();
             let name = body.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
             Ok(Request { method: Method::Post, key: key(name), body })
         }

@@ -43,7 +43,22 @@ pub(in crate::api) static OWNER_REFERENCE: GoStruct = of_package(
 
 pub(super) static INITIALIZERS: GoStruct = of_package("v1", "Initializers", &[]);
 
-pub(super) static MANAGED_FIELDS_ENTRY: GoStruct = of_package("v1", "ManagedFieldsEntry", &[]);
+pub(super) static MANAGED_FIELDS_ENTRY: GoStruct = of_package(
+    "v1",
+    "ManagedFieldsEntry",
+    &[
+        field("manager", TEXT),
+        field("operation", Text("v1.ManagedFieldsOperationType")),
+        field("apiVersion", TEXT).named("APIVersion"),
+        field("time", Pointer(&Time)),
+        field("fields", Pointer(&Struct(&FIELDS_V1))).until(16),
+        field("fieldsType", TEXT).since(16),
+        field("fieldsV1", Pointer(&Struct(&FIELDS_V1))).since(16),
+        field("subresource", TEXT).since(22),
+    ],
+);
+
+pub(super) static FIELDS_V1: GoStruct = of_package("v1", "FieldsV1", &[]);
 
 pub(in crate::api) static LABEL_SELECTOR: GoStruct = of_package(
     "v1",

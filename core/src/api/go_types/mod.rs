@@ -1,7 +1,7 @@
 //! The types of a Job in Go, down to the last field: how the API server keeps one in memory.
 //!
 //! - `meta`, `batch`, `pod`, `container`, `volume`: the types, as tables
-//! - `print`: a value as an error shows it
+//! - `lookup`: fields by name, for whoever decodes JSON; `print`: a value as an error shows it
 //! - `encode`: a value as the server writes it after reading it
 //! - `order`: a value as JSON in the order of the types; `convert`: why an object is not of a type
 //!
@@ -12,6 +12,7 @@ mod batch;
 mod container;
 mod convert;
 mod encode;
+mod lookup;
 mod meta;
 mod order;
 mod pod;
@@ -22,6 +23,7 @@ pub(super) use batch::{JOB, POD_FAILURE_POLICY, SUCCESS_POLICY};
 pub(super) use container::{LIFECYCLE, PROBE, SECCOMP_PROFILE, SECURITY_CONTEXT};
 pub(super) use convert::check_convertible;
 pub(super) use encode::encode;
+pub(super) use lookup::FoundField;
 pub(super) use meta::{LABEL_SELECTOR, OWNER_REFERENCE};
 pub(super) use order::ordered_json;
 pub(super) use pod::{POD_RESOURCE_CLAIM, POD_SPEC, POD_TEMPLATE_SPEC, TOLERATION};
@@ -44,7 +46,7 @@ pub(super) struct GoStruct {
 
 /// A field of a struct.
 #[derive(Debug)]
-struct GoField {
+pub(super) struct GoField {
     /// The name in JSON; empty for a struct whose fields stand among those of the outer one.
     json: &'static str,
     /// The name in Go; empty if it is the one in JSON with a capital.

@@ -1,6 +1,6 @@
 //! Which fields of a Job's spec a release has, and for which a feature gate has to be on.
 
-use super::schema::{JOB_SPEC, Shape};
+use super::hint::type_at;
 use crate::api::{FeatureGate, FeatureGates};
 
 /// Whether a field of `spec` can be used.
@@ -38,10 +38,10 @@ pub fn job_spec_field(name: &str, gates: impl Into<FeatureGates>) -> FieldAvaila
         "managedBy" => Some(FeatureGate::JobManagedBy),
         _ => None,
     };
-    match (JOB_SPEC.field(name), gate) {
+    let release = gates.release();
+    match (type_at(&["spec"], release).and_then(|spec| spec.find(name, release)), gate) {
         (None, _) => FieldAvailability::Unknown,
-        (Some(field), _) if matches!(field.shape, Shape::Ignored) => FieldAvailability::Unknown,
-        (Some(field), _) if !field.is_in(gates.release()) => FieldAvailability::Since(field.since),
+        (Some(found), _) if !found.is_in(release) => FieldAvailability::Since(found.since()),
         (Some(_), Some(gate)) if !gates.enabled(gate) => FieldAvailability::Gated(gate),
         (Some(_), _) => FieldAvailability::Here,
     }

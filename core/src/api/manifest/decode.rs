@@ -1,334 +1,376 @@
 //! A tree to a Job: which fields are unknown, which values are of the wrong type.
 //!
-//! This is what `kubectl` checks before it sends a manifest, with its texts, and what the server
-//! finds when it decodes one, in the later releases' texts (those of v1.11 count bytes of a JSON text
-//! that nobody wrote).
+//! This is what the server finds when it decodes a body, and what `kubectl` checked before it sent a manifest as long
+//! as it did (until v1.24). `problem` has the words of both.
 
 use serde_json::{Map, Number, Value};
 
-use super::ManifestError;
 use super::hint;
-use super::schema::{Empty, Field, JOB, Kind, Shape};
-use crate::api::field::go_quote;
-use crate::api::quantity::Quantity;
+use super::problem::{DecodeError, Got, Problem};
+use super::time::time_error;
+use super::words::{Judgement, Words, judge};
+use crate::api::go_types::GoType::{self, Flag, Int32, Int64, IntOrString, List, Quantity, Struct, Text, Time};
+use crate::api::go_types::{FoundField, GoStruct, JOB};
+use crate::api::quantity::Quantity as Amount;
 use crate::api::yaml::{Node, Position, Yaml};
 use crate::api::{FieldError, FieldPath, Release};
 
 /// Errors after which nobody reads on; helpful suggestions end there too.
 pub(super) const MAX_ERRORS: usize = 100;
 
+/// Fields of object metadata that only the server sets; a manifest's values of them count for nothing.
+const SERVER_SET: [&str; 8] = [
+    "selfLink",
+    "uid",
+    "creationTimestamp",
+    "deletionTimestamp",
+    "deletionGracePeriodSeconds",
+    "managedFields",
+    "initializers",
+    "clusterName",
+];
+
+/// Where a tree comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A text that `kubectl` turns into JSON: `2.0` becomes 2.
+    Typed,
+    /// The JSON body of a request.
+    Body,
+}
+
 /// What a tree turned out to be.
 pub(super) struct Decoded {
     /// The Job as JSON; fields that are wrong are left out.
     pub(super) job: Value,
-    /// Unknown fields and values of the wrong type.
-    pub(super) errors: Vec<ManifestError>,
+    /// Unknown fields and values of the wrong type, in the order of the tree.
+    pub(super) errors: Vec<DecodeError>,
     /// Values that have the right type but that our types cannot hold, as validation puts it.
     pub(super) refused: Vec<FieldError>,
-    /// Whether the server could not even have decoded it.
-    pub(super) undecodable: bool,
 }
 
 /// Decodes the Job in `root`.
-pub(super) fn decode(root: &Node, release: Release) -> Decoded {
-    let mut decoder = Decoder { release, errors: Vec::new(), refused: Vec::new(), undecodable: false };
-    let at = Place { path: FieldPath::default(), kind: &JOB, field: "" };
-    let job = decoder.object(root, &JOB, &at).unwrap_or_default();
-    let Decoder { errors, refused, undecodable, .. } = decoder;
-    Decoded { job, errors, refused, undecodable }
+pub(super) fn decode(root: &Node, release: Release, source: Source) -> Decoded {
+    let mut decoder = Decoder { release, source, errors: Vec::new(), refused: Vec::new() };
+    let at = Place { path: FieldPath::default(), go_path: String::new(), of: &JOB, field: "" };
+    let mut job = decoder.object(root, &JOB, &at).unwrap_or_default();
+    if let Some(job) = job.as_object_mut() {
+        job.remove("status");
+    }
+    let Decoder { errors, refused, .. } = decoder;
+    Decoded { job, errors, refused }
 }
 
 /// Where a value belongs: its path, and the field that it is the value of or is within.
-struct Place<'a> {
+struct Place {
     path: FieldPath,
-    kind: &'a Kind,
-    field: &'a str,
+    /// The path as Go's decoder has it: without indexes and keys.
+    go_path: String,
+    of: &'static GoStruct,
+    field: &'static str,
 }
 
-impl Place<'_> {
+impl Place {
     fn with(&self, path: FieldPath) -> Self {
-        Self { path, kind: self.kind, field: self.field }
+        Self { path, go_path: self.go_path.clone(), of: self.of, field: self.field }
     }
 
-    /// The field's name in the `OpenAPI` document.
-    fn open_api_name(&self) -> String {
-        format!("{}.{}", self.kind.name, self.field)
-    }
-
-    /// The field's name in Go.
-    fn go_name(&self) -> String {
-        format!("{}.{}", self.kind.short_name(), self.field)
+    /// The place of a field of `of`, an object that is here.
+    fn field(&self, of: &'static GoStruct, found: &FoundField, release: Release) -> Self {
+        let name = found.field.json();
+        // Newer decoders name embedded structs as well.
+        let embedded: &[&str] = if release.since(35) { &found.embedded } else { &[] };
+        let below = embedded.iter().copied().chain([name]);
+        let go_path =
+            below.fold(
+                self.go_path.clone(),
+                |path, name| {
+                    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+                },
+            );
+        Self { path: self.path.child(name), go_path, of, field: name }
     }
 }
 
 struct Decoder {
     release: Release,
-    errors: Vec<ManifestError>,
+    source: Source,
+    errors: Vec<DecodeError>,
     refused: Vec<FieldError>,
-    undecodable: bool,
 }
 
 impl Decoder {
-    fn error(&mut self, at: Position, path: &FieldPath, message: String, hint: impl Into<String>) {
-        self.errors.push(ManifestError::new(at, path.as_str(), message, hint));
+    fn error(&mut self, at: Position, path: &FieldPath, problem: Problem, hint: impl Into<String>) {
+        self.errors.push(DecodeError { at, path: path.clone(), problem, hint: hint.into() });
     }
 
-    /// The value that `node` is as `shape`; `None` if it is nothing or wrong.
-    fn value(&mut self, node: &Node, shape: &Shape, at: &Place<'_>) -> Option<Value> {
-        if matches!(shape, Shape::Ignored) {
-            return None;
-        }
+    /// The value that `node` is as a value of `shape`; `None` if it is null or wrong.
+    fn value(&mut self, node: &Node, shape: &'static GoType, at: &Place) -> Option<Value> {
+        let shape = shape.pointed_to();
         match (shape, &node.value) {
             (_, Yaml::Null) => None,
-            // An empty text is no restart policy, and is defaulted.
-            (Shape::RestartPolicy | Shape::OneOf(_, Empty::Absent), Yaml::Text(text)) if text.is_empty() => None,
-            (Shape::Text | Shape::RestartPolicy | Shape::OneOf(..) | Shape::Operator, Yaml::Text(text)) => {
-                self.text(text, shape, at);
-                Some(Value::from(text.as_str()))
-            }
-            (Shape::Flag, Yaml::Bool(flag)) => Some(Value::from(*flag)),
-            (Shape::Int32 | Shape::Int64, Yaml::Integer(_) | Yaml::Float(_)) => self.integer(node, shape, at),
-            (Shape::Quantity, Yaml::Text(_) | Yaml::Integer(_) | Yaml::Float(_) | Yaml::Bool(_)) => {
-                self.quantity(node, at)
-            }
-            (Shape::IntOrText, Yaml::Text(text)) => Some(Value::from(text.as_str())),
-            (Shape::IntOrText, Yaml::Integer(_) | Yaml::Float(_)) => self.integer(node, &Shape::Int32, at),
-            (Shape::List(item), Yaml::List(items)) => Some(self.list(items, item, at)),
-            (Shape::Map(entry), Yaml::Map(_)) => Some(self.map(node, entry, at)),
-            (Shape::Object(kind), _) => self.object(node, kind, at),
-            (Shape::Any, Yaml::Map(_)) => self.plain(node, at),
-            (shape, _) => {
+            (Text(name), Yaml::Text(text)) => self.text(name, text, at).then(|| Value::from(text.as_str())),
+            (Flag, Yaml::Bool(flag)) => Some(Value::from(*flag)),
+            (Int32 | Int64, Yaml::Integer(_) | Yaml::Float(_)) => self.integer(node, shape, at),
+            (Quantity, _) => self.quantity(node, at),
+            (IntOrString, Yaml::Text(text)) => Some(Value::from(text.as_str())),
+            (IntOrString, Yaml::Integer(_) | Yaml::Float(_)) => self.integer(node, shape, at),
+            (Time, Yaml::Text(text)) => self.time(node, text, at),
+            (List(item), Yaml::List(items)) => Some(self.list(items, item, at)),
+            (GoType::Map(_, entry), Yaml::Map(_)) => Some(self.map(node, entry, at)),
+            (Struct(of), Yaml::Map(_)) if of.is_opaque() => Some(node.to_json()),
+            (Struct(of), Yaml::Map(_)) => self.object(node, of, at),
+            _ => {
                 self.wrong_type(node, shape, at);
                 None
             }
         }
     }
 
-    /// Texts of which only some are right, but which the server decodes whatever they are.
-    fn text(&mut self, text: &str, shape: &Shape, at: &Place<'_>) {
-        match shape {
-            Shape::RestartPolicy if !matches!(text, "Always" | "OnFailure" | "Never") => {
-                let supported = ["Always", "OnFailure", "Never"];
-                self.refused.push(FieldError::not_supported(&at.path, text, &supported));
-                self.refused.push(FieldError::not_supported(&at.path, text, &["OnFailure", "Never"]));
+    /// Texts of which only some are right, but which the server decodes whatever they are. Answers whether the text
+    /// counts as one.
+    fn text(&mut self, go_type: &str, text: &str, at: &Place) -> bool {
+        match judge(go_type, text, &at.path) {
+            Judgement::Right => true,
+            Judgement::Absent => false,
+            Judgement::Refused(errors) => {
+                self.refused.extend(errors);
+                true
             }
-            Shape::OneOf(texts, empty) if !texts.contains(&text) => {
-                self.refused.push(if text.is_empty() && *empty == Empty::Missing {
-                    let quoted: Vec<String> = texts.iter().map(|text| go_quote(text)).collect();
-                    FieldError::required(&at.path, format!("valid values: [{}]", quoted.join(" ")))
-                } else {
-                    FieldError::not_supported(&at.path, text, texts)
-                });
-            }
-            Shape::Operator if !matches!(text, "In" | "NotIn" | "Exists" | "DoesNotExist") => {
-                self.refused.push(FieldError::invalid_text(&at.path, text, "not a valid selector operator"));
-            }
-            _ => {}
         }
     }
 
-    fn integer(&mut self, node: &Node, shape: &Shape, at: &Place<'_>) -> Option<Value> {
-        let (range, go_type) = match shape {
-            Shape::Int32 => (i64::from(i32::MIN)..=i64::from(i32::MAX), "int32"),
-            _ => (i64::MIN..=i64::MAX, "int64"),
+    fn integer(&mut self, node: &Node, shape: &'static GoType, at: &Place) -> Option<Value> {
+        let range = match shape {
+            Int64 => i64::MIN..=i64::MAX,
+            _ => i64::from(i32::MIN)..=i64::from(i32::MAX),
         };
-        let (written, number) = match &node.value {
-            Yaml::Integer(number) => (number.to_string(), i64::try_from(*number).ok()),
-            Yaml::Float(number) => (number.to_string(), whole(*number)),
-            _ => return None,
+        let number = match &node.value {
+            Yaml::Integer(number) => i64::try_from(*number).ok(),
+            Yaml::Float(number) if self.source == Source::Typed => whole(*number),
+            _ => None,
         };
         if let Some(number) = number.filter(|number| range.contains(number)) {
             return Some(Value::from(number));
         }
-        self.undecodable = true;
-        let message =
-            format!("cannot unmarshal number {written} into Go struct field {} of type {go_type}", at.go_name());
         let hint = format!("a whole number between {} and {} goes here", range.start(), range.end());
-        self.error(node.at, &at.path, message, hint);
+        self.mismatch(node, shape, at, hint);
         None
     }
 
-    fn quantity(&mut self, node: &Node, at: &Place<'_>) -> Option<Value> {
+    fn quantity(&mut self, node: &Node, at: &Place) -> Option<Value> {
         let text = match &node.value {
             Yaml::Text(text) => text.trim().to_owned(),
             Yaml::Integer(number) => number.to_string(),
             Yaml::Float(number) => number.to_string(),
             Yaml::Bool(flag) => flag.to_string(),
-            _ => return None,
+            // kubectl looks at the type first.
+            _ if !self.release.since(25) && self.source == Source::Typed => {
+                self.wrong_type(node, &Quantity, at);
+                return None;
+            }
+            _ => node.to_json().to_string(),
         };
-        match Quantity::parse(&text) {
+        match Amount::parse(&text) {
             Ok(_) => Some(Value::from(text)),
             Err(error) => {
-                self.undecodable = true;
-                self.error(node.at, &at.path, error.to_string(), hint::quantity(&text));
+                self.error(node.at, &at.path, Problem::Own(error.to_string()), hint::quantity(&text));
                 None
             }
         }
     }
 
-    fn list(&mut self, items: &[std::rc::Rc<Node>], shape: &Shape, at: &Place<'_>) -> Value {
+    fn time(&mut self, node: &Node, text: &str, at: &Place) -> Option<Value> {
+        if let Some(error) = time_error(text) {
+            self.error(node.at, &at.path, Problem::Own(error), "a time looks like 2026-01-31T12:00:00Z");
+            return None;
+        }
+        Some(Value::from(text))
+    }
+
+    fn list(&mut self, items: &[std::rc::Rc<Node>], item_type: &'static GoType, at: &Place) -> Value {
         let mut list = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
             let at = at.with(at.path.index(index));
             if matches!(item.value, Yaml::Null) {
                 self.nothing(item.at, &at.path, "remove this empty item or fill it in");
+                list.push(self.zero(item_type, &at));
+            } else {
+                list.extend(self.value(item, item_type, &at));
             }
-            list.extend(self.value(item, shape, &at));
         }
         Value::Array(list)
     }
 
-    fn map(&mut self, node: &Node, shape: &Shape, at: &Place<'_>) -> Value {
+    fn map(&mut self, node: &Node, entry_type: &'static GoType, at: &Place) -> Value {
         let mut map = Map::new();
         for entry in node.entries().unwrap_or_default() {
             let at = at.with(at.path.key(&entry.key));
             if matches!(entry.value.value, Yaml::Null) {
                 self.nothing(entry.key_at, &at.path, "write \"\" for an empty text");
-            } else if let Some(value) = self.value(&entry.value, shape, &at) {
+                map.insert(entry.key.clone(), self.zero(entry_type, &at));
+            } else if let Some(value) = self.value(&entry.value, entry_type, &at) {
                 map.insert(entry.key.clone(), value);
             }
         }
         Value::Object(map)
     }
 
-    /// Nothing where something has to be.
+    /// Null in a list or map: the server takes it for the empty value, kubectl refused it as long as it checked
+    /// types itself.
     fn nothing(&mut self, at: Position, path: &FieldPath, hint: &str) {
-        self.undecodable = true;
-        self.error(at, path, format!("unknown object type \"nil\" in Job.{path}"), hint);
+        if self.source == Source::Typed && !self.release.since(25) {
+            self.error(at, path, Problem::Nil, hint);
+        }
     }
 
-    fn object(&mut self, node: &Node, kind: &'static Kind, at: &Place<'_>) -> Option<Value> {
+    /// The empty value of a type.
+    fn zero(&mut self, of: &'static GoType, at: &Place) -> Value {
+        match of {
+            Text(_) => "".into(),
+            Flag => false.into(),
+            Int32 | Int64 | IntOrString => 0.into(),
+            Quantity => "0".into(),
+            Struct(of) => self.filled(Map::new(), of, at),
+            _ => Value::Null,
+        }
+    }
+
+    fn object(&mut self, node: &Node, of: &'static GoStruct, at: &Place) -> Option<Value> {
         let Some(entries) = node.entries() else {
-            self.wrong_type(node, &Shape::Object(kind), at);
+            self.mismatch_of_struct(node, of, at);
             return None;
         };
+        let fields = of.all_fields();
+        let is_root = std::ptr::eq(of, &JOB);
         let mut object = Map::new();
+        let mut seen: Vec<&str> = Vec::with_capacity(entries.len());
         for entry in entries {
-            let path = at.path.child(&entry.key);
-            match kind.field(&entry.key) {
-                Some(field) if field.is_in(self.release) => {
-                    let at = Place { path, kind, field: field.name };
-                    if let Some(value) = self.value(&entry.value, &field.shape, &at) {
-                        object.insert(entry.key.clone(), value);
+            let key = entry.key.as_str();
+            if seen.contains(&key) && self.source == Source::Body {
+                self.error(entry.key_at, &at.path.child(key), Problem::Duplicate, "");
+            }
+            seen.push(key);
+            if is_root && matches!(key, "apiVersion" | "kind") {
+                self.type_meta(&entry.value, key, at);
+                continue;
+            }
+            let mut named = fields.iter().filter(|found| found.field.json() == key);
+            let found = named.clone().find(|found| self.has(found)).or_else(|| named.next());
+            match found {
+                Some(found) if self.has(found) => {
+                    let at = at.field(of, found, self.release);
+                    let value = self.value(&entry.value, found.field.r#type(), &at);
+                    if !self.is_server_set(of, &at) {
+                        object.remove(key);
+                        object.extend(value.map(|value| (key.to_owned(), value)));
                     }
                 }
-                // As kubectl, which overlooks an unknown field that holds nothing.
-                _ if matches!(entry.value.value, Yaml::Null) => {}
-                field => self.unknown(entry.key_at, &entry.key, field, kind, &at.path),
+                // kubectl overlooked an unknown field with null.
+                _ if matches!(entry.value.value, Yaml::Null) && !self.release.since(25) => {}
+                found => self.unknown(entry.key_at, key, found, of, &at.path),
             }
         }
-        for field in kind.filled {
-            if !object.contains_key(*field) {
-                object.insert((*field).to_owned(), Value::from(""));
-                if let Some(Field { shape: shape @ (Shape::Operator | Shape::OneOf(..)), .. }) = kind.field(field) {
-                    self.text("", shape, &at.with(at.path.child(field)));
+        Some(self.filled(object, of, at))
+    }
+
+    /// Whether the release has the field. What newer clusters print is full of managed fields, so they are passed over
+    /// in releases that do not know them.
+    fn has(&self, found: &FoundField) -> bool {
+        found.is_in(self.release) || found.field.json() == "managedFields"
+    }
+
+    fn is_server_set(&self, of: &GoStruct, at: &Place) -> bool {
+        of.name() == "ObjectMeta"
+            && SERVER_SET.contains(&at.field)
+            && at.path.as_str().rsplit_once('.').is_some_and(|(metadata, _)| !metadata.contains('['))
+    }
+
+    fn type_meta(&mut self, node: &Node, key: &str, root: &Place) {
+        if !matches!(node.value, Yaml::Null | Yaml::Text(_)) {
+            let field = if key == "kind" { "kind" } else { "apiVersion" };
+            let place = Place { path: root.path.child(key), go_path: key.to_owned(), of: &JOB, field };
+            self.wrong_type(node, &Text("string"), &place);
+        }
+    }
+
+    /// Our types of `batch` and `meta` cannot be without some texts.
+    fn filled(&mut self, mut object: Map<String, Value>, of: &'static GoStruct, at: &Place) -> Value {
+        if !of.is_of_core() {
+            let release = self.release;
+            for found in of.all_fields().iter().filter(|found| found.field.is_required() && found.is_in(release)) {
+                let name = found.field.json();
+                let Text(go_type) = found.field.r#type() else { continue };
+                if object.contains_key(name) {
+                    continue;
+                }
+                let place = at.with(at.path.child(name));
+                if self.text(go_type, "", &place) {
+                    object.insert(name.to_owned(), Value::from(""));
                 }
             }
         }
-        Some(Value::Object(object))
+        Value::Object(object)
     }
 
-    /// A field that the release does not have; `field` if another release does.
+    /// A field that the release does not have; `found` if another release does.
     fn unknown(
         &mut self,
         at: Position,
         name: &str,
-        field: Option<&'static Field>,
-        kind: &'static Kind,
+        found: Option<&FoundField>,
+        of: &'static GoStruct,
         parent: &FieldPath,
     ) {
         let hint = if self.errors.len() < MAX_ERRORS {
-            hint::unknown_field(name, field, kind, self.release)
+            hint::unknown_field(name, found, of, self.release)
         } else {
             String::new()
         };
-        let message = format!("unknown field {} in {}", go_quote(name), kind.name);
-        self.error(at, &parent.child(name), message, hint);
+        let problem = Problem::Unknown { name: name.to_owned(), of: of.open_api_name() };
+        self.error(at, &parent.child(name), problem, hint);
     }
 
-    fn wrong_type(&mut self, node: &Node, shape: &Shape, at: &Place<'_>) {
-        self.undecodable = true;
-        let got = match &node.value {
-            Yaml::Null => "nil",
-            Yaml::Bool(_) => "boolean",
-            Yaml::Integer(_) => "integer",
-            Yaml::Float(_) => "number",
-            Yaml::Text(_) => "string",
-            Yaml::List(_) => "array",
-            Yaml::Map(_) => "map",
-        };
-        let expected = match shape {
-            Shape::Flag => "boolean",
-            Shape::Int32 | Shape::Int64 => "integer",
-            Shape::List(_) => "array",
-            Shape::Map(_) | Shape::Object(_) | Shape::Any | Shape::Ignored => "map",
-            Shape::Text
-            | Shape::RestartPolicy
-            | Shape::OneOf(..)
-            | Shape::Operator
-            | Shape::Quantity
-            | Shape::IntOrText => "string",
-        };
-        let message = match (shape, got) {
-            // kubectl lets a number or truth value pass for a text; the server does not.
-            (_, "boolean") if expected == "string" => {
-                format!("cannot unmarshal bool into Go struct field {} of type string", at.go_name())
-            }
-            (_, "integer" | "number") if expected == "string" => {
-                format!("cannot unmarshal number into Go struct field {} of type string", at.go_name())
-            }
-            (Shape::Object(kind), _) => {
-                format!("invalid type for {}: got {got:?}, expected {expected:?}", kind.name)
-            }
-            _ => format!("invalid type for {}: got {got:?}, expected {expected:?}", at.open_api_name()),
-        };
-        self.error(node.at, &at.path, message, hint::wrong_type(&node.value, shape));
+    fn wrong_type(&mut self, node: &Node, shape: &'static GoType, at: &Place) {
+        self.mismatch(node, shape, at, hint::wrong_type(&node.value, shape));
     }
 
-    /// An object that is not looked into, as JSON.
-    fn plain(&mut self, node: &Node, at: &Place<'_>) -> Option<Value> {
-        match &node.value {
-            Yaml::Null => None,
-            Yaml::Bool(flag) => Some(Value::from(*flag)),
-            Yaml::Integer(number) => Some(
-                i64::try_from(*number)
-                    .map(Value::from)
-                    .or_else(|_| u64::try_from(*number).map(Value::from))
-                    .unwrap_or_default(),
-            ),
-            Yaml::Float(number) => {
-                let number = whole(*number).map(Number::from).or_else(|| Number::from_f64(*number));
-                if number.is_none() {
-                    self.undecodable = true;
-                    self.error(node.at, &at.path, "json: unsupported value: NaN or infinity".to_owned(), "");
-                }
-                number.map(Value::Number)
-            }
-            Yaml::Text(text) => Some(Value::from(text.as_str())),
-            Yaml::List(items) => Some(Value::Array(
-                items
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(index, item)| self.plain(item, &at.with(at.path.index(index))))
-                    .collect(),
-            )),
-            Yaml::Map(entries) => Some(Value::Object(
-                entries
-                    .iter()
-                    .filter_map(|entry| {
-                        let value = self.plain(&entry.value, &at.with(at.path.child(&entry.key)))?;
-                        Some((entry.key.clone(), value))
-                    })
-                    .collect(),
-            )),
-        }
+    fn mismatch_of_struct(&mut self, node: &Node, of: &'static GoStruct, at: &Place) {
+        let problem = Problem::Type {
+            got: Got::from_yaml(&node.value),
+            go_field: None,
+            go_type: format!("v1.{}", of.name()),
+            open_api: of.open_api_name(),
+            words: Words::Object,
+        };
+        self.error(node.at, &at.path, problem, "");
+    }
+
+    fn mismatch(&mut self, node: &Node, shape: &'static GoType, at: &Place, hint: String) {
+        let words = Words::from_type(shape);
+        let problem = Problem::Type {
+            got: Got::from_yaml(&node.value),
+            go_field: Some((at.of.name(), at.go_path.clone(), at.field)),
+            go_type: shape.api_name(),
+            open_api: match shape {
+                Struct(of) => of.open_api_name(),
+                _ => format!("{}.{}", at.of.open_api_name(), at.field),
+            },
+            words,
+        };
+        self.error(node.at, &at.path, problem, hint);
     }
 }
 
 /// The whole number that a float is, if it is one.
-fn whole(number: f64) -> Option<i64> {
+pub(super) fn whole(number: f64) -> Option<i64> {
     // Beyond 2^53 a float stands for many whole numbers.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
     (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
+}
+
+/// A float as JSON has it.
+pub(super) fn written(number: f64) -> String {
+    Number::from_f64(number).map_or_else(|| number.to_string(), |number| number.to_string())
 }

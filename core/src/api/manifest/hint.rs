@@ -1,6 +1,7 @@
 //! What to do about an error: the sentence that Kubernetes does not say.
 
-use super::schema::{Field, Kind, PLACES, Shape};
+use crate::api::go_types::GoType::{self, Flag, Int32, Int64, List, Struct, Text};
+use crate::api::go_types::{FoundField, GoStruct, JOB};
 use crate::api::quantity::Quantity;
 use crate::api::yaml::Yaml;
 use crate::api::{FieldError, FieldErrorKind, Job, Release};
@@ -8,55 +9,73 @@ use crate::api::{FieldError, FieldErrorKind, Job, Release};
 /// Longest value of a label.
 const MAX_LABEL: usize = 63;
 
-/// About a field that the type has not in this release; `field` if it has in another.
-pub(super) fn unknown_field(name: &str, field: Option<&Field>, kind: &Kind, release: Release) -> String {
-    if let Some(field) = field {
-        return if field.since > release.minor() {
-            format!("{release} does not know it yet; it came with v1.{}", field.since)
+/// The places that people mix up: where a field is that stands elsewhere.
+const PLACES: [&[&str]; 6] = [
+    &[],
+    &["metadata"],
+    &["spec"],
+    &["spec", "template"],
+    &["spec", "template", "spec"],
+    &["spec", "template", "spec", "containers"],
+];
+
+/// The type of an object within a Job, or of the items of a list.
+pub(super) fn type_at(path: &[&str], release: Release) -> Option<&'static GoStruct> {
+    path.iter().try_fold(&JOB, |of: &'static GoStruct, name| of.find(name, release)?.field.r#type().of_struct())
+}
+
+/// About a field that the type does not have in this release; `found` if it has it in another.
+pub(super) fn unknown_field(name: &str, found: Option<&FoundField>, of: &'static GoStruct, release: Release) -> String {
+    if let Some(found) = found {
+        return if found.since() > release.minor() {
+            format!("{release} does not know it yet; it came with v1.{}", found.since())
         } else {
             format!("{release} does not know it any more")
         };
     }
-    let known = kind.fields.iter().filter(|field| field.is_in(release) && !matches!(field.shape, Shape::Ignored));
+    let known: Vec<_> = of.all_fields().into_iter().filter(|found| found.is_in(release)).collect();
     let lower = name.to_lowercase();
     let nearest = known
+        .iter()
         .filter(|_| name.len() <= 64)
-        .map(|field| (strsim::osa_distance(&lower, &field.name.to_lowercase()), field.name))
+        .map(|found| found.field.json())
+        .filter(|near| *near != "status")
+        .map(|near| (strsim::osa_distance(&lower, &near.to_lowercase()), near))
         .min()
         .filter(|(distance, near)| *distance <= 1 + near.len() / 5);
     if let Some((_, near)) = nearest {
         return format!("did you mean {near}?");
     }
-    let elsewhere = PLACES
-        .iter()
-        .find(|(_, place)| place.name != kind.name && place.field(name).is_some_and(|field| field.is_in(release)));
-    match elsewhere {
-        Some(("", _)) => format!("{name} belongs to the top level of the manifest: check the indentation"),
-        Some(("spec.template.spec.containers", _)) => {
+    let has = |of: &'static GoStruct| of.find(name, release).is_some_and(|found| found.is_in(release));
+    let is_elsewhere = |path: &&&[&str]| {
+        type_at(path, release).is_some_and(|place| !std::ptr::eq(place, of) && has(place))
+            || (path.is_empty() && matches!(name, "apiVersion" | "kind"))
+    };
+    match PLACES.iter().find(is_elsewhere).map(|path| path.join(".")).as_deref() {
+        Some("") => format!("{name} belongs to the top level of the manifest: check the indentation"),
+        Some("spec.template.spec.containers") => {
             format!("{name} belongs into a container, an item of spec.template.spec.containers: check the indentation")
         }
-        Some((path, _)) => format!("{name} belongs into {path}: check the indentation"),
+        Some(path) => format!("{name} belongs into {path}: check the indentation"),
         None => String::new(),
     }
 }
 
 /// About a value of the wrong type.
-pub(super) fn wrong_type(value: &Yaml, shape: &Shape) -> String {
-    let text = matches!(shape, Shape::Text | Shape::RestartPolicy | Shape::OneOf(..) | Shape::Operator);
+pub(super) fn wrong_type(value: &Yaml, shape: &GoType) -> String {
+    let text = matches!(shape, Text(_));
     match value {
         Yaml::Bool(flag) if text => format!("put it into quotes if the text \"{flag}\" is meant"),
         Yaml::Integer(number) if text => format!("put it into quotes: \"{number}\""),
         Yaml::Float(number) if text => format!("put it into quotes: \"{number}\""),
-        Yaml::Text(text) if matches!(shape, Shape::Int32 | Shape::Int64) && text.parse::<i64>().is_ok() => {
+        Yaml::Text(text) if matches!(shape, Int32 | Int64) && text.parse::<i64>().is_ok() => {
             "remove the quotes: a number goes here".to_owned()
         }
-        Yaml::Text(_) if matches!(shape, Shape::Int32 | Shape::Int64) => "a whole number goes here".to_owned(),
-        _ if matches!(shape, Shape::Flag) => "true or false goes here".to_owned(),
-        Yaml::Map(_) if matches!(shape, Shape::List(_)) => {
-            "a list goes here: start each of its items with a dash".to_owned()
-        }
-        _ if matches!(shape, Shape::List(_)) => "a list goes here, such as [\"a\", \"b\"]".to_owned(),
-        Yaml::List(_) if matches!(shape, Shape::Object(_) | Shape::Map(_) | Shape::Any) => {
+        Yaml::Text(_) if matches!(shape, Int32 | Int64) => "a whole number goes here".to_owned(),
+        _ if matches!(shape, Flag) => "true or false goes here".to_owned(),
+        Yaml::Map(_) if matches!(shape, List(_)) => "a list goes here: start each of its items with a dash".to_owned(),
+        _ if matches!(shape, List(_)) => "a list goes here, such as [\"a\", \"b\"]".to_owned(),
+        Yaml::List(_) if matches!(shape, Struct(_) | GoType::Map(..)) => {
             "an object goes here, not a list: remove the dash".to_owned()
         }
         _ => String::new(),

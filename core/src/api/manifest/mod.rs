@@ -1,6 +1,6 @@
 //! Manifests in: YAML or JSON text to a Job, with line and column for everything that is wrong.
 //!
-//! - `schema`: which fields there are; `decode`: the tree to a Job
+//! - `decode`: the tree to a Job, by the types of `go_types`; `problem`, `words`, `time`: what it says of errors
 //! - `hint`: what to do about an error
 //! - `availability`: which fields a release has
 //! - `objects`: the documents and lists of a text, with places; `documents`: the same as kubectl reads it
@@ -16,14 +16,16 @@ mod documents;
 mod hint;
 mod newer;
 mod objects;
+mod problem;
 #[cfg(test)]
 mod properties;
 mod quota;
-mod schema;
 mod stream;
 #[cfg(test)]
 mod tests;
 mod text;
+mod time;
+mod words;
 
 pub use availability::{FieldAvailability, job_spec_field};
 pub use documents::{Documents, read_documents};
@@ -35,10 +37,10 @@ pub use text::{EditError, ManifestText};
 
 use std::rc::Rc;
 
+use decode::Source;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::field::go_quote;
 use super::strategy::RESOURCE_VERSION_ON_CREATE;
 use super::yaml::{Node, Position, YamlError, position};
 use super::{
@@ -207,23 +209,44 @@ impl DecodedJob {
     /// # Ok::<(), jobscope_core::api::StatusError>(())
     /// ```
     pub fn from_json(document: &Value, gates: impl Into<FeatureGates>) -> Result<Self, StatusError> {
-        let gates: FeatureGates = gates.into();
-        let root = Rc::new(Node::from_json(document));
-        let decode::Decoded { job, errors, mut refused, undecodable } = decode::decode(&root, gates.release());
-        let unreadable = |error: &ManifestError| {
-            let message =
-                format!("Job in version \"v1\" cannot be handled as a Job: {}{}", prefix(&error.path), error.message);
-            StatusError::new(StatusReason::BadRequest, message)
-        };
-        if undecodable && let Some(error) = errors.iter().find(|error| !error.message.starts_with("unknown field ")) {
-            return Err(unreadable(error));
+        Self::from_node(&Rc::new(Node::from_json(document)), gates.into())
+    }
+
+    /// Reads a Job from the text of a request's body. The order of fields, fields that occur twice and the spelling of
+    /// numbers are in the errors as the server has them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_json`], or for text that is not JSON.
+    pub fn from_body(body: &str, gates: impl Into<FeatureGates>) -> Result<Self, StatusError> {
+        let root: Node = serde_json::from_str(body).map_err(|error| unreadable(&error.to_string()))?;
+        Self::from_node(&Rc::new(root), gates.into())
+    }
+
+    fn from_node(root: &Rc<Node>, gates: FeatureGates) -> Result<Self, StatusError> {
+        let release = gates.release();
+        let decode::Decoded { job, errors, mut refused } = decode::decode(root, release, Source::Body);
+        let fatal = errors.iter().find(|error| error.is_final());
+        if let Some(error) = fatal.or_else(|| errors.iter().find(|error| !error.is_strict())) {
+            return Err(unreadable(&error.of_server(release)));
         }
-        let job = into_job(job, &root, &refused).map_err(|error| unreadable(&error))?;
+        let job = into_job(job, root, &refused)
+            .map_err(|error| unreadable(&format!("{}{}", prefix(&error.path), error.message)))?;
         forget_dropped(&mut refused, gates);
-        let unknown = errors.iter().filter(|error| error.message.starts_with("unknown field "));
-        let strict = unknown.map(|error| format!("unknown field {}", go_quote(&error.path))).collect();
+        let mut strict: Vec<String> = Vec::new();
+        for error in &errors {
+            let text = error.of_server(release);
+            if !strict.contains(&text) {
+                strict.push(text);
+            }
+        }
         Ok(Self { job, refused, strict })
     }
+}
+
+/// The error of a body that is no Job.
+fn unreadable(why: &str) -> StatusError {
+    StatusError::new(StatusReason::BadRequest, format!("Job in version \"v1\" cannot be handled as a Job: {why}"))
 }
 
 impl From<Job> for DecodedJob {
@@ -235,8 +258,14 @@ impl From<Job> for DecodedJob {
 /// The Job that a node is, or the errors in the order in which they were found.
 fn read_job(root: &Rc<Node>, gates: FeatureGates) -> Result<Manifest, Vec<ManifestError>> {
     let mut errors = type_meta(root, gates.release())?;
-    let decode::Decoded { job, errors: decoding, refused, undecodable } = decode::decode(root, gates.release());
-    errors.extend(decoding);
+    let release = gates.release();
+    let decode::Decoded { job, errors: decoding, refused } = decode::decode(root, release, Source::Typed);
+    let undecodable = decoding.iter().any(|error| !error.is_strict());
+    errors.extend(
+        decoding
+            .into_iter()
+            .map(|error| ManifestError::new(error.at, error.path.as_str(), error.of_typed(release), error.hint)),
+    );
     let mut job = into_job(job, root, &refused).map_err(|error| vec![error])?;
     if job.metadata.resource_version.take().is_some_and(|version| version.0 != 0) {
         let path = "metadata.resourceVersion";

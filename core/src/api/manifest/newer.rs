@@ -1,8 +1,8 @@
 //! What an object has that came with a minor release: fields by the field tables, and what the server and controllers
 //! leave in an object.
 
-use super::schema::{JOB, Kind, PLACES, Shape};
 use crate::api::FieldPath;
+use crate::api::go_types::{GoStruct, GoType, JOB, POD_SPEC};
 use crate::api::yaml::Node;
 
 /// Something that an object has, with the minor release that brought it.
@@ -39,7 +39,7 @@ const GENERATED_LABELS: [(&str, u8); 2] =
 /// What a stored Job has.
 pub(crate) fn newer_job_fields(job: &Node) -> Vec<NewerField> {
     let mut found = Vec::new();
-    of_kind(&mut found, job, &JOB, &FieldPath::default());
+    of_struct(&mut found, job, &JOB, &FieldPath::default());
     of_status(&mut found, job, &JOB_STATUS, &JOB_CONDITIONS);
     let labels = ["spec", "selector", "matchLabels"];
     if let Some(labels) = labels.iter().try_fold(job, |node, field| Some(&*node.entry(field)?.value)) {
@@ -59,9 +59,8 @@ pub(crate) fn newer_pod_fields(pod: &Node) -> Vec<NewerField> {
         let path = FieldPath::new("metadata").child("finalizers").key(TRACKING_FINALIZER);
         found.push(newer(&path, 22));
     }
-    let spec = pod.entry("spec").map(|spec| &*spec.value);
-    if let (Some(spec), Some((_, kind))) = (spec, PLACES.iter().find(|(place, _)| *place == "spec.template.spec")) {
-        of_kind(&mut found, spec, kind, &FieldPath::new("spec"));
+    if let Some(spec) = pod.entry("spec") {
+        of_struct(&mut found, &spec.value, &POD_SPEC, &FieldPath::new("spec"));
     }
     of_status(&mut found, pod, &[], &[("DisruptionTarget", 25)]);
     found
@@ -86,31 +85,35 @@ fn of_status(found: &mut Vec<NewerField>, object: &Node, fields: &[(&str, u8)], 
     }
 }
 
-fn of_kind(found: &mut Vec<NewerField>, node: &Node, kind: &Kind, path: &FieldPath) {
+fn of_struct(found: &mut Vec<NewerField>, node: &Node, of: &'static GoStruct, path: &FieldPath) {
+    let fields = of.all_fields();
     for entry in node.entries().unwrap_or_default() {
-        let Some(field) = kind.field(&entry.key).filter(|_| entry.value.is_written()) else { continue };
+        // The status has a list of its own; managed fields are passed over in every release.
+        let is_looked_at = entry.value.is_written() && !matches!(entry.key.as_str(), "status" | "managedFields");
+        let named = fields.iter().filter(|field| is_looked_at && field.field.json() == entry.key);
+        let Some(field) = named.min_by_key(|field| field.since()) else { continue };
         if found.len() >= MOST {
             return;
         }
-        let path = path.child(field.name);
-        if field.since > 0 {
-            found.push(newer(&path, field.since));
+        let path = path.child(field.field.json());
+        if field.since() > 0 {
+            found.push(newer(&path, field.since()));
         }
-        of_shape(found, &entry.value, &field.shape, &path);
+        of_type(found, &entry.value, field.field.r#type(), &path);
     }
 }
 
-fn of_shape(found: &mut Vec<NewerField>, node: &Node, shape: &Shape, path: &FieldPath) {
-    match shape {
-        Shape::Object(kind) => of_kind(found, node, kind, path),
-        Shape::List(item) => {
+fn of_type(found: &mut Vec<NewerField>, node: &Node, of: &'static GoType, path: &FieldPath) {
+    match of.pointed_to() {
+        GoType::Struct(of) => of_struct(found, node, of, path),
+        GoType::List(item) => {
             for (index, node) in node.items().unwrap_or_default().iter().enumerate() {
-                of_shape(found, node, item, &path.index(index));
+                of_type(found, node, item, &path.index(index));
             }
         }
-        Shape::Map(value) => {
+        GoType::Map(_, value) => {
             for entry in node.entries().unwrap_or_default() {
-                of_shape(found, &entry.value, value, &path.key(&entry.key));
+                of_type(found, &entry.value, value, &path.key(&entry.key));
             }
         }
         _ => {}

@@ -87,7 +87,7 @@ fn what_only_the_server_sets_is_dropped() {
         "  name: pi\n",
         "  name: pi\n  uid: 5c9\n  creationTimestamp: null\n  selfLink: /apis/x\n  managedFields: [{manager: kubectl}]\n",
         1,
-    ) + "status:\n  active: many\n  conditions: [{}]\n";
+    ) + "status:\n  active: 3\n  conditions: [{}]\n";
     let job = parse(&text).unwrap();
     assert_eq!(job, parse(PI).unwrap());
     assert_eq!(

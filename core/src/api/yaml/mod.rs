@@ -2,13 +2,14 @@
 //! kubectl writes it.
 //!
 //! - `tree`, `scalar`: text to a small tree with positions, within limits
-//! - `decode`: small texts to values
+//! - `decode`: small texts to values; `json`: JSON to the same tree
 //! - `place`: from a field's path back to its place in the text
 //! - `writer`: values to text, for people or as kubectl prints it
 //! - `edit`: changes of single fields in a text that stays as it is otherwise
 
 mod decode;
 pub(crate) mod edit;
+mod json;
 mod place;
 mod scalar;
 mod tree;

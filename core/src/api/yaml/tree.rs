@@ -424,6 +424,11 @@ fn merge(node: &Node, entries: &mut Vec<Entry>, keys: &mut BTreeSet<String>) -> 
 }
 
 impl Node {
+    /// A value that stands nowhere in a text.
+    pub(super) fn nowhere(value: Yaml) -> Self {
+        Self { at: Position::START, value, weight: Weight::default() }
+    }
+
     /// The tree of a JSON document, which stands nowhere.
     pub(crate) fn from_json(document: &serde_json::Value) -> Self {
         use serde_json::Value;

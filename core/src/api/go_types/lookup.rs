@@ -1,0 +1,132 @@
+//! The types as a decoder of JSON sees them: fields by name, and the names that its errors speak of.
+
+use super::GoType::{self, Flag, Int32, Int64, IntOrString, List, Map, Pointer, Quantity, Struct, Text, Time};
+use super::{GoField, GoStruct, Side, meta};
+use crate::api::Release;
+
+/// A field with the embedded structs that it is in.
+#[derive(Clone, Debug)]
+pub(in crate::api) struct FoundField {
+    /// The field.
+    pub(in crate::api) field: &'static GoField,
+    /// The names of the embedded structs, from the outside in.
+    pub(in crate::api) embedded: Vec<&'static str>,
+    since: u8,
+    until: u8,
+}
+
+impl FoundField {
+    /// The minor number of the release that brought the field; 0 if it is older than any release.
+    pub(in crate::api) fn since(&self) -> u8 {
+        self.since
+    }
+
+    /// Whether the release has the field.
+    pub(in crate::api) fn is_in(&self, release: Release) -> bool {
+        (self.since..=self.until).contains(&release.minor())
+    }
+}
+
+impl GoField {
+    /// The name in JSON.
+    pub(in crate::api) fn json(&self) -> &'static str {
+        self.json
+    }
+
+    /// The type.
+    pub(in crate::api) fn r#type(&'static self) -> &'static GoType {
+        &self.r#type
+    }
+
+    /// Whether JSON has the field when it is empty.
+    pub(in crate::api) fn is_required(&self) -> bool {
+        self.required
+    }
+}
+
+impl GoStruct {
+    /// The name of the type, such as `PodSpec`.
+    pub(in crate::api) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The name in the `OpenAPI` document, such as `io.k8s.api.core.v1.PodSpec`.
+    pub(in crate::api) fn open_api_name(&self) -> String {
+        let package = match self.package {
+            "v1" => "io.k8s.apimachinery.pkg.apis.meta.v1",
+            "batch" => "io.k8s.api.batch.v1",
+            _ => "io.k8s.api.core.v1",
+        };
+        format!("{package}.{}", self.name)
+    }
+
+    /// Whether the type belongs to `batch` or `meta`: those have types of their own here.
+    pub(in crate::api) fn is_of_core(&self) -> bool {
+        self.package == "core"
+    }
+
+    /// Whether any object is a value of the type.
+    pub(in crate::api) fn is_opaque(&self) -> bool {
+        std::ptr::eq(self, &meta::FIELDS_V1) || std::ptr::eq(self, &meta::INITIALIZERS)
+    }
+
+    /// All fields of the type in the API, in whatever release, those of embedded structs among them.
+    pub(in crate::api) fn all_fields(&'static self) -> Vec<FoundField> {
+        let own = self.fields.iter().filter(|field| field.side != Side::Inside);
+        own.flat_map(|field| match &field.r#type {
+            Struct(inner) if field.json.is_empty() => {
+                let mut fields = inner.all_fields();
+                for found in &mut fields {
+                    found.embedded.insert(0, inner.name);
+                    found.since = found.since.max(field.since);
+                    found.until = found.until.min(field.until);
+                }
+                fields
+            }
+            _ => vec![FoundField { field, embedded: Vec::new(), since: field.since, until: field.until }],
+        })
+        .collect()
+    }
+
+    /// The field `json` of the type in the API: as the release has it, else as another release does.
+    pub(in crate::api) fn find(&'static self, json: &str, release: Release) -> Option<FoundField> {
+        let named: Vec<_> = self.all_fields().into_iter().filter(|found| found.field.json == json).collect();
+        let here = named.iter().find(|found| found.is_in(release));
+        here.or_else(|| named.first()).cloned()
+    }
+}
+
+impl GoType {
+    /// The type that a value has where there is one: a pointer is what it points to.
+    pub(in crate::api) fn pointed_to(&'static self) -> &'static Self {
+        match self {
+            Pointer(inner) => inner.pointed_to(),
+            other => other,
+        }
+    }
+
+    /// The struct of the type, of what it points to, or of the items of a list.
+    pub(in crate::api) fn of_struct(&'static self) -> Option<&'static GoStruct> {
+        match self {
+            Pointer(inner) | List(inner) => inner.of_struct(),
+            Struct(of) => Some(of),
+            _ => None,
+        }
+    }
+
+    /// The name of the type in the API as Go prints it, such as `[]v1.Container`.
+    pub(in crate::api) fn api_name(&self) -> String {
+        let of_api = |name: &str| name.replace("core.", "v1.").replace("batch.", "v1.");
+        match self {
+            Text(name) | Map(name, _) => of_api(name),
+            Flag => "bool".to_owned(),
+            Int32 | IntOrString => "int32".to_owned(),
+            Int64 => "int64".to_owned(),
+            Quantity => "resource.Quantity".to_owned(),
+            Time => "string".to_owned(),
+            Pointer(inner) => format!("*{}", inner.api_name()),
+            List(item) => format!("[]{}", item.api_name()),
+            Struct(of) => format!("v1.{}", of.name),
+        }
+    }
+}

@@ -4,6 +4,7 @@
 //! clock: a function of this module sees one object and an [`Release`], nothing else.
 
 mod container_status;
+mod cron_job;
 mod defaults;
 mod delete_options;
 mod errors;
@@ -37,6 +38,7 @@ mod warnings;
 pub(crate) mod yaml;
 
 pub use container_status::*;
+pub use cron_job::*;
 pub use defaults::*;
 pub use delete_options::*;
 pub use errors::*;

@@ -4,6 +4,7 @@
 //! Nothing in here knows a controller. Who calls, and whether a fault strikes the call on its way, is
 //! decided above.
 
+mod create;
 mod deletion;
 mod faults;
 mod jobs;

@@ -73,7 +73,7 @@ pub fn run_apply(
         )]);
     }
     let Some(request) = request else {
-        output.report(stored.map_or("", |stored| stored.metadata.name()), "unchanged");
+        output.report("job.batch", stored.map_or("", |stored| stored.metadata.name()), "unchanged");
         return (None, output);
     };
     let Response { outcome, warnings } = send(&request, FieldValidation::Strict);
@@ -85,7 +85,7 @@ pub fn run_apply(
                 (_, Some(stored)) if *stored == *job => "unchanged",
                 _ => "configured",
             };
-            output.report(job.metadata.name(), done);
+            output.report("job.batch", job.metadata.name(), done);
         }
         Err(error) => {
             output.code = 1;

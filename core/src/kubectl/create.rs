@@ -3,8 +3,11 @@
 use serde_json::Value;
 
 use super::output::{CommandError, CommandOutput, errors};
-use crate::api::{self, Documents, ObjectKey};
-use crate::trace::{FieldValidation, Method, Request, Response};
+use crate::api::{KubectlDocuments, ObjectKey, Release, StatusError, metadata_error};
+use crate::trace::FieldValidation;
+
+/// Deepest nesting of lists within lists.
+const MAX_LISTS: usize = 16;
 
 /// How `kubectl create` is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,39 +24,105 @@ impl Default for CreateOptions {
     }
 }
 
-/// Creates the objects of `text` as `kubectl create -f -` does: `send` carries out a request and returns the
-/// response of the server.
+/// A kind of object that kubectl can create.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CreatedKind {
+    /// `batch/v1` Job.
+    Job,
+    /// `batch/v1` CronJob.
+    CronJob,
+    /// `v1` Pod.
+    Pod,
+}
+
+impl CreatedKind {
+    /// The kind of that version, if there is one. kubectl takes its name in lower case as well.
+    fn find(api_version: &str, kind: &str) -> Option<Self> {
+        match (api_version, kind) {
+            ("batch/v1", "Job" | "job") => Some(Self::Job),
+            ("batch/v1", "CronJob" | "cronjob") => Some(Self::CronJob),
+            ("v1", "Pod" | "pod") => Some(Self::Pod),
+            _ => None,
+        }
+    }
+
+    /// The resource in what kubectl prints.
+    fn resource(self) -> &'static str {
+        match self {
+            Self::Job => "job.batch",
+            Self::CronJob => "cronjob.batch",
+            Self::Pod => "pod",
+        }
+    }
+}
+
+/// The POST of one object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CreateRequest {
+    /// What it is.
+    pub kind: CreatedKind,
+    /// Its namespace and name; the name is empty if the server makes one.
+    pub key: ObjectKey,
+    /// The object.
+    pub body: Value,
+    /// What is done about unknown fields.
+    pub validation: FieldValidation,
+}
+
+/// The answer to a [`CreateRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Created {
+    /// The name of the object, or why nothing was stored.
+    pub outcome: Result<String, StatusError>,
+    /// Texts of the `Warning` headers.
+    pub warnings: Vec<String>,
+}
+
+/// Creates the objects of `text` as `kubectl create -f -` does: `send` carries out a request.
+///
+/// ```
+/// use jobscope_core::api::Release;
+/// use jobscope_core::kubectl::{CreateOptions, create};
+///
+/// let text = "apiVersion: batch/v2\nkind: Job\nmetadata: {name: pi}\n";
+/// let output = create(text, Release::V1_36, CreateOptions::default(), |_| unreachable!());
+/// assert_eq!(
+///     output.stderr,
+///     "error: resource mapping not found for name: \"pi\" namespace: \"\" from \"STDIN\": no matches for kind \"Job\" in \
+///      version \"batch/v2\"\nensure CRDs are installed first\n",
+/// );
+/// ```
 pub fn create(
     text: &str,
+    release: Release,
     options: CreateOptions,
-    mut send: impl FnMut(&Request, FieldValidation) -> Response,
+    mut send: impl FnMut(&CreateRequest) -> Created,
 ) -> CommandOutput {
     let mut output = CommandOutput::default();
     let mut failures = Vec::new();
-    let documents = match api::read_documents(text) {
-        Documents { error: Some(error), objects } if objects.is_empty() => {
-            return CommandOutput::failure(&CommandError::Client(error));
+    let KubectlDocuments { documents, error } = KubectlDocuments::read(text);
+    for document in &documents {
+        let mut objects = Vec::new();
+        if let Err(error) = objects_in(document, release, options.validation, &mut objects, 0) {
+            failures.push(CommandError::Client(error));
         }
-        Documents { objects, error } => {
-            failures.extend(error.map(CommandError::Client));
-            objects
+        for request in objects {
+            let Created { outcome, warnings } = send(&request);
+            output.warn(&warnings);
+            match outcome {
+                Ok(name) => {
+                    let dry_run = if options.dry_run { " (server dry run)" } else { "" };
+                    output.report(request.kind.resource(), &name, &format!("created{dry_run}"));
+                }
+                Err(error) => {
+                    failures.push(CommandError::Server("error when creating \"STDIN\": ".to_owned(), error));
+                }
+            }
         }
-    };
-    if documents.is_empty() && failures.is_empty() {
-        return CommandOutput::failure(&CommandError::Client("no objects passed to create".to_owned()));
     }
-    for document in documents {
-        let Response { outcome, warnings } = send(&post(&document), options.validation);
-        output.warn(&warnings);
-        match outcome {
-            Ok(job) => {
-                let dry_run = if options.dry_run { " (server dry run)" } else { "" };
-                output.report(job.metadata.name(), &format!("created{dry_run}"));
-            }
-            Err(error) => {
-                failures.push(CommandError::Server("error when creating \"STDIN\": ".to_owned(), error));
-            }
-        }
+    failures.extend(error.map(|error| CommandError::Client(format!("error parsing STDIN: {error}"))));
+    if documents.is_empty() && failures.is_empty() {
+        failures.push(CommandError::Client("no objects passed to create".to_owned()));
     }
     if !failures.is_empty() {
         output.code = 1;
@@ -62,13 +131,71 @@ pub fn create(
     output
 }
 
-/// The request that creates an object.
-fn post(document: &Value) -> Request {
+/// Adds the requests for a document: for each item, if it is a list.
+fn objects_in(
+    document: &Value,
+    release: Release,
+    validation: FieldValidation,
+    requests: &mut Vec<CreateRequest>,
+    depth: usize,
+) -> Result<(), String> {
     let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
-    let namespace = match text("/metadata/namespace") {
-        "" => "default",
-        namespace => namespace,
+    check_type(document, validation)?;
+    let (api_version, kind) = (text("/apiVersion"), text("/kind"));
+    if let (Some(items), Some(of_items)) = (document.get("items").and_then(Value::as_array), kind.strip_suffix("List"))
+        && depth < MAX_LISTS
+    {
+        for item in items {
+            let mut item = item.clone();
+            if let (false, Some(item)) = (of_items.is_empty(), item.as_object_mut()) {
+                item.entry("kind").or_insert_with(|| of_items.into());
+                item.entry("apiVersion").or_insert_with(|| api_version.into());
+            }
+            objects_in(&item, release, validation, requests, depth + 1)?;
+        }
+        return Ok(());
+    }
+    if let Some(error) = metadata_error(document, release) {
+        return Err(format!("unable to decode \"STDIN\": {error}"));
+    }
+    let (namespace, name) = (text("/metadata/namespace"), text("/metadata/name"));
+    let Some(found) = CreatedKind::find(api_version, kind) else {
+        return Err(format!(
+            "resource mapping not found for name: {name:?} namespace: {namespace:?} from \"STDIN\": no matches for kind \
+             {kind:?} in version {api_version:?}\nensure CRDs are installed first"
+        ));
     };
-    let key = ObjectKey::from(format!("{namespace}/{}", text("/metadata/name")));
-    Request { method: Method::Post, key, body: document.clone() }
+    let namespace = if namespace.is_empty() { "default" } else { namespace };
+    let key = ObjectKey::from(format!("{namespace}/{name}"));
+    requests.push(CreateRequest { kind: found, key, body: document.clone(), validation });
+    Ok(())
+}
+
+/// `getObjectKind`: a document has to say what it is.
+fn check_type(document: &Value, validation: FieldValidation) -> Result<(), String> {
+    let mut wrong = Vec::new();
+    if let Some(object) = document.as_object() {
+        for field in ["apiVersion", "kind"] {
+            match object.get(field) {
+                None | Some(Value::Null) => wrong.push(format!("{field} not set")),
+                Some(Value::String(_)) => {}
+                Some(_) => wrong.push(format!("{field} isn't string type")),
+            }
+        }
+    } else {
+        wrong.push("invalid object to validate".to_owned());
+    }
+    let wrong = match wrong.as_slice() {
+        [] => return Ok(()),
+        [one] => one.clone(),
+        more => format!("[{}]", more.join(", ")),
+    };
+    if validation == FieldValidation::Ignore {
+        let json = document.to_string();
+        return Err(format!("unable to decode \"STDIN\": Object 'Kind' is missing in '{json}'"));
+    }
+    Err(format!(
+        "error validating \"STDIN\": error validating data: {wrong}; if you choose to ignore these errors, turn \
+         validation off with --validate=false"
+    ))
 }

@@ -10,7 +10,7 @@ mod print;
 mod scale;
 
 pub use apply::{LAST_APPLIED_ANNOTATION, apply, run_apply};
-pub use create::{CreateOptions, create};
+pub use create::{CreateOptions, CreateRequest, Created, CreatedKind, create};
 pub use output::{CommandError, CommandOutput};
 pub use print::{Line, Printed, Printer};
 pub use scale::scale;

@@ -17,9 +17,9 @@ pub struct CommandOutput {
 }
 
 impl CommandOutput {
-    /// Prints what was done to the Job `name`.
-    pub(super) fn report(&mut self, name: &str, done: &str) {
-        let _ = writeln!(self.stdout, "job.batch/{name} {done}");
+    /// Prints what was done to the object `name`.
+    pub(super) fn report(&mut self, resource: &str, name: &str, done: &str) {
+        let _ = writeln!(self.stdout, "{resource}/{name} {done}");
     }
 
     /// Prints the server's warnings.

@@ -6,7 +6,9 @@ use jobscope_core::api::{
     Job, JobStatus, Namespace, ObjectKey, PatchType, Release, ResourceQuota, StatusError, StatusReason, Time,
 };
 use jobscope_core::apiserver::ApiServer;
-use jobscope_core::kubectl::{CommandError, CommandOutput, CreateOptions, create, run_apply, scale};
+use jobscope_core::kubectl::{
+    CommandError, CommandOutput, CreateOptions, CreateRequest, Created, CreatedKind, create, run_apply, scale,
+};
 use jobscope_core::trace::{FieldValidation, Method, Request, Response};
 use serde_json::{Value, json};
 
@@ -133,11 +135,31 @@ fn check_step(server: &mut ApiServer, step: &Step, real: &Real, release: Release
             if let Some(kubectl) = &real.kubectl {
                 let options = CreateOptions { dry_run: true, ..CreateOptions::default() };
                 let text = request.body.to_string();
-                let output =
-                    create(&text, options, |request, validation| typed.respond(request, validation, Time::START));
+                let output = create(&text, release, options, |request| create_object(&mut typed, request).0);
                 comparison.command(kubectl, &output);
             }
             Ok(comparison.differences)
+        }
+    }
+}
+
+/// Carries out a request of `kubectl create`, and returns the object as stored.
+fn create_object(server: &mut ApiServer, request: &CreateRequest) -> (Created, Option<Value>) {
+    let CreateRequest { kind, key, body, validation } = request;
+    match kind {
+        CreatedKind::Job => {
+            let request = Request { method: Method::Post, key: key.clone(), body: body.clone() };
+            let Response { outcome, warnings } = server.respond(&request, *validation, Time::START);
+            let object = outcome.as_ref().ok().map(|job| job.as_read(server.release()));
+            (Created { outcome: outcome.map(|job| job.metadata.name().to_owned()), warnings }, object)
+        }
+        CreatedKind::CronJob => {
+            let created = Created { outcome: Ok(key.split().1.to_owned()), warnings: Vec::new() };
+            (created, Some(server.stored_cron_job(body)))
+        }
+        CreatedKind::Pod => {
+            let outcome = server.check_pod(body, Time::START).map(|()| key.split().1.to_owned());
+            (Created { outcome, warnings: Vec::new() }, None)
         }
     }
 }
@@ -186,8 +208,12 @@ fn compare_response(server: &ApiServer, step: &Step, real: &Real, response: &Res
 fn check_text(server: &mut ApiServer, step: &Step, real: &Real) -> Vec<Difference> {
     let text = step.text.as_deref().unwrap_or_default();
     let uid = next_uid(server);
-    let output =
-        create(text, CreateOptions::default(), |request, validation| server.respond(request, validation, Time::START));
+    let mut got = Vec::new();
+    let output = create(text, server.release(), CreateOptions::default(), |request| {
+        let (created, object) = create_object(server, request);
+        got.extend(object);
+        created
+    });
     let mut comparison = Comparison::new(Some(uid));
     let refusal = StatusError::new(StatusReason::BadRequest, output.stderr.clone());
     comparison.accepted(real.accepted, if output.code == 0 { Ok(()) } else { Err(&refusal) });
@@ -195,12 +221,14 @@ fn check_text(server: &mut ApiServer, step: &Step, real: &Real) -> Vec<Differenc
         comparison.command(kubectl, &output);
     }
     if let Some(objects) = &real.objects {
-        let got: Vec<Value> = server.jobs().values().map(|job| job.as_read(server.release())).collect();
         if objects.len() != got.len() {
             comparison.differ("number of objects", objects.len().to_string(), got.len().to_string());
         }
         for (expected, got) in objects.iter().zip(&got) {
-            comparison.object("object", expected, got);
+            let uid = got.pointer("/metadata/uid").and_then(Value::as_str).map(str::to_owned);
+            let mut of_object = Comparison::new(uid);
+            of_object.object("object", expected, got);
+            comparison.differences.extend(of_object.differences);
         }
     }
     comparison.differences

@@ -6,7 +6,7 @@
 mod pod;
 
 pub(crate) use pod::default_pod;
-use pod::default_pod_spec;
+pub(super) use pod::default_pod_spec;
 
 use super::{CompletionMode, FeatureGate, FeatureGates, Job, Labels, PodReplacementPolicy, Release};
 

@@ -23,7 +23,11 @@ impl FoundField {
 
     /// Whether the release has the field.
     pub(in crate::api) fn is_in(&self, release: Release) -> bool {
-        (self.since..=self.until).contains(&release.minor())
+        self.is_in_minor(release.minor())
+    }
+
+    fn is_in_minor(&self, minor: u8) -> bool {
+        (self.since..=self.until).contains(&minor)
     }
 }
 
@@ -127,6 +131,66 @@ impl GoType {
             Pointer(inner) => format!("*{}", inner.api_name()),
             List(item) => format!("[]{}", item.api_name()),
             Struct(of) => format!("v1.{}", of.name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Every field of a Job that the `kubernetes/api` repository ships for v1.24 to v1.37 (the last as of July 2026), one
+    /// a line below the object that it is in, with the first and last minor release where they are not those of the
+    /// object.
+    const FIELDS: &str = include_str!("fields.txt");
+    const MINORS: std::ops::RangeInclusive<u8> = 24..=37;
+
+    /// The paths that a minor release has.
+    fn listed(minor: u8) -> BTreeSet<String> {
+        let mut open: Vec<(String, u8, u8)> = Vec::new();
+        let mut paths = BTreeSet::new();
+        for line in FIELDS.lines() {
+            let depth = (line.len() - line.trim_start().len()) / 2;
+            open.truncate(depth);
+            let (name, range) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            let (mut path, mut first, mut last) =
+                open.last().cloned().unwrap_or((String::new(), *MINORS.start(), *MINORS.end()));
+            if let Some((from, to)) = range.split_once("..") {
+                (first, last) = (from.parse().unwrap(), to.parse().unwrap());
+            }
+            path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+            if (first..=last).contains(&minor) {
+                paths.insert(path.clone());
+            }
+            open.push((path, first, last));
+        }
+        paths
+    }
+
+    fn add(paths: &mut BTreeSet<String>, of: &'static GoStruct, path: &str, minor: u8) {
+        for found in of.all_fields().iter().filter(|found| found.is_in_minor(minor)) {
+            let name = found.field.json();
+            let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+            if let Some(of) = found.field.r#type().of_struct() {
+                add(paths, of, &path, minor);
+            }
+            paths.insert(path);
+        }
+    }
+
+    #[test]
+    fn every_release_has_the_fields_that_upstream_lists() {
+        for minor in MINORS {
+            let (listed, mut known) = (listed(minor), BTreeSet::new());
+            add(&mut known, &super::super::JOB, "", minor);
+            let missing: Vec<_> = listed.difference(&known).collect();
+            let additional: Vec<_> = known.difference(&listed).collect();
+            assert!(
+                missing.is_empty() && additional.is_empty(),
+                "v1.{minor}: missing {missing:?}, additional {additional:?}"
+            );
         }
     }
 }

@@ -61,6 +61,18 @@ pub(super) fn decode(root: &Node, release: Release, source: Source) -> Decoded {
     Decoded { job, errors, refused }
 }
 
+/// What Go says of an object's metadata that cannot be decoded, in front of any request: kubectl reads it.
+pub fn metadata_error(document: &Value, release: Release) -> Option<String> {
+    let metadata = document.get("metadata").map(Node::from_json)?;
+    let mut decoder = Decoder { release, source: Source::Body, errors: Vec::new(), refused: Vec::new() };
+    let found = JOB.find("metadata", release)?;
+    let root = Place { path: FieldPath::default(), go_path: String::new(), of: &JOB, field: "" };
+    decoder.value(&metadata, found.field.r#type(), &root.field(&JOB, &found, release));
+    let errors = decoder.errors;
+    let fatal = errors.iter().find(|error| error.is_final());
+    fatal.or_else(|| errors.iter().find(|error| !error.is_strict())).map(|error| error.of_server(release))
+}
+
 /// Where a value belongs: its path, and the field that it is the value of or is within.
 struct Place {
     path: FieldPath,

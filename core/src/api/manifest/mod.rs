@@ -28,7 +28,9 @@ mod time;
 mod words;
 
 pub use availability::{FieldAvailability, job_spec_field};
-pub use documents::{Documents, read_documents};
+pub use decode::metadata_error;
+pub use documents::KubectlDocuments;
+pub(crate) use documents::null_key;
 pub(crate) use newer::{NewerField, newer_job_fields, newer_pod_fields};
 pub(crate) use objects::{TextObject, read_objects};
 pub(crate) use quota::read_quota;
@@ -225,6 +227,9 @@ impl DecodedJob {
 
     fn from_node(root: &Rc<Node>, gates: FeatureGates) -> Result<Self, StatusError> {
         let release = gates.release();
+        if let Some(error) = other_type(root, release) {
+            return Err(StatusError::new(StatusReason::BadRequest, error));
+        }
         let decode::Decoded { job, errors, mut refused } = decode::decode(root, release, Source::Body);
         let fatal = errors.iter().find(|error| error.is_final());
         if let Some(error) = fatal.or_else(|| errors.iter().find(|error| !error.is_strict())) {
@@ -242,6 +247,25 @@ impl DecodedJob {
         }
         Ok(Self { job, refused, strict })
     }
+}
+
+/// The error of a body of a type that there is not; one that does not say its type is a Job.
+fn other_type(root: &Node, release: Release) -> Option<String> {
+    let said = |field: &str, usual| root.text(field).filter(|text| !text.is_empty()).unwrap_or(usual);
+    let (api_version, kind) = (said("apiVersion", "batch/v1"), said("kind", "Job"));
+    if (api_version, kind) == ("batch/v1", "Job") {
+        return None;
+    }
+    let scheme = match release.minor() {
+        ..20 => "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:29",
+        20..31 => "pkg/runtime/scheme.go:100",
+        31.. => "pkg/api/legacyscheme/scheme.go:30",
+    };
+    let version = api_version.rsplit('/').next().unwrap_or_default();
+    Some(format!(
+        "{kind} in version {version:?} cannot be handled as a Job: no kind {kind:?} is registered for version \
+         {api_version:?} in scheme {scheme:?}"
+    ))
 }
 
 /// The error of a body that is no Job.

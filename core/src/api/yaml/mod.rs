@@ -17,7 +17,7 @@ mod writer;
 
 pub use decode::{YamlDecodeError, decode_yaml};
 pub(crate) use place::position;
-pub(crate) use tree::{Entry, Node, Position, Yaml, read, read_documents};
+pub(crate) use tree::{Entry, Node, Position, Yaml, read, read_documents, read_first_document};
 pub(crate) use writer::yaml_lines_led_by;
 pub use writer::{kubectl_yaml_lines, yaml_lines};
 

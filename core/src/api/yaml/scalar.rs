@@ -1,7 +1,7 @@
 //! What a plain word means: text, number, truth value or nothing.
 //!
 //! kubectl reads manifests with go-yaml v2, which resolves plain words as YAML 1.1 does, more or less:
-//! `yes`, `no`, `on`, `off`, `y` and `n` are truth values, `0644` is octal, `1e3` is a text.
+//! `yes`, `no`, `on`, `off`, `y` and `n` are truth values, `0644` and `0o644` are octal, `1e3` is a number.
 
 use std::borrow::Cow;
 
@@ -60,10 +60,10 @@ pub(super) fn resolved(text: &str) -> Option<Yaml> {
     })
 }
 
-/// A number as Go reads it: underscores are for the eye, `0x` is hexadecimal, `0` octal, `0b` binary.
+/// A number as Go reads it: underscores are for the eye, `0x` is hexadecimal, `0` and `0o` octal, `0b` binary.
 fn number(text: &str) -> Option<Yaml> {
     let plain = text.replace('_', "");
-    // Behind this prefix Go's library takes a sign.
+    // After this prefix go-yaml takes a sign.
     if let Some(Ok(number)) = plain.strip_prefix("0b").map(|digits| i64::from_str_radix(digits, 2)) {
         return Some(Yaml::Integer(number.into()));
     }
@@ -71,7 +71,8 @@ fn number(text: &str) -> Option<Yaml> {
     let negative = plain.starts_with('-');
     let (digits, radix) = match unsigned.as_bytes() {
         [b'0', b'x' | b'X', ..] => (unsigned.get(2..).unwrap_or_default(), 16),
-        [b'0', b'b', ..] if !plain.starts_with('+') => (unsigned.get(2..).unwrap_or_default(), 2),
+        [b'0', b'o' | b'O', ..] => (unsigned.get(2..).unwrap_or_default(), 8),
+        [b'0', b'b' | b'B', ..] => (unsigned.get(2..).unwrap_or_default(), 2),
         [b'0', _, ..] => (unsigned.get(1..).unwrap_or_default(), 8),
         _ => (unsigned, 10),
     };
@@ -92,19 +93,20 @@ fn float(plain: &str) -> Option<Yaml> {
     plain.parse().ok().filter(|number: &f64| number.is_finite()).map(Yaml::Float)
 }
 
-/// `[0-9]*\.?[0-9]+([eE][-+][0-9]+)?`: the exponent has to have a sign.
+/// `(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`
 fn is_yaml_float(text: &str) -> bool {
     let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
         None => (text, None),
     };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or(("", mantissa));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     all_digits(whole)
-        && !fraction.is_empty()
         && all_digits(fraction)
+        && !(whole.is_empty() && fraction.is_empty())
         && exponent.is_none_or(|exponent| {
-            exponent.strip_prefix(['+', '-']).is_some_and(|digits| !digits.is_empty() && all_digits(digits))
+            let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+            !digits.is_empty() && all_digits(digits)
         })
 }
 
@@ -141,7 +143,7 @@ mod tests {
             ("-3", "Integer(-3)"),
             ("+3", "Integer(3)"),
             ("0644", "Integer(420)"),
-            ("0o644", "Text(\"0o644\")"),
+            ("0o644", "Integer(420)"),
             ("0x1F", "Integer(31)"),
             ("-0b11", "Integer(-3)"),
             ("0b-11", "Integer(-3)"),
@@ -152,12 +154,12 @@ mod tests {
             ("-9223372036854775809", "Float(-9.223372036854776e18)"),
             ("1.5", "Float(1.5)"),
             (".5", "Float(0.5)"),
-            ("1e3", "Text(\"1e3\")"),
+            ("1e3", "Float(1000.0)"),
             ("1e+3", "Float(1000.0)"),
             ("1e+400", "Text(\"1e+400\")"),
             ("+0x7fffffffffffffff", "Integer(9223372036854775807)"),
             ("+0xffffffffffffffff", "Text(\"+0xffffffffffffffff\")"),
-            ("1.", "Text(\"1.\")"),
+            ("1.", "Float(1.0)"),
             ("1.2.3", "Text(\"1.2.3\")"),
             ("-", "Text(\"-\")"),
             ("0x", "Text(\"0x\")"),

@@ -2,7 +2,7 @@
 //!
 //! Text is hostile until it got through here: the tree is built from the parser's events without
 //! recursion, within limits on depth, size and what aliases may expand to. A key that occurs twice is
-//! an error, as is a second document.
+//! an error except in manifests, of which kubectl takes the last.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -11,6 +11,7 @@ use saphyr_parser::{Event, Marker, Parser, ScanError, Span};
 
 use super::scalar::{key_text, resolve};
 use super::{Contents, YamlError};
+use crate::api::manifest::null_key;
 
 /// Deepest nesting of lists and maps.
 const MAX_DEPTH: usize = 64;
@@ -147,6 +148,19 @@ pub(crate) fn read_documents(text: &str, contents: Contents) -> (Vec<Rc<Node>>, 
     (documents, None)
 }
 
+/// Reads the first document of `text`; what follows its end is not looked at.
+pub(crate) fn read_first_document(text: &str) -> Result<Option<Rc<Node>>, YamlError> {
+    let mut builder = Builder::default();
+    let mut parser = Parser::new_from_str(text);
+    while let Some(event) = parser.next_event() {
+        let (event, span) = event.map_err(|error| explain(&error))?;
+        if let Some(root) = builder.take(event, span)? {
+            return Ok(Some(root));
+        }
+    }
+    Ok(None)
+}
+
 /// The objects of a text that is two or more JSON objects, each with its place. YAML reads a single one, and says what
 /// is wrong with all else.
 fn json_objects(text: &str) -> Option<Vec<(Position, &str)>> {
@@ -214,6 +228,8 @@ enum Key {
     Text(String, Position),
     /// `<<`: the value's entries belong to the map.
     Merge,
+    /// Null, which is refused together with its value.
+    Null(Position),
 }
 
 struct Frame {
@@ -380,16 +396,25 @@ impl Builder {
             Open::Map { entries, keys, key, merged } => match key.take() {
                 None if is_merge => *key = Some(Key::Merge),
                 None => {
-                    let text = key_text(&node.value).ok_or_else(|| error(node.at, "this cannot be a key", ""))?;
-                    if keys.contains(&text) {
-                        let message = format!("key {text:?} already set in map");
-                        return Err(error(node.at, message, "each key may occur once: remove one of the two"));
-                    }
-                    *key = Some(Key::Text(text, node.at));
+                    *key = Some(match (&node.value, key_text(&node.value)) {
+                        // kubectl takes the last of equal keys without a word.
+                        (_, Some(text)) if keys.contains(&text) && self.literal_keys => {
+                            let message = format!("key {text:?} already set in map");
+                            return Err(error(node.at, message, "each key may occur once: remove one of the two"));
+                        }
+                        (_, Some(text)) => Key::Text(text, node.at),
+                        (Yaml::Null, None) if !self.literal_keys => Key::Null(node.at),
+                        _ => return Err(error(node.at, "this cannot be a key", "")),
+                    });
                 }
                 Some(Key::Merge) => merged.push(node),
+                Some(Key::Null(at)) => {
+                    return Err(error(at, null_key(&node), "a key has to be a text: put it into quotes"));
+                }
                 Some(Key::Text(key, key_at)) => {
-                    keys.insert(key.clone());
+                    if !keys.insert(key.clone()) {
+                        entries.retain(|entry| entry.key != key);
+                    }
                     entries.push(Entry { key, key_at, value: node });
                 }
             },
@@ -570,11 +595,12 @@ mod tests {
             refusal("a:\n\tb: 1\n"),
             (2, 2, "this is no YAML: tabs disallowed within this context (block indentation)".into())
         );
-        assert_eq!(refusal("a: 1\nb: 2\na: 3\n"), (3, 1, "key \"a\" already set in map".into()));
+        let twice = read("a: 1\nb: 2\na: 3\n", Contents::Scenario).unwrap_err();
+        assert_eq!((twice.at.line, twice.message.as_str()), (3, "key \"a\" already set in map"));
         assert_eq!(refusal("a: [*b]\n").0, 1);
         assert_eq!(refusal("&a [*a]\n"), (1, 5, "this alias stands within what it stands for".into()));
         assert_eq!(refusal("? [a]\n: b\n"), (1, 3, "this cannot be a key".into()));
-        assert_eq!(refusal("~: b\n"), (1, 1, "this cannot be a key".into()));
+        assert!(refusal("~: b\n").2.starts_with("unsupported map key of type"));
         assert_eq!(refusal("# empty\n"), (1, 1, "there is nothing here".into()));
         assert_eq!(refusal("a: !!binary aGk=\n").0, 1);
     }

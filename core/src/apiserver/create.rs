@@ -1,0 +1,24 @@
+//! Objects beside Jobs that `kubectl create` sends: a pod is only checked against quotas, and a CronJob only defaulted.
+
+use serde_json::Value;
+
+use super::ApiServer;
+use crate::api::{self, Pod, StatusError, StatusReason, Time};
+
+impl ApiServer {
+    /// Checks a pod that is created by hand against the quotas of its namespace; it is not stored.
+    ///
+    /// # Errors
+    ///
+    /// 403 if a quota is used up.
+    pub fn check_pod(&self, body: &Value, now: Time) -> Result<(), StatusError> {
+        let bad = |error: serde_json::Error| StatusError::new(StatusReason::BadRequest, error.to_string());
+        let pod: Pod = serde_json::from_value(body.clone()).map_err(bad)?;
+        self.check_quotas(&pod, now)
+    }
+
+    /// A CronJob as it would be stored; none is.
+    pub fn stored_cron_job(&self, body: &Value) -> Value {
+        api::stored_cron_job(body, self.release())
+    }
+}

@@ -1,7 +1,7 @@
 //! Types of volumes.
 
 use super::GoType::{Flag, Int32, List, Pointer, Quantity, Struct, Text};
-use super::container::{OBJECT_FIELD_SELECTOR, RESOURCE_FIELD_SELECTOR};
+use super::container::{OBJECT_FIELD_SELECTOR, RESOURCE_FIELD_SELECTOR, RESOURCE_REQUIREMENTS};
 use super::meta::LABEL_SELECTOR;
 use super::pod::LOCAL_OBJECT_REFERENCE;
 use super::{
@@ -370,7 +370,8 @@ pub(super) static PERSISTENT_VOLUME_CLAIM_SPEC: GoStruct = core(
     &[
         field("accessModes", List(&Text("core.PersistentVolumeAccessMode"))),
         field("selector", Pointer(&Struct(&LABEL_SELECTOR))),
-        field("resources", Struct(&VOLUME_RESOURCE_REQUIREMENTS)),
+        field("resources", Struct(&RESOURCE_REQUIREMENTS)).until(28),
+        field("resources", Struct(&VOLUME_RESOURCE_REQUIREMENTS)).since(29),
         field("volumeName", TEXT),
         field("storageClassName", OPTIONAL_TEXT),
         field("volumeMode", Pointer(&Text("core.PersistentVolumeMode"))),
@@ -398,7 +399,7 @@ pub(super) static TYPED_OBJECT_REFERENCE: GoStruct = core(
         field("apiGroup", OPTIONAL_TEXT).named("APIGroup").required(),
         field("kind", TEXT).required(),
         field("name", TEXT).required(),
-        field("namespace", OPTIONAL_TEXT),
+        field("namespace", OPTIONAL_TEXT).since(26),
     ],
 );
 

@@ -30,7 +30,12 @@ impl KubectlDocuments {
     /// assert!(read.error.unwrap().starts_with("error converting YAML to JSON: yaml: "));
     /// ```
     pub fn read(text: &str) -> Self {
-        if text.trim_start().starts_with('{') { Self::read_json(text) } else { Self::read_yaml(text) }
+        if !text.trim_start().starts_with('{') {
+            return Self::read_yaml(text);
+        }
+        let read = Self::read_json(text);
+        // What only looks like JSON may be YAML all the same.
+        if read.error.is_some() && read.documents.is_empty() { Self::read_yaml(text) } else { read }
     }
 
     fn read_json(text: &str) -> Self {

@@ -42,7 +42,24 @@ fn resolve_plain(text: Cow<'_, str>) -> Yaml {
 }
 
 /// What the plain word means if it is not a text.
-pub(super) fn resolved(text: &str) -> Option<Yaml> {
+fn resolved(text: &str) -> Option<Yaml> {
+    meaning(text, GoYaml::Newer)
+}
+
+/// The same as older kubectls (until v1.19 or so) read it.
+pub(super) fn resolved_by_older(text: &str) -> Option<Yaml> {
+    meaning(text, GoYaml::Older)
+}
+
+/// The version of go-yaml and of the Go that it is compiled with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GoYaml {
+    /// `0o17` is a text, as is a number whose exponent has no sign.
+    Older,
+    Newer,
+}
+
+fn meaning(text: &str, version: GoYaml) -> Option<Yaml> {
     Some(match text {
         "" | "~" | "null" | "Null" | "NULL" => Yaml::Null,
         "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Yaml::Bool(true),
@@ -53,7 +70,7 @@ pub(super) fn resolved(text: &str) -> Option<Yaml> {
         _ => {
             return match text.as_bytes().first() {
                 Some(b'.') => float(text),
-                Some(b'0'..=b'9' | b'+' | b'-') => number(text),
+                Some(b'0'..=b'9' | b'+' | b'-') => number(text, version),
                 _ => None,
             };
         }
@@ -61,7 +78,8 @@ pub(super) fn resolved(text: &str) -> Option<Yaml> {
 }
 
 /// A number as Go reads it: underscores are for the eye, `0x` is hexadecimal, `0` and `0o` octal, `0b` binary.
-fn number(text: &str) -> Option<Yaml> {
+fn number(text: &str, version: GoYaml) -> Option<Yaml> {
+    let is_newer = version == GoYaml::Newer;
     let plain = text.replace('_', "");
     // After this prefix go-yaml takes a sign.
     if let Some(Ok(number)) = plain.strip_prefix("0b").map(|digits| i64::from_str_radix(digits, 2)) {
@@ -71,8 +89,9 @@ fn number(text: &str) -> Option<Yaml> {
     let negative = plain.starts_with('-');
     let (digits, radix) = match unsigned.as_bytes() {
         [b'0', b'x' | b'X', ..] => (unsigned.get(2..).unwrap_or_default(), 16),
-        [b'0', b'o' | b'O', ..] => (unsigned.get(2..).unwrap_or_default(), 8),
-        [b'0', b'b' | b'B', ..] => (unsigned.get(2..).unwrap_or_default(), 2),
+        [b'0', b'o' | b'O', ..] if is_newer => (unsigned.get(2..).unwrap_or_default(), 8),
+        [b'0', b'b' | b'B', ..] if is_newer => (unsigned.get(2..).unwrap_or_default(), 2),
+        [b'0', b'b', ..] if !plain.starts_with('+') => (unsigned.get(2..).unwrap_or_default(), 2),
         [b'0', _, ..] => (unsigned.get(1..).unwrap_or_default(), 8),
         _ => (unsigned, 10),
     };
@@ -85,7 +104,7 @@ fn number(text: &str) -> Option<Yaml> {
             return Some(Yaml::Integer(value));
         }
     }
-    if is_yaml_float(unsigned) { float(&plain) } else { None }
+    if is_yaml_float(unsigned, is_newer) { float(&plain) } else { None }
 }
 
 /// A number with a point or an exponent. One that is too large for a float is a text.
@@ -93,20 +112,21 @@ fn float(plain: &str) -> Option<Yaml> {
     plain.parse().ok().filter(|number: &f64| number.is_finite()).map(Yaml::Float)
 }
 
-/// `(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`
-fn is_yaml_float(text: &str) -> bool {
+/// `(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`; older versions want digits behind the point and a sign in the
+/// exponent.
+fn is_yaml_float(text: &str, is_newer: bool) -> bool {
     let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
         None => (text, None),
     };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or(("", mantissa));
     all_digits(whole)
         && all_digits(fraction)
-        && !(whole.is_empty() && fraction.is_empty())
+        && (!fraction.is_empty() || is_newer && !whole.is_empty())
         && exponent.is_none_or(|exponent| {
-            let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-            !digits.is_empty() && all_digits(digits)
+            let digits = exponent.strip_prefix(['+', '-']).or(is_newer.then_some(exponent));
+            digits.is_some_and(|digits| !digits.is_empty() && all_digits(digits))
         })
 }
 

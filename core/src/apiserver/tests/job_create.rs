@@ -648,8 +648,40 @@ fn a_job_without_its_uid_has_no_selector_to_generate() {
 fn what_is_no_job_at_all_is_not_decoded() {
     let error = DecodedJob::from_json(&pi(&json!({"parallelism": "two"})), Release::V1_28).unwrap_err();
     assert_eq!(error.reason.code(), 400);
-    assert!(
-        error.message.starts_with("Job in version \"v1\" cannot be handled as a Job: spec.parallelism: "),
-        "{error}"
+    assert_eq!(
+        error.message,
+        "Job in version \"v1\" cannot be handled as a Job: json: cannot unmarshal string into Go struct field \
+         JobSpec.spec.parallelism of type int32"
     );
+}
+
+#[test]
+fn the_first_error_of_a_body_counts_unless_a_type_refuses_to_be_decoded() {
+    let container = |more: &str| {
+        format!(
+            "{{\"spec\": {{\"parallelism\": \"x\", \"template\": {{\"spec\": {{\"containers\": [{{\"name\": 1, {more}}}]}}}}}}}}"
+        )
+    };
+    let refusal = |body: &str| DecodedJob::from_body(body, Release::V1_36).unwrap_err().message;
+    assert!(refusal(&container("\"image\": 1")).ends_with("JobSpec.spec.parallelism of type int32"));
+    let amount = container("\"resources\": {\"limits\": {\"cpu\": \"1GB\"}}");
+    assert!(refusal(&amount).contains("cannot be handled as a Job: quantities must match the regular expression"));
+}
+
+#[test]
+fn strict_decoding_names_unknown_and_repeated_fields_in_the_order_of_the_body() {
+    let body = "{\"spec\": {\"template\": {\"spec\": {\"containers\": [{\"b\": null}, {\"b\": 1}]}}, \"suspend\": true, \"a\": 1, \
+                \"suspend\": false}, \"status\": {\"x\": 1}}";
+    let decoded = DecodedJob::from_body(body, Release::V1_36).unwrap();
+    assert_eq!(
+        decoded.strict,
+        [
+            "unknown field \"spec.template.spec.containers[0].b\"",
+            "unknown field \"spec.template.spec.containers[1].b\"",
+            "unknown field \"spec.a\"",
+            "duplicate field \"spec.suspend\"",
+            "unknown field \"status.x\"",
+        ]
+    );
+    assert_eq!(decoded.job.spec.suspend, Some(false));
 }

@@ -1,13 +1,13 @@
 //! Words that a reader takes for something else than a text if they stand without quotes: numbers, truth values,
 //! nothing, times. Only plain words are looked at here; punctuation is for `scalar`.
 
-use super::super::scalar::resolved;
+use super::super::scalar::resolved_by_older;
 use super::Form;
 
 /// Whether the plain word is more than a text to the go-yaml that writes it, or to readers of YAML 1.1 that it is kind to.
 pub(super) fn is_resolved(text: &str, form: Form) -> bool {
     let newer = || form.knows_times() && (is_newer_number(text) || is_time(text));
-    resolved(text).is_some() || is_base_60(text) || newer()
+    resolved_by_older(text).is_some() || is_base_60(text) || newer()
 }
 
 /// What newer versions (and the Go that they are compiled with) read as a number and older ones as a text: exponents

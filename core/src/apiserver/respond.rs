@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ApiServer;
 use super::patch::{Patched, undecodable_patch};
-use crate::api::{self, DecodedJob, Job, StatusError, StatusReason, Time};
+use crate::api::{self, DecodedJob, Job, ObjectKey, StatusError, StatusReason, Time};
 use crate::trace::{FieldValidation, Method, Request, Response};
 
 impl ApiServer {
@@ -44,21 +44,26 @@ impl ApiServer {
 
     /// POST of a Job with the JSON text `body`: as [`Self::respond`], but errors follow the order of the text, and tell
     /// of fields that occur twice.
-    pub fn respond_to_post(&mut self, body: &str, validation: FieldValidation, now: Time) -> Response {
+    pub fn respond_to_post(&mut self, key: &ObjectKey, body: &str, validation: FieldValidation, now: Time) -> Response {
         let mut warnings = Vec::new();
         let outcome = DecodedJob::from_body(body, self.gates)
-            .and_then(|decoded| self.create_decoded(decoded, validation, now, &mut warnings));
+            .and_then(|decoded| self.create_decoded(key, decoded, validation, now, &mut warnings));
         Response { outcome, warnings }
     }
 
     fn create_decoded(
         &mut self,
+        key: &ObjectKey,
         decoded: DecodedJob,
         validation: FieldValidation,
         now: Time,
         warnings: &mut Vec<String>,
     ) -> Result<Arc<Job>, StatusError> {
         check_fields(&decoded, validation, warnings).map_err(|error| undecodable_body(&error))?;
+        if decoded.job.metadata.namespace.as_ref().is_some_and(|namespace| namespace.as_str() != key.split().0) {
+            let message = "the namespace of the provided object does not match the namespace sent on the request";
+            return Err(StatusError::new(StatusReason::BadRequest, message));
+        }
         let job = self.create_job(decoded, now)?;
         warnings.extend(api::warnings_on_create(&job, self.release()));
         Ok(job)
@@ -75,7 +80,7 @@ impl ApiServer {
         let release = self.release();
         if *method == Method::Post {
             let decoded = DecodedJob::from_json(body, self.gates)?;
-            return self.create_decoded(decoded, validation, now, warnings);
+            return self.create_decoded(key, decoded, validation, now, warnings);
         }
         let old = Arc::clone(self.job(key)?);
         let stored = match method {

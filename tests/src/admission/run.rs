@@ -168,7 +168,7 @@ fn create_object(server: &mut ApiServer, request: &CreateRequest) -> (Created, O
 fn send(server: &mut ApiServer, step: &Step, request: &Request, validation: FieldValidation) -> Response {
     match &step.manifest {
         Some(manifest) if step.op == Operation::Create => {
-            server.respond_to_post(manifest.as_str(), validation, Time::START)
+            server.respond_to_post(&request.key, manifest.as_str(), validation, Time::START)
         }
         _ => server.respond(request, validation, Time::START),
     }

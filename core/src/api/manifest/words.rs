@@ -89,7 +89,7 @@ pub(super) fn judge(go_type: &str, text: &str, path: &FieldPath) -> Judgement {
         "core.ConditionStatus" if path.as_str().starts_with("spec.podFailurePolicy") => {
             one_of(&["False", "True", "Unknown"], Empty::Absent)
         }
-        "core.ContainerRestartPolicy" => one_of(&["Always", "OnFailure", "Never"], Empty::Absent),
+        "core.ContainerRestartPolicy" => one_of(&["Always", "OnFailure", "Never"], Empty::Wrong),
         "core.RestartPolicy" => match one_of(&["Always", "OnFailure", "Never"], Empty::Absent) {
             Judgement::Refused(mut errors) => {
                 errors.push(FieldError::not_supported(path, text, &["OnFailure", "Never"]));

@@ -382,7 +382,17 @@ pub(super) fn whole(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
 }
 
-/// A float as JSON has it.
+/// A float as Go writes it into JSON.
 pub(super) fn written(number: f64) -> String {
-    Number::from_f64(number).map_or_else(|| number.to_string(), |number| number.to_string())
+    const EXPONENT: f64 = 1e21;
+    const ALL_DIGITS: f64 = 1e16;
+    if !number.is_finite() {
+        number.to_string()
+    } else if number.abs() >= EXPONENT {
+        format!("{number:e}").replace('e', "e+")
+    } else if number.abs() >= ALL_DIGITS {
+        number.to_string()
+    } else {
+        Number::from_f64(number).map_or_else(|| number.to_string(), |number| number.to_string())
+    }
 }

@@ -1,21 +1,25 @@
-//! Any text as what kubectl prints of a cluster's Jobs and pods, and what comes of it.
+//! Any text from elsewhere: a session, a link, manifests or what kubectl prints of a cluster, and what comes of it.
 #![no_main]
 
 use jobscope_core::api::Release;
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::{OpenError, OpenedText};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
-    for release in [Release::V1_11, Release::V1_36] {
-        match Recording::of_cluster(text, release) {
-            Ok(read) => {
-                jobscope_fuzz::recording(&read);
-                if let Ok(timeline) = read.replay() {
-                    jobscope_fuzz::go_on(&mut timeline.world().clone());
-                }
+fuzz_target!(|text: &str| match OpenedText::read(text) {
+    Ok(OpenedText::Session(read) | OpenedText::Link(read)) => jobscope_fuzz::recording(&read),
+    Ok(OpenedText::Manifests) => {}
+    Ok(OpenedText::Cluster(state)) => {
+        for release in [Release::V1_11, Release::V1_36] {
+            let Ok(read) = state.recording(release) else { continue };
+            jobscope_fuzz::recording(&read);
+            if let Ok(timeline) = read.replay() {
+                jobscope_fuzz::go_on(&mut timeline.world().clone());
             }
-            Err(error) => assert!(error.line > 0 && error.column > 0 && !error.message.is_empty(), "{error}"),
         }
     }
-    let _ = Recording::is_of_cluster(text);
+    Err(error) => {
+        assert!(!error.to_string().is_empty(), "nothing is said");
+        assert!(error.place().is_none_or(|(line, column)| line > 0 && column > 0), "no such place: {error}");
+        let _ = matches!(error, OpenError::Printed(_)).then(|| error.command());
+    }
 });

@@ -1,16 +1,18 @@
-//! Any text as a manifest, for every release: refused with places that there are, or a Job that lives.
+//! Any text as manifests, for every release: refused with places that there are, or Jobs that live.
 #![no_main]
 
-use jobscope_core::api::{Manifest, Release};
+use jobscope_core::api::{Manifests, Release};
 use jobscope_core::world::{Action, World};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     for release in Release::ALL {
-        match Manifest::parse(text, release) {
-            Ok(manifest) => {
+        match Manifests::parse(text, release) {
+            Ok(manifests) => {
                 let mut world = World::new(release);
-                jobscope_fuzz::apply(&mut world, &Action::of_manifest(&manifest));
+                for action in Action::from_manifests(&manifests) {
+                    jobscope_fuzz::apply(&mut world, &action);
+                }
                 jobscope_fuzz::go_on(&mut world);
             }
             Err(errors) => {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jobscope_core::api::{Manifest, Release};
+use jobscope_core::api::{Manifests, Release};
 use jobscope_core::timeline::Recording;
 use jobscope_core::world::Action;
 use miniz_oxide::deflate::compress_to_vec;
@@ -38,7 +38,7 @@ fn seeds(target: &str) -> Result<Vec<(String, String)>, Box<dyn Error>> {
 #[test]
 fn manifests_are_jobs() -> Outcome {
     for (name, text) in seeds("manifest")? {
-        let read = Manifest::parse(&text, Release::V1_36);
+        let read = Manifests::parse(&text, Release::V1_36);
         // The one that is of YAML's odder parts is no Job.
         assert_eq!(read.is_ok(), !name.ends_with("yaml.yaml"), "{name}: {read:?}");
     }

@@ -8,8 +8,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jobscope_core::api::{Manifest, Release};
-use jobscope_core::timeline::Recording;
+use jobscope_core::api::{Manifest, Manifests, Release};
+use jobscope_core::timeline::{OpenError, OpenedText, Recording};
 use jobscope_core::world::{Action, World};
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::json;
@@ -338,4 +338,33 @@ fn objects_of_a_cluster_are_no_more_trusted_than_others() {
     let fails = json!({"op": "podFail", "pods": pods, "exit": {"report": 1}});
     world.apply(&serde_json::from_value(fails).unwrap()).unwrap();
     go_on(&mut world, 30);
+}
+
+#[test]
+fn streams_have_limits() {
+    let jobs =
+        (0..=100).map(|n| PI.replace("name: pi\n", &format!("name: pi-{n}\n"))).collect::<Vec<_>>().join("---\n");
+    let errors = Manifests::parse(&jobs, Release::V1_36).unwrap_err();
+    assert_eq!(errors.last().unwrap().message, "there are more than 100 Jobs");
+    let most = jobs.rsplit_once("---\n").unwrap().0;
+    assert_eq!(Manifests::parse(most, Release::V1_36).unwrap().jobs().count(), 100);
+    // A list in a list in a list.
+    let nested = |depth: usize| format!("{}{}", "{kind: List, items: [".repeat(depth), "]}".repeat(depth));
+    for depth in [3, 30, 300] {
+        assert!(Manifests::parse(&nested(depth), Release::V1_36).is_err());
+        // Lists of no objects are of a cluster; what is nested deeper is for the editor to refuse.
+        assert_eq!(OpenedText::read(&nested(depth)).is_err(), depth == 3);
+    }
+    let said = |text: &str| OpenedText::read(text).map(|_| ()).map_err(|error| error.to_string());
+    let documents = "kind: Job\n---\n".repeat(50_000);
+    assert_eq!(OpenedText::read(&documents), Ok(OpenedText::Manifests), "the editor says that it is too much");
+    assert!(Manifests::parse(&documents, Release::V1_36).unwrap_err()[0].message.contains("more than the 262144"));
+    let objects = "{}".repeat(100_000);
+    assert!(Manifests::parse(&objects, Release::V1_36).unwrap_err()[0].message.contains("too much to read"));
+    assert!(said(&objects).is_err());
+    let long = "x".repeat(2 << 20);
+    assert_eq!(OpenedText::read(&long), Err(OpenError::TooLong { bytes: 2 << 20 }));
+    // An alias that stands for too much counts in all documents together.
+    let bomb = format!("a: &a [{}]\n---\n", "x,".repeat(40_000)).repeat(2);
+    assert!(said(&bomb).is_err());
 }

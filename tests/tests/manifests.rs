@@ -233,5 +233,5 @@ fn wrong_versions_and_names_lead_to_what_has_to_change() {
     assert!(name.len() == 8 && name.starts_with("pi-"), "{name}");
     let twice = [job("apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\n"), "---\n".to_owned()].concat().repeat(2);
     let errors = Manifests::parse(&twice, Release::V1_36).unwrap_err();
-    assert_eq!((errors[0].path.as_str(), errors[0].line), ("metadata.name", 7));
+    assert_eq!((errors[0].path.as_str(), errors[0].line), ("metadata.name", 8));
 }

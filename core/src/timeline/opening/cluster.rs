@@ -10,7 +10,7 @@ use super::releases::{self, ReleaseEvidence, UnfitRelease};
 use crate::api::yaml::{Contents, Position, YamlError, position};
 use crate::api::{
     Container, FeatureGates, IgnoredKind, Job, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Release, ResourceQuota,
-    TextObject, Time, Uid, read_objects, read_quota, yaml_lines,
+    TextObject, Time, Uid, default_job, read_objects, read_quota, yaml_lines,
 };
 use crate::apiserver::MAX_QUOTAS;
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -276,7 +276,13 @@ impl ClusterState {
         let gates: FeatureGates = gates.into();
         self.fits(gates.release())?;
         let mut actions = vec![Action::SetOutcomes { rules: Vec::new() }];
-        actions.extend(self.jobs.iter().map(|job| Action::ImportJob { job: Box::new(job.clone()) }));
+        // A server defaults what it reads from its store: the Job may be older than some of the fields.
+        let defaulted = |job: &Job| {
+            let mut job = Box::new(job.clone());
+            default_job(&mut job, gates);
+            Action::ImportJob { job }
+        };
+        actions.extend(self.jobs.iter().map(defaulted));
         if !self.pods.is_empty() {
             actions.push(Action::ImportPods { pods: self.pods.clone() });
         }

@@ -31,6 +31,7 @@ pub(in crate::api) fn default_pod_spec(spec: &mut PodSpec, release: Release) {
         within(other, &["resources", list], |amounts| amounts.values_mut().for_each(round_quantity));
     }
     each(other, "volumes", default_volume);
+    each(other, "ephemeralContainers", |container| default_ephemeral_container(container, release));
     for containers in [&mut spec.init_containers, &mut spec.containers] {
         // Arcs are shared with the world's past: only what changes is copied.
         for container in Arc::make_mut(containers) {
@@ -61,6 +62,16 @@ fn default_host_ports(spec: &mut PodSpec) {
                     default_number(port, "hostPort", container_port);
                 }
             });
+        }
+    }
+}
+
+/// `SetDefaults_EphemeralContainer`: the defaults of any container.
+fn default_ephemeral_container(object: &mut Object, release: Release) {
+    if let Ok(mut container) = serde_json::from_value::<Container>(object.clone().into()) {
+        default_container(&mut container, release);
+        if let Ok(Value::Object(defaulted)) = serde_json::to_value(container) {
+            *object = defaulted;
         }
     }
 }

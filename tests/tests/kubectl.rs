@@ -6,7 +6,8 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use jobscope_tests::kubectl::{check, state};
+use jobscope_core::api::Release;
+use jobscope_tests::kubectl::{check, console, state};
 
 fn folder(relative: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(relative)
@@ -38,4 +39,18 @@ fn all_states_are_printed_if_they_are_here() {
     if all.exists() {
         check_file(&all);
     }
+}
+
+/// Types a transcript again; panics with the differences if there are any.
+fn type_again(path: &Path) {
+    let entries = console::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let (passed, differences) = console::check(&entries, "console", Release::V1_36);
+    let _ = writeln!(io::stderr(), "{passed} commands of {} answered as recorded", path.display());
+    let differences: String = differences.iter().map(ToString::to_string).collect();
+    assert!(differences.is_empty(), "\n{differences}");
+}
+
+#[test]
+fn a_transcript_is_answered() {
+    type_again(&folder("kubectl/console-v1.36.json.gz"));
 }

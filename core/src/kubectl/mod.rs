@@ -7,10 +7,12 @@ mod apply;
 mod create;
 mod output;
 mod print;
+mod run;
 mod scale;
 
 pub use apply::{LAST_APPLIED_ANNOTATION, apply, run_apply};
 pub use create::{CreateOptions, CreateRequest, Created, CreatedKind, create};
 pub use output::{CommandError, CommandOutput};
 pub use print::{Line, Printed, Printer};
+pub use run::{Cluster, MAX_LINE_BYTES, Ran, Wait, Write, run};
 pub use scale::scale;

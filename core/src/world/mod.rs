@@ -15,6 +15,7 @@ mod garbage_collector;
 mod held;
 mod index_backoff;
 pub mod invariants;
+mod kubectl;
 mod kubelet;
 mod manager;
 mod metrics;

@@ -1,10 +1,11 @@
 //! Compares what real kubectl printed with what the engine's prints.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use jobscope_tests::kubectl::{check, state};
+use jobscope_core::api::Release;
+use jobscope_tests::kubectl::{Difference, check, console, state};
 use jobscope_tests::replay::find_files;
 use lexopt::{Arg, Parser, ValueExt};
 
@@ -12,10 +13,12 @@ const HELP: &str = "\
 Usage: kubectl [options] PATH...
 
 Carries out the scripts of recorded states (.jsonl, .jsonl.gz, or folders of them) in worlds, and compares what kubectl
-printed there with what the engine's prints. Exits with 1 if anything differs, with 2 if something could not be read.
+printed there with what the engine's prints. Transcripts (.json, .json.gz, of v1.36, in the namespace that --namespace
+names) are typed again, command by command. Exits with 1 if anything differs, with 2 if something could not be read.
 
 Options:
   --only ID   only the state with this id (may be given several times)
+  --namespace NAME  where a transcript was typed; console if not given
   --brief     name the states that differ, but do not show how
   -h, --help  show this";
 
@@ -23,6 +26,7 @@ Options:
 struct Options {
     paths: Vec<PathBuf>,
     only: Vec<String>,
+    namespace: Option<String>,
     brief: bool,
     help: bool,
 }
@@ -32,6 +36,7 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Long("only") => options.only.push(arguments.value()?.string()?),
+            Arg::Long("namespace") => options.namespace = Some(arguments.value()?.string()?),
             Arg::Long("brief") => options.brief = true,
             Arg::Short('h') | Arg::Long("help") => options.help = true,
             Arg::Value(path) => options.paths.push(path.into()),
@@ -45,30 +50,55 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
 }
 
 /// How many passed, and how many did not.
-fn run(options: &Options, out: &mut impl Write) -> io::Result<(usize, usize)> {
-    let (mut passed, mut failed) = (0, 0);
+#[derive(Debug, Default)]
+struct Total {
+    passed: usize,
+    failed: usize,
+}
+
+impl Total {
+    fn add(&mut self, differences: &[Difference], options: &Options, out: &mut impl Write) -> io::Result<()> {
+        for difference in differences {
+            let text = difference.to_string();
+            let shown = if options.brief { text.lines().next().unwrap_or_default() } else { text.trim_end() };
+            writeln!(out, "{shown}")?;
+        }
+        Ok(())
+    }
+}
+
+fn run(options: &Options, out: &mut impl Write) -> io::Result<Total> {
+    let mut total = Total::default();
     for path in &options.paths {
+        if is_transcript(path) {
+            let namespace = options.namespace.as_deref().unwrap_or("console");
+            let (passed, differences) = console::check(&console::read(path)?, namespace, Release::V1_36);
+            total.passed += passed;
+            total.failed += differences.len();
+            total.add(&differences, options, out)?;
+            continue;
+        }
         for file in find_files(path).map_err(io::Error::other)? {
             let states = state::read(&file)?;
             for state in states.iter().filter(|state| options.only.is_empty() || options.only.contains(&state.id)) {
                 match check(state) {
-                    Ok(differences) if differences.is_empty() => passed += 1,
                     Ok(differences) => {
-                        failed += 1;
-                        for difference in differences {
-                            let text = difference.to_string();
-                            let shown =
-                                if options.brief { text.lines().next().unwrap_or_default() } else { text.trim_end() };
-                            writeln!(out, "{shown}")?;
-                        }
+                        total.passed += usize::from(differences.is_empty());
+                        total.failed += usize::from(!differences.is_empty());
+                        total.add(&differences, options, out)?;
                     }
                     Err(skip) => writeln!(out, "{} is left out: {skip}", state.id)?,
                 }
             }
         }
     }
-    writeln!(out, "{passed} passed, {failed} failed")?;
-    Ok((passed, failed))
+    writeln!(out, "{} passed, {} failed", total.passed, total.failed)?;
+    Ok(total)
+}
+
+fn is_transcript(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    name.ends_with(".json") || name.ends_with(".json.gz")
 }
 
 fn main() -> ExitCode {
@@ -82,8 +112,8 @@ fn main() -> ExitCode {
     }
     match run(&options, &mut io::stdout().lock()) {
         Err(error) => complain(&error.to_string()),
-        Ok((_, 1..)) => ExitCode::from(1),
-        Ok((0, _)) => complain("nothing was compared"),
+        Ok(Total { failed: 1.., .. }) => ExitCode::from(1),
+        Ok(Total { passed: 0, .. }) => complain("nothing was compared"),
         Ok(_) => ExitCode::SUCCESS,
     }
 }

@@ -29,13 +29,18 @@ pub(super) fn equal(command: &str, real: &str, ours: &str, tolerance: Tolerance)
     }
 }
 
-fn words(line: &str) -> Vec<String> {
+pub(super) fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(|word| word.trim_matches(['"', '(', ')']).to_owned()).collect()
 }
 
 fn same_line(real: &[String], ours: &[String]) -> bool {
+    same_words(real, ours, 1)
+}
+
+/// Whether lines are the same but for times that differ by so many seconds at most.
+pub(super) fn same_words(real: &[String], ours: &[String], most: i64) -> bool {
     let same = |(real, ours): (&String, &String)| {
-        real == ours || seconds(real).zip(seconds(ours)).is_some_and(|(real, ours)| (real - ours).abs() <= 1)
+        real == ours || seconds(real).zip(seconds(ours)).is_some_and(|(real, ours)| (real - ours).abs() <= most)
     };
     real.len() == ours.len() && real.iter().zip(ours).all(same)
 }

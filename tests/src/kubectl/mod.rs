@@ -2,10 +2,12 @@
 //!
 //! - [`state`]: recordings of states: what happened at which second, and what was printed at given moments
 //! - `script`: carries out what happened in a world
+//! - [`console`]: transcripts of what was typed, command by command
 //! - `names`: names of pods and UIDs, which chance makes, as words that are the same on both sides
 //! - `compare`: texts, but for what the recordings leave open
 
 mod compare;
+pub mod console;
 mod names;
 mod script;
 pub mod state;

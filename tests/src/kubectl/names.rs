@@ -83,7 +83,7 @@ impl Names {
 }
 
 /// A text with what looks like a UID replaced, such as that of a Job that was refused.
-fn without_uids(text: &str) -> String {
+pub(super) fn without_uids(text: &str) -> String {
     const COUNTED: &str = "job-uid-";
     let mut rest = text;
     let mut shown = String::new();

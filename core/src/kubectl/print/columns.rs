@@ -7,11 +7,11 @@ const MOST_CELLS: usize = 32;
 
 /// How wide columns are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Columns {
+pub(in crate::kubectl) struct Columns {
     /// The least width of a column.
-    pub(super) least: usize,
+    pub(in crate::kubectl) least: usize,
     /// Spaces between a cell and the next column.
-    pub(super) gap: usize,
+    pub(in crate::kubectl) gap: usize,
 }
 
 impl Columns {
@@ -19,7 +19,7 @@ impl Columns {
     pub(super) const DESCRIBE: Self = Self { least: 0, gap: 2 };
 
     /// The lines with their tabs made spaces.
-    pub(super) fn align<T: AsRef<str>>(self, lines: &[T]) -> Vec<String> {
+    pub(in crate::kubectl) fn align<T: AsRef<str>>(self, lines: &[T]) -> Vec<String> {
         let mut rows: Vec<Row<'_>> = lines.iter().map(|line| Row::of(line.as_ref())).collect();
         self.widen(&mut rows, 0);
         rows.iter().map(Row::written).collect()

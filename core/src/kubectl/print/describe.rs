@@ -28,17 +28,27 @@ pub(super) fn jobs(printer: &Printer, jobs: &[&Job], events: &[StoredEvent]) -> 
         if !lines.is_empty() {
             lines.extend([Line::default(), Line::default()]);
         }
-        let mut told: Vec<_> = described(release, job).into_iter().map(Line::plain).collect();
-        if with_events {
-            told.extend(events::described(release, job, events, printer.now));
-        }
-        let aligned = Columns::DESCRIBE.align(&told.iter().map(|line| line.text.as_str()).collect::<Vec<_>>());
-        lines.extend(told.into_iter().zip(aligned).map(|(line, text)| Line { text, ..line }));
+        lines.extend(job_lines(printer, job, with_events.then_some(events)));
     }
     if lines.is_empty() {
         return get::nothing(printer);
     }
     Printed::of_lines(lines)
+}
+
+/// One Job, aligned.
+fn job_lines(printer: &Printer, job: &Job, events: Option<&[StoredEvent]>) -> Vec<Line> {
+    let mut told: Vec<_> = described(printer.release, job).into_iter().map(Line::plain).collect();
+    if let Some(events) = events {
+        told.extend(events::described(printer.release, job, events, printer.now));
+    }
+    let aligned = Columns::DESCRIBE.align(&told.iter().map(|line| line.text.as_str()).collect::<Vec<_>>());
+    told.into_iter().zip(aligned).map(|(line, text)| Line { text, ..line }).collect()
+}
+
+/// One Job as a text.
+pub(super) fn job_text(printer: &Printer, job: &Job, events: Option<&[StoredEvent]>) -> String {
+    job_lines(printer, job, events).into_iter().map(|line| line.text + "\n").collect()
 }
 
 /// Everything but the events, with tabs between the cells.

@@ -16,14 +16,18 @@ pub(super) fn events(printer: &Printer, mut events: Vec<StoredEvent>) -> Printed
         return get::nothing(printer);
     }
     in_order(release, &mut events);
-    if !release.since(SHORT) {
-        let rows: Vec<_> = events.iter().map(|event| long_row(release, event, now)).collect();
-        let heading =
-            ["LAST SEEN", "FIRST SEEN", "COUNT", "NAME", "KIND", "SUBOBJECT", "TYPE", "REASON", "SOURCE", "MESSAGE"];
-        return table::printed(release, &heading, Rows::Cells(rows), &[Some(0), Some(1)]);
-    }
     let rows: Vec<_> = events.iter().map(|event| row(release, event, now)).collect();
-    table::printed(release, &["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"], Rows::Cells(rows), &[Some(0)])
+    let aging = if release.since(SHORT) { [Some(0), None] } else { [Some(0), Some(1)] };
+    table::printed(release, &heading(release), Rows::Cells(rows), &aging)
+}
+
+/// The columns.
+pub(in crate::kubectl) fn heading(release: Release) -> Vec<&'static str> {
+    if release.since(SHORT) {
+        vec!["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"]
+    } else {
+        vec!["LAST SEEN", "FIRST SEEN", "COUNT", "NAME", "KIND", "SUBOBJECT", "TYPE", "REASON", "SOURCE", "MESSAGE"]
+    }
 }
 
 /// The order of the list: by name, as the API server has it. v1.11 sorted them by when they were seen last.
@@ -34,7 +38,11 @@ fn in_order(release: Release, events: &mut [StoredEvent]) {
     }
 }
 
-fn row(release: Release, stored: &StoredEvent, now: Time) -> Vec<String> {
+/// The cells of an event.
+pub(in crate::kubectl) fn row(release: Release, stored: &StoredEvent, now: Time) -> Vec<String> {
+    if !release.since(SHORT) {
+        return long_row(release, stored, now);
+    }
     let event = &stored.event;
     vec![
         age(release, Some(stored.last), now),

@@ -15,15 +15,8 @@ const STATUS: u8 = 31;
 /// `kubectl get jobs`, with `-o wide` if that is wanted.
 pub(super) fn jobs(printer: &Printer, jobs: &[&Job], wide: bool) -> Printed {
     let release = printer.release;
-    let mut heading = match release {
-        _ if release.since(STATUS) => vec!["NAME", "STATUS", "COMPLETIONS", "DURATION", "AGE"],
-        _ if release.since(ONE_COLUMN) => vec!["NAME", "COMPLETIONS", "DURATION", "AGE"],
-        _ => vec!["NAME", "DESIRED", "SUCCESSFUL", "AGE"],
-    };
+    let heading = heading(release, wide);
     let aging = ["DURATION", "AGE"].map(|aging| heading.iter().position(|column| *column == aging));
-    if wide {
-        heading.extend(["CONTAINERS", "IMAGES", "SELECTOR"]);
-    }
     if jobs.is_empty() {
         return nothing(printer);
     }
@@ -31,7 +24,21 @@ pub(super) fn jobs(printer: &Printer, jobs: &[&Job], wide: bool) -> Printed {
     table::printed(release, &heading, Rows::Cells(rows), aging.as_slice())
 }
 
-fn job_row(release: Release, job: &Job, now: Time, wide: bool) -> Vec<String> {
+/// The columns.
+pub(in crate::kubectl) fn heading(release: Release, wide: bool) -> Vec<&'static str> {
+    let mut heading = match release {
+        _ if release.since(STATUS) => vec!["NAME", "STATUS", "COMPLETIONS", "DURATION", "AGE"],
+        _ if release.since(ONE_COLUMN) => vec!["NAME", "COMPLETIONS", "DURATION", "AGE"],
+        _ => vec!["NAME", "DESIRED", "SUCCESSFUL", "AGE"],
+    };
+    if wide {
+        heading.extend(["CONTAINERS", "IMAGES", "SELECTOR"]);
+    }
+    heading
+}
+
+/// The cells of a Job.
+pub(in crate::kubectl) fn job_row(release: Release, job: &Job, now: Time, wide: bool) -> Vec<String> {
     let created = age(release, job.metadata.creation_timestamp.map(MetaTime::time), now);
     let mut row = vec![job.metadata.name().to_owned()];
     if release.since(STATUS) {

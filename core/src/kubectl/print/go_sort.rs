@@ -14,7 +14,7 @@ const ALL_FALL: u32 = 12;
 const MOST_MENDED: u32 = 5;
 
 /// Sorts as Go does.
-pub(super) fn sort_by<T>(elements: &mut [T], less: impl Fn(&T, &T) -> bool) {
+pub(in crate::kubectl) fn sort_by<T>(elements: &mut [T], less: impl Fn(&T, &T) -> bool) {
     let end = elements.len();
     let depth = usize::BITS - end.leading_zeros();
     Sort { elements, less }.sort(0, end, depth);

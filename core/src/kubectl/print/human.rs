@@ -8,7 +8,7 @@ const DAY: i64 = 24 * HOUR;
 const YEAR: i64 = 365 * DAY;
 
 /// How long ago that was; objects that were never stored do not know.
-pub(super) fn age(release: Release, created: Option<Time>, now: Time) -> String {
+pub(in crate::kubectl) fn age(release: Release, created: Option<Time>, now: Time) -> String {
     created.map_or_else(|| "<unknown>".to_owned(), |created| duration(release, now.since(created)))
 }
 

@@ -23,7 +23,14 @@ mod volume_sources;
 mod volumes;
 mod yaml;
 
+pub(super) use columns::Columns;
+pub(super) use events::{heading as event_heading, row as event_row};
+pub(super) use get::{heading as job_heading, job_row};
+pub(super) use go_sort::sort_by as go_sort_by;
+pub(super) use human::age;
+pub(super) use pods::{HEADING as POD_HEADING, row as pod_row};
 pub use printed::{Line, Printed};
+pub(super) use yaml::{answer as stored_job, list as list_document};
 
 use std::sync::Arc;
 
@@ -73,6 +80,11 @@ impl Printer {
     /// `kubectl describe jobs`, with their events among `events`.
     pub fn described_jobs(&self, jobs: &[&Job], events: &[StoredEvent]) -> Printed {
         describe::jobs(self, jobs, events)
+    }
+
+    /// A Job as `kubectl describe` tells of it, with its events among those given.
+    pub(super) fn described_job(&self, job: &Job, events: Option<&[StoredEvent]>) -> String {
+        describe::job_text(self, job, events)
     }
 
     /// `kubectl get jobs -o yaml`; a single Job as if it was asked for by its name.

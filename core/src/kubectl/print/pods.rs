@@ -11,7 +11,7 @@ use super::{Printed, Printer, get, table};
 use crate::api::{MetaTime, Namespace, Pod, Release, Time};
 
 /// The columns.
-const HEADING: [&str; 5] = ["NAME", "READY", "STATUS", "RESTARTS", "AGE"];
+pub(in crate::kubectl) const HEADING: [&str; 5] = ["NAME", "READY", "STATUS", "RESTARTS", "AGE"];
 /// The place of the one that changes by itself; it is the last one, so that its width does not matter.
 const AGE: usize = 4;
 
@@ -39,15 +39,7 @@ impl PodRows {
     }
 
     pub(super) fn cells(&self, row: usize) -> Vec<String> {
-        let Some(pod) = self.pods.get(row) else { return Vec::new() };
-        let told = Summary::of(self.release, pod);
-        vec![
-            pod.metadata.name().to_owned(),
-            format!("{}/{}", told.ready, told.containers),
-            told.status.clone().into_owned(),
-            told.restarts(self.release, self.now),
-            age(self.release, pod.metadata.creation_timestamp.map(MetaTime::time), self.now),
-        ]
+        self.pods.get(row).map_or_else(Vec::new, |pod| self::row(self.release, pod, self.now))
     }
 
     /// The widths of the columns that others follow.
@@ -76,6 +68,18 @@ impl PodRows {
         let pod = self.pods.get(row)?;
         other.pods.binary_search_by(|known| by_key(known, pod)).ok()
     }
+}
+
+/// The cells of a pod.
+pub(in crate::kubectl) fn row(release: Release, pod: &Pod, now: Time) -> Vec<String> {
+    let told = Summary::of(release, pod);
+    vec![
+        pod.metadata.name().to_owned(),
+        format!("{}/{}", told.ready, told.containers),
+        told.status.clone().into_owned(),
+        told.restarts(release, now),
+        age(release, pod.metadata.creation_timestamp.map(MetaTime::time), now),
+    ]
 }
 
 /// The order in which the store has its objects: by namespace and name with a slash between them.

@@ -23,7 +23,7 @@ pub(super) fn jobs(release: Release, jobs: &[&Job]) -> Printed {
 }
 
 /// What the API server answers when it is asked for a Job.
-fn answer(job: &Job, release: Release) -> Value {
+pub(in crate::kubectl) fn answer(job: &Job, release: Release) -> Value {
     let mut read = job.clone();
     read.metadata.labels = labels_as_read(job).clone();
     let mut answer = read.to_document();
@@ -46,7 +46,7 @@ fn set(answer: &mut Value, object: &str, field: &str, value: Value) {
 }
 
 /// The list that kubectl makes of several objects by itself, which is why it is of no version.
-fn list(items: &[Value], release: Release) -> Value {
+pub(in crate::kubectl) fn list(items: &[Value], release: Release) -> Value {
     let mut metadata = Map::from_iter([("resourceVersion".to_owned(), json!(""))]);
     if !release.since(NO_LIST_LINKS) {
         metadata.insert("selfLink".to_owned(), json!(""));

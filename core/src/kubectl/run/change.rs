@@ -1,0 +1,422 @@
+//! What changes a part of objects: `patch`, `label`, `annotate`, `scale`, `set image`.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::flags::{Flags, Spec, optional, switch, value};
+use super::get::{json_text, yaml};
+use super::resource::{Kind, Object};
+use super::write::DryRun;
+use super::{Command, Outcome, Write};
+use crate::api::{self, Documents, Labels, PatchType, StatusError, StatusReason};
+use crate::kubectl::{self, CommandError};
+use crate::trace::{FieldValidation, Method, Request};
+
+pub(super) const PATCH_FLAGS: &[Spec] = &[
+    value("patch", Some('p')),
+    value("patch-file", None),
+    value("type", None),
+    value("subresource", None),
+    optional("dry-run", "unchanged"),
+    value("output", Some('o')),
+    value("field-manager", None),
+    value("filename", Some('f')),
+    switch("local", None),
+];
+
+pub(super) const LABEL_FLAGS: &[Spec] = &[
+    switch("overwrite", None),
+    switch("all", None),
+    switch("list", None),
+    value("selector", Some('l')),
+    value("field-selector", None),
+    value("resource-version", None),
+    optional("dry-run", "unchanged"),
+    value("output", Some('o')),
+    value("field-manager", None),
+    value("filename", Some('f')),
+    switch("local", None),
+];
+
+pub(super) const SCALE_FLAGS: &[Spec] = &[
+    value("replicas", None),
+    value("current-replicas", None),
+    value("resource-version", None),
+    value("timeout", None),
+    value("selector", Some('l')),
+    switch("all", None),
+    optional("dry-run", "unchanged"),
+    value("output", Some('o')),
+    value("filename", Some('f')),
+];
+
+pub(super) const SET_FLAGS: &[Spec] = &[
+    switch("all", None),
+    switch("local", None),
+    value("selector", Some('l')),
+    optional("dry-run", "unchanged"),
+    value("output", Some('o')),
+    value("filename", Some('f')),
+    value("field-manager", None),
+];
+
+pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: String| CommandError::Client(message);
+    let r#type = match flags.value("type").map(str::to_lowercase).as_deref() {
+        None | Some("strategic") => PatchType::Strategic,
+        Some("merge") => PatchType::Merge,
+        Some("json") => PatchType::Json,
+        Some(other) => return Err(client(format!("--type must be one of [json merge strategic], not {other:?}"))),
+    };
+    let text = match (flags.value("patch"), flags.value("patch-file")) {
+        (Some(patch), None) => patch,
+        (None, Some(file)) => command.read(file)?,
+        (None, None) => {
+            return Err(client("must specify --patch or --patch-file containing the contents of the patch".to_owned()));
+        }
+        (Some(_), Some(_)) => return Err(client("cannot specify --patch and --patch-file together".to_owned())),
+    };
+    if flags.arguments.is_empty() && flags.value("filename").is_none() {
+        let message = "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'";
+        return Err(client(message.to_owned()));
+    }
+    let dry_run = DryRun::of(flags)?;
+    let named = match flags.value("filename") {
+        Some(file) => command.named_in(file)?.named,
+        None => command.named(&flags.arguments)?.named,
+    };
+    if named.iter().any(|one| one.name.is_none()) {
+        return Err(client("resource(s) were provided, but no name was specified".to_owned()));
+    }
+    let body = patch_body(text)?;
+    for object in command.objects(&named, flags)? {
+        let Object::Job(before) = &object else {
+            command.failures.push(client(format!("{} cannot be patched here", object.full_name())));
+            continue;
+        };
+        if flags.value("subresource").is_some() {
+            command.failures.push(client("subresources are not patched here".to_owned()));
+            continue;
+        }
+        let request = Request { method: Method::Patch(r#type), key: before.metadata.key(), body: body.clone() };
+        match command.send(&request, FieldValidation::Warn, dry_run) {
+            Ok(job) => {
+                let unchanged = if *before == job { " (no change)" } else { "" };
+                command.report(&job, &format!("patched{}{unchanged}", dry_run.suffix()), flags.value("output"));
+            }
+            Err(error) => command.failures.push(CommandError::Server(String::new(), error)),
+        }
+    }
+    Ok(())
+}
+
+/// A patch as it is written: JSON, or YAML that is made JSON.
+fn patch_body(text: &str) -> Result<Value, CommandError> {
+    if text.trim_start().starts_with(['{', '[']) {
+        return serde_json::from_str(text).map_err(|error| {
+            let error = StatusError::new(StatusReason::BadRequest, go_syntax_error(text, &error));
+            CommandError::Server(String::new(), error)
+        });
+    }
+    let Documents { objects, error } = api::read_documents(text);
+    match (objects.into_iter().next(), error) {
+        (Some(object), None) => Ok(object),
+        (_, error) => {
+            let why = error.unwrap_or_else(|| "there is nothing in it".to_owned());
+            Err(CommandError::Client(format!("unable to parse {text:?}: {why}")))
+        }
+    }
+}
+
+/// What Go's decoder says of JSON that cannot be read.
+fn go_syntax_error(text: &str, error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    if error.is_eof() {
+        return "unexpected end of JSON input".to_owned();
+    }
+    let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
+    let at = |column: usize| line.get(column.saturating_sub(1)..).and_then(|rest| rest.chars().next());
+    let found = at(error.column()).unwrap_or(' ');
+    let shown = if found == '\'' { "'\\''".to_owned() } else { format!("'{found}'") };
+    let place = if said.starts_with("key must be a string") || said.starts_with("trailing comma") && found == '}' {
+        "looking for beginning of object key string"
+    } else if said.starts_with("expected `:`") {
+        "after object key"
+    } else if said.starts_with("expected `,` or `}`") {
+        "after object key:value pair"
+    } else if said.starts_with("expected `,` or `]`") {
+        "after array element"
+    } else if said.starts_with("trailing characters") {
+        "after top-level value"
+    } else {
+        "looking for beginning of value"
+    };
+    format!("invalid character {shown} {place}")
+}
+
+pub(super) fn label(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    mark(command, flags, &LABEL)
+}
+
+pub(super) fn annotate(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    mark(command, flags, &ANNOTATION)
+}
+
+/// What labels and annotations differ in.
+struct Mark {
+    field: &'static str,
+    singular: &'static str,
+    set: &'static str,
+    removed: &'static str,
+    unchanged: &'static str,
+}
+
+const LABEL: Mark =
+    Mark { field: "labels", singular: "label", set: "labeled", removed: "unlabeled", unchanged: "not labeled" };
+const ANNOTATION: Mark = Mark {
+    field: "annotations",
+    singular: "annotation",
+    set: "annotated",
+    removed: "annotated",
+    unchanged: "annotated",
+};
+
+fn mark(command: &mut Command<'_>, flags: &Flags, mark: &Mark) -> Outcome {
+    let client = |message: String| CommandError::Client(message);
+    // What has an equals sign or ends with a minus sign says what to do; the rest says to what.
+    let is_change = |argument: &&String| argument.contains('=') || argument.ends_with('-');
+    let (changes, resources): (Vec<&String>, Vec<&String>) = flags.arguments.iter().partition(is_change);
+    let resources: Vec<String> = resources.into_iter().cloned().collect();
+    if resources.is_empty() && flags.value("filename").is_none() {
+        return Err(client(
+            "one or more resources must be specified as <resource> <name> or <resource>/<name>".to_owned(),
+        ));
+    }
+    if changes.is_empty() && !flags.is_set("list") {
+        return Err(client(format!("at least one {} update is required", mark.singular)));
+    }
+    let dry_run = DryRun::of(flags)?;
+    let mut set: BTreeMap<String, Option<String>> = BTreeMap::new();
+    for change in changes {
+        let (key, value) = match change.split_once('=') {
+            Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
+            None => (change.trim_end_matches('-').to_owned(), None),
+        };
+        if set.get(&key).is_some_and(|known| known.is_some() != value.is_some()) {
+            return Err(client(format!("can not both modify and remove a {} in the same command", mark.singular)));
+        }
+        set.insert(key, value);
+    }
+    let named = match flags.value("filename") {
+        Some(file) => command.named_in(file)?.named,
+        None => command.named(&resources)?.named,
+    };
+    let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
+    if named.iter().any(|one| one.name.is_none()) && !selects && !flags.is_set("list") {
+        return Err(client("resource(s) were provided, but no name was specified".to_owned()));
+    }
+    for object in command.objects(&named, flags)? {
+        if flags.is_set("list") {
+            let all = if mark.field == "labels" { object.labels() } else { String::new() };
+            command.print(&all.split(',').map(|one| format!("{one}\n")).collect::<String>());
+            continue;
+        }
+        if let Err(error) = mark_one(command, &object, &set, flags, mark, dry_run) {
+            command.failures.push(error);
+        }
+    }
+    Ok(())
+}
+
+fn mark_one(
+    command: &mut Command<'_>,
+    object: &Object,
+    set: &BTreeMap<String, Option<String>>,
+    flags: &Flags,
+    mark: &Mark,
+    dry_run: DryRun,
+) -> Outcome {
+    let is_label = mark.field == "labels";
+    let has = |key: &str| if is_label { object.label(key) } else { object.annotation(key) };
+    if !flags.is_set("overwrite") {
+        let known = set.iter().filter_map(|(key, value)| {
+            let (value, old) = (value.as_ref()?, has(key)?);
+            (value != old).then(|| format!("'{key}' already has a value ({old})"))
+        });
+        let known: Vec<_> = known.collect();
+        if !known.is_empty() {
+            return Err(CommandError::Client(if is_label {
+                known.iter().map(|one| format!("{one}, and --overwrite is false")).collect::<Vec<_>>().join("; ")
+            } else {
+                format!("--overwrite is false but found the following declared annotation(s): {}", known.join("; "))
+            }));
+        }
+    }
+    for (key, value) in set {
+        if value.is_none() && has(key).is_none() {
+            command.print_line(&format!("{} {key:?} not found.", mark.singular));
+        }
+    }
+    let changes: BTreeMap<_, _> =
+        set.iter().filter(|(key, value)| has(key) != value.as_deref()).map(|(k, v)| (k.clone(), v.clone())).collect();
+    let done = match () {
+        () if changes.is_empty() => mark.unchanged,
+        () if changes.values().all(Option::is_none) => mark.removed,
+        () => mark.set,
+    };
+    if !changes.is_empty() {
+        match object {
+            Object::Job(job) => {
+                let fields: Map<String, Value> =
+                    changes.iter().map(|(key, value)| (key.clone(), json!(value))).collect();
+                let body = json!({"metadata": {mark.field: fields}});
+                let request = Request { method: Method::Patch(PatchType::Merge), key: job.metadata.key(), body };
+                let answer = command.send(&request, FieldValidation::Warn, dry_run);
+                answer.map_err(|error| CommandError::Server(String::new(), error))?;
+            }
+            Object::Pod(pod) => {
+                let key = pod.metadata.key();
+                if dry_run == DryRun::None {
+                    let stored = command.server.update_pod(&key, |pod| {
+                        let metadata = &mut pod.metadata;
+                        set_all(if is_label { &mut metadata.labels } else { &mut metadata.annotations }, &changes);
+                    });
+                    stored.map_err(|error| CommandError::Server(String::new(), error))?;
+                    command.ran.writes.push(if is_label {
+                        Write::LabelPod { key, set: changes.clone() }
+                    } else {
+                        Write::AnnotatePod { key, set: changes.clone() }
+                    });
+                }
+            }
+            Object::Event(_) => {
+                return Err(CommandError::Client("events are not changed here".to_owned()));
+            }
+        }
+    }
+    let release = command.release();
+    let now = command.find(object.kind(), &object.name()).unwrap_or_else(|| object.clone());
+    match flags.value("output") {
+        Some("yaml") => command.print(&yaml(&now.document(release), release)),
+        Some("json") => command.print(&json_text(&now.document(release))),
+        Some("name") => command.print_line(&object.full_name()),
+        _ => command.print_line(&format!("{} {done}{}", object.full_name(), dry_run.suffix())),
+    }
+    Ok(())
+}
+
+fn set_all(labels: &mut Labels, set: &BTreeMap<String, Option<String>>) {
+    for (key, value) in set {
+        match value {
+            Some(value) => labels.set(key, value.as_str()),
+            None => {
+                labels.remove(key);
+            }
+        }
+    }
+}
+
+pub(super) fn scale(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: &str| CommandError::Client(message.to_owned());
+    let Some(written) = flags.value("replicas") else {
+        return Err(client("required flag(s) \"replicas\" not set"));
+    };
+    let replicas = written.parse::<i32>().map_err(|_| {
+        client(&format!(
+            "invalid argument {written:?} for \"--replicas\" flag: strconv.ParseInt: parsing {written:?}: invalid syntax\nSee 'kubectl scale --help' for usage."
+        ))
+    })?;
+    if replicas < 0 {
+        return Err(client("The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0"));
+    }
+    let named = command.named(&flags.arguments)?.named;
+    if named.is_empty() {
+        return Err(client("resource(s) were provided, but no name was specified"));
+    }
+    let dry_run = DryRun::of(flags)?;
+    let release = command.release();
+    for one in named {
+        // Whether there is such an object is asked of the subresource, which is not there.
+        let Some(name) = one.name else {
+            return Err(client("resource(s) were provided, but no name was specified"));
+        };
+        let error = match (one.kind, command.find(one.kind, &name)) {
+            (Kind::Job, Some(Object::Job(job))) => match kubectl::scale(&job, replicas, release) {
+                Ok(request) => match command.send(&request, FieldValidation::Ignore, dry_run) {
+                    Ok(job) => {
+                        command.report(&job, &format!("scaled{}", dry_run.suffix()), flags.value("output"));
+                        continue;
+                    }
+                    Err(error) => error,
+                },
+                Err(error) => error,
+            },
+            (kind, None) if kind != Kind::Job => StatusError::not_found(&kind.resource(), &name),
+            (Kind::Job, None) => StatusError::not_found("jobs.batch", &name),
+            _ => StatusError::new(StatusReason::NotFound, "the server could not find the requested resource"),
+        };
+        command.failures.push(CommandError::Server(String::new(), error));
+    }
+    Ok(())
+}
+
+/// `kubectl set image job/NAME CONTAINER=IMAGE`, which no server lets through for a Job: its template stays as it is.
+pub(super) fn set(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: String| CommandError::Client(message);
+    match flags.arguments.split_first() {
+        Some((what, rest)) if what == "image" => {
+            let (images, resources): (Vec<&String>, Vec<&String>) = rest.iter().partition(|word| word.contains('='));
+            let resources: Vec<String> = resources.into_iter().cloned().collect();
+            let images: Vec<_> = images.iter().filter_map(|image| image.split_once('=')).collect();
+            if resources.is_empty() {
+                return Err(client(
+                    "one or more resources must be specified as <resource> <name> or <resource>/<name>".to_owned(),
+                ));
+            }
+            if images.is_empty() {
+                return Err(client("at least one image update is required".to_owned()));
+            }
+            let dry_run = DryRun::of(flags)?;
+            let named = command.named(&resources)?.named;
+            for object in command.objects(&named, flags)? {
+                if let Err(error) = set_image(command, &object, &images, dry_run) {
+                    command.failures.push(error);
+                }
+            }
+            Ok(())
+        }
+        Some((what, _)) => {
+            Err(client(format!("kubectl set {what} is not simulated here; there is: kubectl set image")))
+        }
+        None => {
+            command.print("Configure application resources.\n\nAvailable Commands:\n  image            Update the image of a pod template\n");
+            Ok(())
+        }
+    }
+}
+
+fn set_image(command: &mut Command<'_>, object: &Object, images: &[(&str, &str)], dry_run: DryRun) -> Outcome {
+    let client = |message: String| CommandError::Client(message);
+    let Object::Job(job) = object else {
+        return Err(client(format!("{} has no image that can be set here", object.full_name())));
+    };
+    let containers = &job.spec.template.spec.containers;
+    let mut changes = Vec::new();
+    for (name, image) in images {
+        if *name != "*" && !containers.iter().any(|container| container.name == *name) {
+            return Err(client(format!("unable to find container named {name:?}")));
+        }
+        let fit = containers.iter().filter(|container| *name == "*" || container.name == *name);
+        changes.extend(fit.map(|container| json!({"name": container.name, "image": image})));
+    }
+    let body = json!({"spec": {"template": {"spec": {"containers": changes}}}});
+    let request = Request { method: Method::Patch(PatchType::Strategic), key: job.metadata.key(), body };
+    let updated = command
+        .send(&request, FieldValidation::Ignore, dry_run)
+        .map_err(|error| client(format!("failed to patch image update to pod template: {}", error.message)))?;
+    if *job != updated {
+        command.report(&updated, &format!("image updated{}", dry_run.suffix()), None);
+    }
+    Ok(())
+}

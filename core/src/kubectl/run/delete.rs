@@ -1,0 +1,153 @@
+//! `kubectl delete`.
+
+use super::flags::{Flags, Spec, optional, switch, value};
+use super::resource::{Kind, Named, Object};
+use super::wait::Wait;
+use super::write::DryRun;
+use super::{Command, Outcome, Write};
+use crate::api::{DeleteOptions, DeletionPropagation, ObjectKey, StatusError};
+use crate::kubectl::CommandError;
+
+pub(super) const FLAGS: &[Spec] = &[
+    value("filename", Some('f')),
+    value("selector", Some('l')),
+    value("field-selector", None),
+    switch("all", None),
+    optional("cascade", "background"),
+    value("grace-period", None),
+    switch("now", None),
+    switch("force", None),
+    switch("ignore-not-found", None),
+    switch("wait", None),
+    value("timeout", None),
+    optional("dry-run", "unchanged"),
+    value("output", Some('o')),
+    switch("all-namespaces", Some('A')),
+];
+
+/// Deletes a Job, and says so.
+pub(super) fn delete_job(
+    command: &mut Command<'_>,
+    key: &ObjectKey,
+    policy: DeletionPropagation,
+    dry_run: DryRun,
+) -> Outcome {
+    let server = |error| CommandError::Server(String::new(), error);
+    let now = command.cluster.now;
+    let options = DeleteOptions::with_policy(Some(policy));
+    if dry_run == DryRun::None {
+        command.server.delete_job(key, &options, now).map_err(server)?;
+        command.ran.writes.push(Write::DeleteJob { key: key.clone(), policy });
+    }
+    let (namespace, name) = key.split();
+    deleted(command, Kind::Job, namespace, name, dry_run, false);
+    Ok(())
+}
+
+fn deleted(command: &mut Command<'_>, kind: Kind, namespace: &str, name: &str, dry_run: DryRun, force: bool) {
+    let done = if force { "force deleted" } else { "deleted" };
+    let from = if command.release().since(34) { format!(" from {namespace} namespace") } else { String::new() };
+    command.print_line(&format!("{} {name:?} {done}{from}{}", kind.prefix(), dry_run.suffix()));
+}
+
+pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: &str| CommandError::Client(message.to_owned());
+    let dry_run = DryRun::of(flags)?;
+    let policy = match flags.value("cascade") {
+        None | Some("background" | "true") => DeletionPropagation::Background,
+        Some("foreground") => DeletionPropagation::Foreground,
+        Some("orphan" | "false") => DeletionPropagation::Orphan,
+        Some(other) => {
+            return Err(client(&format!(
+                "invalid cascade value ({other}). Must be \"background\", \"foreground\", or \"orphan\""
+            )));
+        }
+    };
+    let files = command.files(flags);
+    if files.is_empty() && flags.arguments.is_empty() {
+        return Err(client(
+            "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'",
+        ));
+    }
+    let grace = match (flags.value("grace-period"), flags.is_set("now"), flags.is_set("force")) {
+        (Some(_), true, _) => return Err(client("--now and --grace-period cannot be specified together")),
+        (Some(written), false, force) => {
+            let seconds = written.parse::<i64>().map_err(|_| {
+                client(&format!(
+                    "invalid argument {written:?} for \"--grace-period\" flag: strconv.ParseInt: parsing {written:?}: invalid syntax\nSee 'kubectl delete --help' for usage."
+                ))
+            })?;
+            if seconds == 0 && !force { Some(1) } else { Some(seconds).filter(|seconds| *seconds >= 0) }
+        }
+        (None, true, _) => Some(1),
+        (None, false, true) => Some(0),
+        (None, false, false) => None,
+    };
+    let mut found: Vec<(Option<&str>, Object)> = Vec::new();
+    for file in &files {
+        let shown = if *file == "-" { "STDIN" } else { *file };
+        for Named { kind, name } in command.named_in(file)?.named {
+            let Some(name) = name else { continue };
+            match command.find(kind, &name) {
+                Some(object) => found.push((Some(shown), object)),
+                None if flags.is_set("ignore-not-found") => {}
+                None => {
+                    let context = format!("error when deleting {shown:?}: ");
+                    let error = StatusError::not_found(&kind.resource(), &name);
+                    command.failures.push(CommandError::Server(context, error));
+                }
+            }
+        }
+    }
+    let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
+    if !flags.arguments.is_empty() {
+        let request = command.named(&flags.arguments)?;
+        if request.named.iter().any(|one| one.name.is_none()) && !selects {
+            return Err(client("resource(s) were provided, but no name was specified"));
+        }
+        found.extend(command.objects(&request.named, flags)?.into_iter().map(|object| (None, object)));
+        if found.is_empty() && command.failures.is_empty() {
+            if selects {
+                command.print_line("No resources found");
+            }
+            return Ok(());
+        }
+    }
+    if flags.is_set("force") && !found.is_empty() {
+        command.warn("Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.");
+    }
+    let mut gone = Vec::new();
+    for (_, object) in found {
+        gone.push((object.kind(), object.name()));
+        match &object {
+            Object::Job(job) => {
+                let key = job.metadata.key();
+                if let Err(error) = delete_job(command, &key, policy, dry_run) {
+                    command.failures.push(error);
+                }
+            }
+            Object::Pod(pod) => {
+                let key = pod.metadata.key();
+                let now = command.cluster.now;
+                if dry_run == DryRun::None {
+                    let options = DeleteOptions::with_grace(grace);
+                    if let Err(error) = command.server.delete_pod(&key, &options, now) {
+                        command.failures.push(CommandError::Server(String::new(), error));
+                        continue;
+                    }
+                    command.ran.writes.push(Write::DeletePod { key: key.clone(), grace });
+                }
+                let (namespace, name) = key.split();
+                deleted(command, Kind::Pod, namespace, name, dry_run, flags.is_set("force"));
+            }
+            Object::Event(event) => {
+                let error = StatusError::not_found("events", &event.name());
+                command.failures.push(CommandError::Server(String::new(), error));
+            }
+        }
+    }
+    if dry_run == DryRun::None && !flags.is_off("wait") && !flags.is_set("force") {
+        command.ran.wait = Some(Wait::until_gone(command, gone));
+    }
+    Ok(())
+}

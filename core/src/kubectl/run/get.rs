@@ -1,0 +1,380 @@
+//! `kubectl get` and `kubectl events`.
+
+use serde_json::{Value, json};
+
+use super::flags::{Flags, Spec, optional, switch, value};
+use super::jsonpath::{Template, text_of};
+use super::resource::{Kind, Named, Object};
+use super::table::Table;
+use super::{Command, Outcome};
+use crate::api::{MetaTime, Release, Time, kubectl_yaml_lines};
+use crate::client::StoredEvent;
+use crate::kubectl::CommandError;
+use crate::kubectl::print::{self, list_document};
+
+pub(super) const FLAGS: &[Spec] = &[
+    value("output", Some('o')),
+    value("selector", Some('l')),
+    value("field-selector", None),
+    value("label-columns", Some('L')),
+    switch("show-labels", None),
+    switch("no-headers", None),
+    value("sort-by", None),
+    switch("watch", Some('w')),
+    switch("watch-only", None),
+    switch("output-watch-events", None),
+    switch("ignore-not-found", None),
+    switch("all-namespaces", Some('A')),
+    switch("show-kind", None),
+    switch("show-managed-fields", None),
+    switch("server-print", None),
+    value("chunk-size", None),
+    value("filename", Some('f')),
+    switch("recursive", Some('R')),
+    optional("subresource", ""),
+];
+
+pub(super) const EVENTS_FLAGS: &[Spec] = &[
+    value("for", None),
+    value("types", None),
+    value("output", Some('o')),
+    switch("no-headers", None),
+    switch("watch", Some('w')),
+    switch("all-namespaces", Some('A')),
+    value("chunk-size", None),
+];
+
+/// How objects are printed.
+enum Form {
+    Table { wide: bool },
+    Yaml,
+    Json,
+    Name,
+    JsonPath(Template),
+    Columns(Vec<(String, Template)>),
+}
+
+/// What `-o` may be, as an error lists it.
+const FORMS: &str = "custom-columns,custom-columns-file,go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,wide,yaml";
+
+fn form(written: Option<&str>) -> Result<Form, CommandError> {
+    let client = |message: String| CommandError::Client(message);
+    let Some(written) = written else { return Ok(Form::Table { wide: false }) };
+    let (name, rest) = written.split_once('=').map_or((written, None), |(name, rest)| (name, Some(rest)));
+    match (name, rest) {
+        ("", None) => Ok(Form::Table { wide: false }),
+        ("wide", None) => Ok(Form::Table { wide: true }),
+        ("yaml", None) => Ok(Form::Yaml),
+        ("json", None) => Ok(Form::Json),
+        ("name", None) => Ok(Form::Name),
+        ("jsonpath", Some(template)) => Template::parse(template)
+            .map(Form::JsonPath)
+            .map_err(|why| client(format!("error parsing jsonpath {template}, {why}"))),
+        ("jsonpath", None) => Err(client("template format specified but no template given".to_owned())),
+        ("custom-columns", Some(columns)) => custom_columns(columns).map(Form::Columns),
+        ("custom-columns", None) => {
+            Err(client("custom-columns format specified but no custom columns given".to_owned()))
+        }
+        _ => Err(client(format!(
+            "unable to match a printer suitable for the output format {written:?}, allowed formats are: {FORMS}"
+        ))),
+    }
+}
+
+/// `NAME:.path,…`.
+fn custom_columns(written: &str) -> Result<Vec<(String, Template)>, CommandError> {
+    let column = |column: &str| {
+        let unexpected = || format!("unexpected custom-columns spec: {column}, expected <header>:<json-path-expr>");
+        let (name, path) = column.split_once(':').ok_or_else(unexpected)?;
+        Ok((name.to_owned(), Template::relaxed(path)?))
+    };
+    written.split(',').map(column).collect::<Result<_, String>>().map_err(CommandError::Client)
+}
+
+pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let form = form(flags.value("output"))?;
+    let request = match flags.value("filename") {
+        Some(file) => command.named_in(file)?,
+        None if flags.arguments.is_empty() => return Err(nothing_named(command)),
+        None => command.named(&flags.arguments)?,
+    };
+    let mut objects = command.objects(&request.named, flags)?;
+    if let Some(path) = flags.value("sort-by") {
+        sort_by(&mut objects, path, command.release())?;
+    }
+    if objects.is_empty() && command.failures.is_empty() && matches!(form, Form::Table { .. }) {
+        if !flags.is_set("ignore-not-found") {
+            let namespace = command.namespace.clone();
+            command.warn(&if command.release().since(17) {
+                format!("No resources found in {namespace} namespace.")
+            } else {
+                "No resources found.".to_owned()
+            });
+        }
+        return Ok(());
+    }
+    let single = request.named.len() == 1 && request.named.first().is_some_and(|one| one.name.is_some());
+    let release = command.release();
+    let documents = || objects.iter().map(|object| object.document(release)).collect::<Vec<_>>();
+    match form {
+        Form::Table { wide } => tables(command, &objects, wide, request.mixed || flags.is_set("show-kind"), flags),
+        Form::Name => {
+            for object in &objects {
+                command.print_line(&object.full_name());
+            }
+        }
+        _ if objects.is_empty() && !command.failures.is_empty() => {}
+        Form::Yaml => {
+            let document = one_or_list(documents(), single, release);
+            command.print(&yaml(&document, release));
+        }
+        Form::Json => {
+            let document = one_or_list(documents(), single, release);
+            command.print(&json_text(&document));
+        }
+        Form::JsonPath(template) => {
+            let document = one_or_list(documents(), single, release);
+            let template_text =
+                flags.value("output").and_then(|output| output.split_once('=')).map_or("", |(_, text)| text);
+            let text = template.print(&document).map_err(|why| {
+                CommandError::Client(format!(
+                    "error executing jsonpath {template_text:?}: Error executing template: {why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t{template_text}\n\tobject given to jsonpath engine was:\n\t\t{}\n",
+                    go_map(&document)
+                ))
+            })?;
+            command.print(&text);
+        }
+        Form::Columns(columns) => {
+            let cell = |document: &Value, template: &Template| {
+                let found: Vec<_> = template.find(document).into_iter().map(text_of).collect();
+                if found.is_empty() { "<none>".to_owned() } else { found.join(",") }
+            };
+            let table = Table {
+                heading: columns.iter().map(|(name, _)| name.clone()).collect(),
+                rows: documents()
+                    .iter()
+                    .map(|document| columns.iter().map(|(_, template)| cell(document, template)).collect())
+                    .collect(),
+            };
+            command.print(&table.text(release, !flags.is_set("no-headers")));
+        }
+    }
+    Ok(())
+}
+
+/// A value as Go's `%#v` writes it, as far as an error about a template shows it.
+fn go_map(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let fields: Vec<_> = fields.iter().map(|(key, value)| format!("{key:?}:{}", go_map(value))).collect();
+            format!("map[string]interface {{}}{{{}}}", fields.join(", "))
+        }
+        Value::Array(items) => {
+            let items: Vec<_> = items.iter().map(go_map).collect();
+            format!("[]interface {{}}{{{}}}", items.join(", "))
+        }
+        Value::Null => "interface {}(nil)".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+fn nothing_named(command: &mut Command<'_>) -> CommandError {
+    command.warn("You must specify the type of resource to get. Use \"kubectl api-resources\" for a complete list of supported resources.\n");
+    CommandError::Client(
+        "Required resource not specified.\nUse \"kubectl explain <resource>\" for a detailed description of that resource (e.g. kubectl explain pods).\nSee 'kubectl get -h' for help and examples"
+            .to_owned(),
+    )
+}
+
+/// By what a path finds: numbers by their size, what is not there first.
+fn sort_by(objects: &mut [Object], path: &str, release: Release) -> Outcome {
+    let template =
+        Template::relaxed(path).map_err(|why| CommandError::Client(format!("error parsing jsonpath {path}, {why}")))?;
+    let key = |object: &Object| {
+        let document = object.document(release);
+        let found = template.find(&document).first().map(|value| (*value).clone());
+        let number = found.as_ref().and_then(Value::as_i64);
+        (found.is_some(), number, found.as_ref().map(text_of))
+    };
+    objects.sort_by_cached_key(key);
+    Ok(())
+}
+
+/// An object that was asked for by its name; a list otherwise.
+fn one_or_list(mut documents: Vec<Value>, single: bool, release: Release) -> Value {
+    match documents.pop() {
+        Some(document) if single => document,
+        last => {
+            documents.extend(last);
+            list_document(&documents, release)
+        }
+    }
+}
+
+pub(super) fn yaml(document: &Value, release: Release) -> String {
+    kubectl_yaml_lines(document, release).join("\n") + "\n"
+}
+
+/// JSON with four spaces, as kubectl writes it.
+pub(super) fn json_text(document: &Value) -> String {
+    let mut bytes = Vec::new();
+    let formatter = serde_json::ser::PrettyFormatter::with_indent(b"    ");
+    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
+    // Into memory: nothing can fail.
+    let _ = serde::Serialize::serialize(document, &mut serializer);
+    String::from_utf8_lossy(&bytes).into_owned() + "\n"
+}
+
+/// A table for each kind, with a line between them.
+fn tables(command: &mut Command<'_>, objects: &[Object], wide: bool, with_kind: bool, flags: &Flags) {
+    let with_heading = !flags.is_set("no-headers");
+    let release = command.release();
+    let mut first = true;
+    for group in objects.chunk_by(|one, next| one.kind() == next.kind()) {
+        if !std::mem::take(&mut first) {
+            command.print("\n");
+        }
+        let mut table = table_of(command, group, wide);
+        if with_kind {
+            for (row, object) in table.rows.iter_mut().zip(group) {
+                if let Some(name) = row.first_mut().filter(|_| !matches!(object, Object::Event(_))) {
+                    *name = format!("{}/{name}", object.kind().prefix());
+                }
+            }
+        }
+        for label in flags.list("label-columns") {
+            // The column is called as the part of the label behind its domain.
+            let name = label.rsplit('/').next().unwrap_or(label);
+            table.heading.push(name.to_uppercase());
+            for (row, object) in table.rows.iter_mut().zip(group) {
+                row.push(object.label(label).unwrap_or_default().to_owned());
+            }
+        }
+        if flags.is_set("show-labels") {
+            table.heading.push("LABELS".to_owned());
+            for (row, object) in table.rows.iter_mut().zip(group) {
+                row.push(object.labels());
+            }
+        }
+        command.print(&table.text(release, with_heading));
+    }
+}
+
+fn table_of(command: &Command<'_>, objects: &[Object], wide: bool) -> Table {
+    let (release, now) = (command.release(), command.cluster.now);
+    let heading: Vec<&str> = match objects.first() {
+        Some(Object::Job(_)) => print::job_heading(release, wide),
+        Some(Object::Pod(_)) if wide => {
+            [&print::POD_HEADING[..], &["IP", "NODE", "NOMINATED NODE", "READINESS GATES"]].concat()
+        }
+        Some(Object::Pod(_)) => print::POD_HEADING.to_vec(),
+        Some(Object::Event(_)) => print::event_heading(release),
+        None => Vec::new(),
+    };
+    let row = |object: &Object| match object {
+        Object::Job(job) => print::job_row(release, job, now, wide),
+        Object::Pod(pod) => {
+            let mut row = print::pod_row(release, pod, now);
+            if wide {
+                let node = pod.spec.node_name.as_ref().map_or("<none>", |node| node.as_str());
+                row.extend(["<none>", node, "<none>", "<none>"].map(str::to_owned));
+            }
+            row
+        }
+        Object::Event(event) => print::event_row(release, event, now),
+    };
+    Table { heading: heading.into_iter().map(str::to_owned).collect(), rows: objects.iter().map(row).collect() }
+}
+
+pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let about = match flags.value("for") {
+        Some(written) => {
+            let Some((kind, name)) = written.split_once('/').filter(|(_, name)| !name.is_empty()) else {
+                return Err(CommandError::Client("--for must be in resource/name form".to_owned()));
+            };
+            Some((Kind::named(kind), name.to_owned()))
+        }
+        None => None,
+    };
+    let types = flags.list("types");
+    let mut events: Vec<StoredEvent> = command
+        .of_kind(Kind::Event)
+        .into_iter()
+        .filter_map(|object| match object {
+            Object::Event(event) => Some(*event),
+            _ => None,
+        })
+        .filter(|event| {
+            about.as_ref().is_none_or(|(kind, name)| *kind == Some(Kind::Job) && event.event.object.split().1 == name)
+        })
+        .filter(|event| {
+            types.is_empty() || types.iter().any(|kind| kind.eq_ignore_ascii_case(event.event.r#type.as_str()))
+        })
+        .collect();
+    print::go_sort_by(&mut events, |one, other| one.last < other.last);
+    if events.is_empty() {
+        let namespace = command.namespace.clone();
+        command.warn(&match &about {
+            Some(_) => format!("No events found in {namespace} namespace."),
+            None => format!("No events found in {namespace} namespace."),
+        });
+        return Ok(());
+    }
+    let release = command.release();
+    let objects: Vec<_> = events.iter().map(|event| Object::Event(Box::new(event.clone()))).collect();
+    let documents = || objects.iter().map(|object| object.document(release)).collect::<Vec<_>>();
+    match flags.value("output") {
+        Some("yaml") => command.print(&yaml(&event_list(documents()), release)),
+        Some("json") => command.print(&json_text(&event_list(documents()))),
+        Some("name") => {
+            for object in &objects {
+                command.print_line(&object.full_name());
+            }
+        }
+        _ => {
+            let now = command.cluster.now;
+            let table = Table {
+                heading: ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"].map(str::to_owned).to_vec(),
+                rows: events.iter().map(|event| event_cells(release, event, now)).collect(),
+            };
+            command.print(&table.text(release, !flags.is_set("no-headers")));
+        }
+    }
+    Ok(())
+}
+
+fn event_list(items: Vec<Value>) -> Value {
+    json!({"apiVersion": "v1", "kind": "EventList", "metadata": {"resourceVersion": ""}, "items": items})
+}
+
+/// A row of `kubectl events`, with how often and since when it was seen.
+fn event_cells(release: Release, event: &StoredEvent, now: Time) -> Vec<String> {
+    let age = |time| print::age(release, Some(MetaTime::time(MetaTime::from(time))), now);
+    let seen = match event.count {
+        0 | 1 => age(event.last),
+        count => format!("{} (x{count} over {})", age(event.last), age(event.first)),
+    };
+    let name = event.event.object.split().1;
+    vec![
+        seen,
+        event.event.r#type.as_str().to_owned(),
+        event.event.reason.to_string(),
+        format!("Job/{name}"),
+        event.message().trim().to_owned(),
+    ]
+}
+
+impl Command<'_> {
+    /// The objects that a file names.
+    pub(super) fn named_in(&self, file: &str) -> Result<super::resource::Request, CommandError> {
+        let documents = self.documents(file)?;
+        let named = documents.iter().filter_map(|document| {
+            let kind = Kind::named(document.get("kind")?.as_str()?)?;
+            let name = document.pointer("/metadata/name")?.as_str()?.to_owned();
+            Some(Named { kind, name: Some(name) })
+        });
+        let named: Vec<_> = named.collect();
+        let mixed = named.iter().any(|one| named.first().is_some_and(|first| first.kind != one.kind));
+        Ok(super::resource::Request { named, mixed })
+    }
+}

@@ -1,0 +1,387 @@
+//! Kinds by the names that they go by, and objects as arguments name them.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::Command;
+use super::flags::Flags;
+use super::select::{Selector, field};
+use crate::api::{Job, MetaTime, Namespace, Pod, Release, StatusError, StatusReason, labels_as_read};
+use crate::client::StoredEvent;
+use crate::kubectl::CommandError;
+use crate::kubectl::print::stored_job;
+
+/// A kind of objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// Pods.
+    Pod,
+    /// Jobs.
+    Job,
+    /// Events.
+    Event,
+    /// A kind of which there are none here.
+    Empty(&'static Other),
+}
+
+/// A kind that a cluster has, and of which there are no objects here.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Other {
+    pub(super) plural: &'static str,
+    pub(super) singular: &'static str,
+    pub(super) short: &'static str,
+    pub(super) version: &'static str,
+    pub(super) kind: &'static str,
+    /// Whether `all` means it, too.
+    pub(super) in_all: bool,
+}
+
+const fn other(
+    plural: &'static str,
+    singular: &'static str,
+    short: &'static str,
+    version: &'static str,
+    kind: &'static str,
+    in_all: bool,
+) -> Other {
+    Other { plural, singular, short, version, kind, in_all }
+}
+
+/// Kinds of which there are none, in the order in which a server lists them.
+pub(super) const OTHERS: &[Other] = &[
+    other("configmaps", "configmap", "cm", "v1", "ConfigMap", false),
+    other("persistentvolumeclaims", "persistentvolumeclaim", "pvc", "v1", "PersistentVolumeClaim", false),
+    other("replicationcontrollers", "replicationcontroller", "rc", "v1", "ReplicationController", true),
+    other("resourcequotas", "resourcequota", "quota", "v1", "ResourceQuota", false),
+    other("secrets", "secret", "", "v1", "Secret", false),
+    other("serviceaccounts", "serviceaccount", "sa", "v1", "ServiceAccount", false),
+    other("services", "service", "svc", "v1", "Service", true),
+    other("daemonsets", "daemonset", "ds", "apps/v1", "DaemonSet", true),
+    other("deployments", "deployment", "deploy", "apps/v1", "Deployment", true),
+    other("replicasets", "replicaset", "rs", "apps/v1", "ReplicaSet", true),
+    other("statefulsets", "statefulset", "sts", "apps/v1", "StatefulSet", true),
+    other("cronjobs", "cronjob", "cj", "batch/v1", "CronJob", true),
+];
+
+impl Kind {
+    /// The kind of that name, such as `po`, `jobs.batch` or `jobs.v1.batch`.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let lower = name.to_lowercase();
+        let (plain, group) = lower.split_once('.').map_or((lower.as_str(), ""), |(plain, group)| (plain, group));
+        match plain {
+            "job" | "jobs" if ["", "batch", "v1.batch"].contains(&group) => Some(Self::Job),
+            "po" | "pod" | "pods" if ["", "v1", "v1."].contains(&group) => Some(Self::Pod),
+            "ev" | "event" | "events" if ["", "v1", "v1.", "events.k8s.io", "v1.events.k8s.io"].contains(&group) => {
+                Some(Self::Event)
+            }
+            _ => {
+                let known = |other: &&Other| {
+                    other.plural == plain || other.singular == plain || (other.short == plain && !plain.is_empty())
+                };
+                OTHERS.iter().find(known).map(Self::Empty)
+            }
+        }
+    }
+
+    /// Its name with its group, as errors have it: `jobs.batch`.
+    pub(super) fn resource(self) -> String {
+        match self {
+            Self::Pod => "pods".to_owned(),
+            Self::Job => "jobs.batch".to_owned(),
+            Self::Event => "events".to_owned(),
+            Self::Empty(other) => match other.version.split_once('/') {
+                Some((group, _)) => format!("{}.{group}", other.plural),
+                None => other.plural.to_owned(),
+            },
+        }
+    }
+
+    /// Its name before the name of an object: `job.batch`.
+    pub(super) fn prefix(self) -> &'static str {
+        match self {
+            Self::Pod => "pod",
+            Self::Job => "job.batch",
+            Self::Event => "event",
+            Self::Empty(other) => other.singular,
+        }
+    }
+
+    /// Its name alone, as some answers have it: `jobs`.
+    pub(super) fn plural(self) -> &'static str {
+        match self {
+            Self::Pod => "pods",
+            Self::Job => "jobs",
+            Self::Event => "events",
+            Self::Empty(other) => other.plural,
+        }
+    }
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub(super) enum Object {
+    Job(Arc<Job>),
+    Pod(Arc<Pod>),
+    Event(Box<StoredEvent>),
+}
+
+impl Object {
+    pub(super) fn kind(&self) -> Kind {
+        match self {
+            Self::Job(_) => Kind::Job,
+            Self::Pod(_) => Kind::Pod,
+            Self::Event(_) => Kind::Event,
+        }
+    }
+
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::Job(job) => job.metadata.name().to_owned(),
+            Self::Pod(pod) => pod.metadata.name().to_owned(),
+            Self::Event(event) => event.name(),
+        }
+    }
+
+    /// `job.batch/pi`.
+    pub(super) fn full_name(&self) -> String {
+        format!("{}/{}", self.kind().prefix(), self.name())
+    }
+
+    pub(super) fn label(&self, key: &str) -> Option<&str> {
+        match self {
+            Self::Job(job) => labels_as_read(job).get(key),
+            Self::Pod(pod) => pod.metadata.labels.get(key),
+            Self::Event(_) => None,
+        }
+    }
+
+    pub(super) fn annotation(&self, key: &str) -> Option<&str> {
+        match self {
+            Self::Job(job) => job.metadata.annotations.get(key),
+            Self::Pod(pod) => pod.metadata.annotations.get(key),
+            Self::Event(_) => None,
+        }
+    }
+
+    /// All labels, as one text.
+    pub(super) fn labels(&self) -> String {
+        let labels = match self {
+            Self::Job(job) => labels_as_read(job),
+            Self::Pod(pod) => &pod.metadata.labels,
+            Self::Event(_) => return "<none>".to_owned(),
+        };
+        let all: Vec<_> = labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        if all.is_empty() { "<none>".to_owned() } else { all.join(",") }
+    }
+
+    /// The object as the API server answers with it.
+    pub(super) fn document(&self, release: Release) -> Value {
+        match self {
+            Self::Job(job) => stored_job(job, release),
+            Self::Pod(pod) => typed("v1", "Pod", serde_json::to_value(&**pod).unwrap_or_default()),
+            Self::Event(stored) => {
+                let (namespace, name) = stored.event.object.split();
+                let time = |time| json!(MetaTime::from(time));
+                let document = json!({
+                    "metadata": {"name": stored.name(), "namespace": namespace},
+                    "involvedObject": {"kind": "Job", "namespace": namespace, "name": name, "uid": stored.event.uid.as_str(),
+                        "apiVersion": "batch/v1"},
+                    "reason": stored.event.reason,
+                    "message": stored.message(),
+                    "source": {"component": "job-controller"},
+                    "firstTimestamp": time(stored.first),
+                    "lastTimestamp": time(stored.last),
+                    "count": stored.count,
+                    "type": stored.event.r#type.as_str(),
+                });
+                typed("v1", "Event", document)
+            }
+        }
+    }
+}
+
+fn typed(version: &str, kind: &str, object: Value) -> Value {
+    let mut document = json!({"apiVersion": version, "kind": kind});
+    if let (Some(document), Value::Object(fields)) = (document.as_object_mut(), object) {
+        document.extend(fields);
+    }
+    document
+}
+
+/// What arguments name: whole kinds, or objects of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    pub(super) kind: Kind,
+    /// None for all of a kind.
+    pub(super) name: Option<String>,
+}
+
+/// What arguments name, and whether several kinds are among it.
+pub(super) struct Request {
+    pub(super) named: Vec<Named>,
+    /// Whether rows say their kinds.
+    pub(super) mixed: bool,
+}
+
+impl Command<'_> {
+    /// Reads arguments such as `job pi`, `job/pi pod/x`, `jobs,pods` and `all`.
+    pub(super) fn named(&mut self, arguments: &[String]) -> Result<Request, CommandError> {
+        let slashed = arguments.iter().any(|argument| argument.contains('/'));
+        if slashed {
+            let mut named = Vec::new();
+            for argument in arguments {
+                let Some((kind, name)) =
+                    argument.split_once('/').filter(|(kind, name)| !kind.is_empty() && !name.is_empty())
+                else {
+                    let message = "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'";
+                    return Err(CommandError::Client(message.to_owned()));
+                };
+                named.push(Named { kind: self.kind(kind)?, name: Some(name.to_owned()) });
+            }
+            let mixed = named.iter().any(|one| named.first().is_some_and(|first| first.kind != one.kind));
+            return Ok(Request { named, mixed });
+        }
+        let Some((kinds, objects)) = arguments.split_first() else {
+            return Ok(Request { named: Vec::new(), mixed: false });
+        };
+        let mut all = Vec::new();
+        let mut mixed = false;
+        for kind in kinds.split(',').filter(|kind| !kind.is_empty()) {
+            if kind == "all" {
+                mixed = true;
+                all.extend([Kind::Pod, Kind::Job]);
+                continue;
+            }
+            all.push(self.kind(kind)?);
+        }
+        mixed |= all.len() > 1;
+        let mut named = Vec::new();
+        for kind in all {
+            if objects.is_empty() {
+                named.push(Named { kind, name: None });
+            }
+            named.extend(objects.iter().map(|name| Named { kind, name: Some(name.clone()) }));
+        }
+        Ok(Request { named, mixed })
+    }
+
+    fn kind(&mut self, name: &str) -> Result<Kind, CommandError> {
+        if name.eq_ignore_ascii_case("ev") {
+            self.warn("Warning: short name \"ev\" could also match lower priority resource events.events.k8s.io");
+        }
+        Kind::named(name)
+            .ok_or_else(|| CommandError::Client(format!("the server doesn't have a resource type {name:?}")))
+    }
+
+    /// The objects that are named and fit the selectors. Those that there are not are errors, after which the rest goes
+    /// on.
+    pub(super) fn objects(&mut self, named: &[Named], flags: &Flags) -> Result<Vec<Object>, CommandError> {
+        let labels = match flags.value("selector") {
+            Some(text) => Some(Selector::of_labels(text).map_err(CommandError::Client)?),
+            None => None,
+        };
+        let fields = match flags.value("field-selector") {
+            Some(text) => Some(Selector::of_fields(text).map_err(CommandError::Client)?),
+            None => None,
+        };
+        if (labels.is_some() || fields.is_some()) && named.iter().any(|one| one.name.is_some()) {
+            let message = "name cannot be provided when a selector is specified";
+            return Err(CommandError::Client(message.to_owned()));
+        }
+        let mut all = Vec::new();
+        for one in named {
+            match &one.name {
+                Some(name) => match self.find(one.kind, name) {
+                    Some(object) => all.push(object),
+                    None => self.not_found(one.kind, name, flags),
+                },
+                None => all.extend(self.of_kind(one.kind)),
+            }
+        }
+        if let Some(selector) = labels {
+            all.retain(|object| selector.matches(|key| object.label(key).map(str::to_owned)));
+        }
+        if let Some(selector) = fields {
+            check_fields(&selector, flags.value("field-selector").unwrap_or_default(), named)?;
+            let release = self.release();
+            all.retain(|object| {
+                let document = object.document(release);
+                selector.matches(|path| Some(field(&document, path).unwrap_or_default()))
+            });
+        }
+        Ok(all)
+    }
+
+    fn not_found(&mut self, kind: Kind, name: &str, flags: &Flags) {
+        if !flags.is_set("ignore-not-found") {
+            self.failures.push(not_found(kind, name));
+        }
+    }
+
+    /// An object by its name.
+    pub(super) fn find(&self, kind: Kind, name: &str) -> Option<Object> {
+        self.of_kind(kind).into_iter().find(|object| object.name() == name)
+    }
+
+    /// All objects of a kind in the namespace, by name.
+    pub(super) fn of_kind(&self, kind: Kind) -> Vec<Object> {
+        let here = |namespace: Option<&Namespace>| namespace.unwrap_or(Namespace::the_default()) == &self.namespace;
+        match kind {
+            Kind::Job => {
+                let jobs = self.server.jobs().values();
+                jobs.filter(|job| here(job.metadata.namespace.as_ref())).cloned().map(Object::Job).collect()
+            }
+            Kind::Pod => {
+                let pods = self.server.pods().values();
+                pods.filter(|pod| here(pod.metadata.namespace.as_ref())).cloned().map(Object::Pod).collect()
+            }
+            Kind::Event => {
+                let events = self.cluster.events.iter();
+                let mut events: Vec<_> =
+                    events.filter(|event| event.event.object.split().0 == self.namespace.as_str()).cloned().collect();
+                events.sort_by_cached_key(StoredEvent::name);
+                events.into_iter().map(|event| Object::Event(Box::new(event))).collect()
+            }
+            Kind::Empty(_) => Vec::new(),
+        }
+    }
+}
+
+/// Fields that the server selects by: of Jobs what every kind has and how many succeeded.
+fn check_fields(selector: &Selector, written: &str, named: &[Named]) -> Result<(), CommandError> {
+    const OF_JOBS: &[&str] = &["metadata.name", "metadata.namespace", "status.successful"];
+    const OF_PODS: &[&str] = &[
+        "metadata.name",
+        "metadata.namespace",
+        "spec.nodeName",
+        "spec.restartPolicy",
+        "spec.schedulerName",
+        "spec.serviceAccountName",
+        "status.phase",
+        "status.podIP",
+    ];
+    for one in named {
+        let (known, resource) = match one.kind {
+            Kind::Job => (OF_JOBS, "batch/v1, Resource=jobs"),
+            Kind::Pod => (OF_PODS, "/v1, Resource=pods"),
+            Kind::Event | Kind::Empty(_) => continue,
+        };
+        if let Some(key) = selector.keys().find(|key| !known.contains(key)) {
+            let why = match one.kind {
+                Kind::Job => format!("field label {key:?} not supported for Job"),
+                _ => format!("field label not supported: {key}"),
+            };
+            let message = format!(
+                "Unable to find {resource:?} that match label selector \"\", field selector {written:?}: {why}"
+            );
+            return Err(CommandError::Server(String::new(), StatusError::new(StatusReason::BadRequest, message)));
+        }
+    }
+    Ok(())
+}
+
+/// There is no such object.
+pub(super) fn not_found(kind: Kind, name: &str) -> CommandError {
+    CommandError::Server(String::new(), StatusError::not_found(&kind.resource(), name))
+}

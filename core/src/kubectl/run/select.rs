@@ -1,0 +1,139 @@
+//! Selectors of labels (`-l`) and of fields (`--field-selector`).
+
+use serde_json::Value;
+
+/// What has to hold of one label or field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Requirement {
+    Is(String, String),
+    IsNot(String, String),
+    In(String, Vec<String>),
+    NotIn(String, Vec<String>),
+    Exists(String),
+    DoesNotExist(String),
+}
+
+/// All of it has to hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Selector(Vec<Requirement>);
+
+impl Selector {
+    /// A selector of labels.
+    pub(super) fn of_labels(text: &str) -> Result<Self, String> {
+        let mut all = Vec::new();
+        for part in parts(text) {
+            let part = part.trim();
+            let set = |operator: &str| {
+                let (key, values) = part.split_once(operator)?;
+                let values = values.trim().strip_prefix('(')?.strip_suffix(')')?;
+                Some((key.trim().to_owned(), values.split(',').map(|value| value.trim().to_owned()).collect()))
+            };
+            all.push(if let Some((key, values)) = set(" notin ") {
+                Requirement::NotIn(key, values)
+            } else if let Some((key, values)) = set(" in ") {
+                Requirement::In(key, values)
+            } else if let Some(requirement) = equality(part) {
+                requirement
+            } else if let Some(key) = part.strip_prefix('!') {
+                Requirement::DoesNotExist(key.trim().to_owned())
+            } else if part.is_empty() || part.contains(char::is_whitespace) {
+                return Err(format!("unable to parse requirement: found '{part}', expected: identifier after ','"));
+            } else {
+                Requirement::Exists(part.to_owned())
+            });
+        }
+        Ok(Self(all))
+    }
+
+    /// A selector of fields, of which only equality is known.
+    pub(super) fn of_fields(text: &str) -> Result<Self, String> {
+        let read =
+            |part: &str| equality(part).ok_or_else(|| format!("invalid selector: '{part}'; can't understand '{part}'"));
+        parts(text).into_iter().map(read).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Whether it fits what `get` finds under a key.
+    pub(super) fn matches(&self, get: impl Fn(&str) -> Option<String>) -> bool {
+        self.0.iter().all(|requirement| match requirement {
+            Requirement::Is(key, value) => get(key).as_ref() == Some(value),
+            Requirement::IsNot(key, value) => get(key).as_ref() != Some(value),
+            Requirement::In(key, values) => get(key).is_some_and(|value| values.contains(&value)),
+            Requirement::NotIn(key, values) => !get(key).is_some_and(|value| values.contains(&value)),
+            Requirement::Exists(key) => get(key).is_some(),
+            Requirement::DoesNotExist(key) => get(key).is_none(),
+        })
+    }
+
+    /// The fields that it asks for.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|requirement| match requirement {
+            Requirement::Is(key, _)
+            | Requirement::IsNot(key, _)
+            | Requirement::In(key, _)
+            | Requirement::NotIn(key, _)
+            | Requirement::Exists(key)
+            | Requirement::DoesNotExist(key) => key.as_str(),
+        })
+    }
+}
+
+fn equality(part: &str) -> Option<Requirement> {
+    let text = |text: &str| text.trim().to_owned();
+    if let Some((key, value)) = part.split_once("!=") {
+        return Some(Requirement::IsNot(text(key), text(value)));
+    }
+    let (key, value) = part.split_once("==").or_else(|| part.split_once('='))?;
+    Some(Requirement::Is(text(key), text(value)))
+}
+
+/// The parts between commas that are not in parentheses.
+fn parts(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let mut all = Vec::new();
+    let mut start = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                all.extend(text.get(start..at));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    all.extend(text.get(start..).filter(|last| !last.is_empty()));
+    all
+}
+
+/// A field of an object by its path, such as `status.phase`, as text.
+pub(super) fn field(object: &Value, path: &str) -> Option<String> {
+    let value = path.split('.').try_fold(object, |value, name| value.get(name))?;
+    Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_selected() {
+        let fits = |selector: &str| {
+            let get =
+                |key: &str| [("a", "1"), ("b", "2")].into_iter().find(|(k, _)| *k == key).map(|(_, v)| v.to_owned());
+            Selector::of_labels(selector).unwrap().matches(get)
+        };
+        for (selector, expected) in [
+            ("a=1", true),
+            ("a==1,b!=3", true),
+            ("a in (1, 2),b", true),
+            ("a notin (1)", false),
+            ("!c", true),
+            ("c", false),
+            ("c!=1", true),
+        ] {
+            assert_eq!(fits(selector), expected, "{selector}");
+        }
+        assert!(Selector::of_labels("a b").is_err());
+    }
+}

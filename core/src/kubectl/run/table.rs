@@ -1,0 +1,22 @@
+//! Rows under headings, aligned as kubectl's writer aligns them.
+
+use crate::api::Release;
+use crate::kubectl::print::Columns;
+
+/// A table.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    pub(super) heading: Vec<String>,
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// As it is printed, without the heading if that is not wanted.
+    pub(super) fn text(&self, release: Release, with_heading: bool) -> String {
+        // Since v1.12 short columns are no longer widened.
+        let columns = Columns { least: if release.since(12) { 6 } else { 10 }, gap: 3 };
+        let heading = with_heading.then_some(&self.heading);
+        let lines: Vec<_> = heading.into_iter().chain(&self.rows).map(|cells| cells.join("\t")).collect();
+        columns.align(&lines).into_iter().map(|line| line + "\n").collect()
+    }
+}

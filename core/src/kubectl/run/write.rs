@@ -1,0 +1,388 @@
+//! What writes whole objects: `apply`, `create`, `replace`.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::delete::delete_job;
+use super::flags::{Flags, Spec, optional, switch, value};
+use super::get::{json_text, yaml};
+use super::resource::Object;
+use super::{Command, Outcome, Write};
+use crate::api::{self, DeletionPropagation, Documents, Job, Name, ObjectKey, StatusError};
+use crate::kubectl::apply::missing_annotation;
+use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
+use crate::trace::{FieldValidation, Method, Request, Response};
+
+pub(super) const APPLY_FLAGS: &[Spec] = &[
+    value("filename", Some('f')),
+    value("kustomize", Some('k')),
+    optional("dry-run", "unchanged"),
+    optional("validate", "strict"),
+    switch("server-side", None),
+    switch("force-conflicts", None),
+    switch("force", None),
+    value("field-manager", None),
+    value("output", Some('o')),
+    value("selector", Some('l')),
+    switch("overwrite", None),
+    switch("wait", None),
+    switch("recursive", Some('R')),
+];
+
+pub(super) const CREATE_FLAGS: &[Spec] = &[
+    value("filename", Some('f')),
+    optional("dry-run", "unchanged"),
+    optional("validate", "strict"),
+    value("image", None),
+    value("from", None),
+    value("output", Some('o')),
+    switch("save-config", None),
+    value("field-manager", None),
+];
+
+pub(super) const REPLACE_FLAGS: &[Spec] = &[
+    value("filename", Some('f')),
+    switch("force", None),
+    value("cascade", None),
+    value("grace-period", None),
+    optional("dry-run", "unchanged"),
+    optional("validate", "strict"),
+    value("output", Some('o')),
+    switch("save-config", None),
+    value("field-manager", None),
+];
+
+/// Whether a command only does as if.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DryRun {
+    None,
+    Client,
+    Server,
+}
+
+impl DryRun {
+    pub(super) fn of(flags: &Flags) -> Result<Self, CommandError> {
+        match flags.value("dry-run") {
+            None | Some("none") => Ok(Self::None),
+            Some("client") => Ok(Self::Client),
+            Some("server") => Ok(Self::Server),
+            Some("unchanged") => Err(CommandError::Client(
+                "--dry-run flag without a value was specified. A value must be set: \"none\", \"server\", or \"client\"."
+                    .to_owned(),
+            )),
+            Some(other) => Err(CommandError::Client(format!(
+                "Invalid dry-run value ({other}). Must be \"none\", \"server\", or \"client\"."
+            ))),
+        }
+    }
+
+    /// What is added to what was done.
+    pub(super) fn suffix(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Client => " (dry run)",
+            Self::Server => " (server dry run)",
+        }
+    }
+}
+
+fn validation(flags: &Flags) -> Result<FieldValidation, CommandError> {
+    match flags.value("validate") {
+        None | Some("strict" | "true") => Ok(FieldValidation::Strict),
+        Some("warn") => Ok(FieldValidation::Warn),
+        Some("ignore" | "false") => Ok(FieldValidation::Ignore),
+        Some(other) => Err(CommandError::Client(format!(
+            "invalid argument {other:?} for \"--validate\" flag: must be either 'strict', 'warn', or 'ignore'"
+        ))),
+    }
+}
+
+impl Command<'_> {
+    /// The objects in a file, in order.
+    pub(super) fn documents(&self, file: &str) -> Result<Vec<Value>, CommandError> {
+        let text = self.read(file)?;
+        let Documents { objects, error } = api::read_documents(text);
+        match error {
+            Some(error) if objects.is_empty() => {
+                let shown = if file == "-" { "STDIN" } else { file };
+                Err(CommandError::Client(error.replacen("STDIN", shown, 1)))
+            }
+            _ => Ok(objects),
+        }
+    }
+
+    /// The Jobs in a file, with the namespace that they get; of other kinds it is said that there are none here.
+    pub(super) fn jobs_in(&mut self, file: &str) -> Result<Vec<(ObjectKey, Value)>, CommandError> {
+        let mut jobs = Vec::new();
+        for mut document in self.documents(file)? {
+            let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default().to_owned();
+            let (version, kind, name) = (text("/apiVersion"), text("/kind"), text("/metadata/name"));
+            if (version.as_str(), kind.as_str()) != ("batch/v1", "Job") {
+                match kind.as_str() {
+                    "" => {
+                        let shown = if file == "-" { "STDIN" } else { file };
+                        let message = format!(
+                            "error validating {shown:?}: error validating data: kind not set; if you choose to ignore these errors, turn validation off with --validate=false"
+                        );
+                        return Err(CommandError::Client(message));
+                    }
+                    _ => self.warn(&format!("Warning: {kind} {name:?} is not simulated here, and left out")),
+                }
+                continue;
+            }
+            let given = text("/metadata/namespace");
+            let namespace = if given.is_empty() { self.namespace.as_str().to_owned() } else { given };
+            if let Some(metadata) = document.get_mut("metadata").and_then(Value::as_object_mut) {
+                metadata.insert("namespace".to_owned(), namespace.clone().into());
+            }
+            jobs.push((ObjectKey::from(format!("{namespace}/{name}")), document));
+        }
+        Ok(jobs)
+    }
+
+    /// Asks the server. What it stores is written, unless this is a dry run.
+    pub(super) fn send(
+        &mut self,
+        request: &Request,
+        validation: FieldValidation,
+        dry_run: DryRun,
+    ) -> Result<Arc<Job>, StatusError> {
+        let before = self.server.jobs().get(&request.key).cloned();
+        let now = self.cluster.now;
+        let Response { outcome, warnings } = match dry_run {
+            DryRun::None => self.server.respond(request, validation, now),
+            DryRun::Client | DryRun::Server => self.server.clone().respond(request, validation, now),
+        };
+        for warning in warnings {
+            self.warn(&format!("Warning: {warning}"));
+        }
+        let stored = outcome?;
+        if dry_run == DryRun::None && before.as_ref() != Some(&stored) {
+            self.ran.writes.push(Write::Job(request.clone()));
+        }
+        Ok(stored)
+    }
+
+    /// Prints what was done to an object, or the object itself where that is wanted.
+    pub(super) fn report(&mut self, job: &Job, done: &str, output: Option<&str>) {
+        let release = self.release();
+        let document = || Object::Job(Arc::new(job.clone())).document(release);
+        match output {
+            Some("name") => self.print_line(&format!("job.batch/{}", job.metadata.name())),
+            Some("yaml") => self.print(&yaml(&document(), release)),
+            Some("json") => self.print(&json_text(&document())),
+            _ => self.print_line(&format!("job.batch/{} {done}", job.metadata.name())),
+        }
+    }
+
+    /// The files that `-f` names.
+    pub(super) fn files<'f>(&self, flags: &'f Flags) -> Vec<&'f str> {
+        flags.list("filename").into_iter().filter(|file| !file.is_empty()).collect()
+    }
+}
+
+pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let files = command.files(flags);
+    if files.is_empty() {
+        return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
+    }
+    if !flags.arguments.is_empty() {
+        let message =
+            format!("Unexpected args: [{}]\nSee 'kubectl apply -h' for help and examples", flags.arguments.join(" "));
+        return Err(CommandError::Client(message));
+    }
+    let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
+    let mut found = 0;
+    for file in files {
+        for (_, document) in command.jobs_in(file)? {
+            found += 1;
+            if let Err(error) = apply_one(command, file, &document, dry_run, validation, flags.value("output")) {
+                command.failures.push(error);
+            }
+        }
+    }
+    if found == 0 && command.ran.output.stderr.is_empty() {
+        return Err(CommandError::Client("no objects passed to apply".to_owned()));
+    }
+    Ok(())
+}
+
+fn apply_one(
+    command: &mut Command<'_>,
+    file: &str,
+    document: &Value,
+    dry_run: DryRun,
+    validation: FieldValidation,
+    output: Option<&str>,
+) -> Outcome {
+    let stored = |key: &ObjectKey| command.server.jobs().get(key).cloned();
+    let name = document.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
+    let namespace = document.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or_default();
+    let before = stored(&ObjectKey::from(format!("{namespace}/{name}")));
+    let request = kubectl::apply(document, command.release(), |_| before.as_deref());
+    let request = request.map_err(|error| CommandError::Client(error.message))?;
+    if let Some(before) = &before
+        && before.metadata.annotations.get(LAST_APPLIED_ANNOTATION).is_none()
+    {
+        command.warn(&format!("Warning: {}", missing_annotation(before.metadata.name())));
+    }
+    let (job, done) = match (&request, &before) {
+        (None, Some(before)) => (Arc::clone(before), "unchanged"),
+        (Some(request), _) => {
+            let shown = if file == "-" { "STDIN" } else { file };
+            let job = command.send(request, validation, dry_run).map_err(|error| {
+                let context = match request.method {
+                    Method::Post => format!("error when creating {shown:?}: "),
+                    _ => format!(
+                        "error when applying patch:\n{}\nto:\nResource: \"batch/v1, Resource=jobs\", GroupVersionKind: \"batch/v1, Kind=Job\"\nName: {name:?}, Namespace: {namespace:?}\nfor: {shown:?}: error when patching {shown:?}: ",
+                        request.body
+                    ),
+                };
+                CommandError::Server(context, error)
+            })?;
+            let done = match (&request.method, &before) {
+                (Method::Post, _) => "created",
+                (_, Some(before)) if **before == *job => "unchanged",
+                _ => "configured",
+            };
+            (job, done)
+        }
+        (None, None) => return Ok(()),
+    };
+    command.report(&job, &format!("{done}{}", dry_run.suffix()), output);
+    Ok(())
+}
+
+pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    if let Some(kind) = flags.arguments.first() {
+        return match kind.as_str() {
+            "job" => create_job(command, flags),
+            other => Err(CommandError::Client(format!(
+                "Unexpected args: [{other}]\nSee 'kubectl create -h' for help and examples"
+            ))),
+        };
+    }
+    let files = command.files(flags);
+    if files.is_empty() {
+        return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
+    }
+    let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
+    let mut found = 0;
+    for file in files {
+        for (key, body) in command.jobs_in(file)? {
+            found += 1;
+            let shown = if file == "-" { "STDIN" } else { file };
+            let request = Request { method: Method::Post, key, body };
+            match command.send(&request, validation, dry_run) {
+                Ok(job) => command.report(&job, &format!("created{}", dry_run.suffix()), flags.value("output")),
+                Err(error) => {
+                    let context = format!("error when creating {shown:?}: ");
+                    command.failures.push(CommandError::Server(context, error));
+                }
+            }
+        }
+    }
+    if found == 0 && command.ran.output.stderr.is_empty() {
+        return Err(CommandError::Client("no objects passed to create".to_owned()));
+    }
+    Ok(())
+}
+
+/// `kubectl create job NAME --image=IMAGE -- COMMAND`.
+fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: String| CommandError::Client(message);
+    let names: Vec<_> = flags.arguments.iter().skip(1).collect();
+    let [name] = names.as_slice() else {
+        let message = format!(
+            "exactly one NAME is required, got {}\nSee 'kubectl create job -h' for help and examples",
+            names.len()
+        );
+        return Err(client(message));
+    };
+    let Some(image) = flags.value("image") else {
+        return Err(client(match flags.value("from") {
+            Some(from) => match from.split_once('/') {
+                Some((_, cron_job)) => {
+                    return Err(CommandError::Server(
+                        String::new(),
+                        StatusError::not_found("cronjobs.batch", cron_job),
+                    ));
+                }
+                None => "must specify resource".to_owned(),
+            },
+            None => "either --image or --from must be specified".to_owned(),
+        }));
+    };
+    let dry_run = DryRun::of(flags)?;
+    let mut metadata = Map::from_iter([("name".to_owned(), json!(name))]);
+    let namespace = command.namespace.clone();
+    let is_default = namespace == *api::Namespace::the_default();
+    if dry_run != DryRun::Client || !is_default {
+        metadata.insert("namespace".to_owned(), namespace.as_str().into());
+    }
+    let mut container = Map::from_iter([("name".to_owned(), json!(name)), ("image".to_owned(), json!(image))]);
+    if !flags.after.is_empty() {
+        container.insert("command".to_owned(), json!(flags.after));
+    }
+    container.insert("resources".to_owned(), json!({}));
+    let template = json!({"metadata": {}, "spec": {"containers": [container], "restartPolicy": "Never"}});
+    let body = json!({
+        "apiVersion": "batch/v1", "kind": "Job", "metadata": metadata, "spec": {"template": template}, "status": {},
+    });
+    if dry_run == DryRun::Client {
+        let release = command.release();
+        match flags.value("output") {
+            Some("yaml") => command.print(&yaml(&body, release)),
+            Some("json") => command.print(&json_text(&body)),
+            Some("name") => command.print_line(&format!("job.batch/{name}")),
+            _ => command.print_line(&format!("job.batch/{name} created (dry run)")),
+        }
+        return Ok(());
+    }
+    let key = ObjectKey::new(&namespace, &Name::from(name.as_str()));
+    let request = Request { method: Method::Post, key, body };
+    let job = command
+        .send(&request, FieldValidation::Strict, dry_run)
+        .map_err(|error| client(format!("failed to create job: {}", error.message)))?;
+    command.report(&job, &format!("created{}", dry_run.suffix()), flags.value("output"));
+    Ok(())
+}
+
+pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let files = command.files(flags);
+    if files.is_empty() {
+        return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
+    }
+    let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
+    let mut jobs = Vec::new();
+    for file in files {
+        let shown = if file == "-" { "STDIN" } else { file };
+        jobs.extend(command.jobs_in(file)?.into_iter().map(|(key, body)| (shown, key, body)));
+    }
+    if flags.is_set("force") {
+        for (_, key, _) in &jobs {
+            if command.server.jobs().contains_key(key) {
+                delete_job(command, key, DeletionPropagation::Background, dry_run)?;
+            }
+        }
+    }
+    for (shown, key, body) in jobs {
+        let exists = command.server.jobs().contains_key(&key);
+        let method = if flags.is_set("force") { Method::Post } else { Method::Put };
+        let what = if flags.is_set("force") { "creating" } else { "replacing" };
+        let name = key.split().1.to_owned();
+        let sent = if exists || flags.is_set("force") {
+            command.send(&Request { method, key, body }, validation, dry_run)
+        } else {
+            Err(StatusError::not_found("jobs.batch", &name))
+        };
+        match sent {
+            Ok(job) => command.report(&job, &format!("replaced{}", dry_run.suffix()), flags.value("output")),
+            Err(error) => {
+                command.failures.push(CommandError::Server(format!("error when {what} {shown:?}: "), error));
+            }
+        }
+    }
+    Ok(())
+}

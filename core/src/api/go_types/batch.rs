@@ -30,6 +30,7 @@ static JOB_SPEC: GoStruct = batch(
         field("suspend", OPTIONAL_FLAG).since(21),
         field("podReplacementPolicy", Pointer(&Text("batch.PodReplacementPolicy"))).since(28),
         field("managedBy", OPTIONAL_TEXT).since(30),
+        field("scheduling", Pointer(&Struct(&JOB_SCHEDULING_CONFIGURATION))).since(37),
     ],
 );
 
@@ -103,4 +104,50 @@ static JOB_CONDITION: GoStruct = batch(
 static UNCOUNTED_TERMINATED_PODS: GoStruct = batch(
     "UncountedTerminatedPods",
     &[field("succeeded", List(&Text("types.UID"))), field("failed", List(&Text("types.UID")))],
+);
+
+static JOB_SCHEDULING_CONFIGURATION: GoStruct = batch(
+    "JobSchedulingConfiguration",
+    &[
+        field("schedulingPolicy", Pointer(&Struct(&SCHEDULING_POLICY))),
+        field("schedulingConstraints", Pointer(&Struct(&SCHEDULING_CONSTRAINTS))),
+        field("disruptionMode", Pointer(&Struct(&DISRUPTION_MODE))),
+        field("resourceClaims", List(&Struct(&WORKLOAD_RESOURCE_CLAIM))),
+    ],
+);
+
+const fn scheduling(name: &'static str, fields: &'static [super::GoField]) -> GoStruct {
+    of_package("scheduling", name, fields)
+}
+
+static SCHEDULING_POLICY: GoStruct = scheduling(
+    "WorkloadPodGroupSchedulingPolicy",
+    &[field("basic", Pointer(&Struct(&BASIC_POLICY))), field("gang", Pointer(&Struct(&GANG_POLICY)))],
+);
+
+static BASIC_POLICY: GoStruct = scheduling("WorkloadPodGroupBasicSchedulingPolicy", &[]);
+
+static GANG_POLICY: GoStruct = scheduling("WorkloadPodGroupGangSchedulingPolicy", &[field("minCount", OPTIONAL_INT32)]);
+
+static SCHEDULING_CONSTRAINTS: GoStruct =
+    scheduling("WorkloadPodGroupSchedulingConstraints", &[field("topology", List(&Struct(&TOPOLOGY_CONSTRAINT)))]);
+
+static TOPOLOGY_CONSTRAINT: GoStruct = scheduling("TopologyConstraint", &[field("key", TEXT).required()]);
+
+static DISRUPTION_MODE: GoStruct = scheduling(
+    "WorkloadPodGroupDisruptionMode",
+    &[field("single", Pointer(&Struct(&SINGLE_MODE))), field("all", Pointer(&Struct(&ALL_MODE)))],
+);
+
+static SINGLE_MODE: GoStruct = scheduling("WorkloadPodGroupSingleDisruptionMode", &[]);
+
+static ALL_MODE: GoStruct = scheduling("WorkloadPodGroupAllDisruptionMode", &[]);
+
+static WORKLOAD_RESOURCE_CLAIM: GoStruct = scheduling(
+    "WorkloadPodGroupResourceClaim",
+    &[
+        field("name", TEXT).required(),
+        field("resourceClaimName", OPTIONAL_TEXT),
+        field("resourceClaimTemplateName", OPTIONAL_TEXT),
+    ],
 );

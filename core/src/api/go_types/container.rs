@@ -144,6 +144,7 @@ pub(super) static VOLUME_MOUNT: GoStruct = core(
         field("subPath", TEXT),
         field("mountPropagation", Pointer(&Text("core.MountPropagationMode"))),
         field("subPathExpr", TEXT).since(14),
+        field("bindMountOptions", TEXTS).since(37),
     ],
 );
 
@@ -194,6 +195,7 @@ pub(super) static HTTP_GET_ACTION: GoStruct = core(
         field("host", TEXT),
         field("scheme", Text("core.URIScheme")),
         field("httpHeaders", List(&Struct(&HTTP_HEADER))).named("HTTPHeaders"),
+        field("protocol", Pointer(&Text("core.HTTPProtocol"))).since(37),
     ],
 );
 
@@ -203,8 +205,14 @@ pub(super) static HTTP_HEADER: GoStruct =
 pub(super) static TCP_SOCKET_ACTION: GoStruct =
     core("TCPSocketAction", &[field("port", IntOrString).required(), field("host", TEXT)]);
 
-pub(super) static GRPC_ACTION: GoStruct =
-    core("GRPCAction", &[field("port", Int32).required(), field("service", OPTIONAL_TEXT).required()]);
+pub(super) static GRPC_ACTION: GoStruct = core(
+    "GRPCAction",
+    &[
+        field("port", Int32).required(),
+        field("service", OPTIONAL_TEXT).required(),
+        field("mode", Pointer(&Text("core.GRPCProbeMode"))).since(37),
+    ],
+);
 
 pub(in crate::api) static LIFECYCLE: GoStruct = core(
     "Lifecycle",

@@ -59,14 +59,21 @@ impl GoStruct {
         let package = match self.package {
             "v1" => "io.k8s.apimachinery.pkg.apis.meta.v1",
             "batch" => "io.k8s.api.batch.v1",
+            "scheduling" => "io.k8s.api.scheduling.v1alpha3",
             _ => "io.k8s.api.core.v1",
         };
         format!("{package}.{}", self.name)
     }
 
+    /// The name as Go prints it, such as `v1.PodSpec`.
+    pub(in crate::api) fn api_name(&self) -> String {
+        let version = if self.package == "scheduling" { "v1alpha3" } else { "v1" };
+        format!("{version}.{}", self.name)
+    }
+
     /// Whether the type belongs to `batch` or `meta`: those have types of their own here.
-    pub(in crate::api) fn is_of_core(&self) -> bool {
-        self.package == "core"
+    pub(in crate::api) fn has_own_type(&self) -> bool {
+        matches!(self.package, "batch" | "v1")
     }
 
     /// Whether any object is a value of the type.
@@ -130,7 +137,7 @@ impl GoType {
             Time => "string".to_owned(),
             Pointer(inner) => format!("*{}", inner.api_name()),
             List(item) => format!("[]{}", item.api_name()),
-            Struct(of) => format!("v1.{}", of.name),
+            Struct(of) => of.api_name(),
         }
     }
 }
@@ -141,11 +148,11 @@ mod tests {
 
     use super::*;
 
-    /// Every field of a Job that the `kubernetes/api` repository ships for v1.24 to v1.36, one
+    /// Every field of a Job that the `kubernetes/api` repository ships for v1.24 to v1.37 (the last as of July 2026), one
     /// a line below the object that it is in, with the first and last minor release where they are not those of the
     /// object.
     const FIELDS: &str = include_str!("fields.txt");
-    const MINORS: std::ops::RangeInclusive<u8> = 24..=36;
+    const MINORS: std::ops::RangeInclusive<u8> = 24..=37;
 
     /// The paths that a minor release has.
     fn listed(minor: u8) -> BTreeSet<String> {

@@ -61,6 +61,7 @@ pub(in crate::api) static POD_SPEC: GoStruct = core(
         field("hostnameOverride", OPTIONAL_TEXT).since(34),
         field("workloadRef", Pointer(&Struct(&WORKLOAD_REFERENCE))).since(35).until(35),
         field("schedulingGroup", Pointer(&Struct(&POD_SCHEDULING_GROUP))).since(36),
+        field("evictionResponders", List(&Struct(&EVICTION_RESPONDER))).since(37),
     ],
 )
 .moved(&[("setHostnameAsFQDN", "subdomain"), ("preemptionPolicy", "priority"), ("overhead", "runtimeClassName")]);
@@ -239,3 +240,6 @@ pub(super) static WORKLOAD_REFERENCE: GoStruct = core(
 );
 
 pub(super) static POD_SCHEDULING_GROUP: GoStruct = core("PodSchedulingGroup", &[field("podGroupName", OPTIONAL_TEXT)]);
+
+static EVICTION_RESPONDER: GoStruct =
+    core("EvictionResponder", &[field("name", TEXT).required(), field("priority", OPTIONAL_INT32).required()]);

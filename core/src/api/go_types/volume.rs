@@ -52,7 +52,11 @@ pub(super) static HOST_PATH_VOLUME_SOURCE: GoStruct =
 
 pub(super) static EMPTY_DIR_VOLUME_SOURCE: GoStruct = core(
     "EmptyDirVolumeSource",
-    &[field("medium", Text("core.StorageMedium")), field("sizeLimit", Pointer(&Quantity))],
+    &[
+        field("medium", Text("core.StorageMedium")),
+        field("sizeLimit", Pointer(&Quantity)),
+        field("mode", OPTIONAL_INT32).since(37),
+    ],
 );
 
 pub(super) static GCE_PERSISTENT_DISK_VOLUME_SOURCE: GoStruct = core(
@@ -87,11 +91,19 @@ pub(super) static SECRET_VOLUME_SOURCE: GoStruct = core(
         field("items", List(&Struct(&KEY_TO_PATH))),
         field("defaultMode", OPTIONAL_INT32),
         field("optional", OPTIONAL_FLAG),
+        field("defaultUser", OPTIONAL_INT64).since(37),
     ],
 );
 
-pub(super) static KEY_TO_PATH: GoStruct =
-    core("KeyToPath", &[field("key", TEXT).required(), field("path", TEXT).required(), field("mode", OPTIONAL_INT32)]);
+pub(super) static KEY_TO_PATH: GoStruct = core(
+    "KeyToPath",
+    &[
+        field("key", TEXT).required(),
+        field("path", TEXT).required(),
+        field("mode", OPTIONAL_INT32),
+        field("user", OPTIONAL_INT64).since(37),
+    ],
+);
 
 pub(super) static NFS_VOLUME_SOURCE: GoStruct = core(
     "NFSVolumeSource",
@@ -179,7 +191,11 @@ pub(super) static FLOCKER_VOLUME_SOURCE: GoStruct =
 
 pub(super) static DOWNWARD_API_VOLUME_SOURCE: GoStruct = core(
     "DownwardAPIVolumeSource",
-    &[field("items", List(&Struct(&DOWNWARD_API_VOLUME_FILE))), field("defaultMode", OPTIONAL_INT32)],
+    &[
+        field("items", List(&Struct(&DOWNWARD_API_VOLUME_FILE))),
+        field("defaultMode", OPTIONAL_INT32),
+        field("defaultUser", OPTIONAL_INT64).since(37),
+    ],
 );
 
 pub(super) static DOWNWARD_API_VOLUME_FILE: GoStruct = core(
@@ -189,6 +205,7 @@ pub(super) static DOWNWARD_API_VOLUME_FILE: GoStruct = core(
         field("fieldRef", Pointer(&Struct(&OBJECT_FIELD_SELECTOR))),
         field("resourceFieldRef", Pointer(&Struct(&RESOURCE_FIELD_SELECTOR))),
         field("mode", OPTIONAL_INT32),
+        field("user", OPTIONAL_INT64).since(37),
     ],
 );
 
@@ -215,6 +232,7 @@ pub(super) static CONFIG_MAP_VOLUME_SOURCE: GoStruct = core(
         field("items", List(&Struct(&KEY_TO_PATH))),
         field("defaultMode", OPTIONAL_INT32),
         field("optional", OPTIONAL_FLAG),
+        field("defaultUser", OPTIONAL_INT64).since(37),
     ],
 );
 
@@ -257,7 +275,11 @@ pub(super) static PHOTON_PERSISTENT_DISK_VOLUME_SOURCE: GoStruct =
 
 pub(super) static PROJECTED_VOLUME_SOURCE: GoStruct = core(
     "ProjectedVolumeSource",
-    &[field("sources", List(&Struct(&VOLUME_PROJECTION))).required(), field("defaultMode", OPTIONAL_INT32)],
+    &[
+        field("sources", List(&Struct(&VOLUME_PROJECTION))).required(),
+        field("defaultMode", OPTIONAL_INT32),
+        field("defaultUser", OPTIONAL_INT64).since(37),
+    ],
 );
 
 pub(super) static VOLUME_PROJECTION: GoStruct = core(
@@ -287,7 +309,12 @@ pub(super) static CONFIG_MAP_PROJECTION: GoStruct = core(
 
 pub(super) static SERVICE_ACCOUNT_TOKEN_PROJECTION: GoStruct = core(
     "ServiceAccountTokenProjection",
-    &[field("audience", TEXT), field("expirationSeconds", OPTIONAL_INT64), field("path", TEXT).required()],
+    &[
+        field("audience", TEXT),
+        field("expirationSeconds", OPTIONAL_INT64),
+        field("path", TEXT).required(),
+        field("user", OPTIONAL_INT64).since(37),
+    ],
 );
 
 pub(super) static CLUSTER_TRUST_BUNDLE_PROJECTION: GoStruct = core(
@@ -298,6 +325,7 @@ pub(super) static CLUSTER_TRUST_BUNDLE_PROJECTION: GoStruct = core(
         field("labelSelector", Pointer(&Struct(&LABEL_SELECTOR))),
         field("optional", OPTIONAL_FLAG),
         field("path", TEXT).required(),
+        field("user", OPTIONAL_INT64).since(37),
     ],
 );
 
@@ -311,6 +339,7 @@ pub(super) static POD_CERTIFICATE_PROJECTION: GoStruct = core(
         field("keyPath", TEXT),
         field("certificateChainPath", TEXT),
         field("userAnnotations", TEXT_MAP).since(35),
+        field("user", OPTIONAL_INT64).since(37),
     ],
 );
 

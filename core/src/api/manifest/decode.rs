@@ -308,7 +308,7 @@ impl Decoder {
 
     /// Our types of `batch` and `meta` cannot be without some texts.
     fn filled(&mut self, mut object: Map<String, Value>, of: &'static GoStruct, at: &Place) -> Value {
-        if !of.is_of_core() {
+        if of.has_own_type() {
             let release = self.release;
             for found in of.all_fields().iter().filter(|found| found.field.is_required() && found.is_in(release)) {
                 let name = found.field.json();
@@ -351,7 +351,7 @@ impl Decoder {
         let problem = Problem::Type {
             got: Got::from_yaml(&node.value),
             go_field: None,
-            go_type: format!("v1.{}", of.name()),
+            go_type: of.api_name(),
             open_api: of.open_api_name(),
             words: Words::Object,
         };

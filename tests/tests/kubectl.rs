@@ -33,7 +33,6 @@ fn the_sample_is_printed() {
 }
 
 #[test]
-#[ignore = "empty fields of templates are not stored as the API server stores them yet"]
 fn all_states_are_printed_if_they_are_here() {
     let all = folder("../../shared/kubectl/states-v1.36.jsonl.gz");
     if all.exists() {

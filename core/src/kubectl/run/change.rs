@@ -9,7 +9,7 @@ use super::get::{json_text, yaml};
 use super::resource::{Kind, Object};
 use super::write::DryRun;
 use super::{Command, Outcome, Write};
-use crate::api::{self, Documents, Labels, PatchType, StatusError, StatusReason};
+use crate::api::{KubectlDocuments, Labels, PatchType, StatusError, StatusReason};
 use crate::kubectl::{self, CommandError};
 use crate::trace::{FieldValidation, Method, Request};
 
@@ -119,8 +119,8 @@ fn patch_body(text: &str) -> Result<Value, CommandError> {
             CommandError::Server(String::new(), error)
         });
     }
-    let Documents { objects, error } = api::read_documents(text);
-    match (objects.into_iter().next(), error) {
+    let KubectlDocuments { documents, error } = KubectlDocuments::read(text);
+    match (documents.into_iter().next(), error) {
         (Some(object), None) => Ok(object),
         (_, error) => {
             let why = error.unwrap_or_else(|| "there is nothing in it".to_owned());

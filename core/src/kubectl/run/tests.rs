@@ -120,3 +120,79 @@ fn labels_are_not_overwritten_unasked() {
     let labelled = ran("label pods --all a=1");
     assert!(matches!(labelled.writes.as_slice(), [Write::LabelPod { .. }]), "{:?}", labelled.writes);
 }
+
+/// Pieces of lines, so that what is drawn gets past the first word.
+const PIECES: &[&str] = &[
+    "get",
+    "describe",
+    "delete",
+    "patch",
+    "label",
+    "annotate",
+    "apply",
+    "create",
+    "wait",
+    "events",
+    "scale",
+    "diff",
+    "job",
+    "jobs",
+    "pods",
+    "all",
+    "pi",
+    "job/pi",
+    "pi,",
+    "-l",
+    "-o",
+    "-f",
+    "-",
+    "--",
+    "-p",
+    "--for",
+    "--for=jsonpath=",
+    "jsonpath=",
+    "custom-columns=",
+    "{.items[*]",
+    "[?(@.a==",
+    "}",
+    "{",
+    "]",
+    "..",
+    "\\",
+    "'",
+    "\"",
+    "a=b",
+    "a-",
+    "=",
+    ",",
+    "(",
+    ")",
+    "!a",
+    " in (",
+    "--timeout=",
+    "1h",
+    "-1s",
+    "é",
+    "\u{0}",
+    "name",
+    "yaml",
+    "--sort-by=",
+    "[0]",
+    "[-1:]",
+    "*",
+];
+
+proptest::proptest! {
+    #[test]
+    fn no_line_panics(pieces in proptest::collection::vec((0..PIECES.len(), proptest::bool::ANY), 0..12)) {
+        let mut line = String::new();
+        for (piece, blank) in pieces {
+            line.push_str(PIECES[piece]);
+            if blank {
+                line.push(' ');
+            }
+        }
+        let ran = ran(&line);
+        proptest::prop_assert!(ran.output.code <= 1);
+    }
+}

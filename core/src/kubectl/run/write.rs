@@ -9,7 +9,7 @@ use super::flags::{Flags, Spec, optional, switch, value};
 use super::get::{json_text, yaml};
 use super::resource::Object;
 use super::{Command, Outcome, Write};
-use crate::api::{self, DeletionPropagation, Documents, Job, Name, ObjectKey, StatusError};
+use crate::api::{self, DeletionPropagation, Job, KubectlDocuments, Name, ObjectKey, StatusError};
 use crate::kubectl::apply::missing_annotation;
 use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request, Response};
@@ -102,13 +102,13 @@ impl Command<'_> {
     /// The objects in a file, in order.
     pub(super) fn documents(&self, file: &str) -> Result<Vec<Value>, CommandError> {
         let text = self.read(file)?;
-        let Documents { objects, error } = api::read_documents(text);
+        let KubectlDocuments { documents, error } = KubectlDocuments::read(text);
         match error {
-            Some(error) if objects.is_empty() => {
+            Some(error) if documents.is_empty() => {
                 let shown = if file == "-" { "STDIN" } else { file };
-                Err(CommandError::Client(error.replacen("STDIN", shown, 1)))
+                Err(CommandError::Client(format!("error parsing {shown}: {error}")))
             }
-            _ => Ok(objects),
+            _ => Ok(documents.into_iter().flat_map(items).collect()),
         }
     }
 
@@ -179,6 +179,18 @@ impl Command<'_> {
     /// The files that `-f` names.
     pub(super) fn files<'f>(&self, flags: &'f Flags) -> Vec<&'f str> {
         flags.list("filename").into_iter().filter(|file| !file.is_empty()).collect()
+    }
+}
+
+/// The items of a list; anything else as it is.
+fn items(document: Value) -> Vec<Value> {
+    let is_list = document.get("kind").and_then(Value::as_str).is_some_and(|kind| kind.ends_with("List"));
+    match document {
+        Value::Object(mut fields) if is_list => match fields.remove("items") {
+            Some(Value::Array(items)) => items,
+            _ => Vec::new(),
+        },
+        document => vec![document],
     }
 }
 

@@ -3,7 +3,7 @@
 //! One browser goes through a table: each way to open something, at each place of the page, on a first visit and on a later one.
 
 use jobscope_core::timeline::Recording;
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug, drive};
+use jobscope_tests::browser::{Error, Page, Screen, Site, debug, drive};
 use serde_json::json;
 
 use crate::manifests::PI;
@@ -152,7 +152,7 @@ impl Way {
                 if shows == Shows::Start {
                     page.find("button", "Paste your Job…").await?.click().await?;
                 } else {
-                    page.press(&[Key::Control], 'k').await?;
+                    page.find("button", "Search commands").await?.click().await?;
                     page.find("combobox", "Find a command").await?;
                     page.write("a job from your cluster\n").await?;
                 }
@@ -251,13 +251,16 @@ async fn wait_until_it_shows(page: &Page, what: &str, shows: Shows, words: &str)
     let script = format!(
         "const part = document.querySelector({});
          const fields = [...part?.querySelectorAll('input, textarea') ?? []].map((field) => field.value);
-         return part ? [part.innerText, ...fields].join(' ') : `another part, at ${{location.href}}`;",
+         return part ? [part.innerText, ...fields].join(' ') : null;",
         json!(shows.selector())
     );
     let reads = async || {
         let text = page.evaluate(&script).await?;
-        let text = text.as_str().unwrap_or_default();
-        Ok(if text.contains(words) { Ok(()) } else { Err(text.chars().take(300).collect()) })
+        Ok(match text.as_str() {
+            Some(text) if text.contains(words) => Ok(()),
+            Some(text) => Err(text.chars().take(300).collect()),
+            None => Err("another part of the page".to_owned()),
+        })
     };
     page.wait_for(&format!("{what}: {shows:?} with “{words}”"), reads).await
 }

@@ -28,6 +28,7 @@ mod manifest;
 mod manifests;
 mod npm;
 mod offline;
+mod one_door;
 mod opening;
 mod outcomes;
 mod pi;

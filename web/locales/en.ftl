@@ -223,6 +223,7 @@ plan-several = creates { $created ->
     [one] one object
    *[other] { $created } objects
 } and changes { $changed }
+cron-job-gives = The CronJob { $name } gives the Job that kubectl create job --from=cronjob/{ $name } makes.
 not-simulated = Not simulated here: { $kinds }
 plan-more = { $n ->
     [one] and one more field

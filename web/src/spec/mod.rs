@@ -162,6 +162,8 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let as_text = as_text || !fits_form;
     let in_form = |path: &str| !as_text && (path.is_empty() || form::is_shown(path));
     let told = Rc::new(errors.iter().filter(|error| !in_form(&error.path)).cloned().collect::<Vec<_>>());
+    let jobs = parsed.as_ref().as_ref().ok().into_iter().flat_map(Manifests::jobs);
+    let cron_jobs: Vec<_> = jobs.filter_map(|job| job.cron_job.as_ref().map(ToString::to_string)).collect();
     let ignored = parsed.as_ref().as_ref().map(|manifests| manifests.ignored.clone()).unwrap_or_default();
     html! {
         <section class="panel spec" id="spec" aria-labelledby="h-spec">
@@ -182,6 +184,9 @@ pub(crate) fn Spec(props: &Props) -> Html {
                     <p class="muted not-in-form">{ words.say("form-one-job") }</p>
                 }
                 <Problems errors={told} on_jump={jump} />
+                for cron_job in cron_jobs {
+                    <p class="muted not-simulated">{ words.say_f("cron-job-gives", &args!(name = cron_job)) }</p>
+                }
                 if !ignored.is_empty() {
                     <p class="muted not-simulated">{ words.say_f("not-simulated", &args!(kinds = ignored.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))) }</p>
                 }

@@ -193,9 +193,9 @@ fn what_is_said_of_a_session_that_cannot_be_opened_is_text() {
             debugger.press("Dismiss").await?;
         }
         for (link, says) in [
-            (HTML.to_owned(), "a form that this version of jobscope does not know"),
+            (HTML.to_owned(), "does not know its format"),
             (format!("1.{HTML}"), "It is damaged"),
-            (link_of(HTML.as_bytes()), "what it holds is no session"),
+            (link_of(HTML.as_bytes()), "it does not hold a session"),
             (link_of(json!({"jobscope": 1, "release": HTML}).to_string().as_bytes()), MARKUP),
         ] {
             page.open(&format!("?{}#s={link}", says.len())).await?;
@@ -237,7 +237,7 @@ fn a_link_that_swells_is_refused_and_the_page_is_as_it_was() {
                 "more branches than",
             ),
             ("manifest", session(&format!(r#""manifest":"{}""#, " ".repeat(300_000))), "more than a session may hold"),
-            ("depth", session(&format!(r#""actions":{nested}"#)), "what it holds is no session"),
+            ("depth", session(&format!(r#""actions":{nested}"#)), "it does not hold a session"),
         ] {
             page.open(&format!("?{what}#s={}", link_of(json.as_bytes()))).await?;
             reads(page, "[role=alert]", says).await.map_err(|error| Error::Answer(format!("{what}: {error}")))?;
@@ -266,10 +266,10 @@ fn an_address_that_names_a_session_is_text() {
     debug(Site::WithFiles(FILES), Screen::DESKTOP, async |page| {
         for (source, says) in [
             (format!("https://example.org/{HTML}"), "Open a session from example.org?"),
-            (format!("https://{HTML}/"), "no address of the web"),
-            (format!("javascript:{HTML}"), "no address of the web"),
-            ("javascript:lost=3".to_owned(), "no address of the web"),
-            ("data:text/html,<script>lost=4</script>".to_owned(), "no address of the web"),
+            (format!("https://{HTML}/"), "is not a web URL"),
+            (format!("javascript:{HTML}"), "is not a web URL"),
+            ("javascript:lost=3".to_owned(), "is not a web URL"),
+            ("data:text/html,<script>lost=4</script>".to_owned(), "is not a web URL"),
             ("/files/wrong.jobscope.yaml".to_owned(), MARKUP),
             ("/files/page.html".to_owned(), "is wrong"),
             (format!("/files/{HTML}"), "The host answers with status 404."),

@@ -182,8 +182,8 @@ fn the_pages_own_host_is_asked_at_once() {
         for (source, told) in [
             ("/files/wrong.jobscope.yaml", "Line 2, column 10 is wrong:"),
             ("/files/page.html", "This is no session"),
-            ("javascript:alert(1)", "no address of the web"),
-            ("https://name:word@example.org/x.yaml", "no address of the web"),
+            ("javascript:alert(1)", "is not a web URL"),
+            ("https://name:word@example.org/x.yaml", "is not a web URL"),
         ] {
             page.open(&format!("?src={source}")).await?;
             says(page, "alert", told).await?;

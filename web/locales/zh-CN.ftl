@@ -453,8 +453,7 @@ controllers = kube-controller-manager：{ $of }{"\u00A0"}个控制器中有 { $n
 controller-not-yet = 尚未启动
 controller-waiting = 等待缓存
 controller-running = 在运行
-controller-cron-job-gives = CronJob { $name } 在此给出 kubectl create job --from=cronjob/{ $name } 所创建的 Job。
-not-simulated = 在运行，未模拟
+controller-not-simulated = 在运行，未模拟
 controller-off-flag = 关闭：--controllers
 controller-off-default = 默认关闭，除非 --controllers 指明
 controller-off-gate = 关闭：{ $gate }
@@ -996,8 +995,7 @@ manager-off-gate = { $name } 保持关闭：特性门控 { $gate } 已关闭。
 manager-off-cloud = { $name } 保持关闭：它属于云提供商。
 manager-off-config = { $name } 在此集群中无事可做，保持关闭。
 manager-started = { $name } 已注册其处理函数，等待缓存填满。
-manager-cron-job-gives = CronJob { $name } 在此给出 kubectl create job --from=cronjob/{ $name } 所创建的 Job。
-not-simulated = { $name } 已启动。它的行为不在模拟范围内。
+manager-not-simulated = { $name } 已启动。它的行为不在模拟范围内。
 manager-late = { $name } 启动晚了。它的处理函数收到 { $replayed }{"\u00A0"}个对象，如同刚刚创建；另有 { $missed } 次变化它永远不会收到。
 manager-informers = 所有处理函数均已注册。此时 informer 才启动。
 watched-kind = { $kind ->

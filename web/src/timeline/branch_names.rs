@@ -66,7 +66,7 @@ mod tests {
         let words = Words::new(Locale::En);
         assert_eq!(
             all(&words, &timeline),
-            ["First run", "from step 0: time advanced", "from step 0: time was let pass (2)", "First run (2)"]
+            ["First run", "from step 0: time advanced", "from step 0: time advanced (2)", "First run (2)"]
         );
         assert_eq!(branch_name(&words, &timeline, BranchId(3)), "from step 0: time advanced (2)");
     }

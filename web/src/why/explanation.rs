@@ -147,7 +147,7 @@ mod tests {
                 "calls-get",
                 vec![F::SyncJob, F::UpdateJobStatus],
                 Release::V1_11,
-                "Before each try to write the status",
+                "Before each attempt to write the status",
                 "job_controller.go",
             ),
             ("calls-get", vec![F::SyncJob], Release::V1_11, "Before it adopts a pod", "job_controller.go"),

@@ -39,6 +39,12 @@ fn sources(folder: &Path) -> String {
     text
 }
 
+/// The source of the page, and of the crate that decides which sentence it says.
+fn all_sources() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    sources(&root.join("src")) + &sources(&root.join("../explain/src"))
+}
+
 #[test]
 fn both_files_parse() {
     for locale in Locale::ALL {
@@ -104,7 +110,7 @@ fn lessons_quote_questions_as_the_page_asks_them() {
 /// The string literals that are handed to a function of `Words`, as far as they stand in the call itself.
 #[test]
 fn every_key_that_the_page_asks_for_is_there() {
-    let source = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let source = all_sources();
     let known = keys(Locale::En);
     let mut asked = 0;
     for call in [".t(\"", ".f(\"", ".say(\"", ".say_f(\"", ".rich(\"", "phrase!(\""] {
@@ -148,7 +154,7 @@ fn fits(literal: &str, key: &str) -> bool {
 
 #[test]
 fn every_key_is_asked_for() {
-    let source = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let source = all_sources();
     let literals = literals(&source);
     let texts = Locale::En.source();
     let unused: Vec<String> = keys(Locale::En)

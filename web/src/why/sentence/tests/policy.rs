@@ -18,10 +18,10 @@ metadata: {name: policy}
 spec:
   COMPLETIONS
   podFailurePolicy:
-rules:
-- {action: Ignore, onExitCodes: {operator: In, values: [7]}}
-- {action: Count, onExitCodes: {operator: In, values: [8]}}
-LAST
+    rules:
+    - {action: Ignore, onExitCodes: {operator: In, values: [7]}}
+    - {action: Count, onExitCodes: {operator: In, values: [8]}}
+    LAST
   template: {spec: {restartPolicy: Never, containers: [{name: main, image: busybox}]}}
 ";
 

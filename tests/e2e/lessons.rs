@@ -190,7 +190,7 @@ fn what_a_section_speaks_of_comes_to_where_it_can_be_seen_on_a_smaller_page_too(
         // A section that speaks of Why, and of a pod's tile besides.
         page.open("?again#/lesson/a-job-runs").await?;
         page.find("heading", "A Job is only a wish").await?;
-        go_on_to(page, "One look, one pod").await?;
+        go_on_to(page, "One sync, one pod").await?;
         wait_until(page, "Why and the tile", TILES, "1 pods, 1 in sight").await
     });
 }

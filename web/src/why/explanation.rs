@@ -173,7 +173,13 @@ mod tests {
                 "because the Job ends",
                 "job_controller.go",
             ),
-            ("calls-delete", vec![F::SyncJob, F::ManageJob], Release::V1_11, "If not all go", "controller_utils.go"),
+            (
+                "calls-delete",
+                vec![F::SyncJob, F::ManageJob],
+                Release::V1_11,
+                "If not all are deleted",
+                "controller_utils.go",
+            ),
             ("calls-patch", vec![F::SyncJob], Release::V1_28, "is adopted", "controller_ref_manager.go"),
             (
                 "calls-patch",
@@ -200,7 +206,7 @@ mod tests {
                 "calls-delete",
                 vec![F::SyncJob, F::ManageJob],
                 Release::V1_11,
-                "without a node go first",
+                "without a node are deleted first",
                 "controller_utils.go",
             ),
             ("calls-delete", vec![F::Gc, F::GcTerminated], Release::V1_11, "the oldest", "gc_controller.go"),

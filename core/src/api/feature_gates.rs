@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Release;
+use super::{Fix, Release};
 use GateState::{Locked, NotSimulated, Switch};
 
 /// How a release has a gate.
@@ -23,8 +23,48 @@ pub enum GateState {
     NotSimulated,
 }
 
+/// How mature a feature is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum Maturity {
+    /// Alpha.
+    Alpha,
+    /// Beta.
+    Beta,
+    /// Generally available: on for good.
+    Ga,
+}
+
+/// A line of a gate's history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct Stage {
+    /// The first minor that ships the gate so.
+    pub minor: u8,
+    /// How mature the feature is from there on.
+    pub maturity: Maturity,
+    /// Whether the gate is on.
+    pub on: bool,
+}
+
+macro_rules! stage {
+    ($minor:literal alpha off) => {
+        Stage { minor: $minor, maturity: Maturity::Alpha, on: false }
+    };
+    ($minor:literal beta off) => {
+        Stage { minor: $minor, maturity: Maturity::Beta, on: false }
+    };
+    ($minor:literal beta on) => {
+        Stage { minor: $minor, maturity: Maturity::Beta, on: true }
+    };
+    ($minor:literal GA) => {
+        Stage { minor: $minor, maturity: Maturity::Ga, on: true }
+    };
+}
+
 macro_rules! feature_gates {
-    ($($(#[$doc:meta])* $name:ident: $($release:ident = $state:expr),*;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $($minor:literal $maturity:ident $($on:ident)?),*;)*) => {
         /// A feature gate, by its name in Kubernetes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -44,11 +84,10 @@ macro_rules! feature_gates {
                 }
             }
 
-            /// How the gate stands in `release`.
-            pub fn state_in(self, release: Release) -> GateState {
-                match (self, release) {
-                    $($((Self::$name, Release::$release) => $state,)*)*
-                    _ => GateState::Absent,
+            /// How the releases ship the gate, oldest first, as upstream's `versioned_kube_features.go` lists it.
+            pub fn history(self) -> &'static [Stage] {
+                match self {
+                    $(Self::$name => &[$(stage!($minor $maturity $($on)?)),*],)*
                 }
             }
         }
@@ -57,39 +96,61 @@ macro_rules! feature_gates {
 
 feature_gates! {
     /// `completions` of an Indexed Job can be changed together with `parallelism`.
-    ElasticIndexedJob: V1_28 = Switch(true), V1_36 = Locked;
+    ElasticIndexedJob: 27 beta on, 31 GA;
     /// `completionMode`.
-    IndexedJob: V1_22 = Switch(true), V1_28 = Locked, V1_36 = Locked;
+    IndexedJob: 21 alpha off, 22 beta on, 24 GA;
     /// `backoffLimitPerIndex`, `maxFailedIndexes` and the action `FailIndex`.
-    JobBackoffLimitPerIndex: V1_28 = Switch(false), V1_36 = Locked;
+    JobBackoffLimitPerIndex: 28 alpha off, 29 beta on, 33 GA;
     /// `managedBy`, and a status that is checked strictly because others may write it.
-    JobManagedBy: V1_36 = Locked;
+    JobManagedBy: 30 alpha off, 32 beta on, 35 GA;
     /// `podFailurePolicy`.
-    JobPodFailurePolicy: V1_28 = Switch(true), V1_36 = Locked;
+    JobPodFailurePolicy: 25 alpha off, 26 beta on, 31 GA;
     /// `podReplacementPolicy` and `status.terminating`.
-    JobPodReplacementPolicy: V1_28 = Switch(false), V1_36 = Locked;
+    JobPodReplacementPolicy: 28 alpha off, 29 beta on, 34 GA;
     /// `status.ready`.
-    JobReadyPods: V1_28 = Switch(true), V1_36 = Locked;
+    JobReadyPods: 23 alpha off, 24 beta on, 29 GA;
     /// `successPolicy`.
-    JobSuccessPolicy: V1_36 = Locked;
+    JobSuccessPolicy: 30 alpha off, 31 beta on, 33 GA;
     /// Resources of a suspended Job's containers can be changed.
-    MutablePodResourcesForSuspendedJobs: V1_36 = Switch(true);
-    /// Where the pods of a suspended Job shall go can be changed although the Job once ran; its start time is
+    MutablePodResourcesForSuspendedJobs: 35 alpha off, 36 beta on;
+    /// The scheduling directives of a suspended Job can be changed although the Job once ran; its start time is
     /// cleared for that.
-    MutableSchedulingDirectivesForSuspendedJobs: V1_36 = Switch(true);
+    MutableSchedulingDirectivesForSuspendedJobs: 35 alpha off, 36 beta on;
     /// A finalizer holds each pod until its end is in the status.
-    JobTrackingWithFinalizers: V1_22 = Switch(false), V1_28 = Locked, V1_36 = Locked;
+    JobTrackingWithFinalizers: 22 alpha off, 23 beta on, 24 beta off, 25 beta on, 26 GA;
     /// Pods that are disrupted get the condition `DisruptionTarget`. The Job controller does not ask for
     /// it: who disrupts a pod does.
-    PodDisruptionConditions: V1_28 = Switch(true), V1_36 = Locked;
+    PodDisruptionConditions: 25 alpha off, 26 beta on, 31 GA;
     /// Pods of Indexed Jobs have their index as a label too.
-    PodIndexLabel: V1_28 = Switch(true), V1_36 = Locked;
+    PodIndexLabel: 28 beta on, 32 GA;
     /// The read-your-writes guard: no sync before the caches have what the controller itself wrote.
-    StaleControllerConsistencyJob: V1_36 = Switch(true);
+    StaleControllerConsistencyJob: 36 beta on;
     /// Workloads and pod groups for gang scheduling, an alpha feature.
-    WorkloadWithJob: V1_36 = NotSimulated;
+    WorkloadWithJob: 36 alpha off;
     /// `suspend`.
-    SuspendJob: V1_22 = Switch(true), V1_28 = Locked, V1_36 = Locked;
+    SuspendJob: 21 alpha off, 22 beta on, 24 GA;
+}
+
+impl FeatureGate {
+    /// Whether the engine has what the gate stands for.
+    fn is_simulated(self) -> bool {
+        self != Self::WorkloadWithJob
+    }
+
+    /// How the release ships the gate, if it knows it.
+    pub fn stage_in(self, release: Release) -> Option<Stage> {
+        self.history().iter().rev().find(|stage| release.since(stage.minor)).copied()
+    }
+
+    /// How the gate stands in `release`.
+    pub fn state_in(self, release: Release) -> GateState {
+        match self.stage_in(release) {
+            None => GateState::Absent,
+            Some(_) if !self.is_simulated() => NotSimulated,
+            Some(Stage { maturity: Maturity::Ga, .. }) => Locked,
+            Some(Stage { on, .. }) => Switch(on),
+        }
+    }
 }
 
 impl fmt::Display for FeatureGate {
@@ -114,11 +175,13 @@ impl fmt::Display for FeatureGate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "GatesOf", into = "GatesOf")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
-#[cfg_attr(feature = "js", tsify(type = "{ release: Release; enabled: FeatureGate[] }"))]
+#[cfg_attr(feature = "js", tsify(type = "{ release: Release; enabled: FeatureGate[]; fixes?: Fix[] }"))]
 pub struct FeatureGates {
     release: Release,
     /// One bit for each gate that is on, in the order of [`FeatureGate::ALL`].
     enabled: u32,
+    /// One bit for each fix that is there, in the order of [`Fix::ALL`].
+    fixes: u32,
 }
 
 /// Why a gate cannot be set.
@@ -137,7 +200,12 @@ impl From<Release> for FeatureGates {
     fn from(release: Release) -> Self {
         let on = |gate: &&FeatureGate| matches!(gate.state_in(release), Switch(true) | Locked);
         let on = FeatureGate::ALL.iter().filter(on);
-        Self { release, enabled: on.fold(0, |enabled, gate| enabled | gate.bit()) }
+        let fixes = Fix::ALL.iter().filter(|fix| fix.is_in(release));
+        Self {
+            release,
+            enabled: on.fold(0, |enabled, gate| enabled | gate.bit()),
+            fixes: fixes.fold(0, |fixes, fix| fixes | fix.bit()),
+        }
     }
 }
 
@@ -181,8 +249,31 @@ impl FeatureGates {
         Ok(Self { enabled, ..self })
     }
 
-    /// The same with the gate of that name on or off.
+    /// Whether the release has the fix, by itself or because it was switched on.
+    pub fn has(self, fix: Fix) -> bool {
+        self.fixes & fix.bit() != 0
+    }
+
+    /// The same with a fix that a later patch level of the release brings, or without it.
+    pub fn with_fix(self, fix: Fix, on: bool) -> Result<Self, UnknownGate> {
+        if self.has(fix) != on && !fix.is_switch_in(self.release) {
+            return Err(self.unknown(&fix.to_string()));
+        }
+        let fixes = if on { self.fixes | fix.bit() } else { self.fixes & !fix.bit() };
+        Ok(Self { fixes, ..self })
+    }
+
+    /// The fixes that later patch levels of the release bring, with whether they are switched on.
+    pub fn patches(self) -> impl Iterator<Item = (Fix, bool)> {
+        Fix::ALL.iter().filter(move |fix| fix.is_switch_in(self.release)).map(move |fix| (*fix, self.has(*fix)))
+    }
+
+    /// The same with the gate of that name on or off, or the fix of that number, such as `#139457`.
     pub fn with_named(self, name: &str, on: bool) -> Result<Self, UnknownGate> {
+        if name.starts_with('#') {
+            let fix = Fix::ALL.iter().find(|fix| fix.to_string() == name);
+            return fix.map_or_else(|| Err(self.unknown(name)), |fix| self.with_fix(*fix, on));
+        }
         let gate = FeatureGate::ALL.iter().find(|gate| gate.name() == name);
         gate.map_or_else(|| Err(self.unknown(name)), |gate| self.with(*gate, on))
     }
@@ -212,23 +303,31 @@ struct GatesOf {
     #[serde(alias = "edition")]
     release: Release,
     enabled: Vec<FeatureGate>,
+    /// Those that were switched on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<Fix>,
 }
 
 impl From<FeatureGates> for GatesOf {
     fn from(gates: FeatureGates) -> Self {
-        Self { release: gates.release, enabled: gates.iter().filter(|(_, on)| *on).map(|(gate, _)| gate).collect() }
+        Self {
+            release: gates.release,
+            enabled: gates.iter().filter(|(_, on)| *on).map(|(gate, _)| gate).collect(),
+            fixes: gates.patches().filter(|(_, on)| *on).map(|(fix, _)| fix).collect(),
+        }
     }
 }
 
 impl TryFrom<GatesOf> for FeatureGates {
     type Error = UnknownGate;
 
-    fn try_from(GatesOf { release, enabled }: GatesOf) -> Result<Self, UnknownGate> {
+    fn try_from(GatesOf { release, enabled, fixes }: GatesOf) -> Result<Self, UnknownGate> {
         let off = FeatureGate::ALL
             .iter()
             .filter(|gate| gate.is_switch_in(release))
             .fold(Self::from(release), |gates, gate| Self { enabled: gates.enabled & !gate.bit(), ..gates });
-        enabled.into_iter().try_fold(off, |gates, gate| gates.with(gate, true))
+        let gates = enabled.into_iter().try_fold(off, |gates, gate| gates.with(gate, true))?;
+        fixes.into_iter().try_fold(gates, |gates, fix| gates.with_fix(fix, true))
     }
 }
 

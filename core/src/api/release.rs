@@ -8,53 +8,74 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A simulated Kubernetes release.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Release {
+/// By what it is known that a release behaves as it is simulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Evidence {
+    /// The real controller was recorded, and replays without a difference.
+    Recorded,
+    /// The source was read.
+    Read,
+}
+
+macro_rules! releases {
+    ($($(#[$doc:meta])* $release:ident = $name:literal: $minor:literal, $patch:literal, $evidence:ident;)*) => {
+        /// A simulated Kubernetes release.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "js", derive(tsify::Tsify))]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        pub enum Release {
+            $($(#[$doc])* #[serde(rename = $name)] $release,)*
+        }
+
+        impl Release {
+            /// All releases, oldest first.
+            pub const ALL: [Self; [$($minor),*].len()] = [$(Self::$release),*];
+
+            /// The short name, such as `v1.11`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$release => $name,)* }
+            }
+
+            /// The minor number of the release, such as 11.
+            pub const fn minor(self) -> u8 {
+                match self { $(Self::$release => $minor,)* }
+            }
+
+            /// The patch level that is simulated, such as 17 of v1.22.17.
+            pub const fn patch(self) -> u8 {
+                match self { $(Self::$release => $patch,)* }
+            }
+
+            /// The tag of the release whose source the release mirrors.
+            pub const fn tag(self) -> &'static str {
+                match self { $(Self::$release => concat!($name, ".", $patch),)* }
+            }
+
+            /// By what it is known how the release behaves.
+            pub const fn evidence(self) -> Evidence {
+                match self { $(Self::$release => Evidence::$evidence,)* }
+            }
+        }
+    };
+}
+
+// The list of releases: minor, patch level, evidence. Everything else asks for the minor in which it changed.
+releases! {
     /// v1.11 (2018): counts come from the pods that exist, back-off is the queue's requeue count.
-    #[default]
-    #[serde(rename = "v1.11")]
-    V1_11,
+    V1_11 = "v1.11": 11, 0, Recorded;
     /// v1.22 (2021), as its last patch releases were: Indexed Jobs and suspension, back-off by the queue's
     /// requeue count but a limit for failed pods, finalizers behind a gate.
-    #[serde(rename = "v1.22")]
-    V1_22,
+    V1_22 = "v1.22": 22, 17, Recorded;
     /// v1.28 (2023): finalizers keep pods until they are counted, Indexed Jobs, suspension, pod failure
     /// policy, a back-off of its own for failed pods.
-    #[serde(rename = "v1.28")]
-    V1_28,
+    V1_28 = "v1.28": 28, 7, Recorded;
     /// v1.36 (2026): ends announced by a condition before they come, success policy, limits per index, pods
     /// that are being deleted waited for, and a controller that does not act before it has seen its own writes.
-    #[serde(rename = "v1.36")]
-    V1_36,
+    V1_36 = "v1.36": 36, 3, Recorded;
 }
 
 impl Release {
-    /// All releases, oldest first.
-    pub const ALL: [Self; 4] = [Self::V1_11, Self::V1_22, Self::V1_28, Self::V1_36];
-
-    /// The short name, such as `v1.11`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::V1_11 => "v1.11",
-            Self::V1_22 => "v1.22",
-            Self::V1_28 => "v1.28",
-            Self::V1_36 => "v1.36",
-        }
-    }
-
-    /// The minor number of the release, such as 11.
-    pub fn minor(self) -> u8 {
-        match self {
-            Self::V1_11 => 11,
-            Self::V1_22 => 22,
-            Self::V1_28 => 28,
-            Self::V1_36 => 36,
-        }
-    }
-
     /// Whether the release is v1.`minor` or later: the question to ask of everything that changed with a minor.
     ///
     /// ```
@@ -63,18 +84,22 @@ impl Release {
     /// assert!(Release::V1_28.since(26));
     /// assert!(!Release::V1_28.since(29));
     /// ```
-    pub fn since(self, minor: u8) -> bool {
+    pub const fn since(self, minor: u8) -> bool {
         self.minor() >= minor
     }
 
-    /// The tag of the release whose source the release mirrors.
-    pub fn tag(self) -> &'static str {
-        match self {
-            Self::V1_11 => "v1.11.0",
-            Self::V1_22 => "v1.22.17",
-            Self::V1_28 => "v1.28.7",
-            Self::V1_36 => "v1.36.3",
-        }
+    /// Whether the events of the pods that one sync changed come by pod name. The calls of a sync run at the same time, so
+    /// Kubernetes promises no order. The first recordings chose this one; the later ones, by which the other releases are
+    /// judged, that of the calls, one run after the other.
+    pub const fn sorts_pod_events(self) -> bool {
+        matches!(self, Self::V1_11 | Self::V1_22 | Self::V1_28)
+    }
+}
+
+impl Default for Release {
+    /// The newest release that was recorded.
+    fn default() -> Self {
+        Self::V1_11
     }
 }
 

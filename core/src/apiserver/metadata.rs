@@ -66,7 +66,7 @@ fn check(metadata: &ObjectMeta, kind: Kind, patch: &MetadataPatch, release: Rele
         }
         // As with the patch that releases a pod: what shall go from a list that is not there is taken for an entry.
         MetadataPatch::DropOwners { owner_uids, .. }
-            if release == Release::V1_11 && metadata.owner_references.is_empty() =>
+            if !release.since(EMPTY_LISTS_SINCE) && metadata.owner_references.is_empty() =>
         {
             let qualified = match kind {
                 Kind::Job => "Job.batch",
@@ -77,6 +77,9 @@ fn check(metadata: &ObjectMeta, kind: Kind, patch: &MetadataPatch, release: Rele
         _ => Ok(()),
     }
 }
+
+/// Since this minor, at the latest, a patch takes a list that is not there for an empty one.
+pub(super) const EMPTY_LISTS_SINCE: u8 = 22;
 
 /// A bare `$patch: delete` entry survives the merge with a list that is not there, and is then refused for having
 /// no apiVersion, kind and name.

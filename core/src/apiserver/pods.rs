@@ -7,12 +7,12 @@ use std::sync::Arc;
 use smol_str::format_smolstr;
 
 use super::deletion::{check_preconditions, set_deletion_finalizers};
-use super::metadata::nothing_to_delete_from;
+use super::metadata::{EMPTY_LISTS_SINCE, nothing_to_delete_from};
 use super::told::Creation;
 use super::{ApiServer, MAX_PODS, ObservedObject, WatchEvent, since};
 use crate::api::{
-    DeleteOptions, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, Release, ResourceVersion,
-    StatusError, StatusReason, Time, Uid, default_pod, validate_owner_references,
+    DeleteOptions, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion, StatusError,
+    StatusReason, Time, Uid, default_pod, validate_owner_references,
 };
 use crate::trace::{Kind, PodPatch, WatchEventType};
 
@@ -221,7 +221,7 @@ impl ApiServer {
                 if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid("Pod", metadata.name(), &errors)) }
             }
             PodPatch::Release { owner_uid, .. }
-                if self.release() == Release::V1_11 && metadata.owner_references.is_empty() =>
+                if !self.release().since(EMPTY_LISTS_SINCE) && metadata.owner_references.is_empty() =>
             {
                 Err(nothing_to_delete_from("Pod", metadata.name(), std::slice::from_ref(owner_uid)))
             }
@@ -275,6 +275,7 @@ impl ApiServer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Release;
 
     const NOW: Time = Time::START;
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use crate::api::{MetaTime, Pod, PodPhase};
+use crate::api::{MetaTime, Pod, PodPhase, Release};
 
 /// `SlowStartInitialBatchSize`.
 pub const SLOW_START_INITIAL_BATCH_SIZE: i32 = 1;
@@ -13,8 +13,9 @@ pub fn filter_active_pods(pods: &[Arc<Pod>]) -> Vec<Arc<Pod>> {
     pods.iter().filter(|pod| pod.is_active()).cloned().collect()
 }
 
-/// `ActivePods.Less`: which of two active pods is deleted first when there are too many.
-pub fn deletion_order(a: &Pod, b: &Pod) -> Ordering {
+/// `ActivePods.Less`: which of two active pods is deleted first when there are too many. Restarts of sidecars count
+/// since v1.32.
+pub fn deletion_order(a: &Pod, b: &Pod, release: Release) -> Ordering {
     // Each rule puts the pod first that answers yes (true sorts after false, hence b before a).
     let unassigned = |pod: &Pod| pod.spec.node_name.is_none();
     unassigned(b)
@@ -23,6 +24,9 @@ pub fn deletion_order(a: &Pod, b: &Pod) -> Ordering {
         .then_with(|| a.is_ready().cmp(&b.is_ready()))
         .then_with(|| if a.is_ready() { newer_first(ready_since(a), ready_since(b)) } else { Ordering::Equal })
         .then_with(|| max_restarts(b).cmp(&max_restarts(a)))
+        .then_with(|| {
+            if release.since(32) { max_sidecar_restarts(b).cmp(&max_sidecar_restarts(a)) } else { Ordering::Equal }
+        })
         .then_with(|| newer_first(a.metadata.creation_timestamp, b.metadata.creation_timestamp))
 }
 
@@ -50,6 +54,11 @@ fn ready_since(pod: &Pod) -> Option<MetaTime> {
 
 fn max_restarts(pod: &Pod) -> i32 {
     pod.status.container_statuses.iter().map(|status| status.restart_count).max().unwrap_or(0)
+}
+
+fn max_sidecar_restarts(pod: &Pod) -> i32 {
+    let sidecars = pod.status.init_container_statuses.iter().filter(|status| pod.spec.is_sidecar(&status.name));
+    sidecars.map(|status| status.restart_count).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -83,7 +92,13 @@ mod tests {
         ];
         for (at, a) in in_order.iter().enumerate() {
             for (other, b) in in_order.iter().enumerate() {
-                assert_eq!(deletion_order(a, b), at.cmp(&other), "{} and {}", a.metadata.name(), b.metadata.name());
+                assert_eq!(
+                    deletion_order(a, b, Release::V1_28),
+                    at.cmp(&other),
+                    "{} and {}",
+                    a.metadata.name(),
+                    b.metadata.name()
+                );
             }
         }
     }

@@ -16,6 +16,8 @@ const AGGREGATE_MAX_EVENTS: usize = 10;
 const AGGREGATE_INTERVAL_MS: i64 = 600_000;
 /// So many writes of events a Job has in hand.
 const SPAM_BURST: i64 = 25;
+/// Since this minor each type of event has its own (#124747).
+const TYPE_COUNTS_SINCE: u8 = 33;
 /// It gets back one in five minutes.
 const SPAM_REFILL_MS: i64 = 300_000;
 
@@ -180,7 +182,7 @@ impl EventCorrelator {
 
     /// `EventSourceObjectSpamFilter.Filter`: whether the Job may have another event written.
     fn take_from_bucket(&mut self, event: &Event) -> bool {
-        let r#type = (self.release >= Release::V1_36).then_some(event.r#type);
+        let r#type = (self.release.since(TYPE_COUNTS_SINCE)).then_some(event.r#type);
         let full = SPAM_BURST * SPAM_REFILL_MS;
         let (in_hand, since) = self.buckets.entry((event.uid.clone(), r#type)).or_insert((full, event.at));
         *in_hand = full.min(in_hand.saturating_add(event.at.since(*since)));

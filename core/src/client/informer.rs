@@ -383,11 +383,11 @@ impl<T: Cached> SharedInformer<T> {
 /// Whether a list ends what is queued and not cached yet, too. Until v1.26 it does not, and the object stays in
 /// the cache for good (#115658).
 fn list_replaces_queued(release: Release) -> bool {
-    release.minor() >= 27
+    release.since(27)
 }
 
 /// Whether a list is told as a resync is. Then it reaches only the listeners that are due for one (until v1.17,
 /// #86015), and is dropped for an object whose deletion is queued (until v1.16, #83911).
 pub fn list_is_resync(release: Release) -> bool {
-    release.minor() < 18
+    !release.since(18)
 }

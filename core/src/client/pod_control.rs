@@ -117,7 +117,7 @@ impl Process<'_> {
     }
 
     pub(super) fn since_v1_19(&self) -> bool {
-        self.gates.release().minor() >= 19
+        self.gates.release().since(19)
     }
 
     /// `PatchPod`.

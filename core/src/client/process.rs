@@ -303,7 +303,7 @@ impl Process<'_> {
 
     /// Ends the calls on pods that are under way: their events get the order that means nothing.
     pub fn settle_run(&mut self) {
-        if self.gates.release().minor() < 36 {
+        if self.gates.release().sorts_pod_events() {
             self.api.watch.sort_pods_from(self.run.start);
         }
         self.end_run();
@@ -312,7 +312,7 @@ impl Process<'_> {
     /// An answer told the version of `pod`, which the controller wrote for its owner. Where the release does not tell
     /// versions apart that means nothing.
     pub(super) fn pod_written(&mut self, pod: &Pod) {
-        if self.gates.release().minor() < 36 {
+        if self.gates.release().sorts_pod_events() {
             return;
         }
         if let (Some(owner), Some(version)) = (pod.metadata.controller(), pod.metadata.resource_version) {
@@ -324,7 +324,7 @@ impl Process<'_> {
     /// Ends the calls on pods that are under way, if the release tells versions apart: their changes get
     /// their versions anew, by pod name, as if they had been made one by one in that order.
     pub fn end_run(&mut self) {
-        if self.gates.release().minor() < 36 || self.stands_still() {
+        if self.gates.release().sorts_pod_events() || self.stands_still() {
             return;
         }
         let next = PodRun::starting_at(self.api.watch.pods.len());

@@ -77,26 +77,28 @@ const UNFINISHED: &str = "How many seconds of work has done that is in progress 
      Large values indicate stuck threads. One can deduce the number of stuck threads by observing the rate at which this \
      increases.";
 
+/// Since this minor queues share their metrics, with the queue as a label (#71300).
+const OWN_NAMES_UNTIL: u8 = 14;
+/// Since this minor the metrics are beta (#135522).
+const BETA_SINCE: u8 = 36;
+
 impl<K: Ord + Clone> RateLimitingQueue<K> {
     /// Its metrics, as the release names them. Durations are those of the virtual clock.
     pub fn expose(&self, queue: &'static str, release: Release, now: Time, text: &mut Exposition) {
         let QueueMetrics { adds, retries, taken, waited, worked, .. } = &self.metrics;
         let depth = i64::try_from(self.work.depth()).unwrap_or(i64::MAX);
-        let stability = match release {
-            Release::V1_11 => {
-                let counter = MetricType::Counter;
-                text.of_queue(format!("{queue}_adds"), format!("{ADDS}: {queue}"), counter, *adds);
-                text.of_queue(format!("{queue}_depth"), format!("{DEPTH}: {queue}"), MetricType::Gauge, depth);
-                text.of_queue(format!("{queue}_retries"), format!("{RETRIES}: {queue}"), counter, *retries);
-                // The space is missing upstream.
-                let waits = format!("How long an item stays in workqueue{queue} before being requested.");
-                text.summary_of_queue(format!("{queue}_queue_latency"), waits, waited.clone());
-                let works = format!("How long processing an item from workqueue{queue} takes.");
-                return text.summary_of_queue(format!("{queue}_work_duration"), works, worked.clone());
-            }
-            Release::V1_22 | Release::V1_28 => Some(Stability::Alpha),
-            Release::V1_36 => Some(Stability::Beta),
-        };
+        if !release.since(OWN_NAMES_UNTIL) {
+            let counter = MetricType::Counter;
+            text.of_queue(format!("{queue}_adds"), format!("{ADDS}: {queue}"), counter, *adds);
+            text.of_queue(format!("{queue}_depth"), format!("{DEPTH}: {queue}"), MetricType::Gauge, depth);
+            text.of_queue(format!("{queue}_retries"), format!("{RETRIES}: {queue}"), counter, *retries);
+            // The space is missing upstream.
+            let waits = format!("How long an item stays in workqueue{queue} before being requested.");
+            text.summary_of_queue(format!("{queue}_queue_latency"), waits, waited.clone());
+            let works = format!("How long processing an item from workqueue{queue} takes.");
+            return text.summary_of_queue(format!("{queue}_work_duration"), works, worked.clone());
+        }
+        let stability = Some(if release.since(BETA_SINCE) { Stability::Beta } else { Stability::Alpha });
         let metric = |name, help| Description { name, stability, help };
         let labels = [("name", queue)];
         let bounds = || exponential_buckets(10e-9, 10.0, 10);

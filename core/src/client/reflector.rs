@@ -100,7 +100,7 @@ impl Reflector {
 
     /// The watch ended with an error, such as 410 Gone. Says when the list is due that follows.
     pub fn back_off(&mut self, release: Release, now: Time, random: &mut Random) -> Time {
-        let until = if release.minor() < 19 {
+        let until = if !release.since(19) {
             now.plus(PERIOD_MS)
         } else {
             if self.last_failure.is_none_or(|last| now.since(last) > BACKOFF_RESET_MS) {

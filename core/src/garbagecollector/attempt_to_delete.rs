@@ -1,10 +1,10 @@
 //! `attemptToDeleteWorker` and `attemptToDeleteItem`: whether an object has to go.
 
-use super::GarbageCollector;
 use super::graph::{Node, ObjectReference};
 use super::graph_builder::process_deletion;
 use super::operations::finish;
-use crate::api::{DeleteOptions, DeletionPropagation, OwnerReference, Release, StatusError, Uid};
+use super::{GarbageCollector, VERSION_CHECKED_SINCE};
+use crate::api::{DeleteOptions, DeletionPropagation, OwnerReference, StatusError, Uid};
 use crate::apiserver::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 use crate::client::{ControllerError, StoredObject};
 use crate::trace::{Decision, Function, MetadataPatch, QueueName};
@@ -25,7 +25,7 @@ pub fn process_attempt_to_delete(gc: &mut GarbageCollector<'_, '_>) -> bool {
     finish(gc.process, QueueName::AttemptToDelete, &item, forget, error.as_ref());
     if !forget {
         gc.to_delete().add_rate_limited(&item);
-    } else if gc.release() > Release::V1_11 {
+    } else if gc.release().since(20) {
         // Until v1.19 nobody forgets: an object that once made trouble is tried again later and later.
         gc.to_delete().forget(&item);
     }
@@ -117,7 +117,7 @@ fn look(gc: &mut GarbageCollector<'_, '_>, item: &Node) -> Result<Looked, Contro
     match delete_object(gc, &item.identity, &latest, policy) {
         Ok(()) => Ok(Looked::Done),
         Err(error)
-            if gc.release() >= Release::V1_36
+            if gc.release().since(VERSION_CHECKED_SINCE)
                 && gc.process.ask(Decision::NotFoundTolerated { reason: error.reason }) =>
         {
             Ok(Looked::EnqueuedVirtualDelete)
@@ -229,7 +229,7 @@ fn delete_object(
     let options = DeleteOptions {
         propagation_policy: Some(policy),
         uid: Some(identity.uid.clone()),
-        resource_version: latest.metadata().resource_version.filter(|_| gc.release() >= Release::V1_36),
+        resource_version: latest.metadata().resource_version.filter(|_| gc.release().since(VERSION_CHECKED_SINCE)),
         ..DeleteOptions::default()
     };
     gc.delete_object(identity, &options)

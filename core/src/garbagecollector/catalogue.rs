@@ -1,5 +1,6 @@
 //! The questions of the controller, by release.
 
+use super::{COORDINATES_SINCE, VERSION_CHECKED_SINCE};
 use crate::api::Release;
 use crate::trace::DecisionId as D;
 use crate::trace::Function::{
@@ -41,23 +42,25 @@ macro_rules! catalogue {
     };
 }
 
-const V1_11: &[Question] = catalogue!([], []);
+const ORIGINAL: &[Question] = catalogue!([], []);
 
 /// An item that was put into the queue before an event told of it.
 const NODE_CURRENT: Question = ask_last(Worker, D::NodeCurrent, &[at(Item, D::ItemBeingDeleted)]);
 
-const V1_22: &[Question] = catalogue!([NODE_CURRENT], []);
+const WITH_COORDINATES: &[Question] = catalogue!([NODE_CURRENT], []);
 
 /// Somebody was faster.
 const GONE_MEANWHILE: Question = ask_last(Item, D::NotFoundTolerated, &[]);
 
-const V1_36: &[Question] = catalogue!([NODE_CURRENT], [GONE_MEANWHILE]);
+const WITH_VERSION_CHECK: &[Question] = catalogue!([NODE_CURRENT], [GONE_MEANWHILE]);
 
 /// Which questions the controller of that release asks, and what can follow each.
 pub fn catalogue(release: Release) -> &'static [Question] {
-    match release {
-        Release::V1_11 => V1_11,
-        Release::V1_22 | Release::V1_28 => V1_22,
-        Release::V1_36 => V1_36,
+    if release.since(VERSION_CHECKED_SINCE) {
+        WITH_VERSION_CHECK
+    } else if release.since(COORDINATES_SINCE) {
+        WITH_COORDINATES
+    } else {
+        ORIGINAL
     }
 }

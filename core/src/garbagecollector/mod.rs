@@ -35,6 +35,8 @@ use graph::{Graph, Node, ObjectReference, ReferenceCache};
 
 /// The first release that holds the kind, name and namespace of a reference against those of the owner (#92743).
 const COORDINATES_SINCE: u8 = 20;
+/// The minor since which an object is deleted only in the version that was looked at (#132632).
+const VERSION_CHECKED_SINCE: u8 = 34;
 
 /// What the controller keeps in memory. A restart loses it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,7 +89,7 @@ impl GarbageCollector<'_, '_> {
 
     /// Whether references are held against the coordinates of their owners.
     fn checks_coordinates(&self) -> bool {
-        self.release().minor() >= COORDINATES_SINCE
+        self.release().since(COORDINATES_SINCE)
     }
 
     /// The node that an item of a queue means. Upstream queues hold nodes themselves: one that left the graph is

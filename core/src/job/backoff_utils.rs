@@ -8,7 +8,7 @@ use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
 use super::indexed_job_utils::index_absolute_failure_count;
-use crate::api::{ConditionStatus, ContainerState, MetaTime, ObjectKey, Pod, Time};
+use crate::api::{ConditionStatus, ContainerState, MetaTime, ObjectKey, Pod, Release, Time};
 use crate::trace::BackoffRecord;
 
 /// `backoffStore`: records by Job.
@@ -19,9 +19,15 @@ pub struct BackoffStore {
 
 impl BackoffStore {
     /// `newBackoffRecord`: the record of `key` after these pods ended too. Nothing is stored.
-    pub fn new_record(&self, key: &ObjectKey, succeeded: &[Arc<Pod>], failed: &[Arc<Pod>]) -> BackoffRecord {
+    pub fn new_record(
+        &self,
+        key: &ObjectKey,
+        succeeded: &[Arc<Pod>],
+        failed: &[Arc<Pod>],
+        release: Release,
+    ) -> BackoffRecord {
         let old = self.records.get(key).copied().unwrap_or_default();
-        let last = |pods: &[Arc<Pod>]| pods.iter().map(|pod| finished_time(pod)).max();
+        let last = |pods: &[Arc<Pod>]| pods.iter().map(|pod| finished_time(pod, release)).max();
         match (last(succeeded), last(failed)) {
             (None, None) => old,
             (None, last_failure_time) => BackoffRecord {
@@ -32,7 +38,7 @@ impl BackoffStore {
             },
             // A success ends the back-off; only failures after it count.
             (Some(last_success), _) => {
-                let later = || failed.iter().map(|pod| finished_time(pod)).filter(|time| *time > last_success);
+                let later = || failed.iter().map(|pod| finished_time(pod, release)).filter(|time| *time > last_success);
                 BackoffRecord {
                     failures_after_last_success: i32::try_from(later().count()).unwrap_or(i32::MAX),
                     last_failure_time: later().max(),
@@ -58,9 +64,9 @@ impl BackoffStore {
 }
 
 /// `getFinishedTime`: when the pod ended, as well as can be told. Of the init containers only
-/// sidecars are looked at, which end last.
-pub fn finished_time(pod: &Pod) -> Time {
-    finish_time_from_containers(pod)
+/// sidecars are looked at, which end last; until v1.30 none are.
+pub fn finished_time(pod: &Pod, release: Release) -> Time {
+    finish_time_from_containers(pod, release.since(31))
         .or_else(|| finish_time_from_ready_condition(pod))
         .or_else(|| finish_time_from_deletion(pod))
         .or(pod.metadata.creation_timestamp.map(MetaTime::time))
@@ -68,8 +74,9 @@ pub fn finished_time(pod: &Pod) -> Time {
 }
 
 /// The end of the last container; none unless all of them ended at a known time.
-fn finish_time_from_containers(pod: &Pod) -> Option<Time> {
-    let sidecars = pod.status.init_container_statuses.iter().filter(|status| pod.spec.is_sidecar(&status.name));
+fn finish_time_from_containers(pod: &Pod, sidecars_count: bool) -> Option<Time> {
+    let init_containers = pod.status.init_container_statuses.iter();
+    let sidecars = init_containers.filter(|status| sidecars_count && pod.spec.is_sidecar(&status.name));
     let ends = pod.status.container_statuses.iter().chain(sidecars).map(|status| match status.state {
         ContainerState::Terminated { finished_at, .. } => finished_at.map(MetaTime::time),
         _ => None,
@@ -91,10 +98,10 @@ fn finish_time_from_deletion(pod: &Pod) -> Option<Time> {
 
 /// What `getRemainingTimePerIndex` makes of the last failed pod of an index: failures in a row, and when
 /// the last one was.
-pub fn index_backoff_record(last_failed: &Pod) -> BackoffRecord {
+pub fn index_backoff_record(last_failed: &Pod, release: Release) -> BackoffRecord {
     BackoffRecord {
         failures_after_last_success: index_absolute_failure_count(last_failed).wrapping_add(1),
-        last_failure_time: Some(finished_time(last_failed)),
+        last_failure_time: Some(finished_time(last_failed, release)),
     }
 }
 

@@ -12,7 +12,7 @@ use super::sync_job_ctx::SyncJobCtx;
 use super::tracking_utils::has_job_tracking_finalizer;
 use super::utils::{is_pod_failed, matched_rule, only_replace_failed_pods};
 use crate::api::{
-    Container, FeatureGate, FeatureGates, Job, Name, Pod, PodFailurePolicyAction, PodPhase, PodTemplateSpec,
+    Container, FeatureGate, FeatureGates, Job, Name, Pod, PodFailurePolicyAction, PodPhase, PodTemplateSpec, Release,
 };
 use crate::client::deletion_order;
 
@@ -242,7 +242,11 @@ pub fn first_pending_indexes(ctx: &SyncJobCtx, count: i32, completions: i32, gat
 
 /// `appendDuplicatedIndexPodsForRemoval`: active pods that are to go because they have no index, one out
 /// of range, or one that a better pod has; and the others.
-pub fn duplicated_index_pods_for_removal(mut pods: Vec<Arc<Pod>>, completions: i32) -> (Vec<Arc<Pod>>, Vec<Arc<Pod>>) {
+pub fn duplicated_index_pods_for_removal(
+    mut pods: Vec<Arc<Pod>>,
+    completions: i32,
+    release: Release,
+) -> (Vec<Arc<Pod>>, Vec<Arc<Pod>>) {
     pods.sort_by_key(|pod| by_completion_index(pod));
     let (mut remove, mut left) = (Vec::new(), Vec::with_capacity(pods.len()));
     let (valid, out_of_range) =
@@ -257,7 +261,7 @@ pub fn duplicated_index_pods_for_removal(mut pods: Vec<Arc<Pod>>, completions: i
         if same.first().is_some_and(|pod| completion_index(pod).is_some()) {
             // The best pod is the one that would be deleted last.
             if same.len() > 1 {
-                same.sort_by(|a, b| deletion_order(a, b));
+                same.sort_by(|a, b| deletion_order(a, b, release));
             }
             left.extend(same.pop());
         }
@@ -282,7 +286,7 @@ pub fn pods_with_delayed_deletion_per_index(ctx: &SyncJobCtx, gates: FeatureGate
             continue;
         }
         match delayed.get_mut(&index) {
-            Some(last) if !is_later_failure(last, pod) => {}
+            Some(last) if !is_later_failure(last, pod, gates.release()) => {}
             Some(last) => *last = Arc::clone(pod),
             None => drop(delayed.insert(index, Arc::clone(pod))),
         }
@@ -291,8 +295,8 @@ pub fn pods_with_delayed_deletion_per_index(ctx: &SyncJobCtx, gates: FeatureGate
 }
 
 /// Whether `pod` failed at the index no earlier than `last`, and with as high a count.
-fn is_later_failure(last: &Pod, pod: &Pod) -> bool {
-    let finished_time = super::backoff_utils::finished_time;
+fn is_later_failure(last: &Pod, pod: &Pod, release: Release) -> bool {
+    let finished_time = |pod| super::backoff_utils::finished_time(pod, release);
     index_absolute_failure_count(last) <= index_absolute_failure_count(pod) && finished_time(pod) >= finished_time(last)
 }
 

@@ -16,7 +16,7 @@ use super::indexed_job_utils::{
 use super::sync_job_ctx::SyncJobCtx;
 use super::tracking_utils::JOB_TRACKING_FINALIZER;
 use super::utils::{length, number};
-use crate::api::{FeatureGate, Job, Name, ObjectKey, Pod, PodTemplateSpec, StatusReason};
+use crate::api::{FeatureGate, Job, Name, ObjectKey, Pod, PodTemplateSpec, Release, StatusReason};
 use crate::client::{ControllerError, SLOW_START_INITIAL_BATCH_SIZE, deletion_order};
 use crate::trace::{BackoffRecord, Batch, Decision, ExpectationOp, remaining_backoff_ms};
 
@@ -25,10 +25,10 @@ pub(super) type Managed = (i32, Result<(), ControllerError>);
 
 /// `activePodsForRemoval`: of an Indexed Job all pods without a place, and then at least `least` pods in
 /// the order in which they are missed least. Says too how many have no place.
-pub(super) fn active_pods_for_removal(ctx: &SyncJobCtx, least: i32) -> (Vec<Arc<Pod>>, i32) {
+pub(super) fn active_pods_for_removal(ctx: &SyncJobCtx, least: i32, release: Release) -> (Vec<Arc<Pod>>, i32) {
     let least = usize::try_from(least).unwrap_or(0);
     let (mut remove, mut left) = if ctx.job.is_indexed() {
-        duplicated_index_pods_for_removal(ctx.active_pods.clone(), ctx.job.spec.completions.unwrap_or(0))
+        duplicated_index_pods_for_removal(ctx.active_pods.clone(), ctx.job.spec.completions.unwrap_or(0), release)
     } else if least > 0 {
         (Vec::new(), ctx.active_pods.clone())
     } else {
@@ -36,7 +36,7 @@ pub(super) fn active_pods_for_removal(ctx: &SyncJobCtx, least: i32) -> (Vec<Arc<
     };
     let misplaced = length(remove.len());
     if remove.len() < least {
-        left.sort_by(|a, b| deletion_order(a, b));
+        left.sort_by(|a, b| deletion_order(a, b, release));
         left.truncate(least - remove.len());
         remove.append(&mut left);
     }
@@ -50,10 +50,11 @@ pub(super) fn keep_ready_indexes(
     pending: &mut Vec<i64>,
     delayed: &BTreeMap<i64, Arc<Pod>>,
 ) -> i64 {
-    let now = jm.now;
+    let (now, release) = (jm.now, jm.gates.release());
     let remaining = |index: &i64| {
         delayed.get(index).map_or(0, |last_failed| {
-            let BackoffRecord { failures_after_last_success, last_failure_time } = index_backoff_record(last_failed);
+            let BackoffRecord { failures_after_last_success, last_failure_time } =
+                index_backoff_record(last_failed, release);
             remaining_backoff_ms(failures_after_last_success, last_failure_time.map(|last| now.since(last)))
         })
     };

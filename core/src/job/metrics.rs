@@ -156,7 +156,7 @@ impl Controller<'_> {
         let complete = condition.r#type == JobConditionType::Complete;
         let outcome = if complete { Outcome::Succeeded } else { Outcome::Failed };
         // Success has a reason since v1.31.
-        let has_reason = !complete || self.gates.release().minor() >= 31;
+        let has_reason = !complete || self.gates.release().since(31);
         let reason = if has_reason { condition.reason.clone() } else { String::new() };
         if let Some(metrics) = self.metrics() {
             metrics.jobs_finished.add((job.is_indexed(), outcome, reason), 1);
@@ -202,11 +202,19 @@ impl Controller<'_> {
     /// `recordJobPodsCreationTotal`.
     pub(super) fn count_pods_created(&mut self, ctx: &SyncJobCtx, succeeded: i64, failed: i64) {
         let policy = ctx.job.spec.pod_replacement_policy.unwrap_or(PodReplacementPolicy::TerminatingOrFailed);
+        let own_numbers = self.gates.release().since(30);
+        let (failures, terminating) = if own_numbers {
+            (ctx.failed, ctx.terminating.unwrap_or(0))
+        } else {
+            // What the status said before the sync.
+            (ctx.job.status.failed, ctx.job.status.terminating.unwrap_or(0))
+        };
+        let waits = policy == PodReplacementPolicy::Failed && (failures > 0 || (!own_numbers && terminating > 0));
         let reason = if !self.enabled(FeatureGate::JobPodReplacementPolicy) {
             CreationReason::New
-        } else if policy == PodReplacementPolicy::Failed && ctx.failed > 0 {
+        } else if waits {
             CreationReason::RecreateFailed
-        } else if ctx.failed > 0 || ctx.terminating.unwrap_or(0) > 0 {
+        } else if failures > 0 || terminating > 0 {
             CreationReason::RecreateTerminatingOrFailed
         } else {
             CreationReason::New
@@ -267,14 +275,11 @@ const PODS_CREATED: &str = "The number of Pods created by the Job controller lab
 impl JobMetrics {
     /// The metrics as the release names them.
     pub fn expose(&self, release: Release, text: &mut Exposition) {
-        match release {
-            Release::V1_11 => {}
-            Release::V1_22 => self.expose_v1_22(text),
-            Release::V1_28 => self.expose_since_v1_26(text),
-            Release::V1_36 => {
-                self.expose_since_v1_26(text);
-                self.expose_v1_36(text);
-            }
+        if release.since(26) {
+            self.expose_since_v1_26(text);
+            self.expose_newer(release, text);
+        } else if release.since(22) {
+            self.expose_v1_22(text);
         }
     }
 
@@ -334,16 +339,11 @@ impl JobMetrics {
         }
     }
 
-    fn expose_v1_36(&self, text: &mut Exposition) {
+    /// Metrics that came after v1.28.
+    fn expose_newer(&self, release: Release, text: &mut Exposition) {
         let metric = |name, help| Description { name, stability: Some(Stability::Alpha), help };
-        let indexes = metric("job_controller_job_finished_indexes_total", FINISHED_INDEXES);
-        for ((outcome, per_index), times) in self.finished_indexes.iter() {
-            let limit = if *per_index { "perIndex" } else { "global" };
-            text.count(indexes, &[("status", outcome.label()), ("backoffLimit", limit)], times);
-        }
-        let pods = metric("job_controller_job_pods_creation_total", PODS_CREATED);
-        for ((reason, outcome), times) in self.pods_created.iter() {
-            text.count(pods, &[("reason", reason.label()), ("status", outcome.label())], times);
+        if release.since(29) {
+            self.expose_since_v1_29(release, text);
         }
         let name = "job_controller_jobs_by_external_controller_total";
         let others = metric(name, "The number of Jobs managed by an external controller");
@@ -358,6 +358,20 @@ impl JobMetrics {
                 Kind::Pod => ("", "pods"),
             };
             text.count(skips, &[("group", group), ("resource", resource)], times);
+        }
+    }
+
+    fn expose_since_v1_29(&self, release: Release, text: &mut Exposition) {
+        let stability = Some(if release.since(36) { Stability::Beta } else { Stability::Alpha });
+        let metric = |name, help| Description { name, stability, help };
+        let indexes = metric("job_controller_job_finished_indexes_total", FINISHED_INDEXES);
+        for ((outcome, per_index), times) in self.finished_indexes.iter() {
+            let limit = if *per_index { "perIndex" } else { "global" };
+            text.count(indexes, &[("status", outcome.label()), ("backoffLimit", limit)], times);
+        }
+        let pods = metric("job_controller_job_pods_creation_total", PODS_CREATED);
+        for ((reason, outcome), times) in self.pods_created.iter() {
+            text.count(pods, &[("reason", reason.label()), ("status", outcome.label())], times);
         }
     }
 }

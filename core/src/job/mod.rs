@@ -1,8 +1,8 @@
-//! The Job controller (`pkg/controller/job`), one release per supported release.
+//! The Job controller (`pkg/controller/job`) of each release.
 //!
-//! Each release's `sync_job` reads like its release from top to bottom. What is shared here is what
-//! Kubernetes itself shares between releases, in files named as upstream's; nothing branches on the
-//! release inside a release.
+//! Three texts serve all releases: [`v1_11`], [`v1_22`] until v1.26, and [`v1_27`] since. Each reads like upstream's
+//! `job_controller.go` from top to bottom. Where upstream changed a line or two from minor to minor, the text asks for
+//! the minor, the gate or the fix. What the texts share is in files named as upstream's:
 //!
 //! - [`controller`]: the controller's own state, and the controller at work
 //! - `handlers`, `pod_handlers`, `orphan_pods`, `requeue`, `failure`, `suspend`, `manage_pods`, `pods`, `sync_job_ctx`, [`utils`]:
@@ -39,8 +39,7 @@ mod update_job_status;
 pub mod utils;
 pub mod v1_11;
 pub mod v1_22;
-pub mod v1_28;
-pub mod v1_36;
+pub mod v1_27;
 
 pub use controller::{Controller, ControllerState, NewController};
 pub(crate) use handlers::SYNC_JOB_BATCH_PERIOD_MS;
@@ -48,52 +47,47 @@ pub(crate) use handlers::SYNC_JOB_BATCH_PERIOD_MS;
 use crate::api::{FeatureGates, Job, Pod, Release};
 use crate::client::Notification;
 
+/// The functions of a release's `job_controller.go`.
+struct Text {
+    new_controller: fn(FeatureGates) -> NewController,
+    handle_job: fn(&mut Controller<'_>, &Notification<Job>),
+    handle_pod: fn(&mut Controller<'_>, &Notification<Pod>),
+    process_next_work_item: fn(&mut Controller<'_>) -> bool,
+    process_next_orphan_pod: fn(&mut Controller<'_>) -> bool,
+}
+
+/// The text that the release has.
+fn text(release: Release) -> &'static Text {
+    if release.since(27) {
+        &v1_27::TEXT
+    } else if release.since(22) {
+        &v1_22::TEXT
+    } else {
+        &v1_11::TEXT
+    }
+}
+
 /// A new Job controller process: empty caches and queues.
 pub fn new_controller(gates: FeatureGates) -> NewController {
-    match gates.release() {
-        Release::V1_11 => v1_11::new_controller(),
-        Release::V1_22 => v1_22::new_controller(),
-        Release::V1_28 => v1_28::new_controller(),
-        Release::V1_36 => v1_36::new_controller(gates),
-    }
+    (text(gates.release()).new_controller)(gates)
 }
 
 /// The Job informer's event handlers.
 pub fn handle_job(jm: &mut Controller<'_>, notification: &Notification<Job>) {
-    match jm.gates.release() {
-        Release::V1_11 => v1_11::handle_job(jm, notification),
-        Release::V1_22 => v1_22::handle_job(jm, notification),
-        Release::V1_28 => v1_28::handle_job(jm, notification),
-        Release::V1_36 => v1_36::handle_job(jm, notification),
-    }
+    (text(jm.gates.release()).handle_job)(jm, notification);
 }
 
 /// The pod informer's event handlers.
 pub fn handle_pod(jm: &mut Controller<'_>, notification: &Notification<Pod>) {
-    match jm.gates.release() {
-        Release::V1_11 => v1_11::handle_pod(jm, notification),
-        Release::V1_22 => v1_22::handle_pod(jm, notification),
-        Release::V1_28 => v1_28::handle_pod(jm, notification),
-        Release::V1_36 => v1_36::handle_pod(jm, notification),
-    }
+    (text(jm.gates.release()).handle_pod)(jm, notification);
 }
 
 /// `processNextWorkItem`: one worker takes the next key and syncs it. False: there was none.
 pub fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
-    match jm.gates.release() {
-        Release::V1_11 => v1_11::process_next_work_item(jm),
-        Release::V1_22 => v1_22::process_next_work_item(jm),
-        Release::V1_28 => v1_28::process_next_work_item(jm),
-        Release::V1_36 => v1_36::process_next_work_item(jm),
-    }
+    (text(jm.gates.release()).process_next_work_item)(jm)
 }
 
 /// `processNextOrphanPod`: the orphan worker takes the next pod. False: there was none.
 pub fn process_next_orphan_pod(jm: &mut Controller<'_>) -> bool {
-    match jm.gates.release() {
-        Release::V1_11 => false,
-        Release::V1_22 => v1_22::process_next_orphan_pod(jm),
-        Release::V1_28 => v1_28::process_next_orphan_pod(jm),
-        Release::V1_36 => v1_36::process_next_orphan_pod(jm),
-    }
+    (text(jm.gates.release()).process_next_orphan_pod)(jm)
 }

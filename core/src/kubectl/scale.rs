@@ -17,7 +17,7 @@ pub fn scale(job: &Job, replicas: i32, release: Release) -> Result<Request, Stat
         let message = "The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0";
         return Err(StatusError::new(StatusReason::BadRequest, message));
     }
-    if release.minor() >= 15 {
+    if release.since(15) {
         let message = "the server could not find the requested resource";
         return Err(StatusError::new(StatusReason::NotFound, message));
     }

@@ -296,16 +296,16 @@ pub fn initializers(release: Release) -> &'static [Initializer] {
 
 /// The controller that makes service account tokens, which starts before all others.
 pub fn token_controller(release: Release) -> Initializer {
-    if release.minor() < 28 {
-        plain("serviceaccount-token")
-    } else {
+    if release.since(28) {
         renamed("serviceaccount-token-controller", "serviceaccount-token")
+    } else {
+        plain("serviceaccount-token")
     }
 }
 
 /// Whether the manager asks `--controllers` about the one for tokens. Since v1.34 it makes it in any case.
 pub fn token_controller_heeds_flag(release: Release) -> bool {
-    release.minor() < 34
+    !release.since(34)
 }
 
 /// The name of a simulated controller in that release; none if it does not have it.
@@ -359,7 +359,7 @@ mod tests {
             for simulated in [Simulated::Job, Simulated::GarbageCollector, Simulated::PodGc] {
                 assert!(name_of(release, simulated).is_some());
             }
-            assert_eq!(name_of(release, Simulated::TtlAfterFinished).is_some(), release.minor() >= 12);
+            assert_eq!(name_of(release, Simulated::TtlAfterFinished).is_some(), release.since(12));
         }
     }
 

@@ -24,7 +24,7 @@ pub(super) fn plan(release: Release, options: &ManagerOptions, random: &mut Rand
     let resync_ms = random.jitter(MIN_RESYNC_MS);
     let mut order: Vec<&Initializer> = initializers(release).iter().collect();
     random.shuffle(&mut order);
-    let lock = if release.minor() < 20 { LeaderLock::Endpoints } else { LeaderLock::Lease };
+    let lock = if !release.since(20) { LeaderLock::Endpoints } else { LeaderLock::Lease };
     let known = u32::try_from(order.len()).unwrap_or(u32::MAX).saturating_add(1);
     let mut events = vec![
         ManagerEvent::ProcessStarted { known },
@@ -36,7 +36,7 @@ pub(super) fn plan(release: Release, options: &ManagerOptions, random: &mut Rand
     let is_late = |known: &Initializer| options.late_handlers && known.simulated == Some(Simulated::Job);
     let (late, in_time): (Vec<_>, Vec<_>) = order.into_iter().partition(|known| is_late(known));
     // Since v1.34 the sleeps come after all controllers were made, when they run.
-    let sleeps_at_once = release.minor() < 34;
+    let sleeps_at_once = !release.since(34);
     let mut started = Vec::new();
     let mut start = |known: &'static Initializer, events: &mut Vec<ManagerEvent>, random: &mut Random| {
         if initialize(known, options, sleeps_at_once, events, random) {
@@ -121,7 +121,7 @@ fn run(
     let mut running: Vec<(i64, &Initializer)> = started
         .iter()
         .map(|known| {
-            let asleep = if release.minor() < 34 { 0 } else { random.jitter(options.start_interval_ms) };
+            let asleep = if !release.since(34) { 0 } else { random.jitter(options.start_interval_ms) };
             (asleep, *known)
         })
         .collect();
@@ -201,10 +201,10 @@ mod tests {
             let events = events(release, &seed(4));
             let started = place(&events, |event| *event == ManagerEvent::InformersStarted);
             let first = place(&events, |event| matches!(event, ManagerEvent::Sleeping { .. }));
-            assert_eq!(first < started, release.minor() < 34, "{release}");
+            assert_eq!(first < started, !release.since(34), "{release}");
             let total: i64 =
                 events.iter().map(|event| if let ManagerEvent::Sleeping { ms, .. } = event { *ms } else { 0 }).sum();
-            assert_eq!(total < 2_000, release.minor() >= 34, "{release}: {total} ms one after the other or at once");
+            assert_eq!(total < 2_000, release.since(34), "{release}: {total} ms one after the other or at once");
         }
     }
 

@@ -1,6 +1,7 @@
 //! The questions of the controller, by release.
 
-use crate::api::Release;
+use super::has_quarantine;
+use crate::api::{FeatureGate, Release};
 use crate::trace::DecisionId as D;
 use crate::trace::Function::{
     DiscoverDeletedNodes as Discover, Gc, GcOrphaned as Orphaned, GcTerminated as Terminated,
@@ -8,7 +9,7 @@ use crate::trace::Function::{
 };
 use crate::trace::{Question, ask, ask_last, at};
 
-const V1_11: &[Question] = &[
+const ORIGINAL: &[Question] = &[
     ask(
         Gc,
         D::TerminatedPodThresholdSet,
@@ -19,7 +20,7 @@ const V1_11: &[Question] = &[
     ask_last(Unscheduled, D::UnscheduledTerminatingPods, &[]),
 ];
 
-const V1_22: &[Question] = &[
+const WITH_QUARANTINE: &[Question] = &[
     ask(
         Gc,
         D::TerminatedPodThresholdSet,
@@ -32,8 +33,8 @@ const V1_22: &[Question] = &[
     ask_last(Unscheduled, D::UnscheduledTerminatingPods, &[]),
 ];
 
-/// With the gate `PodDisruptionConditions` off, which it has until v1.30, it is as in v1.22.
-const V1_28: &[Question] = &[
+/// With the gate `PodDisruptionConditions` off, which it has until v1.30, no pod is marked.
+const WITH_DISRUPTION_TARGET: &[Question] = &[
     ask(
         Gc,
         D::TerminatedPodThresholdSet,
@@ -54,9 +55,11 @@ const V1_28: &[Question] = &[
 
 /// Which questions the controller of that release asks, and what can follow each.
 pub fn catalogue(release: Release) -> &'static [Question] {
-    match release {
-        Release::V1_11 => V1_11,
-        Release::V1_22 => V1_22,
-        Release::V1_28 | Release::V1_36 => V1_28,
+    if FeatureGate::PodDisruptionConditions.stage_in(release).is_some() {
+        WITH_DISRUPTION_TARGET
+    } else if has_quarantine(release) {
+        WITH_QUARANTINE
+    } else {
+        ORIGINAL
     }
 }

@@ -115,7 +115,7 @@ fn changes_oldest(pods: &SharedInformer<Pod>, release: Release, threshold: i32) 
 }
 
 fn has_quarantine(release: Release) -> bool {
-    release.minor() >= QUARANTINE_SINCE
+    release.since(QUARANTINE_SINCE)
 }
 
 fn marks_failed(gates: FeatureGates) -> bool {
@@ -133,7 +133,7 @@ fn excess(terminated: usize, threshold: i32) -> usize {
 
 /// `eviction.PodIsEvicted`, as far as it counts.
 fn is_evicted(pod: &Pod, release: Release) -> bool {
-    release.minor() >= EVICTED_FIRST_SINCE && pod.status.phase == PodPhase::Failed && pod.status.reason == "Evicted"
+    release.since(EVICTED_FIRST_SINCE) && pod.status.phase == PodPhase::Failed && pod.status.reason == "Evicted"
 }
 
 /// `byCreationTimestamp`, and since v1.27 `byEvictionAndCreationTimestamp`.

@@ -41,16 +41,13 @@ impl ControllerState {
 
     /// The controller's own metric, which came with v1.23.
     pub fn expose(&self, release: Release, text: &mut Exposition) {
-        match release {
-            Release::V1_11 | Release::V1_22 => {}
-            Release::V1_28 | Release::V1_36 => {
-                let metric = Description {
-                    name: "ttl_after_finished_controller_job_deletion_duration_seconds",
-                    stability: Some(Stability::Alpha),
-                    help: "The time it took to delete the job since it became eligible for deletion",
-                };
-                text.histogram(metric, &[], exponential_buckets(0.1, 2.0, 14), self.metrics.clone());
-            }
+        if release.since(23) {
+            let metric = Description {
+                name: "ttl_after_finished_controller_job_deletion_duration_seconds",
+                stability: Some(Stability::Alpha),
+                help: "The time it took to delete the job since it became eligible for deletion",
+            };
+            text.histogram(metric, &[], exponential_buckets(0.1, 2.0, 14), self.metrics.clone());
         }
     }
 }

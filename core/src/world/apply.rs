@@ -269,7 +269,7 @@ impl World {
         if !trace.is_full() {
             self.faults.clear();
         }
-        if self.release().minor() < 36 {
+        if self.release().sorts_pod_events() {
             self.api.watch.sort_pods_from(pods);
         }
         Ok(())
@@ -383,7 +383,7 @@ impl World {
 
     /// Whether the client library of the release takes in a list in one go.
     fn lists_at_once(&self) -> bool {
-        self.release().minor() >= 36
+        self.release().since(36)
     }
 
     pub(super) fn tell_job_handlers(

@@ -239,7 +239,7 @@ impl World {
     /// The server sends a bookmark after the last event.
     pub(super) fn bookmark(&mut self, kind: Kind, trace: &mut Trace) -> Result<(), ActionError> {
         self.watching(kind)?;
-        if self.release().minor() < BOOKMARKS_SINCE {
+        if !self.release().since(BOOKMARKS_SINCE) {
             return Err(ActionError::NoBookmarks);
         }
         let version = self.api.resource_version();

@@ -21,7 +21,7 @@ impl World {
         let mut text = Exposition::default();
         let release = self.release();
         self.machinery.queue.expose("job", release, self.now, &mut text);
-        if release.minor() >= 22 {
+        if release.since(22) {
             self.controller.orphan_queue.expose("job_orphan_pod", release, self.now, &mut text);
             self.beside.ttl_after_finished.queue.expose("ttl_jobs_to_delete", release, self.now, &mut text);
             self.beside.pod_gc.node_queue.expose("orphaned_pods_nodes", release, self.now, &mut text);

@@ -167,7 +167,7 @@ impl World {
         let phase = pod.status.phase;
         if pod.metadata.is_deleting() {
             let stopped = life.deleting_since.unwrap_or(life.created).plus(STOP_MS);
-            if !phase.is_terminal() && self.release().minor() >= DELETED_PODS_END_SINCE {
+            if !phase.is_terminal() && self.release().since(DELETED_PODS_END_SINCE) {
                 if phase == PodPhase::Pending {
                     return Some(Due::new(stopped, Move::Lose));
                 }

@@ -13,8 +13,7 @@ use super::kubelet::PodLife;
 use super::snapshot::cache_state;
 use super::{CacheState, Counting, PodView, World};
 use crate::api::{
-    ContainerState, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, ObjectKey, Pod, PodPhase,
-    Release, Uid,
+    ContainerState, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, ObjectKey, Pod, PodPhase, Uid,
 };
 use crate::job::indexed_job_utils::{OrderedIntervals, completion_index, has_valid_index};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -31,14 +30,9 @@ pub(super) struct Books<'a> {
 impl<'a> Books<'a> {
     /// The books of `job`; none if every sync counts its pods anew.
     fn of(job: &'a Job, gates: FeatureGates) -> Option<Self> {
-        let counts_once = match gates.release() {
-            Release::V1_11 => false,
-            Release::V1_22 => {
-                gates.enabled(FeatureGate::JobTrackingWithFinalizers)
-                    && job.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some()
-            }
-            Release::V1_28 | Release::V1_36 => true,
-        };
+        // Until v1.26 a Job that began without finalizers goes on without them.
+        let counts_once = gates.enabled(FeatureGate::JobTrackingWithFinalizers)
+            && (gates.release().since(27) || job.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some());
         let listed = job.status.uncounted_terminated_pods.as_ref();
         counts_once.then(|| Self {
             job,
@@ -175,6 +169,7 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Release;
     use crate::world::Action;
 
     fn indexed(release: Release) -> World {

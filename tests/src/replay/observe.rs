@@ -1,6 +1,6 @@
 //! What a world shows, in the recordings' words.
 
-use jobscope_core::api::{Event, Job, JobStatus, MetaTime, Pod, Release, StatusError, StatusReason, Time};
+use jobscope_core::api::{Event, Job, JobStatus, MetaTime, Pod, StatusError, StatusReason, Time};
 use jobscope_core::trace::{Call, Kind, QueueName, TraceEntry, WrittenVersions};
 use jobscope_core::world::{ActionError, QueueView, Step, World};
 use serde::Serialize;
@@ -50,7 +50,7 @@ impl Observer {
             (view.key.to_string(), json!([view.record.failures_after_last_success, last]))
         });
         seen.insert(Section::Backoff, Value::Object(backoff.collect()));
-        if snapshot.release == Release::V1_36 {
+        if snapshot.release.since(29) {
             let synced = [&snapshot.job_stream, &snapshot.pod_stream].map(|stream| stream.synced.0);
             seen.insert(Section::Rv, json!([snapshot.resource_version.0, synced[0], synced[1]]));
         }

@@ -31,7 +31,11 @@ fn failures_add_up_until_a_success() {
         let key = ObjectKey::from("default/j");
         let mut store = BackoffStore::default();
         store.update(&key, old);
-        assert_eq!(store.new_record(&key, &ended(succeeded), &ended(failed)), new, "{succeeded:?} {failed:?}");
+        assert_eq!(
+            store.new_record(&key, &ended(succeeded), &ended(failed), Release::V1_36),
+            new,
+            "{succeeded:?} {failed:?}"
+        );
     }
 }
 
@@ -39,7 +43,11 @@ fn failures_add_up_until_a_success() {
 fn the_store_says_what_changed() {
     let key = ObjectKey::from("default/j");
     let mut store = BackoffStore::default();
-    assert_eq!(store.new_record(&key, &[], &[]), record(0, None), "a Job that is not known has not failed");
+    assert_eq!(
+        store.new_record(&key, &[], &[], Release::V1_36),
+        record(0, None),
+        "a Job that is not known has not failed"
+    );
     assert!(store.update(&key, record(0, None)));
     assert!(!store.update(&key, record(0, None)));
     assert!(store.update(&key, record(1, Some(at(1)))));
@@ -91,7 +99,7 @@ fn the_end_of_a_pod_is_told_by_the_best_witness() {
         ("still ready: the request to delete", pod(json!({"conditions": ready("True")}), Some((40, 0))), 40),
         ("nothing: the creation", pod(json!({}), None), 1),
     ] {
-        assert_eq!(finished_time(&pod), at(time), "{why}");
+        assert_eq!(finished_time(&pod, Release::V1_36), at(time), "{why}");
     }
 }
 
@@ -123,7 +131,7 @@ fn an_index_counts_the_failures_of_its_last_pod_and_one_more() {
         let pod = indexed_pod("0", "Failed");
         let pod = annotated(pod, JOB_INDEX_FAILURE_COUNT_ANNOTATION, failures);
         let pod = annotated(pod, JOB_INDEX_IGNORED_FAILURE_COUNT_ANNOTATION, ignored);
-        index_backoff_record(&finished(Pod::clone(&pod), &[12]))
+        index_backoff_record(&finished(Pod::clone(&pod), &[12]), Release::V1_36)
     };
     assert_eq!(with(0, 0), record(1, Some(at(12))));
     assert_eq!(with(2, 1), record(4, Some(at(12))));

@@ -3,8 +3,8 @@
 use crate::api::Release;
 use crate::trace::DecisionId;
 
-/// The first release that shares what is asked of a Job's conditions with other packages (v1.31).
-const SHARED_UTILS: Release = Release::V1_36;
+/// The minor since which other packages share what is asked of a Job's conditions.
+const SHARED_UTILS: u8 = 31;
 
 /// The file that decides a question in `release`, from the root of Kubernetes' repository: that of the function which
 /// gives the answer, where it is not the controller's own.
@@ -26,7 +26,7 @@ pub fn source_file(release: Release, decision: DecisionId) -> &'static str {
         // `ConsistencyStore`
         DecisionId::CachesCaughtUp => "pkg/controller/util/consistency/consistency.go",
         // `IsJobFinished`
-        DecisionId::JobFinished if release >= SHARED_UTILS => "pkg/controller/job/util/utils.go",
+        DecisionId::JobFinished if release.since(SHARED_UTILS) => "pkg/controller/job/util/utils.go",
         DecisionId::JobFinished => "pkg/controller/job/utils.go",
         // `getRemainingTime` and `getRemainingTimePerIndex`
         DecisionId::PodBackoffRemaining | DecisionId::IndexBackoffRemaining => "pkg/controller/job/backoff_utils.go",

@@ -1,42 +1,42 @@
 //! The questions of v1.11.
 
-use super::{Question, ask, ask_last, at};
+use super::{Row, ask, ask_last, to};
 use crate::trace::DecisionId as D;
 use crate::trace::Function::{ManageJob as Manage, SyncJob as Sync, UpdateJobStatus as Update};
 
-pub(super) const CATALOGUE: &[Question] = &[
-    ask_last(Sync, D::KeyComplete, &[at(Sync, D::JobInCache)]),
-    ask_last(Sync, D::JobInCache, &[at(Sync, D::JobFinished)]),
-    ask_last(Sync, D::JobFinished, &[at(Sync, D::Requeues)]),
-    ask(Sync, D::Requeues, &[at(Sync, D::ExpectationsSatisfied)]),
+pub(super) const TABLE: &[Row] = &[
+    ask_last(Sync, D::KeyComplete, &[to(Sync, D::JobInCache)]),
+    ask_last(Sync, D::JobInCache, &[to(Sync, D::JobFinished)]),
+    ask_last(Sync, D::JobFinished, &[to(Sync, D::Requeues)]),
+    ask(Sync, D::Requeues, &[to(Sync, D::ExpectationsSatisfied)]),
     // Pods that cannot be adopted end the sync.
-    ask_last(Sync, D::ExpectationsSatisfied, &[at(Sync, D::PodsClaimed)]),
-    ask(Sync, D::PodsClaimed, &[at(Sync, D::PodsCounted)]),
-    ask(Sync, D::PodsCounted, &[at(Sync, D::StartTimeUnset)]),
-    ask(Sync, D::StartTimeUnset, &[at(Sync, D::ExceedsBackoffLimit)]),
-    ask(Sync, D::ExceedsBackoffLimit, &[at(Sync, D::PastBackoffLimitOnFailure), at(Sync, D::NewSuccesses)]),
-    ask(Sync, D::PastBackoffLimitOnFailure, &[at(Sync, D::PastActiveDeadline), at(Sync, D::NewSuccesses)]),
-    ask(Sync, D::PastActiveDeadline, &[at(Sync, D::ManageNeeded), at(Sync, D::NewSuccesses)]),
-    ask(Sync, D::ManageNeeded, &[at(Manage, D::TooManyActive), at(Sync, D::CompletionsReached)]),
-    ask(Manage, D::TooManyActive, &[at(Manage, D::TooFewActive), at(Sync, D::CompletionsReached)]),
-    ask(Manage, D::TooFewActive, &[at(Manage, D::WantActive), at(Sync, D::CompletionsReached)]),
-    ask(Manage, D::WantActive, &[at(Manage, D::MoreActiveThanWanted)]),
+    ask_last(Sync, D::ExpectationsSatisfied, &[to(Sync, D::PodsClaimed)]),
+    ask(Sync, D::PodsClaimed, &[to(Sync, D::PodsCounted)]),
+    ask(Sync, D::PodsCounted, &[to(Sync, D::StartTimeUnset)]),
+    ask(Sync, D::StartTimeUnset, &[to(Sync, D::ExceedsBackoffLimit)]),
+    ask(Sync, D::ExceedsBackoffLimit, &[to(Sync, D::PastBackoffLimitOnFailure), to(Sync, D::NewSuccesses)]),
+    ask(Sync, D::PastBackoffLimitOnFailure, &[to(Sync, D::PastActiveDeadline), to(Sync, D::NewSuccesses)]),
+    ask(Sync, D::PastActiveDeadline, &[to(Sync, D::ManageNeeded), to(Sync, D::NewSuccesses)]),
+    ask(Sync, D::ManageNeeded, &[to(Manage, D::TooManyActive), to(Sync, D::CompletionsReached)]),
+    ask(Manage, D::TooManyActive, &[to(Manage, D::TooFewActive), to(Sync, D::CompletionsReached)]),
+    ask(Manage, D::TooFewActive, &[to(Manage, D::WantActive), to(Sync, D::CompletionsReached)]),
+    ask(Manage, D::WantActive, &[to(Manage, D::MoreActiveThanWanted)]),
     ask(
         Manage,
         D::MoreActiveThanWanted,
-        &[at(Manage, D::CreateErrorTolerated), at(Manage, D::SlowStartStops), at(Sync, D::CompletionsReached)],
+        &[to(Manage, D::CreateErrorTolerated), to(Manage, D::SlowStartStops), to(Sync, D::CompletionsReached)],
     ),
-    ask(Manage, D::CreateErrorTolerated, &[at(Manage, D::CreateErrorTolerated), at(Manage, D::SlowStartStops)]),
+    ask(Manage, D::CreateErrorTolerated, &[to(Manage, D::CreateErrorTolerated), to(Manage, D::SlowStartStops)]),
     ask(
         Manage,
         D::SlowStartStops,
-        &[at(Manage, D::CreateErrorTolerated), at(Manage, D::SlowStartStops), at(Sync, D::CompletionsReached)],
+        &[to(Manage, D::CreateErrorTolerated), to(Manage, D::SlowStartStops), to(Sync, D::CompletionsReached)],
     ),
-    ask(Sync, D::CompletionsReached, &[at(Sync, D::TooManyActivePods), at(Sync, D::NewSuccesses)]),
-    ask(Sync, D::TooManyActivePods, &[at(Sync, D::TooManySucceededPods)]),
-    ask(Sync, D::TooManySucceededPods, &[at(Sync, D::NewSuccesses)]),
-    ask(Sync, D::NewSuccesses, &[at(Sync, D::StatusChanged)]),
-    ask_last(Sync, D::StatusChanged, &[at(Update, D::StatusRetryLeft), at(Sync, D::NewFailureUnfinished)]),
-    ask_last(Update, D::StatusRetryLeft, &[at(Update, D::StatusRetryLeft), at(Sync, D::NewFailureUnfinished)]),
+    ask(Sync, D::CompletionsReached, &[to(Sync, D::TooManyActivePods), to(Sync, D::NewSuccesses)]),
+    ask(Sync, D::TooManyActivePods, &[to(Sync, D::TooManySucceededPods)]),
+    ask(Sync, D::TooManySucceededPods, &[to(Sync, D::NewSuccesses)]),
+    ask(Sync, D::NewSuccesses, &[to(Sync, D::StatusChanged)]),
+    ask_last(Sync, D::StatusChanged, &[to(Update, D::StatusRetryLeft), to(Sync, D::NewFailureUnfinished)]),
+    ask_last(Update, D::StatusRetryLeft, &[to(Update, D::StatusRetryLeft), to(Sync, D::NewFailureUnfinished)]),
     ask_last(Sync, D::NewFailureUnfinished, &[]),
 ];

@@ -242,12 +242,12 @@ fn pods_without_a_place_of_their_own_go() {
         named("g", "2", "Running"),
         named("h", "2", "Running"),
     ];
-    let (remove, left) = duplicated_index_pods_for_removal(pods.clone(), 3);
+    let (remove, left) = duplicated_index_pods_for_removal(pods.clone(), 3, Release::V1_28);
     assert_eq!(names(&left), ["b", "d", "h"], "of several the one that would be deleted last stays");
     assert_eq!(names(&remove), ["e", "a", "c", "f", "g"]);
-    let (remove, left) = duplicated_index_pods_for_removal(pods, 0);
+    let (remove, left) = duplicated_index_pods_for_removal(pods, 0, Release::V1_28);
     assert_eq!((remove.len(), left.len()), (8, 0));
-    assert_eq!(duplicated_index_pods_for_removal(Vec::new(), 3), (Vec::new(), Vec::new()));
+    assert_eq!(duplicated_index_pods_for_removal(Vec::new(), 3, Release::V1_28), (Vec::new(), Vec::new()));
 }
 
 fn delayed(ctx: &SyncJobCtx) -> Vec<(i64, &str)> {

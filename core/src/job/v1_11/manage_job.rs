@@ -47,7 +47,8 @@ impl Process<'_> {
     ) -> (i32, Result<(), ControllerError>) {
         self.expect_deletions(key, diff.into());
         let mut ranked = active_pods.to_vec();
-        ranked.sort_by(|a, b| deletion_order(a, b));
+        let release = self.gates.release();
+        ranked.sort_by(|a, b| deletion_order(a, b, release));
         let mut active = length(active_pods.len()).saturating_sub(diff);
         let mut first = Ok(());
         for pod in ranked.iter().take(usize::try_from(diff).unwrap_or(0)) {

@@ -30,7 +30,7 @@ fn manage(jm: &mut Controller<'_>, ctx: &SyncJobCtx, key: &ObjectKey, tracked: b
     let active = length(ctx.active_pods.len());
     if jm.ask(Decision::JobSuspended { suspend: job.is_suspended() }) {
         jm.set_sync_action(SyncAction::PodsDeleted);
-        let remove = active_pods_for_removal(ctx, active).0;
+        let remove = active_pods_for_removal(ctx, active, jm.gates.release()).0;
         return delete_surplus(jm, ctx, key, &remove);
     }
     let want = jm.value(Decision::WantActive {
@@ -42,7 +42,7 @@ fn manage(jm: &mut Controller<'_>, ctx: &SyncJobCtx, key: &ObjectKey, tracked: b
     });
     let want = i32::try_from(want).unwrap_or(i32::MAX);
 
-    let (mut remove, misplaced) = active_pods_for_removal(ctx, active.saturating_sub(want).max(0));
+    let (mut remove, misplaced) = active_pods_for_removal(ctx, active.saturating_sub(want).max(0), jm.gates.release());
     if jm.value(Decision::PodsToRemove { active, want, misplaced }) > 0 {
         jm.set_sync_action(SyncAction::PodsDeleted);
         let pods = length(remove.len());

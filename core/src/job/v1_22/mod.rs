@@ -10,15 +10,22 @@ mod orphan_pods;
 mod sync_job;
 mod track_job_status;
 
-pub(super) use handlers::{handle_job, handle_pod};
-pub(super) use orphan_pods::process_next_orphan_pod;
-
+use super::Text;
 use super::controller::{Controller, ControllerState, NewController};
 use super::requeue::{DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS, finish_work_item};
+use crate::api::FeatureGates;
 use crate::client::Machinery;
 
+pub(super) const TEXT: Text = Text {
+    new_controller,
+    handle_job: handlers::handle_job,
+    handle_pod: handlers::handle_pod,
+    process_next_work_item,
+    process_next_orphan_pod: orphan_pods::process_next_orphan_pod,
+};
+
 /// `NewController`. There are no finalizer expectations and there is no back-off store yet.
-pub(super) fn new_controller() -> NewController {
+fn new_controller(_: FeatureGates) -> NewController {
     NewController {
         machinery: Machinery::new(DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS),
         state: ControllerState::new(DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS),
@@ -26,7 +33,7 @@ pub(super) fn new_controller() -> NewController {
 }
 
 /// `processNextWorkItem`.
-pub(super) fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
+fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
     let Some(key) = jm.get_key() else { return false };
     let synced = sync_job::sync_job(jm, &key);
     jm.record_sync(synced.1.is_ok());

@@ -16,7 +16,8 @@ use serde_json::Value;
 pub use finding::Finding;
 
 use super::{Action, Step, World};
-use crate::api::{FeatureGate, FeatureGates, Name, Release};
+use crate::api::{FeatureGate, FeatureGates, Fix, Name};
+use crate::job::v1_27::delay_terminal_condition;
 
 macro_rules! invariants {
     ($($(#[$doc:meta])* $name:ident = $id:literal: $check:path;)*) => {
@@ -133,7 +134,8 @@ impl Invariant {
 
         let release = gates.release();
         let tracking = gates.enabled(FeatureGate::JobTrackingWithFinalizers);
-        let since = |first: Release| if release >= first { Kept } else { Broken };
+        let when = |kept: bool| if kept { Kept } else { Broken };
+        let strict = gates.enabled(FeatureGate::JobManagedBy);
         match self {
             Self::QueuesInOrder
             | Self::CountersNotNegative
@@ -142,48 +144,38 @@ impl Invariant {
             | Self::UncountedOnce
             | Self::WithinParallelism
             | Self::DeletedStartsNothing => Kept,
-            // Until v1.16 a list does not bring back what is created anew while its deletion is queued (#83810),
-            // and until v1.26 it does not end what is gone while its creation is queued (#115658).
-            // And until v1.22 a status is written over whatever is stored, read just before; and the event that
-            // tells of the end comes before the write.
-            Self::CachesFollow
-            | Self::FinishedForGood
-            | Self::CountersNeverFall
-            | Self::StartTimeStays
-            | Self::StatusOfItsOwn
-            | Self::EndToldAfterWrite => since(Release::V1_28),
-            // While failed pods are not replaced yet, v1.28 writes that none is active (#139428).
-            Self::ReadyWithinActive | Self::ActiveAsCounted => match release {
-                Release::V1_28 => Broken,
-                _ => Kept,
-            },
-            // The API server refuses that only since v1.32.
-            Self::IndexesDisjoint if gates.enabled(FeatureGate::JobBackoffLimitPerIndex) => since(Release::V1_36),
-            Self::EndAnnounced => match release {
-                Release::V1_36 => Kept,
-                _ => NotMade,
-            },
+            Self::CachesFollow => when(gates.has(Fix::RelistOfRecreated) && gates.has(Fix::RelistOfGone)),
+            // Until v1.22 a status is written over whatever is stored, read just before.
+            Self::FinishedForGood | Self::CountersNeverFall | Self::StartTimeStays | Self::StatusOfItsOwn => {
+                when(release.since(23))
+            }
+            Self::EndToldAfterWrite => when(gates.has(Fix::EndToldOnce)),
+            // While failed pods are not replaced yet, the controller writes that none is active. A strict API server
+            // refuses that while pods are ready.
+            Self::ReadyWithinActive => when(!release.since(27) || gates.has(Fix::ActiveInBackOff)),
+            Self::ActiveAsCounted => when(!release.since(27) || gates.has(Fix::ActiveInBackOff)),
+            Self::IndexesDisjoint if gates.enabled(FeatureGate::JobBackoffLimitPerIndex) => when(strict),
+            Self::EndAnnounced if delay_terminal_condition(gates) => Kept,
             Self::FinishedHoldsNoPods if tracking => Kept,
-            // Without finalizer expectations a cache that lags has pods counted again (#105200).
-            Self::NoEndLost if tracking => since(Release::V1_28),
-            Self::CountedOnce if tracking && release < Release::V1_28 => Broken,
+            Self::NoEndLost if tracking => when(gates.has(Fix::FinalizerExpectations)),
+            Self::CountedOnce if tracking && !gates.has(Fix::FinalizerExpectations) => Broken,
             Self::CountedOnce if tracking => KeptUndisturbed,
             // Without finalizers an index is forgotten with its pod.
-            Self::IndexFree if release > Release::V1_11 && !tracking => Broken,
-            Self::IndexFree if release > Release::V1_11 => Kept,
+            Self::IndexFree if FeatureGate::IndexedJob.stage_in(release).is_some() && !tracking => Broken,
+            Self::IndexFree if FeatureGate::IndexedJob.stage_in(release).is_some() => Kept,
             Self::SuspendedRests if gates.enabled(FeatureGate::SuspendJob) => Kept,
             Self::FinishedHoldsNoPods
             | Self::NoEndLost
             | Self::CountedOnce
             | Self::IndexesDisjoint
+            | Self::EndAnnounced
             | Self::IndexFree
             | Self::SuspendedRests => NotMade,
-            Self::FinishedStartsNothing if release >= Release::V1_36 => KeptUndisturbed,
+            Self::FinishedStartsNothing if release.since(34) => KeptUndisturbed,
             // What the read-your-writes guard is for (#130103).
             Self::NoExtraWork if gates.enabled(FeatureGate::StaleControllerConsistencyJob) => KeptUndisturbed,
             Self::FinishedStartsNothing | Self::NoExtraWork => Broken,
-            // #125510, in v1.31.
-            Self::FinishedHasNoPods => since(Release::V1_36),
+            Self::FinishedHasNoPods => when(delay_terminal_condition(gates)),
         }
     }
 

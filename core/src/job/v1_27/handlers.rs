@@ -1,8 +1,8 @@
-//! The Job informer's event handlers of v1.36.
+//! The Job informer's event handlers of v1.27 and later.
 
 use super::managed_by_external_controller;
 use super::orphan_pods::cleanup_pod_finalizers;
-use crate::api::{Job, Name};
+use crate::api::{FeatureGate, Fix, Job, Name};
 use crate::client::Notification;
 use crate::job::controller::Controller;
 use crate::job::handlers::{enqueue_sync_job_batched, enqueue_sync_job_immediately, resync_at_changed_deadline};
@@ -17,7 +17,9 @@ pub(in crate::job) fn handle_job(jm: &mut Controller<'_>, notification: &Notific
     match notification {
         Notification::Add(job) => {
             handled(jm, Handler::AddJob, job);
-            if let Some(controller) = job.spec.managed_by.as_deref().filter(|_| managed_by_external_controller(job)) {
+            if jm.enabled(FeatureGate::JobManagedBy)
+                && let Some(controller) = job.spec.managed_by.as_deref().filter(|_| managed_by_external_controller(job))
+            {
                 jm.count_job_of_others(controller);
             }
             enqueue_sync_job_immediately(jm, job);
@@ -35,8 +37,9 @@ pub(in crate::job) fn handle_job(jm: &mut Controller<'_>, notification: &Notific
 
 /// `updateJob`.
 fn update_job(jm: &mut Controller<'_>, old: &Job, job: &Job) {
-    if job.status.finished().is_some() {
-        // A Job finishes only when no pod has its finalizer any more. This makes up for the case that one has.
+    // A Job finishes only when no pod has its finalizer any more. This makes up for the case that one has.
+    let finished = job.status.finished().is_some() && jm.gates.release().since(29);
+    if finished && jm.gates.has(Fix::OrphansBySelector) {
         return cleanup_pod_finalizers(jm, job);
     }
     if old.metadata.generation == job.metadata.generation {
@@ -44,6 +47,9 @@ fn update_job(jm: &mut Controller<'_>, old: &Job, job: &Job) {
         enqueue_sync_job_batched(jm, job);
     } else {
         enqueue_sync_job_immediately(jm, job);
+    }
+    if finished {
+        cleanup_pod_finalizers(jm, job);
     }
     resync_at_changed_deadline(jm, old, job);
 }
@@ -55,5 +61,7 @@ fn delete_job(jm: &mut Controller<'_>, job: &Job) {
     jm.clear_written(&key, Some(job.metadata.uid()));
     jm.finished_observed(&job.uid());
     cleanup_pod_finalizers(jm, job);
-    jm.remove_backoff_record(&key);
+    if jm.gates.has(Fix::BackOffRecordOfDeleted) {
+        jm.remove_backoff_record(&key);
+    }
 }

@@ -1,7 +1,11 @@
-//! The Job controller of v1.36 (`pkg/controller/job/job_controller.go` at v1.36.3).
+//! The Job controller of v1.27 and later (`pkg/controller/job/job_controller.go`).
 //!
-//! How a Job ends is announced by a condition first and declared when its last pod is gone. The
-//! controller does not act before its caches have what it wrote itself.
+//! A finalizer holds each pod until its end is in the status, so that nothing is counted twice or lost.
+//! Failed pods delay their replacements by a back-off of their own; the work queue's is for errors.
+//!
+//! Upstream changed this text by a gate, a fix or a few lines a minor; these are asked for where they stand. The
+//! largest step is v1.31: a condition announces how a Job ends, and the Job ends when its last pod is gone.
+//! Since v1.36 the controller does not act before its caches have what it wrote itself.
 //!
 //! Workloads and pod groups (`WorkloadWithJob`, alpha and off) are not simulated.
 
@@ -11,13 +15,10 @@ mod orphan_pods;
 mod sync_job;
 mod track_job_status;
 
-pub(super) use handlers::handle_job;
-pub(super) use orphan_pods::process_next_orphan_pod;
-
 use super::controller::{Controller, ControllerState, NewController};
-use super::pod_handlers;
 use super::requeue::finish_work_item;
-use crate::api::{FeatureGate, FeatureGates, Job, Pod};
+use super::{Text, pod_handlers};
+use crate::api::{FeatureGate, FeatureGates, Fix, Job, Pod};
 use crate::client::{ConsistencyStore, Machinery, Notification};
 
 /// `DefaultJobApiBackOff`, in milliseconds: the delay after a first error.
@@ -27,8 +28,16 @@ pub const MAX_JOB_API_BACK_OFF_MS: i64 = 60_000;
 /// `batchv1.JobControllerName`: this controller, as `spec.managedBy` names it.
 pub const JOB_CONTROLLER_NAME: &str = "kubernetes.io/job-controller";
 
+pub(super) const TEXT: Text = Text {
+    new_controller,
+    handle_job: handlers::handle_job,
+    handle_pod,
+    process_next_work_item,
+    process_next_orphan_pod: orphan_pods::process_next_orphan_pod,
+};
+
 /// `NewController`.
-pub(super) fn new_controller(gates: FeatureGates) -> NewController {
+fn new_controller(gates: FeatureGates) -> NewController {
     let guard = gates.enabled(FeatureGate::StaleControllerConsistencyJob);
     NewController {
         machinery: Machinery {
@@ -40,7 +49,7 @@ pub(super) fn new_controller(gates: FeatureGates) -> NewController {
 }
 
 /// `processNextWorkItem`.
-pub(super) fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
+fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
     let Some(key) = jm.get_key() else { return false };
     let result = sync_job::sync_job(jm, &key);
     jm.record_sync(result.is_ok());
@@ -49,11 +58,17 @@ pub(super) fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
 }
 
 /// The handlers of the pod informer.
-pub(super) fn handle_pod(jm: &mut Controller<'_>, notification: &Notification<Pod>) {
+fn handle_pod(jm: &mut Controller<'_>, notification: &Notification<Pod>) {
     pod_handlers::handle_pod(jm, notification, orphan_pods::enqueue_orphan_pod);
 }
 
 /// `managedByExternalController`: another controller looks after the Job.
 fn managed_by_external_controller(job: &Job) -> bool {
     job.spec.managed_by.as_ref().is_some_and(|name| name != JOB_CONTROLLER_NAME)
+}
+
+/// `delayTerminalCondition`: a condition announces how the Job ends, and the Job ends when no pod terminates any more.
+pub fn delay_terminal_condition(gates: FeatureGates) -> bool {
+    gates.has(Fix::EndWaitsForPods)
+        && (gates.enabled(FeatureGate::JobManagedBy) || gates.enabled(FeatureGate::JobPodReplacementPolicy))
 }

@@ -1,8 +1,8 @@
-//! `manageJob` of v1.36: brings the number of active pods to what is wanted.
+//! `manageJob` of v1.27 and later: brings the number of active pods to what is wanted.
 
 use std::sync::Arc;
 
-use crate::api::{ObjectKey, Pod};
+use crate::api::{Fix, ObjectKey, Pod};
 use crate::job::controller::Controller;
 use crate::job::handlers::enqueue_sync_job_with_delay;
 use crate::job::indexed_job_utils::{backoff_limit_per_index, first_pending_indexes};
@@ -10,7 +10,9 @@ use crate::job::manage_pods::{Managed, active_pods_for_removal, create_missing, 
 use crate::job::metrics::SyncAction;
 use crate::job::pods::Deleted;
 use crate::job::sync_job_ctx::SyncJobCtx;
-use crate::job::utils::{MAX_POD_CREATE_DELETE_PER_SYNC, length, pod_failure_policy, pod_replacement_policy};
+use crate::job::utils::{
+    MAX_POD_CREATE_DELETE_PER_SYNC, count_terminating_pods, length, pod_failure_policy, pod_replacement_policy,
+};
 use crate::trace::{BackoffRecord, Decision, Function};
 
 /// `manageJob`.
@@ -26,10 +28,12 @@ fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Man
     let active = length(ctx.active_pods.len());
     if jm.ask(Decision::JobSuspended { suspend: ctx.job.is_suspended() }) {
         jm.set_sync_action(SyncAction::PodsDeleted);
-        let remove = active_pods_for_removal(ctx, active).0;
+        let remove = active_pods_for_removal(ctx, active, jm.gates.release()).0;
         return delete_surplus(jm, ctx, key, &remove);
     }
 
+    // Until v1.30 this is asked before it is known whether pods are missing, and the pods are counted for it.
+    let early = (!gates.release().since(31)).then(|| wait_for_terminating(jm, ctx));
     let job = &ctx.job;
     let want = jm.value(Decision::WantActive {
         completions: job.spec.completions,
@@ -40,7 +44,7 @@ fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Man
     });
     let want = i32::try_from(want).unwrap_or(i32::MAX);
 
-    let (mut remove, misplaced) = active_pods_for_removal(ctx, active.saturating_sub(want).max(0));
+    let (mut remove, misplaced) = active_pods_for_removal(ctx, active.saturating_sub(want).max(0), jm.gates.release());
     if jm.value(Decision::PodsToRemove { active, want, misplaced }) > 0 {
         jm.set_sync_action(SyncAction::PodsDeleted);
         let pods = length(remove.len());
@@ -51,11 +55,7 @@ fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Man
         return delete_surplus(jm, ctx, key, &remove);
     }
 
-    let only_replace_failed = Decision::OnlyReplaceFailed {
-        pod_replacement_policy: pod_replacement_policy(job, gates),
-        pod_failure_policy: pod_failure_policy(job, gates).is_some(),
-    };
-    let terminating = if jm.ask(only_replace_failed) { ctx.terminating.unwrap_or(0) } else { 0 };
+    let terminating = early.unwrap_or_else(|| wait_for_terminating(jm, ctx));
     let diff = jm.value(Decision::PodsMissing { want, terminating, active });
     if diff <= 0 {
         jm.set_sync_action(SyncAction::Tracking);
@@ -69,9 +69,7 @@ fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Man
         let since_ms = last_failure_time.map(|last| jm.now.since(last));
         let remaining = jm.value(Decision::PodBackoffRemaining { failures, since_ms });
         if remaining > 0 {
-            enqueue_sync_job_with_delay(jm, key, remaining);
-            // Until v1.33 the answer was 0, which a strict API server refuses while pods are ready (#139428).
-            return (active, Ok(()));
+            return delay(jm, key, remaining, active);
         }
     }
     if jm.ask(Decision::OverSyncCap { pods: diff, cap: MAX_POD_CREATE_DELETE_PER_SYNC }) {
@@ -84,8 +82,7 @@ fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Man
         if limit_per_index {
             let remaining = keep_ready_indexes(jm, &mut pending, &ctx.pods_with_delayed_deletion_per_index);
             if remaining > 0 {
-                enqueue_sync_job_with_delay(jm, key, remaining);
-                return (active, Ok(()));
+                return delay(jm, key, remaining, active);
             }
         }
         diff = length(pending.len());
@@ -94,10 +91,36 @@ fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Man
     create_missing(jm, ctx, key, diff, indexes)
 }
 
+/// How many terminating pods stand for pods that are not replaced yet. Until v1.27 all are replaced.
+fn wait_for_terminating(jm: &mut Controller<'_>, ctx: &SyncJobCtx) -> i32 {
+    let (job, gates) = (&ctx.job, jm.gates);
+    if !gates.release().since(28) {
+        return 0;
+    }
+    let only_replace_failed = Decision::OnlyReplaceFailed {
+        pod_replacement_policy: pod_replacement_policy(job, gates),
+        pod_failure_policy: pod_failure_policy(job, gates).is_some(),
+    };
+    if !jm.ask(only_replace_failed) {
+        return 0;
+    }
+    // Until v1.30 they are counted for this even where the status does not have them.
+    if gates.release().since(31) { ctx.terminating.unwrap_or(0) } else { count_terminating_pods(&ctx.pods) }
+}
+
+/// Comes back when the back-off is over. The number of active pods was given as 0, and written so, although
+/// pods run: a strict API server refuses that while they are ready (#139428).
+fn delay(jm: &mut Controller<'_>, key: &ObjectKey, remaining_ms: i64, active: i32) -> Managed {
+    enqueue_sync_job_with_delay(jm, key, remaining_ms);
+    (if jm.gates.has(Fix::ActiveInBackOff) { active } else { 0 }, Ok(()))
+}
+
 /// Deletes active pods that are not wanted: they are terminating from now on, and ready no longer.
 fn delete_surplus(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey, remove: &[Arc<Pod>]) -> Managed {
     jm.expect_deletions(key, length(remove.len()).into());
     let Deleted { pods, ready, result } = jm.delete_job_pods(&ctx.job, key, remove);
-    ctx.pods_deleted(pods, ready);
+    if jm.gates.release().since(31) {
+        ctx.pods_deleted(pods, ready);
+    }
     (length(ctx.active_pods.len()) - pods, result)
 }

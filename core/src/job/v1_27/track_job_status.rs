@@ -1,4 +1,4 @@
-//! `trackJobStatusAndRemoveFinalizers` of v1.28: counts pods that ended, and lets them go.
+//! `trackJobStatusAndRemoveFinalizers` of v1.27 and later: counts pods that ended, and lets them go.
 //!
 //! What is to be counted is written down before the finalizers go, and what was counted after it: however
 //! the controller dies in between, no pod is lost and none counts twice.
@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::api::{Job, JobCondition, JobConditionType, ObjectKey, Pod, Uid};
+use super::delay_terminal_condition;
+use crate::api::{ConditionStatus, JobCondition, JobConditionType, ObjectKey, Pod, Time, Uid};
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
 use crate::job::indexed_job_utils::by_completion_index;
@@ -14,8 +15,10 @@ use crate::job::metrics::OldCounters;
 use crate::job::pods::clean_uncounted_pods_without_finalizers;
 use crate::job::sync_job_ctx::SyncJobCtx;
 use crate::job::uncounted_pods::{Collected, collect, flush_uncounted_and_remove_finalizers, record_job_finished};
-use crate::job::utils::{ensure_job_condition_status, failed_condition_for, number};
+use crate::job::utils::{ensure_job_condition_status, failed_condition_for, new_condition, number};
 use crate::trace::{Decision, Function};
+
+use JobConditionType::SuccessCriteriaMet;
 
 /// `trackJobStatusAndRemoveFinalizers`.
 pub(super) fn track_job_status_and_remove_finalizers(
@@ -47,9 +50,10 @@ fn track(
     let (succeeded, failed) = clean_uncounted_pods_without_finalizers(&mut ctx.job.status, &uids_with_finalizer);
     let cleaned = jm.ask(Decision::UncountedWithoutFinalizer { succeeded, failed });
 
-    // When the Job ends, all pods that did not succeed count as failed.
-    let ends = ctx.finished_condition.is_some();
-    let Collected { free, new_indexes, listed, capped, actions } = collect(jm, ctx, &tracked, ends);
+    // When the Job fails, all pods that did not succeed count as failed; when it succeeds, those that were
+    // still running do not.
+    let fails = ctx.finished_condition.as_ref().is_some_and(|condition| condition.r#type != SuccessCriteriaMet);
+    let Collected { free, new_indexes, listed, capped, actions } = collect(jm, ctx, &tracked, fails);
     let (mut completed_indexes, mut failed_indexes) = (!new_indexes.is_empty(), false);
     if indexed {
         let new_indexes = ctx.succeeded_indexes.with_ordered_indexes(new_indexes);
@@ -65,10 +69,12 @@ fn track(
         status.failed_indexes = failed;
     }
     let finishing = ctx.finished_condition.as_ref().map(|condition| condition.r#type);
-    let interim = jm.ask(Decision::InterimConditionNeeded { condition: finishing, announced: false });
-    if interim && let Some(target) = ctx.finished_condition.take() {
-        ctx.finished_condition = Some(failed_condition_for(&target, jm.now));
-        ctx.job.status.conditions.push(target);
+    let announced = finishing.is_some_and(|r#type| ctx.job.status.is_true(r#type));
+    let interim = jm.ask(Decision::InterimConditionNeeded { condition: finishing, announced });
+    if let Some(condition) = ctx.finished_condition.take() {
+        // The last condition says the same as the one that announces it.
+        ctx.finished_condition = Some(terminal_condition_for(&condition, jm.now));
+        ctx.job.status.conditions.extend(Some(condition).filter(|_| interim));
     }
     let flush_needed = Decision::FlushNeeded {
         counters: counters_changed,
@@ -81,23 +87,39 @@ fn track(
     let progress =
         flush_uncounted_and_remove_finalizers(jm, ctx, key, &free, &actions, &mut uids_with_finalizer, flush_needed)?;
 
-    let finished = enact_job_finished(jm, &mut ctx.job, ctx.finished_condition.as_ref(), capped);
+    let finished = enact_job_finished(jm, ctx, capped);
     if jm.ask(Decision::SecondFlushNeeded { progress, finished }) {
         jm.update_status(&ctx.job, &ctx.job.status).map_err(ControllerError::RemovingUncounted)?;
         if finished && let Some(condition) = &ctx.finished_condition {
             record_job_finished(jm, &ctx.job, condition);
+            if jm.gates.release().since(34) {
+                jm.expect_finished(&ctx.job.uid());
+            }
         }
         jm.count_pods_finished(&ctx.job, &ctx.old_counters);
     }
     Ok(())
 }
 
-/// `enactJobFinished`: gives the Job its last condition, once all of its pods are counted. It does not wait
-/// for pods to be gone (#123775).
-fn enact_job_finished(jm: &mut Controller<'_>, job: &mut Job, condition: Option<&JobCondition>, capped: bool) -> bool {
+/// The condition that ends a Job whose end `condition` announces.
+fn terminal_condition_for(condition: &JobCondition, now: Time) -> JobCondition {
+    match condition.r#type {
+        JobConditionType::FailureTarget => failed_condition_for(condition, now),
+        SuccessCriteriaMet => {
+            new_condition(JobConditionType::Complete, ConditionStatus::True, &condition.reason, &condition.message, now)
+        }
+        _ => condition.clone(),
+    }
+}
+
+/// `enactJobFinished`: gives the Job its last condition, once all of its pods are counted and, where the end is
+/// announced, gone.
+fn enact_job_finished(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, capped: bool) -> bool {
+    let (job, condition) = (&mut ctx.job, ctx.finished_condition.as_ref());
     let uncounted = job.status.uncounted_terminated_pods.as_ref().map_or(0, |uncounted| number(uncounted.len()));
     let condition_type = condition.map(|condition| condition.r#type);
-    let finished = jm.ask(Decision::MayFinish { condition: condition_type, capped, uncounted, terminating: None });
+    let terminating = ctx.terminating.filter(|_| delay_terminal_condition(jm.gates));
+    let finished = jm.ask(Decision::MayFinish { condition: condition_type, capped, uncounted, terminating });
     if let Some(condition) = condition.filter(|_| finished) {
         let last = JobCondition {
             last_probe_time: Some(jm.now.into()),

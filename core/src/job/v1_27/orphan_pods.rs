@@ -1,15 +1,16 @@
-//! The orphan workers of v1.36: they free pods that lost their Job from its finalizer.
+//! The orphan workers of v1.27 and later: they free pods that lost their Job from its finalizer.
 //!
-//! A key names one pod, or all pods that a Job's selector matches: `name:default/pi-00000`,
+//! A key is a pod. Since v1.32 it names one pod, or all pods that a Job's selector matches: `name:default/pi-00000`,
 //! `selector:default/batch.kubernetes.io/controller-uid=…`.
 
 use std::sync::Arc;
 
 use super::managed_by_external_controller;
-use crate::api::{Job, LabelSelector, Namespace, ObjectKey, Pod};
+use crate::api::{FeatureGate, Fix, Job, LabelSelector, Namespace, ObjectKey, Pod};
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
 use crate::job::orphan_pods;
+use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::job::utils::number;
 use crate::trace::{Decision, Function};
 
@@ -36,13 +37,27 @@ impl OrphanPodKey {
 
 /// `enqueueOrphanPod`.
 pub(super) fn enqueue_orphan_pod(jm: &mut Controller<'_>, pod: &Pod) {
-    jm.orphan_queue().add(&ObjectKey::from(format!("name:{}", pod.metadata.key())));
+    let mut key = pod.metadata.key();
+    if jm.gates.has(Fix::OrphansBySelector) {
+        key = ObjectKey::from(format!("name:{key}"));
+    }
+    jm.orphan_queue().add(&key);
 }
 
-/// `cleanupPodFinalizers`: has all pods of the Job freed, in one go (#127378).
+/// `cleanupPodFinalizers`: has all pods of the Job freed, in one go, or those that the cache shows one by one.
 pub(super) fn cleanup_pod_finalizers(jm: &mut Controller<'_>, job: &Job) {
     let namespace = job.metadata.namespace.clone().unwrap_or_default();
     let selector = job.spec.selector.clone().unwrap_or_default();
+    if !jm.gates.has(Fix::OrphansBySelector) {
+        let pods = jm.machinery.pods.list();
+        let orphans: Vec<_> = pods
+            .filter(|pod| pod.metadata.namespace == job.metadata.namespace && selector.matches(&pod.metadata.labels))
+            .filter(|pod| pod.metadata.controller().is_some_and(|owner| owner.uid == job.uid()))
+            .filter(|pod| has_job_tracking_finalizer(pod))
+            .cloned()
+            .collect();
+        return orphans.iter().for_each(|pod| enqueue_orphan_pod(jm, pod));
+    }
     jm.orphan_queue().add(&ObjectKey::from(format!("selector:{namespace}/{selector}")));
 }
 
@@ -52,39 +67,50 @@ pub(in crate::job) fn process_next_orphan_pod(jm: &mut Controller<'_>) -> bool {
         OrphanPodKey::Name(pod) => orphan_pods::sync_orphan_pod(jm, &pod, sync_orphan_pod),
         OrphanPodKey::Selector(namespace, selector) => {
             jm.enter(Function::SyncOrphanPodsBySelector);
-            sync_orphan_pods_by_selector(jm, &namespace, &selector);
+            let synced = sync_orphan_pods_by_selector(jm, &namespace, &selector);
             jm.leave(Function::SyncOrphanPodsBySelector);
-            Ok(())
+            if jm.gates.has(Fix::OrphansBySelectorRetried) { synced } else { Ok(()) }
         }
     })
 }
 
-/// `syncOrphanPodsBySelector`. Errors are only logged, and the pods that they struck are not tried again
+/// `syncOrphanPodsBySelector`: the first error. Without the fix it is only logged, and the pods are not tried again
 /// (#141346).
-fn sync_orphan_pods_by_selector(jm: &mut Controller<'_>, namespace: &Namespace, selector: &LabelSelector) {
+fn sync_orphan_pods_by_selector(
+    jm: &mut Controller<'_>,
+    namespace: &Namespace,
+    selector: &LabelSelector,
+) -> Result<(), ControllerError> {
     let matches =
         |pod: &&Arc<Pod>| pod.metadata.namespace.as_ref() == Some(namespace) && selector.matches(&pod.metadata.labels);
     let pods: Vec<ObjectKey> = jm.machinery.pods.list().filter(matches).map(|pod| pod.metadata.key()).collect();
     jm.value(Decision::OrphanPodsListed { pods: number(pods.len()) });
+    let mut first = Ok(());
     for pod in &pods {
-        let _ = orphan_pods::sync_orphan_pod(jm, pod, sync_orphan_pod);
+        first = first.and(orphan_pods::sync_orphan_pod(jm, pod, sync_orphan_pod));
     }
+    first
 }
 
 /// `syncOrphanPod`.
 fn sync_orphan_pod(jm: &mut Controller<'_>, pod: &Pod) -> Result<(), ControllerError> {
-    if let Some(controller) = pod.metadata.controller() {
-        // The finalizer may be another's use of the name (#124798).
+    let controller = pod.metadata.controller();
+    let asks_controller = jm.gates.has(Fix::OrphansOfOthers);
+    if let Some(controller) = controller.filter(|_| asks_controller) {
+        // The finalizer may be another's use of the name.
         let other = controller.kind != "Job" || controller.api_version != "batch/v1";
         if jm.ask(Decision::ControlledByOther { other }) {
             return Ok(());
         }
-        let owner = jm.resolve_controller_ref(pod, controller);
-        if let Some(job) = &owner
-            && jm.ask(Decision::ManagedExternally { managed: managed_by_external_controller(job) })
-        {
-            return Ok(());
-        }
+    }
+    let owner = controller.and_then(|controller| jm.resolve_controller_ref(pod, controller));
+    if jm.enabled(FeatureGate::JobManagedBy)
+        && let Some(job) = &owner
+        && jm.ask(Decision::ManagedExternally { managed: managed_by_external_controller(job) })
+    {
+        return Ok(());
+    }
+    if controller.is_some() || !asks_controller {
         // Meanwhile a Job may have adopted the pod.
         let finished = owner.as_ref().is_some_and(|job| job.status.finished().is_some());
         if jm.ask(Decision::OwnerUnfinished { owned: owner.is_some(), finished }) {

@@ -10,7 +10,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::LazyLock;
 
 use jobscope_core::api::{FeatureGate, FeatureGates, JobCondition, Release};
 use jobscope_core::manager::questions;
@@ -18,52 +19,35 @@ use jobscope_core::trace::{
     Answer, Call, CallBody, Decision, Handled, Handler, HandlerVerdict, Place, PodVerdict, TraceEntry, asked,
 };
 use jobscope_core::world::invariants::{Invariant, Promise};
-use jobscope_tests::scenario::{self, Run, Told};
+use jobscope_tests::scenario::Told;
+use jobscope_tests::scenario::overlay::{self, Scenario};
 use similar::TextDiff;
 
-fn find(folder: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            find(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "txt") {
-            found.push(path);
-        }
-    }
-}
-
-/// All scenarios: where each is, what is written there, and what happens.
-fn scenarios() -> Vec<(PathBuf, String, Run)> {
-    let mut paths = Vec::new();
-    find(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios"), &mut paths);
-    assert!(!paths.is_empty());
-    let run = |path: PathBuf| {
-        let written = fs::read_to_string(&path).unwrap();
-        let run = scenario::run(&written).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        (path, written, run)
-    };
-    paths.into_iter().map(run).collect()
-}
+/// All scenarios, carried out once.
+static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
+    overlay::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios")).unwrap_or_else(|error| panic!("{error}"))
+});
 
 /// The steps that scenarios tell of.
-fn told() -> Vec<Told> {
-    scenarios().into_iter().flat_map(|(_, _, run)| run.told).collect()
+fn told() -> impl Iterator<Item = &'static Told> {
+    SCENARIOS.iter().flat_map(|scenario| &scenario.run.told)
 }
 
 #[test]
 fn every_scenario_goes_as_written() {
     let bless = std::env::var_os("JOBSCOPE_BLESS").is_some();
     let mut differing = Vec::new();
-    let scenarios = scenarios();
-    for (path, written, run) in &scenarios {
-        if run.text == *written {
+    for Scenario { path, written, found, .. } in &*SCENARIOS {
+        if found == written {
             continue;
         }
-        if bless {
-            fs::write(path, &run.text).unwrap();
+        if bless && found.is_empty() {
+            fs::remove_file(path).unwrap();
+        } else if bless {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, found).unwrap();
         } else {
-            let diff = TextDiff::from_lines(written, &run.text);
+            let diff = TextDiff::from_lines(written, found);
             differing.push(format!("{}\n{}", path.display(), diff.unified_diff().header("written", "happened")));
         }
     }
@@ -71,7 +55,7 @@ fn every_scenario_goes_as_written() {
         differing.is_empty(),
         "{} of {} scenarios differ\n{}",
         differing.len(),
-        scenarios.len(),
+        SCENARIOS.len(),
         differing.join("\n")
     );
 }
@@ -87,9 +71,9 @@ fn kind(answer: Answer) -> &'static str {
 }
 
 /// The kinds of answers that questions got, by release.
-fn answers(told: &[Told]) -> BTreeMap<(Release, Place), BTreeSet<&'static str>> {
+fn answers() -> BTreeMap<(Release, Place), BTreeSet<&'static str>> {
     let mut answers: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-    for Told { gates, trace, .. } in told {
+    for Told { gates, trace, .. } in told() {
         let decisions = trace.iter().filter_map(|entry| match entry {
             TraceEntry::Decision(decision) => Some(decision),
             _ => None,
@@ -103,20 +87,21 @@ fn answers(told: &[Told]) -> BTreeMap<(Release, Place), BTreeSet<&'static str>> 
 
 const NODE_BACK: &str = "node-deleted in discoverDeletedNodes: no";
 
-/// Answers that no scenario can show, each with the reason; of all releases if none is named. Unit tests of the
+/// From the first minor to the last.
+struct Minors(u8, u8);
+
+/// Answers that no scenario can show, each with the reason. Unit tests of the
 /// controller hold those that it can be brought to give.
-const UNREACHABLE: &[(Option<Release>, &str, &str)] = &[
-    (Some(Release::V1_22), NODE_BACK, "a node that is gone does not come back"),
-    (Some(Release::V1_28), NODE_BACK, "a node that is gone does not come back"),
-    (Some(Release::V1_36), NODE_BACK, "a node that is gone does not come back"),
-    (None, "key-complete in syncJob: no", "keys are made of the names of objects, which have a namespace each"),
+const UNREACHABLE: &[(Minors, &str, &str)] = &[
+    (Minors(22, 99), NODE_BACK, "a node that is gone does not come back"),
+    (Minors(0, 99), "key-complete in syncJob: no", "keys are made of the names of objects, which have a namespace each"),
     (
-        Some(Release::V1_22),
+        Minors(22, 27),
         "pending-indexes in manageJob: none",
         "without failed indexes there is a free index for every pod that is missing",
     ),
     (
-        Some(Release::V1_36),
+        Minors(31, 99),
         "controlled-by-other in syncOrphanPod: yes",
         "nobody makes pods in a world but the Job controller",
     ),
@@ -124,7 +109,7 @@ const UNREACHABLE: &[(Option<Release>, &str, &str)] = &[
 
 #[test]
 fn every_answer_is_in_a_scenario_of_its_release() {
-    let answers = answers(&told());
+    let answers = answers();
     let none = BTreeSet::new();
     let mut missing = BTreeSet::new();
     for release in Release::ALL {
@@ -144,8 +129,8 @@ fn every_answer_is_in_a_scenario_of_its_release() {
     }
     let unreachable: BTreeSet<String> = UNREACHABLE
         .iter()
-        .flat_map(|(release, answer, _)| {
-            let releases = Release::ALL.into_iter().filter(|asking| release.is_none_or(|release| release == *asking));
+        .flat_map(|(Minors(first, last), answer, _)| {
+            let releases = Release::ALL.into_iter().filter(|asking| (*first..=*last).contains(&asking.minor()));
             releases.map(move |release| format!("{release}: {answer}"))
         })
         .collect();
@@ -166,24 +151,28 @@ fn verdicts(release: Release) -> BTreeSet<String> {
     handler(Handler::AddPod, &[HandlerVerdict::Handled, TreatedAsDelete, NotOurs, Orphan]);
     handler(Handler::UpdatePod, &[HandlerVerdict::Handled, SameVersion, TreatedAsDelete, NotOurs, Orphan]);
     handler(Handler::DeletePod, &[HandlerVerdict::Handled, NotOurs]);
-    if release >= Release::V1_22 {
+    if release.since(22) {
         handler(Handler::DeletePod, &[Orphan]);
         let counted = [PodVerdict::Succeeded, PodVerdict::Failed, PodVerdict::CountedBefore];
         let left = [PodVerdict::Kept, PodVerdict::NotCounted];
         verdicts.extend(counted.iter().chain(&left).map(|verdict| format!("{verdict:?}")));
     }
-    if release >= Release::V1_28 {
+    if release.since(25) {
         verdicts.insert(format!("{:?}: {OwnerFinished:?}", Handler::DeletePod));
-        verdicts.extend([PodVerdict::KeptForReplacement, PodVerdict::Ignored].map(|verdict| format!("{verdict:?}")));
+    }
+    if release.since(26) {
+        verdicts.insert(format!("{:?}", PodVerdict::Ignored));
+    }
+    if release.since(28) {
+        verdicts.insert(format!("{:?}", PodVerdict::KeptForReplacement));
     }
     verdicts
 }
 
 #[test]
 fn every_verdict_on_a_pod_is_in_a_scenario_of_its_release() {
-    let told = told();
     for release in Release::ALL {
-        let traces = told.iter().filter(|told| told.gates.release() == release).flat_map(|told| &told.trace);
+        let traces = told().filter(|told| told.gates.release() == release).flat_map(|told| &told.trace);
         let given = traces.filter_map(|entry| match entry {
             TraceEntry::Handled(Handled { handler, verdict, .. }) => {
                 let about_pod = matches!(handler, Handler::AddPod | Handler::UpdatePod | Handler::DeletePod);
@@ -199,33 +188,44 @@ fn every_verdict_on_a_pod_is_in_a_scenario_of_its_release() {
 /// The reasons of events, and conditions with their reasons.
 fn reasons(release: Release) -> BTreeSet<String> {
     const FAILURES: [&str; 2] = ["BackoffLimitExceeded", "DeadlineExceeded"];
-    const FAILURES_SINCE_1_28: [&str; 3] = ["FailedIndexes", "MaxFailedIndexesExceeded", "PodFailurePolicy"];
+    const OF_POLICY: [&str; 1] = ["PodFailurePolicy"];
+    const OF_INDEXES: [&str; 2] = ["FailedIndexes", "MaxFailedIndexesExceeded"];
 
     let mut reasons = BTreeSet::new();
     let mut add = |kind: &str, told: &[&str]| reasons.extend(told.iter().map(|reason| format!("{kind} {reason}")));
     add("event", &["SuccessfulCreate", "FailedCreate", "SuccessfulDelete", "FailedDelete", "TooManySucceededPods"]);
     add("event", &FAILURES);
     add("Failed", &FAILURES);
-    if release == Release::V1_11 {
-        add("event", &["TooManyActivePods"]);
-    } else {
+    if release.since(22) {
         add("event", &["Completed", "Suspended", "Resumed"]);
         add("Suspended", &["JobSuspended", "JobResumed"]);
+    } else {
+        add("event", &["TooManyActivePods"]);
     }
-    if release == Release::V1_22 {
+    if release.since(22) && !release.since(24) {
         add("event", &["IndexedJobDisabled"]);
     }
-    if release >= Release::V1_28 {
-        add("event", &FAILURES_SINCE_1_28);
-        add("Failed", &FAILURES_SINCE_1_28);
-        add("FailureTarget", &["PodFailurePolicy"]);
+    if release.since(26) {
+        add("event", &OF_POLICY);
+        add("Failed", &OF_POLICY);
+        add("FailureTarget", &OF_POLICY);
     }
-    if release >= Release::V1_36 {
+    if release.since(28) {
+        add("event", &OF_INDEXES);
+        add("Failed", &OF_INDEXES);
+    }
+    if release.since(30) {
+        add("SuccessCriteriaMet", &["SuccessPolicy"]);
+        add("Complete", &["SuccessPolicy"]);
+    }
+    if release.since(31) {
         add("FailureTarget", &FAILURES);
-        add("FailureTarget", &FAILURES_SINCE_1_28);
-        add("SuccessCriteriaMet", &["CompletionsReached", "SuccessPolicy"]);
-        add("Complete", &["CompletionsReached", "SuccessPolicy"]);
-    } else {
+        add("FailureTarget", &OF_INDEXES);
+        add("SuccessCriteriaMet", &["CompletionsReached"]);
+        add("Complete", &["CompletionsReached"]);
+    }
+    // Without an announcement, or with the gate of the success policy off, nothing is said of it.
+    if !release.since(33) {
         add("Complete", &[""]);
     }
     reasons
@@ -233,9 +233,8 @@ fn reasons(release: Release) -> BTreeSet<String> {
 
 #[test]
 fn every_event_and_condition_is_in_a_scenario_of_its_release() {
-    let told = told();
     for release in Release::ALL {
-        let traces = told.iter().filter(|told| told.gates.release() == release).flat_map(|told| &told.trace);
+        let traces = told().filter(|told| told.gates.release() == release).flat_map(|told| &told.trace);
         let given = traces.flat_map(|entry| match entry {
             TraceEntry::Event(event) => vec![format!("event {}", event.reason)],
             TraceEntry::Call(Call { body: CallBody::Status(status), error: None, .. }) => {
@@ -251,7 +250,7 @@ fn every_event_and_condition_is_in_a_scenario_of_its_release() {
 #[test]
 fn every_gate_is_turned_in_a_scenario_of_its_release() {
     let turned: BTreeSet<(Release, FeatureGate)> =
-        told().iter().flat_map(|told| told.gates.turned().map(|(gate, _)| (told.gates.release(), gate))).collect();
+        told().flat_map(|told| told.gates.turned().map(|(gate, _)| (told.gates.release(), gate))).collect();
     let unturned: Vec<_> = Release::ALL
         .into_iter()
         .flat_map(|release| FeatureGates::from(release).iter().map(move |(gate, _)| (release, gate)))
@@ -262,9 +261,7 @@ fn every_gate_is_turned_in_a_scenario_of_its_release() {
 
 #[test]
 fn every_promise_that_a_release_breaks_is_broken_in_a_scenario() {
-    let told = told();
-    let shown: Vec<(Release, Invariant, Promise)> = told
-        .iter()
+    let shown: Vec<(Release, Invariant, Promise)> = told()
         .flat_map(|told| told.broken.iter().map(|broken| (told.gates, broken.invariant)))
         .map(|(gates, broken)| (gates.release(), broken, broken.promised_by(gates)))
         .collect();

@@ -1475,7 +1475,7 @@ calls-free = Remove finalizers
 judged = Judge the pods that the finalizer holds
     .explain = Each pod that the tracking finalizer holds is looked at once: did it end, does that count, may it go? { $release ->
         [22] Where the Job ends, pods that still run count as failed, too.
-        [28] Where the Job ends, pods that still run count as failed, too.
+        [25] Where the Job ends, pods that still run count as failed, too.
        *[other] Where the Job ends in failure, pods that still run count as failed, too.
     }
     .term = trackJobStatusAndRemoveFinalizers
@@ -1786,7 +1786,7 @@ decision-success-policy-matched = Is the success policy met?
 decision-finishing = Is it settled already that the Job ends?
     .explain = { $release ->
         [22] By a failure or a deadline; whether completions are reached is asked below. If so, its active pods are deleted first.
-        [28] By a failure, a deadline, failed indexes, or a failure that was announced before; whether completions are reached is asked below. If so, its active pods are deleted first.
+        [25] By a failure, a deadline, failed indexes, or a failure that was announced before; whether completions are reached is asked below. If so, its active pods are deleted first.
        *[other] By a failure, a deadline, failed indexes, the success policy, or an end that was announced before; whether completions are reached is asked below. If so, its active pods are deleted first.
     }
     .term = finishedCondition
@@ -1805,7 +1805,7 @@ decision-start-time-cleared = Clear the start time?
 decision-status-needs-update = Do the running pods’ numbers change?
     .explain = { $release ->
         [22] A change of the number of active pods has to be written even if no pod ended.
-        [28] A change of the numbers of active or ready pods has to be written even if no pod ended.
+        [25] A change of the numbers of active or ready pods has to be written even if no pod ended.
        *[other] A change of the numbers of active, ready or terminating pods has to be written even if no pod ended.
     }
     .term = needsStatusUpdate
@@ -1847,11 +1847,11 @@ decision-over-uncounted-cap = More ended pods than one sync counts?
     .term = MaxUncountedPods
 decision-interim-condition-needed = Is its end announced first?
     .explain = { $release ->
-        [36] Before Failed or Complete, FailureTarget or SuccessCriteriaMet is written: how the Job ends is decided then, and the last condition follows when no pod is ending any more.
+        [31] Before Failed or Complete, FailureTarget or SuccessCriteriaMet is written: how the Job ends is decided then, and the last condition follows when no pod is ending any more.
        *[other] FailureTarget is written first, because it keeps the message while the pods that caused it go away. Only a FailJob rule leads to it here.
     }
     .term = { $release ->
-        [36] FailureTarget, SuccessCriteriaMet
+        [31] FailureTarget, SuccessCriteriaMet
        *[other] FailureTarget
     }
 decision-flush-needed = Write the status before finalizers go?

@@ -1196,7 +1196,7 @@ calls-free = 移除 finalizer
 judged = 判定被 finalizer 保留的 Pod
     .explain = 逐个查看被跟踪 finalizer 保留的 Pod：结束了吗，是否计入，可以放走吗？{ $release ->
         [22] 若 Job 结束，仍在运行的 Pod 也计为失败。
-        [28] 若 Job 结束，仍在运行的 Pod 也计为失败。
+        [25] 若 Job 结束，仍在运行的 Pod 也计为失败。
        *[other] 若 Job 以失败结束，仍在运行的 Pod 也计为失败。
     }
     .term = trackJobStatusAndRemoveFinalizers
@@ -1504,7 +1504,7 @@ decision-success-policy-matched = 满足成功策略了吗？
 decision-finishing = Job 的结束已成定局吗？
     .explain = { $release ->
         [22] 由于失败或期限；是否达到 completions，要在下面才问。如果是，先删除它的活动 Pod。
-        [28] 由于失败、期限、失败的索引，或之前已宣布的失败；是否达到 completions，要在下面才问。如果是，先删除它的活动 Pod。
+        [25] 由于失败、期限、失败的索引，或之前已宣布的失败；是否达到 completions，要在下面才问。如果是，先删除它的活动 Pod。
        *[other] 由于失败、期限、失败的索引、成功策略，或之前已宣布的结局；是否达到 completions，要在下面才问。如果是，先删除它的活动 Pod。
     }
     .term = finishedCondition
@@ -1523,7 +1523,7 @@ decision-start-time-cleared = 要清除开始时间吗？
 decision-status-needs-update = 运行中的 Pod 数量有变化吗？
     .explain = { $release ->
         [22] 活动的 Pod 数量有变化，即使没有 Pod 结束，也要写入。
-        [28] 活动或就绪的 Pod 数量有变化，即使没有 Pod 结束，也要写入。
+        [25] 活动或就绪的 Pod 数量有变化，即使没有 Pod 结束，也要写入。
        *[other] 活动、就绪或正在终止的 Pod 数量有变化，即使没有 Pod 结束，也要写入。
     }
     .term = needsStatusUpdate
@@ -1565,11 +1565,11 @@ decision-over-uncounted-cap = 结束的 Pod 超过一次同步的上限吗？
     .term = MaxUncountedPods
 decision-interim-condition-needed = 要先宣布结局吗？
     .explain = { $release ->
-        [36] 在 Failed 或 Complete 之前，先写入 FailureTarget 或 SuccessCriteriaMet：Job 的结局由此确定，等不再有 Pod 正在终止时，再写最后的状况。
+        [31] 在 Failed 或 Complete 之前，先写入 FailureTarget 或 SuccessCriteriaMet：Job 的结局由此确定，等不再有 Pod 正在终止时，再写最后的状况。
        *[other] 先写入 FailureTarget，因为在引起失败的 Pod 消失时，它保留消息。此版本中只有 FailJob 规则会走到这一步。
     }
     .term = { $release ->
-        [36] FailureTarget、SuccessCriteriaMet
+        [31] FailureTarget、SuccessCriteriaMet
        *[other] FailureTarget
     }
 decision-flush-needed = 移除 finalizer 之前要写状态吗？

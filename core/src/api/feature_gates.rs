@@ -132,9 +132,14 @@ feature_gates! {
 }
 
 impl FeatureGate {
-    /// Whether the engine has what the gate stands for.
-    fn is_simulated(self) -> bool {
-        self != Self::WorkloadWithJob
+    /// Whether the engine has what the gate stands for. (With the alpha of the pod failure policy the controller of v1.25
+    /// panics at the first container that has not terminated.)
+    fn is_simulated(self, release: Release) -> bool {
+        match self {
+            Self::WorkloadWithJob => false,
+            Self::JobPodFailurePolicy => release.since(26),
+            _ => true,
+        }
     }
 
     /// How the release ships the gate, if it knows it.
@@ -146,7 +151,7 @@ impl FeatureGate {
     pub fn state_in(self, release: Release) -> GateState {
         match self.stage_in(release) {
             None => GateState::Absent,
-            Some(_) if !self.is_simulated() => NotSimulated,
+            Some(_) if !self.is_simulated(release) => NotSimulated,
             Some(Stage { maturity: Maturity::Ga, .. }) => Locked,
             Some(Stage { on, .. }) => Switch(on),
         }

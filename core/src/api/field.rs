@@ -115,6 +115,9 @@ pub struct FieldError {
     pub detail: String,
 }
 
+/// Since this minor texts say that a value may not be longer, not what it has to be.
+const TOO_LONG_SINCE: u8 = 35;
+
 impl FieldError {
     fn new(path: &FieldPath, kind: FieldErrorKind, detail: impl Into<String>) -> Self {
         Self { path: path.clone(), place: path.clone(), kind, detail: detail.into() }
@@ -169,11 +172,13 @@ impl FieldError {
 
     /// `field.TooLong`, in the words of the release.
     pub fn too_long(path: &FieldPath, max: usize, release: Release) -> Self {
-        let detail = match release {
-            Release::V1_11 => format!("must have at most {max} characters"),
-            // Bytes were counted from the beginning; since v1.19 the text says so.
-            Release::V1_22 | Release::V1_28 => format!("must have at most {max} bytes"),
-            Release::V1_36 => format!("may not be more than {max} bytes"),
+        let detail = if release.since(TOO_LONG_SINCE) {
+            format!("may not be more than {max} bytes")
+        } else if release.since(19) {
+            format!("must have at most {max} bytes")
+        } else {
+            // Bytes were counted from the beginning.
+            format!("must have at most {max} characters")
         };
         Self::new(path, FieldErrorKind::TooLong, detail)
     }

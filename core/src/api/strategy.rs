@@ -31,24 +31,20 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
         resource_version: None,
         ..std::mem::take(&mut job.metadata)
     };
-    if gates.release().minor() < 29 {
+    if !gates.release().since(29) {
         drop_sidecars(job);
     }
     drop_duplicate_owners(&mut job.metadata, gates.release());
-    match gates.release() {
-        Release::V1_11 => {}
-        Release::V1_22 => {
-            drop_disabled_fields(job, None, gates);
-            // How pods are tracked is decided here, once for the life of the Job.
-            if gates.enabled(FeatureGate::JobTrackingWithFinalizers) {
-                job.metadata.annotations.set(JOB_TRACKING_ANNOTATION, String::new());
-            } else {
-                job.metadata.annotations.remove(JOB_TRACKING_ANNOTATION);
-            }
-        }
-        Release::V1_28 | Release::V1_36 => {
-            job.metadata.generation = 1;
-            drop_disabled_fields(job, None, gates);
+    drop_disabled_fields(job, None, gates);
+    if gates.release().since(GENERATIONS_SINCE) {
+        job.metadata.generation = 1;
+    }
+    if is_tracking_annotated(gates.release()) {
+        // How pods are tracked is decided here, once for the life of the Job.
+        if gates.enabled(FeatureGate::JobTrackingWithFinalizers) {
+            job.metadata.annotations.set(JOB_TRACKING_ANNOTATION, String::new());
+        } else {
+            job.metadata.annotations.remove(JOB_TRACKING_ANNOTATION);
         }
     }
     job.status = super::JobStatus::default();
@@ -57,7 +53,7 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
 
 /// Decoding passes over what a release does not know; a Job that was made from values goes through here.
 pub fn drop_unknown_fields(spec: &mut JobSpec, release: Release) {
-    let unknown = |since: u8| release.minor() < since;
+    let unknown = |since: u8| !release.since(since);
     if unknown(12) {
         spec.ttl_seconds_after_finished = None;
     }
@@ -144,8 +140,16 @@ fn drop_disabled_fields(job: &mut Job, old: Option<&Job>, gates: FeatureGates) {
 }
 
 /// `batchv1.JobTrackingFinalizer` as an annotation of a Job: its pods are tracked with finalizers (v1.22 to
-/// v1.25).
+/// v1.27).
 pub const JOB_TRACKING_ANNOTATION: &str = "batch.kubernetes.io/job-tracking";
+
+/// Since this minor the generations of Jobs are counted.
+const GENERATIONS_SINCE: u8 = 25;
+
+/// Whether the API server annotates Jobs whose pods are tracked.
+fn is_tracking_annotated(release: Release) -> bool {
+    release.since(22) && !release.since(28)
+}
 
 /// What the store says to a resourceVersion in a Job to be created.
 pub(crate) const RESOURCE_VERSION_ON_CREATE: &str = "resourceVersion should not be set on objects to be created";
@@ -204,19 +208,16 @@ pub fn generate_selector(job: &mut Job, release: Release) {
     let shared = job.metadata.labels.is_shared_with(&job.spec.template.metadata.labels);
     let labels = &mut job.spec.template.metadata.labels;
     let match_labels = &mut job.spec.selector.get_or_insert_with(LabelSelector::default).match_labels;
-    match release {
-        Release::V1_11 | Release::V1_22 => {
-            labels.set_if_absent("job-name", name);
-            labels.set_if_absent("controller-uid", uid.clone());
-            match_labels.set_if_absent("controller-uid", uid);
+    if release.since(27) {
+        for (label, value) in [("job-name", &name), ("controller-uid", &uid)] {
+            labels.set_if_absent(label, value.clone());
+            labels.set_if_absent(&format!("batch.kubernetes.io/{label}"), value.clone());
         }
-        Release::V1_28 | Release::V1_36 => {
-            for (label, value) in [("job-name", &name), ("controller-uid", &uid)] {
-                labels.set_if_absent(label, value.clone());
-                labels.set_if_absent(&format!("batch.kubernetes.io/{label}"), value.clone());
-            }
-            match_labels.set_if_absent("batch.kubernetes.io/controller-uid", uid);
-        }
+        match_labels.set_if_absent("batch.kubernetes.io/controller-uid", uid);
+    } else {
+        labels.set_if_absent("job-name", name);
+        labels.set_if_absent("controller-uid", uid.clone());
+        match_labels.set_if_absent("controller-uid", uid);
     }
     if shared {
         job.metadata.labels = labels.clone();
@@ -228,25 +229,18 @@ pub fn generate_selector(job: &mut Job, release: Release) {
 pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGates>) {
     let gates: FeatureGates = gates.into();
     new.metadata.generation = old.metadata.generation;
-    if gates.release().minor() < 29 {
+    if !gates.release().since(29) {
         drop_sidecars(new);
     }
     drop_duplicate_owners(&mut new.metadata, gates.release());
-    match gates.release() {
-        // Until v1.24 the generations of Jobs are not counted.
-        Release::V1_11 => {}
-        Release::V1_22 => {
-            drop_disabled_fields(new, Some(old), gates);
-            let tracked = old.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some();
-            if !gates.enabled(FeatureGate::JobTrackingWithFinalizers) && !tracked {
-                new.metadata.annotations.remove(JOB_TRACKING_ANNOTATION);
-            }
-        }
-        Release::V1_28 | Release::V1_36 => {
-            drop_disabled_fields(new, Some(old), gates);
-            if !is_same_spec(&new.spec, &old.spec, gates.release()) {
-                new.metadata.generation += 1;
-            }
+    drop_disabled_fields(new, Some(old), gates);
+    if gates.release().since(GENERATIONS_SINCE) && !is_same_spec(&new.spec, &old.spec, gates.release()) {
+        new.metadata.generation += 1;
+    }
+    if is_tracking_annotated(gates.release()) {
+        let tracked = old.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some();
+        if !gates.enabled(FeatureGate::JobTrackingWithFinalizers) && !tracked {
+            new.metadata.annotations.remove(JOB_TRACKING_ANNOTATION);
         }
     }
     new.status = old.status.clone();
@@ -279,8 +273,8 @@ pub fn prepare_for_status_update(new: &mut Job, old: &Job) {
 /// # Errors
 ///
 /// `Job.batch "<name>" is invalid: ...` with everything that is wrong.
-pub fn validate_status_update(new: &Job, old: &Job, release: Release) -> Result<(), StatusError> {
-    let errors = validate_job_status_update(new, old, release);
+pub fn validate_status_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Result<(), StatusError> {
+    let errors = validate_job_status_update(new, old, gates);
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(new.metadata.name(), &errors)) }
 }
 

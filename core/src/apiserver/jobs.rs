@@ -83,7 +83,7 @@ impl ApiServer {
         // The version of the store that it comes from means nothing in this one.
         job.metadata.resource_version = Some(self.resource_version);
         let mut errors = api::validate_job_update(&job, &job, self.gates);
-        errors.extend(api::validate_job_status_update(&job, &job, self.release()));
+        errors.extend(api::validate_job_status_update(&job, &job, self.gates));
         if !errors.is_empty() {
             return Err(StatusError::invalid_job(job.metadata.name(), &errors));
         }
@@ -121,7 +121,7 @@ impl ApiServer {
         }
         let mut new = Job::clone(stored);
         new.status = status.on_the_wire();
-        api::validate_status_update(&new, stored, self.release())?;
+        api::validate_status_update(&new, stored, self.gates)?;
         if new == **stored {
             return Ok(Arc::clone(stored));
         }

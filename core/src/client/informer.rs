@@ -283,16 +283,23 @@ impl<T: Cached> SharedInformer<T> {
                 gone.insert(key.clone(), Arc::clone(newest));
             }
         }
+        let mut changed = Vec::new();
         for object in stored {
             let key = object.metadata().key();
             gone.remove(&key);
             let known = self.indexer.get(&key);
             if known.is_none_or(|known| known.metadata().resource_version != object.metadata().resource_version) {
-                self.fifo.push(key, listed(Arc::clone(object)));
+                changed.push((key, listed(Arc::clone(object))));
             }
         }
-        for (key, object) in gone {
-            self.fifo.push(key, Delta::Tombstone(object));
+        let gone = gone.into_iter().map(|(key, object)| (key, Delta::Tombstone(object)));
+        let deltas: Vec<_> = if release.since(DELETIONS_FIRST_SINCE) {
+            gone.chain(changed).collect()
+        } else {
+            changed.into_iter().chain(gone).collect()
+        };
+        for (key, delta) in deltas {
+            self.fifo.push(key, delta);
         }
         self.store_caught_up();
     }
@@ -379,6 +386,9 @@ impl<T: Cached> SharedInformer<T> {
         Notification::Delete(last, state)
     }
 }
+
+/// Since this minor a list ends what is gone before it tells of the rest (`RealFIFO`).
+const DELETIONS_FIRST_SINCE: u8 = 33;
 
 /// Whether a list ends what is queued and not cached yet, too. Until v1.26 it does not, and the object stays in
 /// the cache for good (#115658).

@@ -185,7 +185,7 @@ fn by_change_of_job(
 }
 
 fn is_managed_elsewhere(job: &Job) -> bool {
-    job.spec.managed_by.as_deref().is_some_and(|name| name != crate::job::v1_36::JOB_CONTROLLER_NAME)
+    job.spec.managed_by.as_deref().is_some_and(|name| name != crate::job::v1_27::JOB_CONTROLLER_NAME)
 }
 
 fn by_change_of_pod(

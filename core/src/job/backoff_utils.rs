@@ -9,7 +9,13 @@ use serde::{Deserialize, Serialize};
 
 use super::indexed_job_utils::index_absolute_failure_count;
 use crate::api::{ConditionStatus, ContainerState, MetaTime, ObjectKey, Pod, Release, Time};
-use crate::trace::BackoffRecord;
+use super::requeue::MAX_JOB_BACK_OFF_MS;
+use crate::trace::{BackoffRecord, MAX_JOB_POD_FAILURE_BACK_OFF_MS};
+
+/// The longest time for which failures delay new pods. In v1.27 the work queue's is the same constant.
+pub fn max_pod_failure_back_off_ms(release: Release) -> i64 {
+    if release.since(28) { MAX_JOB_POD_FAILURE_BACK_OFF_MS } else { MAX_JOB_BACK_OFF_MS }
+}
 
 /// `backoffStore`: records by Job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::controller::Controller;
-use crate::api::{Job, Name, ObjectKey, ObjectMeta, OwnerReference, Pod, selector_error};
+use super::requeue::get_backoff;
+use crate::api::{FeatureGate, Job, Name, ObjectKey, ObjectMeta, OwnerReference, Pod, selector_error};
 use crate::client::Process;
 use crate::trace::{Handled, Handler, HandlerVerdict, SelectedByMany, TraceEntry};
 
@@ -67,14 +68,25 @@ pub(super) fn enqueue_sync_job_immediately(jm: &mut Controller<'_>, job: &Job) {
     jm.add_after(&job.metadata.key(), 0);
 }
 
-/// `enqueueSyncJobBatched`.
+/// `enqueueSyncJobBatched`, until v1.27 `enqueueControllerPodUpdate`, which waits only if ready pods are counted.
 pub(super) fn enqueue_sync_job_batched(jm: &mut Controller<'_>, job: &Job) {
-    jm.add_after(&job.metadata.key(), SYNC_JOB_BATCH_PERIOD_MS);
+    let waits = jm.gates.release().since(28) || jm.enabled(FeatureGate::JobReadyPods);
+    jm.add_after(&job.metadata.key(), if waits { SYNC_JOB_BATCH_PERIOD_MS } else { 0 });
 }
 
-/// `enqueueSyncJobWithDelay`: no sooner than with the batch.
+/// The same for the update in which a pod fails: until v1.27 the sync waits for as long as the key's requeues stand for.
+pub(super) fn enqueue_after_failure(jm: &mut Controller<'_>, job: &Job) {
+    let key = job.metadata.key();
+    match get_backoff(jm.machinery.queue.limiter.num_requeues(&key)) {
+        delay_ms if delay_ms > 0 && !jm.gates.release().since(28) => jm.add_after(&key, delay_ms),
+        _ => enqueue_sync_job_batched(jm, job),
+    }
+}
+
+/// `enqueueSyncJobWithDelay`: since v1.28 no sooner than with the batch.
 pub(super) fn enqueue_sync_job_with_delay(jm: &mut Controller<'_>, key: &ObjectKey, delay_ms: i64) {
-    jm.add_after(key, delay_ms.max(SYNC_JOB_BATCH_PERIOD_MS));
+    let batched = jm.gates.release().since(28);
+    jm.add_after(key, if batched { delay_ms.max(SYNC_JOB_BATCH_PERIOD_MS) } else { delay_ms });
 }
 
 /// The part of `updateJob` that looks at the deadline: a new one has the Job synced when it comes.

@@ -18,7 +18,9 @@ use super::tracking_utils::JOB_TRACKING_FINALIZER;
 use super::utils::{length, number};
 use crate::api::{FeatureGate, Job, Name, ObjectKey, Pod, PodTemplateSpec, Release, StatusReason};
 use crate::client::{ControllerError, SLOW_START_INITIAL_BATCH_SIZE, deletion_order};
-use crate::trace::{BackoffRecord, Batch, Decision, ExpectationOp, remaining_backoff_ms};
+use crate::trace::{
+    BackoffRecord, Batch, Decision, ExpectationOp, MAX_JOB_POD_FAILURE_BACK_OFF_MS, remaining_backoff_ms,
+};
 
 /// How many pods are active afterwards, and the first error.
 pub(super) type Managed = (i32, Result<(), ControllerError>);
@@ -55,7 +57,8 @@ pub(super) fn keep_ready_indexes(
         delayed.get(index).map_or(0, |last_failed| {
             let BackoffRecord { failures_after_last_success, last_failure_time } =
                 index_backoff_record(last_failed, release);
-            remaining_backoff_ms(failures_after_last_success, last_failure_time.map(|last| now.since(last)))
+            let since_ms = last_failure_time.map(|last| now.since(last));
+            remaining_backoff_ms(failures_after_last_success, since_ms, MAX_JOB_POD_FAILURE_BACK_OFF_MS)
         })
     };
     let all = number(pending.len());
@@ -64,7 +67,7 @@ pub(super) fn keep_ready_indexes(
     jm.value(Decision::IndexBackoffRemaining { pending: all, ready: number(pending.len()), soonest_ms })
 }
 
-/// Creates `diff` pods, those of `indexes` if there are any.
+/// Creates `diff` pods, those of `indexes` if there are any. They are expected by now.
 pub(super) fn create_missing(
     jm: &mut Controller<'_>,
     ctx: &SyncJobCtx,
@@ -72,7 +75,6 @@ pub(super) fn create_missing(
     diff: i32,
     indexes: Option<Vec<i64>>,
 ) -> Managed {
-    jm.expect_creations(key, diff.into());
     let active = length(ctx.active_pods.len());
     let template = pod_template(jm, &ctx.job);
     let mut indexes = indexes.unwrap_or_default().into_iter();

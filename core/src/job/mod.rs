@@ -1,6 +1,7 @@
 //! The Job controller (`pkg/controller/job`) of each release.
 //!
-//! Three texts serve all releases: [`v1_11`], [`v1_22`] until v1.26, and [`v1_27`] since. Each reads like upstream's
+//! Three texts serve all releases: [`v1_11`], [`v1_22`], and [`v1_27`], which is that of
+//! v1.25 and later too. Each reads like upstream's
 //! `job_controller.go` from top to bottom. Where upstream changed a line or two from minor to minor, the text asks for
 //! the minor, the gate or the fix. What the texts share is in files named as upstream's:
 //!
@@ -58,7 +59,7 @@ struct Text {
 
 /// The text that the release has.
 fn text(release: Release) -> &'static Text {
-    if release.since(27) {
+    if release.since(25) {
         &v1_27::TEXT
     } else if release.since(22) {
         &v1_22::TEXT

@@ -1,10 +1,10 @@
-//! The pod informer's event handlers of the releases since v1.28: what puts a Job or an orphan pod into
+//! The pod informer's event handlers of the releases since v1.25: what puts a Job or an orphan pod into
 //! its queue, and what expectations see.
 
 use super::controller::Controller;
-use super::handlers::enqueue_sync_job_batched;
+use super::handlers::{enqueue_after_failure, enqueue_sync_job_batched};
 use super::tracking_utils::has_job_tracking_finalizer;
-use crate::api::Pod;
+use crate::api::{Job, Pod, PodPhase};
 use crate::client::{LastState, Notification};
 use crate::trace::{ExpectationOp, Handler, HandlerVerdict};
 
@@ -50,7 +50,7 @@ fn add_pod(jm: &mut Controller<'_>, pod: &Pod, enqueue_orphan_pod: EnqueueOrphan
         if has_job_tracking_finalizer(pod) {
             enqueue_orphan_pod(jm, pod);
         }
-        enqueue_matching_jobs(jm, pod);
+        enqueue_matching_jobs(jm, pod, enqueue_sync_job_batched);
     }
 }
 
@@ -68,6 +68,8 @@ fn update_pod(jm: &mut Controller<'_>, old: &Pod, pod: &Pod, enqueue_orphan_pod:
     }
     // The old state is not asked for the finalizer: while a pod changes owners it may have come and gone.
     let finalizer_removed = !has_job_tracking_finalizer(pod);
+    let fails = pod.status.phase == PodPhase::Failed && old.status.phase != PodPhase::Failed;
+    let enqueue = if fails { enqueue_after_failure } else { enqueue_sync_job_batched };
     let (old_reference, reference) = (old.metadata.controller(), pod.metadata.controller());
     let reference_changed = old_reference != reference;
     if let Some(old_reference) = old_reference.filter(|_| reference_changed)
@@ -76,7 +78,7 @@ fn update_pod(jm: &mut Controller<'_>, old: &Pod, pod: &Pod, enqueue_orphan_pod:
         if finalizer_removed {
             jm.finalizer_removal_observed(&job.metadata.key(), pod);
         }
-        enqueue_sync_job_batched(jm, &job);
+        enqueue(jm, &job);
     }
     if let Some(reference) = reference {
         let Some(job) = jm.resolve_controller_ref(pod, reference) else {
@@ -86,14 +88,14 @@ fn update_pod(jm: &mut Controller<'_>, old: &Pod, pod: &Pod, enqueue_orphan_pod:
         if finalizer_removed {
             jm.finalizer_removal_observed(&job.metadata.key(), pod);
         }
-        return enqueue_sync_job_batched(jm, &job);
+        return enqueue(jm, &job);
     }
     jm.pod_handled(handler, pod, HandlerVerdict::Orphan);
     if !finalizer_removed {
         enqueue_orphan_pod(jm, pod);
     }
     if reference_changed || old.metadata.labels != pod.metadata.labels {
-        enqueue_matching_jobs(jm, pod);
+        enqueue_matching_jobs(jm, pod, enqueue);
     }
 }
 
@@ -141,8 +143,8 @@ fn delete_pod(jm: &mut Controller<'_>, pod: &Pod, deletion: Deletion, enqueue_or
 }
 
 /// Enqueues each Job whose selector matches the pod: one of them may adopt it.
-fn enqueue_matching_jobs(jm: &mut Controller<'_>, pod: &Pod) {
+fn enqueue_matching_jobs(jm: &mut Controller<'_>, pod: &Pod, enqueue: fn(&mut Controller<'_>, &Job)) {
     for job in jm.pod_jobs(pod) {
-        enqueue_sync_job_batched(jm, &job);
+        enqueue(jm, &job);
     }
 }

@@ -183,7 +183,9 @@ fn flush(
         let stored = jm.update_status(&ctx.job, &ctx.job.status).map_err(ControllerError::AddingUncounted)?;
         ctx.job = Job::clone(&stored);
         // Only now: a sync whose write failed sees the same pods as new once more.
-        jm.update_backoff_record(key, ctx.new_backoff_record);
+        if jm.gates.release().since(27) {
+            jm.update_backoff_record(key, ctx.new_backoff_record);
+        }
         jm.count_pods_finished(&ctx.job, &ctx.old_counters);
         ctx.old_counters = OldCounters::from(&ctx.job.status);
     }
@@ -202,8 +204,7 @@ fn flush(
     removal.map(|()| progress)
 }
 
-/// `recordJobFinished`: the events come only after the write (since v1.26; before, a failed write repeated
-/// them).
+/// `recordJobFinished`.
 pub(super) fn record_job_finished(jm: &mut Controller<'_>, job: &Job, condition: &JobCondition) {
     jm.count_job_finished(job, condition);
     if condition.r#type != JobConditionType::Complete {

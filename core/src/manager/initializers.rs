@@ -4,6 +4,9 @@
 //! Only what makes a difference to the start is noted: names, what keeps one from starting in a cluster
 //! without a cloud provider, and who listens to the informers of Jobs and pods. Most are not simulated.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
 use crate::api::Release;
@@ -79,10 +82,12 @@ pub struct Initializer {
     pub jobs: Option<Resync>,
     /// Whether it listens to the shared informer of pods.
     pub pods: Option<Resync>,
+    /// The minor that it came with, or 0 if all releases here have it.
+    since: u8,
 }
 
 const fn plain(name: &'static str) -> Initializer {
-    Initializer { name, alias: None, off: Off::No, simulated: None, jobs: None, pods: None }
+    Initializer { name, alias: None, off: Off::No, simulated: None, jobs: None, pods: None, since: 0 }
 }
 
 const fn renamed(name: &'static str, alias: &'static str) -> Initializer {
@@ -92,6 +97,19 @@ const fn renamed(name: &'static str, alias: &'static str) -> Initializer {
 impl Initializer {
     const fn off(self, off: Off) -> Self {
         Self { off, ..self }
+    }
+
+    const fn since(self, minor: u8) -> Self {
+        Self { since: minor, ..self }
+    }
+
+    /// Until v1.27 the old name is the only one; and until v1.28 the manager itself can run what is a cloud provider's.
+    fn named_in(self, release: Release) -> Self {
+        let off = if self.off == Off::Cloud && !release.since(29) { Off::NotConfigured } else { self.off };
+        match self.alias {
+            Some(alias) if !release.since(28) => Self { name: alias, alias: None, off, ..self },
+            _ => Self { off, ..self },
+        }
     }
 
     const fn simulated(self, simulated: Simulated) -> Self {
@@ -143,47 +161,8 @@ const V1_11: &[Initializer] = &[
     plain("pv-protection"),
 ];
 
-const V1_22: &[Initializer] = &[
-    plain("endpoint").pods(Factory),
-    plain("endpointslice").pods(Factory),
-    plain("endpointslicemirroring"),
-    plain("replicationcontroller").pods(Factory),
-    plain("podgc").simulated(Simulated::PodGc),
-    plain("resourcequota").jobs(Own).pods(Own),
-    plain("namespace"),
-    plain("serviceaccount"),
-    plain("garbagecollector").simulated(Simulated::GarbageCollector).jobs(Never).pods(Never),
-    plain("daemonset").pods(Factory),
-    plain("job").simulated(Simulated::Job).jobs(Factory).pods(Factory),
-    plain("deployment").pods(Factory),
-    plain("replicaset").pods(Factory),
-    plain("horizontalpodautoscaling"),
-    plain("disruption").pods(Factory),
-    plain("statefulset").pods(Factory),
-    plain("cronjob").jobs(Factory),
-    plain("csrsigning"),
-    plain("csrapproving"),
-    plain("csrcleaner"),
-    plain("ttl"),
-    plain("bootstrapsigner").off(Off::ByDefault),
-    plain("tokencleaner").off(Off::ByDefault),
-    plain("nodeipam").off(Off::NotConfigured),
-    plain("nodelifecycle").pods(Factory),
-    plain("service").off(Off::NotConfigured),
-    plain("route").off(Off::NotConfigured),
-    plain("cloud-node-lifecycle").off(Off::NotConfigured),
-    plain("persistentvolume-binder"),
-    plain("attachdetach").pods(Factory),
-    plain("persistentvolume-expander"),
-    plain("clusterrole-aggregation"),
-    plain("pvc-protection").pods(Factory),
-    plain("pv-protection"),
-    plain("ttl-after-finished").simulated(Simulated::TtlAfterFinished).jobs(Factory),
-    plain("root-ca-cert-publisher"),
-    plain("ephemeral-volume").pods(Factory),
-];
-
-const V1_28: &[Initializer] = &[
+/// Those of v1.22 and later. Until v1.27 the second name is the only one.
+const SINCE_V1_22: &[Initializer] = &[
     renamed("endpoints-controller", "endpoint").pods(Factory),
     renamed("endpointslice-controller", "endpointslice").pods(Factory),
     renamed("endpointslice-mirroring-controller", "endpointslicemirroring"),
@@ -207,50 +186,7 @@ const V1_28: &[Initializer] = &[
     renamed("certificatesigningrequest-signing-controller", "csrsigning"),
     renamed("certificatesigningrequest-approving-controller", "csrapproving"),
     renamed("certificatesigningrequest-cleaner-controller", "csrcleaner"),
-    renamed("ttl-controller", "ttl"),
-    renamed("bootstrap-signer-controller", "bootstrapsigner").off(Off::ByDefault),
-    renamed("token-cleaner-controller", "tokencleaner").off(Off::ByDefault),
-    renamed("node-ipam-controller", "nodeipam").off(Off::NotConfigured),
-    renamed("node-lifecycle-controller", "nodelifecycle").pods(Factory),
-    renamed("service-lb-controller", "service").off(Off::NotConfigured),
-    renamed("node-route-controller", "route").off(Off::NotConfigured),
-    renamed("cloud-node-lifecycle-controller", "cloud-node-lifecycle").off(Off::NotConfigured),
-    renamed("persistentvolume-binder-controller", "persistentvolume-binder"),
-    renamed("persistentvolume-attach-detach-controller", "attachdetach").pods(Factory),
-    renamed("persistentvolume-expander-controller", "persistentvolume-expander"),
-    renamed("clusterrole-aggregation-controller", "clusterrole-aggregation"),
-    renamed("persistentvolumeclaim-protection-controller", "pvc-protection").pods(Factory),
-    renamed("persistentvolume-protection-controller", "pv-protection"),
-    renamed("ttl-after-finished-controller", "ttl-after-finished").simulated(Simulated::TtlAfterFinished).jobs(Factory),
-    renamed("root-ca-certificate-publisher-controller", "root-ca-cert-publisher"),
-    renamed("ephemeral-volume-controller", "ephemeral-volume").pods(Factory),
-];
-
-const V1_36: &[Initializer] = &[
-    renamed("endpoints-controller", "endpoint").pods(Factory),
-    renamed("endpointslice-controller", "endpointslice").pods(Factory),
-    renamed("endpointslice-mirroring-controller", "endpointslicemirroring"),
-    renamed("replicationcontroller-controller", "replicationcontroller").pods(Factory),
-    renamed("pod-garbage-collector-controller", "podgc").simulated(Simulated::PodGc),
-    renamed("resourcequota-controller", "resourcequota").jobs(Own).pods(Own),
-    renamed("namespace-controller", "namespace"),
-    renamed("serviceaccount-controller", "serviceaccount"),
-    renamed("garbage-collector-controller", "garbagecollector")
-        .simulated(Simulated::GarbageCollector)
-        .jobs(Never)
-        .pods(Never),
-    renamed("daemonset-controller", "daemonset").pods(Factory),
-    renamed("job-controller", "job").simulated(Simulated::Job).jobs(Factory).pods(Factory),
-    renamed("deployment-controller", "deployment").pods(Factory),
-    renamed("replicaset-controller", "replicaset").pods(Factory),
-    renamed("horizontal-pod-autoscaler-controller", "horizontalpodautoscaling"),
-    renamed("disruption-controller", "disruption").pods(Factory),
-    renamed("statefulset-controller", "statefulset").pods(Factory),
-    renamed("cronjob-controller", "cronjob").jobs(Factory),
-    renamed("certificatesigningrequest-signing-controller", "csrsigning"),
-    renamed("certificatesigningrequest-approving-controller", "csrapproving"),
-    renamed("certificatesigningrequest-cleaner-controller", "csrcleaner"),
-    plain("podcertificaterequest-cleaner-controller").off(Off::Gate("PodCertificateRequest")),
+    plain("podcertificaterequest-cleaner-controller").off(Off::Gate("PodCertificateRequest")).since(34),
     renamed("ttl-controller", "ttl"),
     renamed("bootstrap-signer-controller", "bootstrapsigner").off(Off::ByDefault),
     renamed("token-cleaner-controller", "tokencleaner").off(Off::ByDefault),
@@ -265,33 +201,35 @@ const V1_36: &[Initializer] = &[
     renamed("clusterrole-aggregation-controller", "clusterrole-aggregation"),
     renamed("persistentvolumeclaim-protection-controller", "pvc-protection").pods(Factory),
     renamed("persistentvolume-protection-controller", "pv-protection"),
-    plain("podgroup-protection-controller").off(Off::Gate("GenericWorkload")),
-    plain("volumeattributesclass-protection-controller"),
+    plain("podgroup-protection-controller").off(Off::Gate("GenericWorkload")).since(36),
+    plain("volumeattributesclass-protection-controller").since(34),
     renamed("ttl-after-finished-controller", "ttl-after-finished").simulated(Simulated::TtlAfterFinished).jobs(Factory),
     renamed("root-ca-certificate-publisher-controller", "root-ca-cert-publisher"),
-    plain("kube-apiserver-serving-clustertrustbundle-publisher-controller").off(Off::Gate("ClusterTrustBundle")),
+    plain("kube-apiserver-serving-clustertrustbundle-publisher-controller").off(Off::Gate("ClusterTrustBundle")).since(33),
     renamed("ephemeral-volume-controller", "ephemeral-volume").pods(Factory),
-    renamed("storageversion-garbage-collector-controller", "storage-version-gc").off(Off::Gate("StorageVersionAPI")),
-    renamed("resourceclaim-controller", "resource-claim-controller").pods(Factory),
-    plain("device-taint-eviction-controller").pods(Factory),
-    plain("resourcepoolstatusrequest-controller").off(Off::Gate("DRAResourcePoolStatus")),
-    renamed("legacy-serviceaccount-token-cleaner-controller", "legacy-service-account-token-cleaner"),
-    plain("validatingadmissionpolicy-status-controller"),
-    plain("taint-eviction-controller").pods(Factory),
-    plain("service-cidr-controller"),
-    plain("storage-version-migrator-controller").off(Off::Gate("StorageVersionMigrator")),
-    plain("selinux-warning-controller").off(Off::ByDefault),
+    renamed("storageversion-garbage-collector-controller", "storage-version-gc").off(Off::Gate("StorageVersionAPI")).since(30),
+    renamed("resourceclaim-controller", "resource-claim-controller").pods(Factory).since(34),
+    plain("device-taint-eviction-controller").pods(Factory).since(36),
+    plain("resourcepoolstatusrequest-controller").off(Off::Gate("DRAResourcePoolStatus")).since(36),
+    renamed("legacy-serviceaccount-token-cleaner-controller", "legacy-service-account-token-cleaner").since(29),
+    plain("validatingadmissionpolicy-status-controller").since(30),
+    plain("taint-eviction-controller").pods(Factory).since(29),
+    plain("service-cidr-controller").since(33),
+    plain("storage-version-migrator-controller").off(Off::Gate("StorageVersionMigrator")).since(30),
+    plain("selinux-warning-controller").off(Off::ByDefault).since(32),
 ];
+
+fn list(release: Release) -> Vec<Initializer> {
+    let table = if release.since(22) { SINCE_V1_22 } else { V1_11 };
+    table.iter().filter(|known| release.since(known.since)).map(|known| known.named_in(release)).collect()
+}
 
 /// The controllers that the manager of `release` knows, in the order in which its source lists them, without
 /// the one for service account tokens.
 pub fn initializers(release: Release) -> &'static [Initializer] {
-    match release {
-        Release::V1_11 => V1_11,
-        Release::V1_22 => V1_22,
-        Release::V1_28 => V1_28,
-        Release::V1_36 => V1_36,
-    }
+    static LISTS: LazyLock<BTreeMap<Release, Vec<Initializer>>> =
+        LazyLock::new(|| Release::ALL.into_iter().map(|release| (release, list(release))).collect());
+    LISTS.get(&release).map_or(&[], Vec::as_slice)
 }
 
 /// The controller that makes service account tokens, which starts before all others.

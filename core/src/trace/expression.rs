@@ -171,8 +171,9 @@ impl Decision {
             Self::TooManyActivePods { active } => format!("{active} > 0"),
             Self::TooManySucceededPods { succeeded, completions } => format!("{succeeded} > {completions}"),
             Self::NewSuccesses { succeeded } => format!("{} < {}", succeeded.from, succeeded.to),
-            Self::StatusChanged { active, succeeded, failed, conditions, suspended } => format!(
-                "active {active} · succeeded {succeeded} · failed {failed} · conditions {conditions}{}",
+            Self::StatusChanged { active, succeeded, failed, ready, conditions, suspended } => format!(
+                "active {active} · succeeded {succeeded} · failed {failed}{} · conditions {conditions}{}",
+                optional("ready", ready),
                 suspended_now(suspended)
             ),
             Self::StatusRetryLeft { attempts, limit } => format!("{attempts} < {limit}"),
@@ -234,11 +235,6 @@ impl Decision {
                 format!("MutableSchedulingDirectivesForSuspendedJobs {}", sign(cleared, "✓", "✗"))
             }
             Self::StatusNeedsUpdate { active, ready, terminating, suspended } => {
-                let optional = |name: &str, change: OptionalChange| match change {
-                    // A field that the release does not have.
-                    OptionalChange { from: None, to: None } => String::new(),
-                    change => format!(" · {name} {change}"),
-                };
                 let (ready, terminating) = (optional("ready", ready), optional("terminating", terminating));
                 format!("active {active}{ready}{terminating}{}", suspended_now(suspended))
             }
@@ -254,9 +250,9 @@ impl Decision {
             Self::OverSyncCap { pods, cap } => format!("{pods} > {cap}"),
             Self::PodsMissing { want, terminating: 0, active } => format!("{want} − {active}"),
             Self::PodsMissing { want, terminating, active } => format!("{want} − terminating {terminating} − {active}"),
-            Self::PodBackoffRemaining { failures, since_ms } => match since_ms {
+            Self::PodBackoffRemaining { failures, since_ms, cap_ms } => match since_ms {
                 Some(since_ms) if failures != 0 => {
-                    let delay = remaining_backoff_ms(failures, Some(0));
+                    let delay = remaining_backoff_ms(failures, Some(0), cap_ms);
                     let left = format!("{} − {}", Seconds(delay), Seconds(since_ms));
                     format!("failures {failures}: {}", at_least_zero(left, since_ms > delay))
                 }
@@ -359,6 +355,14 @@ impl Decision {
     }
 }
 
+/// A change of a field, unless the release does not have it.
+fn optional(name: &str, change: OptionalChange) -> String {
+    match change {
+        OptionalChange { from: None, to: None } => String::new(),
+        change => format!(" · {name} {change}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -393,7 +397,7 @@ mod tests {
 
     #[test]
     fn a_wait_is_not_multiplied_by_the_number_of_failures() {
-        let waits = |since_ms| Decision::PodBackoffRemaining { failures: 2, since_ms }.expression();
+        let waits = |since_ms| Decision::PodBackoffRemaining { failures: 2, since_ms, cap_ms: 600_000 }.expression();
         assert_eq!(waits(Some(2_000)), "failures 2: 20 s − 2 s");
         assert_eq!(waits(Some(25_500)), "failures 2: max(0, 20 s − 25.5 s)");
         assert_eq!(waits(None), "failures 2: –");

@@ -11,6 +11,7 @@ use crate::api::Object;
 use crate::apiserver::WatchEvent;
 use crate::client::{Cached, ConsistencyStore, QueueItem, RateLimitingQueue, SharedInformer};
 use crate::manager::Simulated;
+use crate::job::backoff_utils::max_pod_failure_back_off_ms;
 use crate::trace::{Kind, remaining_backoff_ms};
 
 impl World {
@@ -74,6 +75,7 @@ impl World {
                     remaining_ms: remaining_backoff_ms(
                         record.failures_after_last_success,
                         record.last_failure_time.map(|last| self.now.since(last)),
+                        max_pod_failure_back_off_ms(self.release()),
                     ),
                 })
                 .collect(),

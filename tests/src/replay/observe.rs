@@ -50,7 +50,7 @@ impl Observer {
             (view.key.to_string(), json!([view.record.failures_after_last_success, last]))
         });
         seen.insert(Section::Backoff, Value::Object(backoff.collect()));
-        if snapshot.release.since(29) {
+        if !snapshot.release.sorts_pod_events() {
             let synced = [&snapshot.job_stream, &snapshot.pod_stream].map(|stream| stream.synced.0);
             seen.insert(Section::Rv, json!([snapshot.resource_version.0, synced[0], synced[1]]));
         }

@@ -22,6 +22,7 @@
 //! be possible. Lines with `#` and empty lines are for people. A scenario is checked by running it and
 //! comparing the whole text.
 
+pub mod overlay;
 mod render;
 
 pub use render::render;
@@ -73,6 +74,15 @@ pub struct Told {
 /// The text is not understood, or an action that only leads up to the matter is refused or breaks something.
 /// Any other action that the engine refuses is no error: its answer is written.
 pub fn run(text: &str) -> Result<Run, ScenarioError> {
+    run_under(text, None)
+}
+
+/// The same under another release, with those of the gates that it lets be set.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn run_under(text: &str, other: Option<Release>) -> Result<Run, ScenarioError> {
     let mut stage = Stage::default();
     for (index, line) in text.lines().enumerate() {
         let wrong = |message: String| ScenarioError { line: index + 1, message };
@@ -92,7 +102,9 @@ pub fn run(text: &str) -> Result<Run, ScenarioError> {
         } else if let Some(prefix) = line.strip_prefix("? metrics ") {
             stage.measure(prefix);
         } else if let Some(release) = line.strip_prefix("release ") {
-            stage.world = World::with_gates(parse_gates(release).map_err(wrong)?, Time::START);
+            let gates = parse_gates(release).map_err(wrong)?;
+            let gates = other.map_or(gates, |other| like(gates, other));
+            stage.world = World::with_gates(gates, Time::START);
         } else if !line.is_empty() && !line.starts_with('#') {
             return Err(wrong(format!("{line:?} is neither an action (`> op {{…}}`) nor a remark (`# …`)")));
         }
@@ -181,6 +193,11 @@ fn parse_gates(text: &str) -> Result<FeatureGates, String> {
         let on = on.parse().map_err(|_| format!("{on:?} is neither true nor false"))?;
         gates.with_named(gate, on).map_err(|error| error.to_string())
     })
+}
+
+/// The other release with its gates turned likewise, as far as it lets them be set.
+fn like(gates: FeatureGates, other: Release) -> FeatureGates {
+    gates.turned().fold(other.into(), |like: FeatureGates, (gate, on)| like.with(gate, on).unwrap_or(like))
 }
 
 fn parse_action(command: &str, world: &World) -> Result<Action, String> {

@@ -134,7 +134,7 @@ pub(crate) fn ReleaseMenu(props: &ReleaseProps) -> Html {
     html! {
         <label class="pick"><span class="muted">{ words.t("kubernetes") }</span>
             <select ref={node} class="select bare" {onchange}>
-                for release in Release::ALL {
+                for release in Release::ALL.into_iter().rev() {
                     <option value={release.name()} selected={release == props.release}>{ release.name() }</option>
                 }
             </select>

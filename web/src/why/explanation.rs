@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use crate::lessons::{Term, term_of_text};
 use crate::ui::{Icon, small_icon};
-use crate::words::{Words, args};
+use crate::words::{Words, args, text_minor};
 
 /// What is to be explained.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ impl Explained {
                 (by, functions.last().map_or("", |function| function.name()))
             }
         };
-        args!(release = release.minor(), by = by, within = within)
+        args!(release = text_minor(release), by = by, within = within)
     }
 
     /// The file of Kubernetes' source.
@@ -235,7 +235,7 @@ mod tests {
         ] {
             let explained = Explained::Question(decision);
             assert!(explain(&explained, Release::V1_11).contains(old), "{}", explain(&explained, Release::V1_11));
-            for release in [Release::V1_22, Release::V1_28, Release::V1_36] {
+            for release in Release::ALL.into_iter().filter(|release| release.since(22)) {
                 let said = explain(&explained, release);
                 assert!(said.contains(new) && !said.contains(old), "{release}: {said}");
             }

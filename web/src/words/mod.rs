@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use fluent_bundle::types::{FluentNumber, FluentNumberOptions};
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
+use jobscope_core::api::Release;
 use yew::prelude::*;
 
 pub(crate) use locale::Locale;
@@ -174,6 +175,14 @@ fn plain(marked: &str) -> String {
 pub(crate) fn ordinal(n: u32) -> FluentValue<'static> {
     let options = FluentNumberOptions { use_grouping: false, ..FluentNumberOptions::default() };
     FluentNumber::new(n.into(), options).into()
+}
+
+/// The minors at which texts about the Job controller change.
+const TEXT_MINORS: [u8; 4] = [11, 22, 25, 31];
+
+/// The newest of the minors at which texts change that the release has: texts select by it.
+pub(crate) fn text_minor(release: Release) -> u8 {
+    TEXT_MINORS.into_iter().filter(|minor| release.since(*minor)).max().unwrap_or_default()
 }
 
 /// A number that may be large, its digits in groups of three; those of four digits too, because they stand beside longer ones.

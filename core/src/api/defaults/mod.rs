@@ -8,7 +8,7 @@ mod pod;
 pub(crate) use pod::default_pod;
 pub(super) use pod::default_pod_spec;
 
-use super::{CompletionMode, FeatureGate, FeatureGates, Job, Labels, PodReplacementPolicy, Release};
+use super::{CompletionMode, FeatureGate, FeatureGates, Job, Labels, PodReplacementPolicy};
 
 /// `SetDefaults_Job` and the defaults of the pod template.
 ///
@@ -27,12 +27,10 @@ pub fn default_job(job: &mut Job, gates: impl Into<FeatureGates>) {
         spec.completions = Some(1);
     }
     spec.parallelism.get_or_insert(1);
-    spec.backoff_limit.get_or_insert(match release {
-        // With a limit for each index there is none for all of them together. The gate is not asked:
-        // without it the limit per index is dropped afterwards, and this one stays.
-        Release::V1_28 | Release::V1_36 if spec.backoff_limit_per_index.is_some() => i32::MAX,
-        Release::V1_11 | Release::V1_22 | Release::V1_28 | Release::V1_36 => 6,
-    });
+    // With a limit for each index there is none for all of them together. The gate is not asked:
+    // without it the limit per index is dropped afterwards, and this one stays.
+    let limited_per_index = release.since(28) && spec.backoff_limit_per_index.is_some();
+    spec.backoff_limit.get_or_insert(if limited_per_index { i32::MAX } else { 6 });
     if job.metadata.labels.is_empty() && !spec.template.metadata.labels.is_empty() {
         // The same map, not a copy: see `generate_selector`.
         job.metadata.labels = spec.template.metadata.labels.clone();
@@ -40,27 +38,18 @@ pub fn default_job(job: &mut Job, gates: impl Into<FeatureGates>) {
     if release.since(29) {
         spec.manual_selector.get_or_insert(false);
     }
-    match release {
-        Release::V1_11 => {}
-        Release::V1_22 => {
-            if gates.enabled(FeatureGate::IndexedJob) {
-                spec.completion_mode.get_or_insert(CompletionMode::NonIndexed);
-            }
-            if gates.enabled(FeatureGate::SuspendJob) {
-                spec.suspend.get_or_insert(false);
-            }
-        }
-        Release::V1_28 | Release::V1_36 => {
-            spec.completion_mode.get_or_insert(CompletionMode::NonIndexed);
-            spec.suspend.get_or_insert(false);
-            if gates.enabled(FeatureGate::JobPodReplacementPolicy) {
-                spec.pod_replacement_policy.get_or_insert(if spec.pod_failure_policy.is_some() {
-                    PodReplacementPolicy::Failed
-                } else {
-                    PodReplacementPolicy::TerminatingOrFailed
-                });
-            }
-        }
+    if gates.enabled(FeatureGate::IndexedJob) {
+        spec.completion_mode.get_or_insert(CompletionMode::NonIndexed);
+    }
+    if gates.enabled(FeatureGate::SuspendJob) {
+        spec.suspend.get_or_insert(false);
+    }
+    if gates.enabled(FeatureGate::JobPodReplacementPolicy) {
+        spec.pod_replacement_policy.get_or_insert(if spec.pod_failure_policy.is_some() {
+            PodReplacementPolicy::Failed
+        } else {
+            PodReplacementPolicy::TerminatingOrFailed
+        });
     }
     default_pod_spec(&mut spec.template.spec, release);
 }

@@ -38,10 +38,9 @@ pub(in crate::api) fn default_pod_spec(spec: &mut PodSpec, release: Release) {
             default_container(container, release);
         }
     }
-    match release {
-        Release::V1_11 | Release::V1_22 => default_host_ports(spec),
-        // Only pods get them (#117696).
-        Release::V1_28 | Release::V1_36 => {}
+    // Later only pods get them (#117696).
+    if !release.since(28) {
+        default_host_ports(spec);
     }
 }
 
@@ -93,10 +92,8 @@ fn default_container(container: &mut Container, release: Release) {
         // Not a default: an amount that is not given is written as 0.
         within(variable, &["valueFrom", "resourceFieldRef"], |field| default_text(field, "divisor", "0"));
     });
-    let probes: &[&str] = match release {
-        Release::V1_11 => &["livenessProbe", "readinessProbe"],
-        Release::V1_22 | Release::V1_28 | Release::V1_36 => &["livenessProbe", "readinessProbe", "startupProbe"],
-    };
+    let probes = ["livenessProbe", "readinessProbe", "startupProbe"];
+    let probes = &probes[..if release.since(16) { 3 } else { 2 }];
     for probe in probes {
         within(other, &[probe], |probe| {
             for (field, value) in

@@ -6,12 +6,17 @@
 
 use super::bad_value;
 use super::success_policy::{count_indexes, parse_index_interval};
-use crate::api::{ConditionStatus, FieldError, FieldPath, Job, JobConditionType, JobStatus};
+use crate::api::{
+    ConditionStatus, FeatureGate, FeatureGates, FieldError, FieldPath, Fix, Job, JobConditionType, JobStatus, Release,
+};
 
 use JobConditionType::{Complete, Failed, FailureTarget, SuccessCriteriaMet, Suspended};
 
 /// A status update, with what it changes.
 struct Update<'a> {
+    release: Release,
+    /// Whether a Job that is resumed may get a new start.
+    resume_allowed: bool,
     new: &'a Job,
     old: &'a Job,
     path: &'a FieldPath,
@@ -22,8 +27,13 @@ struct Update<'a> {
 
 /// What is wrong with the step from the status of `old` to that of `new`, beyond what is wrong with any
 /// status.
-pub(super) fn update(errors: &mut Vec<FieldError>, new: &Job, old: &Job, path: &FieldPath) {
+///
+/// The rules came with `managedBy`, behind its gate; those about `SuccessCriteriaMet` alone hold since v1.30 in any case.
+pub(super) fn update(errors: &mut Vec<FieldError>, new: &Job, old: &Job, gates: FeatureGates, path: &FieldPath) {
+    let release = gates.release();
     let update = Update {
+        release,
+        resume_allowed: gates.has(Fix::ResumeOfStarted),
         new,
         old,
         path,
@@ -31,15 +41,24 @@ pub(super) fn update(errors: &mut Vec<FieldError>, new: &Job, old: &Job, path: &
         start_time_changed: new.status.start_time != old.status.start_time,
         completion_time_changed: new.status.completion_time != old.status.completion_time,
     };
-    update.conditions_and_completion_time(errors);
-    update.finished(errors);
-    update.indexes(errors);
-    update.pods(errors);
-    update.success(errors);
-    update.disabled(errors);
-    update.decreased(errors);
-    update.times(errors);
-    update.success_disabled(errors);
+    let strict = gates.enabled(FeatureGate::JobManagedBy);
+    if strict {
+        update.conditions_and_completion_time(errors);
+        update.finished(errors);
+        update.indexes(errors);
+        update.pods(errors);
+    }
+    if release.since(30) {
+        update.success(errors, gates);
+    }
+    if strict {
+        update.disabled(errors);
+        update.decreased(errors);
+        update.times(errors);
+    }
+    if release.since(30) {
+        update.success_disabled(errors);
+    }
 }
 
 impl Update<'_> {
@@ -78,8 +97,12 @@ impl Update<'_> {
             && let (Some(start), Some(completion)) = (start_time, completion_time)
             && completion < start
         {
-            let detail = "completionTime cannot be set before startTime";
+            let since_v1_34 = self.release.since(34);
+            let detail = if since_v1_34 { "must be equal to or after startTime" } else { "completionTime cannot be set before startTime" };
             errors.push(FieldError::invalid_text(&path, &completion.to_string(), detail));
+        }
+        if !self.release.since(31) {
+            return;
         }
         // Upstream asks for the list of failed indexes here, not for the other condition.
         let indexes_changed = self.new.status.failed_indexes != self.old.status.failed_indexes;
@@ -104,7 +127,8 @@ impl Update<'_> {
             errors.push(FieldError::invalid(&self.path.child("active"), status.active, detail));
         }
         // A Job that has nothing to do ends without having begun.
-        let nothing_to_do = self.new.is_suspended() && self.new.spec.completions == Some(0);
+        let spec = &self.new.spec;
+        let nothing_to_do = self.release.since(32) && self.new.is_suspended() && spec.completions == Some(0);
         if (self.finished_changed || self.start_time_changed) && !nothing_to_do && status.start_time.is_none() {
             let detail = "startTime is required for finished job";
             errors.push(FieldError::required(&self.path.child("startTime"), detail));
@@ -113,7 +137,11 @@ impl Update<'_> {
         let uncounted = status.uncounted_terminated_pods.as_ref().filter(|uncounted| !uncounted.is_empty());
         if let Some(uncounted) = uncounted.filter(|_| self.finished_changed || changed) {
             let shown = bad_value::uncounted(uncounted);
-            let detail = "uncountedTerminatedPods needs to be empty for finished job";
+            let detail = if self.release.since(34) {
+                "must be empty for finished job"
+            } else {
+                "uncountedTerminatedPods needs to be empty for finished job"
+            };
             errors.push(FieldError::invalid(&self.path.child("uncountedTerminatedPods"), shown, detail));
         }
     }
@@ -157,6 +185,9 @@ impl Update<'_> {
     }
 
     fn pods(&self, errors: &mut Vec<FieldError>) {
+        if !self.release.since(31) {
+            return;
+        }
         let (status, old) = (&self.new.status, &self.old.status);
         if let Some(terminating) = status.terminating
             && (self.finished_changed || status.terminating != old.terminating)
@@ -175,7 +206,8 @@ impl Update<'_> {
         }
     }
 
-    fn success(&self, errors: &mut Vec<FieldError>) {
+    fn success(&self, errors: &mut Vec<FieldError>, gates: FeatureGates) {
+        self.success_allowed(errors, gates);
         let is_true = |r#type| self.new.status.is_true(r#type);
         if is_true(SuccessCriteriaMet) {
             if is_true(Failed) {
@@ -187,6 +219,23 @@ impl Update<'_> {
         } else if self.new.spec.success_policy.is_some() && is_true(Complete) {
             let detail = "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True";
             self.refuse_conditions(errors, detail);
+        }
+    }
+
+    /// The condition is for Jobs with a success policy; since v1.31 for all whose end is announced.
+    fn success_allowed(&self, errors: &mut Vec<FieldError>, gates: FeatureGates) {
+        let announced = self.release.since(31)
+            && (gates.enabled(FeatureGate::JobManagedBy)
+                || gates.enabled(FeatureGate::JobPodReplacementPolicy)
+                || self.old.status.is_true(SuccessCriteriaMet));
+        if announced || !self.new.status.is_true(SuccessCriteriaMet) {
+            return;
+        }
+        if !self.new.is_indexed() {
+            self.refuse_conditions(errors, "cannot set SuccessCriteriaMet to NonIndexed Job");
+        }
+        if self.new.spec.success_policy.is_none() {
+            self.refuse_conditions(errors, "cannot set SuccessCriteriaMet=True for Job without SuccessPolicy");
         }
     }
 
@@ -220,13 +269,20 @@ impl Update<'_> {
             && self.completion_time_changed
         {
             let path = self.path.child("completionTime");
-            errors.push(FieldError::invalid_text(&path, &time.to_string(), "completionTime cannot be mutated"));
+            let detail = if self.release.since(34) { "field is immutable" } else { "completionTime cannot be mutated" };
+            errors.push(FieldError::invalid_text(&path, &time.to_string(), detail));
         }
         // A Job that is resumed may get a new start although the spec says so already (#134521).
         let suspended = |status: &JobStatus| status.condition(Suspended).map(|condition| condition.status);
-        let resumed = suspended(old) == Some(ConditionStatus::True) && suspended(new) == Some(ConditionStatus::False);
+        let resumed = self.resume_allowed
+            && suspended(old) == Some(ConditionStatus::True)
+            && suspended(new) == Some(ConditionStatus::False);
         if self.start_time_changed && old.start_time.is_some() && !self.new.is_suspended() && !resumed {
-            let detail = "startTime cannot be removed for unsuspended job";
+            let detail = if self.release.since(36) {
+                "field is immutable for unsuspended job once set"
+            } else {
+                "startTime cannot be removed for unsuspended job"
+            };
             errors.push(FieldError::required(&self.path.child("startTime"), detail));
         }
     }
@@ -285,7 +341,7 @@ mod tests {
         };
         let told = |new: &Job, old: &Job| {
             let mut errors = Vec::new();
-            update(&mut errors, new, old, &FieldPath::new("status"));
+            update(&mut errors, new, old, Release::V1_36.into(), &FieldPath::new("status"));
             errors.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         let path = "status.conditions: Invalid value";

@@ -90,9 +90,8 @@ fn owner_references(errors: &mut Vec<FieldError>, owners: &[OwnerReference], rel
         owner_reference(errors, owner, release, path, &place);
         if owner.controller == Some(true) {
             if let Some(first) = controller {
-                let named = |owner: &OwnerReference| match release {
-                    Release::V1_11 | Release::V1_22 => owner.name.to_string(),
-                    Release::V1_28 | Release::V1_36 => format!("{}/{}", owner.kind, owner.name),
+                let named = |owner: &OwnerReference| {
+                    if release.since(24) { format!("{}/{}", owner.kind, owner.name) } else { owner.name.to_string() }
                 };
                 let (first, second) = (named(first), named(owner));
                 let detail = format!(
@@ -126,10 +125,8 @@ fn owner_reference(
     }
     for (field, value) in [("kind", owner.kind.as_str()), ("name", owner.name.as_str()), ("uid", owner.uid.as_str())] {
         if value.is_empty() {
-            let detail = match release {
-                Release::V1_11 | Release::V1_22 | Release::V1_28 => format!("{field} must not be empty"),
-                Release::V1_36 => "must not be empty".to_owned(),
-            };
+            let named = if release.since(34) { String::new() } else { format!("{field} ") };
+            let detail = format!("{named}must not be empty");
             errors.push(FieldError::invalid_text(&path.child(field), value, detail).at(place.child(field)));
         }
     }

@@ -97,7 +97,7 @@ pub(crate) fn validate_decoded_job(
     allow_privileged: bool,
 ) -> Vec<FieldError> {
     let server = Server { release, allow_privileged, refused };
-    let options = Options { server, prefixed_labels: true, selector_values: release >= Release::V1_28 };
+    let options = Options { server, prefixed_labels: true, selector_values: release.since(26) };
     let mut errors = validate(job, options);
     server.refused_elsewhere(&mut errors);
     in_words_of(release, errors)
@@ -120,7 +120,7 @@ impl Options<'_> {
         Self {
             server: release.into(),
             prefixed_labels: PREFIXED_LABELS.into_iter().all(has),
-            selector_values: release >= Release::V1_28
+            selector_values: release.since(26)
                 && !old.spec.selector.as_ref().is_some_and(selector::has_wrong_values),
         }
     }
@@ -136,9 +136,8 @@ fn validate(job: &Job, options: Options<'_>) -> Vec<FieldError> {
     meta::object_meta(&mut errors, &job.metadata, names::job_name, release, &FieldPath::new("metadata"));
     generated_selector(&mut errors, job, options);
     job_spec(&mut errors, &job.spec, options, &FieldPath::new("spec"));
-    match release {
-        Release::V1_11 | Release::V1_22 => {}
-        Release::V1_28 | Release::V1_36 => indexed_job::pod_host_names(&mut errors, job),
+    if release.since(28) {
+        indexed_job::pod_host_names(&mut errors, job);
     }
     in_words_of(release, errors)
 }
@@ -163,20 +162,20 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
     let selectors = (&spec.selector, &old_spec.selector, &path.child("selector"));
     let mode = path.child("completionMode");
     let show_mode = |mode: &Option<CompletionMode>| bad_value::text(mode.map(CompletionMode::as_str), release);
-    match release {
-        Release::V1_11 | Release::V1_22 => {
+    match release.since(23) {
+        false => {
             meta::immutable(&mut errors, &spec.completions, &old_spec.completions, &completions, |number| {
                 bad_value::number(*number)
             });
             meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
             let template = path.child("template");
             pod::template_immutable(&mut errors, &spec.template, &old_spec.template, release, &template);
-            if release == Release::V1_22 {
+            if release.since(22) {
                 meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
                 tracking_annotation(&mut errors, new, old);
             }
         }
-        Release::V1_28 | Release::V1_36 => {
+        true => {
             indexed_job::completions_update(&mut errors, spec, old_spec, gates, &completions);
             meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
             pod::template_update(&mut errors, &spec.template, old, gates, &path.child("template"));
@@ -208,7 +207,9 @@ fn tracking_annotation(errors: &mut Vec<FieldError>, new: &Job, old: &Job) {
 
 /// `ValidateJobUpdateStatus`: everything that is wrong with replacing the status of `old` by the one
 /// of `new`.
-pub fn validate_job_status_update(new: &Job, old: &Job, release: Release) -> Vec<FieldError> {
+pub fn validate_job_status_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Vec<FieldError> {
+    let gates: FeatureGates = gates.into();
+    let release = gates.release();
     let mut errors = Vec::new();
     meta::object_meta_update(&mut errors, &new.metadata, &old.metadata, release, &FieldPath::new("metadata"));
     let path = FieldPath::new("status");
@@ -216,21 +217,15 @@ pub fn validate_job_status_update(new: &Job, old: &Job, release: Release) -> Vec
     for (field, count) in [("active", active), ("succeeded", succeeded), ("failed", failed)] {
         meta::nonnegative(&mut errors, count, &path.child(field));
     }
-    match release {
-        Release::V1_11 => {}
-        Release::V1_22 => indexed_job::uncounted_terminated_pods(&mut errors, &new.status, &path),
-        Release::V1_28 | Release::V1_36 => {
-            for (field, count) in [("ready", new.status.ready), ("terminating", new.status.terminating)] {
-                if let Some(count) = count {
-                    meta::nonnegative(&mut errors, count, &path.child(field));
-                }
-            }
-            indexed_job::uncounted_terminated_pods(&mut errors, &new.status, &path);
+    for (field, count) in [("ready", new.status.ready), ("terminating", new.status.terminating)] {
+        if let Some(count) = count {
+            meta::nonnegative(&mut errors, count, &path.child(field));
         }
     }
-    if release == Release::V1_36 {
-        job_status::update(&mut errors, new, old, &path);
+    if release.since(22) {
+        indexed_job::uncounted_terminated_pods(&mut errors, &new.status, &path);
     }
+    job_status::update(&mut errors, new, old, gates, &path);
     in_words_of(release, errors)
 }
 
@@ -261,13 +256,8 @@ fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, options: Options<
         errors.push(FieldError::required(&FieldPath::new("metadata").child("uid"), ""));
     }
     let mut expected: Vec<(&str, &str)> = LEGACY_LABELS.into_iter().zip(values).collect();
-    match release {
-        Release::V1_11 | Release::V1_22 => {}
-        Release::V1_28 | Release::V1_36 => {
-            if options.prefixed_labels {
-                expected.extend(PREFIXED_LABELS.into_iter().zip(values));
-            }
-        }
+    if release.since(27) && options.prefixed_labels {
+        expected.extend(PREFIXED_LABELS.into_iter().zip(values));
     }
     for (label, value) in &expected {
         has_label(errors, &job.spec.template.metadata.labels, label, value, release);
@@ -297,26 +287,14 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options<'_>, 
             meta::nonnegative(errors, count, &path.child(field));
         }
     }
-    match release {
-        Release::V1_11 => {}
-        Release::V1_22 => {
-            indexed_job::limits(errors, spec, path);
-            indexed_job::completion_mode(errors, spec, path);
-        }
-        Release::V1_28 => {
-            indexed_job::limits(errors, spec, path);
-            indexed_job::completion_mode(errors, spec, path);
-            pod_failure_policy::spec(errors, spec, release, path);
-            pod_failure_policy::replacement_policy(errors, spec, path);
-        }
-        Release::V1_36 => {
-            indexed_job::limits(errors, spec, path);
-            managed_by::spec(errors, spec, release, path);
-            indexed_job::completion_mode(errors, spec, path);
-            pod_failure_policy::spec(errors, spec, release, path);
-            success_policy::spec(errors, spec, release, path);
-            pod_failure_policy::replacement_policy(errors, spec, path);
-        }
+    // Fields that the release does not have are dropped before; what comes here is validated by all.
+    if release.since(21) {
+        indexed_job::limits(errors, spec, path);
+        managed_by::spec(errors, spec, release, path);
+        indexed_job::completion_mode(errors, spec, path);
+        pod_failure_policy::spec(errors, spec, release, path);
+        success_policy::spec(errors, spec, release, path);
+        pod_failure_policy::replacement_policy(errors, spec, path);
     }
     for field in ["completionMode", "podFailurePolicy", "podReplacementPolicy"] {
         server.refused_within(errors, &path.child(field));
@@ -350,17 +328,17 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options<'_>, 
 
 /// Pods of Jobs are not restarted for ever, and the user has to say so.
 fn restart_policy(errors: &mut Vec<FieldError>, spec: &JobSpec, release: Release, path: &FieldPath) {
-    match (release, spec.template.spec.restart_policy) {
-        (Release::V1_28 | Release::V1_36, Some(RestartPolicy::OnFailure)) if spec.pod_failure_policy.is_some() => {
+    match (release.since(25), spec.template.spec.restart_policy) {
+        (true, Some(RestartPolicy::OnFailure)) if spec.pod_failure_policy.is_some() => {
             let detail = "only \"Never\" is supported when podFailurePolicy is specified";
             errors.push(FieldError::invalid_text(path, RestartPolicy::OnFailure.as_str(), detail));
         }
         (_, Some(RestartPolicy::OnFailure | RestartPolicy::Never)) => {}
-        (Release::V1_11 | Release::V1_22, policy) => {
+        (false, policy) => {
             let policy = policy.map_or("", RestartPolicy::as_str);
             errors.push(FieldError::not_supported(path, policy, &["OnFailure", "Never"]));
         }
-        (Release::V1_28 | Release::V1_36, None | Some(RestartPolicy::Always)) => {
+        (true, None | Some(RestartPolicy::Always)) => {
             errors.push(FieldError::required(path, "valid values: \"OnFailure\", \"Never\""));
         }
     }

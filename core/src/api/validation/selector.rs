@@ -124,13 +124,11 @@ pub(crate) fn selector_error(selector: &LabelSelector, release: Release) -> Opti
     let path = |index| FieldPath::new("values").index(index).key(key);
     let errors = wrong.iter().map(|(index, value, why)| FieldError::invalid_text(&path(*index), value, why.as_str()));
     let errors = super::words::in_words_of(release, errors.collect());
-    match release {
-        Release::V1_11 => {
-            let (first, (_, value, _)) = errors.first().zip(wrong.first())?;
-            Some(format!("invalid label value: {}: {}", go_quote(value), first.detail))
-        }
-        Release::V1_22 | Release::V1_28 | Release::V1_36 => Some(aggregate(&errors)),
+    if release.since(21) {
+        return Some(aggregate(&errors));
     }
+    let (first, (_, value, _)) = errors.first().zip(wrong.first())?;
+    Some(format!("invalid label value: {}: {}", go_quote(value), first.detail))
 }
 
 #[cfg(test)]

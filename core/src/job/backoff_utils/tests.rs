@@ -105,7 +105,7 @@ fn the_end_of_a_pod_is_told_by_the_best_witness() {
 
 #[test]
 fn the_delay_doubles_from_10_s_to_10_min() {
-    let whole: Vec<i64> = (0..9).map(|failures| remaining_backoff_ms(failures, Some(0)) / 1000).collect();
+    let whole: Vec<i64> = (0..9).map(|failures| remaining_backoff_ms(failures, Some(0), 600_000) / 1000).collect();
     assert_eq!(whole, [0, 10, 20, 40, 80, 160, 320, 600, 600]);
     for (failures, since_ms, remaining) in [
         (1, Some(0), 10_000),
@@ -121,7 +121,7 @@ fn the_delay_doubles_from_10_s_to_10_min() {
         // A count that wrapped is no count, but a first failure.
         (i32::MIN, Some(0), 10_000),
     ] {
-        assert_eq!(remaining_backoff_ms(failures, since_ms), remaining, "{failures} {since_ms:?}");
+        assert_eq!(remaining_backoff_ms(failures, since_ms, 600_000), remaining, "{failures} {since_ms:?}");
     }
 }
 

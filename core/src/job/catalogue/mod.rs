@@ -36,13 +36,16 @@ pub fn catalogue(release: Release) -> &'static [Question] {
     CATALOGUES.get(&release).map_or(&[], Vec::as_slice)
 }
 
-fn table(release: Release) -> &'static [Row] {
+/// The tables of the release. In v1.25 and v1.26 Jobs that began without finalizers are synced as in v1.22.
+fn tables(release: Release) -> &'static [&'static [Row]] {
     if release.since(27) {
-        v1_27::TABLE
+        &[v1_27::TABLE]
+    } else if release.since(25) {
+        &[v1_27::TABLE, v1_22::TABLE]
     } else if release.since(22) {
-        v1_22::TABLE
+        &[v1_22::TABLE]
     } else {
-        v1_11::TABLE
+        &[v1_11::TABLE]
     }
 }
 
@@ -121,17 +124,23 @@ impl Row {
 }
 
 fn derive(release: Release) -> Vec<Question> {
-    let table = table(release);
-    table
-        .iter()
-        .filter(|row| row.asked_in(release).0)
-        .map(|row| {
+    let mut places: Vec<(Place, Vec<Place>, bool)> = Vec::new();
+    for table in tables(release) {
+        for row in table.iter().filter(|row| row.asked_in(release).0) {
             let mut next = Vec::new();
             let edges = row.next.iter().filter(|(_, minors)| minors.include(release));
             edges.for_each(|(place, _)| lead_to(*place, table, release, &mut next));
-            Question { at: row.at, next: next.leak(), ends: row.ends }
-        })
-        .collect()
+            match places.iter_mut().find(|(at, ..)| *at == row.at) {
+                Some((_, known, ends)) => {
+                    next.retain(|place| !known.contains(place));
+                    known.append(&mut next);
+                    *ends |= row.ends;
+                }
+                None => places.push((row.at, next, row.ends)),
+            }
+        }
+    }
+    places.into_iter().map(|(at, next, ends)| Question { at, next: next.leak(), ends }).collect()
 }
 
 /// Adds the question at `place`, and what is asked where it is not.

@@ -1,6 +1,6 @@
 //! The questions of v1.22.
 
-use super::{Row, ask, ask_last, to};
+use super::{Row, ask, ask_last, before, since, to, to_in};
 use crate::trace::DecisionId as D;
 use crate::trace::Function::{
     DeleteActivePods, DeleteJobPods, FlushUncountedAndRemoveFinalizers as Flush, ManageJob as Manage,
@@ -12,7 +12,9 @@ pub(super) const TABLE: &[Row] = &[
     ask_last(Sync, D::KeyComplete, &[to(Sync, D::JobInCache)]),
     ask_last(Sync, D::JobInCache, &[to(Sync, D::JobFinished)]),
     ask_last(Sync, D::JobFinished, &[to(Sync, D::IndexedJobDisabled)]),
-    ask_last(Sync, D::IndexedJobDisabled, &[to(Sync, D::TrackedWithFinalizers)]),
+    ask_last(Sync, D::IndexedJobDisabled, &[to(Sync, D::TrackedWithFinalizers)])
+        .only(before(24))
+        .otherwise(Sync, D::TrackedWithFinalizers),
     ask(Sync, D::TrackedWithFinalizers, &[to(Sync, D::TrackingAnnotationLeft), to(Sync, D::ExpectationsSatisfied)]),
     // A patch that fails ends the sync.
     ask_last(Sync, D::TrackingAnnotationLeft, &[to(Sync, D::ExpectationsSatisfied)]),
@@ -81,8 +83,14 @@ pub(super) const TABLE: &[Row] = &[
         D::SlowStartStops,
         &[to(Manage, D::CreateErrorTolerated), to(Manage, D::SlowStartStops), to(Sync, D::CompletionsReached)],
     ),
-    ask(Sync, D::CompletionsReached, &[to(Sync, D::SuspensionHandled), to(Sync, D::NewSuccesses)]),
-    ask(Sync, D::SuspensionHandled, &[to(Sync, D::JobSuspended), to(Sync, D::NewSuccesses)]),
+    ask(
+        Sync,
+        D::CompletionsReached,
+        &[to(Sync, D::SuspensionHandled), to_in(since(24), Sync, D::JobSuspended), to(Sync, D::NewSuccesses)],
+    ),
+    ask(Sync, D::SuspensionHandled, &[to(Sync, D::JobSuspended), to(Sync, D::NewSuccesses)])
+        .only(before(24))
+        .otherwise(Sync, D::JobSuspended),
     ask(Sync, D::JobSuspended, &[to(Sync, D::SuspendConditionChanged)]),
     ask(Sync, D::SuspendConditionChanged, &[to(Sync, D::NewSuccesses)]),
     ask(Sync, D::NewSuccesses, &[to(Sync, D::StatusNeedsUpdate), to(Free, D::FinalizersToRemove)]),
@@ -118,7 +126,8 @@ pub(super) const TABLE: &[Row] = &[
         Update,
         D::StatusRetryLeft,
         &[to(Update, D::StatusRetryLeft), to(Flush, D::FinalizersToRemove), to(Sync, D::NewFailureUnfinished)],
-    ),
+    )
+    .only(before(23)),
     ask_last(Sync, D::NewFailureUnfinished, &[]),
     ask_last(Orphan, D::PodInCache, &[to(Orphan, D::OwnerUnfinished)]),
     ask_last(Orphan, D::OwnerUnfinished, &[to(Orphan, D::TrackingFinalizerPresent)]),

@@ -1,4 +1,4 @@
-//! The questions of v1.27 and later.
+//! The questions of v1.25 and later.
 
 use super::{Edge, Minors, Row, ask, ask_last, before, since, to, to_in};
 use crate::api::FeatureGate as Gate;
@@ -20,6 +20,9 @@ pub(super) const TABLE: &[Row] = &[
     ask_last(Sync, D::JobFinished, &[to(Sync, D::FinishWritten)]),
     ask_last(Sync, D::FinishWritten, &[to(Sync, D::ExpectationsSatisfied)])
         .only(since(34))
+        .otherwise(Sync, D::TrackedWithFinalizers),
+    ask(Sync, D::TrackedWithFinalizers, &[to(Sync, D::ExpectationsSatisfied)])
+        .only(before(27))
         .otherwise(Sync, D::ExpectationsSatisfied),
     // Pods that cannot be adopted end the sync.
     ask_last(Sync, D::ExpectationsSatisfied, &[to(Sync, D::PodsClaimed)]),
@@ -34,7 +37,11 @@ pub(super) const TABLE: &[Row] = &[
         .with(Gate::JobPodFailurePolicy)
         .otherwise(Sync, D::FailuresExceedBackoffLimit),
     ask(Sync, D::FailJobRuleMatched, &[to(Sync, D::FailuresExceedBackoffLimit), to(Sync, D::JobIndexed)]),
-    ask(Sync, D::FailuresExceedBackoffLimit, &[to(Sync, D::PastBackoffLimitOnFailure), to(Sync, D::JobIndexed)]),
+    ask(Sync, D::FailuresExceedBackoffLimit, &[to(Sync, D::PastBackoffLimitOnFailure), to(Sync, D::JobIndexed)])
+        .only(since(26))
+        .otherwise(Sync, D::NewFailuresExceedBackoffLimit),
+    ask(Sync, D::NewFailuresExceedBackoffLimit, &[to(Sync, D::PastBackoffLimitOnFailure), to(Sync, D::JobIndexed)])
+        .only(before(26)),
     ask(Sync, D::PastBackoffLimitOnFailure, &[to(Sync, D::PastActiveDeadline), to(Sync, D::JobIndexed)]),
     ask(Sync, D::PastActiveDeadline, &[to(Sync, D::DeadlineAhead), to(Sync, D::JobIndexed)]),
     ask(Sync, D::DeadlineAhead, &[to(Sync, D::JobIndexed)]),
@@ -62,7 +69,7 @@ pub(super) const TABLE: &[Row] = &[
         D::NotFoundTolerated,
         &[to(DeleteActivePods, D::NotFoundTolerated), to(Sync, D::ActivePodsDeleted)],
     ),
-    ask(Sync, D::ActivePodsDeleted, &[to(Sync, D::StatusNeedsUpdate)]),
+    ask(Sync, D::ActivePodsDeleted, &[to(Sync, D::NewSuccesses)]),
     ask(Sync, D::ManageNeeded, &[to(Manage, D::JobSuspended), to(Sync, D::CompletionsReached)]),
     ask(
         Manage,
@@ -98,7 +105,8 @@ pub(super) const TABLE: &[Row] = &[
         D::PodsMissing,
         &[to(Manage, D::PodBackoffRemaining), to(Manage, D::OverSyncCap), to(Sync, D::CompletionsReached)],
     ),
-    ask(Manage, D::PodBackoffRemaining, &[to(Manage, D::OverSyncCap), to(Sync, D::CompletionsReached)]),
+    ask(Manage, D::PodBackoffRemaining, &[to(Manage, D::OverSyncCap), to(Sync, D::CompletionsReached)])
+        .only(since(27)),
     // Asked before pods are deleted, and before they are created.
     ask(
         Manage,
@@ -129,14 +137,17 @@ pub(super) const TABLE: &[Row] = &[
         D::SlowStartStops,
         &[to(Manage, D::CreateErrorTolerated), to(Manage, D::SlowStartStops), to(Sync, D::CompletionsReached)],
     ),
-    ask(Sync, D::CompletionsReached, &[to(Sync, D::JobSuspended), to(Sync, D::StatusNeedsUpdate)]),
+    ask(Sync, D::CompletionsReached, &[to(Sync, D::JobSuspended), to(Sync, D::NewSuccesses)]),
     ask(Sync, D::JobSuspended, &[to(Sync, D::SuspendConditionChanged)]),
     ask(
         Sync,
         D::SuspendConditionChanged,
-        &[to_in(since(35), Sync, D::StartTimeCleared), to(Sync, D::StatusNeedsUpdate)],
+        &[to_in(since(35), Sync, D::StartTimeCleared), to(Sync, D::NewSuccesses)],
     ),
     ask(Sync, D::StartTimeCleared, &[to(Sync, D::StatusNeedsUpdate)]).only(since(35)),
+    ask(Sync, D::NewSuccesses, &[to(Sync, D::StatusNeedsUpdate)])
+        .only(before(27))
+        .otherwise(Sync, D::StatusNeedsUpdate),
     ask(Sync, D::StatusNeedsUpdate, &[to(Track, D::UncountedWithoutFinalizer)]),
     ask(Track, D::UncountedWithoutFinalizer, &[to(Track, D::OverUncountedCap)]),
     ask(Track, D::OverUncountedCap, &[to(Track, D::InterimConditionNeeded)]),
@@ -147,9 +158,18 @@ pub(super) const TABLE: &[Row] = &[
     ask(Flush, D::NotFoundTolerated, &[to(Flush, D::NotFoundTolerated), to(Flush, D::UncountedWithoutFinalizer)]),
     ask(Flush, D::UncountedWithoutFinalizer, &[to(Flush, D::PartialProgress)]),
     ask_last(Flush, D::PartialProgress, &[to(Track, D::MayFinish)]),
-    ask(Track, D::MayFinish, &[to(Track, D::SecondFlushNeeded)]),
-    ask_last(Track, D::SecondFlushNeeded, &[to(Track, D::TooManySucceededPods)]),
-    ask_last(Track, D::TooManySucceededPods, &[]),
+    ask(Track, D::MayFinish, &[to(Track, D::SecondFlushNeeded), to_in(before(26), Track, D::TooManySucceededPods)]),
+    ask_last(
+        Track,
+        D::SecondFlushNeeded,
+        &[to_in(since(26), Track, D::TooManySucceededPods), to_in(before(28), Sync, D::NewFailureUnfinished)],
+    ),
+    ask_last(
+        Track,
+        D::TooManySucceededPods,
+        &[to_in(before(26), Track, D::SecondFlushNeeded), to_in(Minors(26, 28), Sync, D::NewFailureUnfinished)],
+    ),
+    ask_last(Sync, D::NewFailureUnfinished, &[]).only(before(28)),
     // A key names one pod or, since v1.32, a selector: then one pod follows the other.
     ask_last(Orphans, D::OrphanPodsListed, &[to(Orphan, D::PodInCache)]).only(since(32)),
     ask_last(

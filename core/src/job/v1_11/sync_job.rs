@@ -6,7 +6,7 @@ use crate::api::{ConditionStatus, EventType, Job, JobConditionType, ObjectKey, P
 use crate::client::{ControllerError, Process, filter_active_pods};
 use crate::job::pods::JobPods;
 use crate::job::utils::{length, new_condition, sum_restarts};
-use crate::trace::{Change, Decision, Function};
+use crate::trace::{Change, Decision, Function, OptionalChange};
 
 /// Why a Job fails.
 struct Failure {
@@ -121,6 +121,7 @@ impl Process<'_> {
             active: Change { from: job.status.active, to: active },
             succeeded: Change { from: job.status.succeeded, to: succeeded },
             failed: Change { from: job.status.failed, to: failed },
+            ready: OptionalChange { from: None, to: None },
             conditions: Change { from: length(conditions), to: length(job.status.conditions.len()) },
             suspended: None,
         };

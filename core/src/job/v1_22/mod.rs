@@ -16,6 +16,8 @@ use super::requeue::{DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS, finish_work_i
 use crate::api::FeatureGates;
 use crate::client::Machinery;
 
+pub(super) use sync_job::sync_job;
+
 pub(super) const TEXT: Text = Text {
     new_controller,
     handle_job: handlers::handle_job,
@@ -35,7 +37,7 @@ fn new_controller(_: FeatureGates) -> NewController {
 /// `processNextWorkItem`.
 fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
     let Some(key) = jm.get_key() else { return false };
-    let synced = sync_job::sync_job(jm, &key);
+    let synced = sync_job(jm, &key);
     jm.record_sync(synced.1.is_ok());
     finish_work_item(jm, &key, synced);
     true

@@ -17,11 +17,11 @@ use crate::job::requeue::Synced;
 use crate::job::suspend::suspend_or_resume;
 use crate::job::sync_job_ctx::{SyncJobCtx, UncountedSets};
 use crate::job::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
-use crate::job::utils::{self, length, number};
+use crate::job::utils::{self, count_ready_pods, length, number};
 use crate::trace::{Change, Decision, Function, JobPatch, OptionalChange};
 
 /// `syncJob`.
-pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
+pub(in crate::job) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
     jm.enter(Function::SyncJob);
     let (namespace, name) = key.split();
     if !jm.ask(Decision::KeyComplete { namespace: !namespace.is_empty(), name: !name.is_empty() }) {
@@ -38,7 +38,8 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
         return (true, Ok(()));
     }
     let (completion_mode, enabled) = (job.spec.completion_mode, jm.enabled(FeatureGate::IndexedJob));
-    if jm.ask(Decision::IndexedJobDisabled { completion_mode, enabled }) {
+    let release = jm.gates.release();
+    if !release.since(24) && jm.ask(Decision::IndexedJobDisabled { completion_mode, enabled }) {
         let message = "Skipped Indexed Job sync because feature is disabled.";
         jm.event(&job, EventType::Warning, "IndexedJobDisabled".into(), message);
         return (false, Ok(()));
@@ -74,7 +75,8 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
     let active_pods = filter_active_pods(&pods);
     let mut active = length(active_pods.len());
     let (succeeded, mut failed) = get_status(&job, &pods, settled, uncounted.as_ref());
-    jm.value(Decision::PodsCounted { active, succeeded, failed, ready: None, terminating: None });
+    let ready = jm.enabled(FeatureGate::JobReadyPods).then(|| count_ready_pods(&active_pods));
+    jm.value(Decision::PodsCounted { active, succeeded, failed, ready, terminating: None });
     let conditions = length(job.status.conditions.len());
 
     let (unset, suspended) = (job.status.start_time.is_none(), job.is_suspended());
@@ -134,6 +136,10 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
         let enabled = jm.enabled(FeatureGate::SuspendJob);
         if jm.ask(Decision::CompletionsReached { completions, succeeded, active, needs_no_active: true }) {
             ctx.finished_condition = Some(condition(jm, JobConditionType::Complete, "", ""));
+        } else if release.since(24) {
+            if managed {
+                suspended = suspend_or_resume(jm, &mut ctx.job, utils::ensure_job_condition_status);
+            }
         } else if jm.ask(Decision::SuspensionHandled { enabled, managed }) {
             suspended = suspend_or_resume(jm, &mut ctx.job, ensure_job_condition_status);
         }
@@ -169,6 +175,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
         active: active_change,
         succeeded: succeeded_change,
         failed: Change { from: ctx.job.status.failed, to: failed },
+        ready: OptionalChange { from: ctx.job.status.ready, to: ready },
         conditions: Change { from: conditions, to: length(ctx.job.status.conditions.len()).saturating_add(finishing) },
         suspended,
     };
@@ -177,12 +184,18 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
         status.active = active;
         status.succeeded = ctx.succeeded;
         status.failed = failed;
+        status.ready = ready;
         if ctx.job.is_indexed() {
             ctx.job.status.completed_indexes = ctx.succeeded_indexes.to_string();
         }
         ctx.job.status.uncounted_terminated_pods = None;
         enact_job_finished(jm, &mut ctx.job, ctx.finished_condition.as_ref());
-        if let Err(error) = jm.update_job_status(&ctx.job) {
+        let updated = if release.since(23) {
+            jm.update_status(&ctx.job, &ctx.job.status).map(drop)
+        } else {
+            jm.update_job_status(&ctx.job)
+        };
+        if let Err(error) = updated {
             return (forget, Err(error.into()));
         }
         let finished = ctx.job.status.finished().is_some();

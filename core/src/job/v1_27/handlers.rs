@@ -42,7 +42,7 @@ fn update_job(jm: &mut Controller<'_>, old: &Job, job: &Job) {
     if finished && jm.gates.has(Fix::OrphansBySelector) {
         return cleanup_pod_finalizers(jm, job);
     }
-    if old.metadata.generation == job.metadata.generation {
+    if old.metadata.generation == job.metadata.generation && jm.gates.release().since(28) {
         // Most often the echo of the controller's own status write.
         enqueue_sync_job_batched(jm, job);
     } else {

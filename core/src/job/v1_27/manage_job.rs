@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::api::{Fix, ObjectKey, Pod};
+use crate::job::backoff_utils::max_pod_failure_back_off_ms;
 use crate::job::controller::Controller;
 use crate::job::handlers::enqueue_sync_job_with_delay;
 use crate::job::indexed_job_utils::{backoff_limit_per_index, first_pending_indexes};
@@ -64,16 +65,22 @@ fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Man
     jm.set_sync_action(SyncAction::PodsCreated);
     let mut diff = i32::try_from(diff).unwrap_or(i32::MAX);
     let limit_per_index = backoff_limit_per_index(job, gates).is_some();
-    if !limit_per_index {
+    // Until v1.26 the work queue alone delays replacements.
+    if !limit_per_index && gates.release().since(27) {
         let BackoffRecord { failures_after_last_success: failures, last_failure_time } = ctx.new_backoff_record;
         let since_ms = last_failure_time.map(|last| jm.now.since(last));
-        let remaining = jm.value(Decision::PodBackoffRemaining { failures, since_ms });
+        let cap_ms = max_pod_failure_back_off_ms(gates.release());
+        let remaining = jm.value(Decision::PodBackoffRemaining { failures, since_ms, cap_ms });
         if remaining > 0 {
             return delay(jm, key, remaining, active);
         }
     }
     if jm.ask(Decision::OverSyncCap { pods: diff, cap: MAX_POD_CREATE_DELETE_PER_SYNC }) {
         diff = MAX_POD_CREATE_DELETE_PER_SYNC;
+    }
+    if !gates.release().since(28) {
+        // All are expected, even if there are fewer free indexes than that.
+        jm.expect_creations(key, diff.into());
     }
     let mut indexes = None;
     if job.is_indexed() {
@@ -87,6 +94,9 @@ fn manage(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, key: &ObjectKey) -> Man
         }
         diff = length(pending.len());
         indexes = Some(pending);
+    }
+    if gates.release().since(28) {
+        jm.expect_creations(key, diff.into());
     }
     create_missing(jm, ctx, key, diff, indexes)
 }

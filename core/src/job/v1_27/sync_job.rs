@@ -1,10 +1,10 @@
-//! `syncJob` of v1.27 and later: one look at one Job.
+//! `syncJob` of v1.25 and later: one sync at one Job.
 
 use super::manage_job::manage_job;
 use super::track_job_status::track_job_status_and_remove_finalizers;
 use super::{delay_terminal_condition, managed_by_external_controller};
 use crate::api::{
-    ConditionStatus, FeatureGate, FeatureGates, Fix, Job, JobCondition, JobConditionType, ObjectKey, Pod,
+    ConditionStatus, FeatureGate, FeatureGates, Fix, Job, JobCondition, JobConditionType, ObjectKey, Pod, StatusReason,
 };
 use crate::client::{ControllerError, Process, filter_active_pods};
 use crate::job::controller::Controller;
@@ -16,6 +16,7 @@ use crate::job::indexed_job_utils::{
     pods_with_delayed_deletion_per_index,
 };
 use crate::job::pods::Deleted;
+use crate::job::requeue::get_backoff;
 use crate::job::success_policy::match_success_policy;
 use crate::job::suspend;
 use crate::job::sync_job_ctx::{SyncJobCtx, UncountedSets};
@@ -26,17 +27,29 @@ use crate::job::utils::{
 };
 use crate::trace::{Change, Decision, Function, OptionalChange};
 
+/// Whether the key's requeues may be forgotten; or the error, with the same for the trace. Since v1.27 they are forgotten
+/// whenever there is no error.
+type Synced = Result<bool, (bool, ControllerError)>;
+
 /// `syncJob`.
-pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), ControllerError> {
+pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
     jm.enter(Function::SyncJob);
+    sync(jm, key)
+}
+
+fn not_forgotten(error: impl Into<ControllerError>) -> (bool, ControllerError) {
+    (false, error.into())
+}
+
+fn sync(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
     let gates = jm.gates;
     let release = gates.release();
     let (namespace, name) = key.split();
     if !jm.ask(Decision::KeyComplete { namespace: !namespace.is_empty(), name: !name.is_empty() }) {
-        return Err(ControllerError::InvalidKey(key.clone()));
+        return Err(not_forgotten(ControllerError::InvalidKey(key.clone())));
     }
     // What the caches show may be older than what this controller made of it (#130103).
-    jm.ensure_ready(key).inspect_err(|error| jm.count_stale_sync_skip(error))?;
+    jm.ensure_ready(key).inspect_err(|error| jm.count_stale_sync_skip(error)).map_err(not_forgotten)?;
     let shared_job = jm.machinery.jobs.get(key).cloned();
     jm.ask(Decision::JobInCache { found: shared_job.is_some() });
     let Some(shared_job) = shared_job else {
@@ -44,27 +57,31 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         jm.delete_finalizer_expectations(key);
         jm.clear_written(key, None);
         jm.remove_backoff_record(key);
-        return Ok(());
+        return Ok(true);
     };
     // A Job that was enqueued may have been replaced by one of the same name that is managed elsewhere.
     if jm.enabled(FeatureGate::JobManagedBy)
         && jm.ask(Decision::ManagedExternally { managed: managed_by_external_controller(&shared_job) })
     {
-        return Ok(());
+        return Ok(true);
     }
     let mut job = Job::clone(&shared_job);
     if jm.ask(Decision::JobFinished { condition: job.status.finished() }) {
         jm.remove_backoff_record(key);
         jm.clear_written(key, Some(job.metadata.uid()));
         jm.finished_observed(&job.uid());
-        return Ok(());
+        return Ok(true);
     }
     let written = jm.state().finished_job_expectations.contains(&job.uid());
     if release.since(34) && jm.ask(Decision::FinishWritten { written }) {
-        return Ok(());
+        return Ok(true);
     }
     // Here upstream skips Jobs whose completionMode it does not know. The API server lets none through.
     jm.measure_sync(&job);
+    if !release.since(27) {
+        let enabled = jm.enabled(FeatureGate::JobTrackingWithFinalizers);
+        jm.ask(Decision::TrackedWithFinalizers { enabled, annotated: true });
+    }
     let uncounted = UncountedSets::from(&*job.status.uncounted_terminated_pods.get_or_insert_default());
 
     // Expectations are looked at before the pods are listed, so that a pod which arrives in between
@@ -72,7 +89,7 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     let record = jm.machinery.expectations.record(key, jm.now);
     let satisfied_expectations = jm.ask(Decision::ExpectationsSatisfied { record });
     let list = if release.since(34) { Process::pods_by_controller } else { Process::pods_of_namespace };
-    let pods = jm.get_pods_for_job(&job, list, Some(JOB_TRACKING_FINALIZER))?.pods;
+    let pods = jm.get_pods_for_job(&job, list, Some(JOB_TRACKING_FINALIZER)).map_err(not_forgotten)?.pods;
     let active_pods = filter_active_pods(&pods);
     let mut active = length(active_pods.len());
     let mut ctx = SyncJobCtx {
@@ -85,8 +102,11 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         active_pods,
         ..SyncJobCtx::default()
     };
-    let (new_succeeded, new_failed) = ctx.new_finished_pods(gates);
+    let (new_succeeded, mut new_failed) = ctx.new_finished_pods(gates);
     let counts = |pod: &Pod| matched_rule(pod, &ctx.job, gates).is_none_or(|rule| rule.counts());
+    if !release.since(28) {
+        new_failed.retain(|pod| counts(pod));
+    }
     let ignored = new_failed.iter().filter(|pod| !counts(pod)).count();
     jm.value(Decision::NewFinishedPods {
         succeeded: number(new_succeeded.len()),
@@ -104,9 +124,10 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     if jm.ask(Decision::StartTimeUnset { unset, active_deadline_seconds: None, suspended }) {
         ctx.job.status.start_time = Some(jm.now.into());
     }
-    // Failures that the pod failure policy ignores delay replacements all the same.
+    // Since v1.28 failures that the pod failure policy ignores delay replacements all the same.
     ctx.new_backoff_record = jm.state().pod_backoff_store.new_record(key, &new_succeeded, &new_failed, release);
 
+    let failed_change = Change { from: ctx.job.status.failed, to: ctx.failed };
     let delayed = delay_terminal_condition(gates);
     let met = true_condition(&ctx.job, JobConditionType::SuccessCriteriaMet);
     if (jm.enabled(FeatureGate::JobSuccessPolicy) || delayed)
@@ -131,7 +152,12 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     }
     if ctx.finished_condition.is_none() {
         let backoff_limit = ctx.job.spec.backoff_limit.unwrap_or(0);
-        let exceeds = Decision::FailuresExceedBackoffLimit { failed: ctx.failed, backoff_limit };
+        let exceeds = if release.since(26) {
+            Decision::FailuresExceedBackoffLimit { failed: ctx.failed, backoff_limit }
+        } else {
+            let parallelism = ctx.job.spec.parallelism.unwrap_or(0);
+            Decision::NewFailuresExceedBackoffLimit { failed: failed_change, active, parallelism, backoff_limit }
+        };
         if jm.ask(exceeds) || past_backoff_limit_on_failure(jm, &ctx) {
             let message = "Job has reached the specified backoff limit";
             ctx.finished_condition = Some(failure(jm, "BackoffLimitExceeded", message));
@@ -149,7 +175,9 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         let indexes = Change { from: ctx.prev_succeeded_indexes.total(), to: ctx.succeeded };
         jm.value(Decision::SucceededIndexes { indexes });
         let limit = backoff_limit_per_index(&ctx.job, gates);
-        jm.ask(Decision::BackoffLimitPerIndexSet { backoff_limit_per_index: limit });
+        if release.since(28) {
+            jm.ask(Decision::BackoffLimitPerIndexSet { backoff_limit_per_index: limit });
+        }
         if let Some(limit) = limit {
             let failed_indexes = calculate_failed_indexes(&ctx.job, &ctx.pods, limit, gates);
             let failed = failed_indexes.total();
@@ -195,6 +223,11 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
         }
     }
 
+    let forget = release.since(27) || {
+        // A success ends the back-off (#56853).
+        let succeeded = Change { from: ctx.job.status.succeeded, to: ctx.succeeded };
+        jm.ask(Decision::NewSuccesses { succeeded }) || suspended.is_some()
+    };
     let SyncJobCtx { ready, .. } = ctx;
     let terminating = ctx.terminating.filter(|_| jm.enabled(FeatureGate::JobPodReplacementPolicy));
     let status = &mut ctx.job.status;
@@ -209,9 +242,21 @@ pub(super) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Result<(), C
     status.active = active;
     status.ready = ready;
     status.terminating = terminating;
-    track_job_status_and_remove_finalizers(jm, &mut ctx, key, counters_changed)
-        .map_err(|error| ControllerError::TrackingStatus(Box::new(error)))?;
-    manage_job_result
+    match track_job_status_and_remove_finalizers(jm, &mut ctx, key, counters_changed) {
+        Err(error) if !release.since(28) && error.reason() == Some(StatusReason::Conflict) => {
+            // Most likely a stale cache, which is no error.
+            let delay_ms = get_backoff(jm.machinery.queue.limiter.num_requeues(key));
+            jm.add_after(key, delay_ms);
+            return Ok(release.since(27));
+        }
+        tracked => tracked.map_err(|error| not_forgotten(ControllerError::TrackingStatus(Box::new(error))))?,
+    }
+    // Until v1.27 such an error has the key come back after the back-off. The Job that upstream looks at is the one from
+    // before the writes: it is not finished.
+    if !release.since(28) && jm.ask(Decision::NewFailureUnfinished { failed: failed_change, finished: false }) {
+        return Err((forget, ControllerError::FailedPods(key.clone())));
+    }
+    manage_job_result.map(|()| forget).map_err(|error| (forget, error))
 }
 
 /// The condition of that type, if it holds.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::delay_terminal_condition;
-use crate::api::{ConditionStatus, JobCondition, JobConditionType, ObjectKey, Pod, Time, Uid};
+use crate::api::{ConditionStatus, Fix, JobCondition, JobConditionType, ObjectKey, Pod, Time, Uid};
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
 use crate::job::indexed_job_utils::by_completion_index;
@@ -39,6 +39,7 @@ fn track(
     key: &ObjectKey,
     counters_changed: bool,
 ) -> Result<(), ControllerError> {
+    let (release, told_once) = (jm.gates.release(), jm.gates.has(Fix::EndToldOnce));
     let indexed = ctx.job.is_indexed();
     let mut tracked: Vec<Arc<Pod>> = ctx.pods.iter().filter(|pod| ctx.is_tracked(pod)).cloned().collect();
     if indexed {
@@ -87,18 +88,29 @@ fn track(
     let progress =
         flush_uncounted_and_remove_finalizers(jm, ctx, key, &free, &actions, &mut uids_with_finalizer, flush_needed)?;
 
-    let finished = enact_job_finished(jm, ctx, capped);
+    // Until v1.25 the cap does not keep a Job from ending (#112836).
+    let finished = enact_job_finished(jm, ctx, capped && release.since(26));
+    if finished && !told_once {
+        // Before the write, and once more if that fails (#112873).
+        record(jm, ctx);
+    }
     if jm.ask(Decision::SecondFlushNeeded { progress, finished }) {
         jm.update_status(&ctx.job, &ctx.job.status).map_err(ControllerError::RemovingUncounted)?;
-        if finished && let Some(condition) = &ctx.finished_condition {
-            record_job_finished(jm, &ctx.job, condition);
-            if jm.gates.release().since(34) {
-                jm.expect_finished(&ctx.job.uid());
-            }
+        if finished && told_once {
+            record(jm, ctx);
+        }
+        if finished && release.since(34) {
+            jm.expect_finished(&ctx.job.uid());
         }
         jm.count_pods_finished(&ctx.job, &ctx.old_counters);
     }
     Ok(())
+}
+
+fn record(jm: &mut Controller<'_>, ctx: &SyncJobCtx) {
+    if let Some(condition) = &ctx.finished_condition {
+        record_job_finished(jm, &ctx.job, condition);
+    }
 }
 
 /// The condition that ends a Job whose end `condition` announces.

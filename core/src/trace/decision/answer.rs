@@ -1,7 +1,7 @@
 //! How each question is answered: from its operands, and from nothing else.
 
 use super::{
-    Answer, DEFAULT_JOB_POD_FAILURE_BACK_OFF_MS, Decision, EXPECTATIONS_TIMEOUT_MS, MAX_JOB_POD_FAILURE_BACK_OFF_MS,
+    Answer, DEFAULT_JOB_POD_FAILURE_BACK_OFF_MS, Decision, EXPECTATIONS_TIMEOUT_MS,
 };
 use crate::api::{
     CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, RestartPolicy, StatusReason,
@@ -76,9 +76,10 @@ impl Decision {
             Self::TooManyActivePods { active } => (active > 0).into(),
             Self::TooManySucceededPods { succeeded, completions } => (succeeded > completions).into(),
             Self::NewSuccesses { succeeded } => (succeeded.from < succeeded.to).into(),
-            Self::StatusChanged { active, succeeded, failed, conditions, suspended } => {
+            Self::StatusChanged { active, succeeded, failed, ready, conditions, suspended } => {
                 let counters = [active, succeeded, failed, conditions];
-                (counters.iter().any(|change| change.differs()) || suspended.is_some()).into()
+                let counted = counters.iter().any(|change| change.differs()) || ready.from != ready.to;
+                (counted || suspended.is_some()).into()
             }
             Self::StatusRetryLeft { attempts, limit } => (attempts < limit).into(),
             Self::NewFailureUnfinished { failed, finished } => (failed.to > failed.from && !finished).into(),
@@ -124,7 +125,9 @@ impl Decision {
             Self::PodsMissing { want, terminating, active } => {
                 Answer::Value(i64::from(want) - i64::from(terminating) - i64::from(active))
             }
-            Self::PodBackoffRemaining { failures, since_ms } => Answer::Value(remaining_backoff_ms(failures, since_ms)),
+            Self::PodBackoffRemaining { failures, since_ms, cap_ms } => {
+                Answer::Value(remaining_backoff_ms(failures, since_ms, cap_ms))
+            },
             Self::PendingIndexes { wanted, free } => Answer::Value(wanted.min(free).into()),
             Self::IndexBackoffRemaining { ready, soonest_ms, .. } => {
                 Answer::Value(if ready > 0 { 0 } else { soonest_ms.unwrap_or(0) })
@@ -193,14 +196,14 @@ impl Decision {
 }
 
 /// `getRemainingTimeForFailuresCount`: milliseconds for which `failures` failures, the last of them
-/// `since_ms` ago, still delay a replacement.
-pub fn remaining_backoff_ms(failures: i32, since_ms: Option<i64>) -> i64 {
+/// `since_ms` ago, still delay a replacement; at most `cap_ms`.
+pub fn remaining_backoff_ms(failures: i32, since_ms: Option<i64>, cap_ms: i64) -> i64 {
     let (Some(since_ms), true) = (since_ms, failures != 0) else { return 0 };
     let mut delay = DEFAULT_JOB_POD_FAILURE_BACK_OFF_MS;
     for _ in 1..failures {
         delay *= 2;
-        if delay >= MAX_JOB_POD_FAILURE_BACK_OFF_MS {
-            delay = MAX_JOB_POD_FAILURE_BACK_OFF_MS;
+        if delay >= cap_ms {
+            delay = cap_ms;
             break;
         }
     }

@@ -292,6 +292,8 @@ decisions! {
         succeeded: Change,
         /// Failed pods.
         failed: Change,
+        /// `status.ready` before and after.
+        ready: OptionalChange,
         /// Number of conditions.
         conditions: Change,
         /// The status that the condition `Suspended` was given, if it changed.
@@ -480,6 +482,8 @@ decisions! {
         failures: i32,
         /// Milliseconds since the last failure.
         since_ms: Option<i64>,
+        /// The longest delay, in milliseconds.
+        cap_ms: i64,
     }
     /// How many free indexes get a pod?
     PendingIndexes = "pending-indexes" {

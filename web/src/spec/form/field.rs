@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::desk::{Desk, Edit};
 use super::fields::{ChoiceField, NumberField};
 use crate::ui::{Icon, small_icon};
-use crate::words::{Words, args, use_words};
+use crate::words::{Words, args, text_minor, use_words};
 
 /// The id of a field's control, from its path.
 fn id_of(path: &str) -> String {
@@ -38,7 +38,7 @@ pub(super) fn framed(
             <label for={id}>{ name.to_owned() }{ padlock(lock.as_ref()) }</label>
             { control(&described) }
             if let (Some(lock), Some(id)) = (lock, &described.locked) { <p class="help" id={id.clone()}>{ lock }</p> }
-            if let (Some(help), Some(id)) = (help, &described.help) { <p class="help" id={id.clone()}>{ words.say_f(help, &args!(release = desk.gates.release().minor())) }</p> }
+            if let (Some(help), Some(id)) = (help, &described.help) { <p class="help" id={id.clone()}>{ words.say_f(help, &args!(release = text_minor(desk.gates.release()))) }</p> }
             if let Some(id) = &described.wrong {
                 <div class="entry-wrong" id={id.clone()} role="status">for said in said { <p>{ said }</p> }</div>
             }

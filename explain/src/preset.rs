@@ -97,7 +97,7 @@ impl Preset {
         match self {
             Self::Pi | Self::SlowStart | Self::Quota | Self::WorkQueue | Self::Failing => Release::V1_11,
             Self::Indexed | Self::Suspended => Release::V1_22,
-            Self::FailurePolicy => Release::V1_28,
+            Self::FailurePolicy => Release::V1_26,
         }
     }
 

@@ -94,7 +94,11 @@ struct Minors(u8, u8);
 /// controller hold those that it can be brought to give.
 const UNREACHABLE: &[(Minors, &str, &str)] = &[
     (Minors(22, 99), NODE_BACK, "a node that is gone does not come back"),
-    (Minors(0, 99), "key-complete in syncJob: no", "keys are made of the names of objects, which have a namespace each"),
+    (
+        Minors(0, 99),
+        "key-complete in syncJob: no",
+        "keys are made of the names of objects, which have a namespace each",
+    ),
     (
         Minors(22, 27),
         "pending-indexes in manageJob: none",

@@ -8,8 +8,8 @@ use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
 use super::indexed_job_utils::index_absolute_failure_count;
-use crate::api::{ConditionStatus, ContainerState, MetaTime, ObjectKey, Pod, Release, Time};
 use super::requeue::MAX_JOB_BACK_OFF_MS;
+use crate::api::{ConditionStatus, ContainerState, MetaTime, ObjectKey, Pod, Release, Time};
 use crate::trace::{BackoffRecord, MAX_JOB_POD_FAILURE_BACK_OFF_MS};
 
 /// The longest time for which failures delay new pods. In v1.27 the work queue's is the same constant.

@@ -205,9 +205,13 @@ const SINCE_V1_22: &[Initializer] = &[
     plain("volumeattributesclass-protection-controller").since(34),
     renamed("ttl-after-finished-controller", "ttl-after-finished").simulated(Simulated::TtlAfterFinished).jobs(Factory),
     renamed("root-ca-certificate-publisher-controller", "root-ca-cert-publisher"),
-    plain("kube-apiserver-serving-clustertrustbundle-publisher-controller").off(Off::Gate("ClusterTrustBundle")).since(33),
+    plain("kube-apiserver-serving-clustertrustbundle-publisher-controller")
+        .off(Off::Gate("ClusterTrustBundle"))
+        .since(33),
     renamed("ephemeral-volume-controller", "ephemeral-volume").pods(Factory),
-    renamed("storageversion-garbage-collector-controller", "storage-version-gc").off(Off::Gate("StorageVersionAPI")).since(30),
+    renamed("storageversion-garbage-collector-controller", "storage-version-gc")
+        .off(Off::Gate("StorageVersionAPI"))
+        .since(30),
     renamed("resourceclaim-controller", "resource-claim-controller").pods(Factory).since(34),
     plain("device-taint-eviction-controller").pods(Factory).since(36),
     plain("resourcepoolstatusrequest-controller").off(Off::Gate("DRAResourcePoolStatus")).since(36),

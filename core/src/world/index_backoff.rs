@@ -38,7 +38,8 @@ impl World {
         let waits = pods_with_delayed_deletion_per_index(&ctx, self.gates).into_iter().map(|(index, last_failed)| {
             let record = index_backoff_record(&last_failed, self.release());
             let since = record.last_failure_time.map(|last| self.now.since(last));
-            let remaining_ms = remaining_backoff_ms(record.failures_after_last_success, since, MAX_JOB_POD_FAILURE_BACK_OFF_MS);
+            let remaining_ms =
+                remaining_backoff_ms(record.failures_after_last_success, since, MAX_JOB_POD_FAILURE_BACK_OFF_MS);
             IndexBackoffView { key: key.clone(), index, record, remaining_ms }
         });
         waits.filter(|view| view.remaining_ms > 0).collect()

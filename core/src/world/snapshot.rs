@@ -10,8 +10,8 @@ use super::{
 use crate::api::Object;
 use crate::apiserver::WatchEvent;
 use crate::client::{Cached, ConsistencyStore, QueueItem, RateLimitingQueue, SharedInformer};
-use crate::manager::Simulated;
 use crate::job::backoff_utils::max_pod_failure_back_off_ms;
+use crate::manager::Simulated;
 use crate::trace::{Kind, remaining_backoff_ms};
 
 impl World {

@@ -98,7 +98,11 @@ impl Update<'_> {
             && completion < start
         {
             let since_v1_34 = self.release.since(34);
-            let detail = if since_v1_34 { "must be equal to or after startTime" } else { "completionTime cannot be set before startTime" };
+            let detail = if since_v1_34 {
+                "must be equal to or after startTime"
+            } else {
+                "completionTime cannot be set before startTime"
+            };
             errors.push(FieldError::invalid_text(&path, &completion.to_string(), detail));
         }
         if !self.release.since(31) {

@@ -120,8 +120,7 @@ impl Options<'_> {
         Self {
             server: release.into(),
             prefixed_labels: PREFIXED_LABELS.into_iter().all(has),
-            selector_values: release.since(26)
-                && !old.spec.selector.as_ref().is_some_and(selector::has_wrong_values),
+            selector_values: release.since(26) && !old.spec.selector.as_ref().is_some_and(selector::has_wrong_values),
         }
     }
 }

@@ -21,19 +21,18 @@ pub(crate) fn sentences_of(release: Release, value: &str, sentences: Vec<String>
 fn sentence_of(release: Release, sentence: String, kind: &FieldErrorKind) -> String {
     const LABEL: &str = "a DNS-1123 label ";
     const A_LETTER: &str = "must contain at least one letter";
-    if release >= Release::V1_28 {
-        // Since v1.27 and v1.25.
+    if release.since(27) {
         let shown = if let FieldErrorKind::Invalid { value } = kind { value.trim_matches('"') } else { "" };
         if sentence.starts_with(LABEL) && dns_subdomain(shown).is_empty() {
             return "must not contain dots".to_owned();
         }
-        if sentence.starts_with(A_LETTER) {
-            return format!("{A_LETTER} (a-z)");
-        }
     }
-    let sentence = if release.minor() >= 34 { sentence } else { without_bytes(sentence) };
+    if release.since(25) && sentence.starts_with(A_LETTER) {
+        return format!("{A_LETTER} (a-z)");
+    }
+    let sentence = if release.since(34) { sentence } else { without_bytes(sentence) };
     // #94182, v1.20.
-    if release.minor() >= 20 { sentence.replace("a DNS-1123 ", "a lowercase RFC 1123 ") } else { sentence }
+    if release.since(20) { sentence.replace("a DNS-1123 ", "a lowercase RFC 1123 ") } else { sentence }
 }
 
 /// A sentence about a label in the words that it had until v1.33.

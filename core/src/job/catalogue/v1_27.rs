@@ -105,8 +105,7 @@ pub(super) const TABLE: &[Row] = &[
         D::PodsMissing,
         &[to(Manage, D::PodBackoffRemaining), to(Manage, D::OverSyncCap), to(Sync, D::CompletionsReached)],
     ),
-    ask(Manage, D::PodBackoffRemaining, &[to(Manage, D::OverSyncCap), to(Sync, D::CompletionsReached)])
-        .only(since(27)),
+    ask(Manage, D::PodBackoffRemaining, &[to(Manage, D::OverSyncCap), to(Sync, D::CompletionsReached)]).only(since(27)),
     // Asked before pods are deleted, and before they are created.
     ask(
         Manage,
@@ -139,11 +138,7 @@ pub(super) const TABLE: &[Row] = &[
     ),
     ask(Sync, D::CompletionsReached, &[to(Sync, D::JobSuspended), to(Sync, D::NewSuccesses)]),
     ask(Sync, D::JobSuspended, &[to(Sync, D::SuspendConditionChanged)]),
-    ask(
-        Sync,
-        D::SuspendConditionChanged,
-        &[to_in(since(35), Sync, D::StartTimeCleared), to(Sync, D::NewSuccesses)],
-    ),
+    ask(Sync, D::SuspendConditionChanged, &[to_in(since(35), Sync, D::StartTimeCleared), to(Sync, D::NewSuccesses)]),
     ask(Sync, D::StartTimeCleared, &[to(Sync, D::StatusNeedsUpdate)]).only(since(35)),
     ask(Sync, D::NewSuccesses, &[to(Sync, D::StatusNeedsUpdate)])
         .only(before(27))

@@ -47,10 +47,7 @@ fn new_controller(gates: FeatureGates) -> NewController {
         (DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS)
     };
     NewController {
-        machinery: Machinery {
-            consistency: guard.then(ConsistencyStore::default),
-            ..Machinery::new(base_ms, max_ms)
-        },
+        machinery: Machinery { consistency: guard.then(ConsistencyStore::default), ..Machinery::new(base_ms, max_ms) },
         state: ControllerState::new(base_ms, max_ms),
     }
 }

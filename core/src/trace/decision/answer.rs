@@ -1,8 +1,6 @@
 //! How each question is answered: from its operands, and from nothing else.
 
-use super::{
-    Answer, DEFAULT_JOB_POD_FAILURE_BACK_OFF_MS, Decision, EXPECTATIONS_TIMEOUT_MS,
-};
+use super::{Answer, DEFAULT_JOB_POD_FAILURE_BACK_OFF_MS, Decision, EXPECTATIONS_TIMEOUT_MS};
 use crate::api::{
     CompletionMode, ConditionStatus, JobConditionType, PodReplacementPolicy, RestartPolicy, StatusReason,
 };
@@ -127,7 +125,7 @@ impl Decision {
             }
             Self::PodBackoffRemaining { failures, since_ms, cap_ms } => {
                 Answer::Value(remaining_backoff_ms(failures, since_ms, cap_ms))
-            },
+            }
             Self::PendingIndexes { wanted, free } => Answer::Value(wanted.min(free).into()),
             Self::IndexBackoffRemaining { ready, soonest_ms, .. } => {
                 Answer::Value(if ready > 0 { 0 } else { soonest_ms.unwrap_or(0) })

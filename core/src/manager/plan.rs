@@ -235,7 +235,7 @@ mod tests {
             assert!(started(&[token.name]), "{release}");
             let off = format!("-{}", token.alias.unwrap_or(token.name));
             for flags in [&["*", off.as_str()][..], &["job"], &[]] {
-                assert_eq!(started(flags), release == Release::V1_36, "{release}: {flags:?}");
+                assert_eq!(started(flags), release.since(34), "{release}: {flags:?}");
             }
         }
     }

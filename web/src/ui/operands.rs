@@ -183,7 +183,7 @@ mod tests {
                 "adds 0 · dels −6 · 删除事件比期望的多 6\u{a0}个",
             ),
             (
-                Decision::PodBackoffRemaining { failures: 2, since_ms: Some(2_000) },
+                Decision::PodBackoffRemaining { failures: 2, since_ms: Some(2_000), cap_ms: 600_000 },
                 "failures 2: 20 s − 2 s",
                 "失败次数 2: 20 s − 2 s",
             ),

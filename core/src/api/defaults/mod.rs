@@ -68,7 +68,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::api::{Labels, OtherFields, generate_selector, validate_job};
+    use crate::api::{Labels, OtherFields, Release, generate_selector, validate_job};
 
     /// Jobs as a v1.11 server stored them on creation: of a work queue, and one with most fields.
     fn stored() -> [Value; 2] {

@@ -203,7 +203,8 @@ pub(in crate::job) fn sync_job(jm: &mut Controller<'_>, key: &ObjectKey) -> Sync
             // Not an error of its own: it has the key come back after the back-off.
             return (forget, Err(ControllerError::FailedPods(key.clone())));
         }
-        forget = true;
+        // Since v1.25 only progress ends the back-off.
+        forget |= !release.since(25) || suspended.is_some();
     }
     (forget, manage_job_result)
 }

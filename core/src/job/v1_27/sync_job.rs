@@ -102,11 +102,8 @@ fn sync(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
         active_pods,
         ..SyncJobCtx::default()
     };
-    let (new_succeeded, mut new_failed) = ctx.new_finished_pods(gates);
+    let (new_succeeded, new_failed) = ctx.new_finished_pods(gates);
     let counts = |pod: &Pod| matched_rule(pod, &ctx.job, gates).is_none_or(|rule| rule.counts());
-    if !release.since(28) {
-        new_failed.retain(|pod| counts(pod));
-    }
     let ignored = new_failed.iter().filter(|pod| !counts(pod)).count();
     jm.value(Decision::NewFinishedPods {
         succeeded: number(new_succeeded.len()),
@@ -124,7 +121,7 @@ fn sync(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
     if jm.ask(Decision::StartTimeUnset { unset, active_deadline_seconds: None, suspended }) {
         ctx.job.status.start_time = Some(jm.now.into());
     }
-    // Since v1.28 failures that the pod failure policy ignores delay replacements all the same.
+    // Failures that the pod failure policy ignores delay replacements all the same.
     ctx.new_backoff_record = jm.state().pod_backoff_store.new_record(key, &new_succeeded, &new_failed, release);
 
     let failed_change = Change { from: ctx.job.status.failed, to: ctx.failed };

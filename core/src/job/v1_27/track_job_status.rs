@@ -57,8 +57,9 @@ fn track(
     let Collected { free, new_indexes, listed, capped, actions } = collect(jm, ctx, &tracked, fails);
     let (mut completed_indexes, mut failed_indexes) = (!new_indexes.is_empty(), false);
     if indexed {
-        let new_indexes = ctx.succeeded_indexes.with_ordered_indexes(new_indexes);
-        ctx.succeeded_indexes = new_indexes;
+        // Until v1.27 indexes beyond the cap wait for the next sync.
+        let before = if release.since(28) { &ctx.succeeded_indexes } else { &ctx.prev_succeeded_indexes };
+        ctx.succeeded_indexes = before.with_ordered_indexes(new_indexes);
         let completed = ctx.succeeded_indexes.to_string();
         let failed = ctx.failed_indexes.as_ref().map(ToString::to_string);
         let status = &mut ctx.job.status;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 
-use crate::api::{FeatureGates, Manifest, ManifestError, Manifests, Name, Release, Time};
+use crate::api::{FeatureGates, Manifest, ManifestError, Manifests, Name, ObjectKey, Release, Time};
 use crate::timeline::{BranchId, BranchName, Cursor, FileError, Recording, Timeline};
 use crate::world::{Action, ActionError, World as CoreWorld};
 
@@ -22,6 +22,7 @@ export type ErrorCause =
     | { kind: "manifest"; errors: ManifestError[] }
     | { kind: "file"; error: FileError }
     | { kind: "session"; message: string }
+    | { kind: "history"; message: string }
     | { kind: "action"; error: ActionError }
     | { kind: "argument"; message: string };
 "#;
@@ -293,6 +294,94 @@ impl World {
     }
 }
 
+/// What was recorded of a cluster: watch streams as kubectl prints them, lists, and the API server's audit log.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct History {
+    history: crate::history::History,
+}
+
+#[wasm_bindgen]
+impl History {
+    /// Reads texts in any order, and chooses the Job that most of them is about, or that with the key `job`, such as
+    /// `default/pi`.
+    ///
+    /// # Errors
+    ///
+    /// Throws if there is no such Job, if the texts are too long, or if the audit log does not have the objects.
+    pub fn parse(
+        texts: Vec<String>,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] job: Option<String>,
+    ) -> Result<Self, JsValue> {
+        let job = job.map(ObjectKey::from);
+        let history = crate::history::History::parse_for(&texts, job.as_ref());
+        history.map(|history| Self { history }).map_err(|error| history_error(&error.to_string()))
+    }
+
+    /// The key of the Job.
+    #[wasm_bindgen(getter)]
+    pub fn job(&self) -> String {
+        self.history.job().to_string()
+    }
+
+    /// Finds the syncs of a release's controller that explain what the Job controller wrote. Without a release, all are
+    /// tried, and the newest of those that explain most is answered with.
+    ///
+    /// # Errors
+    ///
+    /// Throws if the release is unknown.
+    pub fn explain(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ release?: Release }")] options: &JsValue,
+    ) -> Result<Explanation, JsValue> {
+        let options: ExplainOptions = optional_from_js(options)?;
+        let explanation = match options.release {
+            Some(release) => Some(self.history.explain(release)),
+            None => self.history.explain_by_any().into_iter().next(),
+        };
+        let explanation = explanation.ok_or_else(|| history_error("there is no release"))?;
+        Ok(Explanation { explanation })
+    }
+}
+
+/// How a history is to be explained.
+#[derive(Default, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct ExplainOptions {
+    release: Option<Release>,
+}
+
+/// A history explained by a release.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Explanation {
+    explanation: crate::history::Explanation,
+}
+
+#[wasm_bindgen]
+impl Explanation {
+    /// The release whose controller explains it.
+    #[wasm_bindgen(getter, unchecked_return_type = "Release")]
+    pub fn release(&self) -> String {
+        self.explanation.gates.release().name().to_owned()
+    }
+
+    /// The writes, by whom and whether they are explained, and the syncs that were inferred.
+    #[wasm_bindgen(getter, unchecked_return_type = "Report")]
+    pub fn report(&self) -> Result<JsValue, JsValue> {
+        to_js(&self.explanation.report)
+    }
+
+    /// The session, at its end: it is stepped as any other.
+    ///
+    /// # Errors
+    ///
+    /// Throws if the session is too long.
+    pub fn session(&self) -> Result<World, JsValue> {
+        World::from_recording(self.explanation.session.clone())
+    }
+}
+
 /// The releases that a world can be of, oldest first.
 #[wasm_bindgen(unchecked_return_type = "Release[]")]
 pub fn releases() -> Result<JsValue, JsValue> {
@@ -344,6 +433,10 @@ fn file_error(wrong: &FileError) -> JsValue {
 
 fn session_error(message: &str) -> JsValue {
     error(message, &serde_json::json!({"kind": "session", "message": message}))
+}
+
+fn history_error(message: &str) -> JsValue {
+    error(message, &serde_json::json!({"kind": "history", "message": message}))
 }
 
 fn manifest_error(errors: &[ManifestError]) -> JsValue {

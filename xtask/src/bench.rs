@@ -20,6 +20,8 @@ enum Bench {
     History,
     /// The same in a headless browser.
     HistoryWasm,
+    /// Recorded histories of growing length, explained natively.
+    HistoryImport,
     /// What a first visit of the optimized page transfers.
     Sizes,
     /// How soon the first step can be made, and how long a step takes until it is seen.
@@ -31,11 +33,12 @@ enum Bench {
 }
 
 impl Bench {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Engine,
         Self::EngineWasm,
         Self::History,
         Self::HistoryWasm,
+        Self::HistoryImport,
         Self::Sizes,
         Self::Steps,
         Self::Frames,
@@ -48,6 +51,7 @@ impl Bench {
             Self::EngineWasm => "engine-wasm",
             Self::History => "history",
             Self::HistoryWasm => "history-wasm",
+            Self::HistoryImport => "history-import",
             Self::Sizes => "sizes",
             Self::Steps => "steps",
             Self::Frames => "frames",
@@ -63,6 +67,7 @@ impl Bench {
             Self::History => natively(&["history"]),
             Self::EngineWasm => in_browser(&["races", "memory"]),
             Self::HistoryWasm => in_browser(&["history"]),
+            Self::HistoryImport => natively(&["history-import"]),
             Self::Sizes | Self::Steps | Self::Frames | Self::LongPlay => on_page(self, &options.page),
         }
     }

@@ -35,7 +35,7 @@ Usage: cargo xtask <command>
   test --firefox [PART...]       run the wasm tests and the main path of the end-to-end tests in Firefox
   bench [NAME...] [--json] [--keep] [--seconds N]
                                  measure, compare with the table in benches, and keep it there if asked to:
-                                 engine engine-wasm history history-wasm sizes steps frames long-play
+                                 engine engine-wasm history history-wasm history-import sizes steps frames long-play
   soak [--actions N] [--seed S] [--release E]...
                                  carry out random actions, a million per release, and check every promise after each
   soak --wasm [--actions N] [--seed S]

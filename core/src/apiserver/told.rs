@@ -246,18 +246,20 @@ impl Told {
     /// the Job before it, or what the sync itself wrote after it, is a later sync's.
     fn turn(&self, kind: Kind, key: &ObjectKey) -> Turn {
         let own = self.next_own(kind, key);
+        if let Some(own) = own.filter(|_| kind == Kind::Pod) {
+            return Turn::Seen(own);
+        }
         let end = own.unwrap_or(self.versions.len());
         let next = (self.reached..end).find(|&number| self.own.get(number) == Some(&true) && self.is_open(number));
         let is_of_it = |number: &usize| {
             let object = self.versions.get(*number).map(|version| &version.object);
             object.is_some_and(|object| object.kind() == kind && object.metadata().key() == *key)
         };
-        let until = if kind == Kind::Job { next.unwrap_or(end) } else { end };
+        let until = next.unwrap_or(end);
         let changed = (self.reached..until).find(|number| self.own.get(*number) == Some(&false) && is_of_it(number));
         match (own, changed) {
-            (Some(own), None) if kind == Kind::Pod || next.is_none() => Turn::Seen(own),
-            (Some(own), _) if kind == Kind::Pod => Turn::Seen(own),
             (_, Some(changed)) => Turn::After(changed + 1),
+            (Some(own), None) if next.is_none() => Turn::Seen(own),
             _ => Turn::Unseen,
         }
     }

@@ -1,6 +1,7 @@
 //! One history of one Job from all that was read: decoded, merged by version, each version with who wrote it and when.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -38,6 +39,10 @@ pub(super) struct Chosen {
     pub(super) failures: Vec<(Time, Time)>,
     /// Whether the history begins in the middle of the Job's life.
     pub(super) late: bool,
+    /// Whether changes are missing: of a kind there is no more than the audit log.
+    pub(super) partial: bool,
+    /// Whether the history breaks off.
+    pub(super) broken_off: bool,
     pub(super) summary: Summary,
 }
 
@@ -82,6 +87,7 @@ fn owner(version: &Version) -> Option<(&Uid, ObjectKey)> {
 pub(super) fn choose(pieces: Pieces, asked: Option<&ObjectKey>) -> Result<Chosen, HistoryError> {
     let mut summary = Summary { unread: pieces.unread, passed_over: pieces.passed_over, ..Summary::default() };
     let requests = audit::requests(pieces.audit)?;
+    let known_until = known_until(&pieces.objects, &pieces.broken_off);
     let mut events = Vec::new();
     let mut versions = Vec::new();
     for piece in pieces.objects {
@@ -93,7 +99,10 @@ pub(super) fn choose(pieces: Pieces, asked: Option<&ObjectKey>) -> Result<Chosen
             summary.unread += 1;
         }
     }
+    let watched = versions.len();
     from_audit(&requests, &mut versions);
+    let kinds = |versions: &[Version]| versions.iter().map(|version| version.object.kind()).collect::<BTreeSet<_>>();
+    let partial = kinds(versions.get(..watched).unwrap_or_default()) != kinds(&versions);
     if versions.len() > MAX_VERSIONS {
         return Err(HistoryError::TooMany { most: MAX_VERSIONS });
     }
@@ -113,17 +122,31 @@ pub(super) fn choose(pieces: Pieces, asked: Option<&ObjectKey>) -> Result<Chosen
     kept.sort_by_key(|version| (version.number, !version.typed));
     check_one_cluster(&kept)?;
     let before = kept.len();
+    kept.retain(|version| known_until.is_none_or(|until| version.number <= until));
+    summary.beyond = before - kept.len();
+    let before = kept.len();
     kept.dedup_by_key(|version| version.number);
     summary.repeated = before - kept.len();
     settle_types(&mut kept);
     let late = begins_late(&kept, &key);
     writers::attribute(&mut kept, &requests, &uids);
-    settle_times(&mut kept);
     let events = events_of(&events, &uids, &key);
+    settle_times(&mut kept, &events);
     summary.events = events.len();
     let refusals = refusals(&requests, &events, &key);
     let failures = failures(&requests, &key);
-    Ok(Chosen { key, versions: kept, events, refusals, failures, late, summary })
+    let broken_off = known_until.is_some();
+    Ok(Chosen { key, versions: kept, events, refusals, failures, late, partial, broken_off, summary })
+}
+
+/// The last version of a text that breaks off: of what it tells nothing is known behind it, so the history ends there.
+fn known_until(objects: &[ObjectPiece], broken_off: &[Range<usize>]) -> Option<u64> {
+    let last = |range: &Range<usize>| {
+        let told = objects.get(range.clone()).unwrap_or_default().iter();
+        let told = told.filter(|piece| piece.value.get("kind").and_then(Value::as_str) != Some("Event"));
+        told.filter_map(|piece| number(&piece.value)).max()
+    };
+    broken_off.iter().filter_map(last).min()
 }
 
 /// Versions that only the audit log has.
@@ -289,7 +312,7 @@ fn begins_late(versions: &[Version], key: &ObjectKey) -> bool {
 
 /// Times go forwards: no version is older than one before it; and where the audit log tells them, none is younger than
 /// one after it.
-fn settle_times(versions: &mut [Version]) {
+fn settle_times(versions: &mut [Version], events: &[EventSeen]) {
     let mut latest_possible: Option<Time> = None;
     for version in versions.iter_mut().rev() {
         let metadata = version.object.metadata();
@@ -307,7 +330,12 @@ fn settle_times(versions: &mut [Version]) {
         }
     }
     let mut earliest: Option<Time> = None;
+    let mut events = events.iter().peekable();
     for version in versions.iter_mut() {
+        while let Some(event) = events.next_if(|event| event.number < version.number) {
+            // An Event is stored after what it tells.
+            earliest = earliest.max(event.at.filter(|_| version.audited.is_none()));
+        }
         version.at = earliest.map_or(version.at, |time| time.max(version.at));
         earliest = Some(version.at);
     }

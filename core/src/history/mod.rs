@@ -80,7 +80,7 @@ impl History {
     /// Explains it by each release: those that explain most come first, newest first among equals.
     pub fn explain_by_any(&self) -> Vec<Explanation> {
         let mut all: Vec<Explanation> = Release::ALL.into_iter().rev().map(|release| self.explain(release)).collect();
-        all.sort_by_key(|explanation| explanation.report.unexplained());
+        all.sort_by_key(|explanation| std::cmp::Reverse(explanation.report.explained()));
         all
     }
 }

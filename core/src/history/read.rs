@@ -1,6 +1,8 @@
 //! Texts as kubectl and the API server print them, piece by piece: watch events, objects, lists, audit entries. What is
 //! none of these is counted and passed over, so that a text that breaks off or is mixed with others gives what it has.
 
+use std::ops::Range;
+
 use serde_json::Value;
 
 use crate::api::yaml::{Contents, read as read_yaml};
@@ -76,6 +78,10 @@ pub(super) struct Pieces {
     pub(super) unread: usize,
     /// Bookmarks, errors, and objects of other kinds.
     pub(super) passed_over: usize,
+    /// Which of the objects are of texts that break off.
+    pub(super) broken_off: Vec<Range<usize>>,
+    /// The text under way breaks off.
+    breaks_off: bool,
 }
 
 pub(super) fn check_size<T: AsRef<str>>(texts: &[T]) -> Result<(), HistoryError> {
@@ -86,7 +92,20 @@ pub(super) fn check_size<T: AsRef<str>>(texts: &[T]) -> Result<(), HistoryError>
 /// Reads a text.
 pub(super) fn read(text: &str, pieces: &mut Pieces) -> Result<(), HistoryError> {
     let text = text.trim_start_matches('\u{feff}');
-    if is_yaml(text) { read_documents(text, pieces) } else { read_json(text, pieces) }
+    let (objects, audit, unread) = (pieces.objects.len(), pieces.audit.len(), pieces.unread);
+    pieces.breaks_off = false;
+    if is_yaml(text) {
+        read_documents(text, pieces)?;
+    }
+    // What only looked like YAML may have something all the same.
+    if (pieces.objects.len(), pieces.audit.len()) == (objects, audit) {
+        pieces.unread = unread;
+        read_json(text, pieces)?;
+    }
+    if pieces.breaks_off {
+        pieces.broken_off.push(objects..pieces.objects.len());
+    }
+    Ok(())
 }
 
 /// Whether a text has its objects as YAML: a field stands at the beginning of a line before anything in brackets does.
@@ -135,7 +154,7 @@ fn read_json(text: &str, pieces: &mut Pieces) -> Result<(), HistoryError> {
         }
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
         let mut good = 0;
-        let mut broken = false;
+        let (mut broken, mut at_end) = (false, false);
         loop {
             match values.next() {
                 Some(Ok(value)) => {
@@ -146,7 +165,8 @@ fn read_json(text: &str, pieces: &mut Pieces) -> Result<(), HistoryError> {
                         pieces.unread += 1;
                     }
                 }
-                Some(Err(_)) => {
+                Some(Err(error)) => {
+                    at_end = error.is_eof();
                     broken = true;
                     break;
                 }
@@ -167,6 +187,7 @@ fn read_json(text: &str, pieces: &mut Pieces) -> Result<(), HistoryError> {
             skipped += line.len();
         }
         rest = bad.get(skipped..).unwrap_or_default();
+        pieces.breaks_off = at_end || (bad.starts_with('{') && rest.trim().is_empty());
     }
 }
 
@@ -224,6 +245,10 @@ fn push(piece: ObjectPiece, pieces: &mut Pieces) {
     match piece.value.get("kind").and_then(Value::as_str) {
         Some("Job" | "Pod" | "Event") => pieces.objects.push(piece),
         Some(_) => pieces.passed_over += 1,
-        None => pieces.unread += 1,
+        None => {
+            // An event as YAML says last what it is.
+            pieces.breaks_off = piece.value.get("object").is_some();
+            pieces.unread += 1;
+        }
     }
 }

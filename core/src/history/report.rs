@@ -23,6 +23,8 @@ pub struct Summary {
     pub left_out: usize,
     /// Versions that were there more than once.
     pub repeated: usize,
+    /// Versions behind the end of a text that breaks off.
+    pub beyond: usize,
     /// Events about the Job.
     pub events: usize,
 }
@@ -44,6 +46,11 @@ pub enum Mark {
     },
     /// What the controller had in memory is not known: the history begins in the middle.
     UnknownMemory {
+        /// How the nearest sync differs.
+        nearest: Option<Difference>,
+    },
+    /// Nothing says who wrote the status, and no sync was found that writes it.
+    UnknownWriter {
         /// How the nearest sync differs.
         nearest: Option<Difference>,
     },
@@ -95,6 +102,8 @@ pub struct InferredSync {
     pub restarted: bool,
     /// The process ended with its last write.
     pub crashed: bool,
+    /// The history ends before it.
+    pub cut_off: bool,
     /// Another order of deliveries explains the same.
     pub one_of_several: bool,
 }
@@ -125,6 +134,8 @@ pub struct Report {
     pub syncs: Vec<InferredSync>,
     /// Whether the history begins in the middle of the Job's life.
     pub late: bool,
+    /// Whether changes are missing, since of a kind there is no more than the audit log.
+    pub partial: bool,
     /// Searches that ended at their bound without an explanation.
     pub bounded: usize,
     /// What was read.

@@ -18,12 +18,28 @@ pub(super) fn attribute(versions: &mut [Version], requests: &[Request], jobs: &B
     by_audit(versions, &before, requests);
     for place in 0..versions.len() {
         let Some(version) = versions.get(place).filter(|version| version.audited.is_none()) else { continue };
-        let last = before.get(place).copied().flatten().and_then(|place| versions.get(place));
-        let (by, agent) = by_change(version, last, jobs);
+        let last_place = before.get(place).copied().flatten();
+        let last = last_place.and_then(|place| versions.get(place));
+        let marked_at_once = last_place.zip(last).filter(|(last_place, last)| {
+            let earlier = before.get(*last_place).copied().flatten().and_then(|place| versions.get(place));
+            version.r#type == WatchEventType::Deleted && is_marked_to_go_at_once(last, earlier)
+        });
+        let (by, agent) = match marked_at_once {
+            Some((_, last)) => (last.by, last.agent.clone()),
+            None => by_change(version, last, jobs),
+        };
         if let Some(version) = versions.get_mut(place) {
             (version.by, version.agent) = (by, agent);
         }
     }
+}
+
+/// Whether a version is the first half of a deletion that nothing holds up.
+fn is_marked_to_go_at_once(version: &Version, before: Option<&Version>) -> bool {
+    let metadata = version.object.metadata();
+    metadata.deletion_grace_period_seconds == Some(0)
+        && metadata.finalizers.is_empty()
+        && before.is_some_and(|before| !before.object.metadata().is_deleting())
 }
 
 /// The place of each version's predecessor.
@@ -242,9 +258,18 @@ fn by_change_of_pod(
     }
 }
 
+/// Whether it is told, rather than likely, that the Job controller wrote the version. A status is anybody's.
+pub(super) fn is_surely_own(version: &Version) -> bool {
+    let told = version.audited.is_some() || !version.managers.is_empty();
+    version.by == Writer::JobController && (told || !version.is_job())
+}
+
 /// Whether the Job controller may have written the version although nothing says so: it deletes pods, adopts and frees
 /// them, but so do others.
 pub(super) fn may_be_own(version: &Version, last: Option<&Version>) -> bool {
+    if version.by == Writer::JobController {
+        return true;
+    }
     if version.by != Writer::Unknown || version.audited.is_some() {
         return false;
     }

@@ -8,12 +8,13 @@ use jobscope_tests::measure::figure::Figure;
 use jobscope_tests::measure::suite;
 
 const HELP: &str = "\
-Usage: measure races | memory | memory-indexed | history
+Usage: measure races | memory | memory-indexed | history | history-import
 
 Prints figures, one a line:
   races           Jobs of several sizes, from creation to Complete, against the real controllers
   memory          how much memory a finished pod takes; memory-indexed: of an Indexed Job
-  history         seeks in a session with 100,000 recorded actions, and its memory";
+  history         seeks in a session with 100,000 recorded actions, and its memory
+  history-import  recorded histories of growing length, read and explained";
 
 fn tell(figure: &Figure) {
     // Where that fails nobody reads it.
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Some("memory") => memory(false),
         Some("memory-indexed") => memory(true),
         Some("history") => done(suite::history(tell)),
+        Some("history-import") => done(suite::explained(tell)),
         Some("-h" | "--help") => {
             let _ = writeln!(io::stdout(), "{HELP}");
             ExitCode::SUCCESS

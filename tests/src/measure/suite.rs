@@ -4,10 +4,13 @@
 use std::time::Duration;
 
 use jobscope_core::api::Release;
+use jobscope_core::history::History;
+use web_time::Instant;
 
 use super::closed_loop::{self, Scenario};
 use super::figure::{Figure, Place, Unit};
 use super::{history, machine};
+use crate::histories;
 
 /// A Job and how long the real controller takes for it, in milliseconds: the figures of `benches/README.md`.
 struct Race {
@@ -143,6 +146,28 @@ pub fn history(mut tell: impl FnMut(&Figure)) -> Result<(), history::Error> {
     }
     if let Some(bytes) = history.bytes_per_branch_action {
         tell(&Figure::new(of("memory of a branch for an action of its own"), bytes, Unit::Bytes));
+    }
+    Ok(())
+}
+
+/// Explains histories of growing length, which the engine made itself.
+///
+/// # Errors
+///
+/// The world refused an action, or a history could not be read.
+pub fn explained(mut tell: impl FnMut(&Figure)) -> Result<(), Box<dyn std::error::Error>> {
+    for (completions, versions) in [(37, "200"), (395, "2,000"), (3_970, "20,000")] {
+        let text = histories::simulated(Release::V1_36, completions, 20)?;
+        let start = Instant::now();
+        let history = History::parse(&[text])?;
+        let explanation = history.explain(Release::V1_36);
+        let wall = ms(start.elapsed());
+        let figure = Figure::new(format!("a history of {versions} versions, explained"), wall, Unit::Ms);
+        tell(&if versions == "2,000" { figure.at_most(2_000.0) } else { figure });
+        let (all, good) = (explanation.report.writes.len(), explanation.report.explained());
+        if all != good {
+            return Err(format!("{good} of {all} writes are explained").into());
+        }
     }
     Ok(())
 }

@@ -14,12 +14,14 @@ pub(super) struct Verdict {
     pub(super) good: usize,
     /// The first that was not.
     pub(super) difference: Option<Difference>,
+    /// It is one of which nothing was seen.
+    pub(super) unseen: bool,
 }
 
 impl Verdict {
     /// Compares; `surely` says which versions of the pool are the controller's for sure.
     pub(super) fn of(told: &Told, pool: &[Version], surely: impl Fn(usize) -> bool) -> Self {
-        let mut verdict = Self { matched: BTreeSet::new(), good: 0, difference: None };
+        let mut verdict = Self { matched: BTreeSet::new(), good: 0, difference: None, unseen: false };
         for made in told.made() {
             let seen = made.told.and_then(|place| Some((place, pool.get(place)?)));
             let difference = match seen {
@@ -31,6 +33,7 @@ impl Verdict {
             };
             if verdict.difference.is_none() {
                 verdict.good += usize::from(difference.is_none());
+                verdict.unseen = difference.is_some() && seen.is_none();
                 verdict.difference = difference;
             }
         }

@@ -14,10 +14,10 @@ use super::differ::Difference;
 use super::merge::Chosen;
 use super::report::{Explanation, Mark, Report, WriteReport};
 use super::versions::Version;
-use super::writers::may_be_own;
+use super::writers::{is_surely_own, may_be_own};
 use crate::api::{FeatureGates, Time, Uid};
 use crate::timeline::Recording;
-use crate::world::{Action, World, Writer};
+use crate::world::{Action, World};
 use choices::choices;
 use window::{Found, Run, Window};
 
@@ -65,10 +65,12 @@ impl<'a> Search<'a> {
         for (place, version) in chosen.versions.iter().enumerate() {
             let uid = version.object.metadata().uid.clone().unwrap_or_else(|| Uid::from(""));
             let before = last.insert(uid, place).and_then(|place| chosen.versions.get(place));
-            own.push(match version.by {
-                Writer::JobController => Ownership::Own,
-                _ if may_be_own(version, before) => Ownership::Perhaps,
-                _ => Ownership::Others,
+            own.push(if is_surely_own(version) {
+                Ownership::Own
+            } else if may_be_own(version, before) {
+                Ownership::Perhaps
+            } else {
+                Ownership::Others
             });
         }
         let report = Report {
@@ -76,6 +78,7 @@ impl<'a> Search<'a> {
             writes: Vec::new(),
             syncs: Vec::new(),
             late: chosen.late,
+            partial: chosen.partial,
             bounded: 0,
             summary: chosen.summary.clone(),
         };
@@ -113,7 +116,8 @@ impl<'a> Search<'a> {
         let surely = self.own.get(first) == Some(&Ownership::Own);
         let window = self.window(first);
         let mut nearest: Option<(usize, Difference)> = None;
-        for choice in choices(&window, surely) {
+        let likely = surely || self.chosen.versions.get(first).is_some_and(Version::is_own);
+        for choice in choices(&window, likely) {
             match window.attempt(&self.run, &choice) {
                 Found::Explained(run, last) => {
                     let sync = run.syncs.len().saturating_sub(1);
@@ -156,6 +160,11 @@ impl<'a> Search<'a> {
             self.place = first + 1;
         } else if let Some(own) = self.own.get_mut(first) {
             *own = Ownership::Others;
+            if likely {
+                let nearest = nearest.map(|(_, difference)| difference);
+                let late = self.chosen.late;
+                self.mark(first, if late { Mark::UnknownMemory { nearest } } else { Mark::UnknownWriter { nearest } });
+            }
         }
         true
     }

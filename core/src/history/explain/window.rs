@@ -23,6 +23,8 @@ const MOST_OTHERS_BEHIND: usize = 32;
 const AUDITED_SLACK_MS: i64 = 150;
 /// The same where objects tell seconds only.
 const COARSE_SLACK_MS: i64 = 2_100;
+/// Most Events that are looked at behind a sync for those that it recorded.
+const MOST_EVENTS_LATER: usize = 2_000;
 /// Most syncs in a row that write nothing.
 const MOST_IDLE: usize = 64;
 
@@ -162,9 +164,10 @@ impl<'a> Run<'a> {
             let TraceEntry::Event(event) = entry else { continue };
             let message = event.message.to_string();
             let first = writes.first().copied().unwrap_or_default();
-            let found = self.chosen.events.iter().find(|seen| {
+            let later = self.chosen.events.partition_point(|seen| seen.number <= first);
+            let found = self.chosen.events.iter().skip(later).take(MOST_EVENTS_LATER).find(|seen| {
                 let same = seen.reason == event.reason && seen.message.ends_with(&message);
-                same && seen.number > first && !self.used.contains(&seen.number)
+                same && !self.used.contains(&seen.number)
             });
             if let Some(found) = found {
                 self.used.insert(found.number);
@@ -185,6 +188,7 @@ impl<'a> Run<'a> {
             orphan,
             restarted,
             crashed: crashes,
+            cut_off: false,
             one_of_several: false,
         });
         true
@@ -368,7 +372,10 @@ impl<'a> Window<'a> {
         let mut scratch = run.world.clone();
         let Ok(told) = scratch.sync_told(key, told, &mut Trace::off()) else { return Found::Impossible };
         let mut verdict = Verdict::of(&told, self.pool, surely);
-        if choice.crash && !verdict.is_good() && verdict.good > 0 {
+        // What the sync does after the end of the history was not seen.
+        let cut_off = self.ends_in_it(&verdict);
+        let crash = choice.crash || cut_off;
+        if crash && !verdict.is_good() && verdict.good > 0 {
             verdict = cut(&told, verdict, surely);
         }
         if !verdict.is_good() {
@@ -376,12 +383,13 @@ impl<'a> Window<'a> {
             return Found::Nearest(verdict.good, verdict.difference.unwrap_or_else(nothing));
         }
         let last = verdict.matched.last().copied().unwrap_or_default();
-        let last = if choice.crash { last } else { last.max(told.needed().saturating_sub(1)) };
+        let last = if crash { last } else { last.max(told.needed().saturating_sub(1)) };
         let seen = self.observed(last + 1, |place| verdict.matched.contains(&place));
-        let Some(failed) = self.again(&run, key, &seen, &told, choice, verdict.matched.len()) else {
+        let Some(failed) = self.again(&run, key, &seen, &told, (choice.may_refuse, crash), verdict.matched.len())
+        else {
             return Found::Impossible;
         };
-        if !run.infer(seen, told.refused(), orphan, choice.crash) {
+        if !run.infer(seen, told.refused(), orphan, crash) {
             return Found::Impossible;
         }
         let at = self.pool.get(last).map(|version| version.at);
@@ -391,8 +399,19 @@ impl<'a> Window<'a> {
         if let Some(sync) = run.syncs.back_mut() {
             sync.ended = self.ended(&verdict, failed).unwrap_or(run.ended);
             sync.restarted = choice.restart.is_some();
+            (sync.crashed, sync.cut_off) = (crash && !cut_off, cut_off);
         }
         Found::Explained(Box::new(run), self.first + last)
+    }
+
+    /// Whether a sync that would have written more wrote all that is left of a history that breaks off.
+    fn ends_in_it(&self, verdict: &Verdict) -> bool {
+        let last = self.first + self.pool.len() == self.chosen.versions.len();
+        let is_left = |place: usize| {
+            self.own.get(place).is_some_and(|own| *own != Ownership::Others) && !verdict.matched.contains(&place)
+        };
+        let ends = self.chosen.broken_off || self.pool.last().is_some_and(Version::is_own);
+        !verdict.is_good() && verdict.unseen && last && ends && !(0..self.pool.len()).any(is_left)
     }
 
     /// Whether the sync writes the same if it knows of nothing after it, and if so, whether a call failed.
@@ -402,12 +421,12 @@ impl<'a> Window<'a> {
         key: Option<&ObjectKey>,
         seen: &[Observed],
         told: &Told,
-        choice: &Choice,
+        (may_refuse, crash): (bool, bool),
         writes: usize,
     ) -> Option<bool> {
         let refusals = self.refusals.iter().skip(run.refused).map(|refusal| refusal.message.clone());
-        let again = Told::new(seen.to_vec(), refusals, choice.may_refuse);
-        let again = if choice.crash { again.dying() } else { again };
+        let again = Told::new(seen.to_vec(), refusals, may_refuse);
+        let again = if crash { again.dying() } else { again };
         let mut scratch = run.world.clone();
         let mut trace = Trace::on();
         let again = scratch.sync_told(key, again, &mut trace).ok()?;
@@ -450,5 +469,5 @@ fn cut(told: &Told, verdict: Verdict, surely: impl Fn(usize) -> bool) -> Verdict
     let good: BTreeSet<usize> = told.made().iter().take(verdict.good).filter_map(|made| made.told).collect();
     let last = good.last().copied().unwrap_or_default();
     let whole = (0..last).all(|place| !surely(place) || good.contains(&place));
-    if whole { Verdict { matched: good, good: verdict.good, difference: None } } else { verdict }
+    if whole { Verdict { matched: good, difference: None, ..verdict } } else { verdict }
 }

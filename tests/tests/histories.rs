@@ -1,0 +1,210 @@
+//! Recorded histories of real clusters are explained, in whatever form they are given, or what is wrong with them is said.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![expect(clippy::panic, clippy::unwrap_used, clippy::indexing_slicing, reason = "in a test a panic is the report")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jobscope_core::api::{ObjectKey, Release};
+use jobscope_core::history::{History, HistoryError, Mark};
+use jobscope_core::world::Provenance;
+use jobscope_tests::histories::{Folder, check, read_folder, simulated};
+use proptest::prelude::*;
+use serde_json::Value;
+
+/// A folder beside this crate's manifest.
+fn folder(relative: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(relative)
+}
+
+fn read(name: &str) -> Folder {
+    read_folder(&folder("histories").join(name)).unwrap()
+}
+
+/// The lines of those of its texts that have `word`.
+fn lines_with(folder: &Folder, word: &str) -> Vec<String> {
+    let texts = folder.texts.iter().filter(|text| text.lines().next().is_some_and(|line| line.contains(word)));
+    texts.flat_map(|text| text.lines().map(str::to_owned)).collect()
+}
+
+/// Explains all folders within `folder`.
+fn explain_all(folder: &Path) {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    for path in paths.iter().filter(|path| path.is_dir()) {
+        let folder = read_folder(path).unwrap();
+        let (outcome, explanation) = check(&folder, Release::V1_36).unwrap_or_else(|error| panic!("{error}"));
+        assert!(outcome.wrong.is_empty(), "{}: {:#?}", folder.name, outcome.wrong);
+        let session = explanation.session.replay().unwrap_or_else(|error| panic!("{}: {error}", folder.name));
+        let report = &explanation.report;
+        for (number, sync) in report.syncs.iter().enumerate() {
+            let step = session.steps().heads().get(sync.step).unwrap();
+            assert_eq!(step.action.provenance(), Some(Provenance::Inferred), "{}, sync {number}", folder.name);
+        }
+    }
+}
+
+#[test]
+fn the_sample_is_explained() {
+    explain_all(&folder("histories"));
+}
+
+#[test]
+fn the_full_set_is_explained_if_it_is_here() {
+    let full = folder("../../shared/history");
+    if full.is_dir() {
+        explain_all(&full);
+    }
+}
+
+#[test]
+fn order_and_repetition_mean_nothing() {
+    let folder = read("quota");
+    let texts: String = folder.texts.iter().rev().map(|text| text.clone() + "\n").collect();
+    let mut lines: Vec<&str> = texts.lines().collect();
+    lines.reverse();
+    let shuffled = lines.iter().chain(&lines).fold(String::new(), |all, line| all + line + "\n");
+    let (plain, shuffled) = (History::parse(&folder.texts).unwrap(), History::parse(&[shuffled]).unwrap());
+    let numbers = |history: &History| history.versions().iter().map(|v| (v.number, v.by)).collect::<Vec<_>>();
+    assert_eq!(numbers(&plain), numbers(&shuffled));
+    assert_eq!(shuffled.summary().repeated, plain.versions().len());
+    assert_eq!(plain.explain(Release::V1_36).report.writes, shuffled.explain(Release::V1_36).report.writes);
+}
+
+#[test]
+fn without_audit_log_and_managed_fields_the_same_is_explained() {
+    for name in ["pi", "quota", "restarted"] {
+        let folder = read(name);
+        let mut bare = String::new();
+        let mut plain = String::new();
+        for line in lines_with(&folder, r#""type":"ADDED""#) {
+            let mut event: Value = serde_json::from_str(&line).unwrap();
+            event["object"]["metadata"].as_object_mut().unwrap().remove("managedFields");
+            bare += &(event.to_string() + "\n");
+            plain += &(serde_json::to_string_pretty(&event["object"]).unwrap() + "\n");
+        }
+        for text in [bare, plain] {
+            let report = History::parse(&[text]).unwrap().explain(Release::V1_36).report;
+            assert_eq!((report.explained(), report.unexplained()), (report.writes.len(), 0), "{name}");
+            assert!(report.writes.len() > 4, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_release_that_writes_otherwise_is_told_by_its_first_write() {
+    let explanations = History::parse(&read("pi").texts).unwrap().explain_by_any();
+    let best = explanations.first().unwrap();
+    assert_eq!((best.gates.release(), best.report.unexplained()), (Release::V1_36, 0));
+    let of = |release| explanations.iter().find(|one| one.gates.release() == release).unwrap();
+    let first = of(Release::V1_28).report.first_unexplained().unwrap();
+    let Mark::Unexplained { nearest: Some(nearest) } = &first.mark else { panic!("{first:?}") };
+    assert_eq!(nearest.field, "status.terminating");
+}
+
+#[test]
+fn what_begins_late_is_explained_or_of_unknown_memory() {
+    for name in ["quota", "restarted"] {
+        let folder = read(name);
+        let late = |text: &String| {
+            let lines: Vec<&str> = text.lines().collect();
+            lines[lines.len() / 3..].join("\n")
+        };
+        let texts: Vec<String> = folder.texts.iter().map(late).collect();
+        let report = History::parse(&texts).unwrap().explain(Release::V1_36).report;
+        assert!(report.late && report.unexplained() == 0 && report.explained() > 0, "{name}: {:?}", report.writes);
+    }
+}
+
+#[test]
+fn what_breaks_off_is_explained_to_there() {
+    let folder = read("quota");
+    let cut = |text: &String| {
+        let end = (text.len() * 2 / 3..text.len()).find(|end| text.is_char_boundary(*end)).unwrap();
+        text[..end].to_owned()
+    };
+    let texts: Vec<String> = folder.texts.iter().map(cut).collect();
+    let history = History::parse(&texts).unwrap();
+    assert!(history.summary().unread > 0);
+    let report = history.explain(Release::V1_36).report;
+    assert!(report.unexplained() == 0 && report.explained() > 5, "{:?}", report.writes);
+}
+
+#[test]
+fn garbage_is_counted_and_passed_over() {
+    let folder = read("pi");
+    let mut text = String::new();
+    for (number, line) in folder.texts.iter().flat_map(|text| text.lines()).enumerate() {
+        text += &format!("{line}\nI1126 12:00:00 {{ line {number}\n{{\"broken\": [1, 2\n");
+    }
+    let history = History::parse(&[text]).unwrap();
+    let report = history.explain(Release::V1_36).report;
+    assert_eq!((report.explained(), report.writes.len()), (5, 5));
+    assert!(history.summary().unread > 20);
+    let error = History::parse(&["nothing\n".repeat(100_000)]).unwrap_err();
+    assert_eq!(error, HistoryError::NoJob { unread: 1 }, "it is one piece");
+}
+
+#[test]
+fn of_two_clusters_one_is_chosen() {
+    let (one, other) = (read("quota"), read("pi"));
+    let texts: Vec<String> = one.texts.iter().chain(&other.texts).cloned().collect();
+    let history = History::parse(&texts).unwrap();
+    assert_eq!(history.job(), &ObjectKey::from("u-quota/ten"));
+    assert!(history.summary().left_out > 5);
+    assert_eq!(history.explain(Release::V1_36).report.unexplained(), 0);
+    let pi = History::parse_for(&texts, Some(&ObjectKey::from("u-pi/pi"))).unwrap();
+    assert_eq!(pi.explain(Release::V1_36).report.explained(), 5);
+    let nobody = History::parse_for(&texts, Some(&ObjectKey::from("u-pi/nobody"))).unwrap_err();
+    assert_eq!(nobody, HistoryError::NoSuchJob("u-pi/nobody".to_owned()));
+}
+
+#[test]
+fn an_audit_log_without_objects_is_refused() {
+    let folder = read("pi");
+    let text = lines_with(&folder, "audit.k8s.io").join("\n").replace("\"RequestResponse\"", "\"Metadata\"");
+    let error = History::parse(&[text]).unwrap_err();
+    assert!(error.to_string().contains("`level: RequestResponse`"), "{error}");
+}
+
+#[test]
+fn a_list_is_a_history_of_length_one() {
+    let folder = read("pi");
+    let last = lines_with(&folder, r#"{"type":"ADDED","object":{"apiVersion":"batch/v1""#).pop().unwrap();
+    let event: Value = serde_json::from_str(&last).unwrap();
+    let list = serde_json::json!({"apiVersion": "v1", "kind": "List", "items": [event["object"]]});
+    let history = History::parse(&[list.to_string()]).unwrap();
+    let explanation = history.explain(Release::V1_36);
+    assert!(explanation.report.late && explanation.report.writes.is_empty(), "who wrote it is not told");
+    assert_eq!(explanation.session.replay().unwrap().world().stored_jobs().count(), 1);
+}
+
+#[test]
+fn what_the_engine_does_it_explains() {
+    for release in Release::ALL {
+        let history = History::parse(&[simulated(release, 12, 3).unwrap()]).unwrap();
+        let report = history.explain(release).report;
+        assert_eq!((report.explained(), report.writes.len()), (report.writes.len(), report.writes.len()), "{release}");
+        assert!(report.writes.len() >= 12);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn hostile_texts_are_read_or_refused(text in "[{}\\[\\]:,\"a-z0-9 \n-]{0,200}", cut in 0_usize..4_000) {
+        let folder = read("pi");
+        let _ = History::parse(&[&text]);
+        let mut texts = folder.texts.clone();
+        if let Some(first) = texts.first_mut() {
+            let at = (cut.min(first.len())..=first.len()).find(|at| first.is_char_boundary(*at)).unwrap_or_default();
+            first.insert_str(at, &text);
+        }
+        if let Ok(history) = History::parse(&texts) {
+            let explanation = history.explain(Release::V1_36);
+            prop_assert!(explanation.session.replay().is_ok());
+        }
+    }
+}

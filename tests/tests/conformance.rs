@@ -37,7 +37,10 @@ fn the_sample_replays() {
     replay_folder(&folder("vectors"));
 }
 
+/// All recordings take minutes unoptimized; the sample has a part of each set. To replay all:
+/// `cargo run --release -p jobscope-tests --bin replay -- PATH…`.
 #[test]
+#[ignore = "takes minutes: run it with --ignored where the full set lies beside the repository"]
 fn the_full_set_replays_if_it_is_here() {
     let full = folder("../../shared/vectors");
     for release in Release::ALL {

@@ -289,6 +289,12 @@ impl FeatureGates {
         self.iter().filter(move |(gate, on)| shipped.enabled(*gate) != *on)
     }
 
+    /// The same by name, with the fixes that were switched on, as [`Self::with_named`] takes them.
+    pub fn turned_names(self) -> impl Iterator<Item = (String, bool)> {
+        let fixes = self.patches().filter(|(_, on)| *on).map(|(fix, on)| (fix.to_string(), on));
+        self.turned().map(|(gate, on)| (gate.name().to_owned(), on)).chain(fixes)
+    }
+
     /// The release's switches with their positions, by name.
     pub fn iter(self) -> impl Iterator<Item = (FeatureGate, bool)> {
         FeatureGate::ALL

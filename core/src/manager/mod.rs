@@ -7,10 +7,12 @@
 //! informers and handlers is done by the world, one event a step.
 
 mod catalogue;
+mod differences;
 mod initializers;
 mod plan;
 
 pub use catalogue::*;
+pub use differences::{GateDifference, ReleaseDifferences, release_differences};
 pub use initializers::*;
 pub use plan::workers;
 

@@ -133,7 +133,7 @@ impl From<Recording> for Written {
             jobscope: PLAIN,
             title,
             release: gates.release(),
-            gates: gates.turned().map(|(gate, on)| (gate.name().to_owned(), on)).collect(),
+            gates: gates.turned_names().collect(),
             start_ms: (start != Time::START).then_some(start.0),
             manifest,
             actions: first.steps,

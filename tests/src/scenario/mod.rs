@@ -197,7 +197,7 @@ fn parse_gates(text: &str) -> Result<FeatureGates, String> {
 
 /// The other release with its gates turned likewise, as far as it lets them be set.
 fn like(gates: FeatureGates, other: Release) -> FeatureGates {
-    gates.turned().fold(other.into(), |like: FeatureGates, (gate, on)| like.with(gate, on).unwrap_or(like))
+    gates.turned_names().fold(other.into(), |like: FeatureGates, (gate, on)| like.with_named(&gate, on).unwrap_or(like))
 }
 
 fn parse_action(command: &str, world: &World) -> Result<Action, String> {

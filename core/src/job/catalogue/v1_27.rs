@@ -36,7 +36,8 @@ pub(super) const TABLE: &[Row] = &[
     ask(Sync, D::FailureTargetSet, &[to(Sync, D::FailJobRuleMatched), to(Sync, D::JobIndexed)])
         .with(Gate::JobPodFailurePolicy)
         .otherwise(Sync, D::FailuresExceedBackoffLimit),
-    ask(Sync, D::FailJobRuleMatched, &[to(Sync, D::FailuresExceedBackoffLimit), to(Sync, D::JobIndexed)]),
+    ask(Sync, D::FailJobRuleMatched, &[to(Sync, D::FailuresExceedBackoffLimit), to(Sync, D::JobIndexed)])
+        .with(Gate::JobPodFailurePolicy),
     ask(Sync, D::FailuresExceedBackoffLimit, &[to(Sync, D::PastBackoffLimitOnFailure), to(Sync, D::JobIndexed)])
         .only(since(26))
         .otherwise(Sync, D::NewFailuresExceedBackoffLimit),

@@ -150,13 +150,14 @@ impl Invariant {
                 when(release.since(23))
             }
             Self::EndToldAfterWrite => when(gates.has(Fix::EndToldOnce)),
-            // While failed pods are not replaced yet, the controller writes that none is active. A strict API server
-            // refuses that while pods are ready.
-            Self::ReadyWithinActive => when(!release.since(27) || gates.has(Fix::ActiveInBackOff)),
+            // Deleted pods stay among the ready ones, and in v1.27 to v1.35 none is active while failed pods are not
+            // replaced yet. A strict API server refuses both.
+            Self::ReadyWithinActive => when(!gates.enabled(FeatureGate::JobReadyPods) || (strict && release.since(31))),
             Self::ActiveAsCounted => when(!release.since(27) || gates.has(Fix::ActiveInBackOff)),
             Self::IndexesDisjoint if gates.enabled(FeatureGate::JobBackoffLimitPerIndex) => when(strict),
             Self::EndAnnounced if delay_terminal_condition(gates) => Kept,
-            Self::FinishedHoldsNoPods if tracking => Kept,
+            // From v1.23 to v1.25 a Job may end with pods that one sync could not count any more.
+            Self::FinishedHoldsNoPods if tracking => when(!release.since(23) || release.since(26)),
             Self::NoEndLost if tracking => when(gates.has(Fix::FinalizerExpectations)),
             Self::CountedOnce if tracking && !gates.has(Fix::FinalizerExpectations) => Broken,
             Self::CountedOnce if tracking => KeptUndisturbed,

@@ -69,10 +69,13 @@ mod tests {
         for release in Release::ALL {
             let rule = if release == Release::V1_11 { "a DNS-1123 " } else { "a lowercase RFC 1123 " };
             assert!(upper(release).starts_with(&format!("{rule}subdomain must consist of")), "{release}");
-            let newer = release >= Release::V1_28;
-            let dots = if newer { "must not contain dots".to_owned() } else { format!("{rule}label must consist of") };
+            let dots = if release.since(27) {
+                "must not contain dots".to_owned()
+            } else {
+                format!("{rule}label must consist of")
+            };
             assert!(dotted(release).starts_with(&dots), "{release}");
-            let letter = if newer { "letter (a-z)" } else { "letter or number (a-z, 0-9)" };
+            let letter = if release.since(25) { "letter (a-z)" } else { "letter or number (a-z, 0-9)" };
             assert_eq!(port(release), format!("must contain at least one {letter}"), "{release}");
         }
         assert!(

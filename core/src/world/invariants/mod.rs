@@ -146,9 +146,9 @@ impl Invariant {
             | Self::DeletedStartsNothing => Kept,
             Self::CachesFollow => when(gates.has(Fix::RelistOfRecreated) && gates.has(Fix::RelistOfGone)),
             // Until v1.22 a status is written over whatever is stored, read just before.
-            Self::FinishedForGood | Self::CountersNeverFall | Self::StartTimeStays | Self::StatusOfItsOwn => {
-                when(release.since(23))
-            }
+            Self::FinishedForGood | Self::StartTimeStays | Self::StatusOfItsOwn => when(release.since(23)),
+            // Without finalizers each sync counts the pods that are there.
+            Self::CountersNeverFall => when(release.since(23) && tracking),
             Self::EndToldAfterWrite => when(gates.has(Fix::EndToldOnce)),
             // Deleted pods stay among the ready ones, and in v1.27 to v1.35 none is active while failed pods are not
             // replaced yet. A strict API server refuses both.

@@ -1,8 +1,9 @@
 //! Recorded histories of real clusters are explained, in whatever form they are given, or what is wrong with them is said.
 
 #![cfg(not(target_arch = "wasm32"))]
-#![expect(clippy::panic, clippy::unwrap_used, clippy::indexing_slicing, reason = "in a test a panic is the report")]
+#![expect(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -141,7 +142,7 @@ fn garbage_is_counted_and_passed_over() {
     let folder = read("pi");
     let mut text = String::new();
     for (number, line) in folder.texts.iter().flat_map(|text| text.lines()).enumerate() {
-        text += &format!("{line}\nI1126 12:00:00 {{ line {number}\n{{\"broken\": [1, 2\n");
+        let _ = write!(text, "{line}\nI1126 12:00:00 {{ line {number}\n{{\"broken\": [1, 2\n");
     }
     let history = History::parse(&[text]).unwrap();
     let report = history.explain(Release::V1_36).report;
@@ -176,8 +177,8 @@ fn an_audit_log_without_objects_is_refused() {
 #[test]
 fn a_list_is_a_history_of_length_one() {
     let folder = read("pi");
-    let last = lines_with(&folder, r#"{"type":"ADDED","object":{"apiVersion":"batch/v1""#).pop().unwrap();
-    let event: Value = serde_json::from_str(&last).unwrap();
+    let mut lines = lines_with(&folder, r#"{"type":"ADDED","object":{"apiVersion":"batch/v1""#);
+    let event: Value = serde_json::from_str(&lines.pop().unwrap()).unwrap();
     let list = serde_json::json!({"apiVersion": "v1", "kind": "List", "items": [event["object"]]});
     let history = History::parse(&[list.to_string()]).unwrap();
     let explanation = history.explain(Release::V1_36);

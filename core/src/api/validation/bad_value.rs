@@ -20,8 +20,10 @@ use crate::api::{
     SuccessPolicy, Uid, UncountedTerminatedPods,
 };
 
-/// What both notations are for a pointer to nothing.
-pub(super) const NULL: &str = "null";
+/// A pointer to nothing. Until v1.33 its place is taken by the text `null`, which is quoted as any text is.
+fn null(release: Release) -> String {
+    if is_json(release) { "null" } else { "\"null\"" }.to_owned()
+}
 
 fn is_json(release: Release) -> bool {
     release.since(34)
@@ -40,15 +42,15 @@ fn whole(value: &impl Serialize, of: &'static GoStruct, release: Release) -> Str
 /// A pointer to a text.
 pub(super) fn text(text: Option<&str>, release: Release) -> String {
     match text {
-        None => NULL.to_owned(),
+        None => null(release),
         Some(text) if is_json(release) => go_json(&text),
         Some(text) => go_quote(text),
     }
 }
 
 /// A pointer to a number.
-pub(super) fn number(number: Option<impl ToString>) -> String {
-    number.map_or_else(|| NULL.to_owned(), |number| number.to_string())
+pub(super) fn number(number: Option<impl ToString>, release: Release) -> String {
+    number.map_or_else(|| null(release), |number| number.to_string())
 }
 
 /// A list of texts; an empty one is nil.
@@ -56,13 +58,13 @@ pub(super) fn texts(texts: &[String], release: Release) -> String {
     if !is_json(release) {
         return go_list(texts.iter().map(String::as_str));
     }
-    if texts.is_empty() { NULL.to_owned() } else { go_json(&texts) }
+    if texts.is_empty() { null(release) } else { go_json(&texts) }
 }
 
 /// A pointer to a time.
 pub(super) fn time(time: Option<MetaTime>, release: Release) -> String {
     match time {
-        None => NULL.to_owned(),
+        None => null(release),
         Some(time) if is_json(release) => go_json(&time),
         Some(time) => time.in_go(),
     }
@@ -71,7 +73,7 @@ pub(super) fn time(time: Option<MetaTime>, release: Release) -> String {
 /// A map of labels; an empty one is nil.
 pub(super) fn labels(labels: &Labels, release: Release) -> String {
     match (is_json(release), labels.is_empty()) {
-        (true, true) => NULL.to_owned(),
+        (true, true) => null(release),
         (true, false) => go_json(labels),
         (false, _) => go_map(labels),
     }
@@ -91,7 +93,7 @@ fn go_map(labels: &Labels) -> String {
 
 /// A pointer to a selector.
 pub(super) fn selector(selector: Option<&LabelSelector>, release: Release) -> String {
-    selector.map_or_else(|| NULL.to_owned(), |selector| whole(selector, &LABEL_SELECTOR, release))
+    selector.map_or_else(|| null(release), |selector| whole(selector, &LABEL_SELECTOR, release))
 }
 
 /// An owner reference.
@@ -165,12 +167,12 @@ pub(super) fn lifecycle(lifecycle: &Object, release: Release) -> String {
 
 /// A pointer to a pod failure policy.
 pub(super) fn pod_failure_policy(policy: Option<&PodFailurePolicy>, release: Release) -> String {
-    policy.map_or_else(|| NULL.to_owned(), |policy| whole(policy, &POD_FAILURE_POLICY, release))
+    policy.map_or_else(|| null(release), |policy| whole(policy, &POD_FAILURE_POLICY, release))
 }
 
 /// A pointer to a success policy.
 pub(super) fn success_policy(policy: Option<&SuccessPolicy>, release: Release) -> String {
-    policy.map_or_else(|| NULL.to_owned(), |policy| whole(policy, &SUCCESS_POLICY, release))
+    policy.map_or_else(|| null(release), |policy| whole(policy, &SUCCESS_POLICY, release))
 }
 
 /// A pointer to lists of UIDs. Only releases that print JSON refuse some.
@@ -212,10 +214,13 @@ mod tests {
         );
         assert_eq!([texts(&[], OLD), texts(&[], NEW)], ["[]string(nil)", "null"]);
         for release in Release::ALL {
-            assert_eq!(selector(None, release), "null");
-            assert_eq!(time(None, release), "null");
-            assert_eq!(pod_failure_policy(None, release), "null");
-            assert_eq!(success_policy(None, release), "null");
+            let null = if release.since(34) { "null" } else { "\"null\"" };
+            assert_eq!(text(None, release), null);
+            assert_eq!(number(None::<i32>, release), null);
+            assert_eq!(selector(None, release), null);
+            assert_eq!(time(None, release), null);
+            assert_eq!(pod_failure_policy(None, release), null);
+            assert_eq!(success_policy(None, release), null);
         }
     }
 

@@ -104,12 +104,13 @@ pub(super) fn completions_update(
     if new.completions == old.completions {
         return;
     }
+    let value = bad_value::number(new.completions, gates.release());
     let indexed = new.completion_mode == Some(CompletionMode::Indexed);
     if !gates.enabled(FeatureGate::ElasticIndexedJob) || !indexed {
-        errors.push(FieldError::invalid(path, bad_value::number(new.completions), "field is immutable"));
+        errors.push(FieldError::invalid(path, value, "field is immutable"));
     } else if new.completions.is_some() && new.completions != new.parallelism {
         let detail = "can only be modified in tandem with spec.parallelism";
-        errors.push(FieldError::invalid(path, bad_value::number(new.completions), detail));
+        errors.push(FieldError::invalid(path, value, detail));
     }
 }
 

@@ -272,7 +272,7 @@ fn object_meta_update_of_any_kind(
         &new.deletion_grace_period_seconds,
         &old.deletion_grace_period_seconds,
         &path.child("deletionGracePeriodSeconds"),
-        |seconds| bad_value::number(*seconds),
+        |seconds| bad_value::number(*seconds, release),
     );
     labels_and_annotations(errors, new, release, path);
 }

@@ -164,7 +164,7 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
     match release.since(23) {
         false => {
             meta::immutable(&mut errors, &spec.completions, &old_spec.completions, &completions, |number| {
-                bad_value::number(*number)
+                bad_value::number(*number, release)
             });
             meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
             let template = path.child("template");
@@ -186,7 +186,7 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
             meta::immutable(&mut errors, &spec.pod_failure_policy, &old_spec.pod_failure_policy, &policy, show);
             let (limit, old_limit) = (&spec.backoff_limit_per_index, &old_spec.backoff_limit_per_index);
             meta::immutable(&mut errors, limit, old_limit, &path.child("backoffLimitPerIndex"), |limit| {
-                bad_value::number(*limit)
+                bad_value::number(*limit, release)
             });
             managed_by::immutable(&mut errors, spec, old_spec, release, &path);
             success_policy::immutable(&mut errors, spec, old_spec, release, &path);

@@ -83,7 +83,7 @@ fn only_some_fields_can_change() {
     assert_eq!(
         errors.iter().map(|error| cut_short(&error.to_string())).collect::<Vec<_>>(),
         [
-            "spec.completions: Invalid value: null: field is immutable",
+            "spec.completions: Invalid value: \"null\": field is immutable",
             "spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{\"controller-uid\":\"u\", \
              \"job-name\":\"pi\"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable",
             "spec.template: Invalid value: core.PodTemplateSpec{...}: field is immutable",

@@ -65,8 +65,10 @@ pub(super) fn drop_disabled(spec: &mut PodSpec, old: Option<&PodSpec>, release: 
             forget_empty_lifecycles(spec);
         }
     }
-    if !release.since(35) {
+    if release.since(34) && !release.since(35) {
         drop_restart_rules(spec, old);
+    }
+    if !release.since(35) {
         drop_image_volumes(spec, old);
     }
     // The field was set to its default by mistake in v1.12, so it cannot go.
@@ -160,7 +162,8 @@ fn forget_empty_lifecycles(spec: &mut PodSpec) {
     });
 }
 
-/// `dropContainerRestartRules`: only sidecars have a restart policy of their own.
+/// `dropContainerRestartRules` (v1.34, whose gate is off): only sidecars have a restart policy of their own. Earlier
+/// releases have no such gate, and validation refuses the policies of other containers.
 fn drop_restart_rules(spec: &mut PodSpec, old: Option<&PodSpec>) {
     let is_ruled =
         |container: &Container| container.other.map().get("restartPolicyRules").is_some_and(|rules| !rules.is_null());
@@ -218,6 +221,21 @@ mod tests {
         let mut new = read(spec);
         drop_disabled(&mut new, old.map(read).as_ref(), Release::V1_28);
         serde_json::to_value(new).unwrap()
+    }
+
+    #[test]
+    fn only_v1_34_drops_the_policies_of_containers() {
+        let of = |policy: &str| json!({"name": "c", "restartPolicy": policy});
+        let spec = json!({"containers": [of("Never")], "initContainers": [of("OnFailure"), of("Always")]});
+        let kept = |release| {
+            let mut spec: PodSpec = serde_json::from_value(spec.clone()).unwrap();
+            drop_disabled(&mut spec, None, release);
+            let containers = spec.containers.iter().chain(spec.init_containers.iter());
+            containers.map(|container| container.restart_policy.is_some()).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(Release::V1_33), [true, true, true]);
+        assert_eq!(kept(Release::V1_34), [false, false, true]);
+        assert_eq!(kept(Release::V1_35), [true, true, true]);
     }
 
     #[test]

@@ -411,6 +411,19 @@ fn forget_dropped(refused: &mut Vec<FieldError>, gates: FeatureGates) {
     for (_, path) in dropped.into_iter().filter(|(gate, _)| !gates.enabled(*gate)) {
         refused.retain(|error| !error.path.as_str().starts_with(path));
     }
+    let release = gates.release();
+    let drops_policy = |list: &str| match list {
+        "initContainers" => !release.since(29) || (release.since(34) && !release.since(35)),
+        _ => release.since(34) && !release.since(35),
+    };
+    refused.retain(|error| !own_policy(error.path.as_str()).is_some_and(drops_policy));
+}
+
+/// The list of the container whose own restart policy is at `path`.
+fn own_policy(path: &str) -> Option<&str> {
+    let container = path.strip_prefix("spec.template.spec.")?.strip_suffix("].restartPolicy")?;
+    let (list, index) = container.split_once('[')?;
+    (matches!(list, "containers" | "initContainers") && !index.contains('.')).then_some(list)
 }
 
 /// What admission would say to the Job: defaulting, generated fields and validation of a copy.

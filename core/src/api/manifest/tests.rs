@@ -374,3 +374,24 @@ fn what_a_gate_drops_is_not_judged() {
         assert_eq!(errors_of_newer(spec, with(gate)).len(), 1, "{spec}");
     }
 }
+
+#[test]
+fn an_unknown_policy_of_a_container_is_judged_unless_it_is_dropped() {
+    let errors = |list: &str, release| {
+        let container = |name: &str, policy: &str| format!("      - {{name: {name}, image: perl{policy}}}\n");
+        let policy = |of: &str| if of == list { ", restartPolicy: ''" } else { "" };
+        let (init, main) = (container("a", policy("initContainers")), container("b", policy("containers")));
+        let spec = format!("      restartPolicy: Never\n      initContainers:\n{init}      containers:\n{main}");
+        let text =
+            format!("apiVersion: batch/v1\nkind: Job\nmetadata: {{name: pi}}\nspec:\n  template:\n    spec:\n{spec}");
+        Manifest::parse(&text, release).err().map_or(0, |errors| errors.len())
+    };
+    for (list, dropped) in
+        [("containers", &[Release::V1_34][..]), ("initContainers", &[Release::V1_28, Release::V1_34][..])]
+    {
+        for release in Release::ALL.into_iter().filter(|release| release.since(28)) {
+            let expected = usize::from(!dropped.contains(&release));
+            assert_eq!(errors(list, release).min(1), expected, "{list} in {release}");
+        }
+    }
+}

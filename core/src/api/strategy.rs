@@ -131,7 +131,8 @@ fn drop_disabled_fields(job: &mut Job, old: Option<&Job>, gates: FeatureGates) {
     if off(FeatureGate::JobSuccessPolicy) && old.is_none_or(|old| old.success_policy.is_none()) {
         spec.success_policy = None;
     }
-    if off(FeatureGate::JobManagedBy) && old.is_none_or(|old| old.managed_by.is_none()) {
+    // An update keeps the field: validation refuses to change it.
+    if off(FeatureGate::JobManagedBy) && old.is_none() {
         spec.managed_by = None;
     }
     if off(FeatureGate::JobPodReplacementPolicy) && old.is_none_or(|old| old.pod_replacement_policy.is_none()) {
@@ -423,6 +424,19 @@ mod gate_tests {
         let mut added = job(&everything());
         prepare_for_update(&mut added, &job(&json!({})), shipped);
         assert_eq!((added.spec.backoff_limit_per_index, added.spec.pod_replacement_policy), (None, None));
+    }
+
+    #[test]
+    fn only_a_creation_loses_the_manager() {
+        let gates = FeatureGates::from(Release::V1_30);
+        let spec = json!({"managedBy": "acme.io/foo"});
+        let old = created(&spec, gates);
+        assert_eq!(old.spec.managed_by, None);
+        let mut new = old.clone();
+        new.spec.managed_by = Some("acme.io/foo".into());
+        prepare_for_update(&mut new, &old, gates);
+        let message = validate_update(&new, &old, Vec::new(), gates).unwrap_err().message;
+        assert!(message.contains("spec.managedBy: Invalid value: \"acme.io/foo\": field is immutable"), "{message}");
     }
 
     #[test]

@@ -93,7 +93,13 @@ fn write_status(server: &mut ApiServer, step: &Step) -> Result<(), String> {
     let job = Job::clone(stored(server, step)?);
     let status = step.status.clone().ok_or("the step has no status")?;
     let status: JobStatus = serde_json::from_value(status).map_err(|error| error.to_string())?;
-    server.update_job_status(&job, status).map(drop).map_err(|error| error.message)
+    // The recorded statuses are those of v1.36's controller, whose SuccessCriteriaMet v1.30 refuses.
+    let written = if server.release().since(31) {
+        server.update_job_status(&job, status).map(drop)
+    } else {
+        server.restore_job_status(&job.metadata.key(), status)
+    };
+    written.map_err(|error| error.message)
 }
 
 fn check_before(server: &ApiServer, before: &Value) -> Vec<Difference> {

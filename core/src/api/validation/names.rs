@@ -20,7 +20,7 @@ pub(super) fn too_long(max: usize) -> String {
     format!("must be no more than {max} characters")
 }
 
-/// The same of labels: since v1.34 their rules are in another package, which speaks of bytes.
+/// The same of labels: since v1.35 their rules are in another package, which speaks of bytes.
 pub(super) fn too_long_for_label(max: usize) -> String {
     format!("must be no more than {max} bytes")
 }

@@ -30,12 +30,12 @@ fn sentence_of(release: Release, sentence: String, kind: &FieldErrorKind) -> Str
     if release.since(25) && sentence.starts_with(A_LETTER) {
         return format!("{A_LETTER} (a-z)");
     }
-    let sentence = if release.since(34) { sentence } else { without_bytes(sentence) };
+    let sentence = if release.since(35) { sentence } else { without_bytes(sentence) };
     // #94182, v1.20.
     if release.since(20) { sentence.replace("a DNS-1123 ", "a lowercase RFC 1123 ") } else { sentence }
 }
 
-/// A sentence about a label in the words that it had until v1.33.
+/// A sentence about a label in the words that it had until v1.34.
 fn without_bytes(sentence: String) -> String {
     if let Some(rest) = sentence.strip_prefix(LABEL_KEY) {
         return format!("a qualified name {rest}");
@@ -88,7 +88,7 @@ mod tests {
         let said = |release, sentences| said(release, "", sentences);
         let (long, longer) = ("a".repeat(64), "a".repeat(254));
         let key = [longer.as_str(), &long].join("/");
-        for release in [Release::V1_11, Release::V1_22, Release::V1_28] {
+        for release in [Release::V1_11, Release::V1_22, Release::V1_28, Release::V1_34] {
             assert_eq!(said(release, label_value(&long)), ["must be no more than 63 characters"]);
             assert_eq!(
                 said(release, qualified_name(&key)),

@@ -40,7 +40,7 @@ pub struct World {
 
 #[wasm_bindgen]
 impl World {
-    /// An empty world of `release` (`"v1.11"` and so on; the oldest if left out), with feature gates other
+    /// An empty world of `release` (`"v1.11"` and so on; the newest that was recorded if left out), with feature gates other
     /// than those that the release ships, such as `{ JobReadyPods: false }`. With a manifest, the Job is
     /// created in it.
     ///

@@ -37,7 +37,7 @@ test("a job with parallelism 15 is made in batches of 1, 2, 4, 8 and completes",
 });
 
 test("a quota at the fourth create stops the slow start, which is tried again after the back-off", () => {
-  const world = new World(manifest(15));
+  const world = new World(manifest(15), "v1.11");
   world.apply({ op: "deliver", kind: "all" });
   world.apply({ op: "fault", verb: "create", mode: "forbidden-quota", from: 3 });
   world.apply({ op: "sync" });
@@ -55,7 +55,7 @@ test("a quota at the fourth create stops the slow start, which is tried again af
 });
 
 test("every step has its questions with their operands", () => {
-  const world = new World(manifest(2));
+  const world = new World(manifest(2), "v1.11");
   world.stepOut();
   const asked = world.steps().at(-1).trace.flatMap((entry) => (entry.decision ? [entry.decision] : []));
   assert.deepEqual(asked[0], { id: "key-complete", namespace: true, name: true });

@@ -25,9 +25,9 @@ fn keeps() -> bool {
     KEEPS.get()
 }
 
-/// The release that the person has chosen, or else the newest.
+/// The release that the person has chosen, or else the newest that was recorded.
 pub(crate) fn kept_release() -> Release {
-    Keep::Release.read().or(Release::ALL.into_iter().max()).unwrap_or_default()
+    Keep::Release.read().unwrap_or_default()
 }
 
 /// What is kept.

@@ -120,8 +120,16 @@ impl Release {
 
 impl Default for Release {
     /// The newest release that was recorded.
+    ///
+    /// ```
+    /// use jobscope_core::api::{Evidence, Release};
+    ///
+    /// assert_eq!(Release::default().evidence(), Evidence::Recorded);
+    /// assert!(Release::ALL.into_iter().all(|later| later <= Release::default() || later.evidence() == Evidence::Read));
+    /// ```
     fn default() -> Self {
-        Self::V1_11
+        let recorded = Self::ALL.into_iter().filter(|release| release.evidence() == Evidence::Recorded);
+        recorded.max().unwrap_or(Self::V1_36)
     }
 }
 

@@ -195,7 +195,7 @@ impl World {
 }
 
 impl Default for World {
-    /// An empty world of the oldest release.
+    /// An empty world of the newest release that was recorded.
     fn default() -> Self {
         Self::new(Release::default())
     }

@@ -155,9 +155,9 @@ impl Session {
         Self { keeps: false, breakpoints: Rc::clone(&opened.breakpoints), ..blank.after(Movement::Jump, false) }
     }
 
-    /// A session in which nothing has been done, under the newest release.
+    /// A session in which nothing has been done, under the newest release that was recorded.
     pub(crate) fn blank() -> Self {
-        Self::start(Release::ALL.into_iter().max().unwrap_or_default().into(), Time::START, Vec::new(), 0)
+        Self::start(Release::default().into(), Time::START, Vec::new(), 0)
     }
 
     fn kept_outcomes() -> Vec<Action> {

@@ -28,9 +28,8 @@ pub(crate) struct Props {
 pub(crate) fn ClusterDialog(props: &Props) -> Html {
     let words = use_words();
     let text = use_node_ref();
-    let newest = Release::ALL.into_iter().max().unwrap_or_default();
     // Few clusters are that old, whatever release a person looked at last.
-    let release = use_state_eq(|| if props.release.since(28) { props.release } else { newest });
+    let release = use_state_eq(|| if props.release.since(28) { props.release } else { Release::default() });
     let wrong = use_state_eq(|| None::<Rc<Problem>>);
     let is_empty = use_state_eq(|| true);
     let oninput = {

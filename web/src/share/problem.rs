@@ -72,7 +72,7 @@ impl Problem {
         }
     }
 
-    /// The objects of a cluster that open under another release, and the newest such release.
+    /// The objects of a cluster that open under another release, and the first such release.
     pub(super) fn under_another_release(&self) -> Option<(&ClusterState, Release)> {
         match &self.wrong {
             Wrong::Unfit(_, state) => state.releases().next().map(|release| (&**state, release)),

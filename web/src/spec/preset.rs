@@ -22,8 +22,8 @@ pub(crate) fn begin_with(
 }
 
 /// Puts it in the place of what there is, under the release that there is if that knows what it is about, or else
-/// under the newest.
+/// under the newest that was recorded.
 pub(crate) fn begin_preset(preset: Preset, release: Release, session: &Dispatch, draft: &UseReducerHandle<Draft>) {
-    let newest = Release::ALL.into_iter().max().filter(|_| release < preset.since());
+    let newest = (release < preset.since()).then(|| Release::default().max(preset.since()));
     begin_with(preset.manifest(), newest, preset.setup(), session, draft);
 }

@@ -9,8 +9,8 @@ use super::printed;
 use super::releases::{self, ReleaseEvidence, UnfitRelease};
 use crate::api::yaml::{Contents, Position, YamlError, position};
 use crate::api::{
-    Container, FeatureGates, IgnoredKind, Job, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Release, ResourceQuota,
-    TextObject, Time, Uid, default_job, read_objects, read_quota, yaml_lines,
+    Container, Evidence, FeatureGates, IgnoredKind, Job, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Release,
+    ResourceQuota, TextObject, Time, Uid, default_job, read_objects, read_quota, yaml_lines,
 };
 use crate::apiserver::MAX_QUOTAS;
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -248,9 +248,12 @@ impl ClusterState {
         &self.evidence
     }
 
-    /// The releases that can have stored the objects, the newest first.
+    /// The releases that can have stored the objects: those that were recorded, the newest first, and then the others.
     pub fn releases(&self) -> impl Iterator<Item = Release> {
-        Release::ALL.into_iter().rev().filter(|release| self.fits(*release).is_ok())
+        let newest_first =
+            |known: Evidence| Release::ALL.into_iter().rev().filter(move |release| release.evidence() == known);
+        let all = newest_first(Evidence::Recorded).chain(newest_first(Evidence::Read));
+        all.filter(|release| self.fits(*release).is_ok())
     }
 
     /// Whether the release can have stored the objects.

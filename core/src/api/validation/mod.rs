@@ -216,7 +216,8 @@ pub fn validate_job_status_update(new: &Job, old: &Job, gates: impl Into<Feature
     for (field, count) in [("active", active), ("succeeded", succeeded), ("failed", failed)] {
         meta::nonnegative(&mut errors, count, &path.child(field));
     }
-    for (field, count) in [("ready", new.status.ready), ("terminating", new.status.terminating)] {
+    let counts = [("ready", new.status.ready, 24), ("terminating", new.status.terminating, 28)];
+    for (field, count, _) in counts.into_iter().filter(|(.., since)| release.since(*since)) {
         if let Some(count) = count {
             meta::nonnegative(&mut errors, count, &path.child(field));
         }

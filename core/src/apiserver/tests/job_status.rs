@@ -181,8 +181,7 @@ fn ends() -> Vec<Rule> {
             "a Job that has ended has counted all of its pods",
             SINCE_1_36,
             running_becomes(&merged(failed(), &json!({"uncountedTerminatedPods": {"failed": ["a"]}}))),
-            "status.uncountedTerminatedPods: Invalid value: {\"Succeeded\":null,\"Failed\":[\"a\"]}: uncountedTerminatedPods needs to be empty \
-             for finished job",
+            "status.uncountedTerminatedPods: Invalid value: {\"Succeeded\":null,\"Failed\":[\"a\"]}: must be empty for finished job",
             running_becomes(&merged(failed(), &json!({"uncountedTerminatedPods": {}}))),
         ),
         rule(
@@ -238,7 +237,7 @@ fn times() -> Vec<Rule> {
             "the time of completion stays",
             SINCE_1_36,
             becomes(&json!({}), &completed, &shifted),
-            "status.completionTime: Invalid value: \"2026-01-01T00:02:00Z\": completionTime cannot be mutated",
+            "status.completionTime: Invalid value: \"2026-01-01T00:02:00Z\": field is immutable",
             becomes(&json!({}), &completed, &merged(completed.clone(), &json!({"succeeded": 1}))),
         ),
         rule(
@@ -269,21 +268,21 @@ fn times() -> Vec<Rule> {
                     "conditions": [{"type": "SuccessCriteriaMet", "status": "True"}, {"type": "Complete", "status": "True"}],
                 }),
             ),
-            format!("status.completionTime: Invalid value: \"{AT}\": completionTime cannot be set before startTime"),
+            format!("status.completionTime: Invalid value: \"{AT}\": must be equal to or after startTime"),
             success,
         ),
         rule(
             "the start of a Job that runs stays",
             SINCE_1_36,
             becomes(&json!({}), &started, &json!({})),
-            "status.startTime: Required value: startTime cannot be removed for unsuspended job",
+            "status.startTime: Required value: field is immutable for unsuspended job once set",
             becomes(&json!({}), &json!({}), &started),
         ),
         rule(
             "the start of a Job that runs stays, as long as it is not suspended",
             SINCE_1_36,
             becomes(&json!({}), &started, &json!({ "startTime": LATER })),
-            "status.startTime: Required value: startTime cannot be removed for unsuspended job",
+            "status.startTime: Required value: field is immutable for unsuspended job once set",
             becomes(&json!({"suspend": true}), &started, &json!({})),
         ),
     ]

@@ -85,7 +85,8 @@ pub(crate) fn summary() {
 
 /// A line for each step, indented below the step that it is a part of. What a step does besides its parts is a line, too.
 fn lines(steps: &[Step]) -> Vec<String> {
-    let line = |time: Duration, depth: usize, title: &str| format!("{:>12}  {}{title}", seconds(time), "  ".repeat(depth));
+    let line =
+        |time: Duration, depth: usize, title: &str| format!("{:>12}  {}{title}", seconds(time), "  ".repeat(depth));
     let mut lines = Vec::new();
     for (place, step) in steps.iter().enumerate() {
         let Some(time) = step.time else { continue };
@@ -95,8 +96,7 @@ fn lines(steps: &[Step]) -> Vec<String> {
             continue;
         }
         let within = steps.iter().skip(place + 1).take_while(|inner| inner.depth > step.depth);
-        let parts: Duration =
-            within.filter(|inner| inner.depth == step.depth + 1).filter_map(|inner| inner.time).sum();
+        let parts: Duration = within.filter(|inner| inner.depth == step.depth + 1).filter_map(|inner| inner.time).sum();
         let rest = time.saturating_sub(parts);
         if rest >= Duration::from_secs(1) {
             lines.push(line(rest, step.depth + 1, "other"));
@@ -117,11 +117,19 @@ mod tests {
 
     #[test]
     fn steps_are_listed_with_their_parts_and_what_is_left() {
-        let step = |title: &str, depth, time| Step { title: title.to_owned(), depth, time: Some(Duration::from_secs(time)) };
-        let steps = [step("all", 0, 60), step("first", 1, 20), step("of it", 2, 20), step("second", 1, 25), step("more", 0, 5)];
+        let step =
+            |title: &str, depth, time| Step { title: title.to_owned(), depth, time: Some(Duration::from_secs(time)) };
+        let steps =
+            [step("all", 0, 60), step("first", 1, 20), step("of it", 2, 20), step("second", 1, 25), step("more", 0, 5)];
         let listed: Vec<_> = lines(&steps).iter().map(|line| line.trim_start().to_owned()).collect();
-        let expected =
-            ["1 min 00 s  all", "15.0 s    other", "20.0 s    first", "20.0 s      of it", "25.0 s    second", "5.0 s  more"];
+        let expected = [
+            "1 min 00 s  all",
+            "15.0 s    other",
+            "20.0 s    first",
+            "20.0 s      of it",
+            "25.0 s    second",
+            "5.0 s  more",
+        ];
         assert_eq!(listed, expected);
     }
 

@@ -248,7 +248,7 @@ fn check_scale(server: &mut ApiServer, step: &Step, real: &Real, release: Releas
         Ok(request) => server.respond(&request, FieldValidation::Strict, Time::START).outcome.map(drop),
         Err(error) => Err(error),
     };
-    comparison.accepted(real.accepted, outcome.as_ref().map(|()| ()));
+    comparison.accepted(real.accepted, outcome.as_ref().copied());
     if let (Some(kubectl), Err(error)) = (&real.kubectl, outcome) {
         let error = match error.reason {
             StatusReason::BadRequest => CommandError::Client(error.message),

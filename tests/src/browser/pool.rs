@@ -98,8 +98,7 @@ impl Drop for Running {
 pub(super) async fn take(kind: Kind, screen: Screen, may_share: bool) -> Result<Browser, Error> {
     // What Firefox is told when it is started differs from test to test.
     let is_shared = may_share && kind == Kind::Chromium;
-    while is_shared {
-        let Some(browser) = pool().idle.pop() else { break };
+    while let Some(browser) = if is_shared { idle() } else { None } {
         if browser.renew().await.is_ok() {
             return Ok(browser);
         }
@@ -107,6 +106,11 @@ pub(super) async fn take(kind: Kind, screen: Screen, may_share: bool) -> Result<
     }
     let (driver, client) = Driver::start_browser(kind, screen).await?;
     Ok(Browser { client, driver, is_shared })
+}
+
+/// A browser that no test uses. The pool is locked only until this returns.
+fn idle() -> Option<Browser> {
+    pool().idle.pop()
 }
 
 /// Keeps a browser for the next test if it may be used again.

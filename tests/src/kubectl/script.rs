@@ -289,7 +289,7 @@ impl<'s> Run<'s> {
     fn containers(&self, pods: &[Name]) -> Vec<String> {
         let all = self.pods();
         let of = all.iter().filter(|pod| pods.contains(&name(pod)));
-        of.flat_map(|pod| pod.spec.containers.iter().map(|container| container.name.to_string())).collect()
+        of.flat_map(|pod| pod.spec.containers.iter().map(|container| container.name.clone())).collect()
     }
 
     fn job_name(&self) -> Option<Name> {
@@ -336,7 +336,7 @@ impl Moment<'_> {
             let error = StatusError::not_found("jobs.batch", name);
             return CommandError::Server(String::new(), error).to_string();
         }
-        let printed = match command {
+        let output = match command {
             "apply" => return self.applied.clone(),
             "get job" => printer.jobs(&jobs, false),
             "get job -o wide" => printer.jobs(&jobs, true),
@@ -346,7 +346,7 @@ impl Moment<'_> {
             "-o yaml" => printer.jobs_as_yaml(&jobs),
             _ => return format!("there is no command {command}\n"),
         };
-        printed.text() + "\n"
+        output.text() + "\n"
     }
 
     /// The name that is asked for and that no Job has.

@@ -309,6 +309,7 @@ impl History {
     /// # Errors
     ///
     /// Throws if there is no such Job, if the texts are too long, or if the audit log does not have the objects.
+    #[expect(clippy::needless_pass_by_value, reason = "wasm-bindgen passes lists by value")]
     pub fn parse(
         texts: Vec<String>,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] job: Option<String>,

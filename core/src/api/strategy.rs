@@ -90,7 +90,7 @@ fn drop_sidecars(job: &mut Job) {
 fn drop_duplicate_owners(metadata: &mut ObjectMeta, release: Release) {
     let owners = &metadata.owner_references;
     let mut kept: Vec<&OwnerReference> = Vec::with_capacity(owners.len());
-    for owner in owners.iter() {
+    for owner in owners {
         if !kept.contains(&owner) {
             kept.push(owner);
         }

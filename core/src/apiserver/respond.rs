@@ -83,17 +83,14 @@ impl ApiServer {
             return self.create_decoded(key, decoded, validation, now, warnings);
         }
         let old = Arc::clone(self.job(key)?);
-        let stored = match method {
-            Method::Patch(r#type) => {
-                let Patched { decoded, document, shown } = self.patched(key, *r#type, body)?;
-                check_fields(&decoded, validation, warnings).map_err(|error| undecodable_patch(&shown, &error))?;
-                self.store_update(key, decoded, &document)?
-            }
-            _ => {
-                let decoded = DecodedJob::from_json(body, self.gates)?;
-                check_fields(&decoded, validation, warnings).map_err(|error| undecodable_body(&error))?;
-                self.put(key, decoded, body)?
-            }
+        let stored = if let Method::Patch(r#type) = method {
+            let Patched { decoded, document, shown } = self.patched(key, *r#type, body)?;
+            check_fields(&decoded, validation, warnings).map_err(|error| undecodable_patch(&shown, &error))?;
+            self.store_update(key, decoded, &document)?
+        } else {
+            let decoded = DecodedJob::from_json(body, self.gates)?;
+            check_fields(&decoded, validation, warnings).map_err(|error| undecodable_body(&error))?;
+            self.put(key, decoded, body)?
         };
         let new = stored.unwrap_or_else(|| Arc::clone(&old));
         warnings.extend(api::warnings_on_update(&new, &old, release));

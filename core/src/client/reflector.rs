@@ -100,9 +100,7 @@ impl Reflector {
 
     /// The watch ended with an error, such as 410 Gone. Says when the list is due that follows.
     pub fn back_off(&mut self, release: Release, now: Time, random: &mut Random) -> Time {
-        let until = if !release.since(19) {
-            now.plus(PERIOD_MS)
-        } else {
+        let until = if release.since(19) {
             if self.last_failure.is_none_or(|last| now.since(last) > BACKOFF_RESET_MS) {
                 self.failures = 0;
             }
@@ -110,6 +108,8 @@ impl Reflector {
             self.failures = self.failures.saturating_add(1);
             self.last_failure = Some(now);
             now.plus(random.jitter(wait))
+        } else {
+            now.plus(PERIOD_MS)
         };
         self.state = ReflectorState::BackingOff { until };
         until

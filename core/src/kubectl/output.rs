@@ -88,7 +88,7 @@ fn invalid(error: &StatusError) -> String {
     match causes.as_slice() {
         [] => format!("{subject}\n"),
         [cause] => format!("{subject}: {cause}\n"),
-        causes => format!("{subject}: \n{}", causes.iter().map(|cause| format!("* {cause}\n")).collect::<String>()),
+        causes => format!("{subject}: \n* {}\n", causes.join("\n* ")),
     }
 }
 
@@ -96,6 +96,6 @@ fn invalid(error: &StatusError) -> String {
 pub(super) fn errors(errors: &[CommandError]) -> String {
     match errors {
         [error] => error.to_string(),
-        errors => errors.iter().map(|error| format!("{}\n", error.line())).collect(),
+        errors => errors.iter().map(|error| error.line() + "\n").collect(),
     }
 }

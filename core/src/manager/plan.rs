@@ -24,7 +24,7 @@ pub(super) fn plan(release: Release, options: &ManagerOptions, random: &mut Rand
     let resync_ms = random.jitter(MIN_RESYNC_MS);
     let mut order: Vec<&Initializer> = initializers(release).iter().collect();
     random.shuffle(&mut order);
-    let lock = if !release.since(20) { LeaderLock::Endpoints } else { LeaderLock::Lease };
+    let lock = if release.since(20) { LeaderLock::Lease } else { LeaderLock::Endpoints };
     let known = u32::try_from(order.len()).unwrap_or(u32::MAX).saturating_add(1);
     let mut events = vec![
         ManagerEvent::ProcessStarted { known },
@@ -121,7 +121,7 @@ fn run(
     let mut running: Vec<(i64, &Initializer)> = started
         .iter()
         .map(|known| {
-            let asleep = if !release.since(34) { 0 } else { random.jitter(options.start_interval_ms) };
+            let asleep = if release.since(34) { random.jitter(options.start_interval_ms) } else { 0 };
             (asleep, *known)
         })
         .collect();

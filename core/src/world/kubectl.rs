@@ -81,7 +81,7 @@ impl World {
         let until = self.now.plus(wait.timeout_ms);
         for _ in 0..MOST_ACTIONS {
             if let Some(end) = wait.come(&self.cluster(&files, "")) {
-                return Ok(ran.finished(end));
+                return Ok(ran.finished(&end));
             }
             let left = until.since(self.now);
             match self.next_action() {
@@ -96,7 +96,7 @@ impl World {
         if wait.timeout_ms < MOST_WAITED_MS && left > 0 {
             self.apply(&Action::Advance { ms: left })?;
         }
-        Ok(ran.finished(end))
+        Ok(ran.finished(&end))
     }
 }
 

@@ -101,7 +101,7 @@ pub fn check(entries: &[Entry], namespace: &str, release: Release) -> (usize, Ve
                     continue;
                 }
                 let real = console.real(stdout, stderr, *exit);
-                let ours = console.ours(&output);
+                let ours = shown_output(&output);
                 if same(command, &real, &ours) {
                     passed += 1;
                 } else {
@@ -151,10 +151,10 @@ impl Console {
         let mut left = wait.timeout_ms.min(SETTLE_MS);
         loop {
             if let Some(end) = wait.come(&self.cluster(stdin)) {
-                return ran.finished(end);
+                return ran.finished(&end);
             }
             if left <= 0 {
-                return ran.clone().finished(wait.timed_out(&self.cluster(stdin)));
+                return ran.clone().finished(&wait.timed_out(&self.cluster(stdin)));
             }
             self.pass(100);
             left -= 100;
@@ -232,11 +232,11 @@ impl Console {
         let text = format!("{stdout}--- stderr\n{stderr}--- exit {exit}\n");
         without_uids(&self.names.iter().fold(text, |text, (real, ours)| text.replace(real, ours)))
     }
+}
 
-    fn ours(&self, output: &CommandOutput) -> String {
-        let CommandOutput { stdout, stderr, code } = output;
-        without_uids(&format!("{stdout}--- stderr\n{stderr}--- exit {code}\n"))
-    }
+fn shown_output(output: &CommandOutput) -> String {
+    let CommandOutput { stdout, stderr, code } = output;
+    without_uids(&format!("{stdout}--- stderr\n{stderr}--- exit {code}\n"))
 }
 
 /// Whether both are the same but for times and versions.

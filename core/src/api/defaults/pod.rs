@@ -92,9 +92,8 @@ fn default_container(container: &mut Container, release: Release) {
         // Not a default: an amount that is not given is written as 0.
         within(variable, &["valueFrom", "resourceFieldRef"], |field| default_text(field, "divisor", "0"));
     });
-    let probes = ["livenessProbe", "readinessProbe", "startupProbe"];
-    let probes = &probes[..if release.since(16) { 3 } else { 2 }];
-    for probe in probes {
+    let startup = release.since(16).then_some("startupProbe");
+    for probe in ["livenessProbe", "readinessProbe"].into_iter().chain(startup) {
         within(other, &[probe], |probe| {
             for (field, value) in
                 [("timeoutSeconds", 1), ("periodSeconds", 10), ("successThreshold", 1), ("failureThreshold", 3)]

@@ -39,7 +39,10 @@ fn check(value: &Value, r#type: &'static GoType, release: Release) -> Result<(),
         _ => Err(format!("unrecognized type: {kind}")),
     };
     match (r#type, value) {
-        (_, Value::Null) | (Text(_), Value::String(_)) | (Flag, Value::Bool(_)) => Ok(()),
+        (_, Value::Null)
+        | (Text(_) | IntOrString | Time, Value::String(_))
+        | (Flag, Value::Bool(_))
+        | (IntOrString, Value::Number(_)) => Ok(()),
         (Int32 | Int64, Value::Number(number)) if number.as_f64().is_some_and(|number| number.fract() == 0.0) => Ok(()),
         (Text(name), _) => simple("string", &name.replace("core.", "v1.").replace("batch.", "v1.")),
         (Flag, _) => simple("bool", "bool"),
@@ -54,7 +57,6 @@ fn check(value: &Value, r#type: &'static GoType, release: Release) -> Result<(),
         (Struct(_), value) => Err(format!("cannot restore struct from: {}", kind(value))),
         (GoType::Quantity, Value::String(text)) => parsed(text.trim()),
         (GoType::Quantity, value) => parsed(&value.to_string()),
-        (IntOrString, Value::String(_) | Value::Number(_)) | (Time, Value::String(_)) => Ok(()),
         (IntOrString, value) => Err(undecodable(value, None, "int32")),
         (Time, value) => Err(undecodable(value, None, "string")),
     }

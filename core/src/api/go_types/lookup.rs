@@ -78,7 +78,7 @@ impl GoStruct {
 
     /// Whether any object is a value of the type.
     pub(in crate::api) fn is_opaque(&self) -> bool {
-        std::ptr::eq(self, &meta::FIELDS_V1) || std::ptr::eq(self, &meta::INITIALIZERS)
+        std::ptr::eq(self, &raw const meta::FIELDS_V1) || std::ptr::eq(self, &raw const meta::INITIALIZERS)
     }
 
     /// All fields of the type in the API, in whatever release, those of embedded structs among them.

@@ -177,8 +177,8 @@ impl Printer {
             (IntOrString, value) => {
                 let number = value.and_then(Value::as_i64).unwrap_or_default();
                 let text = value.and_then(Value::as_str);
-                let (r#type, text) = (u8::from(text.is_some()), go_quote(text.unwrap_or_default()));
-                self.print(format_args!("intstr.IntOrString{{Type:{}, IntVal:{number}, StrVal:{text}}}", r#type));
+                let (kind, text) = (u8::from(text.is_some()), go_quote(text.unwrap_or_default()));
+                self.print(format_args!("intstr.IntOrString{{Type:{kind}, IntVal:{number}, StrVal:{text}}}"));
             }
             (Time, _) if self.release.since(23) => {
                 self.push("time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)");

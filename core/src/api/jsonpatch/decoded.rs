@@ -39,8 +39,8 @@ impl Decoded {
         let mut decoded = Self::Here(BTreeMap::new());
         for operation in patch.as_array().into_iter().flatten() {
             for field in ["from", "path"] {
-                let Some(path) = operation.get(field).and_then(Value::as_str) else { continue };
-                let steps: Vec<&str> = path.split('/').skip(1).collect();
+                let Some(pointer) = operation.get(field).and_then(Value::as_str) else { continue };
+                let steps: Vec<&str> = pointer.split('/').skip(1).collect();
                 decoded.add(&steps);
             }
         }

@@ -88,7 +88,7 @@ fn apply(document: &mut Value, operation: &Object, copied: &mut usize) -> Option
         }
         "copy" => {
             let (holder, key) = holder(document, text("from")?)?;
-            let copy = get(holder, &key)?.cloned().unwrap_or_default();
+            let copy = get(holder, &key)?.clone();
             *copied += copy.to_string().len();
             if *copied > MAX_COPIED_BYTES {
                 return None;
@@ -101,7 +101,7 @@ fn apply(document: &mut Value, operation: &Object, copied: &mut usize) -> Option
                 document.clone()
             } else {
                 let (holder, key) = holder(document, path)?;
-                get(holder, &key)?.cloned().unwrap_or_default()
+                get(holder, &key)?.clone()
             };
             (found == value()).then_some(())
         }
@@ -143,11 +143,12 @@ fn existing(key: &str, length: usize) -> Option<usize> {
     usize::try_from(index).ok().filter(|_| index < length)
 }
 
-/// The value of `key`: none of the inner kind for a member that is not there, of the outer for an index that is none.
-fn get<'a>(holder: &'a Value, key: &str) -> Option<Option<&'a Value>> {
+/// The value of `key`: `null` for a member that is missing, `None` for an index that is out of range.
+fn get<'a>(holder: &'a Value, key: &str) -> Option<&'a Value> {
+    static NULL: Value = Value::Null;
     match holder {
-        Value::Object(object) => Some(object.get(key)),
-        Value::Array(items) => Some(items.get(existing(key, items.len())?)),
+        Value::Object(object) => Some(object.get(key).unwrap_or(&NULL)),
+        Value::Array(items) => items.get(existing(key, items.len())?),
         _ => None,
     }
 }

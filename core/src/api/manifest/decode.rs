@@ -123,10 +123,9 @@ impl Decoder {
             (_, Yaml::Null) => None,
             (Text(name), Yaml::Text(text)) => self.text(name, text, at).then(|| Value::from(text.as_str())),
             (Flag, Yaml::Bool(flag)) => Some(Value::from(*flag)),
-            (Int32 | Int64, Yaml::Integer(_) | Yaml::Float(_)) => self.integer(node, shape, at),
+            (Int32 | Int64 | IntOrString, Yaml::Integer(_) | Yaml::Float(_)) => self.integer(node, shape, at),
             (Quantity, _) => self.quantity(node, at),
             (IntOrString, Yaml::Text(text)) => Some(Value::from(text.as_str())),
-            (IntOrString, Yaml::Integer(_) | Yaml::Float(_)) => self.integer(node, shape, at),
             (Time, Yaml::Text(text)) => self.time(node, text, at),
             (List(item), Yaml::List(items)) => Some(self.list(items, item, at)),
             (GoType::Map(_, entry), Yaml::Map(_)) => Some(self.map(node, entry, at)),
@@ -254,7 +253,7 @@ impl Decoder {
             return None;
         };
         let fields = of.all_fields();
-        let is_root = std::ptr::eq(of, &JOB);
+        let is_root = std::ptr::eq(of, &raw const JOB);
         let mut object = Map::new();
         let mut seen: Vec<&str> = Vec::with_capacity(entries.len());
         for entry in entries {
@@ -273,7 +272,7 @@ impl Decoder {
                 Some(found) if self.has(found) => {
                     let at = at.field(of, found, self.release);
                     let value = self.value(&entry.value, found.field.r#type(), &at);
-                    if !self.is_server_set(of, &at) {
+                    if !Self::is_server_set(of, &at) {
                         object.remove(key);
                         object.extend(value.map(|value| (key.to_owned(), value)));
                     }
@@ -292,7 +291,7 @@ impl Decoder {
         found.is_in(self.release) || found.field.json() == "managedFields"
     }
 
-    fn is_server_set(&self, of: &GoStruct, at: &Place) -> bool {
+    fn is_server_set(of: &GoStruct, at: &Place) -> bool {
         of.name() == "ObjectMeta"
             && SERVER_SET.contains(&at.field)
             && at.path.as_str().rsplit_once('.').is_some_and(|(metadata, _)| !metadata.contains('['))

@@ -45,7 +45,6 @@ pub(super) fn init_container_restart_policy(
         None if !rules.is_empty() && pod.release.since(35) => {
             errors.push(FieldError::required(&policy_path, "must specify restartPolicy when restart rules are used"));
         }
-        None => {}
         Some("Always") if pod.release.since(36) => {
             policy_and_rules(errors, policy, container.other.map(), pod, path);
         }
@@ -53,7 +52,7 @@ pub(super) fn init_container_restart_policy(
             let detail = "restartPolicyRules are not allowed for init containers with restart policy Always";
             errors.push(FieldError::forbidden(&path.child(RULES), detail));
         }
-        Some("Always") => {}
+        None | Some("Always") => {}
         Some(_) if pod.release.since(35) => policy_and_rules(errors, policy, container.other.map(), pod, path),
         Some(policy) => supported(errors, &policy_path, policy, &["Always"]),
     }

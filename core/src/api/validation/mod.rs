@@ -161,35 +161,32 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
     let selectors = (&spec.selector, &old_spec.selector, &path.child("selector"));
     let mode = path.child("completionMode");
     let show_mode = |mode: &Option<CompletionMode>| bad_value::text(mode.map(CompletionMode::as_str), release);
-    match release.since(23) {
-        false => {
-            meta::immutable(&mut errors, &spec.completions, &old_spec.completions, &completions, |number| {
-                bad_value::number(*number, release)
-            });
-            meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
-            let template = path.child("template");
-            pod::template_immutable(&mut errors, &spec.template, &old_spec.template, release, &template);
-            if release.since(22) {
-                meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
-                tracking_annotation(&mut errors, new, old);
-            }
-        }
-        true => {
-            indexed_job::completions_update(&mut errors, spec, old_spec, gates, &completions);
-            meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
-            pod::template_update(&mut errors, &spec.template, old, gates, &path.child("template"));
+    if release.since(23) {
+        indexed_job::completions_update(&mut errors, spec, old_spec, gates, &completions);
+        meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
+        pod::template_update(&mut errors, &spec.template, old, gates, &path.child("template"));
+        meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
+        let policy = path.child("podFailurePolicy");
+        let show = |policy: &Option<std::sync::Arc<PodFailurePolicy>>| {
+            bad_value::pod_failure_policy(policy.as_deref(), release)
+        };
+        meta::immutable(&mut errors, &spec.pod_failure_policy, &old_spec.pod_failure_policy, &policy, show);
+        let (limit, old_limit) = (&spec.backoff_limit_per_index, &old_spec.backoff_limit_per_index);
+        meta::immutable(&mut errors, limit, old_limit, &path.child("backoffLimitPerIndex"), |limit| {
+            bad_value::number(*limit, release)
+        });
+        managed_by::immutable(&mut errors, spec, old_spec, release, &path);
+        success_policy::immutable(&mut errors, spec, old_spec, release, &path);
+    } else {
+        meta::immutable(&mut errors, &spec.completions, &old_spec.completions, &completions, |number| {
+            bad_value::number(*number, release)
+        });
+        meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
+        let template = path.child("template");
+        pod::template_immutable(&mut errors, &spec.template, &old_spec.template, release, &template);
+        if release.since(22) {
             meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
-            let policy = path.child("podFailurePolicy");
-            let show = |policy: &Option<std::sync::Arc<PodFailurePolicy>>| {
-                bad_value::pod_failure_policy(policy.as_deref(), release)
-            };
-            meta::immutable(&mut errors, &spec.pod_failure_policy, &old_spec.pod_failure_policy, &policy, show);
-            let (limit, old_limit) = (&spec.backoff_limit_per_index, &old_spec.backoff_limit_per_index);
-            meta::immutable(&mut errors, limit, old_limit, &path.child("backoffLimitPerIndex"), |limit| {
-                bad_value::number(*limit, release)
-            });
-            managed_by::immutable(&mut errors, spec, old_spec, release, &path);
-            success_policy::immutable(&mut errors, spec, old_spec, release, &path);
+            tracking_annotation(&mut errors, new, old);
         }
     }
     in_words_of(release, errors)

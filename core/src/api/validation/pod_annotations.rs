@@ -131,10 +131,9 @@ impl Agreement {
         match text(profile, "type") {
             "Unconfined" if annotation == "unconfined" => {}
             "RuntimeDefault" if self.defaults.contains(&annotation) => {}
+            "Localhost" if local.is_some() && local == optional_text(profile, "localhostProfile") => {}
             "Localhost" if local.is_some() => {
-                if local != optional_text(profile, "localhostProfile") {
-                    errors.push(FieldError::forbidden(&path.child("localhostProfile"), same("profile")));
-                }
+                errors.push(FieldError::forbidden(&path.child("localhostProfile"), same("profile")));
             }
             "Unconfined" | "RuntimeDefault" | "Localhost" => {
                 errors.push(FieldError::forbidden(&path.child("type"), same("type")));

@@ -108,6 +108,8 @@ fn claim_spec(errors: &mut Vec<FieldError>, spec: &Object, release: Release, pat
 
 /// How the claim may be used, and the selector that is looked at in between.
 fn access_modes(errors: &mut Vec<FieldError>, spec: &Object, release: Release, path: &FieldPath) {
+    const KNOWN: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
+    const OLD: [&str; 3] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"];
     let modes_path = path.child("accessModes");
     let modes: Vec<&str> = texts(spec, "accessModes").map(|(_, mode)| mode).collect();
     if modes.is_empty() {
@@ -116,8 +118,6 @@ fn access_modes(errors: &mut Vec<FieldError>, spec: &Object, release: Release, p
     if let Some(labels) = object(spec, "selector") {
         selector::label_selector_object(errors, labels, release.since(26), &path.child("selector"));
     }
-    const KNOWN: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
-    const OLD: [&str; 3] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce"];
     let known: &[&str] = if release.since(27) { &KNOWN } else { &OLD };
     for mode in &modes {
         supported(errors, &modes_path, mode, known);

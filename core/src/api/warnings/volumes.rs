@@ -145,7 +145,8 @@ fn collisions(files: Vec<File>) -> Vec<String> {
 
 /// `checkForOverlap`: `file` with each of those before it.
 fn collisions_with(seen: &mut Vec<File>, mut file: File) -> Vec<String> {
-    file.path = file.path.trim_end_matches('/').to_owned();
+    let length = file.path.trim_end_matches('/').len();
+    file.path.truncate(length);
     let others = seen.iter().filter(|other| file.overlaps(other));
     let found = others.map(|other| format!("{} with {}", file.shown(), other.shown())).collect();
     seen.push(file);

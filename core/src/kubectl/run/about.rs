@@ -124,6 +124,7 @@ pub(super) fn help(command: Option<&str>) -> String {
     format!("{does}\n\nUsage:\n  kubectl {usage}\n")
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 pub(super) fn version(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let release = command.release();
     let tag = release.tag();
@@ -148,6 +149,7 @@ pub(super) fn version(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     Ok(())
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "all commands have this signature")]
 pub(super) fn api_resources(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let simulated = [("events", "ev", "v1", "Event"), ("pods", "po", "v1", "Pod"), ("jobs", "", "batch/v1", "Job")];
     let others = OTHERS.iter().map(|other| (other.plural, other.short, other.version, other.kind));

@@ -219,7 +219,9 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: &Mark) -> Outcome {
     for object in command.objects(&named, flags)? {
         if flags.is_set("list") {
             let all = if mark.field == "labels" { object.labels() } else { String::new() };
-            command.print(&all.split(',').map(|one| format!("{one}\n")).collect::<String>());
+            for one in all.split(',') {
+                command.print_line(one);
+            }
             continue;
         }
         if let Err(error) = mark_one(command, &object, &set, flags, mark, dry_run) {

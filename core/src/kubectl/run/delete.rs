@@ -63,7 +63,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             )));
         }
     };
-    let files = command.files(flags);
+    let files = Command::files(flags);
     if files.is_empty() && flags.arguments.is_empty() {
         return Err(client(
             "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'",

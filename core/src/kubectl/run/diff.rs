@@ -18,7 +18,7 @@ pub(super) const FLAGS: &[Spec] =
 
 /// What `apply` would change, as lines of YAML that go and come.
 pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let files = command.files(flags);
+    let files = Command::files(flags);
     if files.is_empty() {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }

@@ -313,19 +313,15 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         .collect();
     print::go_sort_by(&mut events, |one, other| one.last < other.last);
     if events.is_empty() {
-        let namespace = command.namespace.clone();
-        command.warn(&match &about {
-            Some(_) => format!("No events found in {namespace} namespace."),
-            None => format!("No events found in {namespace} namespace."),
-        });
+        command.warn(&format!("No events found in {} namespace.", command.namespace));
         return Ok(());
     }
     let release = command.release();
     let objects: Vec<_> = events.iter().map(|event| Object::Event(Box::new(event.clone()))).collect();
     let documents = || objects.iter().map(|object| object.document(release)).collect::<Vec<_>>();
     match flags.value("output") {
-        Some("yaml") => command.print(&yaml(&event_list(documents()), release)),
-        Some("json") => command.print(&json_text(&event_list(documents()))),
+        Some("yaml") => command.print(&yaml(&event_list(&documents()), release)),
+        Some("json") => command.print(&json_text(&event_list(&documents()))),
         Some("name") => {
             for object in &objects {
                 command.print_line(&object.full_name());
@@ -343,7 +339,7 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     Ok(())
 }
 
-fn event_list(items: Vec<Value>) -> Value {
+fn event_list(items: &[Value]) -> Value {
     json!({"apiVersion": "v1", "kind": "EventList", "metadata": {"resourceVersion": ""}, "items": items})
 }
 

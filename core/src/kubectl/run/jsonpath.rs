@@ -79,7 +79,7 @@ impl Template {
     /// What it prints of a document.
     pub(super) fn print(&self, document: &Value) -> Result<String, String> {
         let mut out = String::new();
-        print_parts(&self.0, document, document, &mut out)?;
+        print_parts(&self.0, document, &mut out)?;
         Ok(out)
     }
 
@@ -106,10 +106,9 @@ fn closing(text: &str) -> Option<usize> {
             _ if escaped => escaped = false,
             (_, '\\') => escaped = true,
             (Some(open), c) if c == open => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(c),
             (None, '}') => return Some(at),
-            (None, _) => {}
+            _ => {}
         }
     }
     None
@@ -219,12 +218,11 @@ fn bracket(text: &str) -> Option<usize> {
     for (at, c) in text.char_indices() {
         match (quote, c) {
             (Some(open), c) if c == open => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(c),
             (None, '[') => depth += 1,
             (None, ']') if depth == 0 => return Some(at),
             (None, ']') => depth -= 1,
-            (None, _) => {}
+            _ => {}
         }
     }
     None
@@ -273,7 +271,7 @@ fn filter_step(filter: &str) -> Result<Step, String> {
     Ok(Step::Filter(steps(left.trim())?, Some((operator, operand))))
 }
 
-fn print_parts(parts: &[Part], root: &Value, at: &Value, out: &mut String) -> Result<(), String> {
+fn print_parts(parts: &[Part], at: &Value, out: &mut String) -> Result<(), String> {
     for part in parts {
         match part {
             Part::Text(text) => out.push_str(text),
@@ -284,7 +282,7 @@ fn print_parts(parts: &[Part], root: &Value, at: &Value, out: &mut String) -> Re
             }
             Part::Range(steps, inside) => {
                 for item in walk(steps, vec![at])? {
-                    print_parts(inside, root, item, out)?;
+                    print_parts(inside, item, out)?;
                 }
             }
         }

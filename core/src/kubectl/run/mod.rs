@@ -108,7 +108,7 @@ pub struct Ran {
 impl Ran {
     /// All that is printed, once what it waited for has come or the time was over.
     #[must_use]
-    pub fn finished(self, end: CommandOutput) -> CommandOutput {
+    pub fn finished(self, end: &CommandOutput) -> CommandOutput {
         let mut output = self.output;
         output.stdout.push_str(&end.stdout);
         output.stderr.push_str(&end.stderr);

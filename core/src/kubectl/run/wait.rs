@@ -1,6 +1,8 @@
 //! `kubectl wait`, and what a deletion waits for: the objects are looked at again whenever something has happened, until it
 //! is so or the time is over.
 
+use std::fmt::Write as _;
+
 use super::flags::{Flags, Spec, switch, value};
 use super::jsonpath::{Template, text_of};
 use super::resource::{Kind, Named, Object, not_found};
@@ -65,7 +67,7 @@ impl Wait {
             let (kind, name) = object;
             if self.holds(&command, object) {
                 if self.told {
-                    output.stdout.push_str(&format!("{}/{name} condition met\n", kind.prefix()));
+                    let _ = writeln!(output.stdout, "{}/{name} condition met", kind.prefix());
                 }
                 continue;
             }

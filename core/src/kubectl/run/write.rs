@@ -177,7 +177,7 @@ impl Command<'_> {
     }
 
     /// The files that `-f` names.
-    pub(super) fn files<'f>(&self, flags: &'f Flags) -> Vec<&'f str> {
+    pub(super) fn files(flags: &Flags) -> Vec<&str> {
         flags.list("filename").into_iter().filter(|file| !file.is_empty()).collect()
     }
 }
@@ -195,7 +195,7 @@ fn items(document: Value) -> Vec<Value> {
 }
 
 pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let files = command.files(flags);
+    let files = Command::files(flags);
     if files.is_empty() {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }
@@ -275,7 +275,7 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             ))),
         };
     }
-    let files = command.files(flags);
+    let files = Command::files(flags);
     if files.is_empty() {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }
@@ -362,7 +362,7 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 }
 
 pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let files = command.files(flags);
+    let files = Command::files(flags);
     if files.is_empty() {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }

@@ -59,7 +59,7 @@ pub struct ClusterError {
     /// What is wrong, and what to do.
     pub problem: ClusterProblem,
     /// The namespace that the text is about, if it is one.
-    pub namespace: Option<String>,
+    pub namespace: Option<Box<str>>,
 }
 
 /// What is wrong with the objects of a cluster: one sentence each, which says what to do.
@@ -403,10 +403,10 @@ fn lacks_pods(job: &Job) -> bool {
 }
 
 /// The namespace of all the objects, if it is one that can be put into a command.
-fn namespace_of(objects: &[TextObject]) -> Option<String> {
+fn namespace_of(objects: &[TextObject]) -> Option<Box<str>> {
     let mut namespaces = objects.iter().filter_map(|object| object.metadata("namespace"));
     let first = namespaces.next().filter(|namespace| printed::is_namespace(namespace))?;
-    (first != "default" && namespaces.all(|namespace| namespace == first)).then(|| first.to_owned())
+    (first != "default" && namespaces.all(|namespace| namespace == first)).then(|| first.into())
 }
 
 /// The names and UIDs that are taken. Actions call Jobs and pods by their names alone.

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use jobscope_core::api::{ManifestObject, Manifests, Release};
+use jobscope_core::api::{ManifestObject, Manifests, PatchType, Release};
 use jobscope_core::timeline::{OpenedText, Recording, Timeline};
 use jobscope_core::world::{Action, Outcome, OutcomeRule, World};
 
@@ -131,7 +131,7 @@ fn a_job_of_a_queueing_controller_waits_until_it_is_resumed() {
     let mut timeline = run(&text, Release::V1_36);
     assert_eq!((finished(&timeline).len(), timeline.world().stored_pods().len()), (0, 0));
     let patch = serde_json::json!({"spec": {"suspend": false}});
-    timeline.apply(&Action::PatchJob { name: "fine-tune".into(), r#type: Default::default(), patch }).unwrap();
+    timeline.apply(&Action::PatchJob { name: "fine-tune".into(), r#type: PatchType::default(), patch }).unwrap();
     while timeline.steps().len() < MOST_STEPS && timeline.step_over() {}
     assert_eq!(timeline.world().stored_pods().len(), 2);
     let complain = |release| complaints(&text, release);

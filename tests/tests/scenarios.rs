@@ -8,7 +8,7 @@
 //! invariant that it is known to break.
 
 #![cfg(not(target_arch = "wasm32"))]
-#![expect(clippy::unwrap_used, clippy::panic, reason = "in a test a panic is the report")]
+#![expect(clippy::panic, reason = "in a test a panic is the report")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

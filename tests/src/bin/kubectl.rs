@@ -56,15 +56,13 @@ struct Total {
     failed: usize,
 }
 
-impl Total {
-    fn add(&mut self, differences: &[Difference], options: &Options, out: &mut impl Write) -> io::Result<()> {
-        for difference in differences {
-            let text = difference.to_string();
-            let shown = if options.brief { text.lines().next().unwrap_or_default() } else { text.trim_end() };
-            writeln!(out, "{shown}")?;
-        }
-        Ok(())
+fn print(differences: &[Difference], options: &Options, out: &mut impl Write) -> io::Result<()> {
+    for difference in differences {
+        let text = difference.to_string();
+        let shown = if options.brief { text.lines().next().unwrap_or_default() } else { text.trim_end() };
+        writeln!(out, "{shown}")?;
     }
+    Ok(())
 }
 
 fn run(options: &Options, out: &mut impl Write) -> io::Result<Total> {
@@ -75,7 +73,7 @@ fn run(options: &Options, out: &mut impl Write) -> io::Result<Total> {
             let (passed, differences) = console::check(&console::read(path)?, namespace, Release::V1_36);
             total.passed += passed;
             total.failed += differences.len();
-            total.add(&differences, options, out)?;
+            print(&differences, options, out)?;
             continue;
         }
         for file in find_files(path).map_err(io::Error::other)? {
@@ -85,7 +83,7 @@ fn run(options: &Options, out: &mut impl Write) -> io::Result<Total> {
                     Ok(differences) => {
                         total.passed += usize::from(differences.is_empty());
                         total.failed += usize::from(!differences.is_empty());
-                        total.add(&differences, options, out)?;
+                        print(&differences, options, out)?;
                     }
                     Err(skip) => writeln!(out, "{} is left out: {skip}", state.id)?,
                 }
@@ -97,8 +95,9 @@ fn run(options: &Options, out: &mut impl Write) -> io::Result<Total> {
 }
 
 fn is_transcript(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    name.ends_with(".json") || name.ends_with(".json.gz")
+    let is_compressed = path.extension().is_some_and(|extension| extension == "gz");
+    let unpacked = if is_compressed { path.with_extension("") } else { path.to_owned() };
+    unpacked.extension().is_some_and(|extension| extension == "json")
 }
 
 fn main() -> ExitCode {

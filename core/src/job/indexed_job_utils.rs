@@ -220,7 +220,8 @@ fn indexes<'a>(pods: impl Iterator<Item = &'a Arc<Pod>>) -> BTreeSet<i64> {
 pub fn first_pending_indexes(ctx: &SyncJobCtx, count: i32, completions: i32, gates: FeatureGates) -> (Vec<i64>, i32) {
     let (count, completions) = (usize::try_from(count).unwrap_or(0), i64::from(completions));
     let mut taken = ctx.succeeded_indexes.with_ordered_indexes(indexes(ctx.active_pods.iter()));
-    if only_replace_failed_pods(&ctx.job, gates) {
+    // Until v1.27 the index of a terminating pod is free.
+    if gates.release().since(28) && only_replace_failed_pods(&ctx.job, gates) {
         taken = taken.with_ordered_indexes(indexes(ctx.pods.iter().filter(|pod| pod.is_terminating())));
     }
     if let Some(failed) = &ctx.failed_indexes {

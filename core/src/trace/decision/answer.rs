@@ -196,6 +196,7 @@ impl Decision {
 /// `getRemainingTimeForFailuresCount`: milliseconds for which `failures` failures, the last of them
 /// `since_ms` ago, still delay a replacement; at most `cap_ms`.
 pub fn remaining_backoff_ms(failures: i32, since_ms: Option<i64>, cap_ms: i64) -> i64 {
+    let cap_ms = cap_ms.max(0);
     let (Some(since_ms), true) = (since_ms, failures != 0) else { return 0 };
     let mut delay = DEFAULT_JOB_POD_FAILURE_BACK_OFF_MS;
     for _ in 1..failures {

@@ -93,7 +93,7 @@ test("it goes as recorded", () => {
     {"id":"want-active","completions":2,"succeeded":0,"parallelism":2,"active":1,"notNegative":true},
     {"id":"pods-to-remove","active":1,"want":2,"misplaced":0},
     {"id":"pods-missing","want":2,"terminating":0,"active":1},
-    {"id":"pod-backoff-remaining","failures":1,"sinceMs":0},
+    {"id":"pod-backoff-remaining","failures":1,"sinceMs":0,"capMs":600000},
     {"id":"completions-reached","completions":2,"succeeded":0,"active":0,"needsNoActive":true},
     {"id":"job-suspended","suspend":false},
     {"id":"suspend-condition-changed","from":null,"to":"False"},

@@ -1298,6 +1298,7 @@ did-orphans-refused = { $n ->
    *[other] The orphan worker looked at { $n } pods that match the Job’s selector, and could free none: the API server refused ({ $code }).
 } The key is not tried again; only another event of a pod brings it back.
 did-orphan-gone = The orphan worker looked for the pod { $name }: it is gone, and needs nothing.
+did-orphan-looks = The orphan worker looks for pods to free.
 did-orphan-owned = The orphan worker looked at the pod { $name }: a Job that has not ended owns it, and frees it itself.
 did-orphan-free = The orphan worker looked at the pod { $name }: the finalizer is gone already, so nothing was left to do.
 did-orphan-not-its = The orphan worker looked at the pod { $name } and left it as it is: this controller does not own it.

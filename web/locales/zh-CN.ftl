@@ -1032,6 +1032,7 @@ did-orphans-left = { $n ->
 }
 did-orphans-refused = 孤儿工作线程查看了与该 Job 的选择算符匹配的 { $n }{"\u00A0"}个 Pod，一个也没能释放：API 服务器拒绝了请求（{ $code }）。这个键不会重试，只有 Pod 的新事件才会让它回来。
 did-orphan-gone = 孤儿工作线程查找 Pod { $name }：它已经不在，无需处理。
+did-orphan-looks = 孤儿工作线程正在查找需要释放的 Pod。
 did-orphan-owned = 孤儿工作线程查看了 Pod { $name }：它属于一个尚未结束的 Job，由该 Job 自己释放。
 did-orphan-free = 孤儿工作线程查看了 Pod { $name }：finalizer 已经移除，没有要做的事。
 did-orphan-not-its = 孤儿工作线程查看了 Pod { $name }，保持原样：它不归这个控制器管。

@@ -19,6 +19,10 @@ pub(super) fn orphan(summary: &Summary<'_>) -> Phrase {
         };
     }
     let name = summary.object();
+    if name.is_empty() {
+        // A key of a selector, whose pods are not listed yet.
+        return phrase!("did-orphan-looks");
+    }
     if let Some(error) = freed.refused.first()
         && summary.ended_in_error()
     {

@@ -32,7 +32,7 @@ pub(crate) struct Props {
 fn printed(tab: OutputTab, wide: bool, world: &World) -> (Rc<Printed>, usize) {
     let printer = world.printer();
     let jobs: Vec<_> = world.stored_jobs().collect();
-    let (printed, lost) = match tab {
+    let (lines, lost) = match tab {
         OutputTab::Job => (printer.jobs(&jobs, wide), 0),
         OutputTab::Pods => (printer.pods(world.stored_pods().cloned().collect()), 0),
         OutputTab::Describe => {
@@ -46,7 +46,7 @@ fn printed(tab: OutputTab, wide: bool, world: &World) -> (Rc<Printed>, usize) {
         OutputTab::Yaml => (printer.jobs_as_yaml(&jobs), 0),
         OutputTab::Metrics => (Printed::of_lines(world.metrics().lines().map(metric).collect()), 0),
     };
-    (Rc::new(printed), lost)
+    (Rc::new(lines), lost)
 }
 
 /// Whether the present step has recorded a warning.

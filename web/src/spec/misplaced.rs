@@ -30,9 +30,8 @@ impl Misplaced {
                 Some(Self::Cluster(recording.map(|recording| recording.manifest().to_owned())))
             }
             Err(OpenError::Cluster(_)) => Some(Self::Cluster(None)),
-            Ok(OpenedText::Session(_)) | Err(OpenError::Session(_)) => Some(Self::Session),
-            // Anything that begins with a number may be taken for a link that is damaged.
-            Ok(OpenedText::Link(_)) => Some(Self::Session),
+            // A damaged link is not one: anything that begins with a number may be taken for it.
+            Ok(OpenedText::Session(_) | OpenedText::Link(_)) | Err(OpenError::Session(_)) => Some(Self::Session),
             Err(OpenError::Printed(printed)) => Some(Self::Printed(printed.form, printed.command())),
             Ok(OpenedText::Manifests)
             | Err(OpenError::Link(_) | OpenError::Empty | OpenError::TooLong { .. } | OpenError::Unknown) => None,

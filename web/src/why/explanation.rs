@@ -209,7 +209,7 @@ mod tests {
                 "without a node are deleted first",
                 "controller_utils.go",
             ),
-            ("calls-delete", vec![F::Gc, F::GcTerminated], Release::V1_11, "the oldest", "gc_controller.go"),
+            ("calls-delete", vec![F::Gc, F::GcTerminated], Release::V1_11, "The oldest ended pods", "gc_controller.go"),
             (
                 "calls-delete",
                 vec![F::AttemptToDeleteWorker, F::AttemptToDeleteItem],

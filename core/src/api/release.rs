@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Evidence {
-    /// The real controller was recorded, and replays without a difference.
+    /// The real controller was recorded, and its recordings are the judge.
     Recorded,
     /// The source was read.
     Read,

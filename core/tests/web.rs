@@ -59,7 +59,7 @@ fn the_pi_job_steps_to_complete() {
     let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap();
     while world.step_over() {}
     let snapshot = world.snapshot().unwrap();
-    assert_eq!(text(&snapshot, &["jobs", "0", "job", "status", "conditions", "0", "type"]), "Complete");
+    assert_eq!(text(&snapshot, &["jobs", "0", "job", "status", "conditions", "1", "type"]), "Complete");
     assert_eq!(text(&snapshot, &["pods", "0", "phase"]), "Succeeded");
 }
 

@@ -204,9 +204,10 @@ fn what_is_said_of_a_session_that_cannot_be_opened_is_text() {
         // A manifest with mistakes: they are named beside the editor, and the editor shows what is written in it.
         debugger.press("Dismiss").await?;
         assert_eq!(debugger.manifest().await?, "kind: Job # mine", "what was typed is lost");
-        for text in
-            [json!({"kind": HTML}).to_string(), json!({"kind": "Job", "apiVersion": "batch/v1", HTML: 1}).to_string()]
-        {
+        for text in [
+            json!({"kind": HTML, "apiVersion": "batch/v1"}).to_string(),
+            json!({"kind": "Job", "apiVersion": "batch/v1", HTML: 1}).to_string(),
+        ] {
             debugger.paste(&text).await?;
             reads(page, "#problems", MARKUP).await?;
             page.check_accessibility().await?;
@@ -271,7 +272,7 @@ fn an_address_that_names_a_session_is_text() {
             ("javascript:lost=3".to_owned(), "is not a web URL"),
             ("data:text/html,<script>lost=4</script>".to_owned(), "is not a web URL"),
             ("/files/wrong.jobscope.yaml".to_owned(), MARKUP),
-            ("/files/page.html".to_owned(), "is wrong"),
+            ("/files/page.html".to_owned(), "cannot be opened"),
             (format!("/files/{HTML}"), "The host answers with status 404."),
         ] {
             let query = page.evaluate(&format!("return encodeURIComponent({})", json!(source))).await?;

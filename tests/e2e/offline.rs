@@ -74,6 +74,7 @@ fn a_newer_version_waits_until_the_person_wants_it() -> Result<(), Error> {
     let folder = copy_of(&Site::built_page()?);
     drive(Site::Folder(folder.clone()), Screen::DESKTOP, async |page| {
         until_kept(page).await?;
+        page.find("link", "Debugger").await?.click().await?;
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
         debugger.press("Step out").await?;

@@ -2,16 +2,18 @@
 
 use yew::prelude::*;
 
+use crate::offline::NewVersion;
 use crate::route::Route;
 use crate::settings::{Choose, Theme, use_settings};
 use crate::ui::{Icon, Popover, Segmented, icon, use_opener};
 use crate::words::{Locale, Words, args, use_words};
 
-/// The header of pages that are not the debugger.
+/// The header of pages that are not the debugger, with the notice of a newer version below it: a reader
+/// of lessons gets the page without a network, too.
 #[component]
 pub(crate) fn PageTop() -> Html {
     let words = use_words();
-    html! {
+    html! { <>
         <header class="top">
             <span class="brand">{ brand(&words) }</span>
             <span class="grow"></span>
@@ -19,7 +21,8 @@ pub(crate) fn PageTop() -> Html {
             <a class="btn quiet" href={Route::Glossary(None).href()}>{ words.t("glossary") }</a>
             <Preferences />
         </header>
-    }
+        <NewVersion />
+    </> }
 }
 
 /// The brand, as the way to the start page.

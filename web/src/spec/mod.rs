@@ -178,9 +178,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 } else {
                     <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} job={document} on_type={on_type.clone()} on_jump={jump.clone()} />
                 }
-                if let Some(misplaced) = &*misplaced {
-                    <Offer misplaced={misplaced.clone()} text={props.draft.text.clone()} on_open={props.on_open.clone()} on_type={on_type.clone()} />
-                } else if !fits_form && !shown.0 {
+                if misplaced.is_none() && !fits_form && !shown.0 {
                     <p class="muted not-in-form">{ words.say("form-one-job") }</p>
                 }
                 <Problems errors={told} on_jump={jump} />
@@ -190,7 +188,11 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 if !ignored.is_empty() {
                     <p class="muted not-simulated">{ words.say_f("not-simulated", &args!(kinds = ignored.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))) }</p>
                 }
-                <ApplyBar {plan} now={now.clone()} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
+                if let Some(misplaced) = &*misplaced {
+                    <Offer misplaced={misplaced.clone()} text={props.draft.text.clone()} on_open={props.on_open.clone()} {on_type} />
+                } else {
+                    <ApplyBar {plan} now={now.clone()} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
+                }
                 <Outcomes now={now.clone()} refusal={refusal_at(refusal.as_ref(), Origin::Outcomes)} />
                 <Faults {now} refusal={refusal_at(refusal.as_ref(), Origin::Faults)} />
             </div>

@@ -223,7 +223,7 @@ impl World {
     ///
     /// # Errors
     ///
-    /// Throws if `cursor` is none.
+    /// Throws if `cursor` is not a cursor.
     pub fn seek(&mut self, #[wasm_bindgen(unchecked_param_type = "Cursor")] cursor: &JsValue) -> Result<(), JsValue> {
         self.timeline.seek(from_js::<Cursor>(cursor)?);
         Ok(())

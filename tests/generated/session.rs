@@ -119,16 +119,16 @@ const ANSWERS: &[&str] = &[
 ];
 
 fn jobs(session: &Timeline) -> Vec<String> {
-    let told = |view: &jobscope_core::world::JobView| {
+    let summary = |view: &jobscope_core::world::JobView| {
         let (name, status) = (view.job.metadata.name(), &view.job.status);
         let (active, succeeded, failed) = (status.active, status.succeeded, status.failed);
         let conditions = status.conditions.iter().map(|condition| condition.r#type);
         let conditions = conditions.filter(|held| status.is_true(*held));
         let counts = format!("{name}: active {active}, succeeded {succeeded}, failed {failed}");
-        let told = std::iter::once(counts).chain(conditions.map(|held| held.as_str().to_owned()));
-        told.collect::<Vec<_>>().join(" ")
+        let summary = std::iter::once(counts).chain(conditions.map(|held| held.as_str().to_owned()));
+        summary.collect::<Vec<_>>().join(" ")
     };
-    session.world().snapshot().jobs.iter().map(told).collect()
+    session.world().snapshot().jobs.iter().map(summary).collect()
 }
 
 fn pods(session: &Timeline) -> Vec<String> {

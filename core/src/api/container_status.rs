@@ -1,7 +1,7 @@
 //! What a pod's status says of each container: `v1.ContainerStatus` and what is in it.
 //!
-//! Here is only what the kubelet writes. What it means for the pod as a whole is the pod's; what a container shall run, in
-//! its spec, is passed on unread.
+//! Here is only what the kubelet writes. What it means for the pod as a whole is the pod's; what a container should
+//! run, in its spec, is passed on unread.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -139,7 +139,7 @@ pub enum WaitingReason {
     ImagePullBackOff,
     /// Its image is not there and may not be fetched.
     ErrImageNeverPull,
-    /// Its image's name is none.
+    /// Its image's name is not valid.
     InvalidImageName,
     /// Something that its configuration names is not there.
     CreateContainerConfigError,

@@ -31,8 +31,8 @@ impl EventType {
 const CREATED_POD: &str = "Created pod: ";
 const DELETED_POD: &str = "Deleted pod: ";
 
-/// The message of an event. There is one for each pod, and there may be very many, so of those only the pod is kept; the
-/// words are put together when somebody reads them.
+/// The message of an event. Events about single pods can be very many: they store only the pod, and the text is built
+/// when it is read.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EventMessage {
     /// The pod was created.

@@ -66,7 +66,7 @@ pub enum FieldErrorKind {
         /// The value; empty where Kubernetes leaves it out.
         value: String,
     },
-    /// `Unsupported value`: the value is none of those that the field can have.
+    /// `Unsupported value`: the field does not allow this value.
     NotSupported {
         /// The value.
         value: String,

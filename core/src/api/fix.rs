@@ -39,7 +39,7 @@ macro_rules! fixes {
 }
 
 fixes! {
-    /// A list brings back what is created anew while its deletion is queued.
+    /// A list brings back an object that is created again while its deletion is queued.
     RelistOfRecreated = 83_810: (17, 0);
     /// Expectations keep pods whose finalizer was removed from being counted again.
     FinalizerExpectations = 105_200: (23, 0);
@@ -63,7 +63,7 @@ fixes! {
     BackOffRecordOfDeleted = 132_109: (31, 10), (32, 6), (33, 2), (34, 0);
     /// The pods of a Job that is gone are freed by its selector, in one go.
     OrphansBySelector = 127_378: (32, 0);
-    /// A strict API server lets a Job that is resumed start anew.
+    /// A strict API server lets a resumed Job start again.
     ResumeOfStarted = 134_769: (32, 10), (33, 6), (34, 2), (35, 0);
     /// While failed pods are not replaced yet, the status has the pods that are active.
     ActiveInBackOff = 139_457: (34, 10), (35, 7), (36, 3);

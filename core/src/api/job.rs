@@ -342,7 +342,7 @@ impl Job {
         self.spec.completion_mode == Some(CompletionMode::Indexed)
     }
 
-    /// `jobSuspended`: the Job shall rest.
+    /// `jobSuspended`: the Job is suspended.
     pub fn is_suspended(&self) -> bool {
         self.spec.suspend == Some(true)
     }

@@ -132,7 +132,7 @@ pub struct ObjectMeta {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub creation_timestamp: Option<MetaTime>,
-    /// When it shall be gone; its presence means that it is being deleted.
+    /// When it should be gone; its presence means that the object is being deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub deletion_timestamp: Option<MetaTime>,

@@ -13,7 +13,7 @@ pub enum PatchType {
     /// A JSON merge patch (RFC 7386): lists are replaced.
     #[default]
     Merge,
-    /// A strategic merge patch, which merges some lists by a key. What `kubectl` sends unless told otherwise.
+    /// A strategic merge patch, which merges some lists by a key. What `kubectl` sends by default.
     Strategic,
     /// A JSON patch (RFC 6902): a list of operations.
     Json,

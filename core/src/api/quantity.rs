@@ -91,7 +91,7 @@ impl Quantity {
         Ok(Self { nanos: if negative { -nanos } else { nanos }, format })
     }
 
-    /// The amount in a manifest; amounts that are none are refused in decoding.
+    /// The amount in a manifest; decoding refuses amounts that are not valid.
     pub(crate) fn from_json(value: &serde_json::Value) -> Option<Self> {
         Self::parse(&Self::written(value)?).ok()
     }

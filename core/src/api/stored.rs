@@ -35,8 +35,8 @@ pub(crate) fn unconvertible(document: &Value, release: Release) -> Option<String
 }
 
 impl Job {
-    /// What the API server of a release answers to whoever reads the Job: [`Self::to_document`] with the labels that
-    /// every reader sees, and with the empty time that Go wrote out before it knew `omitzero` (v1.34).
+    /// What the API server of a release answers when the Job is read: [`Self::to_document`] with the labels that every
+    /// reader sees, and with the empty time that Go wrote out before it knew `omitzero` (v1.34).
     pub fn as_read(&self, release: Release) -> Value {
         let mut document = self.to_document();
         let labels = labels_as_read(self);

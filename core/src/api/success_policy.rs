@@ -22,7 +22,7 @@ pub struct SuccessPolicy {
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuccessPolicyRule {
-    /// Indexes that have to succeed, such as `0,2-4`; with a count, so many of them.
+    /// Indexes that have to succeed, such as `0,2-4`; with a count, that number of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub succeeded_indexes: Option<String>,

@@ -104,8 +104,8 @@ impl ArmedFaults {
         fault
     }
 
-    /// Disarms everything if a fault struck, and else counts anew: so ends a sync of a controller that they may not
-    /// have been meant for.
+    /// Disarms everything if a fault struck, else starts counting again. Called at the end of a sync of a controller
+    /// for which the faults may not have been meant.
     pub fn clear_struck(&mut self) {
         let armed = if self.struck { Vec::new() } else { std::mem::take(&mut self.armed) };
         *self = Self { armed, ..Self::default() };

@@ -21,7 +21,7 @@ impl ApiServer {
         job
     }
 
-    /// What was seen stored in the place of `job`.
+    /// The stored version of `job` that was observed.
     fn told_job(&mut self, r#type: WatchEventType, job: &Job) -> Option<Arc<Job>> {
         self.told.as_ref()?;
         let before = self.jobs.get(&job.metadata.key()).cloned().map(ObservedObject::Job);

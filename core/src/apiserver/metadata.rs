@@ -64,7 +64,7 @@ fn check(metadata: &ObjectMeta, kind: Kind, patch: &MetadataPatch, release: Rele
         {
             Err(StatusError::modified(resource, name))
         }
-        // As with the patch that releases a pod: what shall go from a list that is not there is taken for an entry.
+        // As with the patch that releases a pod: what the patch removes from a missing list is taken for an entry.
         MetadataPatch::DropOwners { owner_uids, .. }
             if !release.since(EMPTY_LISTS_SINCE) && metadata.owner_references.is_empty() =>
         {

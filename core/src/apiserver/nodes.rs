@@ -14,8 +14,8 @@ impl ApiServer {
         node_name(self.nodes_lost.saturating_add(1))
     }
 
-    /// Whether a node of that name is there. Only pods that somebody brought along name others than those that
-    /// there were; their nodes are taken to be there.
+    /// Whether a node of that name is there. Only imported pods name nodes that the world never had; these count as
+    /// present.
     pub fn has_node(&self, name: &Name) -> bool {
         self.lost_nodes().all(|lost| lost != *name)
     }

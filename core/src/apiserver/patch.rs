@@ -88,7 +88,7 @@ impl ApiServer {
     ///
     /// # Errors
     ///
-    /// 400, 422 or 500 for a patch that is none, in the server's words, but for how a value of the wrong type is
+    /// 400, 422 or 500 for an invalid patch, in the server's words, except for how a value of the wrong type is
     /// described; 409 if the patch names another resourceVersion than the one stored; what validation says.
     pub fn patch_job(
         &mut self,

@@ -44,7 +44,7 @@ impl ApiServer {
         pod
     }
 
-    /// What was seen stored in the place of `pod`.
+    /// The stored version of `pod` that was observed.
     fn told_pod(&mut self, r#type: WatchEventType, pod: &Pod) -> Option<Arc<Pod>> {
         self.told.as_ref()?;
         let before = self.pods.get(&pod.metadata.key()).cloned().map(ObservedObject::Pod);
@@ -68,8 +68,8 @@ impl ApiServer {
         }
     }
 
-    /// Sorts the pod events from number `from` on by pod name, keeping the order of each pod's own, and
-    /// gives them their versions anew in that order. Says which version became which.
+    /// Sorts the pod events from number `from` on by pod name, keeping the order of each pod's own, and renumbers their
+    /// versions in that order. Returns which version became which.
     pub fn renumber_pods_from(&mut self, from: usize) -> BTreeMap<ResourceVersion, ResourceVersion> {
         if self.told.is_some() {
             return BTreeMap::new();

@@ -1,6 +1,6 @@
-//! Versions that somebody saw stored, and what they make of a sync that is inferred from them: its writes are known
-//! beforehand, so that names, UIDs and versions are those that there were, and the order in which Go walked over a
-//! map. What is written is still the controller's own; it is kept, to be compared with what was seen.
+//! Versions that were observed in a cluster, and how they guide a sync that is inferred from them. The writes of such a
+//! sync are known beforehand: names, UIDs, versions, and the order in which Go iterated over a map. The controller
+//! still computes what it writes; that is kept and compared with what was observed.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl ObservedObject {
     }
 }
 
-/// A version that somebody saw stored.
+/// A version that was observed in the store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -126,7 +126,7 @@ pub struct Made {
     pub object: ObservedObject,
 }
 
-/// What is known beforehand of the writes of one sync. See the module.
+/// The observed writes of one sync, known before it runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Told {
     versions: Vec<Observed>,
@@ -291,7 +291,7 @@ pub(super) enum Creation {
 }
 
 impl ApiServer {
-    /// Stores a version as it was seen, whoever wrote it.
+    /// Stores a version as it was observed, regardless of its writer.
     pub fn observe(&mut self, observed: &Observed) {
         let Observed { r#type, object, .. } = observed;
         let key = object.metadata().key();
@@ -370,7 +370,8 @@ impl ApiServer {
         creation
     }
 
-    /// What was seen stored in the place of `object`, which is no more than remembered; none if nothing is known of it.
+    /// The observed version that the write of `object` became; the object itself is only remembered. `None` if nothing
+    /// is known of it.
     pub(super) fn as_told(
         &mut self,
         r#type: WatchEventType,

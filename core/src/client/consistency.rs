@@ -15,8 +15,8 @@ pub struct ConsistencyStore {
 }
 
 impl ConsistencyStore {
-    /// `WroteAt`: an answer told `version` of an object of `kind` that is `owner`'s. A record of another
-    /// UID is replaced. Says whether anything changed.
+    /// `WroteAt`: a write of an object of `kind` that belongs to `owner` was answered with `version`. A record of
+    /// another UID is replaced. Returns whether anything changed.
     pub fn wrote_at(&mut self, owner: &ObjectKey, uid: &Uid, kind: Kind, version: ResourceVersion) -> bool {
         let empty = || WrittenVersions { uid: uid.clone(), jobs: None, pods: None };
         let before = self.writes.get(owner).cloned();

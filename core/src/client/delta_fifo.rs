@@ -68,8 +68,8 @@ impl<T: Object> DeltaFifo<T> {
                     *last = delta;
                 }
             }
-            // v1.11 drops what a list says of an object whose deletion is still queued: an object that
-            // was created anew under the same name is then missing from the cache (#83810, until v1.16).
+            // v1.11 drops what a list says of an object whose deletion is still queued: an object that was created
+            // again under the same name is then missing from the cache (#83810, until v1.16).
             Some(last) if last.is_deletion() && matches!(delta, Delta::Sync(_)) => {}
             _ => deltas.push(delta),
         }

@@ -14,7 +14,7 @@ use crate::api::{Event, EventMessage, EventType, MetaTime, Release, Time, Uid};
 const AGGREGATE_MAX_EVENTS: usize = 10;
 /// Unless more than ten minutes pass between two of them.
 const AGGREGATE_INTERVAL_MS: i64 = 600_000;
-/// So many writes of events a Job has in hand.
+/// How many event writes a Job may burst.
 const SPAM_BURST: i64 = 25;
 /// Since this minor each type of event has its own (#124747).
 const TYPE_COUNTS_SINCE: u8 = 33;
@@ -34,8 +34,8 @@ pub struct StoredEvent {
     pub first: Time,
     /// `lastTimestamp`, in whole seconds.
     pub last: Time,
-    /// Nanoseconds of the clock at which it was named. Between two events the real clock moves; here one is told from the
-    /// next by its place.
+    /// Nanoseconds of the clock at which it was named. Between two events the real clock moves; here their order tells
+    /// them apart.
     named_at: i128,
 }
 
@@ -110,7 +110,7 @@ impl EventCorrelator {
         }
     }
 
-    /// Another process goes on: what was in memory is gone, what is stored stays.
+    /// Another process takes over: what was in memory is gone, what is stored stays.
     pub fn restart(&mut self) {
         self.aggregates.clear();
         self.logs.clear();

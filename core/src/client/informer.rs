@@ -1,4 +1,4 @@
-//! `cache.SharedIndexInformer`: reflector, `DeltaFIFO` and indexer, with what its handlers are told.
+//! `cache.SharedIndexInformer`: reflector, `DeltaFIFO` and indexer, with the notifications for its handlers.
 //!
 //! The cache is changed before a handler hears of it.
 
@@ -12,7 +12,7 @@ use crate::api::{Job, Name, Object, ObjectKey, Pod, Release, ResourceVersion, Ui
 use crate::apiserver::WatchEvent;
 use crate::trace::{DeliveryCause, WatchEventType};
 
-/// What a handler is told.
+/// A notification for a handler.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notification<T> {
     /// `OnAdd`.
@@ -28,8 +28,7 @@ pub enum Notification<T> {
 pub enum LastState {
     /// The event's: it is the object's last.
     Told,
-    /// The cache's: a list told that the object is gone, and handlers get a tombstone
-    /// (`cache.DeletedFinalStateUnknown`).
+    /// The cache's: a list no longer had the object, and handlers get a tombstone (`cache.DeletedFinalStateUnknown`).
     Cached,
 }
 
@@ -97,7 +96,7 @@ pub struct SharedInformer<T: Cached> {
     pub processor: SharedProcessor,
 }
 
-/// An informer as it is read: its index is made anew.
+/// An informer as it is read: its index is rebuilt.
 #[derive(Deserialize)]
 #[serde(bound = "T: Deserialize<'de>")]
 struct Written<T: Cached> {
@@ -235,8 +234,8 @@ impl<T: Cached> SharedInformer<T> {
         }
     }
 
-    /// The reflector got an event of the watch, and nothing is queued: the event is processed at once. Says what
-    /// handlers are to be told, as [`Self::process`] would.
+    /// The reflector got an event of the watch, and nothing is queued: the event is processed at once. Returns the
+    /// notifications for handlers, as [`Self::process`] does.
     pub fn watch_event_at_once(&mut self, event: WatchEvent<T>) -> Option<(DeliveryCause, Notification<T>)> {
         let (key, delta) = self.receive(event)?;
         let told = self.handle_delta(&key, delta);
@@ -264,9 +263,9 @@ impl<T: Cached> SharedInformer<T> {
         Some((key, delta))
     }
 
-    /// The reflector lists anew: what is stored replaces what is cached.
+    /// The reflector lists again: what is stored replaces what is cached.
     ///
-    /// Objects that did not change are not told to handlers.
+    /// Handlers are not notified of objects that did not change.
     pub fn replace<'a>(
         &mut self,
         release: Release,
@@ -304,9 +303,8 @@ impl<T: Cached> SharedInformer<T> {
         self.store_caught_up();
     }
 
-    /// The same as client-go does it since v1.36, in one go (`DeltaFIFO` with atomic events): the whole
-    /// cache is replaced before the first handler hears of it. Says what handlers are to be told:
-    /// deletions first, then the rest.
+    /// The same as client-go does it since v1.36, in one go (`DeltaFIFO` with atomic events): the whole cache is
+    /// replaced before the first handler runs. Returns the notifications for handlers: deletions first, then the rest.
     pub fn replace_at_once<'a>(
         &mut self,
         stored: impl IntoIterator<Item = &'a Arc<T>>,
@@ -344,8 +342,8 @@ impl<T: Cached> SharedInformer<T> {
         }
     }
 
-    /// `HandleDeltas` for the first queued key: changes the cache and says what handlers are to be
-    /// told, in order. None when nothing is queued.
+    /// `HandleDeltas` for the first queued key: changes the cache and returns the notifications for handlers, in order.
+    /// `None` when nothing is queued.
     pub fn process(&mut self) -> Option<Vec<(DeliveryCause, Notification<T>)>> {
         let (key, deltas) = self.fifo.pop()?;
         let told = deltas.into_iter().map(|delta| self.handle_delta(&key, delta)).collect();
@@ -396,8 +394,8 @@ fn list_replaces_queued(release: Release) -> bool {
     release.since(27)
 }
 
-/// Whether a list is told as a resync is. Then it reaches only the listeners that are due for one (until v1.17,
-/// #86015), and is dropped for an object whose deletion is queued (until v1.16, #83911).
+/// Whether a list notifies handlers as a resync does. Then it reaches only the listeners that are due for one (until
+/// v1.17, #86015), and is dropped for an object whose deletion is queued (until v1.16, #83911).
 pub fn list_is_resync(release: Release) -> bool {
     !release.since(18)
 }

@@ -1,9 +1,9 @@
-//! How far a process goes in one go: a worker may rest between two calls of the API server while others work, and
-//! goes on in the world as it is by then.
+//! How far a process runs at a time: a worker may pause between two API calls while others work, and continues in the
+//! world as it is by then.
 //!
-//! A controller's function cannot be stopped halfway. It is run once more from its beginning instead, in the world
-//! of then, and when it comes to where it rested the world is changed under it: what it has in its hands is what
-//! it had, what it finds is what there is now.
+//! A controller's function cannot be stopped halfway. Instead it is run again from its start, against the world as it
+//! was. When it reaches the pause point, the world is swapped for the current one: locals keep their old values, later
+//! reads see the new state.
 
 use std::collections::VecDeque;
 
@@ -46,8 +46,8 @@ pub(super) enum Turn {
 }
 
 impl Pace {
-    /// A process that goes on after rests, each before so many calls and followed by what it finds then, and rests
-    /// before the call number `rest_before`, from 0.
+    /// A process that continues after pauses and pauses again before call number `rest_before`, counted from 0. Each
+    /// earlier pause has the number of the call before which it was, and the surroundings found after it.
     pub fn new(rests: impl IntoIterator<Item = (u32, Surroundings)>, rest_before: u32) -> Self {
         Self { rest_before: Some(rest_before), rests: rests.into_iter().collect(), ..Self::default() }
     }

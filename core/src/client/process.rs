@@ -115,7 +115,7 @@ pub enum ControllerError {
     /// `syncJob` asks to be called again after a growing delay, because pods failed.
     #[error("failed pod(s) detected for job key {0:?}")]
     FailedPods(ObjectKey),
-    /// `deleteJobPods`: a pod that shall not count as failed still has its finalizer.
+    /// `deleteJobPods`: a pod that must not count as failed still has its finalizer.
     #[error("removing completion finalizer: {0}")]
     RemovingFinalizer(StatusError),
     /// `syncJob`: a Job that is not tracked any more still says that it is (v1.22 to v1.25).
@@ -130,7 +130,7 @@ pub enum ControllerError {
     /// `removeFinalizer`: the owner could not be read.
     #[error("cannot finalize owner {0}, because cannot get it: {1}. The garbage collector will retry later")]
     CannotFinalize(ObjectKey, StatusError),
-    /// `removeFinalizer`: somebody else was faster each time.
+    /// `removeFinalizer`: another writer was faster each time.
     #[error("updateMaxRetries({0}) has reached. The garbage collector will retry later for owner {1}")]
     UpdateMaxRetries(u32, ObjectKey),
     /// `jobFinishTime`: the condition that ended the Job does not say when.
@@ -167,7 +167,7 @@ impl ControllerError {
 pub struct PodRun {
     /// Number of the first pod event that they stored.
     start: usize,
-    /// The owners for whom pods were written, with the versions that the answers told.
+    /// The owners for whom pods were written, with the versions in the answers.
     answers: Vec<(ObjectKey, Uid, ResourceVersion)>,
 }
 
@@ -309,8 +309,8 @@ impl Process<'_> {
         self.end_run();
     }
 
-    /// An answer told the version of `pod`, which the controller wrote for its owner. Where the release does not tell
-    /// versions apart that means nothing.
+    /// Records the version in the answer to a write of `pod`, which the controller made for its owner. Does nothing in
+    /// releases that do not compare versions.
     pub(super) fn pod_written(&mut self, pod: &Pod) {
         if self.gates.release().sorts_pod_events() {
             return;
@@ -321,8 +321,8 @@ impl Process<'_> {
         }
     }
 
-    /// Ends the calls on pods that are under way, if the release tells versions apart: their changes get
-    /// their versions anew, by pod name, as if they had been made one by one in that order.
+    /// Ends the calls on pods that are under way, if the release compares versions: their changes are renumbered, by
+    /// pod name, as if they had been made one by one in that order.
     pub fn end_run(&mut self) {
         if self.gates.release().sorts_pod_events() || self.stands_still() {
             return;

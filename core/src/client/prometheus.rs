@@ -166,7 +166,7 @@ impl Description {
     }
 }
 
-/// `ExponentialBuckets`: upper bounds, each so many times the one before.
+/// `ExponentialBuckets`: upper bounds, each `factor` times the one before.
 pub fn exponential_buckets(start: f64, factor: f64, count: usize) -> Vec<f64> {
     std::iter::successors(Some(start), |bound| Some(bound * factor)).take(count).collect()
 }

@@ -35,7 +35,7 @@ pub enum ReflectorState {
 pub enum WatchClosed {
     /// It watches on from the last version that it saw: nothing is lost.
     Reopened,
-    /// It was too short to be believed: it lists anew at that time.
+    /// It was too short to be believed: the reflector lists again at that time.
     VeryShort {
         /// When it lists.
         until: Time,
@@ -55,11 +55,11 @@ pub struct Reflector {
 const SHORT_WATCH_MS: i64 = 1_000;
 /// Up to v1.18 the loop begins again after this many milliseconds.
 const PERIOD_MS: i64 = 1_000;
-/// Since v1.19 it waits so many milliseconds at first,
+/// Since v1.19 the reflector first waits this number of milliseconds,
 const BACKOFF_MS: i64 = 800;
-/// at most so many,
+/// at most this number,
 const MAX_BACKOFF_MS: i64 = 30_000;
-/// and begins anew with the first after so many without an error.
+/// and starts over after this number without an error.
 const BACKOFF_RESET_MS: i64 = 120_000;
 
 impl Reflector {

@@ -1,8 +1,8 @@
 //! A world's digest: 128 bits that are the same for worlds with the same future, on every target.
 //!
-//! It is made of the same data that a world is written down as, in its order, without going by way of text. Left out is only
-//! what nothing ever reads again but whoever looks at it: what the controller has counted for Prometheus, and the Events
-//! that it recorded. Two worlds that differ in nothing else go on alike.
+//! It is made of the same data that a world is written down as, in its order, without going by way of text. It leaves
+//! out only what no action reads: the controller's Prometheus metrics and the Events that it recorded. Two worlds that
+//! differ in nothing else have the same future.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! The search itself, breadth first, in pieces.
 //!
-//! Of every world that was met, its digest is kept, and where it came from: a parent and an action. The worlds themselves
-//! are not: whoever is gone on from next is made again along its way, of which it shares nearly all with the one before.
+//! The explorer stores a digest of every world that it met, and where it came from: a parent and an action. It does not
+//! store worlds: the next one to expand is rebuilt by replaying its path, most of which it shares with its predecessor.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,9 +16,9 @@ pub struct Progress {
     pub worlds: usize,
     /// How many steps were carried out to meet them.
     pub steps_tried: usize,
-    /// How many steps the schedules have that are gone on with now.
+    /// The number of steps in the schedules that are extended now.
     pub depth: u16,
-    /// How many worlds wait to be gone on from.
+    /// How many worlds wait to be expanded.
     pub frontier: usize,
     /// Whether it is over: then [`Explorer::verdict`] says how.
     pub is_over: bool,
@@ -64,7 +64,8 @@ struct Node {
     mishaps_left: u8,
 }
 
-/// A world that is gone on from, with what was not tried on it yet. There may be very much: as many pods as end at once.
+/// A world that is being expanded, with the actions not tried on it yet. They may be many: one for each pod that can
+/// end.
 #[derive(Clone, Debug)]
 struct Open {
     index: usize,
@@ -104,14 +105,14 @@ pub struct Explorer {
     nodes: Vec<Node>,
     /// How often something may still go wrong in the world of a digest, at most.
     seen: BTreeMap<u128, u8>,
-    /// The node that is gone on from, or will be next.
+    /// The node that is expanded, or will be next.
     next: usize,
     /// It, if it was begun.
     open: Option<Open>,
     steps_tried: usize,
     /// The way to a node, with the world at each.
     way: Vec<(usize, World)>,
-    /// Whether a schedule could go on that has as many steps as it may.
+    /// Whether a schedule of the maximal length could be extended.
     is_cut: bool,
     verdict: Option<Verdict>,
 }
@@ -156,7 +157,7 @@ impl Explorer {
         }
     }
 
-    /// Goes on until so many more steps were tried.
+    /// Continues until `steps` more steps were tried.
     pub fn go_on(&mut self, steps: usize) -> Progress {
         let enough = self.steps_tried.saturating_add(steps);
         while self.verdict.is_none() && self.steps_tried < enough {
@@ -168,7 +169,7 @@ impl Explorer {
         self.progress()
     }
 
-    /// Begins to go on from the next node.
+    /// Starts to expand the next node.
     fn open_next(&mut self) -> Option<Verdict> {
         let index = self.next;
         let Some(Node { steps, mishaps_left, .. }) = self.nodes.get(index).cloned() else {

@@ -2,10 +2,10 @@
 //! come about? The shortest one is found first, as actions that anybody can carry out.
 //!
 //! An [`Explorer`] starts from a world and goes through what [`World::choices`](crate::world::World::choices) allows,
-//! breadth first, with at most so many [`Mishap`](crate::world::Mishap)s in one schedule. It goes on piece by piece, says
-//! how far it is, and ends in a [`Verdict`] that says what it means: found, or none within the bounds, or the bounds were
-//! too narrow to tell. Worlds that have the same future ([`digest`]) are gone on from once. Here is the search and nothing
-//! else: what may happen is the world's to say, and what is to be made of a schedule that was found is up to who asked.
+//! breadth first, with a bounded number of [`Mishap`](crate::world::Mishap)s in one schedule. It works piece by piece,
+//! reports its progress, and ends in a [`Verdict`]: found, nothing within the bounds, or bounds too narrow to tell.
+//! Worlds that have the same future ([`digest`]) are expanded once. This module only searches: the world says what may
+//! happen, and the caller decides what to do with a schedule that was found.
 
 pub mod digest;
 mod explorer;
@@ -45,9 +45,9 @@ pub struct Plan {
 impl Plan {
     /// Most worlds that any plan may look at: what is kept of each is small, but it is kept.
     pub const MAX_WORLDS: u32 = 500_000;
-    /// So many steps if nobody says how many.
+    /// The default bound on steps.
     pub const DEFAULT_MAX_STEPS: u16 = 24;
-    /// So many worlds if nobody says how many.
+    /// The default bound on worlds.
     pub const DEFAULT_MAX_WORLDS: u32 = 20_000;
 
     /// A search for `goal` within the usual bounds, in which nothing goes wrong but the order of things.
@@ -61,7 +61,7 @@ impl Plan {
         }
     }
 
-    /// The same, in which so many of these mishaps may happen in one schedule.
+    /// The same, with up to the given number of these mishaps in one schedule.
     #[must_use]
     pub fn with_mishaps(mut self, mishaps: impl IntoIterator<Item = Mishap>, most: u8) -> Self {
         self.mishaps = mishaps.into_iter().collect();

@@ -13,11 +13,11 @@ use crate::trace::{Decision, Function, MetadataPatch, QueueName};
 enum Looked {
     /// Nothing is left to do for it now.
     Done,
-    /// The object is not there: its node goes, as if an event had told so.
+    /// The object does not exist: its node is removed, as if a delete event had arrived.
     EnqueuedVirtualDelete,
 }
 
-/// `processAttemptToDeleteWorker`: a worker takes the next object. False: there was none.
+/// `processAttemptToDeleteWorker`: a worker takes the next object. False: the queue was empty.
 pub fn process_attempt_to_delete(gc: &mut GarbageCollector<'_, '_>) -> bool {
     let Some(item) = gc.to_delete().get() else { return false };
     gc.process.enter(Function::AttemptToDeleteWorker);
@@ -55,7 +55,7 @@ fn attempt_to_delete_worker(
             (true, None)
         }
         Ok(Looked::Done) => {
-            // One that no event told of is looked at until one does (#56121).
+            // An object that no event has named is retried until one does (#56121).
             let observed = gc.process.ask(Decision::ItemObserved { observed: !node.is_virtual });
             (observed, None)
         }

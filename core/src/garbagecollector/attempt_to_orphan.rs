@@ -8,7 +8,7 @@ use crate::apiserver::ORPHAN_FINALIZER;
 use crate::client::ControllerError;
 use crate::trace::{Decision, Function, MetadataPatch, QueueName};
 
-/// `processAttemptToOrphanWorker`: a worker takes the next owner. False: there was none.
+/// `processAttemptToOrphanWorker`: a worker takes the next owner. False: the queue was empty.
 pub fn process_attempt_to_orphan(gc: &mut GarbageCollector<'_, '_>) -> bool {
     let Some(item) = gc.to_orphan().get() else { return false };
     gc.process.enter(Function::AttemptToOrphanWorker);

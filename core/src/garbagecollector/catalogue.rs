@@ -36,7 +36,7 @@ macro_rules! catalogue {
             ask_last(Worker, D::ItemObserved, &[]),
             ask_last(Orphan, D::DependentsToOrphan, &[at(Orphan, D::NotFoundTolerated), at(Remove, D::FinalizerHeld)]),
             ask_last(Orphan, D::NotFoundTolerated, &[at(Orphan, D::NotFoundTolerated), at(Remove, D::FinalizerHeld)]),
-            // Somebody else's write has it tried again. It is the end of freeing an owner of its dependents, too.
+            // Another writer's update makes it try again. It is also the end of orphaning an owner's dependents.
             ask_last(Remove, D::FinalizerHeld, &[at(Remove, D::FinalizerHeld), LOOKED]),
         ]
     };
@@ -44,12 +44,12 @@ macro_rules! catalogue {
 
 const ORIGINAL: &[Question] = catalogue!([], []);
 
-/// An item that was put into the queue before an event told of it.
+/// An item that was queued before an event named it.
 const NODE_CURRENT: Question = ask_last(Worker, D::NodeCurrent, &[at(Item, D::ItemBeingDeleted)]);
 
 const WITH_COORDINATES: &[Question] = catalogue!([NODE_CURRENT], []);
 
-/// Somebody was faster.
+/// Another writer was faster.
 const GONE_MEANWHILE: Question = ask_last(Item, D::NotFoundTolerated, &[]);
 
 const WITH_VERSION_CHECK: &[Question] = catalogue!([NODE_CURRENT], [GONE_MEANWHILE]);

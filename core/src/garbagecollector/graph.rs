@@ -1,4 +1,4 @@
-//! Who owns whom, as far as events have told (`graph.go`, `uid_cache.go`).
+//! Who owns whom, as far as events have reported (`graph.go`, `uid_cache.go`).
 
 use imbl::{OrdMap, OrdSet, Vector};
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// An owner that a reference names and no event told of.
+    /// An owner that a reference names and no event has reported.
     pub fn virtual_node(identity: ObjectReference) -> Self {
         Self {
             identity,

@@ -176,7 +176,7 @@ fn partition_dependents(
     (matching, others)
 }
 
-/// An object is gone. `is_virtual`: no event told so, but a worker looked in vain.
+/// An object is gone. `is_virtual`: no event reported it, but a worker did not find it.
 pub(super) fn process_deletion(gc: &mut GarbageCollector<'_, '_>, identity: &ObjectReference, is_virtual: bool) {
     if gc.process.stands_still() {
         return;

@@ -1,9 +1,10 @@
 //! What happened in a cluster, decision by decision: recorded streams of real objects, merged by their versions; who wrote
 //! what; and the syncs of the Job controller that explain it, found by search.
 //!
-//! What others wrote is taken as it was seen ([`Action::Observe`](crate::world::Action::Observe)). For what the Job
-//! controller wrote a schedule is looked for, of deliveries, times and starts of syncs, in which the engine's controller
-//! writes the same; what none is found for is taken as it was seen, too, and told.
+//! Versions that others wrote are stored as they were observed ([`Action::Observe`](crate::world::Action::Observe)).
+//! For each write of the Job controller the module searches for a schedule of deliveries, times and starts of syncs in
+//! which the engine's controller writes the same. If it finds none, the version is stored as it was observed, and the
+//! report names it.
 
 mod audit;
 mod differ;

@@ -1,5 +1,5 @@
-//! Texts as kubectl and the API server print them, piece by piece: watch events, objects, lists, audit entries. What is
-//! none of these is counted and passed over, so that a text that breaks off or is mixed with others gives what it has.
+//! Texts as kubectl and the API server print them, piece by piece: watch events, objects, lists, audit entries.
+//! Everything else is counted and skipped, so that a truncated or mixed text still yields what it contains.
 
 use std::ops::Range;
 
@@ -177,7 +177,7 @@ fn read_json(text: &str, pieces: &mut Pieces) -> Result<(), HistoryError> {
             return Ok(());
         }
         pieces.unread += 1;
-        // Goes on with the next line that may begin something.
+        // Continues with the next line that may begin an object.
         let bad = rest.get(good..).unwrap_or_default().trim_start();
         let mut skipped = 0;
         for line in bad.split_inclusive('\n') {

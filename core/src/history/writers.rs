@@ -219,7 +219,7 @@ fn by_change_of_pod(
     let others =
         |metadata: &ObjectMeta| metadata.finalizers.iter().filter(|held| *held != JOB_TRACKING_FINALIZER).count();
     if version.r#type == WatchEventType::Deleted {
-        // The last state is told, with the finalizer that held it.
+        // The last state is known, with the finalizer that held it.
         if has_job_tracking_finalizer(pod) {
             return if others(&pod.metadata) == 0 { Writer::JobController } else { Writer::Person };
         }
@@ -258,7 +258,7 @@ fn by_change_of_pod(
     }
 }
 
-/// Whether it is told, rather than likely, that the Job controller wrote the version. A status is anybody's.
+/// Whether it is certain, not only likely, that the Job controller wrote the version. Anybody can write a status.
 pub(super) fn is_surely_own(version: &Version) -> bool {
     let told = version.audited.is_some() || !version.managers.is_empty();
     version.by == Writer::JobController && (told || !version.is_job())

@@ -69,8 +69,8 @@ impl BackoffStore {
     }
 }
 
-/// `getFinishedTime`: when the pod ended, as well as can be told. Of the init containers only
-/// sidecars are looked at, which end last; until v1.30 none are.
+/// `getFinishedTime`: when the pod ended, as far as it is known. Of the init containers only sidecars count, which end
+/// last; until v1.30 none do.
 pub fn finished_time(pod: &Pod, release: Release) -> Time {
     finish_time_from_containers(pod, release.since(31))
         .or_else(|| finish_time_from_ready_condition(pod))

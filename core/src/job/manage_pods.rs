@@ -45,8 +45,8 @@ pub(super) fn active_pods_for_removal(ctx: &SyncJobCtx, least: i32, release: Rel
     (remove, misplaced)
 }
 
-/// `getPodCreationInfoForIndependentIndexes`: keeps the indexes whose back-off is over. If there is none,
-/// the answer is how long the first one still has, in milliseconds.
+/// `getPodCreationInfoForIndependentIndexes`: keeps the indexes whose back-off is over. If there is none, it returns
+/// the remaining time of the first one, in milliseconds.
 pub(super) fn keep_ready_indexes(
     jm: &mut Controller<'_>,
     pending: &mut Vec<i64>,

@@ -83,12 +83,12 @@ pub fn handle_pod(jm: &mut Controller<'_>, notification: &Notification<Pod>) {
     (text(jm.gates.release()).handle_pod)(jm, notification);
 }
 
-/// `processNextWorkItem`: one worker takes the next key and syncs it. False: there was none.
+/// `processNextWorkItem`: one worker takes the next key and syncs it. False: the queue was empty.
 pub fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
     (text(jm.gates.release()).process_next_work_item)(jm)
 }
 
-/// `processNextOrphanPod`: the orphan worker takes the next pod. False: there was none.
+/// `processNextOrphanPod`: the orphan worker takes the next pod. False: the queue was empty.
 pub fn process_next_orphan_pod(jm: &mut Controller<'_>) -> bool {
     (text(jm.gates.release()).process_next_orphan_pod)(jm)
 }

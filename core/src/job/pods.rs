@@ -144,8 +144,8 @@ impl Controller<'_> {
         deleted
     }
 
-    /// `deleteJobPods`: deletes pods that shall not count as failed; their finalizer goes first. The
-    /// deletions are expected by now.
+    /// `deleteJobPods`: deletes pods that must not count as failed; their finalizer is removed first. The deletions are
+    /// already expected.
     pub(super) fn delete_job_pods(&mut self, job: &Job, key: &ObjectKey, pods: &[Arc<Pod>]) -> Deleted {
         self.enter(Function::DeleteJobPods);
         let mut deleted = Deleted { pods: 0, ready: 0, result: Ok(()) };

@@ -39,7 +39,7 @@ pub struct SyncJobCtx {
     pub pods: Vec<Arc<Pod>>,
     /// Its active pods.
     pub active_pods: Vec<Arc<Pod>>,
-    /// The condition that the Job shall get, which ends it.
+    /// The condition that finishes the Job.
     pub finished_condition: Option<JobCondition>,
     /// Pods (or indexes) that succeeded.
     pub succeeded: i32,

@@ -1,4 +1,4 @@
-//! Jobs and pods for the tests of this folder, made as short as they can be told.
+//! Short constructors of Jobs and pods for the tests of this folder.
 
 #![expect(clippy::needless_pass_by_value, reason = "the values of a test are written where they are used")]
 
@@ -23,7 +23,7 @@ pub(super) fn job(spec: Value) -> Job {
         .unwrap()
 }
 
-/// An Indexed Job of so many completions.
+/// An Indexed Job with `completions`.
 pub(super) fn indexed(completions: i32) -> Job {
     job(json!({"completionMode": "Indexed", "completions": completions, "parallelism": completions}))
 }
@@ -53,7 +53,7 @@ pub(super) fn annotated(mut pod: Arc<Pod>, annotation: &str, value: impl ToStrin
     pod
 }
 
-/// The pod with containers that ended so many seconds after the start of time.
+/// The pod with containers that ended the given numbers of seconds after the epoch.
 pub(super) fn finished(mut pod: Pod, seconds: &[i64]) -> Pod {
     pod.status.container_statuses = seconds
         .iter()
@@ -66,7 +66,7 @@ pub(super) fn finished(mut pod: Pod, seconds: &[i64]) -> Pod {
     pod
 }
 
-/// So many seconds after the start of time.
+/// A number of seconds after the epoch.
 pub(super) fn at(seconds: i64) -> Time {
     Time::START.plus(seconds * 1000)
 }

@@ -93,8 +93,8 @@ pub(super) fn collect(
     collected
 }
 
-/// What becomes of a pod that its finalizer still holds. What was counted before is told by the status as
-/// it was when the sync began.
+/// What becomes of a pod that its finalizer still holds. The status at the beginning of the sync says what was counted
+/// before.
 fn judge(jm: &Controller<'_>, ctx: &SyncJobCtx, pod: &Pod, unfinished_fail: bool) -> PodVerdict {
     let (job, uid) = (&ctx.job, pod.metadata.uid());
     let failed = is_pod_failed(pod, job, jm.gates);

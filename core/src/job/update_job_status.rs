@@ -1,4 +1,4 @@
-//! `updateJobStatus` until v1.22: reads the Job anew and writes the status over it.
+//! `updateJobStatus` until v1.22: reads the Job again and overwrites its status.
 
 use crate::api::{Job, StatusError};
 use crate::client::Process;

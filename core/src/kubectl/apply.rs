@@ -174,7 +174,7 @@ mod tests {
             let first = manifest(&json!({"parallelism": 2, "backoffLimit": 3}));
             assert_eq!(applied(&mut server, &first).unwrap().unwrap().method, Method::Post);
             assert_eq!(applied(&mut server, &first), Ok(None), "{release}");
-            // What somebody else says in the meantime stays, what the manifest no longer says goes.
+            // Changes by others stay; what the manifest no longer says is removed.
             let key = "default/pi".into();
             server.patch_job(&key, PatchType::Merge, &json!({"spec": {"activeDeadlineSeconds": 9}})).unwrap();
             let second = manifest(&json!({"parallelism": 5}));

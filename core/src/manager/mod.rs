@@ -44,7 +44,7 @@ pub struct ManagerOptions {
     pub start_interval_ms: i64,
     /// What order, jitter and resync periods follow from.
     pub seed: u32,
-    /// `--terminated-pod-gc-threshold`: so many pods that ended may stay; 0 for no limit.
+    /// `--terminated-pod-gc-threshold`: how many terminated pods may stay; 0 for no limit.
     pub terminated_pod_gc_threshold: i32,
     /// The Job controller registers its handlers only when the informers run already, which no release does:
     /// to see what the order of the start is for.

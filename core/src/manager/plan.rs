@@ -110,7 +110,7 @@ fn initialize(
     true
 }
 
-/// The simulated controllers go on: their caches are filled, and they start their workers.
+/// The simulated controllers continue: their caches are filled, and they start their workers.
 fn run(
     release: Release,
     options: &ManagerOptions,

@@ -38,7 +38,7 @@ pub struct ControllerState {
     /// `orphaned_pods_nodes`: nodes that pods name and the cache does not have, after their quarantine. Nothing in
     /// it is rate limited.
     pub node_queue: RateLimitingQueue<Name>,
-    /// When the next look is due; none before the worker runs.
+    /// When the next pass is due; `None` before the worker runs.
     pub next_pass: Option<Time>,
 }
 
@@ -126,7 +126,7 @@ fn is_unscheduled_terminating(pod: &Pod) -> bool {
     pod.metadata.is_deleting() && pod.spec.node_name.is_none()
 }
 
-/// How many of so many pods are too many.
+/// How many terminated pods exceed the threshold.
 fn excess(terminated: usize, threshold: i32) -> usize {
     usize::try_from(threshold).ok().filter(|most| *most > 0).map_or(0, |most| terminated.saturating_sub(most))
 }
@@ -174,7 +174,7 @@ fn gc_terminated(gcc: &mut Process<'_>, threshold: i32) {
     let oldest: Vec<Arc<Pod>> = in_order(terminated, release).into_iter().take(over).cloned().collect();
     gcc.value(question);
     for pod in &oldest {
-        // Errors are logged, here and below; the next look tries again.
+        // Errors are logged, here and below; the next pass tries again.
         let _ = mark_failed_and_delete_pod(gcc, pod, None);
     }
     gcc.leave(Function::GcTerminated);

@@ -1,7 +1,7 @@
 //! A recording as a test: text in Rust or JavaScript that carries the session out again and expects what it came to.
 //!
 //! What is expected is what the engine says now: the counts and conditions of each Job, the state of each pod, and what
-//! the last sync was asked and answered. Whoever keeps the test learns when that changes.
+//! the last sync was asked and answered. Keep the test to learn when that changes.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -155,16 +155,16 @@ test(\"it goes as recorded\", () => {{
 
 const RUST_HELPERS: &str = r#"
 fn jobs(session: &Timeline) -> Vec<String> {
-    let told = |view: &jobscope_core::world::JobView| {
+    let summary = |view: &jobscope_core::world::JobView| {
         let (name, status) = (view.job.metadata.name(), &view.job.status);
         let (active, succeeded, failed) = (status.active, status.succeeded, status.failed);
         let conditions = status.conditions.iter().map(|condition| condition.r#type);
         let conditions = conditions.filter(|held| status.is_true(*held));
         let counts = format!("{name}: active {active}, succeeded {succeeded}, failed {failed}");
-        let told = std::iter::once(counts).chain(conditions.map(|held| held.as_str().to_owned()));
-        told.collect::<Vec<_>>().join(" ")
+        let summary = std::iter::once(counts).chain(conditions.map(|held| held.as_str().to_owned()));
+        summary.collect::<Vec<_>>().join(" ")
     };
-    session.world().snapshot().jobs.iter().map(told).collect()
+    session.world().snapshot().jobs.iter().map(summary).collect()
 }
 
 fn pods(session: &Timeline) -> Vec<String> {

@@ -12,7 +12,7 @@ use super::{Cursor, MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, Steps, Timeline};
 use crate::api::Time;
 use crate::world::{ActionError, World};
 
-/// Most branches of a session. With so many, an edit in the past drops what came after it.
+/// The maximal number of branches of a session. At this number, an edit in the past drops the steps after it.
 pub const MAX_BRANCHES: usize = 64;
 
 /// Which branch. Numbered as they began, from 1; the number of one that was removed is not given again.
@@ -44,7 +44,7 @@ pub enum BranchNameError {
 /// Why a branch cannot be chosen, named or removed. Nothing changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BranchError {
-    /// There is none of that number.
+    /// No branch has that number.
     #[error("there is no branch {}", .0.0)]
     Unknown(BranchId),
     /// The last one stays.
@@ -64,7 +64,7 @@ pub enum BranchError {
 pub struct Fork {
     /// From this branch, which began earlier.
     pub branch: BranchId,
-    /// After so many steps.
+    /// The number of steps before it.
     pub step: usize,
 }
 

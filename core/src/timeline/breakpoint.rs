@@ -349,7 +349,7 @@ mod tests {
         assert_eq!(timeline.run_back(&never), None);
         assert_eq!(timeline.run_to(&[]), None);
         assert_eq!((timeline.cursor(), timeline.steps().len()), (cursor, recorded));
-        assert!(timeline.step_over(), "and the session goes on");
+        assert!(timeline.step_over(), "and the session continues");
     }
 
     #[test]

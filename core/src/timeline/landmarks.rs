@@ -100,7 +100,7 @@ impl Landmarks {
         self.all.get_prev(&count).map(|(count, landmark)| (*count, &landmark.world))
     }
 
-    /// The run went on by a step, to `world`, which is after `count` steps.
+    /// The run took a step, to `world`, which is after `count` steps.
     pub(super) fn note(&mut self, head: &StepHead, count: usize, world: &Arc<World>) {
         self.entries += head.entries;
         self.effort += effort(head);

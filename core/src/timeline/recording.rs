@@ -52,7 +52,7 @@ pub struct Recording {
     pub breakpoints: Vec<Breakpoint>,
     /// What is said along the way.
     pub narration: Vec<Narration>,
-    /// What whoever wrote it down saw of it.
+    /// The view settings of the sharer.
     pub(super) view: View,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct RecordedFork {
     /// From this branch, numbered from 1 in the order in which they are written.
     #[serde(default = "first_branch", skip_serializing_if = "is_first_branch")]
     pub(super) branch: usize,
-    /// After so many steps.
+    /// The number of steps before it.
     pub(super) step: usize,
 }
 
@@ -166,7 +166,7 @@ impl Recording {
         &self.manifest
     }
 
-    /// What whoever wrote it down saw of it.
+    /// The view settings of the sharer.
     pub fn view(&self) -> &View {
         &self.view
     }

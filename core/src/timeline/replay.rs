@@ -1,5 +1,4 @@
-//! A recording that is carried out again: at once, or piece by piece, so that whoever waits for it sees how far it is and
-//! can leave it.
+//! Carries out a recording again: at once, or piece by piece, so that the user sees the progress and can cancel it.
 //!
 //! How much is carried out has bounds, in steps and in what their traces hold: with many pods a step can be thousands of
 //! entries.
@@ -44,7 +43,7 @@ pub struct Replay {
     timeline: Timeline,
     /// The branches that are whole.
     ids: Vec<BranchId>,
-    /// Where the next one begins, or goes on.
+    /// Where the next one begins or continues.
     place: Place,
     /// Entries of traces that there may still be.
     room: usize,
@@ -176,8 +175,8 @@ impl Replay {
         (self.done, self.all)
     }
 
-    /// Carries out steps until their traces have so many `entries`, and one step at least.
-    /// What is left comes back, or the session when nothing is.
+    /// Carries out steps until their traces have this number of `entries`, and at least one step. Returns the remaining
+    /// replay, or the session when nothing remains.
     ///
     /// # Errors
     ///
@@ -291,7 +290,7 @@ impl Replay {
 }
 
 impl Recording {
-    /// The branch after so many others, and where it parted from one of them.
+    /// The branch after `others` other ones, and where it parted from one of them.
     fn branch(&self, others: usize) -> Option<(Option<RecordedFork>, &RecordedBranch)> {
         match others.checked_sub(1) {
             None => Some((None, &self.first)),

@@ -1,5 +1,5 @@
-//! The JSON Schema of session files, made from the types that read them: what an editor checks and explains while
-//! somebody writes one. Not part of any wasm module.
+//! The JSON Schema of session files, made from the types that read them. Editors use it to check and explain a file as
+//! you type. Not part of any wasm module.
 
 use std::borrow::Cow;
 

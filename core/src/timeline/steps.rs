@@ -1,9 +1,9 @@
 //! The recorded steps of one run, with the world after each. Copies share what they have in common, so keeping many
 //! futures of one past costs what they differ in.
 //!
-//! Of every step it is kept what was done ([`Heads`]). What happened in it, and the world after it, is kept of steps near
-//! to where the run is looked at, as far as there is room. The others are carried out again when somebody asks, from the
-//! last world before them that is kept ([`Landmarks`]). They come out the same: that is what worlds are for.
+//! The action of every step is stored ([`Heads`]). Traces and worlds are stored only near the cursor, as far as there
+//! is room. Others are recomputed on demand from the nearest stored world before them ([`Landmarks`]). The result is
+//! the same, because worlds are deterministic.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::world::{Step, World};
 /// A step that was done, and the world after it.
 #[derive(Debug)]
 struct Done {
-    /// Shared with whoever shows it: that of a large Job is large.
+    /// Shared with the page, because that of a large Job is large.
     step: Arc<Step>,
     after: Arc<World>,
 }

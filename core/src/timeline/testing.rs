@@ -5,7 +5,7 @@ use super::landmarks::Room;
 use crate::api::{Job, Release};
 use crate::world::{Action, World};
 
-/// A session in which a Job of so many pods was created.
+/// A session in which a Job with this `parallelism` was created.
 pub(super) fn session(parallelism: i32) -> Timeline {
     session_with_room(parallelism, Room::USUAL)
 }

@@ -1,5 +1,5 @@
-//! What somebody saw of a session, besides the session itself: what it was compared with, and which of their views the
-//! regions of the page showed. It goes along with a recording and changes nothing of what is carried out.
+//! The sharer's view settings: what the session was compared with, and which of their views the page's regions showed.
+//! A recording carries them, and they change nothing about its steps.
 
 use std::collections::BTreeMap;
 

@@ -108,7 +108,7 @@ impl Written {
     }
 }
 
-/// Why something that is written like a recording is none.
+/// Why a recording cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoRecording {
     #[error("this is of form {0}, and only forms 1 to {NEWEST} are known: open it with a newer jobscope")]

@@ -78,14 +78,14 @@ pub enum FaultMode {
     TimeoutApplied,
     /// 500.
     ServerError,
-    /// 409, as if somebody else had written first.
+    /// 409, as if another client had written first.
     Conflict,
     /// 404.
     NotFound,
 }
 
 impl FaultMode {
-    /// Whether the write happens although the caller is told that it failed.
+    /// Whether the write happens although the caller gets an error.
     pub fn is_applied(self) -> bool {
         self == Self::TimeoutApplied
     }
@@ -197,7 +197,7 @@ pub enum MetadataPatch {
     },
     /// `unblockOwnerReferencesStrategicMergePatch`: these owners need not wait for the object.
     UnblockOwners {
-        /// The references as they shall be.
+        /// The references after the write.
         owners: Vec<OwnerReference>,
         /// UID precondition on the object.
         uid: Uid,

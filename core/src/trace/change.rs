@@ -60,7 +60,7 @@ pub enum Handler {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum HandlerVerdict {
-    /// It goes on; what it did follows in the trace.
+    /// It is handled; what the handler did follows in the trace.
     Handled,
     /// The pod is being deleted, so the event counts as its deletion.
     TreatedAsDelete,
@@ -119,12 +119,12 @@ pub enum QueueOp {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum ExpectationOp {
-    /// `ExpectCreations`: the record was overwritten, and expects so many creations and nothing else.
+    /// `ExpectCreations`: the record was overwritten, and expects this number of creations and nothing else.
     CreationsExpected {
         /// Creations now expected.
         adds: i64,
     },
-    /// `ExpectDeletions`: the record was overwritten, and expects so many deletions and nothing else.
+    /// `ExpectDeletions`: the record was overwritten, and expects this number of deletions and nothing else.
     DeletionsExpected {
         /// Deletions now expected.
         dels: i64,
@@ -264,8 +264,8 @@ pub struct BackoffChange {
     pub record: Option<BackoffRecord>,
 }
 
-/// More than one Job selects a pod that has no controller. The controller logs that and goes on: whichever of
-/// them is synced first adopts the pod.
+/// More than one Job selects a pod that has no controller. The controller logs that and continues: the Job that is
+/// synced first adopts the pod.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct SelectedByMany {
@@ -306,7 +306,7 @@ pub struct QuotaChange {
 pub struct WrittenVersions {
     /// UID of the Job for which it wrote.
     pub uid: Uid,
-    /// The highest version of the Job itself that an answer told.
+    /// The highest version of the Job itself in an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub jobs: Option<ResourceVersion>,

@@ -24,7 +24,7 @@ pub enum Function {
     UpdateJobStatus,
     /// `deleteActivePods`: deletes the pods of a Job that ends.
     DeleteActivePods,
-    /// `deleteJobPods`: deletes pods that shall not count as failed.
+    /// `deleteJobPods`: deletes pods that must not count as failed.
     DeleteJobPods,
     /// `trackJobStatusAndRemoveFinalizers`: counts pods that ended, and lets them go.
     TrackJobStatusAndRemoveFinalizers,

@@ -1,7 +1,7 @@
 //! The operands of a question as one line of figures, the same in every language: `7 > 6`.
 //!
-//! Only figures, signs and Kubernetes' own field names stand here; what needs words is told elsewhere. A test reads as
-//! the source asks it, so it is true exactly when the answer is yes, and what is reckoned comes to the answer.
+//! These expressions consist of numbers, signs and Kubernetes' own field names; words are added elsewhere. A test reads
+//! as in the source: it is true exactly when the answer is yes, and a computed value equals the answer.
 
 use super::figures::{ABSENT, Maybe, Seconds, all, at_least_zero, flags, sign};
 use super::{Change, Decision, EXPECTATIONS_TIMEOUT_MS, ExpectationRecord, OptionalChange, remaining_backoff_ms};

@@ -40,7 +40,7 @@ pub enum NotStarted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Late {
-    /// Objects of the caches that its handlers are told of as new.
+    /// Cached objects that its handlers get as new.
     pub replayed: u32,
     /// Notifications that it would have had, had it registered in time.
     pub missed: u32,
@@ -118,12 +118,12 @@ pub enum ManagerEvent {
         /// At which version.
         resource_version: ResourceVersion,
     },
-    /// `HasSynced`: what the list had is in the cache, and handlers were told.
+    /// `HasSynced`: the list's objects are in the cache, and handlers were notified.
     CacheSynced {
         /// Objects of which kind.
         kind: Kind,
     },
-    /// `WaitForCacheSync` let a controller go on.
+    /// `WaitForCacheSync` returned in a controller.
     CachesSynced {
         /// The controller.
         name: Name,
@@ -149,7 +149,7 @@ pub enum ReflectorOp {
     },
     /// The server closed it within a second, and nothing had come in: an error.
     VeryShort {
-        /// When the reflector lists anew.
+        /// When the reflector lists again.
         until: Time,
     },
     /// 410 Gone: the server no longer has what happened after the last version seen.
@@ -158,7 +158,7 @@ pub enum ReflectorOp {
         from: ResourceVersion,
         /// Events that will never come.
         lost: u32,
-        /// When the reflector lists anew.
+        /// When the reflector lists again.
         until: Time,
     },
     /// A bookmark: the reflector knows that it has seen everything up to this version.

@@ -1,8 +1,8 @@
 //! What happened, as data.
 //!
-//! A step of the world leaves a list of [`TraceEntry`] values in the order in which things happened:
-//! questions that the controller asked, API calls, events, queue and expectation changes. Values only:
-//! words are made by whoever shows them. The recorder ([`Trace`]) costs nothing when it is off.
+//! A step of the world leaves a list of [`TraceEntry`] values in the order in which things happened: questions that the
+//! controller asked, API calls, events, queue and expectation changes. Values only: the page makes the words. The
+//! recorder ([`Trace`]) costs nothing when it is off.
 
 mod call;
 mod change;

@@ -60,7 +60,7 @@ pub fn handle_job(tc: &mut Process<'_>, state: &mut ControllerState, notificatio
     }
 }
 
-/// `processNextWorkItem`: one worker takes the next Job. False: there was none.
+/// `processNextWorkItem`: one worker takes the next Job. False: the queue was empty.
 pub fn process_next_work_item(tc: &mut Process<'_>, state: &mut ControllerState) -> bool {
     let Some(key) = state.queue(tc).get() else { return false };
     tc.enter(Function::ProcessJob);

@@ -94,8 +94,8 @@ pub enum Action {
     DeleteJob {
         /// The Job.
         name: Name,
-        /// What becomes of its pods; absent means that the request does not say. `kubectl` says
-        /// `background`, but whoever calls the API without a word leaves the pods behind.
+        /// What becomes of its pods; absent means that the request does not say. `kubectl` says `background`; a bare
+        /// API request orphans the pods.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         policy: Option<DeletionPropagation>,
@@ -154,7 +154,7 @@ pub enum Action {
         /// Of which kind.
         kind: Kind,
     },
-    /// A watch breaks and its informer lists anew.
+    /// A watch breaks and its informer lists again.
     Relist {
         /// Of which kind.
         kind: Kind,
@@ -166,7 +166,7 @@ pub enum Action {
     /// A worker takes the next key from the queue, and in the middle of that sync the process crashes. It is replaced
     /// as by [`Action::Restart`].
     CrashAfter {
-        /// After so many writes of that sync, at least 1.
+        /// The number of writes of that sync after which it happens, at least 1.
         writes: u32,
     },
     /// The controller process is replaced by one that has not begun yet: its start is gone through with
@@ -217,8 +217,8 @@ pub enum Action {
     /// A worker goes a call of the API server on and rests before the next one, so that others can work in the
     /// meantime.
     StepSync {
-        /// The key that it has; absent for a free worker, which takes the next key from the queue and goes on until
-        /// before its first call.
+        /// The key that it has; absent for a free worker, which takes the next key from the queue and runs until before
+        /// its first call.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         key: Option<ObjectKey>,
@@ -235,7 +235,7 @@ pub enum Action {
     AttemptToOrphan,
     /// Pod garbage collection looks at all pods, as it does every 20 s.
     PodGc,
-    /// A node is gone, and with it whoever could tell how its pods are; a new one takes its place.
+    /// A node is gone, and with it the kubelet that reported its pods; a new node replaces it.
     DeleteNode {
         /// The node.
         name: Name,
@@ -310,7 +310,7 @@ pub enum Action {
         #[cfg_attr(feature = "js", tsify(optional))]
         main_ago_ms: i64,
     },
-    /// Somebody asks for pods to be deleted.
+    /// A user asks for pods to be deleted.
     PodDelete {
         /// The pods.
         pods: Vec<Name>,
@@ -353,7 +353,7 @@ pub enum Action {
         #[cfg_attr(feature = "js", tsify(optional))]
         strip_finalizer: bool,
     },
-    /// A version of a Job or a pod that was seen in a cluster is stored, as it was and whoever wrote it.
+    /// A version of a Job or a pod that was observed in a cluster is stored as it was, regardless of its writer.
     Observe {
         /// The version.
         seen: Observed,

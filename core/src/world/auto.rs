@@ -30,8 +30,8 @@ impl World {
         self.next_of(collectors, self.kubelet.moves.next_due())
     }
 
-    /// What the control plane would do next while nothing happens to pods but what somebody does to them: for a script
-    /// that is the kubelet itself.
+    /// What the control plane would do next while pods change only by the user's actions: for a script that plays the
+    /// kubelet itself.
     pub fn next_controller_action(&self) -> Option<Action> {
         self.next_of(Collectors::Controllers, None)
     }

@@ -24,7 +24,7 @@ pub enum Mishap {
     WatchLost,
     /// A pod that runs fails.
     PodFails,
-    /// Somebody deletes a pod.
+    /// A user deletes a pod.
     PodDeleted,
 }
 

@@ -74,7 +74,7 @@ mod tests {
                 while let Some(next) = world.next_action() {
                     world.apply(&next).unwrap();
                 }
-                assert!(world.stored_jobs().all(|job| job.status.succeeded == 3), "{release}: the next one goes on");
+                assert!(world.stored_jobs().all(|job| job.status.succeeded == 3), "{release}: the next one continues");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Scheduler, kubelet, and whoever else changes pods from outside the controller.
+//! Scheduler, kubelet, and everything else outside the controller that changes pods.
 //!
 //! Each operation on a pod is one write to the store (a deletion with conditions is two).
 
@@ -72,7 +72,7 @@ impl Kubelet {
         &self.gone
     }
 
-    /// Forgets pods that are gone, but for those that somebody still sees.
+    /// Forgets pods that are gone, except those that are still seen.
     pub(super) fn forget_gone(&mut self, is_seen: impl Fn(&ObjectKey) -> bool) {
         if self.gone.keys().any(|key| !is_seen(key)) {
             self.gone =

@@ -120,7 +120,7 @@ impl World {
         trace.record(|| TraceEntry::Manager(ManagerEvent::Listed { kind, items, resource_version: version }));
     }
 
-    /// Handlers of the Job controller that come late are told of everything in the cache as if it were new.
+    /// Handlers of the Job controller that are added late get everything in the cache as if it were new.
     fn replay_adds(&mut self, trace: &mut Trace) {
         let jobs: Vec<_> =
             self.machinery.jobs.list().map(|job| (DeliveryCause::Start, Notification::Add(job.clone()))).collect();
@@ -173,7 +173,7 @@ impl World {
         }
     }
 
-    /// What is stored while nobody watches is told to nobody: a list will find it.
+    /// Drops events without a watcher: a list will find the objects.
     pub(super) fn forget_unwatched(&mut self) {
         for kind in crate::manager::KINDS {
             informer!(self, kind, |informer, log| {
@@ -222,7 +222,7 @@ impl World {
         Ok(())
     }
 
-    /// The server no longer knows the version after which a watch shall go on: 410 Gone.
+    /// The server no longer knows the version from which a watch should continue: 410 Gone.
     pub(super) fn expire_watch(&mut self, kind: Kind, trace: &mut Trace) -> Result<(), ActionError> {
         self.watching(kind)?;
         let (release, now, random) = (self.release(), self.now, &mut self.manager.random);

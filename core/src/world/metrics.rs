@@ -167,7 +167,7 @@ mod tests {
         world.apply(&job(&json!({}))).unwrap();
         world.apply(&Action::Deliver { kind: Streams::Job, n: None }).unwrap();
         world.apply(&Action::Sync).unwrap();
-        // Its own writes have not come back, and somebody touches the Job.
+        // Its own writes have not come back, and a user touches the Job.
         world.apply(&Action::Resync).unwrap();
         while world.apply(&Action::Sync).is_err() {
             world.apply(&Action::Advance { ms: 1_000 }).unwrap();

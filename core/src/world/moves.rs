@@ -1,7 +1,7 @@
 //! What pods do next of their own accord, as the outcome rules have it, in the order in which it comes.
 //!
-//! That is reckoned anew only for the pods that a step changed, and for all of them when a rule changes: what comes
-//! next is asked for after every step, and there may be very many pods.
+//! The plan is recomputed only for pods that a step changed, and for all of them when a rule changes: it is needed
+//! after every step, and there may be very many pods.
 
 use std::sync::{Arc, LazyLock};
 
@@ -15,10 +15,10 @@ use crate::apiserver::since;
 use crate::client::Random;
 use crate::job::indexed_job_utils::completion_index;
 
-/// Milliseconds that a pod takes to stop once it was told to.
+/// Milliseconds from the signal to stop until a pod has stopped.
 const STOP_MS: i64 = 1_000;
 
-/// How a container ends that stops when it is told to: by `SIGTERM`.
+/// The exit code of a container that was stopped by `SIGTERM`.
 const STOPPED_EXIT_CODE: i32 = 143;
 
 /// The first release whose kubelet ends pods that are being deleted before it lets them go (#115331).
@@ -122,7 +122,7 @@ impl World {
         (Arc::clone(&self.outcomes), self.manager.options().seed, self.api.node())
     }
 
-    /// Plans anew what all pods do.
+    /// Plans again what all pods do.
     pub(super) fn plan_all(&mut self) {
         let mut kubelet = std::mem::take(&mut self.kubelet);
         for (key, pod) in self.api.pods() {

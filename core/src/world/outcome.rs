@@ -216,7 +216,7 @@ export type OutcomeRule = Outcome & {
 ";
 
 /// What the matching pods do by themselves.
-// As it is read: all fields that there are beside each other, and no others.
+// As it is read: all known fields side by side, and no others.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

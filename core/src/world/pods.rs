@@ -28,9 +28,9 @@ pub(super) struct Books<'a> {
 }
 
 impl<'a> Books<'a> {
-    /// The books of `job`; none if every sync counts its pods anew.
+    /// The books of `job`; `None` if every sync counts its pods again.
     fn of(job: &'a Job, gates: FeatureGates) -> Option<Self> {
-        // Until v1.26 a Job that began without finalizers goes on without them.
+        // Until v1.26 a Job that began without finalizers continues without them.
         let counts_once = gates.enabled(FeatureGate::JobTrackingWithFinalizers)
             && (gates.release().since(27) || job.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some());
         let listed = job.status.uncounted_terminated_pods.as_ref();
@@ -183,7 +183,7 @@ mod tests {
         world
     }
 
-    /// Goes on by itself until `is_there` says so.
+    /// Continues by itself until `is_there` says so.
     fn run_until(world: &mut World, is_there: impl Fn(&World) -> bool) {
         for _ in 0..200 {
             if is_there(world) {

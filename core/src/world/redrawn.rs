@@ -134,7 +134,7 @@ impl Pods {
         self.draw_only_cached(world, before, only_cached, &touched, &books);
     }
 
-    /// Those that only the cache has, after all others. There are few, and they are all drawn anew.
+    /// Those that only the cache has, after all others. There are few, and all of them are drawn again.
     fn draw_only_cached(
         &mut self,
         world: &World,
@@ -183,7 +183,7 @@ mod tests {
     use crate::trace::Kind;
     use crate::world::{Action, Streams};
 
-    /// Jobs of both modes that can fail, go on by themselves and by hand.
+    /// Jobs of both modes that can fail, run by themselves and by hand.
     fn worlds(release: Release, picks: &[u8]) -> Vec<World> {
         let job = |name: &str, mode: &str| {
             serde_json::json!({"metadata": {"name": name}, "spec": {

@@ -69,8 +69,8 @@ impl World {
         }
     }
 
-    /// A free worker takes the next key and goes on until before its first call; or the one that has `key` makes
-    /// its next call, and goes on until before the one after it. With no further call it goes on to its end.
+    /// A free worker takes the next key and runs until before its first call; or the worker that has `key` makes its
+    /// next call, and runs until before the one after it. Without a further call it runs to its end.
     pub(super) fn step_sync(&mut self, key: Option<&ObjectKey>, trace: &mut Trace) -> Result<(), ActionError> {
         let (mut sync, rest_before) = if let Some(key) = key {
             let place = self.resting.iter().position(|sync| sync.key == *key);
@@ -181,7 +181,7 @@ mod tests {
             assert_eq!((pods_of(&world, "a"), pods_of(&world, "b")), (1, 1), "{release}");
             world.apply(&step("default/a")).unwrap();
             assert_eq!((pods_of(&world, "a"), pods_of(&world, "b")), (2, 1), "{release}");
-            // Each goes on in a healthy cluster, to the end.
+            // Each continues in a healthy cluster, to the end.
             while let Some(action) = world.next_action() {
                 world.apply(&action).unwrap();
             }
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_a_worker_has_in_its_hands_grows_old() {
-        // Somebody writes the status between the read and the write: a conflict that a whole sync never meets.
+        // Another client writes the status between the read and the write: a conflict that a whole sync never meets.
         let mut world = with_jobs(Release::V1_28, &[("a", 0)]);
         world.apply(&NEXT).unwrap();
         let patch = json!({"metadata": {"labels": {"touched": "yes"}}});

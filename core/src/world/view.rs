@@ -73,7 +73,7 @@ pub struct PodView {
     pub cached_phase: Option<PodPhase>,
     /// Whether its Ready condition is True.
     pub ready: bool,
-    /// When it shall be gone, if it is being deleted.
+    /// When it should be gone, if it is being deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub deletion: Option<Time>,
@@ -81,7 +81,7 @@ pub struct PodView {
     pub scheduled: bool,
     /// Whether the Job controller's finalizer holds it.
     pub tracked: bool,
-    /// How it is counted, if it ended and its Job counts pods once; absent where every sync counts anew, and for what
+    /// How it is counted, if it ended and its Job counts pods once; absent where every sync counts again, and for what
     /// never counts: a failure that the pod failure policy ignores, an index beyond the completions.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]

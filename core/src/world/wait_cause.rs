@@ -25,7 +25,7 @@ pub enum WaitCause {
     Start,
     /// Pods are at work.
     Run,
-    /// Pods have been told to stop.
+    /// Pods have been signalled to stop.
     Stop,
 }
 

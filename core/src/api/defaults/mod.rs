@@ -1,7 +1,7 @@
 //! Defaulting: what the API server fills in when it reads a Job (`pkg/apis/batch/v1/defaults.go`). What it fills in of a pod, and so
 //! of the template, is in `pod`.
 //!
-//! Defaulting runs whenever an object is decoded, so it is idempotent, and an update defaults anew.
+//! Defaulting runs whenever an object is decoded, so it is idempotent, and an update defaults again.
 
 mod pod;
 

@@ -1,12 +1,12 @@
 //! The types of a Job in Go, down to the last field: how the API server keeps one in memory.
 //!
 //! - `meta`, `batch`, `pod`, `container`, `volume`: the types, as tables
-//! - `lookup`: fields by name, for whoever decodes JSON; `print`: a value as an error shows it
+//! - `lookup`: fields by name, for decoding JSON; `print`: a value as an error shows it
 //! - `encode`: a value as the server writes it after reading it
 //! - `order`: a value as JSON in the order of the types; `convert`: why an object is not of a type
 //!
 //! Validation sees the internal types (`pkg/apis/core`, `pkg/apis/batch`). They differ from those of the API in the
-//! order of some fields, and in the place of a few. Types of `meta/v1` are the same in both.
+//! order and the place of some fields. Types of `meta/v1` are the same in both.
 
 mod batch;
 mod container;

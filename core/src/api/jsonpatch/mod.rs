@@ -19,7 +19,7 @@ pub(crate) fn merge(document: &mut Object, patch: &Object) {
         match (document.get_mut(key), value) {
             (_, Value::Null) => drop(document.remove(key)),
             (Some(Value::Object(inner)), Value::Object(value)) => merge(inner, value),
-            // A value in the place of an object is taken as it is.
+            // A value where an object is expected is taken as it is.
             (Some(Value::Object(_)), value) => drop(document.insert(key.clone(), value.clone())),
             (_, value) => drop(document.insert(key.clone(), without_nulls(value))),
         }

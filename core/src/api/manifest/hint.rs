@@ -82,7 +82,7 @@ pub(super) fn wrong_type(value: &Yaml, shape: &GoType) -> String {
     }
 }
 
-/// About an amount that is none.
+/// For an amount that cannot be parsed.
 pub(super) fn quantity(text: &str) -> String {
     let stripped = text.trim_end_matches(['b', 'B']).trim_end_matches(' ').replace(' ', "");
     // People write GB for G and K for k.
@@ -108,7 +108,7 @@ pub(super) fn invalid_field(error: &FieldError, job: &Job) -> String {
     let restart_policy = job.spec.template.spec.restart_policy;
     match (error.path.as_str(), &error.kind) {
         ("spec.template.spec.restartPolicy", _) if restart_policy.is_none() => {
-            "pods restart Always unless told otherwise, but the pods of a Job have to end: \
+            "pods restart Always by default, but the pods of a Job have to end: \
              add restartPolicy: Never (or OnFailure) here"
                 .to_owned()
         }

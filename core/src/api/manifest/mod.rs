@@ -120,11 +120,11 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads a manifest and checks it as `kubectl` and the API server of a release would, with its feature
-    /// gates (an [`Release`](super::Release) stands for those that it ships): parsing, unknown fields and
-    /// wrong types, then defaulting and validation (of a copy). All errors that can be told at once, by
-    /// position, at most 100: validation only looks at what can be decoded. What is not simulated is left out;
-    /// [`Manifests::parse`] reads a text with more than one Job.
+    /// Reads a manifest and checks it as `kubectl` and the API server of a release would, with its feature gates (an
+    /// [`Release`](super::Release) stands for those that it ships): parsing, unknown fields and wrong types, then
+    /// defaulting and validation (of a copy). Errors are reported together, by position, at most 100: validation only
+    /// looks at what can be decoded. What is not simulated is left out; [`Manifests::parse`] reads a text with more
+    /// than one Job.
     ///
     /// # Errors
     ///
@@ -185,8 +185,8 @@ fn in_order(mut errors: Vec<ManifestError>, text: &str) -> Vec<ManifestError> {
 pub struct DecodedJob {
     /// The Job. What a release does not know is not in it, and neither is what only the server sets.
     pub job: Job,
-    /// Values that the server decodes and then refuses in validation, such as a completion mode that is
-    /// none; [`Self::job`] has something else in their place.
+    /// Values that the server decodes and then refuses in validation, such as an unknown completion mode; [`Self::job`]
+    /// has another value instead.
     pub refused: Vec<FieldError>,
     /// What strict decoding complains about: fields that the release does not know.
     pub strict: Vec<String>,
@@ -305,8 +305,8 @@ fn read_job(root: &Rc<Node>, gates: FeatureGates) -> Result<Manifest, Vec<Manife
     if errors.is_empty() { Ok(Manifest { job, document: root.to_json(), cron_job: None }) } else { Err(errors) }
 }
 
-/// Where the culprit stands: labels that the Job has only by default are the template's, and a name
-/// that the server makes starts as told.
+/// The position of the field at fault: labels that the Job has only by default are the template's, and a generated name
+/// comes from `generateName`.
 fn culprit(error: &FieldError, job: &Job) -> String {
     let place = error.place.as_str();
     if place.starts_with("metadata.labels") && job.metadata.labels.is_empty() {
@@ -446,7 +446,7 @@ fn admission(job: &Job, mut refused: Vec<FieldError>, gates: FeatureGates) -> Ve
     generate_selector(&mut copy, gates.release());
     let mut errors = validate_job(&copy, gates.release());
     for refusal in &refused {
-        // A selector with an operator that is none matches nothing and is not looked at further.
+        // A selector with an unknown operator matches nothing and is not checked further.
         if let Some(requirement) = refusal.path.as_str().strip_suffix(".operator") {
             errors.retain(|error| {
                 error.path.as_str() != "spec.template.metadata.labels"

@@ -116,7 +116,7 @@ fn unknown_fields_are_reported_with_what_was_meant() {
         ),
         [
             "7:5 spec.template.spec.restartPolicy: Unsupported value: \"Always\": supported values: \"OnFailure\", \"Never\" \
-             [pods restart Always unless told otherwise, but the pods of a Job have to end: add restartPolicy: Never (or OnFailure) here]",
+             [pods restart Always by default, but the pods of a Job have to end: add restartPolicy: Never (or OnFailure) here]",
             "12:9 spec.template.spec.containers[0].restartPolicy: unknown field \"restartPolicy\" in io.k8s.api.core.v1.Container \
              [v1.11 does not know it yet; it came with v1.28]",
             "13:7 spec.template.spec.backoffLimit: unknown field \"backoffLimit\" in io.k8s.api.core.v1.PodSpec \
@@ -253,7 +253,7 @@ fn validation_errors_stand_where_the_culprit_is() {
         [
             "1:1 spec.template.spec.containers: Required value [a pod needs at least one container with a name and an image]",
             "1:1 spec.template.spec.restartPolicy: Unsupported value: \"Always\": supported values: \"OnFailure\", \"Never\" \
-             [pods restart Always unless told otherwise, but the pods of a Job have to end: add restartPolicy: Never (or OnFailure) here]",
+             [pods restart Always by default, but the pods of a Job have to end: add restartPolicy: Never (or OnFailure) here]",
             "3:1 metadata.name: Required value: name or generateName is required [add metadata.name]",
         ]
     );

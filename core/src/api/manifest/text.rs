@@ -101,8 +101,8 @@ impl ManifestText {
         edit::get(&self.document, path).filter(|value| !value.is_null())
     }
 
-    /// The text with another value in a field, and with what is missing on the way to it. An item may be added to
-    /// a list right behind its last one. Of objects and lists only what differs is written anew.
+    /// The text with another value in a field, and with what is missing on the way to it. An item may be added to a
+    /// list right behind its last one. Of objects and lists only the differences are written.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl ManifestText {
     }
 }
 
-/// The text after a change, read anew.
+/// The text after a change, parsed again.
 fn changed(path: &str, result: Result<String, edit::Refusal>) -> Result<ManifestText, EditError> {
     let text = result.map_err(|refusal| match refusal {
         edit::Refusal::Unreadable(error) => EditError::Unreadable { error: error.into() },

@@ -1,4 +1,4 @@
-//! Why a patch is none (`apimachinery/pkg/util/mergepatch`), and how Go prints what it is about.
+//! Errors of invalid patches (`apimachinery/pkg/util/mergepatch`), and how Go prints the values in them.
 
 use serde_json::Value;
 

@@ -4,7 +4,7 @@
 //! - `apply`: what the API server makes of an object and a patch
 //! - `diff`: the patch that leads from one object to another, as `kubectl apply` makes it
 //! - `order`: in which order a merged list stands
-//! - `errors`: why a patch is none, in upstream's words
+//! - `errors`: errors of invalid patches, in upstream's words
 
 mod apply;
 mod diff;

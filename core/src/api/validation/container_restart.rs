@@ -10,7 +10,7 @@ const RULES: &str = "restartPolicyRules";
 const MAX_RULES: usize = 20;
 const MAX_EXIT_CODES: usize = 255;
 
-/// A container's own policy as it is written: one that is none is kept for validation by decoding.
+/// A container's own policy as it is written: decoding keeps an unknown one for validation.
 fn policy<'a>(container: &'a Container, pod: &PodContext<'a>, path: &FieldPath) -> Option<&'a str> {
     pod.server.refused_value(path).or_else(|| container.restart_policy.map(RestartPolicy::as_str))
 }

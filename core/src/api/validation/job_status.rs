@@ -1,8 +1,8 @@
 //! What a status may become (`getStatusValidationOptions` of the strategy and the rules that it switches
 //! on): since others may manage a Job, the API server itself keeps the status sensible.
 //!
-//! A rule is applied only when the update changes one of the fields that it is about: a status that is
-//! wrong already may go on, and so may one that a change of the spec made wrong.
+//! A rule is applied only when the update changes one of the fields that it is about: a status that is wrong already
+//! stays valid, and so does one that a change of the spec made wrong.
 
 use super::bad_value;
 use super::success_policy::{count_indexes, parse_index_interval};

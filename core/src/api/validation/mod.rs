@@ -192,7 +192,7 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
     in_words_of(release, errors)
 }
 
-/// A Job that began without finalizers goes on without them.
+/// A Job that began without finalizers continues without them.
 fn tracking_annotation(errors: &mut Vec<FieldError>, new: &Job, old: &Job) {
     let has = |job: &Job| job.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some();
     if has(new) && !has(old) {

@@ -42,7 +42,8 @@ pub(super) fn template_update(
     let unstarted = old.status.start_time.is_none();
     // All of its pods are gone, and the controller has said so.
     let rests = old.status.is_true(JobConditionType::Suspended) && old.status.active == 0;
-    // Until a suspended Job first starts, others may say where its pods shall go; since v1.36 whenever it rests.
+    // Until a suspended Job first starts, others may change where its pods are scheduled; since v1.36 whenever it is
+    // suspended.
     let late = gates.enabled(FeatureGate::MutableSchedulingDirectivesForSuspendedJobs) && rests;
     let scheduling = if late || unstarted { with_scheduling_of(template, new) } else { None };
     let template = scheduling.as_ref().unwrap_or(template);

@@ -192,7 +192,7 @@ fn fractions(warnings: &mut Vec<String>, list: Option<&Object>, path: &FieldPath
     }
 }
 
-/// An annotation in the place of the field `seccompProfile`.
+/// An annotation instead of the field `seccompProfile`.
 fn seccomp(
     warnings: &mut Vec<String>,
     annotations: &Labels,
@@ -255,7 +255,7 @@ fn of_container(
     }
 }
 
-/// An annotation in the place of the field `appArmorProfile`; since v1.34 it may say what the pod's field says.
+/// An annotation instead of the field `appArmorProfile`; since v1.34 it may say what the pod's field says.
 fn app_armor(
     warnings: &mut Vec<String>,
     container: &Visited<'_>,

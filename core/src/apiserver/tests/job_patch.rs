@@ -1,4 +1,4 @@
-//! What the API server makes of a user's patches of each type, and its words for those that are none.
+//! What the API server makes of a user's patches of each type, and its errors for invalid ones.
 
 use serde_json::{Value, json};
 

@@ -10,7 +10,7 @@ const AT: &str = "2026-01-01T00:00:00Z";
 const LATER: &str = "2026-01-01T00:01:00Z";
 const OMITTED: &str = "status.conditions: Invalid value: ";
 
-/// A row's update of the status: what the Job is, the status that it has, and the one that it shall have.
+/// A row's update of the status: the Job, the status that it has, and the one that it should get.
 fn becomes(spec: &Value, before: &Value, after: &Value) -> Value {
     json!({"spec": spec, "before": before, "after": after})
 }
@@ -377,7 +377,7 @@ fn a_status_becomes_what_the_release_lets_it() {
 
 #[test]
 fn what_was_wrong_before_does_not_hold_an_update_up() {
-    // Somebody scaled the Job down: what is completed lies beyond what is wanted now.
+    // The user scaled the Job down: the completed indexes lie beyond the wanted ones.
     let beyond = json!({ "startTime": AT, "completedIndexes": "0-9" });
     let row = becomes(
         &json!({"completionMode": "Indexed", "completions": 3}),

@@ -1,8 +1,8 @@
 //! The search: window by window, from one write of the Job controller that begins a sync to the next.
 //!
-//! Within a window others' versions are put into the store in their order, and deliveries follow at once; syncs that write
-//! nothing go on by themselves when their key is due. The sync at the window's end has to write what was seen. If it does
-//! not, the window is gone through again with other choices ([`choices`]), the likeliest first.
+//! Within a window others' versions are put into the store in their order, and deliveries follow at once; syncs that
+//! write nothing run by themselves when their key is due. The sync at the window's end has to write what was seen. If
+//! it does not, the window is tried again with other choices ([`choices`]), the likeliest first.
 
 mod choices;
 mod judge;

@@ -288,7 +288,7 @@ impl<'a> Window<'a> {
             *pods_left = pods_left.saturating_sub(pods - pods_after);
             run.idle_orphans();
         };
-        // The first of the sync's own writes comes back while it goes on, and has the Job looked at again a second later.
+        // The first of the sync's own writes comes back while the sync still runs, and requeues the Job a second later.
         if let Some(at) = run.first_echo.filter(|_| self.waiting.1 > 0 && pods_left > 0) {
             run.advance_to(at);
             let (mut none, mut one) = (0, 1);

@@ -103,7 +103,7 @@ pub(super) const TABLE: &[Row] = &[
     ask(Flush, D::FinalizersToRemove, &[to(Flush, D::NotFoundTolerated), to(Flush, D::UncountedWithoutFinalizer)]),
     ask(Flush, D::NotFoundTolerated, &[to(Flush, D::NotFoundTolerated), to(Flush, D::UncountedWithoutFinalizer)]),
     ask(Flush, D::UncountedWithoutFinalizer, &[to(Flush, D::PartialProgress)]),
-    // After a flush at the cap the walk goes on.
+    // After a flush at the cap the loop continues.
     ask_last(
         Flush,
         D::PartialProgress,

@@ -28,7 +28,7 @@ pub(in crate::job) fn handle_pod(process: &mut Process<'_>, notification: &Notif
     }
 }
 
-/// When an enqueued Job shall be synced.
+/// When an enqueued Job should be synced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Enqueue {
     /// At once.

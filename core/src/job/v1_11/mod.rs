@@ -1,7 +1,6 @@
 //! The Job controller of v1.11 (`pkg/controller/job/job_controller.go` at v1.11.0).
 //!
-//! Counts are made anew in each sync from the pods that exist, and the pod-failure back-off is the
-//! requeue count of the work queue.
+//! Each sync counts the existing pods, and the pod-failure back-off is the requeue count of the work queue.
 
 mod handlers;
 mod manage_job;

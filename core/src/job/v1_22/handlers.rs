@@ -37,7 +37,7 @@ pub(in crate::job) fn handle_pod(jm: &mut Controller<'_>, notification: &Notific
     }
 }
 
-/// When an enqueued Job shall be synced.
+/// When an enqueued Job should be synced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Enqueue {
     /// At once.

@@ -1,8 +1,7 @@
 //! The Job controller of v1.22 (`pkg/controller/job/job_controller.go` as at the end of its release branch).
 //!
-//! Counts are made anew in each sync from the pods that exist, unless the gate `JobTrackingWithFinalizers` is
-//! on: then a finalizer holds each pod until its end is in the status. The pod-failure back-off is the
-//! requeue count of the work queue.
+//! Each sync counts the existing pods, unless the gate `JobTrackingWithFinalizers` is on: then a finalizer holds each
+//! pod until its end is in the status. The pod-failure back-off is the requeue count of the work queue.
 
 mod handlers;
 mod manage_job;

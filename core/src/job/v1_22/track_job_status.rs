@@ -75,7 +75,7 @@ fn track(
         collect(jm, ctx, pod, &mut collected);
         if is_full(ctx, &collected) {
             over_cap(jm, ctx, &collected);
-            // What comes after the flush is collected anew; later releases leave it to the next sync.
+            // This release collects the rest again after the flush; later releases leave it to the next sync.
             let progress = flush_uncounted_and_remove_finalizers(jm, ctx, key, collected, &mut uids_with_finalizer)?;
             let needs = Needs { cleaned: progress, ..Needs::default() };
             collected = Collected { needs, ..Collected::default() };
@@ -113,9 +113,9 @@ fn collect(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, pod: &Arc<Pod>, collec
     }
 }
 
-/// What becomes of a pod that its finalizer still holds. What was counted before is told by the status as
-/// it was when the sync began, and by each list for itself: a pod that was listed as failed while it was being
-/// deleted, and then succeeded, ends in both, and the API server refuses that for ever (#111646).
+/// What becomes of a pod that its finalizer still holds. The status at the beginning of the sync says what was counted
+/// before, each list for itself: a pod that was listed as failed while it was being deleted, and then succeeded, ends
+/// in both, and the API server refuses that for ever (#111646).
 fn judge(ctx: &SyncJobCtx, pod: &Pod) -> PodVerdict {
     let (job, uid) = (&ctx.job, pod.metadata.uid());
     let succeeded = pod.status.phase == PodPhase::Succeeded;

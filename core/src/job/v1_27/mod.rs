@@ -68,7 +68,7 @@ fn process_next_work_item(jm: &mut Controller<'_>) -> bool {
     true
 }
 
-/// Until v1.26 a Job that began without finalizers goes on without them.
+/// Until v1.26 a Job that began without finalizers continues without them.
 fn counts_without_finalizers(jm: &Controller<'_>, key: &ObjectKey) -> bool {
     let is_tracked = |job: &Arc<Job>| {
         job.metadata.annotations.get(JOB_TRACKING_ANNOTATION).is_some()

@@ -49,7 +49,7 @@ struct Row<'a> {
 
 impl<'a> Row<'a> {
     fn of(line: &'a str) -> Self {
-        // Whoever writes more tabs than any line has gets them as they are: columns are aligned one within the other.
+        // More tabs than any line should have are printed as they are: columns are aligned one within the other.
         Self { cells: line.splitn(MOST_CELLS, '\t').collect(), widths: Vec::new() }
     }
 

@@ -147,7 +147,8 @@ pub(super) fn annotations(lines: &mut Vec<String>, release: Release, title: &str
     annotation_block(lines, title, "", annotations);
 }
 
-/// Annotations as later releases tell them. Where all of it is indented, upstream indents each piece of a line anew.
+/// Annotations as later releases print them. Where the whole block is indented, upstream indents each piece of a line
+/// again.
 pub(super) fn annotation_block(lines: &mut Vec<String>, title: &str, indent: &str, annotations: &Labels) {
     let mut told = annotations.iter().filter(|(key, _)| *key != LAST_APPLIED_ANNOTATION).peekable();
     if told.peek().is_none() {
@@ -166,7 +167,7 @@ pub(super) fn annotation_block(lines: &mut Vec<String>, title: &str, indent: &st
     }
 }
 
-/// What stands in the place of entries.
+/// Printed instead of entries.
 const NONE: &str = "<none>";
 
 /// Entries, one a line under their title; the lines after the first one begin with `next`.
@@ -185,7 +186,7 @@ pub(super) fn block(
     }
 }
 
-/// A text of at most so many bytes. Upstream cuts within characters, too; here that would be no text any more.
+/// A text of at most `most` bytes. Upstream also cuts within characters; a Rust string cannot.
 pub(super) fn shortened(text: &str, most: usize) -> String {
     if text.len() <= most {
         return text.to_owned();

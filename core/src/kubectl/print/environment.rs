@@ -21,7 +21,7 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &F
     for variable in objects(container, "env") {
         let name = text(variable, "name");
         if let Some(from) = object(variable, "valueFrom") {
-            // What later releases added is not told of by any.
+            // None of the releases prints what later ones added.
             lines.extend(source(release, container, from).map(|from| format!("      {name}:\t{from}")));
             continue;
         }

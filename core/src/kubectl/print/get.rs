@@ -117,7 +117,7 @@ pub(super) fn selector(selector: Option<&LabelSelector>) -> String {
     all.into_iter().map(|(_, told)| told).collect::<Vec<_>>().join(",")
 }
 
-/// What is printed in the place of an empty table; since v1.17 with the namespace.
+/// Printed instead of an empty table; since v1.17 with the namespace.
 pub(super) fn nothing(printer: &Printer) -> Printed {
     Printed::of_text([if printer.release.since(17) {
         format!("No resources found in {} namespace.", printer.namespace)

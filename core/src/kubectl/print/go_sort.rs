@@ -10,7 +10,7 @@ const SHORT: usize = 12;
 const LONG: usize = 50;
 /// Swaps that a choice among nine takes if all of them are in falling order.
 const ALL_FALL: u32 = 12;
-/// A slice is mended at so many places before it counts as out of order.
+/// A slice is repaired at this number of places before it counts as unsorted.
 const MOST_MENDED: u32 = 5;
 
 /// Sorts as Go does.

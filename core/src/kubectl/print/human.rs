@@ -12,7 +12,7 @@ pub(in crate::kubectl) fn age(release: Release, created: Option<Time>, now: Time
     created.map_or_else(|| "<unknown>".to_owned(), |created| duration(release, now.since(created)))
 }
 
-/// A duration of so many milliseconds. v1.11 writes one unit; later releases write two where the second one says something.
+/// A duration in milliseconds. v1.11 writes one unit; later releases write two where the second one says something.
 pub(super) fn duration(release: Release, ms: i64) -> String {
     let seconds = ms.div_euclid(1000).max(0);
     if release.since(12) { long(seconds) } else { short(seconds) }

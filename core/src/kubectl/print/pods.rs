@@ -143,7 +143,7 @@ mod tests {
         let [a, b, c] = ["a", "b", "c"].map(|name| pod(name, "Running", 0));
         let before = printed(&[a.clone(), c.clone()], NOW);
         assert_eq!(news(&printed(&[a.clone(), b.clone(), c.clone()], NOW), &before), [2]);
-        // Another object that says the same is none.
+        // Another object with the same fields does not count.
         assert_eq!(news(&printed(&[pod("a", "Running", 0), pod("c", "Succeeded", 0)], NOW), &before), [2]);
     }
 

@@ -91,7 +91,7 @@ impl<'a> Summary<'a> {
         }
         if !initializing || (release.since(SIDECARS) && is_initialized(pod)) {
             restarts = match release {
-                // The count begins anew, the time does not.
+                // The count starts over, the time does not.
                 _ if !release.since(SIDECARS) => Restarts { count: 0, ..restarts },
                 _ => restarts_of_sidecars,
             };
@@ -149,8 +149,8 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// `isPodInitializedConditionTrue`. The kubelet sets that condition once a container has started that is no init
-/// container, and it stays; here it is only there if somebody has set it.
+/// `isPodInitializedConditionTrue`. The kubelet sets that condition once a container other than an init container has
+/// started, and it stays; here it exists only if the user has set it.
 fn is_initialized(pod: &Pod) -> bool {
     let started = |status: &ContainerStatus| !matches!(status.state, ContainerState::Waiting { .. });
     match pod.status.condition("Initialized") {

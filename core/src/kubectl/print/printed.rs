@@ -12,7 +12,7 @@ pub struct Line {
     pub(super) text: String,
     /// What makes it a changed line when it changes.
     pub(super) gist: String,
-    /// So many bytes at its end are what it is about: a sentence, or a value.
+    /// The number of bytes at its end that are its content: a sentence, or a value.
     pub(super) ending: usize,
 }
 
@@ -45,7 +45,7 @@ enum Form {
 #[derive(Debug, Default)]
 struct Text {
     lines: Vec<Line>,
-    /// What the lines say, once somebody has asked.
+    /// What the lines say, computed on first use.
     gists: OnceCell<HashSet<Rc<str>>>,
 }
 

@@ -96,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    /// What is told after the volumes.
+    /// What is printed after the volumes.
     fn after_volumes(release: Release, spec: &Value) -> Vec<String> {
         let template = serde_json::from_value(json!({"spec": spec})).unwrap();
         let mut lines = Vec::new();

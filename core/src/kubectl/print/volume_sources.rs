@@ -40,7 +40,7 @@ fn downward_api(source: &Fields) -> Vec<String> {
     lines
 }
 
-/// One of several sources of a volume. What later releases added is not told of by any.
+/// One of several sources of a volume. None of the releases prints what later ones added.
 fn projected(release: Release, source: &Fields) -> Vec<String> {
     let named = |source: &Fields, title: &str, older: &str| {
         let optional = match source.get("optional").filter(|value| !value.is_null()) {
@@ -64,10 +64,10 @@ fn projected(release: Release, source: &Fields) -> Vec<String> {
     }
 }
 
-/// Upstream's writer indents each piece of a line anew, what stands behind a title, too.
+/// Upstream's writer indents each piece of a line again, also the text after a title.
 const AGAIN: &str = "    ";
 
-/// What a storage driver is told.
+/// The attributes for a storage driver.
 fn attributes(source: &Fields) -> Vec<String> {
     let told = entries(source, "volumeAttributes")
         .map(|(key, value)| format!("{AGAIN}{}", shortened(&format!("{key}={value}"), LONGEST_ANNOTATION)));

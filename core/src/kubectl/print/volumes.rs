@@ -17,7 +17,7 @@ const IMAGES: u8 = 32;
 /// The minor whose client has the API's own types, which Go writes with their names.
 const OWN_TYPES: u8 = 12;
 
-/// What is told of a volume's kind.
+/// How one kind of volume is printed.
 struct Kind {
     /// The field that makes a volume one of this kind.
     field: &'static str,

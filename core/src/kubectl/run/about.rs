@@ -213,7 +213,7 @@ pub(super) fn explain(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     command.print("GROUP:      batch\nKIND:       Job\nVERSION:    v1\n\n");
     let line = |(name, r#type, does): &(&str, &str, &str)| format!("  {name}\t<{type}>\n    {does}\n\n");
     match rest.as_slice() {
-        [] => command.print("DESCRIPTION:\n    A Job runs pods until so many have succeeded.\n    \nFIELDS:\n  spec\t<JobSpec>\n    What is wanted.\n\n  status\t<JobStatus>\n    What there is.\n\n\n"),
+        [] => command.print("DESCRIPTION:\n    A Job runs pods until enough of them have succeeded.\n    \nFIELDS:\n  spec\t<JobSpec>\n    What is wanted.\n\n  status\t<JobStatus>\n    What there is.\n\n\n"),
         ["spec"] => {
             let fields: String = FIELDS.iter().map(line).collect();
             command.print(&format!("FIELD: spec <JobSpec>\n\n\nDESCRIPTION:\n    What is wanted.\n    \nFIELDS:\n{fields}\n"));

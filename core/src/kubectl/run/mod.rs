@@ -158,7 +158,7 @@ struct Command<'c> {
     /// The namespace that it works in.
     namespace: Namespace,
     ran: Ran,
-    /// Errors about single objects, after which it went on.
+    /// Errors about single objects, after which the command continued.
     failures: Vec<CommandError>,
 }
 

@@ -274,8 +274,7 @@ impl Command<'_> {
             .ok_or_else(|| CommandError::Client(format!("the server doesn't have a resource type {name:?}")))
     }
 
-    /// The objects that are named and fit the selectors. Those that there are not are errors, after which the rest goes
-    /// on.
+    /// The objects that are named and fit the selectors. Missing ones are errors, after which the command continues.
     pub(super) fn objects(&mut self, named: &[Named], flags: &Flags) -> Result<Vec<Object>, CommandError> {
         let labels = match flags.value("selector") {
             Some(text) => Some(Selector::of_labels(text).map_err(CommandError::Client)?),

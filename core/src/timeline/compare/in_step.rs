@@ -53,7 +53,7 @@ fn pair(ours: &[&StepHead], theirs: &[&StepHead], rows: &mut Vec<Row>) {
             (Some(_), None) => (1, 0),
             (None, Some(_)) => (0, 1),
             (Some(one), Some(other)) if alike(one, other) => (1, 1),
-            // Whoever can still be paired well without this step does it alone.
+            // If one run can still be paired well without this step, it takes the step alone.
             _ => match common.after(i + 1, j).cmp(&common.after(i, j + 1)) {
                 Ordering::Greater => (1, 0),
                 Ordering::Less => (0, 1),

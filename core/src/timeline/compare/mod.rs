@@ -2,7 +2,7 @@
 //!
 //! Two runs are two branches of a session, or the same actions under two releases ([`Timeline::under`]). They are
 //! compared as streams over the whole session, not step by step: one release takes more steps than another for the same
-//! thing, and that alone is no difference. What a run has not come to yet is none either.
+//! thing, and that alone is not a difference. Neither is what a run has not reached yet.
 
 mod in_step;
 mod streams;
@@ -74,7 +74,7 @@ fn none<T>() -> Option<T> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Seen<T> {
-    /// Right after it: its step, and so many entries of that step's trace.
+    /// The position right after it: its step, and the number of entries of that step's trace.
     pub at: Cursor,
     /// The clock then.
     pub time: Time,

@@ -1,7 +1,7 @@
 //! The same actions under another release.
 //!
-//! What a person did is done again at the same instants. Between, things go by themselves as they do in the other
-//! release, as far as they went in the first run and no further. What is not possible there is left out and told.
+//! The user's actions are repeated at the same instants. In between, the other release runs by itself, as far as the
+//! first run went and no further. Actions that are not possible there are left out and reported.
 
 use serde::{Deserialize, Serialize};
 
@@ -86,8 +86,8 @@ impl Timeline {
         Under { timeline, impossible }
     }
 
-    /// Lets things go by themselves at the end of the session until nothing happens any more and no key waits for its
-    /// time, for at most so many steps.
+    /// Runs by itself from the end of the session until nothing happens any more and no key waits for its time, for at
+    /// most `steps` steps.
     pub fn play_on(&mut self, steps: usize) {
         self.seek(Cursor::after(self.steps().len()));
         for _ in 0..steps {
@@ -102,7 +102,7 @@ impl Timeline {
         }
     }
 
-    /// Goes on by itself as far as another run did.
+    /// Continues by itself as far as another run did.
     fn catch_up(&mut self, reached: &Reached) {
         let mut done = 0;
         while self.steps().len() < MAX_RECORDED_STEPS {

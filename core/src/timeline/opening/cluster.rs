@@ -477,7 +477,7 @@ pub(crate) fn trimmed(mut pod: Pod) -> Pod {
     pod
 }
 
-/// Fields whose times say nothing of what time it is: when an object shall be gone, and what people write.
+/// Fields whose times say nothing about the current time: when an object should be gone, and what people write.
 const NO_PAST: [&str; 4] = ["deletionTimestamp", "spec", "annotations", "labels"];
 
 /// The latest time in a value.
@@ -504,7 +504,7 @@ fn manifest_of(stored: &Value) -> String {
     let applied = applied.filter(|text| text.len() <= MOST_APPLIED);
     let applied = applied.and_then(|text| serde_json::from_str::<Value>(text).ok()).filter(Value::is_object);
     let text = yaml_lines(&applied.unwrap_or_else(|| without_servers_part(stored))).join("\n") + "\n";
-    // One that the editor would not take is none.
+    // A manifest that the editor would refuse does not count.
     if text.len() > MAX_RECORDED_TEXT_BYTES { String::new() } else { text }
 }
 

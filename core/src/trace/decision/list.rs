@@ -146,7 +146,7 @@ decisions! {
     NewFailuresExceedBackoffLimit = "new-failures-exceed-backoff-limit" {
         /// Failed pods now and in the status.
         failed: Change,
-        /// Active pods. When the failed ones are replaced already, the Job goes on until the next failure.
+        /// Active pods. When the failed ones are already replaced, the Job continues until the next failure.
         active: i32,
         /// `spec.parallelism`.
         parallelism: i32,
@@ -306,14 +306,14 @@ decisions! {
         /// Attempts allowed.
         limit: u32,
     }
-    /// Did pods fail while the Job goes on, so that the next look is delayed?
+    /// Did pods fail while the Job continues, so that the next sync is delayed?
     NewFailureUnfinished = "new-failure-unfinished" {
         /// Failed pods in the status before and now.
         failed: Change,
         /// The Job is finished.
         finished: bool,
     }
-    /// Shall the Job rest?
+    /// Is the Job suspended?
     JobSuspended = "job-suspended" {
         /// `spec.suspend`.
         suspend: bool,
@@ -400,9 +400,9 @@ decisions! {
         /// Number of the first rule, from 0, that is met.
         rule: Option<u32>,
     }
-    /// Shall the Job end, and its pods with it?
+    /// Does the Job end now, and its pods with it?
     Finishing = "finishing" {
-        /// The condition that it shall get.
+        /// The condition that it gets.
         condition: Option<JobConditionType>,
     }
     /// Are all pods that the Job had deleted by now, so that it may end?
@@ -523,7 +523,7 @@ decisions! {
     }
     /// Does the coming end have to be announced by a condition first?
     InterimConditionNeeded = "interim-condition-needed" {
-        /// The condition that the Job shall get.
+        /// The condition that the Job gets.
         condition: Option<JobConditionType>,
         /// That condition is there already.
         announced: bool,
@@ -557,7 +557,7 @@ decisions! {
     }
     /// May the Job be declared finished?
     MayFinish = "may-finish" {
-        /// The condition that it shall get.
+        /// The condition that it gets.
         condition: Option<JobConditionType>,
         /// There were more ended pods than one sync counts.
         capped: bool,
@@ -600,7 +600,7 @@ decisions! {
         /// It does.
         present: bool,
     }
-    /// Shall the Job go some time after it finished, and has nobody deleted it yet?
+    /// Does the Job have a TTL, and is it not being deleted yet?
     NeedsCleanup = "needs-cleanup" {
         /// `spec.ttlSecondsAfterFinished`.
         ttl_seconds: Option<i32>,
@@ -657,11 +657,11 @@ decisions! {
     }
     /// Is what the queue holds still what the graph has?
     NodeCurrent = "node-current" {
-        /// No event had told of the object when it was put into the queue.
+        /// No event had reported the object when it was queued.
         is_virtual: bool,
         /// The graph has an object of its UID.
         in_graph: bool,
-        /// An event told of that one.
+        /// An event has reported it since.
         observed: bool,
     }
     /// Is the object being deleted, and waits for no dependents?
@@ -742,7 +742,7 @@ decisions! {
         /// Those that wait.
         waiting: u32,
     }
-    /// Has an event told of the object?
+    /// Has an event reported the object?
     ItemObserved = "item-observed" {
         /// It has; else only a reference does.
         observed: bool,

@@ -186,7 +186,7 @@ pub enum Finding {
         pods: usize,
     },
     /// An event tells of an end that is not stored.
-    #[error("{reason} was told, and is not stored")]
+    #[error("{reason} was reported, and is not stored")]
     ToldUnstored {
         /// The event's reason.
         reason: Cow<'static, str>,

@@ -1,4 +1,4 @@
-//! What a control plane promises, each promise by name: whoever drives a world can hold every step to it.
+//! What a control plane promises, each promise by name. A caller that drives a world can check every step against them.
 //!
 //! A promise is checked on a step, with the world before and after it, and on nothing else: no history is
 //! kept. Here are the names, and which release keeps which promise; `finding` has what can be found, `state`
@@ -191,10 +191,9 @@ impl Invariant {
     }
 }
 
-/// Whether the action, done in that world, keeps something from the controller that it cannot learn: that a
-/// write was stored whose answer is lost, or that somebody else took a finalizer off. Or whether it makes the
-/// controller forget: what it wrote stands under the name of a Job, and goes when the pods of a former Job of that
-/// name are freed.
+/// Whether the action hides something from the controller for good: a write whose answer is lost, or a finalizer that
+/// another client removed. Or whether it makes the controller forget: its record of writes is kept by Job name, and is
+/// dropped when the pods of a former Job of that name are released.
 pub fn disturbs(world: &World, action: &Action) -> bool {
     match action {
         Action::Fault(fault) => fault.mode.is_applied(),

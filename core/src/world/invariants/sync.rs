@@ -241,7 +241,7 @@ pub(super) fn finished_starts_nothing(view: &View<'_>, violations: &mut Violatio
 
 pub(super) fn no_extra_work(view: &View<'_>, violations: &mut Violations) {
     let Some(sync) = sync(view) else { return };
-    // What an index has to do is told by the index.
+    // The index decides what remains to be done for it.
     let Some(completions) = sync.cached.spec.completions.filter(|_| !sync.cached.is_indexed()) else { return };
     let started = sync.started().count();
     let succeeded = sync.before.map_or(0, |job| job.status.succeeded);
@@ -254,8 +254,8 @@ pub(super) fn no_extra_work(view: &View<'_>, violations: &mut Violations) {
 pub(super) fn finished_holds_no_pods(view: &View<'_>, violations: &mut Violations) {
     let ends = |sync: &Sync<'_>| sync.finishes() && sync.sees_everything() && sync.meets_no_error();
     let Some(sync) = sync(view).filter(|sync| tracks(view.before) && ends(sync)) else { return };
-    // A pod that lost its owner while it was let go, and then is adopted, is held anew. That it was free for a moment came to
-    // the controller as news of a pod without an owner, so that it waits for it still, and passes the pod over.
+    // A pod that was released and then adopted gets its finalizer back. The controller saw it in between as a pod
+    // without an owner, so it still waits for it, and skips the pod.
     let awaited = view.before.controller.finalizer_expectations.expected(&sync.result.key);
     let held = sync
         .pods(view.after)

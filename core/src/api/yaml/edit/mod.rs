@@ -4,8 +4,8 @@
 //! - `path`: fields by their paths; `layout`: where everything stands
 //! - `splice`: what a change does to the bytes; `around`: what it has to know of the text there; `write`: new values as text
 //!
-//! A change is only given out if the text that it makes reads as the document with that change, and has all
-//! comments; so whatever somebody's YAML looks like, the worst that can happen is an error.
+//! A change is only given out if the text that it makes reads as the document with that change, and has all comments;
+//! so whatever the user's YAML looks like, the worst that can happen is an error.
 
 mod around;
 mod layout;

@@ -1,4 +1,4 @@
-//! What a change does to the bytes: pieces of text in the place of others.
+//! What a change does to the bytes: pieces of text replace others.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::layout::{Entry, Item, Kind, Layout, Piece, line_end, line_start};
 use super::path::{Step, wrapped};
 use super::write::{flow, flow_key, inline, quoted};
 
-/// A text with its layout, and pieces that come in the place of others.
+/// A text with its layout, and the pieces that replace others.
 pub(super) struct Splices<'a> {
     pub(super) text: &'a str,
     pub(super) layout: Layout,
@@ -37,7 +37,7 @@ impl<'a> Splices<'a> {
         changed
     }
 
-    /// Another value in the place of the one that is there.
+    /// Replaces a value.
     pub(super) fn replace(self, steps: &[Step], value: &Value) -> Result<Self, Refusal> {
         let layout = self.layout.clone();
         let (piece, home, missing) = find(&layout.root, steps);
@@ -148,7 +148,7 @@ impl<'a> Splices<'a> {
         Some(self)
     }
 
-    /// Writes `value` in the place of `piece`.
+    /// Replaces `piece` by `value`.
     fn put(mut self, piece: &Piece, home: Home<'_>, value: &Value) -> Result<Self, Refusal> {
         if piece.anchored {
             return Err(self.unusual(piece));

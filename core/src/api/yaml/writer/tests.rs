@@ -272,7 +272,7 @@ word: one-two-three-four-five-six-seven-eight-nine-ten-eleven-twelve-thirteen-fo
   fifteen";
     assert_eq!(printed(&value, OLD), expected);
     assert_eq!(printed(&value, NEW), expected);
-    // A line begins with a blank that is told from its indentation.
+    // A line begins with a blank that is not part of its indentation.
     let blanks = format!("\t{}  b", "a".repeat(80));
     assert_eq!(item(&blanks, NEW), format!("\"\\t{}\n  \\ b\"", "a".repeat(80)));
 }

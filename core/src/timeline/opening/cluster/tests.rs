@@ -1,4 +1,4 @@
-//! What kubectl prints of a cluster, read: as real ones print it, and as somebody hostile might write it.
+//! Reading what kubectl prints of a cluster: real output, and hostile input.
 
 use super::*;
 use crate::api::yaml::read;
@@ -25,7 +25,7 @@ fn a_list_begins_a_session_as_the_cluster_was() {
         let reason = Some(WaitingReason::ImagePullBackOff);
         pod.status.container_statuses.iter().any(|status| status.state == ContainerState::Waiting { reason })
     });
-    assert!(waits, "why it waits is told");
+    assert!(waits, "the notes say why it waits");
     // Nothing that only concerns those who wrote it.
     let text = serde_json::to_string(&recording).unwrap();
     assert!(!text.contains("hunter2-of-the-pod") && !text.contains("managedFields"), "{text}");
@@ -38,7 +38,7 @@ fn a_list_begins_a_session_as_the_cluster_was() {
         step.trace.iter().any(|entry| matches!(entry, TraceEntry::Decision(asked) if wanted(asked)))
     };
     assert!(asked(|decision| matches!(decision, Decision::ExpectationsSatisfied { .. })), "{:?}", step.trace);
-    // Pods stay as they are until somebody says what they do.
+    // Pods stay as they are until the user acts on them.
     while timeline.step_over() && timeline.steps().len() < 60 {}
     assert!(timeline.world().stored_pods().any(|pod| pod.metadata.name() == "report-x2vzd" && pod.is_active()));
 }

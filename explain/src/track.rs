@@ -56,7 +56,7 @@ impl Track {
         self.steps = steps.heads().clone();
     }
 
-    /// The same in the place of another one, which has been seen.
+    /// Replaces another one that has been seen.
     #[must_use]
     pub fn instead_of(mut self, other: &Self) -> Self {
         self.version += other.version + 1;

@@ -109,9 +109,10 @@ fn event(snapshot: &Snapshot, path: &str) -> Found {
     let mut events = snapshot.events.iter().filter(|event| event.reason == reason);
     match part {
         "" => Ok(events.count().to_string()),
-        "message" => {
-            events.next_back().map(|event| event.message.to_string()).ok_or_else(|| format!("no {reason} was told"))
-        }
+        "message" => events
+            .next_back()
+            .map(|event| event.message.to_string())
+            .ok_or_else(|| format!("no event with reason {reason} was recorded")),
         _ => Err(unknown(&format!("event.{path}"))),
     }
 }

@@ -1,4 +1,4 @@
-//! What somebody who has never read the controller's source can read from the page: why nothing was created, why it
+//! What a reader who has never seen the controller's source can read from the page: why nothing was created, why it
 //! waited, which pods count as failed, what the controller has not seen yet.
 
 use jobscope_tests::browser::{Error, Page, Screen, Site, debug};

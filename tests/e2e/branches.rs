@@ -49,7 +49,7 @@ fn an_edit_in_the_past_leaves_both_futures() {
         page.check_accessibility().await?;
         let here = debugger.everything().await?;
 
-        // By keyboard to the other one: it stands where it was left, and goes on to where it went.
+        // By keyboard to the other one: it is where it was left, and continues as before.
         page.tab_to("radio", &format!("{REPLACED}, 4 steps, parted from First run after step 3")).await?;
         page.press(&[], Key::Up).await?;
         wait_for_branches(page, &["[First run]", REPLACED]).await?;

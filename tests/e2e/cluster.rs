@@ -1,4 +1,5 @@
-//! A Job of somebody's cluster: what kubectl prints of it goes on where the cluster is, and says what holds it.
+//! A Job from a real cluster: a session opened from kubectl's output continues from the cluster's state, and shows what
+//! blocks the Job.
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
 

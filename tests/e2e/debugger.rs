@@ -58,7 +58,7 @@ impl<'a> Debugger<'a> {
         Ok(self.editor().await?.prop("value").await?.unwrap_or_default())
     }
 
-    /// Puts a manifest in the place of the one in the editor.
+    /// Replaces the manifest in the editor.
     pub(crate) async fn paste(&self, manifest: &str) -> Result<(), Error> {
         self.editor().await?.click().await?;
         self.page.paste(manifest).await

@@ -139,7 +139,7 @@ fn the_first_steps_are_dismissed_for_good() {
 
 #[test]
 fn a_phone_keeps_names_to_two_lines() {
-    // How many lines a short name takes in the place of the one that is there, a long one, and one that nobody gives.
+    // How many lines a name takes when it is short, long, or absurdly long.
     const LINES: &str = "
         const shown = document.querySelector(PLACE);
         const line = parseFloat(getComputedStyle(shown).lineHeight);

@@ -1,4 +1,4 @@
-//! Explore: the shortest order in which something happens, searched for, told, and put on the timeline.
+//! Explore: finds the shortest order in which something happens, reports it, and puts it on the timeline.
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 

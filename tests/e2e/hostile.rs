@@ -15,7 +15,7 @@ use crate::share::give;
 /// the name of a branch, and without a character that ends a file's name in an address.
 const HTML: &str = "\"'><b class=lost>x</b><img src=x onerror=lost=1><script>lost=2</script>";
 
-/// What of it no quotes change that somebody writes around it.
+/// The part that survives any quoting.
 const MARKUP: &str = "<b class=lost>x</b><img src=x onerror=lost=1><script>lost=2</script>";
 
 /// What has become of it in the page: elements, flags, addresses that run something.
@@ -156,7 +156,7 @@ fn a_session_shows_its_texts_as_they_are_written() {
             debugger.press("Step over").await?;
             nothing_is_taken(page, "a step").await?;
         }
-        // Whoever looks for it, or goes to a place of that name, finds nothing, and nothing happens.
+        // Searching for it, or opening an address with that name, finds nothing, and nothing happens.
         page.press(&[Key::Control], 'k').await?;
         page.paste(HTML).await?;
         nothing_is_taken(page, "the palette").await?;
@@ -287,12 +287,12 @@ fn an_address_that_names_a_session_is_text() {
     });
 }
 
-/// A page on a host of its own that embeds a scenario, and has a frame of somebody else in it, who is a host of its own, too.
+/// A page on its own host that embeds a scenario and also has a frame from a third host.
 const HOST: &str = r#"<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">
 <script type="module" src="JOBSCOPEembed.js"></script></head>
 <body><main><h1>Host</h1><job-scope panels="pods,plane,kubectl,why" title="Scenario"><p>Soon</p></job-scope>
-<iframe title="Somebody else" sandbox="allow-scripts" srcdoc="
+<iframe title="Third party" sandbox="allow-scripts" srcdoc="
 <script>
 addEventListener('message', ({ data }) => {
   if (data?.tell) for (const message of data.tell) { parent.frames[0].postMessage(message, '*'); parent.frames[1].postMessage(message, '*'); parent.postMessage(message, '*'); }
@@ -324,7 +324,7 @@ fn an_embed_shows_text_and_hears_nobody_but_its_host() {
         reads(page, "body", HTML).await?;
         page.leave().await?;
 
-        // Somebody else speaks as the host to the embed, and as the embed to the host.
+        // The third party speaks as the host to the embed, and as the embed to the host.
         let meddle = format!(
             "heard.length = 0;
              const other = document.querySelector('iframe[sandbox]').contentWindow;

@@ -1,5 +1,5 @@
-//! Every section of every lesson as its reader sees it: whether what it speaks of is there to be seen, and pictures of
-//! all of it for whoever reviews the texts, in `lessons/` beside the other pictures.
+//! Every section of every lesson as its reader sees it: checks that the target of `look` is visible, and keeps
+//! screenshots for reviewers of the texts in `lessons/` beside the others.
 
 use jobscope_tests::browser::{Error, Page, Screen, Site, debug};
 

@@ -94,7 +94,7 @@ async fn walk(page: &Page, tongue: &Tongue, title: &str) -> Result<(), Error> {
         }
         let asks = page.evaluate("return document.querySelector('button.answer') !== null").await? == true;
         if asks {
-            assert!(page.find_all("button", tongue.see).await?.is_empty(), "{title}: told before the reader has said");
+            assert!(page.find_all("button", tongue.see).await?.is_empty(), "{title}: answered before the reader has");
             tab_until(page, "button.answer").await?;
             page.press(&[], Key::Enter).await?;
             // What the engine says stands beside the answers, with its own values.

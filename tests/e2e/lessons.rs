@@ -108,12 +108,12 @@ fn the_section_follows_the_steps_and_the_language_the_page() {
         page.press(&[], Key::F10).await?;
         speak_chinese(page).await?;
         page.find("heading", "缓存通知处理函数，处理函数往队列里放键").await?;
-        assert_eq!(where_it_is(page).await?, (2, 6), "another language begins anew");
+        assert_eq!(where_it_is(page).await?, (2, 6), "another language starts over");
         Ok(())
     });
 }
 
-/// Goes on to the section with that heading, whatever is asked on the way.
+/// Continues to the section with that heading, and answers all predictions on the way.
 async fn go_on_to(page: &Page, heading: &str) -> Result<(), Error> {
     for _ in 0..20 {
         let (place, _) = where_it_is(page).await?;
@@ -237,8 +237,8 @@ fn beside_each_other_both_releases_stand_where_the_section_is() {
         page.check_accessibility().await?;
         page.picture("lesson-beside").await?;
         let higher = "return document.documentElement.scrollHeight - innerHeight";
-        assert_eq!(page.evaluate(higher).await?, 0, "the page scrolls away under what is beside each other");
-        // The sections go on beside it, and both runs with them.
+        assert_eq!(page.evaluate(higher).await?, 0, "the page scrolls away under the comparison");
+        // The sections advance beside it, and both runs with them.
         go_on_to(page, "Nobody tells it").await?;
         shows("compare-happened", "team-quota", "team-quota").await?;
         go_on_to(page, "When the time is over").await?;

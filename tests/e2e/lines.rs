@@ -19,7 +19,7 @@ const TORN: &str = r"
         const box = range.getClientRects()[0];
         return box?.width ? box : null;
     };
-    // What is typed and what is printed breaks anywhere, an address that somebody gave does, too.
+    // Typed and printed text breaks anywhere, and so does an address that a user gave.
     const skipped = (one) => one instanceof SVGElement ? one.localName !== 'foreignObject' : one.matches('pre, code, textarea, script, style, .vh, .source-address');
     // Each block's own text: what is broken into lines together. What else is in a line stands there as one character.
     const blocks = [];

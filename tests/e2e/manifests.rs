@@ -16,7 +16,7 @@ spec:
   backoffLimit: 4
 "#;
 
-/// A Job that wants so many pods at once.
+/// A Job that runs `pods` pods at once.
 pub(crate) fn parallel(pods: u32) -> String {
     PI.replacen("spec:\n", &format!("spec:\n  parallelism: {pods}\n  completions: {pods}\n"), 1)
 }

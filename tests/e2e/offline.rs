@@ -142,7 +142,7 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Changes the page as if it had been built anew.
+/// Changes the page as if it had been built again.
 fn publish_anew(folder: &Path) {
     let change = |name: &str, from: &str, to: &str| {
         let path = folder.join(name);

@@ -16,7 +16,7 @@ const FILES: &[(&str, &str)] = &[
     ("page.html", "<!doctype html>\n<title>Nothing here</title>\n"),
 ];
 
-/// A session of so many steps that come by themselves, of a Job with so many pods at a time.
+/// A session with `steps` automatic steps, of a Job with `pods` pods at a time.
 fn long(steps: u32, pods: u32) -> String {
     let job =
         PI.replace("spec:\n  template", &format!("spec:\n  parallelism: {pods}\n  completions: 1000000\n  template"));
@@ -64,7 +64,7 @@ fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
         debugger.press("Undo").await?;
         assert_eq!((debugger.everything().await?, debugger.manifest().await?), (before, text));
 
-        // A link, as it stands in somebody's message.
+        // A link, as it is in a chat message.
         let recording = jobscope_core::timeline::Recording::from_file(PLAIN).unwrap();
         paste(page, &format!("Look: https://example.org/jobscope/#s={}.", recording.to_link())).await?;
         says(page, "status", "The session that you pasted is open.").await?;
@@ -100,7 +100,7 @@ fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
         assert_eq!(debugger.manifest().await?, PI);
         page.check_accessibility().await?;
 
-        // Once it is applied, nobody has to be told that it is there.
+        // Once it is applied, the notice is gone.
         debugger.press("Crash controller").await?;
         paste(page, &PI.replace("name: pi", "name: other")).await?;
         says(page, "status", "The manifest is in the editor").await?;

@@ -299,7 +299,7 @@ async fn some_of_everything(page: &Page, debugger: &Debugger<'_>) -> Result<(), 
     Ok(())
 }
 
-/// Goes on until so many pods are there.
+/// Continues until `pods` pods exist.
 async fn make(page: &Page, debugger: &Debugger<'_>, pods: u32) -> Result<(), Error> {
     let counted =
         "return [...document.querySelectorAll('#pods .counts b')].reduce((n, b) => n + Number(b.innerText), 0)";
@@ -323,8 +323,8 @@ const TOLD_WHILE_CHOSEN: &str = "
         const { left, top, width, height } = one.getBoundingClientRect();
         return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     };
-    const told = ['.counts li', '.pod-marks li', '.chosen-bar button'];
-    return told.map((what) => [...document.querySelectorAll(`#pods ${what}`)].filter(free).length).join(' ');";
+    const marks = ['.counts li', '.pod-marks li', '.chosen-bar button'];
+    return marks.map((what) => [...document.querySelectorAll(`#pods ${what}`)].filter(free).length).join(' ');";
 
 /// Whether all tiles are within the region.
 const FITS: &str = "

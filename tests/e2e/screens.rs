@@ -120,7 +120,8 @@ fn a_popup_has_as_much_room_below_as_above() {
     });
 }
 
-/// A popup without room for all of it goes on under a fade; what stuck above its padding left lines to be cut below.
+/// A popup without room for its content continues under a fade; a header stuck above its padding used to cut lines
+/// below.
 #[test]
 fn the_fade_of_a_popup_reaches_its_edge() {
     const UNDER_THE_FADE: &str = r"
@@ -317,14 +318,14 @@ const CUT_OR_COVERED: &str = r"
     if (innerWidth > 1000) {
         for (const list of shown('.out .tabs')) if (list.scrollWidth > list.clientWidth + 1) say('tabs scroll', list);
     }
-    // Where they scroll, they fade out at the end beyond which they go on.
+    // Where they scroll, they fade out at the end where more follows.
     for (const list of shown('.out .tabs').filter((list) => list.scrollWidth > list.clientWidth + 1)) {
         const { maskImage } = getComputedStyle(list);
         const gone = ['left', 'right'].map((end) => parseFloat(getComputedStyle(list).getPropertyValue(`--gone-${end}`)));
         const beyond = [list.scrollLeft > 1, list.scrollLeft + list.clientWidth < list.scrollWidth - 1];
         if (maskImage === 'none' || beyond.some((more, end) => more && !(gone[end] > 0))) say('no edge', list);
     }
-    // What has been scrolled past fades out, and what goes on below, and nothing else does.
+    // Content fades out where it was scrolled past, and where more follows, and nowhere else.
     if (innerWidth > 1000) {
         for (const [scrolls, fading] of [['.pods .scroll'], ['.spec .scroll'], ['.lesson-col .scroll'], ['.out .o', '.o > div']]) {
             for (const region of shown(scrolls)) {
@@ -356,7 +357,7 @@ const CUT_OR_COVERED: &str = r"
         const at = (one) => (innerWidth > 1000 ? box(one).top + box(one).height / 2 : box(one).left + box(one).width / 2);
         if (Math.abs(at(one) - at(one.closest('.wire').querySelector('.track svg'))) > 2) say('beside the line', one);
     }
-    // Markers beside each other.
+    // Markers side by side.
     const markers = shown('.mk').map(box).sort((one, other) => one.left - other.left);
     for (let n = 1; n < markers.length; n += 1) {
         if (markers[n].left < markers[n - 1].right - 1) found.push(`marker ${n} lies on the one before it`);

@@ -26,7 +26,7 @@ fn a_link_shows_what_the_sender_saw() {
         let link = share(page).await?;
         assert_eq!(page.evaluate("return location.href").await?, link.as_str(), "the address is not the link");
 
-        // Somebody else, who is in the middle of something.
+        // Another user, with a session of their own.
         page.evaluate("localStorage.clear()").await?;
         page.open_in_a_new_tab("?somebody-else#/debugger").await?;
         debugger.paste("kind: Job # theirs").await?;
@@ -79,7 +79,7 @@ fn a_link_shows_the_views_that_the_sender_had() {
         assert_ne!(seen, usual);
         let link = share(page).await?;
 
-        // Somebody else, who has chosen nothing, and somebody who has chosen the same.
+        // Another user without a selection, and one with the same selection.
         page.evaluate("localStorage.clear()").await?;
         page.open_in_a_new_tab(&format!("?somebody-else#{}", fragment(&link))).await?;
         page.find("region", "Why").await?;
@@ -300,7 +300,7 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
         let saved = debugger.save("Save as a file").await?;
         assert!(saved.starts_with("jobscope: 4\nrelease: ") && saved.contains("\n- apply\n"), "{saved}");
 
-        // Chosen by somebody who is in the middle of something else.
+        // Chosen by a user with another session.
         page.evaluate("localStorage.clear()").await?;
         page.open_in_a_new_tab("?somebody-else#/debugger").await?;
         debugger.paste("kind: Job # theirs").await?;

@@ -22,7 +22,7 @@ spec:
         image: \"busybox\"
 ";
 
-/// Other text in the place of what a field holds.
+/// Replaces the text of a field.
 async fn fill(page: &Page, name: &str, words: &str) -> Result<(), Error> {
     page.tab_to("textbox", name).await?;
     page.press(&[Key::Control], 'a').await?;

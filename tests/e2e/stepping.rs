@@ -90,7 +90,7 @@ fn play_can_be_paused_and_goes_on() {
         debugger.press("Pause").await?;
         let paused = debugger.everything().await?;
         tokio::time::sleep(std::time::Duration::from_millis(1_500)).await;
-        assert_eq!(debugger.everything().await?, paused, "it went on by itself");
+        assert_eq!(debugger.everything().await?, paused, "it continued by itself");
         debugger.play_to_the_end().await?;
         assert!(debugger.status().await?.starts_with("Complete"), "{}", debugger.status().await?);
         Ok(())

@@ -74,7 +74,7 @@ fn breakpoints_are_made_kept_and_struck_by_play_and_by_keys() {
         debugger.apply(&parallel(3)).await?;
         debugger.press("Play").await?;
         debugger.wait_for_text("Timeline", "a pod is Succeeded").await?;
-        assert!(debugger.can_press("Play").await?, "Play goes on after a breakpoint");
+        assert!(debugger.can_press("Play").await?, "Play continues after a breakpoint");
         assert_eq!(debugger.kubectl("get pods").await?.matches("Completed").count(), 3);
         page.press(&[Key::Shift], Key::F8).await?;
         debugger.wait_for_text("Timeline", "It has not happened before").await?;
@@ -247,7 +247,7 @@ const PRESENT_IN_VIEW: &str = "
     const [row, path, sentence] = [box('#path .cur'), box('#path'), box('.saying')];
     return row.top >= Math.max(path.top, sentence.bottom) - 1 && row.bottom <= path.bottom + 1;";
 
-/// Moves the slider, as somebody who drags or as one who goes to a step and rests there.
+/// Moves the slider, as a user who drags it, or one who goes to a step and stays there.
 const SLIDER: &str = "
     const slider = document.querySelector('#time input[type=range]');
     const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;

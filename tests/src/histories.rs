@@ -225,7 +225,7 @@ fn began(history: &History, sync: &InferredSync) -> Time {
     received.unwrap_or(sync.at)
 }
 
-/// A history that the engine itself makes: a Job of so many pods, so many at a time, to its end.
+/// A history that the engine itself makes: a Job with this many completions and this parallelism, to its end.
 ///
 /// # Errors
 ///

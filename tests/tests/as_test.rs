@@ -21,7 +21,7 @@ fn is_kept(name: &str, made: &str) {
         fs::write(&path, made).unwrap();
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == made, "{name} is not what is made now; JOBSCOPE_BLESS=1 writes it anew");
+    assert!(kept == made, "{name} is not what is made now; JOBSCOPE_BLESS=1 writes it again");
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! What is printed beside a question agrees with its answer: a comparison is true exactly when the answer is yes, and
-//! what is reckoned comes to the number that is answered. For every question that a scenario has asked, with the operands
-//! of the scenario and with any others.
+//! What is printed beside a question agrees with its answer: a comparison is true exactly when the answer is yes, and a
+//! computed value equals the number in the answer. For every question that a scenario has asked, with the operands of
+//! the scenario and with any others.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]

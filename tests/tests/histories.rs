@@ -182,7 +182,7 @@ fn a_list_is_a_history_of_length_one() {
     let list = serde_json::json!({"apiVersion": "v1", "kind": "List", "items": [event["object"]]});
     let history = History::parse(&[list.to_string()]).unwrap();
     let explanation = history.explain(Release::V1_36);
-    assert!(explanation.report.late && explanation.report.writes.is_empty(), "who wrote it is not told");
+    assert!(explanation.report.late && explanation.report.writes.is_empty(), "the writer is not known");
     assert_eq!(explanation.session.replay().unwrap().world().stored_jobs().count(), 1);
 }
 

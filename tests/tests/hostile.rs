@@ -306,7 +306,7 @@ fn a_link_stands_for_no_more_than_a_session_may_hold() {
     assert_eq!(action(&format!(r#"{{"op":"podRun","pods":[{pods}]}}"#)).unwrap_err(), "there is no such pod");
 }
 
-/// What kubectl prints of a cluster, with its beginning in the place of all that says the same.
+/// What kubectl prints of a cluster, with `from` replaced by `to`.
 fn cluster(from: &str, to: &str) -> Result<World, String> {
     const STUCK: &str = include_str!("../cluster/stuck.yaml");
     assert!(STUCK.contains(from), "{from}");

@@ -1,6 +1,6 @@
 //! Whatever was done, going back gives exactly what was there, and doing it again gives the same.
 //!
-//! States are compared as bytes: two worlds that are written alike go on alike.
+//! States are compared as bytes: two worlds with equal bytes have the same future.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]

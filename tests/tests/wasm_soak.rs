@@ -1,8 +1,8 @@
 //! Random actions through the JavaScript API, in a browser: each does there what it does to the engine below, every step keeps
 //! what its release promises, and the session can be gone back and forth in, written down and read.
 //!
-//! An ordinary test run has a few of them; `cargo xtask soak --wasm` has as many as one wants. A script that fails natively,
-//! too, is made short by `cargo xtask soak` with its release and seed.
+//! An ordinary test run has a few of them; `cargo xtask soak --wasm` runs any number. If a script also fails natively,
+//! `cargo xtask soak` with its release and seed shrinks it.
 
 #![cfg(target_arch = "wasm32")]
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]

@@ -1195,7 +1195,7 @@ did-create-quota = The quota { $name } lets the namespace have { $n ->
 } at most. Those that are there stay.
 did-delete-quota = The quota { $name } is gone: pods can be made again.
 did-gc = The garbage collector has run once.
-did-advance = The clock went on by { $time }.
+did-advance = Time advanced by { $time }.
 did-deliver = { $pods ->
     [0] The watch delivered { $jobs ->
         [one] { $jobs } Job event
@@ -1467,7 +1467,7 @@ calls-patch = { $by ->
        *[other] PodControllerRefManager
     }
 calls-free = Remove finalizers
-    .explain = Nobody needs to hold these pods any longer: their end is written down, or they shall not be counted, as when the Job is scaled down, suspended or deleted. Without the finalizer they can go.
+    .explain = These pods no longer need the finalizer: their end is in the status, or they must not be counted, as when the Job is scaled down, suspended or deleted. Without it they can be removed.
     .term = { $within ->
         [trackJobStatusAndRemoveFinalizers] removeTrackingFinalizerFromPods
         [flushUncountedAndRemoveFinalizers] removeTrackingFinalizerFromPods
@@ -1773,7 +1773,7 @@ decision-succeeded-indexes = How many indexes succeeded?
     }
     .term = calculateSucceededIndexes
 decision-backoff-limit-per-index-set = Does each index fail by itself?
-    .explain = With backoffLimitPerIndex failures count for each index, and the others go on.
+    .explain = With backoffLimitPerIndex failures count for each index, and the other indexes continue.
     .term = backoffLimitPerIndex
 decision-too-many-failed-indexes = More failed indexes than maxFailedIndexes?
     .explain = Above that number the whole Job fails.
@@ -2370,7 +2370,7 @@ explore-no-job = Apply a manifest first: there is no Job yet.
 explore-from = From where the session stands: { $time }, step { $step }.
 explore-under = Searching…
 explore-progress = States looked at
-explore-so-far = { $worlds } states so far, { $waiting } of them to go on from; orders of { $steps } { $steps ->
+explore-so-far = { $worlds } states so far, { $waiting } of them to expand; orders of { $steps } { $steps ->
         [one] step
        *[other] steps
     }

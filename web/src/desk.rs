@@ -312,7 +312,7 @@ fn Regions(props: &RegionsProps) -> Html {
     let RegionsProps { session, draft, on_open, on_compare, on_help, is_lesson, look } = props;
     let snapshot = &session.now.snapshot;
     let turns = use_turns(session);
-    // Told by an attribute: a rule that looks for the tree itself would be asked with each change anywhere in the page.
+    // Marked by an attribute: a selector for the tree itself would be evaluated on each change anywhere in the page.
     let branches = match session.now.branches.len() {
         0 | 1 => None,
         2 => Some("two"),

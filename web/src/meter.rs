@@ -86,7 +86,7 @@ pub(crate) fn Meter() -> Html {
             let run = Rc::new(RefCell::new(Run { measured: Measured::default(), frame: None, after: None, shown }));
             next(&run);
             move || {
-                // Each holds the run; without this it would go on for ever.
+                // Each holds the run; without this it would never end.
                 let (frame, after) = (run.borrow_mut().frame.take(), run.borrow_mut().after.take());
                 drop((frame, after));
             }

@@ -34,19 +34,19 @@ Usage: cargo xtask <command>
   test [PART...]                 run every test, or only some parts: native wasm node e2e
   test --firefox [PART...]       run the wasm tests and the main path of the end-to-end tests in Firefox
   bench [NAME...] [--json] [--keep] [--seconds N]
-                                 measure, compare with the table in benches, and keep it there if asked to:
+                                 measure and compare with the table in benches (--keep updates it):
                                  engine engine-wasm history history-wasm history-import sizes steps frames long-play
   soak [--actions N] [--seed S] [--release E]...
-                                 carry out random actions, a million per release, and check every promise after each
+                                 run random actions, a million per release, and check every invariant after each
   soak --wasm [--actions N] [--seed S]
                                  the same in a browser, through the JavaScript API: 100,000 of all releases
-  fuzz [TARGET...] [--seconds N] have libFuzzer search for input that breaks the engine, each target for a minute:
+  fuzz [TARGET...] [--seconds N] fuzz the engine with libFuzzer, each target for a minute:
                                  manifest session link patch action
   lint                           check formatting and run clippy, natively and for wasm, warnings denied
-  dist                           make everything that is hosted, as static files in target/dist
-  npm                            make the engine's npm package, in target/npm
-  screens [TEST...]              run the end-to-end tests, or those with such names, and keep a picture of all they look at
-  screenshot                     take the README's picture anew with the end-to-end tests' browser
+  dist                           build everything that is hosted, as static files in target/dist
+  npm                            build the engine's npm package in target/npm
+  screens [TEST...]              run the end-to-end tests, or those with such names, and keep their screenshots
+  screenshot                     update the README's screenshot with the end-to-end tests' browser
 
 Programs that are missing are installed at pinned versions into a folder that all clones share:
 $JOBSCOPE_TOOLS, or else jobscope/tools in the user's cache folder.";

@@ -51,7 +51,7 @@ pub(crate) fn of(package: &[&str]) -> Outcome<String> {
     Ok(text)
 }
 
-/// A line such as `slab v0.4.12|MIT|https://…`. Our own crates are none.
+/// A line such as `slab v0.4.12|MIT|https://…`. Our own crates are not listed.
 fn parse(line: &str) -> Option<Crate> {
     let mut fields = line.trim_end_matches(" (*)").split('|');
     let mut words = fields.next()?.split_whitespace();

@@ -17,7 +17,7 @@ pub const SIZE: (i32, i32) = (226, 42);
 const GAP: i32 = 22;
 /// How far a lane stands in, in a narrow chart.
 const INDENT: i32 = 16;
-/// Between two lines that run beside each other.
+/// Between two parallel lines.
 const TRACK: i32 = 9;
 /// From the edge of a question to the line that leaves it downwards.
 const PORT: i32 = 9;

@@ -226,7 +226,7 @@ pub(super) fn policies(seen: &Seen, canvas: &mut Canvas) {
         canvas.text((88.0, y + 4.0), Anchor::End, name);
         let mut x = 104.0;
         for life in seen.lives.iter().filter(|life| life.owner.as_ref() == Some(uid)) {
-            // Each restart is a try that failed; the last one may have gone on.
+            // Each restart is a failed attempt; the last one may still run.
             let tries = usize::try_from(life.restarts).unwrap_or_default() + 1;
             let wide = float(tries) * 22.0 + 6.0;
             canvas.line(Mark::Line, (x, y - 13.0), (x + wide, y - 13.0));

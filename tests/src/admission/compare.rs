@@ -182,7 +182,7 @@ fn with_hidden_suffix(expected: &Value, got: Value) -> Value {
     }
 }
 
-/// `value` with another text in the place of one, in all of its texts.
+/// `value` with `from` replaced by `to` in all of its texts.
 fn replaced(value: &Value, from: &str, to: &str) -> Value {
     match value {
         Value::String(text) => text.replace(from, to).into(),

@@ -11,7 +11,7 @@ use super::{Error, Theme};
 /// Installed by npm from this crate's lock file.
 const AXE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/node_modules/axe-core/axe.min.js");
 
-/// Runs rules; which ones stands in the place of `RULES`.
+/// Runs the rules that replace `RULES`.
 const RUN: &str = "
     const done = arguments[arguments.length - 1];
     axe.run(document, { resultTypes: ['violations'], ...RULES }).then(

@@ -84,8 +84,9 @@ impl Driver {
         }
     }
 
-    /// Starts the driver on a port that it chooses. On a busy machine `ChromeDriver` now and then ends before it listens (it
-    /// takes one port for IPv4 and for IPv6, and somebody else may be faster), so it gets several tries.
+    /// Starts the driver on a port that it chooses. On a busy machine `ChromeDriver` now and then ends before it
+    /// listens (it takes one port for IPv4 and for IPv6, and another process may be faster), so it gets several
+    /// attempts.
     pub(super) fn start(kind: Kind) -> Result<Self, Error> {
         let mut tries = (0..TRIES).map(|_| Self::start_once(kind));
         tries.find_map(Result::transpose).unwrap_or_else(|| {
@@ -152,7 +153,7 @@ impl Drop for Driver {
     }
 }
 
-#[expect(clippy::print_stderr, reason = "whoever runs the tests is to know what is wrong with the machine")]
+#[expect(clippy::print_stderr, reason = "the person who runs the tests needs to know what is wrong with the machine")]
 fn will_be_repeated(error: &NewSessionError, pause: Duration) {
     eprintln!("no browser session, once more in {pause:?}: {error}");
     std::thread::sleep(pause);

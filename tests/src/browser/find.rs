@@ -160,7 +160,7 @@ impl Page {
             match self.accessible(&element).await {
                 Ok(accessible) if accessible.role == role => all.push((element, accessible)),
                 Ok(_) => {}
-                // The page drew itself anew meanwhile; what replaced the element is found next time.
+                // The page was rendered again meanwhile; the next attempt finds the new element.
                 Err(Error::Command(error)) if error.is_stale_element_reference() => {}
                 Err(error) => return Err(error),
             }

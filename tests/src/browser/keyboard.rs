@@ -33,7 +33,7 @@ impl Page {
         Ok(self.client.perform_actions(keys).await?)
     }
 
-    /// Puts words in the place of all that the focused field holds, as pasting does.
+    /// Replaces the content of the focused field, as pasting does.
     pub async fn paste(&self, words: &str) -> Result<(), Error> {
         self.press(&[Key::Control], 'a').await?;
         if self.by.kind == Kind::Chromium {

@@ -58,8 +58,8 @@ impl Kind {
         rest.trim_end().trim_end_matches('.').parse().ok()
     }
 
-    /// The uncaught error of a page in a line that the driver's or the browser's process wrote; what Firefox says of errors of
-    /// its own is none. Chromium is asked for errors instead.
+    /// The uncaught error of a page in a line that the driver's or the browser's process wrote; Firefox's messages
+    /// about its own errors do not count. Chromium is asked for errors instead.
     pub(super) fn error_in(self, line: &str) -> Option<&str> {
         match self {
             Self::Chromium => None,

@@ -148,13 +148,13 @@ async fn run(
     Ok(outcome)
 }
 
-#[expect(clippy::print_stderr, reason = "whoever runs the tests is to know what was not tested")]
+#[expect(clippy::print_stderr, reason = "the person who runs the tests needs to know what was not tested")]
 fn left_out(what: &str) {
     eprintln!("left out from here on: only Chromium has {what}");
 }
 
 impl Page {
-    /// Opens the page anew, with that fragment or query after its address.
+    /// Opens the page again, with that fragment or query after its address.
     pub async fn open(&self, suffix: &str) -> Result<(), Error> {
         let address = self.address.join(suffix).map_err(|error| Error::Answer(error.to_string()))?;
         Ok(self.client.goto(address.as_str()).await?)

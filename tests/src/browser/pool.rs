@@ -46,7 +46,7 @@ impl Browser {
         Ok(self.client.close().await?)
     }
 
-    /// Puts a new tab in the place of all others, and forgets what the old ones said.
+    /// Replaces all tabs by a new one, and forgets what the old ones logged.
     async fn renew(&self) -> Result<(), Error> {
         let old = self.client.windows().await?;
         let new = self.client.new_window(true).await?.handle;
@@ -96,7 +96,7 @@ impl Drop for Running {
 
 /// A browser with one empty tab: one that another test is done with, or a new one.
 pub(super) async fn take(kind: Kind, screen: Screen, may_share: bool) -> Result<Browser, Error> {
-    // What Firefox is told when it is started differs from test to test.
+    // Firefox's start-up options differ from test to test.
     let is_shared = may_share && kind == Kind::Chromium;
     while let Some(browser) = if is_shared { idle() } else { None } {
         if browser.renew().await.is_ok() {

@@ -109,7 +109,7 @@ impl Page {
         Ok(())
     }
 
-    /// The same where all there is are windows, and what the browser was told when it was started.
+    /// The same with only windows and the browser's start-up options.
     async fn show_in_window(&self, screen: Screen) -> Result<(), Error> {
         let started = self.by.screen;
         if screen.is_touched() {
@@ -124,7 +124,7 @@ impl Page {
         Ok(self.client.set_window_size(screen.width + width, screen.height + height).await?)
     }
 
-    /// Shows the page as it is printed while `test` goes on, and looks at that under `name`.
+    /// Shows the page as it is printed while `test` runs, and keeps that screenshot as `name`.
     pub async fn print(&self, name: &str, test: impl AsyncFnOnce() -> Result<(), Error>) -> Result<(), Error> {
         let medium = |medium: &str| json!({ "media": medium });
         self.devtools("Emulation.setEmulatedMedia", medium("print")).await?;

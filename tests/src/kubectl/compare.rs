@@ -37,7 +37,7 @@ fn same_line(real: &[String], ours: &[String]) -> bool {
     same_words(real, ours, 1)
 }
 
-/// Whether lines are the same but for times that differ by so many seconds at most.
+/// Whether lines are equal except for times that differ by at most `most` seconds.
 pub(super) fn same_words(real: &[String], ours: &[String], most: i64) -> bool {
     let same = |(real, ours): (&String, &String)| {
         real == ours || seconds(real).zip(seconds(ours)).is_some_and(|(real, ours)| (real - ours).abs() <= most)
@@ -126,7 +126,7 @@ fn sort_of_one_age(lines: &mut [String], age: impl Fn(&str) -> Option<String>) {
 /// YAML with folded scalars on one line again, and versions that say nothing.
 fn unfolded(lines: &[String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
-    // Where a line would be that goes on with the scalar before it.
+    // Where a line would continue the scalar before it.
     let mut scalar: Option<usize> = None;
     let mut literal: Option<usize> = None;
     for line in lines {

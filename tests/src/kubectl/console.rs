@@ -30,7 +30,7 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
 const BETWEEN_MS: i64 = 400;
 /// Milliseconds in which the controllers come to rest after something happened to pods.
 const SETTLE_MS: i64 = 15_000;
-/// By so many seconds ages may differ.
+/// Ages may differ by this number of seconds.
 const AGES: i64 = 30;
 
 /// An entry of a transcript.

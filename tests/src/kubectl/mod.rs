@@ -83,7 +83,7 @@ pub fn check(state: &State) -> Result<Vec<Difference>, Skip> {
 const LOOK_PERIOD_MS: usize = 20_000;
 /// The moments of its looks that are tried are so far apart.
 const LOOK_STEP_MS: usize = 500;
-/// At most so many ways are tried in which pods may have been mixed up that nothing told apart.
+/// The maximal number of orders tried for pods that nothing told apart.
 const MOST_ORDERS: usize = 5_040;
 
 /// What a command printed, and what the engine's may have printed meanwhile.
@@ -94,7 +94,7 @@ struct Printed<'s> {
     ours: Vec<String>,
 }
 
-/// One run, in which pod garbage collection looked so many milliseconds before the manifest was applied.
+/// One run, in which the last pass of pod garbage collection was `looked_before_ms` before the manifest was applied.
 fn check_run(state: &State, release: Release, looked_before_ms: i64) -> Vec<Difference> {
     let mut run = Run::new(state, release, looked_before_ms);
     let mut all = Vec::new();

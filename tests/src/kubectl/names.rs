@@ -12,7 +12,7 @@ const NEVER_STORED: &str = "@????";
 /// What stands for every UID.
 const UID: &str = "UID";
 
-/// See the module.
+/// The names of one run's pods, recorded and simulated.
 pub(super) struct Names {
     /// The Jobs' names, longest first: one may begin with another.
     jobs: Vec<String>,

@@ -20,7 +20,7 @@ const MOST_STEPS: usize = 10_000;
 /// How a container ends that is killed.
 const KILLED: i32 = 137;
 
-/// See the module.
+/// One run of a script against a world.
 pub(super) struct Run<'s> {
     state: &'s State,
     world: World,
@@ -117,7 +117,7 @@ impl<'s> Run<'s> {
         self.world.now().since(self.base) as f64 / 1_000.0
     }
 
-    /// How things stand now, and whenever anything changes within so many seconds: an age, or what controllers do.
+    /// The state now, and at each change within `seconds`: of an age, or by a controller.
     pub(super) fn moments(&self, seconds: f64) -> Vec<Moment<'s>> {
         let mut run =
             Self { seen: RefCell::default(), applied: self.applied.clone(), world: self.world.clone(), ..*self };

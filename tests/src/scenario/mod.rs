@@ -144,7 +144,7 @@ impl Stage {
         self.broken = breaks;
         if !told {
             return match new.first() {
-                Some(new) => Err(format!("this has to be told: it breaks {new}")),
+                Some(new) => Err(format!("the scenario must name this: it breaks {new}")),
                 None => Ok(()),
             };
         }

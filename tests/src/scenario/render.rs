@@ -61,7 +61,7 @@ fn render_all(trace: &[TraceEntry], start: Time, out: &mut String) {
                 continue;
             }
             TraceEntry::Leave(_) => {
-                // A sync that goes on after a rest leaves functions that it entered before.
+                // A sync that continues after a pause leaves functions that it entered before.
                 depth = (depth - 1).max(1);
                 continue;
             }
@@ -199,7 +199,7 @@ fn verdict(verdict: HandlerVerdict) -> &'static str {
         HandlerVerdict::Orphan => " (without controller)",
         HandlerVerdict::OwnerFinished => " (of a finished Job)",
         HandlerVerdict::NotRegistered => " (nobody is registered)",
-        HandlerVerdict::NotDue => " (not told: no resync is due)",
+        HandlerVerdict::NotDue => " (not notified: no resync is due)",
     }
 }
 

@@ -1,7 +1,7 @@
 //! Two runs side by side, in step: this one beside another branch, or beside the same actions under another release.
 //!
-//! Which steps stand beside each other, and where the runs first differ, the engine says. Both are played to their end
-//! in copies; the session itself stays as it is.
+//! The engine decides which steps are side by side and where the runs first differ. Both are played to their end in
+//! copies; the session itself does not change.
 
 mod cells;
 mod differences;
@@ -165,7 +165,7 @@ struct SideProps {
     names: Rc<[AttrValue; 2]>,
 }
 
-/// The cells of both runs, what is of one kind beside each other.
+/// The cells of both runs, with cells of one kind side by side.
 #[component]
 fn Side(props: &SideProps) -> Html {
     let words = use_words();

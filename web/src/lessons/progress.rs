@@ -37,7 +37,7 @@ impl Progress {
         self.lessons.get(name).copied()
     }
 
-    /// Where to go on: the lesson that was read last, if it was begun and is not done.
+    /// Where to continue: the lesson that was read last, if it is not finished.
     pub(crate) fn to_continue(&self) -> Option<(&'static Card, Reached)> {
         let reached = self.of(&self.last).filter(|reached| reached.section > 0 && !reached.done)?;
         Some((Card::of(&self.last)?, reached))

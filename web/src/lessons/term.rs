@@ -14,7 +14,7 @@ use crate::route::Route;
 use crate::ui::{Anchor, Icon, Popover, phrased, small_icon};
 use crate::words::{Locale, use_words};
 
-/// Whether terms can be pressed here: not within another page, where there is no glossary to go on to.
+/// Whether terms are links here: not in an embed, which has no glossary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Explains;
 

@@ -1,9 +1,9 @@
 //! The lines of the text, with those marked that the last change brought. Of a long text only what can be seen is in the
 //! document.
 //!
-//! Columns stay columns: what is too wide is scrolled to. But what a line is about stays in sight: sentences at their
-//! ends go below them where there is no room for the longest (unless the lines are so many that all have to be of one
-//! height), and a value stays at the right edge.
+//! Columns stay columns: wide lines scroll sideways. The end of a line stays visible: a sentence wraps below its line
+//! where there is no room for the longest one (unless there are too many lines, which then share one height), and a
+//! value sticks to the right edge.
 
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ pub(super) struct Props {
 }
 
 impl PartialEq for Props {
-    /// A text is only made anew when something changed.
+    /// The text is only rebuilt when something changed.
     fn eq(&self, other: &Self) -> bool {
         self.tab == other.tab
             && Rc::ptr_eq(&self.printed, &other.printed)
@@ -61,8 +61,8 @@ pub(super) fn Lines(props: &Props) -> Html {
         OutputTab::Metrics => Some("valued"),
         _ => None,
     };
-    // The type shrinks a little before it scrolls sideways: so many columns there are, in a table with room for values
-    // that are longer than their headings.
+    // The type shrinks a little before the table scrolls sideways. This is the number of columns in a table with room
+    // for values longer than their headings.
     let columns = match ending {
         Some("told") => shown.clone().map(|place| printed.parts(place).0.chars().count()).max(),
         _ => (all > 0 && printed.is_heading(0)).then(|| printed.line(0).trim_end().chars().count() + 2),

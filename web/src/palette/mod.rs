@@ -25,7 +25,7 @@ use commands::{Command, Run};
 pub(crate) struct Props {
     pub(crate) session: UseReducerHandle<Session>,
     pub(crate) draft: UseReducerHandle<Draft>,
-    /// A region shall show, by its place among the page's tabs.
+    /// Called to show a region, with its place among the page's tabs.
     pub(crate) on_go: Callback<usize>,
     /// What a key does that is the page's own affair.
     pub(crate) on_key: Callback<Key>,

@@ -44,7 +44,7 @@ pub(super) fn pod_control(words: &Words, now: &Moment) -> Html {
     let deleted = summary.tally(Verb::Delete);
     let patched = summary.tally(Verb::Patch);
     let refused = created.refused.len() + deleted.refused.len() + patched.refused.len();
-    // Patches only take off the finalizer: they have a line where there are any, in the place of one that says 0.
+    // Patches only remove the finalizer: they have a line if there are any, and not a line that says 0.
     let done: Vec<_> = match (created.done, deleted.done, patched.done) {
         (created, deleted, 0) => vec![("created", created), ("deleted", deleted)],
         (0, deleted, patched) => vec![("deleted", deleted), ("patched", patched)],

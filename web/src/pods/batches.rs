@@ -29,7 +29,7 @@ pub(crate) struct Props {
 pub(crate) fn Batches(props: &Props) -> Html {
     let words = use_words();
     let (now, density) = (&*props.now, props.density);
-    // One stop for Tab; arrows go on from there.
+    // One stop for Tab; arrow keys move from there.
     let active = props.selection.active.as_ref().filter(|active| now.pod(active).is_some());
     let stop = active.or_else(|| first(now, &props.others));
     let tiles = Tiles { words: &words, now, density, selection: &props.selection, stop };

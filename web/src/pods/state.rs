@@ -183,7 +183,7 @@ mod tests {
             while timeline.step_over() {}
             let gone = Moment::of(&timeline, 0, Movement::Forward, 0);
             assert_eq!(gone.snapshot.pods.len(), 0, "{spec}: all are gone");
-            // Pods of another Job of that name go on where those that are gone left off.
+            // Pods of another Job of that name continue the numbering of those that are gone.
             apply(&mut timeline);
             let again = Moment::of(&timeline, 0, Movement::Forward, 0);
             for pod in &there.snapshot.pods {

@@ -189,7 +189,7 @@ impl Session {
         }
     }
 
-    /// The session as it is now, for who is to keep it while handles of it go on to what comes next.
+    /// The session as it is now. A caller keeps it while its handles move on to later states.
     pub(crate) fn still(&self) -> Rc<Self> {
         Rc::new(Self { stopped: self.stopped.clone(), ..self.shared(self.playing, self.refusal.clone()) })
     }

@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(session.stopped.as_deref(), Some(&Stopped::Full));
         assert_eq!(session.now.recorded, MAX_RECORDED_STEPS);
         assert!(session.read(Timeline::can_be_recorded));
-        // What is recorded can be played, and a person can go on.
+        // The recorded steps can be played, and the user can continue.
         session = session.reduce(Do::Seek(Cursor { step: 9, entries: 0 })).reduce(Do::Play).reduce(Do::Tick);
         assert!(session.playing);
         session = session.reduce(Do::Seek(Cursor { step: MAX_RECORDED_STEPS, entries: 0 })).reduce(Do::StepOver);

@@ -15,7 +15,7 @@ use super::problem::Wrong;
 use crate::after_frame::after_frame;
 use crate::words::{args, use_words};
 
-/// How long a piece takes, in milliseconds. The clock is looked at after so many entries of traces.
+/// How long a piece takes, in milliseconds, and after how many trace entries the clock is read.
 const PIECE_MS: f64 = 30.0;
 const PIECE_ENTRIES: usize = 1 << 9;
 
@@ -51,7 +51,7 @@ impl Coming {
         self.left.borrow().as_ref().map_or((0, 0), Replay::progress)
     }
 
-    /// Carries out so many entries of traces; none if nothing is left, because somebody else did.
+    /// Carries out steps with this number of trace entries; `None` if nothing is left, because another caller did it.
     pub(super) fn go_on(&self, entries: usize) -> Option<Arrival> {
         let left = self.left.take()?;
         Some(match left.go_on(entries) {

@@ -154,7 +154,7 @@ fn element(title: &str, link: &str) -> String {
 /// Properties of [`CopyAs`].
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
-    /// Whether something is said of the link; of two things that were copied, the last one is told.
+    /// Whether the status line is about the link. After two copies it is about the last one.
     pub(super) is_link_told: bool,
     /// Something else is asked for.
     pub(super) on_ask: Callback<()>,
@@ -169,7 +169,7 @@ pub(super) struct Props {
 #[derive(Clone, Debug, PartialEq)]
 enum Answer {
     Copied(Form),
-    /// A long one is being written: so many steps of so many.
+    /// A long one is being written: steps done, steps in all.
     Writing(usize, usize),
     /// A long one is written. The browser may have waited too long to let the page copy it unasked.
     Written(Form, AttrValue),
@@ -238,7 +238,7 @@ pub(super) fn CopyAs(props: &Props) -> Html {
             }
         });
     }
-    // Goes on while it is kept: closing the menu ends it.
+    // Runs while it is kept: closing the menu ends it.
     let task = use_mut_ref(|| None::<Timeout>);
     {
         let task = task.clone();

@@ -1,4 +1,4 @@
-//! What somebody pastes onto the page, outside of everything that text goes into.
+//! Pasting onto the page, outside of all text fields.
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{document, window};

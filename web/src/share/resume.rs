@@ -1,5 +1,5 @@
-//! The run stays with its tab: it is written down when the page goes out of sight or away, and goes on when the page is
-//! loaded again.
+//! The session stays with its tab: it is stored when the page is hidden or left, and restored when the page is loaded
+//! again.
 
 use gloo::events::EventListener;
 use gloo::utils::{document, window};

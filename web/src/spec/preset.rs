@@ -8,7 +8,7 @@ use yew::UseReducerHandle;
 use super::{Draft, DraftAction};
 use crate::session::{Dispatch, Do, Start, Texts};
 
-/// Puts a manifest in the place of what there is, under another release if that is given, and does what comes before.
+/// Replaces the session with this manifest (and, optionally, another release) and runs the preset's set-up.
 pub(crate) fn begin_with(
     manifest: &'static str,
     release: Option<Release>,
@@ -21,8 +21,8 @@ pub(crate) fn begin_with(
     session.dispatch(Do::Restart(Start { release, setup, texts }));
 }
 
-/// Puts it in the place of what there is, under the release that there is if that knows what it is about, or else
-/// under the newest that was recorded.
+/// Replaces the session with a preset. Keeps the release if it knows the preset's features, else takes the newest with
+/// recordings.
 pub(crate) fn begin_preset(preset: Preset, release: Release, session: &Dispatch, draft: &UseReducerHandle<Draft>) {
     let newest = (release < preset.since()).then(|| Release::default().max(preset.since()));
     begin_with(preset.manifest(), newest, preset.setup(), session, draft);

@@ -1,4 +1,4 @@
-//! Running to what one wants to see: a few targets at hand, and breakpoints of one's own, forwards and backwards.
+//! Running to a target: a few presets and the user's own breakpoints, forwards and backwards.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! A part of the page that shall be seen, and stays in sight while what is around it takes its room.
+//! Scrolls a part of the page into view, and keeps it in view while its surroundings are laid out.
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -55,7 +55,7 @@ impl Visible {
     }
 }
 
-/// A number of rows, to reckon pixels with.
+/// A number of rows, for computing pixels.
 pub(crate) fn number(rows: usize) -> f64 {
     f64::from(u32::try_from(rows).unwrap_or(u32::MAX))
 }

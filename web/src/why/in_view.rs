@@ -144,7 +144,7 @@ impl View {
 }
 
 #[cfg(test)]
-#[expect(clippy::float_cmp, reason = "whole pixels are told as they are")]
+#[expect(clippy::float_cmp, reason = "whole pixels are reported as they are")]
 mod tests {
     use super::*;
 

@@ -55,7 +55,7 @@ pub(crate) struct Props {
     pub(super) on_go: Callback<(Name, bool)>,
     /// The menu of the pod on which the keyboard stands was asked for.
     pub(super) on_menu: Callback<Name>,
-    /// It shall be chosen, or no longer.
+    /// Called to select or deselect a pod.
     pub(super) on_toggle: Callback<Name>,
 }
 

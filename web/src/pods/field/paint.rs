@@ -1,4 +1,4 @@
-//! Painting tiles on a canvas: each look is painted once, as a pattern with which rows of such tiles are filled.
+//! Painting tiles on a canvas: each style is painted once, as a pattern that fills rows of such tiles.
 
 use jobscope_explain::PodState;
 use js_sys::Array;
@@ -70,7 +70,7 @@ impl Colours {
 
 /// All looks, painted once.
 pub(super) struct Stamps {
-    /// Of each look, a tile and the gap after it.
+    /// For each style, a tile and the gap after it.
     patterns: Vec<CanvasPattern>,
     /// Side of a tile in CSS pixels, and how far it is from one to the next.
     size: f64,

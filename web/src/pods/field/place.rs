@@ -97,7 +97,7 @@ impl Place {
                 return Some(pod.clone());
             }
             at = next;
-            // The first or last tile may have no pod: go on inwards.
+            // The first or last tile may have no pod: move inwards.
             way = match way {
                 Way::First => Way::Right,
                 Way::Last => Way::Left,

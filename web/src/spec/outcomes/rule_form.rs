@@ -14,7 +14,7 @@ pub(crate) struct Props {
     pub(crate) rule: OutcomeRule,
     /// Whether the rule is not there yet.
     pub(crate) fresh: bool,
-    /// The rule as it shall be; none removes it.
+    /// Called with the new rule; `None` removes it.
     pub(crate) on_done: Callback<Option<OutcomeRule>>,
     pub(crate) on_cancel: Callback<()>,
 }

@@ -348,7 +348,7 @@ mod tests {
             ("配额| |team|-|quota| |很|小", "配额/ /team-quota/ /很/小"),
             ("重新|列举|：| |1| |处|变化", "重新/列举：/ /1\u{a0}处/变化"),
             ("队列|里|，|同|一个|键", "队列里，/同一个键"),
-            // Characters that only begin a word like a tail are none.
+            // Characters that only begin a word like a tail do not count.
             ("等待|时间|和| |次数", "等待/时间/和/ /次数"),
             ("it| |is| |English", "it/ /is/ /English"),
             ("", ""),

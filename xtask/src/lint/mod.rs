@@ -1,4 +1,8 @@
-//! `cargo xtask lint`: formatting and clippy, warnings denied, for every target that is built.
+//! `cargo xtask lint`: formatting, plain words, and clippy for every target that is built, warnings denied.
+
+mod prose;
+mod texts;
+mod words;
 
 use crate::process::{self, cargo};
 use crate::report::{Outcome, step};
@@ -13,6 +17,7 @@ pub(crate) fn run() -> Outcome {
         }
         Ok(())
     })?;
+    step("plain words", prose::check)?;
     step("clippy, native", || {
         let everything = ["--workspace", "--all-targets", "--all-features"];
         process::run(cargo(["clippy", "--locked"]).args(everything).args(DENY_WARNINGS))?;

@@ -141,7 +141,7 @@ fn it_looks_right() {
             page.find("button", if language == "en" { "Show it" } else { "显示" }).await?;
             for screen in Screen::ALL {
                 page.show_on(screen).await?;
-                page.evaluate("document.querySelector('#explore-told').scrollIntoView()").await?;
+                page.evaluate("document.querySelector('#explore-verdict').scrollIntoView()").await?;
                 look(page, &format!("explore-found-{language}"), screen).await?;
             }
             page.show_on(Screen::DESKTOP).await?;

@@ -311,7 +311,7 @@ const CUT_OR_COVERED: &str = r"
         for (const one of shown('.plane-body, .plane .bar, .pods .bar, .steps, .steps .btn')) if (one.scrollWidth > one.clientWidth + 1) say('too wide', one);
     }
     // What a line of kubectl is about is in sight, and the columns of describe and events are.
-    for (const one of shown('.o .end, .o.told .cols')) {
+    for (const one of shown('.o .end, .o.prose .cols')) {
         if (box(one).right > box(one.closest('.o')).right + 1) say('out of sight', one);
     }
     // All tabs are in sight at once, where a finger does not draw them along.

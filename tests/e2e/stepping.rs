@@ -169,7 +169,7 @@ const STEP_AND_MEASURE: &str = "return (async () => {
         for (const line of document.querySelectorAll('.lines > *, .stores dd')) {
             if (line.scrollWidth > line.clientWidth) found.add(`is cut: ${line.innerText}`);
         }
-        const sentence = document.querySelector('.told');
+        const sentence = document.querySelector('.narrative');
         if (sentence.scrollHeight > sentence.clientHeight) found.add(`does not fit: ${sentence.innerText}`);
     }
     return [...found].join('; ');

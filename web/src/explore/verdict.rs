@@ -74,8 +74,8 @@ pub(super) fn Told(props: &Props) -> Html {
         Verdict::Exhausted | Verdict::Bounded(_) => 0,
     });
     html! {
-        <section class="explore-told" aria-labelledby="explore-told">
-            <h3 id="explore-told" ref={heading} tabindex="-1">{ words.say_f(title, &args!(n = n)) }</h3>
+        <section class="explore-verdict" aria-labelledby="explore-verdict">
+            <h3 id="explore-verdict" ref={heading} tabindex="-1">{ words.say_f(title, &args!(n = n)) }</h3>
             { body }
         </section>
     }

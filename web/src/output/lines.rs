@@ -57,19 +57,19 @@ pub(super) fn Lines(props: &Props) -> Html {
     let space = |lines: usize| html! { if lines > 0 { <i class="space" style={format!("--lines:{lines}")}></i> } };
     let (above, below) = (shown.start, all - shown.end);
     let ending = match props.tab {
-        OutputTab::Describe | OutputTab::Events if all <= FEW => Some("told"),
+        OutputTab::Describe | OutputTab::Events if all <= FEW => Some("prose"),
         OutputTab::Metrics => Some("valued"),
         _ => None,
     };
     // The type shrinks a little before the table scrolls sideways. This is the number of columns in a table with room
     // for values longer than their headings.
     let columns = match ending {
-        Some("told") => shown.clone().map(|place| printed.parts(place).0.chars().count()).max(),
+        Some("prose") => shown.clone().map(|place| printed.parts(place).0.chars().count()).max(),
         _ => (all > 0 && printed.is_heading(0)).then(|| printed.line(0).trim_end().chars().count() + 2),
     };
     // Sentences are all behind their columns, or all below them, as the heading of theirs is.
     let sentence = match ending {
-        Some("told") => shown.clone().filter_map(|place| printed.parts(place).1).map(|end| end.chars().count()).max(),
+        Some("prose") => shown.clone().filter_map(|place| printed.parts(place).1).map(|end| end.chars().count()).max(),
         _ => None,
     };
     let variable = |name, chars: Option<usize>| chars.map(|chars| format!("--{name}:{chars};")).unwrap_or_default();

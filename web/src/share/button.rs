@@ -133,7 +133,7 @@ pub(crate) fn Share(props: &Props) -> Html {
                     <div class="share-pop">
                         <div class="share-head">
                             <h2>{ words.t("share-title") }</h2>
-                            if made.is_ok() { <p class="share-told" role="status" data-copied={(*copied == Copied::Done).to_string()}>{ told(&words, *copied) }</p> }
+                            if made.is_ok() { <p class="share-status" role="status" data-copied={(*copied == Copied::Done).to_string()}>{ told(&words, *copied) }</p> }
                         </div>
                         {
                             match &**made {

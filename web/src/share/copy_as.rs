@@ -287,7 +287,7 @@ pub(super) fn CopyAs(props: &Props) -> Html {
             <div class="forms">
                 for form in Form::ALL.into_iter().filter(|form| props.link.is_some() || !form.holds_session()) { <button type="button" class="btn sm" onclick={copy(form)}>{ words.t(form.word()) }</button> }
             </div>
-            <p class="share-told" role="status" data-copied={matches!(&*answer, Some(Answer::Copied(_))).to_string()}>{ told }</p>
+            <p class="share-status" role="status" data-copied={matches!(&*answer, Some(Answer::Copied(_))).to_string()}>{ told }</p>
             if let Some(Answer::Writing(done, all)) = &*answer {
                 <progress max={all.to_string()} value={done.to_string()} aria-label={words.t("copy-as-progress")} />
             }

@@ -143,7 +143,7 @@ fn Saying(props: &SayingProps) -> Html {
     let onscroll = Callback::from(move |_: Event| *scrolled.borrow_mut() = true);
     html! {
         <div class="moment">
-            <div class="told" ref={place} role="group" aria-label={words.t("what-happened")} tabindex="0" {onscroll}>
+            <div class="narrative" ref={place} role="group" aria-label={words.t("what-happened")} tabindex="0" {onscroll}>
                 { said(&words, &props.said.0, false) }
             </div>
         </div>

@@ -158,10 +158,10 @@ test("what is applied stands in the file as a manifest, and what came with a fil
 });
 
 test("a file that cannot be read throws line and column, a link says that it is broken", () => {
-  const wrong = refusal(() => World.fromFile("jobscope: 1\nedition: v1.12\n"));
+  const wrong = refusal(() => World.fromFile("jobscope: 1\nrelease: v1.12\n"));
   assert.deepEqual([wrong.cause.kind, wrong.cause.error.line, wrong.cause.error.column], ["file", 2, 10]);
   assert.match(wrong.message, /^line 2, column 10: release: unknown variant/);
-  const impossible = refusal(() => World.fromFile("jobscope: 1\nedition: v1.28\nactions: [{op: sync}]\n"));
+  const impossible = refusal(() => World.fromFile("jobscope: 1\nrelease: v1.28\nactions: [{op: sync}]\n"));
   assert.equal(impossible.cause.kind, "session");
   assert.match(impossible.message, /step 1/);
   const link = new World(manifest(1)).toLink();

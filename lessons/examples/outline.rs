@@ -1,4 +1,5 @@
 //! Prints what happens in a session file, step by step, with the values that a lesson can claim. For authors.
+//! Further arguments are subjects whose values are printed, too, such as `'kubectl get pods'`.
 #![allow(clippy::print_stdout, reason = "that is what it is for")]
 
 use std::error::Error;
@@ -49,6 +50,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(subject, value)| format!("{subject}={value}"))
             .collect();
         println!("      {}", values.join("  "));
+        for subject in std::env::args().skip(2).filter(|argument| argument != "--decisions") {
+            match moment.value(&subject) {
+                Ok(value) => println!("      {subject} is {value}"),
+                Err(error) => println!("      {subject}: {error}"),
+            }
+        }
         if std::env::args().any(|argument| argument == "--decisions") {
             for entry in &step.trace {
                 match entry {

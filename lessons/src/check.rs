@@ -118,7 +118,7 @@ fn moment(timeline: &Timeline, section: &Section, release: Release, broken: &mut
 
 fn compare(moment: &Moment, claim: &Claim) -> Option<String> {
     match moment.value(&claim.subject) {
-        Ok(value) if value == claim.value => None,
+        Ok(value) if claim.fits(&value) => None,
         Ok(value) => Some(format!("{claim} is claimed, but it is {value}")),
         Err(why) => Some(format!("{claim} is claimed, but {why}")),
     }

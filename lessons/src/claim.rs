@@ -9,12 +9,15 @@ use std::sync::Arc;
 
 use jobscope_core::api::Release;
 use jobscope_core::timeline::Timeline;
-use jobscope_core::world::{Action, Snapshot, Step};
+use jobscope_core::world::{Action, Snapshot, Step, World};
 
 use crate::value;
 
 /// How a link begins that is a claim.
 pub(crate) const SCHEME: &str = "is:";
+
+/// What stands between a command line and the words that it prints.
+const PRINTS: &str = " prints ";
 
 /// A value that something has at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +40,11 @@ impl fmt::Display for Claim {
 }
 
 impl Claim {
+    /// Whether it holds if its subject has `value`. Of what a command prints, the claimed words are a part.
+    pub fn fits(&self, value: &str) -> bool {
+        if value::is_command(&self.subject) { value.contains(&self.value) } else { value == self.value }
+    }
+
     /// Whether it is claimed of `release`.
     pub fn is_of(&self, release: Release) -> bool {
         self.release.is_none_or(|of| of == release)
@@ -45,7 +53,8 @@ impl Claim {
     /// The claim of a link to `to` that shows `text`; none if the link is no claim.
     pub(crate) fn of_link(text: &str, to: &str) -> Option<Self> {
         let claimed = to.strip_prefix(SCHEME)?;
-        let (subject, value) = claimed.split_once('=').unwrap_or((claimed, text));
+        let split = if value::is_command(claimed) { claimed.split_once(PRINTS) } else { claimed.split_once('=') };
+        let (subject, value) = split.unwrap_or((claimed, text));
         let (release, subject) = subject
             .split_once(':')
             .and_then(|(name, subject)| Some((name.parse().ok()?, subject)))
@@ -57,6 +66,7 @@ impl Claim {
 /// A moment of a session: the state after a number of steps, and the step that led to it.
 #[derive(Clone, Debug)]
 pub struct Moment {
+    pub(crate) world: Arc<World>,
     pub(crate) snapshot: Snapshot,
     pub(crate) step: Option<Arc<Step>>,
     pub(crate) syncs: usize,
@@ -66,8 +76,10 @@ impl Moment {
     /// The moment of `timeline` at which `steps` steps are done; none if it has not as many.
     pub fn after(timeline: &Timeline, steps: usize) -> Option<Self> {
         let all = timeline.steps();
-        (steps <= all.len()).then(|| Self {
-            snapshot: timeline.world_after(steps).snapshot(),
+        let world = (steps <= all.len()).then(|| timeline.world_after(steps))?;
+        Some(Self {
+            snapshot: world.snapshot(),
+            world,
             step: steps.checked_sub(1).and_then(|last| all.get(last)),
             syncs: all.heads().iter().take(steps).filter(|step| step.action == Action::Sync).count(),
         })

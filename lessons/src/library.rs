@@ -18,6 +18,8 @@ pub enum Track {
     CountingOnce,
     /// What can go wrong, and in which release.
     RacesAndReleases,
+    /// What people ask in public threads.
+    AskedMost,
 }
 
 /// A lesson in the library.
@@ -37,8 +39,14 @@ const fn entry(track: Track, name: &'static str, story: Story) -> Entry {
 
 impl Track {
     /// All of them, in their order.
-    pub const ALL: [Self; 5] =
-        [Self::FirstSteps, Self::FailingWell, Self::TheMachinery, Self::CountingOnce, Self::RacesAndReleases];
+    pub const ALL: [Self; 6] = [
+        Self::FirstSteps,
+        Self::FailingWell,
+        Self::AskedMost,
+        Self::TheMachinery,
+        Self::CountingOnce,
+        Self::RacesAndReleases,
+    ];
 }
 
 /// All lessons, by track.
@@ -58,6 +66,16 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FailingWell, "where-did-my-pod-go", Story::Passage),
     entry(Track::FailingWell, "pod-failure-policy", Story::Tries),
     entry(Track::FailingWell, "backoff-limit-per-index", Story::Indexes),
+    // Asked most
+    entry(Track::AskedMost, "immutable", Story::Slots),
+    entry(Track::AskedMost, "ttl-and-logs", Story::Slots),
+    entry(Track::AskedMost, "wait-in-a-script", Story::Results),
+    entry(Track::AskedMost, "node-drained", Story::Results),
+    entry(Track::AskedMost, "started-by-others", Story::Slots),
+    entry(Track::AskedMost, "one-has-won", Story::Indexes),
+    entry(Track::AskedMost, "elastic", Story::Indexes),
+    entry(Track::AskedMost, "five-workers", Story::Slots),
+    entry(Track::AskedMost, "same-name", Story::Memory),
     // The machinery
     entry(Track::TheMachinery, "manager-start", Story::Start),
     entry(Track::TheMachinery, "delta-fifo", Story::Lag),

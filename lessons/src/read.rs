@@ -193,6 +193,20 @@ mod tests {
     }
 
     #[test]
+    fn a_command_is_claimed_with_what_it_prints() {
+        let text =
+            "[met](<is:kubectl wait --for=condition=complete job/a prints condition met>), [No](<is:kubectl get jobs>)";
+        let lesson = read(&format!("## A {{step=0}}\n\n{text}\n")).unwrap();
+        let inlines = lesson.sections.first().and_then(|section| section.blocks.first()).unwrap().inlines();
+        let claims: Vec<_> = inlines.iter().filter_map(|inline| inline.claim()).map(|(claim, _)| claim).collect();
+        assert_eq!(
+            claims.iter().map(|claim| (claim.subject.as_str(), claim.value.as_str())).collect::<Vec<_>>(),
+            [("kubectl wait --for=condition=complete job/a", "condition met"), ("kubectl get jobs", "No")]
+        );
+        assert!(claims.iter().all(|claim| claim.fits("No: condition met\nexit code 0") && !claim.fits("exit code 0")));
+    }
+
+    #[test]
     fn a_question_can_have_code_in_it() {
         let lesson = read("## A `b` c {step=0}\n\n### What does `failed` say?\n- [ ] `1`\n- [x] No\n").unwrap();
         let section = lesson.sections.first().unwrap();

@@ -3,7 +3,7 @@
 use jobscope_core::api::PodPhase;
 use jobscope_core::manager::ControllerStanding;
 use jobscope_core::trace::{Call, Decision, DeliveryCause, Kind, QueueOp, TraceEntry, Verb};
-use jobscope_core::world::{CacheState, Snapshot, StreamView};
+use jobscope_core::world::{CacheState, Snapshot, StreamView, World};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -11,8 +11,16 @@ use crate::Moment;
 
 type Found = Result<String, String>;
 
+/// Whether `subject` is a command line, whose value is what it prints.
+pub(crate) fn is_command(subject: &str) -> bool {
+    subject.starts_with("kubectl ")
+}
+
 /// See [`Moment::value`].
 pub(crate) fn of(moment: &Moment, subject: &str) -> Found {
+    if is_command(subject) {
+        return command(moment, subject);
+    }
     let (head, rest) = subject.split_once('.').unwrap_or((subject, ""));
     let snapshot = &moment.snapshot;
     match head {
@@ -31,6 +39,7 @@ pub(crate) fn of(moment: &Moment, subject: &str) -> Found {
         "call" => call(moment, rest),
         "error" => error(moment),
         "queue" => queue(moment, rest),
+        "workers" if rest == "busy" => Ok(moment.world.resting_syncs().count().to_string()),
         "expectations" => expectations(snapshot, rest),
         "waiting" => waiting(snapshot, rest),
         "store" => Ok(stream(snapshot, subject, rest)?.stored.to_string()),
@@ -45,6 +54,12 @@ pub(crate) fn of(moment: &Moment, subject: &str) -> Found {
 
 fn unknown(subject: &str) -> String {
     format!("there is nothing called {subject}")
+}
+
+/// What a command prints, and its exit code. What it would change is tried on a copy.
+fn command(moment: &Moment, line: &str) -> Found {
+    let output = World::clone(&moment.world).kubectl(line).map_err(|error| error.to_string())?;
+    Ok(format!("{}{}exit code {}", output.stdout, output.stderr, output.code))
 }
 
 /// Seconds, with as many places as they have.

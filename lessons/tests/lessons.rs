@@ -196,3 +196,22 @@ fn a_claim_that_does_not_hold_is_found() {
         assert!(!check(&lesson, &sessions).is_empty(), "{from} became {to}, and nobody noticed");
     }
 }
+
+#[test]
+fn a_command_that_prints_something_else_is_found() {
+    let text = fs::read_to_string(folder("wait-in-a-script").join("en.md")).unwrap();
+    for (from, to) in [
+        (" prints condition met>", " prints timed out>"),
+        (
+            "--for=condition=failed job/migrate --timeout=60s prints exit code 0",
+            "--for=condition=failed job/migrate --timeout=60s prints exit code 1",
+        ),
+        ("kubectl get job migrate -o", "kubectl get job nobody -o"),
+        ("kubectl wait --for=condition=complete job/migrate --timeout=60s prints", "kubectl gett jobs prints"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let lesson = Lesson::read(&text.replacen(from, to, 1)).unwrap();
+        let sessions = open("wait-in-a-script", &lesson).unwrap();
+        assert!(!check(&lesson, &sessions).is_empty(), "{from} became {to}, and nobody noticed");
+    }
+}

@@ -108,6 +108,7 @@ fn TrackOf(props: &TrackProps) -> Html {
     let (id, name) = match props.track {
         Track::FirstSteps => ("t-first", "track-first-steps"),
         Track::FailingWell => ("t-failing", "track-failing-well"),
+        Track::AskedMost => ("t-asked", "track-asked-most"),
         Track::TheMachinery => ("t-machinery", "track-the-machinery"),
         Track::CountingOnce => ("t-counting", "track-counting-once"),
         Track::RacesAndReleases => ("t-races", "track-races-and-releases"),

@@ -4,12 +4,15 @@
 
 use yew::prelude::*;
 
-use crate::desk::Desk;
-use crate::lessons::{Explains, Gallery, GlossaryPage, LessonDesk};
+use crate::address::forget_session;
+use crate::arrival::Arrival;
+use crate::desk::{Desk, LessonDesk};
+use crate::lessons::{Gallery, GlossaryPage};
+use crate::prose::Explains;
 use crate::route::{Route, use_route};
 use crate::session::{Do, Session};
 use crate::settings::{Settings, SettingsHandle};
-use crate::share::{Arrival, News, forget_session, use_address, use_dropped_files, use_pasted};
+use crate::share::{News, use_address, use_dropped_files, use_pasted};
 use crate::spec::{Draft, DraftAction};
 use crate::ui::{Sprites, use_focus_kept};
 use crate::words::{Words, use_words};

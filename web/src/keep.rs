@@ -33,7 +33,7 @@ pub(crate) fn kept_release() -> Release {
 /// What is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keep {
-    /// [`crate::settings::Settings`].
+    /// Theme, language and what regions show.
     Settings,
     /// The manifest as typed.
     Manifest,

@@ -1,23 +1,13 @@
 //! The jobscope page: draws the engine's state, sends it actions, decides nothing.
 //!
-//! - [`session`]: the recorded session (`jobscope_core::timeline::Timeline`) as one reducer, and the [`jobscope_explain::Moment`] that
-//!   everything is drawn from.
-//! - [`words`]: every sentence of the page, in English and Chinese.
-//! - [`settings`] and [`keep`]: what the person chose and typed, kept in the browser.
-//! - [`app`]: the page as a whole; [`desk`]: the debugger, on one session.
-//! - [`route`]: what of it shows, by its address; [`lessons`]: the start page, lessons and the glossary.
-//! - [`share`]: a session as a link, made and opened; [`seen`]: what of the page goes along with it.
-//! - [`compare`]: two runs side by side.
-//! - [`embed`]: the page within another page.
-//! - [`offline`]: the page without a network, and newer versions of it.
-//! - [`palette`]: everything that can be done, by name; [`keys`] what keys do; [`hint`] the first steps; [`meter`] how long
-//!   frames take.
-//! - A folder per region: [`header`], [`spec`], [`plane`], [`pods`], [`why`], [`timeline`], [`output`]; [`ui`] has what they share.
+//! ARCHITECTURE.md lists the modules by floor: a module imports only from lower floors or its own.
 //!
 //! No controller logic lives here: a region shows what a `Moment` holds and sends `Action`s.
 
+mod address;
 mod after_frame;
 mod app;
+mod arrival;
 mod compare;
 mod desk;
 mod embed;
@@ -33,6 +23,7 @@ mod output;
 mod palette;
 mod plane;
 mod pods;
+mod prose;
 mod route;
 mod seen;
 mod session;

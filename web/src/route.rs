@@ -4,8 +4,8 @@ use gloo::events::EventListener;
 use gloo::utils::window;
 use yew::prelude::*;
 
+use crate::address::{DEBUGGER, names_a_source, session_in};
 use crate::keep::Keep;
-use crate::share::{DEBUGGER, names_a_source, session_in};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Route {

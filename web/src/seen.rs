@@ -8,12 +8,21 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use jobscope_core::timeline::{BranchView, Compared, View};
+use jobscope_core::api::Release;
+use jobscope_core::timeline::{BranchId, BranchView, Compared, View};
 use yew::prelude::*;
 
-use crate::compare::With;
 use crate::session::Session;
 use crate::settings::{Settings, Views};
+
+/// What the chosen branch is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum With {
+    /// The same actions under this release.
+    Release(Release),
+    /// Another branch.
+    Branch(BranchId),
+}
 
 /// A choice of a region, as it is written in a view.
 pub(crate) trait Shown: Clone + Default + PartialEq + 'static {
@@ -144,9 +153,6 @@ pub(crate) fn use_shown<T: Shown>(name: &'static str, usual: impl FnOnce() -> T)
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Release;
-    use jobscope_core::timeline::BranchId;
-
     use super::*;
     use crate::settings::{OutputTab, PodsAs, WhyAs};
 

@@ -9,9 +9,10 @@ use jobscope_explain::time::instant;
 use yew::prelude::*;
 
 use super::runs::Runs;
+use crate::seen::With;
 use crate::timeline::{edit_name, verb_name};
-use crate::ui::{Icon, answer, phrased, small_icon};
-use crate::words::{Words, args, use_words};
+use crate::ui::{Icon, answer, small_icon};
+use crate::words::{Words, args, phrased, use_words};
 
 /// Most impossible actions that are listed one by one.
 const MOST_TOLD: usize = 3;
@@ -234,7 +235,6 @@ mod tests {
     use jobscope_core::world::{Action, World};
 
     use super::*;
-    use crate::compare::With;
     use crate::words::Locale;
     use jobscope_explain::Preset;
 

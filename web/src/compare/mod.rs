@@ -6,7 +6,6 @@
 mod cells;
 mod differences;
 mod runs;
-mod with;
 
 use std::rc::Rc;
 
@@ -15,14 +14,13 @@ use jobscope_explain::time::instant;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
-pub(crate) use runs::{Beside, With};
-pub(crate) use with::{CompareWith, other_branches};
+pub(crate) use runs::Beside;
 
 use crate::keys::{Key, Keys};
-use crate::seen::use_seen;
+use crate::seen::{With, use_seen};
 use crate::session::{Do, Session, use_dispatch};
 use crate::spec::Draft;
-use crate::timeline::SideBySide;
+use crate::timeline::{CompareWith, SideBySide, other_branches};
 use crate::ui::{Icon, Same, icon, position, small_icon};
 use crate::words::{args, use_words};
 use differences::Differences;

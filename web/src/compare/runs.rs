@@ -3,25 +3,17 @@
 use std::rc::Rc;
 
 use jobscope_core::api::{Release, Time};
-use jobscope_core::timeline::{BranchId, Comparison, Cursor, Impossible, Row, Timeline};
+use jobscope_core::timeline::{Comparison, Cursor, Impossible, Row, Timeline};
 use jobscope_explain::{Moment, Movement};
 use yew::AttrValue;
 
 use super::steps;
+use crate::seen::With;
 use crate::timeline::{Difference, Run, branch_name, clocks};
 use crate::words::Words;
 
 /// Most steps that a run is played on from where it is recorded.
 const MOST_STEPS: usize = 500;
-
-/// What the chosen branch is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum With {
-    /// The same actions under this release.
-    Release(Release),
-    /// Another branch.
-    Branch(BranchId),
-}
 
 /// What a lesson has to stand beside the session: its own run of another release.
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@ use jobscope_core::timeline::{Cursor, Recording, Timeline};
 use yew::AttrValue;
 
 use super::options::Options;
-use crate::share::{Arrival, Opened, Problem, Source, Wrong, session_in_address};
+use crate::address;
+use crate::arrival::{Arrival, Opened, Problem, Source, Wrong};
 
 /// The most steps that are taken to reach the one to start at.
 const MOST_STEPS: usize = 2_000;
@@ -27,7 +28,7 @@ pub(super) enum Scenario {
 impl Scenario {
     /// What the address brings.
     pub(super) fn by_address(options: &Options) -> Self {
-        match session_in_address() {
+        match address::session() {
             Some(session) => {
                 let recording = Recording::from_link(&session).map_err(Wrong::Link);
                 Self::read(Source::Link, recording, options)

@@ -7,8 +7,8 @@ use yew::prelude::*;
 use super::asked::{Asked, MISHAPS, MOST_MISHAPS, STEPS, WORLDS};
 use super::goals::Looked;
 use crate::session::Session;
-use crate::ui::{Segmented, phrased};
-use crate::words::{amount, args, use_words};
+use crate::ui::Segmented;
+use crate::words::{amount, args, phrased, use_words};
 
 /// Properties of [`Form`].
 #[derive(Properties, PartialEq)]

@@ -17,21 +17,15 @@ use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
 use crate::session::{Do, Session};
-use crate::ui::{self, Dialog};
+use crate::ui::{Dialog, EXPLORE};
 use crate::words::{args, use_words};
 use asked::Asked;
 use form::Form;
 use search::{Search, Under};
 use verdict::Told;
 
-/// The ids of the button and the dialog.
-const BUTTON: &str = "explore-open";
+/// The id of the dialog.
 const DIALOG: &str = "explore";
-
-/// Presses the button, for who asks for it elsewhere.
-pub(crate) fn press() {
-    ui::press(BUTTON);
-}
 
 /// Properties of [`OpenExplore`].
 #[derive(Properties, PartialEq)]
@@ -44,7 +38,7 @@ pub(crate) struct OpenProps {
 pub(crate) fn OpenExplore(props: &OpenProps) -> Html {
     let words = use_words();
     html! {
-        <button type="button" id={BUTTON} class="btn quiet wide" aria-haspopup="dialog" onclick={props.on_open.reform(|_| ())}>{ words.t("explore") }</button>
+        <button type="button" id={EXPLORE} class="btn quiet wide" aria-haspopup="dialog" onclick={props.on_open.reform(|_| ())}>{ words.t("explore") }</button>
     }
 }
 

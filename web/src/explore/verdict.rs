@@ -12,9 +12,8 @@ use yew::prelude::*;
 use super::search::Search;
 use super::{findings, goals};
 use crate::session::Session;
-use crate::ui::phrased;
 use crate::why::sentence::Said;
-use crate::words::{Words, amount, args, use_words};
+use crate::words::{Words, amount, args, phrased, use_words};
 
 /// Properties of [`Told`].
 #[derive(Properties, PartialEq)]

@@ -10,15 +10,17 @@ use yew::prelude::*;
 pub(crate) use help::Help;
 pub(crate) use page_top::PageTop;
 
-use crate::compare::{CompareWith, With, other_branches};
+use crate::arrival::Arrival;
 use crate::explore::OpenExplore;
 use crate::route::Route;
+use crate::seen::With;
 use crate::session::{Do, Session, use_dispatch};
-use crate::share::{Arrival, Share};
+use crate::share::Share;
+use crate::timeline::{CompareWith, other_branches};
+use crate::words::{args, phrased, use_words};
 
 use crate::spec::{Draft, begin_preset};
-use crate::ui::{Icon, icon, phrased};
-use crate::words::{args, use_words};
+use crate::ui::{Icon, icon};
 
 /// What opens the list of all commands, as it stands on its button. It is no part of the button's name.
 const PALETTE_KEYS: &str = "Ctrl K";

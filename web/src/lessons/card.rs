@@ -5,8 +5,7 @@ use yew::prelude::*;
 use super::index;
 use super::progress::Reached;
 use crate::route::Route;
-use crate::ui::phrased;
-use crate::words::{args, use_words};
+use crate::words::{args, phrased, use_words};
 
 /// Properties of [`Card`].
 #[derive(Properties, PartialEq)]

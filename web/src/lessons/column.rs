@@ -17,13 +17,14 @@ use super::library::Course;
 use super::path::{self, section_at, steps};
 use super::predict::{Predict, Still};
 use super::progress::Progress;
-use super::text;
-use crate::compare::{Beside, With};
+use crate::compare::Beside;
+use crate::prose::text;
 use crate::route::Route;
+use crate::seen::With;
 use crate::session::{Do, Session, use_dispatch};
 use crate::spec::{Draft, DraftAction};
-use crate::ui::{Icon, Segmented, phrased, small_icon};
-use crate::words::{args, use_words};
+use crate::ui::{Icon, Segmented, small_icon};
+use crate::words::{args, phrased, use_words};
 
 /// A lesson that is open.
 #[derive(Clone, Debug, PartialEq)]

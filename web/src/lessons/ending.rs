@@ -4,7 +4,7 @@ use jobscope_lessons::Source;
 use yew::prelude::*;
 
 use super::index::Card;
-use super::text;
+use crate::prose::text;
 use crate::route::Route;
 use crate::words::use_words;
 

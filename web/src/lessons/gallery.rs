@@ -10,10 +10,11 @@ use super::index;
 use super::progress::{Progress, Reached};
 use super::search;
 use super::starters::Starters;
+use crate::arrival::Arrival;
 use crate::header::PageTop;
 use crate::route::Route;
 use crate::session::Session;
-use crate::share::{Arrival, FromCluster, OpenFile};
+use crate::share::{FromCluster, OpenFile};
 use crate::spec::{Draft, begin_with};
 use crate::words::{args, use_words};
 

@@ -6,12 +6,10 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-use super::term::use_glossary;
-use super::text;
 use crate::header::PageTop;
+use crate::prose::{text, use_glossary};
 use crate::route::Route;
-use crate::ui::phrased;
-use crate::words::{Locale, use_words};
+use crate::words::{Locale, phrased, use_words};
 
 /// Properties of [`GlossaryPage`].
 #[derive(Properties, PartialEq)]

@@ -11,23 +11,20 @@
 
 mod card;
 mod column;
-mod desk;
 mod ending;
 mod gallery;
 mod glossary;
 mod index;
-mod library;
+pub(crate) mod library;
 mod path;
 mod predict;
 mod progress;
 mod search;
 mod starters;
-mod term;
-mod text;
 
 pub(crate) use column::{Column, Looked, OpenLesson};
-pub(crate) use desk::LessonDesk;
 pub(crate) use gallery::Gallery;
 pub(crate) use glossary::GlossaryPage;
 pub(crate) use index::CARDS;
-pub(crate) use term::{Explains, Term, term_of_text};
+pub(crate) use path::steps;
+pub(crate) use progress::Progress;

@@ -5,7 +5,7 @@ use jobscope_core::timeline::Timeline;
 use jobscope_lessons::{Lesson, Region, Section};
 
 /// How many steps are done where a section belongs.
-pub(super) fn steps(section: &Section, release: Release) -> usize {
+pub(crate) fn steps(section: &Section, release: Release) -> usize {
     section.steps.get(&release).copied().unwrap_or_default()
 }
 

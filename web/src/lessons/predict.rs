@@ -7,7 +7,7 @@ use jobscope_core::timeline::Timeline;
 use jobscope_lessons::{Choice, Moment, Prediction};
 use yew::prelude::*;
 
-use super::text;
+use crate::prose::text;
 use crate::words::{Words, args, use_words};
 
 /// Properties of [`Predict`].

@@ -3,7 +3,7 @@
 use jobscope_explain::{Moment, PodState};
 use yew::prelude::*;
 
-use crate::lessons::Term;
+use crate::prose::Term;
 use crate::spec::fault_tag;
 use crate::ui::{Icon, shape, small_icon};
 use crate::words::{Words, args};

@@ -7,8 +7,8 @@ use jobscope_core::world::{CacheState, PodView};
 use jobscope_explain::{Moment, ranges};
 use yew::prelude::*;
 
-use crate::lessons::Term;
 use crate::pods::number;
+use crate::prose::Term;
 use crate::words::{Words, args};
 
 /// The node.

@@ -8,8 +8,7 @@ use jobscope_explain::time::{instant, seconds};
 use jobscope_explain::{Moment, ranges};
 use yew::prelude::*;
 
-use crate::lessons::Term;
-
+use crate::prose::Term;
 use crate::ui::{seen_beyond, shape};
 use crate::words::{Words, args};
 

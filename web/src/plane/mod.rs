@@ -23,8 +23,7 @@ use jobscope_core::world::Action;
 use jobscope_explain::Moment;
 use yew::prelude::*;
 
-use crate::session::{Do, Origin, Session, use_dispatch};
-use crate::ui::Refused;
+use crate::session::{Do, Origin, Refused, Session, use_dispatch};
 use crate::why::handler_name;
 use crate::words::{Words, use_words};
 use at::At;

@@ -6,7 +6,7 @@ use jobscope_explain::Moment;
 use jobscope_explain::time::{instant, seconds};
 use yew::prelude::*;
 
-use crate::lessons::Term;
+use crate::prose::Term;
 use crate::words::{Words, args};
 
 /// A wait that fills the whole ring, in milliseconds.

@@ -6,7 +6,7 @@ use jobscope_core::api::Release;
 use jobscope_explain::Moment;
 use yew::prelude::*;
 
-use crate::lessons::Term;
+use crate::prose::Term;
 use crate::words::{Words, args, or_none};
 
 /// The first release simulated here with a queue of orphan pods.

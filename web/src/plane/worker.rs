@@ -6,7 +6,7 @@ use jobscope_core::world::ControllerView;
 use jobscope_explain::Moment;
 use yew::prelude::*;
 
-use crate::lessons::Term;
+use crate::prose::Term;
 use crate::ui::breakable;
 use crate::why::function_of;
 use crate::words::{Words, args};

@@ -25,9 +25,9 @@ use yew::prelude::*;
 pub(crate) use state::{label, number};
 pub(crate) use strip::PodStrip;
 
-use crate::session::{Origin, Session};
+use crate::session::{Origin, Refused, Session};
 use crate::settings::{Choose, PodsAs, use_settings};
-use crate::ui::{Anchor, Icon, Refused, Segmented, shape, small_icon};
+use crate::ui::{Anchor, Icon, Segmented, shape, small_icon};
 use crate::words::{args, use_words};
 use batches::Batches;
 use field::{Field, Press};

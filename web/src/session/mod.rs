@@ -5,6 +5,7 @@
 mod history;
 mod play;
 mod reduce;
+mod refused;
 mod turns;
 
 use std::cell::RefCell;
@@ -19,10 +20,11 @@ use yew::prelude::*;
 pub(crate) use history::{Edit, Texts};
 pub(crate) use play::use_play;
 pub(crate) use reduce::{Do, Start};
+pub(crate) use refused::Refused;
 pub(crate) use turns::use_turns;
 
+use crate::arrival::{Opened, kept_run};
 use crate::keep::{Keep, kept_release};
-use crate::share::{Opened, kept_run};
 use history::{History, State, Turned};
 
 /// Where on the page something was asked for, so that a refusal shows there.

@@ -9,8 +9,8 @@ use yew::{AttrValue, Reducible};
 
 use super::history::{Edit, History, Texts};
 use super::{Direction, Movement, Origin, Refusal, Session, Stopped};
+use crate::arrival::Opened;
 use crate::keep::Keep;
-use crate::share::Opened;
 
 /// What can be done with a session.
 #[derive(Clone, Debug, PartialEq)]

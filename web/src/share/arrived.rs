@@ -2,10 +2,8 @@
 
 use yew::prelude::*;
 
-use super::arrival::Source;
 use super::broken::BrokenLink;
-use super::coming::ComingSession;
-use super::{Arrival, Opened};
+use crate::arrival::{Arrival, ComingSession, Opened, Source};
 use crate::session::{Do, Edit, Session, use_dispatch};
 use crate::spec::{Draft, DraftAction};
 use crate::ui::{Icon, small_icon};

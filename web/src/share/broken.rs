@@ -6,10 +6,10 @@ use jobscope_core::api::Release;
 use jobscope_core::timeline::ClusterState;
 use yew::prelude::*;
 
-use super::arrival::Source;
-use super::{Arrival, Problem, address};
-use crate::ui::{Command, Icon, phrased, small_icon};
-use crate::words::{args, use_words};
+use crate::address;
+use crate::arrival::{Arrival, Problem, Source};
+use crate::ui::{Command, Icon, small_icon};
+use crate::words::{args, phrased, use_words};
 
 /// Properties of [`BrokenLink`].
 #[derive(Properties, PartialEq)]

@@ -8,7 +8,8 @@ use yew::prelude::*;
 
 use super::copy_as::CopyAs;
 use super::file::{self, Files};
-use super::{Arrival, address};
+use crate::address;
+use crate::arrival::Arrival;
 use crate::seen::use_seen;
 use crate::session::Session;
 use crate::settings::use_settings;

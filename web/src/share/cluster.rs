@@ -7,9 +7,9 @@ use jobscope_core::api::Release;
 use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-use super::{Arrival, Problem, Source};
-use crate::ui::{Command, Dialog, choose_line, phrased};
-use crate::words::use_words;
+use crate::arrival::{Arrival, Problem, Source};
+use crate::ui::{Command, Dialog, choose_line};
+use crate::words::{phrased, use_words};
 
 /// What prints it.
 const COMMAND: &str = "kubectl get job,pods -o yaml";

@@ -8,9 +8,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, BlobPropertyBag, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 use yew::prelude::*;
 
-use super::Arrival;
-use super::arrival::Source;
-use super::problem::Wrong;
+use crate::arrival::{Arrival, Source, Wrong};
 use crate::words::use_words;
 
 /// How the name of a saved session ends.

@@ -6,7 +6,8 @@ use std::cell::Cell;
 use gloo::events::EventListener;
 use yew::prelude::*;
 
-use super::{Arrival, address};
+use crate::address;
+use crate::arrival::Arrival;
 
 /// `changes` is a number that changes with each edit, `is_links` whether what there is now is still what the
 /// address brought.

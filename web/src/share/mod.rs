@@ -4,29 +4,22 @@
 //! The link is the engine's own writing of a session in the fragment of the address, behind a name. A fragment never
 //! reaches a server. What a link holds is hostile until the engine has carried it out again.
 
-mod address;
-mod arrival;
 mod arrived;
 mod broken;
 mod button;
 mod cluster;
-mod coming;
 mod copy_as;
 mod file;
 mod follow;
 mod paste;
-mod problem;
 mod resume;
 mod source;
 
-pub(crate) use address::{DEBUGGER, forget_session, names_a_source, session as session_in_address, session_in};
-pub(crate) use arrival::{Arrival, Opened, Source};
 pub(crate) use arrived::{Arrived, News};
 pub(crate) use button::{Share, press, session_link};
 pub(crate) use cluster::{ClusterDialog, FromCluster};
 pub(crate) use file::{OpenFile, use_dropped_files};
 pub(crate) use follow::use_address;
 pub(crate) use paste::use_pasted;
-pub(crate) use problem::{Problem, Wrong};
-pub(crate) use resume::{kept_run, use_kept_run};
+pub(crate) use resume::use_kept_run;
 pub(crate) use source::FromSource;

@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, Element};
 use yew::prelude::*;
 
-use super::Arrival;
+use crate::arrival::Arrival;
 
 /// Opens sessions, links and manifests that are pasted. What is nothing of ours is left to the browser.
 #[hook]

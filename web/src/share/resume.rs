@@ -3,10 +3,10 @@
 
 use gloo::events::EventListener;
 use gloo::utils::{document, window};
-use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::timeline::Timeline;
 use yew::prelude::*;
 
-use super::{Arrival, Opened, Source, Wrong, button};
+use super::button;
 use crate::keep::Keep;
 use crate::seen::use_seen;
 use crate::session::Session;
@@ -16,16 +16,6 @@ use crate::spec::Draft;
 /// Entries of all traces of a run that is written down, at most: about a second to carry out again, for which nobody
 /// asked. A longer one is for a link or a file.
 const MOST_ENTRIES: usize = 1 << 18;
-
-/// The run that the tab had. One that can no longer be carried out is not missed: the manifest and what pods do are kept by
-/// themselves.
-pub(crate) fn kept_run() -> Option<Opened> {
-    let kept = Keep::Run.read::<String>()?;
-    match Arrival::read(Source::Link, Recording::from_link(&kept).map_err(Wrong::Link)).whole() {
-        Arrival::Opened(opened) => Some(opened),
-        Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) | Arrival::Broken(_) => None,
-    }
-}
 
 /// Only for a session that is the person's own.
 #[hook]

@@ -11,9 +11,8 @@ use web_sys::{
 };
 use yew::prelude::*;
 
-use super::arrival::Source;
-use super::problem::Wrong;
-use super::{Arrival, address};
+use crate::address;
+use crate::arrival::{Arrival, Source, Wrong};
 use crate::ui::{Dialog, breakable_address};
 use crate::words::{args, use_words};
 

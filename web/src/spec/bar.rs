@@ -10,8 +10,8 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::apply::{FieldChange, Plan};
-use crate::session::{Do, Origin, Refusal, use_dispatch};
-use crate::ui::{Icon, Popover, Refused, icon, use_opener};
+use crate::session::{Do, Origin, Refusal, Refused, use_dispatch};
+use crate::ui::{Icon, Popover, icon, use_opener};
 use crate::words::{Words, args, use_words};
 
 /// Changed fields that are listed by name; the rest is a number.

@@ -8,8 +8,8 @@ use jobscope_explain::Moment;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use crate::session::{Do, Origin, Refusal, use_dispatch};
-use crate::ui::{Icon, Refused, small_icon};
+use crate::session::{Do, Origin, Refusal, Refused, use_dispatch};
+use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args, use_words};
 
 /// The calls that a fault can strike, with the keys of their names.

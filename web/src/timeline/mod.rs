@@ -6,6 +6,7 @@ mod branches;
 mod breakpoint_form;
 mod breakpoint_words;
 mod chart;
+mod compare_with;
 mod edit_words;
 mod gantt;
 mod lanes;
@@ -25,10 +26,11 @@ use yew::prelude::*;
 
 pub(crate) use branch_names::branch_name;
 pub(crate) use breakpoint_words::{told as breakpoint_told, verb_name};
+pub(crate) use compare_with::{CompareWith, other_branches};
 pub(crate) use edit_words::edit_name;
 pub(crate) use picture::{escaped, picture};
 
-use crate::compare::{CompareWith, With, other_branches};
+use crate::seen::With;
 use crate::session::Session;
 use crate::ui::{NARROW, use_media};
 use crate::words::use_words;

@@ -6,10 +6,9 @@ use yew::prelude::*;
 
 use super::run_to::{self, RunTo};
 use super::{edit_words, upcoming};
-use crate::explore;
 use crate::session::{Dispatch, Do, Edit, Session, use_dispatch};
 use crate::settings::{Choose, Speed, use_settings};
-use crate::ui::{Icon, icon, position};
+use crate::ui::{EXPLORE, Icon, icon, position, press};
 use crate::words::{Words, args, use_words};
 
 /// Properties of [`Steps`].
@@ -105,7 +104,7 @@ pub(super) fn MoreSteps(props: &Props) -> Html {
         <div class="time-tools" role="toolbar" aria-label={words.t("more-step-controls")}>
             { turns(&words, &props.session, &dispatch) }
             <span class="grow"></span>
-            if props.session.is_own() { <button type="button" class="btn" aria-haspopup="dialog" onclick={|_| explore::press()}>{ words.t("explore") }</button> }
+            if props.session.is_own() { <button type="button" class="btn" aria-haspopup="dialog" onclick={|_| press(EXPLORE)}>{ words.t("explore") }</button> }
             <RunTo ..run_to::Props::of(&props.session) />
         </div>
     }

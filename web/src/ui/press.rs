@@ -4,6 +4,9 @@ use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
+/// The button that opens the search of schedules.
+pub(crate) const EXPLORE: &str = "explore-open";
+
 /// Presses the button of that id, once what it was asked with is gone.
 pub(crate) fn press(id: &'static str) {
     let later = Timeout::new(0, move || {

@@ -8,7 +8,7 @@ use jobscope_core::manager::{Simulated, catalogue, controller_of};
 use jobscope_core::trace::{DecisionId, Function};
 use yew::prelude::*;
 
-use crate::lessons::{Term, term_of_text};
+use crate::prose::{Term, term_of_text};
 use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args, text_minor};
 

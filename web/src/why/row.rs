@@ -10,8 +10,8 @@ use yew::prelude::*;
 use super::explanation::{self, Explained};
 use super::function_of;
 use super::told::{self, Told};
-use crate::ui::{self, listed, phrased};
-use crate::words::{Words, args};
+use crate::ui::{self, listed};
+use crate::words::{Words, args, phrased};
 
 /// A row as it is to be shown.
 pub(super) struct Shown<'a> {

@@ -5,6 +5,7 @@
 //! without any markup in the texts, and nothing in a text or value is ever HTML.
 
 mod locale;
+mod phrases;
 mod rich;
 #[cfg(test)]
 mod tests;
@@ -18,8 +19,7 @@ use jobscope_core::api::Release;
 use yew::prelude::*;
 
 pub(crate) use locale::Locale;
-
-use crate::ui::{is_ideograph, phrased};
+pub(crate) use phrases::{is_ideograph, phrased, phrased_after, phrased_before};
 
 /// Before a value within a sentence (FIRST STRONG ISOLATE).
 const OPEN: char = '\u{2068}';

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::{CLOSE, OPEN};
-use crate::ui::{phrased, phrased_after};
+use crate::words::{phrased, phrased_after};
 
 /// `b` elements around the marked values, phrases for the rest.
 pub(super) fn html(marked: &str) -> Html {

@@ -15,8 +15,8 @@ use jobscope_core::world::{Action, OutcomeRule, PodSelection};
 use jobscope_explain::Moment;
 use yew::prelude::*;
 
-use crate::session::{Do, Origin, Refusal, use_dispatch};
-use crate::ui::{Icon, Refused, small_icon};
+use crate::session::{Do, Origin, Refusal, Refused, use_dispatch};
+use crate::ui::{Icon, small_icon};
 use crate::words::{args, use_words};
 use row::{Move, Row};
 use rule_form::RuleForm;

@@ -9,9 +9,8 @@ use jobscope_core::timeline::{Recording, Replay};
 use jobscope_explain::Followed;
 use yew::prelude::*;
 
-use super::address;
-use super::arrival::{Arrival, Opened, Source};
-use super::problem::Wrong;
+use super::{Arrival, Opened, Source, Wrong};
+use crate::address;
 use crate::after_frame::after_frame;
 use crate::words::{args, use_words};
 
@@ -40,7 +39,7 @@ impl PartialEq for Coming {
 
 impl Coming {
     /// A session of which nothing is carried out yet.
-    pub(super) fn of(source: Source, recording: Recording) -> Result<Self, Wrong> {
+    pub(crate) fn of(source: Source, recording: Recording) -> Result<Self, Wrong> {
         let left = Replay::of(recording.clone()).map_err(Wrong::Impossible)?;
         let left = Rc::new(RefCell::new(Some(left)));
         Ok(Self { source, recording: Rc::new(recording), left, followed: Rc::default() })
@@ -52,7 +51,7 @@ impl Coming {
     }
 
     /// Carries out steps with this number of trace entries; `None` if nothing is left, because another caller did it.
-    pub(super) fn go_on(&self, entries: usize) -> Option<Arrival> {
+    pub(crate) fn go_on(&self, entries: usize) -> Option<Arrival> {
         let left = self.left.take()?;
         Some(match left.go_on(entries) {
             Ok(ControlFlow::Continue(left)) => {
@@ -97,16 +96,16 @@ impl Coming {
 
 /// Properties of [`ComingSession`].
 #[derive(Properties, PartialEq)]
-pub(super) struct Props {
-    pub(super) coming: Coming,
+pub(crate) struct Props {
+    pub(crate) coming: Coming,
     /// Where it goes once it is whole, or known to be broken.
-    pub(super) on_arrival: Callback<Arrival>,
+    pub(crate) on_arrival: Callback<Arrival>,
     /// The person does not want it any more.
-    pub(super) on_stop: Callback<()>,
+    pub(crate) on_stop: Callback<()>,
 }
 
 #[component]
-pub(super) fn ComingSession(props: &Props) -> Html {
+pub(crate) fn ComingSession(props: &Props) -> Html {
     let words = use_words();
     let pieces = use_state(|| 0_usize);
     {

@@ -1,5 +1,7 @@
 //! The debugger: header, regions and what floats over them, on one session.
 
+mod lesson;
+
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
@@ -7,8 +9,9 @@ use jobscope_explain::Moment;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use crate::compare::{Beside, Compare, With};
-use crate::explore::{self, Explore};
+use crate::arrival::{Arrival, Source};
+use crate::compare::{Beside, Compare};
+use crate::explore::Explore;
 use crate::header::{Header, Help, ReleaseMenu};
 use crate::hint::Hint;
 use crate::keys::{Key, Keys};
@@ -19,16 +22,18 @@ use crate::output::Output;
 use crate::palette::{Palette, focus_region, session_key};
 use crate::plane::Plane;
 use crate::pods::Pods;
-use crate::seen::{Seen, Shown, use_seen, use_shown};
+use crate::seen::{Seen, Shown, With, use_seen, use_shown};
 use crate::session::{Dispatch, Session, use_play, use_turns};
 use crate::settings::{Choose, OutputTab, use_settings};
-use crate::share::{Arrival, Arrived, ClusterDialog, FromSource, News, Source, use_kept_run};
+use crate::share::{Arrived, ClusterDialog, FromSource, News, use_kept_run};
 use crate::spec::{Draft, DraftAction, Spec};
 use crate::timeline::Timeline;
-use crate::ui::{Same, Tab, Tabs, use_in_sight};
+use crate::ui::{EXPLORE, Same, Tab, Tabs, press, use_in_sight};
 use crate::why::sentence::{Said, use_sentence};
 use crate::why::{Strip, Why};
 use crate::words::use_words;
+
+pub(crate) use lesson::LessonDesk;
 
 /// Milliseconds after which what the title says is settled.
 const TITLE_SETTLES_MS: u32 = 250;
@@ -193,7 +198,7 @@ fn Frame(props: &Props) -> Html {
             Key::Help => help.set(true),
             Key::Palette => palette.set(true),
             Key::Blank => blank.set(!*blank),
-            Key::Explore => explore::press(),
+            Key::Explore => press(EXPLORE),
             key => {
                 if let Some(what) = session_key(key, &session) {
                     session.dispatch(what);

@@ -7,7 +7,7 @@ use jobscope_core::timeline::{
 };
 use yew::AttrValue;
 
-use super::arrival::Source;
+use super::Source;
 use crate::words::{Words, args};
 
 /// Something that cannot be opened, and why.
@@ -73,7 +73,7 @@ impl Problem {
     }
 
     /// The objects of a cluster that open under another release, and the first such release.
-    pub(super) fn under_another_release(&self) -> Option<(&ClusterState, Release)> {
+    pub(crate) fn under_another_release(&self) -> Option<(&ClusterState, Release)> {
         match &self.wrong {
             Wrong::Unfit(_, state) => state.releases().next().map(|release| (&**state, release)),
             _ => None,

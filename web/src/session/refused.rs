@@ -7,7 +7,7 @@ use jobscope_core::world::ActionError;
 use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-use crate::session::{Do, Refusal, use_dispatch};
+use super::{Do, Refusal, use_dispatch};
 use crate::ui::{Icon, small_icon};
 use crate::words::{args, use_words};
 

@@ -8,11 +8,11 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-use super::library::{self, Missing};
+use super::fetch::{self, Missing};
 use super::text;
 use crate::route::Route;
-use crate::ui::{Anchor, Icon, Popover, phrased, small_icon};
-use crate::words::{Locale, use_words};
+use crate::ui::{Anchor, Icon, Popover, small_icon};
+use crate::words::{Locale, phrased, use_words};
 
 /// Whether terms are links here: not in an embed, which has no glossary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ thread_local! {
 
 /// The glossary in the page's language; none while it is on its way.
 #[hook]
-pub(super) fn use_glossary() -> Option<Result<Rc<Glossary>, Missing>> {
+pub(crate) fn use_glossary() -> Option<Result<Rc<Glossary>, Missing>> {
     let locale = use_words().locale();
     let fetched = use_state_eq(|| None::<(Locale, Result<Rc<Glossary>, Missing>)>);
     let known =
@@ -37,7 +37,7 @@ pub(super) fn use_glossary() -> Option<Result<Rc<Glossary>, Missing>> {
                 return;
             }
             spawn_local(async move {
-                let glossary = library::glossary(locale).await.map(Rc::new);
+                let glossary = fetch::glossary(locale).await.map(Rc::new);
                 if let Ok(glossary) = &glossary {
                     KNOWN.with_borrow_mut(|known| known.push((locale, Rc::clone(glossary))));
                 }

@@ -24,7 +24,7 @@ pub(crate) fn session_in(fragment: &str) -> Option<&str> {
 }
 
 /// Where the address says that a session is, unless it has one itself; an error if that is nowhere in the web.
-pub(super) fn source() -> Option<Result<Url, ()>> {
+pub(crate) fn source() -> Option<Result<Url, ()>> {
     let query = window().location().search().ok().filter(|_| session().is_none())?;
     let named = UrlSearchParams::new_with_str(&query).ok()?.get(SOURCE)?;
     let base = document().base_uri().ok().flatten().unwrap_or_default();
@@ -40,17 +40,17 @@ pub(crate) fn names_a_source() -> bool {
 }
 
 /// Whether an address is of the page's own origin.
-pub(super) fn is_own(url: &Url) -> bool {
+pub(crate) fn is_own(url: &Url) -> bool {
     window().location().origin().is_ok_and(|origin| origin == url.origin())
 }
 
 /// The page's address with this session in it.
-pub(super) fn with_session(session: &str) -> String {
+pub(crate) fn with_session(session: &str) -> String {
     with_fragment(&format!("{NAME}{session}"))
 }
 
 /// Shows an address of this page as the present one, without loading or going anywhere.
-pub(super) fn show(address: &str) {
+pub(crate) fn show(address: &str) {
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(address));
     }

@@ -4,10 +4,11 @@ use jobscope_lessons::{Block, Inline};
 use yew::prelude::*;
 
 use super::term::Term;
-use crate::ui::{Icon, phrased, phrased_after, phrased_before, small_icon};
+use crate::ui::{Icon, small_icon};
+use crate::words::{phrased, phrased_after, phrased_before};
 
 /// All blocks of a text.
-pub(super) fn blocks(blocks: &[Block]) -> Html {
+pub(crate) fn blocks(blocks: &[Block]) -> Html {
     blocks.iter().map(block).collect()
 }
 
@@ -20,7 +21,7 @@ fn block(block: &Block) -> Html {
 }
 
 /// Text within a paragraph.
-pub(super) fn line(inlines: &[Inline]) -> Html {
+pub(crate) fn line(inlines: &[Inline]) -> Html {
     in_line(inlines, inline)
 }
 
@@ -42,7 +43,7 @@ fn in_line(inlines: &[Inline], drawn: impl Fn(&Inline) -> Html) -> Html {
 }
 
 /// The same where nothing can be pressed: within a button.
-pub(super) fn still_line(inlines: &[Inline]) -> Html {
+pub(crate) fn still_line(inlines: &[Inline]) -> Html {
     let still = |inline: &Inline| match inline {
         Inline::Link { text, .. } => phrased(text),
         other => self::inline(other),
@@ -107,7 +108,7 @@ fn pieces(text: &str) -> Vec<String> {
 }
 
 /// A link to somewhere else.
-pub(super) fn outside(text: &str, to: &str) -> Html {
+pub(crate) fn outside(text: &str, to: &str) -> Html {
     // Texts are files of this page; still, nothing but an address of the web becomes a link.
     if !to.starts_with("https://") {
         return html! { text.to_owned() };

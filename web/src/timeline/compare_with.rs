@@ -4,9 +4,9 @@ use jobscope_core::api::Release;
 use jobscope_core::timeline::BranchId;
 use yew::prelude::*;
 
-use super::With;
+use super::branch_name;
+use crate::seen::With;
 use crate::session::Session;
-use crate::timeline::branch_name;
 use crate::words::{Words, use_words};
 
 /// A branch and its name.

@@ -7,15 +7,14 @@ use jobscope_lessons::Lesson;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::column::OpenLesson;
-use super::library::{self, Course, Missing};
-use super::path::steps;
-use super::progress::Progress;
-use crate::desk::Desk;
+use super::Desk;
+use crate::arrival::{Arrival, Opened};
 use crate::header::PageTop;
+use crate::lessons::library::{self, Course};
+use crate::lessons::{OpenLesson, Progress, steps};
+use crate::prose::Missing;
 use crate::route::Route;
 use crate::session::Session;
-use crate::share::{Arrival, Opened};
 use crate::spec::Draft;
 use crate::words::{Locale, use_words};
 

@@ -1,5 +1,8 @@
 //! What comes from elsewhere: with the address that the page was opened with, in a file, or pasted.
 
+mod coming;
+mod problem;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -8,10 +11,11 @@ use jobscope_core::timeline::{Breakpoint, ClusterState, OpenError, OpenedText, R
 use jobscope_explain::Followed;
 use yew::AttrValue;
 
-use super::address;
-use super::coming::Coming;
-use super::problem::{Problem, Wrong};
-use crate::keep::kept_release;
+use crate::address;
+use crate::keep::{Keep, kept_release};
+
+pub(crate) use coming::{Coming, ComingSession};
+pub(crate) use problem::{Problem, Wrong};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Arrival {
@@ -80,7 +84,7 @@ impl Arrival {
     }
 
     /// The same, with objects of a cluster under that release; without one, under the release that the person has chosen.
-    pub(super) fn of_text_under(source: Source, text: String, release: Option<Release>) -> Self {
+    pub(crate) fn of_text_under(source: Source, text: String, release: Option<Release>) -> Self {
         match OpenedText::read(&text) {
             Ok(OpenedText::Session(recording) | OpenedText::Link(recording)) => Self::read(source, Ok(*recording)),
             Ok(OpenedText::Manifests) => Self::Manifest(text.into()),
@@ -90,7 +94,7 @@ impl Arrival {
     }
 
     /// What a text brings that was pasted onto the page. `None` if it is nothing of ours.
-    pub(super) fn of_pasted(text: String) -> Option<Self> {
+    pub(crate) fn of_pasted(text: String) -> Option<Self> {
         let may_be_a_link = text.contains("#s=");
         let arrival = Self::of_text(Source::Pasted, text);
         let is_ours = match &arrival {
@@ -105,13 +109,13 @@ impl Arrival {
     }
 
     /// What a cluster's objects bring under a release.
-    pub(super) fn of_cluster(state: &ClusterState, release: Release) -> Self {
+    pub(crate) fn of_cluster(state: &ClusterState, release: Release) -> Self {
         let recording = state.recording(release).map_err(|unfit| Wrong::Unfit(unfit, Box::new(state.clone())));
         Self::read(Source::Cluster, recording)
     }
 
     /// What cannot be opened.
-    pub(super) fn broken(source: Source, wrong: Wrong) -> Self {
+    pub(crate) fn broken(source: Source, wrong: Wrong) -> Self {
         Self::Broken(Rc::new(Problem { source, wrong }))
     }
 
@@ -130,6 +134,16 @@ impl Arrival {
             arrival = coming.go_on(usize::MAX).unwrap_or(Self::Plain);
         }
         arrival
+    }
+}
+
+/// The run that the tab had. One that can no longer be carried out is not missed: the manifest and what pods do are kept by
+/// themselves.
+pub(crate) fn kept_run() -> Option<Opened> {
+    let kept = Keep::Run.read::<String>()?;
+    match Arrival::read(Source::Link, Recording::from_link(&kept).map_err(Wrong::Link)).whole() {
+        Arrival::Opened(opened) => Some(opened),
+        Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) | Arrival::Broken(_) => None,
     }
 }
 

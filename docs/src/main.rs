@@ -1,6 +1,8 @@
-//! Makes pages of this folder's texts: `jobscope-docs FOLDER` writes them there, with one style sheet. They run no
-//! script, ask nothing of any host, and link to each other by relative addresses.
+//! Makes pages of this folder's texts, of the lessons and of the glossary: `jobscope-docs FOLDER [SITE]` writes them below
+//! FOLDER. They run no script, ask nothing of any host, and link to each other by relative addresses. With the address of
+//! the site they get a sitemap, which must have absolute ones.
 
+mod lessons;
 mod page;
 
 use std::path::{Path, PathBuf};
@@ -25,13 +27,17 @@ pub(crate) const COPIED: [(&str, &str, &str); 2] = [
 ];
 
 /// The page's colours and sizes, and what documents need besides.
-const STYLE: [&str; 2] = [include_str!("../../web/styles/tokens.css"), include_str!("docs.css")];
+const STYLE: [&str; 3] = [
+    include_str!("../../web/styles/tokens.css"),
+    include_str!("../../web/styles/glance.css"),
+    include_str!("docs.css"),
+];
 
 fn main() -> ExitCode {
     let Some(folder) = env::args_os().nth(1).map(PathBuf::from) else {
-        return failed("say where the pages go: jobscope-docs FOLDER");
+        return failed("say where the pages go: jobscope-docs FOLDER [SITE]");
     };
-    match write(&folder) {
+    match write(&folder, env::args().nth(2).as_deref()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(&format!("cannot write to {}: {error}", folder.display())),
     }
@@ -43,17 +49,30 @@ fn failed(why: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-fn write(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    fs::write(folder.join("docs.css"), STYLE.concat())?;
+fn write(folder: &Path, site: Option<&str>) -> io::Result<()> {
+    let docs = folder.join("docs");
+    fs::create_dir_all(&docs)?;
+    fs::write(docs.join("docs.css"), STYLE.concat())?;
     for (_, name, text) in COPIED {
-        fs::write(folder.join(name), text)?;
+        fs::write(docs.join(name), text)?;
     }
     let pages = TEXTS.map(|(name, text)| Page::of(name, text));
     for page in &pages {
-        fs::write(folder.join(format!("{}.html", page.name)), page.html(&pages))?;
+        fs::write(docs.join(format!("{}.html", page.name)), page.html(&pages))?;
     }
-    fs::write(folder.join("index.html"), Page::contents(&pages))
+    fs::write(docs.join("index.html"), Page::contents(&pages))?;
+    let read = lessons::documents()?;
+    for (file, html) in &read {
+        let path = folder.join(file);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::write(path, html)?;
+    }
+    let Some(site) = site else { return Ok(()) };
+    let documents = pages.iter().map(|page| format!("docs/{}.html", page.name));
+    let documents = documents.chain(read.iter().map(|(file, _)| file.clone()));
+    fs::write(folder.join("sitemap.txt"), lessons::sitemap(site, documents))
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
 
 /// Nothing but what lies beside the page.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+pub(crate) const POLICY: &str =
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
 
 /// A page.
 pub(crate) struct Page {

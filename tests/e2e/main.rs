@@ -42,3 +42,4 @@ mod spec_form;
 mod stepping;
 mod timeline;
 mod ways_in;
+mod without_scripts;

@@ -25,10 +25,10 @@ const MOST_WASM_BYTES: u64 = 8_000_000;
 /// Where the page's document takes what is added to its head.
 const HEAD_END: &str = "</head>";
 
-/// `cargo xtask dist`: the folder.
-pub(crate) fn publish() -> Outcome {
+/// `cargo xtask dist`: the folder. With the address of the site it gets a sitemap.
+pub(crate) fn publish(site: Option<&str>) -> Outcome {
     page::ensure_tools()?;
-    let folder = build(page::Kind::Published)?;
+    let folder = build_for(page::Kind::Published, site)?;
     check_size(&folder)?;
     note(&format!("everything is in {}: serve that folder from any host, under any path", folder.display()));
     Ok(())
@@ -36,12 +36,16 @@ pub(crate) fn publish() -> Outcome {
 
 /// Builds everything; the folder.
 pub(crate) fn build(kind: page::Kind) -> Outcome<PathBuf> {
+    build_for(kind, None)
+}
+
+fn build_for(kind: page::Kind, site: Option<&str>) -> Outcome<PathBuf> {
     let folder = workspace::target().join(match kind {
         page::Kind::Published => "dist",
         page::Kind::Test => "dist-test",
     });
     page::build(kind, &folder)?;
-    step("finish the static files", || finish(&folder))?;
+    step("finish the static files", || finish(&folder, site))?;
     Ok(folder)
 }
 
@@ -63,7 +67,7 @@ fn check_size(folder: &Path) -> Outcome {
     Ok(())
 }
 
-fn finish(folder: &Path) -> Outcome {
+fn finish(folder: &Path, site: Option<&str>) -> Outcome {
     let index = folder.join("index.html");
     let (page, script) = take_script_out(&files::read(&index)?)?;
     let start = format!("start-{:016x}.js", hash_of(&script));
@@ -73,8 +77,8 @@ fn finish(folder: &Path) -> Outcome {
     let page = forbid_inline_scripts(&page)?.replacen(HEAD_END, &format!("{worker}{script}{HEAD_END}"), 1);
     files::write(&index, &page)?;
     files::copy(&workspace::root().join("docs").join(SCHEMA), &folder.join(SCHEMA))?;
-    // The texts of docs/ as pages, with relative addresses.
-    process::run(cargo(["run", "--quiet", "--locked", "-p", "jobscope-docs", "--"]).arg(folder.join("docs")))?;
+    // The texts of docs/, the lessons and the glossary as documents, with relative addresses.
+    process::run(cargo(["run", "--quiet", "--locked", "-p", "jobscope-docs", "--"]).arg(folder).args(site))?;
     files::copy(&workspace::root().join("LICENSE"), &folder.join("LICENSE"))?;
     files::write(&folder.join("THIRD-PARTY-NOTICES"), &notices::of(&["-p", "jobscope-web"])?)?;
     // Last, because it names all the others.
@@ -103,12 +107,17 @@ fn forbid_inline_scripts(page: &str) -> Outcome<String> {
     }
 }
 
+/// Documents that only readers without scripts need, who have no service worker either.
+fn is_for_readers_without_scripts(name: &str) -> bool {
+    (name.starts_with("lessons/") || name.starts_with("glossary/")) && name.ends_with(".html") || name == "sitemap.txt"
+}
+
 /// The service worker for the files that are in the folder.
 fn service_worker(folder: &Path) -> Outcome<String> {
     let names: Vec<String> = files::list(folder)?
         .iter()
         .map(|file| file.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/"))
-        .filter(|name| name != WORKER_NAME)
+        .filter(|name| name != WORKER_NAME && !is_for_readers_without_scripts(name))
         .collect();
     let source = files::read(&workspace::root().join(WORKER))?;
     let mut version = DefaultHasher::new();

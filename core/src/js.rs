@@ -9,7 +9,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 
 use crate::api::{FeatureGates, Manifest, ManifestError, Manifests, Name, ObjectKey, Release, Time};
-use crate::timeline::{BranchId, BranchName, Cursor, FileError, Recording, Timeline};
+use crate::timeline::{BranchId, BranchName, Cursor, FileError, MANIFEST_FILE, Recording, Timeline};
 use crate::world::{Action, ActionError, World as CoreWorld};
 
 /// Longest action that is read from JavaScript, as JSON, in bytes.
@@ -95,6 +95,15 @@ impl World {
         }
         manifest.clone_into(&mut self.manifest);
         Ok(step)
+    }
+
+    /// Runs a command of kubectl such as `get pods -o wide`; the word `kubectl` may be left out. Further lines are its standard
+    /// input, and the manifest that was applied last is `manifest.yaml`. What it changes are steps of the session, and while
+    /// it waits (`wait --for=…`, `delete`) time passes. A command that fails says so in `exit` and `stderr`; nothing is thrown.
+    #[wasm_bindgen(unchecked_return_type = "CommandOutput")]
+    pub fn kubectl(&mut self, command: &str) -> Result<JsValue, JsValue> {
+        let files = BTreeMap::from([(MANIFEST_FILE.to_owned(), self.manifest.clone())]);
+        to_js(&self.timeline.kubectl_to_the_end(command, &files))
     }
 
     /// The session of a file (YAML, see the documentation of session files), carried out again, where it opens.

@@ -1,6 +1,6 @@
 // What TypeScript makes of the package's types. Only compiled, never run.
 import init, { World, releases } from "jobscope";
-import type { Action, Decision, Release, ErrorCause, OutcomeRule, Snapshot, Step, TraceEntry } from "jobscope";
+import type { Action, CommandOutput, Decision, Release, ErrorCause, OutcomeRule, Snapshot, Step, TraceEntry } from "jobscope";
 
 await init();
 const release: Release | undefined = releases().at(-1);
@@ -9,6 +9,8 @@ const step: Step = world.apply({ op: "advance", ms: 1 });
 const actions: Action[] = world.actions();
 const snapshot: Snapshot = world.snapshot();
 world.seek({ step: 1, entries: 0 });
+const output: CommandOutput = world.kubectl("get pods -o wide");
+const failed: boolean = output.exit !== 0 && output.stderr !== output.stdout;
 const copies: World[] = [World.fromFile(world.toFile()), World.fromLink(world.toLink())];
 
 const rules: OutcomeRule[] = [
@@ -57,4 +59,4 @@ new World("kind: Job", "v1.12");
 // @ts-expect-error: there is no such gate.
 new World("kind: Job", "v1.28", { Warp: true });
 
-export { actions, copies, decisions, said, snapshot, step, why };
+export { actions, copies, decisions, failed, said, snapshot, step, why };

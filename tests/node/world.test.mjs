@@ -157,6 +157,25 @@ test("what is applied stands in the file as a manifest, and what came with a fil
   assert.match(copy.toFile(), /It is stored\./);
 });
 
+test("kubectl answers, changes the session, and lets time pass while it waits", () => {
+  const world = new World(undefined, "v1.36");
+  assert.deepEqual(world.kubectl("get jobs"), { exit: 0, stdout: "", stderr: "No resources found in default namespace.\n" });
+  assert.equal(world.kubectl(`kubectl apply -f -\n${manifest(2)}`).stdout, "job.batch/many created\n");
+  while (world.snapshot().pods.length < 2) assert.ok(world.stepOver());
+  const pod = world.kubectl("get pods -o name").stdout.split("\n")[0];
+  const steps = world.steps().length;
+  assert.match(world.kubectl(`delete ${pod} --wait=false`).stdout, /^pod "[^"]+" deleted from default namespace\n$/);
+  assert.deepEqual(world.steps().slice(steps).map(({ action }) => action.op), ["podDelete"]);
+  const { now } = world.snapshot();
+  assert.equal(world.kubectl("wait --for=condition=complete job/many --timeout=1h").stdout, "job.batch/many condition met\n");
+  assert.ok(world.snapshot().now > now);
+  assert.equal(world.kubectl("get job many -o jsonpath={.status.succeeded}").stdout, "2");
+  const refused = world.kubectl("delete job nope");
+  assert.deepEqual([refused.exit, refused.stderr], [1, 'Error from server (NotFound): jobs.batch "nope" not found\n']);
+  world.stepBack();
+  assert.equal(World.fromFile(world.toFile()).toFile(), world.toFile());
+});
+
 test("a file that cannot be read throws line and column, a link says that it is broken", () => {
   const wrong = refusal(() => World.fromFile("jobscope: 1\nrelease: v1.12\n"));
   assert.deepEqual([wrong.cause.kind, wrong.cause.error.line, wrong.cause.error.column], ["file", 2, 10]);

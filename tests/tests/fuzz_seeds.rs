@@ -10,8 +10,9 @@ use std::path::PathBuf;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jobscope_core::api::{Manifests, Release};
-use jobscope_core::timeline::Recording;
-use jobscope_core::world::Action;
+use jobscope_core::kubectl::Typed;
+use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::world::{Action, World};
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::Value;
 
@@ -78,6 +79,25 @@ fn actions_are_read() -> Outcome {
     for (name, text) in seeds("action")? {
         for line in text.lines().filter(|line| !line.is_empty()) {
             serde_json::from_str::<Action>(line).map_err(|error| format!("{name}: {line}: {error}"))?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn commands_are_carried_out() -> Outcome {
+    for (name, text) in seeds("kubectl")? {
+        let mut timeline = Timeline::new(World::new(Release::V1_11));
+        let manifest = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: j}\nspec: {parallelism: 2, completions: 3, template: {spec: {restartPolicy: Never, containers: [{name: main, image: img}]}}}\n";
+        let files = [("manifest.yaml".to_owned(), manifest.to_owned())].into();
+        for typed in Typed::all("apply -f manifest.yaml") {
+            assert_eq!(timeline.kubectl(&typed, &files).output.stdout, "job.batch/j created\n");
+        }
+        for typed in Typed::all(&text) {
+            // To differ is no failure.
+            let differs = typed.line.contains("diff");
+            let output = timeline.kubectl(&typed, &files).output;
+            assert!(output.code == 0 || differs, "{name}: {}: {output:?}", typed.line);
         }
     }
     Ok(())

@@ -67,12 +67,13 @@ proptest! {
     }
 }
 
-/// A file with everything that there is, one with branches, one with collectors, and one with a view.
-const FILES: [&str; 4] = [
+/// A file with everything that there is, one with branches, one with collectors, one with a view, and one with commands.
+const FILES: [&str; 5] = [
     include_str!("../files/v1/everything.yaml"),
     include_str!("../files/v2/branches.yaml"),
     include_str!("../files/v3/collectors.yaml"),
     include_str!("../files/v4/view.yaml"),
+    include_str!("../files/v5/commands.yaml"),
 ];
 
 /// A change of a text: a number of characters at a place are replaced by others.

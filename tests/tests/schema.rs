@@ -101,7 +101,10 @@ fn what_is_wrong_does_not_fit() {
     for (wrong, place) in [
         ("release: v1.28", ""),
         ("jobscope: 1", ""),
-        ("jobscope: 5\nrelease: v1.28", "/jobscope"),
+        ("jobscope: 6\nrelease: v1.28", "/jobscope"),
+        ("jobscope: 4\nrelease: v1.28\nactions: [{kubectl: get jobs}]", "/actions/0"),
+        ("jobscope: 5\nrelease: v1.28\nactions: [{kubectl: [get, jobs]}]", "/actions/0"),
+        ("jobscope: 5\nrelease: v1.28\nactions: [{kubectl: get jobs, op: sync}]", "/actions/0"),
         ("jobscope: 3\nrelease: v1.28\nview: {row: 1}", "/view"),
         ("jobscope: 4\nrelease: v1.28\nview: {compare: {version: v1.11}}", "/view/compare"),
         ("jobscope: 4\nrelease: v1.28\nview: {rows: 1}", "/view"),

@@ -12,7 +12,7 @@ use crate::report::{Failure, Outcome, note, step};
 use crate::{system, workspace};
 
 /// The targets, in `fuzz/targets` under their names.
-const TARGETS: [&str; 6] = ["manifest", "cluster", "session", "link", "patch", "action"];
+const TARGETS: [&str; 7] = ["manifest", "cluster", "session", "link", "patch", "action", "kubectl"];
 
 /// What has LLVM count which edges of the code are reached, and tell what is compared with what.
 const COVERAGE: [&str; 6] = [

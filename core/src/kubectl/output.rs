@@ -3,12 +3,16 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use serde::Serialize;
+
 use crate::api::{StatusError, StatusReason, go_quote};
 
 /// What a command printed, and its exit code.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct CommandOutput {
     /// The exit code.
+    #[serde(rename = "exit")]
     pub code: u8,
     /// What is on standard output.
     pub stdout: String,

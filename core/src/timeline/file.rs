@@ -227,8 +227,8 @@ mod tests {
             ("kind: Job\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
             ("- 1\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
             (
-                "jobscope: 5\nfutures: []\n",
-                "line 1, column 11: this is of form 5, and only forms 1 to 4 are known: open it with a newer jobscope",
+                "jobscope: 6\nfutures: []\n",
+                "line 1, column 11: this is of form 6, and only forms 1 to 5 are known: open it with a newer jobscope",
             ),
             (
                 "jobscope: 3\nrelease: v1.28\nview: {compare: {release: v1.11}}\n",
@@ -249,13 +249,21 @@ mod tests {
             ),
             (
                 "jobscope: 1\nrelease: v1.11\nactions:\n- -3\n",
-                "line 4, column 3: actions[0]: invalid type: integer `-3`, expected a number of steps, the word apply, or \
-                 an action with its op",
+                "line 4, column 3: actions[0]: invalid type: integer `-3`, expected a number of steps, the word apply, a \
+                 command of kubectl, or an action with its op",
             ),
             (
                 "jobscope: 1\nrelease: v1.11\nactions:\n- 3\n- create\n",
                 "line 5, column 3: actions[1]: invalid value: string \"create\", expected a number of steps, the word \
-                 apply, or an action with its op",
+                 apply, a command of kubectl, or an action with its op",
+            ),
+            (
+                "jobscope: 4\nrelease: v1.36\nactions:\n- kubectl: get jobs\n",
+                "line 1, column 11: kubectl belongs to form 5: write jobscope: 5",
+            ),
+            (
+                "jobscope: 5\nrelease: v1.36\nactions:\n- kubectl: get jobs\n  op: sync\n",
+                "line 4, column 3: actions[0]: kubectl is a command as text, and stands alone",
             ),
             (
                 "jobscope: 1\nrelease: v1.11\nactions:\n- op: sync\n  now: true\n",

@@ -109,6 +109,9 @@ pub(super) enum RecordedStep {
     ByItself(u32),
     /// The manifest is applied: a step for each object in it. Written as `apply`.
     Apply,
+    /// Commands of kubectl, with their standard input. Written as `kubectl`, and only by people: a session is recorded with
+    /// what came of them.
+    Kubectl(String),
     /// Something else.
     Action(Box<Action>),
 }

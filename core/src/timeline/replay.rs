@@ -3,12 +3,14 @@
 //! How much is carried out has bounds, in steps and in what their traces hold: with many pods a step can be thousands of
 //! entries.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep};
-use super::{BranchId, Compared, Cursor, MAX_BRANCHES, MAX_RECORDED_TEXT_BYTES, Recording, Timeline};
+use super::{BranchId, Compared, Cursor, MANIFEST_FILE, MAX_BRANCHES, MAX_RECORDED_TEXT_BYTES, Recording, Timeline};
 use crate::api::{ManifestError, Manifests};
-use crate::world::{Action, ActionError, World};
+use crate::kubectl::Typed;
+use crate::world::{Action, ActionError, KubectlRun, World};
 
 /// Most steps that are carried out for a recording.
 pub const MAX_RECORDED_STEPS: usize = 10_000;
@@ -84,6 +86,14 @@ pub enum ReplayError {
         /// What is wrong with it, with places in the manifest.
         errors: Vec<ManifestError>,
     },
+    /// A command fails, and changes nothing.
+    #[error("step {step}: {message}")]
+    Command {
+        /// The step, from 1.
+        step: usize,
+        /// What kubectl printed.
+        message: String,
+    },
     /// The recording counts on steps that do not come by themselves.
     #[error("step {step}: nothing more happens by itself")]
     NothingToDo {
@@ -130,7 +140,7 @@ impl RecordedStep {
     fn count(&self) -> usize {
         match self {
             Self::ByItself(count) => *count as usize,
-            Self::Apply | Self::Action(_) => 1,
+            Self::Apply | Self::Action(_) | Self::Kubectl(_) => 1,
         }
     }
 }
@@ -232,7 +242,8 @@ impl Replay {
             *place = Place::Before;
             return Ok(true);
         };
-        let number = timeline.steps().len() + 1;
+        let before = timeline.steps().len();
+        let number = before + 1;
         let refused = |error| ReplayError::Refused { step: number, error };
         match recorded {
             RecordedStep::ByItself(count) if counted == count => {
@@ -247,6 +258,23 @@ impl Replay {
             }
             RecordedStep::Action(action) => {
                 timeline.apply(action).map_err(refused)?;
+                *step += 1;
+            }
+            RecordedStep::Kubectl(commands) => {
+                let files = recording.files();
+                for typed in Typed::all(commands) {
+                    let before = timeline.steps().len();
+                    let KubectlRun { output, .. } = timeline.kubectl(&typed, &files);
+                    if output.code != 0 && timeline.steps().len() == before {
+                        let message = output.stderr.trim_end().to_owned();
+                        return Err(ReplayError::Command { step: before + 1, message });
+                    }
+                }
+                // It was counted as one step.
+                *all = all.saturating_add(timeline.steps().len() - before).saturating_sub(1);
+                if *all > MAX_RECORDED_STEPS {
+                    return Err(ReplayError::TooLong);
+                }
                 *step += 1;
             }
             RecordedStep::Apply => {
@@ -268,9 +296,11 @@ impl Replay {
                 *counted += 1;
             }
         }
-        let entries = timeline.steps().heads().last().map_or(0, |step| step.entries);
+        let taken = timeline.steps().heads().iter().skip(before);
+        let (count, entries) =
+            taken.fold((0, 0_usize), |(count, sum), step| (count + 1, sum.saturating_add(step.entries)));
+        self.done += count;
         self.room = self.room.checked_sub(entries).ok_or(ReplayError::TooMuch)?;
-        self.done += 1;
         Ok(true)
     }
 
@@ -296,6 +326,11 @@ impl Recording {
             None => Some((None, &self.first)),
             Some(place) => self.others.get(place).map(|(fork, branch)| (Some(*fork), branch)),
         }
+    }
+
+    /// The files that commands can name.
+    fn files(&self) -> BTreeMap<String, String> {
+        BTreeMap::from([(MANIFEST_FILE.to_owned(), self.manifest.clone())])
     }
 
     /// What applies the manifest.
@@ -387,6 +422,37 @@ mod tests {
         );
         let text = Recording { manifest: " ".repeat(MAX_RECORDED_TEXT_BYTES + 1), ..empty.clone() };
         assert_eq!(text.replay().map(|_| ()).unwrap_err(), ReplayError::TextTooLong);
+    }
+
+    #[test]
+    fn commands_are_carried_out_with_what_they_wait_for() {
+        let file = "jobscope: 5
+release: v1.36
+actions:
+- kubectl: |
+    apply -f -
+    apiVersion: batch/v1
+    kind: Job
+    metadata: {name: pi}
+    spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: perl}]}}}
+- 2
+- kubectl: kubectl wait --for=condition=complete job/pi --timeout=1h
+- kubectl: get job pi
+";
+        let recording = Recording::from_file(file).unwrap();
+        assert_eq!(Recording::from_file(&recording.to_file()).as_ref(), Ok(&recording), "{}", recording.to_file());
+        assert_eq!(Recording::from_link(&recording.to_link()).as_ref(), Ok(&recording));
+        let session = recording.replay().unwrap();
+        assert!(session.world().stored_jobs().all(|job| job.status.finished().is_some()));
+        let again = Recording::of(&session, "").replay().unwrap();
+        assert_eq!((again.steps(), again.world()), (session.steps(), session.world()));
+
+        let fails = |command: &str| {
+            let text = format!("jobscope: 5\nrelease: v1.36\nactions: [{{kubectl: {command}}}]\n");
+            Recording::from_file(&text).unwrap().replay().map(|_| ()).unwrap_err().to_string()
+        };
+        assert_eq!(fails("delete job no"), "step 1: Error from server (NotFound): jobs.batch \"no\" not found");
+        assert!(fails("apply -f manifest.yaml").starts_with("step 1: error: "));
     }
 
     #[test]

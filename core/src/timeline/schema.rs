@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::Recording;
 use super::recording::RecordedStep;
-use super::written::{APPLY, COLLECTED, PLAIN, Written};
+use super::written::{APPLY, COLLECTED, KUBECTL, PLAIN, VIEWED, Written};
 use crate::api::FeatureGate;
 use crate::world::Action;
 
@@ -20,11 +20,18 @@ impl Recording {
         let generator = SchemaSettings::draft2020_12().into_generator();
         let mut schema = generator.into_root_schema_for::<Written>();
         schema.insert("title".to_owned(), json!("jobscope session"));
-        // Form 1 has no branches, and those before the newest have no view.
+        // Form 1 has no branches, those before the fourth have no view, and those before the newest no commands.
         let plain = json!({ "name": { "const": "" }, "branch": { "const": 1 }, "branches": { "maxItems": 0 } });
         let unseen = json!({ "view": { "maxProperties": 0 } });
         let rule = |forms: Value, then: Value| json!({ "if": { "properties": { "jobscope": forms } }, "then": { "properties": then } });
-        let rules = [rule(json!({ "const": PLAIN }), plain), rule(json!({ "maximum": COLLECTED }), unseen)];
+        let no_commands = json!({ "items": { "not": { "required": [KUBECTL] } } });
+        let untyped =
+            json!({ "actions": no_commands, "branches": { "items": { "properties": { "actions": no_commands } } } });
+        let rules = [
+            rule(json!({ "const": PLAIN }), plain),
+            rule(json!({ "maximum": COLLECTED }), unseen),
+            rule(json!({ "maximum": VIEWED }), untyped),
+        ];
         schema.insert("allOf".to_owned(), rules.into_iter().collect());
         let mut schema = schema.to_value();
         without_rust(&mut schema);
@@ -69,10 +76,17 @@ impl JsonSchema for RecordedStep {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "A number of steps as a healthy cluster takes them, the word apply, or an action.",
+            "description": "A number of steps as a healthy cluster takes them, the word apply, a command of kubectl, or an action.",
             "anyOf": [
                 { "type": "integer", "minimum": 0, "description": "That many steps, as a healthy cluster takes them." },
                 { "const": APPLY, "description": "Applies the manifest as kubectl does." },
+                {
+                    "type": "object",
+                    "description": "A command of kubectl. Further lines are its standard input; manifest.yaml is the manifest.",
+                    "properties": { KUBECTL: { "type": "string" } },
+                    "required": [KUBECTL],
+                    "additionalProperties": false,
+                },
                 generator.subschema_for::<Action>(),
             ],
         })

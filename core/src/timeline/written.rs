@@ -3,7 +3,7 @@
 //! Form 2 is form 1 with branches. What has none is written in form 1, so that an older jobscope opens it, too.
 //! In both the steps that are only counted have the garbage collected in passes; form 3 is form 2 with the steps of
 //! the controllers that collect it, and written when a session has any. Form 4 is form 3 with what was seen of the
-//! session, and written when that is not as usual.
+//! session, and written when that is not as usual. Form 5 is form 4 with steps that are commands of kubectl.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,11 +24,16 @@ pub(super) const PLAIN: u32 = 1;
 const BRANCHED: u32 = 2;
 /// The form that counts the steps of the controllers that collect garbage.
 pub(super) const COLLECTED: u32 = 3;
-/// The form with a view, and the newest that is known.
-pub(super) const NEWEST: u32 = 4;
+/// The form with a view.
+pub(super) const VIEWED: u32 = 4;
+/// The form with commands, and the newest that is known.
+pub(super) const NEWEST: u32 = 5;
 
 /// The word for applying the manifest.
 pub(super) const APPLY: &str = "apply";
+
+/// The field of a step that is a command.
+pub(super) const KUBECTL: &str = "kubectl";
 
 /// A session of jobscope: which release, which Job, what was done, where it stands.
 // Written down is only what is not as by default.
@@ -37,7 +42,8 @@ pub(super) const APPLY: &str = "apply";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Session"))]
 pub(super) struct Written {
-    /// The version of this form: 1, 2 with branches, 3 with steps of what collects garbage, or 4 with a view.
+    /// The version of this form: 1, 2 with branches, 3 with steps of what collects garbage, 4 with a
+    /// view, or 5 with commands of kubectl.
     #[cfg_attr(feature = "schema", schemars(range(min = PLAIN, max = NEWEST)))]
     jobscope: u32,
     /// What it shows, in a line.
@@ -106,6 +112,12 @@ impl Written {
     fn is_plain(&self) -> bool {
         self.branches.is_empty() && self.name.is_empty() && self.branch == FIRST_BRANCH
     }
+
+    /// Whether a step is a command.
+    fn has_commands(&self) -> bool {
+        let branches = self.branches.iter().map(|branch| &branch.actions).chain([&self.actions]);
+        branches.flatten().any(|step| matches!(step, RecordedStep::Kubectl(_)))
+    }
 }
 
 /// Why a recording cannot be parsed.
@@ -115,8 +127,10 @@ pub(super) enum NoRecording {
     UnknownForm(u32),
     #[error("name, branch and branches belong to form 2: write jobscope: 2")]
     BranchesInPlain,
-    #[error("view belongs to form {NEWEST}: write jobscope: {NEWEST}")]
+    #[error("view belongs to form {VIEWED}: write jobscope: {VIEWED}")]
     ViewInOlder,
+    #[error("kubectl belongs to form {NEWEST}: write jobscope: {NEWEST}")]
+    CommandsInOlder,
     #[error(transparent)]
     UnknownGate(#[from] UnknownGate),
 }
@@ -145,8 +159,10 @@ impl From<Recording> for Written {
             narration,
             view,
         };
-        if !written.view.is_usual() {
+        if written.has_commands() {
             written.jobscope = NEWEST;
+        } else if !written.view.is_usual() {
+            written.jobscope = VIEWED;
         } else if collectors == Collectors::Controllers {
             written.jobscope = COLLECTED;
         } else if !written.is_plain() {
@@ -163,8 +179,9 @@ impl TryFrom<Written> for Recording {
         let collectors = match written.jobscope {
             PLAIN if !written.is_plain() => return Err(NoRecording::BranchesInPlain),
             PLAIN..=COLLECTED if !written.view.is_usual() => return Err(NoRecording::ViewInOlder),
+            PLAIN..=VIEWED if written.has_commands() => return Err(NoRecording::CommandsInOlder),
             PLAIN | BRANCHED => Collectors::Passes,
-            COLLECTED | NEWEST => Collectors::Controllers,
+            COLLECTED | VIEWED | NEWEST => Collectors::Controllers,
             unknown => return Err(NoRecording::UnknownForm(unknown)),
         };
         let gates = FeatureGates::from(written.release);
@@ -193,6 +210,7 @@ impl Serialize for RecordedStep {
         match self {
             Self::ByItself(count) => serializer.serialize_u32(*count),
             Self::Apply => serializer.serialize_str(APPLY),
+            Self::Kubectl(command) => serializer.collect_map([(KUBECTL, command)]),
             Self::Action(action) => action.serialize(serializer),
         }
     }
@@ -206,7 +224,7 @@ impl<'de> Deserialize<'de> for RecordedStep {
             type Value = RecordedStep;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a number of steps, the word {APPLY}, or an action with its op")
+                write!(f, "a number of steps, the word {APPLY}, a command of kubectl, or an action with its op")
             }
 
             fn visit_u64<E: de::Error>(self, count: u64) -> Result<RecordedStep, E> {
@@ -223,6 +241,11 @@ impl<'de> Deserialize<'de> for RecordedStep {
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RecordedStep, A::Error> {
                 let written = Map::deserialize(MapAccessDeserializer::new(map))?;
+                if let Some(command) = written.get(KUBECTL) {
+                    let command = command.as_str().filter(|_| written.len() == 1);
+                    let text = || de::Error::custom("kubectl is a command as text, and stands alone");
+                    return command.map(|command| RecordedStep::Kubectl(command.to_owned())).ok_or_else(text);
+                }
                 let others: Vec<_> = written.keys().filter(|field| *field != "op").cloned().collect();
                 let action: Action = serde_json::from_value(written.into()).map_err(de::Error::custom)?;
                 // Serde lets actions that have no fields have any.

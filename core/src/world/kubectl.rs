@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{Action, ActionError, World};
 use crate::api::{DecodedJob, Name, ObjectKey, PatchType};
-use crate::kubectl::{self, Cluster, CommandOutput, Write};
+use crate::kubectl::{self, Cluster, CommandOutput, Typed, Watch, Write};
 use crate::trace::{Method, Request};
 
 /// Actions at most until what a command waits for has come.
@@ -52,7 +52,8 @@ impl World {
         }
     }
 
-    /// Runs a line of kubectl, with what it waits for.
+    /// Runs a command of kubectl, with what it waits for: time passes as it does when a session plays. The first line is the
+    /// command, further lines are its standard input. With `--watch` it prints changes until nothing more happens.
     ///
     /// # Errors
     ///
@@ -71,34 +72,116 @@ impl World {
     /// assert_eq!(got.stdout, "1");
     /// # Ok::<(), jobscope_core::world::ActionError>(())
     /// ```
-    pub fn kubectl(&mut self, line: &str) -> Result<CommandOutput, ActionError> {
-        let files = BTreeMap::new();
-        let ran = kubectl::run(&self.cluster(&files, ""), line);
-        for write in &ran.writes {
-            self.apply(&self.action_of_write(write))?;
-        }
-        let Some(wait) = &ran.wait else { return Ok(ran.output) };
-        let until = self.now.plus(wait.timeout_ms);
-        for _ in 0..MOST_ACTIONS {
-            if let Some(end) = wait.come(&self.cluster(&files, "")) {
-                return Ok(ran.finished(&end));
-            }
-            let left = until.since(self.now);
-            match self.next_action() {
-                Some(Action::Advance { ms }) if ms > left => break,
-                Some(action) => drop(self.apply(&action)?),
-                None => break,
-            }
-        }
-        let end = wait.timed_out(&self.cluster(&files, ""));
-        let left = until.since(self.now);
-        // Nobody waits for a week to see that nothing happens.
-        if wait.timeout_ms < MOST_WAITED_MS && left > 0 {
-            self.apply(&Action::Advance { ms: left })?;
-        }
-        Ok(ran.finished(&end))
+    pub fn kubectl(&mut self, text: &str) -> Result<CommandOutput, ActionError> {
+        run_all(self, text, &BTreeMap::new())
     }
+}
+
+/// What became of a command.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KubectlRun {
+    /// What it printed, and its exit code.
+    pub output: CommandOutput,
+    /// Whether it changed anything.
+    pub wrote: bool,
+    /// What it goes on to print.
+    pub watch: Option<Watch>,
+}
+
+/// What a command is carried out on: a world, or a session that records what becomes of it.
+pub(crate) trait Host {
+    /// The world as it is now.
+    fn world(&self) -> &World;
+
+    /// Carries out an action.
+    fn act(&mut self, action: &Action) -> Result<(), ActionError>;
+
+    /// What happens next by itself.
+    fn next(&self) -> Option<Action>;
+
+    /// Does that. False if nothing more happens by itself, or nothing more can be recorded.
+    fn go_on(&mut self) -> bool;
+}
+
+impl Host for World {
+    fn world(&self) -> &World {
+        self
+    }
+
+    fn act(&mut self, action: &Action) -> Result<(), ActionError> {
+        self.apply(action).map(drop)
+    }
+
+    fn next(&self) -> Option<Action> {
+        self.next_action()
+    }
+
+    fn go_on(&mut self) -> bool {
+        self.next_action().is_some_and(|action| self.apply(&action).is_ok())
+    }
+}
+
+/// Runs the commands of a text, those with `--watch` until nothing more happens. What they print is together, and the last
+/// exit code counts.
+pub(crate) fn run_all(
+    host: &mut impl Host,
+    text: &str,
+    files: &BTreeMap<String, String>,
+) -> Result<CommandOutput, ActionError> {
+    let mut output = CommandOutput::default();
+    for typed in Typed::all(text) {
+        let ran = run_on(host, &typed, files)?;
+        output.stdout.push_str(&ran.output.stdout);
+        output.stderr.push_str(&ran.output.stderr);
+        output.code = ran.output.code;
+        let Some(mut watch) = ran.watch else { continue };
+        for _ in 0..MOST_ACTIONS {
+            if !host.go_on() || output.stdout.len() > MOST_PRINTED_BYTES {
+                break;
+            }
+            output.stdout.push_str(&watch.changes(&host.world().cluster(files, "")));
+        }
+    }
+    Ok(output)
+}
+
+/// Runs a command, with what it waits for.
+pub(crate) fn run_on(
+    host: &mut impl Host,
+    typed: &Typed,
+    files: &BTreeMap<String, String>,
+) -> Result<KubectlRun, ActionError> {
+    let stdin = typed.stdin.as_deref().unwrap_or_default();
+    let ran = kubectl::run(&host.world().cluster(files, stdin), &typed.line);
+    let wrote = !ran.writes.is_empty();
+    for write in &ran.writes {
+        let action = host.world().action_of_write(write);
+        host.act(&action)?;
+    }
+    let watch = ran.watch.clone();
+    let Some(wait) = &ran.wait else { return Ok(KubectlRun { output: ran.output, wrote, watch }) };
+    let until = host.world().now.plus(wait.timeout_ms);
+    for _ in 0..MOST_ACTIONS {
+        if let Some(end) = wait.come(&host.world().cluster(files, "")) {
+            return Ok(KubectlRun { output: ran.finished(&end), wrote, watch });
+        }
+        let left = until.since(host.world().now);
+        let is_late = |action: &Action| matches!(action, Action::Advance { ms } if *ms > left);
+        if host.next().is_none_or(|action| is_late(&action)) || !host.go_on() {
+            break;
+        }
+    }
+    let end = wait.timed_out(&host.world().cluster(files, ""));
+    let left = until.since(host.world().now);
+    // Nobody waits for a week to see that nothing happens.
+    if wait.timeout_ms < MOST_WAITED_MS && left > 0 {
+        host.act(&Action::Advance { ms: left })?;
+    }
+    Ok(KubectlRun { output: ran.finished(&end), wrote, watch })
 }
 
 /// Longer waits end when nothing more happens by itself.
 const MOST_WAITED_MS: i64 = 24 * 3_600_000;
+
+/// A watch ends when it has printed more than this.
+const MOST_PRINTED_BYTES: usize = 1024 * 1024;

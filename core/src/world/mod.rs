@@ -7,6 +7,7 @@
 mod action;
 mod action_error;
 mod apply;
+mod as_command;
 mod auto;
 mod beside;
 mod choices;
@@ -35,6 +36,8 @@ pub use action::*;
 pub use action_error::*;
 pub use auto::Collectors;
 pub use choices::Mishap;
+pub use kubectl::KubectlRun;
+pub(crate) use kubectl::{Host, run_all, run_on};
 pub use outcome::*;
 pub use redrawn::Redrawn;
 pub use resting::RestingSync;

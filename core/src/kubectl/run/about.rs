@@ -177,7 +177,7 @@ pub(super) fn api_resources(command: &mut Command<'_>, flags: &Flags) -> Outcome
 }
 
 /// Fields of a Job's spec, with their types and what they are for.
-const FIELDS: &[(&str, &str, &str)] = &[
+pub(super) const FIELDS: &[(&str, &str, &str)] = &[
     ("activeDeadlineSeconds", "integer", "Seconds since the start after which the Job fails and its pods are deleted."),
     ("backoffLimit", "integer", "Failed pods before the Job fails. 6 if not given."),
     ("backoffLimitPerIndex", "integer", "Failed pods of one index before that index fails."),

@@ -36,8 +36,11 @@ pub(super) fn delete_job(
     let now = command.cluster.now;
     let options = DeleteOptions::with_policy(Some(policy));
     if dry_run == DryRun::None {
+        let deleting = command.server.jobs().get(key).is_some_and(|job| job.metadata.is_deleting());
         command.server.delete_job(key, &options, now).map_err(server)?;
-        command.ran.writes.push(Write::DeleteJob { key: key.clone(), policy });
+        if !deleting {
+            command.ran.writes.push(Write::DeleteJob { key: key.clone(), policy });
+        }
     }
     let (namespace, name) = key.split();
     deleted(command, Kind::Job, namespace, name, dry_run, false);
@@ -135,7 +138,10 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                         command.failures.push(CommandError::Server(String::new(), error));
                         continue;
                     }
-                    command.ran.writes.push(Write::DeletePod { key: key.clone(), grace });
+                    // Whoever asks again for what is on its way changes nothing.
+                    if command.server.pods().get(&key) != Some(pod) {
+                        command.ran.writes.push(Write::DeletePod { key: key.clone(), grace });
+                    }
                 }
                 let (namespace, name) = key.split();
                 deleted(command, Kind::Pod, namespace, name, dry_run, flags.is_set("force"));

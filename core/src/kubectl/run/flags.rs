@@ -36,7 +36,7 @@ pub(super) const fn optional(long: &'static str, usual: &'static str) -> Spec {
 }
 
 /// Flags of all commands.
-const COMMON: &[Spec] = &[
+pub(super) const COMMON: &[Spec] = &[
     value("namespace", Some('n')),
     switch("help", Some('h')),
     value("context", None),
@@ -46,7 +46,7 @@ const COMMON: &[Spec] = &[
 ];
 
 /// What was written behind a command.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Flags {
     /// The arguments.
     pub(super) arguments: Vec<String>,

@@ -6,6 +6,7 @@ use super::flags::{Flags, Spec, optional, switch, value};
 use super::jsonpath::{Template, text_of};
 use super::resource::{Kind, Named, Object};
 use super::table::Table;
+use super::watch::Watch;
 use super::{Command, Outcome};
 use crate::api::{MetaTime, Release, Time, kubectl_yaml_lines};
 use crate::client::StoredEvent;
@@ -45,7 +46,8 @@ pub(super) const EVENTS_FLAGS: &[Spec] = &[
 ];
 
 /// How objects are printed.
-enum Form {
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Form {
     Table { wide: bool },
     Yaml,
     Json,
@@ -98,9 +100,19 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         None if flags.arguments.is_empty() => return Err(nothing_named(command)),
         None => command.named(&flags.arguments)?,
     };
+    let watches = flags.is_set("watch") || flags.is_set("watch-only");
+    if watches && request.named.iter().any(|one| request.named.first().is_some_and(|first| first.kind != one.kind)) {
+        return Err(CommandError::Client("you may only specify a single resource type".to_owned()));
+    }
     let mut objects = command.objects(&request.named, flags)?;
     if let Some(path) = flags.value("sort-by") {
         sort_by(&mut objects, path, command.release())?;
+    }
+    if watches {
+        command.ran.watch = Some(Watch::new(command, request.named.clone(), flags, form.clone(), &objects));
+        if objects.is_empty() || flags.is_set("watch-only") {
+            return Ok(());
+        }
     }
     if objects.is_empty() && command.failures.is_empty() && matches!(form, Form::Table { .. }) {
         if !flags.is_set("ignore-not-found") {
@@ -114,12 +126,28 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Ok(());
     }
     let single = request.named.len() == 1 && request.named.first().is_some_and(|one| one.name.is_some());
+    print(command, &objects, &form, single, request.mixed || flags.is_set("show-kind"), flags)
+}
+
+/// Prints an object by itself.
+pub(super) fn print_one(command: &mut Command<'_>, object: &Object, form: &Form, flags: &Flags) -> Outcome {
+    print(command, std::slice::from_ref(object), form, true, false, flags)
+}
+
+fn print(
+    command: &mut Command<'_>,
+    objects: &[Object],
+    form: &Form,
+    single: bool,
+    with_kind: bool,
+    flags: &Flags,
+) -> Outcome {
     let release = command.release();
     let documents = || objects.iter().map(|object| object.document(release)).collect::<Vec<_>>();
     match form {
-        Form::Table { wide } => tables(command, &objects, wide, request.mixed || flags.is_set("show-kind"), flags),
+        Form::Table { wide } => tables(command, objects, *wide, with_kind, flags),
         Form::Name => {
-            for object in &objects {
+            for object in objects {
                 command.print_line(&object.full_name());
             }
         }
@@ -234,30 +262,36 @@ fn tables(command: &mut Command<'_>, objects: &[Object], wide: bool, with_kind: 
         if !std::mem::take(&mut first) {
             command.print("\n");
         }
-        let mut table = table_of(command, group, wide);
-        if with_kind {
-            for (row, object) in table.rows.iter_mut().zip(group) {
-                if let Some(name) = row.first_mut().filter(|_| !matches!(object, Object::Event(_))) {
-                    *name = format!("{}/{name}", object.kind().prefix());
-                }
-            }
-        }
-        for label in flags.list("label-columns") {
-            // The column is called as the part of the label behind its domain.
-            let name = label.rsplit('/').next().unwrap_or(label);
-            table.heading.push(name.to_uppercase());
-            for (row, object) in table.rows.iter_mut().zip(group) {
-                row.push(object.label(label).unwrap_or_default().to_owned());
-            }
-        }
-        if flags.is_set("show-labels") {
-            table.heading.push("LABELS".to_owned());
-            for (row, object) in table.rows.iter_mut().zip(group) {
-                row.push(object.labels());
-            }
-        }
-        command.print(&table.text(release, with_heading));
+        let text = table(command, group, wide, with_kind, flags).text(release, with_heading);
+        command.print(&text);
     }
+}
+
+/// The rows of objects of one kind, with the columns that are asked for.
+pub(super) fn table(command: &Command<'_>, group: &[Object], wide: bool, with_kind: bool, flags: &Flags) -> Table {
+    let mut table = table_of(command, group, wide);
+    if with_kind {
+        for (row, object) in table.rows.iter_mut().zip(group) {
+            if let Some(name) = row.first_mut().filter(|_| !matches!(object, Object::Event(_))) {
+                *name = format!("{}/{name}", object.kind().prefix());
+            }
+        }
+    }
+    for label in flags.list("label-columns") {
+        // The column is called as the part of the label behind its domain.
+        let name = label.rsplit('/').next().unwrap_or(label);
+        table.heading.push(name.to_uppercase());
+        for (row, object) in table.rows.iter_mut().zip(group) {
+            row.push(object.label(label).unwrap_or_default().to_owned());
+        }
+    }
+    if flags.is_set("show-labels") {
+        table.heading.push("LABELS".to_owned());
+        for (row, object) in table.rows.iter_mut().zip(group) {
+            row.push(object.labels());
+        }
+    }
+    table
 }
 
 fn table_of(command: &Command<'_>, objects: &[Object], wide: bool) -> Table {

@@ -1,16 +1,18 @@
 //! kubectl as a command line: a line in, what it prints and what it asks of the API server out.
 //!
+//! - `typed`: what was typed or pasted, in commands with their standard input; `complete`: how a line can continue
 //! - `words`: a line in words, as a shell makes them; `flags`: flags and arguments of a command
 //! - `resource`: kinds by their names, objects by theirs; `select`: selectors of labels and fields
 //! - `jsonpath`: what is taken out of objects; `table`: rows and columns
 //! - `get`, `describe`, `write` (apply, create, replace), `delete`, `diff`, `change` (patch, label, annotate, scale, set),
-//!   `wait`, `about` (version, resources, help)
+//!   `wait`, `watch`, `about` (version, resources, help)
 //!
 //! A command reads a server and changes a copy of it, so that it may make several requests one after the other. What it
 //! wrote is in [`Ran`]; who runs it carries the same out where it counts.
 
 mod about;
 mod change;
+mod complete;
 mod delete;
 mod describe;
 mod diff;
@@ -22,11 +24,17 @@ mod select;
 mod table;
 #[cfg(test)]
 mod tests;
+mod typed;
 mod wait;
+mod watch;
 mod words;
 mod write;
 
+pub use complete::{Completions, complete};
+pub use typed::Typed;
 pub use wait::Wait;
+pub use watch::Watch;
+pub use words::quoted;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -103,6 +111,8 @@ pub struct Ran {
     pub writes: Vec<Write>,
     /// What it waits for before it is through; the output is what it prints when that has come.
     pub wait: Option<Wait>,
+    /// What it prints later, for as long as it is let run (`get --watch`).
+    pub watch: Option<Watch>,
 }
 
 impl Ran {
@@ -195,6 +205,26 @@ const COMMANDS: &[Known] = &[
     Known { name: "wait", flags: wait::FLAGS, run: wait::wait },
 ];
 
+/// The words from the name of the command on, and the namespace that stands before it.
+fn from_command(words: &[String]) -> (Option<&str>, Vec<&str>) {
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    if words.first() == Some(&"kubectl") {
+        words.remove(0);
+    }
+    let mut named = None;
+    while let Some((count, namespace)) = flags::leading_namespace(&words) {
+        named = Some(namespace);
+        words.drain(..count);
+    }
+    (named, words)
+}
+
+impl Known {
+    fn named(name: &str) -> Option<&'static Self> {
+        COMMANDS.iter().find(|known| known.name == name)
+    }
+}
+
 impl<'c> Command<'c> {
     fn new(cluster: &'c Cluster<'c>) -> Self {
         Self {
@@ -211,14 +241,9 @@ impl<'c> Command<'c> {
             return Err(CommandError::Client(format!("a line may have {MAX_LINE_BYTES} bytes")));
         }
         let words = words::split(line).map_err(CommandError::Client)?;
-        let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
-        if words.first() == Some(&"kubectl") {
-            words.remove(0);
-        }
-        // A namespace may stand before the command.
-        while let Some((count, namespace)) = flags::leading_namespace(&words) {
+        let (namespace, words) = from_command(&words);
+        if let Some(namespace) = namespace {
             self.namespace = Namespace::from(namespace);
-            words.drain(..count);
         }
         let Some((&name, arguments)) = words.split_first() else {
             self.print(&about::overview());
@@ -228,7 +253,7 @@ impl<'c> Command<'c> {
             self.print(&about::help(arguments.first().copied()));
             return Ok(());
         }
-        let Some(known) = COMMANDS.iter().find(|known| known.name == name) else {
+        let Some(known) = Known::named(name) else {
             return Err(about::unknown_command(name));
         };
         let flags = Flags::parse(name, known.flags, arguments)?;
@@ -252,6 +277,7 @@ impl<'c> Command<'c> {
             self.ran.output.code = 1;
             self.ran.output.stderr.push_str(&super::output::errors(&failures));
             self.ran.wait = None;
+            self.ran.watch = None;
         }
         self.ran
     }

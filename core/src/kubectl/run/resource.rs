@@ -119,7 +119,7 @@ impl Kind {
 }
 
 /// An object.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Object {
     Job(Arc<Job>),
     Pod(Arc<Pod>),

@@ -4,7 +4,7 @@ use crate::api::Release;
 use crate::kubectl::print::Columns;
 
 /// A table.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Table {
     pub(super) heading: Vec<String>,
     pub(super) rows: Vec<Vec<String>>,

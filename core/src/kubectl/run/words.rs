@@ -1,6 +1,8 @@
 //! A line in words, as a shell makes them: blanks separate, quotes hold together, a backslash takes the next character as
 //! it is. Nothing else of a shell is there: pipes, variables and the like are refused.
 
+use std::ops::Range;
+
 /// What a shell would take for something else than a part of a word.
 const OPERATORS: [char; 5] = ['|', ';', '<', '>', '`'];
 
@@ -50,9 +52,101 @@ pub(super) fn split(line: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
+/// Where a line ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct LineEnd {
+    /// At this byte: a line break outside of quotes, or the end of the text.
+    pub(super) at: usize,
+    /// A quote is still open there.
+    pub(super) open: bool,
+    /// The here-document that follows the line.
+    pub(super) document: Option<HereDocument>,
+}
+
+/// A here-document such as `<<EOF`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct HereDocument {
+    /// The bytes of its operator.
+    pub(super) operator: Range<usize>,
+    /// The line that ends it.
+    pub(super) end: String,
+    /// Whether tabs at the beginning of lines do not count.
+    pub(super) without_tabs: bool,
+}
+
+/// The end of the first line of a text.
+pub(super) fn line_end(text: &str) -> LineEnd {
+    let mut found = LineEnd::default();
+    let mut rest = text.char_indices().peekable();
+    while let Some((at, c)) = rest.next() {
+        match c {
+            '\n' => return LineEnd { at, ..found },
+            '\\' => drop(rest.next()),
+            '\'' | '"' => {
+                found.open = true;
+                while let Some((_, next)) = rest.next() {
+                    match next {
+                        '\\' if c == '"' => drop(rest.next()),
+                        _ if next == c => {
+                            found.open = false;
+                            break;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            '<' if found.document.is_none() && rest.next_if(|(_, next)| *next == '<').is_some() => {
+                let without_tabs = rest.next_if(|(_, next)| *next == '-').is_some();
+                while rest.next_if(|(_, next)| matches!(next, ' ' | '\t')).is_some() {}
+                let mut end = String::new();
+                while let Some((_, next)) = rest.next_if(|(_, next)| !next.is_whitespace() && !"|;<>".contains(*next)) {
+                    end.push(next);
+                }
+                let end = end.replace(['\'', '"', '\\'], "");
+                let operator = at..rest.peek().map_or(text.len(), |(at, _)| *at);
+                found.document = (!end.is_empty()).then_some(HereDocument { operator, end, without_tabs });
+            }
+            _ => {}
+        }
+    }
+    LineEnd { at: text.len(), ..found }
+}
+
+/// A word as a shell reads it again, in quotes where it needs them.
+///
+/// ```
+/// use jobscope_core::kubectl::quoted;
+///
+/// assert_eq!(quoted("pi-x7k2p"), "pi-x7k2p");
+/// assert_eq!(quoted("it's {}"), r"'it'\''s {}'");
+/// ```
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_quoted_is_one_word_again() {
+        for word in ["", "a b", "it's", "\"$x\"", "{\"a\": 1}", "a\\", "a\nb", "plain", "`x`", "*"] {
+            assert_eq!(split(&quoted(word)).unwrap(), [word]);
+        }
+    }
+
+    #[test]
+    fn a_line_ends_outside_of_quotes() {
+        let end = |text| line_end(text).at;
+        assert_eq!((end("a\nb"), end("a 'b\nc'\nd"), end("a \\\nb\nc"), end("a")), (1, 7, 5, 1));
+        assert!(line_end("a 'b\n").open && line_end("a \"b\\\"\n").open && !line_end("a 'b'").open);
+        let document = line_end("apply -f - <<-'EOF'\nx").document.unwrap();
+        assert_eq!((document.operator, document.end.as_str(), document.without_tabs), (11..19, "EOF", true));
+    }
 
     #[test]
     fn quotes_hold_words_together() {

@@ -1,0 +1,243 @@
+//! How a line can continue: commands, kinds, names of objects, flags and their values.
+
+use std::collections::BTreeSet;
+
+use super::about::FIELDS;
+use super::flags::{Flags, Spec, Takes};
+use super::resource::{Kind, OTHERS, Object};
+use super::{COMMANDS, Cluster, Command, Known, flags, from_command, words};
+use crate::api::Namespace;
+
+/// Most continuations that are offered.
+const MOST: usize = 1_000;
+
+/// Words that may stand at the end of a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completions {
+    /// Each of them takes the place of what the line has from this byte on.
+    pub from: usize,
+    /// The words, in the order in which they are offered.
+    pub words: Vec<String>,
+}
+
+impl Completions {
+    /// What all of them begin with; of a single one that is whole, with the blank behind it.
+    pub fn common(&self) -> String {
+        let Some((first, rest)) = self.words.split_first() else { return String::new() };
+        if rest.is_empty() {
+            let whole = !first.ends_with(['=', '/', '.']);
+            return if whole { format!("{first} ") } else { first.clone() };
+        }
+        let mut common = first.as_str();
+        for word in rest {
+            let same = common.char_indices().zip(word.chars()).find(|((_, one), other)| one != other);
+            let end = same.map_or(common.len().min(word.len()), |((at, _), _)| at);
+            common = common.get(..end).unwrap_or_default();
+        }
+        common.to_owned()
+    }
+}
+
+/// How a line can continue at its end. Nothing is offered within quotes.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use jobscope_core::api::Release;
+/// use jobscope_core::kubectl::complete;
+/// use jobscope_core::world::World;
+///
+/// let mut world = World::new(Release::V1_36);
+/// world.kubectl("create job hello --image=busybox")?;
+/// let files = BTreeMap::new();
+/// let complete = |line| complete(&world.cluster(&files, ""), line).common();
+/// assert_eq!(complete("kubectl desc"), "describe ");
+/// assert_eq!(complete("kubectl describe job"), "jobs ");
+/// assert_eq!(complete("kubectl describe jobs "), "hello ");
+/// assert_eq!(complete("kubectl delete jobs hello --casc"), "--cascade=");
+/// # Ok::<(), jobscope_core::world::ActionError>(())
+/// ```
+pub fn complete(cluster: &Cluster<'_>, line: &str) -> Completions {
+    let from = line.char_indices().rev().find(|(_, c)| c.is_whitespace()).map_or(0, |(at, c)| at + c.len_utf8());
+    let (before, word) = line.split_at_checked(from).unwrap_or((line, ""));
+    let (true, Ok(before)) =
+        (line.len() <= super::MAX_LINE_BYTES && !word.contains(['\'', '"', '\\']), words::split(before))
+    else {
+        return Completions::default();
+    };
+    let (namespace, before) = from_command(&before);
+    let mut command = Command::new(cluster);
+    if let Some(namespace) = namespace {
+        command.namespace = Namespace::from(namespace);
+    }
+    let (skipped, mut words) = candidates(&mut command, &before, word, from == 0);
+    let rest = word.get(skipped..).unwrap_or_default();
+    words.retain(|candidate| candidate.starts_with(rest));
+    words.truncate(MOST);
+    Completions { from: from + skipped, words }
+}
+
+/// What may stand in the place of `word`, but for its first bytes, which stay.
+fn candidates(command: &mut Command<'_>, before: &[&str], word: &str, is_first: bool) -> (usize, Vec<String>) {
+    let Some((name, arguments)) = before.split_first() else {
+        let kubectl = (is_first && !word.is_empty()).then_some("kubectl");
+        let names = COMMANDS.iter().map(|known| known.name).chain(["help"]).chain(kubectl);
+        return (0, names.map(str::to_owned).collect());
+    };
+    if *name == "help" {
+        return (0, COMMANDS.iter().map(|known| known.name.to_owned()).collect());
+    }
+    let Some(known) = Known::named(name) else { return (0, Vec::new()) };
+    if arguments.contains(&"--") {
+        return (0, Vec::new());
+    }
+    let specs = || known.flags.iter().chain(flags::COMMON);
+    if let Some(spec) = arguments.last().and_then(|last| awaiting(specs(), last)) {
+        return values(command, known, spec, word, 0);
+    }
+    if let Some((long, value)) = word.strip_prefix("--").and_then(|long| long.split_once('=')) {
+        let Some(spec) = specs().find(|spec| spec.long == long) else { return (0, Vec::new()) };
+        return values(command, known, spec, value, word.len() - value.len());
+    }
+    if word.starts_with('-') {
+        let long = |spec: &Spec| {
+            let equals = if spec.takes == Takes::Value || spec.takes != Takes::Optional("true") { "=" } else { "" };
+            format!("--{}{equals}", spec.long)
+        };
+        let all: BTreeSet<_> = specs().map(long).collect();
+        return (0, all.into_iter().collect());
+    }
+    let Ok(given) = Flags::parse(name, known.flags, arguments) else { return (0, Vec::new()) };
+    if let Some(namespace) = given.value("namespace") {
+        command.namespace = Namespace::from(namespace);
+    }
+    positional(command, name, &given.arguments, word)
+}
+
+/// The flag that the next word is the value of, if `last` is one.
+fn awaiting<'s>(mut specs: impl Iterator<Item = &'s Spec>, last: &str) -> Option<&'s Spec> {
+    let takes = |spec: &&Spec| spec.takes == Takes::Value;
+    if let Some(long) = last.strip_prefix("--") {
+        return specs.find(|spec| spec.long == long).filter(takes);
+    }
+    let short = last.strip_prefix('-').filter(|shorts| !shorts.contains('='))?.chars().last()?;
+    specs.find(|spec| spec.short == Some(short)).filter(takes)
+}
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().copied().map(str::to_owned).collect()
+}
+
+/// Values of a flag, in the place of `value`, before which the word has `skipped` bytes.
+fn values(command: &Command<'_>, known: &Known, spec: &Spec, value: &str, skipped: usize) -> (usize, Vec<String>) {
+    let all = match spec.long {
+        "output" if known.name == "get" => owned(&["wide", "yaml", "json", "name", "jsonpath=", "custom-columns="]),
+        "output" if known.name == "version" => owned(&["json", "yaml"]),
+        "output" => owned(&["yaml", "json", "name"]),
+        "filename" | "patch-file" => command.cluster.files.keys().cloned().chain(["-".to_owned()]).collect(),
+        "for" if known.name == "events" => {
+            let last = value.rsplit_once('/').map_or("job", |(kind, _)| kind);
+            names_after_slash(command, last)
+        }
+        "for" => {
+            owned(&["condition=complete", "condition=failed", "condition=suspended", "create", "delete", "jsonpath="])
+        }
+        "cascade" => owned(&["background", "foreground", "orphan"]),
+        "dry-run" => owned(&["client", "server", "none"]),
+        "validate" => owned(&["strict", "warn", "ignore"]),
+        "type" => owned(&["strategic", "merge", "json"]),
+        "types" => owned(&["Normal", "Warning"]),
+        "api-group" => owned(&["apps", "batch"]),
+        "sort-by" => owned(&[".metadata.creationTimestamp", ".metadata.name", ".lastTimestamp", ".status.startTime"]),
+        "field-selector" => owned(&[
+            "metadata.name=",
+            "status.phase=Failed",
+            "status.phase=Pending",
+            "status.phase=Running",
+            "status.phase=Succeeded",
+        ]),
+        "selector" => labels(command, |key, value| format!("{key}={value}")),
+        "label-columns" => labels(command, |key, _| key.to_owned()),
+        "namespace" => {
+            let jobs = command.server.jobs().keys().map(|key| key.split().0.to_owned());
+            let pods = command.server.pods().keys().map(|key| key.split().0.to_owned());
+            let all: BTreeSet<_> = jobs.chain(pods).chain([command.namespace.as_str().to_owned()]).collect();
+            all.into_iter().collect()
+        }
+        _ => Vec::new(),
+    };
+    (skipped, all)
+}
+
+/// Labels of what there is.
+fn labels(command: &Command<'_>, told: impl Fn(&str, &str) -> String) -> Vec<String> {
+    let objects = command.of_kind(Kind::Job).into_iter().chain(command.of_kind(Kind::Pod));
+    let mut all = BTreeSet::new();
+    for object in objects {
+        let labels = object.labels();
+        let pairs = labels.split(',').filter_map(|label| label.split_once('='));
+        all.extend(pairs.map(|(key, value)| told(key, value)));
+        if all.len() >= MOST {
+            break;
+        }
+    }
+    all.into_iter().collect()
+}
+
+/// Arguments after `given`.
+fn positional(command: &Command<'_>, name: &str, given: &[String], word: &str) -> (usize, Vec<String>) {
+    let first = given.is_empty();
+    let kinds: &[&str] = match name {
+        "get" => &["all", "events", "jobs", "pods"],
+        "delete" | "describe" | "label" | "annotate" | "wait" => &["jobs", "pods"],
+        "patch" | "scale" | "autoscale" => &["jobs"],
+        "create" => return (0, owned(if first { &["job"] } else { &[] })),
+        "auth" => return (0, owned(if first { &["can-i"] } else { &[] })),
+        "explain" if first => {
+            let fields = FIELDS.iter().map(|(field, ..)| format!("job.spec.{field}"));
+            return (0, ["job".to_owned(), "job.spec".to_owned()].into_iter().chain(fields).collect());
+        }
+        "logs" if first => return (0, names(command, Kind::Pod)),
+        "set" | "rollout" if first && name == "set" => return (0, owned(&["image"])),
+        "rollout" if first => return (0, owned(&["history", "pause", "restart", "resume", "status", "undo"])),
+        "set" | "rollout" => return (0, names_after_slash(command, "job")),
+        _ => return (0, Vec::new()),
+    };
+    if let Some((kind, _)) = word.split_once('/') {
+        return (0, names_after_slash(command, kind));
+    }
+    if let Some(kind) = given.first().filter(|kind| !kind.contains('/')) {
+        // What has an equals sign says what to do, and not to what.
+        if given.iter().any(|argument| argument.contains('=')) {
+            return (0, Vec::new());
+        }
+        let found = Kind::named(kind).map(|kind| names(command, kind)).unwrap_or_default();
+        return (0, found.into_iter().filter(|name| !given.contains(name)).collect());
+    }
+    if !first {
+        return (
+            0,
+            given
+                .last()
+                .and_then(|last| last.split_once('/'))
+                .map_or(Vec::new(), |(kind, _)| names_after_slash(command, kind)),
+        );
+    }
+    // Kinds may be listed with commas.
+    let skipped = word.rfind(',').map_or(0, |at| at + 1);
+    let mut all = owned(kinds);
+    if skipped < word.len() && name == "get" {
+        all.extend(OTHERS.iter().map(|other| other.plural.to_owned()));
+    }
+    (skipped, all)
+}
+
+fn names(command: &Command<'_>, kind: Kind) -> Vec<String> {
+    command.of_kind(kind).iter().map(Object::name).collect()
+}
+
+/// `kind/name` of all of a kind.
+fn names_after_slash(command: &Command<'_>, kind: &str) -> Vec<String> {
+    let found = Kind::named(kind).map(|kind| names(command, kind)).unwrap_or_default();
+    found.into_iter().map(|name| format!("{kind}/{name}")).collect()
+}

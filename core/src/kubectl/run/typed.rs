@@ -1,0 +1,140 @@
+//! What was typed or pasted, in commands: each with what goes to its standard input.
+
+use super::words::{self, HereDocument, LineEnd};
+use super::{Flags, Known, from_command};
+
+/// Most commands that are taken out of a text.
+const MOST_COMMANDS: usize = 100;
+
+/// A command as it was typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Typed {
+    /// The line, without a prompt and without the operator of a here-document.
+    pub line: String,
+    /// What goes to its standard input; absent if nothing was given.
+    pub stdin: Option<String>,
+    /// Whether a quote or a here-document is still open at the end of the text.
+    pub open: bool,
+}
+
+impl Typed {
+    /// The commands of a text. A command that reads its standard input takes a here-document, or else the rest of the text.
+    /// Empty lines and comments are left out, and prompts such as `$ ` are taken off.
+    ///
+    /// ```
+    /// use jobscope_core::kubectl::Typed;
+    ///
+    /// let typed = Typed::all("$ kubectl apply -f - <<EOF\nkind: Job\nEOF\n$ kubectl get jobs");
+    /// let lines: Vec<_> = typed.iter().map(|typed| (typed.line.as_str(), typed.stdin.as_deref())).collect();
+    /// assert_eq!(lines, [("kubectl apply -f -", Some("kind: Job\n")), ("kubectl get jobs", None)]);
+    /// assert!(Typed::all("apply -f -")[0].awaits_stdin());
+    /// ```
+    pub fn all(text: &str) -> Vec<Self> {
+        let mut all = Vec::new();
+        let mut rest = text;
+        while !rest.trim().is_empty() && all.len() < MOST_COMMANDS {
+            let (typed, after) = Self::first(rest);
+            all.extend(typed);
+            rest = after;
+        }
+        all
+    }
+
+    /// Whether it reads a standard input that nobody gave.
+    pub fn awaits_stdin(&self) -> bool {
+        self.stdin.is_none() && self.reads_stdin()
+    }
+
+    /// The first command of a text, if its first line is one, and what follows.
+    fn first(text: &str) -> (Option<Self>, &str) {
+        let LineEnd { at, open, document } = words::line_end(text);
+        let (whole, rest) = (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default());
+        let line = match &document {
+            Some(HereDocument { operator, .. }) => {
+                let (before, after) = (whole.get(..operator.start), whole.get(operator.end..));
+                format!("{}{}", before.unwrap_or_default(), after.unwrap_or_default())
+            }
+            None => whole.to_owned(),
+        };
+        let line = without_prompt(line.trim());
+        if line.is_empty() || line.starts_with('#') {
+            return (None, rest);
+        }
+        let mut typed = Self { line: line.to_owned(), stdin: None, open };
+        let Some(document) = document else {
+            if !rest.trim().is_empty() && typed.reads_stdin() {
+                typed.stdin = Some(rest.to_owned());
+                return (Some(typed), "");
+            }
+            return (Some(typed), rest);
+        };
+        let mut stdin = String::new();
+        let mut after = rest;
+        typed.open = true;
+        while !after.is_empty() {
+            let (line, next) = after.split_once('\n').unwrap_or((after, ""));
+            after = next;
+            let line = if document.without_tabs { line.trim_start_matches('\t') } else { line };
+            if line.trim_end_matches('\r') == document.end {
+                typed.open = false;
+                break;
+            }
+            stdin.push_str(line);
+            stdin.push('\n');
+        }
+        typed.stdin = Some(stdin);
+        (Some(typed), after)
+    }
+
+    fn reads_stdin(&self) -> bool {
+        let Ok(words) = words::split(&self.line) else { return false };
+        let (_, words) = from_command(&words);
+        let Some((name, arguments)) = words.split_first() else { return false };
+        let flags = Known::named(name).and_then(|known| Flags::parse(name, known.flags, arguments).ok());
+        flags.is_some_and(|flags| flags.list("filename").contains(&"-") || flags.value("patch-file") == Some("-"))
+    }
+}
+
+/// A line without the prompt that was copied along, or the `cat |` that a here-document was for.
+fn without_prompt(line: &str) -> &str {
+    let line = line.strip_prefix("$ ").map_or(line, str::trim_start);
+    let piped = line.strip_prefix("cat").and_then(|rest| rest.trim_start().strip_prefix('|'));
+    piped.map_or(line, str::trim_start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Typed {
+        let [typed] = <[Typed; 1]>::try_from(Typed::all(text)).unwrap();
+        typed
+    }
+
+    #[test]
+    fn standard_input_is_what_follows_the_line() {
+        let piped = one("kubectl apply -f -\nkind: Job\n\nspec: {}\n");
+        assert_eq!(
+            (piped.line.as_str(), piped.stdin.as_deref()),
+            ("kubectl apply -f -", Some("kind: Job\n\nspec: {}\n"))
+        );
+        let cat = one("cat <<'EOF' | kubectl apply -f -\nkind: Job\nEOF\n");
+        assert_eq!(
+            (cat.line.as_str(), cat.stdin.as_deref(), cat.open),
+            ("kubectl apply -f -", Some("kind: Job\n"), false)
+        );
+        let open = one("apply -f - <<EOF\nkind: Job\n");
+        assert!(open.open && !open.awaits_stdin());
+    }
+
+    #[test]
+    fn a_command_that_reads_nothing_leaves_the_rest_to_the_next() {
+        let lines: Vec<_> = Typed::all("# first\n$ get pods\n\n  get job pi -o 'jsonpath={.a}\n'\nversion")
+            .into_iter()
+            .map(|typed| typed.line)
+            .collect();
+        assert_eq!(lines, ["get pods", "get job pi -o 'jsonpath={.a}\n'", "version"]);
+        assert!(one("patch job pi -p '{").open);
+        assert!(!one("get pods -f pods.yaml").awaits_stdin() && one("delete --filename=-").awaits_stdin());
+    }
+}

@@ -174,6 +174,12 @@ fn files_of_every_form_open() {
     let timeline = everything.replay().unwrap();
     assert_eq!((timeline.steps().len(), timeline.cursor().step), (11, 5));
     assert_eq!((everything.breakpoints.len(), everything.narration.len()), (3, 1));
+
+    let timeline = file("v5/commands.yaml").replay().unwrap();
+    let status = |name: &str| {
+        timeline.world().stored_jobs().find(|job| job.metadata.name() == name).map(|job| job.status.clone()).unwrap()
+    };
+    assert!(status("other").finished().is_some() && status("two").finished().is_none());
 }
 
 #[test]
@@ -220,7 +226,7 @@ fn the_documented_files_open() {
     let examples: Vec<_> =
         documentation.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     let cursors = examples.iter().map(|example| Recording::from_file(example).unwrap().replay().unwrap().cursor().step);
-    assert_eq!(cursors.collect::<Vec<_>>(), [5, 1, 12, 6]);
+    assert_eq!(cursors.collect::<Vec<_>>(), [5, 1, 12, 6, 54]);
 }
 
 /// A manifest of 30 lines, as people have them.

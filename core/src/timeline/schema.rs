@@ -24,7 +24,7 @@ impl Recording {
         let plain = json!({ "name": { "const": "" }, "branch": { "const": 1 }, "branches": { "maxItems": 0 } });
         let unseen = json!({ "view": { "maxProperties": 0 } });
         let rule = |forms: Value, then: Value| json!({ "if": { "properties": { "jobscope": forms } }, "then": { "properties": then } });
-        let no_commands = json!({ "items": { "not": { "required": [KUBECTL] } } });
+        let no_commands = json!({ "items": { "not": { "type": "object", "required": [KUBECTL] } } });
         let untyped =
             json!({ "actions": no_commands, "branches": { "items": { "properties": { "actions": no_commands } } } });
         let rules = [

@@ -133,9 +133,11 @@ impl Wrong {
                 let error = Self::Impossible((**error).clone()).told(words);
                 words.f("link-in-branch", &args!(branch = *branch, error = error.to_string()))
             }
-            Self::Impossible(ReplayError::Refused { step, .. } | ReplayError::Manifest { step, .. }) => {
-                words.f("link-refused", &args!(step = *step))
-            }
+            Self::Impossible(
+                ReplayError::Refused { step, .. }
+                | ReplayError::Manifest { step, .. }
+                | ReplayError::Command { step, .. },
+            ) => words.f("link-refused", &args!(step = *step)),
             Self::Impossible(ReplayError::NothingToDo { step }) => words.f("link-nothing-to-do", &args!(step = *step)),
         }
     }
@@ -152,6 +154,7 @@ impl Wrong {
             Self::File(FileError { path, message, .. }) => Some(format!("{path}: {message}")),
             Self::Impossible(ReplayError::Branch { error, .. }) => Self::Impossible((**error).clone()).detail(),
             Self::Impossible(ReplayError::Refused { error, .. }) => Some(error.to_string()),
+            Self::Impossible(ReplayError::Command { message, .. }) => Some(message.clone()),
             Self::Impossible(ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
             _ => None,
         }

@@ -256,8 +256,8 @@ fn lines_are_completed() {
 proptest::proptest! {
     #[test]
     fn no_beginning_of_a_line_panics(pieces in proptest::collection::vec((0..PIECES.len(), proptest::bool::ANY), 0..12)) {
-        let line: String =
-            pieces.into_iter().map(|(piece, blank)| format!("{}{}", PIECES[piece], if blank { " " } else { "" })).collect();
+        let pieces = pieces.into_iter().flat_map(|(piece, blank)| [PIECES[piece], if blank { " " } else { "" }]);
+        let line: String = pieces.collect();
         continued(&line);
         Typed::all(&line);
     }

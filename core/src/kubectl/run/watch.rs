@@ -74,8 +74,8 @@ impl Watch {
         let lines: Vec<_> = text.lines().collect();
         let first = lines.len().saturating_sub(rows);
         let heading = lines.first().filter(|_| with_heading);
-        let printed: String =
-            heading.into_iter().chain(lines.iter().skip(first)).map(|line| format!("{line}\n")).collect();
+        let printed: Vec<_> = heading.into_iter().chain(lines.iter().skip(first)).copied().collect();
+        let printed = printed.join("\n") + "\n";
         let old = self.table.rows.len().saturating_sub(MOST_ROWS);
         self.table.rows.drain(..old);
         printed

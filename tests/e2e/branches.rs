@@ -50,13 +50,13 @@ fn an_edit_in_the_past_leaves_both_futures() {
         let here = debugger.everything().await?;
 
         // By keyboard to the other one: it is where it was left, and continues as before.
-        page.tab_to("radio", &format!("{REPLACED}, 4 steps, parted from First run after step 3")).await?;
+        page.tab_to("radio", &format!("{REPLACED}, 4 steps, branched off from First run after step 3")).await?;
         page.press(&[], Key::Up).await?;
         wait_for_branches(page, &["[First run]", REPLACED]).await?;
         debugger.wait_for_text("Timeline", "step 3 of").await?;
         debugger.play_to_the_end().await?;
         assert!(debugger.status().await?.starts_with("Complete"), "the first future is gone");
-        page.find("radio", &format!("{REPLACED}, 4 steps, parted from First run after step 3")).await?.click().await?;
+        page.find("radio", &format!("{REPLACED}, 4 steps, branched off from First run after step 3")).await?.click().await?;
         debugger.wait_for_text("Timeline", "step 4 of 4").await?;
         assert_eq!(debugger.everything().await?, here);
 
@@ -74,7 +74,7 @@ fn branches_are_named_removed_and_brought_back() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         fork(page).await?;
-        let label = format!("{REPLACED}, 4 steps, parted from First run after step 3");
+        let label = format!("{REPLACED}, 4 steps, branched off from First run after step 3");
         page.tab_to("radio", &label).await?;
         page.press(&[], '\u{e032}').await?;
         page.find("textbox", "Name of the branch").await?;

@@ -86,7 +86,7 @@ fn the_machinery_has_everything_that_can_happen_to_it() {
         debugger.press("Events reach the DeltaFIFO of Jobs, not yet the cache").await?;
         debugger.wait_for_text("Why", "DeltaFIFO").await?;
         debugger.press(menu).await?;
-        debugger.press("The controller manager starts from nothing, step by step").await?;
+        debugger.press("The controller manager starts from scratch, step by step").await?;
         for _ in 0..3 {
             debugger.press("Step over").await?;
         }

@@ -42,7 +42,7 @@ fn a_race_is_found_shown_shared_and_taken_back_by_keys() {
 
         page.tab_to("button", "Show it").await?;
         page.press(&[], Key::Enter).await?;
-        let branch = "Found: a start time that changes, 6 steps, parted from First run after step 1";
+        let branch = "Found: a start time that changes, 6 steps, branched off from First run after step 1";
         page.find("radio", branch).await?;
         debugger.wait_for_text("Timeline", "step 1 of 6").await?;
         page.find("radio", "First run, 1 step").await?;

@@ -96,7 +96,7 @@ fn all_jobs_of_a_stream_are_applied_and_the_rest_is_named() {
         assert!(!jobs.contains("migrate") && !jobs.contains("report"), "one Apply is one edit: {jobs}");
 
         debugger.paste(CRON_JOB).await?;
-        debugger.wait_for_text("Spec", "The CronJob nightly gives the Job").await?;
+        debugger.wait_for_text("Spec", "The CronJob nightly becomes the Job").await?;
         debugger.press("Apply").await?;
         debugger.wait_for_text("kubectl", "nightly").await
     });

@@ -356,7 +356,7 @@ pub(crate) async fn share(page: &Page) -> Result<String, Error> {
     debugger.press("Share").await?;
     let copied = async || {
         let said = debugger.text("dialog", "Share this session").await?;
-        Ok(if said.contains("The link is copied.") { Ok(()) } else { Err(said) })
+        Ok(if said.contains("Link copied.") { Ok(()) } else { Err(said) })
     };
     page.wait_for("the link to be copied", copied).await?;
     let link = page.find("textbox", "Link").await?.prop("value").await?;

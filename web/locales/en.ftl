@@ -41,8 +41,8 @@ gate-off = { $gate } off
 share = Share
 share-title = Share this session
 share-link = Link
-share-copying = The link is made …
-share-copied = The link is copied.
+share-copying = Creating the link …
+share-copied = Link copied.
 share-by-hand = The browser does not let the page copy. The link is selected: copy it by hand.
 share-what = Anyone who opens it sees what you see: release, gates, manifest, every step, and where you are. Everything is in the link itself ({ $n } characters); nothing reaches a server.
 share-long = Some programs cut links of this length.
@@ -50,8 +50,8 @@ share-too-many-steps = There are too many steps for a link. Undo some, or start 
 share-too-much-text = There is too much text for a link. Shorten the manifest.
 embed-step = Step
 embed-open = Open in jobscope
-embed-awaited = The scenario is on its way.
-embed-none = No scenario was given. jobscope’s documentation says how to name one.
+embed-awaited = Loading the scenario …
+embed-none = No scenario was given. See jobscope’s documentation on embedding.
 pods-more = and { $n } more
 pods-none-yet = No pods yet
 version-status = Version of the page
@@ -70,8 +70,8 @@ copy-as-done = Copied: { $what }.
 copy-as-by-hand = The browser does not let the page copy. The text is selected: copy it by hand.
 copy-as-text = Text to copy
 copy-as-writing = The transcript is being written: step { $n } of { $of }.
-copy-as-progress = How much is written
-copy-as-written = The whole transcript is there.
+copy-as-progress = Progress of the transcript
+copy-as-written = The transcript is complete.
 copy-as-copy = Copy the transcript
 copy-as-save = Save the transcript
 copy-title = The Job { $job } in Kubernetes { $release }
@@ -91,7 +91,7 @@ pasted-broken = What you pasted cannot be opened
 pasted-broken-unchanged = Your own manifest and rules are as you left them. Copy all of it again, and paste it here.
 cluster-broken = What kubectl printed cannot be opened
 cluster-broken-unchanged = Your own manifest and rules are as you left them. Copy all of it again, and paste it here.
-cluster-impossible = This release cannot have made these objects. Choose the release of your cluster.
+cluster-impossible = This release cannot have created these objects. Choose the release of your cluster.
 cluster-unfit = { $release } cannot have stored this: { $path } came with { $since }.
 cluster-open-under = Open it in { $release }
 open-empty = There is nothing in it. Paste a manifest, or what this command prints:
@@ -138,7 +138,7 @@ source-ask = Open a session from { $host }?
 source-what = The address of this page names a session that is kept elsewhere. If you open it, your browser asks { $host } for it, and that host learns your network address. Nothing of your own is sent.
 source-agree = Open it
 source-refuse = Do not open it
-coming = A long session is being opened. The present session stays until it is ready.
+coming = Opening a long session. The current session stays until it is ready.
 coming-progress = Progress of opening the session
 coming-steps = { $done } of { $all } steps
 coming-stop = Stop opening it
@@ -169,10 +169,10 @@ help-title = How to read this page
 help-what = jobscope runs the Job controller of a Kubernetes release in this page and stops wherever you like. Nothing leaves your browser.
 help-spec = Under Spec, edit a Job and press Apply. Rules say what its pods do; faults make the API server refuse requests.
 help-step = Step over does the next thing that happens in the cluster. Step into stops at every question that the controller asks and at every call that it makes. Step back undoes either.
-help-why = Why says what happened in one sentence. Below it stand the questions, in the order of the release’s source, with the numbers that decided them.
+help-why = Why says what happened in one sentence. Below it are the controller’s questions, in the order of the release’s source, with the numbers that decided them.
 help-pods = Click a pod, or press Enter on it, to choose what happens to it next. Shift, Ctrl and Space choose several. On a pod, a padlock is the finalizer, Σ means that the Job has noted its end, and Σ with a tick that it is counted.
 help-stale = What the controller cannot see yet is amber and hatched: watch events wait until they are delivered.
-help-time = On the Timeline each notch of the ruler is the end of a step. Half of the width goes to the steps, all alike, the other half to the time that passes: seconds are wide where much time or many steps lie in them.
+help-time = On the Timeline each notch of the ruler is the end of a step. Half of the width goes to the steps, all of one width; the other half goes to the time that passes, with more room where much time or many steps are.
 help-docs = Documentation: session files, embedding, lessons, hosting
 help-shapes = What the shapes mean
 help-keys = Keys
@@ -217,13 +217,13 @@ manifest = Manifest
 apply = Apply
 plan-broken = fix the manifest first
 plan-nothing = nothing in the Job would change
-plan-last-applied = adds kubectl’s note of what was applied
+plan-last-applied = adds kubectl’s last-applied annotation
 plan-create = creates the Job { $name }
 plan-several = creates { $created ->
     [one] one object
    *[other] { $created } objects
 } and changes { $changed }
-cron-job-gives = The CronJob { $name } gives the Job that kubectl create job --from=cronjob/{ $name } makes.
+cron-job-gives = The CronJob { $name } becomes the Job that kubectl create job --from=cronjob/{ $name } would create.
 not-simulated = Not simulated here: { $kinds }
 plan-more = { $n ->
     [one] and one more field
@@ -245,7 +245,7 @@ refused-by-server = The API server refused this ({ $code })
 refused = That is not possible now
 refused-unchanged = Nothing has changed.
 
-spec-view = How the manifest shows
+spec-view = How to show the manifest
 spec-as-form = Form
 spec-as-text = YAML
 spec-form = Manifest as a form
@@ -258,20 +258,20 @@ form-absent = { $n ->
 form-gate = needs the feature gate { $gate }, which is off
 form-broken = Fix the YAML at line { $line } first
 form-fix = Go to line { $line }
-form-one-job = The form is for one Job, and this text has something else. It shows as YAML.
+form-one-job = The form is for one Job, and this text has something else. It is shown as YAML.
 form-unusual = Line { $line } is written in a way that the form cannot keep, such as with an anchor. Change it in the YAML.
-form-no-place = Something else stands in its place. Change it in the YAML.
+form-no-place = The YAML has something else in this place. Change it there.
 field-slider = { $name }, slider
 field-elsewhere = In the Job it is { $value }; the manifest does not set it.
 field-default = { $value } (default)
 field-unset = not set
 field-removed = removed
-wrong-whole-number = A whole number goes here; nothing has changed yet.
+wrong-whole-number = Enter a whole number; nothing has changed yet.
 wrong-codes = Exit codes are numbers with commas between them, such as 1, 42.
 help-parallelism = How many pods run at the same time, at most (spec.parallelism).
 help-completions = How many pods have to succeed: 1 if parallelism is not set either; with parallelism alone one success is enough, and no new pods start after it (spec.completions).
 help-backoff-limit = { $release ->
-    [11] How often the Job may be put back after failures before it fails; several failures in one sync count once. With restartPolicy OnFailure, restarts of containers count (spec.backoffLimit).
+    [11] How often the Job may be requeued after failures before it fails; several failures in one sync count once. With restartPolicy OnFailure, restarts of containers count (spec.backoffLimit).
     [22] How many failures of pods there may be before the Job fails. With restartPolicy OnFailure, restarts of containers count, too (spec.backoffLimit).
    *[other] How many failures of pods there may be before the Job fails; with restartPolicy OnFailure, restarts of containers count, too. With backoffLimitPerIndex any number, unless you set it (spec.backoffLimit).
 }
@@ -283,7 +283,7 @@ help-ttl = The Job is deleted with its pods this number of seconds after it fini
 help-backoff-limit-per-index = How many failures each index may have before that index fails; needs completionMode Indexed (spec.backoffLimitPerIndex).
 help-max-failed-indexes = How many indexes may fail before the whole Job does; needs backoffLimitPerIndex (spec.maxFailedIndexes).
 help-pod-replacement-policy = Whether a pod is replaced as soon as it terminates, or only once it has failed for good, as with a podFailurePolicy (spec.podReplacementPolicy).
-help-managed-by = Names the controller of the Job; with any other name than the default this controller leaves it alone (spec.managedBy).
+help-managed-by = Names the controller of the Job; with any name but the default, this controller ignores the Job (spec.managedBy).
 help-pod-failure-policy = Says what a pod’s failure means. Rules are tried in order and the first that matches counts; if none does, the failure counts towards backoffLimit.
 help-success-policy = An Indexed Job succeeds as soon as one of these rules is met, and its other pods are stopped.
 lock-fixed = This field cannot be changed once the Job exists.
@@ -317,7 +317,7 @@ policy-then-fail-job = the Job fails.
 policy-then-fail-index = its index fails.
 policy-then-ignore = the failure does not count.
 policy-then-count = the failure counts.
-policy-then-nothing = nothing is said.
+policy-then-nothing = nothing happens.
 success-count-of = { $n } of the indexes { $list } have to succeed.
 success-all-of = The indexes { $list } all have to succeed.
 success-count = { $n ->
@@ -378,7 +378,7 @@ rule-raise = Move rule { $n } up
 rule-lower = Move rule { $n } down
 rule-edit = Edit rule { $n }
 rule-remove = Remove rule { $n }
-rule-removed = Rule { $n } is gone.
+rule-removed = Rule { $n } was removed.
 undo-it = Undo
 rule-add = Add a rule
 rule-form = Rule
@@ -458,7 +458,7 @@ create-quota = { $n ->
     [one] A quota: at most one pod in the namespace
    *[other] A quota: at most { $n } pods in the namespace
 }
-delete-quota = The quota { $name } goes
+delete-quota = Delete the quota { $name }
 quota-used = { $used } of { $hard } pods
 machinery = More that can happen to the machinery
 machinery-pods = Watch of pods
@@ -495,7 +495,7 @@ close-watch-jobs = The server closes the watch of Jobs
 expire-watch-pods = 410 Gone: the watch of pods cannot resume
 expire-watch-jobs = 410 Gone: the watch of Jobs cannot resume
 resync = The informers resync
-start-manager = The controller manager starts from nothing, step by step
+start-manager = The controller manager starts from scratch, step by step
 delete-node = Node { $name } is lost
 advance = { $n ->
     [one] { $n } second passes
@@ -659,7 +659,7 @@ pods = Pods
 pods-as = Pods as
 pods-tiles = Tiles
 pods-table = Table
-pods-none = No pods yet. They will appear here, grouped by the sync and the batch that made them.
+pods-none = No pods yet. They will appear here, grouped by the sync and the batch that created them.
 pods-others = Other pods
 pods-each = Each of { $n } pods
 pods-number = { $n ->
@@ -905,7 +905,7 @@ said-calling = syncJob #{ $n } calls the API server.
 sync-bad-key = syncJob #{ $n } could do nothing with its key: a namespace or a name is missing.
 sync-no-job = syncJob #{ $n } found no Job in its cache, so it forgot what it expected and stopped.
 sync-finished = syncJob #{ $n } did nothing: the Job is { $condition } already.
-sync-claim-failed = syncJob #{ $n } stopped early: it could not say which pods are the Job’s.
+sync-claim-failed = syncJob #{ $n } stopped early: it could not determine which pods belong to the Job.
 sync-succeeds = { $end ->
     [marked] marked the Job Complete
     [announced] announced that the Job succeeds
@@ -1010,7 +1010,7 @@ sync-waits = syncJob #{ $n } made no pods: it has yet to see { $dels ->
         [one] deletion
        *[other] deletions
     }
-} that it ordered itself.
+} that it requested itself.
 sync-deleting = syncJob #{ $n } made no pods: the Job is being deleted.
 sync-created = syncJob #{ $n } created { $created ->
     [one] { $created } pod
@@ -1124,7 +1124,7 @@ along-status-refused = { $written ->
 along-backoff = The sync returned an error on purpose: new failures delay the next sync by { $wait }.
 along-error = The sync returned an error: “{ $error }”. The key comes back in { $wait }.
 along-wait = The key comes back in { $wait }.
-along-ripened = Its time has come: the Job’s key is ready in the queue.
+along-ripened = The delay is over: the Job’s key is ready in the queue.
 along-queued = The Job’s key is in the queue now.
 along-orphan-queued = The orphan queue has a new key: its worker looks for pods to free.
 along-already-queued = The Job’s key was in the queue already.
@@ -1184,7 +1184,7 @@ did-import-pods = { $n ->
 }
 did-patch-job = The API server has changed the Job { $name }.
 did-apply-job = kubectl apply has patched the Job { $name }: what changed between the manifest and what was applied before.
-did-apply-nothing = kubectl apply has found the Job as the manifest says: unchanged.
+did-apply-nothing = kubectl apply found nothing to change: unchanged.
 did-scale-job = kubectl scale has set the parallelism of the Job { $name } to { $n }.
 did-delete-background = The Job { $name } is deleted: the API server no longer has it.
 did-delete-foreground = The Job { $name } is marked for deletion, with the finalizer foregroundDeletion.
@@ -1192,8 +1192,8 @@ did-delete-orphan = The Job { $name } is marked for deletion, with the finalizer
 did-create-quota = The quota { $name } lets the namespace have { $n ->
     [one] one pod
    *[other] { $n } pods
-} at most. Those that are there stay.
-did-delete-quota = The quota { $name } is gone: pods can be made again.
+} at most. Existing pods stay.
+did-delete-quota = The quota { $name } is gone: pods can be created again.
 did-gc = The garbage collector has run once.
 did-advance = Time advanced by { $time }.
 did-deliver = { $pods ->
@@ -1224,8 +1224,8 @@ did-relist-pods = The watch of pods broke, and the informer relisted: { $n ->
    *[other] { $n } changes
 }.
 did-resync = The informers resynced: they sent everything in the cache to the handlers again.
-did-hold-jobs = The watch of Jobs is held back: what waits on it reaches the controller only when you deliver it.
-did-hold-pods = The watch of pods is held back: what waits on it reaches the controller only when you deliver it.
+did-hold-jobs = The watch of Jobs is held back: its events reach the controller only when you deliver them.
+did-hold-pods = The watch of pods is held back: its events reach the controller only when you deliver them.
 did-release-jobs = The watch of Jobs delivers by itself again.
 did-release-pods = The watch of pods delivers by itself again.
 did-crash-after = { $n ->
@@ -1233,7 +1233,7 @@ did-crash-after = { $n ->
    *[other] The controller crashed in the middle of a sync, after { $n } writes. A new one has replaced it: it remembers nothing and lists everything again.
 }
 did-restart = The controller was replaced by a new one: it remembers nothing and lists everything again.
-did-start-manager = A new kube-controller-manager process is there. It has not begun yet: no handler is registered, and no watch is open.
+did-start-manager = A new kube-controller-manager process exists. It has not started anything yet: no handler is registered, and no watch is open.
 manager-process = The process starts. It knows { $n } controllers, and checks its flags against them.
 manager-leader = It is the leader now: it holds the { $lock } kube-system/kube-controller-manager.
 manager-factory = It has made one factory of informers for all controllers. Each informer resyncs every { $time }.
@@ -1241,8 +1241,8 @@ manager-healthy = The API server has answered: it is healthy.
 manager-tokens = { $name } starts before all others: it makes the tokens that they need.
 manager-sleep = It waits { $time } before { $name } starts, so that not all begin at once.
 manager-woke = The wait is over.
-manager-off-flag = { $name } stays off: the flag --controllers does not want it.
-manager-off-default = { $name } stays off: it has to be asked for by name.
+manager-off-flag = { $name } stays off: the flag --controllers excludes it.
+manager-off-default = { $name } stays off: --controllers has to name it.
 manager-off-gate = { $name } stays off: the feature gate { $gate } is off.
 manager-off-cloud = { $name } stays off: it belongs to a cloud provider.
 manager-off-config = { $name } has nothing to do in this cluster, and stays off.
@@ -1279,8 +1279,8 @@ watch-queued = The DeltaFIFO holds { $kind ->
 watch-tick = The resync timer of { watched-kind } ticked: { $due } of { $all } listeners are due.
 did-arm-fault = A fault is armed for the next sync.
 did-sync = A worker took a key.
-did-take-key = A worker has taken a key and rests before its first write.
-did-step-sync = The worker that has { $name } has made a call and rests before the next one.
+did-take-key = A worker has taken a key and pauses before its first write.
+did-step-sync = The worker that has { $name } has made a call and pauses before the next one.
 did-orphan-freed = { $n ->
     [one] The orphan worker freed { $n } pod from the finalizer of a Job that no longer counts it.
    *[other] The orphan worker freed { $n } pods from the finalizer of a Job that no longer counts them.
@@ -1309,7 +1309,7 @@ did-sync-ttl-refused = The TTL-after-finished controller met an error with the J
 did-sync-ttl-nothing = The TTL-after-finished controller looked at the Job { $name } and left it as it is.
 did-collect-deleted = The garbage collector deleted { $name }: none of its owners holds it any more.
 did-collect-gone = The garbage collector found that { $name } does not exist, and takes it out of its graph.
-did-collect-released = The garbage collector let { $name } go: nothing is left that its deletion had to wait for.
+did-collect-released = The garbage collector removed the finalizer of { $name }: nothing is left that its deletion had to wait for.
 did-collect-waits = The garbage collector looked at { $name }: its deletion still has to wait for { $n ->
     [one] { $n } dependent.
    *[other] { $n } dependents.
@@ -1318,10 +1318,10 @@ did-collect-owned = The garbage collector looked at { $name }: it has an owner, 
 did-collect-going = The garbage collector looked at { $name }: it is being deleted already.
 did-collect-nothing = The garbage collector looked at { $name } and left it as it is.
 did-collect-refused = The garbage collector met an error with { $name }. It comes back after a growing delay.
-did-orphan = The garbage collector freed what { $name } leaves behind ({ $n ->
+did-orphan = The garbage collector orphaned the dependents of { $name } ({ $n ->
     [one] { $n } pod
    *[other] { $n } pods
-}), and let it go.
+}), and removed its finalizer.
 did-pod-gc = Pod garbage collection looked at all pods and { $n ->
     [0] deleted none.
     [one] deleted { $n } of them.
@@ -1455,11 +1455,11 @@ calls-delete = Delete pods
         }
     }
 calls-patch = { $by ->
-    [garbage-collector] Take owners off pods
+    [garbage-collector] Remove owner references from pods
    *[other] Adopt or release pods
 }
     .explain = { $by ->
-        [garbage-collector] The pod no longer names an owner that is gone, or that leaves it behind.
+        [garbage-collector] The pod no longer names an owner that is gone, or that orphans it.
        *[other] A pod whose labels match and that nobody owns is adopted; one whose labels no longer match is released.
     }
     .term = { $by ->
@@ -1474,7 +1474,7 @@ calls-free = Remove finalizers
        *[other] removeTrackingFinalizerPatch
     }
 judged = Judge the pods that the finalizer holds
-    .explain = Each pod that the tracking finalizer holds is looked at once: did it end, does that count, may it go? { $release ->
+    .explain = Each pod that the tracking finalizer holds is judged once: has it ended, does it count, can the finalizer go? { $release ->
         [22] Where the Job ends, pods that still run count as failed, too.
         [25] Where the Job ends, pods that still run count as failed, too.
        *[other] Where the Job ends in failure, pods that still run count as failed, too.
@@ -1487,7 +1487,7 @@ judged-failed = to count as failed
 judged-failed-unfinished = counts as failed before it ended
 judged-ignored = failed, does not count
 judged-before = noted before
-judged-not-counted = goes uncounted
+judged-not-counted = not counted
 judged-index-fails = { $n ->
     [one] index { $which } fails for good
    *[other] indexes { $which } fail for good
@@ -1504,12 +1504,12 @@ expect-finish = Expect to see the end
     .term = finishedJobExpectations
 expect-finish-seen = The end was seen
 calls-patch-job = { $by ->
-    [garbage-collector] Take the finalizer off the Job
-   *[other] Take the tracking mark off the Job
+    [garbage-collector] Remove the finalizer from the Job
+   *[other] Remove the tracking annotation from the Job
 }
     .explain = { $by ->
-        [garbage-collector] Nothing is left that the deletion of the Job had to wait for: without the finalizer it goes.
-       *[other] The feature gate is off, so the pods of this Job are no longer tracked with finalizers. The annotation that says otherwise goes.
+        [garbage-collector] Nothing is left that the deletion of the Job had to wait for: without the finalizer it is removed.
+       *[other] The feature gate is off, so the pods of this Job are no longer tracked with finalizers, and the annotation is removed.
     }
     .term = { $by ->
         [garbage-collector] removeFinalizer
@@ -1558,7 +1558,7 @@ queue-again = The key will run once more
 queue-rate-limited = The key comes back after a growing delay
 queue-delayed = The key comes back later
 queue-earlier = The key waits already, for an earlier time
-queue-ripened = Its time has come
+queue-ripened = The delay is over
 queue-taken = A worker takes the key
 queue-forgotten = Its requeues are forgotten
 ready = ready
@@ -1585,9 +1585,9 @@ verdict-same-version = Same version
 verdict-not-ours = Not ours
     .explain = No Job that the cache knows controls this pod.
 verdict-orphan = An orphan
-    .explain = The pod has no controller, so every Job whose selector matches will look at it.
+    .explain = The pod has no controller, so every Job whose selector matches is synced.
 verdict-orphan-updated = An orphan
-    .explain = The pod has no controller. If its labels or its owner changed, every Job whose selector matches will look at it.
+    .explain = The pod has no controller. If its labels or its owner changed, every Job whose selector matches is synced.
 verdict-orphan-deleted = An orphan
     .explain = { $release ->
         [11] The pod has no controller, so no Job is notified of its deletion.
@@ -1733,10 +1733,10 @@ decision-job-suspended = Is the Job suspended?
 decision-new-finished-pods = How many pods ended since?
     .explain = Pods that ended and that the tracking finalizer still holds. They are added to what the status says; in an Indexed Job the successes are replaced by the number of indexes that succeeded. A pod that is being deleted counts as failed at once, unless pods are replaced only once they have failed.
     .term = getNewFinishedPods
-decision-success-criteria-met-set = Was it decided that the Job succeeds?
+decision-success-criteria-met-set = Is the Job’s success already decided?
     .explain = If the condition SuccessCriteriaMet is True, only the end of its pods is waited for: no failure can change the outcome any more.
     .term = SuccessCriteriaMet
-decision-failure-target-set = Was its end decided before?
+decision-failure-target-set = Is the Job’s failure already decided?
     .explain = If the Job has the condition FailureTarget, an earlier sync decided to fail it, and this one only finishes the work.
     .term = FailureTarget
 decision-fail-job-rule-matched = Does a failure end the Job at once?
@@ -1784,24 +1784,24 @@ decision-all-indexes-finished = Did all indexes end, some badly?
 decision-success-policy-matched = Is the success policy met?
     .explain = The rules are tried in order. The first one whose indexes (or number of indexes) have succeeded makes the whole Job a success. A rule with both counts only within its indexes.
     .term = successPolicy
-decision-finishing = Is it settled already that the Job ends?
+decision-finishing = Is the Job’s end already decided?
     .explain = { $release ->
         [22] By a failure or a deadline; whether completions are reached is asked below. If so, its active pods are deleted first.
         [25] By a failure, a deadline, failed indexes, or a failure that was announced before; whether completions are reached is asked below. If so, its active pods are deleted first.
        *[other] By a failure, a deadline, failed indexes, the success policy, or an end that was announced before; whether completions are reached is asked below. If so, its active pods are deleted first.
     }
     .term = finishedCondition
-decision-active-pods-deleted = Are all its pods dealt with?
+decision-active-pods-deleted = Are all active pods deleted?
     .explain = Only if every active pod was deleted and the cache shows all that was expected. Otherwise the end is put off to the next sync.
     .term = deleteActivePods
 decision-not-found-tolerated = Was it gone already?
     .explain = What is not there any more is as good as deleted, or as freed.
     .term = IsNotFound
 decision-suspend-condition-changed = Does the condition Suspended change?
-    .explain = The condition follows the spec, but a Job that never rested does not get it. When a Job resumes, its start time is set again.
+    .explain = The condition follows the spec, but a Job that was never suspended does not get it. When a Job resumes, its start time is set again.
     .term = ensureJobConditionStatus
 decision-start-time-cleared = Clear the start time?
-    .explain = Where that gate is on, a Job that begins to rest loses its start time, if it has one, so that others may change where its pods are scheduled.
+    .explain = Where that gate is on, a Job that gets suspended loses its start time, if it has one, so that others may change where its pods are scheduled.
     .term = startTime
 decision-status-needs-update = Do the running pods’ numbers change?
     .explain = { $release ->
@@ -1837,7 +1837,7 @@ decision-pending-indexes = How many free indexes does it take?
 decision-index-backoff-remaining = How long do all free indexes still wait?
     .explain = With backoffLimitPerIndex each index has a back-off of its own. The answer is the shortest wait, or 0{"\u00A0"}s if one of the free indexes is ready for a pod.
     .term = getRemainingTimePerIndex
-decision-uncounted-without-finalizer = Are the pods on the uncounted list free now?
+decision-uncounted-without-finalizer = Have uncounted pods lost their finalizer?
     .explain = Pods listed as uncounted whose finalizer is gone move from the list into the counters.
     .term = cleanUncountedPodsWithoutFinalizers
 decision-over-uncounted-cap = More ended pods than one sync counts?
@@ -1864,7 +1864,7 @@ decision-finalizers-to-remove = Are there finalizers to remove?
 decision-partial-progress = Did only some finalizers go?
     .explain = If a removal failed, what did succeed is written down at once.
     .term = flushUncountedAndRemoveFinalizers
-decision-may-finish = May the Job be declared finished?
+decision-may-finish = May the Job be marked finished?
     .explain = Only when no pod is left to be counted and, since v1.31, no pod is still ending.
     .term = enactJobFinished
 decision-second-flush-needed = Write the status again?
@@ -1888,7 +1888,7 @@ decision-tracking-finalizer-present = Does the finalizer still hold the pod?
 decision-needs-cleanup = Does the Job have a TTL?
     .explain = Only Jobs that are finished, have a ttlSecondsAfterFinished and are not being deleted already are this controller’s business.
     .term = needsCleanup
-decision-ttl-expired = Is that time over?
+decision-ttl-expired = Has the TTL expired?
     .explain = It begins when the Job became Complete or Failed. If it is not over, the key waits in the queue until it is.
     .term = timeLeft
 decision-terminated-pod-threshold-set = Is there a limit on pods that ended?
@@ -1897,17 +1897,17 @@ decision-terminated-pod-threshold-set = Is there a limit on pods that ended?
 decision-terminated-pods-over-threshold = How many ended pods are too many?
     .explain = This number of pods is deleted, oldest first; since v1.27 evicted pods come first.
     .term = terminatedPodThreshold
-decision-pods-on-unknown-nodes = How many pods are on nodes that nobody knows?
+decision-pods-on-unknown-nodes = How many pods are on unknown nodes?
     .explain = The node may be new and the cache behind: for 40{"\u00A0"}s it is in quarantine, and only then the server is asked.
     .term = quarantineTime
 decision-node-deleted = Is the node gone for good?
-    .explain = If neither the cache nor the server has it after the quarantine, no kubelet will ever tell how its pods are.
+    .explain = If neither the cache nor the server has it after the quarantine, no kubelet will ever report its pods.
     .term = discoverDeletedNodes
 decision-orphaned-pods = How many pods lost their node?
     .explain = They are deleted without any grace. Since v1.26 they are marked Failed first, with the condition DisruptionTarget.
     .term = gcOrphaned
 decision-unscheduled-terminating-pods = How many deleted pods never had a node?
-    .explain = No kubelet knows them and could confirm that they stopped, so they go at once.
+    .explain = No kubelet knows them or could confirm that they stopped, so they are deleted at once.
     .term = gcUnscheduledTerminating
 decision-pod-ended = Has the pod ended?
     .explain = If not, it is marked Failed before it is deleted, so that nobody takes it for a pod that still runs.
@@ -1934,25 +1934,25 @@ decision-owners-named = How many owners does it name?
     .explain = An object without owners is nobody’s dependent, and stays.
     .term = ownerReferences
 decision-owner-absent = Is this owner gone?
-    .explain = The server is asked, unless it is remembered that the owner does not exist. Another object of the same name is not the owner: the UID counts.
+    .explain = The controller asks the server, unless it remembers that the owner does not exist. Another object of the same name is not the owner: the UID counts.
     .term = isDangling
 decision-owner-waits = Does this owner wait for its dependents?
     .explain = An owner that is being deleted in the foreground wants this object to go.
     .term = waitingForDependentsDeletion
-decision-solid-owner = Is there an owner for whom it stays?
-    .explain = One owner that is there and does not wait is enough.
+decision-solid-owner = Does an owner keep it?
+    .explain = One owner that exists and does not wait is enough.
     .term = classifyReferences
-decision-owners-to-drop = Are there owners that it need not name any longer?
-    .explain = References to owners that are gone, or that wait, are taken away: nobody has to wait for this object any more.
+decision-owners-to-drop = Are there owner references to remove?
+    .explain = References to owners that are gone, or that wait, are removed: no owner has to wait for this object any more.
     .term = deleteOwnerRef
 decision-delete-in-foreground = Do its own dependents have to go first?
     .explain = If an owner waits and the object has dependents itself, it is deleted in the foreground too.
     .term = DeletePropagationForeground
-decision-dependents-wait = Could there be a circle?
+decision-dependents-wait = Could there be a cycle?
     .explain = If one of its dependents waits as well, its own references no longer block, so that the two do not wait for each other.
     .term = unblockOwnerReferences
 decision-item-observed = Has an event reported it?
-    .explain = If only a reference has, it is looked at again until an event tells, or it is found not to exist.
+    .explain = If only a reference has, it is checked again until an event reports it, or it is found not to exist.
     .term = isObserved
 decision-dependents-to-orphan = How many dependents are left behind?
     .explain = Each loses its reference to the owner. Then the finalizer goes, and with it the owner.
@@ -1990,7 +1990,7 @@ next-sync = Next: a worker syncs the Job
 next-sync-orphan = Next: the orphan worker looks for pods to free
 next-sync-ttl = Next: the TTL-after-finished controller looks at a Job
 next-attempt-to-delete = Next: the garbage collector looks at an object
-next-attempt-to-orphan = Next: the garbage collector frees what an owner leaves behind
+next-attempt-to-orphan = Next: the garbage collector orphans the dependents of an owner
 next-pod-gc = Next: pod garbage collection looks at all pods
 next-step-manager = Next: the controller manager continues its start
 next-advance = Next: a wait of { $time }
@@ -2046,7 +2046,7 @@ branch-length = { $n ->
     [one] { $n } step
    *[other] { $n } steps
 }
-branch-label = { $name }, { $length }, parted from { $from } after step { $step }
+branch-label = { $name }, { $length }, branched off from { $from } after step { $step }
 branch-rename = Rename the branch: { $name }
 branch-remove = Remove the branch: { $name }
 branch-compare = Compare “{ $name }” with another branch
@@ -2306,14 +2306,14 @@ lesson-continue = Continue
 tab-lesson = Lesson
 lesson-all = All lessons
 lesson-leave = Leave the lesson
-lesson-loading = The lesson is being fetched …
+lesson-loading = Loading the lesson …
 lesson-absent = This lesson cannot be shown
 lesson-unknown = There is no lesson of this name. Perhaps it was renamed: look for it among all lessons.
-lesson-not-fetched = A file of it did not come. Check the connection, and load the page again.
+lesson-not-fetched = One of its files could not be loaded. Check the connection, and load the page again.
 lesson-unreadable = One of its files cannot be read. Load the page again; if that does not help, the files of this page are damaged.
 lesson-text = The lesson’s text
 lesson-left = You have left the lesson’s path: the session is now your own.
-lesson-own-way = This is your own way now. Try what you like.
+lesson-own-way = You are on your own now. Try what you like.
 lesson-return = Back to the lesson
 lesson-back = Previous
 lesson-on = Next
@@ -2324,7 +2324,7 @@ lesson-look = Look at: { $region }
 lesson-look-row = Look at: { $region }, “{ $row }”
 lesson-releases = Kubernetes release
 lesson-compare = Side by side
-lesson-sources = Read on
+lesson-sources = Further reading
 lesson-following = Next lesson
 predict = What do you think?
 predict-both = you and the engine
@@ -2339,8 +2339,8 @@ predict-absent = absent
 
 glossary = Glossary
 glossary-what = The terms that the page and the lessons use, in a few sentences each. Kubernetes’ own names stay as they are.
-glossary-loading = The glossary is being fetched …
-glossary-missing = The glossary did not come. Check the connection, and load the page again.
+glossary-loading = Loading the glossary …
+glossary-missing = The glossary could not be loaded. Check the connection, and load the page again.
 glossary-term = What it means
 glossary-all = In the glossary
 
@@ -2352,7 +2352,7 @@ explore-what = Events, syncs, pods and timers can interleave in many orders. Exp
 key-explore = Explore every interleaving
 explore-for = Look for
 explore-promises = A broken promise
-explore-others = Something that happens
+explore-others = Something else that may happen
 explore-mishaps = What may go wrong besides the order of things
 explore-no-mishap = nothing
 explore-one-mishap = one thing
@@ -2369,7 +2369,7 @@ explore-worlds = Different states, at most
 explore-held = What you hold back stays held: none of these orders delivers it.
 explore-start = Start
 explore-no-job = Apply a manifest first: there is no Job yet.
-explore-from = From where the session stands: { $time }, step { $step }.
+explore-from = From the session’s current position: { $time }, step { $step }.
 explore-under = Searching…
 explore-progress = States looked at
 explore-so-far = { $worlds } states so far, { $waiting } of them to expand; orders of { $steps } { $steps ->
@@ -2408,7 +2408,7 @@ finding-counted-unheld = { $counted } { $counted ->
 finding-freed-uncounted = { $freed } { $freed ->
     [one] pod
    *[other] pods
-} let go, { $counted } counted
+} released, { $counted } counted
 finding-status-of-another = { $job } got the status of { $other }
 finding-active-miscounted = the status says active { $status }, { $n } { $n ->
     [one] pod is
@@ -2445,8 +2445,8 @@ explore-show-full = There are as many branches as there may be. Remove one on th
 explore-show-what = Puts these steps on the timeline as a branch. What is recorded stays.
 explore-branch = Found: { $what }
 explore-none = No order does that
-explore-over = Nothing more happens from here by itself. Go back on the timeline, to before what you want to know about.
-explore-exhausted = All orders were searched to their end: { $worlds } different states, { $tried } steps tried. To look at more, let something go wrong.
+explore-over = Nothing more happens from here by itself. Go back on the timeline, to a step before the events of interest.
+explore-exhausted = All orders were searched to their end: { $worlds } different states, { $tried } steps tried. To search further, allow something to go wrong.
 explore-exhausted-mishaps = All orders were searched to their end, with what may go wrong in them: { $worlds } different states, { $tried } steps tried.
 explore-not-found = Not found so far
 explore-bounded-steps = No order of up to { $steps } steps does that: all were looked at, { $worlds } different states. There are longer ones: allow more steps, or start nearer to what you look for.
@@ -2465,7 +2465,7 @@ goal-any = any promise broken
 goal-finished-starts = a pod for a finished Job
     .what = A sync creates a pod although the stored Job is Complete or Failed.
 goal-extra-work = more pods than are left to do
-    .what = A sync creates more pods than completions still lacks, going by what is stored (not for Indexed Jobs).
+    .what = A sync creates more pods than the stored Job still needs (not for Indexed Jobs).
 goal-unfinished = a finished Job that is not any more
     .what = A Job that was Complete or Failed loses that condition, or gets the other one.
 goal-counters-fall = a count that falls
@@ -2473,7 +2473,7 @@ goal-counters-fall = a count that falls
 goal-start-moves = a start time that changes
     .what = status.startTime changes although the Job is neither suspended nor resumed.
 goal-end-lost = a pod’s end that is not counted
-    .what = A pod whose end the controller saw is let go, and its end is not in the status.
+    .what = A pod whose end the controller saw is released, and its end is not in the status.
 goal-counted-twice = a pod that counts twice
     .what = A sync counts more ends than there are pods held by the finalizer.
 goal-active-wrong = a wrong number of active pods

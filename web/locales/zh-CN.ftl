@@ -44,18 +44,18 @@ share-link = 链接
 share-copying = 正在生成链接……
 share-copied = 链接已复制。
 share-by-hand = 浏览器不允许页面复制。链接已选中：请手动复制。
-share-what = 打开链接的人看到的与你看到的相同：版本、特性门控、清单、每一步以及所处位置。全部内容都在链接本身（{ $n }{"\u00A0"}个字符）中，不会到达任何服务器。
+share-what = 打开链接的人看到的与你看到的相同：版本、特性门控、清单、每一步以及所处位置。全部内容都在链接本身（{ $n }{"\u00A0"}个字符）中，不会发送到任何服务器。
 share-long = 有些程序会截断这么长的链接。
 share-too-many-steps = 步骤太多，无法放进链接。请撤销一些，或重新开始。
 share-too-much-text = 文本太多，无法放进链接。请缩短清单。
 embed-step = 单步
 embed-open = 在 jobscope 中打开
 embed-awaited = 场景正在加载。
-embed-none = 没有给出场景。页面作者可以在 jobscope 的文档中找到写法。
+embed-none = 没有指定场景。写法见 jobscope 的嵌入文档。
 pods-more = 还有 { $n }{"\u00A0"}个
 pods-none-yet = 还没有 Pod
 version-status = 页面版本
-version-newer = jobscope 有新版本了。你的会话会一并带上。
+version-newer = jobscope 有新版本了。当前会话会保留。
 version-load = 加载新版本
 copy-as = 复制为
 copy-as-link = Markdown 链接
@@ -92,7 +92,7 @@ pasted-broken-unchanged = 你自己的清单和规则保持不变。请重新完
 cluster-broken = 无法打开 kubectl 打印的内容
 cluster-broken-unchanged = 你自己的清单和规则保持不变。请重新完整复制，再粘贴到这里。
 cluster-impossible = 该版本不可能产生这些对象。请选择你的集群的版本。
-cluster-unfit = { $release } 不可能存储这些对象：{ $path } 从 { $since } 才开始有。
+cluster-unfit = { $release } 不可能存储这些对象：{ $path } 自 { $since } 才引入。
 cluster-open-under = 在 { $release } 中打开
 open-empty = 内容为空。请粘贴清单，或粘贴以下命令的输出：
 open-too-long = 内容有 { $bytes } 字节，jobscope 最多读取 { $most } 字节。请按名称只打印相关的 Job。
@@ -105,7 +105,7 @@ open-nothing = kubectl 没有找到可打印的对象。请在以下命令中用
 open-no-job = 其中没有 Job。请把 Job 和它的 Pod 一起打印：
 open-pods-alone = 只有 Pod { $pod }，没有它所属的 Job。请把 Job 和 Pod 一起打印：
 open-other-owner = Pod { $pod } 属于 { $kind } { $owner }，不属于 Job。请打印一个 Job 和它的 Pod：
-open-without-pods = Job { $job } 有 { $n }{"\u00A0"}个活跃的 Pod，这里却一个也没有。请把 Job 和 Pod 一起打印：
+open-without-pods = Job { $job } 有 { $n }{"\u00A0"}个活动的 Pod，这里却一个也没有。请把 Job 和 Pod 一起打印：
 open-no-uid = 第 { $line } 行第 { $column } 列的对象没有 UID，无法判断哪些 Pod 属于哪个 Job。请按集群中的原样打印对象：
 open-no-name = 第 { $line } 行第 { $column } 列的对象没有名称。请按集群中的原样打印对象：
 open-same-uid = 第 { $line } 行第 { $column } 列的对象与另一个对象的 UID 相同。每个对象只打印一次：
@@ -143,19 +143,19 @@ arrived-link = 链接中的会话已打开。
 arrived-file = 文件中的会话已打开。
 arrived-pasted = 你粘贴的会话已打开。
 arrived-host = 来自 { $host } 的会话已打开。
-arrived-cluster = 这就是你的集群中的状态。控制器在这里重新开始：按“步过”，它就会查看这个 Job。
+arrived-cluster = 这是你的集群的当前状态。控制器在这里重新启动：按“步过”，它就会同步这个 Job。
 arrived-manifest = 清单已放入编辑器。“应用”会创建或更新其中的 Job。
 arrived-undo = 撤销
 link-broken = 无法打开该链接
 link-broken-unchanged = 你自己的清单和规则保持不变。请重新索取链接，并完整复制。
-link-unknown-version = 它的格式是此版本 jobscope 不认识的，可能来自更新的版本。
+link-unknown-version = 此版本的 jobscope 无法识别其格式，它可能来自更新的版本。
 link-damaged = 它已损坏：有一部分在传输途中丢失或被更改。
 link-too-long = 它所代表的内容超出了会话的上限。
 link-no-session = 它是完整的，但其中没有会话。
 link-refused = 其中的第 { $step } 步被拒绝：
-link-too-many-branches = 它的分支比一个会话能有的多。
-link-no-branch = 它要显示分支 { $branch }，而没有这个编号的分支。
-link-no-fork = 它在第 { $step } 步之后从分支 { $branch } 分出，而没有这样的地方。
+link-too-many-branches = 它的分支数超过了一个会话的上限。
+link-no-branch = 它要显示分支 { $branch }，但该分支不存在。
+link-no-fork = 它在第 { $step } 步之后从分支 { $branch } 分出，但这一步不存在。
 link-in-branch = 在分支 { $branch } 中：{ $error }
 link-nothing-to-do = 它需要第 { $step } 步，但此处不会再自动发生任何事。
 close = 关闭
@@ -214,10 +214,10 @@ manifest = 清单
 apply = 应用
 plan-broken = 请先修正清单
 plan-nothing = Job 不会有任何改变
-plan-last-applied = 补上 kubectl 对所应用内容的记录
+plan-last-applied = 补上 kubectl 的 last-applied 注解
 plan-create = 将创建 Job { $name }
 plan-several = 将创建 { $created }{"\u00A0"}个对象，更改 { $changed }{"\u00A0"}个
-cron-job-gives = CronJob { $name } 在此给出 kubectl create job --from=cronjob/{ $name } 所创建的 Job。
+cron-job-gives = CronJob { $name } 在此替换为 kubectl create job --from=cronjob/{ $name } 会创建的 Job。
 not-simulated = 这里不模拟：{ $kinds }
 plan-more = 另有 { $n }{"\u00A0"}个字段
 replaced = 你自己的清单已被替换。
@@ -247,7 +247,7 @@ form-broken = 先修正 YAML 第 { $line } 行
 form-fix = 转到第 { $line } 行
 form-one-job = 表单只用于单个 Job，而这段文本还包含其他内容，因此以 YAML 显示。
 form-unusual = 第 { $line } 行的写法（例如带锚点）表单无法保留，在 YAML 中修改它。
-form-no-place = 那里已有别的内容，在 YAML 中修改它。
+form-no-place = 该位置已有别的内容，请在 YAML 中修改。
 field-slider = { $name }，滑块
 field-elsewhere = Job 中是 { $value }；清单没有设置。
 field-default = { $value } · 默认
@@ -432,7 +432,7 @@ mode-terminating = 403，命名空间正在终止
 ## 控制平面
 
 plane = 控制平面
-plane-what = 控制器看到的可能落后于已存储的
+plane-what = 控制器看到的状态可能落后于存储中的状态
 crash = 让控制器崩溃
 create-quota = 设置配额：命名空间中最多 { $n }{"\u00A0"}个 Pod
 delete-quota = 删除配额 { $name }
@@ -806,8 +806,8 @@ said-writing-status = syncJob #{ $n } 写入 Job 的状态。
 said-freeing = syncJob #{ $n } 到目前为止移除了 { $done }{"\u00A0"}个 Pod 的 finalizer。
 said-calling = syncJob #{ $n } 调用 API 服务器。
 
-sync-bad-key = syncJob #{ $n } 对它的键无能为力：缺少命名空间或名称。
-sync-no-job = syncJob #{ $n } 在缓存中没有找到 Job，于是忘掉期望，就此停止。
+sync-bad-key = syncJob #{ $n } 无法处理它的键：缺少命名空间或名称。
+sync-no-job = syncJob #{ $n } 在缓存中没有找到 Job，于是清除期望并停止。
 sync-finished = syncJob #{ $n } 什么都没做：Job 已经是 { $condition }。
 sync-claim-failed = syncJob #{ $n } 提前停止：它无法确定哪些 Pod 属于该 Job。
 sync-succeeds = { $end ->
@@ -974,14 +974,14 @@ did-deliver = { $pods ->
 }
 did-relist-jobs = Job 的 watch 中断，informer 重新列举：{ $n } 处变化。
 did-relist-pods = Pod 的 watch 中断，informer 重新列举：{ $n } 处变化。
-did-resync = informer 重新同步（resync）：把缓存中的一切再次告知处理函数。
-did-hold-jobs = Job 的 watch 已扣住：上面等待的事件只有在你送达时才会到达控制器。
-did-hold-pods = Pod 的 watch 已扣住：上面等待的事件只有在你送达时才会到达控制器。
+did-resync = informer 重新同步（resync）：把缓存中的全部对象再次发送给处理函数。
+did-hold-jobs = Job 的 watch 已扣住：其中的事件只有由你送达才会到达控制器。
+did-hold-pods = Pod 的 watch 已扣住：其中的事件只有由你送达才会到达控制器。
 did-release-jobs = Job 的 watch 又会自行送达。
 did-release-pods = Pod 的 watch 又会自行送达。
 did-crash-after = 控制器在一次同步中途崩溃，当时已写入 { $n } 次。新的控制器已接替它：没有任何记忆，要重新列举全部对象。
-did-restart = 控制器换成了新的：没有任何记忆，要重新列举全部对象。
-did-start-manager = 新的 kube-controller-manager 进程已就位，但尚未开始：没有注册处理函数，也没有打开 watch。
+did-restart = 控制器已被新的替换：它没有任何记忆，要重新列举全部对象。
+did-start-manager = 新的 kube-controller-manager 进程已就位，但尚未启动任何控制器：没有注册处理函数，也没有打开 watch。
 manager-process = 进程启动。它认识 { $n }{"\u00A0"}个控制器，并据此检查命令行参数。
 manager-leader = 它现在是领导者：持有 { $lock } kube-system/kube-controller-manager。
 manager-factory = 它为所有控制器创建了一个 informer 工厂。每个 informer 每隔 { $time } 重新同步（resync）一次。
@@ -989,8 +989,8 @@ manager-healthy = API 服务器已应答：状态正常。
 manager-tokens = { $name } 先于其他控制器启动：它签发它们所需的令牌。
 manager-sleep = 在 { $name } 启动前等待 { $time }，以免全部同时开始。
 manager-woke = 等待结束。
-manager-off-flag = { $name } 保持关闭：--controllers 参数没有启用它。
-manager-off-default = { $name } 保持关闭：必须按名称启用。
+manager-off-flag = { $name } 保持关闭：--controllers 参数排除了它。
+manager-off-default = { $name } 保持关闭：必须在 --controllers 中指明。
 manager-off-gate = { $name } 保持关闭：特性门控 { $gate } 已关闭。
 manager-off-cloud = { $name } 保持关闭：它属于云提供商。
 manager-off-config = { $name } 在此集群中无事可做，保持关闭。
@@ -1003,7 +1003,7 @@ watched-kind = { $kind ->
    *[pods] Pod
 }
 manager-listed = { watched-kind } 的 informer 已列举：{ $n }{"\u00A0"}个对象正在进入缓存。
-manager-synced = { watched-kind } 的缓存已填满，处理函数已得知。
+manager-synced = { watched-kind } 的缓存已填满，处理函数已被调用。
 manager-caches = { $name } 看到其缓存已填满。
 manager-workers = { $name } 开始运行：{ $n }{"\u00A0"}个工作线程从此取键。
 watch-reopened = 服务器关闭了 { watched-kind } 的 watch。它从中断处重新打开：没有丢失任何事件。
@@ -1043,7 +1043,7 @@ did-sync-ttl-refused = TTL-after-finished 控制器处理 Job { $name } 时遇�
 did-sync-ttl-nothing = TTL-after-finished 控制器查看了 Job { $name }，保持原样。
 did-collect-deleted = 垃圾收集器删除了 { $name }：它的属主都不再保留它。
 did-collect-gone = 垃圾收集器发现 { $name } 不存在，把它从图中移除。
-did-collect-released = 垃圾收集器让 { $name } 得以删除：它的删除不再需要等待什么。
+did-collect-released = 垃圾收集器移除了 { $name } 的 finalizer：它的删除不再需要等待。
 did-collect-waits = 垃圾收集器查看了 { $name }：它的删除还要等待 { $n }{"\u00A0"}个附属对象。
 did-collect-owned = 垃圾收集器查看了 { $name }：它有属主，会留下。
 did-collect-going = 垃圾收集器查看了 { $name }：它已经在被删除。
@@ -1054,7 +1054,7 @@ did-pod-gc = Pod 垃圾收集查看了所有 Pod，{ $n ->
     [0] 一个也没有删除。
    *[other] 删除了其中 { $n }{"\u00A0"}个。
 }
-did-delete-node = 节点 { $name } 已丢失，无从得知它的 Pod 的情况。
+did-delete-node = 节点 { $name } 已丢失，其上 Pod 的状态未知。
 did-set-outcomes = “Pod 的行为”已更改：{ $n } 条规则。
 pod-of-number = Pod { $n }{" "}
 pod-of-index = Pod（索引 { $index }{ $attempt ->
@@ -1106,8 +1106,8 @@ did-pod-lose-node = { $n ->
    *[other] { $n }{"\u00A0"}个 Pod 的节点丢失。
 }
 did-pod-delete = { $n ->
-    [1] { $which }被人删除了。
-   *[other] 有人删除了 { $n }{"\u00A0"}个 Pod。
+    [1] { $which }被用户删除了。
+   *[other] 用户删除了 { $n }{"\u00A0"}个 Pod。
 }
 did-pod-remove = { $n ->
     [1] { $which }已停止并消失。
@@ -1176,11 +1176,11 @@ calls-delete = 删除 Pod
         }
     }
 calls-patch = { $by ->
-    [garbage-collector] 去掉 Pod 的属主
+    [garbage-collector] 移除 Pod 的属主引用
    *[other] 收养或释放 Pod
 }
     .explain = { $by ->
-        [garbage-collector] 该 Pod 不再引用已经不存在、或把它留下的属主。
+        [garbage-collector] 该 Pod 不再引用已不存在的属主，或以 orphan 方式删除的属主。
        *[other] 标签匹配且无主的 Pod 会被收养；标签不再匹配的会被释放。
     }
     .term = { $by ->
@@ -1188,14 +1188,14 @@ calls-patch = { $by ->
        *[other] PodControllerRefManager
     }
 calls-free = 移除 finalizer
-    .explain = 不必再保留这些 Pod：它们的结束已经写下，或者不会被计入，例如 Job 缩容、挂起或被删除时。没有 finalizer，它们就可以消失。
+    .explain = 这些 Pod 不再需要 finalizer：它们的结束已写入状态，或者不应计入，例如 Job 缩容、挂起或被删除时。移除之后，它们就可以被删除。
     .term = { $within ->
         [trackJobStatusAndRemoveFinalizers] removeTrackingFinalizerFromPods
         [flushUncountedAndRemoveFinalizers] removeTrackingFinalizerFromPods
        *[other] removeTrackingFinalizerPatch
     }
 judged = 判定被 finalizer 保留的 Pod
-    .explain = 逐个查看被跟踪 finalizer 保留的 Pod：结束了吗，是否计入，可以放走吗？{ $release ->
+    .explain = 逐个判定被跟踪 finalizer 保留的 Pod：是否已结束、是否计入、能否移除 finalizer。{ $release ->
         [22] 若 Job 结束，仍在运行的 Pod 也计为失败。
         [25] 若 Job 结束，仍在运行的 Pod 也计为失败。
        *[other] 若 Job 以失败结束，仍在运行的 Pod 也计为失败。
@@ -1208,14 +1208,14 @@ judged-failed = 应计为失败
 judged-failed-unfinished = 尚未结束就计为失败
 judged-ignored = 已失败，不计
 judged-before = 先前已记下
-judged-not-counted = 不计入就放走
+judged-not-counted = 不计入
 judged-index-fails = 索引 { $which } 彻底失败
 backoff-noted = 记下连续失败
     .explain = 退避存储记录自上次成功以来失败的 Pod 数和最后一次失败的时间。新的 Pod 据此等待。失败的 Pod 若因等待替换而保留 finalizer，之后的同步会再次计入它。
     .term = podBackoffStore
 backoff-dropped = 忘掉连续失败
 expect-finalizers = 期望 finalizer 消失
-    .explain = 在缓存显示这些 Pod 没有 finalizer 之前，它们视为已放走，后面的同步不会重复计数。
+    .explain = 在缓存显示这些 Pod 没有 finalizer 之前，它们视为已释放，之后的同步不会重复计数。
     .term = finalizerExpectations
 expect-finish = 期望看到结束
     .explain = Job 的结束已经写入。在缓存显示之前，对该 Job 的其他同步什么都不做。
@@ -1223,10 +1223,10 @@ expect-finish = 期望看到结束
 expect-finish-seen = 已看到结束
 calls-patch-job = { $by ->
     [garbage-collector] 移除 Job 的 finalizer
-   *[other] 去掉 Job 上的跟踪标记
+   *[other] 移除 Job 的跟踪注解
 }
     .explain = { $by ->
-        [garbage-collector] 删除这个 Job 时要等的事都已完成：没有 finalizer，它就会消失。
+        [garbage-collector] 删除这个 Job 已无需等待：移除 finalizer 后，它就会被删除。
        *[other] 特性门控已关闭，这个 Job 的 Pod 不再用 finalizer 跟踪，因此要移除相应的注解。
     }
     .term = { $by ->
@@ -1237,13 +1237,13 @@ calls-delete-job = 删除 Job
     .explain = 以前台方式删除，而且仅当它仍是同一个 Job：请求中写明它的 UID。Job 会留到它的 Pod 都消失为止。
     .term = DeletePropagationForeground
 calls-get-pod = 绕过缓存读取 Pod
-    .explain = 垃圾收集器删除任何东西之前，先查看服务器。
+    .explain = 删除任何对象之前，垃圾收集器先查询服务器。
     .term = getObject
 calls-patch-status = 把 Pod 标记为 Failed
-    .explain = 无人照管的 Pod 会一直显示为运行中，它的 Job 也就永远不会替换它。
+    .explain = 没有 kubelet 的 Pod 会一直显示为运行中，它的 Job 也就永远不会替换它。
     .term = markFailedAndDeletePod
 calls-update-status = 写入状态
-    .explain = 控制器的发现，别人只能从状态中看到。
+    .explain = 其他组件只能从状态中看到控制器的结果。
     .term = UpdateStatus
 calls-get = 绕过缓存读取 Job
     .explain = { $by ->
@@ -1251,7 +1251,7 @@ calls-get = 绕过缓存读取 Job
             [updateJobStatus] 每次尝试写入状态之前，这个版本都重新读取 Job，把状态写到读到的对象上。
            *[other] 收养 Pod 之前，控制器先确认 Job 仍然存在。
         }
-       *[other] 删除任何东西之前，这个控制器先查看服务器：它的缓存可能落后。
+       *[other] 删除任何对象之前，这个控制器先查询服务器：它的缓存可能落后。
     }
     .term = { $by ->
         [job] { $within ->
@@ -1288,7 +1288,7 @@ handler-not-ours = { $name }：不属于我们
 handler-orphan = { $name }：孤儿
 handler-owner-finished = { $name }：它的 Job 已结束
 handler-not-registered = { $name }：未注册
-handler-not-due = { $name }：未告知，重新同步未到期
+handler-not-due = { $name }：未通知，重新同步未到期
 outcome-queued = 入队
 outcome-already = –
 outcome-delayed = 稍后
@@ -1303,9 +1303,9 @@ verdict-same-version = 版本相同
 verdict-not-ours = 不属于我们
     .explain = 缓存所知的 Job 中没有控制该 Pod 的。
 verdict-orphan = 孤儿
-    .explain = 该 Pod 没有控制器，因此选择算符匹配的每个 Job 都会来看它。
+    .explain = 该 Pod 没有控制器，因此会同步选择算符匹配的每个 Job。
 verdict-orphan-updated = 孤儿
-    .explain = 该 Pod 没有控制器。如果它的标签或属主变了，选择算符匹配的每个 Job 都会来看它。
+    .explain = 该 Pod 没有控制器。如果它的标签或属主变了，就会同步选择算符匹配的每个 Job。
 verdict-orphan-deleted = 孤儿
     .explain = { $release ->
         [11] 该 Pod 没有控制器，因此不会有 Job 得知它被删除。
@@ -1317,9 +1317,9 @@ verdict-rivals = 多个 Job 选中它
     .explain = 有多个 Job 的选择算符匹配这个没有控制器的 Pod。控制器在日志中记下用户错误，最先同步的 Job 收养该 Pod。
 verdict-owner-finished = 它的 Job 已结束
     .explain = 控制该 Pod 的 Job 已结束，不再计数：如果跟踪 finalizer 还保留着它，由孤儿工作线程释放。
-verdict-not-registered = 无人监听
+verdict-not-registered = 未注册处理函数
     .explain = Job 控制器尚未注册其处理函数：缓存改变了，而控制器并不知道。
-verdict-not-due = 未告知
+verdict-not-due = 未通知
     .explain = 在此版本中，列举的结果只到达上次计时器到点时需要重新同步的处理函数。缓存中有该对象，而控制器并不知道。
 returned = { $name } 返回
     .explain = 没有错误时，键离开队列。如果它还被忘掉，下一次失败又从最短的等待开始。
@@ -1359,10 +1359,10 @@ decision-job-finished = 已经结束了吗？
 decision-finish-written = 它刚刚自己写入了结束状态吗？
     .explain = 若本进程已写入 Job 结束，而缓存中还看不到，就没有别的事要做。
     .term = finishedJobExpectations
-decision-requeues = 被放回过多少次？
+decision-requeues = 重新入队了多少次？
     .explain = 限速器记录键因错误重新入队过多少次。在这个版本里，这个数字就是 Job 的退避。
     .term = NumRequeues
-decision-expectations-satisfied = 看到自己期望的操作了吗？
+decision-expectations-satisfied = 期望已满足吗？
     .explain = 控制器在发出之前记为期望的创建和删除，必须先出现在它的 watch 中。5 分钟内没有出现，它就不再等待。
     .term = SatisfiedExpectations
 decision-pods-claimed = 有多少 Pod 属于它？
@@ -1382,7 +1382,7 @@ decision-start-time-unset = 还没有 startTime 吗？
     }
     .term = status.startTime
 decision-exceeds-backoff-limit = 失败次数超过 backoffLimit 吗？
-    .explain = 依次三项检验，遇到第一项不成立的就停：失败的 Pod 比状态里的多，活动的 Pod 数不等于 parallelism，键被放回的次数过多。与上限比较的不是失败的 Pod 数。
+    .explain = 依次三项检验，遇到第一项不成立的就停：失败的 Pod 比状态里的多，活动的 Pod 数不等于 parallelism，键重新入队的次数过多。与上限比较的不是失败的 Pod 数。
     .term = BackoffLimitExceeded
 decision-past-backoff-limit-on-failure = 重启次数达到 backoffLimit 了吗？
     .explain = restartPolicy 为 OnFailure 时，kubelet 原地重启容器，因此重启次数也计算在内：达到上限，Job 就失败。
@@ -1509,14 +1509,14 @@ decision-finishing = Job 的结束已成定局吗？
        *[other] 由于失败、期限、失败的索引、成功策略，或之前已宣布的结局；是否达到 completions，要在下面才问。如果是，先删除它的活动 Pod。
     }
     .term = finishedCondition
-decision-active-pods-deleted = 它的 Pod 都处理了吗？
+decision-active-pods-deleted = 活动的 Pod 都已删除吗？
     .explain = 只有每个活动的 Pod 都已删除，并且缓存显示了所有期望的操作，才算。否则推迟到下次同步。
     .term = deleteActivePods
 decision-not-found-tolerated = 它早已不在了吗？
     .explain = 已经不在的对象等同于已删除，或已释放。
     .term = IsNotFound
 decision-suspend-condition-changed = 状况 Suspended 有变化吗？
-    .explain = 该状况跟随 spec，但从未暂停过的 Job 不会得到它。Job 恢复时，开始时间重新设置。
+    .explain = 该状况跟随 spec，但从未挂起过的 Job 不会有它。Job 恢复时，开始时间重新设置。
     .term = ensureJobConditionStatus
 decision-start-time-cleared = 要清除开始时间吗？
     .explain = 如果该特性门控打开，开始挂起的 Job 会失去开始时间（如果有），这样就可以更改它的 Pod 要调度到哪里。
@@ -1577,12 +1577,12 @@ decision-flush-needed = 移除 finalizer 之前要写状态吗？
     .explain = 先写下要计入的内容。之后即使控制器崩溃，也不会丢失。
     .term = flushUncountedAndRemoveFinalizers
 decision-finalizers-to-remove = 有要移除的 finalizer 吗？
-    .explain = 结束已经写下的 Pod 可以离开，不会再被计入的也可以。
+    .explain = 结束已写入状态的 Pod 可以释放，不再计入的也可以。
     .term = removeTrackingFinalizerFromPods
 decision-partial-progress = 只移除了一部分 finalizer 吗？
     .explain = 如果有移除失败，已成功的部分会立即写入。
     .term = flushUncountedAndRemoveFinalizers
-decision-may-finish = 可以宣布 Job 结束吗？
+decision-may-finish = 可以将 Job 标记为结束吗？
     .explain = 只有没有待计入的 Pod，并且（自 v1.31 起）没有仍在终止的 Pod 时才可以。
     .term = enactJobFinished
 decision-second-flush-needed = 要再次写入状态吗？
@@ -1603,10 +1603,10 @@ decision-owner-unfinished = 它的 Job 还在运行吗？
 decision-tracking-finalizer-present = finalizer 还保留着它吗？
     .explain = 如果还在，就移除它，让 Pod 可以消失。
     .term = hasJobTrackingFinalizer
-decision-needs-cleanup = 该 Job 结束一段时间后应当消失吗？
+decision-needs-cleanup = 该 Job 设置了 TTL 吗？
     .explain = 只有已结束、设置了 ttlSecondsAfterFinished 且尚未被删除的 Job 才归该控制器管。
     .term = needsCleanup
-decision-ttl-expired = 这段时间过了吗？
+decision-ttl-expired = TTL 到期了吗？
     .explain = 从 Job 变为 Complete 或 Failed 时算起。如果还没过，键在队列中等到那时。
     .term = timeLeft
 decision-terminated-pod-threshold-set = 已结束的 Pod 有上限吗？
@@ -1619,7 +1619,7 @@ decision-pods-on-unknown-nodes = 有多少 Pod 在未知的节点上？
     .explain = 节点可能是新的，而缓存落后：它先隔离 40{"\u00A0"}秒，之后才询问服务器。
     .term = quarantineTime
 decision-node-deleted = 节点确实已不存在吗？
-    .explain = 若隔离之后缓存和服务器都没有它，就再没有 kubelet 能说明它的 Pod 怎样了。
+    .explain = 若隔离之后缓存和服务器都没有它，就不会再有 kubelet 报告它的 Pod。
     .term = discoverDeletedNodes
 decision-orphaned-pods = 有多少 Pod 失去了节点？
     .explain = 它们不经宽限就被删除。自 v1.26 起，先标记为 Failed，并带上状况 DisruptionTarget。
@@ -1634,7 +1634,7 @@ decision-node-current = 队列中的对象仍是图中的那个吗？
     .explain = 只有引用提到过的对象，可能已经被事件看到，或已查明不存在。那就无事可做。
     .term = isObserved
 decision-item-being-deleted = 它已经在被删除了吗？
-    .explain = 删除是单程路：已在路上的不必再推，除非它在等待它的附属对象。
+    .explain = 删除不可逆：已在删除的对象无需再次处理，除非它在等待附属对象。
     .term = isBeingDeleted
 decision-item-gone = 服务器上已没有该对象了吗？
     .explain = 图可能落后。如果对象不在，或同名的是另一个，它在图中的节点就像收到删除事件一样移除。
@@ -1648,20 +1648,20 @@ decision-blocking-dependents = 它还要等待多少个附属对象？
 decision-finalizer-held = finalizer 还在吗？
     .explain = 如果别人已经移除，就无事可做。
     .term = removeFinalizer
-decision-owners-named = 它写明了多少个属主？
-    .explain = 没有属主的对象不是谁的附属对象，会留下。
+decision-owners-named = 它引用了多少个属主？
+    .explain = 没有属主的对象不是任何对象的附属对象，因此保留。
     .term = ownerReferences
-decision-owner-absent = 这个属主没了吗？
-    .explain = 除非记得该属主不存在，否则询问服务器。同名的另一个对象不是属主：以 UID 为准。
+decision-owner-absent = 这个属主已不存在吗？
+    .explain = 除非已知该属主不存在，否则查询服务器。同名的另一个对象不是属主：以 UID 为准。
     .term = isDangling
 decision-owner-waits = 这个属主在等待附属对象吗？
     .explain = 正以前台方式被删除的属主希望该对象消失。
     .term = waitingForDependentsDeletion
-decision-solid-owner = 有让它留下的属主吗？
+decision-solid-owner = 有保留它的属主吗？
     .explain = 只要有一个属主存在且不在等待就够了。
     .term = classifyReferences
-decision-owners-to-drop = 有不必再写明的属主吗？
-    .explain = 指向已消失或在等待的属主的引用会被去掉：谁也不必再等这个对象。
+decision-owners-to-drop = 有要移除的属主引用吗？
+    .explain = 指向已消失或在等待的属主的引用会被移除：不再有属主需要等待该对象。
     .term = deleteOwnerRef
 decision-delete-in-foreground = 它自己的附属对象要先消失吗？
     .explain = 若有属主在等待，而该对象自己也有附属对象，它也以前台方式删除。
@@ -1669,8 +1669,8 @@ decision-delete-in-foreground = 它自己的附属对象要先消失吗？
 decision-dependents-wait = 会形成循环等待吗？
     .explain = 若它的一个附属对象也在等待，为免互相等待，它自己的引用不再阻塞。
     .term = unblockOwnerReferences
-decision-item-observed = 有事件提到过它吗？
-    .explain = 如果只有引用提到过，就再查看，直到有事件提到，或查明它不存在。
+decision-item-observed = 有事件报告过它吗？
+    .explain = 如果只有引用提到过，就反复检查，直到有事件报告它，或查明它不存在。
     .term = isObserved
 decision-dependents-to-orphan = 有多少附属对象被留下？
     .explain = 每个都失去对属主的引用。然后 finalizer 被移除，属主随之消失。
@@ -1705,7 +1705,7 @@ next-sync = 接下来：工作线程同步 Job
 next-sync-orphan = 接下来：孤儿工作线程查找要释放的 Pod
 next-sync-ttl = 接下来：TTL-after-finished 控制器查看一个 Job
 next-attempt-to-delete = 接下来：垃圾收集器查看一个对象
-next-attempt-to-orphan = 接下来：垃圾收集器放开属主留下的对象
+next-attempt-to-orphan = 接下来：垃圾收集器解除附属对象与属主的关系
 next-pod-gc = 接下来：Pod 垃圾收集查看所有 Pod
 next-step-manager = 接下来：控制器管理器继续启动
 next-advance = 接下来：时间推进 { $time }
@@ -1987,14 +1987,14 @@ lesson-continue = 继续
 tab-lesson = 课程
 lesson-all = 全部课程
 lesson-leave = 离开课程
-lesson-loading = 正在获取课程……
+lesson-loading = 正在加载课程……
 lesson-absent = 无法显示这一课
 lesson-unknown = 没有这个名字的课程。也许它改了名：请在全部课程中寻找。
-lesson-not-fetched = 有一个文件没有取到。请检查网络，然后重新加载页面。
+lesson-not-fetched = 有一个文件加载失败。请检查网络，然后重新加载页面。
 lesson-unreadable = 有一个文件无法读取。请重新加载页面；如果仍然如此，说明本页的文件已损坏。
 lesson-text = 课程正文
 lesson-left = 你已离开课程的路线：现在的会话是你自己的。
-lesson-own-way = 现在走的是你自己的路，尽管尝试。
+lesson-own-way = 现在由你自由操作，尽管尝试。
 lesson-return = 回到课程
 lesson-back = 上一节
 lesson-on = 下一节
@@ -2020,8 +2020,8 @@ predict-absent = 没有
 
 glossary = 术语表
 glossary-what = 页面和课程用到的术语，每个用几句话说明。Kubernetes 自己的名称保持原样。
-glossary-loading = 正在获取术语表……
-glossary-missing = 没有取到术语表。请检查网络，然后重新加载页面。
+glossary-loading = 正在加载术语表……
+glossary-missing = 术语表加载失败。请检查网络，然后重新加载页面。
 glossary-term = 含义
 glossary-all = 在术语表中查看
 
@@ -2033,7 +2033,7 @@ explore-what = 事件、同步、Pod 和定时器的先后有许多种可能。�
 key-explore = 探索所有可能的先后顺序
 explore-for = 寻找
 explore-promises = 被打破的承诺
-explore-others = 发生的事
+explore-others = 其他可能发生的情况
 explore-mishaps = 除先后顺序外，还可能出什么问题
 explore-no-mishap = 没有
 explore-one-mishap = 一次
@@ -2043,7 +2043,7 @@ mishap-restart = 控制器被替换
 mishap-crash = 同步中途写入后崩溃
 mishap-watch = watch 中断，随后重新列举
 mishap-pod-fails = 运行中的 Pod 失败
-mishap-pod-deleted = 有人删除 Pod
+mishap-pod-deleted = 用户删除 Pod
 explore-bounds = 范围：{ $steps } 步，{ $worlds } 个状态
 explore-steps = 每种顺序最多几步
 explore-worlds = 最多多少个不同状态
@@ -2087,13 +2087,13 @@ finding-started = 启动了 { $n }{"\u00A0"}个 Pod
 finding-started-beyond = 启动了 { $n }{"\u00A0"}个 Pod，而只剩 { $left }{"\u00A0"}个要做
 finding-pods-held = { $n }{"\u00A0"}个 Pod 仍被 finalizer 保留
 finding-not-ended = { $n }{"\u00A0"}个 Pod 尚未结束
-finding-told-unstored = 事件已报告 { $reason }，而它没有存储
+finding-told-unstored = 已记录事件 { $reason }，但该状况没有存储
 explore-show = 显示
 explore-show-full = 分支数量已达上限。请先在时间线上移除一个分支。
 explore-show-what = 把这些步骤作为分支放到时间线上。已有的记录保留。
 explore-branch = 找到：{ $what }
 explore-none = 没有任何顺序会这样
-explore-over = 从这里起不会再自行发生任何事。请在时间线上退回到你想了解的事情之前。
+explore-over = 从这里起不会再自行发生任何事。请在时间线上退回到更早的步骤。
 explore-exhausted = 所有顺序都已尝试到底：{ $worlds } 个不同状态，共试 { $tried } 步。若要查看更多情况，请允许出一些问题。
 explore-exhausted-mishaps = 所有顺序连同可能出的问题都已尝试到底：{ $worlds } 个不同状态，共试 { $tried } 步。
 explore-not-found = 目前没有找到
@@ -2107,7 +2107,7 @@ goal-any = 任何承诺被打破
 goal-finished-starts = 为已结束的 Job 创建 Pod
     .what = 存储中的 Job 已是 Complete 或 Failed，同步仍然创建 Pod。
 goal-extra-work = 创建的 Pod 多于剩余工作
-    .what = 按存储的内容，同步创建的 Pod 多于 completions 还缺的数量（不含 Indexed Job）。
+    .what = 同步创建的 Pod 多于存储中的 Job 还需要的数量（不含 Indexed Job）。
 goal-unfinished = 已结束的 Job 又变为未结束
     .what = 曾是 Complete 或 Failed 的 Job 失去该状况，或变为另一个。
 goal-counters-fall = 计数变小
@@ -2115,7 +2115,7 @@ goal-counters-fall = 计数变小
 goal-start-moves = 开始时间改变
     .what = Job 既未挂起也未恢复，status.startTime 却变了。
 goal-end-lost = Pod 的结束未被计数
-    .what = 控制器已看到某个 Pod 结束，却放走了它，而状态中没有计入。
+    .what = 控制器已看到某个 Pod 结束并释放了它，而状态中没有计入。
 goal-counted-twice = 同一 Pod 计数两次
     .what = 一次同步计入的结束数多于由 finalizer 持有的 Pod 数。
 goal-active-wrong = active 的数量不对
@@ -2138,4 +2138,4 @@ goal-breakpoint = 这个断点会停下的第一处。
 promise-kept = { $release } 承诺这种情况绝不发生。
 promise-kept-undisturbed = 只要控制器能得知自己写入的结果，{ $release } 就承诺这种情况不发生。
 promise-broken = 已知 { $release } 会打破这一条。
-promise-not-made = { $release } 中没有与此对应的内容。
+promise-not-made = { $release } 没有作出这样的承诺。

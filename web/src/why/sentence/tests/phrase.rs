@@ -15,7 +15,7 @@ fn a_pod_is_called_as_its_tile_says() {
         (
             "did-pod-delete",
             ["Pod 4 was deleted by a user.", "The pod with index 2 (attempt 3) was deleted by a user."],
-            ["Pod 4 被人删除了。", "Pod（索引 2，第 3 次尝试）被人删除了。"],
+            ["Pod 4 被用户删除了。", "Pod（索引 2，第 3 次尝试）被用户删除了。"],
         ),
     ] {
         for (locale, [by_number, by_index]) in [(Locale::En, english), (Locale::ZhCn, chinese)] {

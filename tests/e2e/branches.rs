@@ -56,7 +56,10 @@ fn an_edit_in_the_past_leaves_both_futures() {
         debugger.wait_for_text("Timeline", "step 3 of").await?;
         debugger.play_to_the_end().await?;
         assert!(debugger.status().await?.starts_with("Complete"), "the first future is gone");
-        page.find("radio", &format!("{REPLACED}, 4 steps, branched off from First run after step 3")).await?.click().await?;
+        page.find("radio", &format!("{REPLACED}, 4 steps, branched off from First run after step 3"))
+            .await?
+            .click()
+            .await?;
         debugger.wait_for_text("Timeline", "step 4 of 4").await?;
         assert_eq!(debugger.everything().await?, here);
 

@@ -27,7 +27,7 @@ impl Times {
     }
 
     /// The median, what 95 of 100 stay within, and the longest.
-    fn told(&self) -> [f64; 3] {
+    fn percentiles(&self) -> [f64; 3] {
         let mut sorted = self.0.clone();
         sorted.sort_by(f64::total_cmp);
         let at = |percent: usize| sorted.get((sorted.len() * percent / 100).min(sorted.len().saturating_sub(1)));
@@ -92,7 +92,7 @@ pub(crate) fn Meter() -> Html {
             }
         });
     }
-    let [apart, drawn] = [&shown.apart, &shown.drawn].map(Times::told);
+    let [apart, drawn] = [&shown.apart, &shown.drawn].map(Times::percentiles);
     let ms = |times: [f64; 3]| times.map(|ms| format!("{ms:.1}")).join(" / ");
     let data = |times: [f64; 3]| times.map(|ms| format!("{ms:.2}")).join(" ");
     html! {
@@ -109,10 +109,10 @@ mod tests {
     #[test]
     fn ninety_five_of_a_hundred_stay_within() {
         let mut times = Times::default();
-        assert_eq!(format!("{:?}", times.told()), "[0.0, 0.0, 0.0]");
+        assert_eq!(format!("{:?}", times.percentiles()), "[0.0, 0.0, 0.0]");
         for ms in (1..=100).rev() {
             times.note(f64::from(ms));
         }
-        assert_eq!(format!("{:?}", times.told()), "[51.0, 96.0, 100.0]");
+        assert_eq!(format!("{:?}", times.percentiles()), "[51.0, 96.0, 100.0]");
     }
 }

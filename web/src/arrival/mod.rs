@@ -193,8 +193,8 @@ mod tests {
         ] {
             let Arrival::Broken(problem) = Arrival::of_link(Source::Link, broken) else { panic!("{key} was opened") };
             for words in Locale::ALL.map(Words::new) {
-                assert_eq!(problem.told(&words), words.t(key));
-                assert_ne!(problem.told(&words), key, "there are no words");
+                assert_eq!(problem.message(&words), words.t(key));
+                assert_ne!(problem.message(&words), key, "there are no words");
             }
         }
     }
@@ -215,7 +215,7 @@ mod tests {
 
         let words = Words::new(Locale::En);
         let Arrival::Broken(problem) = from_file(file.replace("op: advance", "op: wait")) else { panic!("{file}") };
-        assert_eq!(problem.told(&words), "Line 5, column 3 is wrong:");
+        assert_eq!(problem.message(&words), "Line 5, column 3 is wrong:");
         assert!(problem.detail().is_some_and(|detail| detail.starts_with("actions[0]: unknown variant `wait`")));
     }
 
@@ -270,12 +270,12 @@ mod tests {
             arrival => panic!("{arrival:?}"),
         };
         let older = problem(STUCK, Some(Release::V1_11));
-        assert!(older.told(&words).starts_with("v1.11 cannot have stored this: "), "{}", older.told(&words));
+        assert!(older.message(&words).starts_with("v1.11 cannot have stored this: "), "{}", older.message(&words));
         let (state, release) = older.under_another_release().unwrap();
         assert!(matches!(Arrival::of_cluster(state, release), Arrival::Opened(_)));
         let broken = problem(&STUCK.replace("failed: 1", "failed: many"), None);
         let why = broken.detail().unwrap_or_default();
-        assert!(broken.told(&words).contains("Line") && why.starts_with("items[0].status.failed: "), "{why}");
+        assert!(broken.message(&words).contains("Line") && why.starts_with("items[0].status.failed: "), "{why}");
     }
 
     #[test]
@@ -292,8 +292,8 @@ mod tests {
             ] {
                 let Some(Arrival::Broken(problem)) = Arrival::of_pasted(text.to_owned()) else { panic!("{text}") };
                 assert_eq!(problem.command().as_deref(), Some(command));
-                let told = problem.told(&words);
-                assert!(told.ends_with([':', '：']) && problem.detail().is_none(), "{told}");
+                let message = problem.message(&words);
+                assert!(message.ends_with([':', '：']) && problem.detail().is_none(), "{message}");
             }
         }
     }

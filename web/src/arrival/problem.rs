@@ -46,11 +46,11 @@ pub(crate) enum Wrong {
 
 impl Problem {
     /// What is wrong, in a sentence.
-    pub(crate) fn told(&self, words: &Words) -> AttrValue {
+    pub(crate) fn message(&self, words: &Words) -> AttrValue {
         match (&self.source, &self.wrong) {
             // Nobody has taken steps: the objects are put where that release would have to have made them.
             (Source::Cluster, Wrong::Impossible(ReplayError::Refused { .. })) => words.t("cluster-impossible"),
-            (_, wrong) => wrong.told(words),
+            (_, wrong) => wrong.message(words),
         }
     }
 
@@ -87,7 +87,7 @@ impl Problem {
 }
 
 impl Wrong {
-    fn told(&self, words: &Words) -> AttrValue {
+    fn message(&self, words: &Words) -> AttrValue {
         match self {
             Self::Link(LinkError::UnknownVersion) => words.t("link-unknown-version"),
             Self::Link(LinkError::Damaged) => words.t("link-damaged"),
@@ -102,8 +102,8 @@ impl Wrong {
             Self::Text(OpenError::TooLong { bytes }) => {
                 words.f("open-too-long", &args!(bytes = *bytes, most = MAX_FILE_BYTES))
             }
-            Self::Text(OpenError::Session(error)) => Self::File(error.clone()).told(words),
-            Self::Text(OpenError::Link(error)) => Self::Link(error.clone()).told(words),
+            Self::Text(OpenError::Session(error)) => Self::File(error.clone()).message(words),
+            Self::Text(OpenError::Link(error)) => Self::Link(error.clone()).message(words),
             Self::Text(OpenError::Cluster(error)) => of_cluster(error, words),
             Self::Text(OpenError::Printed(printed)) => words.t(match printed.form {
                 PrintedForm::Table => "open-table",
@@ -130,7 +130,7 @@ impl Wrong {
                 words.f("link-no-fork", &args!(branch = *branch, step = *step))
             }
             Self::Impossible(ReplayError::Branch { branch, error }) => {
-                let error = Self::Impossible((**error).clone()).told(words);
+                let error = Self::Impossible((**error).clone()).message(words);
                 words.f("link-in-branch", &args!(branch = *branch, error = error.to_string()))
             }
             Self::Impossible(
@@ -192,6 +192,6 @@ mod tests {
     fn what_cannot_happen_is_told_with_its_step() {
         let words = Words::new(Locale::En);
         let error = ReplayError::NothingToDo { step: 7 };
-        assert!(Wrong::Impossible(error).told(&words).contains('7'));
+        assert!(Wrong::Impossible(error).message(&words).contains('7'));
     }
 }

@@ -75,7 +75,7 @@ pub(crate) fn Embed() -> Html {
         Scenario::Awaited => Some(words.t("embed-awaited")),
         Scenario::None => Some(words.t("embed-none")),
         Scenario::Broken(problem) => Some(
-            [Some(problem.told(&words).to_string()), problem.detail()]
+            [Some(problem.message(&words).to_string()), problem.detail()]
                 .into_iter()
                 .flatten()
                 .collect::<Vec<_>>()

@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::words::{Words, args};
 
 /// What is wrong, with its figures.
-pub(super) fn told(words: &Words, finding: &Finding) -> AttrValue {
+pub(super) fn text(words: &Words, finding: &Finding) -> AttrValue {
     match finding {
         Finding::CacheDiffers => words.t("finding-cache-differs"),
         Finding::KeyHeld { key } => words.f("finding-key-held", &args!(key = key.to_string())),
@@ -123,13 +123,13 @@ mod tests {
     fn each_is_told_with_its_figures_in_both_languages() {
         for words in Locale::ALL.map(Words::new) {
             for (finding, figures) in findings() {
-                let said = told(&words, &finding);
+                let said = text(&words, &finding);
                 let lacks = figures.into_iter().find(|figure| !said.contains(figure));
                 assert_eq!(lacks, None, "{finding:?}: {said}");
                 assert!(!said.contains(['{', '$']), "{said}");
             }
         }
-        let said = told(&Words::new(Locale::En), &Finding::Started { pods: 1 });
+        let said = text(&Words::new(Locale::En), &Finding::Started { pods: 1 });
         assert_eq!(said, "1 pod started");
     }
 }

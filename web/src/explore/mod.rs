@@ -22,7 +22,7 @@ use crate::words::{args, use_words};
 use asked::Asked;
 use form::Form;
 use search::{Search, Under};
-use verdict::Told;
+use verdict::Report;
 
 /// The id of the dialog.
 const DIALOG: &str = "explore";
@@ -145,6 +145,6 @@ fn Inside(props: &InsideProps) -> Html {
         <p class="explore-what">{ words.say("explore-what") }</p>
         <Form session={props.session.clone()} asked={props.asked.clone()} on_asked={props.on_asked.clone()} is_under={under.is_some()} {is_next} on_start={start} />
         if let Some(search) = under { <Under {search} on_over={on_over} /> }
-        if let Stage::Over(search) = &stage { <Told session={props.session.clone()} search={search.clone()} {on_show} /> }
+        if let Stage::Over(search) = &stage { <Report session={props.session.clone()} search={search.clone()} {on_show} /> }
     </> }
 }

@@ -15,7 +15,7 @@ use crate::session::Session;
 use crate::why::sentence::Said;
 use crate::words::{Words, amount, args, phrased, use_words};
 
-/// Properties of [`Told`].
+/// Properties of [`Report`].
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) session: UseReducerHandle<Session>,
@@ -26,7 +26,7 @@ pub(super) struct Props {
 
 /// Its heading gets the focus, because the button that stopped the search is gone.
 #[component]
-pub(super) fn Told(props: &Props) -> Html {
+pub(super) fn Report(props: &Props) -> Html {
     let words = use_words();
     let heading = use_node_ref();
     {
@@ -38,7 +38,7 @@ pub(super) fn Told(props: &Props) -> Html {
             }
         });
     }
-    let steps = use_memo((props.search.clone(), words.clone()), |(search, words)| told(search, words));
+    let steps = use_memo((props.search.clone(), words.clone()), |(search, words)| shown_steps(search, words));
     let verdict = props.search.verdict();
     let progress = props.search.progress();
     let args = args!(
@@ -120,13 +120,13 @@ fn broken(words: &Words, Violation { invariant, about, what }: &Violation) -> Ht
     html! {
         <li>
             if let Some(name) = goals::name_of(*invariant) { { words.say(name) } } else { <code>{ invariant.to_string() }</code> }
-            <p class="finding">{ words.f("finding-about", &args!(about = about.to_string())) }{ phrased(&findings::told(words, what)) }</p>
+            <p class="finding">{ words.f("finding-about", &args!(about = about.to_string())) }{ phrased(&findings::text(words, what)) }</p>
         </li>
     }
 }
 
 /// The steps that were found in the words of Why, each with the time at which it happens.
-fn told(search: &Search, words: &Words) -> Vec<(AttrValue, Html)> {
+fn shown_steps(search: &Search, words: &Words) -> Vec<(AttrValue, Html)> {
     let mut timeline = (*search.timeline).clone();
     let mut steps = Vec::new();
     for action in search.actions() {

@@ -44,7 +44,7 @@ pub(crate) fn BrokenLink(props: &Props) -> Html {
             <h2>{ title }<span class="grow"></span>
                 <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={close}>{ small_icon(Icon::Close) }</button>
             </h2>
-            <p>{ phrased(&props.problem.told(&words)) }</p>
+            <p>{ phrased(&props.problem.message(&words)) }</p>
             if let Some(detail) = props.problem.detail() { <p class="said">{ detail }</p> }
             if let Some(command) = props.problem.command() { <Command {command} /> }
             if let Some((state, release)) = props.problem.under_another_release() {

@@ -134,7 +134,7 @@ pub(crate) fn Share(props: &Props) -> Html {
                     <div class="share-pop">
                         <div class="share-head">
                             <h2>{ words.t("share-title") }</h2>
-                            if made.is_ok() { <p class="share-status" role="status" data-copied={(*copied == Copied::Done).to_string()}>{ told(&words, *copied) }</p> }
+                            if made.is_ok() { <p class="share-status" role="status" data-copied={(*copied == Copied::Done).to_string()}>{ copied_text(&words, *copied) }</p> }
                         </div>
                         {
                             match &**made {
@@ -193,7 +193,7 @@ fn Link(props: &LinkProps) -> Html {
     }
 }
 
-fn told(words: &Words, copied: Copied) -> AttrValue {
+fn copied_text(words: &Words, copied: Copied) -> AttrValue {
     match copied {
         Copied::NotYet => words.t("share-copying"),
         Copied::Done => words.t("share-copied"),

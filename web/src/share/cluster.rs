@@ -81,7 +81,7 @@ pub(crate) fn ClusterDialog(props: &Props) -> Html {
                 </label>
                 <div id="cluster-wrong" role="alert">
                     if let Some(problem) = &*wrong {
-                        <p class="wrong">{ phrased(&problem.told(&words)) }</p>
+                        <p class="wrong">{ phrased(&problem.message(&words)) }</p>
                         if let Some(detail) = problem.detail() { <p class="said">{ detail }</p> }
                         if let Some(command) = problem.command().filter(|command| command != COMMAND) { <Command {command} /> }
                     }

@@ -49,7 +49,7 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
         <>
             <div class="apply">
                 <button type="button" {class} {onmousedown} {onclick} aria-disabled={idle.then_some("true")}>{ words.t("apply") }</button>
-                <span class="muted grow">{ told(&words, &props.plan) }</span>
+                <span class="muted grow">{ summary(&words, &props.plan) }</span>
                 if let Some(name) = name { <DeleteJob {name} /> }
             </div>
             if let Some(refusal) = &props.refusal { <Refused refusal={refusal.clone()} /> }
@@ -58,7 +58,7 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
 }
 
 /// What Apply would do, in a few words.
-fn told(words: &Words, plan: &Plan) -> Html {
+fn summary(words: &Words, plan: &Plan) -> Html {
     match plan {
         Plan::Broken => html!(words.t("plan-broken")),
         Plan::Nothing => html!(words.t("plan-nothing")),
@@ -68,14 +68,14 @@ fn told(words: &Words, plan: &Plan) -> Html {
         Plan::Create { name, .. } => words.rich("plan-create", &args!(name = name.clone())),
         Plan::Patch { changes, .. } => html! {
             <ul class="changes">
-                for change in changes.iter().take(MOST_NAMED) { <li>{ told_change(words, change) }</li> }
+                for change in changes.iter().take(MOST_NAMED) { <li>{ change_text(words, change) }</li> }
                 if changes.len() > MOST_NAMED { <li>{ words.say_f("plan-more", &args!(n = changes.len() - MOST_NAMED)) }</li> }
             </ul>
         },
     }
 }
 
-fn told_change(words: &Words, change: &FieldChange) -> Html {
+fn change_text(words: &Words, change: &FieldChange) -> Html {
     // An annotation that only kubectl reads: on an object from elsewhere it may be all that is missing.
     if change.name == LAST_APPLIED_ANNOTATION {
         return html! { <span title={change.path.clone()}>{ words.t("plan-last-applied") }</span> };

@@ -39,7 +39,7 @@ fn words_of(words: &Words, fault: &Fault) -> (String, String) {
 }
 
 /// A fault as a sentence.
-fn told(words: &Words, fault: &Fault) -> Html {
+fn sentence(words: &Words, fault: &Fault) -> Html {
     let (call, mode) = words_of(words, fault);
     let (from, to) = (fault.from.saturating_add(1), fault.from.saturating_add(fault.count));
     let args = args!(call = call, mode = mode, from = from, to = to);
@@ -78,7 +78,7 @@ pub(crate) fn Faults(props: &Props) -> Html {
             <h3 id="h-faults">{ words.t("faults") }</h3>
             if armed.is_empty() { <p class="none">{ words.say("faults-none") }</p> }
             <ul class="faults">
-                for fault in armed { <li class="fault">{ small_icon(Icon::Flag) }<span>{ told(&words, fault) }</span></li> }
+                for fault in armed { <li class="fault">{ small_icon(Icon::Flag) }<span>{ sentence(&words, fault) }</span></li> }
             </ul>
             if *open {
                 <FaultForm origin={Origin::Faults} verb={Verb::Create} on_close={set_open(false)} />

@@ -7,7 +7,7 @@ use crate::session::Edit;
 use crate::words::Words;
 
 /// What the edit was.
-pub(super) fn told(words: &Words, edit: &Edit) -> AttrValue {
+pub(super) fn text(words: &Words, edit: &Edit) -> AttrValue {
     let key = match edit {
         Edit::Anew | Edit::Began(_) => "edit-anew",
         Edit::Opened(_) => "edit-opened",

@@ -30,14 +30,14 @@ pub(super) struct Props {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Placed {
     /// Places as parts of the width, steps and markers, in order: of two that would overlap, the more telling one.
-    pub(super) told: Vec<(f64, usize, Marker)>,
+    pub(super) shown: Vec<(f64, usize, Marker)>,
     /// The places of the others.
     pub(super) beside: Vec<(f64, Marker)>,
 }
 
 /// The markers of a track on their places in the window.
 pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Placed {
-    let (mut told, mut beside) = (Vec::<(f64, usize, Marker)>::new(), Vec::new());
+    let (mut shown, mut beside) = (Vec::<(f64, usize, Marker)>::new(), Vec::new());
     for (step, point) in track.points().iter().enumerate() {
         let Some(marker) = &point.marker else { continue };
         let place = axis.at(step, 0.5);
@@ -45,8 +45,8 @@ pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Placed {
             continue;
         }
         let place = window.part(place);
-        let Some(last) = told.last_mut().filter(|(last, ..)| place - last < least_gap(*last, place)) else {
-            told.push((place, step, marker.clone()));
+        let Some(last) = shown.last_mut().filter(|(last, ..)| place - last < least_gap(*last, place)) else {
+            shown.push((place, step, marker.clone()));
             continue;
         };
         if let Some(both) = together(&last.2, marker) {
@@ -59,7 +59,7 @@ pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Placed {
             beside.push((place, marker.clone()));
         }
     }
-    Placed { told, beside }
+    Placed { shown, beside }
 }
 
 /// What is said of two of a kind that are too close to be told apart.
@@ -228,14 +228,14 @@ pub(super) fn Markers(props: &Props) -> Html {
     let lane = use_node_ref();
     let width = use_width(&lane);
     let needed = |marker: &Marker| needs(&text(&words, marker), drawing(marker).is_some()) / width;
-    let places: Vec<_> = props.placed.told.iter().map(|(at, _, marker)| (*at, needed(marker))).collect();
+    let places: Vec<_> = props.placed.shown.iter().map(|(at, _, marker)| (*at, needed(marker))).collect();
     let ahead = |place: f64| (place > props.playhead).then_some("ahead");
     html! {
         <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t" ref={lane}>
             for (place, marker) in &props.placed.beside {
                 <i class={classes!("mk-beside", class(marker), ahead(*place))} style={format!("left:{:.2}%", place * 100.0)} title={text(&words, marker)}></i>
             }
-            for (n, (place, step, marker)) in props.placed.told.iter().enumerate() {
+            for (n, (place, step, marker)) in props.placed.shown.iter().enumerate() {
                 { one(&words, &dispatch, (*place, *step, marker), Stand::of(&places, n, props.playhead), ahead(*place)) }
             }
         </div></div>
@@ -252,7 +252,7 @@ fn one(
     let class = classes!("mk", class(marker), (place > LATE).then_some("late"), stand.class(), ahead);
     let dispatch = dispatch.clone();
     let onclick = move |_| dispatch.dispatch(Do::Seek(Cursor { step: step + 1, entries: 0 }));
-    html! { <button type="button" key={step} {class} style={stand.style(place)} title={text(words, marker)} {onclick}>{ told(words, marker) }</button> }
+    html! { <button type="button" key={step} {class} style={stand.style(place)} title={text(words, marker)} {onclick}>{ label(words, marker) }</button> }
 }
 
 fn class(marker: &Marker) -> Option<&'static str> {
@@ -297,7 +297,7 @@ fn drawing(marker: &Marker) -> Option<Html> {
     }
 }
 
-fn told(words: &Words, marker: &Marker) -> Html {
+fn label(words: &Words, marker: &Marker) -> Html {
     html! { <>{ drawing(marker) }<span>{ text(words, marker) }</span></> }
 }
 

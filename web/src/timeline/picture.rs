@@ -67,7 +67,7 @@ pub(crate) fn picture(track: &Track, title: &str, words: &Words) -> String {
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{title}" viewBox="0 0 {FULL} {height}" width="{FULL}" height="{height}"><title>{title}</title><style>{STYLE}</style><rect class="bg" width="100%" height="100%"/><text class="title" x="12" y="24">{title}</text>"#
     );
-    for (part, _, marker) in markers::placed(track, &axis, Window::default()).told {
+    for (part, _, marker) in markers::placed(track, &axis, Window::default()).shown {
         let (x, anchor) = (left + part * width, if part > 0.8 { "end" } else { "start" });
         let _ = write!(
             svg,

@@ -247,5 +247,5 @@ fn on_button(event: &PointerEvent) -> bool {
 fn described(words: &Words, track: &Track, now: &Moment) -> String {
     let position = words.f("position", &args!(step = now.step_number(), of = now.recorded));
     let place = format!("{}, {position}", instant(now.elapsed()));
-    waits::told(words, track, now).map_or(place.clone(), |told| format!("{place}. {told}"))
+    waits::text(words, track, now).map_or(place.clone(), |wait| format!("{place}. {wait}"))
 }

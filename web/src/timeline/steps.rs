@@ -70,7 +70,7 @@ pub(super) fn Steps(props: &Props) -> Html {
                 for speed in Speed::ALL { <option value={speed.name()} selected={settings.speed == speed}>{ speed.name() }</option> }
             </select>
             <span class="wide"><RunTo ..run_to::Props::of(&props.session) /></span>
-            <span class="next wide"><span>{ upcoming::told(&words, now) }</span></span>
+            <span class="next wide"><span>{ upcoming::text(&words, now) }</span></span>
             { position(instant(now.elapsed()), words.f("position", &args!(step = now.step_number(), of = now.recorded))) }
         </div>
     }
@@ -80,13 +80,13 @@ pub(super) fn Steps(props: &Props) -> Html {
 fn turns(words: &Words, session: &Session, dispatch: &Dispatch) -> Html {
     let (undo, redo) = session.edits();
     let turn = |edit: Option<Edit>, name: &'static str, keys: &'static str, drawing: Icon, what: Do| {
-        let told = edit
+        let title = edit
             .as_ref()
-            .map(|edit| words.f(&format!("{name}-what"), &args!(what = edit_words::told(words, edit).to_string())));
-        let label = told.clone().unwrap_or_else(|| words.t(name));
+            .map(|edit| words.f(&format!("{name}-what"), &args!(what = edit_words::text(words, edit).to_string())));
+        let label = title.clone().unwrap_or_else(|| words.t(name));
         let dispatch = dispatch.clone();
         html! {
-            <button type="button" class="btn icon" aria-label={label} title={told.map(|told| format!("{told} ({keys})"))} aria-keyshortcuts={keys.replace("Ctrl", "Control")} disabled={edit.is_none()} onclick={move |_| dispatch.dispatch(what.clone())}>{ icon(drawing) }</button>
+            <button type="button" class="btn icon" aria-label={label} title={title.map(|title| format!("{title} ({keys})"))} aria-keyshortcuts={keys.replace("Ctrl", "Control")} disabled={edit.is_none()} onclick={move |_| dispatch.dispatch(what.clone())}>{ icon(drawing) }</button>
         }
     };
     html! { <>

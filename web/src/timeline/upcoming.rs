@@ -8,7 +8,7 @@ use yew::AttrValue;
 
 use crate::words::{Words, args};
 
-pub(super) fn told(words: &Words, now: &Moment) -> AttrValue {
+pub(super) fn text(words: &Words, now: &Moment) -> AttrValue {
     if now.inside() {
         return words.t("next-rest");
     }
@@ -64,7 +64,7 @@ mod tests {
         let words = Words::new(Locale::En);
         let last = |scenario| {
             let last = last(scenario, Release::V1_28);
-            (told(&words, &last).to_string(), last.snapshot.queue.delayed.len())
+            (text(&words, &last).to_string(), last.snapshot.queue.delayed.len())
         };
         assert_eq!(last(Preset::Failing), ("Nothing more, though a key is due in 1\u{a0}s".to_owned(), 1));
         assert_eq!(last(Preset::Suspended).1, 0);
@@ -86,9 +86,9 @@ mod tests {
         let held = now(&timeline);
         let waiting = held.snapshot.pod_stream.pending.len();
         assert!(waiting > 1, "{waiting}");
-        assert_eq!(told(&words, &held), format!("Nothing more happens: {waiting} watch events are held back"));
-        assert_eq!(told(&Words::new(Locale::ZhCn), &held), format!("不会再有变化：{waiting}\u{a0}个 watch 事件被扣住"));
+        assert_eq!(text(&words, &held), format!("Nothing more happens: {waiting} watch events are held back"));
+        assert_eq!(text(&Words::new(Locale::ZhCn), &held), format!("不会再有变化：{waiting}\u{a0}个 watch 事件被扣住"));
         timeline.apply(&Action::ReleaseStream { kind: Kind::Pod }).unwrap();
-        assert_eq!(told(&words, &now(&timeline)), "Next: the watch delivers pod events");
+        assert_eq!(text(&words, &now(&timeline)), "Next: the watch delivers pod events");
     }
 }

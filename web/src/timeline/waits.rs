@@ -73,7 +73,7 @@ pub(super) fn cause(track: &Track, wait: Wait) -> Option<WaitCause> {
 }
 
 /// The same of the step before the playhead in a sentence, if time passed in it; or of the time that passes next.
-pub(super) fn told(words: &Words, track: &Track, now: &Moment) -> Option<AttrValue> {
+pub(super) fn text(words: &Words, track: &Track, now: &Moment) -> Option<AttrValue> {
     let step = now.step_index().filter(|_| !now.inside());
     let past = step.and_then(|step| {
         let time = |step: usize| track.points().get(step).map(|point| point.at);
@@ -219,14 +219,14 @@ mod tests {
         let fails = r#"[{"startMs": 1000, "runMs": 4000, "end": "fail", "exitCode": 1}]"#;
         let limited = format!("{JOB}  backoffLimit: 2\n");
         for release in Release::ALL {
-            let told = causes(&track_of(release, &limited, fails));
-            assert!(told.iter().any(|(cause, seconds)| *cause == "back-off" && *seconds >= 15), "{release}: {told:?}");
-            assert!(told.iter().any(|(cause, _)| *cause == "run"), "{release}: {told:?}");
+            let text = causes(&track_of(release, &limited, fails));
+            assert!(text.iter().any(|(cause, seconds)| *cause == "back-off" && *seconds >= 15), "{release}: {text:?}");
+            assert!(text.iter().any(|(cause, _)| *cause == "run"), "{release}: {text:?}");
         }
         let indexes = format!("{JOB}  completionMode: Indexed\n  completions: 1\n  backoffLimitPerIndex: 2\n");
-        let told = causes(&track_of(Release::V1_36, &indexes, fails));
-        assert!(told.iter().any(|(cause, seconds)| *cause == "index-back-off" && *seconds >= 15), "{told:?}");
-        assert!(told.iter().all(|(cause, _)| *cause != "back-off"), "{told:?}");
+        let text = causes(&track_of(Release::V1_36, &indexes, fails));
+        assert!(text.iter().any(|(cause, seconds)| *cause == "index-back-off" && *seconds >= 15), "{text:?}");
+        assert!(text.iter().all(|(cause, _)| *cause != "back-off"), "{text:?}");
     }
 
     #[test]
@@ -234,14 +234,14 @@ mod tests {
         let hangs = r#"[{"startMs": 1000, "runMs": 1000, "end": "hang"}]"#;
         let deadline = format!("{JOB}  activeDeadlineSeconds: 60\n");
         for release in Release::ALL {
-            let told = causes(&track_of(release, &deadline, hangs));
-            assert!(told.iter().any(|(cause, seconds)| *cause == "deadline" && *seconds >= 50), "{release}: {told:?}");
-            assert!(told.iter().all(|(cause, _)| *cause != "back-off"), "{release}: {told:?}");
+            let text = causes(&track_of(release, &deadline, hangs));
+            assert!(text.iter().any(|(cause, seconds)| *cause == "deadline" && *seconds >= 50), "{release}: {text:?}");
+            assert!(text.iter().all(|(cause, _)| *cause != "back-off"), "{release}: {text:?}");
         }
         let expires = format!("{JOB}  ttlSecondsAfterFinished: 100\n");
         let succeeds = r#"[{"startMs": 1000, "runMs": 1000, "end": "succeed"}]"#;
-        let told = causes(&track_of(Release::V1_36, &expires, succeeds));
-        assert!(told.iter().any(|(cause, seconds)| *cause == "ttl" && *seconds >= 90), "{told:?}");
+        let text = causes(&track_of(Release::V1_36, &expires, succeeds));
+        assert!(text.iter().any(|(cause, seconds)| *cause == "ttl" && *seconds >= 90), "{text:?}");
     }
 
     #[test]

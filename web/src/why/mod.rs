@@ -1,6 +1,7 @@
 //! The Why region: what happened in one sentence, then the path that led there, question by question.
 
 mod calls;
+mod content;
 mod did;
 mod explanation;
 mod flow;
@@ -10,7 +11,6 @@ mod path_view;
 mod row;
 pub(crate) mod sentence;
 mod strip;
-mod told;
 mod transcript;
 
 use std::rc::Rc;
@@ -24,13 +24,13 @@ use yew::prelude::*;
 use crate::settings::{Choose, WhyAs, use_settings};
 use crate::ui::{Same, Segmented, breakable, shape};
 use crate::words::{Words, args, use_words};
+pub(crate) use content::delivery::handler_name;
 use did::Did;
 use flow::Flow;
 pub(crate) use glance::Glance;
 use path_view::PathView;
 use sentence::{Said, use_sentence};
 pub(crate) use strip::Strip;
-pub(crate) use told::delivery::handler_name;
 pub(crate) use transcript::{Markup, Transcript};
 
 /// Properties of [`Why`].

@@ -7,9 +7,9 @@ use jobscope_explain::Moment;
 use jobscope_explain::path::{Kind, Row, RowId, Standing};
 use yew::prelude::*;
 
+use super::content::{self, RowContent};
 use super::explanation::{self, Explained};
 use super::function_of;
-use super::told::{self, Told};
 use crate::ui::{self, listed};
 use crate::words::{Words, args, phrased};
 
@@ -37,7 +37,7 @@ pub(super) fn view(words: &Words, shown: Shown) -> Html {
         Kind::Question(decision) => {
             let asked = Explained::Question(decision.id());
             let (operands, answer) = (ui::operands(words, decision), answer(words, decision));
-            let told = Told {
+            let content = RowContent {
                 ask: asked.name(words, release),
                 // A number that is the answer is not said twice.
                 operands: if operands == *answer { String::new() } else { operands },
@@ -46,31 +46,39 @@ pub(super) fn view(words: &Words, shown: Shown) -> Html {
                 explain: Some(asked),
                 extra: Html::default(),
             };
-            question(words, shown, told)
+            question(words, shown, content)
         }
         Kind::Unasked(place) => {
             let unasked = Explained::Question(place.decision);
-            let told = Told::plain(unasked.name(words, release), "", AttrValue::default());
-            question(words, shown, Told { explain: Some(unasked), ..told })
+            let content = RowContent::plain(unasked.name(words, release), "", AttrValue::default());
+            question(words, shown, RowContent { explain: Some(unasked), ..content })
         }
-        Kind::Calls(made) => question(words, shown, told::calls::made(words, made, now)),
-        Kind::Expectation(op) => question(words, shown, told::memory::expectation(words, *op)),
+        Kind::Calls(made) => question(words, shown, content::calls::made(words, made, now)),
+        Kind::Expectation(op) => question(words, shown, content::memory::expectation(words, *op)),
         Kind::Finalizers(n) => {
-            let told = Told::plain(words.t("expect-finalizers"), "", n.to_string().into());
-            question(words, shown, Told { explain: Some(Explained::of_job_controller("expect-finalizers")), ..told })
+            let content = RowContent::plain(words.t("expect-finalizers"), "", n.to_string().into());
+            question(
+                words,
+                shown,
+                RowContent { explain: Some(Explained::of_job_controller("expect-finalizers")), ..content },
+            )
         }
-        Kind::Backoff(record) => question(words, shown, told::memory::backoff(words, *record)),
+        Kind::Backoff(record) => question(words, shown, content::memory::backoff(words, *record)),
         Kind::FinishExpected(expected) => {
             let key = if *expected { "expect-finish" } else { "expect-finish-seen" };
-            let told = Told::plain(words.t(key), "", "–".into());
-            question(words, shown, Told { explain: Some(Explained::of_job_controller("expect-finish")), ..told })
+            let content = RowContent::plain(words.t(key), "", "–".into());
+            question(
+                words,
+                shown,
+                RowContent { explain: Some(Explained::of_job_controller("expect-finish")), ..content },
+            )
         }
-        Kind::Judged(pods) => question(words, shown, told::memory::judged(words, pods)),
-        Kind::Queue(change) => question(words, shown, told::queue::change(words, change, now)),
-        Kind::Asked(request) => question(words, shown, told::calls::request(words, request)),
-        Kind::Delivered(delivered) => question(words, shown, told::delivery::delivery(words, delivered)),
+        Kind::Judged(pods) => question(words, shown, content::memory::judged(words, pods)),
+        Kind::Queue(change) => question(words, shown, content::queue::change(words, change, now)),
+        Kind::Asked(request) => question(words, shown, content::calls::request(words, request)),
+        Kind::Delivered(delivered) => question(words, shown, content::delivery::delivery(words, delivered)),
         Kind::Returned(result) => {
-            question(words, shown, told::queue::result(words, result, function_of(now.trace()), release))
+            question(words, shown, content::queue::result(words, result, function_of(now.trace()), release))
         }
     }
 }
@@ -83,7 +91,7 @@ fn depth_class(depth: usize) -> Option<&'static str> {
     (depth > 0).then_some("in")
 }
 
-fn question(words: &Words, shown: Shown, told: Told) -> Html {
+fn question(words: &Words, shown: Shown, content: RowContent) -> Html {
     let Shown { row, now, open, on_toggle, node } = shown;
     let unasked = match row.standing {
         Standing::Todo => Some("not-asked-yet"),
@@ -92,23 +100,23 @@ fn question(words: &Words, shown: Shown, told: Told) -> Html {
     };
     let present = row.standing == Standing::Present;
     let class = classes!("q", depth_class(row.depth), unasked.map(|_| "todo"), present.then_some("cur"));
-    let mark = if unasked.is_some() { "todo" } else { told.mark };
+    let mark = if unasked.is_some() { "todo" } else { content.mark };
     let id = row.id();
-    let ask = match &told.explain {
+    let ask = match &content.explain {
         Some(_) if !present => html! {
-            <button type="button" class="ask" aria-expanded={open.to_string()} onclick={on_toggle.reform(move |_| id)}>{ phrased(&told.ask) }</button>
+            <button type="button" class="ask" aria-expanded={open.to_string()} onclick={on_toggle.reform(move |_| id)}>{ phrased(&content.ask) }</button>
         },
-        _ => html! { <span class="ask">{ phrased(&told.ask) }</span> },
+        _ => html! { <span class="ask">{ phrased(&content.ask) }</span> },
     };
     html! {
         <li ref={node} {class} data-a={mark} aria-current={present.then_some("step")}>
             if let Some(unasked) = unasked {
                 <span class="asking">{ ask }<span class="ops">{ words.t(unasked) }</span></span>
             } else {
-                <span class="asking">{ ask }<span class="ops">{ listed(&told.operands) }</span></span><span class="ans">{ told.answer }</span>
-                { told.extra }
+                <span class="asking">{ ask }<span class="ops">{ listed(&content.operands) }</span></span><span class="ans">{ content.answer }</span>
+                { content.extra }
             }
-            if open { if let Some(explained) = told.explain { { explanation::view(words, &explained, now.snapshot.release) } } }
+            if open { if let Some(explained) = content.explain { { explanation::view(words, &explained, now.snapshot.release) } } }
         </li>
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn FailurePolicy(props: &Props) -> Html {
             for said in desk.said(POLICY).into_iter().chain(desk.said(RULES)) { <p class="entry-wrong">{ said }</p> }
             <ol class="policy">
                 for (place, rule) in rules.iter().enumerate() {
-                    <Card key={place} desk={desk.clone()} list={RULES} policy={POLICY} {place} number={rules.len()} told={told(&words, rule)}>
+                    <Card key={place} desk={desk.clone()} list={RULES} policy={POLICY} {place} number={rules.len()} sentence={sentence(&words, rule)}>
                         <Rule desk={desk.clone()} rule={rule.clone()} path={format!("{RULES}[{place}]")} />
                     </Card>
                 }
@@ -42,7 +42,7 @@ pub(super) fn FailurePolicy(props: &Props) -> Html {
 }
 
 /// The rule as a sentence.
-fn told(words: &Words, rule: &Value) -> Html {
+fn sentence(words: &Words, rule: &Value) -> Html {
     let text = |pointer: &str| rule.pointer(pointer).and_then(Value::as_str);
     let action = match text("/action") {
         Some("FailJob") => "policy-then-fail-job",

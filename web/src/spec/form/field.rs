@@ -26,7 +26,7 @@ pub(super) fn framed(
 ) -> Html {
     let id = id_of(path);
     let said = desk.said(path);
-    let lock = desk.locks.of_field(path).map(|lock| lock.told(words));
+    let lock = desk.locks.of_field(path).map(|lock| lock.reason(words));
     let described = Described {
         locked: lock.as_ref().map(|_| format!("{id}-lock")),
         help: help.map(|_| format!("{id}-help")),

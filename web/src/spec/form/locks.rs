@@ -18,7 +18,7 @@ pub(super) enum Lock {
 
 impl Lock {
     /// The reason as a sentence.
-    pub(super) fn told(self, words: &Words) -> AttrValue {
+    pub(super) fn reason(self, words: &Words) -> AttrValue {
         words.t(match self {
             Self::Fixed => "lock-fixed",
             Self::WithParallelism => "lock-with-parallelism",

@@ -67,7 +67,7 @@ pub(super) fn Form(props: &Props) -> Html {
                     on_type.emit(text.as_str().to_owned());
                     *current.borrow_mut() = Some(text);
                 }
-                Err(error) => unchanged.set(Some((edit.path().to_owned(), told(&words, &error)))),
+                Err(error) => unchanged.set(Some((edit.path().to_owned(), message(&words, &error)))),
             }
         })
     };
@@ -92,7 +92,7 @@ pub(super) fn Form(props: &Props) -> Html {
 }
 
 /// Why a change did not go into the text.
-fn told(words: &Words, error: &EditError) -> AttrValue {
+fn message(words: &Words, error: &EditError) -> AttrValue {
     match error {
         EditError::Unreadable { error } => words.f("form-broken", &args!(line = error.line)),
         EditError::Unusual { line, .. } => words.f("form-unusual", &args!(line = *line)),
@@ -137,7 +137,7 @@ fn Fields(props: &FieldsProps) -> Html {
     let rules = |policy: &str| {
         desk.get(&format!("spec.{policy}.rules")).and_then(serde_json::Value::as_array).map_or(0, Vec::len)
     };
-    let lock = |policy: &str| desk.locks.of_field(&format!("spec.{policy}")).map(|lock| lock.told(&words));
+    let lock = |policy: &str| desk.locks.of_field(&format!("spec.{policy}")).map(|lock| lock.reason(&words));
     let set = fields::LIMITS.iter().map(|field| field.name).chain(["podReplacementPolicy", "managedBy"]);
     let set = set.filter(|name| desk.get(&format!("spec.{name}")).is_some()).count();
     let name = desk.text_of("metadata.name").or_else(|| desk.text_of("metadata.generateName"));

@@ -18,14 +18,14 @@ pub(super) struct Props {
     pub(super) place: usize,
     /// How many rules there are.
     pub(super) number: usize,
-    pub(super) told: Html,
+    pub(super) sentence: Html,
     pub(super) children: Html,
 }
 
 #[component]
 pub(super) fn Card(props: &Props) -> Html {
     let words = use_words();
-    let Props { desk, list, policy, place, number, told, children } = props;
+    let Props { desk, list, policy, place, number, sentence, children } = props;
     let (place, number) = (*place, *number);
     let rule = format!("{list}[{place}]");
     let button = |key: &str, class: &'static str, icon: Icon, edit: Edit| {
@@ -37,7 +37,7 @@ pub(super) fn Card(props: &Props) -> Html {
     html! {
         <li>
             <div class="policy-rule">
-                <p>{ told.clone() }</p>
+                <p>{ sentence.clone() }</p>
                 if place > 0 { { button("policy-raise", "", Icon::Up, Edit::Swap((*list).to_owned(), place - 1)) } }
                 if place + 1 < number { { button("policy-lower", "flip", Icon::Up, Edit::Swap((*list).to_owned(), place)) } }
                 { button("policy-remove", "", Icon::Remove, remove) }

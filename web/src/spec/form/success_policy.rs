@@ -31,7 +31,7 @@ pub(super) fn SuccessPolicy(props: &Props) -> Html {
             for said in desk.said(POLICY).into_iter().chain(desk.said(RULES)) { <p class="entry-wrong">{ said }</p> }
             <ol class="policy">
                 for (place, rule) in rules.iter().enumerate() {
-                    <Card key={place} desk={desk.clone()} list={RULES} policy={POLICY} {place} number={rules.len()} told={told(&words, rule)}>
+                    <Card key={place} desk={desk.clone()} list={RULES} policy={POLICY} {place} number={rules.len()} sentence={sentence(&words, rule)}>
                         <Text desk={desk.clone()} path={format!("{RULES}[{place}].succeededIndexes")} name="succeededIndexes" help={Some("help-succeeded-indexes")} placeholder="0,2-4" />
                         <Number desk={desk.clone()} field={COUNT} path={format!("{RULES}[{place}].succeededCount")} class="stacked" />
                     </Card>
@@ -43,7 +43,7 @@ pub(super) fn SuccessPolicy(props: &Props) -> Html {
 }
 
 /// The rule as a sentence.
-fn told(words: &Words, rule: &Value) -> Html {
+fn sentence(words: &Words, rule: &Value) -> Html {
     let indexes = rule.get("succeededIndexes").and_then(Value::as_str).map(str::to_owned);
     let count = rule.get("succeededCount").and_then(Value::as_i64);
     match (indexes, count) {

@@ -64,7 +64,7 @@ pub(super) fn Row(props: &Props) -> Html {
     };
     html! {
         <div class="rule" {onkeydown}>
-            <p>{ sentence::told(&words, rules, place) }</p>
+            <p>{ sentence::of_rule(&words, rules, place) }</p>
             <div class="rule-moves">
                 if place > 0 { { button(Move::Up, "rule-raise", "", Icon::Up, NodeRef::default()) } }
                 if place + 1 < rules.len() { { button(Move::Down, "rule-lower", "flip", Icon::Up, NodeRef::default()) } }

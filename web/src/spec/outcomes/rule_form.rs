@@ -56,7 +56,7 @@ pub(crate) fn RuleForm(props: &Props) -> Html {
             }
         })
     };
-    let preview = fields.rule().map(|rule| sentence::told(&words, &[rule], 0));
+    let preview = fields.rule().map(|rule| sentence::of_rule(&words, &[rule], 0));
     html! {
         <form class="form" aria-label={words.t("rule-form")} onsubmit={done} {onkeydown}>
             <p class="preview" aria-live="polite">{ preview.unwrap_or_else(|what| html!(words.t(what))) }</p>

@@ -10,7 +10,7 @@ use crate::words::{Words, args};
 const USUAL_START_MS: u32 = 1_000;
 
 /// The rule at `place` of `rules`. A rule that continues what the one before it began reads on from there.
-pub(super) fn told(words: &Words, rules: &[OutcomeRule], place: usize) -> Html {
+pub(super) fn of_rule(words: &Words, rules: &[OutcomeRule], place: usize) -> Html {
     let Some(rule) = rules.get(place) else { return html!() };
     let before = place.checked_sub(1).and_then(|before| rules.get(before));
     let goes_on = before.is_some_and(|before| goes_on(before, rule));

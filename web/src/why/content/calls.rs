@@ -5,12 +5,12 @@ use jobscope_explain::Moment;
 use jobscope_explain::path::Calls;
 use yew::prelude::*;
 
-use super::Told;
+use super::RowContent;
 use crate::why::calls;
 use crate::why::explanation::Explained;
 use crate::words::{Words, args};
 
-pub(in crate::why) fn made(words: &Words, made: &Calls, now: &Moment) -> Told {
+pub(in crate::why) fn made(words: &Words, made: &Calls, now: &Moment) -> RowContent {
     let number = || words.f("calls-number", &args!(n = made.calls.len())).to_string();
     let (key, operands) = match made.verb {
         Verb::Create => ("calls-slow-start", batches(words, &calls::sizes(made))),
@@ -25,7 +25,7 @@ pub(in crate::why) fn made(words: &Words, made: &Calls, now: &Moment) -> Told {
         Verb::PatchStatus => ("calls-patch-status", "PATCH pods/status".to_owned()),
     };
     let done = Explained::Done(key, made.functions.clone());
-    Told {
+    RowContent {
         ask: done.name(words, now.snapshot.release),
         operands,
         answer: calls::done_well(made, now.done).to_string().into(),
@@ -47,13 +47,13 @@ fn sent(line: String) -> Html {
     html! { <span style={format!("--deep:{deep}")}>{ line }{ "\n" }</span> }
 }
 
-pub(in crate::why) fn request(words: &Words, request: &Request) -> Told {
+pub(in crate::why) fn request(words: &Words, request: &Request) -> RowContent {
     let method = request.method;
     let resource = if method == Method::Post { "jobs".to_owned() } else { format!("jobs/{}", request.key.split().1) };
     let media_type = if let Method::Patch(r#type) = method { r#type.content_type() } else { "application/json" };
     let answer = if method == Method::Post { "201" } else { "200" };
-    Told {
+    RowContent {
         extra: html! { <pre class="sent">{ for calls::body(request).into_iter().map(sent) }</pre> },
-        ..Told::plain(words.t("asked"), format!("{} {resource} · {media_type}", method.name()), answer.into())
+        ..RowContent::plain(words.t("asked"), format!("{} {resource} · {media_type}", method.name()), answer.into())
     }
 }

@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::explanation::Explained;
 
 /// What a row says.
-pub(in crate::why) struct Told {
+pub(in crate::why) struct RowContent {
     pub(in crate::why) ask: AttrValue,
     pub(in crate::why) operands: String,
     pub(in crate::why) answer: AttrValue,
@@ -22,7 +22,7 @@ pub(in crate::why) struct Told {
     pub(in crate::why) extra: Html,
 }
 
-impl Told {
+impl RowContent {
     pub(in crate::why) fn plain(ask: AttrValue, operands: impl Into<String>, answer: AttrValue) -> Self {
         Self { ask, operands: operands.into(), answer, mark: "set", explain: None, extra: Html::default() }
     }

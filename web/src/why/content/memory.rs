@@ -6,11 +6,11 @@ use jobscope_core::trace::{BackoffRecord, ExpectationOp, PodVerdict, PolicyRule,
 use jobscope_explain::ranges;
 use yew::prelude::*;
 
-use super::Told;
+use super::RowContent;
 use crate::why::explanation::Explained;
 use crate::words::{Words, args};
 
-pub(in crate::why) fn expectation(words: &Words, op: ExpectationOp) -> Told {
+pub(in crate::why) fn expectation(words: &Words, op: ExpectationOp) -> RowContent {
     let (ask, operands, value) = match op {
         ExpectationOp::DeletionsExpected { dels } => {
             (words.t("expect-deletions"), "adds 0".to_owned(), dels.to_string())
@@ -26,19 +26,25 @@ pub(in crate::why) fn expectation(words: &Words, op: ExpectationOp) -> Told {
         ExpectationOp::DeletionGivenBack => (words.t("expect-given-back"), "dels".to_owned(), "−1".to_owned()),
         ExpectationOp::Deleted => (words.t("expect-dropped"), String::new(), String::new()),
     };
-    Told { explain: Some(Explained::of_job_controller("expect-creations")), ..Told::plain(ask, operands, value.into()) }
+    RowContent {
+        explain: Some(Explained::of_job_controller("expect-creations")),
+        ..RowContent::plain(ask, operands, value.into())
+    }
 }
 
-pub(in crate::why) fn backoff(words: &Words, record: Option<BackoffRecord>) -> Told {
+pub(in crate::why) fn backoff(words: &Words, record: Option<BackoffRecord>) -> RowContent {
     let (ask, value) = match record {
         Some(record) => (words.t("backoff-noted"), record.failures_after_last_success.to_string()),
         None => (words.t("backoff-dropped"), "–".to_owned()),
     };
-    Told { explain: Some(Explained::of_job_controller("backoff-noted")), ..Told::plain(ask, "", value.into()) }
+    RowContent {
+        explain: Some(Explained::of_job_controller("backoff-noted")),
+        ..RowContent::plain(ask, "", value.into())
+    }
 }
 
 /// Pods by what was made of them, and by which rule; those that did not end go without saying.
-pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> Told {
+pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> RowContent {
     let counts = |pod: &&TrackedPod| matches!(pod.verdict, PodVerdict::Succeeded | PodVerdict::Failed);
     let extra = html! {
         <ul class="calls list">
@@ -52,10 +58,10 @@ pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> Told {
     };
     let ended = pods.iter().filter(counts).count();
     let looked = words.f("pods-number", &args!(n = pods.len())).to_string();
-    Told {
+    RowContent {
         explain: Some(Explained::of_job_controller("judged")),
         extra,
-        ..Told::plain(words.t("judged"), looked, ended.to_string().into())
+        ..RowContent::plain(words.t("judged"), looked, ended.to_string().into())
     }
 }
 

@@ -6,7 +6,7 @@ use jobscope_explain::Moment;
 use jobscope_explain::time::short_seconds;
 use yew::prelude::*;
 
-use super::Told;
+use super::RowContent;
 use crate::why::explanation::Explained;
 use crate::words::{Words, args};
 
@@ -15,37 +15,37 @@ use crate::words::{Words, args};
 const SHORT_DELAYS: Release = Release::V1_28;
 
 /// A change of a queue; of any but that of Jobs, with the queue's name and the key.
-pub(in crate::why) fn change(words: &Words, change: &QueueChange, now: &Moment) -> Told {
-    let mut told = op_told(words, change.op, now);
+pub(in crate::why) fn change(words: &Words, change: &QueueChange, now: &Moment) -> RowContent {
+    let mut content = op_content(words, change.op, now);
     if change.queue != QueueName::Job {
-        told.operands = format!("{} {}", change.queue.name(), change.key);
+        content.operands = format!("{} {}", change.queue.name(), change.key);
     }
-    told
+    content
 }
 
-fn op_told(words: &Words, op: QueueOp, now: &Moment) -> Told {
+fn op_content(words: &Words, op: QueueOp, now: &Moment) -> RowContent {
     let wait = |until: jobscope_core::api::Time| AttrValue::from(short_seconds(until.since(now.snapshot.now)));
     match op {
-        QueueOp::Added => Told::plain(words.t("queue-added"), "", words.t("ready")),
-        QueueOp::AlreadyQueued => Told::plain(words.t("queue-already"), "", "–".into()),
-        QueueOp::AddedWhileProcessing => Told::plain(words.t("queue-again"), "", "–".into()),
+        QueueOp::Added => RowContent::plain(words.t("queue-added"), "", words.t("ready")),
+        QueueOp::AlreadyQueued => RowContent::plain(words.t("queue-already"), "", "–".into()),
+        QueueOp::AddedWhileProcessing => RowContent::plain(words.t("queue-again"), "", "–".into()),
         QueueOp::Delayed { until, rate_limited: true } => {
-            Told::plain(words.t("queue-rate-limited"), "AddRateLimited", wait(until))
+            RowContent::plain(words.t("queue-rate-limited"), "AddRateLimited", wait(until))
         }
         QueueOp::Delayed { until, rate_limited: false } => {
-            Told::plain(words.t("queue-delayed"), "AddAfter", wait(until))
+            RowContent::plain(words.t("queue-delayed"), "AddAfter", wait(until))
         }
-        QueueOp::DelayedEarlier { until } => Told::plain(words.t("queue-earlier"), "AddAfter", wait(until)),
-        QueueOp::Ripened => Told::plain(words.t("queue-ripened"), "", words.t("ready")),
-        QueueOp::Taken => Told::plain(words.t("queue-taken"), "Get", words.t("sync-word")),
+        QueueOp::DelayedEarlier { until } => RowContent::plain(words.t("queue-earlier"), "AddAfter", wait(until)),
+        QueueOp::Ripened => RowContent::plain(words.t("queue-ripened"), "", words.t("ready")),
+        QueueOp::Taken => RowContent::plain(words.t("queue-taken"), "Get", words.t("sync-word")),
         QueueOp::Forgotten { requeues } => {
-            Told::plain(words.t("queue-forgotten"), "Forget", format!("{requeues} → 0").into())
+            RowContent::plain(words.t("queue-forgotten"), "Forget", format!("{requeues} → 0").into())
         }
     }
 }
 
 /// What a worker's function returned.
-pub(in crate::why) fn result(words: &Words, result: &SyncResult, function: Function, release: Release) -> Told {
+pub(in crate::why) fn result(words: &Words, result: &SyncResult, function: Function, release: Release) -> RowContent {
     let (fine, wrong) = if !result.queue.is_of_job_controller() {
         ("returned-beside", "returned-beside-error")
     } else if release < SHORT_DELAYS {
@@ -55,18 +55,18 @@ pub(in crate::why) fn result(words: &Words, result: &SyncResult, function: Funct
     };
     let name = function.name();
     match &result.error {
-        None => Told {
+        None => RowContent {
             explain: Some(Explained::Done(fine, vec![function])),
-            ..Told::plain(
+            ..RowContent::plain(
                 words.f(fine, &args!(name = name)),
                 format!("forget {}", result.forget),
                 words.t("returned-ok"),
             )
         },
-        Some(error) => Told {
+        Some(error) => RowContent {
             explain: Some(Explained::Done(wrong, vec![function])),
             extra: html! { <p class="expl said">{ error.clone() }</p> },
-            ..Told::plain(
+            ..RowContent::plain(
                 words.f(wrong, &args!(name = name)),
                 format!("forget {}", result.forget),
                 words.t("returned-err"),

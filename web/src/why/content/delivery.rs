@@ -7,11 +7,11 @@ use jobscope_core::trace::{
 use jobscope_explain::path::Delivered;
 use yew::prelude::*;
 
-use super::Told;
+use super::RowContent;
 use crate::why::explanation::Explained;
 use crate::words::{Words, args};
 
-pub(in crate::why) fn delivery(words: &Words, delivered: &Delivered) -> Told {
+pub(in crate::why) fn delivery(words: &Words, delivered: &Delivered) -> RowContent {
     let ask = match &delivered.delivery {
         Some(delivery) => {
             let kind = match delivery.kind {
@@ -65,7 +65,7 @@ pub(in crate::why) fn delivery(words: &Words, delivered: &Delivered) -> Told {
     if delivered.finalizers > 0 {
         operands.push_str(" · finalizers −1");
     }
-    Told { explain: explain.map(Explained::of_job_controller), ..Told::plain(ask, operands, answer) }
+    RowContent { explain: explain.map(Explained::of_job_controller), ..RowContent::plain(ask, operands, answer) }
 }
 
 fn cause(words: &Words, cause: DeliveryCause) -> AttrValue {

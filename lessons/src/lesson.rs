@@ -8,17 +8,17 @@ use serde::Deserialize;
 
 use crate::Claim;
 
-/// Where something that a lesson says can be read up.
+/// A source of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// What it is, such as `KEP-2307`.
+    /// Its title, such as `KEP-2307`.
     pub title: String,
     /// Its address.
     pub url: String,
 }
 
-/// A region of the page that a section speaks of.
+/// A region of the page that a section refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
     /// The manifest, the outcome rules and faults.
@@ -52,7 +52,7 @@ impl Region {
     }
 }
 
-/// What kubectl is asked for.
+/// An output of kubectl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kubectl {
     /// The Jobs, as a table.
@@ -83,19 +83,19 @@ impl Kubectl {
     }
 }
 
-/// What of the page a section speaks of.
+/// The part of the page that a section refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// A region.
     Region(Region),
-    /// A question that the step asks, which stands in Why.
+    /// A question of the step, shown in Why.
     Decision(DecisionId),
     /// One of the things that kubectl prints.
     Output(Kubectl),
 }
 
 impl Look {
-    /// What a text calls `name`: a region, or `decision.` and the name of a question, or `output.` and what is printed.
+    /// Parses `name`: a region, `decision.` and the name of a question, or `output.` and an output.
     pub fn named(name: &str) -> Option<Self> {
         match name.split_once('.') {
             Some(("decision", name)) => {
@@ -124,7 +124,7 @@ impl Look {
         }
     }
 
-    /// What kubectl prints, if it is that.
+    /// The output of kubectl, if it is one.
     pub fn output(self) -> Option<Kubectl> {
         match self {
             Self::Output(kubectl) => Some(kubectl),
@@ -136,33 +136,33 @@ impl Look {
 /// A text about a session, in one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// The question that it answers, as a reader would ask it.
     pub question: String,
     /// The session's file in the lesson's folder, for each release that the lesson shows. The first one is what
     /// it opens with.
     pub sessions: Vec<(Release, String)>,
-    /// Where to read on.
+    /// Sources for further reading.
     pub sources: Vec<Source>,
-    /// Its parts, in order; the first is what is said before anything happens.
+    /// Its sections, in order; the first one comes before anything happens.
     pub sections: Vec<Section>,
 }
 
-/// A part of a lesson: what is said of one step.
+/// A section of a lesson: the text about one step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     /// Line of its heading, from 1.
     pub line: u32,
     /// Its heading.
     pub heading: String,
-    /// How many steps are done where it belongs, by release.
+    /// The number of steps to which it is anchored, by release.
     pub steps: BTreeMap<Release, usize>,
-    /// What it speaks of.
+    /// What it refers to.
     pub look: Option<Look>,
     /// The text.
     pub blocks: Vec<Block>,
-    /// What the reader is asked before the next section tells it.
+    /// The prediction that the reader makes before the next section.
     pub prediction: Option<Prediction>,
     /// Whether it hands over the controls: its list has things to try.
     pub hands_over: bool,
@@ -173,7 +173,7 @@ pub struct Section {
 pub struct Prediction {
     /// The question: text and code.
     pub question: Vec<Inline>,
-    /// What can be answered; one is right.
+    /// The possible answers; one is right.
     pub choices: Vec<Choice>,
 }
 
@@ -182,7 +182,7 @@ pub struct Prediction {
 pub struct Choice {
     /// Whether it is the right one.
     pub right: bool,
-    /// The answer. What it claims is claimed of the next section's step.
+    /// The text of the answer. Its claims are about the next section's step.
     pub text: Vec<Inline>,
 }
 
@@ -202,22 +202,22 @@ pub enum Block {
 pub enum Inline {
     /// Text.
     Text(String),
-    /// Text that matters.
+    /// Emphasized text.
     Strong(String),
-    /// Text as in code.
+    /// Code.
     Code(String),
     /// A reference: to an entry of the glossary (`#expectations`) or an address.
     Link {
         /// What is shown.
         text: String,
-        /// Where it leads.
+        /// Its target.
         to: String,
     },
-    /// Something that is checked.
+    /// A claim that is checked.
     Claim {
         /// What is shown.
         text: String,
-        /// What that claims.
+        /// The claim.
         claim: Claim,
         /// Its line, from 1.
         line: u32,
@@ -225,7 +225,7 @@ pub enum Inline {
 }
 
 impl Lesson {
-    /// The claims of a section, its prediction's aside.
+    /// The claims of a section, without those of its prediction.
     pub fn claims(section: &Section) -> impl Iterator<Item = (&Claim, u32)> {
         section.blocks.iter().flat_map(Block::inlines).filter_map(Inline::claim)
     }

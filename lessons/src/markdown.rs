@@ -1,5 +1,5 @@
-//! Markdown as lessons and the glossary are written in it: headings with attributes, paragraphs, lists, code,
-//! links. What has no place in a text (HTML, images, tables) is refused, with its line.
+//! Markdown as lessons and the glossary are written in it: headings with attributes, paragraphs, lists, code, links.
+//! Everything else (HTML, images, tables) is refused, with its line.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::{Block, Claim, Inline};
 /// Longest text that is read, in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 
-/// What is wrong with a text.
+/// An error in a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct ReadError {
@@ -25,12 +25,12 @@ const BREAK: &str = "\n";
 
 /// An item of a list.
 pub(crate) struct Item {
-    /// What its box says, if it has one.
+    /// The state of its checkbox, if it has one.
     pub(crate) checked: Option<bool>,
     pub(crate) text: Vec<Inline>,
 }
 
-/// What a heading says: `## The first look {#id step=4 .try}`.
+/// A parsed heading: `## The first sync {#id step=4 .try}`.
 pub(crate) struct Heading {
     pub(crate) level: HeadingLevel,
     pub(crate) line: u32,
@@ -47,7 +47,7 @@ pub(crate) struct Reader<'a> {
     events: OffsetIter<'a>,
 }
 
-/// What a text consists of.
+/// A piece of a text.
 pub(crate) enum Piece {
     Heading(Heading),
     Block(Block),
@@ -63,12 +63,12 @@ impl<'a> Reader<'a> {
         Ok(Self { text, events: Parser::new_ext(text, options).into_offset_iter() })
     }
 
-    /// What comes next, with its place; none at the end.
+    /// The next event, with its position; `None` at the end.
     pub(crate) fn event(&mut self) -> Option<(Event<'a>, Range<usize>)> {
         self.events.next()
     }
 
-    /// The next heading or block, with its place; none at the end.
+    /// The next heading or block, with its position; `None` at the end.
     pub(crate) fn piece(&mut self) -> Result<Option<(Piece, Range<usize>)>, ReadError> {
         let Some((event, at)) = self.events.next() else { return Ok(None) };
         let piece = match event {
@@ -192,12 +192,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The text alone, whatever is marked in it.
+/// The plain text, without markup.
 pub(crate) fn unmarked(inlines: &[Inline]) -> String {
     inlines.iter().map(Inline::shown).collect()
 }
 
-/// Lines one after the other, with a blank between them, as one text; but Chinese has no blanks within its sentences.
+/// Joins lines with spaces; between Chinese characters without them.
 fn joined(inlines: &[Inline]) -> Vec<Inline> {
     let is_wide = |shown: Option<char>| shown.is_some_and(|character| character >= '\u{2e80}');
     let places = 0..inlines.len();

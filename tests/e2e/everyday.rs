@@ -1,4 +1,4 @@
-//! Everyday things: the command palette, a presenter's remote control, the first steps, the meter, what is printed.
+//! Everyday things: the command palette, a presenter's remote control, the first steps, the meter, printing.
 
 use jobscope_tests::browser::{Key, Screen, Site, Theme, debug};
 
@@ -45,7 +45,7 @@ fn enter_runs_what_was_typed_even_before_it_is_drawn() {
         debugger.apply(PI).await?;
         page.press(&[Key::Control], 'k').await?;
         page.find("combobox", "Find a command").await?;
-        // In one go, so that nothing is drawn between the letters and Enter.
+        // In a single action, so that nothing is rendered between the letters and Enter.
         let fast = "
             const field = document.activeElement;
             field.value = '简体';

@@ -136,7 +136,7 @@ fn a_request_to_another_host_fails_the_test() {
     misbehaves(ASKS, "elsewhere.test");
 }
 
-/// A test that does nothing fails on such a page, and says why.
+/// A test that does nothing fails on such a page, and reports why.
 fn misbehaves(site: Site, why: &str) {
     // The end of the test is what looks; the error must have happened by then.
     let idle = async |page: &Page| {

@@ -1,4 +1,4 @@
-//! The npm package in a browser: as it is, and bundled.
+//! The npm package in a browser: unbundled and bundled.
 
 use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
 

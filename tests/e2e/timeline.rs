@@ -1,4 +1,4 @@
-//! Breakpoints, runs to them, zoom, and taking edits back.
+//! Breakpoints, runs to them, zoom, and undo.
 
 use jobscope_tests::browser::{Key, Screen, Site, Theme, debug};
 
@@ -27,7 +27,7 @@ fn it_runs_to_a_condition_and_back_to_what_led_there() {
 
 #[test]
 fn a_marker_at_the_end_has_its_text_beside_its_drawing() {
-    /// What the last marker says on its only line that shows; its text is in the next one if it has no room.
+    /// The visible line of the last marker; its text wraps to the next line if it has no room.
     const SAID: &str = "
         const mark = [...document.querySelectorAll('#time .marks .mk')].at(-1), end = mark.getBoundingClientRect().bottom;
         return [...mark.children].filter((part) => part.getBoundingClientRect().top < end).map((part) => part.textContent).join('');";
@@ -118,15 +118,15 @@ fn what_came_of_the_present_step_is_drawn_at_the_playhead() {
 
 #[test]
 fn waits_are_seen_and_said() {
-    /// What is said of the waits, where it is to be seen.
+    /// The visible labels of the waits.
     const SAID: &str = "
         return [...document.querySelectorAll('#time .tl-wait b')].filter((one) => one.checkVisibility())
             .map((one) => one.textContent.replace(/\\u00a0/g, ' ')).join(' | ')";
-    /// What is said of each in full.
+    /// The full description of each.
     const FOR: &str = "return [...document.querySelectorAll('#time .tl-wait')].map((one) => one.title.replace(/\\u00a0/g, ' ')).join(' | ')";
-    /// What the slider says.
+    /// The slider's value text.
     const SLIDER: &str = "return document.querySelector('#time [type=range]').getAttribute('aria-valuetext')";
-    /// What lies over the playhead on the ruler, and over which words the waits' words lie.
+    /// The labels that overlap the playhead on the ruler, and the labels that the waits' labels overlap.
     const STRUCK: &str = "
         const box = (one) => one.getBoundingClientRect();
         const head = box(document.querySelector('.playhead'));
@@ -146,7 +146,7 @@ fn waits_are_seen_and_said() {
         let said = page.evaluate(SAID).await?.to_string();
         let all: Vec<&str> = said.trim_matches('"').split(" | ").collect();
         assert!(matches!(all[..], ["8 s", "18 s" | "back-off, 18 s", "back-off, 38 s"]), "{said}");
-        // Each says in full what it is for, and so does the slider after the step that was one.
+        // Each has a full description, and so does the slider after a step that was a wait.
         assert_eq!(
             page.evaluate(FOR).await?,
             [8, 18, 38]
@@ -201,8 +201,8 @@ fn a_closer_look_keeps_the_playhead_in_view() {
 
 #[test]
 fn what_somebody_drags_to_shows_whole_when_they_rest() {
-    /// Moves back by a step in each frame from the last, then rests. Tells how many rows
-    /// the path had at its last step while it was dragged there, and how many in the end.
+    /// Moves back by one step in each frame, then rests. Returns the number of rows that the path had at its last step
+    /// during the drag, and at the end.
     const DRAG: &str = "
         const rows = () => document.querySelectorAll('#path .q').length;
         await rest(Number(slider.max));
@@ -226,7 +226,7 @@ fn what_somebody_drags_to_shows_whole_when_they_rest() {
         page.evaluate(&slide("await rest(TO);")).await?;
         let whole = debugger.everything().await?;
         let (mut dragged, mut rows) = (0, 0);
-        // A machine that is busy with other things may be too slow for it to count as dragged.
+        // On a busy machine this may be too slow to count as a drag.
         for _ in 0..5 {
             let told = page.evaluate(&slide(DRAG)).await?;
             [dragged, rows] = [0, 1].map(|place| told[place].as_u64().unwrap_or_default());
@@ -241,7 +241,7 @@ fn what_somebody_drags_to_shows_whole_when_they_rest() {
     });
 }
 
-/// Whether the present row shows, below the sentence.
+/// Whether the current row is visible below the sentence.
 const PRESENT_IN_VIEW: &str = "
     const box = (found) => document.querySelector(found).getBoundingClientRect();
     const [row, path, sentence] = [box('#path .cur'), box('#path'), box('.saying')];
@@ -262,7 +262,7 @@ const SLIDER: &str = "
         do await frame(); while (main.ariaBusy);
     };";
 
-/// The number of the present step.
+/// The number of the current step.
 const STEP: &str = "return Number(document.querySelector('#time input[type=range]').value)";
 
 #[test]

@@ -1,5 +1,5 @@
-//! The JSON Schema of session files: `docs/session-file.schema.json` is what the types give, every session file that
-//! there is fits it, and what cannot be opened does not. With `JOBSCOPE_BLESS=1` the file is written again.
+//! The JSON Schema of session files: `docs/session-file.schema.json` is generated from the types, every session file in
+//! the repository matches it, and invalid ones do not. With `JOBSCOPE_BLESS=1` the file is written again.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "in a test a panic is the report")]
@@ -25,7 +25,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What is wrong with the text of a session file, as far as the schema knows.
+/// The schema's errors for the text of a session file.
 fn mistakes(text: &str) -> Vec<String> {
     let mut document: Value = decode_yaml(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     // Older files say `edition`, which is read; the schema has the word that is written.

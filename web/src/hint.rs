@@ -1,4 +1,4 @@
-//! The first steps, for those who have never been here. Once dismissed it never comes back.
+//! The first steps, for new users. Once dismissed, it never comes back.
 
 use yew::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::words::use_words;
 /// Properties of [`Hint`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// More is to be read there.
+    /// Opens the help.
     pub(crate) on_help: Callback<()>,
 }
 

@@ -41,8 +41,8 @@ pub struct Interval {
 pub struct OrderedIntervals(Vec<Interval>);
 
 impl OrderedIntervals {
-    /// `parseIndexesFromString`: reads what a status says, up to `completions`. A piece that is no
-    /// interval is passed over; reading stops at the first one that begins too high.
+    /// `parseIndexesFromString`: reads what a status says, up to `completions`. Invalid intervals are skipped; parsing
+    /// stops at the first one that begins too high.
     pub fn parse(text: &str, completions: i32) -> Self {
         let completions = i64::from(completions);
         let mut intervals: Vec<Interval> = Vec::new();
@@ -75,7 +75,7 @@ impl OrderedIntervals {
         self.merge(&added)
     }
 
-    /// `merge`: the indexes of both.
+    /// `merge`: the union.
     #[must_use]
     pub fn merge(&self, other: &Self) -> Self {
         let mut merged: Vec<Interval> = Vec::with_capacity(self.0.len() + other.0.len());
@@ -107,7 +107,7 @@ impl OrderedIntervals {
         self.0.get(at).is_some_and(|interval| interval.first <= index)
     }
 
-    /// How many indexes both have.
+    /// The size of the intersection.
     pub fn overlap(&self, other: &Self) -> i32 {
         let (mut ours, mut theirs) = (self.0.iter().peekable(), other.0.iter().peekable());
         let mut total = 0i64;
@@ -140,7 +140,7 @@ impl fmt::Display for OrderedIntervals {
     }
 }
 
-/// `getCompletionIndex`; none for a pod whose annotation is missing, no number or negative.
+/// `getCompletionIndex`; `None` for a pod whose annotation is missing, not a number, or negative.
 pub fn completion_index(pod: &Pod) -> Option<i64> {
     pod.metadata.annotations.get(JOB_COMPLETION_INDEX_ANNOTATION)?.parse().ok().filter(|index| *index >= 0)
 }
@@ -165,8 +165,8 @@ pub fn backoff_limit_per_index(job: &Job, gates: FeatureGates) -> Option<i32> {
     job.spec.backoff_limit_per_index.filter(|_| gates.enabled(FeatureGate::JobBackoffLimitPerIndex))
 }
 
-/// `calculateSucceededIndexes`: what the status says, and the same with the pods that succeeded since.
-/// Without finalizers (v1.21 to v1.25) the pods alone tell: what the status says counts for nothing.
+/// `calculateSucceededIndexes`: the indexes in the status, and these together with the pods that succeeded since.
+/// Without finalizers (v1.21 to v1.25) only the pods count, and the status is ignored.
 pub fn calculate_succeeded_indexes(
     job: &Job,
     pods: &[Arc<Pod>],
@@ -187,7 +187,7 @@ pub fn calculate_succeeded_indexes(
     (previous, now)
 }
 
-/// `calculateFailedIndexes`: what the status says, with the indexes that failed since.
+/// `calculateFailedIndexes`: the indexes in the status, with those that failed since.
 pub fn calculate_failed_indexes(job: &Job, pods: &[Arc<Pod>], limit: i32, gates: FeatureGates) -> OrderedIntervals {
     let previous = job.status.failed_indexes.as_deref().unwrap_or_default();
     let previous = OrderedIntervals::parse(previous, job.spec.completions.unwrap_or(0));
@@ -199,7 +199,7 @@ pub fn calculate_failed_indexes(job: &Job, pods: &[Arc<Pod>], limit: i32, gates:
     previous.with_ordered_indexes(failed)
 }
 
-/// `isIndexFailed`: the pod's failure is the end of its index.
+/// `isIndexFailed`: whether the pod's failure fails its index.
 pub fn is_index_failed(job: &Job, pod: &Pod, limit: i32, gates: FeatureGates) -> bool {
     is_pod_failed(pod, job, gates)
         && match matched_rule(pod, job, gates) {
@@ -214,9 +214,8 @@ fn indexes<'a>(pods: impl Iterator<Item = &'a Arc<Pod>>) -> BTreeSet<i64> {
     pods.filter_map(|pod| completion_index(pod)).collect()
 }
 
-/// `firstPendingIndexes`: the lowest `count` indexes that have no active pod and did not end. Where pods
-/// are replaced only once they have failed, the index of a terminating pod is taken. Says too how many such indexes there
-/// are in all.
+/// `firstPendingIndexes`: the lowest `count` indexes that have no active pod and did not end. Where pods are replaced
+/// only once they have failed, the index of a terminating pod is taken. Also returns the total number of such indexes.
 pub fn first_pending_indexes(ctx: &SyncJobCtx, count: i32, completions: i32, gates: FeatureGates) -> (Vec<i64>, i32) {
     let (count, completions) = (usize::try_from(count).unwrap_or(0), i64::from(completions));
     let mut taken = ctx.succeeded_indexes.with_ordered_indexes(indexes(ctx.active_pods.iter()));
@@ -241,8 +240,8 @@ pub fn first_pending_indexes(ctx: &SyncJobCtx, count: i32, completions: i32, gat
     (pending, i32::try_from(all).unwrap_or(i32::MAX))
 }
 
-/// `appendDuplicatedIndexPodsForRemoval`: active pods that are to go because they have no index, one out
-/// of range, or one that a better pod has; and the others.
+/// `appendDuplicatedIndexPodsForRemoval`: active pods to remove, because they have no index, one out of range, or one
+/// that a better pod has; and the others.
 pub fn duplicated_index_pods_for_removal(
     mut pods: Vec<Arc<Pod>>,
     completions: i32,
@@ -301,7 +300,7 @@ fn is_later_failure(last: &Pod, pod: &Pod, release: Release) -> bool {
     index_absolute_failure_count(last) <= index_absolute_failure_count(pod) && finished_time(pod) >= finished_time(last)
 }
 
-/// `getIndexFailureCount`: failures that the index had before this pod. What is no count is 0.
+/// `getIndexFailureCount`: failures that the index had before this pod. An invalid count is 0.
 pub fn index_failure_count(pod: &Pod) -> i32 {
     count_annotation(pod, JOB_INDEX_FAILURE_COUNT_ANNOTATION)
 }

@@ -1,10 +1,10 @@
-//! Pod garbage collection (`pkg/controller/podgc`): a look at all pods every 20 s.
+//! Pod garbage collection (`pkg/controller/podgc`): a pass over all pods every 20 s.
 //!
-//! It deletes, without any grace, pods that ended when there are too many of them, pods whose node is gone, and pods
-//! that are being deleted and have no node that could confirm it. Since v1.26 it marks a pod Failed first, so that no
-//! controller takes it for one that still runs. The taint `node.kubernetes.io/out-of-service`, which newer releases
-//! heed too, does not come up: nodes have no taints here. Nor is there an informer of nodes: what it would have is
-//! what the server has, and looking there is no call in the trace.
+//! It deletes, without grace period, terminated pods above the threshold, pods whose node is gone, and terminating pods
+//! that never had a node. Since v1.26 it marks a pod Failed first, so that no controller takes it for a running one.
+//! The taint `node.kubernetes.io/out-of-service`, which newer releases respect, is not simulated: nodes have no taints
+//! here. There is no informer of nodes either: the store stands for its cache, and reading it is not a call in the
+//! trace.
 
 mod catalogue;
 #[cfg(test)]
@@ -24,10 +24,11 @@ use crate::trace::{Decision, Disruption, Function, Kind, PodStatusPatch, QueueNa
 
 /// `gcCheckPeriod`, in milliseconds.
 pub const GC_CHECK_PERIOD_MS: i64 = 20_000;
-/// `quarantineTime`, in milliseconds: so long a node may be missing in the cache before the server is asked.
+/// `quarantineTime`, in milliseconds: how long a node may be missing in the cache before the controller asks the
+/// server.
 pub const QUARANTINE_TIME_MS: i64 = 40_000;
 
-/// The first release that waits before it believes that a node is gone.
+/// The first release with a quarantine for missing nodes.
 const QUARANTINE_SINCE: u8 = 17;
 /// The first release that deletes evicted pods before others (#116167).
 const EVICTED_FIRST_SINCE: u8 = 27;
@@ -35,8 +36,8 @@ const EVICTED_FIRST_SINCE: u8 = 27;
 /// What the controller keeps in memory. A restart loses it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ControllerState {
-    /// `orphaned_pods_nodes`: nodes that pods name and the cache does not have, after their quarantine. Nothing in
-    /// it is rate limited.
+    /// `orphaned_pods_nodes`: nodes that pods name and the cache does not have, after their quarantine. Its keys are
+    /// not rate limited.
     pub node_queue: RateLimitingQueue<Name>,
     /// When the next pass is due; `None` before the worker runs.
     pub next_pass: Option<Time>,
@@ -48,7 +49,7 @@ impl Default for ControllerState {
     }
 }
 
-/// What a look finds, before it does anything about it.
+/// What a pass finds, before it acts.
 struct Found<'a> {
     pods: Vec<&'a Arc<Pod>>,
 }
@@ -64,17 +65,17 @@ impl<'a> Found<'a> {
 }
 
 impl ControllerState {
-    /// The worker runs from now on, and looks at once.
+    /// The worker starts, and runs its first pass at once.
     pub fn run(&mut self, now: Time) {
         self.next_pass = Some(now);
     }
 
-    /// The queue of nodes at work.
+    /// The queue of nodes, with its clock.
     pub fn node_queue<'a>(&'a mut self, process: &'a mut Process<'_>) -> TracedQueue<'a, Name> {
         process.own_queue(QueueName::OrphanedPodsNodes, &mut self.node_queue)
     }
 
-    /// Time passes to `now`: looks that would have found nothing were had, and are over.
+    /// Time passes to `now`: passes that would have found nothing are skipped.
     pub fn pass_idle(&mut self, now: Time) {
         if let Some(due) = self.next_pass.filter(|due| *due < now) {
             let missed = now.since(due) / GC_CHECK_PERIOD_MS;
@@ -83,7 +84,7 @@ impl ControllerState {
         }
     }
 
-    /// Whether a look would change anything, if those nodes are gone.
+    /// Whether a pass would change anything, if those nodes are gone.
     pub fn has_work(
         &self,
         pods: &SharedInformer<Pod>,
@@ -102,7 +103,7 @@ impl ControllerState {
     }
 }
 
-/// Whether to delete the oldest of those that ended, as many as are too many, would change one of them.
+/// Whether deleting the oldest terminated pods above the threshold would change one of them.
 fn changes_oldest(pods: &SharedInformer<Pod>, release: Release, threshold: i32) -> bool {
     let ended = pods.deletable().ended();
     let over = excess(size(ended.all), threshold);
@@ -131,7 +132,7 @@ fn excess(terminated: usize, threshold: i32) -> usize {
     usize::try_from(threshold).ok().filter(|most| *most > 0).map_or(0, |most| terminated.saturating_sub(most))
 }
 
-/// `eviction.PodIsEvicted`, as far as it counts.
+/// `eviction.PodIsEvicted`, as far as it matters here.
 fn is_evicted(pod: &Pod, release: Release) -> bool {
     release.since(EVICTED_FIRST_SINCE) && pod.status.phase == PodPhase::Failed && pod.status.reason == "Evicted"
 }
@@ -150,7 +151,7 @@ fn in_order(mut pods: Vec<&Arc<Pod>>, release: Release) -> Vec<&Arc<Pod>> {
     pods
 }
 
-/// `gc`: one look. `threshold` is `--terminated-pod-gc-threshold`.
+/// `gc`: one pass. `threshold` is `--terminated-pod-gc-threshold`.
 pub fn gc(gcc: &mut Process<'_>, state: &mut ControllerState, threshold: i32) {
     gcc.enter(Function::Gc);
     if gcc.ask(Decision::TerminatedPodThresholdSet { threshold }) {
@@ -164,7 +165,7 @@ pub fn gc(gcc: &mut Process<'_>, state: &mut ControllerState, threshold: i32) {
     }
 }
 
-/// `gcTerminated`: the oldest of those that ended go, when there are more than may be.
+/// `gcTerminated`: deletes the oldest terminated pods above the threshold.
 fn gc_terminated(gcc: &mut Process<'_>, threshold: i32) {
     gcc.enter(Function::GcTerminated);
     let release = gcc.gates.release();
@@ -180,7 +181,7 @@ fn gc_terminated(gcc: &mut Process<'_>, threshold: i32) {
     gcc.leave(Function::GcTerminated);
 }
 
-/// `gcOrphaned`: pods go whose node is gone.
+/// `gcOrphaned`: deletes pods whose node is gone.
 fn gc_orphaned(gcc: &mut Process<'_>, state: &mut ControllerState) {
     gcc.enter(Function::GcOrphaned);
     let on_unknown_nodes = Found::among(&gcc.machinery.pods, |pod| {
@@ -221,7 +222,7 @@ fn discover_deleted_nodes(gcc: &mut Process<'_>, state: &mut ControllerState) ->
     deleted
 }
 
-/// `gcUnscheduledTerminating`: pods go that are being deleted, and that no kubelet knows.
+/// `gcUnscheduledTerminating`: deletes terminating pods that no kubelet knows.
 fn gc_unscheduled_terminating(gcc: &mut Process<'_>) {
     gcc.enter(Function::GcUnscheduledTerminating);
     let unscheduled = Found::among(&gcc.machinery.pods, is_unscheduled_terminating).owned();

@@ -4,7 +4,7 @@ use crate::trace::DecisionId as D;
 use crate::trace::Function::{ProcessJob, ProcessTtl};
 use crate::trace::{Question, ask_last, at};
 
-/// Which questions it asks, and what can follow each. The Job is looked at twice: in the cache, and in the store.
+/// The questions that it asks, and what can follow each. It checks the Job twice: in the cache, and in the store.
 pub const CATALOGUE: &[Question] = &[
     ask_last(ProcessJob, D::JobInCache, &[at(ProcessTtl, D::NeedsCleanup)]),
     ask_last(ProcessTtl, D::NeedsCleanup, &[at(ProcessTtl, D::TtlExpired)]),

@@ -1,5 +1,5 @@
-//! The controllers beside the Job controller, in the same process: what they keep in memory, what reaches their
-//! handlers, and their workers. What each of them decides is in its own module.
+//! The other controllers in the Job controller's process: their memory, their handlers and their workers. Their
+//! decisions are in modules of their own.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ use crate::podgc;
 use crate::trace::{DeliveryCause, QueueName, Trace};
 use crate::ttlafterfinished;
 
-/// What the controllers beside the Job controller keep in memory. A restart loses it.
+/// The memory of the other controllers. A restart loses it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Beside {
     pub(super) ttl_after_finished: ttlafterfinished::ControllerState,
@@ -24,7 +24,7 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// Workers that run since `now`.
+    /// Workers that were started at `now`.
     pub(super) fn running(now: Time) -> Self {
         let mut beside = Self::default();
         beside.pod_gc.run(now);
@@ -32,7 +32,7 @@ impl Beside {
     }
 }
 
-/// The controller that a queue is of.
+/// The controller that owns a queue.
 pub(super) fn controller_of(queue: QueueName) -> Simulated {
     match queue {
         QueueName::Job | QueueName::OrphanPod => Simulated::Job,
@@ -43,7 +43,7 @@ pub(super) fn controller_of(queue: QueueName) -> Simulated {
 }
 
 impl World {
-    /// The process at work: the Job controller, and what the others keep.
+    /// The running process: the Job controller, and the memory of the others.
     pub(super) fn at_work<'a>(&'a mut self, trace: &'a mut Trace) -> (Controller<'a>, &'a mut Beside) {
         let run = PodRun::starting_at(self.api.watch.pods.len());
         let process = Process {
@@ -80,7 +80,7 @@ impl World {
         self.manager.runs(controller_of(queue)) && !self.nothing_in(queue)
     }
 
-    /// Refused unless a worker could take a key of that queue now.
+    /// An error unless a worker could take a key of that queue now.
     pub(super) fn check_work(&self, queue: QueueName) -> Result<(), ActionError> {
         self.working(controller_of(queue))?;
         if self.nothing_in(queue) { Err(ActionError::QueueEmpty) } else { Ok(()) }
@@ -109,7 +109,7 @@ impl World {
         Ok(())
     }
 
-    /// Pod garbage collection looks at all pods, if that is due.
+    /// Runs a pass of pod garbage collection, if it is due.
     pub(super) fn collect_pods(&mut self, trace: &mut Trace) -> Result<(), ActionError> {
         self.working(Simulated::PodGc)?;
         if let Some(at) = self.beside.pod_gc.next_pass.filter(|at| *at > self.now) {
@@ -122,7 +122,7 @@ impl World {
         Ok(())
     }
 
-    /// When pod garbage collection looks next, if it would change anything.
+    /// When the next pass of pod garbage collection is due, if it would change anything.
     pub(super) fn next_pod_pass(&self) -> Option<Time> {
         let threshold = self.manager.options().terminated_pod_gc_threshold;
         let works = self.manager.runs(Simulated::PodGc)
@@ -130,21 +130,21 @@ impl World {
         self.beside.pod_gc.next_pass.filter(|_| works)
     }
 
-    /// Time has passed: looks of pod garbage collection that found nothing are over.
+    /// Time has passed: skips passes of pod garbage collection that would have found nothing.
     pub(super) fn pass_idle(&mut self) {
         if self.next_pod_pass().is_none() {
             self.beside.pod_gc.pass_idle(self.now);
         }
     }
 
-    /// A fault waits for the call that it is armed for.
+    /// Arms a fault for a call.
     fn end_of_sync_beside(&mut self, trace: &Trace) {
         if !trace.is_full() {
             self.faults.clear_struck();
         }
     }
 
-    /// Waiting keys of all queues become ready whose time has come.
+    /// Moves delayed keys of all queues to ready when their time has come.
     pub(super) fn ripen(&mut self, trace: &mut Trace) {
         let (mut jm, beside) = self.at_work(trace);
         jm.ripen();
@@ -155,7 +155,7 @@ impl World {
         gc.to_orphan().ripen();
     }
 
-    /// When the first waiting key of the queues beside the Job controller's becomes ready.
+    /// When the first delayed key in the other controllers' queues becomes ready.
     pub(super) fn next_ripe_beside(&self, collectors: Collectors) -> Option<Time> {
         let Beside { ttl_after_finished, pod_gc, garbage_collector } = &self.beside;
         let ripe = [
@@ -168,7 +168,7 @@ impl World {
         ripe.into_iter().filter(|(controller, _)| works(*controller)).filter_map(|(_, at)| at).min()
     }
 
-    /// The informer of Jobs tells the handlers of the other controllers.
+    /// Notifies the other controllers' handlers of a change of a Job.
     pub(super) fn tell_job_beside(
         &mut self,
         cause: DeliveryCause,
@@ -186,7 +186,7 @@ impl World {
         }
     }
 
-    /// The informer of pods tells the handlers of the other controllers.
+    /// Notifies the other controllers' handlers of a change of a pod.
     pub(super) fn tell_pod_beside(
         &mut self,
         cause: DeliveryCause,

@@ -12,15 +12,15 @@ pub(super) enum Shape {
     Terminating,
     Succeeded,
     Failed,
-    /// A failure that does not count.
+    /// An ignored failure.
     Ignored,
     /// No longer there.
     Gone,
-    /// The API server did not let it come to be.
+    /// The API server refused its creation.
     Refused,
 }
 
-/// A picture as it grows.
+/// A picture under construction.
 pub(super) struct Canvas {
     pub(super) width: f64,
     pub(super) height: f64,
@@ -115,7 +115,7 @@ impl Canvas {
         self.label((x, y), anchor, text.into(), false);
     }
 
-    /// The number that it is all about.
+    /// The headline: the most important number.
     pub(super) fn headline(&mut self, (x, y): (f64, f64), anchor: Anchor, text: impl Into<String>) {
         self.label((x, y), anchor, text.into(), true);
     }
@@ -137,7 +137,7 @@ pub(super) fn seconds(ms: i64) -> f64 {
     ms as f64 / 1000.0
 }
 
-/// A length of time in whole seconds.
+/// A duration in whole seconds.
 pub(super) fn told(ms: i64) -> String {
     format!("{} s", (ms + 500) / 1000)
 }

@@ -1,4 +1,4 @@
-//! A session read for its pictures: how things stood after each step, and the life of each pod.
+//! A session prepared for its pictures: the state after each step, and the life of each pod.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(super) struct Life {
 }
 
 impl Life {
-    /// The shape of what became of it.
+    /// The shape of its outcome.
     pub(super) fn shape(&self) -> Shape {
         match self.ended {
             Some((_, PodPhase::Succeeded)) => Shape::Succeeded,
@@ -46,10 +46,10 @@ impl Life {
 }
 
 pub(super) struct Seen {
-    /// How things stood after each number of steps, from 0.
+    /// The state after each number of steps, from 0.
     pub(super) scenes: Vec<Snapshot>,
     pub(super) steps: Vec<Arc<Step>>,
-    /// In the order in which the pods were made.
+    /// In the order in which the pods were created.
     pub(super) lives: Vec<Life>,
 }
 
@@ -73,7 +73,8 @@ impl Seen {
         step.trace.iter().filter_map(|entry| if let TraceEntry::Call(call) = entry { Some(call) } else { None })
     }
 
-    /// Where the moment after that number of steps is, of 1: steps are a little apart, and farther the more time passes.
+    /// The horizontal position, from 0 to 1, after that number of steps: steps have a small gap, which grows with the
+    /// time that passes.
     pub(super) fn places(&self) -> Vec<f64> {
         let mut sum = 0.0;
         let mut places = vec![sum];
@@ -127,8 +128,8 @@ fn lives(scenes: &[Snapshot]) -> Vec<Life> {
     lives
 }
 
-/// Room for `n` things of this size with this gap, in the middle of `width`: the place of the middle of the first, and the
-/// distance to the next; both smaller, if they do not fit.
+/// Places `n` things of this size with this gap in the middle of `width`. Returns the centre of the first and the
+/// distance to the next, scaled down if they do not fit.
 pub(super) fn spread(n: usize, size: f64, gap: f64, width: f64) -> (f64, f64, f64) {
     let whole = float(n) * (size + gap) - gap;
     let scale = (width / whole.max(1.0)).min(1.0);

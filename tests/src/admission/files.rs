@@ -18,7 +18,7 @@ pub struct FileReport {
     pub passed: usize,
     /// The other cases, in the file's order.
     pub failed: Vec<Failed>,
-    /// Cases that were not run, by the release that the engine does not have.
+    /// Cases that were not run, by release, because the engine does not have it.
     pub skipped: Vec<(String, usize)>,
     /// How long it took.
     pub took: Duration,

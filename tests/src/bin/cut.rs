@@ -1,9 +1,9 @@
-//! Cuts a sample from a set of recordings: few enough scripts to keep beside the code, chosen so that
-//! together they show as many different things as possible.
+//! Cuts a sample from a set of recordings: few enough scripts to commit, chosen so that together they cover as many
+//! different things as possible.
 //!
-//! Two steps show the same if they are equal up to numbers, the length of lists and quoted names. Every
-//! style gets its share; within it the script goes first that adds most to what is shown already. The
-//! choice depends on the recordings alone.
+//! Two steps cover the same if they are equal up to numbers, the length of lists and quoted names. Every style gets its
+//! share; within a style, the script that adds the most coverage is taken first. The choice depends on the recordings
+//! alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 const HELP: &str = "Usage: cut COUNT FROM.jsonl.gz TO.jsonl.gz";
 
-/// A script with all that it shows.
+/// A script with everything that it covers.
 #[derive(Debug)]
 struct Candidate {
     line: String,

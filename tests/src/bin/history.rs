@@ -22,7 +22,7 @@ Options:
   --verbose     print every inferred sync
   -h, --help    show this";
 
-/// What the command line asks for.
+/// The command-line options.
 #[derive(Debug)]
 struct Options {
     folders: Vec<PathBuf>,
@@ -52,7 +52,7 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
     Ok(options)
 }
 
-/// The lines of a folder, and how it went.
+/// The output for a folder, and whether it succeeded.
 fn look_at(folder: &Folder, options: &Options) -> (String, Outcome) {
     let name = &folder.name;
     let (mut outcome, explanation) = match check(folder, options.release) {

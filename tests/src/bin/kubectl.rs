@@ -49,7 +49,7 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
     Ok(options)
 }
 
-/// How many passed, and how many did not.
+/// The numbers of passed and failed cases.
 #[derive(Debug, Default)]
 struct Total {
     passed: usize,

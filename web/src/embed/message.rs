@@ -1,4 +1,4 @@
-//! What embed and host page say to each other, as JSON: [`Command`]s in, [`Event`]s out. `docs/embed.md` tells hosts of them.
+//! The messages between embed and host page, as JSON: [`Command`]s in, [`Event`]s out. `docs/embed.md` documents them.
 //!
 //! A message is hostile until it has been read here.
 
@@ -13,34 +13,34 @@ const VERSION: u32 = 1;
 /// Longest message that is read, as JSON in bytes: a scenario, each of its characters escaped.
 const MAX_BYTES: usize = 2 * MAX_FILE_BYTES;
 
-/// What a host wants.
+/// A host's command.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
 pub(super) enum Command {
-    /// To receive events.
+    /// Subscribes to events.
     Hello {},
-    /// Steps go by themselves.
+    /// Starts playback.
     Play {},
-    /// They no longer do.
+    /// Pauses playback.
     Pause {},
-    /// To the place after the given number of steps.
+    /// Seeks to the position after a number of steps.
     Goto {
-        /// How many.
+        /// The number of steps.
         step: usize,
     },
-    /// That this happens now.
+    /// Applies an action now.
     Apply {
         /// What.
         action: Box<Action>,
     },
-    /// Another scenario.
+    /// Opens another scenario.
     Open {
         /// The text of its file.
         scenario: String,
     },
 }
 
-/// What a host hears.
+/// An event for the host.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "on", rename_all = "camelCase")]
 pub(super) enum Event {
@@ -65,15 +65,15 @@ pub(super) enum Event {
         /// CSS pixels.
         height: u32,
     },
-    /// Something could not be done.
+    /// A command failed.
     Error {
-        /// What, for people.
+        /// The message for people.
         message: String,
     },
 }
 
 impl Command {
-    /// Reads a message. None if it is not meant for jobscope; an error says what is wrong with one that is.
+    /// Parses a message. `None` if it is not meant for jobscope; an error says what is wrong with one that is.
     pub(super) fn read(json: &str) -> Option<Result<Self, String>> {
         if json.len() > MAX_BYTES {
             return Some(Err(format!("the message is longer than {MAX_BYTES} bytes")));

@@ -1,4 +1,4 @@
-//! What an embed looks like: title, sentence, the panels that were asked for, controls.
+//! The view of an embed: title, sentence, the requested panels, controls.
 
 use gloo::utils::document;
 use jobscope_core::timeline::{Cursor, View};
@@ -51,7 +51,7 @@ pub(crate) fn Embed() -> Html {
         Callback::from(move |command| {
             let is_awaited = *scenario == Scenario::Awaited;
             match command {
-                // What the reader may not change, the page around does not change under their hands either.
+                // In a read-only embed, the host page cannot change the session either.
                 Command::Apply { .. } if options.readonly => return Err(refused("apply")),
                 Command::Open { .. } if options.readonly && !is_awaited => return Err(refused("open")),
                 Command::Hello {} => greetings.set(*greetings + 1),
@@ -104,12 +104,12 @@ pub(crate) fn Embed() -> Html {
     }
 }
 
-/// Why an embed that is only to be read does not do what its host wants.
+/// Why a read-only embed refuses its host's command.
 fn refused(command: &str) -> String {
     format!("{command} is refused: this embed is readonly; play, pause and goto are possible")
 }
 
-/// Tells the host what happens and which height is needed; all of it again with each of its greetings.
+/// Reports events and the needed height to the host, and repeats them after each `hello`.
 #[hook]
 fn use_events(host: &Host, greetings: u32, session: &Session, scenario: &Scenario, problem: Option<AttrValue>) {
     let now = session.now.clone();
@@ -171,7 +171,7 @@ fn Frame(props: &FrameProps) -> Html {
     let job = now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
     let about = job.map_or_else(String::new, |job| format!("Job {job} · ")) + now.snapshot.release.name();
     let title = if props.title.is_empty() { AttrValue::from("jobscope") } else { props.title.clone() };
-    // Made only when it is about to be followed: it holds all of the session.
+    // Made only when the link is about to be followed, because it holds the whole session.
     let aim = {
         let (session, manifest) = (session.clone(), props.manifest.clone());
         Callback::from(move |event: MouseEvent| {
@@ -212,7 +212,7 @@ struct ControlsProps {
     session: UseReducerHandle<Session>,
 }
 
-/// Back, on, play, and where that is.
+/// Back, over, play, and the position.
 #[component]
 fn Controls(props: &ControlsProps) -> Html {
     let words = use_words();

@@ -1,4 +1,4 @@
-//! How far the reader came in each lesson, kept in the browser.
+//! The reader's progress in each lesson, stored in the browser.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::index::Card;
 use crate::keep::Keep;
 
-/// One lesson's.
+/// The progress in one lesson.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Reached {
@@ -27,12 +27,12 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// As kept.
+    /// Reads the stored progress.
     pub(crate) fn restore() -> Self {
         Keep::Lessons.read().unwrap_or_default()
     }
 
-    /// How far the lesson called `name` was read; none if it was never opened.
+    /// The progress in the lesson `name`; `None` if it was never opened.
     pub(crate) fn of(&self, name: &str) -> Option<Reached> {
         self.lessons.get(name).copied()
     }
@@ -51,7 +51,7 @@ impl Progress {
         reached.done |= section + 1 >= of;
     }
 
-    /// Keeps that the reader is there.
+    /// Stores that the reader is there.
     pub(crate) fn note(name: &str, section: usize, of: usize) {
         let mut progress = Self::restore();
         progress.read(name, section, of);

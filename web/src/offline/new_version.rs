@@ -1,4 +1,4 @@
-//! Says that a newer version of the page is there, and loads it when the person wants it.
+//! Announces a newer version of the page, and loads it when the user wants it.
 
 use web_sys::ServiceWorker;
 use yew::prelude::*;

@@ -1,5 +1,4 @@
-//! The lines of the text, with those marked that the last change brought. Of a long text only what can be seen is in the
-//! document.
+//! The lines of the text, with new ones marked. Of a long text only the visible lines are in the document.
 //!
 //! Columns stay columns: wide lines scroll sideways. The end of a line stays visible: a sentence wraps below its line
 //! where there is no room for the longest one (unless there are too many lines, which then share one height), and a
@@ -14,7 +13,7 @@ use yew::prelude::*;
 use crate::settings::OutputTab;
 use crate::ui::{number, use_visible};
 
-/// Fewer lines than this are simply all there.
+/// Up to this number of lines, all are in the document.
 const FEW: usize = 200;
 
 /// Properties of [`Lines`].
@@ -52,7 +51,7 @@ pub(super) fn Lines(props: &Props) -> Html {
             }
         });
     }
-    // Metrics are as many as there are labels, however many pods there are, and their lines are not equally high.
+    // The number of metrics does not depend on the number of pods, and their lines differ in height.
     let shown = if all <= FEW || props.tab == OutputTab::Metrics { 0..all } else { visible.rows(*height, all) };
     let space = |lines: usize| html! { if lines > 0 { <i class="space" style={format!("--lines:{lines}")}></i> } };
     let (above, below) = (shown.start, all - shown.end);
@@ -67,7 +66,7 @@ pub(super) fn Lines(props: &Props) -> Html {
         Some("prose") => shown.clone().map(|place| printed.parts(place).0.chars().count()).max(),
         _ => (all > 0 && printed.is_heading(0)).then(|| printed.line(0).trim_end().chars().count() + 2),
     };
-    // Sentences are all behind their columns, or all below them, as the heading of theirs is.
+    // Sentences are either all beside their columns or all below them, like their heading.
     let sentence = match ending {
         Some("prose") => shown.clone().filter_map(|place| printed.parts(place).1).map(|end| end.chars().count()).max(),
         _ => None,

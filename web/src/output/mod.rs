@@ -1,4 +1,4 @@
-//! The kubectl region: what the command line would print now, with what the last step changed marked.
+//! The kubectl region: what kubectl would print now, with the last step's changes marked.
 
 mod lines;
 
@@ -23,12 +23,12 @@ use lines::Lines;
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: Rc<Session>,
-    /// What a lesson speaks of; the settings stay as they are.
+    /// What a lesson refers to; it does not change the settings.
     #[prop_or_default]
     pub(crate) look: Option<OutputTab>,
 }
 
-/// What that tab prints, and how many events are missing there: they were recorded, and never written.
+/// The output of a tab, and the number of events that were recorded but never written.
 fn printed(tab: OutputTab, wide: bool, world: &World) -> (Rc<Printed>, usize) {
     let printer = world.printer();
     let jobs: Vec<_> = world.stored_jobs().collect();
@@ -49,7 +49,7 @@ fn printed(tab: OutputTab, wide: bool, world: &World) -> (Rc<Printed>, usize) {
     (Rc::new(lines), lost)
 }
 
-/// Whether the present step has recorded a warning.
+/// Whether the current step has recorded a warning.
 fn new_warnings(now: &Moment) -> bool {
     now.done_trace().iter().any(|entry| matches!(entry, TraceEntry::Event(event) if event.r#type == EventType::Warning))
 }
@@ -73,24 +73,24 @@ pub(crate) fn Output(props: &Props) -> Html {
     let session = props.session.clone();
     let now = session.now.clone();
     let wide = settings.views.wide;
-    // The cursor tells whether the world that is read is the one of the moment: this region may be a few frames behind.
+    // The cursor says whether the world belongs to the moment: this region may be a few frames late.
     let cursor = session.read(Timeline::cursor);
     let shown = use_recent((tab, wide, cursor, Same(now.snapshot.clone())), |_| {
         session.read(|timeline| printed(tab, wide, timeline.world()))
     });
     let (printed, lost) = (shown.0.clone(), shown.1);
-    // Marked is what a step changed: after a jump nothing is, and before the first step there was none.
+    // Only changes of a step are marked: nothing after a jump, and nothing before the first step.
     let stepped = now.movement != Movement::Jump && now.step.is_some();
     let before = use_before((tab, wide), &printed).filter(|_| stepped);
     use_effect_with((*looked, now.revision), |(looked, _)| {
-        // What a lesson says of a Job's YAML is at its end, in the status.
+        // Lessons refer to the status, which is at the end of a Job's YAML.
         if *looked == Some(OutputTab::Yaml)
             && let Some(text) = gloo::utils::document().get_element_by_id("output-text")
         {
             text.set_scroll_top(text.scroll_height());
         }
     });
-    // Since then normal events and warnings no longer share what a Job may have.
+    // Since then normal events and warnings have separate limits.
     let bucket = if now.snapshot.release.since(32) { "type" } else { "job" };
     let warned = new_warnings(&now);
     let tabs: Vec<_> = OutputTab::ALL
@@ -132,7 +132,7 @@ pub(crate) fn Output(props: &Props) -> Html {
     }
 }
 
-/// What the same view printed before the last change; nothing right after the view was chosen.
+/// The output of the same view before the last change; `None` right after the view was chosen.
 #[hook]
 fn use_before(view: (OutputTab, bool), printed: &Rc<Printed>) -> Option<Rc<Printed>> {
     struct Kept {

@@ -1,4 +1,4 @@
-//! Everything that can be done, by name.
+//! All commands, by name.
 
 use jobscope_core::api::Release;
 use jobscope_core::timeline::Cursor;
@@ -20,21 +20,21 @@ use crate::words::{Locale, Words, args};
 /// What a command does.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Run {
-    /// Something with the session.
+    /// An action on the session.
     Do(Do),
-    /// A choice about the page.
+    /// A setting of the page.
     Choose(Choose),
-    /// Another scenario in the editor.
+    /// Loads a scenario into the editor.
     Scenario(Preset),
-    /// To the region of that place among the page's tabs.
+    /// Shows the region, by its place among the page's tabs.
     Go(usize),
-    /// To another page.
+    /// Opens another page.
     Show(Route),
-    /// What else a key does.
+    /// Another action that has a key.
     Key(Key),
     /// Shares the session, as the button does.
     Share,
-    /// Asks for a Job of the person's own cluster.
+    /// Asks for a Job of the user's own cluster.
     Cluster,
     /// Shows or hides the frame meter.
     Meter,
@@ -44,24 +44,24 @@ pub(super) enum Run {
 pub(super) struct Command {
     /// Its name in the page's language.
     pub(super) name: AttrValue,
-    /// Its name in the other one, by which it is found too.
+    /// Its name in the other language, which the search matches, too.
     pub(super) other: AttrValue,
     /// The keys that do the same.
     pub(super) keys: &'static [&'static str],
     pub(super) run: Run,
 }
 
-/// The regions in the order of the page's tabs, by the keys of their names.
+/// The regions in the order of the page's tabs, by their text keys.
 const REGIONS: [&str; 6] = ["why", "plane", "pods", "output-region", "timeline", "spec"];
 
-/// All commands of a moment with that text in the editor. Those that could do nothing are left out.
+/// All commands for this moment and this text in the editor, without those that could do nothing.
 pub(super) fn all(words: &Words, other: &Words, session: &Session, text: &str) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut add = |keys, run, name: &dyn Fn(&Words) -> AttrValue| {
         commands.push(Command { name: name(words), other: name(other), keys, run });
     };
     for (keys, word, key) in crate::keys::MAP {
-        // A lesson has its own question.
+        // A lesson asks its own question.
         let fits = |key: &Key| *key != Key::Explore || session.is_own();
         if let Some(run) = key.filter(fits).map(|key| run_of(key, session)) {
             add(keys, run, &|words| words.t(word));
@@ -148,7 +148,7 @@ pub(super) fn all(words: &Words, other: &Words, session: &Session, text: &str) -
     commands
 }
 
-/// What a key does that has to do with the session; the page sees to the others itself.
+/// The action of a key on the session; the page handles the other keys itself.
 pub(crate) fn session_key(key: Key, session: &Session) -> Option<Do> {
     let run = |direction| Do::Run(direction, session.breakpoints.to_vec());
     Some(match key {

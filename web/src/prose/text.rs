@@ -1,4 +1,4 @@
-//! A text as it was read, drawn: paragraphs, lists, code; terms lead to the glossary, claims are set off as values.
+//! Renders a parsed text: paragraphs, lists, code. Terms link to the glossary, claims are highlighted as values.
 
 use jobscope_lessons::{Block, Inline};
 use yew::prelude::*;
@@ -25,7 +25,7 @@ pub(crate) fn line(inlines: &[Inline]) -> Html {
     in_line(inlines, inline)
 }
 
-/// All of them, each with what of the text after it belongs to it.
+/// All of them, each with the following text that must stay on its line.
 fn in_line(inlines: &[Inline], drawn: impl Fn(&Inline) -> Html) -> Html {
     let mut parts = Vec::new();
     let mut rest = inlines;
@@ -42,7 +42,7 @@ fn in_line(inlines: &[Inline], drawn: impl Fn(&Inline) -> Html) -> Html {
     parts.into_iter().collect()
 }
 
-/// The same where nothing can be pressed: within a button.
+/// The same without links, for use within a button.
 pub(crate) fn still_line(inlines: &[Inline]) -> Html {
     let still = |inline: &Inline| match inline {
         Inline::Link { text, .. } => phrased(text),
@@ -109,7 +109,7 @@ fn pieces(text: &str) -> Vec<String> {
 
 /// A link to somewhere else.
 pub(crate) fn outside(text: &str, to: &str) -> Html {
-    // Texts are files of this page; still, nothing but an address of the web becomes a link.
+    // Texts are files of this page; still, only web URLs become links.
     if !to.starts_with("https://") {
         return html! { text.to_owned() };
     }

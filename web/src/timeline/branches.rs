@@ -1,6 +1,6 @@
-//! The branches of the session, as a tree over the lanes: one is chosen, and that one can be named and removed.
+//! The branches of the session, as a tree above the lanes: the user chooses one, and can rename or remove it.
 //!
-//! The names are radio buttons, so arrow keys and screen readers go over them as over any choice of one.
+//! The names are radio buttons, so arrow keys and screen readers work as usual.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ use crate::session::{Do, Session, use_dispatch};
 use crate::ui::{Anchor, Icon, Popover, small_icon};
 use crate::words::{args, use_words};
 
-/// Names that would begin further to the right than this end at their place instead.
+/// A name that would begin further to the right than this is right-aligned instead.
 const LATE: f64 = 0.62;
 
 /// Properties of [`Branches`].
@@ -27,11 +27,11 @@ pub(super) struct Props {
     pub(super) session: UseReducerHandle<Session>,
     pub(super) axis: Axis,
     pub(super) window: Window,
-    /// The person wants to compare; without it, nothing can be compared.
+    /// Called to compare; without it, the branches cannot be compared.
     pub(super) on_compare: Option<Callback<Option<With>>>,
 }
 
-/// Nothing while there is one branch only.
+/// Renders nothing while there is only one branch.
 #[component]
 pub(super) fn Branches(props: &Props) -> Html {
     let words = use_words();
@@ -136,7 +136,7 @@ struct CompareProps {
     on_compare: Callback<Option<With>>,
 }
 
-/// Compares a branch with the one that is shown, or that one with another, which is asked for if there are several.
+/// Compares a branch with the shown one. For the shown one it asks with which other, if there are several.
 #[component]
 fn CompareBranch(props: &CompareProps) -> Html {
     let words = use_words();
@@ -156,7 +156,7 @@ fn CompareBranch(props: &CompareProps) -> Html {
         words.f("branch-compare-with", &args!(name = props.name.to_string()))
     };
     let go = |with: BranchId| props.on_compare.reform(move |_: MouseEvent| Some(With::Branch(with)));
-    // The branch that is shown stands at the left of a comparison.
+    // The shown branch is on the left of a comparison.
     let only = if props.chosen { props.others.first().map(|(id, _)| *id) } else { Some(props.branch) };
     let asks = props.chosen && props.others.len() > 1;
     let onclick = match only {
@@ -188,7 +188,7 @@ fn tool(name: AttrValue, drawing: Icon, go: Callback<()>) -> Html {
     }
 }
 
-/// When a branch went or the naming is over, the focus that went with it goes to the chosen one.
+/// After a removal or a rename, the focus moves to the chosen branch.
 #[hook]
 fn use_focus_on_chosen(group: &NodeRef, branches: Vec<BranchId>, renamed: Option<BranchId>) {
     let before = use_mut_ref(|| (branches.clone(), renamed));
@@ -212,15 +212,15 @@ fn use_focus_on_chosen(group: &NodeRef, branches: Vec<BranchId>, renamed: Option
 
 #[derive(Properties, PartialEq)]
 struct NameProps {
-    /// The name that the person gave it; may be empty.
+    /// The name that the user gave it; may be empty.
     name: AttrValue,
-    /// What it is called otherwise.
+    /// Its default name.
     shown: AttrValue,
-    /// The new name; none to leave it as it is.
+    /// The new name; `None` to keep the old one.
     on_name: Callback<Option<BranchName>>,
 }
 
-/// Where a branch gets its name: Enter or leaving takes it, Escape does not.
+/// The field for a branch's name: Enter or leaving accepts it, Escape does not.
 #[component]
 fn NameField(props: &NameProps) -> Html {
     let words = use_words();
@@ -238,7 +238,7 @@ fn NameField(props: &NameProps) -> Html {
     let finish = {
         let (field, on_name, before) = (field.clone(), props.on_name.clone(), props.name.clone());
         Rc::new(move |take: bool| {
-            // The field loses the focus when it goes, too.
+            // The field also loses the focus when it is removed.
             if std::mem::replace(&mut *over.borrow_mut(), true) {
                 return;
             }

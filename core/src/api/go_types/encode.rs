@@ -1,5 +1,5 @@
-//! A value as the API server writes it after reading it: what is empty is left out unless the type says otherwise, and
-//! what a release does not know is dropped.
+//! A value as the API server writes it after reading it: empty fields are omitted unless the type says otherwise, and
+//! fields unknown to the release are dropped.
 
 use serde_json::{Map, Value};
 
@@ -26,13 +26,13 @@ fn encode_fields(object: &Object, of: &'static GoStruct, release: Release, encod
     }
 }
 
-/// The value of a field in JSON; none if JSON leaves it out.
+/// The value of a field in JSON; `None` if it is omitted.
 pub(super) fn encode_field(value: Option<&Value>, field: &'static GoField, release: Release) -> Option<Value> {
     let value = encode_value(value.filter(|value| !value.is_null()), &field.r#type, release);
     if field.required { value.or_else(|| Some(zero(&field.r#type, release))) } else { value }
 }
 
-/// The value in JSON; none if it is empty.
+/// The value in JSON; `None` if it is empty.
 fn encode_value(value: Option<&Value>, r#type: &'static GoType, release: Release) -> Option<Value> {
     let all = |item: &Value, r#type: &'static GoType| {
         let item = Some(item).filter(|item| !item.is_null());
@@ -51,14 +51,14 @@ fn encode_value(value: Option<&Value>, r#type: &'static GoType, release: Release
             let entries = value.and_then(Value::as_object).filter(|entries| !entries.is_empty())?;
             Some(entries.iter().map(|(key, value)| (key.clone(), all(value, entry))).collect::<Object>().into())
         }
-        // Go never takes a struct for empty.
+        // For Go a struct is never empty.
         Struct(of) => {
             let nothing = Map::new();
             Some(encode(value.and_then(Value::as_object).unwrap_or(&nothing), of, release).into())
         }
         GoType::Quantity => Some(amount(value).map_or_else(|| "0".into(), |text| Quantity::as_stored(&text).into())),
         IntOrString => Some(value.cloned().unwrap_or_else(|| 0.into())),
-        // Since v1.34 `omitzero` leaves it out.
+        // Since v1.34 `omitzero` omits it.
         Time => value.cloned().or_else(|| (!release.since(34)).then_some(Value::Null)),
     }
 }

@@ -174,7 +174,7 @@ pub(super) fn match_label_keys(errors: &mut Vec<FieldError>, term: &Object, path
         }
     }
     if let Some(labels) = labels {
-        // The server adds one requirement to the selector for each key: a second one is the user's.
+        // The server adds one requirement to the selector for each key; a second one comes from the user.
         let mut selected: Vec<&str> =
             object(labels, "matchLabels").into_iter().flat_map(Object::keys).map(String::as_str).collect();
         for (_, requirement) in objects(labels, "matchExpressions") {

@@ -1,5 +1,5 @@
-//! What a status may become (`getStatusValidationOptions` of the strategy and the rules that it switches
-//! on): since others may manage a Job, the API server itself keeps the status sensible.
+//! Validation of status updates (`getStatusValidationOptions` of the strategy and the rules that it enables): since
+//! other controllers may manage a Job, the API server itself keeps the status consistent.
 //!
 //! A rule is applied only when the update changes one of the fields that it is about: a status that is wrong already
 //! stays valid, and so does one that a change of the spec made wrong.
@@ -15,7 +15,7 @@ use JobConditionType::{Complete, Failed, FailureTarget, SuccessCriteriaMet, Susp
 /// A status update, with what it changes.
 struct Update<'a> {
     release: Release,
-    /// Whether a Job that is resumed may get a new start.
+    /// Whether a resumed Job may get a new start time.
     resume_allowed: bool,
     new: &'a Job,
     old: &'a Job,
@@ -25,10 +25,9 @@ struct Update<'a> {
     completion_time_changed: bool,
 }
 
-/// What is wrong with the step from the status of `old` to that of `new`, beyond what is wrong with any
-/// status.
+/// Errors of the change from the status of `old` to that of `new`, besides errors of the new status alone.
 ///
-/// The rules came with `managedBy`, behind its gate; those about `SuccessCriteriaMet` alone hold since v1.30 in any case.
+/// The rules came with `managedBy`, behind its gate; those about `SuccessCriteriaMet` hold since v1.30 without it.
 pub(super) fn update(errors: &mut Vec<FieldError>, new: &Job, old: &Job, gates: FeatureGates, path: &FieldPath) {
     let release = gates.release();
     let update = Update {
@@ -120,7 +119,7 @@ impl Update<'_> {
         }
     }
 
-    /// What a finished Job has to be.
+    /// Rules for finished Jobs.
     fn finished(&self, errors: &mut Vec<FieldError>) {
         let (status, old) = (&self.new.status, &self.old.status);
         if status.finished().is_none() {
@@ -130,7 +129,7 @@ impl Update<'_> {
             let detail = "active>0 is invalid for finished job";
             errors.push(FieldError::invalid(&self.path.child("active"), status.active, detail));
         }
-        // A Job that has nothing to do ends without having begun.
+        // A Job without work finishes without having started.
         let spec = &self.new.spec;
         let nothing_to_do = self.release.since(32) && self.new.is_suspended() && spec.completions == Some(0);
         if (self.finished_changed || self.start_time_changed) && !nothing_to_do && status.start_time.is_none() {
@@ -226,7 +225,7 @@ impl Update<'_> {
         }
     }
 
-    /// The condition is for Jobs with a success policy; since v1.31 for all whose end is announced.
+    /// The condition is for Jobs with a success policy; since v1.31 for all Jobs with interim conditions.
     fn success_allowed(&self, errors: &mut Vec<FieldError>, gates: FeatureGates) {
         let announced = self.release.since(31)
             && (gates.enabled(FeatureGate::JobManagedBy)
@@ -243,7 +242,7 @@ impl Update<'_> {
         }
     }
 
-    /// A decision that a Job ends stays.
+    /// Terminal conditions stay.
     fn disabled(&self, errors: &mut Vec<FieldError>) {
         for r#type in [Failed, Complete, FailureTarget] {
             if self.old.status.is_true(r#type) && !self.new.status.is_true(r#type) {
@@ -276,7 +275,7 @@ impl Update<'_> {
             let detail = if self.release.since(34) { "field is immutable" } else { "completionTime cannot be mutated" };
             errors.push(FieldError::invalid_text(&path, &time.to_string(), detail));
         }
-        // A Job that is resumed may get a new start although the spec says so already (#134521).
+        // A resumed Job may get a new start time although the spec was already resumed before (#134521).
         let suspended = |status: &JobStatus| status.condition(Suspended).map(|condition| condition.status);
         let resumed = self.resume_allowed
             && suspended(old) == Some(ConditionStatus::True)
@@ -303,8 +302,8 @@ impl Update<'_> {
     }
 }
 
-/// `validateFailedIndexesNotOverlapCompleted`: the first index in both lists. Pieces that are no intervals
-/// are passed over; they are reported as such.
+/// `validateFailedIndexesNotOverlapCompleted`: the first index in both lists. Invalid intervals are skipped here;
+/// another rule reports them.
 fn overlap(completed: &str, failed: &str, completions: i32) -> Option<i32> {
     let intervals = |text: &str| -> Vec<(i32, i32)> {
         text.split(',').filter_map(|piece| parse_index_interval(piece, completions).ok()).collect()

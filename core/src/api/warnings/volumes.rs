@@ -1,4 +1,4 @@
-//! Warnings about volumes: sources that are gone, and files that hide each other.
+//! Warnings about volumes: removed sources, and files that hide each other.
 
 use super::pod::fraction;
 use crate::api::Release;
@@ -18,7 +18,7 @@ impl File {
         if self.source.is_empty() { path } else { format!("{path} ({})", self.source) }
     }
 
-    /// Whether one is within the other, or both are the same.
+    /// Whether one path contains the other, or both are equal.
     fn overlaps(&self, other: &Self) -> bool {
         let within = |inner: &str, outer: &str| format!("{inner}/").starts_with(&format!("{outer}/"));
         !self.path.is_empty()
@@ -27,7 +27,7 @@ impl File {
     }
 }
 
-/// What is said of sources that are old, in upstream's order: field, name in the warning, fate.
+/// Warnings about deprecated sources, in upstream's order: field, name in the warning, text.
 fn fates(release: Release) -> [(&'static str, &'static str, &'static str); 9] {
     let fate = |new, old, since| if release.since(since) { new } else { old };
     let gone_in_1_25 = fate(
@@ -124,7 +124,7 @@ fn overlaps(warnings: &mut Vec<String>, volume: &Object, release: Release) {
             let token = object(projection, "serviceAccountToken")?;
             Some(vec![File { path: text(token, "path").to_owned(), source: "ServiceAccountToken".to_owned() }])
         };
-        // Until v1.33 a source without files of its own stands for those before it once more.
+        // Until v1.33 a source without its own files repeats the files before it.
         let own = listed.or_else(token);
         last = if release.since(34) { own.unwrap_or_default() } else { own.unwrap_or(last) };
         for file in last.clone() {

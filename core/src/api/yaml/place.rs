@@ -1,12 +1,12 @@
-//! From the path of a field to its place in the text.
+//! The position of a field in the text, by its path.
 
 use std::rc::Rc;
 
 use super::tree::{Node, Position};
 
-/// Where the field at `path` stands; if it is not there, the key of what it is missing in.
+/// The position of the field at `path`; if it is missing, the key of the object that lacks it.
 ///
-/// Keys may have dots and brackets in them, so the path is followed by what is there.
+/// Keys may contain dots and brackets, so the path is resolved against the keys that exist.
 pub(crate) fn position(root: &Rc<Node>, path: &str) -> Position {
     let mut node = root;
     let mut at = start(root);
@@ -18,12 +18,12 @@ pub(crate) fn position(root: &Rc<Node>, path: &str) -> Position {
     at
 }
 
-/// Where a document, which has no key, begins.
+/// The beginning of a document, which has no key.
 fn start(root: &Node) -> Position {
     root.entries().and_then(<[_]>::first).map_or(root.at, |entry| entry.key_at)
 }
 
-/// The next node on the way, its position and what is left of the path.
+/// The next node on the path, its position, and the rest of the path.
 fn step<'a, 'p>(node: &'a Rc<Node>, path: &'p str) -> Option<(&'a Rc<Node>, Position, &'p str)> {
     if let Some(inner) = path.strip_prefix('[')
         && let Some((index, tail)) = inner.split_once(']')
@@ -40,7 +40,7 @@ fn step<'a, 'p>(node: &'a Rc<Node>, path: &'p str) -> Option<(&'a Rc<Node>, Posi
         (tail.is_empty() || tail.starts_with(['.', '['])).then_some((entry, tail))
     });
     let (entry, tail) = found.max_by_key(|(entry, _)| entry.key.len())?;
-    // Of a scalar the value is what is wrong, of anything bigger (or of nothing) the key is the mark.
+    // For a scalar, mark the value; for a collection or a missing value, mark the key.
     let at = if entry.value.is_written() && !entry.value.is_collection() { entry.value.at } else { entry.key_at };
     Some((&entry.value, at, tail))
 }

@@ -1,5 +1,5 @@
-//! `kubectl wait`, and what a deletion waits for: the objects are looked at again whenever something has happened, until it
-//! is so or the time is over.
+//! `kubectl wait`, and the wait after a deletion: checks the objects after every change, until the condition holds or
+//! the time is over.
 
 use std::fmt::Write as _;
 
@@ -25,9 +25,9 @@ pub(super) const FLAGS: &[Spec] = &[
 pub struct Wait {
     objects: Vec<(Kind, String)>,
     until: Until,
-    /// Whether it says of each object that what it waits for has come.
+    /// Whether it prints a line for each object that meets the condition.
     told: bool,
-    /// How long, in milliseconds.
+    /// The timeout in milliseconds.
     pub timeout_ms: i64,
     namespace: crate::api::Namespace,
 }
@@ -41,14 +41,14 @@ enum Until {
 }
 
 impl Wait {
-    /// Waits until those objects are gone, without a word about it.
+    /// Waits until those objects are gone, and prints nothing about it.
     pub(super) fn until_gone(command: &Command<'_>, objects: Vec<(Kind, String)>) -> Self {
         let namespace = command.namespace.clone();
-        // As long as it takes: kubectl waits for a week.
+        // Without a timeout kubectl waits for a week.
         Self { objects, until: Until::Deleted, told: false, timeout_ms: 7 * 24 * 3_600_000, namespace }
     }
 
-    /// What the command prints once everything has come that it waits for; nothing before that.
+    /// The output once all objects meet the condition; `None` before that.
     pub fn come(&self, cluster: &Cluster<'_>) -> Option<CommandOutput> {
         let command = self.command(cluster);
         if !self.objects.iter().all(|object| self.holds(&command, object)) {
@@ -59,7 +59,7 @@ impl Wait {
         Some(CommandOutput { stdout, ..CommandOutput::default() })
     }
 
-    /// What it prints when the time is over.
+    /// The output when the time is over.
     pub fn timed_out(&self, cluster: &Cluster<'_>) -> CommandOutput {
         let command = self.command(cluster);
         let mut output = CommandOutput::default();
@@ -146,7 +146,7 @@ pub(super) fn wait(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     } else {
         let found = command.objects(&request.named, flags)?;
         if until == Until::Deleted {
-            // What is not there is deleted.
+            // A missing object is deleted.
             command.failures.clear();
         }
         found.iter().map(|object: &Object| (object.kind(), object.name())).collect()
@@ -219,6 +219,6 @@ fn duration(written: &str) -> Option<i64> {
         total += number.parse::<f64>().ok()? * ms;
         rest = after;
     }
-    #[expect(clippy::cast_possible_truncation, reason = "as large as it gets, no more is waited for")]
+    #[expect(clippy::cast_possible_truncation, reason = "the maximum is as good as for ever")]
     (!text.is_empty()).then_some((sign * total) as i64)
 }

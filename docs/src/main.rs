@@ -1,6 +1,5 @@
-//! Makes pages of this folder's texts, of the lessons and of the glossary: `jobscope-docs FOLDER [SITE]` writes them below
-//! FOLDER. They run no script, ask nothing of any host, and link to each other by relative addresses. With the address of
-//! the site they get a sitemap, which must have absolute ones.
+//! Renders this folder's texts as HTML: `jobscope-docs FOLDER` writes the pages there, with one style sheet. They run
+//! no script, load nothing from other hosts, and link to each other by relative addresses.
 
 mod lessons;
 mod page;

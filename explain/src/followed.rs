@@ -1,4 +1,4 @@
-//! What is drawn up of each step of a session, for one that is not shown yet: of a long one it grows with it.
+//! What is prepared for each step of a session before it is shown: it grows with a long session.
 
 use jobscope_core::timeline::Timeline;
 

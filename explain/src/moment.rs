@@ -1,4 +1,5 @@
-//! What is shown: the state at the cursor with what led to it. Plain values, made once for each movement.
+//! The moment that is shown: the state at the cursor with the step that led to it. Plain values, built once for each
+//! movement.
 
 use std::ops::Range;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! The trace of a step as rows to read: questions, calls, deliveries, what became of the queue.
+//! The trace of a step as rows to read: questions, calls, deliveries, changes of the queue.
 //!
 //! A trace has an entry for everything; here entries that belong together become one row, and rows of questions that
 //! changed nothing become one fold.

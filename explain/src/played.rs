@@ -1,4 +1,4 @@
-//! The scenarios, played: what tests look at.
+//! The presets, played to the end, for tests.
 
 #![expect(clippy::missing_panics_doc, clippy::unwrap_used, reason = "only tests use it")]
 

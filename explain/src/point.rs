@@ -1,4 +1,4 @@
-//! What a step was, and how things stood after it, as the lanes of the timeline draw it.
+//! A step and the state after it, as the lanes of the timeline draw them.
 
 use std::sync::Arc;
 

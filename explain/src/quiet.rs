@@ -1,4 +1,4 @@
-//! Which questions were answered as always: they are folded, so that those that made the difference stand out.
+//! Questions with their usual answer: they are folded, so that the others stand out.
 
 use jobscope_core::api::RestartPolicy;
 use jobscope_core::trace::{Answer, Decision};

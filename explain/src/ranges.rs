@@ -1,4 +1,4 @@
-//! Many numbers in few words: indexes, or pods by their number.
+//! Many numbers as ranges: indexes, or pods by their number.
 
 /// Runs that are named.
 const MOST_NAMED: usize = 2;

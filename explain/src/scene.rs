@@ -1,5 +1,4 @@
-//! How things stand after a step, drawn up for showing: once for each place where the cursor rests, however often it
-//! comes back there.
+//! The state after a step, prepared for display: once for each position of the cursor, however often it returns there.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};

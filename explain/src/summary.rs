@@ -1,4 +1,4 @@
-//! What a trace comes to: the numbers that the sentence and the map need.
+//! The summary of a trace: the numbers that the sentence and the control plane need.
 
 use jobscope_core::api::{JobStatus, StatusError};
 use jobscope_core::trace::{

@@ -1,4 +1,4 @@
-//! Instants and lengths of time as the page writes them. Digits and the unit sign `s` are the same in both languages.
+//! Instants and durations as the page writes them. Digits and the unit sign `s` are the same in both languages.
 
 /// A length of time in seconds with one decimal: `12.4 s`.
 pub fn seconds(ms: i64) -> String {

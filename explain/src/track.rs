@@ -1,4 +1,4 @@
-//! The session as lanes: for each recorded step what happened in it and how things stood after it.
+//! The session as lanes: for each recorded step, what happened in it and the state after it.
 //!
 //! The track follows the timeline: it takes in what was recorded since, and drops what another branch replaced.
 

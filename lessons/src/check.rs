@@ -1,4 +1,4 @@
-//! All claims of a lesson against what the engine did.
+//! Checks all claims of a lesson against the engine.
 
 use std::collections::BTreeMap;
 use std::fmt;

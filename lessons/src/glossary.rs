@@ -1,4 +1,4 @@
-//! What the terms mean that the page and the lessons use.
+//! The glossary of the page and the lessons.
 
 use pulldown_cmark::HeadingLevel;
 

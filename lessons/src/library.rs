@@ -1,4 +1,4 @@
-//! The lessons that there are, in the order in which they are best taken.
+//! All lessons, in the recommended order.
 
 use serde::{Deserialize, Serialize};
 

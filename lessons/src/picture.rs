@@ -1,4 +1,4 @@
-//! A picture as paths and words, made from what the engine did; how they are painted is up to who draws them.
+//! A picture as paths and words, derived from what the engine did; the caller paints them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! From Markdown to a lesson.
+//! Parses a lesson from Markdown.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

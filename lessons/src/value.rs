@@ -1,4 +1,4 @@
-//! The values that a moment has, by the names under which texts claim them.
+//! The values of a moment, by the names that claims use.
 
 use jobscope_core::api::PodPhase;
 use jobscope_core::manager::ControllerStanding;

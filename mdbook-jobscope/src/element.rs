@@ -1,4 +1,4 @@
-//! A scenario as HTML: the custom element, with a poster in it for those who see no more than that.
+//! A scenario as HTML: the custom element, with a poster in it as a fallback.
 
 use std::fmt::{self, Write as _};
 

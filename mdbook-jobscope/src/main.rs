@@ -1,4 +1,5 @@
-//! An mdBook preprocessor: fenced blocks named `jobscope` become embedded scenarios. `docs/embed.md` tells how to use it.
+//! An mdBook preprocessor: fenced blocks named `jobscope` become embedded scenarios. `docs/embed.md` says how to use
+//! it.
 //!
 //! mdBook starts it, first to ask which renderers it supports, then with the book as JSON on its standard input. For other
 //! sites `mdbook-jobscope element FILE` prints the same HTML for one scenario.

@@ -1,6 +1,6 @@
 //! The opening state as a drawing, for print and for readers without scripts: pods with their states, the Job's counts.
 //!
-//! It has the colour of the text around it, and no style that a page's policy could forbid.
+//! It inherits the text colour, and has no inline style that a page's policy could forbid.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Branches: an edit in the past leaves both futures, which can be gone between, named and removed.
+//! Branches: an edit in the past keeps both futures; the user can switch, name and remove them.
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug};
 

@@ -1,4 +1,4 @@
-//! A session copied in other forms: for articles, tests, and people who read.
+//! Copying a session in other forms: for articles, tests, and readers.
 
 use jobscope_core::api::Release;
 use jobscope_core::timeline::{Recording, Timeline};

@@ -1,4 +1,4 @@
-//! The flow chart: every question of a release, the way of the sync through them, and what can be done without a pointer.
+//! The flow chart: every question of a release, the path of the sync through them, and keyboard use.
 
 use jobscope_core::api::Release;
 use jobscope_core::job::catalogue::catalogue;

@@ -1,4 +1,4 @@
-//! Where the focus is after what had it can no longer be pressed, or is gone.
+//! The focus after its element was disabled or removed.
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 

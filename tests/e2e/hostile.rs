@@ -1,5 +1,5 @@
-//! Script and HTML in every text that comes from elsewhere: it is shown as it is written, and nothing of it is taken for
-//! anything else. What a person reads of it where nothing is shown is for `tests/hostile.rs`.
+//! Script and HTML in every text from outside: it is shown as written, and never interpreted. Error messages about
+//! hostile texts are tested in `tests/hostile.rs`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

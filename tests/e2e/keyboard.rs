@@ -1,4 +1,4 @@
-//! The whole way without a pointer.
+//! A whole session by keyboard alone.
 
 use jobscope_tests::browser::{Key, Screen, Site, debug};
 

@@ -1,4 +1,4 @@
-//! Where lines end: words that the browser knows stay whole, numbers do, and units stand beside their numbers.
+//! Line breaks: words and numbers stay whole, and units stay with their numbers.
 
 use jobscope_tests::browser::{Error, Page};
 

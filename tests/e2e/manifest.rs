@@ -1,4 +1,4 @@
-//! What is typed into the editor: mistakes are shown where they are, and nothing is lost.
+//! Typing into the editor: mistakes are shown in place, and nothing is lost.
 
 use jobscope_tests::browser::{Key, Screen, Site, debug};
 

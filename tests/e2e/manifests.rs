@@ -1,4 +1,4 @@
-//! Manifests that people bring.
+//! Manifests for the tests.
 
 /// The Job of the Kubernetes documentation.
 pub(crate) const PI: &str = r#"apiVersion: batch/v1

@@ -1,4 +1,4 @@
-//! One door: a text goes where it belongs, wherever in the page it is put.
+//! A text opens as what it is, wherever on the page it is pasted or dropped.
 
 use jobscope_tests::browser::{Error, Page, Screen, Site, debug};
 

@@ -1,4 +1,4 @@
-//! Sessions that come from elsewhere: pasted onto the page, or from an address that the page's own names.
+//! Sessions from outside: pasted onto the page, or fetched from the address in `?src=`.
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What pods do: rules that read as sentences, made and moved by keyboard alone.
+//! What pods do: rules that read as sentences, added and moved by keyboard alone.
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 

@@ -1,4 +1,4 @@
-//! What a person may prefer: a language, a theme, no motion. Preferences are kept.
+//! Preferences of a user: language, theme, reduced motion. They are stored.
 
 use jobscope_tests::browser::{Key, Screen, Site, debug};
 

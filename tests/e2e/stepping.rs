@@ -1,4 +1,4 @@
-//! Back and forth through what happened.
+//! Stepping forwards and backwards.
 
 use jobscope_tests::browser::{Key, Screen, Site, debug};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Whatever a person opens, from wherever in the page and whether or not they were here before, the debugger shows it.
+//! The debugger shows whatever a user opens, from anywhere on the page, on the first visit and later.
 //!
 //! One browser goes through a table: each way to open something, at each place of the page, on a first visit and on a later one.
 

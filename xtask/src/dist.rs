@@ -1,7 +1,7 @@
-//! `cargo xtask dist`: everything that is needed to host jobscope, as static files for any path of any host.
+//! `cargo xtask dist`: builds everything for hosting jobscope, as static files for any path of any host.
 //!
-//! What Trunk builds is finished here: no inline script is left, so that the page's Content Security Policy can forbid them;
-//! a service worker keeps all files for use without a network; licences go with what they are about.
+//! It completes what Trunk builds: moves inline scripts to files, so that the page's Content Security Policy can forbid
+//! them; adds a service worker that caches all files for offline use; adds the licences.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What is compiled into a wasm module that others have written: names, licences, and the texts that have to go with it.
+//! Third-party code in a wasm module: names, licences, and the notices that they require.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

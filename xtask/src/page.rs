@@ -1,4 +1,4 @@
-//! Building the page with Trunk.
+//! Builds the page with Trunk.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! Starting other programs: from the repository's root, with our tools first on their `PATH` and
-//! without what `cargo run` left in our own environment.
+//! Starts other programs: from the repository's root, with our tools first on their `PATH` and without what `cargo run`
+//! left in our own environment.
 
 use std::borrow::BorrowMut;
 use std::env;

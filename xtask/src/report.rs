@@ -1,5 +1,4 @@
-//! What a person reads while a command runs: a line before each step, its time after it, and
-//! failures that say what went wrong and what to do about it.
+//! The output of a command: a line before each step, its time after it, and failures with their cause and remedy.
 
 use std::fmt;
 use std::io::Write as _;

@@ -1,6 +1,6 @@
-//! What the operating system or rustup has to provide: the wasm target, LLVM's own tools, a C linker, a C++ compiler,
-//! Chromium with its driver, Firefox, Node.js. Installed where that needs no password; otherwise the failure says what to
-//! install.
+//! Programs that the operating system or rustup has to provide: the wasm target, LLVM's own tools, a C linker, a C++
+//! compiler, Chromium with its driver, Firefox, Node.js. Installed where that needs no password; otherwise the failure
+//! says what to install.
 
 use std::path::{Path, PathBuf};
 

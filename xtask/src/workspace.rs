@@ -1,4 +1,4 @@
-//! Where things are: the repository's root, its target folder, and versions its lock file fixes.
+//! Paths and versions: the repository's root, its target folder, and versions from its lock file.
 
 use std::fs;
 use std::path::{Path, PathBuf};

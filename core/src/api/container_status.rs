@@ -1,7 +1,6 @@
-//! What a pod's status says of each container: `v1.ContainerStatus` and what is in it.
+//! The status of each container in a pod: `v1.ContainerStatus` and its parts.
 //!
-//! Here is only what the kubelet writes. What it means for the pod as a whole is the pod's; what a container should
-//! run, in its spec, is passed on unread.
+//! This is only what the kubelet writes. The pod's own status is in `pod`; container specs are passed on unread.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};

@@ -1,4 +1,4 @@
-//! `metav1.DeleteOptions`: what a DELETE says besides which object it means.
+//! `metav1.DeleteOptions`: the body of a DELETE request.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! `metav1.Status` as an error: how the API server says no (`apimachinery/pkg/api/errors`).
+//! `metav1.Status` as an error: refusals of the API server (`apimachinery/pkg/api/errors`).
 
 use serde::{Deserialize, Serialize};
 

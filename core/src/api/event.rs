@@ -1,4 +1,4 @@
-//! `v1.Event`, as the controller's recorder makes them: what `kubectl describe` lists.
+//! `v1.Event`, as the controller's recorder makes it and `kubectl describe` lists it.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Feature gates: the switches of a release that change what is simulated.
 //!
-//! Only gates that make a difference here are known: of those that a release has locked, or that are
-//! about other things, nothing is said. Gates are the same for API server and controller.
+//! Only gates that matter here are known, not locked ones or those of other components. Gates are the same for API
+//! server and controller.
 
 use std::fmt;
 

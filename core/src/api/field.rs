@@ -1,5 +1,4 @@
-//! Field paths and field errors: how the API server says which field is wrong and why
-//! (`apimachinery/pkg/util/validation/field`).
+//! Field paths and field errors: which field is wrong and why (`apimachinery/pkg/util/validation/field`).
 //!
 //! The `Display` of a [`FieldError`] is Kubernetes' own text. What Go would print of a value is
 //! decided here too ([`go_quote`]), because those texts quote what the user wrote.

@@ -1,4 +1,4 @@
-//! Fixes that changed what a release decides: by name, with the upstream pull request and the patch levels that
+//! Bug fixes that change a release's decisions: by name, with the upstream pull request and the patch levels that
 //! brought them.
 //!
 //! Code asks `gates.has(Fix::…)` as it asks for a gate. A release stands for the patch level that was recorded

@@ -1,4 +1,4 @@
-//! Names of container images, as far as defaulting looks at them (`pkg/util/parsers`).
+//! Names of container images, as far as defaulting reads them (`pkg/util/parsers`).
 
 /// `parsers.ParseImageName`: the tag of an image, `latest` if neither tag nor digest is given.
 /// `None` for a digest without a tag and for what is no image name.

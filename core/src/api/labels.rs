@@ -1,5 +1,5 @@
-//! Labels and annotations: one map for each pod of a Job, and there are a hundred thousand pods. So clones share the
-//! map, and what is set in a clone still shares the keys.
+//! Labels and annotations. There is one map for each pod, and there may be 100,000 pods: clones share the map, and a
+//! changed clone still shares the keys.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

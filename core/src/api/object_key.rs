@@ -1,5 +1,5 @@
-//! The key of an object: its namespace and name as one value, as stores, caches and work queues have it. It is made of
-//! what the object has, so that a key costs no memory of its own; its order is that of its text.
+//! The key of an object: its namespace and name as one value, as stores, caches and work queues have it. It shares the
+//! object's strings, so a key costs no memory of its own; keys are ordered by their text.
 
 use std::cmp::Ordering;
 use std::fmt;

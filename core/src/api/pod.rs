@@ -1,7 +1,6 @@
 //! `core/v1` Pod, as far as the control plane around Jobs reads it.
 //!
-//! Fields that nobody here branches on travel unread in `other`, so that what the user wrote is what
-//! the pod has.
+//! Fields that no code here branches on are kept unread in `other`, so that the pod has what the user wrote.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! `batchv1.PodFailurePolicy`: what becomes of a Job when its pods fail, by exit code or condition.
+//! `batchv1.PodFailurePolicy`: what a pod's failure means for its Job, by exit code or condition.
 //!
-//! Only the values; how rules are matched is the controller's business.
+//! Only the values; the controller matches the rules.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -1,4 +1,4 @@
-//! `v1.ResourceQuota`: what a namespace may use, as far as a Job's pods meet it.
+//! `v1.ResourceQuota`: what a namespace may use, as far as it concerns pods.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! `batchv1.SuccessPolicy`: when an Indexed Job has succeeded before all of its indexes have.
 //!
-//! Only the values; how rules are matched is the controller's business.
+//! Only the values; the controller matches the rules.
 
 use serde::{Deserialize, Serialize};
 

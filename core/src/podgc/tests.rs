@@ -1,4 +1,4 @@
-//! What goes first, and when looks are due.
+//! Which pods are deleted first, and when passes are due.
 
 use serde_json::json;
 

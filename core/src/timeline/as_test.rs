@@ -1,7 +1,7 @@
-//! A recording as a test: text in Rust or JavaScript that carries the session out again and expects what it came to.
+//! A recording as a test: text in Rust or JavaScript that replays the session and expects the same result.
 //!
-//! What is expected is what the engine says now: the counts and conditions of each Job, the state of each pod, and what
-//! the last sync was asked and answered. Keep the test to learn when that changes.
+//! It expects what the engine says now: the counts and conditions of each Job, the state of each pod, and what the last
+//! sync was asked and answered. Keep the test to learn when that changes.
 
 use std::fmt::Write as _;
 use std::sync::Arc;

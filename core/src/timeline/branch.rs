@@ -1,4 +1,4 @@
-//! The branches of a session: an edit in the past leaves the future that there was, and begins another one.
+//! The branches of a session: an edit in the past keeps the old future, and begins another one.
 //!
 //! Branches share the steps before they part, so the tree is not kept anywhere: which branch another one came from,
 //! and where, follows from what they share. One branch is chosen; the cursor and everything that is done are its own.

@@ -1,8 +1,7 @@
 //! Breakpoints, and running to them, forwards and backwards.
 //!
-//! A [`Breakpoint`] names something that can happen; nothing here stops by itself. A session is searched for the
-//! next place where one strikes, and the cursor goes there: to the stop right after what struck, so that what it
-//! did is done and nothing else is.
+//! A [`Breakpoint`] names something that can happen; nothing here stops by itself. A session is searched for the next
+//! hit, and the cursor moves right after it: the effect of the hit is done, and nothing else.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
-//! What is kept of every step of a run, however long that is: what was done and when. It is enough to carry the run out
-//! again, and to tell which steps two runs have in common.
+//! What is stored for every step of a run: the action and its time. This is enough to replay the run, and to know which
+//! steps two runs have in common.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! Worlds along a run from which its steps are carried out again. They stand as close as can be afforded: what it takes
-//! to get from one to any step before the next is bounded in a run of usual length, and what all of them hold together
-//! is bounded always. A run that is too long for both has them farther apart.
+//! Worlds along a run from which its steps are recomputed. In a run of usual length the work from one landmark to any
+//! step before the next is bounded. The memory of all of them is always bounded: in a very long run they are farther
+//! apart.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! A recording as text for the fragment of a link: JSON, compressed, in the alphabet of URLs, behind the
-//! version of this form. A fragment never reaches a server.
+//! A recording as text for the fragment of a link: JSON, compressed, in URL-safe characters, after the version of this
+//! form. A fragment is never sent to a server.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -1,7 +1,7 @@
-//! A recorded session: steps, a cursor that goes back and forth over them, branches where the past was edited,
-//! breakpoints to run to, and two runs compared; and the same written down ([`Recording`]), as a file or as a link.
+//! A recorded session: steps, a cursor that moves over them, branches where the past was edited, breakpoints, and
+//! comparison of two runs; and its written form ([`Recording`]), as a file or a link.
 //!
-//! The cursor stands between two steps or, after stepping into one, within it. Going back is exact: the session keeps the
+//! The cursor is between two steps or, after stepping into one, within it. Going back is exact: the session keeps the
 //! worlds around the cursor, which share what did not change, and makes those farther away again ([`Steps`]).
 
 mod as_test;

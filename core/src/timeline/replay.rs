@@ -1,7 +1,6 @@
 //! Carries out a recording again: at once, or piece by piece, so that the user sees the progress and can cancel it.
 //!
-//! How much is carried out has bounds, in steps and in what their traces hold: with many pods a step can be thousands of
-//! entries.
+//! The work is bounded, in steps and in trace entries: with many pods a step can have thousands of entries.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

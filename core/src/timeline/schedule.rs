@@ -1,4 +1,4 @@
-//! A schedule that was found somewhere else, as a branch of its own.
+//! A schedule found by Explore, as a branch of its own.
 
 use super::{BranchError, BranchName, Cursor, MAX_BRANCHES, Timeline};
 use crate::world::Action;

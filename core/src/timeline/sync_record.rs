@@ -1,4 +1,4 @@
-//! The syncs of a session: which batches of pods each of them made.
+//! The syncs of a session, with the batches of pods that each created.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Sessions for the tests of this floor.
+//! Sessions for the tests of this module.
 
 use super::Timeline;
 use super::landmarks::Room;

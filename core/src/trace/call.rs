@@ -1,4 +1,4 @@
-//! API calls of the controller: what was asked of the API server and what it answered.
+//! API calls of the controller: requests and answers.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

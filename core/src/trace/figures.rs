@@ -1,4 +1,4 @@
-//! How single figures are written in an expression: what is absent, seconds, changes, tests in a row.
+//! How values are written in an expression: absent ones, seconds, changes, consecutive tests.
 
 use std::fmt;
 

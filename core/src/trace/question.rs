@@ -1,5 +1,5 @@
-//! Questions in their places: which function asks which, and what can follow an answer. Each controller lists its
-//! own, in a catalogue beside it; here is what such lists are made of, and how a trace reads by them.
+//! Catalogues: which function asks which question, and what can follow an answer. Each controller has its own
+//! catalogue; this module has its types, and checks a trace against one.
 
 use std::fmt;
 

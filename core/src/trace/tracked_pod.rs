@@ -1,4 +1,4 @@
-//! What the controller makes of a pod that its finalizer holds: whether its end counts, and by which rule.
+//! The controller's verdict on a pod that its finalizer holds: whether its end counts, and by which rule.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What can be done to a world, and by whom. Why it may be refused is in `action_error`.
+//! The actions on a world, and who takes them. The errors are in `action_error`.
 //!
 //! The serialized form is the one of scenario files: `{"op": "podRun", "pods": ["pi-00000"], "ready": true}`.
 

@@ -1,4 +1,4 @@
-//! Why an action was refused. What there is to do is in `action`.
+//! Errors of refused actions. The actions are in `action`.
 
 use serde::{Deserialize, Serialize};
 

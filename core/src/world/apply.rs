@@ -1,4 +1,4 @@
-//! Carrying out an action: who does what to whom. What each of them decides is in its own module.
+//! Carries out an action. The decisions of each component are in its own module.
 
 use super::beside::Beside;
 use super::{Action, ActionError, Fault, Step, Streams, World};

@@ -1,4 +1,4 @@
-//! What happens next when nobody interferes: a healthy cluster, whose pods follow the outcome rules.
+//! The next action without interference: a healthy cluster, whose pods follow the outcome rules.
 
 use super::apply::MAX_ADVANCE_MS;
 use super::beside::controller_of;

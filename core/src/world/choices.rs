@@ -1,4 +1,4 @@
-//! What may happen next in whatever order: the alternatives that schedules are made of, and the mishaps beside them.
+//! Everything that may happen next: the alternatives that schedules consist of, and the mishaps.
 //!
 //! [`World::legal_actions`] is what a person is offered, whatever its time. Here is only what comes by itself: what is on
 //! its way and whose time has come, each alternative on its own, and the wait for what comes later.

@@ -1,7 +1,7 @@
 //! The garbage collector of recordings: one pass over all pods that the store has, without events or queues.
 //!
-//! It is not how a garbage collector works ([`crate::garbagecollector`] is), but what a fake one did beside the
-//! controllers that were recorded; their scripts have to be carried out as they were.
+//! The real one is in [`crate::garbagecollector`]. This is the fake that ran beside the recorded controllers; their
+//! scripts need it.
 
 use super::{ActionError, World};
 use crate::api::{DeleteOptions, List, ObjectKey, Pod, Uid};

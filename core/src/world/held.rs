@@ -1,4 +1,4 @@
-//! Watch streams that a person holds back: their events wait until they are delivered by hand.
+//! Watch streams that the user holds back: their events wait until they are delivered by hand.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! kubectl on a world: a command's writes are actions, and what it waits for comes as it does when a session plays.
+//! kubectl on a world: a command's writes are actions, and while it waits the session plays.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What the controller process measures: the text that a scrape of its `/metrics` would answer.
+//! The controller's metrics: the text that a scrape of its `/metrics` returns.
 
 use super::World;
 use crate::client::prometheus::Exposition;

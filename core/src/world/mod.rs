@@ -1,8 +1,8 @@
-//! The whole of it: clock, API server, controller, kubelet and user. An [`Action`] in, a [`Step`] out.
+//! The simulated cluster: clock, API server, controllers, kubelet and user. An [`Action`] goes in, a [`Step`] comes
+//! out.
 //!
-//! A [`World`] is a value. Cloning shares what did not change; `apply` is total and deterministic:
-//! same start and same actions, same bytes. An action that makes no sense in the present state is a
-//! typed error and changes nothing.
+//! A [`World`] is a value. Cloning shares what did not change; `apply` is total and deterministic: same start and same
+//! actions, same bytes. An action that is not possible in the current state is a typed error and changes nothing.
 
 mod action;
 mod action_error;

@@ -1,4 +1,4 @@
-//! What pods do next of their own accord, as the outcome rules have it, in the order in which it comes.
+//! What pods do next by themselves, by the outcome rules, in order of time.
 //!
 //! The plan is recomputed only for pods that a step changed, and for all of them when a rule changes: it is needed
 //! after every step, and there may be very many pods.

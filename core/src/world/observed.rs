@@ -1,4 +1,4 @@
-//! Syncs that are inferred from what was seen of their writes.
+//! Syncs that are inferred from their observed writes.
 
 use super::{ActionError, Observed, Told, World};
 use crate::api::{ObjectKey, Time};

@@ -1,5 +1,5 @@
-//! What may happen next: the actions that a person is offered. The machinery allows more (a pod that
-//! ended may be made to run again); what is offered is what can happen in a real cluster.
+//! The actions that the user is offered: what can happen next in a real cluster. The engine allows more, such as
+//! running an ended pod again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

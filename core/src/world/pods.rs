@@ -1,5 +1,5 @@
-//! Drawing up the pods of a [`Snapshot`](super::Snapshot): how each stands in the store, in the cache and in the
-//! books of its Job.
+//! Builds the pods of a [`Snapshot`](super::Snapshot): the state of each in the store, in the cache and in its Job's
+//! status.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::Peekable;

@@ -1,4 +1,4 @@
-//! Drawing up a [`Snapshot`] from an earlier one: what did not change is shared with it.
+//! Builds a [`Snapshot`] from an earlier one, and shares what did not change.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

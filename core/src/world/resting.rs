@@ -1,5 +1,4 @@
-//! Syncs that rest between two calls of the API server, so that several workers are at work at the same time, each
-//! on a key of its own.
+//! Syncs that pause between two API calls, so that several workers can run at the same time, each on its own key.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Drawing up a [`Snapshot`]: the state in plain values.
+//! Builds a [`Snapshot`]: the state in plain values.
 
 use std::sync::Arc;
 

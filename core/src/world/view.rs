@@ -1,4 +1,4 @@
-//! The state of a world, for showing: plain values, nothing of the engine's inside.
+//! The state of a world for display: plain values without engine internals.
 
 use std::sync::Arc;
 

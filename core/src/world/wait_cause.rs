@@ -1,5 +1,5 @@
-//! What time passes for, as far as traces tell: what a key waits for in its queue, and what pods do by themselves. Read off what
-//! was recorded, and only for who asks; nothing is decided here.
+//! Why time passes, as far as traces show it: what a key waits for in its queue, or what pods do by themselves. Derived
+//! from what was recorded; nothing is decided here.
 
 use super::{Action, Snapshot, Step};
 use crate::api::{Job, MetaTime, Time};

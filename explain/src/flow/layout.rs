@@ -1,4 +1,4 @@
-//! Where everything of the flow chart stands: computed from a release's catalogue, by nothing but its questions and edges.
+//! The layout of the flow chart, computed only from the questions and edges of a release's catalogue.
 //!
 //! Every question gets a row below all that lead to it, and the lane of its function. An edge to the next row goes
 //! straight down. All others to one question share a line beside it: on the left those that skip forwards, on the

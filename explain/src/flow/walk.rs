@@ -1,4 +1,4 @@
-//! The way that a sync took through its catalogue.
+//! The path of a sync through its catalogue.
 
 use std::collections::{BTreeMap, BTreeSet};
 

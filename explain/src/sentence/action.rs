@@ -1,4 +1,4 @@
-//! What anything but a sync comes to: what a person, the kubelet or the machinery did.
+//! Sentences about everything but syncs: what a user, the kubelet or the machinery did.
 
 use jobscope_core::api::{ConditionStatus, DeletionPropagation, JobConditionType, Name};
 use jobscope_core::apiserver::{Observed, Writer};

@@ -1,4 +1,4 @@
-//! What else a sync left behind: counts, the status, and when the key comes back.
+//! Sentences about a sync's other effects: counts, the status, and when the key comes back.
 
 use jobscope_core::api::{JobStatus, UncountedTerminatedPods};
 use jobscope_core::trace::{Call, CallBody, Decision, DecisionId, QueueOp, TraceEntry, Verb};

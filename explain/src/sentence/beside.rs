@@ -1,4 +1,4 @@
-//! What a look of a controller beside the Job controller comes to.
+//! Sentences about syncs of the other controllers.
 
 use jobscope_core::trace::{Answer, DecisionId, Verb};
 

@@ -1,4 +1,4 @@
-//! What a sync comes to when it is the end of the Job: which question settled that, and how far its end is.
+//! Sentences about a sync that finishes the Job: which question decided it, and how far it got.
 
 use jobscope_core::api::JobConditionType;
 use jobscope_core::trace::{Decision, DecisionId, TraceEntry, Verb};

@@ -1,4 +1,4 @@
-//! What a sync does while the Job continues: what it created or deleted, or why it did neither.
+//! Sentences about a sync of a running Job: what it created or deleted, or why it did neither.
 
 use jobscope_core::trace::{Answer, Decision, DecisionId, Verb};
 

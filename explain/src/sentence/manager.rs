@@ -1,4 +1,4 @@
-//! What a step of the manager's start comes to, and what happens to the watches of its informers.
+//! Sentences about the manager's start, and about the watches of its informers.
 
 use jobscope_core::trace::{Kind, LeaderLock, ManagerEvent, NotStarted, ReflectorOp, TraceEntry};
 

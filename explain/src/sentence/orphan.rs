@@ -1,4 +1,4 @@
-//! What a look of the orphan worker comes to: at one pod, or at all that a Job left behind.
+//! Sentences about the orphan worker: one pod, or all pods that a Job left behind.
 
 use jobscope_core::trace::{Answer, DecisionId, Verb};
 

@@ -1,4 +1,4 @@
-//! What rules of the pod failure policy, and the limit for each index, made of failures.
+//! Sentences about failures under the pod failure policy and the limit for each index.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What a sync comes to, within it and after it.
+//! Sentences about a sync, within it and after it.
 
 use jobscope_core::trace::{Answer, Decision, TraceEntry, Verb};
 

@@ -1,4 +1,4 @@
-//! Indexes of an Indexed Job that get no pod in this sync although they are free, and what they wait for.
+//! Sentences about free indexes that get no pod in this sync, and what they wait for.
 
 use jobscope_core::trace::{Decision, DecisionId, Verb};
 

@@ -1,4 +1,4 @@
-//! Stories of what is around pods: stores and caches, calls, counts.
+//! Pictures of the machinery around pods: stores and caches, calls, counts.
 
 use std::sync::Arc;
 

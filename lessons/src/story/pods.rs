@@ -1,4 +1,4 @@
-//! Stories of pods.
+//! Pictures of pods.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! How the page's memory grows while it plays on and on with 1,000 pods.
+//! How the page's memory grows during a long playback with 1,000 pods.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! What is measured of the whole page in a headless browser, each part by its name. It prints, and judges no time: what a
-//! machine can do is no property of the page.
+//! Measures the whole page in a headless browser, each part by its name. It prints times and does not judge them,
+//! because they depend on the machine.
 #![expect(clippy::print_stdout, clippy::expect_used, reason = "what a bench prints is its result")]
 
 mod first_visit;

@@ -1,4 +1,4 @@
-//! How soon the first step can be made, and how long a step takes from its key to the frame that shows it.
+//! The time until the first step is possible, and the time of a step from its key to the frame that shows it.
 
 use jobscope_tests::browser::{Error, Page, Screen, Site, debug};
 use jobscope_tests::measure::figure::{Figure, Unit};

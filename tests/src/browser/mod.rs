@@ -9,6 +9,7 @@
 //! tests.
 
 mod accessibility;
+mod animation;
 mod command;
 mod driver;
 mod error;
@@ -23,6 +24,7 @@ mod rest;
 mod screen;
 mod site;
 
+pub use animation::Animation;
 pub use error::Error;
 pub use find::Accessible;
 pub use page::{Page, debug, drive, drive_apart};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde_json::json;
 
 use super::Error;
+use super::animation::Animation;
 use super::kind::Kind;
 use super::page::Page;
 
@@ -171,14 +172,34 @@ impl Page {
     /// Keeps a picture of the window, which may never come to show what it should; the file.
     pub async fn keep_picture(&self, name: &str) -> Result<PathBuf, Error> {
         self.settle().await?;
-        let picture = self.client.screenshot().await?;
-        let folder = std::env::var_os(SCREENS).map_or_else(|| PathBuf::from(TARGET), PathBuf::from);
-        let path = folder.join(format!("{name}.png"));
-        let write = || {
-            std::fs::create_dir_all(path.parent().unwrap_or(&folder))?;
-            std::fs::write(&path, &picture)
-        };
-        write().map_err(|error| Error::File { path: path.display().to_string(), error })?;
-        Ok(path)
+        keep(name, &self.client.screenshot().await?)
     }
+
+    /// The window as a PNG file once the page is at rest, if the environment asks for pictures.
+    pub async fn wanted_screenshot(&self) -> Result<Option<Vec<u8>>, Error> {
+        self.settle().await?;
+        Ok(if std::env::var_os(PICTURES).is_some() { Some(self.client.screenshot().await?) } else { None })
+    }
+
+    /// Keeps an animation as `<name>.png` if the environment asks for pictures; its size in bytes.
+    pub fn keep_animation(&self, name: &str, animation: &Animation) -> Result<Option<usize>, Error> {
+        if std::env::var_os(PICTURES).is_none() {
+            return Ok(None);
+        }
+        let file = animation.file()?;
+        keep(name, &file)?;
+        Ok(Some(file.len()))
+    }
+}
+
+/// Writes a picture as `<name>.png` into the folder for pictures; the file.
+fn keep(name: &str, picture: &[u8]) -> Result<PathBuf, Error> {
+    let folder = std::env::var_os(SCREENS).map_or_else(|| PathBuf::from(TARGET), PathBuf::from);
+    let path = folder.join(format!("{name}.png"));
+    let write = || {
+        std::fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+        std::fs::write(&path, picture)
+    };
+    write().map_err(|error| Error::File { path: path.display().to_string(), error })?;
+    Ok(path)
 }

@@ -1,4 +1,4 @@
-//! A refusal, shown where the refused thing was asked for, and brought to where it can be seen.
+//! A refusal, shown beside the refused control, and scrolled into view.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! A text in the manifest editor that is no manifest but can be opened: it says what it is, and offers to open it.
+//! A text in the manifest editor that is not a manifest but can be opened: names what it is, and offers to open it.
 
 use jobscope_core::api::ManifestError;
 use jobscope_core::timeline::{OpenError, OpenedText, PrintedForm};

@@ -1,4 +1,4 @@
-//! The Spec region: what the person asks for. The manifest, what pods do by themselves, and faults.
+//! The Spec region: the manifest, what pods do by themselves, and faults.
 
 mod apply;
 mod bar;

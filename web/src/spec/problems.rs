@@ -1,4 +1,4 @@
-//! What is wrong with the manifest: a list whose items lead to the place.
+//! The errors of the manifest, as a list whose items lead to their position.
 
 use std::rc::Rc;
 

@@ -1,9 +1,9 @@
-//! Where a step stands on the timeline.
+//! The position of a step on the timeline.
 //!
 //! Half of the width goes to the steps, all alike, so that many steps at one instant stay apart; the other half goes to
 //! the time that passes, so that a long wait looks long. The ends grow in jumps, so that the lanes do not move with every step.
 //!
-//! What a long wait takes of that is no step: [`Axis::waits`] says where nothing but time passes.
+//! [`Axis::waits`] says where only time passes.
 //!
 //! A step reaches from its place to that of the next one. What came of it is drawn from half of a step before its end, so
 //! that it shows as soon as the playhead stands behind it.

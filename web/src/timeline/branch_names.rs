@@ -1,4 +1,4 @@
-//! What branches are called: as the person named them, or else by what was done first in them.
+//! Names of branches: the user's, or else by their first action.
 
 use jobscope_core::timeline::{BranchId, BranchView, Timeline};
 use yew::AttrValue;

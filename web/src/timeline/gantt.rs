@@ -1,5 +1,5 @@
-//! Each pod's life as a bar, in the order in which pods were made. Neighbours that live alike share one bar when there
-//! are too many to tell apart.
+//! Each pod's life as a bar, in order of creation. Neighbours with similar lives share one bar when there are too many
+//! to tell apart.
 
 use jobscope_explain::{PodChange, PodState, Track};
 

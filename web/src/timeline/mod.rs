@@ -1,4 +1,4 @@
-//! The Timeline region: the step controls, what to run to, the branches as a tree, and all that was recorded, in lanes.
+//! The Timeline region: the step controls, run targets, the branches as a tree, and the recorded session in lanes.
 
 mod axis;
 mod branch_names;

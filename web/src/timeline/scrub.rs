@@ -1,5 +1,5 @@
-//! The lanes with the playhead over them. A native slider carries keyboard and screen reader; a pointer may press anywhere,
-//! and the wheel with Ctrl looks closer.
+//! The lanes with the playhead over them. A native slider carries keyboard and screen reader; a pointer may press
+//! anywhere, and the wheel with Ctrl zooms.
 
 use std::rc::Rc;
 

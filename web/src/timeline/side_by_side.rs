@@ -1,6 +1,6 @@
 //! The lanes of two runs on one axis, in step, with the places where they first differ marked across both.
 //!
-//! Like the lanes of one run they are a drawing: who does not see it has the slider and the list of differences.
+//! Like the lanes of one run they are a drawing: the slider and the list of differences are its text alternative.
 
 use std::rc::Rc;
 

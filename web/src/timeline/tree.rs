@@ -1,5 +1,5 @@
-//! The branches as lines on the axis of the chosen one: each leaves the line that it came from where it parted, and
-//! goes as far as its clock does, and within the last instant as many steps.
+//! The branches as lines on the axis of the chosen one: each leaves its parent's line where it branched off, and
+//! reaches as far as its own clock and steps.
 
 use jobscope_core::timeline::{BranchId, BranchView, Timeline};
 

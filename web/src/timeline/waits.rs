@@ -1,5 +1,5 @@
-//! Where nothing happens but that time passes: shaded through all lanes, with what for and how long. The axis gives steps
-//! and time their room each, so this is what keeps it from being read as either alone.
+//! Waits, where only time passes: shaded through all lanes, with reason and duration. The axis has room for steps and
+//! for time; the shading shows which is which.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What the controller's code answered to a question, in words. Milliseconds are shown as seconds.
+//! The answer to a question, in words. Milliseconds are shown as seconds.
 
 use jobscope_core::trace::{Answer, DecisionId};
 use jobscope_explain::sentence::counted;

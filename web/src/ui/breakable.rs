@@ -1,5 +1,6 @@
-//! Where lines break in what is made of values and names: long names, labels and addresses break where one of their words
-//! begins, `waitingForDependentsDeletion`, and a quantity stays with its unit, an operator with what follows it: `20 s` `− 2 s`.
+//! Line breaks in values and names: long names, labels and addresses break where one of their words begins,
+//! `waitingForDependentsDeletion`, and a quantity stays with its unit, an operator with what follows it: `20 s` `− 2
+//! s`.
 
 use yew::prelude::*;
 

@@ -1,5 +1,5 @@
-//! The focus stays near what a person has just pressed, also where that can no longer be pressed or is gone: browsers
-//! would forget it, and who goes by keys or listens would have to begin at the top of the page.
+//! Keeps the focus near the button that the user has just pressed, even if that is disabled or removed. Browsers would
+//! drop the focus, and keyboard and screen reader users would have to start at the top of the page.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! What the style sheets ask of the window, asked by the page where it has to know: how large tiles are that it paints, whether it
-//! may scroll, and what is dear to make and shows on narrow pages only.
+//! Media queries of the style sheets that the page needs, too: the size of painted tiles, whether it may scroll, and
+//! what is expensive to render and shown on narrow pages only.
 
 use gloo::events::EventListener;
 use web_sys::MediaQueryList;

@@ -1,5 +1,5 @@
-//! What a question compares. Figures and signs say it as they are, but for a few questions, which take words: what is
-//! new since the last status, what is absent and counts as something, what fell below zero.
+//! The operands of a question. Most are numbers and signs; a few need words: what is new since the last status, what is
+//! absent but counts, what fell below zero.
 
 use jobscope_core::api::{ConditionStatus, RestartPolicy};
 use jobscope_core::trace::{Change, Decision};

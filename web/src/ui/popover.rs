@@ -1,4 +1,4 @@
-//! A small window at the thing that it belongs to, by the browser's own popover: Escape or a click elsewhere closes it.
+//! A popover at its button, by the browser's own `popover`: Escape or a click elsewhere closes it.
 
 use gloo::events::EventListener;
 use wasm_bindgen::JsCast;

@@ -1,4 +1,4 @@
-//! When it is, and at which step, beside the controls that change both.
+//! The time and the step, beside the controls that change both.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Pressing a button for who asks for what it does elsewhere, such as by the command palette.
+//! Presses a button on behalf of another control, such as the command palette.
 
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;

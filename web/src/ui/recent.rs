@@ -1,4 +1,4 @@
-//! What was made not long ago, for those who go back and forth between a few moments.
+//! A small cache of recent values, for going back and forth between a few moments.
 
 use std::collections::VecDeque;
 use std::ops::Deref;

@@ -1,4 +1,4 @@
-//! Parts of the page that are watched for another size.
+//! Elements that are observed for changes of size.
 
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};

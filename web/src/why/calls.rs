@@ -1,4 +1,4 @@
-//! Calls to the API server within a row: slow-start batches as pips, others one by one.
+//! API calls within a row: slow-start batches as pips, others one by one.
 
 use jobscope_core::api::yaml_lines;
 use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;

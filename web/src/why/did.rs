@@ -1,4 +1,4 @@
-//! What this sync has left behind so far: calls, events, the status.
+//! The effects of this sync so far: calls, events, the status.
 
 use std::rc::Rc;
 

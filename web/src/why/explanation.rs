@@ -1,5 +1,5 @@
-//! What stands behind a row or a question of the chart: a sentence, the term that Kubernetes has for it, and the file of the
-//! release in which it is decided or done. The same words can mean something else in another release or controller.
+//! The explanation of a row or of a question in the chart: a sentence, Kubernetes' term for it, and the source file of
+//! the release. The same words can mean something else in another release or controller.
 
 use fluent_bundle::FluentArgs;
 use jobscope_core::api::Release;

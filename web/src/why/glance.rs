@@ -1,4 +1,4 @@
-//! The path at a glance: the present question, and the few before it that led there.
+//! The path at a glance: the current question, and the few that led to it.
 
 use std::rc::Rc;
 

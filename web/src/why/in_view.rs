@@ -1,4 +1,4 @@
-//! What can be seen of the path below the sentence that lies on it: the present row, and first a row that is whole.
+//! The visible part of the path below the sentence on top of it: the current row, preceded by a whole row.
 
 use std::cell::RefCell;
 use std::rc::Rc;

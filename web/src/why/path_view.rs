@@ -1,4 +1,4 @@
-//! The path drawn: two halves, each of which may be of another moment for a frame, while moments follow each other quickly.
+//! The path, rendered in two halves: during fast playback each may be of another moment for a frame.
 
 use std::ops::Range;
 use std::rc::Rc;

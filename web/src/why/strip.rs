@@ -1,4 +1,5 @@
-//! What happened, over the region that shows, where one region shows at a time. It goes along with every movement at once.
+//! What happened, above the visible region on narrow pages, which show one region at a time. It is updated at once with
+//! every movement.
 
 use std::rc::Rc;
 

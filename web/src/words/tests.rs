@@ -1,4 +1,4 @@
-//! Both languages say everything.
+//! Both languages have all texts.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Defaulting: what the API server fills in when it reads a Job (`pkg/apis/batch/v1/defaults.go`). What it fills in of a pod, and so
-//! of the template, is in `pod`.
+//! Defaulting: what the API server fills in when it reads a Job (`pkg/apis/batch/v1/defaults.go`). Defaults of pods,
+//! and so of the template, are in `pod`.
 //!
 //! Defaulting runs whenever an object is decoded, so it is idempotent, and an update defaults again.
 

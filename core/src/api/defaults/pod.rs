@@ -1,4 +1,4 @@
-//! Defaulting of pods and of templates of pods (`pkg/apis/core/v1/defaults.go`). Nothing of Jobs.
+//! Defaulting of pods and pod templates (`pkg/apis/core/v1/defaults.go`).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Why an object cannot be converted to a type: what `runtime.DefaultUnstructuredConverter` says of the first value of
-//! the wrong type.
+//! Errors of converting an object to a type, as `runtime.DefaultUnstructuredConverter` reports the first value of a
+//! wrong type.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! The types as a decoder of JSON sees them: fields by name, and the names that its errors speak of.
+//! The types as a JSON decoder sees them: fields by name, and the names in its errors.
 
 use super::GoType::{self, Flag, Int32, Int64, IntOrString, List, Map, Pointer, Quantity, Struct, Text, Time};
 use super::{GoField, GoStruct, Side, meta};

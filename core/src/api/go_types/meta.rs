@@ -1,4 +1,4 @@
-//! Types of `apimachinery/pkg/apis/meta/v1`, which validation sees as they are in the API.
+//! Types of `apimachinery/pkg/apis/meta/v1`, which are the same in validation and in the API.
 
 use super::GoType::{Int64, List, Pointer, Struct, Text, Time};
 use super::{GoStruct, OPTIONAL_FLAG, OPTIONAL_INT64, TEXT, TEXT_MAP, TEXTS, field, of_package};

@@ -1,4 +1,4 @@
-//! Which fields of a Job's spec a release has, and for which a feature gate has to be on.
+//! The fields of a Job's spec that a release has, and the feature gates that they need.
 
 use super::hint::type_at;
 use crate::api::{FeatureGate, FeatureGates};

@@ -1,4 +1,4 @@
-//! A pod of a manifest, without a Job that made it: a Job may adopt it, and quotas count it.
+//! A pod of a manifest that no Job created: a Job may adopt it, and quotas count it.
 
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
-//! A tree to a Job: which fields are unknown, which values are of the wrong type.
+//! Decodes a tree into a Job, and finds unknown fields and values of a wrong type.
 //!
-//! This is what the server finds when it decodes a body, and what `kubectl` checked before it sent a manifest as long
-//! as it did (until v1.24). `problem` has the words of both.
+//! The server finds these errors when it decodes a body; `kubectl` checked for them before it sent a manifest until
+//! v1.24. `problem` has the texts of both.
 
 use serde_json::{Map, Number, Value};
 

@@ -1,5 +1,5 @@
 //! The documents of a text as kubectl reads them: YAML separated by lines of `---`, or JSON objects one after the other
-//! (`apimachinery/pkg/util/yaml`), and what it says of a text that it cannot read.
+//! (`apimachinery/pkg/util/yaml`), and its errors for texts that it cannot read.
 
 use std::rc::Rc;
 

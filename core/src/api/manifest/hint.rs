@@ -1,4 +1,4 @@
-//! What to do about an error: the sentence that Kubernetes does not say.
+//! Hints: how to fix an error, which Kubernetes' messages do not say.
 
 use crate::api::go_types::GoType::{self, Flag, Int32, Int64, List, Struct, Text};
 use crate::api::go_types::{FoundField, GoStruct, JOB};

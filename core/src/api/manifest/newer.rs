@@ -1,5 +1,5 @@
-//! What an object has that came with a minor release: fields by the field tables, and what the server and controllers
-//! leave in an object.
+//! What in an object is newer than a release: fields by the field tables, and what the server and controllers write
+//! into objects.
 
 use crate::api::FieldPath;
 use crate::api::go_types::{GoStruct, GoType, JOB, POD_SPEC};

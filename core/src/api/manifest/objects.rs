@@ -1,4 +1,4 @@
-//! The objects of a text: what its documents hold, with lists taken apart, as `kubectl -f` visits them.
+//! The objects of a text: its documents, with lists taken apart, as `kubectl -f` visits them.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a tree that should be a Job, in the words of the server and of kubectl.
+//! Errors of a tree that should be a Job, in the words of the server and of kubectl.
 
 use super::decode::written;
 use super::words::Words;

@@ -1,4 +1,4 @@
-//! What holds for every text: it is a Job or has errors with places, and nothing panics.
+//! Property tests: every text is a Job or has errors with positions, and nothing panics.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

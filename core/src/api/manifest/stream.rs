@@ -1,4 +1,4 @@
-//! The manifests of a text: several documents, `List`s, and what is in them besides Jobs.
+//! The manifests of a text: several documents, `List`s, and objects other than Jobs.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What manifests get: the Job, or errors at their places.
+//! Manifests give a Job, or errors with positions.
 
 use super::*;
 use crate::api::{LabelSelectorOperator, Release, RestartPolicy};

@@ -1,4 +1,4 @@
-//! What the API server makes of an object and a strategic merge patch.
+//! Applies a strategic merge patch to an object, as the API server does.
 
 use std::collections::BTreeSet;
 

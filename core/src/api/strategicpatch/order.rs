@@ -1,5 +1,5 @@
-//! In which order a merged list stands: what the patch is about as the patch has it, and what only the server
-//! knows where it stood.
+//! The order of a merged list: items of the patch in the patch's order, items that only the server has at their old
+//! places.
 
 use std::collections::{BTreeMap, BTreeSet};
 

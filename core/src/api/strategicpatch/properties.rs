@@ -1,4 +1,4 @@
-//! What holds of any two Jobs, and what is true of the ones that people write.
+//! Property tests for any two Jobs, and tests with real ones.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! Validation of ephemeral containers (`validateEphemeralContainers`), which a template cannot have: what is wrong
-//! with one is reported besides.
+//! Validation of ephemeral containers (`validateEphemeralContainers`), which a template cannot have: errors within one
+//! are reported as well.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! `spec.managedBy`: which controller looks after a Job.
+//! `spec.managedBy`: the controller that manages a Job.
 
 use super::names::domain_prefixed_path;
 use super::{bad_value, meta};

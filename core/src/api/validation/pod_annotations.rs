@@ -1,5 +1,5 @@
-//! Validation of annotations that say something about the pod (`ValidatePodSpecificAnnotations`), and of what the
-//! fields that took their place say otherwise.
+//! Validation of annotations about the pod (`ValidatePodSpecificAnnotations`), and of contradictions with the fields
+//! that replaced them.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
 //! Validation of the resources of a pod as a whole (`validatePodResources`, v1.34 and later): not less than its
-//! containers ask for.
+//! containers request.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! Two runs in step: what stands beside what.
+//! Two runs in step: which steps are side by side.
 //!
-//! The clock leads. What happens at one instant is paired in its order, like with like, so that a sync stands beside a
-//! sync; what only one run does has a row of its own.
+//! The clock leads. Steps of one instant are paired in their order, like with like, so that a sync is beside a sync; a
+//! step that only one run takes has a row of its own.
 
 use std::cmp::Ordering;
 use std::mem;

@@ -1,7 +1,7 @@
-//! What a run did, as streams that can be laid beside those of another run.
+//! What a run did, as streams that can be compared with those of another run.
 //!
-//! A stream holds what belongs together, such as the answers to one question about one Job. Answers and statuses that
-//! say the same again are taken once, since how often something is looked at differs between releases.
+//! A stream holds what belongs together, such as the answers to one question about one Job. Repeated equal answers and
+//! statuses are taken once, because the number of syncs differs between releases.
 
 use std::collections::BTreeMap;
 

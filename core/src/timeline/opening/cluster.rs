@@ -1,4 +1,4 @@
-//! Objects that a cluster has, as `kubectl get job,pods -o yaml` prints them: read, and made the beginning of a session.
+//! Opens objects of a cluster, as `kubectl get job,pods -o yaml` prints them, as the beginning of a session.
 
 use std::collections::BTreeSet;
 

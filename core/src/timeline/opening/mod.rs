@@ -1,4 +1,5 @@
-//! The one entry for a text from elsewhere, whatever a person opens, drops or pastes: what it is, and what it holds.
+//! The single entry point for texts from outside, which a user opens, drops or pastes: detects what a text is, and
+//! reads it.
 //!
 //! - `cluster`: objects that an API server stored
 //! - `releases`: which releases can have stored them

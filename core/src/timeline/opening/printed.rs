@@ -1,5 +1,5 @@
-//! What kubectl prints for people: tables and descriptions. They say too little to begin a session with, so the answer
-//! is the command that prints enough.
+//! Output of kubectl for people: tables and descriptions. They lack what a session needs, so the error suggests a
+//! command that prints it.
 
 use std::fmt;
 

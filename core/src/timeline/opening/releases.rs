@@ -1,4 +1,4 @@
-//! Which releases can have stored an object: what its fields, labels, finalizers and conditions say.
+//! The releases that can have stored an object, by its fields, labels, finalizers and conditions.
 
 use serde::Serialize;
 

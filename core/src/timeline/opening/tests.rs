@@ -1,4 +1,4 @@
-//! Texts as people have them, and what is said to each.
+//! Texts as users have them, and the answer to each.
 
 use super::*;
 use crate::api::Release;

@@ -1,4 +1,4 @@
-//! What was found where a promise is broken: values, of which words are made when they are shown. Nothing is checked in here.
+//! Findings of broken promises, as values; the page makes the words. The checks are elsewhere.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What holds between any two actions, whichever they are.
+//! Promises that hold between any two actions.
 
 use std::collections::BTreeSet;
 

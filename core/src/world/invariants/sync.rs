@@ -1,4 +1,4 @@
-//! What holds of a sync, the one of a key from the Job queue.
+//! Promises of a sync of a Job.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

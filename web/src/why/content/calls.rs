@@ -1,4 +1,4 @@
-//! Calls of the controller, and what a person asked of the API server.
+//! Calls of the controller, and requests of the user.
 
 use jobscope_core::trace::{Method, Request, Verb};
 use jobscope_explain::Moment;

@@ -1,4 +1,4 @@
-//! What rows of the path say, in words: a file for each subject.
+//! The content of the path's rows, in words: a file for each subject.
 
 pub(super) mod calls;
 pub(super) mod delivery;

@@ -1,4 +1,4 @@
-//! What is to be said of one question of the chart: its answer, what it means, and what can follow it.
+//! The details of one question of the chart: its answer, its meaning, and what can follow it.
 
 use std::rc::Rc;
 

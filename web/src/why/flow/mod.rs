@@ -1,4 +1,5 @@
-//! The flow chart: all questions of the release and what can follow each, with the way of the present sync lit.
+//! The flow chart: all questions of the release and what can follow each, with the path of the current sync
+//! highlighted.
 //!
 //! It is drawn from the engine's catalogue; nothing here knows a question or an edge.
 

@@ -1,5 +1,5 @@
-//! Lines of Chinese, which has no spaces: a browser breaks them between any two characters, so that words fall apart. Here
-//! they break between words, as the browser's own segmenter tells them apart, and at punctuation.
+//! Lines of Chinese, which has no spaces: a browser breaks them between any two characters, so that words fall apart.
+//! Here they break between words, as the browser's own segmenter finds them, and at punctuation.
 
 mod terms;
 

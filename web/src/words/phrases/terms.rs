@@ -1,4 +1,4 @@
-//! Words and set phrases of this page that the browser's segmenter takes for two: found by looking at where lines broke. No rules.
+//! Words and set phrases of this page that the browser's segmenter splits. The list was found by observing line breaks.
 
 /// Each stays whole. One with a space may begin or end with a word of another script.
 pub(super) const TERMS: [&str; 122] = [

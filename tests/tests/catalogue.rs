@@ -1,5 +1,5 @@
-//! What the controllers ask is in the catalogue, in an order that it allows; and the catalogue has nothing
-//! that is never asked.
+//! The controllers ask only questions of the catalogue, in an order that it allows; and every question of the catalogue
+//! is asked.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]

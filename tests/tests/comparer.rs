@@ -1,5 +1,4 @@
-//! The comparer sees every change of a recording: a replayer that overlooks one would call a wrong
-//! engine right.
+//! The comparer sees every change of a recording: a replayer that overlooks one would pass a wrong engine.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "in a test a panic is the report")]

@@ -1,5 +1,5 @@
-//! What the fuzz targets start from. A search that starts from input which is refused at once gets nowhere, so each seed
-//! has to be of the form that its target reads.
+//! The seeds of the fuzz targets. A search that starts from input that is refused at once gets nowhere, so each seed
+//! must have the form that its target reads.
 
 #![cfg(not(target_arch = "wasm32"))]
 

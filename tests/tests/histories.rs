@@ -1,4 +1,4 @@
-//! Recorded histories of real clusters are explained, in whatever form they are given, or what is wrong with them is said.
+//! Recorded histories of real clusters are explained in every supported form, and errors are reported for others.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]

@@ -1,4 +1,4 @@
-//! Input that means harm, or was made by something that went wrong: for each kind of it, the answer that a person reads.
+//! Malicious and broken input: for each kind, the answer that a user reads.
 //!
 //! That nothing of it is taken for HTML, and what becomes of messages from other hosts, is for the page to show: see
 //! `e2e/hostile.rs`.

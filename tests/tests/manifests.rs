@@ -1,4 +1,4 @@
-//! Texts that people have open, and run: streams, CronJobs, Helm hooks, Jobs of queueing controllers, lists of clusters.
+//! Texts that users have open, and run: streams, CronJobs, Helm hooks, Jobs of queueing controllers, lists of clusters.
 //! Where a release cannot have them, each error names a field.
 
 #![cfg(not(target_arch = "wasm32"))]

@@ -1,4 +1,4 @@
-//! The `replay` tool says what it did, and never calls nothing a success.
+//! The `replay` tool reports what it did, and an empty run is not a success.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]

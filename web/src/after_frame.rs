@@ -1,5 +1,5 @@
-//! Work that has time until the next frame: it begins when a frame has been drawn, so that it delays none. What
-//! the user waits for (a key, a press) is not delayed by this, only what comes by itself and in quick succession.
+//! Defers work until a frame has been drawn, so that it does not delay one. What the user waits for (a key, a press) is
+//! not delayed by this, only what comes by itself and in quick succession.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,6 +1,6 @@
-//! The page as a whole: contexts around it, and what its address asks for in it.
+//! The root of the page: its contexts, and its routing.
 //!
-//! The person's own session and manifest live here, so that they stay as they are whatever else shows meanwhile.
+//! The user's own session and manifest live here, so that they survive while something else is shown.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What the browser keeps between visits, under one prefix in local storage, and what a tab keeps for as long as it is open.
+//! Storage: values kept between visits, under one prefix in local storage, and values kept in a tab while it is open.
 //!
 //! Everything here may fail (storage switched off, full, or written by an older page) and then simply does not happen:
 //! the page works without it.

@@ -1,4 +1,4 @@
-//! What the page shows, as its address says it: the start page, a lesson, the glossary, or the debugger.
+//! The route: what the page's address selects, such as the start page, a lesson, the glossary, or the debugger.
 
 use gloo::events::EventListener;
 use gloo::utils::window;

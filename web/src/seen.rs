@@ -1,5 +1,5 @@
-//! What is seen of a session and goes along when it is passed on: which of their views the regions show, what is chosen
-//! in them, and what the session is compared with.
+//! View settings that are shared with a session: the view of each region, the selection in it, and what the session is
+//! compared with.
 //!
 //! Regions keep such a choice by [`use_shown`]. A session that comes with a view of its own brings all of them to where
 //! its sender had them.

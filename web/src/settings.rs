@@ -1,4 +1,4 @@
-//! What the person chose about the page itself: theme, language, speed, views. Kept in the browser.
+//! The user's settings: theme, language, speed, views. Stored in the browser.
 
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
-//! Objects beside Jobs that `kubectl create` sends: a pod is only checked against quotas, and a CronJob only defaulted.
+//! Objects other than Jobs that `kubectl create` sends: a pod is only checked against quotas, and a CronJob only
+//! defaulted.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! What deletions of all kinds have in common: preconditions, and the finalizers that have the garbage collector
-//! look after dependents first (`registry/generic/registry`).
+//! Deletion of objects of all kinds: preconditions, and the finalizers for cascading deletion
+//! (`registry/generic/registry`).
 
 use crate::api::{DeleteOptions, DeletionPropagation, ObjectMeta, StatusError};
 

@@ -1,4 +1,4 @@
-//! Injected faults: calls that fail although nothing is wrong with them.
+//! Injected faults: valid calls that fail.
 
 use serde::{Deserialize, Serialize};
 

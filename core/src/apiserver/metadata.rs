@@ -1,4 +1,4 @@
-//! Patches of metadata, whatever the kind of the object; and of a pod's status.
+//! Patches of the metadata of objects of any kind, and of a pod's status.
 
 use super::ApiServer;
 use crate::api::{

@@ -1,8 +1,7 @@
-//! kube-apiserver, as a controller meets it: a store with resourceVersions, a watch log, admission,
-//! graceful deletion and finalizers.
+//! kube-apiserver, as a controller sees it: a store with resourceVersions, a watch log, admission, graceful deletion
+//! and finalizers.
 //!
-//! Nothing in here knows a controller. Who calls, and whether a fault strikes the call on its way, is
-//! decided above.
+//! This module does not know controllers. The caller decides whether a fault hits a call.
 
 mod create;
 mod deletion;

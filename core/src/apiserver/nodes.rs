@@ -1,4 +1,4 @@
-//! Nodes, as far as there are any: names. One is always there for new pods.
+//! Nodes are only names. There is always one for new pods.
 
 use super::ApiServer;
 use crate::api::{Name, StatusError};

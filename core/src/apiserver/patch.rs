@@ -1,6 +1,6 @@
 //! PATCH and PUT of a Job by a user (`apiserver/pkg/endpoints/handlers/patch.go`).
 //!
-//! Server-side apply (`application/apply-patch+yaml`) is not simulated: nobody's fields are managed here.
+//! Server-side apply (`application/apply-patch+yaml`) is not simulated: there are no managed fields.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Resource quotas on pods: what the admission plugin `ResourceQuota` lets through
-//! (`plugin/pkg/admission/resourcequota`), with the count that its evaluator of pods makes.
+//! Resource quotas on pods: what the admission plugin `ResourceQuota` admits (`plugin/pkg/admission/resourcequota`),
+//! with the count that its evaluator of pods makes.
 //!
 //! In a cluster a controller of its own keeps `status.used`, which lags behind when pods end; here it is what
 //! the store says.

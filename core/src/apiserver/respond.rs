@@ -1,4 +1,4 @@
-//! Requests of users and the answers to them (`apiserver/pkg/endpoints/handlers`).
+//! Users' requests and their responses (`apiserver/pkg/endpoints/handlers`).
 
 use std::sync::Arc;
 

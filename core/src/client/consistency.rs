@@ -1,5 +1,5 @@
-//! `consistency.ConsistencyStore` (`pkg/controller/util/consistency`): what a controller wrote itself, so
-//! that it does not act before its caches have it.
+//! `consistency.ConsistencyStore` (`pkg/controller/util/consistency`): a controller's own writes, so that it does not
+//! act before its caches contain them.
 
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
-//! How many cached pods a deletion without grace would change, by what pod garbage collection asks of pods: an index of
-//! the pod informer. With it the clock knows that the next pass would do nothing without visiting all pods. Counts
-//! only, so that a pod costs no memory here.
+//! How many cached pods a deletion without grace period would change, for pod garbage collection: an index of the pod
+//! informer. With it the clock knows that the next pass would do nothing without visiting all pods. Counts only, so
+//! that a pod costs no memory here.
 
 use std::sync::Arc;
 

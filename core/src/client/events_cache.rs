@@ -1,5 +1,5 @@
-//! `record.EventCorrelator` of `client-go/tools/record/events_cache.go`: what becomes of recorded events on their way to
-//! the API server. Similar ones are put together, equal ones are counted, and a Job that makes too many loses some.
+//! `record.EventCorrelator` of `client-go/tools/record/events_cache.go`: what becomes of recorded events on their way
+//! to the API server. Similar events are aggregated, equal ones are counted, and a Job that makes too many loses some.
 //!
 //! It only tells what is stored: no controller reads events, so none of this is state of the world. The caches of the real
 //! one forget after 4,096 entries, and a real API server forgets an Event after an hour; neither is imitated.

@@ -1,4 +1,4 @@
-//! `BatchV1().Jobs()`: the calls about Jobs that a controller makes.
+//! `BatchV1().Jobs()`: a controller's calls on Jobs.
 
 use std::sync::Arc;
 

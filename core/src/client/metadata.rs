@@ -1,4 +1,4 @@
-//! `metadata.Interface`: calls about objects of any kind, by their metadata alone.
+//! `metadata.Interface`: calls on objects of any kind, by their metadata alone.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! What client-go gives a controller: reflector, `DeltaFIFO`, indexer, shared informer, work queue with
 //! delays and rate limits, expectations, pod control, event recorder with its correlator.
 //!
-//! Nothing in here knows Jobs beyond reading and writing them: what to do is decided on the floor above.
+//! This module only reads and writes Jobs; the controllers decide what to do.
 
 mod consistency;
 mod controller_ref_manager;

@@ -1,4 +1,4 @@
-//! Maps written down as lists of pairs: for keys that are not texts, which the keys of JSON have to be.
+//! Maps serialized as lists of pairs, for keys that are not strings, as JSON requires.
 
 use imbl::OrdMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,4 +1,4 @@
-//! `controller.RealPodControl`: pods made from a Job's template, deleted, patched, with their events.
+//! `controller.RealPodControl`: creating pods from a Job's template, deleting and patching them, with their events.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! A controller process at work: everything that a controller can read or change, in one hand.
+//! A running controller process: everything that a controller can read or change.
 //!
 //! Every effect of a controller goes through a method of [`Process`], which puts it into the trace. When
 //! the trace is full the process is at a standstill: nothing has an effect any more.

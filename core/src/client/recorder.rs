@@ -1,5 +1,5 @@
-//! `record.EventRecorder`: the events of the controller, as it recorded them. What the API server comes to hold of them
-//! is [`EventCorrelator`](super::EventCorrelator)'s to say.
+//! `record.EventRecorder`: the events of the controller, as it recorded them.
+//! [`EventCorrelator`](super::EventCorrelator) decides which of them the API server stores.
 
 use std::borrow::Cow;
 use std::sync::Arc;

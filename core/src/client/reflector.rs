@@ -1,6 +1,6 @@
 //! `cache.Reflector`: the list-and-watch loop of an informer, as far as it can break.
 //!
-//! What it lists and receives goes into the informer's `DeltaFIFO`; here is only whether a watch is open, and
+//! What it lists and receives goes into the informer's `DeltaFIFO`; this module only knows whether a watch is open, and
 //! when the next list is due.
 
 use serde::{Deserialize, Serialize};

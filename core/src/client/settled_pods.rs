@@ -1,4 +1,4 @@
-//! Which cached pods a sync need not look at again: an index of the pod informer, as client-go's `Indexers` are.
+//! Cached pods that a sync can skip: an index of the pod informer, as client-go's `Indexers` are.
 //!
 //! A Job's pods stay after they ended, and upstream walks over all of them in every sync. What a sync finds out about a
 //! pod that ended and that nothing holds any more is always the same, until the cache gets another state of it. So the

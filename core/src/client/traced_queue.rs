@@ -1,5 +1,4 @@
-//! A controller's work queue at work: what happens to it goes into the trace, and when the trace is full nothing
-//! happens to it any more.
+//! A controller's work queue with tracing: its changes are recorded in the trace, and stop when the trace is full.
 
 use super::RateLimitingQueue;
 use crate::api::{Name, ObjectKey, Time};

@@ -1,4 +1,4 @@
-//! The search itself, breadth first, in pieces.
+//! The search, breadth first, in pieces.
 //!
 //! The explorer stores a digest of every world that it met, and where it came from: a parent and an action. It does not
 //! store worlds: the next one to expand is rebuilt by replaying its path, most of which it shares with its predecessor.

@@ -1,5 +1,5 @@
-//! What a schedule may have to reach. Each goal is asked of a step with the world before and after it, and of nothing
-//! else; it is reached by the step that brings it about, so what already is so at the start does not count.
+//! Goals of a search. A goal is checked on a step, with the world before and after it, and on nothing else. The step
+//! that brings it about reaches it, so a state that already holds at the start does not count.
 
 use std::collections::BTreeMap;
 

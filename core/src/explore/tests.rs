@@ -1,4 +1,4 @@
-//! Races that are known are found, what is found is what it says, and no shorter schedule reaches it.
+//! Known races are found, a result reaches its goal, and no shorter schedule does.
 
 use proptest::prelude::*;
 

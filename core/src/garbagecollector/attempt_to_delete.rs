@@ -1,4 +1,4 @@
-//! `attemptToDeleteWorker` and `attemptToDeleteItem`: whether an object has to go.
+//! `attemptToDeleteWorker` and `attemptToDeleteItem`: whether to delete an object.
 
 use super::graph::{Node, ObjectReference};
 use super::graph_builder::process_deletion;

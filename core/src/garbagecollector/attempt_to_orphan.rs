@@ -1,4 +1,4 @@
-//! `attemptToOrphanWorker`: frees what an owner leaves behind, and then the owner.
+//! `attemptToOrphanWorker`: orphans the dependents of an owner, and then releases the owner.
 
 use super::GarbageCollector;
 use super::attempt_to_delete::count;

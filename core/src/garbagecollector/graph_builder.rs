@@ -1,4 +1,4 @@
-//! `GraphBuilder`: what events do to the graph, and whom they put into a queue.
+//! `GraphBuilder`: how events change the graph, and which objects they queue.
 
 use super::GarbageCollector;
 use super::graph::{Node, ObjectReference};

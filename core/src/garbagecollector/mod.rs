@@ -1,5 +1,5 @@
-//! The garbage collector (`pkg/controller/garbagecollector`): deletes what has no owner any more, and what its owner
-//! waits for; frees what its owner leaves behind.
+//! The garbage collector (`pkg/controller/garbagecollector`): deletes objects without an owner and objects that their
+//! owner waits for; orphans the dependents of deleted owners.
 //!
 //! It listens to the informers that the Job controller reads, and keeps a graph of who owns whom. What the graph
 //! makes it doubt goes into one of two queues; before its workers act, they look at the server.

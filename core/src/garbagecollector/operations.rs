@@ -1,4 +1,4 @@
-//! The calls of the garbage collector (`operations.go`), and how a look at an object ends.
+//! The calls of the garbage collector (`operations.go`), and how the processing of an object ends.
 
 use super::GarbageCollector;
 use super::graph::ObjectReference;

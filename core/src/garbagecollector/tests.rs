@@ -1,4 +1,4 @@
-//! The graph and its memory of owners that are not there.
+//! The graph and its memory of absent owners.
 
 use super::graph::{Graph, Node, ObjectReference, ReferenceCache};
 use crate::api::{Namespace, OwnerReference};

@@ -1,4 +1,4 @@
-//! What a sync wrote beside what was seen: the first field that differs.
+//! Compares what a sync wrote with what was observed: the first field that differs.
 
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! One history of one Job from all that was read: decoded, merged by version, each version with who wrote it and when.
+//! Merges everything that was read into one history of one Job: by version, each with its writer and its time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

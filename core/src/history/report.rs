@@ -1,4 +1,4 @@
-//! What came out: each write of the Job controller, explained or not; each sync that was inferred; and the session.
+//! The report: each write of the Job controller, explained or not; each inferred sync; and the session.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A version of an object as it was seen, with all that tells who wrote it and when.
+//! A version of an object as it was observed, with all evidence of its writer and its time.
 
 use std::sync::Arc;
 

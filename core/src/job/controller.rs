@@ -1,7 +1,7 @@
-//! The Job controller's own state, and the controller at work: upstream's `Controller` struct.
+//! The Job controller's own state: upstream's `Controller` struct.
 //!
-//! What client-go gives every controller is in [`Machinery`]; here is what only this one has. Every
-//! change of it goes into the trace, and stops when the trace is full.
+//! What client-go gives every controller is in [`Machinery`]; this is the state that only the Job controller has. Every
+//! change is recorded in the trace, and changes stop when the trace is full.
 
 use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut};

@@ -1,4 +1,4 @@
-//! What `syncJob` of the releases since v1.28 shares: when a Job has failed.
+//! Shared by `syncJob` of the releases since v1.28: when a Job has failed.
 
 use std::sync::Arc;
 

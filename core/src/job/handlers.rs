@@ -1,4 +1,4 @@
-//! What the event handlers of the releases share: finding the Jobs that a pod is about, and enqueueing them.
+//! Shared by the event handlers of all releases: finding the Jobs of a pod, and enqueueing them.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! What `manageJob` of the releases since v1.22 shares: which active pods go, and how missing ones are
-//! created.
+//! Shared by `manageJob` of the releases since v1.22: which active pods are deleted, and how missing ones are created.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

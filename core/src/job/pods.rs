@@ -1,4 +1,4 @@
-//! A Job's pods, as the releases share it: claiming them, deleting them, and letting them go.
+//! A Job's pods, shared by all releases: claiming, deleting and releasing them.
 //!
 //! Upstream makes the calls of one function at the same time; here they are made in the order of the
 //! list, and of several errors the first is kept.

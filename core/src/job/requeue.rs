@@ -1,5 +1,4 @@
-//! How a key comes back to the work queue; and the back-off that its requeue count was for failed pods too,
-//! until v1.22.
+//! How a key returns to the work queue. Until v1.22 its requeue count was also the back-off for failed pods.
 
 use crate::api::ObjectKey;
 use crate::client::{ControllerError, Process, exponential};

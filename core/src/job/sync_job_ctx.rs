@@ -1,4 +1,4 @@
-//! `syncJobCtx`: what one sync has found out so far, handed from function to function.
+//! `syncJobCtx`: what one sync has found so far, passed from function to function.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! The controller at work, where no action in a world leads to (keys that name nothing, pods that something else
-//! than a Job controls), or hardly any.
+//! Cases that no action in a world leads to, or hardly any: keys that name nothing, pods that something other than a
+//! Job controls.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! Pods that ended, from the list of the uncounted until their finalizer is gone, as it stayed the same since
-//! v1.26.
+//! Ended pods, from the uncounted list until their finalizer is gone. The same since v1.26.
 //!
 //! When a Job ends, and which pods that fails, is each release's own.
 

@@ -1,7 +1,7 @@
-//! kubectl: what its commands ask of the API server, and what they print.
+//! kubectl: the requests of its commands, and their output.
 //!
-//! Here live decisions of the client alone: what a command makes of a manifest and of what the server has. Who
-//! sends the request, and when, is decided above.
+//! This module has only the client's decisions: what a command makes of a manifest and of the server's state. The
+//! caller sends the request.
 
 mod apply;
 mod create;

@@ -1,4 +1,4 @@
-//! What a command of kubectl prints (`kubectl/pkg/cmd/util`).
+//! The output of kubectl's commands (`kubectl/pkg/cmd/util`).
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

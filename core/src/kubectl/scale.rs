@@ -1,4 +1,4 @@
-//! `kubectl scale job`: deprecated in v1.10, gone in v1.15.
+//! `kubectl scale job`: deprecated in v1.10, removed in v1.15.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The questions of all controllers that are simulated, and whether a trace keeps to them.
+//! The questions of all simulated controllers, and whether a trace follows them.
 //!
 //! Each controller lists its own beside itself; nothing in here knows a question.
 

@@ -1,4 +1,4 @@
-//! What separates two releases: feature gates, fixes and questions.
+//! Differences between two releases: feature gates, fixes and questions.
 
 use serde::Serialize;
 

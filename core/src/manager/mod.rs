@@ -1,5 +1,5 @@
-//! kube-controller-manager (`cmd/kube-controller-manager/app`): which controllers a release has, and how
-//! the process comes from nothing to workers that take keys.
+//! kube-controller-manager (`cmd/kube-controller-manager/app`): the controllers of a release, and the start-up sequence
+//! from an empty process to running workers.
 //!
 //! All controllers register their handlers with one factory of shared informers before that factory starts;
 //! that is why none of them misses an event. A world begins with a manager that has done all that. Here the

@@ -1,4 +1,4 @@
-//! Measures one Job from its creation to Complete with nobody in the way.
+//! Measures one Job from its creation to Complete without interference.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! Compares what real kubectl printed with what the engine's prints.
+//! Compares the output of real kubectl with the engine's.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

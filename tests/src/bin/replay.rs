@@ -1,4 +1,4 @@
-//! Replays recordings of the real Job controllers against the engine and says where they part.
+//! Replays recordings of the real Job controllers against the engine and reports where they differ.
 
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! Makes one table of the figures in its input.
+//! Makes a table of the figures in its input.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;

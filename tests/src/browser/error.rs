@@ -1,4 +1,4 @@
-//! Why a browser test stopped.
+//! Errors of browser tests.
 
 use std::time::Duration;
 

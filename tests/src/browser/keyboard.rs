@@ -1,4 +1,4 @@
-//! Keys, as a person presses them: to whatever has the focus.
+//! Keys, sent to the focused element as by a user.
 
 use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
 use fantoccini::key::Key;

@@ -1,4 +1,4 @@
-//! Which browser it is, and how each is started.
+//! The browsers, and how each is started.
 //!
 //! What only Chromium has (its `DevTools` protocol: touch, print, themes that change, what is pasted by hardware, memory)
 //! ends a test in Firefox where it is first asked for; what came before has been tested by then. This is the one rule for

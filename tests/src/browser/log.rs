@@ -1,4 +1,4 @@
-//! What the page wrote to the console and which hosts it asked for something.
+//! The page's console output, and the hosts that it contacted.
 
 use serde_json::Value;
 use url::Url;

@@ -1,4 +1,4 @@
-//! A real browser on the built page: what the end-to-end tests stand on.
+//! A real browser on the built page: the foundation of the end-to-end tests.
 //!
 //! [`drive`] serves a [`Site`] from this machine, opens it in an empty tab of a headless Chromium (or in a Firefox: see `kind`)
 //! and hands it over as a [`Page`]; `pool` says what tests share. The page is used as people use it: things are found by their role

@@ -1,4 +1,4 @@
-//! Browsers that one test after another uses, because starting one takes longer than most tests.
+//! Browsers that tests reuse, because starting one takes longer than most tests.
 //!
 //! Each test gets a new tab, so that what belongs to a tab (its emulated screen, scripts that documents begin with, session
 //! storage, history) is as in a new browser, and serves its site from a port of its own, so that what belongs to an origin is.

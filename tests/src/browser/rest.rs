@@ -1,4 +1,4 @@
-//! Waiting for a page to come to rest, so that nobody looks at it between what was done and what came of it.
+//! Waits for a page to come to rest, so that no check runs between an action and its effect.
 //!
 //! Keys and clicks are over for the driver once the page has heard of them. What comes of them is drawn in the next frames, and
 //! on a busy machine in later ones; so whatever looks at the page waits here first.

@@ -1,4 +1,4 @@
-//! Windows of people: sizes, dark and light, and pictures of what is in them.
+//! Windows of users: sizes, themes, and screenshots.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! Whether two texts are the same, but for what a recording leaves open: the order of rows of one second or of pods,
-//! whose names chance made; resource versions; lines of YAML that were folded.
+//! Whether two texts are equal except for what a recording leaves open: the order of rows of one second or of pods with
+//! random names; resource versions; folded lines of YAML.
 
 /// How far times may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

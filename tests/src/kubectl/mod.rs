@@ -1,4 +1,4 @@
-//! What real kubectl printed, against what the engine's prints of a world in which the same happened.
+//! Compares the output of real kubectl with the engine's for a world in which the same happened.
 //!
 //! - [`state`]: recordings of states: what happened at which second, and what was printed at given moments
 //! - `script`: carries out what happened in a world

@@ -1,6 +1,6 @@
-//! Names of pods and UIDs are made by chance, and the recordings number pods by creation. Here both sides' become the
-//! same words: a pod's suffix is `@` and four digits, its number among all of its Job or, with an index, among those of
-//! its index. Tables were laid out with suffixes of five characters, which these are, too.
+//! Names of pods and UIDs are random, and the recordings number pods by creation. This module gives both sides the same
+//! names: a pod's suffix is `@` and four digits, its number among all of its Job or, with an index, among those of its
+//! index. Tables were laid out with suffixes of five characters, which these are, too.
 
 use std::collections::BTreeMap;
 

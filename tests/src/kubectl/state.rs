@@ -1,4 +1,4 @@
-//! Recordings of states, as they are written down: one JSON object a line.
+//! Recordings of states: one JSON object per line.
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! One Job from its creation to Complete with nobody in the way: watch events are delivered at once, every pod that is
+//! One Job from its creation to Complete without interference: watch events are delivered at once, every pod that is
 //! created succeeds at once, and the clock advances by a second when no key is ready.
 //!
 //! The real controllers were measured in the same arrangement, so that the two can be compared. Besides the Job

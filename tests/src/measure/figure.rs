@@ -1,5 +1,5 @@
-//! A figure: one thing that was measured, with what is wanted of it. Programs print figures as lines, each a word and a
-//! JSON object, among whatever else they print.
+//! A figure: a measured value with its target. Programs print figures as lines, each a word and a JSON object, among
+//! whatever else they print.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a program can know of the machine that it is measured on.
+//! The machine on which a program is measured.
 
 /// The bytes of memory that the program has now, where the system tells. In a browser that is what it ever had:
 /// WebAssembly gives no memory back.

@@ -1,4 +1,4 @@
-//! The table of all figures: beside each what is wanted of it, and what it was the last time that a table was kept.
+//! The table of all figures, each with its target and its last kept value.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What a world did that the recording does not show, in a form that is easy to read.
+//! Differences between a world and a recording, in a readable form.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a world shows, in the recordings' words.
+//! The observation of a world, in the recordings' words.
 
 use jobscope_core::api::{Event, Job, JobStatus, MetaTime, Pod, StatusError, StatusReason, Time};
 use jobscope_core::trace::{Call, Kind, QueueName, TraceEntry, WrittenVersions};

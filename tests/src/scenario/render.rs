@@ -1,4 +1,4 @@
-//! How a trace reads in a scenario: one line for each thing that happened.
+//! Renders a trace for a scenario: one line for each entry.
 
 use std::fmt::{self, Write as _};
 

@@ -1,5 +1,5 @@
-//! A long session from elsewhere: carried out again and drawn up piece by piece, so that the page stays usable meanwhile. It
-//! says how far it is, and can be left.
+//! Opens a long session piece by piece, so that the page stays usable meanwhile. It shows its progress, and can be
+//! cancelled.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! What comes from elsewhere: with the address that the page was opened with, in a file, or pasted.
+//! Sessions from outside: in the page's address, in a file, or pasted.
 
 mod coming;
 mod problem;

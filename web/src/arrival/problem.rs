@@ -1,4 +1,4 @@
-//! What cannot be opened, and why, in words. How it came here is of `arrival`.
+//! Errors of opening, in words.
 
 use jobscope_core::api::Release;
 use jobscope_core::timeline::{

@@ -1,4 +1,4 @@
-//! What a run shows of a row: the sentence, the status, the pods, the queue, and what was asked.
+//! A row of one run: the sentence, the status, the pods, the queue, and what was asked.
 
 use jobscope_core::api::{JobConditionType, JobStatus};
 use jobscope_core::trace::{Decision, TraceEntry};

@@ -1,4 +1,4 @@
-//! Where two runs first differ: in a sentence for each kind of difference, each with a way there.
+//! Where two runs first differ: a sentence for each kind of difference, with a link to it.
 
 use std::rc::Rc;
 

@@ -1,5 +1,5 @@
-//! A lesson that is being opened, and then the debugger with its session and its column. The person's own session is
-//! somewhere else meanwhile, and stays as it is.
+//! Opens a lesson, and shows the debugger with its session and its column. The user's own session is kept elsewhere
+//! meanwhile.
 
 use std::rc::Rc;
 

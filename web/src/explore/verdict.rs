@@ -1,4 +1,4 @@
-//! What came of a search: the schedule that was found, step by step, or what was looked at in vain and what to try then.
+//! The result of a search: the schedule that was found, step by step, or the bounds of the search and what to try next.
 
 use jobscope_core::explore::{Bound, Found, Verdict};
 use jobscope_core::timeline::MAX_BRANCHES;

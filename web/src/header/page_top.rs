@@ -1,4 +1,4 @@
-//! What the top of every page has: the brand, which leads to the start page, and the page's own settings.
+//! The top of every page: the brand, which links to the start page, and the page's settings.
 
 use yew::prelude::*;
 

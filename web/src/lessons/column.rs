@@ -1,5 +1,5 @@
-//! The narration beside the regions: the section that speaks of where the session stands, its question, and the ways on
-//! and back.
+//! The lesson's text beside the regions: the section for the session's position, its prediction, and the buttons to
+//! move.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

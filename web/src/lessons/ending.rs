@@ -1,4 +1,4 @@
-//! The end of a lesson: where to read on, and what comes next.
+//! The end of a lesson: further reading, and the next lesson.
 
 use jobscope_lessons::Source;
 use yew::prelude::*;

@@ -1,4 +1,4 @@
-//! The start page: what jobscope is, something to begin with, and the lessons by track.
+//! The start page: what jobscope is, manifests to start from, and the lessons by track.
 
 use jobscope_explain::preset::BLANK;
 use jobscope_lessons::library::Track;

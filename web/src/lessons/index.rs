@@ -1,4 +1,5 @@
-//! What is known of every lesson before its text is fetched. The build makes it from the texts and their sessions.
+//! The index of all lessons, known before their texts are fetched. The build makes it from the texts and their
+//! sessions.
 
 use jobscope_core::api::Release;
 use jobscope_lessons::library::Track;

@@ -1,5 +1,5 @@
-//! Fetches what lies beside the page: the texts of lessons, their sessions, the glossary. All of it comes from where the
-//! page came from, and works without a network once the page is kept.
+//! Fetches files from the page's own host: the texts of lessons, their sessions, the glossary. They work offline once
+//! the page is cached.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Where a session stands on the way of its lesson.
+//! The position of a session in its lesson.
 
 use jobscope_core::api::Release;
 use jobscope_core::timeline::Timeline;

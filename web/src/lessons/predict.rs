@@ -1,4 +1,4 @@
-//! A question before the answer: the reader chooses, then the engine's own answer shows, with its numbers.
+//! A prediction: the reader chooses an answer, then the engine's own answer is shown, with its numbers.
 
 use std::rc::Rc;
 

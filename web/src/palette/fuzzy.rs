@@ -1,5 +1,5 @@
-//! How well a few typed letters fit a name: each of them is in it, in their order, the better the closer together. Most of them
-//! follow each other or begin a word: letters that are scattered over a name are in nearly all of them.
+//! How well typed letters match a name: they occur in order, and score higher the closer together they are. Most of
+//! them must be adjacent or begin a word, because scattered letters match nearly every name.
 
 /// Points for a letter that follows the one before it directly.
 const TOGETHER: i32 = 8;

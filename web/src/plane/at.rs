@@ -1,4 +1,4 @@
-//! Where on the map the present step takes place.
+//! Where in the control plane the current step takes place.
 
 use jobscope_core::trace::ManagerEvent;
 use jobscope_core::world::Action;

@@ -1,5 +1,5 @@
-//! What else can happen to the machinery: to each of the two watches and their informers, to the manager's process, to
-//! nodes, quotas and time; and how the manager's controllers stand.
+//! More actions on the control plane: on the two watches and their informers, the manager's process, nodes, quotas and
+//! time; and the state of the manager's controllers.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What the controller remembers, and what it last wrote down: expectations, back-off, the Job's status.
+//! What the controller remembers, and what it last wrote: expectations, back-off, the Job's status.
 
 use jobscope_core::api::{ConditionStatus, JobCondition, JobConditionType, JobStatus};
 use jobscope_core::job::indexed_job_utils::OrderedIntervals;

@@ -1,4 +1,4 @@
-//! The work queue: keys that are ready, that wait for their time, and that a worker is at.
+//! The work queue: keys that are ready, delayed, or being processed.
 
 use jobscope_core::api::ObjectKey;
 use jobscope_core::world::DelayedKey;

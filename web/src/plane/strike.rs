@@ -1,5 +1,5 @@
-//! What goes wrong on the way from the controller to the API server: a fault armed for the next sync, or a crash within
-//! it, chosen at the wire where it strikes.
+//! Failures between the controller and the API server: a fault armed for the next sync, or a crash within it, chosen at
+//! the wire that it hits.
 
 use jobscope_core::trace::Verb;
 use jobscope_core::world::Action;

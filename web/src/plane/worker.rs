@@ -1,4 +1,4 @@
-//! The worker: the sync that it does, where in it, and how far slow start is.
+//! The worker: its current sync, the function that it is in, and the progress of slow start.
 
 use jobscope_core::manager::ControllerStanding;
 use jobscope_core::trace::{Function, TraceEntry};

@@ -1,4 +1,4 @@
-//! The way back: from the worker through pod control to the API server.
+//! The write path: from the worker through pod control to the API server.
 
 use std::collections::{BTreeMap, BTreeSet};
 

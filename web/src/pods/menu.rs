@@ -1,4 +1,4 @@
-//! What may happen next to a pod, or to all of several, as the engine says; a choice is an action.
+//! The menu of what may happen next to a pod, or to all selected pods; each item is an action offered by the engine.
 
 use std::collections::BTreeMap;
 

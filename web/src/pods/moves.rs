@@ -1,4 +1,4 @@
-//! Where arrow keys lead among tiles that stand in rows of any length.
+//! Arrow keys among tiles in rows of any length.
 
 /// A way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Which pods are chosen, to do something to all of them at once.
+//! The selected pods, for actions on all of them.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! The pods in one row of tiles, with what the Job's status says of them: for where there is little room.
+//! The pods in one row of tiles, with the Job's status: for narrow pages.
 
 use jobscope_core::api::{JobConditionType, Name};
 use jobscope_core::world::PodView;

@@ -1,4 +1,4 @@
-//! A term where it appears: a press tells what it means, in a small window, with the way to the whole glossary.
+//! A term in a text: a click shows its meaning in a popover, with a link to the glossary.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Edits that can be taken back: for each, the timeline as it was before.
+//! Undo history: for each edit, the timeline before it.
 //!
 //! Steps forwards and backwards are no edits; the timeline itself goes back over those.
 

@@ -1,4 +1,4 @@
-//! Play: steps that go by themselves.
+//! Playback: automatic steps.
 
 use std::cell::RefCell;
 use std::rc::Rc;

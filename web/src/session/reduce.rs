@@ -1,4 +1,4 @@
-//! What can be done with a session, and what comes of it.
+//! The session's actions, and their effects.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Says what has been opened, and leads back to what was there before; or how far it is, or why it could not be.
+//! The message after opening something: what was opened, with Undo; or the progress, or the error.
 
 use yew::prelude::*;
 

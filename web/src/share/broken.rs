@@ -1,4 +1,4 @@
-//! A link, file or text that cannot be opened: what is wrong with it, and that nothing else is.
+//! The error for a link, file or text that cannot be opened. Everything else is unchanged.
 
 use std::rc::Rc;
 

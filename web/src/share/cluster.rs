@@ -1,5 +1,5 @@
-//! A Job of the person's own: a dialog that takes what `kubectl get job,pods -o yaml` prints and opens it as a session,
-//! and the button that leads to it.
+//! The user's own Job: a dialog that takes what `kubectl get job,pods -o yaml` prints and opens it as a session, and
+//! the button that leads to it.
 
 use std::rc::Rc;
 

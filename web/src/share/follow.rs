@@ -1,5 +1,5 @@
-//! Keeps page and address in step: a link that is put into the address bar is opened, and a session that is no longer
-//! the link's own takes the link out of the address.
+//! Keeps page and address in sync: a link in the address bar is opened, and the link is removed from the address once
+//! the session differs from it.
 
 use std::cell::Cell;
 

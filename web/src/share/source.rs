@@ -1,5 +1,5 @@
-//! A session that the page's address says is elsewhere (`?src=`). From the page's own host it is fetched at once; of
-//! another host nothing is asked until the person says so.
+//! A session named by `?src=` in the page's address. It is fetched from the page's own host at once, and from another
+//! host only after the user confirms.
 
 use jobscope_core::timeline::MAX_FILE_BYTES;
 use js_sys::{Reflect, Uint8Array};

@@ -1,4 +1,4 @@
-//! What Apply would do: what `kubectl apply` would ask of the API server.
+//! The plan of Apply: the requests that `kubectl apply` would send.
 
 use jobscope_core::api::{FeatureGates, Job, Manifest, ManifestObject, Manifests, ObjectKey, Pod, ResourceQuota};
 use jobscope_core::kubectl::{self, LAST_APPLIED_ANNOTATION};

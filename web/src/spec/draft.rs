@@ -1,4 +1,5 @@
-//! The manifest as typed. It is kept in the browser with every change; what a scenario or a link replaces comes back.
+//! The manifest as typed. It is stored in the browser with every change, and can be restored after a scenario or a link
+//! replaced it.
 
 use std::rc::Rc;
 

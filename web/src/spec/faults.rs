@@ -1,4 +1,4 @@
-//! Faults of the API server: what is armed, and a form that arms another.
+//! Faults of the API server: the armed ones, and a form to arm another.
 
 use std::rc::Rc;
 

@@ -1,5 +1,5 @@
-//! Validation of the claims of a pod for devices (`validatePodResourceClaims`), and of what its containers take of
-//! them (`validateResourceClaimNames`).
+//! Validation of a pod's device claims (`validatePodResourceClaims`), and of their use by containers
+//! (`validateResourceClaimNames`).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Validation of what containers and pods ask for (`validateResourceRequirements`).
+//! Validation of resource requests and limits of containers and pods (`validateResourceRequirements`).
 
 use super::context::{PodContext, resource_name_value};
 use super::{bad_value, names, resource_claims};

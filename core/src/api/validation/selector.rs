@@ -1,5 +1,4 @@
-//! Label selectors: what is wrong with one (`apis/meta/v1/validation`), and whether clients can make of it one that
-//! they match with (`LabelSelectorAsSelector`).
+//! Label selectors: validation (`apis/meta/v1/validation`), and conversion for matching (`LabelSelectorAsSelector`).
 
 use super::context::Server;
 use super::meta::{invalid_texts, labels};

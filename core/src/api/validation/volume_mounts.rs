@@ -1,5 +1,4 @@
-//! Validation of where a container has its volumes: as files (`ValidateVolumeMounts`) or as devices
-//! (`ValidateVolumeDevices`).
+//! Validation of a container's volumes: as files (`ValidateVolumeMounts`) or as devices (`ValidateVolumeDevices`).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Validation of the sources of volumes that a pod's author has to do with, and of the paths in them.
+//! Validation of the volume sources that pod authors use, and of the paths in them.
 
 use super::context::{dns_subdomain, required_texts, supported};
 use super::env::{FILE_FIELDS, field_ref, resource_field_ref};

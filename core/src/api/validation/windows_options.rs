@@ -1,4 +1,4 @@
-//! Validation of what only Windows has in a security context (`validateWindowsSecurityContextOptions`).
+//! Validation of the Windows part of a security context (`validateWindowsSecurityContextOptions`).
 
 use super::meta::invalid_texts;
 use super::names;

@@ -2,7 +2,7 @@
 //! strategy, `WarningsForJobSpec`).
 //!
 //! - `pod`: about the template (`GetWarningsForPodTemplate`, v1.21 and later)
-//! - `ports`, `volumes`: about what its containers listen to, and about its volumes
+//! - `ports`, `volumes`: about its containers' ports, and about its volumes
 
 mod pod;
 mod ports;

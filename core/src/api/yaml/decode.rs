@@ -1,4 +1,4 @@
-//! From a small YAML text that a person wrote to a value, with the place of what is wrong.
+//! Decodes a small YAML text into a value, with the position of errors.
 
 use serde::de::DeserializeOwned;
 

@@ -1,4 +1,4 @@
-//! JSON text to a tree: entries in their order, those with a key that was there before among them.
+//! Parses JSON text into a tree: entries in their order, including duplicate keys.
 
 use std::fmt;
 use std::rc::Rc;

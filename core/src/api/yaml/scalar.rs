@@ -1,4 +1,4 @@
-//! What a plain word means: text, number, truth value or nothing.
+//! The meaning of a plain word: text, number, boolean or null.
 //!
 //! kubectl reads manifests with go-yaml v2, which resolves plain words as YAML 1.1 does, more or less:
 //! `yes`, `no`, `on`, `off`, `y` and `n` are truth values, `0644` and `0o644` are octal, `1e3` is a number.

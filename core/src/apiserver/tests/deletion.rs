@@ -1,4 +1,4 @@
-//! What becomes of a Job's pods when it is deleted, by who deletes it and how.
+//! What becomes of a Job's pods when it is deleted, by client and propagation policy.
 
 use serde_json::json;
 

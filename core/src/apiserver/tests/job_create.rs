@@ -1,4 +1,4 @@
-//! What a new Job has to be (`ValidateJob`).
+//! Rules for new Jobs (`ValidateJob`).
 
 use serde_json::{Value, json};
 

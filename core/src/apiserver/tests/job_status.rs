@@ -1,5 +1,4 @@
-//! What a status may become (`ValidateJobUpdateStatus`): little is asked of it until v1.32, when others than the
-//! Job controller came to write it.
+//! Rules for status updates (`ValidateJobUpdateStatus`): few until v1.32, when other controllers began to write it.
 
 use serde_json::{Value, json};
 

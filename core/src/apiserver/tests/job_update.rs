@@ -1,5 +1,5 @@
-//! What an update may make of a Job (`ValidateJobUpdate`): what stays for ever, what may change always, and what
-//! only while the Job is suspended.
+//! Rules for updates (`ValidateJobUpdate`): fields that never change, that may always change, and that may change only
+//! while the Job is suspended.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
-//! What the API server of each release lets through and what it refuses, with its exact words: tables with a
-//! row for each rule. A row names what breaks the rule, what the server says to it, and what passes next to it;
-//! where a release does not have the rule, what breaks it elsewhere passes.
+//! What the API server of each release accepts and refuses, with its exact words: tables with a row for each rule. A
+//! row has an object that breaks the rule, the server's answer, and a similar object that passes. In a release without
+//! the rule, both pass.
 
 mod deletion;
 mod job_create;

@@ -1,4 +1,4 @@
-//! In what order schedules are tried.
+//! The order in which schedules are tried.
 
 use super::window::Window;
 

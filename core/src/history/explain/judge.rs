@@ -1,4 +1,4 @@
-//! Whether a sync wrote what was seen.
+//! Whether a sync wrote what was observed.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The time from one sync that wrote something to the next, gone through under a choice.
+//! The time from one sync that wrote something to the next, simulated under a choice.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! In which file of its release a question is decided.
+//! The source file of a release in which a question is decided.
 
 use crate::api::Release;
 use crate::trace::DecisionId;

@@ -1,4 +1,4 @@
-//! `syncJob` of v1.11: one look at one Job.
+//! `syncJob` of v1.11: one sync of one Job.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `manageJob` of v1.22: brings the number of active pods to what is wanted.
+//! `manageJob` of v1.22: creates or deletes pods to reach the wanted number.
 
 use std::sync::Arc;
 

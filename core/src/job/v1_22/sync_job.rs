@@ -1,4 +1,4 @@
-//! `syncJob` of v1.22: one look at one Job.
+//! `syncJob` of v1.22: one sync of one Job.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

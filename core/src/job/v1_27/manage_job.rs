@@ -1,4 +1,4 @@
-//! `manageJob` of v1.27 and later: brings the number of active pods to what is wanted.
+//! `manageJob` of v1.27 and later: creates or deletes pods to reach the wanted number.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `syncJob` of v1.25 and later: one sync at one Job.
+//! `syncJob` of v1.25 and later: one sync of one Job.
 
 use super::manage_job::manage_job;
 use super::track_job_status::track_job_status_and_remove_finalizers;

@@ -1,6 +1,6 @@
 //! Text in columns, as the writer behind kubectl aligns it: cells end with a tab, and neighbouring lines that have a
-//! cell in a column share its width. What stands after the last tab of a line belongs to no column; if nothing does, the
-//! line ends with the spaces before it.
+//! cell in a column share its width. Text after the last tab of a line belongs to no column; without such text the line
+//! ends with padding.
 
 /// Cells of a line at most.
 const MOST_CELLS: usize = 32;

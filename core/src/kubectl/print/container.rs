@@ -1,4 +1,4 @@
-//! The containers of a pod template, as `kubectl describe` tells of them: image, ports, command, amounts, probes,
+//! The containers of a pod template, as `kubectl describe` prints them: image, ports, command, amounts, probes,
 //! environment and what is mounted, in this order.
 //!
 //! Probes and environment have modules of their own.

@@ -1,7 +1,7 @@
-//! `kubectl describe job`: one Job with its template and events, line by line as the release's kubectl tells it.
+//! `kubectl describe job`: one Job with its template and events, line by line as the release's kubectl prints it.
 //!
-//! Here are also the blocks that it shares with its template: labels, annotations, and whatever else has a title and
-//! entries under one another.
+//! This module also has the blocks that it shares with its template: labels, annotations, and whatever else has a title
+//! and entries under one another.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,6 @@
-//! Fields that the engine passes on unread, read as the API's Go types have them: what is not there is what the type
-//! has before anything is set.
+//! Fields that the engine passes on unread, read as the API's Go types: a missing field is the type's zero value.
 //!
-//! Here is nothing that knows one field from another.
+//! Nothing here knows a particular field.
 
 use serde_json::{Map, Value};
 

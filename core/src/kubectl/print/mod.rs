@@ -1,4 +1,4 @@
-//! What kubectl prints of objects: tables, descriptions, events, YAML, as the release's own kubectl and API server put
+//! How kubectl prints objects: tables, descriptions, events, YAML, as the release's own kubectl and API server put
 //! them.
 //!
 //! A [`Printer`] is the release, the moment and the namespace; what it prints is a [`Printed`], whose lines can be

@@ -1,5 +1,5 @@
-//! `kubectl get pods`: the pods as rows of a table. There may be very many: a row is made when it is looked at, and the
-//! widths of the columns are found without making any. What a pod's cells say is another module's.
+//! `kubectl get pods`: the pods as rows of a table. There may be very many: a row is made on demand, and column widths
+//! are computed without making any. `print_pod` has the cells.
 
 use std::cmp::Ordering;
 use std::sync::Arc;

@@ -1,7 +1,6 @@
-//! What `kubectl get pods` says of one pod: `printPod` of the release's API server, which makes the columns.
+//! One row of `kubectl get pods`: `printPod` of the release's API server, which makes the columns.
 //!
-//! Here it is found out what READY, STATUS and RESTARTS hold. Which pods there are, and how wide the columns get, is the
-//! table's.
+//! This module computes READY, STATUS and RESTARTS; `pods` has the table.
 
 use std::borrow::Cow;
 

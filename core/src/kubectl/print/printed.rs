@@ -1,4 +1,4 @@
-//! A text as kubectl prints it. Lines of large tables are made when they are looked at.
+//! A text as kubectl prints it. Lines of large tables are made on demand.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;

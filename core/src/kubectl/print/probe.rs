@@ -1,6 +1,6 @@
-//! The probes of a container, a line each: what is asked, and how often.
+//! The probes of a container, one line each: the check, and how often it runs.
 //!
-//! Here is `DescribeProbe`; where its lines stand is the container's.
+//! This is `DescribeProbe`; `container` places its lines.
 
 use std::fmt::Write;
 

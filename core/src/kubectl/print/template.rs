@@ -1,7 +1,7 @@
-//! The pod template within `kubectl describe job`: `DescribePodTemplate`. What it holds is what the person wrote; the
-//! engine passes it on unread.
+//! The pod template within `kubectl describe job`: `DescribePodTemplate`. The engine passes the template on unread, as
+//! the user wrote it.
 //!
-//! Here is what the template says as a whole; its containers and volumes have modules of their own.
+//! Containers and volumes have modules of their own.
 
 use serde_json::Value;
 

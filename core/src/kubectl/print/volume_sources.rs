@@ -1,7 +1,6 @@
-//! What some kinds of volumes tell beyond their fields: what a directory may hold, what is put together from several
-//! sources, and claims that are made for one pod.
+//! Kinds of volumes that print more than their fields: size limits, projected sources, and ephemeral claims.
 //!
-//! Which kinds there are, and in which order, is in `volumes`.
+//! The list of all kinds is in `volumes`.
 
 use super::describe::{LONGEST_ANNOTATION, annotation_block, block, shortened};
 use super::fields::{Fields, entries, flag, given, number, object, objects, plain, text};

@@ -1,6 +1,6 @@
 //! The volumes of a pod template, each with the kind that the API has for it, and the kinds that only list their fields.
 //!
-//! They are data, in a table. What more some kinds tell is in `volume_sources`.
+//! They are data, in a table. Kinds that print more are in `volume_sources`.
 
 use super::fields::{Fields, entries, flag, in_brackets, list, number, object, objects, plain, text, words};
 use super::volume_sources::more;

@@ -1,5 +1,5 @@
-//! `kubectl get job -o yaml`: the stored Jobs as YAML, byte for byte as kubectl of that release prints them. How YAML is
-//! written is the engine's; here is what a server answers besides what a session holds of a Job.
+//! `kubectl get job -o yaml`: the stored Jobs as YAML, byte for byte as kubectl of that release prints them. The
+//! engine's YAML writer does the formatting; this module adds what a server's answer has beyond the session's Job.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! What is said of kubectl and of the cluster: help, versions, resources, and commands that have no answer here.
+//! Commands about kubectl and the cluster: help, versions, resources, and commands that are not simulated.
 
 use super::flags::{Flags, Spec, switch, value};
 use super::resource::{Kind, OTHERS, not_found};

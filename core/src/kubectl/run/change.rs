@@ -1,4 +1,4 @@
-//! What changes a part of objects: `patch`, `label`, `annotate`, `scale`, `set image`.
+//! Commands that change a part of objects: `patch`, `label`, `annotate`, `scale`, `set image`.
 
 use std::collections::BTreeMap;
 

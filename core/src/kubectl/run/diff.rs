@@ -1,4 +1,4 @@
-//! `kubectl diff`, which only looks.
+//! `kubectl diff`, which changes nothing.
 
 use std::sync::Arc;
 

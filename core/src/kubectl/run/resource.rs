@@ -1,4 +1,4 @@
-//! Kinds by the names that they go by, and objects as arguments name them.
+//! Kinds by their names and short names, and objects as arguments name them.
 
 use std::sync::Arc;
 

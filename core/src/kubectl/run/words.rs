@@ -1,5 +1,5 @@
-//! A line in words, as a shell makes them: blanks separate, quotes hold together, a backslash takes the next character as
-//! it is. Nothing else of a shell is there: pipes, variables and the like are refused.
+//! Splits a line into words like a shell: blanks separate, quotes group, a backslash escapes the next character.
+//! Everything else of a shell is refused, such as pipes and variables.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What writes whole objects: `apply`, `create`, `replace`.
+//! Commands that write whole objects: `apply`, `create`, `replace`.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Where each of thousands of tiles stands: syncs flow like words in a line, batches flow within their sync, and the
-//! tiles of a batch fill a block. Plain numbers, in pixels from the top left.
+//! The layout of thousands of tiles: syncs flow like words in a line, batches flow within their sync, and the tiles of
+//! a batch fill a block. Plain numbers, in pixels from the top left.
 
 /// Height of a sync's heading.
 pub(super) const HEAD: f64 = 24.0;

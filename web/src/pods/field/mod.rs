@@ -1,5 +1,5 @@
-//! Very many pods: tiles on a canvas as large as what can be seen, behind a list box that says which of them the keyboard
-//! stands on. The table beside it says the rest.
+//! Very many pods: tiles on a canvas the size of the visible part, behind a list box for the keyboard. The table has
+//! the details.
 
 mod layout;
 mod paint;

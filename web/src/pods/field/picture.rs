@@ -1,5 +1,5 @@
-//! What shows of the field: headings and tiles with their places, as a value. Two of them show what has to be painted again;
-//! scrubbing through very many pods mostly changes few of those in sight, if any.
+//! The visible part of the field as a value: headings and tiles with their positions. Comparing two of them shows what
+//! to repaint; scrubbing through very many pods mostly changes few visible ones.
 
 use jobscope_core::world::CacheState;
 use jobscope_explain::PodState;

@@ -1,4 +1,4 @@
-//! Which pod stands on which tile of the field, and where.
+//! Which pod is on which tile of the field, and where.
 
 use std::rc::Rc;
 use std::sync::Arc;

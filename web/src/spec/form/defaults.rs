@@ -1,5 +1,4 @@
-//! What the API server fills in where the text says nothing, as it does it: that depends on the release and on what else
-//! the text says.
+//! The API server's defaults for missing fields, which depend on the release and on the other fields.
 
 use std::sync::Arc;
 

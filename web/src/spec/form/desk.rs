@@ -1,4 +1,4 @@
-//! What the fields of the form work on: the text that reads, what is wrong with it, and where changes go.
+//! The shared state of the form's fields: the parsed text, its errors, and the target of changes.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! A field of the form: its name, what it is, what is wrong with it, around whatever is put into it.
+//! A field of the form: its label, help and errors around its input.
 
 use serde_json::Value;
 use web_sys::{HtmlInputElement, HtmlSelectElement};

@@ -1,5 +1,5 @@
-//! The fields that the form has: what each holds, and how far its slider goes. Their help is under their names in the
-//! languages' files.
+//! The fields of the form: their types, and the ranges of their sliders. Their help texts are in the locale files under
+//! their names.
 
 /// A field that holds a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! Fields that do not change any more once the Job exists. Which those are says the API server's own validation: each
-//! field is copy by itself in a copy of the stored Job, and the copy is shown to it.
+//! Fields that are immutable once the Job exists. The API server's own validation decides: each field is changed by
+//! itself in a copy of the stored Job, and the copy is validated.
 
 use jobscope_core::api::{FeatureGates, Job, validate_job_update};
 use serde_json::{Value, json};

@@ -1,5 +1,4 @@
-//! What a change has to know of the text around it: lines, columns, comments, how others write there, and where a
-//! path leads.
+//! The surroundings of a change: lines, columns, comments, the style of neighbours, and path resolution.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Where everything of a document stands in its text, in bytes: what edits cut along.
+//! The byte positions of everything in a document, for edits.
 //!
 //! The text was read before, so it is known to be within limits; this is the same walk over the parser's events
 //! without resolving anything. Aliases stay what they are.

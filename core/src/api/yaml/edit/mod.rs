@@ -1,5 +1,5 @@
-//! Changes of single fields in the text of a document: everything else stays as it was typed, byte for byte.
-//! Comments stay even if what they spoke of goes.
+//! Changes of single fields in the text of a document: everything else stays as it was typed, byte for byte. Comments
+//! stay even if their subject is removed.
 //!
 //! - `path`: fields by their paths; `layout`: where everything stands
 //! - `splice`: what a change does to the bytes; `around`: what it has to know of the text there; `write`: new values as text

@@ -1,4 +1,4 @@
-//! Changes as people see them: the text before, the change, the text after.
+//! Changes as users see them: the text before, the change, the text after.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! New values as text: in lines as people write manifests, or between braces.
+//! Writes new values: in block style, as in manifests, or between braces.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! Characters onto lines: columns, quotes, escapes, and where a long line is broken. What is chosen for a text is
-//! decided in `scalar`, what stands where in the module above.
+//! Characters onto lines: columns, quotes, escapes, and where a long line is broken. `scalar` chooses the style of a
+//! text, the parent module its place.
 
 use super::Form;
 use super::scalar::{Context, Style, is_break, is_printable, style};

@@ -1,5 +1,4 @@
-//! The order of fields: as people count, `a2` before `a10`, and letters behind everything else. Nothing but keys is
-//! looked at here.
+//! The order of keys: natural order, `a2` before `a10`, and letters after everything else.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! Whatever is written is read again, by our own reader.
+//! Property tests: our own reader reads whatever was written.
 
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
-//! Words that a reader takes for something else than a text if they stand without quotes: numbers, truth values,
-//! nothing, times. Only plain words are looked at here; punctuation is for `scalar`.
+//! Plain words that a reader does not take for text without quotes: numbers, booleans, null, times. `scalar` handles
+//! punctuation.
 
 use super::super::scalar::resolved_by_older;
 use super::Form;

@@ -1,5 +1,5 @@
-//! The style that a text is written in: plain if nothing would then read it otherwise, in single quotes if only
-//! punctuation is in the way, else in double quotes; line by line if it has lines. Nothing is written here.
+//! Chooses the style of a text: plain if that reads back as the same text, single quotes if only punctuation prevents
+//! it, else double quotes; a block scalar if it has several lines.
 //!
 //! The rules are go-yaml's (`analyze_scalar` and `select_scalar_style` in its `emitterc.go`, `stringv` in `encode.go`).
 

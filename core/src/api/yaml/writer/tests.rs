@@ -1,4 +1,4 @@
-//! What is written, text by text. What kubectl prints is as go-yaml writes it.
+//! Written texts, one by one. kubectl's output is as go-yaml writes it.
 
 use serde_json::json;
 

@@ -11,7 +11,8 @@ use jobscope_core::world::{PodView, Redrawn, Snapshot, World};
 
 use crate::pod_state::PodState;
 
-/// Pods of all scenes that are kept, at most some tens of megabytes: scenes share those that stand as before. What stands farthest from the cursor goes first.
+/// Pods of all scenes that are kept, at most some tens of megabytes: scenes share those that stand as before. What
+/// stands farthest from the cursor goes first.
 const MOST_PODS: usize = 250_000;
 
 /// Clones share everything.
@@ -21,7 +22,7 @@ pub struct Scene {
     pub snapshot: Rc<Snapshot>,
     /// Its pods, found and counted.
     pub pods: Rc<Pods>,
-    /// What became of pods since the scene one step before; none if that was not at hand.
+    /// What became of pods since the scene one step before; `None` if that was not at hand.
     pub change: Option<Rc<Change>>,
 }
 

@@ -50,7 +50,7 @@ impl Claim {
         self.release.is_none_or(|of| of == release)
     }
 
-    /// The claim of a link to `to` that shows `text`; none if the link is no claim.
+    /// The claim of a link to `to` that shows `text`; `None` if the link is no claim.
     pub(crate) fn of_link(text: &str, to: &str) -> Option<Self> {
         let claimed = to.strip_prefix(SCHEME)?;
         let split = if value::is_command(claimed) { claimed.split_once(PRINTS) } else { claimed.split_once('=') };
@@ -73,7 +73,7 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The moment of `timeline` at which `steps` steps are done; none if it has not as many.
+    /// The moment of `timeline` at which `steps` steps are done; `None` if it has not as many.
     pub fn after(timeline: &Timeline, steps: usize) -> Option<Self> {
         let all = timeline.steps();
         let world = (steps <= all.len()).then(|| timeline.world_after(steps))?;

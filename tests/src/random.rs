@@ -29,7 +29,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// The action in `world`; none if there is nothing to choose from.
+    /// The action in `world`; `None` if there is nothing to choose from.
     pub fn action(&self, world: &World) -> Option<Action> {
         let one_of = |actions: Vec<Action>, index: &Index| (!actions.is_empty()).then(|| index.get(&actions).clone());
         match self {

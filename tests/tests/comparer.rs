@@ -52,7 +52,7 @@ fn sees(divergence: &Divergence, (step, section): Place) -> bool {
     divergence.step == step + 1 && differences.iter().any(|difference| difference.section == section)
 }
 
-/// Replays `script` with one section changed and says what the comparer said; none if it saw it.
+/// Replays `script` with one section changed and says what the comparer said; `None` if it saw it.
 fn overlooked(
     header: &Header,
     script: &Script,

@@ -116,7 +116,7 @@ impl Observed {
 /// What a sync made of a write, or what it wrote although nothing of it was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
-    /// The number of the version that was seen in its place; none if it was not seen.
+    /// The number of the version that was seen in its place; `None` if it was not seen.
     pub told: Option<usize>,
     /// What was stored before it.
     pub before: Option<ObservedObject>,
@@ -151,8 +151,8 @@ pub struct Told {
 }
 
 impl Told {
-    /// Versions in the order in which they were stored; those of the Job controller are the sync's own. `refusals` is what
-    /// the server answers to creates that nothing was seen of, in turn; without one it lets them through unless
+    /// Versions in the order in which they were stored; those of the Job controller are the sync's own. `refusals` is
+    /// what the server answers to creates that nothing was seen of, in turn; without one it lets them through unless
     /// `may_refuse`.
     pub fn new(versions: Vec<Observed>, refusals: impl IntoIterator<Item = String>, may_refuse: bool) -> Self {
         let own: Vec<bool> = versions.iter().map(|version| version.by == Writer::JobController).collect();
@@ -241,9 +241,9 @@ impl Told {
         self.creations.iter().copied().take_while(|number| *number < status).find(|&n| self.is_open(n) && fits(n))
     }
 
-    /// What comes of a call on that object: the sync's own version of it comes next, unless something says that the call
-    /// was refused. A status is written when all before it is, and over the version that was read: what others wrote to
-    /// the Job before it, or what the sync itself wrote after it, is a later sync's.
+    /// What comes of a call on that object: the sync's own version of it comes next, unless something says that the
+    /// call was refused. A status is written when all before it is, and over the version that was read: what others
+    /// wrote to the Job before it, or what the sync itself wrote after it, is a later sync's.
     fn turn(&self, kind: Kind, key: &ObjectKey) -> Turn {
         let own = self.next_own(kind, key);
         if let Some(own) = own.filter(|_| kind == Kind::Pod) {

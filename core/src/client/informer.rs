@@ -243,7 +243,7 @@ impl<T: Cached> SharedInformer<T> {
         Some(told)
     }
 
-    /// What an event of the watch means for the cache; none if the object is known nowhere.
+    /// What an event of the watch means for the cache; `None` if the object is known nowhere.
     fn receive(&mut self, event: WatchEvent<T>) -> Option<(ObjectKey, Delta<T>)> {
         let WatchEvent { r#type, object } = event;
         let key = object.metadata().key();

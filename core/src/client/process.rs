@@ -33,7 +33,7 @@ pub struct Machinery {
     pub queue: RateLimitingQueue<ObjectKey>,
     /// What it did and has not seen yet.
     pub expectations: ControllerExpectations,
-    /// What it wrote itself; none where it does not keep that in mind.
+    /// What it wrote itself; `None` where it does not keep that in mind.
     pub consistency: Option<ConsistencyStore>,
 }
 

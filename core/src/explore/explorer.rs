@@ -57,7 +57,7 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 struct Node {
     parent: usize,
-    /// What led here from there; none for the first.
+    /// What led here from there; `None` for the first.
     action: Option<Action>,
     steps: u16,
     /// How often something may still go wrong.
@@ -140,7 +140,7 @@ impl Explorer {
         &self.plan
     }
 
-    /// How it ended; none while it is under way.
+    /// How it ended; `None` while it is under way.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.verdict.as_ref()
     }

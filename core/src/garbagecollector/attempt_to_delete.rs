@@ -168,7 +168,7 @@ fn classify_references(
     result.map(|()| classified)
 }
 
-/// `isDangling`: none if the owner is not there. Owners of kinds that do not exist here are, and nothing is known
+/// `isDangling`: `None` if the owner is not there. Owners of kinds that do not exist here are, and nothing is known
 /// of them.
 #[expect(clippy::option_option, reason = "whether there is an owner, and whether anything is known of it")]
 fn is_dangling(

@@ -34,7 +34,7 @@ impl ObjectReference {
         }
     }
 
-    /// The owner that a reference names, seen from an object in `namespace`. None for kinds that do not exist here:
+    /// The owner that a reference names, seen from an object in `namespace`. `None` for kinds that do not exist here:
     /// such owners are taken to be there.
     pub fn owner(reference: &OwnerReference, namespace: &Namespace) -> Option<Self> {
         let kind = match (reference.api_version.as_str(), reference.kind.as_str()) {

@@ -79,7 +79,7 @@ pub fn finished_time(pod: &Pod, release: Release) -> Time {
         .unwrap_or_default()
 }
 
-/// The end of the last container; none unless all of them ended at a known time.
+/// The end of the last container; `None` unless all of them ended at a known time.
 fn finish_time_from_containers(pod: &Pod, sidecars_count: bool) -> Option<Time> {
     let init_containers = pod.status.init_container_statuses.iter();
     let sidecars = init_containers.filter(|status| sidecars_count && pod.spec.is_sidecar(&status.name));

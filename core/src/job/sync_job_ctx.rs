@@ -49,7 +49,7 @@ pub struct SyncJobCtx {
     pub prev_succeeded_indexes: OrderedIntervals,
     /// Indexes that succeeded by now.
     pub succeeded_indexes: OrderedIntervals,
-    /// Indexes that failed by now; none without a limit per index.
+    /// Indexes that failed by now; `None` without a limit per index.
     pub failed_indexes: Option<OrderedIntervals>,
     /// The back-off record after this sync.
     pub new_backoff_record: BackoffRecord,

@@ -250,7 +250,7 @@ pub fn token_controller_heeds_flag(release: Release) -> bool {
     !release.since(34)
 }
 
-/// The name of a simulated controller in that release; none if it does not have it.
+/// The name of a simulated controller in that release; `None` if it does not have it.
 pub fn name_of(release: Release, simulated: Simulated) -> Option<&'static str> {
     initializers(release).iter().find(|known| known.simulated == Some(simulated)).map(|known| known.name)
 }

@@ -258,7 +258,7 @@ pub struct FinalizerExpectationChange {
 pub struct BackoffChange {
     /// The Job's key.
     pub key: ObjectKey,
-    /// The new record; none if it was removed.
+    /// The new record; `None` if it was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub record: Option<BackoffRecord>,
@@ -291,7 +291,7 @@ impl SelectedByMany {
 pub struct QuotaChange {
     /// Its name.
     pub name: Name,
-    /// How many pods it allows; none if it went.
+    /// How many pods it allows; `None` if it went.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub hard: Option<u32>,
@@ -322,7 +322,7 @@ pub struct WrittenVersions {
 pub struct WrittenChange {
     /// The Job's key.
     pub key: ObjectKey,
-    /// The new record; none if it was removed.
+    /// The new record; `None` if it was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub record: Option<WrittenVersions>,

@@ -27,7 +27,7 @@ pub(super) const LOST_EXIT_CODE: i32 = 137;
 pub(super) struct PodLife {
     /// Number in order of creation, from 1.
     pub(super) ordinal: u32,
-    /// Number among the pods that its Job made for its completion index, from 1; none without an index.
+    /// Number among the pods that its Job made for its completion index, from 1; `None` without an index.
     pub(super) attempt: Option<u32>,
     /// When it was created.
     pub(super) created: Time,
@@ -137,7 +137,8 @@ impl Known {
 
 impl PodLife {
     fn observe(&mut self, pod: &Pod, now: Time) {
-        // From one whose deletion was asked for before, the controller takes the finalizer when it has counted it as failed.
+        // From one whose deletion was asked for before, the controller takes the finalizer when it has counted it as
+        // failed.
         let is_deleted = self.deleting_since.is_some();
         if !pod.status.phase.is_terminal() && !is_deleted && !has_job_tracking_finalizer(pod) {
             self.freed = true;
@@ -345,7 +346,8 @@ struct Ends {
     main: Option<Time>,
 }
 
-/// What is known of a container that had not started when its pod was to stop, as the kubelet has it since v1.27: nothing.
+/// What is known of a container that had not started when its pod was to stop, as the kubelet has it since v1.27:
+/// nothing.
 fn lost(state: &ContainerState, exit_code: i32, finished_at: Option<Time>) -> bool {
     matches!(state, ContainerState::Waiting { .. }) && exit_code == LOST_EXIT_CODE && finished_at.is_none()
 }

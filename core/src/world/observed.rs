@@ -35,7 +35,8 @@ impl World {
         Ok(())
     }
 
-    /// A worker syncs `key`, or the next key of the orphan queue, and its writes are as `told`. Says what it wrote itself.
+    /// A worker syncs `key`, or the next key of the orphan queue, and its writes are as `told`. Says what it wrote
+    /// itself.
     pub(crate) fn sync_told(
         &mut self,
         key: Option<&ObjectKey>,
@@ -62,7 +63,7 @@ impl World {
         Ok(self.api.end_told(jobs, pods))
     }
 
-    /// When the key of that Job is with a worker next: now, or at a later time; none if nobody has asked for it.
+    /// When the key of that Job is with a worker next: now, or at a later time; `None` if nobody has asked for it.
     pub(crate) fn due(&self, key: &ObjectKey) -> Option<Time> {
         let queue = &self.machinery.queue;
         if queue.work.ready().any(|ready| ready == key) {

@@ -20,7 +20,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// How the sync of this step ended; none for other steps.
+    /// How the sync of this step ended; `None` for other steps.
     pub fn sync_result(&self) -> Option<&SyncResult> {
         self.trace.iter().rev().find_map(|entry| match entry {
             TraceEntry::SyncResult(result) => Some(result),

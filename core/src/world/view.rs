@@ -42,7 +42,8 @@ pub struct JobView {
 }
 
 /// How a pod that ended stands to the status of its Job, in releases that count pods once and hold them with a
-/// finalizer until then. Pods that lost it before they ended, as those that the controller deletes, have none: they never count.
+/// finalizer until then. Pods that lost it before they ended, as those that the controller deletes, have none: they
+/// never count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -340,7 +341,7 @@ pub struct GarbageCollectorView {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct PodGcView {
-    /// When it looks at all pods next; none while its worker does not run.
+    /// When it looks at all pods next; `None` while its worker does not run.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub next_pass: Option<Time>,

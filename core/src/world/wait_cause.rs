@@ -55,8 +55,8 @@ impl WaitCause {
         }
     }
 
-    /// What time passed for in `step`, at the end of which things are as in `after`: what came into a queue at its end. `due` was
-    /// due before it.
+    /// What time passed for in `step`, at the end of which things are as in `after`: what came into a queue at its end.
+    /// `due` was due before it.
     pub fn of(step: &Step, after: &Snapshot, due: Option<DueKey>) -> Option<Self> {
         let ripened = |queue: QueueName| {
             let is_it = |entry: &TraceEntry| matches!(entry, TraceEntry::Queue(change) if change.queue == queue && change.op == QueueOp::Ripened);
@@ -80,8 +80,8 @@ pub struct DueKey {
 }
 
 impl DueKey {
-    /// What is due after `step`, at the end of which things are as in `after`; `before` was due before it. None if no key
-    /// waits, or nothing tells what for.
+    /// What is due after `step`, at the end of which things are as in `after`; `before` was due before it. `None` if no
+    /// key waits, or nothing tells what for.
     pub fn after(step: &Step, after: &Snapshot, before: Option<Self>) -> Option<Self> {
         let first = after.queue.delayed.first()?;
         let put = step.trace.iter().rev().find_map(|entry| match entry {

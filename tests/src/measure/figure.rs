@@ -87,7 +87,7 @@ impl Figure {
         self.aim.is_some_and(|aim| self.value > aim)
     }
 
-    /// The figure that a line holds; none if it is any other line.
+    /// The figure that a line holds; `None` if it is any other line.
     ///
     /// # Errors
     ///

@@ -111,7 +111,7 @@ fn fingerprint_reader(path: &Path, fingerprint: &mut Fingerprint) -> Result<(), 
 
 type Verdict = (usize, Result<(), Box<Divergence>>);
 
-/// The verdict on one line; none if it was not selected.
+/// The verdict on one line; `None` if it was not selected.
 fn verdict(
     header: &Header,
     selection: &Selection,

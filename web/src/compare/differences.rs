@@ -85,7 +85,7 @@ fn tell<T>(kind: &'static str, found: &Difference<T>, start: Time, plain: AttrVa
     Told { kind, row: found.row, said: Said { plain, at } }
 }
 
-/// The run that did it, the one that did not, and what it was; none if both did something.
+/// The run that did it, the one that did not, and what it was; `None` if both did something.
 fn only<'a, T>(found: &'a Difference<T>, [left, right]: &'a [AttrValue; 2]) -> Option<(String, String, &'a T)> {
     match (&found.left, &found.right) {
         (Some(Seen { what, .. }), None) => Some((left.to_string(), right.to_string(), what)),

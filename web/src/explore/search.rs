@@ -55,7 +55,7 @@ impl Search {
         self.explorer.borrow().progress()
     }
 
-    /// How it ended; none if it did not.
+    /// How it ended; `None` if it did not.
     pub(super) fn verdict(&self) -> Option<Verdict> {
         self.explorer.borrow().verdict().cloned()
     }

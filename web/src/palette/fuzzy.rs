@@ -6,7 +6,7 @@ const TOGETHER: i32 = 8;
 /// Points for a letter that begins a word.
 const BEGINS: i32 = 6;
 
-/// How well `typed` fits `name`, more is better; none if it does not. Blanks and case make no difference.
+/// How well `typed` fits `name`, more is better; `None` if it does not. Blanks and case make no difference.
 pub(super) fn fit(typed: &str, name: &str) -> Option<i32> {
     let name: Vec<char> = name.to_lowercase().chars().collect();
     let typed: Vec<char> = typed.to_lowercase().chars().filter(|letter| !letter.is_whitespace()).collect();

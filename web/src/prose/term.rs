@@ -23,7 +23,7 @@ thread_local! {
     static KNOWN: RefCell<Vec<(Locale, Rc<Glossary>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The glossary in the page's language; none while it is on its way.
+/// The glossary in the page's language; `None` while it is on its way.
 #[hook]
 pub(crate) fn use_glossary() -> Option<Result<Rc<Glossary>, Missing>> {
     let locale = use_words().locale();

@@ -115,7 +115,7 @@ impl Subject<'_> {
         })
     }
 
-    /// The transcript of that form, of which nothing is written yet; none if the form is another.
+    /// The transcript of that form, of which nothing is written yet; `None` if the form is another.
     fn transcript(&self, form: Form) -> Option<Transcript> {
         let markup = form.markup()?;
         let title = self.title();
@@ -161,7 +161,7 @@ pub(super) struct Props {
     pub(super) session: UseReducerHandle<Session>,
     /// The text in the editor.
     pub(super) manifest: AttrValue,
-    /// The page's address with the session in it; none if the session is too much for one.
+    /// The page's address with the session in it; `None` if the session is too much for one.
     pub(super) link: Option<AttrValue>,
 }
 

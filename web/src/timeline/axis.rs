@@ -1,12 +1,13 @@
 //! The position of a step on the timeline.
 //!
 //! Half of the width goes to the steps, all alike, so that many steps at one instant stay apart; the other half goes to
-//! the time that passes, so that a long wait looks long. The ends grow in jumps, so that the lanes do not move with every step.
+//! the time that passes, so that a long wait looks long. The ends grow in jumps, so that the lanes do not move with
+//! every step.
 //!
 //! [`Axis::waits`] says where only time passes.
 //!
-//! A step reaches from its place to that of the next one. What came of it is drawn from half of a step before its end, so
-//! that it shows as soon as the playhead stands behind it.
+//! A step reaches from its place to that of the next one. What came of it is drawn from half of a step before its end,
+//! so that it shows as soon as the playhead stands behind it.
 
 use jobscope_explain::Point;
 
@@ -54,8 +55,8 @@ impl Axis {
         Self { places: places.collect(), times, step, per_ms }
     }
 
-    /// The axis of one of several runs that share this one: after each number of its steps it stands where this one does
-    /// after its own number of steps.
+    /// The axis of one of several runs that share this one: after each number of its steps it stands where this one
+    /// does after its own number of steps.
     pub(super) fn shared(&self, stands: &[usize]) -> Self {
         Self {
             places: stands.iter().map(|stand| self.place(*stand)).collect(),
@@ -66,7 +67,8 @@ impl Axis {
         }
     }
 
-    /// Where nothing happens but that time passes, as far as the window shows it, and is wide enough to be seen as such.
+    /// Where nothing happens but that time passes, as far as the window shows it, and is wide enough to be seen as
+    /// such.
     pub(super) fn waits(&self, window: Window) -> Vec<Wait> {
         /// A wait has to add this multiple of a step's width: shorter waits are steps as all others.
         const STRIKING: f64 = 3.0;
@@ -90,7 +92,7 @@ impl Axis {
         shows(from, to).then_some(Wait { from: from.max(0.0), to: to.min(1.0), ms, steps })
     }
 
-    /// A wait that is still to come, after all steps; none if there is no room for it.
+    /// A wait that is still to come, after all steps; `None` if there is no room for it.
     pub(super) fn ahead(&self, window: Window, ms: i64) -> Option<Wait> {
         /// How wide it is while no time has passed that it could be compared with.
         const UNKNOWN: f64 = WIDTH / 5.0;
@@ -119,7 +121,8 @@ impl Axis {
         (self.place(step + 1) - self.step / 2.0).max(self.at(step, 0.5))
     }
 
-    /// The places between steps that the window shows, as parts of its width; none, if they are too close to be told apart.
+    /// The places between steps that the window shows, as parts of its width; none, if they are too close to be told
+    /// apart.
     pub(super) fn steps(&self, window: Window) -> Vec<f64> {
         const CLOSEST: f64 = 0.004;
         if window.part(self.step) - window.part(0.0) < CLOSEST {
@@ -133,8 +136,8 @@ impl Axis {
         self.places.get(steps).or(self.places.last()).copied().unwrap_or_default()
     }
 
-    /// The place of another branch that made `steps` steps since its clock came to `at`: as far as this one stands at that
-    /// instant. The end of the width if its clock does not come so far.
+    /// The place of another branch that made `steps` steps since its clock came to `at`: as far as this one stands at
+    /// that instant. The end of the width if its clock does not come so far.
     pub(super) fn reach(&self, at: i64, steps: usize) -> f64 {
         if self.times.last().is_some_and(|last| at > *last) {
             return WIDTH;

@@ -72,7 +72,7 @@ pub(crate) fn apply_operations(document: &mut Value, patch: &Value) -> Result<()
     Ok(())
 }
 
-/// Applies one operation; none if it cannot be applied.
+/// Applies one operation; `None` if it cannot be applied.
 fn apply(document: &mut Value, operation: &Object, copied: &mut usize) -> Option<()> {
     let text = |field: &str| operation.get(field).and_then(Value::as_str);
     let value = || operation.get("value").cloned().unwrap_or_default();

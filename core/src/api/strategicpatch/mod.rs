@@ -41,7 +41,7 @@ enum ListStrategy {
 }
 
 impl ListStrategy {
-    /// What tells an item from the others; none for an item without its key.
+    /// What tells an item from the others; `None` for an item without its key.
     fn identity(self, item: &Value) -> Option<String> {
         match self {
             Self::Merge(key) => item.get(key).map(Value::to_string),
@@ -115,7 +115,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// What follows a directive's slash; none if `field` is not that directive.
+/// What follows a directive's slash; `None` if `field` is not that directive.
 fn after_slash<'a>(field: &'a str, directive: &str) -> Option<Result<&'a str, PatchError>> {
     let malformed =
         || if directive == DELETE_FROM_LIST { PatchError::BadPrimitiveList } else { PatchError::BadSetElementOrder };

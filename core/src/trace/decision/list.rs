@@ -115,9 +115,9 @@ decisions! {
         succeeded: i32,
         /// In phase Failed.
         failed: i32,
-        /// Of the active ones, ready; none where the release does not count them.
+        /// Of the active ones, ready; `None` where the release does not count them.
         ready: Option<i32>,
-        /// Being deleted and not ended; none where the release does not count them.
+        /// Being deleted and not ended; `None` where the release does not count them.
         terminating: Option<i32>,
     }
     /// Is this the first look at the Job?
@@ -563,7 +563,7 @@ decisions! {
         capped: bool,
         /// Pods that are not counted yet.
         uncounted: u32,
-        /// Pods that are being deleted and whose end is waited for; none where the release does not wait.
+        /// Pods that are being deleted and whose end is waited for; `None` where the release does not wait.
         terminating: Option<i32>,
     }
     /// Does the status have to be written (again) after finalizers went?
@@ -673,7 +673,7 @@ decisions! {
     }
     /// Is the object gone from the server?
     ItemGone = "item-gone" {
-        /// How the API server refused; none if it found an object.
+        /// How the API server refused; `None` if it found an object.
         answer: Option<StatusReason>,
         /// It is the same one, and not another of its name.
         same_uid: bool,
@@ -702,7 +702,7 @@ decisions! {
     OwnerAbsent = "owner-absent" {
         /// It is remembered that it does not exist: nobody asks the server.
         remembered: bool,
-        /// How the API server refused; none if it was not asked, or found an object.
+        /// How the API server refused; `None` if it was not asked, or found an object.
         answer: Option<StatusReason>,
         /// It is the same one, and not another of its name.
         same_uid: bool,

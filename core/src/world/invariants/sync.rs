@@ -18,7 +18,7 @@ struct Sync<'a> {
     result: &'a SyncResult,
     /// The Job as the cache had it.
     cached: &'a Job,
-    /// The same Job as stored before; none if it was gone.
+    /// The same Job as stored before; `None` if it was gone.
     before: Option<&'a Job>,
     /// The same Job as stored after.
     after: Option<&'a Job>,
@@ -117,8 +117,8 @@ pub(super) fn counted_once(view: &View<'_>, violations: &mut Violations) {
     let Some(sync) = sync(view).filter(|_| tracks(view.before)) else { return };
     let (Some(before), Some(after)) = (sync.before, sync.after) else { return };
     let listed = listed(&before.status);
-    // What a pod is listed as does not keep it from completing its index: when a Job ends, its active pods are listed as
-    // failed, and one that succeeds before its finalizer is off counts as both.
+    // What a pod is listed as does not keep it from completing its index: when a Job ends, its active pods are listed
+    // as failed, and one that succeeds before its finalizer is off counts as both.
     let completes = |pod: &Pod| before.is_indexed() && pod.status.phase == PodPhase::Succeeded;
     let held = sync
         .view

@@ -166,7 +166,7 @@ fn limit(default: i64) -> String {
     if default == i64::from(i32::MAX) { "∞".to_owned() } else { default.to_string() }
 }
 
-/// A whole number, or none for no text. None at all: it is neither.
+/// A whole number, or none for no text. `None` at all: it is neither.
 #[expect(clippy::option_option, reason = "nothing and wrong are two answers, and neither has more to it")]
 fn read(text: &str) -> Option<Option<i64>> {
     match text.trim() {

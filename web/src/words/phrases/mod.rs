@@ -48,8 +48,8 @@ pub(crate) fn phrased(text: &str) -> Html {
     }
 }
 
-/// A short value together with what of the text after it belongs to it, such as `批。` of `批。其中` or ` pods` of ` pods in all`,
-/// and the rest of that text.
+/// A short value together with what of the text after it belongs to it, such as `批。` of `批。其中` or ` pods` of ` pods in
+/// all`, and the rest of that text.
 pub(crate) fn phrased_after(value: &str, shown: Html, text: &str) -> Html {
     let is_short = value.chars().count() <= LONG;
     let phrases = known(text).filter(|phrases| phrases.begin_with_tail && is_short);
@@ -135,8 +135,8 @@ struct Phrases {
     begin_with_tail: bool,
 }
 
-/// The phrases of a text, looked up once: the questions of a path are drawn with each step. None where the browser cannot
-/// tell, or there is no Chinese.
+/// The phrases of a text, looked up once: the questions of a path are drawn with each step. `None` where the browser
+/// cannot tell, or there is no Chinese.
 fn known(text: &str) -> Option<Rc<Phrases>> {
     /// Texts with values come and go; then the others are looked up again.
     const MOST: usize = 2_000;
@@ -240,7 +240,7 @@ fn is_blank(word: &str) -> bool {
     word == " "
 }
 
-/// The words of a text; none where the browser cannot tell.
+/// The words of a text; `None` where the browser cannot tell.
 fn segments(text: &str) -> Option<Vec<String>> {
     thread_local! {
         static SEGMENTER: Option<(JsValue, Function)> = segmenter();

@@ -39,7 +39,7 @@ impl Splices<'_> {
         lines.join(self.newline())
     }
 
-    /// Where the comments directly above something begin, that speak of it; none if it is not the first on its line.
+    /// Where the comments directly above something begin, that speak of it; `None` if it is not the first on its line.
     pub(super) fn with_comments_above(&self, at: usize) -> Option<usize> {
         if !self.is_first_on_line(at) {
             return None;

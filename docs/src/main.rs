@@ -1,5 +1,6 @@
-//! Renders this folder's texts as HTML: `jobscope-docs FOLDER` writes the pages there, with one style sheet. They run
-//! no script, load nothing from other hosts, and link to each other by relative addresses.
+//! Renders this folder's texts, the lessons and the glossary as HTML: `jobscope-docs FOLDER [SITE]` writes the pages
+//! below FOLDER. They run no script, load nothing from other hosts, and link to each other by relative addresses. With
+//! the address of the site they get a sitemap, which needs absolute ones.
 
 mod lessons;
 mod page;

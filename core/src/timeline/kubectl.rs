@@ -11,8 +11,8 @@ use crate::world::{Action, ActionError, Host, KubectlRun, World, run_all, run_on
 pub const MANIFEST_FILE: &str = "manifest.yaml";
 
 impl Timeline {
-    /// Runs a command of kubectl where the cursor stands. In the past its writes begin a branch. While it waits, the session
-    /// steps as Play does. A write that is refused is told as the server's error.
+    /// Runs a command of kubectl where the cursor stands. In the past its writes begin a branch. While it waits, the
+    /// session steps as Play does. A refused write is reported as the server's error.
     ///
     /// ```
     /// use std::collections::BTreeMap;

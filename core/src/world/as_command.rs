@@ -37,7 +37,7 @@ impl Action {
                 let cascade = match policy {
                     Some(DeletionPropagation::Background) => "",
                     Some(DeletionPropagation::Foreground) => " --cascade=foreground",
-                    // Whoever calls the API without a word leaves the pods behind.
+                    // A bare API request orphans the pods.
                     Some(DeletionPropagation::Orphan) | None => " --cascade=orphan",
                 };
                 format!("delete job {}{cascade} --wait=false", quoted(name.as_str()))

@@ -84,7 +84,7 @@ pub struct KubectlRun {
     pub output: CommandOutput,
     /// Whether it changed anything.
     pub wrote: bool,
-    /// What it goes on to print.
+    /// What it continues to print.
     pub watch: Option<Watch>,
 }
 

@@ -77,7 +77,7 @@ pub fn complete(cluster: &Cluster<'_>, line: &str) -> Completions {
     Completions { from: from + skipped, words }
 }
 
-/// What may stand in the place of `word`, but for its first bytes, which stay.
+/// Completions of `word` after its first bytes, which stay.
 fn candidates(command: &mut Command<'_>, before: &[&str], word: &str, is_first: bool) -> (usize, Vec<String>) {
     let Some((name, arguments)) = before.split_first() else {
         let kubectl = (is_first && !word.is_empty()).then_some("kubectl");
@@ -128,7 +128,7 @@ fn owned(words: &[&str]) -> Vec<String> {
     words.iter().copied().map(str::to_owned).collect()
 }
 
-/// Values of a flag, in the place of `value`, before which the word has `skipped` bytes.
+/// Values of a flag instead of `value`, before which the word has `skipped` bytes.
 fn values(command: &Command<'_>, known: &Known, spec: &Spec, value: &str, skipped: usize) -> (usize, Vec<String>) {
     let all = match spec.long {
         "output" if known.name == "get" => owned(&["wide", "yaml", "json", "name", "jsonpath=", "custom-columns="]),

@@ -138,7 +138,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                         command.failures.push(CommandError::Server(String::new(), error));
                         continue;
                     }
-                    // Whoever asks again for what is on its way changes nothing.
+                    // A repeated deletion of a terminating pod changes nothing.
                     if command.server.pods().get(&key) != Some(pod) {
                         command.ran.writes.push(Write::DeletePod { key: key.clone(), grace });
                     }

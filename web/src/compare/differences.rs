@@ -9,7 +9,6 @@ use jobscope_explain::time::instant;
 use yew::prelude::*;
 
 use super::runs::Runs;
-use crate::seen::With;
 use crate::timeline::{edit_name, verb_name};
 use crate::ui::{Icon, answer, small_icon};
 use crate::words::{Words, args, phrased, use_words};
@@ -235,6 +234,7 @@ mod tests {
     use jobscope_core::world::{Action, World};
 
     use super::*;
+    use crate::seen::With;
     use crate::words::Locale;
     use jobscope_explain::Preset;
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::{Release, Time};
+use jobscope_core::api::Time;
 use jobscope_core::timeline::{Comparison, Cursor, Impossible, Row, Timeline};
 use jobscope_explain::{Moment, Movement};
 use yew::AttrValue;
@@ -173,7 +173,7 @@ impl Runs {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Manifest;
+    use jobscope_core::api::{Manifest, Release};
     use jobscope_core::world::{Action, World};
 
     use super::*;

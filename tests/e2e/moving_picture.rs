@@ -12,7 +12,7 @@ const WINDOW: Screen = Screen { width: 1200, height: 760, ..Screen::DESKTOP };
 
 /// How long each step is shown, and the last one.
 const STEP: Duration = Duration::from_millis(220);
-const END: Duration = Duration::from_millis(2_000);
+const END: Duration = Duration::from_secs(2);
 
 /// More than it takes.
 const MOST_STEPS: usize = 80;

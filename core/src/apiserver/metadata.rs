@@ -66,7 +66,7 @@ fn check(metadata: &ObjectMeta, kind: Kind, patch: &MetadataPatch, release: Rele
         }
         // As with the patch that releases a pod: what the patch removes from a missing list is taken for an entry.
         MetadataPatch::DropOwners { owner_uids, .. }
-            if !release.since(EMPTY_LISTS_SINCE) && metadata.owner_references.is_empty() =>
+            if !merges_into_missing_lists(release) && metadata.owner_references.is_empty() =>
         {
             let qualified = match kind {
                 Kind::Job => "Job.batch",
@@ -78,11 +78,14 @@ fn check(metadata: &ObjectMeta, kind: Kind, patch: &MetadataPatch, release: Rele
     }
 }
 
-/// Since this minor, at the latest, a patch takes a list that is not there for an empty one.
-pub(super) const EMPTY_LISTS_SINCE: u8 = 22;
+/// Whether a patch takes a list that is not there for an empty one (#117568). The recordings of v1.22 were made with the
+/// libraries of v1.28.
+pub(super) fn merges_into_missing_lists(release: Release) -> bool {
+    release.since(28) || release == Release::V1_22
+}
 
-/// A bare `$patch: delete` entry survives the merge with a list that is not there, and is then refused for having
-/// no apiVersion, kind and name.
+/// The refusal of a bare `$patch: delete` entry. Where it survives the merge with a list that is not there, it lacks
+/// apiVersion, kind and name.
 pub(super) fn nothing_to_delete_from(kind: &str, name: &str, owner_uids: &[Uid]) -> StatusError {
     let refusals = |place: usize| {
         let at = format!("metadata.ownerReferences[{place}]");

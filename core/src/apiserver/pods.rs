@@ -7,7 +7,7 @@ use std::sync::Arc;
 use smol_str::format_smolstr;
 
 use super::deletion::{check_preconditions, set_deletion_finalizers};
-use super::metadata::{EMPTY_LISTS_SINCE, nothing_to_delete_from};
+use super::metadata::{merges_into_missing_lists, nothing_to_delete_from};
 use super::told::Creation;
 use super::{ApiServer, MAX_PODS, ObservedObject, WatchEvent, since};
 use crate::api::{
@@ -221,7 +221,7 @@ impl ApiServer {
                 if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid("Pod", metadata.name(), &errors)) }
             }
             PodPatch::Release { owner_uid, .. }
-                if !self.release().since(EMPTY_LISTS_SINCE) && metadata.owner_references.is_empty() =>
+                if !merges_into_missing_lists(self.release()) && metadata.owner_references.is_empty() =>
             {
                 Err(nothing_to_delete_from("Pod", metadata.name(), std::slice::from_ref(owner_uid)))
             }

@@ -239,7 +239,7 @@ fn sync(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
     status.active = active;
     status.ready = ready;
     status.terminating = terminating;
-    match track_job_status_and_remove_finalizers(jm, &mut ctx, key, counters_changed) {
+    let finished = match track_job_status_and_remove_finalizers(jm, &mut ctx, key, counters_changed) {
         Err(error) if !release.since(28) && error.reason() == Some(StatusReason::Conflict) => {
             // Most likely a stale cache, which is no error.
             let delay_ms = get_backoff(jm.machinery.queue.limiter.num_requeues(key));
@@ -247,10 +247,9 @@ fn sync(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
             return Ok(release.since(27));
         }
         tracked => tracked.map_err(|error| not_forgotten(ControllerError::TrackingStatus(Box::new(error))))?,
-    }
-    // Until v1.27 such an error has the key come back after the back-off. The Job that upstream looks at is the one from
-    // before the writes: it is not finished.
-    if !release.since(28) && jm.ask(Decision::NewFailureUnfinished { failed: failed_change, finished: false }) {
+    };
+    // Until v1.27 such an error has the key come back after the back-off.
+    if !release.since(28) && jm.ask(Decision::NewFailureUnfinished { failed: failed_change, finished }) {
         return Err((forget, ControllerError::FailedPods(key.clone())));
     }
     manage_job_result.map(|()| forget).map_err(|error| (forget, error))

@@ -16,17 +16,18 @@ use crate::job::pods::clean_uncounted_pods_without_finalizers;
 use crate::job::sync_job_ctx::SyncJobCtx;
 use crate::job::uncounted_pods::{Collected, collect, flush_uncounted_and_remove_finalizers, record_job_finished};
 use crate::job::utils::{ensure_job_condition_status, failed_condition_for, new_condition, number};
-use crate::trace::{Decision, Function};
+use crate::trace::{Answer, Decision, Function};
 
 use JobConditionType::SuccessCriteriaMet;
 
-/// `trackJobStatusAndRemoveFinalizers`.
+/// `trackJobStatusAndRemoveFinalizers`. Says whether the Job object that it was given has ended: the first write of the
+/// status replaces the object, so only a Job that ends without that write has.
 pub(super) fn track_job_status_and_remove_finalizers(
     jm: &mut Controller<'_>,
     ctx: &mut SyncJobCtx,
     key: &ObjectKey,
     counters_changed: bool,
-) -> Result<(), ControllerError> {
+) -> Result<bool, ControllerError> {
     jm.enter(Function::TrackJobStatusAndRemoveFinalizers);
     let tracked = track(jm, ctx, key, counters_changed);
     jm.leave(Function::TrackJobStatusAndRemoveFinalizers);
@@ -38,7 +39,7 @@ fn track(
     ctx: &mut SyncJobCtx,
     key: &ObjectKey,
     counters_changed: bool,
-) -> Result<(), ControllerError> {
+) -> Result<bool, ControllerError> {
     let (release, told_once) = (jm.gates.release(), jm.gates.has(Fix::EndToldOnce));
     let indexed = ctx.job.is_indexed();
     let mut tracked: Vec<Arc<Pod>> = ctx.pods.iter().filter(|pod| ctx.is_tracked(pod)).cloned().collect();
@@ -86,6 +87,7 @@ fn track(
         failed_indexes,
         condition: interim,
     };
+    let replaced = flush_needed.answer() == Answer::Yes;
     let progress =
         flush_uncounted_and_remove_finalizers(jm, ctx, key, &free, &actions, &mut uids_with_finalizer, flush_needed)?;
 
@@ -105,7 +107,7 @@ fn track(
         }
         jm.count_pods_finished(&ctx.job, &ctx.old_counters);
     }
-    Ok(())
+    Ok(finished && !replaced)
 }
 
 fn record(jm: &mut Controller<'_>, ctx: &SyncJobCtx) {

@@ -268,6 +268,16 @@ impl FeatureGates {
         Ok(Self { fixes, ..self })
     }
 
+    /// The same with the gate standing as in `other`, although the release may have no such switch.
+    pub(crate) fn with_gate_of(self, gate: FeatureGate, other: Self) -> Self {
+        Self { enabled: self.enabled & !gate.bit() | other.enabled & gate.bit(), ..self }
+    }
+
+    /// The same with the fix there as in `other`, although the release may have no such switch.
+    pub(crate) fn with_fix_of(self, fix: Fix, other: Self) -> Self {
+        Self { fixes: self.fixes & !fix.bit() | other.fixes & fix.bit(), ..self }
+    }
+
     /// The fixes that later patch levels of the release bring, with whether they are switched on.
     pub fn patches(self) -> impl Iterator<Item = (Fix, bool)> {
         Fix::ALL.iter().filter(move |fix| fix.is_switch_in(self.release)).map(move |fix| (*fix, self.has(*fix)))

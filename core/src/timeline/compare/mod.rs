@@ -5,10 +5,12 @@
 //! thing, and that alone is not a difference. Neither is what a run has not reached yet.
 
 mod in_step;
+mod origin;
 mod streams;
 mod under;
 
 pub use in_step::Row;
+pub use origin::{Cause, Origin};
 pub use under::{Impossible, Under};
 
 use serde::{Deserialize, Serialize};

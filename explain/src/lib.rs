@@ -6,6 +6,7 @@
 
 pub mod flow;
 mod followed;
+pub mod history;
 mod moment;
 pub mod path;
 #[cfg(any(test, feature = "testing"))]

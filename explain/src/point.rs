@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use jobscope_core::api::{JobConditionType, JobStatus};
-use jobscope_core::trace::{CallBody, FaultMode, Kind, Method, TraceEntry};
-use jobscope_core::world::{Action, DueKey, PodView, Snapshot, Step, WaitCause};
+use jobscope_core::api::{JobConditionType, JobStatus, PodPhase};
+use jobscope_core::trace::{CallBody, FaultMode, Kind, Method, TraceEntry, WatchEventType};
+use jobscope_core::world::{Action, DueKey, ObservedObject, PodView, Snapshot, Step, Unexplained, WaitCause, Writer};
 
 use super::scene::Scene;
+use crate::history::observed;
 use crate::pod_state::PodState;
 
 /// A step worth finding again.
@@ -30,6 +31,8 @@ pub enum Marker {
     Refused(usize),
     /// The Job got a condition; one of those that end it, if there were several.
     Condition(JobConditionType),
+    /// A write of a recorded history that no sync explains.
+    Unexplained(Unexplained),
 }
 
 /// A step and how things stood after it.
@@ -41,6 +44,8 @@ pub struct Point {
     pub sync: bool,
     /// Its writes in their order, those together that follow each other with the same end.
     pub writes: Vec<Writes>,
+    /// Who stored the versions that were observed in a cluster, each once.
+    pub writers: Vec<Writer>,
     /// Objects that reached or left a cache.
     pub delivered: usize,
     /// Watch events that wait.
@@ -106,6 +111,9 @@ pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point
             None => writes.push(Writes { refused, calls: 1 }),
         }
     }
+    let mut writers: Vec<Writer> = observed(&step.action).iter().map(|seen| seen.by).collect();
+    writers.sort_unstable();
+    writers.dedup();
     let at = after.now.since(after.start);
     let due = before.and_then(|before| before.due);
     Point {
@@ -115,6 +123,7 @@ pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point
             Action::Sync | Action::InferSync { .. } | Action::StepSync { .. } | Action::SyncOrphan
         ),
         writes,
+        writers,
         delivered: step.trace.iter().filter(|entry| matches!(entry, TraceEntry::Delivery(_))).count(),
         held: after.job_stream.pending.len() + after.pod_stream.pending.len(),
         ready: !after.queue.ready.is_empty(),
@@ -129,6 +138,9 @@ pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point
 }
 
 fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<Marker> {
+    if let Some(why) = observed(&step.action).iter().find_map(|seen| seen.unexplained.as_deref()) {
+        return Some(Marker::Unexplained(why.clone()));
+    }
     match &step.action {
         Action::CreateJob { .. } => Some(Marker::Created),
         Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::ScaleJob { .. } => {
@@ -148,6 +160,16 @@ fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<
             let failed = pods.len() - after.pods.iter().filter(stopped).count().min(pods.len());
             (failed > 0).then_some(Marker::Failed(failed))
         }
+        Action::Observe { seen } if seen.by == Writer::JobController => None,
+        Action::Observe { seen } => match (&seen.object, seen.r#type) {
+            (ObservedObject::Job(_), WatchEventType::Added) => Some(Marker::Created),
+            (ObservedObject::Job(_), WatchEventType::Deleted) => Some(Marker::Deleted),
+            (ObservedObject::Pod(pod), WatchEventType::Modified) => {
+                let fails = seen.by == Writer::Kubelet && pod.status.phase == PodPhase::Failed;
+                fails.then_some(Marker::Failed(1))
+            }
+            _ => None,
+        },
         Action::Sync | Action::InferSync { .. } => {
             let refused = step.trace.iter().filter(|entry| is_refused(entry)).count();
             new_condition(step, before).map(Marker::Condition).or((refused > 0).then_some(Marker::Refused(refused)))

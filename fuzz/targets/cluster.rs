@@ -2,12 +2,18 @@
 #![no_main]
 
 use jobscope_core::api::Release;
+use jobscope_core::history::History;
 use jobscope_core::timeline::{OpenError, OpenedText};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| match OpenedText::read(text) {
     Ok(OpenedText::Session(read) | OpenedText::Link(read)) => jobscope_fuzz::recording(&read),
     Ok(OpenedText::Manifests) => {}
+    Ok(OpenedText::History) => {
+        if let Ok(history) = History::parse(&[text]) {
+            let _ = history.explain(Release::default());
+        }
+    }
     Ok(OpenedText::Cluster(state)) => {
         for release in [Release::V1_11, Release::V1_36] {
             let Ok(read) = state.recording(release) else { continue };

@@ -1,6 +1,7 @@
 // What TypeScript makes of the package's types. Only compiled, never run.
-import init, { World, releases } from "jobscope";
-import type { Action, CommandOutput, Decision, Release, ErrorCause, OutcomeRule, Snapshot, Step, TraceEntry } from "jobscope";
+import init, { History, World, releases } from "jobscope";
+import type { Action, CommandOutput, Decision, Release, ErrorCause, OutcomeRule, Report, Snapshot, Step, TraceEntry } from "jobscope";
+import type { WriteDifference } from "jobscope";
 
 await init();
 const release: Release | undefined = releases().at(-1);
@@ -43,10 +44,20 @@ function why(cause: ErrorCause): string {
       return cause.message;
     case "action":
       return cause.error.kind;
+    case "history":
     case "argument":
       return cause.message;
   }
 }
+
+const explanation = History.parse(["{}"], "default/pi").explain({ release: "v1.36" });
+const report: Report = explanation.report;
+const replayed: World = explanation.session();
+const differences: WriteDifference[] = report.writes.flatMap(({ mark }) =>
+  mark.kind === "explained" || !mark.nearest ? [] : [mark.nearest],
+);
+// @ts-expect-error: there is no such option.
+History.parse(["{}"]).explain({ version: "v1.36" });
 
 // @ts-expect-error: there is no such action.
 world.apply({ op: "explode" });
@@ -59,4 +70,4 @@ new World("kind: Job", "v1.12");
 // @ts-expect-error: there is no such gate.
 new World("kind: Job", "v1.28", { Warp: true });
 
-export { actions, copies, decisions, failed, said, snapshot, step, why };
+export { actions, copies, decisions, differences, failed, replayed, said, snapshot, step, why };

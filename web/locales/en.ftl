@@ -48,6 +48,7 @@ share-what = Anyone who opens it sees what you see: release, gates, manifest, ev
 share-long = Some programs cut links of this length.
 share-too-many-steps = There are too many steps for a link. Undo some, or start again.
 share-too-much-text = There is too much text for a link. Shorten the manifest.
+share-too-much = There is more in this session than a link or a file holds. Record a shorter history, or fewer objects.
 embed-step = Step
 embed-open = Open in jobscope
 embed-awaited = Loading the scenario …
@@ -119,14 +120,176 @@ misplaced-cluster-open = Open them as the cluster’s state
 misplaced-manifest = Keep only the manifest
 misplaced-session = This is a session, not a manifest.
 misplaced-session-open = Open the session
+misplaced-history = This is a recorded history of a cluster, not a manifest.
+misplaced-history-open = Explain the history
 cluster-title = A Job from your cluster
 cluster-ask = Is one of your Jobs stuck?
 cluster-answer = Paste what kubectl prints about it and its pods, and see at which question the controller stops, with your own numbers. None of it leaves this page.
 cluster-button = Paste your Job…
+cluster-button-history = Explain what happened…
 cluster-what = Print the Job with its pods, in its namespace (-n), and paste all of it below. Of the pods, only what the controller reads is kept; the Job is kept whole, with its template.
 cluster-text = What kubectl printed, as YAML or JSON
 cluster-open = Open it
+cluster-way = What to look at
+cluster-now = What it has now
+cluster-happened = What happened
+cluster-record = Record the Job, its pods and the Events in three terminals, in their namespace, while it happens. Begin before the Job is created; a recording that begins later is read, too. Stop each command with Ctrl+C.
+cluster-audit = The API server’s audit log adds exact times and refused requests. Its file is the one of --audit-log-path, often below /var/log/kubernetes on the control-plane node. The audit policy has to say level: RequestResponse for jobs, jobs/status, pods and pods/status.
+cluster-files = Open the files together, or drop all of them anywhere on the page. They stay in your browser.
+cluster-open-files = Open the files…
+cluster-or-paste = Or paste what the commands printed
+cluster-any-release = All releases
+cluster-explain = Explain it
 cluster-known = Choose the release of your cluster. What its controller remembers is in no object, so here it begins as after a restart. Pods stay as they are until you say what happens to them.
+history-too-long = The files have { $bytes } bytes together; jobscope reads at most { $most }. Record only the namespace in question.
+history-too-many = There are more than { $most } versions of objects. Record only the namespace in question, or a shorter time.
+history-no-job = { $n ->
+    [0] There is no Job in it. Record the Jobs, too:
+    [one] There is no Job in it, and one piece could not be read. Record the Jobs, too:
+   *[other] There is no Job in it, and { $n } pieces could not be read. Record the Jobs, too:
+}
+history-no-such-job = There is no Job { $job } in it.
+history-audit-level = The audit log is of level { $level }, which leaves out the objects. Set level: RequestResponse in the audit policy for jobs, jobs/status, pods and pods/status.
+history-two-clusters = The resourceVersion { $version } belongs to { $one } and to { $other }: these are recordings of two clusters. Open those of one cluster.
+history-coming = A recorded history is being explained. The present session stays until it is ready.
+history-progress = Progress of explaining the history
+history-reading = reading
+history-trying = { $release }, { $tried } of { $of } releases
+history-explaining = with { $release }
+history-open-now = Open it with { $release } now
+history = Recorded history
+history-observed = Observed
+    .title = The cluster stored this
+history-inferred = Inferred
+    .title = This must have happened between what the cluster stored
+history-version = resourceVersion { $version } · { $writer }
+history-sync = { $n ->
+    [one] one version was stored during this sync
+   *[other] { $n } versions were stored during this sync
+}
+history-idle = this sync wrote nothing
+history-several = one of several: another order of deliveries explains the same writes
+history-between = between two versions
+history-objects = { $n ->
+    [one] The object
+   *[other] { $n } objects
+}
+history-object = The object as YAML
+history-raw = As kubectl or the audit log printed it.
+history-kept = As the session has it: of pods, only what the controller reads. Open the recorded files to see the whole object.
+history-all = { $writes ->
+    [0] no writes of the Job controller
+    [one] the one write is explained
+   *[other] all { $writes } writes explained
+}
+history-some = { $explained } of { $writes } writes explained
+history-report = Report
+history-title = What happened, and what explains it
+history-explains-all = { $writes ->
+    [0] The Job controller wrote nothing in this history.
+    [one] { $release } explains the one write of the Job controller.
+   *[other] { $release } explains all { $writes } writes of the Job controller, by { $syncs ->
+        [one] one sync
+       *[other] { $syncs } syncs
+    }.
+}
+history-explains-some = { $release } explains { $explained } of { $writes } writes of the Job controller, by { $syncs ->
+    [one] one sync
+   *[other] { $syncs } syncs
+}.
+history-by = Who wrote
+history-writer = Writer
+history-writes = Versions
+history-lost = { $n ->
+    [one] One write that no sync explains
+   *[other] { $n } writes that no sync explains
+}
+history-more = and { $n } more, which the timeline marks
+history-write = { $change ->
+    [created] Creation
+    [deleted] Deletion
+   *[changed] Change
+} of { $kind ->
+    [job] Job
+   *[pod] pod
+} { $name } (resourceVersion { $version })
+history-lacks-sync = No sync of this release writes it.
+history-lacks-memory = The recording begins later, so what the controller had in memory is unknown.
+history-lacks-writer = Nothing says who wrote it.
+history-nearest = { $release } would have written { $field }: { $would }. { $was } was written.
+history-nearest-write = { $release } would have written { $would }. The cluster stored { $was }.
+history-go = Go to step { $step }
+history-step = step { $step }
+history-several-title = { $n ->
+    [one] One sync is one of several
+   *[other] { $n } syncs are one of several
+}
+history-several-what = The recording cannot decide whether these syncs saw the last watch event: they write the same either way.
+history-releases = Which releases explain it
+history-whole = { $n ->
+    [one] { $releases } explains
+   *[other] { $releases } explain
+} all { $writes } writes.
+history-whole-none = No release explains all writes.
+history-to = { " " }to{ " " }
+history-first = { $explained } of { $writes } writes explained. The first that it does not explain: { $write }.
+history-untried = not tried
+history-shown = shown
+history-show = Show
+history-explain-with = Explain it with { $release }
+history-try-all = Try all releases
+history-input = What was read
+history-of = Job { $job }, with { $events ->
+    [0] no Events
+    [one] one Event
+   *[other] { $events } Events
+}
+history-late = The recording begins in the middle of the Job’s life: what the controller had in memory by then is unknown.
+history-partial = Of one kind of object, only the audit log has versions: changes by others may be missing.
+history-unread = { $n ->
+    [one] One piece could not be read, such as a broken line.
+   *[other] { $n } pieces could not be read, such as broken lines.
+}
+history-left-out = { $n ->
+    [one] One version belongs to other Jobs or pods and is left out.
+   *[other] { $n } versions belong to other Jobs or pods and are left out.
+}
+history-passed-over = { $n ->
+    [one] One object of another kind is left out.
+   *[other] { $n } objects of other kinds are left out.
+}
+history-repeated = { $n ->
+    [one] One version was there twice.
+   *[other] { $n } versions were there more than once.
+}
+history-beyond = { $n ->
+    [one] One version comes after the end of a file that breaks off, and is left out.
+   *[other] { $n } versions come after the end of a file that breaks off, and are left out.
+}
+history-not-here = Which releases explain it, and the whole objects, are known only where the recorded files were opened.
+writer-job = the Job controller
+writer-gc = the garbage collector
+writer-ttl = the TTL-after-finished controller
+writer-pod-gc = pod garbage collection
+writer-kubelet = the kubelet
+writer-scheduler = the scheduler
+writer-person = a user
+writer-other = another controller
+writer-unknown = an unknown writer
+lane-by-job = unexplained
+lane-by-gc = GC
+lane-by-ttl = TTL
+lane-by-pod-gc = pod GC
+lane-by-kubelet = kubelet
+lane-by-scheduler = scheduler
+lane-by-person = user
+lane-by-other = other
+lane-by-unknown = unknown
+mark-unexplained = not explained
+mark-unexplained-field = not explained: { $field }
+mark-unknown-memory = memory unknown
+mark-unknown-writer = writer unknown
+this-release = this release
 source-broken = What { $host } gave cannot be opened
 source-broken-unchanged = Your own manifest and rules are as you left them.
 source-not-fetched = It could not be fetched: the host does not answer, sends to another address, or does not let pages of other hosts read it (CORS).
@@ -147,6 +310,7 @@ arrived-file = The session of the file is open.
 arrived-pasted = The session that you pasted is open.
 arrived-host = The session from { $host } is open.
 arrived-cluster = This is your cluster’s current state. Its controller starts fresh here: press Over, and it syncs the Job.
+arrived-history = The recorded history is open. Step through it: each step is observed in your cluster, or inferred.
 arrived-manifest = The manifest is in the editor. Apply creates its Job.
 arrived-undo = Undo
 link-broken = The link cannot be opened
@@ -1160,6 +1324,8 @@ along-ended-because = The Job { $name } has ended as { $condition } ({ $reason }
 
 did-create-job = The API server has stored the Job { $name }.
 did-import-job = The API server has stored the Job { $name } as it came.
+more-inferred = Inferred from what the cluster stored.
+more-one-of-several = Inferred, one of several: another order of deliveries explains the same writes.
 did-observe = { $writer ->
     [job] The Job controller
     [garbage-collector] The garbage collector

@@ -48,6 +48,7 @@ share-what = 打开链接的人看到的与你看到的相同：版本、特性�
 share-long = 有些程序会截断这么长的链接。
 share-too-many-steps = 步骤太多，无法放进链接。请撤销一些，或重新开始。
 share-too-much-text = 文本太多，无法放进链接。请缩短清单。
+share-too-much = 这个会话的内容超出链接或文件的容量。请缩短记录时间，或减少记录的对象。
 embed-step = 单步
 embed-open = 在 jobscope 中打开
 embed-awaited = 场景正在加载。
@@ -116,14 +117,139 @@ misplaced-cluster-open = 作为集群状态打开
 misplaced-manifest = 只保留清单
 misplaced-session = 这是会话，不是清单。
 misplaced-session-open = 打开会话
+misplaced-history = 这是集群的历史记录，不是清单。
+misplaced-history-open = 解释这段历史
 cluster-title = 来自你的集群的 Job
 cluster-ask = 你的 Job 卡住了吗？
 cluster-answer = 粘贴 kubectl 打印的 Job 和 Pod，用你自己的数据看控制器停在哪个问题上。这些内容都不会离开本页。
 cluster-button = 粘贴你的 Job…
+cluster-button-history = 解释发生过什么…
 cluster-what = 在 Job 的命名空间（-n）中打印它和它的 Pod，把全部内容粘贴到下面。Pod 只保留控制器会读取的部分；Job 连同其模板完整保留。
 cluster-text = kubectl 打印的内容（YAML 或 JSON）
 cluster-open = 打开
+cluster-way = 要看什么
+cluster-now = 现在的状态
+cluster-happened = 发生过什么
+cluster-record = 在事情发生时，打开三个终端，在 Job 的命名空间中分别记录 Job、它的 Pod 和 Event。请在创建 Job 之前开始；较晚开始的记录也可以读取。用 Ctrl+C 停止每条命令。
+cluster-audit = API 服务器的审计日志能提供精确的时间和被拒绝的请求。日志文件由 --audit-log-path 指定，通常位于控制平面节点的 /var/log/kubernetes 下。审计策略必须对 jobs、jobs/status、pods 和 pods/status 设置 level: RequestResponse。
+cluster-files = 请一起打开这些文件，或把它们全部拖到页面上的任意位置。文件只留在你的浏览器中。
+cluster-open-files = 打开文件…
+cluster-or-paste = 或粘贴这些命令打印的内容
+cluster-any-release = 所有版本
+cluster-explain = 解释
 cluster-known = 请选择集群的版本。控制器记住的内容不在任何对象中，所以它在这里像重启后那样开始。在你指定之前，Pod 保持原样。
+history-too-long = 这些文件共有 { $bytes } 字节；jobscope 最多读取 { $most } 字节。请只记录相关的命名空间。
+history-too-many = 对象的版本超过 { $most } 个。请只记录相关的命名空间，或缩短记录时间。
+history-no-job = { $n ->
+    [0] 其中没有 Job。请同时记录 Job：
+   *[other] 其中没有 Job，并有 { $n } 段内容无法读取。请同时记录 Job：
+}
+history-no-such-job = 其中没有 Job { $job }。
+history-audit-level = 审计日志的级别是 { $level }，不包含对象。请在审计策略中对 jobs、jobs/status、pods 和 pods/status 设置 level: RequestResponse。
+history-two-clusters = resourceVersion { $version } 既属于 { $one }，又属于 { $other }：这是两个集群的记录。请只打开一个集群的记录。
+history-coming = 正在解释历史记录。完成之前，当前会话保持不变。
+history-progress = 解释历史记录的进度
+history-reading = 正在读取
+history-trying = { $release }，第 { $tried } 个版本，共 { $of } 个
+history-explaining = 使用 { $release }
+history-open-now = 现在用 { $release } 打开
+history = 历史记录
+history-observed = 观察到
+    .title = 集群存储了这一内容
+history-inferred = 推断
+    .title = 这一定发生在集群两次存储之间
+history-version = resourceVersion { $version } · { $writer }
+history-sync = 这次同步期间存储了 { $n } 个版本
+history-idle = 这次同步没有写入
+history-several = 多种可能之一：另一种事件送达顺序也能解释相同的写入
+history-between = 在两个版本之间
+history-objects = { $n ->
+    [one] 对象
+   *[other] { $n } 个对象
+}
+history-object = 对象的 YAML
+history-raw = 与 kubectl 或审计日志打印的一致。
+history-kept = 与会话中的一致：Pod 只有控制器会读取的部分。打开记录文件可查看完整对象。
+history-all = { $writes ->
+    [0] Job 控制器没有写入
+   *[other] { $writes } 次写入全部得到解释
+}
+history-some = { $writes } 次写入中有 { $explained } 次得到解释
+history-report = 报告
+history-title = 发生了什么，以及如何解释
+history-explains-all = { $writes ->
+    [0] 在这段历史中，Job 控制器没有写入。
+   *[other] { $release } 能解释 Job 控制器的全部 { $writes } 次写入，共 { $syncs } 次同步。
+}
+history-explains-some = { $release } 能解释 Job 控制器 { $writes } 次写入中的 { $explained } 次，共 { $syncs } 次同步。
+history-by = 谁写入
+history-writer = 写入者
+history-writes = 版本数
+history-lost = { $n } 次写入没有同步能够解释
+history-more = 另有 { $n } 次，时间线上均有标记
+history-write = { $change ->
+    [created] 创建
+    [deleted] 删除
+   *[changed] 更改
+} { $kind ->
+    [job] Job
+   *[pod] Pod
+} { $name }（resourceVersion { $version }）
+history-lacks-sync = 该版本没有同步会这样写入。
+history-lacks-memory = 记录开始得较晚，控制器当时内存中的内容未知。
+history-lacks-writer = 无法得知写入者。
+history-nearest = { $release } 会写入 { $field }：{ $would }。实际写入的是 { $was }。
+history-nearest-write = { $release } 会写入 { $would }。集群存储的是 { $was }。
+history-go = 转到第 { $step } 步
+history-step = 第 { $step } 步
+history-several-title = { $n } 次同步是多种可能之一
+history-several-what = 记录无法判断这些同步是否看到了最后一个 watch 事件：无论看到与否，写入都相同。
+history-releases = 哪些版本能够解释
+history-whole = { $releases } 能解释全部 { $writes } 次写入。
+history-whole-none = 没有版本能解释全部写入。
+history-to = { " " }至{ " " }
+history-first = { $writes } 次写入中有 { $explained } 次得到解释。第一个不能解释的是：{ $write }。
+history-untried = 未尝试
+history-shown = 当前显示
+history-show = 显示
+history-explain-with = 用 { $release } 解释
+history-try-all = 尝试所有版本
+history-input = 读取的内容
+history-of = Job { $job }，{ $events ->
+    [0] 没有 Event
+   *[other] 有 { $events } 个 Event
+}
+history-late = 记录从 Job 生命周期的中途开始：控制器当时内存中的内容未知。
+history-partial = 有一类对象只出现在审计日志中：可能缺少他人的更改。
+history-unread = 有 { $n } 段内容无法读取，例如残缺的行。
+history-left-out = 有 { $n } 个版本属于其他 Job 或 Pod，未采用。
+history-passed-over = 有 { $n } 个其他类型的对象，未采用。
+history-repeated = 有 { $n } 个版本重复出现。
+history-beyond = 有 { $n } 个版本位于残缺文件的结尾之后，未采用。
+history-not-here = 只有在打开记录文件的页面上，才能得知哪些版本能够解释，并查看完整对象。
+writer-job = Job 控制器
+writer-gc = 垃圾收集器
+writer-ttl = TTL-after-finished 控制器
+writer-pod-gc = Pod 垃圾收集
+writer-kubelet = kubelet
+writer-scheduler = 调度器
+writer-person = 用户
+writer-other = 另一个控制器
+writer-unknown = 未知的写入者
+lane-by-job = 未解释
+lane-by-gc = GC
+lane-by-ttl = TTL
+lane-by-pod-gc = Pod GC
+lane-by-kubelet = kubelet
+lane-by-scheduler = 调度器
+lane-by-person = 用户
+lane-by-other = 其他
+lane-by-unknown = 未知
+mark-unexplained = 未解释
+mark-unexplained-field = 未解释：{ $field }
+mark-unknown-memory = 内存未知
+mark-unknown-writer = 写入者未知
+this-release = 该版本
 source-broken = 无法打开 { $host } 给出的内容
 source-broken-unchanged = 你自己的清单和规则保持不变。
 source-not-fetched = 无法获取：该主机没有应答、转到了别的地址，或不允许其他主机的页面读取（CORS）。
@@ -144,6 +270,7 @@ arrived-file = 文件中的会话已打开。
 arrived-pasted = 你粘贴的会话已打开。
 arrived-host = 来自 { $host } 的会话已打开。
 arrived-cluster = 这是你的集群的当前状态。控制器在这里重新启动：按“步过”，它就会同步这个 Job。
+arrived-history = 历史记录已打开。你可以逐步查看：每一步要么是在集群中观察到的，要么是推断的。
 arrived-manifest = 清单已放入编辑器。“应用”会创建或更新其中的 Job。
 arrived-undo = 撤销
 link-broken = 无法打开该链接
@@ -935,6 +1062,8 @@ along-ended-because = Job { $name } 已结束：{ $condition }（{ $reason }）�
 
 did-create-job = API 服务器已存储 Job { $name }。
 did-import-job = API 服务器已原样存储 Job { $name }。
+more-inferred = 根据集群存储的内容推断。
+more-one-of-several = 推断，且是多种可能之一：另一种事件送达顺序也能解释相同的写入。
 did-observe = { $writer ->
     [job] Job 控制器
     [garbage-collector] 垃圾收集器

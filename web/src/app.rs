@@ -44,14 +44,14 @@ fn Routed() -> Html {
         let arrival = arrival.clone();
         move || match &*arrival {
             Arrival::Opened(opened) => Session::restore().opened(opened, Draft::restore().text),
-            Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) | Arrival::Broken(_) => Session::restore(),
+            _ => Session::restore(),
         }
     });
     let draft = use_reducer({
         let arrival = arrival.clone();
         move || match &*arrival {
             Arrival::Opened(opened) => Draft::restore().opened(&opened.manifest),
-            Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) | Arrival::Broken(_) => Draft::restore(),
+            _ => Draft::restore(),
         }
     });
     let (news, on_arrival) = use_arrivals(&session, &draft, &arrival, show);
@@ -111,7 +111,9 @@ fn use_arrivals(
 ) -> (UseStateHandle<Option<News>>, Callback<Arrival>) {
     // What the page was opened with is there to be seen, unless it is broken or takes long.
     let news = use_state_eq(|| match arrival {
-        Arrival::Broken(_) | Arrival::Coming(_) => Some(News::of(arrival.clone(), AttrValue::default(), 0)),
+        Arrival::Broken(_) | Arrival::Coming(_) | Arrival::Recounting(_) => {
+            Some(News::of(arrival.clone(), AttrValue::default(), 0))
+        }
         Arrival::Plain | Arrival::Manifest(_) | Arrival::Opened(_) => None,
     });
     let present = use_mut_ref(<(AttrValue, u64)>::default);
@@ -123,7 +125,7 @@ fn use_arrivals(
             news.set(Some(News::of(arrival.clone(), before.clone(), edited)));
             match arrival {
                 Arrival::Plain => return,
-                Arrival::Broken(_) | Arrival::Coming(_) => {}
+                Arrival::Broken(_) | Arrival::Coming(_) | Arrival::Recounting(_) => {}
                 // An address that names a session names another one.
                 Arrival::Manifest(text) => {
                     forget_session();

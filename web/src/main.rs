@@ -24,6 +24,7 @@ mod palette;
 mod plane;
 mod pods;
 mod prose;
+mod recorded;
 mod route;
 mod seen;
 mod session;

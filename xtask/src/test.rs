@@ -258,7 +258,7 @@ fn node() -> Outcome {
     files::copy_folder(&folder, &project)?;
     let tests = files::list(&folder)?.into_iter().filter(|file| file.to_string_lossy().ends_with(".test.mjs"));
     let mut run = process::command("node");
-    run.arg("--test").args(tests).current_dir(&project);
+    run.arg("--test").args(tests).current_dir(&project).env("JOBSCOPE_TESTS", workspace::root().join("tests"));
     step("run the package in Node.js", || process::run(run))?;
     let mut types = process::command("node");
     types.arg(node_module("typescript/bin/tsc")).args(["--project", "."]).current_dir(&project);

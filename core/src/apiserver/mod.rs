@@ -16,12 +16,14 @@ mod respond;
 #[cfg(test)]
 mod tests;
 mod told;
+mod unexplained;
 mod watch;
 
 pub use deletion::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 pub use faults::*;
 pub use quota::MAX_QUOTAS;
 pub use told::*;
+pub use unexplained::*;
 pub use watch::*;
 
 use std::sync::Arc;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ApiServer, WatchEvent};
+use super::{ApiServer, Unexplained, WatchEvent};
 use crate::api::{Job, ObjectKey, ObjectMeta, Pod, ResourceVersion, StatusError, StatusReason, Uid};
 use crate::trace::{Kind, WatchEventType};
 
@@ -93,6 +93,10 @@ pub struct Observed {
     pub r#type: WatchEventType,
     /// The object after it; of a deletion, its last state.
     pub object: ObservedObject,
+    /// Why it is stored as it was seen, if the Job controller may have written it and no sync explains it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub unexplained: Option<Box<Unexplained>>,
 }
 
 impl Observed {

@@ -3,50 +3,23 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::api::{Job, JobCondition, JobStatus, Labels, MetaTime, ObjectMeta, Pod, Uid};
 use crate::trace::WatchEventType;
-use crate::world::{Made, ObservedObject};
+use crate::world::{Made, ObservedObject, WriteDifference};
 
 /// By how much times may differ, in milliseconds: they are written in whole seconds, at some time within a sync.
 const TIME_TOLERANCE_MS: i64 = 2_000;
 
-/// The first field in which a write differs from the one that was seen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub struct Difference {
-    /// The field, such as `status.failed`; `write` if there is a write on one side only.
-    pub field: String,
-    /// What the controller of the release would have written.
-    pub would: String,
-    /// What was written.
-    pub was: String,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} would have been written, {} was", self.field, self.would, self.was)
-    }
-}
-
-impl Difference {
-    pub(super) fn new(field: &str, would: impl fmt::Display, was: impl fmt::Display) -> Self {
-        Self { field: field.to_owned(), would: would.to_string(), was: was.to_string() }
-    }
-
-    /// A write of which nothing was seen.
-    pub(super) fn unseen(made: &Made) -> Self {
-        let name = made.object.metadata().name();
-        let what = match (&made.object, made.r#type) {
-            (ObservedObject::Pod(_), WatchEventType::Added) => "a new pod".to_owned(),
-            (ObservedObject::Pod(_), WatchEventType::Modified) => format!("a change of pod {name}"),
-            (ObservedObject::Pod(_), WatchEventType::Deleted) => format!("the end of pod {name}"),
-            (ObservedObject::Job(job), _) => format!("a status of Job {name}: {}", shown(&job.status)),
-        };
-        Self::new("write", what, "nothing")
-    }
+/// A write of which nothing was seen.
+pub(super) fn unseen(made: &Made) -> WriteDifference {
+    let name = made.object.metadata().name();
+    let what = match (&made.object, made.r#type) {
+        (ObservedObject::Pod(_), WatchEventType::Added) => "a new pod".to_owned(),
+        (ObservedObject::Pod(_), WatchEventType::Modified) => format!("a change of pod {name}"),
+        (ObservedObject::Pod(_), WatchEventType::Deleted) => format!("the end of pod {name}"),
+        (ObservedObject::Job(job), _) => format!("a status of Job {name}: {}", shown(&job.status)),
+    };
+    WriteDifference::new("write", what, "nothing")
 }
 
 /// A status in a line.
@@ -55,7 +28,7 @@ fn shown(status: &JobStatus) -> String {
 }
 
 /// The first field in which what was made differs from what was seen.
-pub(super) fn differ(made: &Made, seen: &ObservedObject) -> Option<Difference> {
+pub(super) fn differ(made: &Made, seen: &ObservedObject) -> Option<WriteDifference> {
     match (&made.object, seen) {
         (ObservedObject::Job(made), ObservedObject::Job(seen)) => job(made, seen),
         (ObservedObject::Pod(pod), ObservedObject::Pod(seen)) => match made.r#type {
@@ -63,15 +36,15 @@ pub(super) fn differ(made: &Made, seen: &ObservedObject) -> Option<Difference> {
             WatchEventType::Modified => changed(pod, seen),
             WatchEventType::Deleted => None,
         },
-        _ => Some(Difference::new("kind", made.object.kind().resource(), seen.kind().resource())),
+        _ => Some(WriteDifference::new("kind", made.object.kind().resource(), seen.kind().resource())),
     }
 }
 
-fn job(made: &Job, seen: &Job) -> Option<Difference> {
+fn job(made: &Job, seen: &Job) -> Option<WriteDifference> {
     status(&made.status, &seen.status).or_else(|| {
         let tracked = |job: &Job| job.metadata.annotations.get(crate::api::JOB_TRACKING_ANNOTATION).is_some();
         (tracked(made) != tracked(seen)).then(|| {
-            Difference::new("metadata.annotations[batch.kubernetes.io/job-tracking]", tracked(made), tracked(seen))
+            WriteDifference::new("metadata.annotations[batch.kubernetes.io/job-tracking]", tracked(made), tracked(seen))
         })
     })
 }
@@ -84,13 +57,14 @@ fn text(value: &str) -> String {
     if value.is_empty() { "nothing".to_owned() } else { value.to_owned() }
 }
 
-fn status(made: &JobStatus, seen: &JobStatus) -> Option<Difference> {
-    let number = |field: &str, made: i32, seen: i32| (made != seen).then(|| Difference::new(field, made, seen));
+fn status(made: &JobStatus, seen: &JobStatus) -> Option<WriteDifference> {
+    let number = |field: &str, made: i32, seen: i32| (made != seen).then(|| WriteDifference::new(field, made, seen));
     let optional = |field: &str, made: Option<i32>, seen: Option<i32>| {
-        (made != seen).then(|| Difference::new(field, option(made), option(seen)))
+        (made != seen).then(|| WriteDifference::new(field, option(made), option(seen)))
     };
-    let words =
-        |field: &str, made: &str, seen: &str| (made != seen).then(|| Difference::new(field, text(made), text(seen)));
+    let words = |field: &str, made: &str, seen: &str| {
+        (made != seen).then(|| WriteDifference::new(field, text(made), text(seen)))
+    };
     let indexes = |failed: &Option<String>| failed.clone().unwrap_or_default();
     number("status.failed", made.failed, seen.failed)
         .or_else(|| number("status.succeeded", made.succeeded, seen.succeeded))
@@ -105,11 +79,11 @@ fn status(made: &JobStatus, seen: &JobStatus) -> Option<Difference> {
         .or_else(|| moment("status.completionTime", made.completion_time, seen.completion_time))
 }
 
-fn uncounted(made: &JobStatus, seen: &JobStatus) -> Option<Difference> {
+fn uncounted(made: &JobStatus, seen: &JobStatus) -> Option<WriteDifference> {
     let present = |status: &JobStatus| status.uncounted_terminated_pods.is_some();
     if present(made) != present(seen) {
         let shown = |status: &JobStatus| if present(status) { "{}" } else { "nothing" };
-        return Some(Difference::new("status.uncountedTerminatedPods", shown(made), shown(seen)));
+        return Some(WriteDifference::new("status.uncountedTerminatedPods", shown(made), shown(seen)));
     }
     let made = made.uncounted_terminated_pods.as_ref()?;
     let seen = seen.uncounted_terminated_pods.as_ref()?;
@@ -118,14 +92,14 @@ fn uncounted(made: &JobStatus, seen: &JobStatus) -> Option<Difference> {
     let list = |field: &str, made: &[Uid], seen: &[Uid]| {
         (set(made) != set(seen)).then(|| {
             let shown = |uids: &[Uid]| format!("{} pods {:?}", uids.len(), set(uids));
-            Difference::new(field, shown(made), shown(seen))
+            WriteDifference::new(field, shown(made), shown(seen))
         })
     };
     list("status.uncountedTerminatedPods.succeeded", &made.succeeded, &seen.succeeded)
         .or_else(|| list("status.uncountedTerminatedPods.failed", &made.failed, &seen.failed))
 }
 
-fn conditions(made: &[JobCondition], seen: &[JobCondition]) -> Option<Difference> {
+fn conditions(made: &[JobCondition], seen: &[JobCondition]) -> Option<WriteDifference> {
     let shown = |condition: &JobCondition| {
         format!("{:?}={:?} ({}: {})", condition.r#type, condition.status, condition.reason, condition.message)
     };
@@ -134,7 +108,7 @@ fn conditions(made: &[JobCondition], seen: &[JobCondition]) -> Option<Difference
         match (made.get(place), seen.get(place)) {
             (Some(made), Some(seen)) => {
                 if shown(made) != shown(seen) {
-                    return Some(Difference::new(&field, shown(made), shown(seen)));
+                    return Some(WriteDifference::new(&field, shown(made), shown(seen)));
                 }
                 let field = format!("{field}.lastTransitionTime");
                 let times = moment(&field, made.last_transition_time, seen.last_transition_time);
@@ -142,26 +116,28 @@ fn conditions(made: &[JobCondition], seen: &[JobCondition]) -> Option<Difference
                     return times;
                 }
             }
-            (made, seen) => return Some(Difference::new(&field, option(made.map(shown)), option(seen.map(shown)))),
+            (made, seen) => {
+                return Some(WriteDifference::new(&field, option(made.map(shown)), option(seen.map(shown))));
+            }
         }
     }
     None
 }
 
-fn moment(field: &str, made: Option<MetaTime>, seen: Option<MetaTime>) -> Option<Difference> {
+fn moment(field: &str, made: Option<MetaTime>, seen: Option<MetaTime>) -> Option<WriteDifference> {
     let same = match (made, seen) {
         (Some(made), Some(seen)) => made.time().since(seen.time()).abs() <= TIME_TOLERANCE_MS,
         (made, seen) => made == seen,
     };
-    (!same).then(|| Difference::new(field, option(made), option(seen)))
+    (!same).then(|| WriteDifference::new(field, option(made), option(seen)))
 }
 
 /// Of a new pod the controller decides labels, annotations, finalizers, owner and host name; admission may add to it.
-fn created(made: &Pod, seen: &Pod) -> Option<Difference> {
+fn created(made: &Pod, seen: &Pod) -> Option<WriteDifference> {
     let values = |field: &str, made: &Labels, seen: &Labels| {
         made.iter()
             .find(|(key, value)| seen.get(key) != Some(*value))
-            .map(|(key, value)| Difference::new(&format!("metadata.{field}[{key}]"), value, option(seen.get(key))))
+            .map(|(key, value)| WriteDifference::new(&format!("metadata.{field}[{key}]"), value, option(seen.get(key))))
     };
     values("labels", &made.metadata.labels, &seen.metadata.labels)
         .or_else(|| values("annotations", &made.metadata.annotations, &seen.metadata.annotations))
@@ -169,28 +145,28 @@ fn created(made: &Pod, seen: &Pod) -> Option<Difference> {
         .or_else(|| owners(&made.metadata, &seen.metadata))
         .or_else(|| {
             let (made, seen) = (&made.spec.hostname, &seen.spec.hostname);
-            (made != seen).then(|| Difference::new("spec.hostname", option(made.as_ref()), option(seen.as_ref())))
+            (made != seen).then(|| WriteDifference::new("spec.hostname", option(made.as_ref()), option(seen.as_ref())))
         })
 }
 
-fn changed(made: &Pod, seen: &Pod) -> Option<Difference> {
+fn changed(made: &Pod, seen: &Pod) -> Option<WriteDifference> {
     held(&made.metadata, &seen.metadata).or_else(|| owners(&made.metadata, &seen.metadata)).or_else(|| {
         let shown = |metadata: &ObjectMeta| {
             metadata.deletion_grace_period_seconds.map(|seconds| format!("a deletion with grace period {seconds} s"))
         };
         let (would, was) = (shown(&made.metadata), shown(&seen.metadata));
-        (would != was).then(|| Difference::new("metadata.deletionGracePeriodSeconds", option(would), option(was)))
+        (would != was).then(|| WriteDifference::new("metadata.deletionGracePeriodSeconds", option(would), option(was)))
     })
 }
 
-fn held(made: &ObjectMeta, seen: &ObjectMeta) -> Option<Difference> {
+fn held(made: &ObjectMeta, seen: &ObjectMeta) -> Option<WriteDifference> {
     let sorted = |metadata: &ObjectMeta| metadata.finalizers.iter().cloned().collect::<BTreeSet<String>>();
     let (would, was) = (sorted(made), sorted(seen));
-    (would != was).then(|| Difference::new("metadata.finalizers", format!("{would:?}"), format!("{was:?}")))
+    (would != was).then(|| WriteDifference::new("metadata.finalizers", format!("{would:?}"), format!("{was:?}")))
 }
 
-fn owners(made: &ObjectMeta, seen: &ObjectMeta) -> Option<Difference> {
+fn owners(made: &ObjectMeta, seen: &ObjectMeta) -> Option<WriteDifference> {
     let uid = |metadata: &ObjectMeta| metadata.controller().map(|owner| owner.uid.clone());
     let (would, was) = (uid(made), uid(seen));
-    (would != was).then(|| Difference::new("metadata.ownerReferences", option(would), option(was)))
+    (would != was).then(|| WriteDifference::new("metadata.ownerReferences", option(would), option(was)))
 }

@@ -2,19 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::audit::{self, Request};
-use super::read::{HistoryError, MAX_VERSIONS, ObjectPiece, Pieces};
+use super::read::{HistoryError, MAX_VERSIONS, Pieces};
 use super::report::Summary;
-use super::versions::{EventSeen, Version, managers, number};
+use super::versions::{EventSeen, Version};
 use super::writers;
 use crate::api::{Job, ObjectKey, Pod, Time, Uid};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
-use crate::timeline::{latest, trimmed, with_states};
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{ObservedObject, Writer};
 
@@ -46,36 +43,6 @@ pub(super) struct Chosen {
     pub(super) summary: Summary,
 }
 
-fn decode<T: DeserializeOwned>(value: &Value) -> Option<T> {
-    serde_json::from_value(with_states(value.clone())).ok()
-}
-
-fn version_of(piece: ObjectPiece) -> Option<Version> {
-    let ObjectPiece { r#type, value } = piece;
-    let object = match value.get("kind").and_then(Value::as_str)? {
-        "Job" => ObservedObject::Job(Arc::new(decode::<Job>(&value)?)),
-        _ => ObservedObject::Pod(Arc::new(trimmed(decode::<Pod>(&value)?))),
-    };
-    let metadata = object.metadata();
-    if metadata.name().is_empty() || metadata.uid().is_empty() {
-        return None;
-    }
-    let mut at = None;
-    latest(&value, &mut at);
-    Some(Version {
-        number: number(&value)?,
-        r#type: r#type.unwrap_or(WatchEventType::Modified),
-        object,
-        by: Writer::Unknown,
-        agent: String::new(),
-        at: at.unwrap_or(Time::START),
-        audited: None,
-        managers: managers(&value),
-        typed: r#type.is_some(),
-        raw: Arc::new(value),
-    })
-}
-
 fn owner(version: &Version) -> Option<(&Uid, ObjectKey)> {
     let metadata = version.object.metadata();
     let owner = metadata.controller().filter(|owner| owner.kind == "Job")?;
@@ -84,21 +51,11 @@ fn owner(version: &Version) -> Option<(&Uid, ObjectKey)> {
 }
 
 /// Chooses the Job that most is about, or the one that is asked for.
-pub(super) fn choose(pieces: Pieces, asked: Option<&ObjectKey>) -> Result<Chosen, HistoryError> {
+pub(super) fn choose(mut pieces: Pieces, asked: Option<&ObjectKey>) -> Result<Chosen, HistoryError> {
     let mut summary = Summary { unread: pieces.unread, passed_over: pieces.passed_over, ..Summary::default() };
-    let requests = audit::requests(pieces.audit)?;
-    let known_until = known_until(&pieces.objects, &pieces.broken_off);
-    let mut events = Vec::new();
-    let mut versions = Vec::new();
-    for piece in pieces.objects {
-        if piece.value.get("kind").and_then(Value::as_str) == Some("Event") {
-            events.push(piece.value);
-        } else if let Some(version) = version_of(piece) {
-            versions.push(version);
-        } else {
-            summary.unread += 1;
-        }
-    }
+    let requests = audit::requests(std::mem::take(&mut pieces.audit))?;
+    let known_until = known_until(&pieces.versions, &pieces.broken_off);
+    let Pieces { mut versions, events, .. } = pieces;
     let watched = versions.len();
     from_audit(&requests, &mut versions);
     let kinds = |versions: &[Version]| versions.iter().map(|version| version.object.kind()).collect::<BTreeSet<_>>();
@@ -140,11 +97,9 @@ pub(super) fn choose(pieces: Pieces, asked: Option<&ObjectKey>) -> Result<Chosen
 }
 
 /// The last version of a text that breaks off: of what it tells nothing is known behind it, so the history ends there.
-fn known_until(objects: &[ObjectPiece], broken_off: &[Range<usize>]) -> Option<u64> {
+fn known_until(versions: &[Version], broken_off: &[Range<usize>]) -> Option<u64> {
     let last = |range: &Range<usize>| {
-        let told = objects.get(range.clone()).unwrap_or_default().iter();
-        let told = told.filter(|piece| piece.value.get("kind").and_then(Value::as_str) != Some("Event"));
-        told.filter_map(|piece| number(&piece.value)).max()
+        versions.get(range.clone()).unwrap_or_default().iter().map(|version| version.number).max()
     };
     broken_off.iter().filter_map(last).min()
 }
@@ -160,7 +115,7 @@ fn from_audit(requests: &[Request], versions: &mut Vec<Version>) {
         let r#type = if request.verb == "create" { WatchEventType::Added } else { WatchEventType::Modified };
         let Some(value) = request.answer.clone() else { continue };
         let is_object = matches!(value.get("kind").and_then(Value::as_str), Some("Job" | "Pod"));
-        let version = version_of(ObjectPiece { r#type: Some(r#type), value });
+        let version = Version::read(Some(r#type), value);
         let Some(version) = version.filter(|_| is_object) else { continue };
         let metadata = version.object.metadata();
         // The answer to what removes an object shows it at the version before.

@@ -11,22 +11,28 @@ mod differ;
 mod explain;
 mod merge;
 mod read;
+mod reading;
 mod report;
 mod versions;
 mod writers;
 
-pub use differ::Difference;
+pub use explain::Explaining;
 pub use read::{HistoryError, MAX_HISTORY_BYTES, MAX_VERSIONS};
+pub use reading::Reading;
 pub use report::{Explanation, InferredSync, Mark, Report, Summary, WriteReport, WritesBy};
 pub use versions::{EventSeen, Version};
+
+use std::sync::Arc;
 
 use crate::api::{FeatureGates, ObjectKey, Release};
 use merge::Chosen;
 
+pub use crate::world::WriteDifference;
+
 /// A recorded history of one Job.
 #[derive(Clone, Debug)]
 pub struct History {
-    chosen: Chosen,
+    chosen: Arc<Chosen>,
 }
 
 impl History {
@@ -45,12 +51,13 @@ impl History {
     ///
     /// As [`Self::parse`]; and if there is no such Job.
     pub fn parse_for<T: AsRef<str>>(texts: &[T], job: Option<&ObjectKey>) -> Result<Self, HistoryError> {
-        let mut pieces = read::Pieces::default();
         read::check_size(texts)?;
-        for text in texts {
-            read::read(text.as_ref(), &mut pieces)?;
+        let mut pieces = read::Pieces::default();
+        for text in texts.iter().map(AsRef::as_ref) {
+            let mut place = read::Place::start(text, &mut pieces);
+            while place.go_on(text, usize::MAX, &mut pieces)? {}
         }
-        Ok(Self { chosen: merge::choose(pieces, job)? })
+        Ok(Self { chosen: Arc::new(merge::choose(pieces, job)?) })
     }
 
     /// The key of the Job.
@@ -75,7 +82,28 @@ impl History {
 
     /// Finds the syncs of that release that explain what the Job controller wrote.
     pub fn explain(&self, gates: impl Into<FeatureGates>) -> Explanation {
-        explain::explain(&self.chosen, gates.into())
+        let mut explaining = self.explaining(gates);
+        while explaining.go_on() {}
+        explaining.finish()
+    }
+
+    /// The same, sync by sync, for a caller that shows how far it is.
+    ///
+    /// ```
+    /// use jobscope_core::api::Release;
+    /// use jobscope_core::history::History;
+    ///
+    /// # let text = r#"{"kind": "Job", "apiVersion": "batch/v1", "metadata": {"name": "pi", "uid": "a", "resourceVersion": "7"}}"#;
+    /// let mut explaining = History::parse(&[text])?.explaining(Release::V1_36);
+    /// while explaining.go_on() {
+    ///     let (done, all) = explaining.progress();
+    ///     assert!(done <= all);
+    /// }
+    /// assert_eq!(explaining.finish().report.unexplained(), 0);
+    /// # Ok::<(), jobscope_core::history::HistoryError>(())
+    /// ```
+    pub fn explaining(&self, gates: impl Into<FeatureGates>) -> Explaining {
+        Explaining::new(Arc::clone(&self.chosen), gates.into())
     }
 
     /// Explains it by each release: those that explain most come first, newest first among equals.

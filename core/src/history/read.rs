@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use super::versions::Version;
 use crate::api::yaml::{Contents, read as read_yaml};
 use crate::trace::WatchEventType;
 
@@ -62,26 +63,26 @@ pub enum HistoryError {
     },
 }
 
-/// An object in a text.
-#[derive(Debug)]
-pub(super) struct ObjectPiece {
-    pub(super) r#type: Option<WatchEventType>,
-    pub(super) value: Value,
-}
-
 /// What was read.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Pieces {
-    pub(super) objects: Vec<ObjectPiece>,
+    pub(super) versions: Vec<Version>,
+    pub(super) events: Vec<Value>,
     pub(super) audit: Vec<Value>,
     /// Pieces that are not JSON, or nothing that a history has.
     pub(super) unread: usize,
     /// Bookmarks, errors, and objects of other kinds.
     pub(super) passed_over: usize,
-    /// Which of the objects are of texts that break off.
+    /// Which of the versions are of texts that break off.
     pub(super) broken_off: Vec<Range<usize>>,
     /// The text under way breaks off.
     breaks_off: bool,
+}
+
+impl Pieces {
+    fn found(&self) -> usize {
+        self.versions.len() + self.events.len() + self.audit.len()
+    }
 }
 
 pub(super) fn check_size<T: AsRef<str>>(texts: &[T]) -> Result<(), HistoryError> {
@@ -89,23 +90,117 @@ pub(super) fn check_size<T: AsRef<str>>(texts: &[T]) -> Result<(), HistoryError>
     if bytes > MAX_HISTORY_BYTES { Err(HistoryError::TooLong { bytes, most: MAX_HISTORY_BYTES }) } else { Ok(()) }
 }
 
-/// Reads a text.
-pub(super) fn read(text: &str, pieces: &mut Pieces) -> Result<(), HistoryError> {
-    let text = text.trim_start_matches('\u{feff}');
-    let (objects, audit, unread) = (pieces.objects.len(), pieces.audit.len(), pieces.unread);
-    pieces.breaks_off = false;
-    if is_yaml(text) {
-        read_documents(text, pieces)?;
+/// How far a text is read.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// The next byte.
+    at: usize,
+    /// Whether it is read as YAML.
+    is_yaml: bool,
+    /// What there was before it.
+    first: usize,
+    found: usize,
+    unread: usize,
+}
+
+impl Place {
+    /// The beginning of a text.
+    pub(super) fn start(text: &str, pieces: &mut Pieces) -> Self {
+        pieces.breaks_off = false;
+        let at = start(text);
+        let is_yaml = is_yaml(text.get(at..).unwrap_or_default());
+        Self { at, is_yaml, first: pieces.versions.len(), found: pieces.found(), unread: pieces.unread }
     }
-    // What only looked like YAML may have something all the same.
-    if (pieces.objects.len(), pieces.audit.len()) == (objects, audit) {
-        pieces.unread = unread;
-        read_json(text, pieces)?;
+
+    /// How many bytes are read.
+    pub(super) fn bytes(&self) -> usize {
+        self.at
     }
-    if pieces.breaks_off {
-        pieces.broken_off.push(objects..pieces.objects.len());
+
+    /// Reads at least `bytes` more bytes, or to the end. Says whether there is more.
+    pub(super) fn go_on(&mut self, text: &str, bytes: usize, pieces: &mut Pieces) -> Result<bool, HistoryError> {
+        let until = self.at.saturating_add(bytes);
+        if self.is_yaml {
+            self.read_documents(text, until, pieces)?;
+        } else {
+            self.read_json(text, until, pieces)?;
+        }
+        if self.at < text.len() {
+            return Ok(true);
+        }
+        // What only looked like YAML may have something all the same.
+        if std::mem::take(&mut self.is_yaml) && pieces.found() == self.found {
+            (self.at, pieces.unread) = (start(text), self.unread);
+            return Ok(true);
+        }
+        if pieces.breaks_off {
+            pieces.broken_off.push(self.first..pieces.versions.len());
+        }
+        Ok(false)
     }
-    Ok(())
+
+    fn read_documents(&mut self, text: &str, until: usize, pieces: &mut Pieces) -> Result<(), HistoryError> {
+        while self.at < text.len() && self.at < until {
+            let rest = text.get(self.at..).unwrap_or_default();
+            let (mut end, mut next) = (rest.len(), rest.len());
+            let mut place = 0;
+            for line in rest.split_inclusive('\n') {
+                if line.trim_end() == "---" {
+                    (end, next) = (place, place + line.len());
+                    break;
+                }
+                place += line.len();
+            }
+            read_document(rest.get(..end).unwrap_or_default(), pieces)?;
+            self.at += next;
+        }
+        Ok(())
+    }
+
+    fn read_json(&mut self, text: &str, until: usize, pieces: &mut Pieces) -> Result<(), HistoryError> {
+        while self.at < text.len() && self.at < until {
+            let rest = text.get(self.at..).unwrap_or_default();
+            let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+            let mut good = 0;
+            let error = loop {
+                match values.next() {
+                    Some(Ok(value)) => {
+                        good = values.byte_offset();
+                        if value.is_object() || value.is_array() {
+                            take(value, pieces)?;
+                        } else {
+                            pieces.unread += 1;
+                        }
+                        if self.at + good >= until {
+                            break None;
+                        }
+                    }
+                    Some(Err(error)) => break Some(error),
+                    None => {
+                        good = rest.len();
+                        break None;
+                    }
+                }
+            };
+            self.at += good;
+            let Some(error) = error else { continue };
+            pieces.unread += 1;
+            // Continues with the next line that may begin something.
+            let bad = text.get(self.at..).unwrap_or_default();
+            let space = bad.len() - bad.trim_start().len();
+            let bad = bad.trim_start();
+            let next = bad.find("\n{").map_or(bad.len(), |place| place + 1);
+            self.at += space + next;
+            let is_last = text.get(self.at..).unwrap_or_default().trim().is_empty();
+            pieces.breaks_off = error.is_eof() || (bad.starts_with('{') && is_last);
+        }
+        Ok(())
+    }
+}
+
+/// Where a text begins: after its byte order mark.
+fn start(text: &str) -> usize {
+    text.len() - text.trim_start_matches('\u{feff}').len()
 }
 
 /// Whether a text has its objects as YAML: a field stands at the beginning of a line before anything in brackets does.
@@ -121,19 +216,6 @@ fn is_yaml(text: &str) -> bool {
     })
 }
 
-fn read_documents(text: &str, pieces: &mut Pieces) -> Result<(), HistoryError> {
-    let mut start = 0;
-    let mut place = 0;
-    for line in text.split_inclusive('\n') {
-        if line.trim_end() == "---" {
-            read_document(text.get(start..place).unwrap_or_default(), pieces)?;
-            start = place + line.len();
-        }
-        place += line.len();
-    }
-    read_document(text.get(start..).unwrap_or_default(), pieces)
-}
-
 fn read_document(text: &str, pieces: &mut Pieces) -> Result<(), HistoryError> {
     if text.trim().is_empty() {
         return Ok(());
@@ -145,55 +227,9 @@ fn read_document(text: &str, pieces: &mut Pieces) -> Result<(), HistoryError> {
     Ok(())
 }
 
-fn read_json(text: &str, pieces: &mut Pieces) -> Result<(), HistoryError> {
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start();
-        if rest.is_empty() {
-            return Ok(());
-        }
-        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
-        let mut good = 0;
-        let (mut broken, mut at_end) = (false, false);
-        loop {
-            match values.next() {
-                Some(Ok(value)) => {
-                    good = values.byte_offset();
-                    if value.is_object() || value.is_array() {
-                        take(value, pieces)?;
-                    } else {
-                        pieces.unread += 1;
-                    }
-                }
-                Some(Err(error)) => {
-                    at_end = error.is_eof();
-                    broken = true;
-                    break;
-                }
-                None => break,
-            }
-        }
-        if !broken {
-            return Ok(());
-        }
-        pieces.unread += 1;
-        // Continues with the next line that may begin an object.
-        let bad = rest.get(good..).unwrap_or_default().trim_start();
-        let mut skipped = 0;
-        for line in bad.split_inclusive('\n') {
-            if skipped > 0 && line.starts_with('{') {
-                break;
-            }
-            skipped += line.len();
-        }
-        rest = bad.get(skipped..).unwrap_or_default();
-        pieces.breaks_off = at_end || (bad.starts_with('{') && rest.trim().is_empty());
-    }
-}
-
 /// Takes up a value: an event of a watch, an entry of an audit log, a list or an object.
 fn take(mut value: Value, pieces: &mut Pieces) -> Result<(), HistoryError> {
-    if pieces.objects.len() > 2 * MAX_VERSIONS || pieces.audit.len() > 4 * MAX_VERSIONS {
+    if pieces.versions.len() + pieces.events.len() > 2 * MAX_VERSIONS || pieces.audit.len() > 4 * MAX_VERSIONS {
         return Err(HistoryError::TooMany { most: MAX_VERSIONS });
     }
     if let Value::Array(items) = value {
@@ -222,7 +258,7 @@ fn take(mut value: Value, pieces: &mut Pieces) -> Result<(), HistoryError> {
             }
         };
         let object = value.get_mut("object").map(Value::take).unwrap_or_default();
-        push(ObjectPiece { r#type: Some(r#type), value: object }, pieces);
+        push(Some(r#type), object, pieces);
         return Ok(());
     }
     let of_list = text("kind").and_then(|kind| kind.strip_suffix("List")).map(str::to_owned);
@@ -233,21 +269,25 @@ fn take(mut value: Value, pieces: &mut Pieces) -> Result<(), HistoryError> {
             {
                 fields.entry("kind").or_insert_with(|| Value::String(kind.clone()));
             }
-            push(ObjectPiece { r#type: None, value: item }, pieces);
+            push(None, item, pieces);
         }
         return Ok(());
     }
-    push(ObjectPiece { r#type: None, value }, pieces);
+    push(None, value, pieces);
     Ok(())
 }
 
-fn push(piece: ObjectPiece, pieces: &mut Pieces) {
-    match piece.value.get("kind").and_then(Value::as_str) {
-        Some("Job" | "Pod" | "Event") => pieces.objects.push(piece),
+fn push(r#type: Option<WatchEventType>, value: Value, pieces: &mut Pieces) {
+    match value.get("kind").and_then(Value::as_str) {
+        Some("Event") => pieces.events.push(value),
+        Some("Job" | "Pod") => match Version::read(r#type, value) {
+            Some(version) => pieces.versions.push(version),
+            None => pieces.unread += 1,
+        },
         Some(_) => pieces.passed_over += 1,
         None => {
             // An event as YAML says last what it is.
-            pieces.breaks_off = piece.value.get("object").is_some();
+            pieces.breaks_off = value.get("object").is_some();
             pieces.unread += 1;
         }
     }

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Difference;
 use crate::api::{FeatureGates, Name, Time};
 use crate::timeline::Recording;
 use crate::trace::{Kind, WatchEventType};
-use crate::world::Writer;
+use crate::world::{Lack, Unexplained, WriteDifference, Writer};
 
 /// What was read, and what of it was left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,17 +41,17 @@ pub enum Mark {
     /// No sync was found that writes it.
     Unexplained {
         /// How the nearest sync differs.
-        nearest: Option<Difference>,
+        nearest: Option<WriteDifference>,
     },
     /// What the controller had in memory is not known: the history begins in the middle.
     UnknownMemory {
         /// How the nearest sync differs.
-        nearest: Option<Difference>,
+        nearest: Option<WriteDifference>,
     },
     /// Nothing says who wrote the status, and no sync was found that writes it.
     UnknownWriter {
         /// How the nearest sync differs.
-        nearest: Option<Difference>,
+        nearest: Option<WriteDifference>,
     },
 }
 
@@ -73,6 +72,19 @@ pub struct WriteReport {
     pub step: usize,
     /// Whether it is explained.
     pub mark: Mark,
+}
+
+impl WriteReport {
+    /// Why it is taken as it was observed, if it is not explained.
+    pub fn unexplained(&self) -> Option<Unexplained> {
+        let (lacks, nearest) = match &self.mark {
+            Mark::Explained { .. } => return None,
+            Mark::Unexplained { nearest } => (Lack::Sync, nearest),
+            Mark::UnknownMemory { nearest } => (Lack::Memory, nearest),
+            Mark::UnknownWriter { nearest } => (Lack::Writer, nearest),
+        };
+        Some(Unexplained { lacks, nearest: nearest.clone() })
+    }
 }
 
 /// A sync that must have been.

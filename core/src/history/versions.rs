@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::api::{MetaTime, Name, Time};
+use crate::api::{Job, MetaTime, Name, Pod, Time};
+use crate::timeline::{latest, trimmed, with_states};
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{Observed, ObservedObject, Writer};
 
@@ -41,9 +43,36 @@ pub struct Version {
 }
 
 impl Version {
+    /// Reads a version as it was printed; `r#type` is what the watch says it was to the object.
+    pub(super) fn read(r#type: Option<WatchEventType>, value: Value) -> Option<Self> {
+        let object = match value.get("kind").and_then(Value::as_str)? {
+            "Job" => ObservedObject::Job(Arc::new(decode::<Job>(&value)?)),
+            "Pod" => ObservedObject::Pod(Arc::new(trimmed(decode::<Pod>(&value)?))),
+            _ => return None,
+        };
+        let metadata = object.metadata();
+        if metadata.name().is_empty() || metadata.uid().is_empty() {
+            return None;
+        }
+        let mut at = None;
+        latest(&value, &mut at);
+        Some(Self {
+            number: number(&value)?,
+            r#type: r#type.unwrap_or(WatchEventType::Modified),
+            object,
+            by: Writer::Unknown,
+            agent: String::new(),
+            at: at.unwrap_or(Time::START),
+            audited: None,
+            managers: managers(&value),
+            typed: r#type.is_some(),
+            raw: Arc::new(value),
+        })
+    }
+
     /// It as an action has it.
     pub fn observed(&self) -> Observed {
-        Observed { by: self.by, r#type: self.r#type, object: self.object.clone() }
+        Observed { by: self.by, r#type: self.r#type, object: self.object.clone(), unexplained: None }
     }
 
     /// The object's name.
@@ -89,6 +118,10 @@ impl EventSeen {
             at: time("lastTimestamp").or_else(|| time("eventTime")).or_else(|| time("firstTimestamp")),
         })
     }
+}
+
+fn decode<T: DeserializeOwned>(value: &Value) -> Option<T> {
+    serde_json::from_value(with_states(value.clone())).ok()
 }
 
 /// The number of an object's version.

@@ -10,6 +10,12 @@ use crate::api::yaml::{Contents, Position, YamlError, position, read, yaml_lines
 /// Longest file that is read, in bytes.
 pub const MAX_FILE_BYTES: usize = 1024 * 1024;
 
+/// Most lines that are written as YAML; more could not be read again.
+const MAX_LINES: usize = 12_000;
+
+/// The field that stands for all others in a file that would be too long: the session as a link holds it.
+const PACKED: &str = "packed";
+
 /// The fields of a file in the order in which they are written.
 const FIELDS: [&str; 14] = [
     "jobscope",
@@ -62,8 +68,17 @@ fn is_known(form: u64) -> bool {
 }
 
 impl Recording {
-    /// The recording as the text of a file.
+    /// The recording as the text of a file. One that would be too long to be read again is written as a link holds it.
     pub fn to_file(&self) -> String {
+        let text = self.to_lines();
+        if text.len() <= MAX_FILE_BYTES && text.lines().count() <= MAX_LINES {
+            return text;
+        }
+        let head = |link| format!("jobscope: {NEWEST}\nrelease: {}\n{PACKED}: {link}\n", self.gates.release().name());
+        self.to_readable_link().map_or(text, head)
+    }
+
+    fn to_lines(&self) -> String {
         // Maps and strings only: there is nothing in a recording that JSON cannot hold.
         let mut fields = serde_json::to_value(self).unwrap_or_default();
         let mut text = String::new();
@@ -132,6 +147,11 @@ impl Recording {
             let message = "this is no scenario: it has no line jobscope: 1".to_owned();
             return Err(FileError::new(Position::START, "", message));
         };
+        if let Some(packed) = root.entry(PACKED) {
+            let wrong = |message: String| FileError::new(packed.value.at, PACKED, message);
+            let link = root.text(PACKED).ok_or_else(|| wrong("this is no text".to_owned()))?;
+            return Self::from_link(link).map_err(|error| wrong(error.to_string()));
+        }
         let document =
             root.to_finite_json().map_err(|error| FileError::new(error.at, &error.path, error.to_string()))?;
         // What a newer form has in other fields is not worth an error of its own.
@@ -155,6 +175,20 @@ impl Recording {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+
+    #[test]
+    fn a_file_that_would_be_too_long_is_packed_and_read_again() {
+        let mut timeline = session(2);
+        for ms in 0..i64::try_from(MAX_LINES).unwrap_or(0) / 2 {
+            timeline.apply(&Action::Advance { ms: 1 + ms % 2 }).unwrap();
+        }
+        let recording = Recording::of(&timeline, "kind: Job\n");
+        let file = recording.to_file();
+        assert!(file.lines().count() == 3 && Recording::is_in(&file), "{} lines", file.lines().count());
+        assert_eq!(Recording::from_file(&file), Ok(recording));
+        let wrong = Recording::from_file("jobscope: 4\nrelease: v1.36\npacked: 1.abc\n").unwrap_err();
+        assert_eq!((wrong.line, wrong.path.as_str()), (3, "packed"));
+    }
 
     use super::*;
     use crate::api::Release;

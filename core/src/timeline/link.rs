@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
-use super::{MAX_RECORDED_TEXT_BYTES, Recording};
+use super::Recording;
 
 /// The version of the form, and what separates it from the rest.
 const VERSION: &str = "1.";
@@ -14,8 +14,8 @@ const VERSION: &str = "1.";
 /// Longest link that is read, in bytes; browsers stop well before.
 pub const MAX_LINK_BYTES: usize = 512 * 1024;
 
-/// Most bytes that a link is inflated to.
-const MAX_INFLATED_BYTES: usize = 4 * MAX_RECORDED_TEXT_BYTES;
+/// Most bytes that a link is inflated to: a recorded history has each version of an object.
+const MAX_INFLATED_BYTES: usize = 4 * 1024 * 1024;
 
 /// Smallest rather than fastest.
 const COMPRESSION_LEVEL: u8 = 9;
@@ -37,12 +37,38 @@ pub enum LinkError {
     NotASession(String),
 }
 
+fn packed(json: &[u8]) -> String {
+    format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json, COMPRESSION_LEVEL)))
+}
+
 impl Recording {
     /// The recording as text for the fragment of a link.
     pub fn to_link(&self) -> String {
         // Maps and strings only: there is nothing in a recording that JSON cannot hold.
+        packed(&serde_json::to_vec(self).unwrap_or_default())
+    }
+
+    /// The same, if it can be read again.
+    ///
+    /// # Errors
+    ///
+    /// [`LinkError::TooLong`] if there is more in the recording than a link holds.
+    ///
+    /// ```
+    /// use jobscope_core::api::Release;
+    /// use jobscope_core::timeline::{Recording, Timeline};
+    /// use jobscope_core::world::World;
+    ///
+    /// let recording = Recording::of(&Timeline::new(World::new(Release::V1_36)), "");
+    /// assert_eq!(recording.to_readable_link(), Ok(recording.to_link()));
+    /// ```
+    pub fn to_readable_link(&self) -> Result<String, LinkError> {
         let json = serde_json::to_vec(self).unwrap_or_default();
-        format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(compress_to_vec(&json, COMPRESSION_LEVEL)))
+        if json.len() > MAX_INFLATED_BYTES {
+            return Err(LinkError::TooLong);
+        }
+        let link = packed(&json);
+        if link.len() > MAX_LINK_BYTES { Err(LinkError::TooLong) } else { Ok(link) }
     }
 
     /// Reads such text.

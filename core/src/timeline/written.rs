@@ -86,6 +86,9 @@ pub(super) struct Written {
     /// What is seen of it where it opens.
     #[serde(default, skip_serializing_if = "View::is_usual")]
     view: View,
+    /// The session as a link holds it, in a file that would be too long otherwise. The other fields are left out then.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    packed: String,
 }
 
 /// A branch after the first.
@@ -131,6 +134,8 @@ pub(super) enum NoRecording {
     ViewInOlder,
     #[error("kubectl belongs to form {NEWEST}: write jobscope: {NEWEST}")]
     CommandsInOlder,
+    #[error("packed is for files only")]
+    Packed,
     #[error(transparent)]
     UnknownGate(#[from] UnknownGate),
 }
@@ -158,6 +163,7 @@ impl From<Recording> for Written {
             breakpoints,
             narration,
             view,
+            packed: String::new(),
         };
         if written.has_commands() {
             written.jobscope = NEWEST;
@@ -176,6 +182,9 @@ impl TryFrom<Written> for Recording {
     type Error = NoRecording;
 
     fn try_from(written: Written) -> Result<Self, NoRecording> {
+        if !written.packed.is_empty() {
+            return Err(NoRecording::Packed);
+        }
         let collectors = match written.jobscope {
             PLAIN if !written.is_plain() => return Err(NoRecording::BranchesInPlain),
             PLAIN..=COLLECTED if !written.view.is_usual() => return Err(NoRecording::ViewInOlder),

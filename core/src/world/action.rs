@@ -377,6 +377,10 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(feature = "js", tsify(optional))]
         crashes: bool,
+        /// Another order of deliveries explains the same writes.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        one_of_several: bool,
     },
     /// Changes what pods will do by themselves.
     SetOutcomes {

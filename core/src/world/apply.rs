@@ -193,7 +193,7 @@ impl World {
                 seen.check(self.api.resource_version())?;
                 self.api.observe(seen);
             }
-            Action::InferSync { key, seen, refused, crashes } => {
+            Action::InferSync { key, seen, refused, crashes, one_of_several: _ } => {
                 self.infer_sync(key.as_ref(), seen, refused, *crashes, trace)?;
                 return Ok(Stored::Nothing);
             }

@@ -45,7 +45,7 @@ pub use step::*;
 pub use view::*;
 pub use wait_cause::{DueKey, WaitCause};
 
-pub use crate::apiserver::{Fault, Made, Observed, ObservedObject, Told, Writer};
+pub use crate::apiserver::{Fault, Lack, Made, Observed, ObservedObject, Told, Unexplained, WriteDifference, Writer};
 
 use std::sync::Arc;
 

@@ -82,10 +82,10 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         | Action::ResyncTick { kind } => manager::watched(*kind, now),
         Action::Fault(_) => phrase!("did-arm-fault"),
         Action::Observe { seen } => observed(seen),
-        Action::Sync | Action::InferSync { .. } => phrase!("did-sync"),
+        Action::Sync | Action::InferSync { key: Some(_), .. } => phrase!("did-sync"),
         Action::StepSync { key: None } => phrase!("did-take-key"),
         Action::StepSync { key: Some(key) } => phrase!("did-step-sync", name = key.split().1.to_owned()),
-        Action::SyncOrphan => orphan::orphan(summary),
+        Action::SyncOrphan | Action::InferSync { key: None, .. } => orphan::orphan(summary),
         Action::SyncTtl => beside::ttl(summary),
         Action::AttemptToDelete => beside::attempt_to_delete(summary),
         Action::AttemptToOrphan => beside::attempt_to_orphan(summary),
@@ -132,7 +132,10 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         return Sentence { first: phrase!("said-nothing-yet"), more, ended: None };
     }
     // Where a session ends, its Job's end may be many steps back, and what is left to do is not the news.
-    let by_itself = matches!(action, Action::Deliver { .. } | Action::SyncOrphan | Action::StepManager);
+    let by_itself = matches!(
+        action,
+        Action::Deliver { .. } | Action::SyncOrphan | Action::InferSync { key: None, .. } | Action::StepManager
+    );
     match over(now) {
         Some((end, condition)) if by_itself => {
             more.insert(0, first);

@@ -25,13 +25,18 @@ impl Sentence {
     pub fn at(now: &Moment) -> Self {
         let Some(step) = &now.step else { return phrase!("said-nothing-yet").into() };
         let summary = Summary::of(now.done_trace());
-        let said = match (&step.action, now.sync()) {
-            (Action::Sync | Action::InferSync { .. }, Some(record)) if now.inside() => {
+        let mut said = match (&step.action, now.sync()) {
+            (Action::Sync | Action::InferSync { key: Some(_), .. }, Some(record)) if now.inside() => {
                 return sync::asked(record.number, now, &summary);
             }
-            (Action::Sync | Action::InferSync { .. }, Some(record)) => sync::synced(record.number, now, &summary),
+            (Action::Sync | Action::InferSync { key: Some(_), .. }, Some(record)) => {
+                sync::synced(record.number, now, &summary)
+            }
             (action, _) => action::acted(action, now, &summary),
         };
+        if let Action::InferSync { one_of_several, .. } = step.action {
+            said.more.push(if one_of_several { phrase!("more-one-of-several") } else { phrase!("more-inferred") });
+        }
         let marked = summary.status().and_then(JobStatus::finished);
         Self { ended: said.ended.or(marked), ..said }
     }

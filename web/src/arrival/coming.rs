@@ -9,6 +9,7 @@ use jobscope_core::timeline::{Recording, Replay};
 use jobscope_explain::Followed;
 use yew::prelude::*;
 
+use super::recorded::Recorded;
 use super::{Arrival, Opened, Source, Wrong};
 use crate::address;
 use crate::after_frame::after_frame;
@@ -26,6 +27,8 @@ const HIDDEN_PIECE_MS: f64 = 500.0;
 pub(crate) struct Coming {
     source: Source,
     recording: Rc<Recording>,
+    /// What it explains, if it is of a recorded history.
+    recorded: Option<Rc<Recorded>>,
     left: Rc<RefCell<Option<Replay>>>,
     /// What is drawn up of what is carried out.
     followed: Rc<RefCell<Followed>>,
@@ -40,9 +43,21 @@ impl PartialEq for Coming {
 impl Coming {
     /// A session of which nothing is carried out yet.
     pub(crate) fn of(source: Source, recording: Recording) -> Result<Self, Wrong> {
+        Self::explaining(source, recording, None)
+    }
+
+    /// The session of a recorded history; the beginning of it, if it is long.
+    pub(super) fn of_history(source: Source, recording: Recording, recorded: Recorded) -> Arrival {
+        match Self::explaining(source.clone(), recording, Some(Rc::new(recorded))) {
+            Ok(coming) => Arrival::Coming(coming),
+            Err(wrong) => Arrival::broken(source, wrong),
+        }
+    }
+
+    fn explaining(source: Source, recording: Recording, recorded: Option<Rc<Recorded>>) -> Result<Self, Wrong> {
         let left = Replay::of(recording.clone()).map_err(Wrong::Impossible)?;
         let left = Rc::new(RefCell::new(Some(left)));
-        Ok(Self { source, recording: Rc::new(recording), left, followed: Rc::default() })
+        Ok(Self { source, recording: Rc::new(recording), recorded, left, followed: Rc::default() })
     }
 
     /// Steps that are done, and all of them.
@@ -60,6 +75,7 @@ impl Coming {
             }
             Ok(ControlFlow::Break(timeline)) => Arrival::Opened(Opened {
                 source: self.source.clone(),
+                recorded: self.recorded.clone(),
                 timeline: Rc::new(timeline),
                 followed: Rc::new(RefCell::new(Some(self.followed.take()))),
                 manifest: self.recording.manifest().to_owned().into(),
@@ -72,25 +88,31 @@ impl Coming {
 
     /// Carries on for a while.
     fn go_a_piece(&self) -> Option<Arrival> {
-        let now = || gloo::utils::window().performance().map_or(f64::MAX, |clock| clock.now());
-        let until = now() + if gloo::utils::document().hidden() { HIDDEN_PIECE_MS } else { PIECE_MS };
+        let is_over = piece_ends();
         loop {
             let arrival = self.go_on(PIECE_ENTRIES);
             if let Some(left) = &*self.left.borrow() {
                 self.followed.borrow_mut().follow(left.timeline());
             }
-            if !matches!(arrival, Some(Arrival::Coming(_))) || now() >= until {
+            if !matches!(arrival, Some(Arrival::Coming(_))) || is_over() {
                 return arrival;
             }
         }
     }
+}
 
-    /// It is not wanted: the address does not name it any more.
-    fn leave(&self) {
-        match self.source {
-            Source::Link | Source::Host(_) => address::forget_session(),
-            Source::File | Source::Pasted | Source::Cluster => {}
-        }
+/// Says when a piece that begins now has taken long enough.
+pub(super) fn piece_ends() -> impl Fn() -> bool {
+    let now = || gloo::utils::window().performance().map_or(f64::MAX, |clock| clock.now());
+    let until = now() + if gloo::utils::document().hidden() { HIDDEN_PIECE_MS } else { PIECE_MS };
+    move || now() >= until
+}
+
+/// What comes from there is not wanted: the address does not name it any more.
+pub(super) fn leave(source: &Source) {
+    match source {
+        Source::Link | Source::Host(_) => address::forget_session(),
+        Source::File | Source::Pasted | Source::Cluster => {}
     }
 }
 
@@ -124,7 +146,7 @@ pub(crate) fn ComingSession(props: &Props) -> Html {
     let stop = {
         let (coming, on_stop) = (props.coming.clone(), props.on_stop.clone());
         Callback::from(move |_: MouseEvent| {
-            coming.leave();
+            leave(&coming.source);
             on_stop.emit(());
         })
     };

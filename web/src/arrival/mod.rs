@@ -2,6 +2,7 @@
 
 mod coming;
 mod problem;
+mod recorded;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,6 +17,7 @@ use crate::keep::{Keep, kept_release};
 
 pub(crate) use coming::{Coming, ComingSession};
 pub(crate) use problem::{Problem, Wrong};
+pub(crate) use recorded::{Recorded, Recounting, RecountingHistory, Verdict};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Arrival {
@@ -25,11 +27,17 @@ pub(crate) enum Arrival {
     Opened(Opened),
     /// A long one, of which a part is carried out.
     Coming(Coming),
+    /// A recorded history, of which a part is explained.
+    Recounting(Recounting),
     /// The manifest of a Job.
     Manifest(AttrValue),
     /// Something that does not hold one.
     Broken(Rc<Problem>),
 }
+
+/// Records the Jobs of a namespace.
+pub(crate) const WATCH_JOBS: &str =
+    "kubectl get jobs --watch --output-watch-events -o json --show-managed-fields > jobs.json";
 
 /// Entries of traces that are carried out before anything is shown of it, in less than half a second.
 const AT_ONCE: usize = 1 << 16;
@@ -38,6 +46,8 @@ const AT_ONCE: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub(crate) struct Opened {
     pub(crate) source: Source,
+    /// What it explains, if it is of a recorded history that was read here.
+    pub(crate) recorded: Option<Rc<Recorded>>,
     pub(crate) timeline: Rc<Timeline>,
     /// What is drawn up of it already, for the first who shows it.
     pub(crate) followed: Rc<RefCell<Option<Followed>>>,
@@ -89,7 +99,31 @@ impl Arrival {
             Ok(OpenedText::Session(recording) | OpenedText::Link(recording)) => Self::read(source, Ok(*recording)),
             Ok(OpenedText::Manifests) => Self::Manifest(text.into()),
             Ok(OpenedText::Cluster(state)) => Self::of_cluster(&state, release.unwrap_or_else(kept_release)),
+            Ok(OpenedText::History) => Self::of_history(source, vec![text], None),
             Err(error) => Self::broken(source, Wrong::Text(error)),
+        }
+    }
+
+    /// What several texts bring: a history, if one of them is a part of it; the objects of a cluster, if all have such; or else
+    /// what the first one does.
+    pub(crate) fn of_texts(source: Source, mut texts: Vec<String>) -> Self {
+        let read: Vec<_> = texts.iter().map(|text| OpenedText::read(text)).collect();
+        if texts.len() > 1 && read.iter().any(|read| *read == Ok(OpenedText::History)) {
+            return Self::of_history(source, texts, None);
+        }
+        let is_of_cluster =
+            |read: &Result<_, _>| matches!(read, Ok(OpenedText::Cluster(_)) | Err(OpenError::Cluster(_)));
+        if texts.len() > 1 && read.iter().all(is_of_cluster) {
+            return Self::of_text(source, texts.join("\n---\n"));
+        }
+        if texts.is_empty() { Self::Plain } else { Self::of_text(source, texts.swap_remove(0)) }
+    }
+
+    /// What the texts of a history bring; without a release, all are tried.
+    pub(crate) fn of_history(source: Source, texts: Vec<String>, release: Option<Release>) -> Self {
+        match Recounting::of(source.clone(), texts, release) {
+            Ok(recounting) => Self::Recounting(recounting),
+            Err(wrong) => Self::broken(source, wrong),
         }
     }
 
@@ -130,10 +164,13 @@ impl Arrival {
     /// The same, and all of it at once.
     pub(crate) fn whole(self) -> Self {
         let mut arrival = self;
-        while let Self::Coming(coming) = &arrival {
-            arrival = coming.go_on(usize::MAX).unwrap_or(Self::Plain);
+        loop {
+            arrival = match &arrival {
+                Self::Coming(coming) => coming.go_on(usize::MAX).unwrap_or(Self::Plain),
+                Self::Recounting(recounting) => recounting.whole().unwrap_or(Self::Plain),
+                _ => return arrival,
+            };
         }
-        arrival
     }
 }
 
@@ -143,7 +180,9 @@ pub(crate) fn kept_run() -> Option<Opened> {
     let kept = Keep::Run.read::<String>()?;
     match Arrival::read(Source::Link, Recording::from_link(&kept).map_err(Wrong::Link)).whole() {
         Arrival::Opened(opened) => Some(opened),
-        Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) | Arrival::Broken(_) => None,
+        Arrival::Plain | Arrival::Coming(_) | Arrival::Recounting(_) | Arrival::Manifest(_) | Arrival::Broken(_) => {
+            None
+        }
     }
 }
 
@@ -295,6 +334,35 @@ mod tests {
                 let message = problem.message(&words);
                 assert!(message.ends_with([':', '：']) && problem.detail().is_none(), "{message}");
             }
+        }
+    }
+
+    /// A Job, and a status that no controller writes.
+    const HISTORY: [&str; 2] = [
+        r#"{"type": "ADDED", "object": {"kind": "Job", "apiVersion": "batch/v1", "metadata": {"name": "pi", "uid": "u", "resourceVersion": "5"}, "spec": {"selector": {"matchLabels": {"a": "b"}}, "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"restartPolicy": "Never"}}}}}"#,
+        r#"{"type": "MODIFIED", "object": {"kind": "Job", "apiVersion": "batch/v1", "metadata": {"name": "pi", "uid": "u", "resourceVersion": "9", "managedFields": [{"manager": "kube-controller-manager", "subresource": "status"}]}, "spec": {"selector": {"matchLabels": {"a": "b"}}, "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"restartPolicy": "Never"}}}, "status": {"failed": 7}}}"#,
+    ];
+
+    #[test]
+    fn the_files_of_a_history_open_together_and_each_release_is_tried() {
+        let texts = HISTORY.map(str::to_owned).to_vec();
+        let arrival = Arrival::of_texts(Source::File, texts);
+        assert!(matches!(arrival, Arrival::Recounting(_)), "{arrival:?}");
+        let Arrival::Opened(opened) = arrival.whole() else { panic!("it was not opened") };
+        let recorded = opened.recorded.unwrap();
+        assert_eq!(recorded.releases.len(), Release::ALL.len());
+        assert!(recorded.releases.iter().all(|verdict| verdict.writes == 1 && !verdict.is_whole()));
+        assert_eq!(recorded.raw(9, "u").unwrap()["status"]["failed"], 7);
+        assert_eq!(recorded.raw(9, "other"), None);
+    }
+
+    #[test]
+    fn a_history_of_two_clusters_says_so() {
+        let other = HISTORY[0].replace("\"u\"", "\"v\"");
+        let arrival = Arrival::of_texts(Source::File, vec![HISTORY[0].to_owned(), other]).whole();
+        let Arrival::Broken(problem) = arrival else { panic!("{arrival:?}") };
+        for words in Locale::ALL.map(Words::new) {
+            assert!(problem.told(&words).contains('5'), "{}", problem.told(&words));
         }
     }
 

@@ -1,13 +1,14 @@
 //! Errors of opening, in words.
 
 use jobscope_core::api::Release;
+use jobscope_core::history::HistoryError;
 use jobscope_core::timeline::{
     ClusterError, ClusterProblem, ClusterState, FileError, LinkError, MAX_CLUSTER_JOBS, MAX_FILE_BYTES, OpenError,
     PrintedForm, ReplayError, UnfitRelease,
 };
 use yew::AttrValue;
 
-use super::Source;
+use super::{Source, WATCH_JOBS};
 use crate::words::{Words, args};
 
 /// Something that cannot be opened, and why.
@@ -28,6 +29,8 @@ pub(crate) enum Wrong {
     Text(OpenError),
     /// The release cannot have stored these objects of a cluster.
     Unfit(UnfitRelease, Box<ClusterState>),
+    /// It is no history that can be explained.
+    History(HistoryError),
     /// It is too long.
     TooLong,
     /// The browser does not give it.
@@ -68,6 +71,7 @@ impl Problem {
     pub(crate) fn command(&self) -> Option<String> {
         match &self.wrong {
             Wrong::Text(error) => error.command(),
+            Wrong::History(HistoryError::NoJob { .. }) => Some(WATCH_JOBS.to_owned()),
             _ => None,
         }
     }
@@ -119,6 +123,7 @@ impl Wrong {
                 let release = unfit.release.name();
                 words.f("cluster-unfit", &args!(release = release, path = path, since = format!("v1.{since}")))
             }
+            Self::History(error) => of_history(error, words),
             Self::NotGiven => words.t("file-not-given"),
             Self::NotFetched => words.t("source-not-fetched"),
             Self::NoAddress => words.t("source-no-address"),
@@ -158,6 +163,19 @@ impl Wrong {
             Self::Impossible(ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
             _ => None,
         }
+    }
+}
+
+/// What is wrong with a recorded history.
+fn of_history(error: &HistoryError, words: &Words) -> AttrValue {
+    match error {
+        HistoryError::TooLong { bytes, most } => words.f("history-too-long", &args!(bytes = *bytes, most = *most)),
+        HistoryError::TooMany { most } => words.f("history-too-many", &args!(most = *most)),
+        HistoryError::NoJob { unread } => words.f("history-no-job", &args!(n = *unread)),
+        HistoryError::NoSuchJob(job) => words.f("history-no-such-job", &args!(job = job.clone())),
+        HistoryError::AuditLevel { level } => words.f("history-audit-level", &args!(level = level.clone())),
+        HistoryError::TwoClusters { version, one, other } => words
+            .f("history-two-clusters", &args!(version = version.to_string(), one = one.clone(), other = other.clone())),
     }
 }
 

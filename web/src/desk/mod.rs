@@ -22,6 +22,7 @@ use crate::output::Output;
 use crate::palette::{Palette, focus_region, session_key};
 use crate::plane::Plane;
 use crate::pods::Pods;
+use crate::recorded::HistoryBar;
 use crate::seen::{Seen, Shown, With, use_seen, use_shown};
 use crate::session::{Dispatch, Session, use_play, use_turns};
 use crate::settings::{Choose, OutputTab, use_settings};
@@ -266,6 +267,7 @@ fn Frame(props: &Props) -> Html {
             <NewVersion />
             if lesson.is_none() { <FromSource on_arrival={props.on_arrival.clone()} /> }
             if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_arrival={props.on_arrival.clone()} on_close={props.on_dismiss.clone()} /> }
+            if lesson.is_none() { <HistoryBar session={session.clone()} on_arrival={props.on_arrival.clone()} /> }
             <Strip now={now.clone()} hidden={compared.is_some()} />
             <nav class="page-nav" aria-label={words.t("regions")} hidden={compared.is_some()}><Tabs label={words.t("regions")} {tabs} {chosen} {on_choose} /></nav>
             <div class="around">
@@ -323,8 +325,9 @@ fn Regions(props: &RegionsProps) -> Html {
         2 => Some("two"),
         _ => Some("many"),
     };
+    let recorded = session.read_track(|track| track.points().iter().any(|point| !point.writers.is_empty()));
     html! { <>
-        <main data-branches={branches} data-dragged={turns.dragged.then_some("true")} aria-busy={turns.behind.then_some("true")}>
+        <main data-branches={branches} data-recorded={recorded.then_some("true")} data-dragged={turns.dragged.then_some("true")} aria-busy={turns.behind.then_some("true")}>
             <div class="small-release"><ReleaseMenu release={snapshot.release} /></div>
             <Spec session={turns.output.clone()} {draft} {on_open} />
             <Plane session={turns.plane} remembered={turns.why.now.clone()} />

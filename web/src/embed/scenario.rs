@@ -57,7 +57,7 @@ impl Scenario {
                 Self::Here { opened: Opened { timeline: Rc::new(timeline), ..opened }, title: title.into() }
             }
             Arrival::Broken(problem) => Self::Broken(problem),
-            Arrival::Plain | Arrival::Coming(_) | Arrival::Manifest(_) => Self::None,
+            Arrival::Plain | Arrival::Coming(_) | Arrival::Recounting(_) | Arrival::Manifest(_) => Self::None,
         }
     }
 }

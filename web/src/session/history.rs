@@ -8,6 +8,8 @@ use jobscope_core::timeline::{Breakpoint, Folded};
 use jobscope_core::world::Action;
 use yew::AttrValue;
 
+use crate::arrival::Recorded;
+
 /// How many edits are kept. Timelines share what they have in common.
 const MOST: usize = 100;
 
@@ -56,6 +58,8 @@ pub(super) type Turned = (State, Option<Texts>);
 pub(super) struct State {
     pub(super) timeline: Folded,
     pub(super) breakpoints: Rc<Vec<Breakpoint>>,
+    /// What the timeline explains, if it is of a recorded history.
+    pub(super) recorded: Option<Rc<Recorded>>,
 }
 
 /// An edit, and how things are on its other side.
@@ -114,7 +118,8 @@ impl History {
         let Turn { edit, other } = from.pop()?;
         // Breakpoints go with the session that they came with; otherwise setting one is no edit.
         let breakpoints = if matches!(edit, Edit::Opened(_)) { &other.breakpoints } else { &present.breakpoints };
-        let next = State { timeline: other.timeline, breakpoints: Rc::clone(breakpoints) };
+        let next =
+            State { timeline: other.timeline, breakpoints: Rc::clone(breakpoints), recorded: other.recorded.clone() };
         to.push(Turn { edit, other: present });
         Some(next)
     }
@@ -133,7 +138,7 @@ mod tests {
     }
 
     fn state(timeline: &Timeline) -> State {
-        State { timeline: timeline.folded(), breakpoints: Rc::default() }
+        State { timeline: timeline.folded(), breakpoints: Rc::default(), recorded: None }
     }
 
     #[test]
@@ -186,6 +191,7 @@ mod tests {
         let with = |breakpoints: usize| State {
             timeline: timeline.folded(),
             breakpoints: Rc::new(vec![Breakpoint::Condition { condition: None }; breakpoints]),
+            recorded: None,
         };
         let texts = Texts { before: "mine".into(), after: "theirs".into() };
         history.note(Edit::Opened(texts), with(1));

@@ -23,7 +23,7 @@ pub(crate) use reduce::{Do, Start};
 pub(crate) use refused::Refused;
 pub(crate) use turns::use_turns;
 
-use crate::arrival::{Opened, kept_run};
+use crate::arrival::{Opened, Recorded, kept_run};
 use crate::keep::{Keep, kept_release};
 use history::{History, State, Turned};
 
@@ -100,6 +100,8 @@ pub(crate) struct Session {
     pub(crate) stopped: Option<Rc<Stopped>>,
     /// What was seen of the session from elsewhere that was opened last.
     pub(crate) view: Option<Rc<View>>,
+    /// What the session explains, if it is of a recorded history that was read here.
+    pub(crate) recorded: Option<Rc<Recorded>>,
     /// The manifests of what Undo or Redo has just left and brought back, where they have their own.
     pub(crate) texts: Option<Texts>,
 }
@@ -147,7 +149,8 @@ impl Session {
             self.scenes.replace(scenes);
         }
         let view = self.keeps.then(|| Rc::clone(&opened.view));
-        Self { breakpoints: Rc::clone(&opened.breakpoints), view, ..self.after(Movement::Jump, false) }
+        let (breakpoints, recorded) = (Rc::clone(&opened.breakpoints), opened.recorded.clone());
+        Self { breakpoints, view, recorded, ..self.after(Movement::Jump, false) }
     }
 
     /// A session that is not the person's own: nothing of it is kept, and there is nothing before it.
@@ -187,6 +190,7 @@ impl Session {
             breakpoints: Rc::default(),
             stopped: None,
             view: None,
+            recorded: None,
             texts: None,
         }
     }
@@ -227,6 +231,7 @@ impl Session {
             breakpoints: Rc::clone(&self.breakpoints),
             stopped: None,
             view: self.view.clone(),
+            recorded: self.recorded.clone(),
             texts: None,
         }
     }
@@ -268,14 +273,18 @@ impl Session {
     /// How things are that `turn` brings back from the history.
     fn turned(self: Rc<Self>, turn: fn(&mut History, State) -> Option<Turned>) -> Rc<Self> {
         let turned = turn(&mut self.history.borrow_mut(), self.state());
-        let Some((State { timeline, breakpoints }, texts)) = turned else { return self };
+        let Some((State { timeline, breakpoints, recorded }, texts)) = turned else { return self };
         *self.timeline.borrow_mut() = timeline.unfold();
-        Rc::new(Self { breakpoints, texts, ..self.after(Movement::Jump, false) }).kept()
+        Rc::new(Self { breakpoints, recorded, texts, ..self.after(Movement::Jump, false) }).kept()
     }
 
     /// What an edit changes, as it is now.
     fn state(&self) -> State {
-        State { timeline: self.timeline.borrow().folded(), breakpoints: Rc::clone(&self.breakpoints) }
+        State {
+            timeline: self.timeline.borrow().folded(),
+            breakpoints: Rc::clone(&self.breakpoints),
+            recorded: self.recorded.clone(),
+        }
     }
 
     /// An edit of the branches, which may be refused and then changes nothing.

@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use super::broken::BrokenLink;
-use crate::arrival::{Arrival, ComingSession, Opened, Source};
+use crate::arrival::{Arrival, ComingSession, Opened, RecountingHistory, Source};
 use crate::session::{Do, Edit, Session, use_dispatch};
 use crate::spec::{Draft, DraftAction};
 use crate::ui::{Icon, small_icon};
@@ -53,8 +53,11 @@ pub(crate) fn Arrived(props: &Props) -> Html {
     let dispatch = use_dispatch();
     let News { what, before, edited } = &props.news;
     let (told, is_session) = match what {
-        Arrival::Opened(Opened { source, .. }) if matches!(props.session.edits().0, Some(Edit::Opened(_))) => {
+        Arrival::Opened(Opened { source, recorded, .. })
+            if matches!(props.session.edits().0, Some(Edit::Opened(_))) =>
+        {
             let told = match source {
+                _ if recorded.is_some() => words.t("arrived-history"),
                 Source::Link => words.t("arrived-link"),
                 Source::File => words.t("arrived-file"),
                 Source::Pasted => words.t("arrived-pasted"),
@@ -69,6 +72,10 @@ pub(crate) fn Arrived(props: &Props) -> Html {
         Arrival::Coming(coming) => {
             let (on_arrival, on_stop) = (props.on_arrival.clone(), props.on_close.clone());
             return html! { <ComingSession coming={coming.clone()} {on_arrival} {on_stop} /> };
+        }
+        Arrival::Recounting(recounting) => {
+            let (on_arrival, on_stop) = (props.on_arrival.clone(), props.on_close.clone());
+            return html! { <RecountingHistory recounting={recounting.clone()} {on_arrival} {on_stop} /> };
         }
         Arrival::Manifest(text) if *text == props.draft.text && *edited == props.session.edited() => {
             (words.t("arrived-manifest"), false)

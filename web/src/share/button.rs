@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::timeline::{MAX_LINK_BYTES, MAX_RECORDED_TEXT_BYTES, Timeline, View};
+use jobscope_core::timeline::{MAX_RECORDED_TEXT_BYTES, Recording, Timeline, View};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -50,8 +50,7 @@ pub(super) fn written(session: &Session, manifest: &str, view: View) -> Result<S
     if manifest.len() > MAX_RECORDED_TEXT_BYTES {
         return Err("share-too-much-text");
     }
-    let link = session.recording(manifest, view).to_link();
-    if link.len() > MAX_LINK_BYTES { Err("share-too-much-text") } else { Ok(link) }
+    session.recording(manifest, view).to_readable_link().map_err(|_| "share-too-much")
 }
 
 /// The same as an address.
@@ -112,6 +111,10 @@ pub(crate) fn Share(props: &Props) -> Html {
         let (session, draft) = (props.session.clone(), props.draft.clone());
         Callback::from(move |()| {
             let text = session.recording(&draft.text, view()).to_file();
+            // What is said of the link is true of the file: nobody could open it.
+            if Recording::from_file(&text).is_err() {
+                return;
+            }
             let job = session.now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
             // The browser itself tells of what it saves, and of what it does not.
             let name = job.unwrap_or_else(|| "session".to_owned()) + file::ENDING;

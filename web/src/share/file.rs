@@ -2,7 +2,7 @@
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
-use jobscope_core::timeline::MAX_FILE_BYTES;
+use jobscope_core::history::MAX_HISTORY_BYTES;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, BlobPropertyBag, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
@@ -31,19 +31,25 @@ pub(super) fn save(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Reads a file and tells what it brings.
-fn read(file: File, then: Callback<Arrival>) {
+/// Reads files and tells what they bring together.
+fn read(files: &FileList, then: Callback<Arrival>) {
+    let files: Vec<File> = (0..files.length()).filter_map(|place| files.get(place)).collect();
     spawn_local(async move {
-        #[expect(clippy::cast_precision_loss, reason = "a million is exact")]
-        let too_long = file.size() > MAX_FILE_BYTES as f64;
+        #[expect(clippy::cast_precision_loss, reason = "millions are exact")]
+        let too_long = files.iter().map(|file| file.size()).sum::<f64>() > MAX_HISTORY_BYTES as f64;
         if too_long {
             return then.emit(Arrival::broken(Source::File, Wrong::TooLong));
         }
-        let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
-        then.emit(text.map_or_else(
-            || Arrival::broken(Source::File, Wrong::NotGiven),
-            |text| Arrival::of_text(Source::File, text),
-        ));
+        let mut texts = Vec::new();
+        for file in files {
+            match JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) {
+                Some(text) => texts.push(text),
+                None => return then.emit(Arrival::broken(Source::File, Wrong::NotGiven)),
+            }
+        }
+        if !texts.is_empty() {
+            then.emit(Arrival::of_texts(Source::File, texts));
+        }
     });
 }
 
@@ -62,9 +68,7 @@ pub(crate) fn use_dropped_files(on_arrival: Callback<Arrival>) {
         let drop_file = EventListener::new_with_options(&gloo::utils::window(), "drop", heed, move |event| {
             let Some(files) = files(event) else { return };
             event.prevent_default();
-            if let Some(file) = files.get(0) {
-                read(file, on_arrival.clone());
-            }
+            read(&files, on_arrival.clone());
         });
         move || drop((over, drop_file))
     });
@@ -99,10 +103,13 @@ pub(super) fn Files(props: &Props) -> Html {
 #[derive(Properties, PartialEq)]
 pub(crate) struct OpenProps {
     pub(crate) class: Classes,
+    /// The key of its name.
+    #[prop_or("file-open")]
+    pub(crate) name: &'static str,
     pub(crate) on_arrival: Callback<Arrival>,
 }
 
-/// The button that opens a file.
+/// The button that opens a file, or several of a history.
 #[component]
 pub(crate) fn OpenFile(props: &OpenProps) -> Html {
     let words = use_words();
@@ -119,15 +126,15 @@ pub(crate) fn OpenFile(props: &OpenProps) -> Html {
         let on_arrival = props.on_arrival.clone();
         Callback::from(move |event: Event| {
             let Some(input) = event.target_dyn_into::<HtmlInputElement>() else { return };
-            if let Some(file) = input.files().and_then(|files| files.get(0)) {
-                read(file, on_arrival.clone());
+            if let Some(files) = input.files() {
+                read(&files, on_arrival.clone());
             }
             // The same file can be chosen again.
             input.set_value("");
         })
     };
     html! { <>
-        <button type="button" class={props.class.clone()} onclick={choose}>{ words.t("file-open") }</button>
-        <input ref={input} type="file" hidden=true aria-label={words.t("file-open")} accept=".yaml,.yml,.json,application/yaml" onchange={chosen} />
+        <button type="button" class={props.class.clone()} onclick={choose}>{ words.t(props.name) }</button>
+        <input ref={input} type="file" multiple=true hidden=true aria-label={words.t(props.name)} accept=".yaml,.yml,.json,.jsonl,.log,.txt,application/yaml" onchange={chosen} />
     </> }
 }

@@ -1,7 +1,7 @@
 //! A session named by `?src=` in the page's address. It is fetched from the page's own host at once, and from another
 //! host only after the user confirms.
 
-use jobscope_core::timeline::MAX_FILE_BYTES;
+use jobscope_core::history::MAX_HISTORY_BYTES;
 use js_sys::{Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -123,7 +123,7 @@ async fn fetched(url: &Url) -> Result<String, Wrong> {
         let piece = JsFuture::from(reader.read()).await.map_err(|_| Wrong::NotFetched)?;
         let Ok(piece) = Reflect::get(&piece, &JsValue::from_str("value")) else { return Err(Wrong::NotFetched) };
         let Ok(piece) = piece.dyn_into::<Uint8Array>() else { break };
-        if bytes.len() + piece.length() as usize > MAX_FILE_BYTES {
+        if bytes.len() + piece.length() as usize > MAX_HISTORY_BYTES {
             let _ = reader.cancel();
             return Err(Wrong::TooLong);
         }

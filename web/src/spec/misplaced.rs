@@ -14,6 +14,8 @@ pub(super) enum Misplaced {
     Cluster(Option<String>),
     /// A session, or a link to one.
     Session,
+    /// A recorded history.
+    History,
     /// What kubectl printed for people; this command prints what can be opened.
     Printed(PrintedForm, String),
 }
@@ -32,6 +34,7 @@ impl Misplaced {
             Err(OpenError::Cluster(_)) => Some(Self::Cluster(None)),
             // A damaged link is not one: anything that begins with a number may be taken for it.
             Ok(OpenedText::Session(_) | OpenedText::Link(_)) | Err(OpenError::Session(_)) => Some(Self::Session),
+            Ok(OpenedText::History) => Some(Self::History),
             Err(OpenError::Printed(printed)) => Some(Self::Printed(printed.form, printed.command())),
             Ok(OpenedText::Manifests)
             | Err(OpenError::Link(_) | OpenError::Empty | OpenError::TooLong { .. } | OpenError::Unknown) => None,
@@ -61,6 +64,7 @@ pub(super) fn Offer(props: &Props) -> Html {
     let (what, button) = match &props.misplaced {
         Misplaced::Cluster(_) => ("misplaced-cluster", Some("misplaced-cluster-open")),
         Misplaced::Session => ("misplaced-session", Some("misplaced-session-open")),
+        Misplaced::History => ("misplaced-history", Some("misplaced-history-open")),
         Misplaced::Printed(PrintedForm::Table, _) => ("open-table", None),
         Misplaced::Printed(PrintedForm::Events, _) => ("open-events", None),
         Misplaced::Printed(PrintedForm::Description, _) => ("open-description", None),
@@ -104,6 +108,8 @@ mod tests {
         let broken = STUCK.replace("failed: 1", "failed: many");
         assert_eq!(find(&broken), Some(Misplaced::Cluster(None)));
         assert_eq!(find(SESSION), Some(Misplaced::Session));
+        let event = r#"{"type": "ADDED", "object": {"kind": "Job", "metadata": {"uid": "a", "resourceVersion": "7"}}}"#;
+        assert_eq!(find(event), Some(Misplaced::History));
         let table = "NAME   STATUS    COMPLETIONS   DURATION   AGE\npi     Running   0/1           7s         7s\n";
         assert!(matches!(find(table), Some(Misplaced::Printed(PrintedForm::Table, _))));
     }

@@ -1,7 +1,10 @@
 //! What was recorded, in lanes. The drawings are of the whole session and change only with what is recorded; a window
 //! on them shows a piece.
 
+use std::collections::BTreeSet;
+
 use jobscope_core::timeline::Cursor;
+use jobscope_core::world::Writer;
 use jobscope_explain::{Point, Track};
 use yew::prelude::*;
 
@@ -13,6 +16,8 @@ use crate::words::Words;
 
 /// The height of a lane in the units of its drawing.
 pub(super) const HEIGHT: f64 = 16.0;
+/// The same for the lane of a writer.
+const WRITER_HEIGHT: f64 = 12.0;
 
 /// The drawings of all lanes.
 #[derive(Clone)]
@@ -22,6 +27,8 @@ pub(super) struct Lanes {
     queue: Html,
     writes: Html,
     watch: Html,
+    /// Of each writer whose versions were observed in a cluster.
+    writers: Vec<(Writer, Html)>,
     pods: Html,
     chart: Html,
 }
@@ -40,10 +47,16 @@ impl Lanes {
             queue: draw(queue(points, &axis)),
             writes: draw(writes(points, &axis)),
             watch: draw(watch(points, &axis)),
+            writers: writers(points).into_iter().map(|by| (by, draw(written_by(by, points, &axis)))).collect(),
             pods: draw(gantt::drawn(track, &axis)),
             chart: draw(chart::drawn(points, &axis)),
             axis,
         }
+    }
+
+    /// Whether they have writers whose versions were observed in a cluster.
+    pub(super) fn has_writers(&self) -> bool {
+        !self.writers.is_empty()
     }
 
     /// Where steps stand in them.
@@ -76,10 +89,48 @@ impl Lanes {
             { lane("lane", "lane-queue", HEIGHT, self.queue.clone(), plain()) }
             { lane("lane", "lane-writes", HEIGHT, self.writes.clone(), plain()) }
             { lane("lane", "lane-watch", HEIGHT, self.watch.clone(), plain()) }
+            if self.has_writers() {
+                <div class="writers">for (by, drawing) in &self.writers { { lane("lane writer", lane_of(*by), WRITER_HEIGHT, drawing.clone(), plain()) } }</div>
+            }
             { lane("gantt", "lane-pods", gantt::HEIGHT, self.pods.clone(), plain()) }
             { lane("chart", "lane-chart", chart::HEIGHT, self.chart.clone(), chart::legend(words, track.points(), point.map(Point::figures).unwrap_or_default())) }
         </> }
     }
+}
+
+/// Whose versions were observed outside of inferred syncs, in which the Job controller has a lane of its own.
+pub(super) fn writers(points: &[Point]) -> Vec<Writer> {
+    let all = points.iter().flat_map(|point| point.writers.iter().filter(|by| is_others(point, **by)));
+    all.copied().collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+fn is_others(point: &Point, by: Writer) -> bool {
+    by != Writer::JobController || !point.sync
+}
+
+/// The key of a writer's name in its lane.
+fn lane_of(writer: Writer) -> &'static str {
+    match writer {
+        Writer::JobController => "lane-by-job",
+        Writer::GarbageCollector => "lane-by-gc",
+        Writer::TtlAfterFinished => "lane-by-ttl",
+        Writer::PodGc => "lane-by-pod-gc",
+        Writer::Kubelet => "lane-by-kubelet",
+        Writer::Scheduler => "lane-by-scheduler",
+        Writer::Person => "lane-by-person",
+        Writer::Other => "lane-by-other",
+        Writer::Unknown => "lane-by-unknown",
+    }
+}
+
+/// What one of them stored.
+fn written_by(by: Writer, points: &[Point], axis: &Axis) -> Drawing {
+    let mut path = Path::default();
+    let steps = points.iter().enumerate().filter(|(_, point)| point.writers.contains(&by) && is_others(point, by));
+    for (step, _) in steps {
+        path.tick(axis.at(step, 0.5), 2.0, 10.0);
+    }
+    vec![(if by == Writer::JobController { "l-write no" } else { "l-seen" }, path)]
 }
 
 /// Syncs as blocks.

@@ -3,12 +3,14 @@
 use jobscope_core::api::JobConditionType;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::trace::Kind;
+use jobscope_core::world::Lack;
 use jobscope_explain::{Marker, Track};
 use web_sys::Element;
 use yew::prelude::*;
 
 use super::axis::Axis;
 use super::window::Window;
+use crate::recorded::nearest;
 use crate::session::{Dispatch, Do, use_dispatch};
 use crate::ui::{Icon, Resized, shape, small_icon};
 use crate::words::{Words, args, use_words};
@@ -77,6 +79,7 @@ fn least_gap(last: f64, place: f64) -> f64 {
 
 fn weight(marker: &Marker) -> u8 {
     match marker {
+        Marker::Unexplained(_) => 8,
         Marker::Condition(_) => 7,
         Marker::Restarted | Marker::WatchLost(_) | Marker::Deleted => 6,
         Marker::Refused(_) => 5,
@@ -252,12 +255,12 @@ fn one(
     let class = classes!("mk", class(marker), (place > LATE).then_some("late"), stand.class(), ahead);
     let dispatch = dispatch.clone();
     let onclick = move |_| dispatch.dispatch(Do::Seek(Cursor { step: step + 1, entries: 0 }));
-    html! { <button type="button" key={step} {class} style={stand.style(place)} title={text(words, marker)} {onclick}>{ label(words, marker) }</button> }
+    html! { <button type="button" key={step} {class} style={stand.style(place)} title={title(words, marker)} {onclick}>{ label(words, marker) }</button> }
 }
 
 fn class(marker: &Marker) -> Option<&'static str> {
     match marker {
-        Marker::Fault(_) | Marker::Refused(_) | Marker::WatchLost(_) => Some("c-refused"),
+        Marker::Fault(_) | Marker::Refused(_) | Marker::WatchLost(_) | Marker::Unexplained(_) => Some("c-refused"),
         Marker::Condition(JobConditionType::Complete | JobConditionType::SuccessCriteriaMet) => Some("c-succeeded"),
         Marker::Failed(_) | Marker::Condition(JobConditionType::Failed | JobConditionType::FailureTarget) => {
             Some("c-failed")
@@ -283,14 +286,32 @@ pub(super) fn text(words: &Words, marker: &Marker) -> AttrValue {
         Marker::Failed(n) => words.f("mark-failed", &args!(n = *n)),
         Marker::Refused(n) => words.f("mark-refused", &args!(n = *n)),
         Marker::Condition(condition) => condition.as_str().into(),
+        Marker::Unexplained(why) => match (why.lacks, &why.nearest) {
+            (Lack::Sync, Some(nearest)) if nearest.field != "write" => {
+                words.f("mark-unexplained-field", &args!(field = nearest.field.clone()))
+            }
+            (Lack::Sync, _) => words.t("mark-unexplained"),
+            (Lack::Memory, _) => words.t("mark-unknown-memory"),
+            (Lack::Writer, _) => words.t("mark-unknown-writer"),
+        },
     }
+}
+
+/// What a marker says where there is room for all of it.
+fn title(words: &Words, marker: &Marker) -> AttrValue {
+    let text = text(words, marker);
+    let nearest = match marker {
+        Marker::Unexplained(why) => nearest(words, &words.t("this-release"), why),
+        _ => None,
+    };
+    nearest.map_or_else(|| text.clone(), |nearest| format!("{text}: {nearest}").into())
 }
 
 /// What stands before its text.
 fn drawing(marker: &Marker) -> Option<Html> {
     match (marker, class(marker)) {
         (Marker::Fault(_), _) => Some(small_icon(Icon::Flag)),
-        (Marker::Refused(_), _) => Some(shape("refused")),
+        (Marker::Refused(_) | Marker::Unexplained(_), _) => Some(shape("refused")),
         (_, Some("c-failed")) => Some(shape("failed")),
         (_, Some("c-succeeded")) => Some(shape("succeeded")),
         _ => None,

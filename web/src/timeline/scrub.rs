@@ -150,7 +150,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
         }
     };
     html! {
-        <div class={classes!("tl", (!window.is_all()).then_some("zoomed"), (now.branches.len() > 1).then_some("forked"))} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
+        <div class={classes!("tl", (!window.is_all()).then_some("zoomed"), (now.branches.len() > 1).then_some("forked"), lanes.has_writers().then_some("recorded"))} {onpointerdown} {onpointermove} onpointerup={release.clone()} onpointercancel={release}>
             { ground }
             <div class="tr ruler"><span class="zoom" role="group" aria-label={words.t("look")}>
                 { zoom("look-out", Icon::Minus, window.is_all(), if window.is_all() { window } else { window.zoomed(1.0 / ZOOM, at) }) }

@@ -28,13 +28,8 @@ pub(super) struct Choice {
     pub(super) crash: bool,
 }
 
-/// The schedules to try, the likeliest first. Most often the first is it.
-pub(super) fn choices<'a>(window: &'a Window<'_>, surely: bool) -> impl Iterator<Item = Choice> + 'a {
-    let rest = std::iter::once_with(move || less_likely(window, surely)).flatten();
-    std::iter::once(Choice::default()).chain(rest)
-}
-
-fn less_likely(window: &Window<'_>, surely: bool) -> Vec<Choice> {
+/// The schedules to try in a window after the likeliest one, which is [`Choice::default`]. Most often that one is it.
+pub(super) fn less_likely(window: &Window<'_>, surely: bool) -> Vec<Choice> {
     let (jobs, pods) = window.events();
     let (jobs, pods) = (jobs.min(MOST_JOBS_BEHIND), pods.min(MOST_PODS_BEHIND));
     let base = Choice::default();

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::super::differ::{Difference, differ};
+use super::super::differ::{differ, unseen};
 use super::super::versions::Version;
-use crate::world::Told;
+use crate::world::{Told, WriteDifference};
 
 /// How a sync compares with what was seen.
 pub(super) struct Verdict {
@@ -13,7 +13,7 @@ pub(super) struct Verdict {
     /// How many of its writes were as they were seen, until the first that was not.
     pub(super) good: usize,
     /// The first that was not.
-    pub(super) difference: Option<Difference>,
+    pub(super) difference: Option<WriteDifference>,
     /// It is one of which nothing was seen.
     pub(super) unseen: bool,
 }
@@ -25,7 +25,7 @@ impl Verdict {
         for made in told.made() {
             let seen = made.told.and_then(|place| Some((place, pool.get(place)?)));
             let difference = match seen {
-                None => Some(Difference::unseen(made)),
+                None => Some(unseen(made)),
                 Some((place, version)) => {
                     verdict.matched.insert(place);
                     differ(made, &version.object)
@@ -42,7 +42,7 @@ impl Verdict {
         });
         if let Some(skipped) = skipped {
             let what = format!("{:?} {} {}", skipped.r#type, skipped.object.kind().resource(), skipped.name());
-            verdict.difference.get_or_insert_with(|| Difference::new("write", "nothing", what));
+            verdict.difference.get_or_insert_with(|| WriteDifference::new("write", "nothing", what));
         }
         verdict
     }

@@ -1,10 +1,10 @@
 //! The time from one sync that wrote something to the next, simulated under a choice.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use imbl::{OrdSet, Vector};
 
-use super::super::differ::Difference;
 use super::super::merge::{Chosen, Refusal};
 use super::super::report::InferredSync;
 use super::super::versions::Version;
@@ -13,7 +13,7 @@ use super::choices::Choice;
 use super::judge::Verdict;
 use crate::api::{ObjectKey, Time};
 use crate::trace::{Kind, Trace, TraceEntry};
-use crate::world::{Action, Observed, Streams, Told, World, Writer};
+use crate::world::{Action, Observed, Streams, Told, World, WriteDifference, Writer};
 
 /// Most statuses that one sync writes, and so the most that are looked at at once.
 const STATUSES_OF_A_SYNC: usize = 3;
@@ -29,9 +29,9 @@ const MOST_EVENTS_LATER: usize = 2_000;
 const MOST_IDLE: usize = 64;
 
 /// A world with what was done in it.
-#[derive(Clone)]
-pub(super) struct Run<'a> {
-    chosen: &'a Chosen,
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    chosen: Arc<Chosen>,
     pub(super) world: World,
     pub(super) actions: Vector<Action>,
     pub(super) syncs: Vector<InferredSync>,
@@ -46,17 +46,17 @@ pub(super) struct Run<'a> {
 }
 
 /// What an attempt came to.
-pub(super) enum Found<'a> {
+pub(super) enum Found {
     /// The run that explains it, and the last version that it has.
-    Explained(Box<Run<'a>>, usize),
+    Explained(Box<Run>, usize),
     /// How many writes were as seen, and the first that was not.
-    Nearest(usize, Difference),
+    Nearest(usize, WriteDifference),
     /// No sync could begin.
     Impossible,
 }
 
-impl<'a> Run<'a> {
-    pub(super) fn new(chosen: &'a Chosen, world: World) -> Self {
+impl Run {
+    pub(super) fn new(chosen: Arc<Chosen>, world: World) -> Self {
         let ended = world.now();
         Self {
             chosen,
@@ -138,7 +138,13 @@ impl<'a> Run<'a> {
             let told = Told::new(Vec::new(), Vec::new(), false);
             match scratch.sync_told(None, told, &mut Trace::off()) {
                 Ok(told) if told.made().is_empty() => {
-                    self.apply(Action::InferSync { key: None, seen: Vec::new(), refused: Vec::new(), crashes: false });
+                    self.apply(Action::InferSync {
+                        key: None,
+                        seen: Vec::new(),
+                        refused: Vec::new(),
+                        crashes: false,
+                        one_of_several: false,
+                    });
                 }
                 _ => return,
             }
@@ -157,7 +163,7 @@ impl<'a> Run<'a> {
         self.refused += messages.len();
         messages.resize(many, "pods is forbidden: the history does not say why".to_owned());
         let key = (!orphan).then(|| self.chosen.key.clone());
-        let action = Action::InferSync { key, seen, refused: messages, crashes };
+        let action = Action::InferSync { key, seen, refused: messages, crashes, one_of_several: false };
         let Ok(step) = self.world.apply(&action) else { return false };
         let mut events = Vec::new();
         for entry in &step.trace {
@@ -208,7 +214,7 @@ pub(super) struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    pub(super) fn new(chosen: &'a Chosen, own: &[Ownership], from: usize, first: usize, run: &Run<'_>) -> Self {
+    pub(super) fn new(chosen: &'a Chosen, own: &[Ownership], from: usize, first: usize, run: &Run) -> Self {
         let versions = &chosen.versions;
         let mut statuses = 0;
         let mut end = first;
@@ -269,17 +275,17 @@ impl<'a> Window<'a> {
     }
 
     /// Goes through it with all delivered at once, to its end.
-    pub(super) fn go_through(&self, run: &mut Run<'a>) {
+    pub(super) fn go_through(&self, run: &mut Run) {
         self.pass(run, &Choice::default());
         run.deliver_all();
     }
 
     /// Goes through what is before the sync.
-    fn pass(&self, run: &mut Run<'a>, choice: &Choice) {
+    fn pass(&self, run: &mut Run, choice: &Choice) {
         let (jobs, pods) = self.events();
         let (mut jobs_left, mut pods_left) =
             (jobs.saturating_sub(choice.jobs_behind), pods.saturating_sub(choice.pods_behind));
-        let deliver = |run: &mut Run<'a>, jobs_left: &mut usize, pods_left: &mut usize| {
+        let deliver = |run: &mut Run, jobs_left: &mut usize, pods_left: &mut usize| {
             let (jobs, pods) = run.world.undelivered();
             run.deliver(Kind::Job, *jobs_left);
             run.deliver(Kind::Pod, *pods_left);
@@ -324,7 +330,7 @@ impl<'a> Window<'a> {
     }
 
     /// Goes through it by that choice, and lets the sync come.
-    pub(super) fn attempt(&self, run: &Run<'a>, choice: &Choice) -> Found<'a> {
+    pub(super) fn attempt(&self, run: &Run, choice: &Choice) -> Found {
         let Some(begins) = self.begins() else { return Found::Impossible };
         let mut run = run.clone();
         self.pass(&mut run, choice);
@@ -363,7 +369,7 @@ impl<'a> Window<'a> {
     }
 
     /// The sync itself.
-    fn sync(&self, mut run: Run<'a>, choice: &Choice, orphan: bool) -> Found<'a> {
+    fn sync(&self, mut run: Run, choice: &Choice, orphan: bool) -> Found {
         let key = (!orphan).then_some(&self.chosen.key);
         let surely = |place: usize| self.own.get(place) == Some(&Ownership::Own);
         let perhaps = |place: usize| self.own.get(place).is_some_and(|own| *own != Ownership::Others);
@@ -379,7 +385,7 @@ impl<'a> Window<'a> {
             verdict = cut(&told, verdict, surely);
         }
         if !verdict.is_good() {
-            let nothing = || Difference::new("write", "nothing", "a write");
+            let nothing = || WriteDifference::new("write", "nothing", "a write");
             return Found::Nearest(verdict.good, verdict.difference.unwrap_or_else(nothing));
         }
         let last = verdict.matched.last().copied().unwrap_or_default();
@@ -417,7 +423,7 @@ impl<'a> Window<'a> {
     /// Whether the sync writes the same if it knows of nothing after it, and if so, whether a call failed.
     fn again(
         &self,
-        run: &Run<'a>,
+        run: &Run,
         key: Option<&ObjectKey>,
         seen: &[Observed],
         told: &Told,
@@ -454,7 +460,7 @@ impl<'a> Window<'a> {
     }
 
     /// Whether another order of deliveries explains the same.
-    pub(super) fn is_one_of_several(&self, run: &Run<'a>, choice: &Choice, last: usize) -> bool {
+    pub(super) fn is_one_of_several(&self, run: &Run, choice: &Choice, last: usize) -> bool {
         let (_, pods) = self.events();
         if choice.restart.is_some() || choice.crash || choice.pods_behind >= pods {
             return false;

@@ -3,10 +3,12 @@
 //!
 //! - `cluster`: objects that an API server stored
 //! - `releases`: which releases can have stored them
+//! - `recorded`: histories, which [`History`](crate::history::History) reads
 //! - `printed`: tables and descriptions, which do not hold enough
 
 mod cluster;
 mod printed;
+mod recorded;
 mod releases;
 
 pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS};
@@ -29,6 +31,9 @@ const LINK_MARK: &str = "#s=";
 /// let manifest = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: pi}\n";
 /// assert_eq!(OpenedText::read(manifest), Ok(OpenedText::Manifests));
 ///
+/// let event = r#"{"type": "ADDED", "object": {"kind": "Job", "metadata": {"uid": "a", "resourceVersion": "7"}}}"#;
+/// assert_eq!(OpenedText::read(event), Ok(OpenedText::History));
+///
 /// let table = "NAME   STATUS    COMPLETIONS   DURATION   AGE\npi     Running   0/1           7s         7s\n";
 /// let error = OpenedText::read(table).unwrap_err();
 /// assert_eq!(error.command().as_deref(), Some("kubectl get job,pods -o yaml"));
@@ -44,6 +49,9 @@ pub enum OpenedText {
     Manifests,
     /// What a cluster has. [`ClusterState::recording`] begins a session with it.
     Cluster(Box<ClusterState>),
+    /// What happened in a cluster: watch streams or an audit log.
+    /// [`History::parse`](crate::history::History::parse) reads it, together with other such texts, and explains it.
+    History,
 }
 
 /// Why a text from elsewhere cannot be opened: one sentence, which says what to do.
@@ -109,6 +117,9 @@ impl OpenedText {
     ///
     /// [`OpenError`] if the text is something else, or less than a session needs.
     pub fn read(text: &str) -> Result<Self, OpenError> {
+        if recorded::is_history(text) {
+            return Ok(Self::History);
+        }
         if text.len() > MAX_FILE_BYTES {
             return Err(OpenError::TooLong { bytes: text.len() });
         }

@@ -1,0 +1,295 @@
+//! A history that was recorded of a cluster: read, explained by one release after the other, piece by piece, and opened as
+//! a session. It says how far it is; the person can stop it, or open what the releases so far explain.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use jobscope_core::api::{ObjectKey, Release};
+use jobscope_core::history::{Explaining, Explanation, History, Mark, Reading, Summary, WriteReport};
+use yew::prelude::*;
+
+use super::coming::{Coming, leave, piece_ends};
+use super::{Arrival, Source, Wrong};
+use crate::after_frame::after_frame;
+use crate::keep::kept_release;
+use crate::words::{Words, args, use_words};
+
+/// How many bytes are read before the clock is looked at.
+const PIECE_BYTES: usize = 64 * 1024;
+
+/// What is known of a history beside the session that explains it. It stays with the page: links and files do not have it.
+#[derive(Clone, Debug)]
+pub(crate) struct Recorded {
+    history: History,
+    /// What each release that was tried explains, the newest first.
+    pub(crate) releases: Vec<Verdict>,
+    /// Whether the history begins in the middle of the Job's life.
+    pub(crate) late: bool,
+    /// Whether a kind of object is in the audit log alone.
+    pub(crate) partial: bool,
+}
+
+/// What a release explains.
+#[derive(Clone, Debug)]
+pub(crate) struct Verdict {
+    pub(crate) release: Release,
+    pub(crate) writes: usize,
+    pub(crate) explained: usize,
+    /// The first write that it does not explain.
+    pub(crate) first: Option<WriteReport>,
+}
+
+impl Verdict {
+    fn of(explanation: &Explanation) -> Self {
+        let report = &explanation.report;
+        Self {
+            release: explanation.gates.release(),
+            writes: report.writes.len(),
+            explained: report.explained(),
+            first: report.writes.iter().find(|write| !matches!(write.mark, Mark::Explained { .. })).cloned(),
+        }
+    }
+
+    /// Whether it explains all writes.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.explained == self.writes
+    }
+}
+
+impl Recorded {
+    /// The object of a version as it was printed.
+    pub(crate) fn raw(&self, version: u64, uid: &str) -> Option<&serde_json::Value> {
+        let versions = self.history.versions();
+        let place = versions.binary_search_by_key(&version, |known| known.number).ok()?;
+        let found = versions.get(place)?;
+        (found.object.metadata().uid() == uid).then_some(&*found.raw)
+    }
+
+    /// What was read, and what of it was left out.
+    pub(crate) fn summary(&self) -> Summary {
+        self.history.summary()
+    }
+
+    /// The Job.
+    pub(crate) fn job(&self) -> &ObjectKey {
+        self.history.job()
+    }
+}
+
+/// A history on its way. Shared: whatever carries on takes what is left.
+#[derive(Clone, Debug)]
+pub(crate) struct Recounting {
+    source: Source,
+    /// The releases that are tried; the first of those that explain most is shown.
+    releases: Rc<Vec<Release>>,
+    /// What is known of releases that are not tried again.
+    known: Rc<Vec<Verdict>>,
+    left: Rc<RefCell<Option<Stage>>>,
+}
+
+#[derive(Clone, Debug)]
+enum Stage {
+    Reading(Box<Reading>),
+    Explaining(Box<Trial>),
+}
+
+/// The releases that were tried, and the one that is.
+#[derive(Clone, Debug)]
+struct Trial {
+    history: History,
+    now: Explaining,
+    verdicts: Vec<Verdict>,
+    best: Option<Explanation>,
+}
+
+impl PartialEq for Recounting {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.left, &other.left)
+    }
+}
+
+impl Recounting {
+    /// Texts of which nothing is read yet; without a release, all are tried.
+    pub(super) fn of(source: Source, texts: Vec<String>, release: Option<Release>) -> Result<Self, Wrong> {
+        let reading = Reading::of(texts).map_err(Wrong::History)?;
+        let kept = kept_release();
+        let others = Release::ALL.into_iter().rev().filter(|other| *other != kept);
+        let releases = release.map_or_else(|| std::iter::once(kept).chain(others).collect(), |release| vec![release]);
+        let left = Rc::new(RefCell::new(Some(Stage::Reading(Box::new(reading)))));
+        Ok(Self { source, releases: Rc::new(releases), known: Rc::default(), left })
+    }
+
+    /// A history that was read before, explained again by these releases.
+    pub(crate) fn again(recorded: &Recorded, releases: Vec<Release>) -> Self {
+        let history = recorded.history.clone();
+        let now = history.explaining(releases.first().copied().unwrap_or_default());
+        let known = recorded.releases.iter().filter(|known| !releases.contains(&known.release)).cloned().collect();
+        let trial = Trial { history, now, verdicts: Vec::new(), best: None };
+        let left = Rc::new(RefCell::new(Some(Stage::Explaining(Box::new(trial)))));
+        Self { source: Source::Cluster, releases: Rc::new(releases), known: Rc::new(known), left }
+    }
+
+    /// Carries on for a while; none if nothing is left.
+    fn go_a_piece(&self) -> Option<Arrival> {
+        let is_over = piece_ends();
+        let mut stage = self.left.take()?;
+        loop {
+            stage = match self.go_on(stage) {
+                Ok(stage) => stage,
+                Err(arrival) => return Some(*arrival),
+            };
+            if is_over() {
+                self.left.replace(Some(stage));
+                return Some(Arrival::Recounting(self.clone()));
+            }
+        }
+    }
+
+    /// The next stage, or what the history brings.
+    fn go_on(&self, stage: Stage) -> Result<Stage, Box<Arrival>> {
+        let wrong = |error| Box::new(Arrival::broken(self.source.clone(), Wrong::History(error)));
+        match stage {
+            Stage::Reading(mut reading) => {
+                if reading.go_on(PIECE_BYTES).map_err(wrong)? {
+                    return Ok(Stage::Reading(reading));
+                }
+                let history = reading.finish(None).map_err(wrong)?;
+                let first = self.releases.first().copied().unwrap_or_default();
+                let now = history.explaining(first);
+                Ok(Stage::Explaining(Box::new(Trial { history, now, verdicts: Vec::new(), best: None })))
+            }
+            Stage::Explaining(mut trial) => {
+                if trial.now.go_on() {
+                    return Ok(Stage::Explaining(trial));
+                }
+                match self.releases.get(trial.verdicts.len() + 1) {
+                    Some(next) => Ok(Stage::Explaining(Box::new(trial.tried(Some(*next))))),
+                    None => Err(Box::new(self.opened(trial.tried(None)))),
+                }
+            }
+        }
+    }
+
+    /// The session of the release that explains most.
+    fn opened(&self, trial: Trial) -> Arrival {
+        let Trial { history, mut verdicts, best, .. } = trial;
+        let Some(best) = best else { return Arrival::Plain };
+        verdicts.extend(self.known.iter().cloned());
+        verdicts.sort_by_key(|verdict| std::cmp::Reverse(verdict.release));
+        let (late, partial) = (best.report.late, best.report.partial);
+        let recorded = Recorded { history, releases: verdicts, late, partial };
+        Coming::of_history(self.source.clone(), best.session, recorded)
+    }
+
+    /// What the releases that were tried so far bring.
+    fn open_now(&self) -> Option<Arrival> {
+        match self.left.take()? {
+            Stage::Explaining(trial) if trial.best.is_some() => Some(self.opened(*trial)),
+            stage => {
+                self.left.replace(Some(stage));
+                None
+            }
+        }
+    }
+
+    /// All of it at once.
+    pub(super) fn whole(&self) -> Option<Arrival> {
+        let mut stage = self.left.take()?;
+        loop {
+            stage = match self.go_on(stage) {
+                Ok(stage) => stage,
+                Err(arrival) => return Some(*arrival),
+            };
+        }
+    }
+
+    /// What is done, in words; how much of how much; and the release that explains most so far.
+    fn told(&self, words: &Words) -> (AttrValue, (usize, usize), Option<Release>) {
+        match &*self.left.borrow() {
+            Some(Stage::Reading(reading)) => (words.t("history-reading"), reading.progress(), None),
+            Some(Stage::Explaining(trial)) => {
+                let release = trial.now.gates().release().name();
+                let (tried, of) = (trial.verdicts.len() + 1, self.releases.len());
+                let told = if of > 1 {
+                    words.f("history-trying", &args!(release = release, tried = tried, of = of))
+                } else {
+                    words.f("history-explaining", &args!(release = release))
+                };
+                let (done, all) = trial.now.progress();
+                let best = trial.best.as_ref().map(|best| best.gates.release());
+                (told, (trial.verdicts.len() * all + done, of * all), best)
+            }
+            None => (AttrValue::default(), (0, 0), None),
+        }
+    }
+}
+
+impl Trial {
+    /// The release under way is tried, and `next` is.
+    fn tried(self, next: Option<Release>) -> Self {
+        let Self { history, now, mut verdicts, best } = self;
+        let following = next.map(|next| history.explaining(next));
+        // Nothing reads it where none follows.
+        let spare = following.unwrap_or_else(|| now.clone());
+        let explanation = now.finish();
+        verdicts.push(Verdict::of(&explanation));
+        let best = match best {
+            Some(best) if best.report.explained() >= explanation.report.explained() => best,
+            _ => explanation,
+        };
+        Self { history, now: spare, verdicts, best: Some(best) }
+    }
+}
+
+/// Properties of [`RecountingHistory`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) recounting: Recounting,
+    pub(crate) on_arrival: Callback<Arrival>,
+    /// The person does not want it any more.
+    pub(crate) on_stop: Callback<()>,
+}
+
+#[component]
+pub(crate) fn RecountingHistory(props: &Props) -> Html {
+    let words = use_words();
+    let pieces = use_state(|| 0_usize);
+    {
+        let (pieces, on_arrival) = (pieces.clone(), props.on_arrival.clone());
+        use_effect_with((props.recounting.clone(), *pieces), move |(recounting, done)| {
+            let (recounting, done) = (recounting.clone(), *done);
+            let next = after_frame(move || match recounting.go_a_piece() {
+                Some(Arrival::Recounting(_)) => pieces.set(done + 1),
+                Some(arrival) => on_arrival.emit(arrival),
+                None => {}
+            });
+            move || drop(next)
+        });
+    }
+    let (told, (done, all), best) = props.recounting.told(&words);
+    let stop = {
+        let (recounting, on_stop) = (props.recounting.clone(), props.on_stop.clone());
+        Callback::from(move |_: MouseEvent| {
+            recounting.left.take();
+            leave(&recounting.source);
+            on_stop.emit(());
+        })
+    };
+    let open = {
+        let (recounting, on_arrival) = (props.recounting.clone(), props.on_arrival.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(arrival) = recounting.open_now() {
+                on_arrival.emit(arrival);
+            }
+        })
+    };
+    html! {
+        <div class="arrived coming">
+            <span role="status">{ words.t("history-coming") }</span>
+            <progress max={all.to_string()} value={done.to_string()} aria-label={words.t("history-progress")}></progress>
+            <span class="mono" aria-hidden="true">{ told }</span>
+            if let Some(best) = best { <button type="button" class="btn sm" onclick={open}>{ words.f("history-open-now", &args!(release = best.name())) }</button> }
+            <button type="button" class="btn sm" onclick={stop}>{ words.t("coming-stop") }</button>
+        </div>
+    }
+}

@@ -164,7 +164,7 @@ history-idle = 这次同步没有写入
 history-several = 多种可能之一：另一种事件送达顺序也能解释相同的写入
 history-between = 在两个版本之间
 history-objects = { $n ->
-    [one] 对象
+    [1] 对象
    *[other] { $n } 个对象
 }
 history-object = 对象的 YAML

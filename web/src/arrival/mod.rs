@@ -362,7 +362,7 @@ mod tests {
         let arrival = Arrival::of_texts(Source::File, vec![HISTORY[0].to_owned(), other]).whole();
         let Arrival::Broken(problem) = arrival else { panic!("{arrival:?}") };
         for words in Locale::ALL.map(Words::new) {
-            assert!(problem.told(&words).contains('5'), "{}", problem.told(&words));
+            assert!(problem.message(&words).contains('5'), "{}", problem.message(&words));
         }
     }
 

@@ -67,6 +67,8 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FailingWell, "pod-failure-policy", Story::Tries),
     entry(Track::FailingWell, "backoff-limit-per-index", Story::Indexes),
     // Asked most
+    entry(Track::AskedMost, "image-pull", Story::Passage),
+    entry(Track::AskedMost, "sidecar", Story::Passage),
     entry(Track::AskedMost, "immutable", Story::Slots),
     entry(Track::AskedMost, "ttl-and-logs", Story::Slots),
     entry(Track::AskedMost, "wait-in-a-script", Story::Results),

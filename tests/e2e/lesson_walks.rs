@@ -3,10 +3,13 @@
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 use serde_json::Value;
 
-/// A lesson of each track, by its title in both languages.
-const WALKS: [[&str; 2]; 5] = [
+/// A lesson of each track and two more of what people ask most, by its title in both languages.
+const WALKS: [[&str; 2]; 8] = [
     ["Slow start", "慢启动"],
     ["One limit for the whole Job", "整个 Job 共用一个上限"],
+    ["My image cannot be pulled", "镜像拉取失败"],
+    ["My sidecar keeps the Job running", "边车让 Job 一直运行"],
+    ["Waiting in a script", "在脚本里等待"],
     ["Expectations, and the five minutes", "期望，以及那五分钟"],
     ["A finished pod disappears", "完成的 Pod 不见了"],
     ["A limit of ten, sixty-four failures", "上限是十，失败六十四次"],

@@ -929,6 +929,9 @@ pod-nothing-next = { $n ->
    *[other] There is nothing that can happen to all of them now.
 }
 pod-schedule = Gets a node
+pod-unschedulable = Finds no node
+pod-wait = Cannot start: { $reason }
+pod-container-exit = Container { $container } ends with exit code { $code }
 pod-run = Starts running
 pod-run-ready = Starts running and is ready
 pod-become-ready = Becomes ready
@@ -1514,6 +1517,18 @@ did-pod-run = { $n ->
 did-pod-run-ready = { $n ->
     [one] { $which } runs and is ready.
    *[other] { $n } pods run and are ready.
+}
+did-pod-unschedulable = { $n ->
+    [one] The scheduler finds no node for { $which }.
+   *[other] The scheduler finds no node for { $n } pods.
+}
+did-pod-wait = { $n ->
+    [one] { $which } cannot start: { $reason }.
+   *[other] { $n } pods cannot start: { $reason }.
+}
+did-container-exit = { $n ->
+    [one] { $which }: the container { $container } ended with exit code { $code }.
+   *[other] The container { $container } of { $n } pods ended with exit code { $code }.
 }
 did-pod-ready = { $n ->
     [one] { $which } is ready.
@@ -2163,6 +2178,14 @@ next-advance = Next: a wait of { $time }
 next-run = { $n ->
     [one] Next: a pod starts running
    *[other] Next: { $n } pods start running
+}
+next-wait = { $n ->
+    [one] Next: a pod still cannot start
+   *[other] Next: { $n } pods still cannot start
+}
+next-container-exit = { $n ->
+    [one] Next: a sidecar is stopped
+   *[other] Next: sidecars of { $n } pods are stopped
 }
 next-succeed = { $n ->
     [one] Next: a pod succeeds

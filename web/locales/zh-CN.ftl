@@ -819,6 +819,9 @@ pod-nothing-next = { $n ->
    *[other] 现在没有能同时发生在它们身上的事。
 }
 pod-schedule = 分配到节点
+pod-unschedulable = 找不到节点
+pod-wait = 无法启动：{ $reason }
+pod-container-exit = 容器 { $container } 以退出码 { $code } 结束
 pod-run = 开始运行
 pod-run-ready = 开始运行并就绪
 pod-become-ready = 变为就绪
@@ -1201,6 +1204,18 @@ did-pod-run = { $n ->
 did-pod-run-ready = { $n ->
     [1] { $which }开始运行并就绪。
    *[other] { $n }{"\u00A0"}个 Pod 开始运行并就绪。
+}
+did-pod-unschedulable = { $n ->
+    [1] 调度器没有为{ $which }找到节点。
+   *[other] 调度器没有为 { $n }{"\u00A0"}个 Pod 找到节点。
+}
+did-pod-wait = { $n ->
+    [1] { $which }无法启动：{ $reason }。
+   *[other] { $n }{"\u00A0"}个 Pod 无法启动：{ $reason }。
+}
+did-container-exit = { $n ->
+    [1] { $which }的容器 { $container } 以退出码 { $code } 结束。
+   *[other] { $n }{"\u00A0"}个 Pod 的容器 { $container } 以退出码 { $code } 结束。
 }
 did-pod-ready = { $n ->
     [1] { $which }已就绪。
@@ -1839,6 +1854,8 @@ next-pod-gc = 接下来：Pod 垃圾收集查看所有 Pod
 next-step-manager = 接下来：控制器管理器继续启动
 next-advance = 接下来：时间推进 { $time }
 next-run = 接下来：{ $n }{"\u00A0"}个 Pod 开始运行
+next-wait = 接下来：{ $n }{"\u00A0"}个 Pod 仍无法启动
+next-container-exit = 接下来：{ $n }{"\u00A0"}个 Pod 的边车停止
 next-succeed = 接下来：{ $n }{"\u00A0"}个 Pod 成功
 next-fail = 接下来：{ $n }{"\u00A0"}个 Pod 失败
 next-remove = 接下来：{ $n }{"\u00A0"}个 Pod 消失

@@ -88,7 +88,7 @@ impl ContainerStatus {
 pub enum ContainerState {
     /// Not started (again) yet.
     Waiting {
-        /// Why, in pods that were brought along: of its own accord no container waits for anything here.
+        /// Why, as far as that is known.
         #[serde(default, deserialize_with = "known_reason", skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         reason: Option<WaitingReason>,
@@ -126,7 +126,9 @@ impl Default for ContainerState {
 }
 
 /// Why a container waits, of the kubelet's words for that (`state.waiting.reason`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum WaitingReason {
     /// It is being set up.
     ContainerCreating,

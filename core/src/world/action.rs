@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::OutcomeRule;
 use crate::api::{
     ConditionStatus, DeletionPropagation, Job, Manifest, ManifestObject, Manifests, Name, Namespace, ObjectKey,
-    PatchType, Pod, ResourceQuota,
+    PatchType, Pod, ResourceQuota, WaitingReason,
 };
 use crate::apiserver::{Fault, Observed};
 use crate::manager::ManagerOptions;
@@ -245,6 +245,34 @@ pub enum Action {
         /// The pods.
         pods: Vec<Name>,
     },
+    /// The scheduler finds no node for pods. They get the condition `PodScheduled` with status `False`, and stay Pending
+    /// until [`Action::PodSchedule`].
+    PodUnschedulable {
+        /// The pods.
+        pods: Vec<Name>,
+    },
+    /// The kubelet cannot start a container of pods: they stay Pending. It pulls an image that could not be pulled
+    /// again by itself, with a back-off.
+    PodWait {
+        /// The pods.
+        pods: Vec<Name>,
+        /// The container; the first that has not started if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        container: Option<String>,
+        /// Why it waits, such as `ErrImagePull`.
+        reason: WaitingReason,
+    },
+    /// A container of running pods ends while others may run on. The kubelet stops the sidecars once all other
+    /// containers have ended, and a pod ends with its last container.
+    PodContainerExit {
+        /// The pods.
+        pods: Vec<Name>,
+        /// The container.
+        container: String,
+        /// Its exit code.
+        exit_code: i32,
+    },
     /// The kubelet starts pods.
     PodRun {
         /// The pods.
@@ -434,6 +462,9 @@ impl Action {
     pub(super) fn pods_mut(&mut self) -> Option<&mut Vec<Name>> {
         match self {
             Self::PodSchedule { pods }
+            | Self::PodUnschedulable { pods }
+            | Self::PodWait { pods, .. }
+            | Self::PodContainerExit { pods, .. }
             | Self::PodRun { pods, .. }
             | Self::PodReady { pods, .. }
             | Self::PodRestart { pods, .. }

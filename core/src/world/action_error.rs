@@ -125,4 +125,13 @@ pub enum PodObstacle {
     /// It is not being deleted.
     #[error("it is not being deleted")]
     NotDeleting,
+    /// It is not Pending.
+    #[error("it is not Pending")]
+    NotPending,
+    /// It has a node.
+    #[error("it has a node")]
+    HasNode,
+    /// It does not have that container, or the container does not run.
+    #[error("it has no running container of that name")]
+    NoRunningContainer,
 }

@@ -200,6 +200,9 @@ impl World {
             Action::DeleteNode { name } => self.api.delete_node(name)?,
             Action::SetOutcomes { rules } => self.outcomes = rules.as_slice().into(),
             Action::PodSchedule { pods }
+            | Action::PodUnschedulable { pods }
+            | Action::PodWait { pods, .. }
+            | Action::PodContainerExit { pods, .. }
             | Action::PodRun { pods, .. }
             | Action::PodReady { pods, .. }
             | Action::PodRestart { pods, .. }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 
+use super::containers::{self, Waiting};
 use super::moves::{Due, Moves};
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
@@ -37,6 +38,9 @@ pub(super) struct PodLife {
     pub(super) running_since: Option<Time>,
     /// When its deletion was asked for.
     pub(super) deleting_since: Option<Time>,
+    /// What one of its containers waits for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) waiting: Option<Waiting>,
 }
 
 /// What the node remembers of a pod.
@@ -109,6 +113,7 @@ impl Kubelet {
                 freed: false,
                 running_since: None,
                 deleting_since: None,
+                waiting: None,
             };
             life.observe(pod, now);
             let mut known = Known { life, next: None };
@@ -149,6 +154,7 @@ impl PodLife {
         if pod.metadata.is_deleting() {
             self.deleting_since.get_or_insert(now);
         }
+        self.waiting = Waiting::after(self.waiting, pod, now);
     }
 }
 
@@ -180,6 +186,12 @@ impl World {
         let keys = self.pod_keys(names);
         if keys.is_empty() {
             return Err(ActionError::NoSuchPod);
+        }
+        if let Some((key, why)) = keys.iter().find_map(|key| {
+            let pod = self.api.pods().get(key)?;
+            Some((key, containers::obstacle(pod, action)?))
+        }) {
+            return Err(ActionError::PodNotReady { pod: key.split().1.into(), why });
         }
         let (now, node) = (self.now, self.api.node());
         let mut statuses = Statuses { action, now, last: None };
@@ -215,11 +227,17 @@ impl World {
 /// The operations that change one object.
 fn change_pod(pod: &mut Pod, action: &Action, node: &Name, statuses: &mut Statuses<'_>) {
     match action {
-        Action::PodSchedule { .. } => pod.spec.node_name = Some(node.clone()),
-        Action::PodRun { .. } => {
+        Action::PodSchedule { .. } => {
+            pod.spec.node_name = Some(node.clone());
+            containers::schedule(&mut pod.status, statuses.now);
+        }
+        Action::PodRun { .. } | Action::PodWait { .. } => {
             pod.spec.node_name.get_or_insert_with(|| node.clone());
+            containers::schedule(&mut pod.status, statuses.now);
             statuses.change(pod);
         }
+        Action::PodUnschedulable { .. } => containers::unschedulable(&mut pod.status, statuses.now),
+        Action::PodContainerExit { .. } => statuses.change(pod),
         Action::PodReady { .. } | Action::PodRestart { .. } | Action::PodSucceed { .. } | Action::PodFail { .. } => {
             statuses.change(pod);
         }
@@ -281,6 +299,8 @@ impl Statuses<'_> {
 fn change_status(pod: &mut Pod, action: &Action, now: Time) {
     match action {
         Action::PodRun { ready, .. } => run(pod, *ready, now),
+        Action::PodWait { container, reason, .. } => containers::wait(pod, container.as_deref(), *reason, now),
+        Action::PodContainerExit { container, exit_code, .. } => containers::exit(pod, container, *exit_code, now),
         Action::PodReady { ready, .. } => {
             ensure_statuses(pod);
             for status in pod.status.container_statuses.to_mut() {
@@ -320,8 +340,10 @@ fn change_status(pod: &mut Pod, action: &Action, now: Time) {
 }
 
 fn run(pod: &mut Pod, ready: bool, now: Time) {
+    // The kubelet has known a pod whose container waited.
+    let waited = pod.status.start_time.filter(|_| pod.status.phase == PodPhase::Pending);
     pod.status.phase = PodPhase::Running;
-    pod.status.start_time = Some(now.into());
+    pod.status.start_time = waited.or(Some(now.into()));
     ensure_statuses(pod);
     for status in pod.status.init_container_statuses.to_mut() {
         if pod.spec.is_sidecar(&status.name) {
@@ -388,7 +410,7 @@ fn end(pod: &mut Pod, phase: PodPhase, exit: &BTreeMap<String, i32>, ends: &Ends
 }
 
 /// One status entry for each container, in the order of the spec; existing entries are kept.
-fn ensure_statuses(pod: &mut Pod) {
+pub(super) fn ensure_statuses(pod: &mut Pod) {
     let ensure = |containers: &[Container], statuses: &mut List<ContainerStatus>| {
         let mut old = std::mem::take(statuses.to_mut());
         *statuses = containers
@@ -403,7 +425,7 @@ fn ensure_statuses(pod: &mut Pod) {
     ensure(&pod.spec.containers, &mut pod.status.container_statuses);
 }
 
-fn set_ready(status: &mut PodStatus, ready: bool, now: Time) {
+pub(super) fn set_ready(status: &mut PodStatus, ready: bool, now: Time) {
     let value = if ready { ConditionStatus::True } else { ConditionStatus::False };
     set_condition(status, "Ready", value, now);
 }
@@ -415,7 +437,7 @@ fn set_conditions(status: &mut PodStatus, conditions: &[NewCondition], now: Time
 }
 
 /// A condition's transition time changes only with its status.
-fn set_condition(status: &mut PodStatus, r#type: &str, value: ConditionStatus, now: Time) {
+pub(super) fn set_condition(status: &mut PodStatus, r#type: &str, value: ConditionStatus, now: Time) {
     match status.conditions.to_mut().iter_mut().find(|condition| condition.r#type == r#type) {
         Some(condition) if condition.status == value => {}
         Some(condition) => {

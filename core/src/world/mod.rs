@@ -11,6 +11,7 @@ mod as_command;
 mod auto;
 mod beside;
 mod choices;
+mod containers;
 mod crash;
 mod garbage_collector;
 mod held;

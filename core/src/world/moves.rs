@@ -8,9 +8,10 @@ use std::sync::{Arc, LazyLock};
 use imbl::OrdSet;
 use serde::{Deserialize, Serialize};
 
+use super::containers::{ended_sidecar, is_unschedulable};
 use super::kubelet::{LOST_EXIT_CODE, PodLife};
 use super::{Action, Candidate, Failure, NewCondition, Outcome, OutcomeRule, World};
-use crate::api::{ConditionStatus, Container, Name, ObjectKey, Pod, PodPhase, Time};
+use crate::api::{ConditionStatus, Container, Name, ObjectKey, Pod, PodPhase, Time, WaitingReason};
 use crate::apiserver::since;
 use crate::client::Random;
 use crate::job::indexed_job_utils::completion_index;
@@ -31,6 +32,10 @@ pub(super) enum Move {
     Schedule,
     /// It begins to run.
     Run,
+    /// A container of it waits on, for that reason.
+    Wait(WaitingReason),
+    /// This sidecar stops, because all other containers have ended.
+    StopSidecar(String),
     /// The kubelet restarts this container.
     Restart(String),
     /// It ends well.
@@ -181,6 +186,15 @@ impl World {
         if !matches!(phase, PodPhase::Pending | PodPhase::Running) {
             return None;
         }
+        if let Some(waiting) = life.waiting.filter(|_| phase == PodPhase::Pending) {
+            return waiting.next().map(|(at, reason)| Due::new(at, Move::Wait(reason)));
+        }
+        if is_unschedulable(pod) {
+            return None;
+        }
+        if let Some((sidecar, since)) = ended_sidecar(pod).filter(|_| phase == PodPhase::Running) {
+            return Some(Due::new(since.plus(STOP_MS), Move::StopSidecar(sidecar.to_owned())));
+        }
         let name = pod.metadata.name();
         let candidate = Candidate { ordinal: life.ordinal, index: completion_index(pod), attempt: life.attempt, name };
         let rule = self.outcomes.iter().find(|rule| rule.pods.contains(&candidate))?;
@@ -216,6 +230,10 @@ impl World {
             Move::Schedule => Action::PodSchedule { pods },
             Move::Restart(container) => Action::PodRestart { pods, container: container.clone(), n: 1 },
             Move::Run => Action::PodRun { pods, ready: true },
+            Move::Wait(reason) => Action::PodWait { pods, container: None, reason: *reason },
+            Move::StopSidecar(container) => {
+                Action::PodContainerExit { pods, container: container.clone(), exit_code: STOPPED_EXIT_CODE }
+            }
             Move::Succeed => Action::PodSucceed { pods, main_ago_ms: 0 },
             Move::Remove => Action::PodRemove { pods },
             Move::Lose => {

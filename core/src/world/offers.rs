@@ -5,8 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::apply::MAX_ADVANCE_MS;
+use super::containers::{exits, is_unschedulable, waiting_reason};
 use super::{Action, Collectors, NewCondition, Streams, World};
-use crate::api::{ConditionStatus, Container, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota};
+use crate::api::{
+    ConditionStatus, Container, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota, WaitingReason,
+};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::manager::KINDS;
 
@@ -143,6 +146,13 @@ fn offers(pod: &Pod, names: &[Name], gates: FeatureGates) -> Vec<Action> {
             }
             actions.push(Action::PodRun { pods: pods(), ready: true });
             actions.push(Action::PodRun { pods: pods(), ready: false });
+            if pod.spec.node_name.is_none() && !is_unschedulable(pod) {
+                actions.push(Action::PodUnschedulable { pods: pods() });
+            }
+            let waits = waiting_reason(pod);
+            let reasons = [WaitingReason::ErrImagePull, WaitingReason::CreateContainerConfigError];
+            let others = reasons.into_iter().filter(|reason| waits != Some(*reason));
+            actions.extend(others.map(|reason| Action::PodWait { pods: pods(), container: None, reason }));
         }
         PodPhase::Running => {
             actions.push(Action::PodReady { pods: pods(), ready: !pod.is_ready() });
@@ -153,6 +163,11 @@ fn offers(pod: &Pod, names: &[Name], gates: FeatureGates) -> Vec<Action> {
                 }
                 None => actions.push(fail(Some(1), "", Vec::new(), false)),
             }
+            actions.extend(exits(pod).map(|(container, exit_code)| Action::PodContainerExit {
+                pods: pods(),
+                container,
+                exit_code,
+            }));
             actions.push(fail(Some(137), "Evicted", disrupted(), false));
             actions.push(fail(None, "NodeLost", Vec::new(), true));
         }

@@ -9,6 +9,7 @@ use imbl::OrdMap;
 use imbl::ordmap::Iter;
 use imbl::shared_ptr::DefaultSharedPtr;
 
+use super::containers;
 use super::kubelet::PodLife;
 use super::snapshot::cache_state;
 use super::{CacheState, Counting, PodView, World};
@@ -155,11 +156,16 @@ impl World {
             attempt: life.and_then(|life| life.attempt),
             owner,
             restarts: statuses().map(|status| status.restart_count).fold(0, i32::saturating_add),
+            // How a sidecar was stopped says nothing about its pod.
             exit_code: statuses().find_map(|status| match status.state {
-                ContainerState::Terminated { exit_code, .. } if exit_code != 0 => Some(exit_code),
+                ContainerState::Terminated { exit_code, .. }
+                    if exit_code != 0 && !pod.spec.is_sidecar(&status.name) =>
+                {
+                    Some(exit_code)
+                }
                 _ => None,
             }),
-            reason: pod.status.reason.clone(),
+            reason: containers::reason(pod).to_owned(),
             created: pod.metadata.creation_timestamp.map_or(self.start, MetaTime::time),
             cache,
         }

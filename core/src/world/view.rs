@@ -105,7 +105,7 @@ pub struct PodView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub exit_code: Option<i32>,
-    /// `status.reason`.
+    /// `status.reason`, or what a container of it waits for, such as `ErrImagePull`.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub reason: String,

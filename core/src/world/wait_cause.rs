@@ -48,9 +48,11 @@ impl WaitCause {
     /// What time passed for before pods did by themselves what this action is.
     pub fn before(action: &Action) -> Option<Self> {
         match action {
-            Action::PodSchedule { .. } | Action::PodRun { .. } | Action::PodReady { .. } => Some(Self::Start),
+            Action::PodSchedule { .. } | Action::PodWait { .. } | Action::PodRun { .. } | Action::PodReady { .. } => {
+                Some(Self::Start)
+            }
             Action::PodRestart { .. } | Action::PodSucceed { .. } | Action::PodFail { .. } => Some(Self::Run),
-            Action::PodRemove { .. } => Some(Self::Stop),
+            Action::PodContainerExit { .. } | Action::PodRemove { .. } => Some(Self::Stop),
             _ => None,
         }
     }

@@ -93,6 +93,13 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::DeleteNode { name } => phrase!("did-delete-node", name = name.to_string()),
         Action::SetOutcomes { rules } => phrase!("did-set-outcomes", n = rules.len()),
         Action::PodSchedule { pods } => on_pods(pods, now, phrase!("did-pod-schedule")),
+        Action::PodUnschedulable { pods } => on_pods(pods, now, phrase!("did-pod-unschedulable")),
+        Action::PodWait { pods, reason, .. } => {
+            on_pods(pods, now, phrase!("did-pod-wait", reason = reason.as_str().to_owned()))
+        }
+        Action::PodContainerExit { pods, container, exit_code } => {
+            on_pods(pods, now, phrase!("did-container-exit", container = container.clone(), code = *exit_code))
+        }
         Action::PodRun { pods, ready: false } => on_pods(pods, now, phrase!("did-pod-run")),
         Action::PodRun { pods, ready: true } => on_pods(pods, now, phrase!("did-pod-run-ready")),
         Action::PodReady { pods, ready: true } => on_pods(pods, now, phrase!("did-pod-ready")),

@@ -92,6 +92,11 @@ fn choice(words: &Words, action: Action, choose: &Callback<Action>) -> Html {
 fn name(words: &Words, action: &Action) -> Option<AttrValue> {
     let name = match action {
         Action::PodSchedule { .. } => words.t("pod-schedule"),
+        Action::PodUnschedulable { .. } => words.t("pod-unschedulable"),
+        Action::PodWait { reason, .. } => words.f("pod-wait", &args!(reason = reason.as_str())),
+        Action::PodContainerExit { container, exit_code, .. } => {
+            words.f("pod-container-exit", &args!(container = container.as_str(), code = *exit_code))
+        }
         Action::PodRun { ready: false, .. } => words.t("pod-run"),
         Action::PodRun { ready: true, .. } => words.t("pod-run-ready"),
         Action::PodReady { ready: true, .. } => words.t("pod-become-ready"),

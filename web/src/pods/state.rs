@@ -17,6 +17,7 @@ pub(crate) fn label(words: &Words, pod: &PodView) -> AttrValue {
             (None, "") => words.t("state-failed"),
             (None, reason) => reason.to_owned().into(),
         },
+        (PodState::Pending, _) if !pod.reason.is_empty() => pod.reason.clone().into(),
         (state, _) => words.t(state.word()),
     }
 }

@@ -27,6 +27,8 @@ pub(super) fn text(words: &Words, now: &Moment) -> AttrValue {
         Action::StepManager => words.t("next-step-manager"),
         Action::Advance { ms } => words.f("next-advance", &args!(time = short_seconds(*ms))),
         Action::PodRun { pods, .. } => words.f("next-run", &args!(n = pods.len())),
+        Action::PodWait { pods, .. } => words.f("next-wait", &args!(n = pods.len())),
+        Action::PodContainerExit { pods, .. } => words.f("next-container-exit", &args!(n = pods.len())),
         Action::PodSucceed { pods, .. } => words.f("next-succeed", &args!(n = pods.len())),
         Action::PodFail { pods, .. } => words.f("next-fail", &args!(n = pods.len())),
         Action::PodRemove { pods } => words.f("next-remove", &args!(n = pods.len())),

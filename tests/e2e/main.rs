@@ -26,7 +26,6 @@ mod lessons;
 mod lines;
 mod manifest;
 mod manifests;
-mod moving_picture;
 mod npm;
 mod offline;
 mod one_door;

@@ -345,6 +345,7 @@ mod tests {
 
     #[test]
     fn the_files_of_a_history_open_together_and_each_release_is_tried() {
+        crate::keep::keep_nothing();
         let texts = HISTORY.map(str::to_owned).to_vec();
         let arrival = Arrival::of_texts(Source::File, texts);
         assert!(matches!(arrival, Arrival::Recounting(_)), "{arrival:?}");
@@ -358,6 +359,7 @@ mod tests {
 
     #[test]
     fn a_history_of_two_clusters_says_so() {
+        crate::keep::keep_nothing();
         let other = HISTORY[0].replace("\"u\"", "\"v\"");
         let arrival = Arrival::of_texts(Source::File, vec![HISTORY[0].to_owned(), other]).whole();
         let Arrival::Broken(problem) = arrival else { panic!("{arrival:?}") };

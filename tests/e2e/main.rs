@@ -40,6 +40,7 @@ mod share;
 mod slow_start;
 mod spec_form;
 mod stepping;
+mod terminal;
 mod timeline;
 mod ways_in;
 mod without_scripts;

@@ -2398,12 +2398,37 @@ mark-failed = { $n ->
 ## kubectl
 
 output = kubectl output
+output-terminal = Terminal
 output-job = get job
 output-pods = get pods
 output-describe = describe
 output-events = events
 output-yaml = -o yaml
 output-metrics = /metrics
+terminal-log = Commands and what they printed
+terminal-empty = What you type below is run here. The other tabs are commands that are printed again after every step.
+terminal-stdin = { $n ->
+    [one] with { $n } line of standard input
+   *[other] with { $n } lines of standard input
+}
+terminal-steps = took { $n } steps
+prompt = kubectl command
+prompt-hint = get pods -o wide, apply -f manifest.yaml, wait …
+prompt-help = Tab completes what is typed; press Escape and then Tab to leave the field. The up and down arrows bring back earlier commands. manifest.yaml is the text in the editor.
+prompt-stdin = Standard input of { $command }
+prompt-stdin-hint = Paste the manifest, then press Ctrl+D or Run
+prompt-offered = Completions
+prompt-completions = { $n ->
+    [one] { $n } completion: { $words }
+   *[other] { $n } completions: { $words }
+}
+prompt-no-completion = Nothing completes this. Tab leaves the field.
+prompt-run = Run
+prompt-run-name = Run command
+prompt-stop = Stop watching
+prompt-cancel = Cancel
+prompt-recall = Previous command
+copy-as-kubectl = Copy as kubectl
 new-warnings = new warnings
 events-lost = { $n ->
     [one] { $n } more event was

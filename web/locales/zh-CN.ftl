@@ -2048,6 +2048,7 @@ mark-failed = { $n }{"\u00A0"}个 Pod 失败
 ## kubectl
 
 output = kubectl 输出
+output-terminal = 终端
 output-job = get job
 output-pods = get pods
 output-describe = describe
@@ -2058,6 +2059,24 @@ events-lost = 还有 { $n } 个事件已记录但从未写入：记录器允许�
     [type] 的每种类型
    *[job] {""}
 }写入 25 次，之后每 5 分钟一次。
+terminal-log = 命令及其输出
+terminal-empty = 在下方输入的命令会在这里运行。其他标签页中的命令在每一步之后都会重新打印。
+terminal-stdin = 标准输入 { $n } 行
+terminal-steps = 用了 { $n } 步
+prompt = kubectl 命令
+prompt-hint = get pods -o wide、apply -f manifest.yaml、wait ……
+prompt-help = Tab 键补全已输入的内容；先按 Escape 再按 Tab 可离开输入框。上下方向键可调出之前的命令。manifest.yaml 是编辑器中的文本。
+prompt-stdin = { $command } 的标准输入
+prompt-stdin-hint = 粘贴清单，然后按 Ctrl+D 或“运行”
+prompt-offered = 补全
+prompt-completions = { $n } 个补全：{ $words }
+prompt-no-completion = 没有可补全的内容。按 Tab 离开输入框。
+prompt-run = 运行
+prompt-run-name = 运行命令
+prompt-stop = 停止监视
+prompt-cancel = 取消
+prompt-recall = 上一条命令
+copy-as-kubectl = 复制为 kubectl 命令
 new-warnings = 新的警告
 copy = 复制
 copied = 已复制

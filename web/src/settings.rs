@@ -127,6 +127,8 @@ pub(crate) enum WhyAs {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum OutputTab {
+    /// What was typed, and what came of it.
+    Terminal,
     /// `kubectl get jobs`.
     Job,
     /// `kubectl get pods`.
@@ -155,11 +157,16 @@ impl From<Kubectl> for OutputTab {
 }
 
 impl OutputTab {
-    pub(crate) const ALL: [Self; 6] = [Self::Job, Self::Pods, Self::Describe, Self::Events, Self::Yaml, Self::Metrics];
+    /// Those that are printed after every step.
+    pub(crate) const PINNED: &[Self] =
+        &[Self::Job, Self::Pods, Self::Describe, Self::Events, Self::Yaml, Self::Metrics];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Terminal, Self::Job, Self::Pods, Self::Describe, Self::Events, Self::Yaml, Self::Metrics];
 
     /// The tab's id in the document and the key of its name.
     pub(crate) fn id(self) -> &'static str {
         match self {
+            Self::Terminal => "output-terminal",
             Self::Job => "output-job",
             Self::Pods => "output-pods",
             Self::Describe => "output-describe",
@@ -186,7 +193,9 @@ impl Views {
     pub(crate) fn write(self, mut tell: impl FnMut(&'static str, Option<&'static str>)) {
         tell("pods", (self.pods_as == PodsAs::Table).then_some("table"));
         tell("why", (self.why_as == WhyAs::Flow).then_some("flow"));
-        tell("output", (self.output != OutputTab::default()).then_some(self.output.id()));
+        // What was typed is the user's own.
+        let is_usual = matches!(self.output, OutputTab::Terminal) || self.output == OutputTab::default();
+        tell("output", (!is_usual).then_some(self.output.id()));
         tell("columns", self.wide.then_some("wide"));
     }
 

@@ -233,8 +233,10 @@ fn Frame(props: &Props) -> Html {
     };
 
     let panels: Vec<_> = lesson.iter().map(|_| LESSON_PANEL).chain(PANELS).collect();
-    let tabs: Vec<_> =
-        panels.iter().map(|&(id, panel, word)| Tab { id, panel, name: words.t(word), news: None }).collect();
+    let tabs: Vec<_> = panels
+        .iter()
+        .map(|&(id, panel, word)| Tab { id, panel, name: words.t(word), glyph: None, news: None })
+        .collect();
     let chosen = panels.iter().position(|(_, id, _)| *id == panel).unwrap_or_default();
     let on_choose = {
         let single = single.clone();
@@ -334,7 +336,7 @@ fn Regions(props: &RegionsProps) -> Html {
             <Pods session={turns.pods} />
             <Why now={turns.why.now.clone()} path={turns.path.now.clone()} path_rest={turns.path_rest.now.clone()} look={look.decision} brief={turns.brief} />
             <Timeline {session} {on_compare} />
-            <Output session={turns.output} look={look.output.map(OutputTab::from)} />
+            <Output session={turns.output} look={look.output.map(OutputTab::from)} manifest={draft.text.clone()} />
             if snapshot.jobs.is_empty() && !is_lesson { <Hint {on_help} /> }
         </main>
         <Announcer now={turns.why.now.clone()} playing={session.playing} />

@@ -1,6 +1,8 @@
-//! The kubectl region: what kubectl would print now, with the last step's changes marked.
+//! The kubectl region: a terminal, and the output of pinned commands after every step, with the last step's changes marked.
 
 mod lines;
+mod prompt;
+mod terminal;
 
 use std::rc::Rc;
 
@@ -18,6 +20,8 @@ use crate::settings::{Choose, OutputTab, use_settings};
 use crate::ui::{CopyButton, Same, Tab, Tabs, use_recent};
 use crate::words::{args, use_words};
 use lines::Lines;
+use prompt::Prompt;
+use terminal::Terminal;
 
 /// Properties of [`Output`].
 #[derive(Properties, PartialEq)]
@@ -26,6 +30,9 @@ pub(crate) struct Props {
     /// What a lesson refers to; it does not change the settings.
     #[prop_or_default]
     pub(crate) look: Option<OutputTab>,
+    /// The manifest in the editor, where commands can be typed.
+    #[prop_or_default]
+    pub(crate) manifest: Option<AttrValue>,
 }
 
 /// The output of a tab, and the number of events that were recorded but never written.
@@ -33,6 +40,7 @@ fn printed(tab: OutputTab, wide: bool, world: &World) -> (Rc<Printed>, usize) {
     let printer = world.printer();
     let jobs: Vec<_> = world.stored_jobs().collect();
     let (lines, lost) = match tab {
+        OutputTab::Terminal => (Printed::of_lines(Vec::new()), 0),
         OutputTab::Job => (printer.jobs(&jobs, wide), 0),
         OutputTab::Pods => (printer.pods(world.stored_pods().cloned().collect()), 0),
         OutputTab::Describe => {
@@ -69,7 +77,8 @@ pub(crate) fn Output(props: &Props) -> Html {
         let looked = looked.clone();
         use_effect_with(props.look, move |look| looked.set(*look));
     }
-    let tab = looked.unwrap_or(settings.views.output);
+    let tabs = if props.manifest.is_some() { OutputTab::ALL.as_slice() } else { OutputTab::PINNED };
+    let tab = Some(looked.unwrap_or(settings.views.output)).filter(|tab| tabs.contains(tab)).unwrap_or_default();
     let session = props.session.clone();
     let now = session.now.clone();
     let wide = settings.views.wide;
@@ -93,41 +102,57 @@ pub(crate) fn Output(props: &Props) -> Html {
     // Since then normal events and warnings have separate limits.
     let bucket = if now.snapshot.release.since(32) { "type" } else { "job" };
     let warned = new_warnings(&now);
-    let tabs: Vec<_> = OutputTab::ALL
-        .into_iter()
+    let chosen = tabs.iter().position(|known| *known == tab).unwrap_or_default();
+    let names: Vec<_> = tabs
+        .iter()
         .map(|tab| Tab {
             id: tab.id(),
             panel: "output-text",
             name: words.t(tab.id()),
-            news: (tab == OutputTab::Events && warned).then(|| words.t("new-warnings")),
+            glyph: (*tab == OutputTab::Terminal).then_some(">_"),
+            news: (*tab == OutputTab::Events && warned).then(|| words.t("new-warnings")),
         })
         .collect();
-    let chosen = OutputTab::ALL.iter().position(|known| *known == tab).unwrap_or_default();
     let on_choose = {
         let (settings, looked) = (settings.clone(), looked.clone());
         Callback::from(move |place: usize| {
             looked.set(None);
-            settings.dispatch(Choose::Output(OutputTab::ALL.get(place).copied().unwrap_or_default()));
+            settings.dispatch(Choose::Output(tabs.get(place).copied().unwrap_or_default()));
+        })
+    };
+    let on_sent = {
+        let (settings, looked) = (settings.clone(), looked.clone());
+        Callback::from(move |()| {
+            looked.set(None);
+            settings.dispatch(Choose::Output(OutputTab::Terminal));
         })
     };
     let copy = {
-        let printed = printed.clone();
-        Callback::from(move |()| AttrValue::from(printed.text()))
+        let (printed, console) = (printed.clone(), session.console.clone());
+        Callback::from(move |()| match tab {
+            OutputTab::Terminal => AttrValue::from(console.text()),
+            _ => AttrValue::from(printed.text()),
+        })
     };
     html! {
         <section class="panel out" id="output" aria-label="kubectl">
             <div class="bar">
-                <Tabs label={words.t("output")} {tabs} {chosen} {on_choose} />
+                <Tabs label={words.t("output")} tabs={names} {chosen} {on_choose} />
                 <span class="grow"></span>
                 if tab == OutputTab::Job {
                     <button type="button" class="btn quiet sm mono all-columns" aria-pressed={wide.to_string()} onclick={move |_| settings.dispatch(Choose::Wide(!wide))}>{ "-o wide" }</button>
                 }
                 <CopyButton text={copy} />
             </div>
-            <Lines {tab} {printed} {before} />
+            if tab == OutputTab::Terminal {
+                <Terminal console={session.console.clone()} />
+            } else {
+                <Lines {tab} {printed} {before} />
+            }
             if lost > 0 {
                 <p class="unwritten">{ words.say_f("events-lost", &args!(n = lost, each = bucket)) }</p>
             }
+            if let Some(manifest) = &props.manifest { <Prompt session={session.clone()} {manifest} {on_sent} /> }
         </section>
     }
 }

@@ -18,6 +18,8 @@ const MOST: usize = 100;
 pub(crate) enum Edit {
     /// An action.
     Action(Action),
+    /// A command of kubectl, with what it waited for.
+    Command(AttrValue),
     /// Another release; everything restarts.
     Anew,
     /// Another preset with its manifest; everything restarts.
@@ -44,7 +46,9 @@ impl Edit {
     fn texts(&self) -> Option<&Texts> {
         match self {
             Self::Began(texts) | Self::Opened(texts) => Some(texts),
-            Self::Action(_) | Self::Anew | Self::BranchNamed | Self::BranchRemoved | Self::Found => None,
+            Self::Action(_) | Self::Command(_) | Self::Anew | Self::BranchNamed | Self::BranchRemoved | Self::Found => {
+                None
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! All state of the engine is in here, behind one reducer. Regions get a [`Moment`] and send [`Do`].
 
+mod console;
 mod history;
 mod play;
 mod reduce;
@@ -17,6 +18,7 @@ use jobscope_core::world::{Action, ActionError, World};
 use jobscope_explain::{Followed, Moment, Movement, Preset, Scenes, Track};
 use yew::prelude::*;
 
+pub(crate) use console::{Console, Entry};
 pub(crate) use history::{Edit, Texts};
 pub(crate) use play::use_play;
 pub(crate) use reduce::{Do, Start};
@@ -98,6 +100,8 @@ pub(crate) struct Session {
     pub(crate) breakpoints: Rc<Vec<Breakpoint>>,
     /// How the last run ended, until something else moves.
     pub(crate) stopped: Option<Rc<Stopped>>,
+    /// What was typed into the terminal. It stays, whatever is undone.
+    pub(crate) console: Rc<Console>,
     /// What was seen of the session from elsewhere that was opened last.
     pub(crate) view: Option<Rc<View>>,
     /// What the session explains, if it is of a recorded history that was read here.
@@ -113,6 +117,7 @@ impl PartialEq for Session {
             && self.playing == other.playing
             && self.breakpoints == other.breakpoints
             && self.stopped == other.stopped
+            && Rc::ptr_eq(&self.console, &other.console)
     }
 }
 
@@ -189,6 +194,7 @@ impl Session {
             playing: false,
             breakpoints: Rc::default(),
             stopped: None,
+            console: Rc::default(),
             view: None,
             recorded: None,
             texts: None,
@@ -214,7 +220,9 @@ impl Session {
         let mut scenes = self.scenes.borrow_mut();
         self.track.borrow_mut().follow(&timeline, &mut scenes);
         let now = Rc::new(Moment::at(&timeline, &mut scenes, self.now.revision + 1, movement, fresh));
-        Self { now, ..self.shared(playing, None) }
+        let is_forward = now.cursor > self.now.cursor;
+        let console = self.console.followed(&timeline, is_forward).map_or_else(|| Rc::clone(&self.console), Rc::new);
+        Self { now, console, ..self.shared(playing, None) }
     }
 
     /// The same moment with other flags.
@@ -230,6 +238,7 @@ impl Session {
             playing,
             breakpoints: Rc::clone(&self.breakpoints),
             stopped: None,
+            console: Rc::clone(&self.console),
             view: self.view.clone(),
             recorded: self.recorded.clone(),
             texts: None,
@@ -267,7 +276,8 @@ impl Session {
         let fresh = Self::start(gates, start, setup, self.now.revision + 1);
         self.history.borrow_mut().note(edit, self.state());
         let (history, breakpoints) = (Rc::clone(&self.history), Rc::clone(&self.breakpoints));
-        Rc::new(Self { history, breakpoints, keeps: self.keeps, view: self.view.clone(), ..fresh })
+        let console = Rc::new(self.console.stopped());
+        Rc::new(Self { history, breakpoints, console, keeps: self.keeps, view: self.view.clone(), ..fresh })
     }
 
     /// How things are that `turn` brings back from the history.

@@ -19,6 +19,12 @@ pub(crate) enum Do {
     Act(Origin, Action),
     /// The objects of the manifest are applied, one after the other, as one edit.
     Apply(Vec<Action>),
+    /// Commands of kubectl, as they were typed, while this manifest is in the editor. What they change is one edit.
+    Kubectl(AttrValue, AttrValue),
+    /// A command no longer prints what changes.
+    StopWatch,
+    /// What was printed goes.
+    ClearConsole,
     /// To the next question, call or delivery.
     StepInto,
     /// To the end of the step.
@@ -109,6 +115,14 @@ impl Reducible for Session {
                 let next = Self { refusal, ..self.after(Movement::Forward, self.playing) };
                 Rc::new(next).kept()
             }
+            Do::Kubectl(text, manifest) => self.typed(&text, &manifest),
+            Do::StopWatch => {
+                Rc::new(Self { console: Rc::new(self.console.stopped()), ..self.shared(self.playing, None) })
+            }
+            Do::ClearConsole => {
+                let console = Rc::new(self.console.cleared());
+                Rc::new(Self { console, ..self.shared(self.playing, self.refusal.clone()) })
+            }
             Do::StepInto => step(Timeline::step_into, Movement::Forward, false),
             Do::StepOver => step(Timeline::step_over, Movement::Forward, false),
             Do::StepOut => step(Timeline::step_out, Movement::Forward, false),
@@ -185,6 +199,24 @@ impl Reducible for Session {
             }
             Do::Open(opened, before) => Rc::new(self.opened(&opened, before)),
             Do::DismissRefusal => flags(self.playing, None),
+        }
+    }
+}
+
+impl Session {
+    /// After commands of kubectl. A step is shown as any other; where a command waited, the cursor jumps.
+    fn typed(&self, text: &AttrValue, manifest: &str) -> Rc<Self> {
+        let before = self.state();
+        let mut console = self.console.stopped();
+        let done = console.run(&mut self.timeline.borrow_mut(), text, manifest);
+        let console = Rc::new(console);
+        if let Some(line) = done.wrote.clone() {
+            self.history.borrow_mut().note(Edit::Command(line), before);
+        }
+        match done.steps {
+            0 if done.wrote.is_none() => Rc::new(Self { console, ..self.shared(self.playing, self.refusal.clone()) }),
+            0 | 1 => Rc::new(Self { console, ..self.after(Movement::Forward, self.playing) }),
+            _ => Rc::new(Self { console, ..self.after(Movement::Jump, self.playing) }),
         }
     }
 }
@@ -269,6 +301,26 @@ mod tests {
         assert!(
             refused.refusal.as_ref().is_some_and(|refusal| refusal.error.to_string().contains("not auto-generated"))
         );
+    }
+
+    #[test]
+    fn what_a_command_changes_is_one_edit_that_undo_takes_back() {
+        let blank = Rc::new(Session { keeps: false, ..Session::blank() });
+        let typed = |session: Rc<Session>, text: &str| session.reduce(Do::Kubectl(text.to_owned().into(), "".into()));
+        let session = typed(blank, "create job pi --image=perl");
+        assert_eq!((session.now.snapshot.jobs.len(), session.now.recorded), (1, 1));
+        let session = typed(session, "get jobs");
+        assert_eq!((session.now.recorded, session.console.entries.len()), (1, 2));
+        let session = typed(session, "wait --for=condition=complete job/pi");
+        assert!(session.now.recorded > 5);
+        let session = typed(session, "delete job pi");
+        assert!(session.now.snapshot.jobs.is_empty());
+        assert_eq!(session.edits().0, Some(Edit::Command("delete job pi".into())));
+        let undone = session.reduce(Do::Undo);
+        assert_eq!(undone.now.snapshot.jobs.len(), 1);
+        let undone = undone.reduce(Do::Undo);
+        assert!(undone.now.snapshot.jobs.is_empty() && undone.now.recorded == 0);
+        assert_eq!(undone.console.entries.len(), 4, "what was printed stays");
     }
 
     #[test]

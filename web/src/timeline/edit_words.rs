@@ -14,6 +14,7 @@ pub(super) fn text(words: &Words, edit: &Edit) -> AttrValue {
         Edit::BranchNamed => "edit-branch-named",
         Edit::BranchRemoved => "edit-branch-removed",
         Edit::Found => "edit-found",
+        Edit::Command(line) => return line.clone(),
         Edit::Action(action) => return edit_name(words, action),
     };
     words.t(key)

@@ -14,6 +14,9 @@ const STAYS_MS: u32 = 4_000;
 pub(crate) struct Props {
     /// The text, made when it is asked for.
     pub(crate) text: Callback<(), AttrValue>,
+    /// What it is called, if it says more than that it copies. It shows where there is room.
+    #[prop_or_default]
+    pub(crate) label: Option<AttrValue>,
 }
 
 /// The answer is announced.
@@ -40,9 +43,12 @@ pub(crate) fn CopyButton(props: &Props) -> Html {
         Some(true) => words.t("copied"),
         Some(false) => words.t("copy-refused"),
     };
+    let name = props.label.clone().unwrap_or_else(|| words.t("copy"));
     html! {
         <span class="copy">
-            <button type="button" class="btn icon" aria-label={words.t("copy")} title={words.t("copy")} onclick={copy}>{ icon(Icon::Copy) }</button>
+            <button type="button" class="btn icon" aria-label={&name} title={&name} onclick={copy}>
+                { icon(Icon::Copy) }if props.label.is_some() { <span class="copy-name">{ &name }</span> }
+            </button>
             <span class="copied" role="status">{ told }</span>
         </span>
     }

@@ -13,6 +13,8 @@ pub(crate) struct Tab {
     pub(crate) panel: &'static str,
     /// Its name.
     pub(crate) name: AttrValue,
+    /// What shows instead of the name, where that would be too long.
+    pub(crate) glyph: Option<&'static str>,
     /// Something new in there, as a word for those who do not see the dot.
     pub(crate) news: Option<AttrValue>,
 }
@@ -60,7 +62,11 @@ pub(crate) fn Tabs(props: &Props) -> Html {
             for (place, tab) in props.tabs.iter().enumerate() {
                 <button type="button" role="tab" id={tab.id} aria-controls={tab.panel} aria-selected={(place == chosen).to_string()}
                     tabindex={if place == chosen { "0" } else { "-1" }} onclick={props.on_choose.reform(move |_| place)}>
-                    { &tab.name }
+                    if let Some(glyph) = tab.glyph {
+                        <span class="mono" aria-hidden="true" title={&tab.name}>{ glyph }</span><span class="vh">{ &tab.name }</span>
+                    } else {
+                        { &tab.name }
+                    }
                     if let Some(news) = &tab.news { <i class="new"></i><span class="vh">{ news }</span> }
                 </button>
             }

@@ -1,0 +1,165 @@
+//! What was typed into the terminal, and what was printed.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use jobscope_core::kubectl::{CommandOutput, Typed, Watch};
+use jobscope_core::timeline::{MANIFEST_FILE, Timeline};
+use yew::AttrValue;
+
+/// Most commands that are kept.
+const MOST_ENTRIES: usize = 200;
+/// Most bytes that are kept of what a command printed; of more, the end.
+const MOST_BYTES: usize = 256 * 1024;
+
+/// A command, and what it printed so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Its place among all that were typed.
+    pub(crate) number: usize,
+    /// As it was typed.
+    pub(crate) line: AttrValue,
+    /// How many lines it got on standard input.
+    pub(crate) stdin_lines: usize,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    /// The steps that it took.
+    pub(crate) steps: usize,
+}
+
+/// All that was typed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Console {
+    pub(crate) entries: Vec<Rc<Entry>>,
+    /// What was sent, as it was, the oldest first.
+    pub(crate) sent: Vec<AttrValue>,
+    typed: usize,
+    watch: Option<Watch>,
+}
+
+/// What running a text did to the timeline.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Done {
+    /// The first line that changed something.
+    pub(super) wrote: Option<AttrValue>,
+    /// How many steps the cursor went on.
+    pub(super) steps: usize,
+}
+
+impl Console {
+    /// Whether the last command still prints what changes.
+    pub(crate) fn is_watching(&self) -> bool {
+        self.watch.is_some()
+    }
+
+    /// The same without a command that goes on to print.
+    pub(super) fn stopped(&self) -> Self {
+        Self { watch: None, ..self.clone() }
+    }
+
+    /// The same without what was printed.
+    pub(super) fn cleared(&self) -> Self {
+        Self { entries: Vec::new(), watch: None, ..self.clone() }
+    }
+
+    /// Runs the commands of a text on the timeline.
+    pub(super) fn run(&mut self, timeline: &mut Timeline, text: &AttrValue, manifest: &str) -> Done {
+        let files = BTreeMap::from([(MANIFEST_FILE.to_owned(), manifest.to_owned())]);
+        let mut done = Done::default();
+        if self.sent.last() != Some(text) {
+            self.sent.push(text.clone());
+        }
+        let old = self.sent.len().saturating_sub(MOST_ENTRIES);
+        self.sent.drain(..old);
+        for typed in Typed::all(text) {
+            let before = timeline.cursor().step;
+            let run = timeline.kubectl(&typed, &files);
+            let steps = timeline.cursor().step.saturating_sub(before);
+            done.steps += steps;
+            let line = AttrValue::from(typed.line.clone());
+            if run.wrote && done.wrote.is_none() {
+                done.wrote = Some(line.clone());
+            }
+            self.watch = run.watch;
+            let CommandOutput { stdout, stderr, .. } = run.output;
+            self.typed += 1;
+            self.entries.push(Rc::new(Entry {
+                number: self.typed,
+                line,
+                stdin_lines: typed.stdin.map_or(0, |stdin| stdin.lines().count()),
+                stdout: last_of(stdout),
+                stderr: last_of(stderr),
+                steps,
+            }));
+        }
+        let old = self.entries.len().saturating_sub(MOST_ENTRIES);
+        self.entries.drain(..old);
+        done
+    }
+
+    /// The same after the timeline moved, if a command has something to print about that. What is gone back over is not
+    /// printed.
+    pub(super) fn followed(&self, timeline: &Timeline, is_forward: bool) -> Option<Self> {
+        let mut watch = self.watch.clone()?;
+        let printed = watch.changes(&timeline.world().cluster(&BTreeMap::new(), ""));
+        let mut next = Self { watch: Some(watch), ..self.clone() };
+        if is_forward && let Some(last) = next.entries.last_mut() {
+            let mut entry = Entry::clone(last);
+            entry.stdout.push_str(&printed);
+            entry.stdout = last_of(entry.stdout);
+            *last = Rc::new(entry);
+        }
+        Some(next)
+    }
+
+    /// All of it as text.
+    pub(crate) fn text(&self) -> String {
+        let entry = |entry: &Rc<Entry>| format!("$ {}\n{}{}", entry.line, entry.stdout, entry.stderr);
+        self.entries.iter().map(entry).collect()
+    }
+}
+
+/// The end of a text that is too long, from the beginning of a line.
+fn last_of(text: String) -> String {
+    let Some(over) = text.len().checked_sub(MOST_BYTES).filter(|over| *over > 0) else { return text };
+    let break_after = text.bytes().skip(over).position(|byte| byte == b'\n');
+    let start = break_after.map_or(text.len(), |place| over + place + 1);
+    text.get(start..).unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Release;
+    use jobscope_core::world::World;
+
+    use super::*;
+
+    #[test]
+    fn commands_print_change_and_watch() {
+        let mut timeline = Timeline::new(World::new(Release::V1_36));
+        let mut console = Console::default();
+        let done = console.run(&mut timeline, &"create job a --image=b".into(), "");
+        assert_eq!(done, Done { wrote: Some("create job a --image=b".into()), steps: 1 });
+        assert_eq!(console.run(&mut timeline, &"get jobs -o name\nget pods -w".into(), ""), Done::default());
+        assert!(console.is_watching());
+        while timeline.step_over() {
+            console = console.followed(&timeline, true).unwrap();
+        }
+        assert!(
+            console
+                .text()
+                .starts_with("$ create job a --image=b\njob.batch/a created\n$ get jobs -o name\njob.batch/a\n")
+        );
+        assert!(console.entries.last().unwrap().stdout.contains("Completed"), "{}", console.text());
+        assert!(!console.cleared().is_watching() && console.cleared().text().is_empty());
+        assert_eq!(console.sent.len(), 2);
+    }
+
+    #[test]
+    fn of_a_long_text_the_end_is_kept() {
+        let line = "é".repeat(100) + "\n";
+        let text = last_of(line.repeat(2_000));
+        assert!(text.len() <= MOST_BYTES && text.len() > MOST_BYTES - 400 && text.starts_with('é'));
+        assert_eq!(last_of("a\n".to_owned()), "a\n");
+    }
+}

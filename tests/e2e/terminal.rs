@@ -73,7 +73,7 @@ fn a_job_lives_by_typing_alone() {
         let printed = left.rsplit("get pods --no-headers").next().unwrap_or_default();
         assert!(!printed.contains(&pod), "the deletion did not wait: {left}");
         run(page, "wait --for=condition=complete job/pi --timeout=1h", "job.batch/pi condition met").await?;
-        run(page, "describe job pi", "Pods Statuses:    0 Active (0 Ready) / 1 Succeeded / 0 Failed").await?;
+        run(page, "describe job pi", "Pods Statuses:    0 Active (0 Ready) / 1 Succeeded / 1 Failed").await?;
         run(page, "get jobz", "error: the server doesn't have a resource type \"jobz\"").await?;
         page.check_accessibility().await?;
 

@@ -69,7 +69,7 @@ fn a_job_lives_by_typing_alone() {
         let text = run(page, "kubectl get pods -o name", "pod/pi-").await?;
         let pod = text.lines().find_map(|line| line.strip_prefix("pod/")).unwrap_or_default().to_owned();
         run(page, &format!("delete pod {pod}"), &format!("pod \"{pod}\" deleted from default namespace")).await?;
-        let left = run(page, "get pods --no-headers", "pi-").await?;
+        let left = run(page, "get pods --no-headers", "$ get pods --no-headers").await?;
         let printed = left.rsplit("get pods --no-headers").next().unwrap_or_default();
         assert!(!printed.contains(&pod), "the deletion did not wait: {left}");
         run(page, "wait --for=condition=complete job/pi --timeout=1h", "job.batch/pi condition met").await?;

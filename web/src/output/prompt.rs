@@ -153,7 +153,7 @@ impl Field {
         let whole = match &*self.awaiting {
             Some(command) => format!("{command}\n{text}"),
             None if text.trim().is_empty() => return,
-            None => text,
+            None => text.trim_end().to_owned(),
         };
         *self.memory.borrow_mut() = Memory::default();
         if self.awaiting.is_none() && Typed::all(&whole).last().is_some_and(Typed::awaits_stdin) {

@@ -42,7 +42,7 @@ pub(crate) struct Console {
 pub(super) struct Done {
     /// The first line that changed something.
     pub(super) wrote: Option<AttrValue>,
-    /// How many steps the cursor went on.
+    /// How many steps the cursor moved forward.
     pub(super) steps: usize,
 }
 
@@ -52,7 +52,7 @@ impl Console {
         self.watch.is_some()
     }
 
-    /// The same without a command that goes on to print.
+    /// The same without the watch of the last command.
     pub(super) fn stopped(&self) -> Self {
         Self { watch: None, ..self.clone() }
     }

@@ -314,7 +314,7 @@ mod tests {
         let session = typed(session, "wait --for=condition=complete job/pi");
         assert!(session.now.recorded > 5);
         let session = typed(session, "delete job pi");
-        assert!(session.now.snapshot.jobs.is_empty());
+        assert_eq!(session.read(|timeline| timeline.world().stored_jobs().count()), 0);
         assert_eq!(session.edits().0, Some(Edit::Command("delete job pi".into())));
         let undone = session.reduce(Do::Undo);
         assert_eq!(undone.now.snapshot.jobs.len(), 1);

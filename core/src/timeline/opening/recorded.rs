@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::Value;
 
 /// Most objects without a watch event's type that are looked at for a second version of one of them.
@@ -24,7 +23,7 @@ struct Peek {
 
 /// Something in braces.
 #[derive(Deserialize)]
-struct Object(#[expect(dead_code, reason = "that it is there says enough")] BTreeMap<String, IgnoredAny>);
+struct Object {}
 
 #[derive(Default, Deserialize)]
 struct Metadata {

@@ -111,9 +111,9 @@ pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point
             None => writes.push(Writes { refused, calls: 1 }),
         }
     }
-    let mut writers: Vec<Writer> = observed(&step.action).iter().map(|seen| seen.by).collect();
-    writers.sort_unstable();
-    writers.dedup();
+    let mut observers: Vec<Writer> = observed(&step.action).iter().map(|seen| seen.by).collect();
+    observers.sort_unstable();
+    observers.dedup();
     let at = after.now.since(after.start);
     let due = before.and_then(|before| before.due);
     Point {
@@ -123,7 +123,7 @@ pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point
             Action::Sync | Action::InferSync { .. } | Action::StepSync { .. } | Action::SyncOrphan
         ),
         writes,
-        writers,
+        writers: observers,
         delivered: step.trace.iter().filter(|entry| matches!(entry, TraceEntry::Delivery(_))).count(),
         held: after.job_stream.pending.len() + after.pod_stream.pending.len(),
         ready: !after.queue.ready.is_empty(),

@@ -35,6 +35,7 @@ mod pi;
 mod plane;
 mod pods;
 mod preferences;
+mod releases;
 mod screens;
 mod share;
 mod slow_start;

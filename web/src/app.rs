@@ -9,6 +9,7 @@ use crate::arrival::Arrival;
 use crate::desk::{Desk, LessonDesk};
 use crate::lessons::{Gallery, GlossaryPage};
 use crate::prose::Explains;
+use crate::releases::ReleasesPage;
 use crate::route::{Route, use_route};
 use crate::session::{Do, Session};
 use crate::settings::{Settings, SettingsHandle};
@@ -61,6 +62,7 @@ fn Routed() -> Html {
         Route::Start => html! { <Gallery {session} {draft} {on_arrival} /> },
         Route::Lesson(name) => html! { <LessonDesk key={name.clone()} name={name.clone()} {on_arrival} /> },
         Route::Glossary(term) => html! { <GlossaryPage term={term.map(AttrValue::from)} /> },
+        Route::Releases(between) => html! { <ReleasesPage {between} /> },
         Route::Debugger => {
             let on_dismiss = {
                 let news = news.clone();
@@ -78,6 +80,7 @@ fn use_page_title(route: &Route) {
     let page = match route {
         Route::Start => Some(words.t("lessons")),
         Route::Glossary(_) => Some(words.t("glossary")),
+        Route::Releases(_) => Some(words.t("releases")),
         Route::Lesson(_) | Route::Debugger => None,
     };
     use_effect_with(page, |page| {

@@ -25,6 +25,7 @@ mod plane;
 mod pods;
 mod prose;
 mod recorded;
+mod releases;
 mod route;
 mod seen;
 mod session;

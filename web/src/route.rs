@@ -1,7 +1,8 @@
-//! The route: what the page's address selects, such as the start page, a lesson, the glossary, or the debugger.
+//! The route: what the page's address selects, such as the start page, a lesson, the glossary, the releases, or the debugger.
 
 use gloo::events::EventListener;
 use gloo::utils::window;
+use jobscope_core::api::Release;
 use yew::prelude::*;
 
 use crate::address::{DEBUGGER, names_a_source, session_in};
@@ -15,6 +16,8 @@ pub(crate) enum Route {
     Lesson(String),
     /// The glossary, at that term.
     Glossary(Option<String>),
+    /// The releases, and what changed between two of them.
+    Releases(Option<(Release, Release)>),
     /// The person's own session.
     Debugger,
 }
@@ -47,6 +50,9 @@ impl Route {
             ("lesson", name) if !name.is_empty() => Self::Lesson(name.to_owned()),
             ("glossary", "") => Self::Glossary(None),
             ("glossary", term) => Self::Glossary(Some(term.to_owned())),
+            ("releases", two) => {
+                Self::Releases(two.split_once('/').and_then(|(old, new)| Some((old.parse().ok()?, new.parse().ok()?))))
+            }
             _ => Self::Start,
         })
     }
@@ -58,6 +64,8 @@ impl Route {
             Self::Lesson(name) => format!("#/lesson/{name}"),
             Self::Glossary(None) => "#/glossary".to_owned(),
             Self::Glossary(Some(term)) => format!("#/glossary/{term}"),
+            Self::Releases(None) => "#/releases".to_owned(),
+            Self::Releases(Some((old, new))) => format!("#/releases/{old}/{new}"),
             Self::Debugger => DEBUGGER.to_owned(),
         }
     }
@@ -106,6 +114,8 @@ mod tests {
             Route::Lesson("slow-start".to_owned()),
             Route::Glossary(None),
             Route::Glossary(Some("watch".to_owned())),
+            Route::Releases(None),
+            Route::Releases(Some((Release::V1_30, Release::V1_33))),
             Route::Debugger,
         ];
         for route in all {

@@ -18,6 +18,31 @@ pub enum Evidence {
     Read,
 }
 
+/// Who still runs a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Support {
+    /// Kubernetes publishes patches of it.
+    Supported,
+    /// Cloud providers still run it.
+    Older,
+    /// It is here for what it teaches.
+    History,
+}
+
+impl Support {
+    /// All of them, the newest releases first.
+    pub const ALL: [Self; 3] = [Self::Supported, Self::Older, Self::History];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Supported => "supported",
+            Self::Older => "older",
+            Self::History => "history",
+        }
+    }
+}
+
 macro_rules! releases {
     ($($(#[$doc:meta])* $release:ident = $name:literal: $minor:literal, $patch:literal, $evidence:ident;)*) => {
         /// A simulated Kubernetes release.
@@ -108,6 +133,26 @@ impl Release {
     /// ```
     pub const fn since(self, minor: u8) -> bool {
         self.minor() >= minor
+    }
+
+    /// Who still runs the release: Kubernetes supports three minors, cloud providers some years more.
+    ///
+    /// ```
+    /// use jobscope_core::api::{Release, Support};
+    ///
+    /// assert_eq!(Release::default().support(), Support::Supported);
+    /// assert_eq!(Release::V1_29.support(), Support::Older);
+    /// assert_eq!(Release::V1_28.support(), Support::History);
+    /// ```
+    pub const fn support(self) -> Support {
+        let Some(newest) = Self::ALL.last() else { return Support::History };
+        if self.since(newest.minor() - 2) {
+            Support::Supported
+        } else if self.since(29) {
+            Support::Older
+        } else {
+            Support::History
+        }
     }
 
     /// Whether the events of the pods that one sync changed come by pod name. The calls of a sync run at the same time, so

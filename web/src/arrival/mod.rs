@@ -108,7 +108,7 @@ impl Arrival {
     /// what the first one does.
     pub(crate) fn of_texts(source: Source, mut texts: Vec<String>) -> Self {
         let read: Vec<_> = texts.iter().map(|text| OpenedText::read(text)).collect();
-        if texts.len() > 1 && read.iter().any(|read| *read == Ok(OpenedText::History)) {
+        if texts.len() > 1 && read.contains(&Ok(OpenedText::History)) {
             return Self::of_history(source, texts, None);
         }
         let is_of_cluster =

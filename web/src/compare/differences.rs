@@ -3,14 +3,15 @@
 use std::rc::Rc;
 
 use jobscope_core::api::Time;
-use jobscope_core::timeline::{Asked, Difference, Seen, StatusSeen, Written};
+use jobscope_core::timeline::{Asked, Cause, Difference, Origin, Seen, StatusSeen, Written};
 use jobscope_core::world::ActionError;
 use jobscope_explain::time::instant;
 use yew::prelude::*;
 
 use super::runs::Runs;
+use crate::after_frame::after_frame;
 use crate::timeline::{edit_name, verb_name};
-use crate::ui::{Icon, answer, small_icon};
+use crate::ui::{Icon, answer, fix_key, small_icon, upstream};
 use crate::words::{Words, args, phrased, use_words};
 
 /// Most impossible actions that are listed one by one.
@@ -178,12 +179,23 @@ pub(super) fn Differences(props: &Props) -> Html {
     let runs = &props.runs;
     let all = use_memo((runs.clone(), words.clone()), |(runs, words)| told(words, runs));
     let [_, right] = runs.names(&words);
+    let origin = use_state_eq(|| None::<Origin>);
+    {
+        let origin = origin.clone();
+        use_effect_with(runs.clone(), move |runs| {
+            origin.set(None);
+            let runs = Rc::clone(runs);
+            let work = after_frame(move || origin.set(runs.origin()));
+            move || drop(work)
+        });
+    }
     html! {
         <div class="differences" role="group" aria-label={words.t("compare-first")}>
             if let Some(first) = all.first() {
                 <div class="first">
                     <p role="status"><b>{ words.t("compare-first") }</b>{ " " }{ phrased(&first.continued(&words)) }</p>
                     { go_there(&words, props, first) }
+                    if let Some(origin) = &*origin { <p class="origin">{ behind(&words, origin) }</p> }
                 </div>
             } else {
                 <p class="first" role="status"><span>{ words.say("compare-same") }</span></p>
@@ -208,6 +220,26 @@ pub(super) fn Differences(props: &Props) -> Html {
             }
         </div>
     }
+}
+
+/// The gates and fixes behind the first difference, with the release that brought them.
+fn behind(words: &Words, origin: &Origin) -> Html {
+    let release = origin.release.name();
+    if origin.causes.is_empty() {
+        return words.say_f("compare-origin-release", &args!(release = release));
+    }
+    html! { <>
+        { words.say_f("compare-origin", &args!(release = release)) }
+        for cause in &origin.causes {
+            { " " }
+            {
+                match cause {
+                    Cause::Gate(gate) => html! { <b class="mono">{ gate.name() }</b> },
+                    Cause::Fix(fix) => html! { <>{ upstream(*fix) }{ " " }<span>{ words.say(&fix_key(*fix)) }</span></> },
+                }
+            }
+        }
+    </> }
 }
 
 /// The way to a difference.

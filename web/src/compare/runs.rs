@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use jobscope_core::api::Time;
-use jobscope_core::timeline::{Comparison, Cursor, Impossible, Row, Timeline};
+use jobscope_core::timeline::{Comparison, Cursor, Impossible, Origin, Row, Timeline};
 use jobscope_explain::{Moment, Movement};
 use yew::AttrValue;
 
@@ -42,6 +42,8 @@ pub(super) struct Runs {
     left: Timeline,
     right: Timeline,
     with: With,
+    /// What was applied, for runs under further releases.
+    manifest: Rc<str>,
     pub(super) comparison: Comparison,
     /// What was not possible in the right run.
     pub(super) impossible: Vec<Impossible>,
@@ -100,7 +102,7 @@ impl Runs {
         let done = |of: fn(&Row) -> usize| comparison.rows.iter().map(of).collect();
         let drawn = [Run::of(&left, done(|row| row.left)), Run::of(&right, done(|row| row.right))];
         let clocks = clocks(&drawn);
-        Self { left, right, with, comparison, impossible, drawn, clocks }
+        Self { left, right, with, manifest: manifest.into(), comparison, impossible, drawn, clocks }
     }
 
     /// Where they first differ, the earliest first.
@@ -114,6 +116,14 @@ impl Runs {
         let mut all: Vec<_> = rows.into_iter().filter_map(|(kind, row)| Some(Difference { kind, row: row? })).collect();
         all.sort_by_key(|difference| difference.row);
         all
+    }
+
+    /// What is behind the first difference, if the runs are of two releases. This runs the session several times.
+    pub(super) fn origin(&self) -> Option<Origin> {
+        match self.with {
+            With::Release(release) => self.left.origin_of_difference(release, &self.manifest),
+            With::Branch(_) => None,
+        }
     }
 
     /// Whether there is nothing to compare.

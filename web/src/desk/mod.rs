@@ -330,7 +330,7 @@ fn Regions(props: &RegionsProps) -> Html {
     let recorded = session.read_track(|track| track.points().iter().any(|point| !point.writers.is_empty()));
     html! { <>
         <main data-branches={branches} data-recorded={recorded.then_some("true")} data-dragged={turns.dragged.then_some("true")} aria-busy={turns.behind.then_some("true")}>
-            <div class="small-release"><ReleaseMenu release={snapshot.release} /></div>
+            <div class="small-release"><ReleaseMenu gates={session.read(|timeline| timeline.world().gates())} /></div>
             <Spec session={turns.output.clone()} {draft} {on_open} />
             <Plane session={turns.plane} remembered={turns.why.now.clone()} />
             <Pods session={turns.pods} />

@@ -2,6 +2,7 @@
 
 mod help;
 mod page_top;
+mod release_menu;
 
 use jobscope_core::api::{FeatureGates, Release};
 use jobscope_explain::Preset;
@@ -9,12 +10,13 @@ use yew::prelude::*;
 
 pub(crate) use help::Help;
 pub(crate) use page_top::PageTop;
+pub(crate) use release_menu::ReleaseMenu;
 
 use crate::arrival::Arrival;
 use crate::explore::OpenExplore;
 use crate::route::Route;
 use crate::seen::With;
-use crate::session::{Do, Session, use_dispatch};
+use crate::session::{Session, use_dispatch};
 use crate::share::Share;
 use crate::timeline::{CompareWith, other_branches};
 use crate::words::{args, phrased, use_words};
@@ -49,7 +51,8 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Header(props: &Props) -> Html {
     let words = use_words();
-    let release = props.session.now.snapshot.release;
+    let gates = props.session.read(|timeline| timeline.world().gates());
+    let release = gates.release();
     html! {
         <header class="top">
             <h1 class="brand">{ page_top::brand(&words) }</h1>
@@ -59,9 +62,9 @@ pub(crate) fn Header(props: &Props) -> Html {
                 <ScenarioMenu draft={props.draft.clone()} {release} />
             }
             <span class="sep wide"></span>
-            <span class="wide"><ReleaseMenu {release} /></span>
+            <span class="wide"><ReleaseMenu {gates} /></span>
             if props.compared.is_none() { <CompareWith class="wide" {release} branches={other_branches(&words, &props.session)} on_with={props.on_compare.clone()} /> }
-            <Gates session={props.session.clone()} />
+            <Gates {gates} />
             <span class="grow"></span>
             if props.lesson.is_some() {
                 <a class="btn quiet wide" href={Route::Debugger.href()}>{ words.t("lesson-leave") }</a>
@@ -82,65 +85,23 @@ pub(crate) fn Header(props: &Props) -> Html {
 
 #[derive(Properties, PartialEq)]
 struct GatesProps {
-    session: UseReducerHandle<Session>,
+    gates: FeatureGates,
 }
 
-/// The feature gates that differ from what the release ships; nothing if none does.
+/// The feature gates and fixes that differ from what the release ships; nothing if none does.
 #[component]
 fn Gates(props: &GatesProps) -> Html {
     let words = use_words();
-    let snapshot = &props.session.now.snapshot;
-    let shipped = FeatureGates::from(snapshot.release);
-    let turned: Vec<_> = snapshot.gates.iter().filter(|view| shipped.enabled(view.gate) != view.enabled).collect();
+    let turned: Vec<_> = props.gates.turned_names().collect();
     if turned.is_empty() {
         return Html::default();
     }
     html! {
         <ul class="gates wide" aria-label={words.t("gates")}>
-            for view in turned {
-                <li class="tag mono">{ words.f(if view.enabled { "gate-on" } else { "gate-off" }, &args!(gate = view.gate.name())) }</li>
+            for (name, on) in turned {
+                <li class="tag mono">{ words.f(if on { "gate-on" } else { "gate-off" }, &args!(gate = name)) }</li>
             }
         </ul>
-    }
-}
-
-/// Properties of [`ReleaseMenu`].
-#[derive(Properties, PartialEq)]
-pub(crate) struct ReleaseProps {
-    /// The present one.
-    pub(crate) release: Release,
-}
-
-/// The Kubernetes release. Another one begins a new session: what was recorded is no history of it.
-#[component]
-pub(crate) fn ReleaseMenu(props: &ReleaseProps) -> Html {
-    let words = use_words();
-    let dispatch = use_dispatch();
-    let (node, chosen) = (use_node_ref(), use_state_eq(|| 0_u32));
-    {
-        let node = node.clone();
-        use_effect_with((props.release, *chosen), move |(release, _)| {
-            // What was chosen may be refused: what is shown is what there is.
-            if let Some(select) = node.cast::<web_sys::HtmlSelectElement>() {
-                select.set_value(release.name());
-            }
-        });
-    }
-    let onchange = Callback::from(move |event: Event| {
-        let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
-        if let Ok(release) = select.value().parse() {
-            dispatch.dispatch(Do::Choose(release));
-            chosen.set(chosen.wrapping_add(1));
-        }
-    });
-    html! {
-        <label class="pick"><span class="muted">{ words.t("kubernetes") }</span>
-            <select ref={node} class="select bare" {onchange}>
-                for release in Release::ALL.into_iter().rev() {
-                    <option value={release.name()} selected={release == props.release}>{ release.name() }</option>
-                }
-            </select>
-        </label>
     }
 }
 

@@ -140,6 +140,7 @@ pub(super) fn all(words: &Words, other: &Words, session: &Session, text: &str) -
     }
     add(Run::Show(Route::Start), &|words| words.t("palette-start"));
     add(Run::Show(Route::Glossary(None)), &|words| words.t("glossary"));
+    add(Run::Show(Route::Releases(None)), &|words| words.t("releases"));
     for card in CARDS {
         let name = |words: &Words| words.f("palette-lesson", &args!(title = card.title(words.locale())));
         add(Run::Show(Route::Lesson(card.name.to_owned())), &name);

@@ -61,6 +61,8 @@ pub(crate) enum Do {
     Restart(Start),
     /// Restarts everything under another release; what pods do stays, and what was set before anything happened.
     Choose(Release),
+    /// The same under other gates and fixes of the release.
+    Turn(FeatureGates),
     /// A session that comes from elsewhere takes the place of this one, and its manifest the place of that text.
     Open(Opened, AttrValue),
     /// The person has read the refusal.
@@ -181,22 +183,8 @@ impl Reducible for Session {
                 }
                 next
             }
-            Do::Choose(release) => {
-                let (mut setup, start) = (set_first(&timeline.borrow()), timeline.borrow().start().start());
-                // Objects of a cluster may be such as that release could not have made.
-                let mut world = World::with_gates(release.into(), start);
-                if let Some(error) = setup.iter().find_map(|action| world.apply(action).err()) {
-                    return flags(false, Some(Rc::new(Refusal { origin: Origin::Manifest, error })));
-                }
-                if self.keeps {
-                    Keep::Release.write(&release);
-                }
-                let rules = &self.now.snapshot.outcomes;
-                if *rules != world.snapshot().outcomes {
-                    setup.push(Action::SetOutcomes { rules: rules.clone() });
-                }
-                self.anew(Edit::Anew, release.into(), start, setup)
-            }
+            Do::Choose(release) => self.under(release.into()),
+            Do::Turn(gates) => self.under(gates),
             Do::Open(opened, before) => Rc::new(self.opened(&opened, before)),
             Do::DismissRefusal => flags(self.playing, None),
         }
@@ -218,6 +206,25 @@ impl Session {
             0 | 1 => Rc::new(Self { console, ..self.after(Movement::Forward, self.playing) }),
             _ => Rc::new(Self { console, ..self.after(Movement::Jump, self.playing) }),
         }
+    }
+
+    /// Restarts everything under these gates, which may be of another release.
+    fn under(&self, gates: FeatureGates) -> Rc<Self> {
+        let timeline = &self.timeline;
+        let (mut setup, start) = (set_first(&timeline.borrow()), timeline.borrow().start().start());
+        // Objects of a cluster may be such as that release could not have made.
+        let mut world = World::with_gates(gates, start);
+        if let Some(error) = setup.iter().find_map(|action| world.apply(action).err()) {
+            return Rc::new(self.shared(false, Some(Rc::new(Refusal { origin: Origin::Manifest, error }))));
+        }
+        if self.keeps {
+            Keep::Release.write(&gates.release());
+        }
+        let rules = &self.now.snapshot.outcomes;
+        if *rules != world.snapshot().outcomes {
+            setup.push(Action::SetOutcomes { rules: rules.clone() });
+        }
+        self.anew(Edit::Anew, gates, start, setup)
     }
 }
 

@@ -36,6 +36,7 @@ pub(crate) enum Icon {
     Select,
     Search,
     Compare,
+    Switches,
 }
 
 impl Icon {
@@ -72,6 +73,7 @@ impl Icon {
             Self::Select => "#i-select",
             Self::Search => "#i-search",
             Self::Compare => "#i-compare",
+            Self::Switches => "#i-switches",
         }
     }
 }

@@ -36,6 +36,7 @@ pub(crate) fn Sprites() -> Html {
             <symbol id="i-redo" viewBox="0 0 16 16"><path d="M10.500 3l3 3-3 3M13.200 6H6.500a4 4 0 0 0 0 8H10" /></symbol>
             <symbol id="i-remove" viewBox="0 0 16 16"><path d="M3 4.500h10M6.5 4.500V3h3v1.500M4.5 4.500l.6 8.500h5.800l.6-8.5" /></symbol>
             <symbol id="i-up" viewBox="0 0 16 16"><path d="M8 13V3.500M4 7l4-3.800L12 7" /></symbol>
+            <symbol id="i-switches" viewBox="0 0 16 16"><path d="M4.5 2.500h7a2.500 2.500 0 0 1 0 5h-7a2.500 2.500 0 0 1 0-5zM4.5 8.500h7a2.500 2.500 0 0 1 0 5h-7a2.500 2.500 0 0 1 0-5z" /><circle cx="11.5" cy="5" r=".8" /><circle cx="4.500" cy="11" r=".8" /></symbol>
             <symbol id="i-compare" viewBox="0 0 16 16"><path d="M2.5 3h4v10h-4zM9.5 3h4v10h-4z" /></symbol>
             <symbol id="i-pencil" viewBox="0 0 16 16"><path d="m3 13 .8-3.2 7-7 2.4 2.4-7 7z" /></symbol>
             <symbol id="i-share" viewBox="0 0 16 16"><path d="M5 6.500H3v7h10v-7h-2M8 10V2M5 4.800 8 1.800l3 3" /></symbol>

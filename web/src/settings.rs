@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use yew::prelude::*;
 
 use crate::keep::Keep;
-use crate::words::Locale;
+use crate::words::{Locale, locale_of_browser};
 
 /// Which colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -240,7 +240,7 @@ impl Settings {
 
     /// The language that the page speaks.
     pub(crate) fn spoken(&self) -> Locale {
-        self.locale.unwrap_or_else(Locale::of_browser)
+        self.locale.unwrap_or_else(locale_of_browser)
     }
 
     /// The person chooses a view: here, and for the next visit.

@@ -10,6 +10,7 @@ mod coverage;
 mod dist;
 mod files;
 mod fuzz;
+mod kubectl;
 mod lint;
 mod notices;
 mod npm;

@@ -8,7 +8,7 @@ use std::{env, fs};
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, seconds, step};
 use crate::tools::{self, Tool};
-use crate::{coverage, dist, files, npm, page, report, system, workspace};
+use crate::{coverage, dist, files, kubectl, npm, page, report, system, workspace};
 
 /// A part of the tests that can be run by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,7 +208,11 @@ const DOC_TESTS: [&str; 8] =
     ["test", "--locked", "--no-fail-fast", "--doc", "-p", "jobscope-core", "-p", "jobscope-lessons"];
 
 fn native() -> Outcome {
+    let real_kubectl = kubectl::program()?;
     let seeded = |mut tests: Command| {
+        if let Some(program) = &real_kubectl {
+            tests.env(kubectl::PROGRAM, program);
+        }
         if env::var_os(SEED).is_none() {
             tests.env(SEED, "136");
         }

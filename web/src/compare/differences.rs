@@ -110,7 +110,7 @@ fn named<T>(words: &Words, found: &Difference<T>, start: Time, names: &[AttrValu
 
 fn decision(words: &Words, found: &Difference<Asked>, start: Time, names: &[AttrValue; 2]) -> AttrValue {
     let question = |asked: &Asked| words.t(&format!("decision-{}", asked.decision.name())).to_string();
-    let answer = |asked: &Asked| answer(words, asked.decision, asked.answer).to_string();
+    let answer = |asked: &Asked| answer(words, asked.decision, asked.answer);
     if let Some((run, other, asked)) = only(found, names) {
         let args = args!(run = run, other = other, question = question(asked), answer = answer(asked));
         return words.f("compare-decision-only", &args);

@@ -32,7 +32,7 @@ pub(crate) fn told(words: &Words, breakpoint: &Breakpoint) -> AttrValue {
         Breakpoint::Decision { decision, answer } => {
             let ask = words.t(&format!("decision-{}", decision.name())).to_string();
             let Some(answer) = answer else { return ask.into() };
-            let answer = ui::answer(words, *decision, *answer).to_string();
+            let answer = ui::answer(words, *decision, *answer);
             words.f("bp-answered", &args!(ask = ask, answer = answer))
         }
         Breakpoint::Condition { condition: None } => words.t("bp-condition-any"),

@@ -1,18 +1,15 @@
 //! What all regions share: icons, shapes, menus, dialogs, tabs, numbers.
 
-mod answer;
 mod breakable;
 mod caret;
 pub(crate) mod clipboard;
 mod command;
 mod copy_button;
 mod dialog;
-mod expected;
 mod focus_kept;
 mod icon;
 mod in_sight;
 mod media;
-mod operands;
 mod popover;
 mod position;
 mod press;
@@ -25,18 +22,16 @@ mod sprites;
 mod tabs;
 mod visible;
 
-pub(crate) use answer::answer;
 pub(crate) use breakable::{breakable, breakable_address, listed};
 pub(crate) use caret::{choose_line, offset};
 pub(crate) use command::Command;
 pub(crate) use copy_button::CopyButton;
 pub(crate) use dialog::Dialog;
-pub(crate) use expected::seen_beyond;
 pub(crate) use focus_kept::use_focus_kept;
 pub(crate) use icon::{Icon, icon, small_icon};
 pub(crate) use in_sight::use_in_sight;
+pub(crate) use jobscope_words::{answer, operands, seen_beyond};
 pub(crate) use media::{NARROW, use_media};
-pub(crate) use operands::operands;
 pub(crate) use popover::{Anchor, Popover, use_opener};
 pub(crate) use position::position;
 pub(crate) use press::{EXPLORE, press};

@@ -4,6 +4,7 @@ use jobscope_core::api::yaml_lines;
 use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
 use jobscope_core::trace::{Call, Request, Verb};
 use jobscope_explain::path::Calls;
+use jobscope_explain::request_line;
 use serde_json::Value;
 use yew::prelude::*;
 
@@ -91,7 +92,7 @@ fn list_view(words: &Words, calls: Vec<&Call>) -> Html {
         <ul class="calls list">
             for call in calls.into_iter().take(MOST_LISTED) {
                 <li>
-                    <code>{ request(call) }</code>
+                    <code>{ request_line(call) }</code>
                     if let Some(error) = &call.error {
                         <span class="c-refused" title={error.message.clone()}>{ error.reason.code() }</span>
                     } else {
@@ -101,22 +102,6 @@ fn list_view(words: &Words, calls: Vec<&Call>) -> Html {
             }
             if more > 0 { <li class="muted">{ words.f("calls-more", &args!(n = more)) }</li> }
         </ul>
-    }
-}
-
-/// The call as a request line.
-fn request(call: &Call) -> String {
-    let name = call.name.as_ref().map_or("", |name| name.as_str());
-    match call.verb {
-        Verb::Create => "POST pods".to_owned(),
-        Verb::Delete => format!("DELETE pods/{name}"),
-        Verb::Patch => format!("PATCH pods/{name}"),
-        Verb::UpdateStatus => format!("PUT jobs/{name}/status"),
-        Verb::Get => format!("GET jobs/{name}"),
-        Verb::PatchJob => format!("PATCH jobs/{name}"),
-        Verb::DeleteJob => format!("DELETE jobs/{name}"),
-        Verb::GetPod => format!("GET pods/{name}"),
-        Verb::PatchStatus => format!("PATCH pods/{name}/status"),
     }
 }
 

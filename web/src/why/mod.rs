@@ -11,7 +11,6 @@ mod path_view;
 mod row;
 pub(crate) mod sentence;
 mod strip;
-mod transcript;
 
 use std::rc::Rc;
 
@@ -28,10 +27,10 @@ pub(crate) use content::delivery::handler_name;
 use did::Did;
 use flow::Flow;
 pub(crate) use glance::Glance;
+pub(crate) use jobscope_words::{Markup, Transcript};
 use path_view::PathView;
 use sentence::{Said, use_sentence};
 pub(crate) use strip::Strip;
-pub(crate) use transcript::{Markup, Transcript};
 
 /// Properties of [`Why`].
 #[derive(Properties, PartialEq)]

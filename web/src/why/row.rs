@@ -160,7 +160,7 @@ pub(super) fn mark(answer: Answer) -> &'static str {
 }
 
 pub(super) fn answer(words: &Words, decision: &Decision) -> AttrValue {
-    ui::answer(words, decision.id(), decision.answer())
+    ui::answer(words, decision.id(), decision.answer()).into()
 }
 
 /// Quiet rows in one line.

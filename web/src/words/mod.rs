@@ -1,106 +1,46 @@
-//! Every sentence of the page, by key, in the language that was chosen.
-//!
-//! The texts are Fluent files, compiled in: `web/locales/en.ftl` and `web/locales/zh-CN.ftl`. Values that go into a sentence are
-//! marked on the way (with the isolation characters of Unicode), so that [`Words::rich`] can set them off as numbers
-//! without any markup in the texts, and nothing in a text or value is ever HTML.
+//! Every sentence of the page, by key, in the language that was chosen: the [words](jobscope_words), and what makes elements
+//! of them.
 
-mod locale;
 mod phrases;
 mod rich;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-use std::rc::Rc;
+use std::ops::Deref;
 
-use fluent_bundle::types::{FluentNumber, FluentNumberOptions};
-use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
-use jobscope_core::api::Release;
+use fluent_bundle::FluentArgs;
 use yew::prelude::*;
 
-pub(crate) use locale::Locale;
-pub(crate) use phrases::{is_ideograph, phrased, phrased_after, phrased_before};
-
-/// Before a value within a sentence (FIRST STRONG ISOLATE).
-const OPEN: char = '\u{2068}';
-/// After a value within a sentence (POP DIRECTIONAL ISOLATE).
-const CLOSE: char = '\u{2069}';
-
-/// Values for a sentence: `args!(n = 3, name = "pi")`.
-macro_rules! args {
-    ($($name:ident = $value:expr),* $(,)?) => {{
-        let mut args = ::fluent_bundle::FluentArgs::new();
-        $(args.set(stringify!($name), $value);)*
-        args
-    }};
-}
-pub(crate) use args;
+use jobscope_words::{CLOSE, OPEN};
+pub(crate) use jobscope_words::{Locale, amount, args, or_none, ordinal, text_minor};
+pub(crate) use phrases::{phrased, phrased_after, phrased_before};
 
 /// The words in one language. Cheap to clone.
-#[derive(Clone)]
-pub(crate) struct Words {
-    locale: Locale,
-    bundle: Rc<FluentBundle<FluentResource>>,
-}
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Words(jobscope_words::Words);
 
-impl PartialEq for Words {
-    fn eq(&self, other: &Self) -> bool {
-        self.locale == other.locale
-    }
-}
+impl Deref for Words {
+    type Target = jobscope_words::Words;
 
-impl std::fmt::Debug for Words {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Words").field(&self.locale).finish()
+    fn deref(&self) -> &jobscope_words::Words {
+        &self.0
     }
 }
 
 impl Words {
-    /// What stands between two sentences.
-    pub(crate) fn between(&self) -> &'static str {
-        match self.locale {
-            Locale::En => " ",
-            Locale::ZhCn => "",
-        }
-    }
-
-    /// What stands between two things that are listed.
-    pub(crate) fn comma(&self) -> &'static str {
-        match self.locale {
-            Locale::En => ", ",
-            Locale::ZhCn => "、",
-        }
-    }
-
     /// The words of `locale`.
     pub(crate) fn new(locale: Locale) -> Self {
-        // A text that does not parse loses its own message only; a test makes sure that there are no such texts.
-        let resource = FluentResource::try_new(locale.source().to_owned()).unwrap_or_else(|(resource, _)| resource);
-        let mut bundle = FluentBundle::new(vec![locale.id()]);
-        bundle.set_use_isolating(false);
-        bundle.set_formatter(Some(|value, _| match value {
-            FluentValue::String(text) => Some(format!("{OPEN}{text}{CLOSE}")),
-            FluentValue::Number(number) if !number.options.use_grouping => Some(number.as_string().into_owned()),
-            FluentValue::Number(number) => Some(format!("{OPEN}{}{CLOSE}", number.as_string())),
-            _ => None,
-        }));
-        let _ = bundle.add_resource(resource);
-        Self { locale, bundle: Rc::new(bundle) }
-    }
-
-    /// Their language.
-    pub(crate) fn locale(&self) -> Locale {
-        self.locale
+        Self(jobscope_words::Words::new(locale))
     }
 
     /// The text `key`, or `key.attribute`.
     pub(crate) fn t(&self, key: &str) -> AttrValue {
-        plain(&self.format(key, None)).into()
+        self.0.t(key).into()
     }
 
     /// The text `key` with values, as plain text.
     pub(crate) fn f(&self, key: &str, args: &FluentArgs) -> AttrValue {
-        plain(&self.format(key, Some(args))).into()
+        self.0.f(key, args).into()
     }
 
     /// The text `key` as what an element holds: its words stay whole at the ends of lines. [`Self::t`] is for attributes and for
@@ -116,88 +56,19 @@ impl Words {
 
     /// The text `key` with its values set off.
     pub(crate) fn rich(&self, key: &str, args: &FluentArgs) -> Html {
-        rich::html(&self.format(key, Some(args)))
-    }
-
-    /// Whether there is a text `key`, or `key.attribute`.
-    pub(crate) fn has(&self, key: &str) -> bool {
-        let (id, attribute) = key.split_once('.').map_or((key, None), |(id, attribute)| (id, Some(attribute)));
-        self.bundle.get_message(id).is_some_and(|message| match attribute {
-            None => message.value().is_some(),
-            Some(attribute) => message.get_attribute(attribute).is_some(),
-        })
-    }
-
-    /// With marks around values. A key without text shows as itself: wrong, but never nothing.
-    fn format(&self, key: &str, args: Option<&FluentArgs>) -> String {
-        let (id, attribute) = key.split_once('.').map_or((key, None), |(id, attribute)| (id, Some(attribute)));
-        let Some(message) = self.bundle.get_message(id) else { return key.to_owned() };
-        let pattern = match attribute {
-            None => message.value(),
-            Some(attribute) => message.get_attribute(attribute).map(|attribute| attribute.value()),
-        };
-        let Some(pattern) = pattern else { return key.to_owned() };
-        // Written, not formatted: a text that is one selection as a whole would be marked as a value itself.
-        let mut text = String::new();
-        let _ = self.bundle.write_pattern(&mut text, pattern, args, &mut Vec::new());
-        match self.locale {
-            Locale::En => text,
-            Locale::ZhCn => without_holes(&text),
-        }
+        rich::html(&self.marked(key, Some(args)))
     }
 }
 
-/// Without a space behind a mark that is as wide as a character: texts have one behind each value, and a value may end with such a
-/// mark, as `v1.28（t+12.0 s）` does.
-fn without_holes(text: &str) -> String {
-    const WIDE: &str = "）”》。，、：；？！";
-    let is_mark = |c: &char| [OPEN, CLOSE].contains(c);
-    let mut told = String::with_capacity(text.len());
-    let mut rest = text.chars();
-    while let Some(c) = rest.next() {
-        let is_wide = |before: char| WIDE.contains(before);
-        let is_hole = c == ' '
-            && told.chars().rev().find(|before| !is_mark(before)).is_some_and(is_wide)
-            && rest.clone().find(|next| !is_mark(next)).is_some_and(is_ideograph);
-        if !is_hole {
-            told.push(c);
-        }
-    }
-    told
-}
-
-/// Without the marks around values.
-fn plain(marked: &str) -> String {
-    marked.replace([OPEN, CLOSE], "")
-}
-
-/// A number that is part of a name, such as that of a sync: nothing sets it off within a sentence.
-pub(crate) fn ordinal(n: u32) -> FluentValue<'static> {
-    let options = FluentNumberOptions { use_grouping: false, ..FluentNumberOptions::default() };
-    FluentNumber::new(n.into(), options).into()
-}
-
-/// The minors at which texts about the Job controller change.
-const TEXT_MINORS: [u8; 4] = [11, 22, 25, 31];
-
-/// The newest of the minors at which texts change that the release has: texts select by it.
-pub(crate) fn text_minor(release: Release) -> u8 {
-    TEXT_MINORS.into_iter().filter(|minor| release.since(*minor)).max().unwrap_or_default()
-}
-
-/// A number that may be large, its digits in groups of three; those of four digits too, because they stand beside longer ones.
-pub(crate) fn amount(n: impl TryInto<u64>) -> String {
-    let (mut rest, mut groups) = (n.try_into().unwrap_or(u64::MAX), String::new());
-    while rest >= 1_000 {
-        groups = format!(",{:03}{groups}", rest % 1_000);
-        rest /= 1_000;
-    }
-    format!("{rest}{groups}")
-}
-
-/// A value that may be absent, as it shows in a sentence.
-pub(crate) fn or_none<T: ToString>(value: Option<T>) -> Cow<'static, str> {
-    value.map_or(Cow::Borrowed("–"), |value| Cow::Owned(value.to_string()))
+/// The first of the browser's languages that the page speaks; else English.
+pub(crate) fn locale_of_browser() -> Locale {
+    gloo::utils::window()
+        .navigator()
+        .languages()
+        .iter()
+        .filter_map(|tag| tag.as_string())
+        .find_map(|tag| Locale::of_tag(&tag))
+        .unwrap_or(Locale::En)
 }
 
 /// The words of the page.

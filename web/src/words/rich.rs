@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn only_values_are_set_off_in_a_selection() {
         let words = Words::new(Locale::En);
-        let marked = words.format("requeues", Some(&args!(n = 3)));
+        let marked = words.marked("requeues", Some(&args!(n = 3)));
         let found: Vec<_> = pieces(&marked).map(|piece| (piece.text, piece.value)).collect();
         assert_eq!(found, [("3".to_owned(), true), (" requeues".to_owned(), false)]);
     }

@@ -5,13 +5,13 @@ mod tests;
 
 use std::rc::Rc;
 
-use fluent_bundle::{FluentArgs, FluentValue};
 use jobscope_explain::Moment;
-use jobscope_explain::sentence::{Phrase, Sentence, Value, Which};
+use jobscope_explain::sentence::Sentence;
+use jobscope_words::{phrase_args, plain_sentence};
 use yew::prelude::*;
 
-use crate::ui::{Same, operands, use_recent};
-use crate::words::{Words, args, ordinal};
+use crate::ui::{Same, use_recent};
+use crate::words::Words;
 
 /// The sentence of the moment; recent ones are remembered, because making one reads the whole trace more than once.
 #[hook]
@@ -31,38 +31,6 @@ fn key(now: &Moment) -> impl PartialEq + 'static {
     (now.step.clone().map(Same), now.done, now.inside(), now.next.is_none())
 }
 
-/// A phrase in words.
-trait InWords {
-    /// All its values in one language.
-    fn args(&self, words: &Words) -> FluentArgs<'static>;
-}
-
-impl InWords for Phrase {
-    fn args(&self, words: &Words) -> FluentArgs<'static> {
-        let value = |value: &Value| match value {
-            Value::Number(number) => FluentValue::from(*number),
-            Value::Ordinal(number) => ordinal(*number),
-            Value::Text(text) => FluentValue::from(text.clone()),
-        };
-        let mut args: FluentArgs<'static> = self.values.iter().map(|(name, given)| (*name, value(given))).collect();
-        if let Some(question) = &self.about {
-            args.set("ask", words.t(&format!("decision-{}", question.id().name())).to_string());
-            args.set("operands", operands(words, question));
-        }
-        if let Some(which) = &self.which {
-            let which = match which {
-                Which::Named(name) => words.f("pod-of-number", &args!(n = name.as_str())),
-                Which::OfIndex(index, attempt) => words.f("pod-of-index", &args!(index = *index, attempt = *attempt)),
-            };
-            args.set("which", which.to_string());
-        }
-        if let Some((name, list)) = &self.list {
-            args.set(*name, list.join(&words.t("list-comma")));
-        }
-        args
-    }
-}
-
 /// A sentence in words.
 pub(crate) trait Said {
     /// The sentence itself, with its numbers set off.
@@ -77,11 +45,11 @@ pub(crate) trait Said {
 
 impl Said for Sentence {
     fn rich(&self, words: &Words) -> Html {
-        words.rich(self.first.key, &self.first.args(words))
+        words.rich(self.first.key, &phrase_args(words, &self.first))
     }
 
     fn rich_more(&self, words: &Words) -> impl Iterator<Item = Html> {
-        self.more.iter().map(|phrase| words.rich(phrase.key, &phrase.args(words)))
+        self.more.iter().map(|phrase| words.rich(phrase.key, &phrase_args(words, phrase)))
     }
 
     fn is_long(&self, words: &Words) -> bool {
@@ -92,11 +60,6 @@ impl Said for Sentence {
     }
 
     fn plain(&self, words: &Words) -> String {
-        let mut said = words.f(self.first.key, &self.first.args(words)).to_string();
-        for phrase in &self.more {
-            said.push_str(words.between());
-            said.push_str(&words.f(phrase.key, &phrase.args(words)));
-        }
-        said
+        plain_sentence(words, self)
     }
 }

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use jobscope_words::is_ideograph;
 use js_sys::{Array, Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
@@ -180,11 +181,6 @@ fn hyphenated(text: &str) -> Vec<(&str, bool)> {
         parts.push((rest, false));
     }
     parts
-}
-
-/// Whether it is a character of Chinese.
-pub(crate) fn is_ideograph(c: char) -> bool {
-    ('\u{4e00}'..='\u{9fff}').contains(&c)
 }
 
 /// The text in parts between which lines may break. It consists of those words.

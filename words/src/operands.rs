@@ -4,10 +4,11 @@
 use jobscope_core::api::{ConditionStatus, RestartPolicy};
 use jobscope_core::trace::{Change, Decision};
 
-use super::expected::seen_beyond;
-use crate::words::{Words, args};
+use crate::expected::seen_beyond;
+use crate::{Words, args};
 
-pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
+/// The operands of a question, in words where figures would read oddly.
+pub fn operands(words: &Words, decision: &Decision) -> String {
     match *decision {
         Decision::ExceedsBackoffLimit { failed, .. } | Decision::NewFailuresExceedBackoffLimit { failed, .. } => {
             // What is asked next is a test of figures again.
@@ -26,23 +27,23 @@ pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
             }
         }
         Decision::NewSuccesses { succeeded } => since(words, "succeeded", succeeded),
-        Decision::OverUncountedCap { considered: 0, .. } => words.t("operands-none-ended").to_string(),
+        Decision::OverUncountedCap { considered: 0, .. } => words.t("operands-none-ended"),
         Decision::OverUncountedCap { indexes, succeeded, failed, cap, .. } => {
             let n = indexes.saturating_add(succeeded).saturating_add(failed);
-            words.f("operands-uncounted", &args!(n = n, cap = cap)).to_string()
+            words.f("operands-uncounted", &args!(n = n, cap = cap))
         }
-        Decision::FinalizersToRemove { pods } => words.f("operands-finalizers", &args!(n = pods)).to_string(),
+        Decision::FinalizersToRemove { pods } => words.f("operands-finalizers", &args!(n = pods)),
         Decision::SuspendConditionChanged { from, to } => {
             let name = |status| match status {
                 ConditionStatus::True => "True",
                 ConditionStatus::False => "False",
                 ConditionStatus::Unknown => "Unknown",
             };
-            words.f("operands-suspended", &args!(from = from.map_or("none", name), to = name(to))).to_string()
+            words.f("operands-suspended", &args!(from = from.map_or("none", name), to = name(to)))
         }
         Decision::AllIndexesFinished { failed, succeeded, completions } => {
             let values = args!(failed = failed, succeeded = succeeded, completions = completions);
-            words.f("operands-indexes", &values).to_string()
+            words.f("operands-indexes", &values)
         }
         Decision::PastBackoffLimitOnFailure {
             restart_policy: Some(RestartPolicy::OnFailure),
@@ -51,7 +52,7 @@ pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
             zero_needs_restart,
         } => {
             if zero_needs_restart && backoff_limit <= 0 {
-                words.f("operands-restart-needed", &args!(n = restarts)).to_string()
+                words.f("operands-restart-needed", &args!(n = restarts))
             } else {
                 format!("restarts {restarts} · backoffLimit {backoff_limit}")
             }
@@ -73,10 +74,10 @@ pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
             }
         }
         Decision::JobInCache { found } | Decision::PodInCache { found } => {
-            words.f("operands-cache", &args!(found = mark(found))).to_string()
+            words.f("operands-cache", &args!(found = mark(found)))
         }
         Decision::NodeDeleted { cached, stored } => {
-            words.f("operands-cache-server", &args!(cached = mark(cached), stored = mark(stored))).to_string()
+            words.f("operands-cache-server", &args!(cached = mark(cached), stored = mark(stored)))
         }
         Decision::PodsClaimed { claimed, adopted, released } => {
             let claimed = [words.f("operands-claimed", &args!(claimed = claimed))];
@@ -85,10 +86,10 @@ pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
             claimed.into_iter().chain(more).collect::<Vec<_>>().join(" · ")
         }
         Decision::SlowStartStops { errors, left, .. } => {
-            words.f("operands-slow-start", &args!(errors = errors, left = left)).to_string()
+            words.f("operands-slow-start", &args!(errors = errors, left = left))
         }
         Decision::PendingIndexes { wanted, free } => {
-            words.f("operands-indexes-found", &args!(wanted = wanted, free = free)).to_string()
+            words.f("operands-indexes-found", &args!(wanted = wanted, free = free))
         }
         Decision::PartialProgress { failed: true, progress } => {
             let told = if progress { " · uncountedTerminatedPods" } else { "" };
@@ -96,12 +97,12 @@ pub(crate) fn operands(words: &Words, decision: &Decision) -> String {
         }
         Decision::OwnerUnfinished { owned, finished } => {
             let finished = if finished { "yes" } else { "no" };
-            words.f("operands-owner", &args!(owned = mark(owned), finished = finished)).to_string()
+            words.f("operands-owner", &args!(owned = mark(owned), finished = finished))
         }
         Decision::PodBackoffRemaining { .. } => {
             let figures = decision.expression();
             match figures.strip_prefix("failures ") {
-                Some(rest) => words.f("operands-failures", &args!(rest = rest.to_owned())).to_string(),
+                Some(rest) => words.f("operands-failures", &args!(rest = rest.to_owned())),
                 None => figures,
             }
         }
@@ -116,7 +117,7 @@ fn mark(there: bool) -> &'static str {
 
 /// A number beside what the status has for it.
 fn since(words: &Words, name: &'static str, change: Change) -> String {
-    words.f("operands-since", &args!(name = name, now = change.to, before = change.from)).to_string()
+    words.f("operands-since", &args!(name = name, now = change.to, before = change.from))
 }
 
 #[cfg(test)]
@@ -124,7 +125,7 @@ mod tests {
     use jobscope_core::trace::ExpectationRecord;
 
     use super::*;
-    use crate::words::Locale;
+    use crate::Locale;
 
     #[test]
     fn what_reads_oddly_in_figures_is_said_in_words() {

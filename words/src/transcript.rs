@@ -9,10 +9,7 @@ use jobscope_explain::sentence::Sentence;
 use jobscope_explain::time::instant;
 use jobscope_explain::{Moment, Movement};
 
-use super::row::answer;
-use super::sentence::Said;
-use crate::ui::operands;
-use crate::words::{Words, args};
+use crate::{Words, answer, args, operands, plain_sentence};
 
 /// How wide questions are in plain text, and their operands.
 const QUESTION: usize = 58;
@@ -20,7 +17,7 @@ const OPERANDS: usize = 44;
 
 /// How it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Markup {
+pub enum Markup {
     /// Without any.
     Plain,
     Markdown,
@@ -28,7 +25,8 @@ pub(crate) enum Markup {
 
 /// Of the chosen branch, from its start to its end. Long sessions are written a piece at a time, so that
 /// the page can say how far it is.
-pub(crate) struct Transcript {
+#[derive(Debug)]
+pub struct Transcript {
     timeline: Timeline,
     markup: Markup,
     text: String,
@@ -38,26 +36,26 @@ pub(crate) struct Transcript {
 
 impl Transcript {
     /// Begins one.
-    pub(crate) fn begin(timeline: &Timeline, title: &str, markup: Markup) -> Self {
+    pub fn begin(timeline: &Timeline, title: &str, markup: Markup) -> Self {
         let text = match markup {
             Markup::Plain => format!("{title}\n"),
-            Markup::Markdown => format!("# {}\n", cell(title)),
+            Markup::Markdown => format!("# {}\n", markdown_cell(title)),
         };
         Self { timeline: timeline.clone(), markup, text, written: 0 }
     }
 
     /// The steps that there are to write.
-    pub(crate) fn steps(&self) -> usize {
+    pub fn steps(&self) -> usize {
         self.timeline.steps().len()
     }
 
     /// The steps that are written.
-    pub(crate) fn written(&self) -> usize {
+    pub fn written(&self) -> usize {
         self.written
     }
 
     /// Writes at most the given number of further steps; false once all are written.
-    pub(crate) fn go_on(&mut self, words: &Words, most: usize) -> bool {
+    pub fn go_on(&mut self, words: &Words, most: usize) -> bool {
         let to = self.written.saturating_add(most).min(self.steps());
         for step in self.written + 1..=to {
             self.step(words, step);
@@ -67,7 +65,7 @@ impl Transcript {
     }
 
     /// The text so far.
-    pub(crate) fn text(self) -> String {
+    pub fn text(self) -> String {
         self.text
     }
 
@@ -75,7 +73,7 @@ impl Transcript {
         self.timeline.seek(Cursor { step, entries: 0 });
         let now = Moment::of(&self.timeline, 0, Movement::Jump, 0);
         let at = words.f("transcript-step", &args!(n = step, at = instant(now.elapsed())));
-        let said = Sentence::at(&now).plain(words);
+        let said = plain_sentence(words, &Sentence::at(&now));
         let asked = now.done_trace().iter().filter_map(|entry| match entry {
             TraceEntry::Decision(decision) => Some(decision),
             _ => None,
@@ -91,14 +89,14 @@ impl Transcript {
                 }
             }
             Markup::Markdown => {
-                let _ = writeln!(text, "\n## {at}\n\n{}", cell(&said));
+                let _ = writeln!(text, "\n## {at}\n\n{}", markdown_cell(&said));
                 for (place, decision) in asked.enumerate() {
                     if place == 0 {
                         let head = ["transcript-question", "transcript-operands", "transcript-answer"];
                         let [question, operands, answer] = head.map(|key| words.t(key));
                         let _ = writeln!(text, "\n| {question} | {operands} | {answer} |\n|---|---|---|");
                     }
-                    let [question, operands, answer] = columns(words, decision).map(|column| cell(&column));
+                    let [question, operands, answer] = columns(words, decision).map(|column| markdown_cell(&column));
                     let _ = writeln!(text, "| {question} | {operands} | **{answer}** |");
                 }
             }
@@ -108,11 +106,11 @@ impl Transcript {
 
 fn columns(words: &Words, decision: &Decision) -> [String; 3] {
     let question = words.t(&format!("decision-{}", decision.id().name()));
-    [question.to_string(), operands(words, decision), answer(words, decision).to_string()]
+    [question, operands(words, decision), answer(words, decision.id(), decision.answer())]
 }
 
-/// Text that means nothing in Markdown.
-fn cell(text: &str) -> String {
+/// Text that means nothing in Markdown, on one line.
+pub fn markdown_cell(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -131,7 +129,7 @@ mod tests {
     use jobscope_core::api::Release;
 
     use super::*;
-    use crate::words::Locale;
+    use crate::Locale;
     use jobscope_explain::Preset;
     use jobscope_explain::played::play;
 

@@ -1,11 +1,11 @@
-//! The languages of the page.
+//! The languages of the texts.
 
 use serde::{Deserialize, Serialize};
 use unic_langid::LanguageIdentifier;
 
 /// A language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Locale {
+pub enum Locale {
     /// English.
     #[serde(rename = "en")]
     En,
@@ -16,21 +16,10 @@ pub(crate) enum Locale {
 
 impl Locale {
     /// All of them.
-    pub(crate) const ALL: [Self; 2] = [Self::En, Self::ZhCn];
-
-    /// The first of the browser's languages that the page speaks; else English.
-    pub(crate) fn of_browser() -> Self {
-        gloo::utils::window()
-            .navigator()
-            .languages()
-            .iter()
-            .filter_map(|tag| tag.as_string())
-            .find_map(|tag| Self::of_tag(&tag))
-            .unwrap_or(Self::En)
-    }
+    pub const ALL: [Self; 2] = [Self::En, Self::ZhCn];
 
     /// The language of a BCP 47 tag.
-    pub(crate) fn of_tag(tag: &str) -> Option<Self> {
+    pub fn of_tag(tag: &str) -> Option<Self> {
         let language: LanguageIdentifier = tag.parse().ok()?;
         match language.language.as_str() {
             "en" => Some(Self::En),
@@ -40,7 +29,7 @@ impl Locale {
     }
 
     /// The BCP 47 tag, for `lang` attributes.
-    pub(crate) fn tag(self) -> &'static str {
+    pub fn tag(self) -> &'static str {
         match self {
             Self::En => "en",
             Self::ZhCn => "zh-CN",
@@ -48,7 +37,7 @@ impl Locale {
     }
 
     /// Its name in itself.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::En => "English",
             Self::ZhCn => "简体中文",
@@ -56,7 +45,7 @@ impl Locale {
     }
 
     /// The other one.
-    pub(crate) fn other(self) -> Self {
+    pub fn other(self) -> Self {
         match self {
             Self::En => Self::ZhCn,
             Self::ZhCn => Self::En,
@@ -68,10 +57,10 @@ impl Locale {
     }
 
     /// The Fluent file.
-    pub(super) fn source(self) -> &'static str {
+    pub fn source(self) -> &'static str {
         match self {
-            Self::En => include_str!("../../locales/en.ftl"),
-            Self::ZhCn => include_str!("../../locales/zh-CN.ftl"),
+            Self::En => include_str!("../../web/locales/en.ftl"),
+            Self::ZhCn => include_str!("../../web/locales/zh-CN.ftl"),
         }
     }
 }

@@ -1,0 +1,7 @@
+//! `kubectl jobscope`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    jobscope_cli::main("kubectl jobscope")
+}

@@ -1,0 +1,102 @@
+//! `explain`: the next sync of a Job.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use jobscope_core::api::ObjectKey;
+use jobscope_core::timeline::Timeline;
+use jobscope_words::{Locale, Words};
+
+use crate::arguments::{Explain, Form};
+use crate::failure::{Failure, Outcome};
+use crate::kubectl::Kubectl;
+use crate::output;
+use crate::report::{self, FORM, JobReport, Report, SyncReport};
+use crate::source::{self, Opened};
+
+/// Most steps until the next sync of a Job.
+const MOST_STEPS: usize = 2_000;
+
+/// What of the controller no object has.
+const MEMORY: &str = "jobscope cannot know what the running controller remembers: which pods it still expects to see, how often \
+it has failed, how long it still waits. This is the sync of a controller that has just started.";
+
+pub(crate) fn run(options: &Explain) -> Outcome<ExitCode> {
+    let opened = match &options.file {
+        Some(file) => source::open(&source::read_text(file)?, &named(file), options.release.as_deref())?,
+        None => {
+            let kubectl = Kubectl::new(&options.cluster);
+            source::of_kubectl(&kubectl, options.job.as_deref(), options.release.as_deref())?
+        }
+    };
+    let report = explain(&opened, options.job.as_deref(), options.cluster.namespace.as_deref())?;
+    output::print(&match options.output {
+        Form::Text => report::text(&report, options.all),
+        Form::Markdown => report::markdown(&report, options.all),
+        Form::Json => {
+            let json = serde_json::to_string_pretty(&report);
+            json.map_err(|error| Failure::new(error.to_string()))? + "\n"
+        }
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a file is called in messages.
+pub(crate) fn named(file: &Path) -> String {
+    if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
+}
+
+/// The Jobs of a session that are asked for, those first that have not ended, each with its next sync.
+fn explain(opened: &Opened, job: Option<&str>, namespace: Option<&str>) -> Outcome<Report> {
+    let world = opened.timeline.world();
+    let is_asked_for = |key: &ObjectKey| {
+        let (of, name) = key.split();
+        job.is_none_or(|job| job == name) && namespace.is_none_or(|namespace| namespace == of)
+    };
+    let mut jobs: Vec<(bool, ObjectKey)> = world
+        .stored_jobs()
+        .map(|job| (job.status.finished().is_some(), job.metadata.key()))
+        .filter(|(_, key)| is_asked_for(key))
+        .collect();
+    jobs.sort_by_key(|(has_ended, _)| *has_ended);
+    if jobs.is_empty() {
+        return Err(none_of(opened, job));
+    }
+    let words = Words::new(Locale::En);
+    let next = |(_, key): &(bool, ObjectKey)| {
+        let (namespace, name) = key.split();
+        let mut timeline = opened.timeline.clone();
+        let sync = next_sync(&mut timeline, key).then(|| SyncReport::of(&timeline, &words));
+        JobReport { namespace: namespace.to_owned(), name: name.to_owned(), sync }
+    };
+    Ok(Report {
+        jobscope: FORM,
+        release: world.release().to_string(),
+        release_from: opened.release_from,
+        jobs: jobs.iter().map(next).collect(),
+        unknown: if opened.is_of_cluster { vec![MEMORY.to_owned()] } else { Vec::new() },
+    })
+}
+
+fn none_of(opened: &Opened, job: Option<&str>) -> Failure {
+    let known: Vec<String> = opened.timeline.world().stored_jobs().map(|job| job.metadata.key().to_string()).collect();
+    match (job, known.as_slice()) {
+        (_, []) => Failure::new("there is no Job here: give what `kubectl get job,pods -o yaml` prints"),
+        (Some(job), known) => Failure::new(format!("there is no Job {job:?} here, only {}", known.join(", "))),
+        (None, known) => Failure::new(format!("no Job of that namespace is here, only {}", known.join(", "))),
+    }
+}
+
+/// Continues until after the next sync of the Job; false if there is none.
+fn next_sync(timeline: &mut Timeline, key: &ObjectKey) -> bool {
+    for _ in 0..MOST_STEPS {
+        if !timeline.step_over() {
+            return false;
+        }
+        let step = timeline.cursor().step;
+        if timeline.syncs().last().is_some_and(|sync| sync.step + 1 == step && sync.key == *key) {
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,205 @@
+//! `replay`: recorded histories, explained by the syncs that must have been.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use jobscope_core::api::{Evidence, Release, Time};
+use jobscope_core::history::{Explanation, History, InferredSync, Mark, Report};
+use jobscope_words::{Locale, Words};
+
+use crate::arguments::Replay;
+use crate::failure::{Failure, Outcome};
+use crate::output::{self, BAD, GOOD, MUTED, STRONG, WARNING, styled};
+use crate::{releases, report, source};
+
+/// What files of a history end in, before `.gz`.
+const ENDINGS: [&str; 6] = ["json", "jsonl", "ndjson", "yaml", "yml", "log"];
+
+pub(crate) fn run(options: &Replay) -> Outcome<ExitCode> {
+    let release = options.release.as_deref().map(releases::named).transpose()?;
+    let words = Words::new(Locale::En);
+    let mut unexplained = 0;
+    for (number, history) in histories(&options.files)?.iter().enumerate() {
+        let mut texts = Vec::new();
+        for path in &history.files {
+            texts.push(source::read_text(path)?);
+        }
+        let read = History::parse(&texts).map_err(|error| Failure::new(format!("{}: {error}", history.name)))?;
+        let explanation = match release.or_else(|| recorded_release(&texts)) {
+            Some(release) => read.explain(release),
+            None => best(&read)?,
+        };
+        unexplained += explanation.report.unexplained();
+        let lead = if number > 0 { "\n" } else { "" };
+        output::print(&format!("{lead}{}", told(&read, &explanation, options.all, &words)?))?;
+    }
+    let failed = options.strict && unexplained > 0;
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Files that belong together.
+struct Files {
+    name: String,
+    files: Vec<PathBuf>,
+}
+
+/// Each folder is a history; the other files are one together.
+fn histories(paths: &[PathBuf]) -> Outcome<Vec<Files>> {
+    let (folders, files): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|path| path.is_dir());
+    // A pattern of a shell finds what lies beside the folders, too.
+    let files: Vec<&PathBuf> = files.into_iter().filter(|path| folders.is_empty() || is_of_history(path)).collect();
+    let mut histories = Vec::new();
+    if let Some(first) = files.first() {
+        let files: Vec<PathBuf> = files.iter().map(|path| (*path).clone()).collect();
+        histories.push(Files { name: first.display().to_string(), files });
+    }
+    for folder in folders {
+        let entries = fs::read_dir(folder).map_err(|error| Failure::of_file("list", folder, &error))?;
+        let mut files: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.is_file() && is_of_history(path))
+            .collect();
+        files.sort();
+        if !files.is_empty() {
+            histories.push(Files { name: folder.display().to_string(), files });
+        }
+    }
+    if histories.is_empty() {
+        return Err(Failure::new("there is no history in these folders: name the recorded files"));
+    }
+    Ok(histories)
+}
+
+fn is_of_history(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
+}
+
+/// The release of the server, where `record` noted it.
+fn recorded_release(texts: &[String]) -> Option<Release> {
+    let noted = |text: &String| {
+        let line = text.lines().next().filter(|line| line.contains("\"jobscope\""))?;
+        let header: serde_json::Value = serde_json::from_str(line).ok()?;
+        releases::named(header.get("server")?.as_str()?).ok()
+    };
+    texts.iter().find_map(noted)
+}
+
+/// By the release that explains most: of several the newest that was recorded.
+fn best(history: &History) -> Outcome<Explanation> {
+    let mut all = history.explain_by_any();
+    let most = all.first().map_or(0, |explanation| explanation.report.explained());
+    all.retain(|explanation| explanation.report.explained() == most);
+    let is_recorded = |explanation: &Explanation| explanation.gates.release().evidence() == Evidence::Recorded;
+    let place = all.iter().position(is_recorded).unwrap_or_default();
+    all.into_iter().nth(place).ok_or_else(|| Failure::new("no release is simulated"))
+}
+
+/// All that there is to say about a history.
+fn told(history: &History, explanation: &Explanation, all: bool, words: &Words) -> Outcome<String> {
+    let report = &explanation.report;
+    let mut timeline = explanation
+        .session
+        .replay()
+        .map_err(|error| Failure::new(format!("the inferred syncs cannot be carried out again: {error}")))?;
+    let mut text = String::new();
+    let title = styled(STRONG, &format!("Job {}", history.job()));
+    let (writes, explained) = (report.writes.len(), report.explained());
+    let style = if report.unexplained() > 0 { BAD } else { GOOD };
+    let explained = styled(style, &format!("{explained} of {writes} writes of the Job controller are explained"));
+    let _ = writeln!(text, "{title} · {} · {explained}", explanation.gates.release());
+    for sync in report.syncs.iter().filter(|sync| all || !sync.writes.is_empty()) {
+        let sentence = report::sentence(&mut timeline, sync.step + 1, words);
+        let _ = writeln!(text, "  {}  {sentence}{}", clock(sync.at), styled(MUTED, &aside(sync)));
+    }
+    for write in &report.writes {
+        let (style, why, nearest) = match &write.mark {
+            Mark::Explained { .. } => continue,
+            Mark::Unexplained { nearest } => (BAD, "is not explained", nearest),
+            Mark::UnknownMemory { nearest } => (WARNING, "depends on what the controller remembered", nearest),
+            Mark::UnknownWriter { nearest } => (WARNING, "may be of another writer", nearest),
+        };
+        let nearest = nearest.as_ref().map(|nearest| format!(" ({nearest})")).unwrap_or_default();
+        let (version, resource, name) = (write.version, write.resource.resource(), &write.name);
+        let _ =
+            writeln!(text, "  {}{nearest}", styled(style, &format!("version {version} of {resource} {name} {why}")));
+    }
+    for note in notes(report) {
+        let _ = writeln!(text, "  {}", styled(MUTED, &note));
+    }
+    Ok(text)
+}
+
+/// The time of day with milliseconds.
+fn clock(at: Time) -> String {
+    let text = at.to_string();
+    let time = text.split_once('T').map_or(text.as_str(), |(_, time)| time.trim_end_matches('Z'));
+    let time = time.split_once('.').map_or(time, |(seconds, _)| seconds);
+    format!("{time}.{:03}", at.0.rem_euclid(1_000))
+}
+
+/// What is unusual about a sync.
+fn aside(sync: &InferredSync) -> String {
+    let mut parts = Vec::new();
+    let mut behind = |count: usize, kind: &str| {
+        if count > 0 {
+            let changes = if count == 1 { "change" } else { "changes" };
+            parts.push(format!("its cache lacked {count} {changes} of {kind}"));
+        }
+    };
+    behind(sync.jobs_behind, "Jobs");
+    behind(sync.pods_behind, "pods");
+    if sync.restarted {
+        parts.push("the controller had been restarted".to_owned());
+    }
+    if sync.crashed {
+        parts.push("the controller ended with it".to_owned());
+    }
+    if sync.cut_off {
+        parts.push("the history ends before it".to_owned());
+    }
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
+}
+
+/// What limits the explanation.
+fn notes(report: &Report) -> Vec<String> {
+    let mut notes = Vec::new();
+    if report.late {
+        notes.push("The history begins after the Job did, so what the controller remembered is not known.".to_owned());
+    }
+    if report.partial {
+        notes.push("Changes are missing: of one kind there is only the audit log.".to_owned());
+    }
+    if report.bounded > 0 {
+        notes.push(format!("{} searches ended at their bound.", report.bounded));
+    }
+    if report.summary.unread > 0 {
+        notes.push(format!("{} pieces of the files could not be read.", report.summary.unread));
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folders_files_are_known_by_their_endings() {
+        for name in ["jobs.json.gz", "audit.jsonl", "pods.YAML", "a.log.gz"] {
+            assert!(is_of_history(Path::new(name)), "{name}");
+        }
+        for name in ["story.txt", "README.md", "gz", "pods.json.zip"] {
+            assert!(!is_of_history(Path::new(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_recording_names_its_release() {
+        let header = r#"{"jobscope":1,"server":"v1.35.2"}"#;
+        assert_eq!(recorded_release(&["{}".to_owned(), format!("{header}\n{{}}\n")]), Some(Release::V1_35));
+        assert_eq!(recorded_release(&["{\"type\":\"ADDED\"}".to_owned()]), None);
+    }
+}

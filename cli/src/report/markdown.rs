@@ -1,0 +1,55 @@
+//! A report as Markdown.
+
+use std::fmt::Write as _;
+
+use jobscope_explain::time::short_seconds;
+use jobscope_words::markdown_cell as cell;
+
+use super::text::{NO_SYNC, release_from};
+use super::{Report, Row, plain};
+
+/// The report; quiet rows only if `all` says so.
+pub(crate) fn markdown(report: &Report, all: bool) -> String {
+    let mut text = String::new();
+    for job in &report.jobs {
+        let name = cell(&format!("{}/{}", job.namespace, job.name));
+        let _ = writeln!(text, "## Job {name}\n\n{} ({}).\n", report.release, release_from(report.release_from));
+        let Some(sync) = &job.sync else {
+            let _ = writeln!(text, "{NO_SYNC}\n");
+            continue;
+        };
+        let _ = writeln!(text, "**{}**\n", cell(&sync.sentence));
+        let _ = writeln!(text, "| Question | Answer | Compared |\n|---|---|---|");
+        for row in sync.path.iter().filter(|row| all || !matches!(row, Row::Question { quiet: true, .. })) {
+            let _ = match row {
+                Row::Enter { function, .. } => writeln!(text, "| `{function}` | | |"),
+                Row::Question { question, operands, answer, .. } => {
+                    writeln!(text, "| {} | **{}** | {} |", cell(question), cell(answer), cell(operands))
+                }
+                Row::Calls { requests, done, refused, .. } => {
+                    let first = requests.first().map(String::as_str).unwrap_or_default();
+                    let refused = refused.first().map(|code| format!(", {} refused ({code})", refused.len()));
+                    let (count, refused) = (requests.len(), refused.unwrap_or_default());
+                    writeln!(text, "| `{first}` × {count} | {done} done{refused} | |")
+                }
+                Row::Event { r#type, reason, message } => {
+                    writeln!(text, "| {type} Event {} | | {} |", cell(reason), cell(message))
+                }
+                Row::Returned { error } => match error {
+                    Some(error) => writeln!(text, "| returns the error | | {} |", cell(error)),
+                    None => Ok(()),
+                },
+                Row::Requeued { after_ms, .. } => {
+                    writeln!(text, "| comes back after | {} | |", plain(&short_seconds(*after_ms)))
+                }
+            };
+        }
+        text.push('\n');
+    }
+    for unknown in &report.unknown {
+        let _ = writeln!(text, "> {}\n", cell(unknown));
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}

@@ -1,0 +1,186 @@
+//! A sync as data: what `-o json` prints, and what texts are made of. `docs/explain.schema.json` is its form.
+
+mod markdown;
+mod rows;
+mod text;
+
+use jobscope_core::timeline::{Cursor, Timeline};
+use jobscope_core::trace::TraceEntry;
+use jobscope_explain::sentence::Sentence;
+use jobscope_explain::{Moment, Movement};
+use jobscope_words::{Words, plain_sentence};
+use serde::Serialize;
+
+use crate::source::ReleaseFrom;
+
+pub(crate) use markdown::markdown;
+pub(crate) use text::text;
+
+/// The version of this form.
+pub(crate) const FORM: u8 = 1;
+
+/// What `jobscope explain -o json` prints.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Report {
+    /// The version of this form.
+    pub(crate) jobscope: u8,
+    /// The Kubernetes release whose controller is simulated, such as `v1.36`.
+    pub(crate) release: String,
+    /// Where the release comes from.
+    pub(crate) release_from: ReleaseFrom,
+    /// The Jobs, each with its next sync.
+    pub(crate) jobs: Vec<JobReport>,
+    /// What cannot be known from what was read, one sentence each.
+    pub(crate) unknown: Vec<String>,
+}
+
+/// A Job and its next sync.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct JobReport {
+    /// The namespace.
+    pub(crate) namespace: String,
+    /// The name.
+    pub(crate) name: String,
+    /// The next sync; absent if nothing brings the Job to the controller.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) sync: Option<SyncReport>,
+}
+
+/// A sync.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SyncReport {
+    /// The simulated time at its end, in RFC 3339.
+    pub(crate) at: String,
+    /// What it comes to, in English.
+    pub(crate) sentence: String,
+    /// The condition that ends the Job, if the sync ends it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) ended: Option<String>,
+    /// What the sync asked and did, in order.
+    pub(crate) path: Vec<Row>,
+}
+
+/// One thing that a sync asked or did.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub(crate) enum Row {
+    /// A function of the controller is called.
+    Enter {
+        /// Its name in Kubernetes' source.
+        function: String,
+        /// How many functions below the first one.
+        depth: usize,
+    },
+    /// A question with its answer.
+    Question {
+        /// The name of the question, such as `manageNeeded`.
+        id: String,
+        /// The question in English.
+        question: String,
+        /// The numbers that it compares; may be empty.
+        operands: String,
+        /// `yes`, `no`, or a number.
+        answer: String,
+        /// Whether the answer changes nothing, so that texts leave the row out.
+        quiet: bool,
+        /// How many functions below the first one.
+        depth: usize,
+    },
+    /// Requests of one kind.
+    Calls {
+        /// The requests, such as `POST pods`.
+        requests: Vec<String>,
+        /// How many of them the API server took.
+        done: usize,
+        /// Status codes of those that it refused.
+        refused: Vec<u16>,
+        /// How many functions below the first one.
+        depth: usize,
+    },
+    /// An Event is recorded.
+    Event {
+        /// `Normal` or `Warning`.
+        r#type: String,
+        /// Its reason.
+        reason: String,
+        /// Its message.
+        message: String,
+    },
+    /// The sync returns.
+    Returned {
+        /// The error, which puts the key back into the queue with a growing delay.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+    },
+    /// The key of the Job comes back after a delay.
+    Requeued {
+        /// After that many milliseconds.
+        after_ms: i64,
+        /// Whether the rate limiter chose the delay.
+        rate_limited: bool,
+    },
+}
+
+impl SyncReport {
+    /// The step before the cursor of a timeline, which is a sync.
+    pub(crate) fn of(timeline: &Timeline, words: &Words) -> Self {
+        let now = Moment::of(timeline, 0, Movement::Jump, 0);
+        let sentence = Sentence::at(&now);
+        Self {
+            at: now.snapshot.now.to_string(),
+            sentence: plain(&plain_sentence(words, &sentence)),
+            ended: sentence.ended.map(|condition| condition.as_str().to_owned()),
+            path: rows::rows(&now, words),
+        }
+    }
+}
+
+/// The sentence of a step of a timeline.
+pub(crate) fn sentence(timeline: &mut Timeline, step: usize, words: &Words) -> String {
+    timeline.seek(Cursor { step, entries: 0 });
+    plain(&plain_sentence(words, &Sentence::at(&Moment::of(timeline, 0, Movement::Jump, 0))))
+}
+
+/// A text without the spaces at which no line of a page ends.
+pub(crate) fn plain(text: &str) -> String {
+    text.replace('\u{a0}', " ")
+}
+
+/// The Events in a trace.
+fn events(trace: &[TraceEntry]) -> impl Iterator<Item = Row> {
+    trace.iter().filter_map(|entry| match entry {
+        TraceEntry::Event(event) => Some(Row::Event {
+            r#type: event.r#type.as_str().to_owned(),
+            reason: event.reason.to_string(),
+            message: event.message.to_string(),
+        }),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// `docs/explain.schema.json` is made from these types. To write it again: `JOBSCOPE_BLESS=1 cargo test -p jobscope-cli`.
+    #[test]
+    fn the_documented_form_is_the_one_that_is_printed() {
+        let schema = serde_json::to_string_pretty(&schemars::schema_for!(Report)).unwrap() + "\n";
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/explain.schema.json");
+        if env::var_os("JOBSCOPE_BLESS").is_some() {
+            fs::write(&path, &schema).unwrap();
+        }
+        assert_eq!(fs::read_to_string(path).unwrap_or_default(), schema);
+    }
+}

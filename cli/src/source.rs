@@ -1,0 +1,214 @@
+//! What a file, standard input or the cluster has, as a session.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+use jobscope_core::api::{Manifests, Release};
+use jobscope_core::timeline::{ClusterProblem, ClusterState, OpenedText, Recording, Timeline};
+use jobscope_core::world::{Action, World};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::failure::{Failure, Outcome};
+use crate::kubectl::{Kubectl, Query};
+use crate::releases;
+
+/// Where the release of a session comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum ReleaseFrom {
+    /// The command line.
+    Option,
+    /// The server.
+    Server,
+    /// The session file.
+    Session,
+    /// Nothing names it: the newest release that can have stored the objects.
+    Objects,
+}
+
+/// A session to explain or to continue.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    pub(crate) timeline: Timeline,
+    /// The text for the editor.
+    pub(crate) manifest: String,
+    pub(crate) release_from: ReleaseFrom,
+    /// Whether it begins with what a cluster has, so that the controller's memory is not known.
+    pub(crate) is_of_cluster: bool,
+}
+
+/// Reads a file, or standard input for `-`. Files packed with gzip are unpacked.
+pub(crate) fn read_text(path: &Path) -> Outcome<String> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin()
+            .lock()
+            .read_to_end(&mut bytes)
+            .map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?;
+    } else {
+        bytes = fs::read(path).map_err(|error| Failure::of_file("read", path, &error))?;
+    }
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        let mut unpacked = Vec::new();
+        MultiGzDecoder::new(bytes.as_slice())
+            .read_to_end(&mut unpacked)
+            .map_err(|error| Failure::of_file("unpack", path, &error))?;
+        bytes = unpacked;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Opens a text: a session file, a link, manifests, or what a cluster has.
+pub(crate) fn open(text: &str, named: &str, release: Option<&str>) -> Outcome<Opened> {
+    let release = release.map(releases::named).transpose()?;
+    let wrong = |error: &dyn std::fmt::Display| Failure::new(format!("{named}: {error}"));
+    match OpenedText::read(text) {
+        Ok(OpenedText::Session(recording) | OpenedText::Link(recording)) => {
+            if release.is_some_and(|release| release != recording.gates().release()) {
+                let own = recording.gates().release();
+                return Err(Failure::new(format!("{named} is a session of {own}: leave out --release")));
+            }
+            let timeline = recording.replay().map_err(|error| wrong(&error))?;
+            let manifest = recording.manifest().to_owned();
+            Ok(Opened { timeline, manifest, release_from: ReleaseFrom::Session, is_of_cluster: false })
+        }
+        Ok(OpenedText::Manifests) => of_manifests(text, named, release),
+        Ok(OpenedText::Cluster(state)) => {
+            let from = if release.is_some() { ReleaseFrom::Option } else { ReleaseFrom::Objects };
+            let release = match release.or_else(|| state.releases().next()) {
+                Some(release) => release,
+                None => return Err(Failure::new(format!("{named}: no release can have stored these objects"))),
+            };
+            of_cluster(&state, release, from).map_err(|failure| wrong(&failure))
+        }
+        Err(_) if is_history(text) => {
+            Err(Failure::new(format!("{named} is a recorded history: explain it with `jobscope replay {named}`")))
+        }
+        Err(error) => Err(wrong(&error)),
+    }
+}
+
+/// Begins a session with what a cluster has.
+pub(crate) fn of_cluster(state: &ClusterState, release: Release, release_from: ReleaseFrom) -> Outcome<Opened> {
+    let recording = state.recording(release).map_err(|unfit| Failure::new(unfit.to_string()))?;
+    let timeline = recording.replay().map_err(|error| Failure::new(error.to_string()))?;
+    Ok(Opened { timeline, manifest: recording.manifest().to_owned(), release_from, is_of_cluster: true })
+}
+
+fn of_manifests(text: &str, named: &str, release: Option<Release>) -> Outcome<Opened> {
+    let release_from = if release.is_some() { ReleaseFrom::Option } else { ReleaseFrom::Objects };
+    let release = release.unwrap_or_default();
+    let manifests = Manifests::parse(text, release).map_err(|errors| {
+        let first = errors.first().map(ToString::to_string).unwrap_or_default();
+        let more = errors.len().saturating_sub(1);
+        let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+        Failure::new(format!("{named}: {first}{more}"))
+    })?;
+    let mut timeline = Timeline::new(World::new(release));
+    for action in Action::from_manifests(&manifests) {
+        timeline.apply(&action).map_err(|error| Failure::new(format!("{named}: {error}")))?;
+    }
+    Ok(Opened { timeline, manifest: text.to_owned(), release_from, is_of_cluster: false })
+}
+
+/// Whether a text has watch events or an audit log.
+fn is_history(text: &str) -> bool {
+    let starts = text.get(..4_096).unwrap_or(text);
+    starts.contains("audit.k8s.io/") || (starts.contains("\"type\"") && starts.contains("\"object\""))
+}
+
+impl Opened {
+    /// The session as a recording.
+    pub(crate) fn recording(&self) -> Recording {
+        Recording::of(&self.timeline, &self.manifest)
+    }
+}
+
+/// What the cluster has of a Job, or of all Jobs of the namespace: their pods, and the quotas on pods if they may be read.
+pub(crate) fn of_kubectl(kubectl: &Kubectl, job: Option<&str>, release: Option<&str>) -> Outcome<Opened> {
+    let (release, from) = match release {
+        Some(name) => (releases::named(name)?, ReleaseFrom::Option),
+        None => (server_release(kubectl)?, ReleaseFrom::Server),
+    };
+    let mut items = Vec::new();
+    match job {
+        Some(name) => {
+            let job = job_of_kubectl(kubectl, name)?;
+            let pods = match selector(&job) {
+                Some(selector) => Query::selected("pods", selector),
+                None => Query::all("pods"),
+            };
+            items.push(job);
+            items.extend(items_of(kubectl.ask(&pods)?));
+        }
+        None => items.extend(items_of(kubectl.ask(&Query::all("jobs.batch,pods"))?)),
+    }
+    // A quota may be why pods are missing; who may not read quotas sees the rest.
+    items.extend(kubectl.ask(&Query::all("resourcequotas")).map(items_of).unwrap_or_default());
+    let list = json!({"apiVersion": "v1", "kind": "List", "items": items}).to_string();
+    let state = ClusterState::read(&list).map_err(|error| match error.problem {
+        ClusterProblem::NoJob => {
+            let namespace = kubectl.namespace().map_or_else(|| namespace_of_context(kubectl), str::to_owned);
+            Failure::new(format!(
+                "there is no Job in namespace {namespace}: name another one with -n; `kubectl get jobs -A` lists all"
+            ))
+        }
+        problem => Failure::new(problem.to_string()),
+    })?;
+    of_cluster(&state, release, from)
+}
+
+/// A Job as the cluster has it.
+pub(crate) fn job_of_kubectl(kubectl: &Kubectl, name: &str) -> Outcome<Value> {
+    // Anything else would be an option of kubectl.
+    if !name.starts_with(|first: char| first.is_ascii_alphanumeric()) {
+        return Err(Failure::new(format!("{name:?} is no name of a Job: it begins with a letter or a digit")));
+    }
+    kubectl.ask(&Query::one("jobs.batch", name))
+}
+
+/// The release of the server.
+fn server_release(kubectl: &Kubectl) -> Outcome<Release> {
+    let version = server_version(kubectl)?;
+    let minor = releases::minor_of(&version).ok_or_else(|| {
+        Failure::new(format!("the server says the version {version:?}: name its release with --release"))
+    })?;
+    releases::of_minor(minor)
+}
+
+/// The version of the server, such as `v1.36.3`.
+pub(crate) fn server_version(kubectl: &Kubectl) -> Outcome<String> {
+    let version = kubectl.ask(&Query::Version)?;
+    Ok(version.pointer("/serverVersion/gitVersion").and_then(Value::as_str).unwrap_or_default().to_owned())
+}
+
+/// The namespace that is used where none is named.
+fn namespace_of_context(kubectl: &Kubectl) -> String {
+    let config = kubectl.ask(&Query::ConfigView).ok();
+    let namespace = config.as_ref().and_then(|config| config.pointer("/contexts/0/context/namespace")?.as_str());
+    namespace.unwrap_or("default").to_owned()
+}
+
+/// The selector of a Job as kubectl takes it. `None` where it has more than labels.
+pub(crate) fn selector(job: &Value) -> Option<String> {
+    let selector = job.pointer("/spec/selector")?;
+    if selector.get("matchExpressions").and_then(Value::as_array).is_some_and(|list| !list.is_empty()) {
+        return None;
+    }
+    let labels = selector.get("matchLabels")?.as_object()?;
+    let pairs: Option<Vec<String>> =
+        labels.iter().map(|(key, value)| Some(format!("{key}={}", value.as_str()?))).collect();
+    pairs.filter(|pairs| !pairs.is_empty()).map(|pairs| pairs.join(","))
+}
+
+fn items_of(mut list: Value) -> Vec<Value> {
+    match list.get_mut("items").map(Value::take) {
+        Some(Value::Array(items)) => items,
+        _ => Vec::new(),
+    }
+}

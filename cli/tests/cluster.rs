@@ -1,0 +1,171 @@
+//! The program against a cluster: a stub API server, asked by a real kubectl. `cargo xtask test native` installs that one and
+//! names it; where it is not named, these tests say so and test nothing.
+
+mod stub;
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::Value;
+
+use stub::{Behaviour, Stub};
+
+/// The variable that names kubectl.
+const KUBECTL: &str = "JOBSCOPE_KUBECTL";
+
+/// A folder with a configuration for kubectl.
+struct Home {
+    folder: PathBuf,
+    kubectl: OsString,
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Home {
+    /// `None` without a kubectl.
+    fn at(address: &str) -> Option<Self> {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let Some(kubectl) = env::var_os(KUBECTL) else {
+            println!("NOT TESTED: {KUBECTL} names no kubectl; `cargo xtask test native` installs one");
+            return None;
+        };
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("jobscope-cli-{}-{number}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let config = format!(
+            "apiVersion: v1\nkind: Config\ncurrent-context: stub\n\
+             clusters: [{{name: stub, cluster: {{server: {address}}}}}]\n\
+             contexts: [{{name: stub, context: {{cluster: stub, namespace: u-pi, user: eve}}}}]\n\
+             users: [{{name: eve, user: {{}}}}]\n"
+        );
+        fs::write(folder.join("config"), config).unwrap();
+        Some(Self { folder, kubectl })
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_jobscope"));
+        command.args(words).current_dir(&self.folder).env(KUBECTL, &self.kubectl);
+        command.env("KUBECONFIG", self.folder.join("config")).env("HOME", &self.folder);
+        command.output().unwrap()
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What is said on standard error by a command that fails.
+fn failure(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(text(&output.stdout), "");
+    text(&output.stderr)
+}
+
+#[test]
+fn a_job_of_the_cluster_is_explained_and_only_read() {
+    let stub = Stub::of("pi", Behaviour { at_the_end: true, ..Behaviour::default() });
+    let Some(home) = Home::at(&stub.address) else { return };
+    let output = home.run(&["explain", "pi", "-o", "json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["release"], "v1.36");
+    assert_eq!(report["releaseFrom"], "server");
+    assert_eq!((&report["jobs"][0]["namespace"], &report["jobs"][0]["name"]), (&"u-pi".into(), &"pi".into()));
+    let path = report["jobs"][0]["sync"]["path"].as_array().unwrap();
+    let finished = path.iter().find(|row| row["id"] == "job-finished").unwrap();
+    assert_eq!(finished["answer"], "yes", "the history ends with a complete Job");
+    assert_eq!(report["unknown"].as_array().unwrap().len(), 1);
+
+    let all = home.run(&["explain"]);
+    assert!(text(&all.stdout).starts_with("Job u-pi/pi · v1.36 (the release of the server)\n"), "{all:?}");
+    let requests = stub.requests();
+    assert!(requests.iter().any(|request| request.contains("/resourcequotas")), "{requests:?}");
+    assert!(requests.iter().all(|request| request.starts_with("GET ")), "{requests:?}");
+}
+
+#[test]
+fn what_the_cluster_refuses_is_one_sentence_that_says_what_to_do() {
+    let stub = Stub::of("pi", Behaviour { at_the_end: true, ..Behaviour::default() });
+    let Some(home) = Home::at(&stub.address) else { return };
+    let said = failure(&home.run(&["explain", "po"]));
+    assert!(said.starts_with("jobscope: there is no Job po in this namespace: `kubectl get jobs` lists"), "{said}");
+    let said = failure(&home.run(&["explain", "pi", "--context", "moon"]));
+    assert!(said.contains("`kubectl config get-contexts`"), "{said}");
+    let said = failure(&home.run(&["explain", "--", "--kubeconfig=x"]));
+    assert!(said.contains("is no name of a Job"), "{said}");
+
+    let stub = Stub::of("pi", Behaviour { at_the_end: true, forbidden: Some("pods"), ..Behaviour::default() });
+    let said = failure(&Home::at(&stub.address).unwrap().run(&["explain", "pi"]));
+    assert!(said.contains("(Forbidden)") && said.contains("ask for the right to get, list and watch"), "{said}");
+
+    let stub = Stub::of("pi", Behaviour { version: "v1.24.17-eks", ..Behaviour::default() });
+    let said = failure(&Home::at(&stub.address).unwrap().run(&["explain", "pi"]));
+    assert!(said.contains("v1.24 is not simulated: the nearest release is v1.25"), "{said}");
+
+    // Nobody listens there.
+    let said = failure(&Home::at("http://127.0.0.1:1").unwrap().run(&["explain", "pi"]));
+    assert!(said.contains("kubectl reaches no cluster") && said.lines().count() == 1, "{said}");
+}
+
+#[test]
+fn without_kubectl_the_user_learns_what_to_install() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jobscope"));
+    let output = command.args(["explain", "pi"]).env(KUBECTL, "/there/is/none").output().unwrap();
+    assert_eq!(
+        failure(&output),
+        "jobscope: there is no program /there/is/none: install kubectl, or explain a file with -f FILE\n"
+    );
+}
+
+/// Records a history, and replays what was recorded; the recorder's notes, and the text of the replay.
+fn recorded(history: &str, job: &str, behaviour: Behaviour) -> Option<(String, String)> {
+    let stub = Stub::of(history, behaviour);
+    let home = Home::at(&stub.address)?;
+    let namespace = format!("u-{history}");
+    let recorded = home.run(&["record", job, "-n", &namespace, "-o", "job.jsonl"]);
+    assert!(recorded.status.success(), "{}", text(&recorded.stderr));
+    assert!(stub.requests().iter().all(|request| request.starts_with("GET ")));
+    let replayed = home.run(&["replay", "--strict", "job.jsonl"]);
+    assert!(replayed.status.success(), "{}", text(&replayed.stdout));
+    assert_eq!(text(&replayed.stderr), "");
+    Some((text(&recorded.stderr), text(&replayed.stdout)))
+}
+
+#[test]
+fn what_is_recorded_is_explained() {
+    let Some((notes, replayed)) = recorded("pi", "pi", Behaviour::default()) else { return };
+    assert!(notes.ends_with("to explain them: jobscope replay job.jsonl\n"), "{notes}");
+    let first = replayed.lines().next().unwrap();
+    assert_eq!(first, "Job u-pi/pi · v1.36 · 5 of 5 writes of the Job controller are explained");
+    assert!(replayed.contains("marked the Job Complete"), "{replayed}");
+    assert!(!replayed.contains("could not be read"), "{replayed}");
+}
+
+#[test]
+fn a_watch_that_breaks_or_expires_is_started_again() {
+    for (behaviour, what) in [
+        (Behaviour { breaks: Some("pods"), ..Behaviour::default() }, "its pods"),
+        (Behaviour { expires: Some("jobs"), ..Behaviour::default() }, "the Job"),
+    ] {
+        let Some((notes, replayed)) = recorded("quota", "ten", behaviour) else { return };
+        assert!(notes.contains(&format!("the watch of {what} ")), "{notes}");
+        assert!(notes.contains("started again"), "{notes}");
+        assert!(replayed.contains("marked the Job Complete"), "{replayed}");
+    }
+}
+
+#[test]
+fn events_that_may_not_be_read_are_left_out() {
+    let behaviour = Behaviour { forbidden: Some("events"), ..Behaviour::default() };
+    let Some((notes, replayed)) = recorded("pi", "pi", behaviour) else { return };
+    assert!(notes.contains("Events may not be read"), "{notes}");
+    assert!(replayed.contains("5 of 5 writes"), "{replayed}");
+}

@@ -1,0 +1,127 @@
+//! What the program prints, as texts in `golden`. To write them again: `JOBSCOPE_BLESS=1 cargo test -p jobscope-cli --test text`.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use similar::TextDiff;
+
+/// Runs the program in the root of the repository, with a text on standard input.
+fn run(words: &[&str], stdin: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jobscope"));
+    command.args(words).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.env_remove("NO_COLOR").spawn().unwrap();
+    // A program that does not read it may have ended.
+    let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Compares what the program prints and its exit code with the text of that name.
+fn check(name: &str, words: &[&str], stdin: &str) {
+    let output = run(words, stdin);
+    let mut printed = format!("$ jobscope {}\n{}", words.join(" "), text(&output.stdout));
+    for line in text(&output.stderr).lines() {
+        let _ = writeln!(printed, "! {line}");
+    }
+    let _ = writeln!(printed, "exit {}", output.status.code().unwrap());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
+    if env::var_os("JOBSCOPE_BLESS").is_some() {
+        fs::write(&path, &printed).unwrap();
+    }
+    let known = fs::read_to_string(&path).unwrap_or_default();
+    let difference = TextDiff::from_lines(&known, &printed);
+    assert!(known == printed, "{name} differs:\n{}", difference.unified_diff());
+}
+
+const MANIFEST: &str = "apiVersion: batch/v1
+kind: Job
+metadata: {name: four}
+spec:
+  parallelism: 4
+  completions: 4
+  backoffLimit: 0
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{name: main, image: busybox}]
+";
+
+#[test]
+fn explanations_read_well() {
+    check("explain-cluster", &["explain", "-f", "tests/cluster/stuck.yaml"], "");
+    check("explain-all", &["explain", "four", "-f", "-", "--all", "--release", "v1.28"], MANIFEST);
+    check("explain-markdown", &["explain", "-f", "-", "-o", "markdown"], MANIFEST);
+    check("explain-json", &["explain", "-f", "tests/cluster/finished-v1.25.yaml", "-o", "json"], "");
+}
+
+#[test]
+fn histories_are_replayed() {
+    check("replay-quota", &["replay", "--strict", "tests/histories/quota"], "");
+    check("replay-restarted", &["replay", "--all", "--release", "v1.36", "tests/histories/restarted"], "");
+}
+
+#[test]
+fn sessions_run_without_a_page() {
+    check("run-until", &["run", "-", "--until", "complete", "--release", "v1.36"], MANIFEST);
+    check("run-never", &["run", "-", "--until", "event=FailedCreate", "-o", "session"], MANIFEST);
+    check("kubectl", &["kubectl", "tests/cluster/stuck.yaml", "--", "get", "jobs,pods", "-o", "wide"], "");
+    check("kubectl-error", &["kubectl", "tests/cluster/stuck.yaml", "--", "get", "job", "nope"], "");
+}
+
+#[test]
+fn searches_end_in_a_session_file() {
+    check(
+        "explore",
+        &["explore", "-", "--goal", "over-parallelism", "--release", "v1.11", "--states", "300"],
+        MANIFEST,
+    );
+    check("explore-found", &["explore", "-", "--goal", "failed", "--mishaps", "pod-fails"], MANIFEST);
+}
+
+#[test]
+fn failures_say_what_to_do() {
+    check("no-command", &[], "");
+    check("no-file", &["explain", "-f", "tests/cluster/none.yaml"], "");
+    check("no-such-job", &["explain", "nope", "-f", "tests/cluster/stuck.yaml"], "");
+    check(
+        "a-table",
+        &["explain", "-f", "-"],
+        "NAME   STATUS    COMPLETIONS   DURATION   AGE\npi     Running   0/1   7s   7s\n",
+    );
+    check("a-history", &["explain", "-f", "tests/histories/pi/jobs.json.gz"], "");
+    check("no-release", &["explain", "-f", "-", "--release", "v1.24"], MANIFEST);
+    check("wrong-option", &["replay", "--loud", "tests/histories/pi"], "");
+}
+
+#[test]
+fn the_version_names_the_releases() {
+    let output = text(&run(&["--version"], "").stdout);
+    assert!(output.starts_with(concat!("jobscope ", env!("CARGO_PKG_VERSION"), "\nreleases: v1.11, ")), "{output}");
+}
+
+#[test]
+fn every_shell_has_completions() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = run(&["completions", shell], "");
+        assert!(output.status.success() && text(&output.stdout).contains("explain"), "{shell}");
+    }
+}
+
+/// A reader such as `head` may have enough before the end.
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jobscope"));
+    command.args(["replay", "tests/histories/pi"]).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+}

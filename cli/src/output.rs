@@ -46,7 +46,7 @@ pub(crate) fn complain(name: &str, failure: &Failure) {
     let _ = writeln!(anstream::stderr(), "{}: {failure}", styled(BAD, name));
 }
 
-/// Whether somebody looks at the standard error.
+/// Whether the standard error is a terminal.
 pub(crate) fn shows_progress() -> bool {
     io::stderr().is_terminal()
 }

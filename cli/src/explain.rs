@@ -22,12 +22,11 @@ const MEMORY: &str = "jobscope cannot know what the running controller remembers
 it has failed, how long it still waits. This is the sync of a controller that has just started.";
 
 pub(crate) fn run(options: &Explain) -> Outcome<ExitCode> {
-    let opened = match &options.file {
-        Some(file) => source::open(&source::read_text(file)?, &named(file), options.release.as_deref())?,
-        None => {
-            let kubectl = Kubectl::new(&options.cluster);
-            source::of_kubectl(&kubectl, options.job.as_deref(), options.release.as_deref())?
-        }
+    let release = options.release.as_deref();
+    let opened = if let Some(file) = &options.file {
+        source::open(&source::read_text(file)?, &named(file), release)?
+    } else {
+        source::of_kubectl(&Kubectl::new(&options.cluster), options.job.as_deref(), release)?
     };
     let report = explain(&opened, options.job.as_deref(), options.cluster.namespace.as_deref())?;
     output::print(&match options.output {

@@ -80,9 +80,8 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>) -> Outcome<Op
         Ok(OpenedText::Manifests) => of_manifests(text, named, release),
         Ok(OpenedText::Cluster(state)) => {
             let from = if release.is_some() { ReleaseFrom::Option } else { ReleaseFrom::Objects };
-            let release = match release.or_else(|| state.releases().next()) {
-                Some(release) => release,
-                None => return Err(Failure::new(format!("{named}: no release can have stored these objects"))),
+            let Some(release) = release.or_else(|| state.releases().next()) else {
+                return Err(Failure::new(format!("{named}: no release can have stored these objects")));
             };
             of_cluster(&state, release, from).map_err(|failure| wrong(&failure))
         }

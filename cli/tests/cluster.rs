@@ -1,5 +1,6 @@
 //! The program against a cluster: a stub API server, asked by a real kubectl. `cargo xtask test native` installs that one and
 //! names it; where it is not named, these tests say so and test nothing.
+#![cfg(test)]
 
 mod stub;
 

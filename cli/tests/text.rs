@@ -1,4 +1,5 @@
 //! What the program prints, as texts in `golden`. To write them again: `JOBSCOPE_BLESS=1 cargo test -p jobscope-cli --test text`.
+#![cfg(test)]
 
 use std::env;
 use std::fmt::Write as _;
@@ -83,7 +84,7 @@ fn searches_end_in_a_session_file() {
         &["explore", "-", "--goal", "over-parallelism", "--release", "v1.11", "--states", "100"],
         MANIFEST,
     );
-    let one = MANIFEST.replace("4", "1");
+    let one = MANIFEST.replace('4', "1");
     check("explore-found", &["explore", "-", "--goal", "complete", "--release", "v1.11"], &one);
     check("explore-mishap", &["explore", "-", "--goal", "failed", "--mishaps", "pod-fails", "--steps", "12"], &one);
 }

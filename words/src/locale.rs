@@ -45,6 +45,7 @@ impl Locale {
     }
 
     /// The other one.
+    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::En => Self::ZhCn,

@@ -38,24 +38,24 @@ pub(crate) fn run(options: &Record) -> Outcome<ExitCode> {
         Some(path) => Box::new(File::create(path).map_err(|error| Failure::of_file("write", path, &error))?),
         None => Box::new(io::stdout()),
     };
-    let (heard, hears) = mpsc::channel();
-    stop_on_interrupt(heard.clone())?;
-    let mut recorder = Recorder {
+    let (sender, heard) = mpsc::channel();
+    stop_on_interrupt(sender.clone())?;
+    let mut recording = Recorder {
         lines: Lines::begin(BufWriter::new(file), &version, &job)?,
-        watches: Watches::new(kubectl, &options.job, &job, heard),
+        watches: Watches::new(kubectl, &options.job, &job, sender),
         bar: progress(&options.job),
         ends: None,
         written: 0,
     };
     for stream in Stream::ALL {
-        recorder.watches.start(stream)?;
+        recording.watches.start(stream)?;
     }
-    let recorded = recorder.record(&hears);
-    recorder.bar.finish_and_clear();
-    recorder.watches.stop();
-    recorded?;
+    let end = recording.record(&heard);
+    recording.bar.finish_and_clear();
+    recording.watches.stop();
+    end?;
     let place = options.output.as_ref().map_or_else(|| "standard output".to_owned(), |path| path.display().to_string());
-    output::note(&format!("{} changes are in {place}", recorder.written));
+    output::note(&format!("{} changes are in {place}", recording.written));
     if let Some(path) = &options.output {
         output::note(&format!("to explain them: jobscope replay {}", path.display()));
     }
@@ -94,14 +94,13 @@ struct Recorder {
 
 impl Recorder {
     /// Until the Job has ended, or Ctrl+C.
-    fn record(&mut self, hears: &mpsc::Receiver<Heard>) -> Outcome {
+    fn record(&mut self, heard: &mpsc::Receiver<Heard>) -> Outcome {
         loop {
-            match hears.recv_timeout(TICK) {
-                Ok(Heard::Interrupted) => return Ok(()),
+            match heard.recv_timeout(TICK) {
+                Ok(Heard::Interrupted) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 Ok(Heard::Event { stream, event }) => self.event(stream, event)?,
                 Ok(Heard::Ended { stream, run, said }) => self.ended(stream, run, &said)?,
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
             if self.ends.is_some_and(|ends| ends <= Instant::now()) {
                 return Ok(());
@@ -118,7 +117,8 @@ impl Recorder {
                 // Too old a version, mostly: only a new list helps.
                 let said = event.pointer("/object/message").and_then(Value::as_str).unwrap_or("no reason given");
                 self.note(&format!("the watch of {stream} failed ({said}): it is started again"))?;
-                return self.watches.restart(stream);
+                self.watches.restart(stream);
+                return Ok(());
             }
             _ => return Ok(()),
         }
@@ -150,7 +150,7 @@ impl Recorder {
             self.watches.give_up(stream);
             return self.note("Events may not be read: they are left out");
         }
-        self.watches.restart(stream)?;
+        self.watches.restart(stream);
         self.note(&format!("the watch of {stream} ended: it is started again with a list"))
     }
 

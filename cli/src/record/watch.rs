@@ -122,13 +122,12 @@ impl Watches {
     }
 
     /// Ends a watch, and lets it begin again after a while; a longer one each time that nothing came.
-    pub(super) fn restart(&mut self, stream: Stream) -> Outcome {
+    pub(super) fn restart(&mut self, stream: Stream) {
         let watch = self.watch(stream);
         let delay = watch.delay.map_or(FIRST_DELAY, |delay| (delay * 2).min(LONGEST_DELAY));
         end(watch);
         watch.delay = Some(delay);
         watch.due = Some(Instant::now() + delay);
-        Ok(())
     }
 
     /// Something came: the watch is well.

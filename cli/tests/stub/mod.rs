@@ -199,11 +199,11 @@ impl Shared {
     fn present(&self, resource: &str, query: &BTreeMap<String, String>) -> (Vec<Value>, u64) {
         let released = self.state().released;
         let mut objects: BTreeMap<String, Value> = BTreeMap::new();
-        let happened = self.pieces.get(..released).unwrap();
+        let happened = &self.pieces[..released];
         for piece in happened.iter().filter(|piece| piece.resource == resource && fits(&piece.event, query)) {
-            let object = piece.event.get("object").unwrap();
+            let object = &piece.event["object"];
             let uid = object.pointer("/metadata/uid").unwrap().to_string();
-            if piece.event.get("type").unwrap() == "DELETED" {
+            if piece.event["type"] == "DELETED" {
                 objects.remove(&uid);
             } else {
                 objects.insert(uid, object.clone());
@@ -232,7 +232,7 @@ impl Shared {
         *self.state().watching.entry(resource).or_default() += 1;
         'open: while !self.stop.load(Ordering::Relaxed) {
             let released = self.state().released;
-            for piece in self.pieces.get(..released).unwrap() {
+            for piece in &self.pieces[..released] {
                 if piece.resource == resource && piece.version > seen && fits(&piece.event, query) {
                     seen = piece.version;
                     if chunk(&mut stream, &piece.event).is_err() || once(&mut self.state(), self.behaviour.breaks) {
@@ -249,7 +249,7 @@ impl Shared {
 
 /// Whether an event is of an object that the selectors find.
 fn fits(event: &Value, query: &BTreeMap<String, String>) -> bool {
-    let object = event.get("object").unwrap();
+    let object = &event["object"];
     let pairs = |name: &str| -> Vec<(String, String)> {
         let selector = query.get(name).cloned().unwrap_or_default();
         selector.split(',').filter_map(pair).collect()

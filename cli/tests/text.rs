@@ -65,7 +65,7 @@ fn explanations_read_well() {
 
 #[test]
 fn histories_are_replayed() {
-    check("replay-quota", &["replay", "--strict", "tests/histories/quota"], "");
+    check("replay-quota", &["replay", "--strict", "--release", "v1.36", "tests/histories/quota"], "");
     check("replay-restarted", &["replay", "--all", "--release", "v1.36", "tests/histories/restarted"], "");
 }
 

@@ -85,7 +85,7 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>) -> Outcome<Op
             };
             of_cluster(&state, release, from).map_err(|failure| wrong(&failure))
         }
-        Err(_) if is_history(text) => {
+        Ok(OpenedText::History) => {
             Err(Failure::new(format!("{named} is a recorded history: explain it with `jobscope replay {named}`")))
         }
         Err(error) => Err(wrong(&error)),
@@ -113,12 +113,6 @@ fn of_manifests(text: &str, named: &str, release: Option<Release>) -> Outcome<Op
         timeline.apply(&action).map_err(|error| Failure::new(format!("{named}: {error}")))?;
     }
     Ok(Opened { timeline, manifest: text.to_owned(), release_from, is_of_cluster: false })
-}
-
-/// Whether a text has watch events or an audit log.
-fn is_history(text: &str) -> bool {
-    let starts = text.get(..4_096).unwrap_or(text);
-    starts.contains("audit.k8s.io/") || (starts.contains("\"type\"") && starts.contains("\"object\""))
 }
 
 impl Opened {

@@ -12,7 +12,7 @@ use std::{env, fs, io};
 use page::Page;
 
 /// The texts, in the order of the table of contents, as they are named in the repository.
-const TEXTS: [(&str, &str); 5] = [
+const TEXTS: [(&str, &str); 6] = [
     ("session-file", include_str!("../session-file.md")),
     ("terminal", include_str!("../terminal.md")),
     ("embed", include_str!("../embed.md")),

@@ -9,6 +9,7 @@
 //!
 //! 1. [`api`]: Job, Pod and Event as values, defaulting, validation, manifests.
 //!    [`trace`]: decisions, calls and everything else that happened, as data.
+//!    [`random`]: numbers that follow from a seed.
 //! 2. [`apiserver`]: the store, watch log, admission and injected faults.
 //!    [`client`]: what client-go gives a controller.
 //!    [`kubectl`]: what a person's commands ask of the API server, and what they print.
@@ -32,6 +33,7 @@ pub mod job;
 pub mod kubectl;
 pub mod manager;
 pub mod podgc;
+pub mod random;
 pub mod timeline;
 pub mod trace;
 pub mod ttlafterfinished;

@@ -44,7 +44,7 @@ fn which_pods_count_as_failed_and_why() {
         debugger.step_over_until("region", "Why", "2 failures").await?;
         let path = debugger.text("group", "What was asked and done, in order").await?;
         let judged = path.lines().skip_while(|line| !line.starts_with("Judge the pods")).take(8).collect::<Vec<_>>();
-        let names = judged.iter().any(|line| line.contains("pi-00000, pi-00001"));
+        let names = judged.iter().any(|line| line.contains("pi-497r4, pi-jcskd"));
         assert!(names && judged.iter().any(|line| line.contains("to count as failed")), "{path}");
         let pods: Vec<String> = debugger.pods().await?.into_iter().map(|(_, name)| name).collect();
         assert!(pods.len() == 2 && pods.iter().all(|pod| pod.contains("exit 1")), "{pods:?}");
@@ -97,7 +97,7 @@ fn which_watch_event_has_the_controller_not_seen_yet() {
         let events = "1 event waits on the watch of pods";
         debugger.press(events).await?;
         let told = debugger.text("dialog", events).await?;
-        assert!(told.contains("ADDED") && told.contains("pi-00000"), "{told}");
+        assert!(told.contains("ADDED") && told.contains("pi-497r4"), "{told}");
         page.picture("events-that-wait").await?;
         page.check_accessibility().await
     });

@@ -80,13 +80,13 @@ fn session() -> String {
         "end": "fail", "exitCode": 1, "container": HTML, "reason": HTML, "condition": HTML,
     });
     let fail = json!({
-        "op": "podFail", "pods": ["pi-00000"], "exit": {"pi": 3, HTML: 1}, "reason": HTML, "noStatus": true,
+        "op": "podFail", "pods": ["pi-497r4"], "exit": {"pi": 3, HTML: 1}, "reason": HTML, "noStatus": true,
         "conds": [{"type": HTML, "status": "True"}],
     });
     let fault =
         json!({"op": "fault", "verb": "create", "mode": "forbidden-quota", "from": 1, "count": 1, "label": HTML});
     json!({
-        "jobscope": 4,
+        "jobscope": 6,
         "title": HTML,
         "release": "v1.36",
         "manifest": manifest(),
@@ -98,7 +98,7 @@ fn session() -> String {
             fault,
             12,
             fail,
-            {"op": "podAnnot", "pods": ["pi-00000"], "set": {"note": HTML}},
+            {"op": "podAnnot", "pods": ["pi-497r4"], "set": {"note": HTML}},
             6,
         ],
         "branches": [{"name": format!("2{HTML}"), "from": {"step": 3}, "actions": [{"op": "restart"}, 1]}],

@@ -34,7 +34,7 @@ fn a_job_is_applied_stepped_and_played_by_keys_alone() {
         page.press(&[], Key::Enter).await?;
         debugger.wait_for_text("Why", "Pod 1 runs").await?;
         let focused = page.focused().await?;
-        assert!(focused.name.contains("pi-00000"), "the focus is not on the pod but on {focused:?}");
+        assert!(focused.name.contains("pi-497r4"), "the focus is not on the pod but on {focused:?}");
         page.press(&[], Key::Enter).await?;
         page.tab_to("button", "Succeeds").await?;
         page.press(&[], Key::Enter).await?;

@@ -298,7 +298,7 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
         share(page).await?;
         page.check_accessibility().await?;
         let saved = debugger.save("Save as a file").await?;
-        assert!(saved.starts_with("jobscope: 4\nrelease: ") && saved.contains("\n- apply\n"), "{saved}");
+        assert!(saved.starts_with("jobscope: 6\nrelease: ") && saved.contains("\n- apply\n"), "{saved}");
 
         // Chosen by a user with another session.
         page.evaluate("localStorage.clear()").await?;

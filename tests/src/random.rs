@@ -257,10 +257,15 @@ fn deletion() -> impl Strategy<Value = Action> {
     (job_name(), select(policies.to_vec())).prop_map(|(name, policy)| Action::DeleteJob { name, policy })
 }
 
+/// Pods that a world of seed 0 has: the first two of Job j and the first of Job k.
+const PODS: [&str; 3] = ["j-98pml", "j-xqlzz", "k-hbqf8"];
+/// The UIDs of its first two Jobs.
+const UIDS: [&str; 2] = ["4a0a87f6-49f2-4ec3-8312-1eca43a794e4", "bda1ca13-d7e9-40c6-86b4-60ecf1bac4f1"];
+
 /// Labels and owners change, so that pods are released and adopted.
 fn pod_edit() -> impl Strategy<Value = Action> {
-    let pods = vec(select(vec!["j-00000", "j-00001", "k-00000", "nobody"]).prop_map(Name::from), 1..3);
-    let uid = select(vec![None, Some("job-uid-0"), Some("job-uid-1"), Some("elsewhere")]);
+    let pods = vec(select([&PODS[..], &["nobody"]].concat()).prop_map(Name::from), 1..3);
+    let uid = select(vec![None, Some(UIDS[0]), Some(UIDS[1]), Some("elsewhere")]);
     (pods, uid, any::<bool>()).prop_map(|(pods, uid, orphan)| {
         if orphan {
             Action::PodOrphan { pods, strip_finalizer: uid.is_none() }

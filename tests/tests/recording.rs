@@ -67,13 +67,15 @@ proptest! {
     }
 }
 
-/// A file with everything that there is, one with branches, one with collectors, one with a view, and one with commands.
-const FILES: [&str; 5] = [
+/// A file with everything that there is, one with branches, one with collectors, one with a view, one with commands, and one
+/// with drawn names.
+const FILES: [&str; 6] = [
     include_str!("../files/v1/everything.yaml"),
     include_str!("../files/v2/branches.yaml"),
     include_str!("../files/v3/collectors.yaml"),
     include_str!("../files/v4/view.yaml"),
     include_str!("../files/v5/commands.yaml"),
+    include_str!("../files/v6/names.yaml"),
 ];
 
 /// A change of a text: a number of characters at a place are replaced by others.
@@ -218,6 +220,20 @@ fn steps_are_counted_as_their_form_has_it() {
     };
     assert_eq!(of_collectors("v1/passes.yaml"), (31, 2, 0));
     assert_eq!(of_collectors("v3/collectors.yaml"), (36, 0, 6));
+}
+
+#[test]
+fn pods_are_named_as_their_form_has_it() {
+    let pods = |name: &str| {
+        let recording = file(name);
+        let timeline = recording.replay().unwrap();
+        let again = Recording::of(&timeline, recording.manifest()).replay().unwrap();
+        assert_eq!(again.world(), timeline.world(), "{name}");
+        timeline.world().stored_pods().map(|pod| pod.metadata.name().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(pods("v1/pi.yaml"), ["pi-00000"]);
+    assert_eq!(pods("v4/view.yaml"), ["two-00000", "two-00001"]);
+    assert_eq!(pods("v6/names.yaml"), ["parts-0-4c6rg", "two-nstn5", "two-r984f"]);
 }
 
 #[test]

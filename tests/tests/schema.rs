@@ -101,7 +101,7 @@ fn what_is_wrong_does_not_fit() {
     for (wrong, place) in [
         ("release: v1.28", ""),
         ("jobscope: 1", ""),
-        ("jobscope: 6\nrelease: v1.28", "/jobscope"),
+        ("jobscope: 7\nrelease: v1.28", "/jobscope"),
         ("jobscope: 4\nrelease: v1.28\nactions: [{kubectl: get jobs}]", "/actions/0"),
         ("jobscope: 5\nrelease: v1.28\nactions: [{kubectl: [get, jobs]}]", "/actions/0"),
         ("jobscope: 5\nrelease: v1.28\nactions: [{kubectl: get jobs, op: sync}]", "/actions/0"),

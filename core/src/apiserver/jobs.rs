@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::deletion::{FOREGROUND_FINALIZER, check_preconditions, set_deletion_finalizers};
 use super::{ApiServer, ObservedObject, WatchEvent};
 use crate::api::{
-    self, DecodedJob, DeleteOptions, DeletionPropagation, Job, JobStatus, MetaTime, ObjectKey, ObjectMeta, StatusError,
-    StatusReason, Time, Uid,
+    self, DecodedJob, DeleteOptions, DeletionPropagation, Job, JobStatus, MetaTime, Name, ObjectKey, ObjectMeta,
+    StatusError, StatusReason, Time,
 };
 use crate::trace::{JobPatch, Kind, WatchEventType};
 
@@ -56,11 +56,14 @@ impl ApiServer {
         job.metadata.namespace.get_or_insert_default();
         job.metadata.creation_timestamp = Some(MetaTime::from(now).on_the_wire());
         // A Job that was brought along may have one of these.
-        let uids = (self.jobs_created..).map(|number| Uid::from(format!("job-uid-{number}")));
-        job.metadata.uid = uids.into_iter().find(|uid| self.job_by_uid(uid).is_none());
+        let mut uids = (self.jobs_created..).map(|number| self.names.job_uid(number));
+        job.metadata.uid = uids.find(|uid| self.job_by_uid(uid).is_none());
+        // A refused creation does not use the name up.
+        let mut names = self.names.clone();
         if let Some(prefix) = &generated {
-            // A refused creation does not use the name up.
-            job.metadata.name = Some(self.clone().generate_name(prefix));
+            let namespace = job.metadata.namespace.clone().unwrap_or_default();
+            let is_taken = |name: &Name| self.jobs.contains_key(&ObjectKey::new(&namespace, name));
+            job.metadata.name = Some(names.generate(prefix, is_taken).0);
         }
         api::validate_create_on(&mut job, &refused, self.release(), !self.refuses_privileged)?;
         api::encode_template(&mut job.spec, self.release());
@@ -68,9 +71,7 @@ impl ApiServer {
             let message = format!("jobs.batch {:?} already exists", job.metadata.name());
             return Err(StatusError::new(StatusReason::AlreadyExists, message));
         }
-        if let Some(prefix) = &generated {
-            self.generate_name(prefix);
-        }
+        self.names = names;
         self.jobs_created += 1;
         Ok(self.store_job(WatchEventType::Added, job))
     }

@@ -8,6 +8,7 @@ mod deletion;
 mod faults;
 mod jobs;
 mod metadata;
+mod names;
 mod nodes;
 mod patch;
 mod pods;
@@ -21,6 +22,7 @@ mod watch;
 
 pub use deletion::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 pub use faults::*;
+pub use names::Naming;
 pub use quota::MAX_QUOTAS;
 pub use told::*;
 pub use unexplained::*;
@@ -30,9 +32,10 @@ use std::sync::Arc;
 
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
-use smol_str::format_smolstr;
 
-use crate::api::{FeatureGates, Job, Name, ObjectKey, Pod, Release, ResourceQuota, ResourceVersion, Uid};
+use names::Names;
+
+use crate::api::{FeatureGates, Job, ObjectKey, Pod, Release, ResourceQuota, ResourceVersion, Uid};
 
 /// Most pods that the store takes. A create beyond it is refused as a full quota would.
 pub const MAX_PODS: usize = 100_000;
@@ -46,7 +49,7 @@ pub struct ApiServer {
     pods: OrdMap<ObjectKey, Arc<Pod>>,
     quotas: OrdMap<ObjectKey, ResourceQuota>,
     jobs_created: u64,
-    name_suffixes: OrdMap<Name, u32>,
+    names: Names,
     /// How many nodes are gone.
     nodes_lost: u32,
     /// Whether it was started without `--allow-privileged`.
@@ -63,6 +66,22 @@ impl ApiServer {
     /// An empty server of the release and gates given.
     pub fn new(gates: FeatureGates) -> Self {
         Self { gates, resource_version: ResourceVersion(1), ..Self::default() }
+    }
+
+    /// The same empty server, which generates names as `naming` says.
+    #[must_use]
+    pub fn with_naming(self, naming: Naming) -> Self {
+        Self { names: Names::new(naming), ..self }
+    }
+
+    /// How names and UIDs are generated.
+    pub fn naming(&self) -> Naming {
+        self.names.naming
+    }
+
+    /// Draws names and UIDs by that seed from now on.
+    pub fn draw_by(&mut self, seed: u32) {
+        self.names.seed = seed;
     }
 
     /// The release whose API server this is.
@@ -103,26 +122,5 @@ impl ApiServer {
     fn next_resource_version(&mut self) -> ResourceVersion {
         self.resource_version.0 += 1;
         self.resource_version
-    }
-
-    /// `names.SimpleNameGenerator`, except that the suffix counts up per prefix instead of being
-    /// random: upstream draws five characters, and a world has no randomness but its seed.
-    fn generate_name(&mut self, generate_name: &Name) -> Name {
-        const MAX_GENERATED_NAME_LENGTH: usize = 58;
-        let text = generate_name.as_str();
-        let mut end = text.len().min(MAX_GENERATED_NAME_LENGTH);
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let prefix = text.get(..end).unwrap_or_default();
-        let suffix = if let Some(suffix) = self.name_suffixes.get_mut(prefix) {
-            *suffix += 1;
-            *suffix - 1
-        } else {
-            let prefix = if prefix.len() == text.len() { generate_name.clone() } else { Name::from(prefix) };
-            self.name_suffixes.insert(prefix, 1);
-            0
-        };
-        format_smolstr!("{prefix}{suffix:05}").into()
     }
 }

@@ -105,11 +105,12 @@ impl ApiServer {
 mod tests {
     use super::*;
     use crate::api::{DeleteOptions, PodPhase, Release};
+    use crate::apiserver::Naming;
 
     const NOW: Time = Time::START;
 
     fn server(pods: u32) -> ApiServer {
-        let mut server = ApiServer::new(Release::V1_28.into());
+        let mut server = ApiServer::new(Release::V1_28.into()).with_naming(Naming::Counted);
         server
             .create_quota(&ResourceQuota { name: "team-quota".into(), namespace: Namespace::default(), pods })
             .unwrap();

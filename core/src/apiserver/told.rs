@@ -7,15 +7,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::names::SUFFIX_LENGTH;
 use super::{ApiServer, Unexplained, WatchEvent};
 use crate::api::{Job, ObjectKey, ObjectMeta, Pod, ResourceVersion, StatusError, StatusReason, Uid};
 use crate::trace::{Kind, WatchEventType};
 
 /// Largest version that is taken: no counter comes to its end.
 const MAX_VERSION: u64 = 1 << 53;
-
-/// Letters that the server puts behind `generateName`.
-const SUFFIX_LENGTH: usize = 5;
 
 /// Who wrote a version.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,10 +1,12 @@
 //! The watch log: what was stored and is still on its way to the controller.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use imbl::Vector;
 use serde::{Deserialize, Serialize};
 
+use super::Naming;
 use crate::api::{Job, Pod, ResourceVersion};
 use crate::trace::WatchEventType;
 
@@ -33,17 +35,22 @@ pub fn since<T: Clone>(log: &Vector<WatchEvent<T>>, from: usize) -> impl Iterato
 }
 
 impl WatchLog {
-    /// Sorts the pod events from number `from` on by pod name, keeping the order of each pod's own.
+    /// Sorts the pod events from number `from` on, keeping the order of each pod's own: by pod name, and with drawn names
+    /// new pods after the others, in the order of their creation.
     ///
     /// The pod calls of one sync run at the same time, so their order in the log means nothing; this
     /// is the order that the engine chooses.
-    pub fn sort_pods_from(&mut self, from: usize) {
+    pub fn sort_pods_from(&mut self, from: usize, naming: Naming) {
         if from >= self.pods.len() {
             return;
         }
         // The vector's own sort is not stable.
         let mut added: Vec<_> = self.pods.split_off(from).into_iter().collect();
-        added.sort_by(|a, b| a.object.metadata.name.cmp(&b.object.metadata.name));
+        let is_new = |event: &WatchEvent<Pod>| naming == Naming::Drawn && event.r#type == WatchEventType::Added;
+        let name = |event: &WatchEvent<Pod>| event.object.metadata.name.clone();
+        let new = added.iter().filter(|event| is_new(event)).map(name);
+        let places: BTreeMap<_, _> = new.zip(0_usize..).collect();
+        added.sort_by_cached_key(|event| (places.get(&event.object.metadata.name).copied(), name(event)));
         self.pods.extend(added);
     }
 

@@ -27,7 +27,6 @@ mod reflector;
 mod settled_pods;
 mod shared_processor;
 mod traced_queue;
-mod wait;
 mod work_queue;
 
 pub use consistency::*;
@@ -51,5 +50,4 @@ pub use reflector::*;
 pub use settled_pods::*;
 pub use shared_processor::*;
 pub use traced_queue::*;
-pub use wait::*;
 pub use work_queue::*;

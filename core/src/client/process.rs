@@ -304,7 +304,7 @@ impl Process<'_> {
     /// Ends the calls on pods that are under way: their events get the order that means nothing.
     pub fn settle_run(&mut self) {
         if self.gates.release().sorts_pod_events() {
-            self.api.watch.sort_pods_from(self.run.start);
+            self.api.sort_pods_from(self.run.start);
         }
         self.end_run();
     }
@@ -321,8 +321,8 @@ impl Process<'_> {
         }
     }
 
-    /// Ends the calls on pods that are under way, if the release compares versions: their changes are renumbered, by
-    /// pod name, as if they had been made one by one in that order.
+    /// Ends the calls on pods that are under way, if the release compares versions: their changes are renumbered, pod by
+    /// pod, as if they had been made one by one in that order.
     pub fn end_run(&mut self) {
         if self.gates.release().sorts_pod_events() || self.stands_still() {
             return;

@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Random;
 use crate::api::{Release, Time};
+use crate::random::Random;
 
 /// How the loop stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,16 +7,19 @@ use crate::api::{FeatureGate, FeatureGates, Job, JobConditionType, PodPhase, Rel
 use crate::timeline::Breakpoint;
 use crate::trace::Kind;
 use crate::world::invariants::{Invariant, Promise};
-use crate::world::{Action, Mishap, Outcome, OutcomeRule, World};
+use crate::world::{Action, Mishap, Naming, Outcome, OutcomeRule, World};
 
 /// A world in which a Job of that spec was created.
 fn world(gates: FeatureGates, spec: &serde_json::Value) -> World {
+    with_job(World::with_gates(gates, Time::START), spec)
+}
+
+fn with_job(mut world: World, spec: &serde_json::Value) -> World {
     let mut job = serde_json::json!({"metadata": {"name": "j"}, "spec": spec});
     job["spec"]["template"] = serde_json::json!({
         "spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}
     });
     let job: Job = serde_json::from_value(job).unwrap();
-    let mut world = World::with_gates(gates, Time::START);
     world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
     world
 }
@@ -118,6 +121,19 @@ fn a_job_fails_if_its_pods_do() {
     let rules = vec![OutcomeRule { outcome: Outcome::exit(1), ..OutcomeRule::default() }];
     start.apply(&Action::SetOutcomes { rules }).unwrap();
     found(&start, &plan);
+}
+
+#[test]
+fn drawn_names_merge_as_many_worlds_as_counted_ones() {
+    let spec = serde_json::json!({"parallelism": 3, "completions": 3});
+    let plan = Plan { max_steps: 9, max_worlds: 400, ..Plan::new(Goal::Stuck) }.with_mishaps([Mishap::PodFails], 1);
+    let progress = |naming| {
+        let world = with_job(World::new(Release::V1_28).with_naming(naming), &spec);
+        let mut explorer = Explorer::new(world, plan.clone());
+        while !explorer.go_on(500).is_over {}
+        explorer.progress()
+    };
+    assert_eq!(progress(Naming::Drawn), progress(Naming::Counted));
 }
 
 #[test]

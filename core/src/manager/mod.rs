@@ -21,7 +21,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Name, Release, Time};
-use crate::client::{Machinery, Random};
+use crate::client::Machinery;
+use crate::random::Random;
 use crate::trace::{Kind, ManagerEvent};
 
 /// Longest `--controller-start-interval` that is taken: an hour.
@@ -42,7 +43,7 @@ pub struct ManagerOptions {
     pub controllers: Vec<String>,
     /// `--controller-start-interval` in milliseconds; with jitter it becomes up to twice as long.
     pub start_interval_ms: i64,
-    /// What order, jitter and resync periods follow from.
+    /// What order, jitter, resync periods and generated names follow from.
     pub seed: u32,
     /// `--terminated-pod-gc-threshold`: how many terminated pods may stay; 0 for no limit.
     pub terminated_pod_gc_threshold: i32,

@@ -6,7 +6,7 @@ use super::{
     token_controller_heeds_flag,
 };
 use crate::api::{Name, Release, ResourceVersion};
-use crate::client::Random;
+use crate::random::Random;
 use crate::trace::{Kind, LeaderLock, ManagerEvent, NotStarted};
 
 /// `MinResyncPeriod`, in milliseconds.

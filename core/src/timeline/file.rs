@@ -114,7 +114,7 @@ impl Recording {
     /// use jobscope_core::timeline::Recording;
     ///
     /// let text = "
-    /// jobscope: 1
+    /// jobscope: 6
     /// release: v1.28
     /// manifest: |
     ///   apiVersion: batch/v1
@@ -144,7 +144,7 @@ impl Recording {
         }
         let root = read(text, Contents::Scenario)?;
         let Some(form) = root.entry("jobscope") else {
-            let message = "this is no scenario: it has no line jobscope: 1".to_owned();
+            let message = "this is no scenario: it has no line jobscope: 6".to_owned();
             return Err(FileError::new(Position::START, "", message));
         };
         if let Some(packed) = root.entry(PACKED) {
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(
             fields,
             [
-                "jobscope: 4",
+                "jobscope: 6",
                 "title: 'Two pods: on their way'",
                 "release: v1.11",
                 "manifest: |",
@@ -257,12 +257,12 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
         for (text, expected) in [
-            ("", "line 1, column 1: there is nothing here; a scenario starts with the line jobscope: 1"),
-            ("kind: Job\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
-            ("- 1\n", "line 1, column 1: this is no scenario: it has no line jobscope: 1"),
+            ("", "line 1, column 1: there is nothing here; a scenario starts with the line jobscope: 6"),
+            ("kind: Job\n", "line 1, column 1: this is no scenario: it has no line jobscope: 6"),
+            ("- 1\n", "line 1, column 1: this is no scenario: it has no line jobscope: 6"),
             (
-                "jobscope: 6\nfutures: []\n",
-                "line 1, column 11: this is of form 6, and only forms 1 to 5 are known: open it with a newer jobscope",
+                "jobscope: 7\nfutures: []\n",
+                "line 1, column 11: this is of form 7, and only forms 1 to 6 are known: open it with a newer jobscope",
             ),
             (
                 "jobscope: 3\nrelease: v1.28\nview: {compare: {release: v1.11}}\n",

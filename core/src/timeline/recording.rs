@@ -14,7 +14,7 @@ use super::branch::{self, Branch};
 use super::written::Written;
 use super::{BranchName, Breakpoint, Cursor, Replay, ReplayError, Steps, Timeline, View};
 use crate::api::{FeatureGates, Manifests, Time};
-use crate::world::{Action, Collectors};
+use crate::world::{Action, Collectors, Naming};
 
 /// Longest manifest text that goes with a recording, in bytes.
 pub const MAX_RECORDED_TEXT_BYTES: usize = crate::api::MAX_MANIFEST_BYTES;
@@ -40,6 +40,8 @@ pub struct Recording {
     pub title: String,
     pub(super) gates: FeatureGates,
     pub(super) start: Time,
+    /// How names are generated.
+    pub(super) naming: Naming,
     pub(super) manifest: String,
     /// Who collects garbage in the steps that are only counted.
     pub(super) collectors: Collectors,
@@ -131,8 +133,8 @@ impl Recording {
         let place = |id| branches.iter().position(|branch| branch.id == id).unwrap_or_default();
         let collect =
             branches.iter().flat_map(|branch| branch.steps.heads().iter()).any(|step| is_of_collector(&step.action));
-        // The form that has a view counts the controllers' steps, too.
-        let is_new = collect || !view.is_usual();
+        // The forms that have a view or drawn names count the controllers' steps, too.
+        let is_new = collect || !view.is_usual() || start.naming() == Naming::Drawn;
         let collectors = if is_new { Collectors::Controllers } else { Collectors::Passes };
         let recorded = |branch: &Branch, from| RecordedBranch {
             name: branch.name.clone(),
@@ -148,6 +150,7 @@ impl Recording {
             title: String::new(),
             gates: start.gates(),
             start: start.start(),
+            naming: start.naming(),
             manifest: manifest.to_owned(),
             collectors,
             first: branches.first().map(|branch| recorded(branch, 0)).unwrap_or_default(),

@@ -163,7 +163,7 @@ impl Replay {
             return Err(ReplayError::TooLong);
         }
         Ok(Self {
-            timeline: Timeline::new(World::with_gates(recording.gates, recording.start)),
+            timeline: Timeline::new(World::with_gates(recording.gates, recording.start).with_naming(recording.naming)),
             recording,
             ids: Vec::new(),
             place: Place::default(),

@@ -3,7 +3,8 @@
 //! Form 2 is form 1 with branches. What has none is written in form 1, so that an older jobscope opens it, too.
 //! In both the steps that are only counted have the garbage collected in passes; form 3 is form 2 with the steps of
 //! the controllers that collect it, and written when a session has any. Form 4 is form 3 with what was seen of the
-//! session, and written when that is not as usual. Form 5 is form 4 with steps that are commands of kubectl.
+//! session, and written when that is not as usual. Form 5 is form 4 with steps that are commands of kubectl. Before form 6
+//! generated names were counted; form 6 is form 5 with drawn names, and written wherever names are drawn.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +17,7 @@ use serde_json::Map;
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep, first_branch, is_first_branch};
 use super::{BranchName, Breakpoint, Cursor, Narration, Recording, View};
 use crate::api::{FeatureGates, Release, Time, UnknownGate};
-use crate::world::{Action, Collectors};
+use crate::world::{Action, Collectors, Naming};
 
 /// The form without branches.
 pub(super) const PLAIN: u32 = 1;
@@ -26,8 +27,10 @@ const BRANCHED: u32 = 2;
 pub(super) const COLLECTED: u32 = 3;
 /// The form with a view.
 pub(super) const VIEWED: u32 = 4;
-/// The form with commands, and the newest that is known.
-pub(super) const NEWEST: u32 = 5;
+/// The form with commands.
+const COMMANDED: u32 = 5;
+/// The form with drawn names, and the newest that is known.
+pub(super) const NEWEST: u32 = 6;
 
 /// The word for applying the manifest.
 pub(super) const APPLY: &str = "apply";
@@ -42,8 +45,8 @@ pub(super) const KUBECTL: &str = "kubectl";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Session"))]
 pub(super) struct Written {
-    /// The version of this form: 1, 2 with branches, 3 with steps of what collects garbage, 4 with a
-    /// view, or 5 with commands of kubectl.
+    /// The version of this form: 6. In forms 1 to 5 the names of pods are counted (`pi-00000`). Form 1 has no branches, forms 1
+    /// and 2 collect garbage in passes, forms 1 to 3 have no view, and forms 1 to 4 no commands of kubectl.
     #[cfg_attr(feature = "schema", schemars(range(min = PLAIN, max = NEWEST)))]
     jobscope: u32,
     /// What it shows, in a line.
@@ -132,7 +135,7 @@ pub(super) enum NoRecording {
     BranchesInPlain,
     #[error("view belongs to form {VIEWED}: write jobscope: {VIEWED}")]
     ViewInOlder,
-    #[error("kubectl belongs to form {NEWEST}: write jobscope: {NEWEST}")]
+    #[error("kubectl belongs to form {COMMANDED}: write jobscope: {COMMANDED}")]
     CommandsInOlder,
     #[error("packed is for files only")]
     Packed,
@@ -142,7 +145,7 @@ pub(super) enum NoRecording {
 
 impl From<Recording> for Written {
     fn from(recording: Recording) -> Self {
-        let Recording { title, gates, start, manifest, collectors, first, others, chosen, .. } = recording;
+        let Recording { title, gates, start, naming, manifest, collectors, first, others, chosen, .. } = recording;
         let (breakpoints, narration, view) = (recording.breakpoints, recording.narration, recording.view);
         let branch = |(from, branch): (RecordedFork, RecordedBranch)| {
             let RecordedBranch { name, steps, cursor } = branch;
@@ -165,8 +168,10 @@ impl From<Recording> for Written {
             view,
             packed: String::new(),
         };
-        if written.has_commands() {
+        if naming == Naming::Drawn {
             written.jobscope = NEWEST;
+        } else if written.has_commands() {
+            written.jobscope = COMMANDED;
         } else if !written.view.is_usual() {
             written.jobscope = VIEWED;
         } else if collectors == Collectors::Controllers {
@@ -190,7 +195,7 @@ impl TryFrom<Written> for Recording {
             PLAIN..=COLLECTED if !written.view.is_usual() => return Err(NoRecording::ViewInOlder),
             PLAIN..=VIEWED if written.has_commands() => return Err(NoRecording::CommandsInOlder),
             PLAIN | BRANCHED => Collectors::Passes,
-            COLLECTED | VIEWED | NEWEST => Collectors::Controllers,
+            COLLECTED | VIEWED | COMMANDED | NEWEST => Collectors::Controllers,
             unknown => return Err(NoRecording::UnknownForm(unknown)),
         };
         let gates = FeatureGates::from(written.release);
@@ -202,6 +207,7 @@ impl TryFrom<Written> for Recording {
             title: written.title,
             gates,
             start: written.start_ms.map_or(Time::START, Time),
+            naming: if written.jobscope < NEWEST { Naming::Counted } else { Naming::Drawn },
             manifest: written.manifest,
             collectors,
             first: RecordedBranch { name: written.name, steps: written.actions, cursor: written.cursor },

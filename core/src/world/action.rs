@@ -1,6 +1,6 @@
 //! The actions on a world, and who takes them. The errors are in `action_error`.
 //!
-//! The serialized form is the one of scenario files: `{"op": "podRun", "pods": ["pi-00000"], "ready": true}`.
+//! The serialized form is the one of scenario files: `{"op": "podRun", "pods": ["pi-497r4"], "ready": true}`.
 
 use std::collections::BTreeMap;
 

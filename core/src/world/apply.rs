@@ -273,7 +273,7 @@ impl World {
             self.faults.clear();
         }
         if self.release().sorts_pod_events() {
-            self.api.watch.sort_pods_from(pods);
+            self.api.sort_pods_from(pods);
         }
         Ok(())
     }

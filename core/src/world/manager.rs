@@ -37,6 +37,7 @@ impl World {
         self.controller = state;
         self.beside = Beside::default();
         self.manager = manager;
+        self.api.draw_by(options.seed);
         self.events.restart();
         self.faults.clear();
         self.resting.clear();

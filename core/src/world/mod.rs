@@ -46,7 +46,9 @@ pub use step::*;
 pub use view::*;
 pub use wait_cause::{DueKey, WaitCause};
 
-pub use crate::apiserver::{Fault, Lack, Made, Observed, ObservedObject, Told, Unexplained, WriteDifference, Writer};
+pub use crate::apiserver::{
+    Fault, Lack, Made, Naming, Observed, ObservedObject, Told, Unexplained, WriteDifference, Writer,
+};
 
 use std::sync::Arc;
 
@@ -149,6 +151,25 @@ impl World {
             held: HeldStreams::default(),
             resting: Vector::new(),
         }
+    }
+
+    /// The same empty world, in which names and UIDs are generated as `naming` says.
+    ///
+    /// ```
+    /// use jobscope_core::api::Release;
+    /// use jobscope_core::world::{Naming, World};
+    ///
+    /// let world = World::new(Release::V1_28).with_naming(Naming::Counted);
+    /// assert_eq!(world.naming(), Naming::Counted);
+    /// ```
+    #[must_use]
+    pub fn with_naming(self, naming: Naming) -> Self {
+        Self { api: self.api.with_naming(naming), ..self }
+    }
+
+    /// How names and UIDs are generated.
+    pub fn naming(&self) -> Naming {
+        self.api.naming()
     }
 
     /// The simulated release.

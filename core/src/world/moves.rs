@@ -13,8 +13,8 @@ use super::kubelet::{LOST_EXIT_CODE, PodLife};
 use super::{Action, Candidate, Failure, NewCondition, Outcome, OutcomeRule, World};
 use crate::api::{ConditionStatus, Container, Name, ObjectKey, Pod, PodPhase, Time, WaitingReason};
 use crate::apiserver::since;
-use crate::client::Random;
 use crate::job::indexed_job_utils::completion_index;
+use crate::random::Random;
 
 /// Milliseconds from the signal to stop until a pod has stopped.
 const STOP_MS: i64 = 1_000;

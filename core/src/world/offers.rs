@@ -20,7 +20,7 @@ impl World {
     /// ```
     /// use jobscope_core::world::World;
     ///
-    /// assert!(World::default().pod_actions(&["pi-00000".into()]).is_empty(), "there is no such pod");
+    /// assert!(World::default().pod_actions(&["pi-497r4".into()]).is_empty(), "there is no such pod");
     /// ```
     pub fn pod_actions(&self, pods: &[Name]) -> Vec<Action> {
         let wanted: BTreeSet<&Name> = pods.iter().collect();

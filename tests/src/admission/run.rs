@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use jobscope_core::api::{
     Job, JobStatus, Namespace, ObjectKey, PatchType, Release, ResourceQuota, StatusError, StatusReason, Time,
 };
-use jobscope_core::apiserver::ApiServer;
+use jobscope_core::apiserver::{ApiServer, Naming};
 use jobscope_core::kubectl::{
     CommandError, CommandOutput, CreateOptions, CreateRequest, Created, CreatedKind, create, run_apply, scale,
 };
@@ -56,7 +56,7 @@ pub fn check(case: &Case, release: Release) -> Result<(), Failed> {
 
 /// The server and namespace of the recordings: flags as they are by default, and a quota that allows no pods.
 fn recorded_namespace(release: Release) -> ApiServer {
-    let mut server = ApiServer::new(release.into());
+    let mut server = ApiServer::new(release.into()).with_naming(Naming::Counted);
     server.refuse_privileged();
     let quota = ResourceQuota { name: "none".into(), namespace: Namespace::default(), pods: 0 };
     // An empty server takes it.

@@ -11,7 +11,7 @@ use std::path::Path;
 use flate2::bufread::MultiGzDecoder;
 use jobscope_core::api::{Name, Namespace, PodPhase, Release};
 use jobscope_core::kubectl::{Cluster, CommandOutput, run};
-use jobscope_core::world::{Action, World};
+use jobscope_core::world::{Action, Naming, World};
 use serde::Deserialize;
 
 use super::Difference;
@@ -81,7 +81,7 @@ pub fn read(path: &Path) -> io::Result<Vec<Entry>> {
 /// How many commands answered as recorded, and the others.
 pub fn check(entries: &[Entry], namespace: &str, release: Release) -> (usize, Vec<Difference>) {
     let mut console = Console {
-        world: World::new(release),
+        world: World::new(release).with_naming(Naming::Counted),
         files: BTreeMap::new(),
         namespace: Namespace::from(namespace),
         names: BTreeMap::new(),

@@ -9,7 +9,7 @@ use jobscope_core::api::{
     ConditionStatus, Job, MetaTime, Name, Namespace, Pod, PodPhase, Release, ResourceQuota, StatusError, Time,
 };
 use jobscope_core::kubectl::CommandError;
-use jobscope_core::world::{Action, ActionError, NewCondition, World};
+use jobscope_core::world::{Action, ActionError, Naming, NewCondition, World};
 use serde_json::{Value, json};
 
 use super::state::State;
@@ -53,7 +53,7 @@ impl<'s> Run<'s> {
         let base = base(state, applied_ms);
         // Pod garbage collection looks first when the world begins.
         let start = base.plus(applied_ms - 1_000 - looked_before_ms);
-        let world = World::with_gates(release.into(), start);
+        let world = World::with_gates(release.into(), start).with_naming(Naming::Counted);
         let mut run = Self { state, world, base, applied: String::new(), done: 0, seen: RefCell::default() };
         run.work_until(base.plus(applied_ms));
         run.begin();

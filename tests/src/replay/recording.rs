@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
 use jobscope_core::api::{FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, Release, Time};
-use jobscope_core::world::{Action, Fault, World};
+use jobscope_core::world::{Action, Fault, Naming, World};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -106,7 +106,7 @@ impl Header {
 
     /// The world in which a script starts whose clock stands `start_ms` after [`Self::t0`].
     pub fn world(&self, start_ms: i64) -> World {
-        World::with_gates(self.gates, self.t0.plus(start_ms))
+        World::with_gates(self.gates, self.t0.plus(start_ms)).with_naming(Naming::Counted)
     }
 }
 

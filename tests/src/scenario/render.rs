@@ -10,7 +10,7 @@ use jobscope_core::trace::{
 };
 
 /// The trace, a line for each entry, times relative to `start`. What the store keeps and which event came
-/// in is left out: the calls and the handlers tell it. Of many lines that differ only in numbers the first
+/// in is left out: the calls and the handlers tell it. Of many lines that differ only in numbers and names the first
 /// and the last are written, and of long lists of UIDs too.
 pub fn render(trace: &[TraceEntry], start: Time) -> String {
     let mut lines = String::new();
@@ -21,10 +21,23 @@ pub fn render(trace: &[TraceEntry], start: Time) -> String {
 /// This number of similar rows is written one by one.
 const MANY: usize = 20;
 
-/// Leaves the middle of long rows of lines out that differ only in numbers.
+/// The characters that generated names end with.
+const ALPHABET: &str = "bcdfghjklmnpqrstvwxz2456789";
+
+/// A line without its numbers, without the ends of generated names, and without UIDs.
+fn shape(line: &str) -> String {
+    let words = line.split(|character: char| !character.is_ascii_alphanumeric() && character != '-');
+    let shapes = words.map(|word| match word.rsplit_once('-') {
+        Some(_) if word.len() == 36 && word.matches('-').count() == 4 => "",
+        Some((base, end)) if end.len() == 5 && end.chars().all(|character| ALPHABET.contains(character)) => base,
+        _ => word,
+    });
+    shapes.collect::<Vec<_>>().join(" ").replace(|character: char| character.is_ascii_digit(), "")
+}
+
+/// Leaves the middle of long rows of lines out that differ only in numbers and generated names.
 fn shorten(lines: &str) -> String {
     let lines: Vec<&str> = lines.lines().collect();
-    let shape = |line: &&str| line.replace(|character: char| character.is_ascii_digit(), "");
     let mut short = String::new();
     for alike in lines.chunk_by(|a, b| shape(a) == shape(b)) {
         let left_out = if alike.len() > MANY { alike.len() - 3 } else { 0 };

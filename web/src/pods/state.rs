@@ -27,8 +27,8 @@ pub(crate) fn number(pod: &PodView) -> i64 {
     pod.completion_index.unwrap_or_else(|| pod.ordinal.into())
 }
 
-/// The number that stood on the tile of a pod that is gone. Its name tells a completion index, between the Job's name and the API
-/// server's own number; or else it was one of those that syncs made, in their order, as some that are still there may tell.
+/// The number that stood on the tile of a pod that is gone. Its name tells a completion index, between the Job's name and the
+/// characters that the API server adds; or else it was one of those that syncs made, in their order, as some that are still there may tell.
 pub(crate) fn number_of_gone(now: &Moment, name: &Name) -> Option<i64> {
     let sync = now.syncs.iter().find(|sync| sync.batches.iter().any(|batch| batch.created.contains(name)))?;
     let own = name.as_str().strip_prefix(sync.key.name().as_str())?.strip_prefix('-')?;

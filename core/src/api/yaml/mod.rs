@@ -47,7 +47,7 @@ impl Contents {
     pub(crate) fn wanted(self) -> &'static str {
         match self {
             Self::Manifest => "paste the manifest of a Job",
-            Self::Scenario => "a scenario starts with the line jobscope: 1",
+            Self::Scenario => "a scenario starts with the line jobscope: 6",
             Self::Cluster => "paste what kubectl get job,pods -o yaml prints",
             Self::Text => "write a line such as title: Slow start",
         }

@@ -606,7 +606,7 @@ fn create(spec: &Value, release: Release) -> Result<(), String> {
         document["metadata"]["name"] = json!(LONG_NAME);
     }
     let body = DecodedJob::from_json(&document, release).unwrap();
-    let created = ApiServer::new(release.into()).create_job(body, Time::START);
+    let created = ApiServer::new(release.into()).with_naming(Naming::Counted).create_job(body, Time::START);
     created.map(drop).map_err(|error| error.message.replacen(&format!("\"{LONG_NAME}\" is"), "\"pi\" is", 1))
 }
 

@@ -10,7 +10,7 @@ mod job_update;
 
 use serde_json::{Value, json};
 
-use super::ApiServer;
+use super::{ApiServer, Naming};
 use crate::api::{DecodedJob, Manifest, ObjectKey, Release, Time};
 
 /// The releases that the rows speak of. Between two of them a rule may come with any minor.
@@ -130,7 +130,7 @@ fn key() -> ObjectKey {
 
 /// A server with that Job.
 fn server_with(spec: &Value, release: Release) -> Result<ApiServer, String> {
-    let mut server = ApiServer::new(release.into());
+    let mut server = ApiServer::new(release.into()).with_naming(Naming::Counted);
     let body = DecodedJob::from_json(&pi(spec), release).map_err(|error| error.message)?;
     server.create_job(body, Time::START).map_err(|error| error.message)?;
     Ok(server)

@@ -1,6 +1,6 @@
 //! The orphan workers of v1.27 and later: they free pods that lost their Job from its finalizer.
 //!
-//! A key is a pod. Since v1.32 it names one pod, or all pods that a Job's selector matches: `name:default/pi-00000`,
+//! A key is a pod. Since v1.32 it names one pod, or all pods that a Job's selector matches: `name:default/pi-497r4`,
 //! `selector:default/batch.kubernetes.io/controller-uid=…`.
 
 use std::sync::Arc;

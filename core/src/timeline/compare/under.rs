@@ -58,7 +58,7 @@ impl Timeline {
             let found = pairs.find(|(applied, _)| applied.job == **job);
             found.map_or_else(|| action.clone(), |(_, here)| Action::CreateJob { job: Box::new(here.job.clone()) })
         };
-        let mut timeline = Timeline::new(World::with_gates(gates, start.start()));
+        let mut timeline = Timeline::new(World::with_gates(gates, start.start()).with_naming(start.naming()));
         let mut impossible = Vec::new();
         let mut reached = Reached { now: start.start(), calm: false, steps: 0 };
         let mut walk = self.steps().walk();

@@ -17,7 +17,7 @@ use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::kubectl::LAST_APPLIED_ANNOTATION;
 use crate::timeline::recording::{FIRST_BRANCH, RecordedBranch, RecordedStep};
 use crate::timeline::{FileError, MAX_FILE_BYTES, MAX_RECORDED_TEXT_BYTES, Recording, View};
-use crate::world::{Action, Collectors};
+use crate::world::{Action, Collectors, Naming};
 
 /// Labels that the server or the controller gives to a Job's template.
 const GENERATED_LABELS: [&str; 4] =
@@ -296,6 +296,7 @@ impl ClusterState {
             title: String::new(),
             gates,
             start: self.start.unwrap_or(Time::START),
+            naming: Naming::Drawn,
             manifest: self.manifest.clone(),
             collectors: Collectors::Controllers,
             first: RecordedBranch { steps, ..RecordedBranch::default() },
@@ -316,6 +317,7 @@ impl Recording {
             title: String::new(),
             gates,
             start,
+            naming: Naming::Drawn,
             manifest: stored.map(manifest_of).unwrap_or_default(),
             collectors: Collectors::Controllers,
             first: RecordedBranch { steps, ..RecordedBranch::default() },

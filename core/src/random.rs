@@ -1,4 +1,4 @@
-//! `wait.Jitter`, and the only randomness that there is: numbers that follow from a seed.
+//! The only randomness that there is: numbers that follow from a seed.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,8 @@ impl Random {
         Self(seed)
     }
 
-    fn next(&mut self) -> u64 {
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -22,13 +23,13 @@ impl Random {
 
     /// A number below `bound`; 0 if that is 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        let scaled = (u128::from(self.next()) * (bound as u128)) >> 64;
+        let scaled = (u128::from(self.number()) * (bound as u128)) >> 64;
         usize::try_from(scaled).unwrap_or(0)
     }
 
     /// `wait.Jitter` with factor 1: between `ms` and twice that, in milliseconds.
     pub fn jitter(&mut self, ms: i64) -> i64 {
-        let share = (i128::from(ms.max(0)) * i128::from(self.next() >> 32)) >> 32;
+        let share = (i128::from(ms.max(0)) * i128::from(self.number() >> 32)) >> 32;
         ms.max(0).saturating_add(i64::try_from(share).unwrap_or(0))
     }
 

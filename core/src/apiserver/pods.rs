@@ -137,15 +137,12 @@ impl ApiServer {
         let told = told.as_ref().map(|told| &told.metadata);
         let named = pod.metadata.name.take().or_else(|| told?.name.clone());
         let told_uid = told.and_then(|told| told.uid.clone());
-        let (name, uid) = match named {
-            Some(name) => {
-                let uid = told_uid.unwrap_or_else(|| self.names.pod_uid(&name));
-                (name, uid)
-            }
-            None => {
-                let base = pod.metadata.generate_name.clone().unwrap_or_else(|| Name::from(""));
-                self.names.generate(&base, |name| self.pods.contains_key(&ObjectKey::new(&namespace, name)))
-            }
+        let (name, uid) = if let Some(name) = named {
+            let uid = told_uid.unwrap_or_else(|| self.names.pod_uid(&name));
+            (name, uid)
+        } else {
+            let base = pod.metadata.generate_name.clone().unwrap_or_else(|| Name::from(""));
+            self.names.generate(&base, |name| self.pods.contains_key(&ObjectKey::new(&namespace, name)))
         };
         pod.metadata.name = Some(name);
         pod.metadata.uid = Some(uid);

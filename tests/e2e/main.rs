@@ -17,6 +17,7 @@ mod explore;
 mod flow_chart;
 mod focus;
 mod harness;
+mod history;
 mod hostile;
 mod keyboard;
 mod kubectl;

@@ -1,0 +1,202 @@
+//! A recorded history of a cluster: its files are dropped onto the page, which explains them and answers what happened.
+
+use std::path::Path;
+
+use jobscope_tests::browser::{Error, Page, Screen, Site, debug, drive};
+use jobscope_tests::histories::read_folder;
+use serde_json::json;
+
+use crate::debugger::Debugger;
+use crate::screens::{look, look_in_language};
+
+/// The texts of one of the sample's folders.
+fn texts(name: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("histories").join(name);
+    read_folder(&folder).unwrap().texts
+}
+
+/// Drops texts as files, all at once.
+async fn drop_files(page: &Page, texts: &[String]) -> Result<(), Error> {
+    let script = format!(
+        "const dataTransfer = new DataTransfer();
+         {}.forEach((text, place) => dataTransfer.items.add(new File([text], `${{place}}.json`)));
+         window.dispatchEvent(new DragEvent('drop', {{ dataTransfer, cancelable: true }}));",
+        json!(texts)
+    );
+    page.evaluate(&script).await.map(|_| ())
+}
+
+/// Waits until the bar of the history says this.
+async fn bar_says(page: &Page, words: &str) -> Result<(), Error> {
+    let said = async || {
+        let text = page.evaluate("return document.querySelector('.history-bar')?.innerText ?? ''").await?;
+        let text = text.as_str().unwrap_or_default().to_owned();
+        Ok(if text.contains(words) { Ok(()) } else { Err(text) })
+    };
+    page.wait_for(words, said).await
+}
+
+/// How many pods the Pods region shows by the names that they had in the cluster.
+async fn created(page: &Page) -> Result<u64, Error> {
+    let script = "return new Set(document.querySelector('#pods').innerText.match(/ten-[a-z0-9]{5}/g) ?? []).size";
+    Ok(page.evaluate(script).await?.as_u64().unwrap_or_default())
+}
+
+/// Presses a button whose name begins so.
+async fn press_first(page: &Page, name: &str) -> Result<(), Error> {
+    let buttons = page.all("button").await?;
+    match buttons.iter().find(|(_, button)| button.name.starts_with(name)) {
+        Some((button, _)) => Ok(button.click().await?),
+        None => Err(Error::Answer(format!("no button {name}: {buttons:?}"))),
+    }
+}
+
+#[test]
+fn a_first_visit_answers_why_no_sixth_pod_was_made_and_when_it_was() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.find("button", "Paste your Job…").await?;
+        drop_files(page, &texts("quota")).await?;
+        bar_says(page, "writes explained").await?;
+        page.check_accessibility().await?;
+        for screen in Screen::ALL {
+            page.show_on(screen).await?;
+            look(page, "history", screen).await?;
+        }
+        page.show_on(Screen::DESKTOP).await?;
+        look_in_language(page, "history", Screen::DESKTOP).await?;
+
+        // Why: the quota refused it.
+        press_first(page, "2 refused").await?;
+        bar_says(page, "Inferred").await?;
+        debugger.wait_for_text("Why", "the API server refused 2 of batch 3").await?;
+        debugger.wait_for_text("Why", "exceeded quota: team").await?;
+        assert_eq!(created(page).await?, 5);
+        look(page, "history-refused", Screen::DESKTOP).await?;
+        // When: the sync that came once the first five had ended.
+        for _ in 0..110 {
+            if created(page).await? > 5 {
+                break;
+            }
+            debugger.press("Step over").await?;
+        }
+        assert_eq!(created(page).await?, 10);
+        bar_says(page, "Inferred").await?;
+        debugger.wait_for_text("Why", "syncJob #5").await?;
+        debugger.wait_for_text("Pods", "t+6.1 s").await?;
+        look(page, "history-sixth", Screen::DESKTOP).await?;
+
+        debugger.press("Report").await?;
+        let report = debugger.text("dialog", "What happened, and what explains it").await?;
+        assert!(
+            report.contains("explains all") && report.contains("the kubelet") && report.contains("v1.28"),
+            "{report}"
+        );
+        page.check_accessibility().await?;
+        for screen in [Screen::DESKTOP, Screen::PHONE] {
+            page.show_on(screen).await?;
+            look(page, "history-report", screen).await?;
+        }
+        page.show_on(Screen::DESKTOP).await?;
+        debugger.press("Close").await?;
+
+        // It is a session like any other: loaded again it is there again.
+        page.reload().await?;
+        bar_says(page, "writes explained").await
+    });
+}
+
+#[test]
+fn the_objects_of_a_step_are_a_click_away() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        drop_files(page, &texts("pi")).await?;
+        bar_says(page, "writes explained").await?;
+        debugger.press("To the start").await?;
+        for _ in 0..2 {
+            debugger.press("Step over").await?;
+        }
+        bar_says(page, "Observed").await?;
+        debugger.press("The object").await?;
+        let object = debugger.text("dialog", "The object").await?;
+        assert!(object.contains("managedFields") && object.contains("kind: Job"), "{object}");
+        page.check_accessibility().await?;
+        look(page, "history-object", Screen::DESKTOP).await
+    });
+}
+
+#[test]
+fn writes_without_an_explanation_are_marked_and_another_release_can_be_tried() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        drop_files(page, &texts("pi")).await?;
+        bar_says(page, "writes explained").await?;
+        debugger.press("Report").await?;
+        debugger.press("Explain it with v1.28").await?;
+        bar_says(page, "of 5 writes explained").await?;
+        press_first(page, "not explained").await?;
+        bar_says(page, "No sync of this release writes it.").await?;
+        debugger.press("Report").await?;
+        let report = debugger.text("dialog", "What happened, and what explains it").await?;
+        assert!(report.contains("v1.28 would have written status.terminating"), "{report}");
+        look(page, "history-unexplained", Screen::DESKTOP).await
+    });
+}
+
+#[test]
+fn what_is_broken_says_so_and_nothing_is_lost() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        let quota = texts("quota");
+        let cut: Vec<String> = quota.iter().map(|text| text[..text.len() * 2 / 3].to_owned()).collect();
+        drop_files(page, &cut).await?;
+        bar_says(page, "writes explained").await?;
+        debugger.press("Report").await?;
+        let report = debugger.text("dialog", "What happened, and what explains it").await?;
+        assert!(report.contains("could not be read"), "{report}");
+        debugger.press("Close").await?;
+        let before = debugger.everything().await?;
+
+        let job = r#"{"type": "ADDED", "object": {"kind": "Job", "apiVersion": "batch/v1", "metadata": {"name": "pi", "uid": "u", "resourceVersion": "5"}, "spec": {"template": {"spec": {}}}}}"#;
+        let other = job.replace("\"u\"", "\"v\"");
+        drop_files(page, &[job.to_owned(), other]).await?;
+        let told = debugger.text("alert", "").await?;
+        assert!(told.contains("recordings of two clusters"), "{told}");
+        assert_eq!(debugger.everything().await?, before);
+        look(page, "history-broken", Screen::DESKTOP).await?;
+        debugger.press("Dismiss").await?;
+
+        let garbage =
+            format!("{{\"type\":\"ADDED\",\"object\":{{\"kind\":\"Pod\"}}}}\n{}", "{ garbage\n".repeat(100_000));
+        drop_files(page, &[garbage]).await?;
+        let told = debugger.text("alert", "").await?;
+        assert!(told.contains("There is no Job in it"), "{told}");
+        assert_eq!(debugger.everything().await?, before);
+        debugger.press("Dismiss").await
+    });
+}
+
+#[test]
+fn the_dialog_says_how_to_record_a_history() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.evaluate("location.hash = '#/'").await?;
+        debugger.press("Explain what happened…").await?;
+        let told = debugger.text("dialog", "A Job from your cluster").await?;
+        assert!(
+            told.contains("kubectl get pods --watch --output-watch-events") && told.contains("--audit-log-path"),
+            "{told}"
+        );
+        page.check_accessibility().await?;
+        for screen in [Screen::DESKTOP, Screen::PHONE] {
+            page.show_on(screen).await?;
+            look_in_language(page, "cluster-history", screen).await?;
+        }
+        page.show_on(Screen::DESKTOP).await?;
+        page.find("textbox", "Or paste what the commands printed").await?.click().await?;
+        page.paste(&texts("pi").join("\n")).await?;
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        debugger.press("Explain it").await?;
+        bar_says(page, "writes explained").await
+    });
+}

@@ -31,7 +31,7 @@ fn a_stuck_job_goes_on_where_the_cluster_is() {
         debugger.wait_for_text("Pods", "exit 1").await?;
         debugger.wait_for_text("Spec", "report").await?;
         let pods: Vec<String> = debugger.pods().await?.into_iter().map(|(_, name)| name).collect();
-        assert!(pods.len() == 2 && pods.iter().any(|pod| pod.contains("Pending")), "{pods:?}");
+        assert!(pods.len() == 2 && pods.iter().any(|pod| pod.contains("ImagePullBackOff")), "{pods:?}");
         debugger.wait_for_text("kubectl", "ImagePullBackOff").await?;
         page.check_accessibility().await?;
 

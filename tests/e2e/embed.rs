@@ -219,7 +219,7 @@ fn an_embed_that_cannot_be_shown_says_why() {
             ("embed.html", "No scenario was given"),
             ("embed.html?1#s=1.abc", "damaged"),
             ("embed.html?lang=zh-CN#s=9.abc", "版本"),
-            ("embed.html?later", "on its way"),
+            ("embed.html?later", "Loading the scenario"),
         ] {
             page.open(suffix).await?;
             let told = async || {

@@ -125,7 +125,7 @@ fn a_long_session_says_how_far_it_is_and_can_be_left() {
         page.evaluate("location.hash = '#/glossary'").await?;
         page.find("heading", "Glossary").await?;
         paste(page, &long(9_999, 500)).await?;
-        says(page, "status", "A long session is being opened.").await?;
+        says(page, "status", "Opening a long session.").await?;
         page.find("progressbar", "Progress of opening the session").await?;
         let done = page.evaluate(PROGRESS).await?;
         let goes_on = async || {

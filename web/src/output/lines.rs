@@ -16,6 +16,9 @@ use crate::ui::{number, use_visible};
 /// Up to this number of lines, all are in the document.
 const FEW: usize = 200;
 
+/// The most columns of a text with sentences that the type shrinks for. A longer line, such as a selector with a UID, wraps.
+const MOST_COLUMNS: usize = 66;
+
 /// Properties of [`Lines`].
 #[derive(Properties)]
 pub(super) struct Props {
@@ -63,7 +66,7 @@ pub(super) fn Lines(props: &Props) -> Html {
     // The type shrinks a little before the table scrolls sideways. This is the number of columns in a table with room
     // for values longer than their headings.
     let columns = match ending {
-        Some("prose") => shown.clone().map(|place| printed.parts(place).0.chars().count()).max(),
+        Some("prose") => shown.clone().map(|place| printed.parts(place).0.chars().count().min(MOST_COLUMNS)).max(),
         _ => (all > 0 && printed.is_heading(0)).then(|| printed.line(0).trim_end().chars().count() + 2),
     };
     // Sentences are either all beside their columns or all below them, like their heading.

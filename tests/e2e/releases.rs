@@ -68,7 +68,7 @@ fn a_fix_of_a_later_patch_is_switched_on() {
 }
 
 #[test]
-fn the_fix_behind_the_first_difference_is_named() {
+fn the_gate_behind_the_first_difference_is_named() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.30").await?;
@@ -76,9 +76,9 @@ fn the_fix_behind_the_first_difference_is_named() {
         compare_with(page, "v1.33").await?;
         let named = async || {
             let told = debugger.text("group", "First difference").await?;
-            let whole = told.contains("Behind it, since v1.31:") && told.contains("#123775");
+            let whole = told.contains("Behind it, since v1.32:") && told.contains("JobManagedBy");
             Ok(if whole { Ok(()) } else { Err(told) })
         };
-        page.wait_for("the fix", named).await
+        page.wait_for("the gate", named).await
     });
 }

@@ -104,7 +104,7 @@ fn of_fix(words: &Words, gates: FeatureGates, fix: Fix, on: bool) -> Html {
     html! {
         <li>
             <Switch name={fix.to_string()} {on} turned={gates.with_fix(fix, !on).ok()} />
-            <span>{ upstream(fix) }{ " " }<span class="muted">{ words.f("switches-patch", &args!(tag = tag)) }</span><br />{ words.say(&fix_key(fix)) }</span>
+            <span>{ upstream(fix) }{ " " }<span class="muted">{ words.f("switches-patch", &args!(tag = tag)) }</span><span class="fix-what">{ words.say(&fix_key(fix)) }</span></span>
         </li>
     }
 }

@@ -109,7 +109,7 @@ pub(crate) fn documents() -> io::Result<Vec<(String, String)>> {
                 let (title, question) = (escaped(&lesson.title), escaped(&lesson.question));
                 let _ = writeln!(
                     body,
-                    "<li><a href=\"{}/{}.html\">{title}</a><br>{question}</li>",
+                    "<li><a href=\"{}/{}.html\">{title}</a><p>{question}</p></li>",
                     entry.name, language.tag
                 );
             }

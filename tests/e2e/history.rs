@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::debugger::Debugger;
 use crate::screens::{look, look_in_language};
+use crate::share::wait_until_shown;
 
 /// The texts of one of the sample's folders.
 fn texts(name: &str) -> Vec<String> {
@@ -23,6 +24,7 @@ async fn drop_files(page: &Page, texts: &[String]) -> Result<(), Error> {
          window.dispatchEvent(new DragEvent('drop', {{ dataTransfer, cancelable: true }}));",
         json!(texts)
     );
+    wait_until_shown(page).await?;
     page.evaluate(&script).await.map(|_| ())
 }
 

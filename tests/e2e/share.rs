@@ -272,6 +272,15 @@ fn it_looks_right_in_both_themes_and_languages() {
     });
 }
 
+/// Waits until the page shows something: from then on it takes what is dropped.
+pub(crate) async fn wait_until_shown(page: &Page) -> Result<(), Error> {
+    let shown = async || {
+        let is_there = page.evaluate("return document.querySelector('main') !== null").await?;
+        Ok(if is_there == true { Ok(()) } else { Err("nothing".to_owned()) })
+    };
+    page.wait_for("the page", shown).await
+}
+
 /// Gives the page a file, as if a person had chosen it (`into` is an input) or dropped it (a window).
 pub(crate) async fn give(page: &Page, into: &str, text: &str) -> Result<(), Error> {
     let text = serde_json::to_string(text).map_err(|error| Error::Answer(error.to_string()))?;
@@ -283,6 +292,7 @@ pub(crate) async fn give(page: &Page, into: &str, text: &str) -> Result<(), Erro
          input.files = given.files;
          input.dispatchEvent(new Event('change', {{ bubbles: true }}));"
     );
+    wait_until_shown(page).await?;
     page.evaluate(&script).await.map(|_| ())
 }
 

@@ -63,11 +63,11 @@ fn About(props: &Props) -> Html {
             <p>{ words.say(&release_key(release)) }</p>
             <p class="muted">{ evidence(&words, release) }</p>
             if !switches.is_empty() {
-                <h3>{ words.say("switches-gates") }</h3>
+                <h2>{ words.say("switches-gates") }</h2>
                 <ul>for (gate, on) in switches { { of_gate(&words, gates, gate, on) } }</ul>
             }
             if !patches.is_empty() {
-                <h3>{ words.say("switches-fixes") }</h3>
+                <h2>{ words.say("switches-fixes") }</h2>
                 <ul>for (fix, on) in patches { { of_fix(&words, gates, fix, on) } }</ul>
             }
             if gates.iter().next().is_some() || gates.patches().next().is_some() { <p class="muted">{ words.say("switches-what") }</p> }

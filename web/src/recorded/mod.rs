@@ -82,7 +82,7 @@ pub(crate) fn HistoryBar(props: &Props) -> Html {
     let all = if account.unexplained.is_empty() { "history-all" } else { "history-some" };
     let explained = words.f(all, &args!(explained = account.explained, writes = account.writes));
     html! {
-        <div class="history-bar" role="group" aria-label={words.t("history")}>
+        <section class="history-bar" aria-label={words.t("history")}>
             if let Some(provenance) = provenance { { badge(&words, provenance) } }
             <span class="history-said">{ action.filter(|_| provenance.is_some()).map(|action| said(&words, action, versions)) }</span>
             if !versions.is_empty() {
@@ -93,7 +93,7 @@ pub(crate) fn HistoryBar(props: &Props) -> Html {
             <button type="button" class="btn sm" aria-haspopup="dialog" onclick={show(Over::Report)}>{ words.t("history-report") }</button>
             if *over == Over::Report { <Report account={account.clone()} session={props.session.clone()} on_arrival={props.on_arrival.clone()} on_close={close.clone()} /> }
             if *over == Over::Objects { <Objects versions={versions.to_vec()} recorded={props.session.recorded.clone()} on_close={close} /> }
-        </div>
+        </section>
     }
 }
 

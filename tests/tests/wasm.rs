@@ -13,22 +13,39 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 // In a worker: the recordings take a while, and a page that does not answer is given up by its driver.
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
+/// Both files of each set.
+macro_rules! sample {
+    ($($set:literal)*) => {
+        [$(
+            include_bytes!(concat!("../vectors/", $set, "/dev.jsonl.gz")).as_slice(),
+            include_bytes!(concat!("../vectors/", $set, "/handpicked.jsonl.gz")).as_slice(),
+        )*]
+    };
+}
+
 /// The sample, in the order in which the `replay` tool reads it.
-const SAMPLE: [&[u8]; 14] = [
-    include_bytes!("../vectors/v1.11/dev.jsonl.gz"),
-    include_bytes!("../vectors/v1.11/handpicked.jsonl.gz"),
-    include_bytes!("../vectors/v1.22-default/dev.jsonl.gz"),
-    include_bytes!("../vectors/v1.22-default/handpicked.jsonl.gz"),
-    include_bytes!("../vectors/v1.22-tracking/dev.jsonl.gz"),
-    include_bytes!("../vectors/v1.22-tracking/handpicked.jsonl.gz"),
-    include_bytes!("../vectors/v1.28-alpha/dev.jsonl.gz"),
-    include_bytes!("../vectors/v1.28-alpha/handpicked.jsonl.gz"),
-    include_bytes!("../vectors/v1.28-default/dev.jsonl.gz"),
-    include_bytes!("../vectors/v1.28-default/handpicked.jsonl.gz"),
-    include_bytes!("../vectors/v1.36-default/dev.jsonl.gz"),
-    include_bytes!("../vectors/v1.36-default/handpicked.jsonl.gz"),
-    include_bytes!("../vectors/v1.36-noguard/dev.jsonl.gz"),
-    include_bytes!("../vectors/v1.36-noguard/handpicked.jsonl.gz"),
+const SAMPLE: [&[u8]; 42] = sample![
+    "v1.11"
+    "v1.22-default"
+    "v1.22-tracking"
+    "v1.25-default"
+    "v1.25-legacy"
+    "v1.26-default"
+    "v1.27-default"
+    "v1.28-alpha"
+    "v1.28-default"
+    "v1.29-default"
+    "v1.30-alpha"
+    "v1.30-default"
+    "v1.31-alpha"
+    "v1.31-default"
+    "v1.32-default"
+    "v1.33-default"
+    "v1.34-default"
+    "v1.35-alpha"
+    "v1.35-default"
+    "v1.36-default"
+    "v1.36-noguard"
 ];
 
 fn for_each_script(mut work: impl FnMut(&Header, &Script)) {
@@ -47,7 +64,7 @@ fn the_sample_replays() {
         replay(header, script).unwrap_or_else(|divergence| panic!("{divergence}"));
         scripts += 1;
     });
-    assert_eq!(scripts, 1008);
+    assert_eq!(scripts, 1264);
 }
 
 /// `cargo xtask test` asks the native build for its fingerprint first and passes it on.

@@ -134,7 +134,7 @@ fn writes_without_an_explanation_are_marked_and_another_release_can_be_tried() {
         drop_files(page, &texts("pi")).await?;
         bar_says(page, "writes explained").await?;
         debugger.press("Report").await?;
-        debugger.press("Explain it with v1.28").await?;
+        debugger.press("Show v1.28").await?;
         bar_says(page, "of 5 writes explained").await?;
         press_first(page, "not explained").await?;
         bar_says(page, "No sync of this release writes it.").await?;

@@ -17,7 +17,7 @@ use crate::api::ObjectKey;
 ///     let (done, all) = reading.progress();
 ///     assert!(done <= all);
 /// }
-/// assert_eq!(reading.finish(None)?.job().to_string(), "pi");
+/// assert_eq!(reading.finish(None)?.job().to_string(), "default/pi");
 /// # Ok::<(), jobscope_core::history::HistoryError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -109,7 +109,9 @@ fn forbid_inline_scripts(page: &str) -> Outcome<String> {
 
 /// Documents that only readers without scripts need, who have no service worker either.
 fn is_for_readers_without_scripts(name: &str) -> bool {
-    (name.starts_with("lessons/") || name.starts_with("glossary/")) && name.ends_with(".html") || name == "sitemap.txt"
+    let folder = name.split('/').next().unwrap_or_default();
+    let is_document = Path::new(name).extension().is_some_and(|extension| extension == "html");
+    (matches!(folder, "lessons" | "glossary") && is_document) || name == "sitemap.txt"
 }
 
 /// The service worker for the files that are in the folder.

@@ -101,6 +101,28 @@ impl Coming {
     }
 }
 
+/// Does long work after each frame, a piece at a time, for as long as a piece `leaves` some of it. Emits what the last piece
+/// returns.
+#[hook]
+pub(super) fn use_pieces<Work: Clone + PartialEq + 'static>(
+    work: &Work,
+    do_a_piece: fn(&Work) -> Option<Arrival>,
+    leaves: fn(&Arrival) -> bool,
+    on_arrival: &Callback<Arrival>,
+) {
+    let pieces = use_state(|| 0_usize);
+    let on_arrival = on_arrival.clone();
+    use_effect_with((work.clone(), *pieces), move |(work, done)| {
+        let (work, done) = (work.clone(), *done);
+        let next = after_frame(move || match do_a_piece(&work) {
+            Some(arrival) if leaves(&arrival) => pieces.set(done + 1),
+            Some(arrival) => on_arrival.emit(arrival),
+            None => {}
+        });
+        move || drop(next)
+    });
+}
+
 /// Says when a piece that begins now has taken long enough.
 pub(super) fn piece_ends() -> impl Fn() -> bool {
     let now = || gloo::utils::window().performance().map_or(f64::MAX, |clock| clock.now());
@@ -129,19 +151,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ComingSession(props: &Props) -> Html {
     let words = use_words();
-    let pieces = use_state(|| 0_usize);
-    {
-        let (pieces, on_arrival) = (pieces.clone(), props.on_arrival.clone());
-        use_effect_with((props.coming.clone(), *pieces), move |(coming, done)| {
-            let (coming, done) = (coming.clone(), *done);
-            let next = after_frame(move || match coming.go_a_piece() {
-                Some(Arrival::Coming(_)) => pieces.set(done + 1),
-                Some(arrival) => on_arrival.emit(arrival),
-                None => {}
-            });
-            move || drop(next)
-        });
-    }
+    use_pieces(&props.coming, Coming::go_a_piece, |arrival| matches!(arrival, Arrival::Coming(_)), &props.on_arrival);
     let (done, all) = props.coming.progress();
     let stop = {
         let (coming, on_stop) = (props.coming.clone(), props.on_stop.clone());

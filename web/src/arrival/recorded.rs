@@ -8,9 +8,8 @@ use jobscope_core::api::{ObjectKey, Release};
 use jobscope_core::history::{Explaining, Explanation, History, Mark, Reading, Summary, WriteReport};
 use yew::prelude::*;
 
-use super::coming::{Coming, leave, piece_ends};
+use super::coming::{Coming, leave, piece_ends, use_pieces};
 use super::{Arrival, Source, Wrong};
-use crate::after_frame::after_frame;
 use crate::keep::kept_release;
 use crate::words::{Words, args, use_words};
 
@@ -253,19 +252,8 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn RecountingHistory(props: &Props) -> Html {
     let words = use_words();
-    let pieces = use_state(|| 0_usize);
-    {
-        let (pieces, on_arrival) = (pieces.clone(), props.on_arrival.clone());
-        use_effect_with((props.recounting.clone(), *pieces), move |(recounting, done)| {
-            let (recounting, done) = (recounting.clone(), *done);
-            let next = after_frame(move || match recounting.go_a_piece() {
-                Some(Arrival::Recounting(_)) => pieces.set(done + 1),
-                Some(arrival) => on_arrival.emit(arrival),
-                None => {}
-            });
-            move || drop(next)
-        });
-    }
+    let leaves = |arrival: &Arrival| matches!(arrival, Arrival::Recounting(_));
+    use_pieces(&props.recounting, Recounting::go_a_piece, leaves, &props.on_arrival);
     let (told, (done, all), best) = props.recounting.told(&words);
     let stop = {
         let (recounting, on_stop) = (props.recounting.clone(), props.on_stop.clone());

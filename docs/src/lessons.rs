@@ -25,7 +25,6 @@ struct Language {
     /// Leads from a lesson to itself in the debugger.
     step: &'static str,
     answer: &'static str,
-    right: &'static str,
     sources: &'static str,
     skip: &'static str,
 }
@@ -38,7 +37,6 @@ const LANGUAGES: [Language; 2] = [
         other_tag: "zh-CN",
         step: "Step through it in the debugger",
         answer: "Answer",
-        right: "right",
         sources: "Sources",
         skip: "Skip to the text",
     },
@@ -49,7 +47,6 @@ const LANGUAGES: [Language; 2] = [
         other_tag: "en",
         step: "在调试器中逐步执行",
         answer: "答案",
-        right: "正确",
         sources: "来源",
         skip: "跳到正文",
     },
@@ -160,7 +157,7 @@ fn lesson_document(language: &Language, name: &str, lesson: &Lesson, pictures: &
             }
             let _ = writeln!(body, "</ul>\n<details><summary>{}</summary>", language.answer);
             for choice in prediction.choices.iter().filter(|choice| choice.right) {
-                let _ = writeln!(body, "<p>{} ({})</p>", line(&choice.text, &glossary), language.right);
+                let _ = writeln!(body, "<p>{}</p>", line(&choice.text, &glossary));
             }
             body.push_str("</details>\n");
         }

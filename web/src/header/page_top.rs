@@ -8,8 +8,8 @@ use crate::settings::{Choose, Theme, use_settings};
 use crate::ui::{Icon, Popover, Segmented, icon, use_opener};
 use crate::words::{Locale, Words, args, use_words};
 
-/// The header of pages that are not the debugger, with the notice of a newer version below it: a reader
-/// of lessons gets the page without a network, too.
+/// The header of pages that are not the debugger, and below it the notice of a newer version. The notice also registers the
+/// service worker, so that readers of lessons have the page offline.
 #[component]
 pub(crate) fn PageTop() -> Html {
     let words = use_words();

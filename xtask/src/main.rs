@@ -42,7 +42,7 @@ Usage: cargo xtask <command>
   soak --wasm [--actions N] [--seed S]
                                  the same in a browser, through the JavaScript API: 100,000 of all releases
   fuzz [TARGET...] [--seconds N] fuzz the engine with libFuzzer, each target for a minute:
-                                 manifest session link patch action
+                                 manifest cluster session link patch action kubectl
   lint                           check formatting and run clippy, natively and for wasm, warnings denied
   dist                           build everything that is hosted, as static files in target/dist
   npm                            build the engine's npm package in target/npm

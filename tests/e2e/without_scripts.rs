@@ -26,13 +26,14 @@ fn without_scripts_the_start_page_leads_to_the_lessons_and_the_glossary() {
         ] {
             page.open(address).await?;
             page.check_accessibility().await?;
-            // A browser alone breaks lines between any two characters of Chinese.
-            if name.ends_with("zh") {
-                continue;
-            }
             for screen in [Screen::DESKTOP, Screen::PHONE] {
                 page.show_on(screen).await?;
-                look(page, &format!("document-{name}"), screen).await?;
+                // Without scripts, nothing keeps the words of Chinese whole at the end of a line.
+                if name.ends_with("zh") {
+                    page.picture(&format!("document-{name}-{}", screen.width)).await?;
+                } else {
+                    look(page, &format!("document-{name}"), screen).await?;
+                }
             }
             page.show_on(Screen::DESKTOP).await?;
         }

@@ -27,6 +27,7 @@ mod lessons;
 mod lines;
 mod manifest;
 mod manifests;
+mod moving_picture;
 mod npm;
 mod offline;
 mod one_door;

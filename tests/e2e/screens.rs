@@ -310,6 +310,12 @@ const CUT_OR_COVERED: &str = r"
     if (innerWidth > 1000) {
         for (const one of shown('.plane-body, .plane .bar, .pods .bar, .steps, .steps .btn')) if (one.scrollWidth > one.clientWidth + 1) say('too wide', one);
     }
+    // The header is one line.
+    for (const top of shown('.app > .top')) {
+        for (const one of top.querySelectorAll(':scope > *, :scope > * > .btn, :scope > * > .pick')) {
+            if (one.checkVisibility() && (box(one).top < box(top).top - 1 || box(one).bottom > box(top).bottom + 1)) say('out of the header', one);
+        }
+    }
     // What a line of kubectl is about is in sight, and the columns of describe and events are.
     for (const one of shown('.o .end, .o.prose .cols')) {
         if (box(one).right > box(one.closest('.o')).right + 1) say('out of sight', one);

@@ -33,7 +33,7 @@ pub(crate) fn ReleasesPage(props: &Props) -> Html {
     html! {
         <div class="start">
             <PageTop />
-            <main class="sheet releases">
+            <main class="sheet all-releases">
                 <h1>{ words.say("releases") }</h1>
                 <p class="lead">{ words.say("releases-what") }</p>
                 <section aria-labelledby="h-changes">

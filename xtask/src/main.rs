@@ -47,7 +47,7 @@ Usage: cargo xtask <command>
   dist                           build everything that is hosted, as static files in target/dist
   npm                            build the engine's npm package in target/npm
   screens [TEST...]              run the end-to-end tests, or those with such names, and keep their screenshots
-  screenshot                     update the README's picture with the end-to-end tests' browser
+  screenshot                     update the README's pictures with the end-to-end tests' browser
 
 Programs that are missing are installed at pinned versions into a folder that all clones share:
 $JOBSCOPE_TOOLS, or else jobscope/tools in the user's cache folder.";

@@ -187,12 +187,15 @@ pub(crate) fn pictures(names: &[&str]) -> Outcome {
     Ok(())
 }
 
-/// `cargo xtask screenshot`: the README's picture, as the end-to-end tests see the page.
+/// `cargo xtask screenshot`: the README's pictures, still and moving, as the end-to-end tests see the page.
 pub(crate) fn screenshot() -> Outcome {
-    pictures(&["screens::the_main_regions"])?;
-    let kept = workspace::root().join("docs/screenshot.png");
-    files::copy(&screens().join("debugger-1440-light.png"), &kept)?;
-    note(&format!("updated {}", kept.display()));
+    pictures(&["screens::the_main_regions", "moving_picture::"])?;
+    for (taken, kept) in [("debugger-1440-light.png", "docs/screenshot.png"), ("slow-start.png", "docs/slow-start.png")]
+    {
+        let kept = workspace::root().join(kept);
+        files::copy(&screens().join(taken), &kept)?;
+        note(&format!("updated {}", kept.display()));
+    }
     Ok(())
 }
 

@@ -1,9 +1,9 @@
-//! Screenshots as an animated PNG, in which each frame is only the part of the window that changed.
+//! Screenshots as an animated PNG. A frame is the part of the window that changed, transparent where it did not.
 
 use std::borrow::Cow;
 use std::time::Duration;
 
-use png::{BitDepth, ColorType, Compression, Decoder, Encoder, EncodingError, Transformations};
+use png::{BitDepth, BlendOp, ColorType, Compression, Decoder, Encoder, EncodingError, Filter, Transformations};
 
 use super::Error;
 
@@ -62,18 +62,23 @@ impl Animation {
         let mut file = Vec::new();
         let Some((first, _)) = self.frames.first() else { return Ok(file) };
         let mut encoder = Encoder::new(&mut file, number(first.width), number(first.height));
-        encoder.set_color(ColorType::Rgb);
+        encoder.set_color(ColorType::Rgba);
         encoder.set_depth(BitDepth::Eight);
         encoder.set_compression(Compression::High);
+        // Flat colours and what is transparent repeat best as they are.
+        encoder.set_filter(Filter::NoFilter);
         encoder.set_animated(number(self.frames.len()), 0)?;
         let mut writer = encoder.write_header()?;
         let mut before: Option<&Image> = None;
         for (image, time) in &self.frames {
             let area = before.map_or(image.all(), |before| image.changed_since(before));
             writer.set_frame_delay(u16::try_from(time.as_millis()).unwrap_or(u16::MAX), 1000)?;
+            // The position of the frame before, with the dimension of this one, may go over the edge.
+            writer.reset_frame_position()?;
             writer.set_frame_dimension(number(area.width), number(area.height))?;
             writer.set_frame_position(number(area.left), number(area.top))?;
-            writer.write_image_data(&image.part(area))?;
+            writer.set_blend_op(if before.is_some() { BlendOp::Over } else { BlendOp::Source })?;
+            writer.write_image_data(&image.part(area, before))?;
             before = Some(image);
         }
         writer.finish()?;
@@ -115,15 +120,24 @@ impl Image {
         self.pixels.chunks_exact(self.width * PIXEL)
     }
 
-    fn part(&self, area: Area) -> Vec<u8> {
-        let columns = area.left * PIXEL..(area.left + area.width) * PIXEL;
-        self.rows()
-            .skip(area.top)
-            .take(area.height)
-            .filter_map(|row| row.get(columns.clone()))
-            .flatten()
-            .copied()
-            .collect()
+    /// A part with transparency, which hides the pixels that are as in `before`.
+    fn part(&self, area: Area, before: Option<&Self>) -> Vec<u8> {
+        let (from, to) = (area.left, area.left + area.width);
+        let mut part = Vec::with_capacity(area.width * area.height * (PIXEL + 1));
+        for (place, row) in self.rows().enumerate().skip(area.top).take(area.height) {
+            let old = before.and_then(|before| before.rows().nth(place));
+            for column in from..to {
+                let bytes = column * PIXEL..(column + 1) * PIXEL;
+                let pixel = row.get(bytes.clone()).unwrap_or_default();
+                if old.is_some_and(|old| old.get(bytes) == Some(pixel)) {
+                    part.extend([0; PIXEL + 1]);
+                } else {
+                    part.extend(pixel);
+                    part.push(u8::MAX);
+                }
+            }
+        }
+        part
     }
 
     /// The smallest area with all pixels that differ from those of `before`; the images are not equal.
@@ -178,10 +192,23 @@ mod tests {
         assert_eq!(Image::read(&written).unwrap(), image(&[]), "a program without animations shows the first frame");
         let mut reader = Decoder::new(std::io::Cursor::new(&written)).read_info().unwrap();
         assert_eq!(reader.info().animation_control().unwrap().num_frames, 2);
-        let mut pixels = vec![0; 72];
+        let mut pixels = vec![0; 96];
         reader.next_frame(&mut pixels).unwrap();
         let last = reader.next_frame(&mut pixels).unwrap();
         assert_eq!((last.width, last.height, &pixels[..PIXEL]), (1, 1, &[200, 30, 30][..]));
+    }
+
+    #[test]
+    fn a_small_frame_may_come_before_a_large_one() {
+        let mut animation = Animation::default();
+        for marked in [&[][..], &[(5, 3)], &[(0, 0)]] {
+            animation.push(&file(&image(marked)), Duration::from_millis(200)).unwrap();
+        }
+        let written = animation.file().unwrap();
+        let mut reader = Decoder::new(std::io::Cursor::new(&written)).read_info().unwrap();
+        let mut pixels = vec![0; 96];
+        let sizes: Vec<_> = (0..3).map(|_| reader.next_frame(&mut pixels).unwrap()).collect();
+        assert_eq!(sizes.iter().map(|frame| (frame.width, frame.height)).collect::<Vec<_>>(), [(6, 4), (1, 1), (6, 4)]);
     }
 
     #[test]

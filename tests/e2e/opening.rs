@@ -181,7 +181,7 @@ fn the_pages_own_host_is_asked_at_once() {
 
         for (source, told) in [
             ("/files/wrong.jobscope.yaml", "Line 2, column 10 is wrong:"),
-            ("/files/page.html", "This is no session"),
+            ("/files/page.html", "This is not a session"),
             ("javascript:alert(1)", "is not a web URL"),
             ("https://name:word@example.org/x.yaml", "is not a web URL"),
         ] {

@@ -97,7 +97,7 @@ cluster-unfit = { $release } cannot have stored this: { $path } came with { $sin
 cluster-open-under = Open it in { $release }
 open-empty = There is nothing in it. Paste a manifest, or what this command prints:
 open-too-long = It has { $bytes } bytes; jobscope reads at most { $most }. Print only the Jobs in question, by name.
-open-unknown = This is no session, manifest or cluster object. Paste a manifest, or what this command prints:
+open-unknown = This is not a session, a manifest or an object of a cluster. Paste a manifest, or what this command prints:
 open-table = This is a table, which leaves out most of each object. Paste what this command prints:
 open-events = These are Events. They say what happened to objects, not what the objects are. Paste what this command prints:
 open-description = This is a description for people, without UIDs and owner references. Paste what this command prints:
@@ -133,8 +133,8 @@ cluster-open = Open it
 cluster-way = What to look at
 cluster-now = What it has now
 cluster-happened = What happened
-cluster-record = Record the Job, its pods and the Events in three terminals, in their namespace, while it happens. Begin before the Job is created; a recording that begins later is read, too. Stop each command with Ctrl+C.
-cluster-audit = The API server’s audit log adds exact times and refused requests. Its file is the one of --audit-log-path, often below /var/log/kubernetes on the control-plane node. The audit policy has to say level: RequestResponse for jobs, jobs/status, pods and pods/status.
+cluster-record = Record the Job, its pods and the Events in three terminals, in their namespace, while it happens. Begin before the Job is created; a recording that begins later works, too. Stop each command with Ctrl+C.
+cluster-audit = The API server’s audit log adds exact times and refused requests. --audit-log-path names its file, often below /var/log/kubernetes on the control-plane node. The audit policy must have level: RequestResponse for jobs, jobs/status, pods and pods/status.
 cluster-files = Open the files together, or drop all of them anywhere on the page. They stay in your browser.
 cluster-open-files = Open the files…
 cluster-or-paste = Or paste what the commands printed
@@ -188,12 +188,12 @@ history-title = What happened, and what explains it
 history-explains-all = { $writes ->
     [0] The Job controller wrote nothing in this history.
     [one] { $release } explains the one write of the Job controller.
-   *[other] { $release } explains all { $writes } writes of the Job controller, by { $syncs ->
+   *[other] { $release } explains all { $writes } writes of the Job controller, with { $syncs ->
         [one] one sync
        *[other] { $syncs } syncs
     }.
 }
-history-explains-some = { $release } explains { $explained } of { $writes } writes of the Job controller, by { $syncs ->
+history-explains-some = { $release } explains { $explained } of { $writes } writes of the Job controller, with { $syncs ->
     [one] one sync
    *[other] { $syncs } syncs
 }.
@@ -216,7 +216,7 @@ history-write = { $change ->
 history-lacks-sync = No sync of this release writes it.
 history-lacks-memory = The recording begins later, so what the controller had in memory is unknown.
 history-lacks-writer = Nothing says who wrote it.
-history-nearest = { $release } would have written { $field }: { $would }. { $was } was written.
+history-nearest = { $release } would have written { $field }: { $would }. The cluster stored { $was }.
 history-nearest-write = { $release } would have written { $would }. The cluster stored { $was }.
 history-go = Go to step { $step }
 history-step = step { $step }
@@ -290,15 +290,15 @@ mark-unexplained-field = not explained: { $field }
 mark-unknown-memory = memory unknown
 mark-unknown-writer = writer unknown
 this-release = this release
-source-broken = What { $host } gave cannot be opened
+source-broken = The file from { $host } cannot be opened
 source-broken-unchanged = Your own manifest and rules are as you left them.
-source-not-fetched = It could not be fetched: the host does not answer, sends to another address, or does not let pages of other hosts read it (CORS).
+source-not-fetched = It could not be fetched: the host does not answer, redirects to another address, or does not let pages of other hosts read it (CORS).
 source-no-address = The src= value is not a web URL.
 source-status = The host answers with status { $status }.
 source-no-text = It is not text.
 source-fetching = Fetching the session from { $host } …
 source-ask = Open a session from { $host }?
-source-what = The address of this page names a session that is kept elsewhere. If you open it, your browser asks { $host } for it, and that host learns your network address. Nothing of your own is sent.
+source-what = The address of this page names a session that is stored elsewhere. If you open it, your browser asks { $host } for it, and that host learns your network address. Nothing of your own is sent.
 source-agree = Open it
 source-refuse = Do not open it
 coming = Opening a long session. The current session stays until it is ready.
@@ -336,7 +336,7 @@ help-step = Step over does the next thing that happens in the cluster. Step into
 help-why = Why says what happened in one sentence. Below it are the controller’s questions, in the order of the release’s source, with the numbers that decided them.
 help-pods = Click a pod, or press Enter on it, to choose what happens to it next. Shift, Ctrl and Space choose several. On a pod, a padlock is the finalizer, Σ means that the Job has noted its end, and Σ with a tick that it is counted.
 help-stale = What the controller cannot see yet is amber and hatched: watch events wait until they are delivered.
-help-time = On the Timeline each notch of the ruler is the end of a step. Half of the width goes to the steps, all of one width; the other half goes to the time that passes, with more room where much time or many steps are.
+help-time = On the Timeline, each notch of the ruler ends a step. Half of the width is shared equally among the steps; the other half follows the time that passes, with more room where much time passes or steps are dense.
 help-docs = Documentation: session files, embedding, lessons, hosting
 help-shapes = What the shapes mean
 help-keys = Keys
@@ -2362,11 +2362,11 @@ wait-for-run = { $time } in which pods run.
 wait-for-stop = { $time } until pods have stopped.
 wait-next = Next: { $what }
 # In the empty part of the timeline.
-timeline-empty = What happens is drawn here, from left to right: a notch for each step, and shaded where only time passes.
+timeline-empty = What happens is drawn here, from left to right: a notch for each step, and shading where only time passes.
 timeline-ahead-short = The next steps come here.
-timeline-ahead = The next steps come here. Each notch above is a step; shaded is where only time passes.
+timeline-ahead = The next steps come here. Each notch above is a step; in shaded parts only time passes.
 timeline-rest-short = What you do next comes here.
-timeline-rest = What you do next comes here; nothing more happens by itself. Each notch above is a step; shaded is where only time passes.
+timeline-rest = What you do next comes here; nothing more happens by itself. Each notch above is a step; in shaded parts only time passes.
 # In the legend of the timeline as a picture.
 picture-active = active pods
 picture-ready = ready pods
@@ -2487,7 +2487,7 @@ start-drop = or paste or drop a session, manifests, or kubectl’s YAML
 start-debugger = Debugger
 starters = Start from a manifest
 track-first-steps = First steps
-    .what = What a Job is made of, and how pods come to be.
+    .what = What a Job is made of, and how its pods are created.
 track-failing-well = Failing well
     .what = Limits, back-off, deadlines and policies.
 track-asked-most = Asked most
@@ -2656,7 +2656,7 @@ finding-not-ended = { $n } { $n ->
 finding-told-unstored = the event { $reason } was recorded, and the condition is not stored
 explore-show = Show it
 explore-show-full = There are as many branches as there may be. Remove one on the timeline first.
-explore-show-what = Puts these steps on the timeline as a branch. What is recorded stays.
+explore-show-what = Adds these steps to the timeline as a branch. The recorded steps stay.
 explore-branch = Found: { $what }
 explore-none = No order does that
 explore-over = Nothing more happens from here by itself. Go back on the timeline, to a step before the events of interest.
@@ -2715,7 +2715,7 @@ promise-not-made = { $release } makes no such promise.
 ## Releases
 
 releases = Releases
-releases-what = jobscope simulates the Job controller of each of these Kubernetes releases, together with the parts of the API server and of client-go that it meets. Managed clusters run one of the supported or older ones.
+releases-what = jobscope simulates the Job controller of each of these Kubernetes releases, together with the parts of the API server and of client-go that it uses. Managed clusters run one of the supported or older ones.
 release-about = About { $release }
 support-supported = Supported
 support-supported-what = Kubernetes publishes patches of these releases.

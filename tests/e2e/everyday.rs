@@ -27,6 +27,7 @@ fn a_command_is_found_by_a_few_letters_and_run_by_enter() {
         page.press(&[], Key::Enter).await?;
         page.find("region", "控制平面").await?;
         page.press(&[Key::Control], 'k').await?;
+        page.find("combobox", "查找命令").await?;
         page.write("dark").await?;
         look(page, "palette-zh", Screen::DESKTOP).await?;
         page.press(&[], Key::Enter).await?;

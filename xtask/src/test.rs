@@ -296,6 +296,8 @@ fn end_to_end(browser: Browser, filter: &[&str], pictures: Pictures) -> Outcome 
     tests.arg("--").args(filter).env("JOBSCOPE_BROWSER", browser.name());
     tests.env("JOBSCOPE_PAGE", &page).env("JOBSCOPE_NPM_PROJECT", &project).env("JOBSCOPE_SCREENS", screens());
     tests.env("JOBSCOPE_HANDBOOK", &book);
+    // What a test waited for says more than the frames it waited in, and stands near the end of the output.
+    tests.env("RUST_BACKTRACE", "0");
     if pictures == Pictures::All {
         tests.env("JOBSCOPE_PICTURES", "all");
     }

@@ -294,7 +294,7 @@ fn Frame(props: &Props) -> Html {
                     on_close={let palette = palette.clone(); move |()| palette.set(false)} />
             }
             if *cluster { <ClusterDialog release={now.snapshot.release} on_arrival={props.on_arrival.clone()} on_close={let cluster = cluster.clone(); move |()| cluster.set(false)} /> }
-            if lesson.is_none() { <Explore session={session.clone()} open={*exploring} on_close={explore(false)} on_shown={let compared = compared.clone(); move |()| compared.set(None)} /> }
+            if lesson.is_none() { <Explore session={session.clone()} open={*exploring} on_close={explore(false)} on_shown={let (compared, close) = (compared.clone(), explore(false)); move |()| { compared.set(None); close.emit(()); }} /> }
             if *help { <Help on_close={let help = help.clone(); move |()| help.set(false)} /> }
         </div>
     }

@@ -66,12 +66,14 @@ pub(crate) fn Palette(props: &Props) -> Html {
         let release = props.session.now.snapshot.release;
         let (on_go, on_key, on_meter) = (props.on_go.clone(), props.on_key.clone(), props.on_meter.clone());
         let on_cluster = props.on_cluster.clone();
-        let dialog = dialog.clone();
+        let (dialog, on_close) = (dialog.clone(), props.on_close.clone());
         Callback::from(move |run: Run| {
             // First the focus goes back to where it was; what follows may want it elsewhere.
             if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
                 dialog.close();
             }
+            // The event of closing comes later: who asks for the palette before it would lose it again.
+            on_close.emit(());
             match run {
                 Run::Do(what) => session.dispatch(what),
                 Run::Choose(choice) => settings.dispatch(choice),

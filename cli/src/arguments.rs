@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Record(Record),
     /// Explain a recorded history: find the syncs behind each write of the Job controller
     Replay(Replay),
+    /// Open the page in the browser, with a Job of the cluster or with files
+    Open(Open),
     /// Carry out a session file or a manifest, and print what happens
     Run(Run),
     /// Run a kubectl command in the simulated cluster of a session file
@@ -108,6 +110,25 @@ pub(crate) struct Replay {
     /// Show the syncs that wrote nothing, too
     #[arg(long)]
     pub(crate) all: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Open {
+    /// A Job of the cluster; or files: a session file, a manifest, what kubectl printed, or the files or the folder of a
+    /// recorded history (`-` for standard input)
+    #[arg(value_name = "JOB|FILE")]
+    pub(crate) what: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) cluster: Cluster,
+    /// The Kubernetes release, such as v1.36; the one of the server or file by default
+    #[arg(long, value_name = "RELEASE")]
+    pub(crate) release: Option<String>,
+    /// Follow the Job until it ends or Ctrl+C: what happens to it is explained on the page as it comes
+    #[arg(long)]
+    pub(crate) live: bool,
+    /// Print the address of the page, and open no browser
+    #[arg(long)]
+    pub(crate) no_browser: bool,
 }
 
 /// How a session is written.

@@ -13,6 +13,7 @@ mod explain;
 mod explore;
 mod failure;
 mod kubectl;
+mod open;
 mod output;
 mod record;
 mod releases;
@@ -55,6 +56,7 @@ fn dispatch(name: &'static str, command: Command) -> Outcome<ExitCode> {
         Command::Explain(options) => explain::run(&options),
         Command::Record(options) => record::run(&options),
         Command::Replay(options) => replay::run(&options),
+        Command::Open(options) => open::run(&options),
         Command::Run(options) => run::run(&options),
         Command::Kubectl(options) => run::kubectl(&options),
         Command::Explore(options) => explore::run(&options),

@@ -34,19 +34,22 @@ pub(crate) fn run(options: &Replay) -> Outcome<ExitCode> {
         unexplained += explanation.report.unexplained();
         let lead = if number > 0 { "\n" } else { "" };
         output::print(&format!("{lead}{}", told(&read, &explanation, options.all, &words)?))?;
+        for note in recorded_notes(&texts) {
+            output::print(&format!("  {}\n", styled(MUTED, &note)))?;
+        }
     }
     let failed = options.strict && unexplained > 0;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// Files that belong together.
-struct Files {
-    name: String,
-    files: Vec<PathBuf>,
+pub(crate) struct Files {
+    pub(crate) name: String,
+    pub(crate) files: Vec<PathBuf>,
 }
 
 /// Each folder is a history; the other files are one together.
-fn histories(paths: &[PathBuf]) -> Outcome<Vec<Files>> {
+pub(crate) fn histories(paths: &[PathBuf]) -> Outcome<Vec<Files>> {
     let (folders, files): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|path| path.is_dir());
     // A pattern of a shell finds what lies beside the folders, too.
     let files: Vec<&PathBuf> = files.into_iter().filter(|path| folders.is_empty() || is_of_history(path)).collect();
@@ -72,7 +75,7 @@ fn histories(paths: &[PathBuf]) -> Outcome<Vec<Files>> {
     Ok(histories)
 }
 
-fn is_of_history(path: &Path) -> bool {
+pub(crate) fn is_of_history(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
     name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
@@ -86,6 +89,18 @@ fn recorded_release(texts: &[String]) -> Option<Release> {
         releases::named(header.get("server")?.as_str()?).ok()
     };
     texts.iter().find_map(noted)
+}
+
+/// What `record` noted about the recording.
+fn recorded_notes(texts: &[String]) -> Vec<String> {
+    let lines = texts.iter().flat_map(|text| text.lines()).filter(|line| line.contains("\"JobscopeNote\""));
+    let noted = |line: &str| {
+        let note: serde_json::Value = serde_json::from_str(line).ok()?;
+        let at = |field: &str| note.get(field).and_then(serde_json::Value::as_str);
+        at("kind").filter(|kind| *kind == "JobscopeNote")?;
+        Some(format!("{}: {}.", at("received").unwrap_or("At some time"), at("message")?))
+    };
+    lines.filter_map(noted).collect()
 }
 
 /// By the release that explains most: of several the newest that was recorded.
@@ -194,6 +209,13 @@ mod tests {
         for name in ["story.txt", "README.md", "gz", "pods.json.zip"] {
             assert!(!is_of_history(Path::new(name)), "{name}");
         }
+    }
+
+    #[test]
+    fn notes_of_the_recorder_are_repeated() {
+        let note = r#"{"kind":"JobscopeNote","message":"the watch ended","received":"2026-01-02T03:04:05.678Z"}"#;
+        let texts = [format!("{{\"kind\":\"Job\"}}\n{note}\n\"JobscopeNote\"\n")];
+        assert_eq!(recorded_notes(&texts), ["2026-01-02T03:04:05.678Z: the watch ended."]);
     }
 
     #[test]

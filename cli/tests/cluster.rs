@@ -2,17 +2,21 @@
 //! names it; where it is not named, these tests say so and test nothing.
 #![cfg(test)]
 
+mod opened;
 mod stub;
 
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
+use opened::Opened;
 use stub::{Behaviour, Stub};
 
 /// The variable that names kubectl.
@@ -51,11 +55,22 @@ impl Home {
         Some(Self { folder, kubectl })
     }
 
-    fn run(&self, words: &[&str]) -> Output {
+    fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jobscope"));
         command.args(words).current_dir(&self.folder).env(KUBECTL, &self.kubectl);
         command.env("KUBECONFIG", self.folder.join("config")).env("HOME", &self.folder);
-        command.output().unwrap()
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        self.command(words).output().unwrap()
+    }
+
+    /// Opens the page with that, which is no more than a document here.
+    fn open(&self, words: &[&str]) -> Opened {
+        fs::write(self.folder.join("index.html"), "<title>the page</title>").unwrap();
+        let words: Vec<&str> = ["open", "--no-browser"].iter().chain(words).copied().collect();
+        Opened::start(self.command(&words).env("JOBSCOPE_PAGE", &self.folder))
     }
 }
 
@@ -126,6 +141,52 @@ fn without_kubectl_the_user_learns_what_to_install() {
     );
 }
 
+#[test]
+fn a_job_of_the_cluster_is_opened_on_the_page() {
+    let stub = Stub::of("quota", Behaviour { at_the_end: true, ..Behaviour::default() });
+    let Some(home) = Home::at(&stub.address) else { return };
+    let opened = home.open(&["ten", "-n", "u-quota"]);
+    let session = opened.file("session");
+    assert!(session.contains("release: v1.36") && session.contains("name: ten"), "{session}");
+    assert!(stub.requests().iter().all(|request| request.starts_with("GET ")));
+}
+
+/// What a page that follows a Job gets, until nothing more comes.
+fn follow(opened: &Opened, more: &str) -> String {
+    let mut stream = TcpStream::connect(opened.host()).unwrap();
+    write!(stream, "GET {} HTTP/1.1\r\nHost: {}\r\n{more}\r\n", opened.path("live"), opened.host()).unwrap();
+    let mut got = Vec::new();
+    let mut piece = [0; 4096];
+    loop {
+        let count = stream.read(&mut piece).unwrap();
+        got.extend_from_slice(&piece[..count]);
+        let text = String::from_utf8_lossy(&got).into_owned();
+        if count == 0 || text.contains("event: end") {
+            return text;
+        }
+    }
+}
+
+#[test]
+fn a_page_follows_a_job_and_continues_where_it_was() {
+    let stub = Stub::of("pi", Behaviour::default());
+    let Some(home) = Home::at(&stub.address) else { return };
+    let opened = home.open(&["pi", "--live"]);
+    assert!(opened.address.ends_with("/?live=v1.36"), "{}", opened.address);
+    let all = follow(&opened, "");
+    assert!(all.contains("text/event-stream") && all.contains("JobscopeRecording"), "{all}");
+    assert!(all.contains("\"type\":\"Complete\"") && all.contains("event: end"));
+    let rest = follow(&opened, "Last-Event-ID: 3\r\n");
+    assert!(!rest.contains("id: 3\n") && rest.contains("id: 4\n"), "{rest}");
+    let stranger = opened.ask(&opened.path("live"), opened.host(), "Origin: http://elsewhere.test\r\n");
+    assert_eq!(stranger.code, 403);
+    assert!(stub.requests().iter().all(|request| request.starts_with("GET ")));
+
+    let output =
+        home.command(&["open", "--no-browser", "--live", "job.yaml"]).env("JOBSCOPE_PAGE", &home.folder).output();
+    assert!(failure(&output.unwrap()).contains("--live follows a Job of the cluster"));
+}
+
 /// Records a history, and replays what was recorded; the recorder's notes, and the text of the replay.
 fn recorded(history: &str, job: &str, behaviour: Behaviour) -> Option<(String, String)> {
     let stub = Stub::of(history, behaviour);
@@ -161,6 +222,30 @@ fn a_watch_that_breaks_or_expires_is_started_again() {
         assert!(notes.contains("started again"), "{notes}");
         assert!(replayed.contains("marked the Job Complete"), "{replayed}");
     }
+}
+
+/// The watch of pods breaks after the pod's first version; before it is back, the pod and the Job are gone.
+#[test]
+fn a_pod_that_goes_while_its_watch_is_away_is_missed_in_the_list() {
+    let stub = Stub::of("stuck-finalizer", Behaviour { breaks: Some("pods"), gap: true, ..Behaviour::default() });
+    let Some(home) = Home::at(&stub.address) else { return };
+    let recorded = home.run(&["record", "sf", "-n", "b-stuck-finalizer", "-o", "job.jsonl"]);
+    let notes = text(&recorded.stderr);
+    assert!(recorded.status.success(), "{notes}");
+    assert!(notes.contains("1 object has gone while the watch of its pods did not run"), "{notes}");
+    let file = fs::read_to_string(home.folder.join("job.jsonl")).unwrap();
+    let lines: Vec<Value> = file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let note = lines.iter().find(|line| line["kind"] == "JobscopeNote").unwrap();
+    assert!(note["message"].as_str().unwrap().contains("versions in between may be missing"), "{note}");
+    let pod: Vec<(&str, &Value)> = lines
+        .iter()
+        .filter(|line| line["object"]["kind"] == "Pod")
+        .map(|line| (line["type"].as_str().unwrap(), &line["noticed"]))
+        .collect();
+    assert_eq!(pod, [("ADDED", &Value::Null), ("DELETED", &"absent from a list".into())]);
+    let replayed = text(&home.run(&["replay", "job.jsonl"]).stdout);
+    assert!(replayed.contains("versions in between may be missing"), "{replayed}");
+    assert!(stub.requests().iter().all(|request| request.starts_with("GET ")));
 }
 
 #[test]

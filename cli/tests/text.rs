@@ -33,6 +33,7 @@ fn check(name: &str, words: &[&str], stdin: &str) {
         let _ = writeln!(printed, "! {line}");
     }
     let _ = writeln!(printed, "exit {}", output.status.code().unwrap());
+    assert!(!printed.contains(['\u{1b}', '\r']), "colours or progress in a pipe: {printed:?}");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.txt"));
     if env::var_os("JOBSCOPE_BLESS").is_some() {
         fs::write(&path, &printed).unwrap();

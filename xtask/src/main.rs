@@ -1,11 +1,12 @@
 //! `cargo xtask`: the commands of this repository.
 //!
 //! This file reads the command line and dispatches. Each command has a module of its own name:
-//! [`serve`], [`test`] (with [`coverage`]), [`bench`], [`soak`], [`fuzz`], [`lint`], [`dist`] (on [`page`]), [`npm`]. What they need on the machine is found or
+//! [`serve`], [`test`] (with [`coverage`]), [`bench`], [`soak`], [`fuzz`], [`lint`], [`dist`] (on [`page`]), [`cli`], [`npm`]. What they need on the machine is found or
 //! installed by [`tools`] (programs compiled from crates) and [`system`] (programs of the operating
 //! system). Standard library only, so that the first run on a new machine starts at once.
 
 mod bench;
+mod cli;
 mod coverage;
 mod dist;
 mod files;
@@ -45,6 +46,7 @@ Usage: cargo xtask <command>
                                  manifest cluster session link patch action kubectl
   lint                           check formatting and run clippy, natively and for wasm, warnings denied
   dist                           build everything that is hosted, as static files in target/dist
+  cli [--install]                build jobscope for the terminal with the page in it; --install puts it with cargo's programs
   npm                            build the engine's npm package in target/npm
   screens [TEST...]              run the end-to-end tests, or those with such names, and keep their screenshots
   screenshot                     update the README's pictures with the end-to-end tests' browser
@@ -74,6 +76,8 @@ fn dispatch(arguments: &[String]) -> Outcome {
         ["lint"] => lint::run(),
         ["dist"] => dist::publish(None),
         ["dist", "--site", site] => dist::publish(Some(site)),
+        ["cli"] => cli::build(false),
+        ["cli", "--install"] => cli::build(true),
         ["npm"] => npm::publish(),
         ["screens", names @ ..] => test::pictures(names),
         ["screenshot"] => test::screenshot(),

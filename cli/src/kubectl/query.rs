@@ -18,6 +18,11 @@ pub(crate) enum Query {
         /// Whether what changes is printed, too, until the watch ends.
         watch: bool,
     },
+    /// A list as the server answers it, with the version that it is of, which kubectl leaves out otherwise.
+    Raw {
+        /// The path of the list, such as `/api/v1/namespaces/team/pods`, with its selectors.
+        path: String,
+    },
     /// The version of the server.
     Version,
     /// The namespace of the context.
@@ -45,6 +50,7 @@ impl Query {
         let words: &[&str] = match self {
             Self::Version => &["version", "--output=json"],
             Self::ConfigView => &["config", "view", "--minify", "--output=json"],
+            Self::Raw { path } => &["get", "--raw", path],
             Self::Get { resources, name, selector, field_selector, watch } => {
                 let mut words = vec!["get".to_owned(), (*resources).to_owned()];
                 words.extend(name.clone());
@@ -93,12 +99,13 @@ mod tests {
             Query::all("jobs.batch,pods"),
             Query::one("jobs.batch", "pi"),
             watch,
+            Query::Raw { path: "/api/v1/namespaces/team/pods".to_owned() },
             Query::Version,
             Query::ConfigView,
         ];
         for query in &all {
             match query {
-                Query::Get { .. } | Query::Version | Query::ConfigView => {}
+                Query::Get { .. } | Query::Raw { .. } | Query::Version | Query::ConfigView => {}
             }
         }
         all

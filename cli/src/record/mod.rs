@@ -1,7 +1,7 @@
 //! `record`: what happens to a Job, as lines of JSON that `replay` explains.
 //!
 //! Three watches of kubectl run side by side: the Job, its pods, its Events. A watch that ends is started again; kubectl then
-//! lists what there is, and what is known already is left out.
+//! lists what there is, and what is known already is left out. A list of the recorder's own shows what has gone meanwhile.
 
 mod lines;
 mod watch;
@@ -9,7 +9,7 @@ mod watch;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -20,7 +20,7 @@ use crate::failure::{Failure, Outcome};
 use crate::kubectl::{Kubectl, Query};
 use crate::{output, releases, source};
 use lines::Lines;
-use watch::{Heard, Stream, Watches};
+use watch::{Heard, Listed, Stream, Watches};
 
 /// How long the last changes may take after the Job has ended: finalizers and Events come after the status.
 const AFTER_THE_END: Duration = Duration::from_secs(3);
@@ -28,38 +28,40 @@ const AFTER_THE_END: Duration = Duration::from_secs(3);
 const TICK: Duration = Duration::from_millis(250);
 
 pub(crate) fn run(options: &Record) -> Outcome<ExitCode> {
-    let kubectl = Kubectl::new(&options.cluster);
-    let job = source::job_of_kubectl(&kubectl, &options.job)?;
-    let version = source::server_version(&kubectl)?;
-    if let Err(failure) = releases::named(&version) {
+    let subject = Subject::find(Kubectl::new(&options.cluster), &options.job)?;
+    if let Err(failure) = releases::named(&subject.version) {
         output::note(&format!("{failure}"));
     }
     let file: Box<dyn Write> = match &options.output {
         Some(path) => Box::new(File::create(path).map_err(|error| Failure::of_file("write", path, &error))?),
         None => Box::new(io::stdout()),
     };
-    let (sender, heard) = mpsc::channel();
-    stop_on_interrupt(sender.clone())?;
-    let mut recording = Recorder {
-        lines: Lines::begin(BufWriter::new(file), &version, &job)?,
-        watches: Watches::new(kubectl, &options.job, &job, sender),
-        bar: progress(&options.job),
-        ends: None,
-        written: 0,
-    };
-    for stream in Stream::ALL {
-        recording.watches.start(stream)?;
-    }
-    let end = recording.record(&heard);
-    recording.bar.finish_and_clear();
-    recording.watches.stop();
-    end?;
+    let mut recorder = Recorder::begin(subject, file)?;
+    recorder.record()?;
     let place = options.output.as_ref().map_or_else(|| "standard output".to_owned(), |path| path.display().to_string());
-    output::note(&format!("{} changes are in {place}", recording.written));
+    output::note(&format!("{} changes are in {place}", recorder.written));
     if let Some(path) = &options.output {
         output::note(&format!("to explain them: jobscope replay {}", path.display()));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is recorded.
+pub(crate) struct Subject {
+    kubectl: Kubectl,
+    /// The Job's name, and the Job.
+    name: String,
+    job: Value,
+    /// The version of the server.
+    pub(crate) version: String,
+}
+
+impl Subject {
+    pub(crate) fn find(kubectl: Kubectl, name: &str) -> Outcome<Self> {
+        let job = source::job_of_kubectl(&kubectl, name)?;
+        let version = source::server_version(&kubectl)?;
+        Ok(Self { kubectl, name: name.to_owned(), job, version })
+    }
 }
 
 /// Ctrl+C ends the recording, not the program in the middle of a line.
@@ -83,9 +85,20 @@ fn progress(job: &str) -> ProgressBar {
     bar
 }
 
-struct Recorder {
+/// Why a recording ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The Job has ended.
+    Job,
+    /// Ctrl+C.
+    Interrupted,
+}
+
+/// A recording under way.
+pub(crate) struct Recorder {
     lines: Lines<BufWriter<Box<dyn Write>>>,
     watches: Watches,
+    heard: Receiver<Heard>,
     bar: ProgressBar,
     /// When it is over: some time after the Job has ended.
     ends: Option<Instant>,
@@ -93,17 +106,45 @@ struct Recorder {
 }
 
 impl Recorder {
-    /// Until the Job has ended, or Ctrl+C.
-    fn record(&mut self, heard: &mpsc::Receiver<Heard>) -> Outcome {
+    /// Starts to watch, and writes to `out`.
+    pub(crate) fn begin(subject: Subject, out: Box<dyn Write>) -> Outcome<Self> {
+        let Subject { kubectl, name, job, version } = subject;
+        let (sender, heard) = mpsc::channel();
+        stop_on_interrupt(sender.clone())?;
+        let lines = Lines::begin(BufWriter::new(out), &version, &job)?;
+        let bar = progress(&name);
+        let watches = Watches::new(kubectl, &name, &job, sender);
+        let mut recorder = Self { lines, watches, heard, bar, ends: None, written: 0 };
+        for stream in Stream::ALL {
+            recorder.watches.start(stream)?;
+        }
+        Ok(recorder)
+    }
+
+    /// Records until the Job has ended, or Ctrl+C.
+    pub(crate) fn record(&mut self) -> Outcome<End> {
+        let end = self.record_all();
+        self.bar.finish_and_clear();
+        self.watches.stop();
+        end
+    }
+
+    /// Waits for Ctrl+C after the recording has ended.
+    pub(crate) fn wait_for_interrupt(&self) {
+        while self.heard.recv().is_ok_and(|heard| !matches!(heard, Heard::Interrupted)) {}
+    }
+
+    fn record_all(&mut self) -> Outcome<End> {
         loop {
-            match heard.recv_timeout(TICK) {
-                Ok(Heard::Interrupted) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            match self.heard.recv_timeout(TICK) {
+                Ok(Heard::Interrupted) | Err(RecvTimeoutError::Disconnected) => return Ok(End::Interrupted),
                 Ok(Heard::Event { stream, event }) => self.event(stream, event)?,
+                Ok(Heard::Listed(listed)) => self.listed(&listed)?,
                 Ok(Heard::Ended { stream, run, said }) => self.ended(stream, run, &said)?,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if self.ends.is_some_and(|ends| ends <= Instant::now()) {
-                return Ok(());
+            if self.ends.is_some_and(|ends| ends <= Instant::now()) && !self.watches.is_listing() {
+                return Ok(End::Job);
             }
             self.watches.start_due()?;
         }
@@ -116,26 +157,47 @@ impl Recorder {
             "ERROR" => {
                 // Too old a version, mostly: only a new list helps.
                 let said = event.pointer("/object/message").and_then(Value::as_str).unwrap_or("no reason given");
-                self.note(&format!("the watch of {stream} failed ({said}): it is started again"))?;
-                self.watches.restart(stream);
+                self.restart(stream, &format!("failed ({said})"))?;
                 return Ok(());
             }
             _ => return Ok(()),
         }
         self.watches.heard(stream);
         let is_over = stream == Stream::Job && (r#type == "DELETED" || has_ended(&event));
-        if self.lines.event(event)? {
-            self.written += 1;
-            self.bar.set_message(format!("{} changes; Ctrl+C stops", self.written));
-            // Each change after the end gives the next one its time.
-            if self.ends.is_some() {
-                self.ends = Some(Instant::now() + AFTER_THE_END);
-            }
+        if self.lines.event(stream, event)? {
+            self.wrote(1);
         }
-        if is_over && self.ends.is_none() {
-            self.ends = Some(Instant::now() + AFTER_THE_END);
+        if is_over {
+            self.over();
         }
         Ok(())
+    }
+
+    /// What a list lacks has gone while a watch did not run.
+    fn listed(&mut self, listed: &Listed) -> Outcome {
+        let gone = self.lines.listed(listed)?;
+        if gone == 0 {
+            return Ok(());
+        }
+        self.wrote(gone);
+        if listed.stream == Stream::Job {
+            self.over();
+        }
+        let what = if gone == 1 { "1 object has".to_owned() } else { format!("{gone} objects have") };
+        self.note(&format!("{what} gone while the watch of {} did not run", listed.stream))
+    }
+
+    fn wrote(&mut self, count: usize) {
+        self.written += count;
+        self.bar.set_message(format!("{} changes; Ctrl+C stops", self.written));
+        // Each change after the end gives the next one its time.
+        if self.ends.is_some() {
+            self.ends = Some(Instant::now() + AFTER_THE_END);
+        }
+    }
+
+    fn over(&mut self) {
+        self.ends.get_or_insert_with(|| Instant::now() + AFTER_THE_END);
     }
 
     /// A watch ended: it is started again, unless nothing else can be expected.
@@ -150,8 +212,15 @@ impl Recorder {
             self.watches.give_up(stream);
             return self.note("Events may not be read: they are left out");
         }
+        self.restart(stream, "ended")
+    }
+
+    fn restart(&mut self, stream: Stream, why: &str) -> Outcome {
         self.watches.restart(stream);
-        self.note(&format!("the watch of {stream} ended: it is started again with a list"))
+        self.lines.restarted(stream);
+        self.note(&format!(
+            "the watch of {stream} {why}: it is started again with a list, and versions in between may be missing"
+        ))
     }
 
     fn note(&mut self, message: &str) -> Outcome {
@@ -177,4 +246,21 @@ fn query(stream: Stream, name: &str, job: &Value) -> Query {
         Stream::Events => ("events", None, Some(format!("involvedObject.kind=Job,involvedObject.name={name}"))),
     };
     Query::Get { resources, name: None, selector, field_selector, watch: true }
+}
+
+/// The query that lists the Job or its pods, with the version of the list.
+fn list(stream: Stream, name: &str, job: &Value) -> Query {
+    let namespace = job.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or("default");
+    let (group, resources, selector) = match stream {
+        Stream::Job => ("apis/batch/v1", "jobs", Some(("fieldSelector", format!("metadata.name={name}")))),
+        Stream::Pods => ("api/v1", "pods", source::selector(job).map(|selector| ("labelSelector", selector))),
+        Stream::Events => ("api/v1", "events", None),
+    };
+    let query = selector.map(|(parameter, value)| format!("?{parameter}={}", escaped(&value))).unwrap_or_default();
+    Query::Raw { path: format!("/{group}/namespaces/{namespace}/{resources}{query}") }
+}
+
+/// A value of a parameter in an address.
+fn escaped(value: &str) -> String {
+    value.replace('%', "%25").replace('=', "%3D").replace(',', "%2C").replace('/', "%2F").replace('+', "%2B")
 }

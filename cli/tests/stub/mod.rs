@@ -31,6 +31,8 @@ pub(crate) struct Behaviour {
     pub forbidden: Option<&'static str>,
     /// The watch of this resource ends after its first event, once.
     pub breaks: Option<&'static str>,
+    /// While that watch is away, everything else happens.
+    pub gap: bool,
     /// The first watch of this resource is answered with 410.
     pub expires: Option<&'static str>,
     /// Everything has happened already.
@@ -235,7 +237,11 @@ impl Shared {
             for piece in &self.pieces[..released] {
                 if piece.resource == resource && piece.version > seen && fits(&piece.event, query) {
                     seen = piece.version;
-                    if chunk(&mut stream, &piece.event).is_err() || once(&mut self.state(), self.behaviour.breaks) {
+                    let failed = chunk(&mut stream, &piece.event).is_err();
+                    if failed || once(&mut self.state(), self.behaviour.breaks) {
+                        if self.behaviour.gap && !failed {
+                            self.state().released = self.pieces.len();
+                        }
                         break 'open;
                     }
                 }

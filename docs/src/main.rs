@@ -28,7 +28,7 @@ pub(crate) const COPIED: [(&str, &str, &str); 2] = [
     ("../examples/docusaurus/JobScope.jsx", "JobScope.jsx.txt", include_str!("../../examples/docusaurus/JobScope.jsx")),
 ];
 
-/// The page's colours and sizes, and what documents need besides.
+/// The page's colours and sizes, and the styles of documents.
 const STYLE: [&str; 3] = [
     include_str!("../../web/styles/tokens.css"),
     include_str!("../../web/styles/glance.css"),
@@ -37,7 +37,7 @@ const STYLE: [&str; 3] = [
 
 fn main() -> ExitCode {
     let Some(folder) = env::args_os().nth(1).map(PathBuf::from) else {
-        return failed("say where the pages go: jobscope-docs FOLDER [SITE]");
+        return failed("usage: jobscope-docs FOLDER [SITE]");
     };
     match write(&folder, env::args().nth(2).as_deref()) {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
 
-/// Nothing but what lies beside the page.
+/// The pages load nothing but files next to them.
 pub(crate) const POLICY: &str =
     "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
 
@@ -67,12 +67,12 @@ impl Page {
         Self { name, title, body: body.replace("<pre>", r#"<pre tabindex="0">"#) }
     }
 
-    /// The whole document, beside those `pages`.
+    /// The whole document, with a list of all `pages`.
     pub(crate) fn html(&self, pages: &[Self]) -> String {
         document(&self.title, &contents(pages, Some(self.name)), &self.body)
     }
 
-    /// The document that leads to all of them.
+    /// The document that links to all of them.
     pub(crate) fn contents(pages: &[Self]) -> String {
         let body = format!("<h1>Documentation</h1>\n{}", contents(pages, None));
         document("Documentation", "", &body)
@@ -113,7 +113,7 @@ fn contents(pages: &[Page], present: Option<&str>) -> String {
     list + "</ul>\n"
 }
 
-/// Where a link of the repository leads among the pages; none if what it leads to is not published.
+/// The address among the pages for a link of the repository; `None` if its target is not published.
 fn published(link: &str) -> Option<String> {
     if link.starts_with("https://") || link.starts_with('#') {
         return Some(link.to_owned());
@@ -138,7 +138,7 @@ fn words(events: &[Event<'_>]) -> String {
     words.collect()
 }
 
-/// The name of a heading in addresses, as repositories' hosts make it.
+/// The name of a heading in addresses, as GitHub makes it.
 fn slug(words: &str) -> String {
     let known = words.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-'));
     known.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()

@@ -8,7 +8,7 @@ use crate::story::Story;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Track {
-    /// What a Job is made of, and how pods come to be.
+    /// What a Job is made of, and how its pods are created.
     FirstSteps,
     /// Limits, back-off, deadlines and policies.
     FailingWell,
@@ -25,7 +25,7 @@ pub enum Track {
 /// A lesson in the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The name of its folder, and of it in addresses.
+    /// The name of its folder, which addresses use, too.
     pub name: &'static str,
     /// The track that it belongs to.
     pub track: Track,

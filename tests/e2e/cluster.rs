@@ -17,7 +17,7 @@ async fn ask(page: &Page, text: &str) -> Result<(), Error> {
 }
 
 #[test]
-fn a_stuck_job_goes_on_where_the_cluster_is() {
+fn a_stuck_job_continues_from_the_state_of_the_cluster() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         // By keys alone.
@@ -54,19 +54,19 @@ fn a_stuck_job_goes_on_where_the_cluster_is() {
         debugger.wait_for_text("Why", "v1.28").await?;
         assert_eq!(page.find("combobox", "Kubernetes").await?.prop("value").await?.as_deref(), Some("v1.28"));
         assert_eq!(debugger.pods().await?.len(), 2, "the same objects");
-        // It is a session like any other: loaded again it is there again.
+        // It is a session like any other: it is still there after a reload.
         page.reload().await?;
         debugger.wait_for_text("Pods", "exit 1").await
     });
 }
 
 #[test]
-fn what_is_wrong_with_it_is_said_below_it() {
+fn what_is_wrong_with_it_is_shown_below_it() {
     drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         ask(page, &STUCK.replace("failed: 1", "failed: many")).await?;
         page.find("button", "Open it").await?.click().await?;
-        let told = page.find("alert", "").await?.text().await?;
-        assert!(told.contains("Line 57") && told.contains("items[0].status.failed"), "{told}");
+        let alert = page.find("alert", "").await?.text().await?;
+        assert!(alert.contains("Line 57") && alert.contains("items[0].status.failed"), "{alert}");
         for screen in [Screen::DESKTOP, Screen::PHONE] {
             page.show_on(screen).await?;
             look(page, "cluster-wrong", screen).await?;

@@ -28,7 +28,7 @@ fn steps_back_show_exactly_what_was() {
 }
 
 #[test]
-fn a_run_goes_on_when_the_page_is_loaded_again() {
+fn a_run_continues_when_the_page_is_loaded_again() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(5)).await?;
@@ -43,7 +43,7 @@ fn a_run_goes_on_when_the_page_is_loaded_again() {
         debugger.press("Step over").await?;
         let further = debugger.everything().await?;
         assert_ne!(further, seen);
-        // From another page, too; but each tab has a run of its own.
+        // It continues after a visit to another page, too; but each tab has a run of its own.
         page.open("?elsewhere#/lessons").await?;
         page.open("?back#/debugger").await?;
         page.find("region", "Why").await?;
@@ -81,7 +81,7 @@ fn the_slider_goes_to_any_step() {
 }
 
 #[test]
-fn play_can_be_paused_and_goes_on() {
+fn play_can_be_paused_and_continued() {
     debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(2)).await?;
@@ -97,9 +97,9 @@ fn play_can_be_paused_and_goes_on() {
     });
 }
 
-/// What only narrow pages have is made when the window becomes narrow, and the log goes along on both, and beside a comparison.
+/// What only narrow pages have appears when the window becomes narrow. The log follows the session on both, and in a comparison.
 #[test]
-fn the_sentence_and_the_log_go_along_on_wide_and_narrow_pages() {
+fn the_sentence_and_the_log_follow_on_wide_and_narrow_pages() {
     const SENTENCES: &str = r"
         const sentence = (which) => (document.querySelector(which)?.textContent ?? '').match(/^[^.]*\.?/)[0];
         return [sentence('.strip-said'), sentence('[role=log]')];
@@ -108,11 +108,11 @@ fn the_sentence_and_the_log_go_along_on_wide_and_narrow_pages() {
         let debugger = Debugger::on(page);
         let says = async |sentence: &str, log: &str| {
             let expected = json!([sentence, log]);
-            let told = async || {
-                let told = page.evaluate(SENTENCES).await?;
-                Ok(if told == expected { Ok(()) } else { Err(format!("{told}")) })
+            let shown = async || {
+                let shown = page.evaluate(SENTENCES).await?;
+                Ok(if shown == expected { Ok(()) } else { Err(format!("{shown}")) })
             };
-            page.wait_for(&format!("{expected}"), told).await
+            page.wait_for(&format!("{expected}"), shown).await
         };
         debugger.apply(&parallel(2)).await?;
         let stored = "The API server has stored the Job pi.";

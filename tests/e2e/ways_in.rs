@@ -80,7 +80,7 @@ impl Shows {
 enum Visit {
     /// The browser keeps nothing of the page.
     First,
-    /// The person typed a manifest here once.
+    /// The user typed a manifest here once.
     Later,
 }
 
@@ -120,7 +120,7 @@ enum Way {
 }
 
 impl Way {
-    /// Whether there is such a way where the page shows that.
+    /// Whether this way exists where the page shows that.
     fn is_at(self, shows: Shows) -> bool {
         match self {
             Self::Blank => shows == Shows::Start,
@@ -137,7 +137,7 @@ impl Way {
         }
     }
 
-    /// Opens something that way.
+    /// Opens something in this way.
     async fn open(self, page: &Page, shows: Shows) -> Result<(), Error> {
         let link = || Recording::from_file(SESSION).expect("the file is a session").to_link();
         match self {
@@ -166,7 +166,7 @@ impl Way {
             }
             Self::Starter => Ok(page.find("combobox", "Scenario").await?.select_by_value("work-queue").await?),
             Self::LinkInPlace => page.evaluate(&format!("location.hash = '#s={}'", link())).await.map(|_| ()),
-            // These the page is opened with.
+            // The page is opened with these.
             Self::Source | Self::Link => Ok(()),
         }
     }
@@ -227,8 +227,8 @@ async fn drop_file(page: &Page, text: &str) -> Result<(), Error> {
          dataTransfer.items.add(new File([{}], 'a.yaml'));
          const at = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
          for (const kind of ['dragenter', 'dragover', 'drop']) {{
-             const isHeeded = !at.dispatchEvent(new DragEvent(kind, {{ dataTransfer, bubbles: true, cancelable: true }}));
-             if (kind !== 'dragenter' && !isHeeded) throw new Error(`${{kind}} is left to the browser`);
+             const isHandled = !at.dispatchEvent(new DragEvent(kind, {{ dataTransfer, bubbles: true, cancelable: true }}));
+             if (kind !== 'dragenter' && !isHandled) throw new Error(`${{kind}} is left to the browser`);
          }}",
         json!(text)
     );
@@ -246,7 +246,7 @@ async fn paste(page: &Page, text: &str) -> Result<(), Error> {
     page.evaluate(&script).await.map(|_| ())
 }
 
-/// Waits until the page shows a part of it with these words in it; fields count with what they hold.
+/// Waits until the page shows a part of it with these words in it; the values of fields count, too.
 async fn wait_until_it_shows(page: &Page, what: &str, shows: Shows, words: &str) -> Result<(), Error> {
     let script = format!(
         "const part = document.querySelector({});
@@ -265,7 +265,7 @@ async fn wait_until_it_shows(page: &Page, what: &str, shows: Shows, words: &str)
     page.wait_for(&format!("{what}: {shows:?} with “{words}”"), reads).await
 }
 
-/// Goes through the table of these ways. All of it is tried before anything fails.
+/// Tries every combination of these ways, and reports all failures at the end.
 fn every_combination(ways: &[Way]) {
     drive(Site::WithFiles(FILES), Screen::DESKTOP.without_motion(), async |page| {
         let page = &page.with_patience(std::time::Duration::from_secs(20));
@@ -315,7 +315,7 @@ fn buttons_open_what_they_say_from_everywhere() {
     every_combination(&[Way::Blank, Way::Starter, Way::ClusterDialog]);
 }
 
-/// What was opened is there when the page is loaded again, and the way back leads to where the person was.
+/// What was opened is there when the page is loaded again, and Back leads to where the user was.
 #[test]
 fn what_was_opened_stays_and_back_leads_back() {
     drive(Site::WithFiles(FILES), Screen::DESKTOP.without_motion(), async |page| {

@@ -43,7 +43,7 @@ fixes! {
     RelistOfRecreated = 83_810: (17, 0);
     /// Expectations keep pods whose finalizer was removed from being counted again.
     FinalizerExpectations = 105_200: (23, 0);
-    /// The deadline is looked at in every sync, not only in the one that set the start time.
+    /// The deadline is checked in every sync, not only in the one that set the start time.
     DeadlineTimer = 110_294: (22, 12), (23, 9), (24, 3), (25, 0);
     /// A pod that was counted as failed while it was being deleted does not count as succeeded, too.
     SucceededAfterFailed = 111_646: (22, 13), (23, 10), (24, 4), (25, 0);
@@ -51,21 +51,21 @@ fixes! {
     OrphansOfFinished = 108_645: (25, 0);
     /// The event and the metrics of a Job's end come after the write, once.
     EndToldOnce = 112_873: (26, 0);
-    /// A list ends what is gone while its creation is queued.
+    /// A list deletes an object that is gone although its creation is still queued.
     RelistOfGone = 115_658: (27, 0);
     /// A change of `status.terminating` alone is written.
     TerminatingWritten = 125_089: (29, 0);
-    /// A Job that has failed waits for its last pod before it says so.
+    /// A Job that has failed waits for its last pod before its status says so.
     EndWaitsForPods = 123_775: (31, 0);
     /// The orphan worker leaves pods alone that another controller owns.
     OrphansOfOthers = 124_798: (31, 0);
-    /// The back-off record of a Job goes when the Job is deleted.
+    /// The back-off record of a Job is removed when the Job is deleted.
     BackOffRecordOfDeleted = 132_109: (31, 10), (32, 6), (33, 2), (34, 0);
     /// The pods of a Job that is gone are freed by its selector, in one go.
     OrphansBySelector = 127_378: (32, 0);
     /// A strict API server lets a resumed Job start again.
     ResumeOfStarted = 134_769: (32, 10), (33, 6), (34, 2), (35, 0);
-    /// While failed pods are not replaced yet, the status has the pods that are active.
+    /// While failed pods are not replaced yet, the status counts the pods that are active.
     ActiveInBackOff = 139_457: (34, 10), (35, 7), (36, 3);
     /// Pods that an orphan worker could not free by a selector are tried again.
     OrphansBySelectorRetried = 141_329: (35, 7), (36, 4), (37, 1);
@@ -94,7 +94,7 @@ impl Fix {
     }
 }
 
-/// As upstream writes of it: `#139457`.
+/// As upstream refers to it: `#139457`.
 impl fmt::Display for Fix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{}", self.number())

@@ -1,7 +1,7 @@
 //! API objects as values: what `k8s.io/api` and `pkg/apis/batch` hold.
 //!
-//! Here live the types, their defaulting, validation and manifests. No store, no controller and no
-//! clock: a function of this module sees one object and an [`Release`], nothing else.
+//! The types, with their defaulting, validation and manifests. There is no store, no controller and no clock: a function
+//! of this module sees one object and a [`Release`], nothing else.
 
 mod container_status;
 mod cron_job;

@@ -1,4 +1,4 @@
-//! The key of an object: its namespace and name as one value, as stores, caches and work queues have it. It shares the
+//! The key of an object: its namespace and name as one value, as stores, caches and work queues use it. It shares the
 //! object's strings, so a key costs no memory of its own; keys are ordered by their text.
 
 use std::cmp::Ordering;

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How a patch is meant. Written as `kubectl patch --type` has it.
+/// The type of a patch, written as for `kubectl patch --type`.
 ///
-/// Server-side apply (`application/apply-patch+yaml`) is not simulated: nobody's fields are managed here.
+/// Server-side apply (`application/apply-patch+yaml`) is not simulated: there are no field managers here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]

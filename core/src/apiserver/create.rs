@@ -18,7 +18,7 @@ impl ApiServer {
         self.check_quotas(&pod, now)
     }
 
-    /// A CronJob as it would be stored; none is.
+    /// A CronJob with its defaults, as it would be stored. It is not stored.
     pub fn stored_cron_job(&self, body: &Value) -> Value {
         api::stored_cron_job(body, self.release())
     }

@@ -14,9 +14,9 @@ pub struct CommandOutput {
     /// The exit code.
     #[serde(rename = "exit")]
     pub code: u8,
-    /// What is on standard output.
+    /// The standard output.
     pub stdout: String,
-    /// What is on standard error.
+    /// The standard error.
     pub stderr: String,
 }
 
@@ -44,7 +44,7 @@ impl CommandOutput {
 pub enum CommandError {
     /// An error of the client.
     Client(String),
-    /// An error of the server, with what the client says in front of it, such as `error when creating "STDIN": `.
+    /// An error of the server, with the client's words before it, such as `error when creating "STDIN": `.
     Server(String, StatusError),
 }
 

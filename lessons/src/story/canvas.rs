@@ -138,6 +138,6 @@ pub(super) fn seconds(ms: i64) -> f64 {
 }
 
 /// A duration in whole seconds.
-pub(super) fn told(ms: i64) -> String {
+pub(super) fn whole_seconds(ms: i64) -> String {
     format!("{} s", (ms + 500) / 1000)
 }

@@ -7,7 +7,7 @@ use jobscope_core::manager::ControllerStanding;
 use jobscope_core::trace::{TraceEntry, Verb};
 use jobscope_core::world::{Action, CacheState, ControllerView, PodView, Snapshot, Step, StreamView};
 
-use super::canvas::{Canvas, Shape, float, told};
+use super::canvas::{Canvas, Shape, float, whole_seconds};
 use super::seen::{Seen, spread};
 use crate::picture::{Anchor, Mark};
 
@@ -136,7 +136,11 @@ pub(super) fn memory(seen: &Seen, canvas: &mut Canvas) {
     canvas.line(Mark::Line, clock, (clock.0, clock.1 - 8.0));
     canvas.line(Mark::Line, clock, (clock.0 + 5.0, clock.1 + 2.0));
     let from = (0..=longest).rev().take_while(|step| open(*step) > 0).last().unwrap_or(longest);
-    canvas.headline((clock.0 + 18.0, clock.1 + 5.5), Anchor::Start, told(seen.at(longest + 1) - seen.at(from)));
+    canvas.headline(
+        (clock.0 + 18.0, clock.1 + 5.5),
+        Anchor::Start,
+        whole_seconds(seen.at(longest + 1) - seen.at(from)),
+    );
 }
 
 /// See [`super::Story::Calls`]: around the first that goes wrong.
@@ -227,11 +231,11 @@ pub(super) fn orphans(seen: &Seen, canvas: &mut Canvas) {
         })
     };
     // The first such moment; with pods that are being deleted, if there ever are.
-    let told = |step: &usize| {
+    let deletions = |step: &usize| {
         let ending = |pod: &&Arc<PodView>| pod.deletion.is_some() && stored(pod.cache);
         (seen.scenes.get(*step).map(|scene| scene.pods.iter().filter(ending).count()), std::cmp::Reverse(*step))
     };
-    let moment = (0..seen.scenes.len()).filter(jobless).max_by_key(told);
+    let moment = (0..seen.scenes.len()).filter(jobless).max_by_key(deletions);
     let Some(scene) = moment.and_then(|step| seen.scenes.get(step)) else { return };
     let y = canvas.height / 2.0;
     let high = if canvas.is_low() { 22.0 } else { 30.0 };

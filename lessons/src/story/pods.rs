@@ -6,7 +6,7 @@ use jobscope_core::api::{JobConditionType, PodPhase, RestartPolicy};
 use jobscope_core::trace::Verb;
 use jobscope_core::world::{Action, Step};
 
-use super::canvas::{Canvas, Shape, float, seconds, told};
+use super::canvas::{Canvas, Shape, float, seconds, whole_seconds};
 use super::seen::{Life, Seen, spread};
 use crate::picture::{Anchor, Mark};
 
@@ -104,7 +104,7 @@ fn rests(seen: &Seen, canvas: &mut Canvas, x: &impl Fn(usize) -> f64) {
         if ms >= 1_000 {
             let (left, right) = (x(*from), x(to));
             canvas.block(Mark::Rest, left, 6.0, right - left, canvas.height - 12.0);
-            canvas.headline((f64::midpoint(left, right), canvas.height / 2.0 + 5.0), Anchor::Middle, told(ms));
+            canvas.headline((f64::midpoint(left, right), canvas.height / 2.0 + 5.0), Anchor::Middle, whole_seconds(ms));
         }
     }
 }
@@ -207,8 +207,8 @@ pub(super) fn tries(seen: &Seen, canvas: &mut Canvas) {
         canvas.shape(life.shape(), (x, y), size);
         x += pitch;
     }
-    let told = if failed > limit { format!("{failed} > {limit}") } else { format!("failed {failed}") };
-    canvas.headline((canvas.width / 2.0, canvas.height - 10.0), Anchor::Middle, told);
+    let count = if failed > limit { format!("{failed} > {limit}") } else { format!("failed {failed}") };
+    canvas.headline((canvas.width / 2.0, canvas.height - 10.0), Anchor::Middle, count);
 }
 
 /// See [`super::Story::Policies`].
@@ -257,7 +257,7 @@ pub(super) fn waits(seen: &Seen, canvas: &mut Canvas) {
         if let Some(since) = before.filter(|since| seen.at(life.made) - seen.at(*since) >= 1_000) {
             let (from, to) = (x(since), x(life.made));
             canvas.block(Mark::Waiting, from, y + high * 0.2, to - from, high * 0.6);
-            let wait = told(seen.at(life.made) - seen.at(since));
+            let wait = whole_seconds(seen.at(life.made) - seen.at(since));
             canvas.text((f64::midpoint(from, to), y + high + 13.0), Anchor::Middle, wait);
         }
         let end = life.ended.map(|(at, _)| at);

@@ -15,7 +15,7 @@ use super::message::{Command, Event};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Host {
-    /// Where the host has said hello from.
+    /// The origin from which the host has said hello.
     origin: Rc<RefCell<Option<String>>>,
 }
 
@@ -32,8 +32,8 @@ fn parent() -> Option<Window> {
 }
 
 impl Host {
-    /// Tells the host, once it has said hello.
-    pub(super) fn tell(&self, event: &Event) {
+    /// Sends an event to the host, once it has said hello.
+    pub(super) fn send(&self, event: &Event) {
         if let Some(origin) = &*self.origin.borrow() {
             // A page from a file or in a sandbox has no origin that could be named.
             post(event, if origin == "null" { "*" } else { origin });
@@ -74,7 +74,7 @@ pub(super) fn use_host(on_command: Callback<Command, Result<(), String>>) -> Hos
                 let Some(wanted) = event.dyn_ref::<MessageEvent>().and_then(|event| host.wanted(event)) else { return };
                 let on_command = latest.borrow().clone();
                 if let Err(message) = wanted.and_then(|command| on_command.emit(command)) {
-                    host.tell(&Event::Error { message });
+                    host.send(&Event::Error { message });
                 }
             });
             post(&Event::Ready, "*");

@@ -119,9 +119,9 @@ fn use_events(host: &Host, greetings: u32, session: &Session, scenario: &Scenari
         use_effect_with((greetings, now.revision, is_here), move |_| {
             if is_here {
                 let step = now.cursor.step;
-                host.tell(&Event::Step { step, of: now.recorded, at: now.elapsed() });
+                host.send(&Event::Step { step, of: now.recorded, at: now.elapsed() });
                 if !now.can_go_on() {
-                    host.tell(&Event::Finished { step });
+                    host.send(&Event::Finished { step });
                 }
             }
         });
@@ -133,13 +133,13 @@ fn use_events(host: &Host, greetings: u32, session: &Session, scenario: &Scenari
             message.or_else(|| problem.filter(|_| matches!(scenario, Scenario::Broken(_))).map(|p| p.to_string()));
         use_effect_with((greetings, message), move |(_, message)| {
             if let Some(message) = message.clone() {
-                host.tell(&Event::Error { message });
+                host.send(&Event::Error { message });
             }
         });
     }
     let host = host.clone();
     use_effect_with(greetings, move |_| {
-        let resized = Resized::new(move || host.tell(&Event::Height { height: height() }));
+        let resized = Resized::new(move || host.send(&Event::Height { height: height() }));
         if let Some(root) = document().body() {
             resized.watch(&root);
         }

@@ -14,13 +14,13 @@ use crate::after_frame::after_frame;
 use crate::session::Session;
 use crate::words::{amount, args, use_words};
 
-/// How long a piece takes, in milliseconds, so that a frame has its time. The clock is looked at after each step.
-const PIECE_MS: f64 = 9.0;
-const PIECE_STEPS: usize = 1;
-/// The same out of sight, where nothing is drawn meanwhile and timers come once a second.
-const HIDDEN_PIECE_MS: f64 = 500.0;
+/// How long the search runs between two frames, in milliseconds. The clock is read after each step.
+const SLICE_MS: f64 = 9.0;
+const SLICE_STEPS: usize = 1;
+/// The same in a hidden tab, where nothing is drawn and timers fire once a second.
+const HIDDEN_SLICE_MS: f64 = 500.0;
 
-/// A search. It is the same only as itself.
+/// A search, compared by identity.
 #[derive(Clone)]
 pub(super) struct Search {
     pub(super) asked: Asked,
@@ -60,7 +60,7 @@ impl Search {
         self.explorer.borrow().verdict().cloned()
     }
 
-    /// What was found; nothing if nothing was.
+    /// The actions of the order that was found; empty if none was.
     pub(super) fn actions(&self) -> Vec<Action> {
         match self.verdict() {
             Some(Verdict::Found(found)) => found.actions,
@@ -68,12 +68,12 @@ impl Search {
         }
     }
 
-    /// Searches for a while.
-    fn go_a_piece(&self) -> Progress {
+    /// Searches until the next frame is due.
+    fn run_slice(&self) -> Progress {
         let now = || gloo::utils::window().performance().map_or(f64::MAX, |clock| clock.now());
-        let until = now() + if gloo::utils::document().hidden() { HIDDEN_PIECE_MS } else { PIECE_MS };
+        let until = now() + if gloo::utils::document().hidden() { HIDDEN_SLICE_MS } else { SLICE_MS };
         loop {
-            let progress = self.explorer.borrow_mut().go_on(PIECE_STEPS);
+            let progress = self.explorer.borrow_mut().go_on(SLICE_STEPS);
             if progress.is_over || now() >= until {
                 return progress;
             }
@@ -85,16 +85,16 @@ impl Search {
 #[derive(Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) search: Search,
-    /// It is over, or the person stopped it.
+    /// The search is over, or the user stopped it.
     pub(super) on_over: Callback<Search>,
 }
 
 #[component]
 pub(super) fn Under(props: &Props) -> Html {
     let words = use_words();
-    let (pieces, stop) = (use_state(|| 0_usize), use_node_ref());
+    let (slices, stop) = (use_state(|| 0_usize), use_node_ref());
     {
-        // What was pressed to start cannot be pressed now.
+        // The button that started it is disabled now, so the focus moves on.
         let stop = stop.clone();
         use_effect_with(props.search.clone(), move |_| {
             if let Some(stop) = stop.cast::<HtmlElement>() {
@@ -103,14 +103,14 @@ pub(super) fn Under(props: &Props) -> Html {
         });
     }
     {
-        let (pieces, on_over) = (pieces.clone(), props.on_over.clone());
-        use_effect_with((props.search.clone(), *pieces), move |(search, done)| {
+        let (slices, on_over) = (slices.clone(), props.on_over.clone());
+        use_effect_with((props.search.clone(), *slices), move |(search, done)| {
             let (search, done) = (search.clone(), *done);
             let next = after_frame(move || {
-                if search.go_a_piece().is_over {
+                if search.run_slice().is_over {
                     on_over.emit(search);
                 } else {
-                    pieces.set(done + 1);
+                    slices.set(done + 1);
                 }
             });
             move || drop(next)
@@ -118,7 +118,8 @@ pub(super) fn Under(props: &Props) -> Html {
     }
     let progress = props.search.progress();
     let Asked { worlds: most, .. } = props.search.asked;
-    let told = args!(worlds = amount(progress.worlds), steps = progress.depth + 1, waiting = amount(progress.frontier));
+    let counts =
+        args!(worlds = amount(progress.worlds), steps = progress.depth + 1, waiting = amount(progress.frontier));
     let onclick = {
         let search = props.search.clone();
         props.on_over.reform(move |_: MouseEvent| search.clone())
@@ -127,7 +128,7 @@ pub(super) fn Under(props: &Props) -> Html {
         <div class="explore-under">
             <p role="status">{ words.say("explore-under") }</p>
             <progress max={most.to_string()} value={progress.worlds.to_string()} aria-label={words.t("explore-progress")}></progress>
-            <p class="muted">{ words.rich("explore-so-far", &told) }</p>
+            <p class="muted">{ words.rich("explore-so-far", &counts) }</p>
             <button ref={stop} type="button" class="btn" {onclick}>{ words.t("explore-stop") }</button>
         </div>
     }

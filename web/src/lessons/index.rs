@@ -14,10 +14,10 @@ pub(crate) type Path = (&'static str, &'static str);
 pub(crate) struct Label {
     pub(crate) x: &'static str,
     pub(crate) y: &'static str,
-    /// Which end of it stands there, as in SVG.
+    /// Its `text-anchor` in SVG.
     pub(crate) anchor: &'static str,
     pub(crate) text: &'static str,
-    /// Whether the picture is about it.
+    /// Whether it is the most important one of the picture.
     pub(crate) large: bool,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Card {
     pub(crate) releases: &'static [Release],
     /// How many sections it has.
     pub(crate) sections: usize,
-    /// The entries of the glossary that it leads to.
+    /// The entries of the glossary that it links to.
     pub(crate) terms: &'static [&'static str],
     /// What it is about at a glance: a picture of its first session, or of two, in the order of the releases.
     pub(crate) pictures: &'static [Picture],

@@ -16,7 +16,7 @@ pub(super) struct Props {
     pub(super) prediction: Rc<Prediction>,
     /// The lesson's session in the release that is shown.
     pub(super) timeline: Rc<Still>,
-    /// What the reader chose (index), once it is.
+    /// The index of the answer that the reader chose, if any.
     pub(super) chosen: Option<usize>,
     pub(super) on_choose: Callback<usize>,
 }
@@ -41,9 +41,10 @@ pub(super) fn Predict(props: &Props) -> Html {
     let words = use_words();
     let prediction = &props.prediction;
     let right = props.chosen.and_then(|chosen| prediction.choices.get(chosen)).map(|choice| choice.right);
-    let found = use_memo((props.timeline.clone(), prediction.clone(), right.is_some()), |(still, prediction, told)| {
-        if *told { values(still, prediction) } else { Vec::new() }
-    });
+    let found =
+        use_memo((props.timeline.clone(), prediction.clone(), right.is_some()), |(still, prediction, is_answered)| {
+            if *is_answered { values(still, prediction) } else { Vec::new() }
+        });
     let choice = |place: usize, choice: &Choice| {
         let text = text::still_line(&choice.text);
         let Some(chosen) = props.chosen else {
@@ -51,13 +52,13 @@ pub(super) fn Predict(props: &Props) -> Html {
         };
         let mine = chosen == place;
         let class = classes!("answer", choice.right.then_some("right"), (mine && !choice.right).then_some("mine"));
-        let told = match (choice.right, mine) {
+        let note = match (choice.right, mine) {
             (true, true) => Some("predict-both"),
             (true, false) => Some("predict-engine"),
             (false, true) => Some("predict-yours"),
             (false, false) => None,
         };
-        html! { <div {class}><span>{ text }</span>if let Some(told) = told { <small>{ words.t(told) }</small> }</div> }
+        html! { <div {class}><span>{ text }</span>if let Some(note) = note { <small>{ words.t(note) }</small> }</div> }
     };
     html! {
         <section class="predict" aria-labelledby="h-predict">
@@ -80,7 +81,7 @@ pub(super) fn Predict(props: &Props) -> Html {
     }
 }
 
-/// A value as it is said; most are numbers and names, which are said as they are.
+/// The words for a value. Most values are numbers and names, which stay as they are.
 fn spoken(words: &Words, value: &str) -> AttrValue {
     match value {
         "yes" => words.t("yes"),
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_engine_tells_what_the_answers_are_about() {
+    fn the_engine_has_the_values_that_the_answers_claim() {
         let lesson = Lesson::read(include_str!("../../../lessons/texts/slow-start/en.md")).unwrap();
         let session = include_str!("../../../lessons/texts/slow-start/fifteen.jobscope.yaml");
         let timeline = Rc::new(Recording::from_file(session).unwrap().replay().unwrap());

@@ -1,5 +1,5 @@
 //! The page without a network: a service worker keeps its files, if the page was published with one, and a newer version of
-//! them waits until the person wants it.
+//! them waits until the user loads it.
 //!
 //! `cargo xtask dist` names the worker in the document; a page without that name, such as `cargo xtask serve` shows, has none.
 

@@ -7,7 +7,7 @@ use super::worker;
 use crate::ui::{Icon, small_icon};
 use crate::words::use_words;
 
-/// The element that announces it is always there; the session continues in the newer version.
+/// The live region is always there, so that its text is announced. The session continues in the newer version.
 #[component]
 pub(crate) fn NewVersion() -> Html {
     let words = use_words();

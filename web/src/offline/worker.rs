@@ -1,4 +1,4 @@
-//! The browser's side of the service worker: registering it, and hearing of a newer one.
+//! The browser's side of the service worker: registering it, and noticing a newer one.
 
 use gloo::events::EventListener;
 use wasm_bindgen::{JsCast, JsValue};
@@ -9,7 +9,7 @@ use yew::Callback;
 /// Where the document names the worker.
 const NAME: &str = "meta[name='service-worker']";
 
-/// What tells a worker that waits to go to work.
+/// The message that asks a waiting worker to take over.
 const TAKE_OVER: &str = "take over";
 
 fn container() -> Option<ServiceWorkerContainer> {
@@ -19,14 +19,14 @@ fn container() -> Option<ServiceWorkerContainer> {
     there.then(|| navigator.service_worker())
 }
 
-/// Registers the worker that the document names, and tells of a newer one once it waits to take over.
+/// Registers the worker that the document names, and reports a newer one once it waits to take over.
 pub(super) fn register(on_newer: Callback<ServiceWorker>) {
     let name = gloo::utils::document().query_selector(NAME).ok().flatten();
     let Some((address, container)) = name.and_then(|name| name.get_attribute("content")).zip(container()) else {
         return;
     };
     spawn_local(async move {
-        // A browser that refuses has its reasons, private windows among them; the page works without.
+        // A browser may refuse, in a private window for instance; the page works without a worker.
         let Ok(registration) = JsFuture::from(container.register(&address)).await else { return };
         watch(&registration.unchecked_into(), &container, &on_newer);
     });
@@ -37,7 +37,7 @@ fn watch(
     container: &ServiceWorkerContainer,
     on_newer: &Callback<ServiceWorker>,
 ) {
-    // The first worker of all is no newer one.
+    // The very first worker is not a newer one.
     if let Some(waiting) = registration.waiting().filter(|_| container.controller().is_some()) {
         on_newer.emit(waiting);
     }

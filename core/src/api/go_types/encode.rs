@@ -51,7 +51,7 @@ fn encode_value(value: Option<&Value>, r#type: &'static GoType, release: Release
             let entries = value.and_then(Value::as_object).filter(|entries| !entries.is_empty())?;
             Some(entries.iter().map(|(key, value)| (key.clone(), all(value, entry))).collect::<Object>().into())
         }
-        // For Go a struct is never empty.
+        // To Go, a struct is never empty.
         Struct(of) => {
             let nothing = Map::new();
             Some(encode(value.and_then(Value::as_object).unwrap_or(&nothing), of, release).into())

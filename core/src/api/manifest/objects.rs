@@ -35,7 +35,7 @@ impl TextObject {
         self.metadata("uid").is_some() || has_status()
     }
 
-    /// Whether it is of the kind, in whichever version of its group.
+    /// Whether it is of the kind, in any version of its group.
     pub(crate) fn is(&self, group: &str, kind: &str) -> bool {
         self.kind == kind && (self.api_version.is_empty() || self.group() == group)
     }
@@ -64,7 +64,7 @@ pub(super) fn read_objects_until_error(text: &str, contents: Contents) -> (Vec<T
     (objects, error)
 }
 
-/// Adds an object, or the items of a list. `of_list` is what the list around it says of its items.
+/// Adds an object, or the items of a list. `of_list` is the type that the list around it gives its items.
 fn add(objects: &mut Vec<TextObject>, node: Rc<Node>, of_list: (&str, &str), path: String, depth: usize) {
     let said = |field: &str, of_list: &str| {
         let own = node.text(field).filter(|text| !text.is_empty());
@@ -74,7 +74,7 @@ fn add(objects: &mut Vec<TextObject>, node: Rc<Node>, of_list: (&str, &str), pat
     let items = node.entry("items").and_then(|items| items.value.items());
     match (kind.strip_suffix("List"), items) {
         (Some(of_items), Some(items)) if depth < MAX_LISTS => {
-            // A `List` says nothing of its items.
+            // A plain `List` does not name the type of its items.
             let of_items = if of_items.is_empty() { ("", "") } else { (api_version.as_str(), of_items) };
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.is_written()) {
                 let dot = if path.is_empty() { "" } else { "." };

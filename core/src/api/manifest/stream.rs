@@ -9,10 +9,10 @@ use super::{
 use crate::api::yaml::{Contents, Position, position};
 use crate::api::{FeatureGates, Name, Pod, ResourceQuota};
 
-/// Most Jobs of one text.
+/// The largest number of Jobs in one text.
 pub const MAX_MANIFEST_JOBS: usize = 100;
 
-/// All that a text says, as `kubectl apply -f` would send it: the editor's text may be a stream of documents.
+/// The objects of a text, as `kubectl apply -f` would send them: the editor's text may be a stream of documents.
 ///
 /// ```
 /// use jobscope_core::api::{Manifests, Release};
@@ -46,11 +46,11 @@ pub struct Manifests {
 /// An object of a manifest that is simulated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ManifestObject {
-    /// A Job, or the one that a CronJob gives.
+    /// A Job, or the Job of a CronJob.
     Job(Box<Manifest>),
     /// A limit on the pods of a namespace.
     Quota(ResourceQuota),
-    /// A pod that no Job made.
+    /// A pod without a Job.
     Pod(Box<Pod>),
 }
 
@@ -59,9 +59,9 @@ pub enum ManifestObject {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct IgnoredKind {
-    /// Such as `v1`.
+    /// The version, such as `v1`.
     pub api_version: String,
-    /// Such as `ConfigMap`.
+    /// The kind, such as `ConfigMap`.
     pub kind: String,
     /// Their names, in the order of the text.
     pub names: Vec<String>,
@@ -94,11 +94,11 @@ impl IgnoredKind {
 
 impl Manifests {
     /// Reads all manifests of a text and checks them as `kubectl` and the API server of a release would
-    /// ([`Manifest::parse`] says how). There is a Job among them.
+    /// ([`Manifest::parse`] says how). At least one of them is a Job.
     ///
     /// # Errors
     ///
-    /// At least one, by position in the text, at most 100.
+    /// The mistakes by position in the text: at least one, at most 100.
     pub fn parse(text: &str, gates: impl Into<FeatureGates>) -> Result<Self, Vec<ManifestError>> {
         Self::read(text, gates.into()).map_err(|errors| in_order(errors, text))
     }
@@ -123,7 +123,7 @@ impl Manifests {
         let is_alone = objects.len() == 1;
         let (mut manifests, mut errors, mut jobs) = (Self::default(), Vec::new(), 0_usize);
         for object in &objects {
-            let has_more = match Role::from_object(object, is_alone) {
+            let outcome = match Role::from_object(object, is_alone) {
                 Role::Job => {
                     jobs += 1;
                     read_job(&object.node, gates).map(|job| {
@@ -150,7 +150,7 @@ impl Manifests {
                 }
                 Role::Wrong => type_meta(&object.node, gates.release()).map(|found| errors.extend(found)),
             };
-            errors.extend(has_more.err().into_iter().flatten());
+            errors.extend(outcome.err().into_iter().flatten());
             if jobs > MAX_MANIFEST_JOBS {
                 let message = format!("there are more than {MAX_MANIFEST_JOBS} Jobs");
                 errors.push(ManifestError::new(position(&object.node, ""), "", message, "apply fewer at a time"));
@@ -174,7 +174,7 @@ impl Manifests {
         })
     }
 
-    /// The only Job; what else the text says is left out.
+    /// The only Job. Objects of other kinds are left out.
     ///
     /// # Errors
     ///
@@ -190,7 +190,7 @@ impl Manifests {
         }
     }
 
-    /// Two Jobs of one name: the second would be taken for a change of the first.
+    /// Errors for Jobs of the same name: the second would be taken for a change of the first.
     fn same_names(&self, objects: &[TextObject]) -> Vec<ManifestError> {
         let mut known = std::collections::BTreeSet::<Name>::new();
         let names = self.jobs().filter_map(|manifest| manifest.job.metadata.name.clone());
@@ -207,7 +207,7 @@ impl Manifests {
     }
 }
 
-/// The Job that a CronJob gives.
+/// The Job that `kubectl create job --from` makes of a CronJob.
 fn read_cron_job(object: &TextObject, gates: FeatureGates) -> Result<Manifest, Vec<ManifestError>> {
     let job = cron_job::job_of(object, gates.release())?;
     let manifest = read_job(&job, gates).map_err(|errors| {
@@ -220,14 +220,14 @@ fn read_cron_job(object: &TextObject, gates: FeatureGates) -> Result<Manifest, V
     Ok(Manifest { cron_job: object.metadata("name").map(Name::from), ..manifest })
 }
 
-/// What an object of a text is here.
+/// How an object of a text is treated here.
 enum Role {
     Job,
     CronJob,
     Pod,
     Quota,
     Ignored,
-    /// Nothing that could be sent, or alone and nothing that is simulated.
+    /// Not an object that could be sent, or the only one and not simulated.
     Wrong,
 }
 

@@ -1,10 +1,10 @@
-//! Types of values as errors speak of them, and texts of which only some are right.
+//! Types of values as errors name them, and texts that have to be one of a list.
 
 use crate::api::go_quote;
 use crate::api::go_types::GoType::{self, Flag, Int32, Int64, IntOrString, List, Quantity, Struct, Text, Time};
 use crate::api::{FieldError, FieldPath};
 
-/// What a field holds, as far as errors tell.
+/// The type of a field, as errors name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Words {
     Text,
@@ -46,14 +46,14 @@ impl Words {
     }
 }
 
-/// What an empty text means where only some texts are right.
+/// What an empty text means where a text has to be one of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Empty {
     /// The same as no text.
     Absent,
-    /// That the text is missing.
+    /// A required text is missing.
     Missing,
-    /// One more text that is not right.
+    /// A text that is not in the list.
     Wrong,
 }
 
@@ -66,7 +66,7 @@ pub(super) enum Judgement {
     Refused(Vec<FieldError>),
 }
 
-/// Judges a text of a type of which our types hold only what is right.
+/// Judges a text whose type here holds only the valid texts.
 pub(super) fn judge(go_type: &str, text: &str, path: &FieldPath) -> Judgement {
     let one_of = |texts: &[&str], empty: Empty| {
         if texts.contains(&text) {

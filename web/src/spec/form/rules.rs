@@ -13,7 +13,7 @@ pub(super) struct Props {
     pub(super) desk: Desk,
     /// The path of the list.
     pub(super) list: &'static str,
-    /// The path of what goes with its last rule.
+    /// The path of the policy, which is removed together with its last rule.
     pub(super) policy: &'static str,
     pub(super) place: usize,
     /// How many rules there are.
@@ -48,7 +48,7 @@ pub(super) fn Card(props: &Props) -> Html {
     }
 }
 
-/// Adds `fresh` behind the rules that there are.
+/// A button that adds the rule `fresh` after the existing ones.
 pub(super) fn add_button(words: &Words, desk: &Desk, list: &str, number: usize, fresh: Value) -> Html {
     let policy = list.split('.').nth(1).unwrap_or(list).to_owned();
     let edit = if number == 0 {

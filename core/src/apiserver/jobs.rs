@@ -12,7 +12,7 @@ use crate::trace::{JobPatch, Kind, WatchEventType};
 
 impl ApiServer {
     pub(super) fn store_job(&mut self, r#type: WatchEventType, mut job: Job) -> Arc<Job> {
-        let job = self.told_job(r#type, &job).unwrap_or_else(|| {
+        let job = self.observed_job(r#type, &job).unwrap_or_else(|| {
             job.metadata.resource_version = Some(self.next_resource_version());
             Arc::new(job)
         });
@@ -22,10 +22,10 @@ impl ApiServer {
     }
 
     /// The stored version of `job` that was observed.
-    fn told_job(&mut self, r#type: WatchEventType, job: &Job) -> Option<Arc<Job>> {
-        self.told.as_ref()?;
+    fn observed_job(&mut self, r#type: WatchEventType, job: &Job) -> Option<Arc<Job>> {
+        self.observed_writes.as_ref()?;
         let before = self.jobs.get(&job.metadata.key()).cloned().map(ObservedObject::Job);
-        match self.as_told(r#type, before, ObservedObject::Job(Arc::new(job.clone())))? {
+        match self.as_observed(r#type, before, ObservedObject::Job(Arc::new(job.clone())))? {
             ObservedObject::Job(seen) => Some(seen),
             ObservedObject::Pod(_) => None,
         }

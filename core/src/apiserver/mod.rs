@@ -10,21 +10,21 @@ mod jobs;
 mod metadata;
 mod names;
 mod nodes;
+mod observed;
 mod patch;
 mod pods;
 mod quota;
 mod respond;
 #[cfg(test)]
 mod tests;
-mod told;
 mod unexplained;
 mod watch;
 
 pub use deletion::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 pub use faults::*;
 pub use names::Naming;
+pub use observed::*;
 pub use quota::MAX_QUOTAS;
-pub use told::*;
 pub use unexplained::*;
 pub use watch::*;
 
@@ -59,7 +59,7 @@ pub struct ApiServer {
     pub watch: WatchLog,
     /// What is known beforehand of the writes of the sync under way, if it is inferred from what was seen.
     #[serde(skip)]
-    pub told: Option<Box<Told>>,
+    pub observed_writes: Option<Box<ObservedWrites>>,
 }
 
 impl ApiServer {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::deletion::{check_preconditions, set_deletion_finalizers};
 use super::metadata::{merges_into_missing_lists, nothing_to_delete_from};
-use super::told::Creation;
+use super::observed::Creation;
 use super::{ApiServer, MAX_PODS, ObservedObject, WatchEvent, since};
 use crate::api::{
     DeleteOptions, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion, StatusError,
@@ -33,7 +33,7 @@ impl ApiServer {
     }
 
     fn store_pod(&mut self, r#type: WatchEventType, mut pod: Pod) -> Arc<Pod> {
-        let pod = self.told_pod(r#type, &pod).unwrap_or_else(|| {
+        let pod = self.observed_pod(r#type, &pod).unwrap_or_else(|| {
             pod.metadata.resource_version = Some(self.next_resource_version());
             Arc::new(pod)
         });
@@ -43,10 +43,10 @@ impl ApiServer {
     }
 
     /// The stored version of `pod` that was observed.
-    fn told_pod(&mut self, r#type: WatchEventType, pod: &Pod) -> Option<Arc<Pod>> {
-        self.told.as_ref()?;
+    fn observed_pod(&mut self, r#type: WatchEventType, pod: &Pod) -> Option<Arc<Pod>> {
+        self.observed_writes.as_ref()?;
         let before = self.pods.get(&pod.metadata.key()).cloned().map(ObservedObject::Pod);
-        match self.as_told(r#type, before, ObservedObject::Pod(Arc::new(pod.clone())))? {
+        match self.as_observed(r#type, before, ObservedObject::Pod(Arc::new(pod.clone())))? {
             ObservedObject::Pod(seen) => Some(seen),
             ObservedObject::Job(_) => None,
         }
@@ -54,7 +54,7 @@ impl ApiServer {
 
     /// Removes the pod; the event carries its last stored state with a new resourceVersion.
     fn remove_pod(&mut self, key: &ObjectKey) {
-        let seen = self.pods.get(key).cloned().and_then(|pod| self.told_pod(WatchEventType::Deleted, &pod));
+        let seen = self.pods.get(key).cloned().and_then(|pod| self.observed_pod(WatchEventType::Deleted, &pod));
         if let Some(mut pod) = self.pods.remove(key) {
             match seen {
                 Some(seen) => pod = seen,
@@ -74,7 +74,7 @@ impl ApiServer {
     /// Sorts the pod events from number `from` on, keeping the order of each pod's own, and renumbers their versions in
     /// that order. Returns which version became which.
     pub fn renumber_pods_from(&mut self, from: usize) -> BTreeMap<ResourceVersion, ResourceVersion> {
-        if self.told.is_some() {
+        if self.observed_writes.is_some() {
             return BTreeMap::new();
         }
         let version = |event: &WatchEvent<Pod>| event.object.metadata.resource_version.unwrap_or_default();
@@ -128,17 +128,17 @@ impl ApiServer {
             );
             return Err(StatusError::new(StatusReason::Forbidden, message));
         }
-        let told = match self.before_create(pod.metadata.generate_name.as_ref().map_or("", Name::as_str)) {
+        let observed = match self.before_create(pod.metadata.generate_name.as_ref().map_or("", Name::as_str)) {
             Creation::Refused(error) => return Err(error),
-            Creation::Of(told) => Some(told),
+            Creation::Of(observed) => Some(observed),
             Creation::Free => None,
         };
         let namespace = pod.metadata.namespace.get_or_insert_default().clone();
-        let told = told.as_ref().map(|told| &told.metadata);
-        let named = pod.metadata.name.take().or_else(|| told?.name.clone());
-        let told_uid = told.and_then(|told| told.uid.clone());
+        let observed = observed.as_ref().map(|observed| &observed.metadata);
+        let named = pod.metadata.name.take().or_else(|| observed?.name.clone());
+        let observed_uid = observed.and_then(|observed| observed.uid.clone());
         let (name, uid) = if let Some(name) = named {
-            let uid = told_uid.unwrap_or_else(|| self.names.pod_uid(&name));
+            let uid = observed_uid.unwrap_or_else(|| self.names.pod_uid(&name));
             (name, uid)
         } else {
             let base = pod.metadata.generate_name.clone().unwrap_or_else(|| Name::from(""));
@@ -177,7 +177,7 @@ impl ApiServer {
             // The answer shows the change, at the version before it.
             return Ok(Arc::new(new));
         }
-        if self.told.is_some() {
+        if self.observed_writes.is_some() {
             return Ok(self.store_pod(WatchEventType::Modified, new));
         }
         self.resource_version.0 += 1;

@@ -249,7 +249,7 @@ impl Process<'_> {
         name: impl FnOnce(&T) -> Option<crate::api::Name>,
     ) -> Result<T, StatusError> {
         self.take_turn();
-        if self.api.told.as_ref().is_some_and(|told| told.is_dead()) {
+        if self.api.observed_writes.as_ref().is_some_and(|writes| writes.is_dead()) {
             self.trace.fill();
         }
         if self.stands_still() {

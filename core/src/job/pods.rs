@@ -59,9 +59,9 @@ impl Process<'_> {
     pub(super) fn pods_of_namespace(&self, job: &Job) -> Vec<Arc<Pod>> {
         let pods = self.machinery.pods.unsettled().filter(|pod| pod.metadata.namespace == job.metadata.namespace);
         let mut pods: Vec<Arc<Pod>> = pods.cloned().collect();
-        if let Some(told) = &self.api.told {
+        if let Some(writes) = &self.api.observed_writes {
             // What was written tells the order in which Go walked.
-            pods.sort_by_key(|pod| told.place_in_walk(pod));
+            pods.sort_by_key(|pod| writes.place_in_walk(pod));
         }
         pods
     }

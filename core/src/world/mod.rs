@@ -47,7 +47,7 @@ pub use view::*;
 pub use wait_cause::{DueKey, WaitCause};
 
 pub use crate::apiserver::{
-    Fault, Lack, Made, Naming, Observed, ObservedObject, Told, Unexplained, WriteDifference, Writer,
+    Fault, Lack, Made, Naming, Observed, ObservedObject, ObservedWrites, Unexplained, WriteDifference, Writer,
 };
 
 use std::sync::Arc;

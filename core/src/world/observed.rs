@@ -1,6 +1,6 @@
 //! Syncs that are inferred from their observed writes.
 
-use super::{ActionError, Observed, Told, World};
+use super::{ActionError, Observed, ObservedWrites, World};
 use crate::api::{ObjectKey, Time};
 use crate::job;
 use crate::trace::{QueueName, Trace};
@@ -20,11 +20,11 @@ impl World {
             seen.check(after)?;
             after = seen.object.version();
         }
-        let told = Told::new(seen.to_vec(), refused.iter().cloned(), false);
-        let told = if crashes { told.dying() } else { told };
+        let observed = ObservedWrites::new(seen.to_vec(), refused.iter().cloned(), false);
+        let observed = if crashes { observed.dying() } else { observed };
         let pods = self.api.watch.pods.len();
         let mut inner = trace.room().map_or_else(Trace::on, Trace::limited);
-        self.sync_told(key, told, &mut inner)?;
+        self.sync_observed(key, observed, &mut inner)?;
         for entry in inner.into_entries() {
             trace.record(|| entry);
         }
@@ -35,14 +35,14 @@ impl World {
         Ok(())
     }
 
-    /// A worker syncs `key`, or the next key of the orphan queue, and its writes are as `told`. Says what it wrote
+    /// A worker syncs `key`, or the next key of the orphan queue, and its writes are as `observed`. Returns what it wrote
     /// itself.
-    pub(crate) fn sync_told(
+    pub(crate) fn sync_observed(
         &mut self,
         key: Option<&ObjectKey>,
-        told: Told,
+        observed: ObservedWrites,
         trace: &mut Trace,
-    ) -> Result<Told, ActionError> {
+    ) -> Result<ObservedWrites, ActionError> {
         self.check_work(if key.is_some() { QueueName::Job } else { QueueName::OrphanPod })?;
         if let Some(key) = key {
             self.has_free_worker()?;
@@ -51,7 +51,7 @@ impl World {
             }
         }
         let (jobs, pods) = (self.api.watch.jobs.len(), self.api.watch.pods.len());
-        self.api.told = Some(Box::new(told));
+        self.api.observed_writes = Some(Box::new(observed));
         let (mut controller, _) = self.at_work(trace);
         if key.is_some() {
             job::process_next_work_item(&mut controller);
@@ -60,7 +60,7 @@ impl World {
         }
         controller.end_run();
         self.faults.clear();
-        Ok(self.api.end_told(jobs, pods))
+        Ok(self.api.end_observed_writes(jobs, pods))
     }
 
     /// When the key of that Job is with a worker next: now, or at a later time; `None` if nobody has asked for it.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::differ::{differ, unseen};
 use super::super::versions::Version;
-use crate::world::{Told, WriteDifference};
+use crate::world::{ObservedWrites, WriteDifference};
 
 /// How a sync compares with what was seen.
 pub(super) struct Verdict {
@@ -20,10 +20,10 @@ pub(super) struct Verdict {
 
 impl Verdict {
     /// Compares; `surely` says which versions of the pool are the controller's for sure.
-    pub(super) fn of(told: &Told, pool: &[Version], surely: impl Fn(usize) -> bool) -> Self {
+    pub(super) fn of(observed: &ObservedWrites, pool: &[Version], surely: impl Fn(usize) -> bool) -> Self {
         let mut verdict = Self { matched: BTreeSet::new(), good: 0, difference: None, unseen: false };
-        for made in told.made() {
-            let seen = made.told.and_then(|place| Some((place, pool.get(place)?)));
+        for made in observed.made() {
+            let seen = made.number.and_then(|place| Some((place, pool.get(place)?)));
             let difference = match seen {
                 None => Some(unseen(made)),
                 Some((place, version)) => {

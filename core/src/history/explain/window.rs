@@ -13,7 +13,7 @@ use super::choices::Choice;
 use super::judge::Verdict;
 use crate::api::{ObjectKey, Time};
 use crate::trace::{Kind, Trace, TraceEntry};
-use crate::world::{Action, Observed, Streams, Told, World, WriteDifference, Writer};
+use crate::world::{Action, Observed, ObservedWrites, Streams, World, WriteDifference, Writer};
 
 /// Most statuses that one sync writes, and so the most that are looked at at once.
 const STATUSES_OF_A_SYNC: usize = 3;
@@ -117,13 +117,15 @@ impl Run {
                 .iter()
                 .skip(self.refused)
                 .filter(|refusal| refusal.at.is_none_or(|at| at.since(due).abs() < COARSE_SLACK_MS));
-            let told = Told::new(Vec::new(), left.map(|refusal| refusal.message.clone()), false);
-            let Ok(told) = scratch.sync_told(Some(&self.chosen.key), told, &mut Trace::off()) else { return };
-            if !told.made().is_empty() {
+            let observed = ObservedWrites::new(Vec::new(), left.map(|refusal| refusal.message.clone()), false);
+            let Ok(observed) = scratch.sync_observed(Some(&self.chosen.key), observed, &mut Trace::off()) else {
+                return;
+            };
+            if !observed.made().is_empty() {
                 return;
             }
             self.advance_to(due);
-            let refused = told.refused();
+            let refused = observed.refused();
             self.infer(Vec::new(), refused, false, false);
         }
     }
@@ -135,9 +137,9 @@ impl Run {
                 return;
             }
             let mut scratch = self.world.clone();
-            let told = Told::new(Vec::new(), Vec::new(), false);
-            match scratch.sync_told(None, told, &mut Trace::off()) {
-                Ok(told) if told.made().is_empty() => {
+            let observed = ObservedWrites::new(Vec::new(), Vec::new(), false);
+            match scratch.sync_observed(None, observed, &mut Trace::off()) {
+                Ok(observed) if observed.made().is_empty() => {
                     self.apply(Action::InferSync {
                         key: None,
                         seen: Vec::new(),
@@ -374,28 +376,28 @@ impl<'a> Window<'a> {
         let surely = |place: usize| self.own.get(place) == Some(&Ownership::Own);
         let perhaps = |place: usize| self.own.get(place).is_some_and(|own| *own != Ownership::Others);
         let refusals = || self.refusals.iter().skip(run.refused).map(|refusal| refusal.message.clone());
-        let told = Told::new(self.observed(self.pool.len(), perhaps), refusals(), choice.may_refuse);
+        let observed = ObservedWrites::new(self.observed(self.pool.len(), perhaps), refusals(), choice.may_refuse);
         let mut scratch = run.world.clone();
-        let Ok(told) = scratch.sync_told(key, told, &mut Trace::off()) else { return Found::Impossible };
-        let mut verdict = Verdict::of(&told, self.pool, surely);
+        let Ok(observed) = scratch.sync_observed(key, observed, &mut Trace::off()) else { return Found::Impossible };
+        let mut verdict = Verdict::of(&observed, self.pool, surely);
         // What the sync does after the end of the history was not seen.
         let cut_off = self.ends_in_it(&verdict);
         let crash = choice.crash || cut_off;
         if crash && !verdict.is_good() && verdict.good > 0 {
-            verdict = cut(&told, verdict, surely);
+            verdict = cut(&observed, verdict, surely);
         }
         if !verdict.is_good() {
             let nothing = || WriteDifference::new("write", "nothing", "a write");
             return Found::Nearest(verdict.good, verdict.difference.unwrap_or_else(nothing));
         }
         let last = verdict.matched.last().copied().unwrap_or_default();
-        let last = if crash { last } else { last.max(told.needed().saturating_sub(1)) };
+        let last = if crash { last } else { last.max(observed.needed().saturating_sub(1)) };
         let seen = self.observed(last + 1, |place| verdict.matched.contains(&place));
-        let Some(failed) = self.again(&run, key, &seen, &told, (choice.may_refuse, crash), verdict.matched.len())
+        let Some(failed) = self.again(&run, key, &seen, &observed, (choice.may_refuse, crash), verdict.matched.len())
         else {
             return Found::Impossible;
         };
-        if !run.infer(seen, told.refused(), orphan, crash) {
+        if !run.infer(seen, observed.refused(), orphan, crash) {
             return Found::Impossible;
         }
         let at = self.pool.get(last).map(|version| version.at);
@@ -426,18 +428,18 @@ impl<'a> Window<'a> {
         run: &Run,
         key: Option<&ObjectKey>,
         seen: &[Observed],
-        told: &Told,
+        observed: &ObservedWrites,
         (may_refuse, crash): (bool, bool),
         writes: usize,
     ) -> Option<bool> {
         let refusals = self.refusals.iter().skip(run.refused).map(|refusal| refusal.message.clone());
-        let again = Told::new(seen.to_vec(), refusals, may_refuse);
+        let again = ObservedWrites::new(seen.to_vec(), refusals, may_refuse);
         let again = if crash { again.dying() } else { again };
         let mut scratch = run.world.clone();
         let mut trace = Trace::on();
-        let again = scratch.sync_told(key, again, &mut trace).ok()?;
-        let same = again.refused() == told.refused()
-            && again.made().iter().all(|made| made.told.is_some())
+        let again = scratch.sync_observed(key, again, &mut trace).ok()?;
+        let same = again.refused() == observed.refused()
+            && again.made().iter().all(|made| made.number.is_some())
             && again.made().len() == writes;
         let failed = |entry: &TraceEntry| matches!(entry, TraceEntry::Call(call) if call.error.is_some());
         same.then(|| trace.into_entries().iter().any(failed))
@@ -471,8 +473,8 @@ impl<'a> Window<'a> {
 }
 
 /// The verdict on a sync that ended in the middle, behind what was as seen.
-fn cut(told: &Told, verdict: Verdict, surely: impl Fn(usize) -> bool) -> Verdict {
-    let good: BTreeSet<usize> = told.made().iter().take(verdict.good).filter_map(|made| made.told).collect();
+fn cut(observed: &ObservedWrites, verdict: Verdict, surely: impl Fn(usize) -> bool) -> Verdict {
+    let good: BTreeSet<usize> = observed.made().iter().take(verdict.good).filter_map(|made| made.number).collect();
     let last = good.last().copied().unwrap_or_default();
     let whole = (0..last).all(|place| !surely(place) || good.contains(&place));
     if whole { Verdict { matched: good, difference: None, ..verdict } } else { verdict }

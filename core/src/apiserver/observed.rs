@@ -119,7 +119,7 @@ impl Observed {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
     /// The number of the version that was seen in its place; `None` if it was not seen.
-    pub told: Option<usize>,
+    pub number: Option<usize>,
     /// What was stored before it.
     pub before: Option<ObservedObject>,
     /// What it was to the object.
@@ -130,7 +130,7 @@ pub struct Made {
 
 /// The observed writes of one sync, known before it runs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Told {
+pub struct ObservedWrites {
     versions: Vec<Observed>,
     /// Which of them are of the sync.
     own: Vec<bool>,
@@ -152,13 +152,13 @@ pub struct Told {
     hidden: bool,
 }
 
-impl Told {
+impl ObservedWrites {
     /// Versions in the order in which they were stored; those of the Job controller are the sync's own. `refusals` is
     /// what the server answers to creates that nothing was seen of, in turn; without one it lets them through unless
     /// `may_refuse`.
     pub fn new(versions: Vec<Observed>, refusals: impl IntoIterator<Item = String>, may_refuse: bool) -> Self {
         let own: Vec<bool> = versions.iter().map(|version| version.by == Writer::JobController).collect();
-        let mut told = Self {
+        let mut writes = Self {
             done: vec![false; versions.len()],
             left: own.iter().filter(|own| **own).count(),
             refusals: refusals.into_iter().collect(),
@@ -169,22 +169,22 @@ impl Told {
         let mut listed = Vec::new();
         for (number, version) in versions.iter().enumerate().filter(|(number, _)| own.get(*number) == Some(&true)) {
             let key = (version.object.kind(), version.object.metadata().key());
-            told.by_object.entry(key).or_default().push_back(number);
+            writes.by_object.entry(key).or_default().push_back(number);
             match (&version.object, version.r#type) {
-                (ObservedObject::Pod(_), WatchEventType::Added) => told.creations.push(number),
+                (ObservedObject::Pod(_), WatchEventType::Added) => writes.creations.push(number),
                 (ObservedObject::Pod(pod), _) => freed.extend(pod.metadata.uid.clone()),
                 (ObservedObject::Job(job), _) => {
-                    told.statuses.push(number);
+                    writes.statuses.push(number);
                     let uncounted = job.status.uncounted_terminated_pods.iter();
                     listed.extend(uncounted.flat_map(|listed| listed.succeeded.iter().chain(&listed.failed)).cloned());
                 }
             }
         }
         for uid in listed.into_iter().chain(freed) {
-            let place = told.walk.len();
-            told.walk.entry(uid).or_insert(place);
+            let place = writes.walk.len();
+            writes.walk.entry(uid).or_insert(place);
         }
-        Self { versions, own, ..told }
+        Self { versions, own, ..writes }
     }
 
     /// The process dies after the last of the versions.
@@ -320,71 +320,71 @@ impl ApiServer {
     }
 
     /// Stores what others wrote before version number `until`.
-    fn others_first(&mut self, told: &mut Told, until: usize) {
-        for number in told.reached..until.min(told.versions.len()) {
-            if told.own.get(number) == Some(&false)
-                && let Some(version) = told.versions.get(number)
+    fn others_first(&mut self, writes: &mut ObservedWrites, until: usize) {
+        for number in writes.reached..until.min(writes.versions.len()) {
+            if writes.own.get(number) == Some(&false)
+                && let Some(version) = writes.versions.get(number)
             {
                 self.observe(version);
             }
         }
-        told.reached = told.reached.max(until.min(told.versions.len()));
+        writes.reached = writes.reached.max(until.min(writes.versions.len()));
     }
 
     /// Stores what others wrote before that call on that object.
     pub(super) fn before_call(&mut self, kind: Kind, key: &ObjectKey) {
-        if let Some(mut told) = self.told.take() {
-            match told.turn(kind, key) {
+        if let Some(mut writes) = self.observed_writes.take() {
+            match writes.turn(kind, key) {
                 Turn::Seen(number) => {
-                    told.needed = told.needed.max(number + 1);
-                    self.others_first(&mut told, number);
+                    writes.needed = writes.needed.max(number + 1);
+                    self.others_first(&mut writes, number);
                 }
                 Turn::After(number) => {
-                    told.needed = told.needed.max(number);
-                    told.hidden = kind == Kind::Job;
-                    self.others_first(&mut told, number);
+                    writes.needed = writes.needed.max(number);
+                    writes.hidden = kind == Kind::Job;
+                    self.others_first(&mut writes, number);
                 }
-                Turn::Unseen => told.hidden = kind == Kind::Job,
+                Turn::Unseen => writes.hidden = kind == Kind::Job,
             }
-            self.told = Some(told);
+            self.observed_writes = Some(writes);
         }
     }
 
     /// What becomes of a create of a pod with that prefix.
     pub(super) fn before_create(&mut self, prefix: &str) -> Creation {
-        let Some(mut told) = self.told.take() else { return Creation::Free };
-        let creation = if let Some(number) = told.next_created(prefix) {
-            told.needed = told.needed.max(number + 1);
-            self.others_first(&mut told, number);
-            match told.versions.get(number).map(|version| &version.object) {
+        let Some(mut writes) = self.observed_writes.take() else { return Creation::Free };
+        let creation = if let Some(number) = writes.next_created(prefix) {
+            writes.needed = writes.needed.max(number + 1);
+            self.others_first(&mut writes, number);
+            match writes.versions.get(number).map(|version| &version.object) {
                 Some(ObservedObject::Pod(pod)) => Creation::Of(Arc::clone(pod)),
                 _ => Creation::Free,
             }
-        } else if told.may_refuse || !told.refusals.is_empty() {
-            told.refused += 1;
+        } else if writes.may_refuse || !writes.refusals.is_empty() {
+            writes.refused += 1;
             let unknown = || "pods is forbidden: the history does not say why".to_owned();
-            let message = told.refusals.pop_front().unwrap_or_else(unknown);
+            let message = writes.refusals.pop_front().unwrap_or_else(unknown);
             Creation::Refused(StatusError::new(StatusReason::Forbidden, message))
         } else {
             Creation::Free
         };
-        self.told = Some(told);
+        self.observed_writes = Some(writes);
         creation
     }
 
     /// The observed version that the write of `object` became; the object itself is only remembered. `None` if nothing
     /// is known of it.
-    pub(super) fn as_told(
+    pub(super) fn as_observed(
         &mut self,
         r#type: WatchEventType,
         before: Option<ObservedObject>,
         object: ObservedObject,
     ) -> Option<ObservedObject> {
-        let told = self.told.as_mut()?;
-        let hidden = std::mem::take(&mut told.hidden);
-        let seen = if hidden { None } else { told.take_own(r#type, object.kind(), &object.metadata().key()) };
+        let writes = self.observed_writes.as_mut()?;
+        let hidden = std::mem::take(&mut writes.hidden);
+        let seen = if hidden { None } else { writes.take_own(r#type, object.kind(), &object.metadata().key()) };
         let (number, seen) = seen.map_or((None, None), |(number, seen)| (Some(number), Some(seen)));
-        told.made.push(Made { told: number, before, r#type, object });
+        writes.made.push(Made { number, before, r#type, object });
         let seen = seen?;
         self.resource_version = self.resource_version.max(seen.version());
         Some(seen)
@@ -392,11 +392,11 @@ impl ApiServer {
 
     /// Ends what was known: what others wrote before the last of the versions is stored, and those since events number
     /// `jobs` and `pods` get their order.
-    pub fn end_told(&mut self, jobs: usize, pods: usize) -> Told {
-        let mut told = self.told.take().map(|told| *told).unwrap_or_default();
-        let all = told.versions.len();
-        self.others_first(&mut told, all);
+    pub fn end_observed_writes(&mut self, jobs: usize, pods: usize) -> ObservedWrites {
+        let mut writes = self.observed_writes.take().map(|writes| *writes).unwrap_or_default();
+        let all = writes.versions.len();
+        self.others_first(&mut writes, all);
         self.watch.sort_by_version(jobs, pods);
-        told
+        writes
     }
 }

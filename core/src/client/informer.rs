@@ -23,12 +23,12 @@ pub enum Notification<T> {
     Delete(Arc<T>, LastState),
 }
 
-/// Whose the last state of a deleted object is.
+/// Where the last state of a deleted object comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastState {
-    /// The event's: it is the object's last.
-    Told,
-    /// The cache's: a list no longer had the object, and handlers get a tombstone (`cache.DeletedFinalStateUnknown`).
+    /// The event has it.
+    Event,
+    /// The cache had it: a list no longer has the object, and handlers get a tombstone (`cache.DeletedFinalStateUnknown`).
     Cached,
 }
 
@@ -372,7 +372,7 @@ impl<T: Cached> SharedInformer<T> {
                 };
                 (cause, notification)
             }
-            Delta::Deleted(object) => (cause, self.forget(key, object, LastState::Told)),
+            Delta::Deleted(object) => (cause, self.forget(key, object, LastState::Event)),
             Delta::Tombstone(object) => (cause, self.forget(key, object, LastState::Cached)),
         }
     }

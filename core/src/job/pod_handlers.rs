@@ -22,7 +22,7 @@ pub(super) fn handle_pod(
         Notification::Update(old, pod) => update_pod(jm, old, pod, enqueue_orphan_pod),
         Notification::Delete(pod, last) => {
             // Upstream counts before it unwraps a tombstone, in which it sees no pod.
-            if *last == LastState::Told {
+            if *last == LastState::Event {
                 jm.count_terminated_pod(Some(pod), None);
             }
             delete_pod(jm, pod, Deletion::Final, enqueue_orphan_pod);

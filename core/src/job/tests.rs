@@ -145,7 +145,7 @@ fn a_pod_of_another_controller_keeps_its_finalizer() {
 }
 
 #[test]
-fn a_pod_that_ended_counts_as_gone_only_where_its_last_state_was_told() {
+fn a_pod_that_ended_counts_as_gone_only_if_an_event_has_its_last_state() {
     for release in [Release::V1_28, Release::V1_36] {
         let counted = |last| {
             let mut plane = Plane::new(release);
@@ -154,7 +154,7 @@ fn a_pod_that_ended_counts_as_gone_only_where_its_last_state_was_told() {
             plane.state.metrics.expose(release, &mut text);
             text.to_string().contains("job_controller_terminated_pods_tracking_finalizer_total{event=\"delete\"} 1")
         };
-        assert!(counted(LastState::Told) && !counted(LastState::Cached), "{release}");
+        assert!(counted(LastState::Event) && !counted(LastState::Cached), "{release}");
     }
 }
 

@@ -141,7 +141,7 @@ fn decisions() -> Vec<Decision> {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "txt") {
                 let run = scenario::run(&fs::read_to_string(&path).unwrap()).unwrap();
-                for entry in run.told.into_iter().flat_map(|told| told.trace) {
+                for entry in run.shown.into_iter().flat_map(|step| step.trace) {
                     if let TraceEntry::Decision(decision) = entry {
                         found.insert(serde_json::to_string(&decision).unwrap(), decision);
                     }

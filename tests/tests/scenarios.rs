@@ -21,7 +21,7 @@ use jobscope_core::trace::{
     Answer, Call, CallBody, Decision, Handled, Handler, HandlerVerdict, Place, PodVerdict, TraceEntry, asked,
 };
 use jobscope_core::world::invariants::{Invariant, Promise};
-use jobscope_tests::scenario::Told;
+use jobscope_tests::scenario::ShownStep;
 use jobscope_tests::scenario::overlay::{self, Scenario};
 use similar::TextDiff;
 
@@ -30,9 +30,9 @@ static SCENARIOS: LazyLock<Vec<Scenario>> = LazyLock::new(|| {
     overlay::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios")).unwrap_or_else(|error| panic!("{error}"))
 });
 
-/// The steps that scenarios tell of.
-fn told() -> impl Iterator<Item = &'static Told> {
-    SCENARIOS.iter().flat_map(|scenario| &scenario.run.told)
+/// The steps that scenarios show.
+fn shown_steps() -> impl Iterator<Item = &'static ShownStep> {
+    SCENARIOS.iter().flat_map(|scenario| &scenario.run.shown)
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn kind(answer: Answer) -> &'static str {
 /// The kinds of answers that questions got, by release.
 fn answers() -> BTreeMap<(Release, Place), BTreeSet<&'static str>> {
     let mut answers: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-    for Told { gates, trace, .. } in told() {
+    for ShownStep { gates, trace, .. } in shown_steps() {
         let decisions = trace.iter().filter_map(|entry| match entry {
             TraceEntry::Decision(decision) => Some(decision),
             _ => None,
@@ -184,7 +184,7 @@ fn verdicts(release: Release) -> BTreeSet<String> {
 #[test]
 fn every_verdict_on_a_pod_is_in_a_scenario_of_its_release() {
     for release in Release::ALL {
-        let traces = told().filter(|told| told.gates.release() == release).flat_map(|told| &told.trace);
+        let traces = shown_steps().filter(|step| step.gates.release() == release).flat_map(|step| &step.trace);
         let given = traces.filter_map(|entry| match entry {
             TraceEntry::Handled(Handled { handler, verdict, .. }) => {
                 let about_pod = matches!(handler, Handler::AddPod | Handler::UpdatePod | Handler::DeletePod);
@@ -204,7 +204,7 @@ fn reasons(release: Release) -> BTreeSet<String> {
     const OF_INDEXES: [&str; 2] = ["FailedIndexes", "MaxFailedIndexesExceeded"];
 
     let mut reasons = BTreeSet::new();
-    let mut add = |kind: &str, told: &[&str]| reasons.extend(told.iter().map(|reason| format!("{kind} {reason}")));
+    let mut add = |kind: &str, listed: &[&str]| reasons.extend(listed.iter().map(|reason| format!("{kind} {reason}")));
     add("event", &["SuccessfulCreate", "FailedCreate", "SuccessfulDelete", "FailedDelete", "TooManySucceededPods"]);
     add("event", &FAILURES);
     add("Failed", &FAILURES);
@@ -252,12 +252,12 @@ fn reasons(release: Release) -> BTreeSet<String> {
 #[test]
 fn every_event_and_condition_is_in_a_scenario_of_its_release() {
     for release in Release::ALL {
-        let traces = told().filter(|told| told.gates.release() == release).flat_map(|told| &told.trace);
+        let traces = shown_steps().filter(|step| step.gates.release() == release).flat_map(|step| &step.trace);
         let given = traces.flat_map(|entry| match entry {
             TraceEntry::Event(event) => vec![format!("event {}", event.reason)],
             TraceEntry::Call(Call { body: CallBody::Status(status), error: None, .. }) => {
-                let told = |condition: &JobCondition| format!("{} {}", condition.r#type.as_str(), condition.reason);
-                status.conditions.iter().map(told).collect()
+                let name = |condition: &JobCondition| format!("{} {}", condition.r#type.as_str(), condition.reason);
+                status.conditions.iter().map(name).collect()
             }
             _ => Vec::new(),
         });
@@ -268,7 +268,7 @@ fn every_event_and_condition_is_in_a_scenario_of_its_release() {
 #[test]
 fn every_gate_is_turned_in_a_scenario_of_its_release() {
     let turned: BTreeSet<(Release, FeatureGate)> =
-        told().flat_map(|told| told.gates.turned().map(|(gate, _)| (told.gates.release(), gate))).collect();
+        shown_steps().flat_map(|step| step.gates.turned().map(|(gate, _)| (step.gates.release(), gate))).collect();
     let unturned: Vec<_> = Release::ALL
         .into_iter()
         .flat_map(|release| FeatureGates::from(release).iter().map(move |(gate, _)| (release, gate)))
@@ -279,8 +279,8 @@ fn every_gate_is_turned_in_a_scenario_of_its_release() {
 
 #[test]
 fn every_promise_that_a_release_breaks_is_broken_in_a_scenario() {
-    let shown: Vec<(Release, Invariant, Promise)> = told()
-        .flat_map(|told| told.broken.iter().map(|broken| (told.gates, broken.invariant)))
+    let shown: Vec<(Release, Invariant, Promise)> = shown_steps()
+        .flat_map(|step| step.broken.iter().map(|broken| (step.gates, broken.invariant)))
         .map(|(gates, broken)| (gates.release(), broken, broken.promised_by(gates)))
         .collect();
     let mut differing = Vec::new();

@@ -147,40 +147,40 @@ pub(super) fn memory(seen: &Seen, canvas: &mut Canvas) {
 pub(super) fn calls(seen: &Seen, canvas: &mut Canvas) {
     const MOST: usize = 6;
     #[derive(Clone, PartialEq)]
-    enum Told {
+    enum Outcome {
         Answer(u16),
         Crash,
     }
-    let mut all: Vec<Told> = Vec::new();
+    let mut all: Vec<Outcome> = Vec::new();
     for step in &seen.steps {
         for call in Seen::calls(step).filter(|call| !matches!(call.verb, Verb::Get)) {
             let well = if call.verb == Verb::Create { 201 } else { 200 };
-            all.push(Told::Answer(call.error.as_ref().map_or(well, |error| error.reason.code())));
+            all.push(Outcome::Answer(call.error.as_ref().map_or(well, |error| error.reason.code())));
         }
         if matches!(step.action, Action::CrashAfter { .. } | Action::Restart) {
-            all.push(Told::Crash);
+            all.push(Outcome::Crash);
         }
     }
-    if all.contains(&Told::Crash) {
+    if all.contains(&Outcome::Crash) {
         // Before each crash the last write that went well: the one after it was never answered.
-        all.retain(|told| !matches!(told, Told::Answer(code) if *code >= 400));
-        let before = all.windows(2).filter(|pair| matches!(pair, [Told::Answer(_), Told::Crash]));
+        all.retain(|outcome| !matches!(outcome, Outcome::Answer(code) if *code >= 400));
+        let before = all.windows(2).filter(|pair| matches!(pair, [Outcome::Answer(_), Outcome::Crash]));
         all = before.flatten().cloned().collect();
     }
-    let wrong = |told: &Told| !matches!(told, Told::Answer(200 | 201));
+    let wrong = |outcome: &Outcome| !matches!(outcome, Outcome::Answer(200 | 201));
     let first = all.iter().position(wrong).unwrap_or_default().saturating_sub(2);
-    let shown: Vec<Told> = all.into_iter().skip(first).take(MOST).collect();
+    let shown: Vec<Outcome> = all.into_iter().skip(first).take(MOST).collect();
     let (start, pitch, size) = spread(shown.len(), 30.0, 12.0, canvas.width - 28.0);
     let y = canvas.height / 2.0;
-    for (place, told) in shown.iter().enumerate() {
+    for (place, outcome) in shown.iter().enumerate() {
         let x = 14.0 + start + float(place) * pitch;
         if place > 0 {
             canvas.line(Mark::Line, (x - pitch + size / 2.0, y), (x - size / 2.0, y));
         }
-        match told {
-            Told::Crash => canvas.shape(Shape::Failed, (x, y), size * 0.8),
-            Told::Answer(code) => {
-                let mark = if wrong(told) { Mark::Behind } else { Mark::Well };
+        match outcome {
+            Outcome::Crash => canvas.shape(Shape::Failed, (x, y), size * 0.8),
+            Outcome::Answer(code) => {
+                let mark = if wrong(outcome) { Mark::Behind } else { Mark::Well };
                 canvas.circle(mark, (x, y), size / 2.0);
                 canvas.text((x, y + 4.0), Anchor::Middle, code.to_string());
             }

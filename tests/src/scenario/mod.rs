@@ -52,13 +52,13 @@ pub struct ScenarioError {
 pub struct Run {
     /// The text as it should be: the same lines, with what happened under each action.
     pub text: String,
-    /// The steps that it tells of.
-    pub told: Vec<Told>,
+    /// The steps that it shows.
+    pub shown: Vec<ShownStep>,
 }
 
-/// A step that a scenario tells of.
+/// A step that a scenario shows.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct ShownStep {
     /// The release and its gates.
     pub gates: FeatureGates,
     /// What happened.
@@ -91,13 +91,13 @@ pub fn run_under(text: &str, other: Option<Release>) -> Result<Run, ScenarioErro
         }
         stage.run.text.push_str(line);
         stage.run.text.push('\n');
-        if let Some((told, command)) = line.split_at_checked(2).filter(|(mark, _)| matches!(*mark, "> " | "~ ")) {
-            let told = told == "> ";
+        if let Some((mark, command)) = line.split_at_checked(2).filter(|(mark, _)| matches!(*mark, "> " | "~ ")) {
+            let is_shown = mark == "> ";
             if let Some(until) = command.strip_prefix("next ") {
-                stage.go_on(until, told).map_err(wrong)?;
+                stage.go_on(until, is_shown).map_err(wrong)?;
             } else {
                 let action = parse_action(command, &stage.world).map_err(wrong)?;
-                stage.act(&action, told).map_err(wrong)?;
+                stage.act(&action, is_shown).map_err(wrong)?;
             }
         } else if let Some(prefix) = line.strip_prefix("? metrics ") {
             stage.measure(prefix);
@@ -126,11 +126,11 @@ struct Stage {
 
 impl Stage {
     /// Executes the action and, unless it only prepares, writes what happened.
-    fn act(&mut self, action: &Action, told: bool) -> Result<(), String> {
+    fn act(&mut self, action: &Action, is_shown: bool) -> Result<(), String> {
         let before = self.world.clone();
         let step = match self.world.apply(action) {
             Ok(step) => step,
-            Err(error) if told => {
+            Err(error) if is_shown => {
                 let _ = writeln!(self.run.text, "    refused: {error}");
                 return Ok(());
             }
@@ -142,7 +142,7 @@ impl Stage {
         new.retain(|new| !self.broken.contains(new));
         new.retain(|new| new.invariant.promised_by(gates) != Promise::NotMade);
         self.broken = breaks;
-        if !told {
+        if !is_shown {
             return match new.first() {
                 Some(new) => Err(format!("the scenario must name this: it breaks {new}")),
                 None => Ok(()),
@@ -152,7 +152,7 @@ impl Stage {
         for new in &new {
             let _ = writeln!(self.run.text, "    broken: {new}");
         }
-        self.run.told.push(Told { gates, trace: step.trace, broken: new });
+        self.run.shown.push(ShownStep { gates, trace: step.trace, broken: new });
         Ok(())
     }
 
@@ -164,7 +164,7 @@ impl Stage {
     }
 
     /// Does what a healthy cluster would do next, until that is an `until`.
-    fn go_on(&mut self, until: &str, told: bool) -> Result<(), String> {
+    fn go_on(&mut self, until: &str, is_shown: bool) -> Result<(), String> {
         for _ in 0..MAX_NEXT {
             let Some(action) = self.world.next_action() else { return Ok(()) };
             let mut members = serde_json::to_value(&action).map_err(|error| error.to_string())?;
@@ -173,11 +173,11 @@ impl Stage {
             if op == until {
                 return Ok(());
             }
-            if told {
+            if is_shown {
                 let arguments = if members == json!({}) { String::new() } else { format!(" {members}") };
                 let _ = writeln!(self.run.text, "  {op}{arguments}");
             }
-            self.act(&action, told)?;
+            self.act(&action, is_shown)?;
         }
         Err(format!("there was no {until} within {MAX_NEXT} actions"))
     }

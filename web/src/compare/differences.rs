@@ -26,9 +26,9 @@ pub(super) struct Props {
     pub(super) on_go: Callback<usize>,
 }
 
-/// A difference as it is shown.
+/// The first difference of a kind, as it is shown.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Told {
+pub(super) struct FirstDifference {
     /// Its kind: a key.
     pub(super) kind: &'static str,
     /// Where it is.
@@ -44,7 +44,7 @@ pub(super) struct Said {
     at: String,
 }
 
-impl Told {
+impl FirstDifference {
     /// With the time before it, as the text after “First difference”.
     fn continued(&self, words: &Words) -> AttrValue {
         self.timed(words, "compare-at")
@@ -61,28 +61,28 @@ impl Told {
 }
 
 /// The first difference of each kind, the earliest first.
-pub(super) fn told(words: &Words, runs: &Runs) -> Vec<Told> {
+pub(super) fn first_differences(words: &Words, runs: &Runs) -> Vec<FirstDifference> {
     let names = runs.names(words);
     let start = runs.start();
     let comparison = &runs.comparison;
-    let mut all: Vec<Told> = Vec::new();
+    let mut all: Vec<FirstDifference> = Vec::new();
     if let Some(found) = &comparison.decision {
-        all.push(tell("compare-decisions", found, start, decision(words, found, start, &names)));
+        all.push(first_difference("compare-decisions", found, start, decision(words, found, start, &names)));
     }
     if let Some(found) = &comparison.write {
-        all.push(tell("compare-writes", found, start, write(words, found, start, &names)));
+        all.push(first_difference("compare-writes", found, start, write(words, found, start, &names)));
     }
     if let Some(found) = &comparison.status {
-        all.push(tell("compare-status", found, start, status(words, found, start, &names)));
+        all.push(first_difference("compare-status", found, start, status(words, found, start, &names)));
     }
-    all.sort_by_key(|told| told.row);
+    all.sort_by_key(|difference| difference.row);
     all
 }
 
-fn tell<T>(kind: &'static str, found: &Difference<T>, start: Time, plain: AttrValue) -> Told {
+fn first_difference<T>(kind: &'static str, found: &Difference<T>, start: Time, plain: AttrValue) -> FirstDifference {
     let time = found.left.iter().chain(&found.right).map(|seen| seen.time).min();
     let at = instant(time.map_or(0, |time| time.since(start)));
-    Told { kind, row: found.row, said: Said { plain, at } }
+    FirstDifference { kind, row: found.row, said: Said { plain, at } }
 }
 
 /// The run that did it, the one that did not, and what it was; `None` if both did something.
@@ -177,7 +177,7 @@ fn status(words: &Words, found: &Difference<StatusSeen>, start: Time, names: &[A
 pub(super) fn Differences(props: &Props) -> Html {
     let words = use_words();
     let runs = &props.runs;
-    let all = use_memo((runs.clone(), words.clone()), |(runs, words)| told(words, runs));
+    let all = use_memo((runs.clone(), words.clone()), |(runs, words)| first_differences(words, runs));
     let [_, right] = runs.names(&words);
     let origin = use_state_eq(|| None::<Origin>);
     {
@@ -243,7 +243,7 @@ fn behind(words: &Words, origin: &Origin) -> Html {
 }
 
 /// The way to a difference.
-fn go_there(words: &Words, props: &Props, found: &Told) -> Html {
+fn go_there(words: &Words, props: &Props, found: &FirstDifference) -> Html {
     let here = (found.row == props.row).then_some("true");
     let (on_go, row) = (props.on_go.clone(), found.row);
     html! {
@@ -287,11 +287,11 @@ mod tests {
             for (left, right) in known.flat_map(|left| Release::ALL.map(|right| (left, right))) {
                 let runs = runs(scenario, left, right);
                 for words in Locale::ALL.map(Words::new) {
-                    let all = told(&words, &runs);
+                    let all = first_differences(&words, &runs);
                     assert!(left != right || all.is_empty(), "{scenario:?} {left} {all:?}");
-                    assert_eq!(all.first().map(|told| told.row), runs.comparison.first_row());
-                    for told in all {
-                        let said = told.continued(&words);
+                    assert_eq!(all.first().map(|difference| difference.row), runs.comparison.first_row());
+                    for difference in all {
+                        let said = difference.continued(&words);
                         let whole =
                             !said.contains(['{', '}']) && !said.contains("compare-") && !said.contains("decision-");
                         assert!(whole && said.contains(left.name()) && said.contains(right.name()), "{said}");
@@ -304,8 +304,8 @@ mod tests {
     #[test]
     fn the_first_difference_of_the_pi_job_is_named() {
         let words = Words::new(Locale::En);
-        let all = told(&words, &runs(Preset::Pi, Release::V1_11, Release::V1_28));
-        let said: Vec<_> = all.iter().map(|told| told.continued(&words)).collect();
+        let all = first_differences(&words, &runs(Preset::Pi, Release::V1_11, Release::V1_28));
+        let said: Vec<_> = all.iter().map(|difference| difference.continued(&words)).collect();
         assert_eq!(
             said,
             [

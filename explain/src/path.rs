@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use jobscope_core::api::Name;
 use jobscope_core::trace::{
-    Answer, BackoffRecord, Call, Decision, DecisionId, Delivery, ExpectationOp, Function, Handled, Place, QueueChange,
-    QueueOp, Request, SyncResult, TraceEntry, TrackedPod, Verb,
+    Answer, BackoffRecord, Call, Decision, DecisionId, Delivery, ExpectationOp, Function, Handled, QuestionSite,
+    QueueChange, QueueOp, Request, SyncResult, TraceEntry, TrackedPod, Verb,
 };
 
 use super::quiet::is_quiet;
@@ -83,11 +83,11 @@ pub enum Kind {
     Delivered(Delivered),
     Returned(SyncResult),
     /// A question that was not asked.
-    Unasked(Place),
+    Unasked(QuestionSite),
 }
 
 /// What tells a row from all others of its step.
-pub type RowId = (usize, Option<Place>);
+pub type RowId = (usize, Option<QuestionSite>);
 
 /// A row.
 #[derive(Clone, Debug, PartialEq)]
@@ -382,7 +382,7 @@ mod tests {
             kind: Kind::Finalizers(1),
             standing: Standing::Done,
         };
-        let place = Place { function: Function::SyncJob, decision: DecisionId::JobFinished };
+        let place = QuestionSite { function: Function::SyncJob, decision: DecisionId::JobFinished };
         let unasked = |before| Unasked { before, depth: 0, places: vec![place] };
         let all = with_unasked(vec![row(1), row(4)], vec![unasked(2), unasked(9)]);
         let ids: Vec<_> = all.iter().map(Row::id).collect();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jobscope_core::api::Release;
 use jobscope_core::manager::{Simulated, catalogue};
-use jobscope_core::trace::{Function, Place, TraceEntry, asked};
+use jobscope_core::trace::{Function, QuestionSite, TraceEntry, asked};
 
 use crate::Moment;
 
@@ -16,7 +16,7 @@ pub(crate) struct Unasked {
     /// How many functions deep below the outermost one.
     pub(crate) depth: usize,
     /// In the order of the release's source.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<QuestionSite>,
 }
 
 /// In the order of the trace. Within a sync there are none: what is not asked yet may still be. Nor are
@@ -26,9 +26,9 @@ pub(crate) fn unasked(now: &Moment) -> Vec<Unasked> {
         return Vec::new();
     }
     let trace = now.done_trace();
-    let questions: Vec<Place> = questions(now.snapshot.release).collect();
-    let places: Vec<Place> = asked(trace).into_iter().flatten().collect();
-    let known: BTreeSet<Place> = places.iter().copied().collect();
+    let questions: Vec<QuestionSite> = questions(now.snapshot.release).collect();
+    let places: Vec<QuestionSite> = asked(trace).into_iter().flatten().collect();
+    let known: BTreeSet<QuestionSite> = places.iter().copied().collect();
     // How far each function has come, in the order of the catalogue.
     let mut reached: BTreeMap<Function, usize> = BTreeMap::new();
     let mut found = Vec::new();
@@ -71,7 +71,7 @@ pub(crate) fn unasked(now: &Moment) -> Vec<Unasked> {
 }
 
 /// All questions of a release, each controller's in the order of its source.
-fn questions(release: Release) -> impl Iterator<Item = Place> {
+fn questions(release: Release) -> impl Iterator<Item = QuestionSite> {
     Simulated::ALL.into_iter().flat_map(move |controller| catalogue(release, controller)).map(|question| question.at)
 }
 

@@ -19,7 +19,7 @@ const FILES: &[(&str, &str)] = &[("pi.yaml", SESSION)];
 
 /// A part of the page, by the fragment that leads to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Route {
     /// The address without a fragment: the start page on a first visit, later the debugger.
     Root,
     /// An empty route.
@@ -30,7 +30,7 @@ enum Place {
     Debugger,
 }
 
-impl Place {
+impl Route {
     const ALL: [Self; 6] = [Self::Root, Self::Hash, Self::Lessons, Self::Lesson, Self::Glossary, Self::Debugger];
 
     fn fragment(self) -> &'static str {
@@ -172,7 +172,7 @@ impl Way {
     }
 
     /// The address that the page is opened with.
-    fn address(self, place: Place) -> String {
+    fn address(self, place: Route) -> String {
         match self {
             Self::Source => format!("?src=/files/pi.yaml{}", place.fragment()),
             Self::Link => {
@@ -272,7 +272,7 @@ fn every_combination(ways: &[Way]) {
         let mut failed = Vec::new();
         for &way in ways {
             for visit in Visit::ALL {
-                for place in Place::ALL.into_iter().filter(|place| way.is_at(place.shows(visit))) {
+                for place in Route::ALL.into_iter().filter(|place| way.is_at(place.shows(visit))) {
                     let what = format!("{way:?} at “{}” on the {visit:?} visit", place.fragment());
                     if let Err(error) = combination(page, &what, way, place, visit).await {
                         failed.push(error.to_string());
@@ -285,7 +285,7 @@ fn every_combination(ways: &[Way]) {
     });
 }
 
-async fn combination(page: &Page, what: &str, way: Way, place: Place, visit: Visit) -> Result<(), Error> {
+async fn combination(page: &Page, what: &str, way: Way, place: Route, visit: Visit) -> Result<(), Error> {
     page.keep_only(visit.storage()).await?;
     page.open(&way.address(place)).await?;
     if !matches!(way, Way::Source | Way::Link) {
@@ -320,10 +320,10 @@ fn buttons_open_what_they_say_from_everywhere() {
 fn what_was_opened_stays_and_back_leads_back() {
     drive(Site::WithFiles(FILES), Screen::DESKTOP.without_motion(), async |page| {
         for (way, place) in [
-            (Way::PasteManifest, Place::Root),
-            (Way::DropSession, Place::Lessons),
-            (Way::FileChooser, Place::Hash),
-            (Way::Starter, Place::Root),
+            (Way::PasteManifest, Route::Root),
+            (Way::DropSession, Route::Lessons),
+            (Way::FileChooser, Route::Hash),
+            (Way::Starter, Route::Root),
         ] {
             let what = format!("{way:?} at “{}”", place.fragment());
             combination(page, &what, way, place, Visit::First).await?;
@@ -345,7 +345,7 @@ fn what_was_opened_stays_and_back_leads_back() {
 #[test]
 fn a_shared_lesson_does_not_keep_what_is_opened_from_showing() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
-        page.open(Place::Lesson.fragment()).await?;
+        page.open(Route::Lesson.fragment()).await?;
         wait_until_it_shows(page, "the lesson", Shows::Lesson, "Slow start").await?;
         crate::share::share(page).await?;
         paste(page, &mine()).await?;

@@ -13,7 +13,7 @@ use flate2::bufread::MultiGzDecoder;
 use jobscope_core::api::{Release, Time};
 use jobscope_core::job::catalogue::catalogue;
 use jobscope_core::manager::check;
-use jobscope_core::trace::{DecisionId, Place, TraceEntry, asked};
+use jobscope_core::trace::{DecisionId, QuestionSite, TraceEntry, asked};
 use jobscope_core::world::{Action, World};
 use jobscope_tests::random::{gates, script};
 use jobscope_tests::replay::{Header, Recordings, Script, find_files};
@@ -32,7 +32,7 @@ proptest! {
             if let Ok(step) = world.apply(&action) {
                 if matches!(action, Action::StepSync { .. }) {
                     // A part of a sync begins anywhere; it says where it is.
-                    let known = |place: &Place| catalogue(gates.release()).iter().any(|question| question.at == *place);
+                    let known = |place: &QuestionSite| catalogue(gates.release()).iter().any(|question| question.at == *place);
                     for place in asked(&step.trace).into_iter().flatten() {
                         prop_assert!(known(&place), "{place:?} is not in the catalogue");
                     }
@@ -46,7 +46,7 @@ proptest! {
 }
 
 /// From where to where: none is the start or the end of a sync.
-type Edge = (Option<Place>, Option<Place>);
+type Edge = (Option<QuestionSite>, Option<QuestionSite>);
 
 fn scripts(file: &Path) -> (Header, Vec<Script>) {
     let unpacked = BufReader::new(MultiGzDecoder::new(BufReader::new(File::open(file).unwrap())));
@@ -89,7 +89,8 @@ fn untaken(release: Release) -> Vec<String> {
     });
     all.filter(|edge| !taken.contains(edge))
         .map(|(from, to)| {
-            let tell = |place: Option<Place>| place.map_or_else(|| "the end".to_owned(), |place| place.to_string());
+            let tell =
+                |place: Option<QuestionSite>| place.map_or_else(|| "the end".to_owned(), |place| place.to_string());
             format!("{} -> {}", tell(from), tell(to))
         })
         .collect()

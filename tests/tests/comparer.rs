@@ -21,14 +21,14 @@ fn sample() -> (Header, Vec<Script>) {
     (header, scripts)
 }
 
-/// A place in a recording: which step, which section of its observation.
-type Place = (usize, Section);
+/// A section of the observation of a step of a recording.
+type StepSection = (usize, Section);
 
 /// Of each section only every n-th place is tested: each costs a replay.
 const EVERY: usize = 16;
 
 /// Places all over the scripts, but for the Jobs of a creation: what is shown there is what is submitted.
-fn places(scripts: &[Script]) -> Vec<(&Script, Place)> {
+fn places(scripts: &[Script]) -> Vec<(&Script, StepSection)> {
     let all = scripts.iter().flat_map(|script| {
         let steps = script.steps.iter().enumerate();
         steps.flat_map(move |(number, step)| step.obs.keys().map(move |section| (script, (number, *section))))
@@ -47,7 +47,7 @@ fn op(script: &Script, step: usize) -> &str {
     script.steps.get(step).and_then(|step| step.action.get("op")).and_then(Value::as_str).unwrap_or_default()
 }
 
-fn sees(divergence: &Divergence, (step, section): Place) -> bool {
+fn sees(divergence: &Divergence, (step, section): StepSection) -> bool {
     let Trouble::Differs { differences, .. } = &divergence.trouble else { return false };
     divergence.step == step + 1 && differences.iter().any(|difference| difference.section == section)
 }
@@ -56,7 +56,7 @@ fn sees(divergence: &Divergence, (step, section): Place) -> bool {
 fn overlooked(
     header: &Header,
     script: &Script,
-    place: Place,
+    place: StepSection,
     change: impl FnOnce(&mut Value) -> bool,
 ) -> Option<String> {
     let (step, section) = place;
@@ -105,7 +105,7 @@ fn grow(value: &mut Value) -> bool {
     true
 }
 
-fn assert_none_overlooked(changed: &[(Place, Option<String>)]) {
+fn assert_none_overlooked(changed: &[(StepSection, Option<String>)]) {
     let overlooked: Vec<&str> = changed.iter().filter_map(|(_, overlooked)| overlooked.as_deref()).collect();
     assert!(overlooked.is_empty(), "{} changes overlooked, the first is\n{}", overlooked.len(), overlooked[0]);
     // Every section that this release's recordings have was really put to the test.

@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use jobscope_core::api::{FeatureGate, FeatureGates, JobCondition, Release};
 use jobscope_core::manager::questions;
 use jobscope_core::trace::{
-    Answer, Call, CallBody, Decision, Handled, Handler, HandlerVerdict, Place, PodVerdict, TraceEntry, asked,
+    Answer, Call, CallBody, Decision, Handled, Handler, HandlerVerdict, PodVerdict, QuestionSite, TraceEntry, asked,
 };
 use jobscope_core::world::invariants::{Invariant, Promise};
 use jobscope_tests::scenario::ShownStep;
@@ -73,7 +73,7 @@ fn kind(answer: Answer) -> &'static str {
 }
 
 /// The kinds of answers that questions got, by release.
-fn answers() -> BTreeMap<(Release, Place), BTreeSet<&'static str>> {
+fn answers() -> BTreeMap<(Release, QuestionSite), BTreeSet<&'static str>> {
     let mut answers: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     for ShownStep { gates, trace, .. } in shown_steps() {
         let decisions = trace.iter().filter_map(|entry| match entry {

@@ -7,10 +7,10 @@ use crate::trace::Function::{
     AttemptToDeleteItem as Item, AttemptToDeleteWorker as Worker, ClassifyReferences as Classify,
     OrphanDependents as Orphan, ProcessDeletingDependentsItem as Deleting, RemoveFinalizer as Remove,
 };
-use crate::trace::{Place, Question, ask, ask_last, at};
+use crate::trace::{Question, QuestionSite, ask, ask_last, at};
 
 /// After a look that came to something, in all releases.
-const LOOKED: Place = at(Worker, D::ItemObserved);
+const LOOKED: QuestionSite = at(Worker, D::ItemObserved);
 
 macro_rules! catalogue {
     ([$($first:expr),*], [$($after_deletion:expr),*]) => {

@@ -54,7 +54,7 @@ impl History {
         read::check_size(texts)?;
         let mut pieces = read::Pieces::default();
         for text in texts.iter().map(AsRef::as_ref) {
-            let mut place = read::Place::start(text, &mut pieces);
+            let mut place = read::ReadPosition::start(text, &mut pieces);
             while place.go_on(text, usize::MAX, &mut pieces)? {}
         }
         Ok(Self { chosen: Arc::new(merge::choose(pieces, job)?) })

@@ -92,7 +92,7 @@ pub(super) fn check_size<T: AsRef<str>>(texts: &[T]) -> Result<(), HistoryError>
 
 /// How far a text is read.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct ReadPosition {
     /// The next byte.
     at: usize,
     /// Whether it is read as YAML.
@@ -103,7 +103,7 @@ pub(super) struct Place {
     unread: usize,
 }
 
-impl Place {
+impl ReadPosition {
     /// The beginning of a text.
     pub(super) fn start(text: &str, pieces: &mut Pieces) -> Self {
         pieces.breaks_off = false;

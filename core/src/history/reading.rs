@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::read::{self, HistoryError, Pieces, Place};
+use super::read::{self, HistoryError, Pieces, ReadPosition};
 use super::{History, merge};
 use crate::api::ObjectKey;
 
@@ -25,7 +25,7 @@ pub struct Reading {
     texts: Vec<String>,
     /// The text under way, and how far it is read.
     text: usize,
-    place: Option<Place>,
+    place: Option<ReadPosition>,
     pieces: Pieces,
     /// Bytes of the texts that are read.
     done: usize,
@@ -51,7 +51,7 @@ impl Reading {
     /// If there are too many versions.
     pub fn go_on(&mut self, bytes: usize) -> Result<bool, HistoryError> {
         let Some(text) = self.texts.get(self.text) else { return Ok(false) };
-        let place = self.place.get_or_insert_with(|| Place::start(text, &mut self.pieces));
+        let place = self.place.get_or_insert_with(|| ReadPosition::start(text, &mut self.pieces));
         if !place.go_on(text, bytes, &mut self.pieces)? {
             self.done += text.len();
             self.text += 1;
@@ -62,7 +62,7 @@ impl Reading {
 
     /// How many bytes are read, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
-        (self.done + self.place.as_ref().map_or(0, Place::bytes), self.all)
+        (self.done + self.place.as_ref().map_or(0, ReadPosition::bytes), self.all)
     }
 
     /// The history of the Job with that key, or of the one that most of it is about.

@@ -7,7 +7,7 @@ use crate::api::Release;
 use crate::garbagecollector;
 use crate::job;
 use crate::podgc;
-use crate::trace::{Function, Place, Question, TraceEntry, asked};
+use crate::trace::{Function, Question, QuestionSite, TraceEntry, asked};
 use crate::ttlafterfinished;
 
 /// The questions of one controller in `release`, in the order of its source; none if the release does not have it.
@@ -50,7 +50,7 @@ pub enum Misstep {
         /// The release.
         release: Release,
         /// What was asked.
-        place: Place,
+        place: QuestionSite,
     },
     /// Nothing leads there.
     #[error("in {release}, {from} does not lead to {to}")]
@@ -99,7 +99,7 @@ pub fn check(release: Release, trace: &[TraceEntry]) -> Result<(), Misstep> {
 }
 
 /// Whether a sync begins here: with the first question of one of the outermost functions.
-fn is_start(release: Release, place: Place) -> bool {
+fn is_start(release: Release, place: QuestionSite) -> bool {
     let outermost = matches!(
         place.function,
         Function::SyncJob

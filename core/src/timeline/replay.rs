@@ -45,7 +45,7 @@ pub struct Replay {
     /// The branches that are whole.
     ids: Vec<BranchId>,
     /// Where the next one begins or continues.
-    place: Place,
+    place: NextStep,
     /// Entries of traces that there may still be.
     room: usize,
     /// Steps that are carried out.
@@ -58,7 +58,7 @@ pub struct Replay {
 
 /// The step that is next in a branch.
 #[derive(Clone, Copy, Debug, Default)]
-enum Place {
+enum NextStep {
     /// The branch has not begun.
     #[default]
     Before,
@@ -166,7 +166,7 @@ impl Replay {
             timeline: Timeline::new(World::with_gates(recording.gates, recording.start).with_naming(recording.naming)),
             recording,
             ids: Vec::new(),
-            place: Place::default(),
+            place: NextStep::default(),
             room: MAX_RECORDED_ENTRIES,
             done: 0,
             all,
@@ -224,13 +224,13 @@ impl Replay {
     fn go_one_on(&mut self) -> Result<bool, ReplayError> {
         let Self { recording, timeline, ids, place, applied, all, .. } = self;
         let Some((fork, branch)) = recording.branch(ids.len()) else { return Ok(false) };
-        let Place::Within { step, counted } = place else {
+        let NextStep::Within { step, counted } = place else {
             if let Some(fork) = fork {
                 fork.begin(ids, timeline)?;
             }
             timeline.name_chosen(branch.name.clone());
             timeline.seek(Cursor::after(timeline.steps().len()));
-            *place = Place::Within { step: 0, counted: 0 };
+            *place = NextStep::Within { step: 0, counted: 0 };
             return Ok(true);
         };
         let Some(recorded) = branch.steps.get(*step) else {
@@ -238,7 +238,7 @@ impl Replay {
                 timeline.seek(cursor);
             }
             ids.push(timeline.chosen_branch());
-            *place = Place::Before;
+            *place = NextStep::Before;
             return Ok(true);
         };
         let before = timeline.steps().len();
@@ -246,7 +246,7 @@ impl Replay {
         let refused = |error| ReplayError::Refused { step: number, error };
         match recorded {
             RecordedStep::ByItself(count) if counted == count => {
-                *place = Place::Within { step: *step + 1, counted: 0 };
+                *place = NextStep::Within { step: *step + 1, counted: 0 };
                 return Ok(true);
             }
             RecordedStep::ByItself(_) => {
@@ -281,7 +281,7 @@ impl Replay {
                     *applied = recording.applied(number)?;
                 }
                 let Some(action) = applied.get(*counted as usize) else {
-                    *place = Place::Within { step: *step + 1, counted: 0 };
+                    *place = NextStep::Within { step: *step + 1, counted: 0 };
                     return Ok(true);
                 };
                 if *counted == 0 {

@@ -7,17 +7,17 @@ use serde::Serialize;
 
 use super::{DecisionId, Function, TraceEntry};
 
-/// A question where it is asked.
+/// A question, and the function that asks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub struct Place {
+pub struct QuestionSite {
     /// The function that asks it.
     pub function: Function,
     /// The question.
     pub decision: DecisionId,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for QuestionSite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} in {}", self.decision.name(), self.function.name())
     }
@@ -28,18 +28,18 @@ impl fmt::Display for Place {
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Question {
     /// Where it is asked.
-    pub at: Place,
+    pub at: QuestionSite,
     /// Questions that can be the next one.
-    #[cfg_attr(feature = "js", tsify(type = "Place[]"))]
-    pub next: &'static [Place],
+    #[cfg_attr(feature = "js", tsify(type = "QuestionSite[]"))]
+    pub next: &'static [QuestionSite],
     /// Whether the sync can end after it.
     pub ends: bool,
 }
 
-/// The questions of a step in order, each with the function that asked it, and the ends of syncs as none.
+/// The questions of a step in order, each with the function that asked it; `None` is the end of a sync.
 ///
-/// A sync ends with its result; a look of pod garbage collection, which is of no key, when `gc` is left.
-pub fn asked(trace: &[TraceEntry]) -> Vec<Option<Place>> {
+/// A sync ends with its result; a pass of pod garbage collection, which has no key, ends when `gc` is left.
+pub fn asked(trace: &[TraceEntry]) -> Vec<Option<QuestionSite>> {
     let mut functions = Vec::new();
     let mut asked = Vec::new();
     for entry in trace {
@@ -52,7 +52,7 @@ pub fn asked(trace: &[TraceEntry]) -> Vec<Option<Place>> {
             TraceEntry::Leave(_) => drop(functions.pop()),
             TraceEntry::Decision(decision) => {
                 let function = functions.last().copied().unwrap_or(Function::SyncJob);
-                asked.push(Some(Place { function, decision: decision.id() }));
+                asked.push(Some(QuestionSite { function, decision: decision.id() }));
             }
             _ => {}
         }
@@ -61,16 +61,16 @@ pub fn asked(trace: &[TraceEntry]) -> Vec<Option<Place>> {
 }
 
 /// A place, for the lists of the controllers.
-pub(crate) const fn at(function: Function, decision: DecisionId) -> Place {
-    Place { function, decision }
+pub(crate) const fn at(function: Function, decision: DecisionId) -> QuestionSite {
+    QuestionSite { function, decision }
 }
 
 /// A question after which another always follows.
-pub(crate) const fn ask(function: Function, decision: DecisionId, next: &'static [Place]) -> Question {
+pub(crate) const fn ask(function: Function, decision: DecisionId, next: &'static [QuestionSite]) -> Question {
     Question { at: at(function, decision), next, ends: false }
 }
 
 /// A question after which the sync can end.
-pub(crate) const fn ask_last(function: Function, decision: DecisionId, next: &'static [Place]) -> Question {
+pub(crate) const fn ask_last(function: Function, decision: DecisionId, next: &'static [QuestionSite]) -> Question {
     Question { at: at(function, decision), next, ends: true }
 }

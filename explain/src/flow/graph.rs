@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jobscope_core::trace::{Function, Place, Question};
+use jobscope_core::trace::{Function, Question, QuestionSite};
 
 use super::layout::Shape;
 
@@ -58,7 +58,7 @@ impl<S: PartialEq, P: Copy + Ord> Taken<S, P> {
 /// The catalogue by numbers.
 #[derive(Debug)]
 pub struct Graph {
-    pub places: Vec<Place>,
+    pub places: Vec<QuestionSite>,
     next: Vec<Vec<usize>>,
     /// Edges that close a circle.
     back: BTreeSet<(usize, usize)>,

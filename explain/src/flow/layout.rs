@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jobscope_core::trace::{Place, Question};
+use jobscope_core::trace::{Question, QuestionSite};
 
 use super::graph::{Graph, Span, Spot, Taken};
 
@@ -33,7 +33,7 @@ pub enum Shape {
 /// A question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    pub at: Place,
+    pub at: QuestionSite,
     pub x: i32,
     pub y: i32,
     /// Whether the sync can end after it.
@@ -45,8 +45,8 @@ pub struct Node {
 /// An edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
-    pub from: Place,
-    pub to: Place,
+    pub from: QuestionSite,
+    pub to: QuestionSite,
     /// Whether it leads upwards.
     pub back: bool,
     /// Its corners.
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn edges_lead_down_but_for_those_that_close_a_circle() {
         for (release, shape, chart) in charts() {
-            let y = |place: Place| chart.nodes.iter().find(|node| node.at == place).unwrap().y;
+            let y = |place: QuestionSite| chart.nodes.iter().find(|node| node.at == place).unwrap().y;
             for edge in &chart.edges {
                 assert_eq!(edge.back, y(edge.to) <= y(edge.from), "{release} {shape:?}");
             }

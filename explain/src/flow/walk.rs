@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jobscope_core::api::Release;
 use jobscope_core::manager::{Simulated, controller_of};
-use jobscope_core::trace::{Decision, DecisionId, Place, TraceEntry, asked};
+use jobscope_core::trace::{Decision, DecisionId, QuestionSite, TraceEntry, asked};
 
 use crate::Moment;
 use crate::path::last_stop;
@@ -13,15 +13,15 @@ use crate::path::last_stop;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Walk {
     /// How often each question was asked, and how it was answered the last time.
-    asked: BTreeMap<Place, (usize, Decision)>,
+    asked: BTreeMap<QuestionSite, (usize, Decision)>,
     /// From question to question.
-    taken: BTreeSet<(Place, Place)>,
+    taken: BTreeSet<(QuestionSite, QuestionSite)>,
     /// The way to the present question.
-    pub last: Option<(Place, Place)>,
+    pub last: Option<(QuestionSite, QuestionSite)>,
     /// Questions after which the sync ended.
-    ended: BTreeSet<Place>,
+    ended: BTreeSet<QuestionSite>,
     /// The present question, or the one that decided it.
-    pub present: Option<Place>,
+    pub present: Option<QuestionSite>,
     /// Whether more is to come.
     pub inside: bool,
 }
@@ -66,17 +66,17 @@ impl Walk {
     }
 
     /// How often a question was asked, and how it was answered the last time.
-    pub fn answer(&self, place: Place) -> Option<&(usize, Decision)> {
+    pub fn answer(&self, place: QuestionSite) -> Option<&(usize, Decision)> {
         self.asked.get(&place)
     }
 
     /// Whether the way went there directly.
-    pub fn took(&self, from: Place, to: Place) -> bool {
+    pub fn took(&self, from: QuestionSite, to: QuestionSite) -> bool {
         self.taken.contains(&(from, to))
     }
 
     /// Whether the sync ended after this question.
-    pub fn ended_at(&self, place: Place) -> bool {
+    pub fn ended_at(&self, place: QuestionSite) -> bool {
         self.ended.contains(&place)
     }
 

@@ -8,7 +8,7 @@ mod long_play;
 mod steps;
 
 use jobscope_tests::browser::{Error, Key, Page};
-use jobscope_tests::measure::figure::{Figure, Place};
+use jobscope_tests::measure::figure::{Figure, Platform};
 use serde_json::Value;
 
 fn main() {
@@ -32,7 +32,7 @@ fn main() {
 
 /// Prints a figure of the page.
 fn tell(figure: Figure) {
-    println!("{}", Figure { place: Place::Page, ..figure });
+    println!("{}", Figure { place: Platform::Page, ..figure });
 }
 
 /// Applies a Job with the given number of pods.

@@ -11,7 +11,7 @@ pub const MARK: &str = "figure ";
 /// Where something was measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Place {
+pub enum Platform {
     /// The engine as a native program.
     Native,
     /// The engine as WebAssembly, in a headless Chromium.
@@ -20,12 +20,12 @@ pub enum Place {
     Page,
 }
 
-impl Place {
+impl Platform {
     /// Where this program runs.
     pub const HERE: Self = if cfg!(target_arch = "wasm32") { Self::Wasm } else { Self::Native };
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Platform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Native => "native",
@@ -54,7 +54,7 @@ pub struct Figure {
     /// What was measured, in the same words each time.
     pub what: String,
     /// Where.
-    pub place: Place,
+    pub place: Platform,
     /// How much it was.
     pub value: f64,
     /// Of what.
@@ -73,7 +73,7 @@ pub struct Figure {
 impl Figure {
     /// A figure that was measured here, of which nothing is wanted.
     pub fn new(what: impl Into<String>, value: f64, unit: Unit) -> Self {
-        Self { what: what.into(), place: Place::HERE, value, unit, aim: None, budget: false, real: None }
+        Self { what: what.into(), place: Platform::HERE, value, unit, aim: None, budget: false, real: None }
     }
 
     /// The same with what it should be at most.

@@ -8,7 +8,7 @@ use jobscope_core::history::History;
 use web_time::Instant;
 
 use super::closed_loop::{self, Scenario};
-use super::figure::{Figure, Place, Unit};
+use super::figure::{Figure, Platform, Unit};
 use super::{history, machine};
 use crate::histories;
 
@@ -48,9 +48,9 @@ impl Race {
     /// How many times as fast as the real controller it should be.
     fn aim(&self) -> f64 {
         let large = self.completions >= 100_000;
-        match (Place::HERE, large) {
-            (Place::Native, true) => 50.0,
-            (Place::Native, false) => 20.0,
+        match (Platform::HERE, large) {
+            (Platform::Native, true) => 50.0,
+            (Platform::Native, false) => 20.0,
             (_, true) => 15.0,
             (_, false) => 8.0,
         }

@@ -105,12 +105,12 @@ fn shown(value: f64, unit: Unit) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::figure::Place;
+    use super::super::figure::Platform;
     use super::*;
 
     fn table(ms: f64) -> Table {
         let race = Figure { real: Some(100.0), ..Figure::new("a race", ms, Unit::Ms).at_most(10.0) };
-        let size = Figure { budget: true, place: Place::Page, ..Figure::new("the page", 2_048.0, Unit::Bytes) };
+        let size = Figure { budget: true, place: Platform::Page, ..Figure::new("the page", 2_048.0, Unit::Bytes) };
         Table { machine: "a machine".to_owned(), load: Some(0.5), figures: vec![race, size.at_most(1_024.0)] }
     }
 

@@ -24,7 +24,7 @@ use crate::timeline::{CompareWith, SideBySide, other_branches};
 use crate::ui::{Icon, Same, icon, position, small_icon};
 use crate::words::{args, use_words};
 use differences::Differences;
-use runs::{Place, Runs, Shown};
+use runs::{Position, Runs, Shown};
 
 /// Properties of [`Compare`].
 #[derive(Properties, PartialEq)]
@@ -53,13 +53,13 @@ pub(crate) fn Compare(props: &Props) -> Html {
         )
     };
     let last = runs.comparison.rows.len().saturating_sub(1);
-    let section = props.beside.as_ref().map(|beside| Place::Steps(beside.steps));
-    let begin = section.unwrap_or(Place::Row(runs.row_of(props.session.now.cursor)));
+    let section = props.beside.as_ref().map(|beside| Position::Steps(beside.steps));
+    let begin = section.unwrap_or(Position::Row(runs.row_of(props.session.now.cursor)));
     let seen = use_seen();
-    let place = use_state_eq(|| seen.compared().and_then(|(_, row)| row).map_or(begin, Place::Row));
+    let place = use_state_eq(|| seen.compared().and_then(|(_, row)| row).map_or(begin, Position::Row));
     let row_now = match *place {
-        Place::Row(row) => row,
-        Place::Steps((left, _)) => runs.row_of(Cursor { step: left, entries: 0 }),
+        Position::Row(row) => row,
+        Position::Steps((left, _)) => runs.row_of(Cursor { step: left, entries: 0 }),
     }
     .min(last);
     let shown = use_memo((runs.clone(), *place), |(runs, place)| runs.shown(*place));
@@ -88,7 +88,7 @@ pub(crate) fn Compare(props: &Props) -> Html {
     }
     let go = {
         let place = place.clone();
-        Callback::from(move |to: usize| place.set(Place::Row(to)))
+        Callback::from(move |to: usize| place.set(Position::Row(to)))
     };
     let on_key = {
         let go = go.clone();
@@ -126,8 +126,8 @@ pub(crate) fn Compare(props: &Props) -> Html {
     let names = Rc::new(runs.names(&words));
     let [left, right] = &*names;
     let place = match *place {
-        Place::Row(_) => words.f("compare-row", &args!(row = row_now, of = last)),
-        Place::Steps(_) => words.t("compare-section"),
+        Position::Row(_) => words.f("compare-row", &args!(row = row_now, of = last)),
+        Position::Steps(_) => words.t("compare-section"),
     };
     let clock = instant(runs.clock(row_now));
     html! {

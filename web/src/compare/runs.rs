@@ -31,7 +31,7 @@ impl PartialEq for Beside {
 
 /// Where both runs are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Position {
     /// In a row, in which the clock is the same.
     Row(usize),
     /// Each after its own number of steps.
@@ -66,7 +66,7 @@ pub(super) struct Shown {
     pub(super) right: Moment,
     /// Whether the left run does nothing in this row, and the right.
     pub(super) waits: (bool, bool),
-    place: Place,
+    place: Position,
     runs: Rc<Runs>,
 }
 
@@ -155,15 +155,15 @@ impl Runs {
     }
 
     /// What both show at a place.
-    pub(super) fn shown(self: &Rc<Self>, place: Place) -> Shown {
+    pub(super) fn shown(self: &Rc<Self>, place: Position) -> Shown {
         let rows = &self.comparison.rows;
         let (at, before) = match place {
-            Place::Row(row) => {
+            Position::Row(row) => {
                 let row = row.min(rows.len().saturating_sub(1));
                 let before = row.checked_sub(1).and_then(|before| rows.get(before)).copied();
                 (rows.get(row).copied().unwrap_or_default(), before)
             }
-            Place::Steps((left, right)) => (Row { left, right }, None),
+            Position::Steps((left, right)) => (Row { left, right }, None),
         };
         let moment = |run: &Timeline, step: usize| {
             let mut run = run.clone();
@@ -218,7 +218,7 @@ mod tests {
                 }
                 let last = runs.comparison.rows.len() - 1;
                 for row in [0, last / 2, last] {
-                    let shown = runs.shown(Place::Row(row));
+                    let shown = runs.shown(Position::Row(row));
                     assert!(
                         row == 0 || shown.waits != (true, true),
                         "{scenario:?} {release}: nothing happens in {row}"
@@ -235,7 +235,7 @@ mod tests {
             timeline.step_over();
         }
         let runs = Rc::new(Runs::of(&timeline, Preset::Pi.manifest(), With::Release(Release::V1_11), None));
-        let shown = runs.shown(Place::Row(runs.row_of(timeline.cursor())));
+        let shown = runs.shown(Position::Row(runs.row_of(timeline.cursor())));
         assert_eq!(shown.left.cursor, timeline.cursor());
         assert_eq!(shown.left.snapshot.release, Release::V1_28);
         assert_eq!(shown.right.snapshot.release, Release::V1_11);
@@ -251,7 +251,7 @@ mod tests {
         }
         let other = With::Release(Release::V1_11);
         let runs = Rc::new(Runs::of(&timeline, Preset::Pi.manifest(), other, Some(&lesson)));
-        let shown = runs.shown(Place::Steps((2, 4)));
+        let shown = runs.shown(Position::Steps((2, 4)));
         assert_eq!((shown.left.cursor.step, shown.right.cursor.step), (2, 4));
         assert_eq!((shown.left.snapshot.release, shown.right.snapshot.release), (Release::V1_28, Release::V1_11));
         assert_eq!(shown.waits, (false, false));

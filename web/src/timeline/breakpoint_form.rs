@@ -3,7 +3,7 @@
 use jobscope_core::api::{JobConditionType, PodPhase, Release};
 use jobscope_core::manager::questions;
 use jobscope_core::timeline::Breakpoint;
-use jobscope_core::trace::{Answer, DecisionId, Function, Place, Verb};
+use jobscope_core::trace::{Answer, DecisionId, Function, QuestionSite, Verb};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -57,8 +57,8 @@ const REASONS: [&str; 9] = [
 ];
 
 /// The questions of a release, each once, in the order in which they are asked, with the function that asks it first.
-fn asked(release: Release) -> Vec<Place> {
-    let mut asked: Vec<Place> = Vec::new();
+fn asked(release: Release) -> Vec<QuestionSite> {
+    let mut asked: Vec<QuestionSite> = Vec::new();
     for question in questions(release) {
         if !asked.iter().any(|known| known.decision == question.at.decision) {
             asked.push(question.at);
@@ -68,13 +68,13 @@ fn asked(release: Release) -> Vec<Place> {
 }
 
 /// The question that is chosen at first: the present one, or else one that most who look for a reason stop at.
-fn first_choice(asked: &[Place], present: Option<DecisionId>) -> usize {
+fn first_choice(asked: &[QuestionSite], present: Option<DecisionId>) -> usize {
     let place = |wanted: DecisionId| asked.iter().position(|known| known.decision == wanted);
     present.and_then(place).or_else(|| place(DecisionId::ManageNeeded)).unwrap_or_default()
 }
 
 /// The questions to choose from, by the functions that ask them.
-fn question_options(words: &Words, asked: &[Place], chosen: usize) -> Html {
+fn question_options(words: &Words, asked: &[QuestionSite], chosen: usize) -> Html {
     let mut functions: Vec<Function> = Vec::new();
     for place in asked {
         if !functions.contains(&place.function) {

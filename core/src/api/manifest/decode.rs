@@ -52,7 +52,7 @@ pub(super) struct Decoded {
 /// Decodes the Job in `root`.
 pub(super) fn decode(root: &Node, release: Release, source: Source) -> Decoded {
     let mut decoder = Decoder { release, source, errors: Vec::new(), refused: Vec::new() };
-    let at = Place { path: FieldPath::default(), go_path: String::new(), of: &JOB, field: "" };
+    let at = ValuePath { path: FieldPath::default(), go_path: String::new(), of: &JOB, field: "" };
     let mut job = decoder.object(root, &JOB, &at).unwrap_or_default();
     if let Some(job) = job.as_object_mut() {
         job.remove("status");
@@ -66,15 +66,15 @@ pub fn metadata_error(document: &Value, release: Release) -> Option<String> {
     let metadata = document.get("metadata").map(Node::from_json)?;
     let mut decoder = Decoder { release, source: Source::Body, errors: Vec::new(), refused: Vec::new() };
     let found = JOB.find("metadata", release)?;
-    let root = Place { path: FieldPath::default(), go_path: String::new(), of: &JOB, field: "" };
+    let root = ValuePath { path: FieldPath::default(), go_path: String::new(), of: &JOB, field: "" };
     decoder.value(&metadata, found.field.r#type(), &root.field(&JOB, &found, release));
     let errors = decoder.errors;
     let fatal = errors.iter().find(|error| error.is_final());
     fatal.or_else(|| errors.iter().find(|error| !error.is_strict())).map(|error| error.of_server(release))
 }
 
-/// Where a value belongs: its path, and the field that it is the value of or is within.
-struct Place {
+/// The path of a value, and the field that it is the value of or is within.
+struct ValuePath {
     path: FieldPath,
     /// The path as Go's decoder has it: without indexes and keys.
     go_path: String,
@@ -82,7 +82,7 @@ struct Place {
     field: &'static str,
 }
 
-impl Place {
+impl ValuePath {
     fn with(&self, path: FieldPath) -> Self {
         Self { path, go_path: self.go_path.clone(), of: self.of, field: self.field }
     }
@@ -117,7 +117,7 @@ impl Decoder {
     }
 
     /// The value that `node` is as a value of `shape`; `None` if it is null or wrong.
-    fn value(&mut self, node: &Node, shape: &'static GoType, at: &Place) -> Option<Value> {
+    fn value(&mut self, node: &Node, shape: &'static GoType, at: &ValuePath) -> Option<Value> {
         let shape = shape.pointed_to();
         match (shape, &node.value) {
             (_, Yaml::Null) => None,
@@ -140,7 +140,7 @@ impl Decoder {
 
     /// Texts of which only some are right, but which the server decodes whatever they are. Answers whether the text
     /// counts as one.
-    fn text(&mut self, go_type: &str, text: &str, at: &Place) -> bool {
+    fn text(&mut self, go_type: &str, text: &str, at: &ValuePath) -> bool {
         match judge(go_type, text, &at.path) {
             Judgement::Right => true,
             Judgement::Absent => false,
@@ -151,7 +151,7 @@ impl Decoder {
         }
     }
 
-    fn integer(&mut self, node: &Node, shape: &'static GoType, at: &Place) -> Option<Value> {
+    fn integer(&mut self, node: &Node, shape: &'static GoType, at: &ValuePath) -> Option<Value> {
         let range = match shape {
             Int64 => i64::MIN..=i64::MAX,
             _ => i64::from(i32::MIN)..=i64::from(i32::MAX),
@@ -169,7 +169,7 @@ impl Decoder {
         None
     }
 
-    fn quantity(&mut self, node: &Node, at: &Place) -> Option<Value> {
+    fn quantity(&mut self, node: &Node, at: &ValuePath) -> Option<Value> {
         let text = match &node.value {
             Yaml::Text(text) => text.trim().to_owned(),
             Yaml::Integer(number) => number.to_string(),
@@ -191,7 +191,7 @@ impl Decoder {
         }
     }
 
-    fn time(&mut self, node: &Node, text: &str, at: &Place) -> Option<Value> {
+    fn time(&mut self, node: &Node, text: &str, at: &ValuePath) -> Option<Value> {
         if let Some(error) = time_error(text) {
             self.error(node.at, &at.path, Problem::Own(error), "a time looks like 2026-01-31T12:00:00Z");
             return None;
@@ -199,7 +199,7 @@ impl Decoder {
         Some(Value::from(text))
     }
 
-    fn list(&mut self, items: &[std::rc::Rc<Node>], item_type: &'static GoType, at: &Place) -> Value {
+    fn list(&mut self, items: &[std::rc::Rc<Node>], item_type: &'static GoType, at: &ValuePath) -> Value {
         let mut list = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
             let at = at.with(at.path.index(index));
@@ -213,7 +213,7 @@ impl Decoder {
         Value::Array(list)
     }
 
-    fn map(&mut self, node: &Node, entry_type: &'static GoType, at: &Place) -> Value {
+    fn map(&mut self, node: &Node, entry_type: &'static GoType, at: &ValuePath) -> Value {
         let mut map = Map::new();
         for entry in node.entries().unwrap_or_default() {
             let at = at.with(at.path.key(&entry.key));
@@ -236,7 +236,7 @@ impl Decoder {
     }
 
     /// The empty value of a type.
-    fn zero(&mut self, of: &'static GoType, at: &Place) -> Value {
+    fn zero(&mut self, of: &'static GoType, at: &ValuePath) -> Value {
         match of {
             Text(_) => "".into(),
             Flag => false.into(),
@@ -247,7 +247,7 @@ impl Decoder {
         }
     }
 
-    fn object(&mut self, node: &Node, of: &'static GoStruct, at: &Place) -> Option<Value> {
+    fn object(&mut self, node: &Node, of: &'static GoStruct, at: &ValuePath) -> Option<Value> {
         let Some(entries) = node.entries() else {
             self.mismatch_of_struct(node, of, at);
             return None;
@@ -291,22 +291,22 @@ impl Decoder {
         found.is_in(self.release) || found.field.json() == "managedFields"
     }
 
-    fn is_server_set(of: &GoStruct, at: &Place) -> bool {
+    fn is_server_set(of: &GoStruct, at: &ValuePath) -> bool {
         of.name() == "ObjectMeta"
             && SERVER_SET.contains(&at.field)
             && at.path.as_str().rsplit_once('.').is_some_and(|(metadata, _)| !metadata.contains('['))
     }
 
-    fn type_meta(&mut self, node: &Node, key: &str, root: &Place) {
+    fn type_meta(&mut self, node: &Node, key: &str, root: &ValuePath) {
         if !matches!(node.value, Yaml::Null | Yaml::Text(_)) {
             let field = if key == "kind" { "kind" } else { "apiVersion" };
-            let place = Place { path: root.path.child(key), go_path: key.to_owned(), of: &JOB, field };
+            let place = ValuePath { path: root.path.child(key), go_path: key.to_owned(), of: &JOB, field };
             self.wrong_type(node, &Text("string"), &place);
         }
     }
 
     /// Our types of `batch` and `meta` cannot be without some texts.
-    fn filled(&mut self, mut object: Map<String, Value>, of: &'static GoStruct, at: &Place) -> Value {
+    fn filled(&mut self, mut object: Map<String, Value>, of: &'static GoStruct, at: &ValuePath) -> Value {
         if of.has_own_type() {
             let release = self.release;
             for found in of.all_fields().iter().filter(|found| found.field.is_required() && found.is_in(release)) {
@@ -342,11 +342,11 @@ impl Decoder {
         self.error(at, &parent.child(name), problem, hint);
     }
 
-    fn wrong_type(&mut self, node: &Node, shape: &'static GoType, at: &Place) {
+    fn wrong_type(&mut self, node: &Node, shape: &'static GoType, at: &ValuePath) {
         self.mismatch(node, shape, at, hint::wrong_type(&node.value, shape));
     }
 
-    fn mismatch_of_struct(&mut self, node: &Node, of: &'static GoStruct, at: &Place) {
+    fn mismatch_of_struct(&mut self, node: &Node, of: &'static GoStruct, at: &ValuePath) {
         let problem = Problem::Type {
             got: Got::from_yaml(&node.value),
             go_field: None,
@@ -357,7 +357,7 @@ impl Decoder {
         self.error(node.at, &at.path, problem, "");
     }
 
-    fn mismatch(&mut self, node: &Node, shape: &'static GoType, at: &Place, hint: String) {
+    fn mismatch(&mut self, node: &Node, shape: &'static GoType, at: &ValuePath, hint: String) {
         let words = Words::from_type(shape);
         let problem = Problem::Type {
             got: Got::from_yaml(&node.value),

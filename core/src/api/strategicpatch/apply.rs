@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::errors::{go_value, type_name};
 use super::order::{ItemKind, check_order, is_deletion, item_kind, normalized, places};
 use super::{
-    DELETE_FROM_LIST, DIRECTIVE, ListStrategy, PatchError, Place, RETAIN_KEYS, SET_ELEMENT_ORDER, after_slash,
+    DELETE_FROM_LIST, DIRECTIVE, ListStrategy, PatchError, PatchPath, RETAIN_KEYS, SET_ELEMENT_ORDER, after_slash,
 };
 use crate::api::json::Object;
 
@@ -32,7 +32,7 @@ pub fn strategic_merge_patch(document: &Value, patch: &Value) -> Result<Value, P
         let actual = type_name(value);
         value.as_object().cloned().ok_or(PatchError::WrongType { expected: "map[string]interface {}", actual })
     };
-    merge(object(document)?, object(patch)?, &Place::ROOT, Merging::IntoObject).map(Value::Object)
+    merge(object(document)?, object(patch)?, &PatchPath::ROOT, Merging::IntoObject).map(Value::Object)
 }
 
 /// What a patch is merged into.
@@ -48,7 +48,7 @@ pub(super) enum Merging {
 pub(super) fn merge(
     mut original: Object,
     mut patch: Object,
-    place: &Place<'_>,
+    place: &PatchPath<'_>,
     merging: Merging,
 ) -> Result<Object, PatchError> {
     if let Some(directive) = patch.get(DIRECTIVE).cloned() {
@@ -129,7 +129,7 @@ fn retain_keys(original: &mut Object, patch: &mut Object, merging: Merging) -> R
 fn merge_ordered_lists(
     original: &mut Object,
     patch: &mut Object,
-    place: &Place<'_>,
+    place: &PatchPath<'_>,
     merging: Merging,
 ) -> Result<(), PatchError> {
     let orders: Vec<String> = patch.keys().filter(|field| field.starts_with(SET_ELEMENT_ORDER)).cloned().collect();
@@ -177,7 +177,7 @@ fn list(value: Value) -> Result<Vec<Value>, PatchError> {
 fn merge_list(
     original: Vec<Value>,
     patch: Vec<Value>,
-    place: &Place<'_>,
+    place: &PatchPath<'_>,
     deletes: bool,
     merging: Merging,
 ) -> Result<Vec<Value>, PatchError> {

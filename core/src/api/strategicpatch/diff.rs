@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::apply::{Merging, merge};
 use super::errors::{go_value, type_name};
 use super::order::{ItemKind, check_keys, item_kind, sorted};
-use super::{DELETE_FROM_LIST, DIRECTIVE, ListStrategy, PatchError, Place, RETAIN_KEYS, SET_ELEMENT_ORDER};
+use super::{DELETE_FROM_LIST, DIRECTIVE, ListStrategy, PatchError, PatchPath, RETAIN_KEYS, SET_ELEMENT_ORDER};
 use crate::api::json::Object;
 
 /// What a difference is looked for (`DiffOptions`).
@@ -39,13 +39,19 @@ enum Seeking {
 pub fn three_way_merge_patch(original: &Value, modified: &Value, current: &Value) -> Result<Value, PatchError> {
     let empty = Object::new();
     let object = |value| Value::as_object(value).unwrap_or(&empty);
-    let changes = diff(object(current), object(modified), Seeking::Changes, false, &Place::ROOT)?;
-    let deletions = diff(object(original), object(modified), Seeking::Deletions, false, &Place::ROOT)?;
-    merge(deletions, changes, &Place::ROOT, Merging::IntoPatch).map(Value::Object)
+    let changes = diff(object(current), object(modified), Seeking::Changes, false, &PatchPath::ROOT)?;
+    let deletions = diff(object(original), object(modified), Seeking::Deletions, false, &PatchPath::ROOT)?;
+    merge(deletions, changes, &PatchPath::ROOT, Merging::IntoPatch).map(Value::Object)
 }
 
 /// `diffMaps`. `retains`: the patch has to say which fields remain.
-fn diff(from: &Object, to: &Object, seeking: Seeking, retains: bool, place: &Place<'_>) -> Result<Object, PatchError> {
+fn diff(
+    from: &Object,
+    to: &Object,
+    seeking: Seeking,
+    retains: bool,
+    place: &PatchPath<'_>,
+) -> Result<Object, PatchError> {
     let mut patch = Object::new();
     for (field, new) in to {
         let here = place.child(field);
@@ -86,7 +92,7 @@ fn diff_lists(
     from: &[Value],
     to: &[Value],
     seeking: Seeking,
-    place: &Place<'_>,
+    place: &PatchPath<'_>,
 ) -> Result<(), PatchError> {
     let field = place.field;
     if from.is_empty() {
@@ -142,7 +148,7 @@ fn diff_items(
     to: &[Value],
     seeking: Seeking,
     key: &'static str,
-    place: &Place<'_>,
+    place: &PatchPath<'_>,
 ) -> Result<Vec<Value>, PatchError> {
     check_keys(&[from, to], ListStrategy::Merge(key))?;
     let name = |item: &Value| item.get(key).map(go_value).unwrap_or_default();

@@ -50,16 +50,16 @@ impl ListStrategy {
     }
 }
 
-/// Where a value stands: the names of the fields that lead to it. Items stand where their list does.
+/// The path of a value: the names of the fields that lead to it. Items have the path of their list.
 #[derive(Clone, Copy, Debug)]
-struct Place<'a> {
-    within: Option<&'a Place<'a>>,
+struct PatchPath<'a> {
+    within: Option<&'a PatchPath<'a>>,
     field: &'a str,
 }
 
-impl<'a> Place<'a> {
+impl<'a> PatchPath<'a> {
     /// The whole object.
-    const ROOT: Place<'static> = Place { within: None, field: "" };
+    const ROOT: PatchPath<'static> = PatchPath { within: None, field: "" };
 
     fn child(&'a self, field: &'a str) -> Self {
         Self { within: Some(self), field }
@@ -69,7 +69,7 @@ impl<'a> Place<'a> {
     fn names(&self) -> Vec<&'a str> {
         let mut names = Vec::new();
         let mut place = Some(self);
-        while let Some(Place { within, field }) = place.filter(|place| !place.field.is_empty()) {
+        while let Some(PatchPath { within, field }) = place.filter(|place| !place.field.is_empty()) {
             names.push(*field);
             place = *within;
         }

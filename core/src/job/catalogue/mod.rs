@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::api::{FeatureGate, GateState, Release};
-use crate::trace::{DecisionId, Function, Place, Question, at};
+use crate::trace::{DecisionId, Function, Question, QuestionSite, at};
 
 /// The questions of the Job controller of `release` in the order of its source; each place is there once. A sync begins with the
 /// first question of `syncJob` or of `syncOrphanPod`.
@@ -70,16 +70,16 @@ const fn before(minor: u8) -> Minors {
 }
 
 /// A question that can come next, in these minors.
-type Edge = (Place, Minors);
+type Edge = (QuestionSite, Minors);
 
 /// A question of a table.
 struct Row {
-    at: Place,
+    at: QuestionSite,
     next: &'static [Edge],
     ends: bool,
     minors: Minors,
     gate: Option<FeatureGate>,
-    otherwise: Option<Place>,
+    otherwise: Option<QuestionSite>,
 }
 
 const fn to(function: Function, decision: DecisionId) -> Edge {
@@ -124,7 +124,7 @@ impl Row {
 }
 
 fn derive(release: Release) -> Vec<Question> {
-    let mut places: Vec<(Place, Vec<Place>, bool)> = Vec::new();
+    let mut places: Vec<(QuestionSite, Vec<QuestionSite>, bool)> = Vec::new();
     for table in tables(release) {
         for row in table.iter().filter(|row| row.asked_in(release).0) {
             let mut next = Vec::new();
@@ -144,7 +144,7 @@ fn derive(release: Release) -> Vec<Question> {
 }
 
 /// Adds the question at `place`, and what is asked where it is not.
-fn lead_to(place: Place, table: &[Row], release: Release, next: &mut Vec<Place>) {
+fn lead_to(place: QuestionSite, table: &[Row], release: Release, next: &mut Vec<QuestionSite>) {
     if next.contains(&place) {
         return;
     }

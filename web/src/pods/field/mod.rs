@@ -4,7 +4,7 @@
 mod layout;
 mod paint;
 mod picture;
-mod place;
+mod view;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -29,7 +29,7 @@ use crate::words::{Words, args, use_words};
 use layout::Layout;
 use paint::{LOOKS, Stamps};
 use picture::{Part, Picture};
-use place::Place;
+use view::FieldView;
 
 /// The id of the element that stands for the tile that the keyboard is on.
 pub(super) const ACTIVE: &str = "pod-active";
@@ -80,12 +80,12 @@ pub(crate) fn Field(props: &Props) -> Html {
     let (coarse, narrow) = (use_media("(pointer: coarse)"), use_media(NARROW));
     let pitch = pitch(props.density, coarse || narrow);
     let layout = {
-        let sizes = place::sizes(&now, props.others.len());
+        let sizes = view::sizes(&now, props.others.len());
         use_memo((sizes, visible.width, pitch.to_bits()), move |(sizes, width, _)| {
             Layout::of(sizes.iter().map(Vec::as_slice), *width, pitch)
         })
     };
-    let place = Place::of(&now, &props.others, &layout);
+    let place = FieldView::of(&now, &props.others, &layout);
     let active = props.selection.active.as_ref().filter(|name| now.pod(name).is_some());
     let active = active.or_else(|| first(&now, &props.others)).cloned();
     let spot = active.as_ref().and_then(|name| place.spot(name));
@@ -241,7 +241,7 @@ fn use_in_view(tile: Option<usize>) {
 #[hook]
 fn use_pointer(
     node: &NodeRef,
-    place: &Place,
+    place: &FieldView,
     words: &Words,
     on_press: &Callback<Press>,
 ) -> (Callback<MouseEvent>, Callback<MouseEvent>) {

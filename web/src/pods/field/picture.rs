@@ -9,7 +9,7 @@ use yew::AttrValue;
 
 use super::layout::{Block, HEAD, LABEL};
 use super::paint::{Look, Stamps, context, pixels};
-use super::place::Place;
+use super::view::FieldView;
 use crate::pods::groups::Tile;
 use crate::pods::selection::Selection;
 use crate::ui::Visible;
@@ -86,7 +86,7 @@ enum Change<'a> {
 impl Picture {
     /// What is seen of `place` in the `visible` part, with the width of a tile in pixels.
     pub(super) fn of(
-        place: &Place,
+        place: &FieldView,
         selection: &Selection,
         words: &Words,
         visible: Visible,
@@ -195,7 +195,7 @@ impl Spot {
 }
 
 /// The headings of syncs in sight.
-fn syncs(place: &Place, words: &Words, is_in_sight: impl Fn(f64, f64) -> bool) -> Vec<Heading> {
+fn syncs(place: &FieldView, words: &Words, is_in_sight: impl Fn(f64, f64) -> bool) -> Vec<Heading> {
     let now = &place.now;
     let heads = place.layout.heads.iter().filter(|head| is_in_sight(head.y, head.y + HEAD));
     let heading = heads.map(|head| {
@@ -214,7 +214,7 @@ fn syncs(place: &Place, words: &Words, is_in_sight: impl Fn(f64, f64) -> bool) -
 }
 
 /// The heading of a batch; pods that no sync made have none.
-fn batch(place: &Place, words: &Words, block: &Block) -> Option<Heading> {
+fn batch(place: &FieldView, words: &Words, block: &Block) -> Option<Heading> {
     let batch = place.batch(block)?;
     let refused = batch.refused.first();
     let (number, refusals) = (batch.number.to_string(), batch.refused.len().to_string());
@@ -229,7 +229,7 @@ fn batch(place: &Place, words: &Words, block: &Block) -> Option<Heading> {
 }
 
 /// How a tile looks, and whether its pod is chosen.
-fn tile_of(place: &Place, selection: &Selection, block: &Block, tile: usize) -> Option<(Look, bool)> {
+fn tile_of(place: &FieldView, selection: &Selection, block: &Block, tile: usize) -> Option<(Look, bool)> {
     let pod = match place.tile(block, tile)? {
         Tile::Refused(_) => return Some((Look::Refused, false)),
         Tile::Made(name) => place.now.pod(name),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use jobscope_core::manager::catalogue;
-use jobscope_core::trace::Place;
+use jobscope_core::trace::QuestionSite;
 use jobscope_explain::Moment;
 use jobscope_explain::flow::layout::{Chart, Edge, Node, SIZE, Shape};
 use jobscope_explain::flow::walk::Walk;
@@ -26,8 +26,8 @@ pub(super) struct Props {
     /// The size, in percent.
     pub(super) percent: u32,
     /// The question that is chosen.
-    pub(super) place: Option<Place>,
-    pub(super) on_choose: Callback<Place>,
+    pub(super) place: Option<QuestionSite>,
+    pub(super) on_choose: Callback<QuestionSite>,
 }
 
 #[component]

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use jobscope_core::manager::questions;
-use jobscope_core::trace::Place;
+use jobscope_core::trace::QuestionSite;
 use jobscope_explain::Moment;
 use jobscope_explain::flow::walk::Walk;
 use yew::prelude::*;
@@ -18,7 +18,7 @@ use crate::words::{Words, args, use_words};
 pub(super) struct Props {
     pub(super) now: Rc<Moment>,
     pub(super) walk: Rc<Walk>,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<QuestionSite>,
 }
 
 #[component]
@@ -53,7 +53,7 @@ fn unasked(words: &Words, walk: &Walk) -> Html {
 }
 
 /// The questions that can come next, each once.
-fn follows(words: &Words, next: &[Place], ends: bool) -> Html {
+fn follows(words: &Words, next: &[QuestionSite], ends: bool) -> Html {
     let mut names: Vec<_> =
         next.iter().map(|place| format!("“{}”", words.t(&format!("decision-{}", place.decision.name())))).collect();
     names.dedup();

@@ -9,7 +9,7 @@ mod listing;
 
 use std::rc::Rc;
 
-use jobscope_core::trace::{DecisionId, Place};
+use jobscope_core::trace::{DecisionId, QuestionSite};
 use jobscope_explain::Moment;
 use jobscope_explain::flow::layout::Shape;
 use jobscope_explain::flow::walk::Walk;
@@ -81,7 +81,7 @@ fn Board(props: &BoardProps) -> Html {
     let words = use_words();
     let zoom = use_state_eq(|| FULL_SIZE);
     // What the person chose; forgotten with the next movement, which has a question of its own.
-    let chosen = use_state_eq(|| (0_u64, None::<Place>));
+    let chosen = use_state_eq(|| (0_u64, None::<QuestionSite>));
     let revision = props.now.revision;
     let place = match *chosen {
         (when, Some(place)) if when == revision => Some(place),
@@ -89,7 +89,7 @@ fn Board(props: &BoardProps) -> Html {
     };
     let choose = {
         let chosen = chosen.clone();
-        Callback::from(move |place: Place| chosen.set((revision, Some(place))))
+        Callback::from(move |place: QuestionSite| chosen.set((revision, Some(place))))
     };
     let percent = ZOOMS.get(*zoom).copied().unwrap_or(100);
     let change = |by: isize, name: &'static str, sign: Icon| {

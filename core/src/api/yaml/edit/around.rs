@@ -124,18 +124,18 @@ pub(super) fn find<'l, 's>(root: &'l Piece, steps: &'s [Step]) -> (&'l Piece, Ho
 }
 
 /// Where an entry belongs among others.
-pub(super) enum Place<'l> {
+pub(super) enum EntryPosition<'l> {
     After(&'l Entry),
     Before(&'l Entry),
 }
 
 /// Behind the nearest that comes before it in manifests, or else before the first.
-pub(super) fn place_of<'l>(entries: &'l [Entry], key: &str) -> Option<Place<'l>> {
+pub(super) fn place_of<'l>(entries: &'l [Entry], key: &str) -> Option<EntryPosition<'l>> {
     let ranked = |entry: &&Entry| rank(&entry.key).zip(rank(key));
     let before = entries.iter().filter(|entry| ranked(entry).is_some_and(|(other, own)| other < own));
     let after = entries.iter().filter(|entry| ranked(entry).is_some_and(|(other, own)| other > own));
-    let before = before.max_by_key(|entry| rank(&entry.key)).map(Place::After);
+    let before = before.max_by_key(|entry| rank(&entry.key)).map(EntryPosition::After);
     before
-        .or_else(|| after.min_by_key(|entry| entry.key_span.start).map(Place::Before))
-        .or_else(|| entries.last().map(Place::After))
+        .or_else(|| after.min_by_key(|entry| entry.key_span.start).map(EntryPosition::Before))
+        .or_else(|| entries.last().map(EntryPosition::After))
 }

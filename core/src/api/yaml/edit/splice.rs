@@ -6,7 +6,7 @@ use saphyr_parser::ScalarStyle;
 use serde_json::Value;
 
 use super::Refusal;
-use super::around::{Home, Place, find, place_of};
+use super::around::{EntryPosition, Home, find, place_of};
 use super::layout::{Entry, Item, Kind, Layout, Piece, line_end, line_start};
 use super::path::{Step, wrapped};
 use super::write::{flow, flow_key, inline, quoted};
@@ -233,11 +233,11 @@ impl<'a> Splices<'a> {
         let entry = self.block(&Value::Object([(key.to_owned(), value.clone())].into_iter().collect()), column);
         let newline = self.newline();
         match place_of(entries, key) {
-            Some(Place::After(before)) => {
+            Some(EntryPosition::After(before)) => {
                 let end = line_end(self.text, before.value.span.end);
                 self.parts.push((end..end, format!("{newline}{entry}")));
             }
-            Some(Place::Before(next)) => {
+            Some(EntryPosition::Before(next)) => {
                 let start = self.with_comments_above(next.key_span.start).unwrap_or(next.key_span.start);
                 self.parts.push((start..start, format!("{}{newline}{}", entry.trim_start(), " ".repeat(column))));
             }
@@ -261,9 +261,11 @@ impl<'a> Splices<'a> {
             " ".to_owned()
         };
         let next = match place_of(entries, key) {
-            Some(Place::Before(next)) => Some(next),
+            Some(EntryPosition::Before(next)) => Some(next),
             None => None,
-            Some(Place::After(before)) => entries.iter().find(|entry| entry.key_span.start > before.key_span.start),
+            Some(EntryPosition::After(before)) => {
+                entries.iter().find(|entry| entry.key_span.start > before.key_span.start)
+            }
         };
         if let Some(next) = next {
             self.parts.push((next.key_span.start..next.key_span.start, format!("{entry},{gap}")));

@@ -13,7 +13,7 @@ use crate::pods::moves::Way;
 
 /// The field at a moment.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct FieldView {
     pub(super) now: Rc<Moment>,
     /// The syncs that made pods, in the order in which they are shown.
     syncs: Rc<Vec<Arc<SyncRecord>>>,
@@ -28,14 +28,14 @@ pub(super) fn sizes(now: &Moment, others: usize) -> Vec<Vec<usize>> {
     made.chain((others > 0).then(|| vec![others])).collect()
 }
 
-impl PartialEq for Place {
+impl PartialEq for FieldView {
     /// The syncs are the moment's.
     fn eq(&self, other: &Self) -> bool {
         self.now == other.now && self.others == other.others && self.layout == other.layout
     }
 }
 
-impl Place {
+impl FieldView {
     pub(super) fn of(now: &Rc<Moment>, others: &Rc<Vec<Name>>, layout: &Rc<Layout>) -> Self {
         let syncs = Rc::new(syncs(now).cloned().collect());
         Self { now: Rc::clone(now), syncs, others: Rc::clone(others), layout: Rc::clone(layout) }

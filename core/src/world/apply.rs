@@ -1,6 +1,6 @@
 //! Carries out an action. The decisions of each component are in its own module.
 
-use super::beside::Beside;
+use super::other_controllers::OtherControllers;
 use super::{Action, ActionError, Fault, Step, Streams, World};
 use crate::api::{DeleteOptions, Job, Name, Object, ObjectKey, Pod, ResourceQuota, StatusError};
 use crate::client::{Notification, record_stored};
@@ -299,8 +299,8 @@ impl World {
                 self.machinery.jobs.watch_event(event);
                 self.notify(trace);
             } else {
-                let told = self.machinery.jobs.watch_event_at_once(event);
-                self.tell_job_handlers(told, trace);
+                let notifications = self.machinery.jobs.watch_event_at_once(event);
+                self.call_job_handlers(notifications, trace);
             }
         }
         for _ in 0..pods {
@@ -309,8 +309,8 @@ impl World {
                 self.machinery.pods.watch_event(event);
                 self.notify(trace);
             } else {
-                let told = self.machinery.pods.watch_event_at_once(event);
-                self.tell_pod_handlers(told, trace);
+                let notifications = self.machinery.pods.watch_event_at_once(event);
+                self.call_pod_handlers(notifications, trace);
             }
         }
         Ok(())
@@ -339,13 +339,13 @@ impl World {
         match kind {
             Kind::Job if self.lists_at_once() => {
                 self.api.watch.jobs.clear();
-                let told = self.machinery.jobs.replace_at_once(self.api.jobs().values(), version);
-                self.tell_job_handlers(told, trace);
+                let notifications = self.machinery.jobs.replace_at_once(self.api.jobs().values(), version);
+                self.call_job_handlers(notifications, trace);
             }
             Kind::Pod if self.lists_at_once() => {
                 self.api.watch.pods.clear();
-                let told = self.machinery.pods.replace_at_once(self.api.pods().values(), version);
-                self.tell_pod_handlers(told, trace);
+                let notifications = self.machinery.pods.replace_at_once(self.api.pods().values(), version);
+                self.call_pod_handlers(notifications, trace);
             }
             Kind::Job => {
                 self.api.watch.jobs.clear();
@@ -365,7 +365,7 @@ impl World {
         let NewController { machinery, state } = job::new_controller(self.gates);
         self.machinery = machinery;
         self.controller = state;
-        self.beside = Beside::running(self.now);
+        self.others = OtherControllers::running(self.now);
         self.manager = Manager::running(self.release(), &mut self.machinery, self.now);
         self.events.restart();
         self.faults.clear();
@@ -374,13 +374,13 @@ impl World {
         self.relist(Kind::Pod, trace);
     }
 
-    /// Lets the informers process what they were given, and tells the handlers.
+    /// Lets the informers process what they were given, and calls the handlers.
     pub(super) fn notify(&mut self, trace: &mut Trace) {
         while let Some(notifications) = self.machinery.jobs.process() {
-            self.tell_job_handlers(notifications, trace);
+            self.call_job_handlers(notifications, trace);
         }
         while let Some(notifications) = self.machinery.pods.process() {
-            self.tell_pod_handlers(notifications, trace);
+            self.call_pod_handlers(notifications, trace);
         }
     }
 
@@ -389,32 +389,32 @@ impl World {
         self.release().since(36)
     }
 
-    pub(super) fn tell_job_handlers(
+    pub(super) fn call_job_handlers(
         &mut self,
         notifications: impl IntoIterator<Item = (DeliveryCause, Notification<Job>)>,
         trace: &mut Trace,
     ) {
         for (cause, notification) in notifications {
-            self.tell_job(cause, &notification, trace);
-            self.tell_job_beside(cause, &notification, trace);
+            self.handle_job(cause, &notification, trace);
+            self.call_other_job_handlers(cause, &notification, trace);
         }
     }
 
-    pub(super) fn tell_pod_handlers(
+    pub(super) fn call_pod_handlers(
         &mut self,
         notifications: impl IntoIterator<Item = (DeliveryCause, Notification<Pod>)>,
         trace: &mut Trace,
     ) {
         for (cause, notification) in notifications {
-            self.tell_pod(cause, &notification, trace);
-            self.tell_pod_beside(cause, &notification, trace);
+            self.handle_pod(cause, &notification, trace);
+            self.call_other_pod_handlers(cause, &notification, trace);
         }
     }
 }
 
 impl World {
-    /// The informer of Jobs tells the Job controller's handlers.
-    pub(super) fn tell_job(&mut self, cause: DeliveryCause, notification: &Notification<Job>, trace: &mut Trace) {
+    /// The informer of Jobs calls the Job controller's handlers.
+    pub(super) fn handle_job(&mut self, cause: DeliveryCause, notification: &Notification<Job>, trace: &mut Trace) {
         if let Some(verdict) = self.deaf(Simulated::Job, &self.machinery.jobs, cause) {
             return self.unheard(Kind::Job, cause, notification, verdict, trace);
         }
@@ -422,8 +422,8 @@ impl World {
         job::handle_job(&mut self.at_work(trace).0, notification);
     }
 
-    /// The informer of pods tells the Job controller's handlers.
-    pub(super) fn tell_pod(&mut self, cause: DeliveryCause, notification: &Notification<Pod>, trace: &mut Trace) {
+    /// The informer of pods calls the Job controller's handlers.
+    pub(super) fn handle_pod(&mut self, cause: DeliveryCause, notification: &Notification<Pod>, trace: &mut Trace) {
         if let Some(verdict) = self.deaf(Simulated::Job, &self.machinery.pods, cause) {
             return self.unheard(Kind::Pod, cause, notification, verdict, trace);
         }

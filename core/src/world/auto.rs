@@ -1,7 +1,7 @@
 //! The next action without interference: a healthy cluster, whose pods follow the outcome rules.
 
 use super::apply::MAX_ADVANCE_MS;
-use super::beside::controller_of;
+use super::other_controllers::controller_of;
 use super::{Action, Streams, World};
 use crate::api::Time;
 use crate::manager::Simulated;
@@ -107,7 +107,7 @@ impl World {
         let at_work = self.api.jobs().values().any(|job| job.status.finished().is_none());
         let job = self.machinery.queue.delaying.next_ready_at().filter(|_| at_work);
         let orphan = self.controller.orphan_queue.delaying.next_ready_at();
-        job.into_iter().chain(orphan).chain(self.next_ripe_beside(collectors)).min()
+        job.into_iter().chain(orphan).chain(self.next_ripe_of_others(collectors)).min()
     }
 }
 

@@ -110,7 +110,7 @@ impl World {
         let later = [
             self.machinery.queue.delaying.next_ready_at(),
             self.controller.orphan_queue.delaying.next_ready_at(),
-            self.next_ripe_beside(Collectors::Controllers),
+            self.next_ripe_of_others(Collectors::Controllers),
             self.next_pod_pass(),
             self.next_move_after_now(),
             self.manager.asleep_until(),

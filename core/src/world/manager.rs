@@ -1,7 +1,7 @@
 //! The start of kube-controller-manager, one event a step, and what can happen to its watches.
 
 use super::apply::record_delivery;
-use super::beside::Beside;
+use super::other_controllers::OtherControllers;
 use super::{ActionError, World};
 use crate::api::{Object, Time};
 use crate::client::{Cached, Notification, ReflectorState, SharedInformer, WatchClosed, list_is_resync};
@@ -35,7 +35,7 @@ impl World {
         let NewController { machinery, state } = job::new_controller(self.gates);
         self.machinery = machinery;
         self.controller = state;
-        self.beside = Beside::default();
+        self.others = OtherControllers::default();
         self.manager = manager;
         self.api.draw_by(options.seed);
         self.events.restart();
@@ -86,7 +86,7 @@ impl World {
             }
             ManagerEvent::WorkersStarted { name, .. } => {
                 if self.manager.name_of(Simulated::PodGc) == Some(name.as_str()) {
-                    self.beside.pod_gc.run(now);
+                    self.others.pod_gc.run(now);
                 }
                 trace.record(|| TraceEntry::Manager(event.clone()));
             }
@@ -128,10 +128,10 @@ impl World {
         let pods: Vec<_> =
             self.machinery.pods.list().map(|pod| (DeliveryCause::Start, Notification::Add(pod.clone()))).collect();
         for (cause, notification) in jobs {
-            self.tell_job(cause, &notification, trace);
+            self.handle_job(cause, &notification, trace);
         }
         for (cause, notification) in pods {
-            self.tell_pod(cause, &notification, trace);
+            self.handle_pod(cause, &notification, trace);
         }
     }
 
@@ -397,8 +397,8 @@ mod tests {
                 .apply(&Action::DeleteJob { name: "j".into(), policy: Some(DeletionPropagation::Background) })
                 .unwrap();
             world.apply(&job()).unwrap();
-            let told = world.apply(&Action::Deliver { kind: Streams::Job, n: None }).unwrap();
-            assert_eq!(verdicts(&told), [HandlerVerdict::NotRegistered; 2], "{release}");
+            let step = world.apply(&Action::Deliver { kind: Streams::Job, n: None }).unwrap();
+            assert_eq!(verdicts(&step), [HandlerVerdict::NotRegistered; 2], "{release}");
             let late = step_until(
                 &mut world,
                 |event| matches!(event, ManagerEvent::ControllerStarted { late: Some(late), .. } if *late == Late { replayed: 1, missed: 3 }),

@@ -23,11 +23,11 @@ impl World {
         self.machinery.queue.expose("job", release, self.now, &mut text);
         if release.since(22) {
             self.controller.orphan_queue.expose("job_orphan_pod", release, self.now, &mut text);
-            self.beside.ttl_after_finished.queue.expose("ttl_jobs_to_delete", release, self.now, &mut text);
-            self.beside.pod_gc.node_queue.expose("orphaned_pods_nodes", release, self.now, &mut text);
+            self.others.ttl_after_finished.queue.expose("ttl_jobs_to_delete", release, self.now, &mut text);
+            self.others.pod_gc.node_queue.expose("orphaned_pods_nodes", release, self.now, &mut text);
         }
-        self.beside.ttl_after_finished.expose(release, &mut text);
-        let gc = &self.beside.garbage_collector;
+        self.others.ttl_after_finished.expose(release, &mut text);
+        let gc = &self.others.garbage_collector;
         gc.attempt_to_delete.expose("garbage_collector_attempt_to_delete", release, self.now, &mut text);
         gc.attempt_to_orphan.expose("garbage_collector_attempt_to_orphan", release, self.now, &mut text);
         self.controller.metrics.expose(release, &mut text);

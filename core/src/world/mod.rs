@@ -9,7 +9,6 @@ mod action_error;
 mod apply;
 mod as_command;
 mod auto;
-mod beside;
 mod choices;
 mod containers;
 mod crash;
@@ -24,6 +23,7 @@ mod metrics;
 mod moves;
 mod observed;
 mod offers;
+mod other_controllers;
 mod outcome;
 mod pods;
 mod redrawn;
@@ -61,9 +61,9 @@ use crate::client::{EventRecorder, Machinery, StoredEvents};
 use crate::job::{self, ControllerState, NewController};
 use crate::kubectl::Printer;
 use crate::manager::Manager;
-use beside::Beside;
 use held::HeldStreams;
 use kubelet::Kubelet;
+use other_controllers::OtherControllers;
 
 /// The whole simulated state: clock, API server, controllers, kubelet.
 ///
@@ -91,8 +91,8 @@ pub struct World {
     api: ApiServer,
     machinery: Machinery,
     controller: ControllerState,
-    #[serde(default)]
-    beside: Beside,
+    #[serde(default, rename = "beside")]
+    others: OtherControllers,
     manager: Manager,
     events: EventRecorder,
     faults: ArmedFaults,
@@ -142,7 +142,7 @@ impl World {
             api,
             machinery,
             controller: state,
-            beside: Beside::running(start),
+            others: OtherControllers::running(start),
             manager,
             events: EventRecorder::default(),
             faults: ArmedFaults::default(),

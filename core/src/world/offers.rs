@@ -87,7 +87,7 @@ impl World {
         }
         let queues = [&self.machinery.queue, &self.controller.orphan_queue];
         let ripe_at = queues.iter().filter_map(|queue| queue.delaying.next_ready_at());
-        let ripe_at = ripe_at.chain(self.next_ripe_beside(Collectors::Controllers)).min();
+        let ripe_at = ripe_at.chain(self.next_ripe_of_others(Collectors::Controllers)).min();
         let wait = ripe_at.map(|at| at.since(self.now));
         if let Some(ms) = wait.filter(|ms| (1..=MAX_ADVANCE_MS).contains(ms)) {
             actions.push(Action::Advance { ms });

@@ -42,12 +42,12 @@ impl World {
             pod_stream: self.stream(Kind::Pod, &api.watch.pods, api.pods().len(), &machinery.pods),
             queue: queue_view(&machinery.queue),
             orphan_queue: queue_view(&controller.orphan_queue),
-            ttl_queue: queue_view(&self.beside.ttl_after_finished.queue),
+            ttl_queue: queue_view(&self.others.ttl_after_finished.queue),
             garbage_collector: self.garbage_collector_view(),
             pod_gc: PodGcView {
-                next_pass: self.beside.pod_gc.next_pass.filter(|_| self.manager.runs(Simulated::PodGc)),
+                next_pass: self.others.pod_gc.next_pass.filter(|_| self.manager.runs(Simulated::PodGc)),
                 has_work: self.next_pod_pass().is_some(),
-                node_queue: queue_view(&self.beside.pod_gc.node_queue),
+                node_queue: queue_view(&self.others.pod_gc.node_queue),
             },
             nodes: vec![api.node()],
             expectations: machinery
@@ -95,7 +95,7 @@ impl World {
     }
 
     fn garbage_collector_view(&self) -> GarbageCollectorView {
-        let gc = &self.beside.garbage_collector;
+        let gc = &self.others.garbage_collector;
         GarbageCollectorView {
             nodes: count(gc.graph.size()),
             attempt_to_delete: queue_view(&gc.attempt_to_delete),

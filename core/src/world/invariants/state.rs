@@ -61,12 +61,12 @@ fn in_step<'a, T: Cached + 'a>(mut stored: impl Iterator<Item = &'a T>, cache: &
 }
 
 pub(super) fn queues_in_order(view: &View<'_>, violations: &mut Violations) {
-    let beside = &view.after.beside;
+    let others = &view.after.others;
     queue_in_order("job", &view.after.machinery.queue, view, violations);
     queue_in_order("job_orphan_pod", &view.after.controller.orphan_queue, view, violations);
-    queue_in_order("ttl_jobs_to_delete", &beside.ttl_after_finished.queue, view, violations);
-    queue_in_order("orphaned_pods_nodes", &beside.pod_gc.node_queue, view, violations);
-    let gc = &beside.garbage_collector;
+    queue_in_order("ttl_jobs_to_delete", &others.ttl_after_finished.queue, view, violations);
+    queue_in_order("orphaned_pods_nodes", &others.pod_gc.node_queue, view, violations);
+    let gc = &others.garbage_collector;
     queue_in_order("garbage_collector_attempt_to_delete", &gc.attempt_to_delete, view, violations);
     queue_in_order("garbage_collector_attempt_to_orphan", &gc.attempt_to_orphan, view, violations);
 }

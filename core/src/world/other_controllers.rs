@@ -17,18 +17,18 @@ use crate::ttlafterfinished;
 
 /// The memory of the other controllers. A restart loses it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Beside {
+pub(super) struct OtherControllers {
     pub(super) ttl_after_finished: ttlafterfinished::ControllerState,
     pub(super) pod_gc: podgc::ControllerState,
     pub(super) garbage_collector: garbagecollector::ControllerState,
 }
 
-impl Beside {
+impl OtherControllers {
     /// Workers that were started at `now`.
     pub(super) fn running(now: Time) -> Self {
-        let mut beside = Self::default();
-        beside.pod_gc.run(now);
-        beside
+        let mut others = Self::default();
+        others.pod_gc.run(now);
+        others
     }
 }
 
@@ -44,7 +44,7 @@ pub(super) fn controller_of(queue: QueueName) -> Simulated {
 
 impl World {
     /// The running process: the Job controller, and the memory of the others.
-    pub(super) fn at_work<'a>(&'a mut self, trace: &'a mut Trace) -> (Controller<'a>, &'a mut Beside) {
+    pub(super) fn at_work<'a>(&'a mut self, trace: &'a mut Trace) -> (Controller<'a>, &'a mut OtherControllers) {
         let run = PodRun::starting_at(self.api.watch.pods.len());
         let process = Process {
             api: &mut self.api,
@@ -60,7 +60,7 @@ impl World {
         };
         let controller =
             Controller { process, state: &mut self.controller, states: VecDeque::new(), rests: 0, sync: None };
-        (controller, &mut self.beside)
+        (controller, &mut self.others)
     }
 
     /// Whether no key of that queue waits for a worker.
@@ -68,10 +68,10 @@ impl World {
         match queue {
             QueueName::Job => self.machinery.queue.work.is_empty(),
             QueueName::OrphanPod => self.controller.orphan_queue.work.is_empty(),
-            QueueName::TtlAfterFinished => self.beside.ttl_after_finished.queue.work.is_empty(),
-            QueueName::AttemptToDelete => self.beside.garbage_collector.attempt_to_delete.work.is_empty(),
-            QueueName::AttemptToOrphan => self.beside.garbage_collector.attempt_to_orphan.work.is_empty(),
-            QueueName::OrphanedPodsNodes => self.beside.pod_gc.node_queue.work.is_empty(),
+            QueueName::TtlAfterFinished => self.others.ttl_after_finished.queue.work.is_empty(),
+            QueueName::AttemptToDelete => self.others.garbage_collector.attempt_to_delete.work.is_empty(),
+            QueueName::AttemptToOrphan => self.others.garbage_collector.attempt_to_orphan.work.is_empty(),
+            QueueName::OrphanedPodsNodes => self.others.pod_gc.node_queue.work.is_empty(),
         }
     }
 
@@ -89,36 +89,36 @@ impl World {
     /// A worker of the TTL-after-finished controller takes the next Job.
     pub(super) fn sync_ttl(&mut self, trace: &mut Trace) -> Result<(), ActionError> {
         self.check_work(QueueName::TtlAfterFinished)?;
-        let (mut jm, beside) = self.at_work(trace);
-        ttlafterfinished::process_next_work_item(&mut jm.process, &mut beside.ttl_after_finished);
-        self.end_of_sync_beside(trace);
+        let (mut jm, others) = self.at_work(trace);
+        ttlafterfinished::process_next_work_item(&mut jm.process, &mut others.ttl_after_finished);
+        self.end_of_other_sync(trace);
         Ok(())
     }
 
     /// A worker of the garbage collector takes the next object of one of its queues.
     pub(super) fn collect(&mut self, queue: QueueName, trace: &mut Trace) -> Result<(), ActionError> {
         self.check_work(queue)?;
-        let (mut jm, beside) = self.at_work(trace);
-        let mut gc = GarbageCollector { process: &mut jm.process, state: &mut beside.garbage_collector };
+        let (mut jm, others) = self.at_work(trace);
+        let mut gc = GarbageCollector { process: &mut jm.process, state: &mut others.garbage_collector };
         if queue == QueueName::AttemptToOrphan {
             garbagecollector::process_attempt_to_orphan(&mut gc);
         } else {
             garbagecollector::process_attempt_to_delete(&mut gc);
         }
-        self.end_of_sync_beside(trace);
+        self.end_of_other_sync(trace);
         Ok(())
     }
 
     /// Runs a pass of pod garbage collection, if it is due.
     pub(super) fn collect_pods(&mut self, trace: &mut Trace) -> Result<(), ActionError> {
         self.working(Simulated::PodGc)?;
-        if let Some(at) = self.beside.pod_gc.next_pass.filter(|at| *at > self.now) {
+        if let Some(at) = self.others.pod_gc.next_pass.filter(|at| *at > self.now) {
             return Err(ActionError::NotDue { at });
         }
         let threshold = self.manager.options().terminated_pod_gc_threshold;
-        let (mut jm, beside) = self.at_work(trace);
-        podgc::gc(&mut jm.process, &mut beside.pod_gc, threshold);
-        self.end_of_sync_beside(trace);
+        let (mut jm, others) = self.at_work(trace);
+        podgc::gc(&mut jm.process, &mut others.pod_gc, threshold);
+        self.end_of_other_sync(trace);
         Ok(())
     }
 
@@ -126,19 +126,19 @@ impl World {
     pub(super) fn next_pod_pass(&self) -> Option<Time> {
         let threshold = self.manager.options().terminated_pod_gc_threshold;
         let works = self.manager.runs(Simulated::PodGc)
-            && self.beside.pod_gc.has_work(&self.machinery.pods, self.api.lost_nodes(), self.gates, threshold);
-        self.beside.pod_gc.next_pass.filter(|_| works)
+            && self.others.pod_gc.has_work(&self.machinery.pods, self.api.lost_nodes(), self.gates, threshold);
+        self.others.pod_gc.next_pass.filter(|_| works)
     }
 
     /// Time has passed: skips passes of pod garbage collection that would have found nothing.
     pub(super) fn pass_idle(&mut self) {
         if self.next_pod_pass().is_none() {
-            self.beside.pod_gc.pass_idle(self.now);
+            self.others.pod_gc.pass_idle(self.now);
         }
     }
 
     /// Arms a fault for a call.
-    fn end_of_sync_beside(&mut self, trace: &Trace) {
+    fn end_of_other_sync(&mut self, trace: &Trace) {
         if !trace.is_full() {
             self.faults.clear_struck();
         }
@@ -146,18 +146,18 @@ impl World {
 
     /// Moves delayed keys of all queues to ready when their time has come.
     pub(super) fn ripen(&mut self, trace: &mut Trace) {
-        let (mut jm, beside) = self.at_work(trace);
+        let (mut jm, others) = self.at_work(trace);
         jm.ripen();
-        beside.ttl_after_finished.queue(&mut jm.process).ripen();
-        beside.pod_gc.node_queue(&mut jm.process).ripen();
-        let mut gc = GarbageCollector { process: &mut jm.process, state: &mut beside.garbage_collector };
+        others.ttl_after_finished.queue(&mut jm.process).ripen();
+        others.pod_gc.node_queue(&mut jm.process).ripen();
+        let mut gc = GarbageCollector { process: &mut jm.process, state: &mut others.garbage_collector };
         gc.to_delete().ripen();
         gc.to_orphan().ripen();
     }
 
     /// When the first delayed key in the other controllers' queues becomes ready.
-    pub(super) fn next_ripe_beside(&self, collectors: Collectors) -> Option<Time> {
-        let Beside { ttl_after_finished, pod_gc, garbage_collector } = &self.beside;
+    pub(super) fn next_ripe_of_others(&self, collectors: Collectors) -> Option<Time> {
+        let OtherControllers { ttl_after_finished, pod_gc, garbage_collector } = &self.others;
         let ripe = [
             (Simulated::TtlAfterFinished, ttl_after_finished.queue.delaying.next_ready_at()),
             (Simulated::PodGc, pod_gc.node_queue.delaying.next_ready_at()),
@@ -169,33 +169,33 @@ impl World {
     }
 
     /// Notifies the other controllers' handlers of a change of a Job.
-    pub(super) fn tell_job_beside(
+    pub(super) fn call_other_job_handlers(
         &mut self,
         cause: DeliveryCause,
         notification: &Notification<Job>,
         trace: &mut Trace,
     ) {
         if self.hears(Simulated::TtlAfterFinished, &self.machinery.jobs, cause) {
-            let (mut jm, beside) = self.at_work(trace);
-            ttlafterfinished::handle_job(&mut jm.process, &mut beside.ttl_after_finished, notification);
+            let (mut jm, others) = self.at_work(trace);
+            ttlafterfinished::handle_job(&mut jm.process, &mut others.ttl_after_finished, notification);
         }
         if self.hears(Simulated::GarbageCollector, &self.machinery.jobs, cause) {
-            let (mut jm, beside) = self.at_work(trace);
-            let mut gc = GarbageCollector { process: &mut jm.process, state: &mut beside.garbage_collector };
+            let (mut jm, others) = self.at_work(trace);
+            let mut gc = GarbageCollector { process: &mut jm.process, state: &mut others.garbage_collector };
             garbagecollector::handle_job(&mut gc, notification);
         }
     }
 
     /// Notifies the other controllers' handlers of a change of a pod.
-    pub(super) fn tell_pod_beside(
+    pub(super) fn call_other_pod_handlers(
         &mut self,
         cause: DeliveryCause,
         notification: &Notification<Pod>,
         trace: &mut Trace,
     ) {
         if self.hears(Simulated::GarbageCollector, &self.machinery.pods, cause) {
-            let (mut jm, beside) = self.at_work(trace);
-            let mut gc = GarbageCollector { process: &mut jm.process, state: &mut beside.garbage_collector };
+            let (mut jm, others) = self.at_work(trace);
+            let mut gc = GarbageCollector { process: &mut jm.process, state: &mut others.garbage_collector };
             garbagecollector::handle_pod(&mut gc, notification);
         }
     }

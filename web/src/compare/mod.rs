@@ -14,7 +14,7 @@ use jobscope_explain::time::instant;
 use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
-pub(crate) use runs::Beside;
+pub(crate) use runs::LessonRun;
 
 use crate::keys::{Key, Keys};
 use crate::seen::{With, use_seen};
@@ -33,15 +33,15 @@ pub(crate) struct Props {
     pub(crate) draft: UseReducerHandle<Draft>,
     pub(crate) with: With,
     pub(crate) on_with: Callback<Option<With>>,
-    /// What a lesson has to stand beside the session.
-    pub(crate) beside: Option<Beside>,
+    /// The run of a lesson that the session is compared with.
+    pub(crate) lesson_run: Option<LessonRun>,
 }
 
 #[component]
 pub(crate) fn Compare(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let run = props.beside.as_ref().map(|beside| Same(Rc::clone(&beside.timeline)));
+    let run = props.lesson_run.as_ref().map(|run| Same(Rc::clone(&run.timeline)));
     let runs = {
         let session = props.session.clone();
         use_memo(
@@ -53,7 +53,7 @@ pub(crate) fn Compare(props: &Props) -> Html {
         )
     };
     let last = runs.comparison.rows.len().saturating_sub(1);
-    let section = props.beside.as_ref().map(|beside| Position::Steps(beside.steps));
+    let section = props.lesson_run.as_ref().map(|run| Position::Steps(run.steps));
     let begin = section.unwrap_or(Position::Row(runs.row_of(props.session.now.cursor)));
     let seen = use_seen();
     let place = use_state_eq(|| seen.compared().and_then(|(_, row)| row).map_or(begin, Position::Row));

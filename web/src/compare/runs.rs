@@ -15,15 +15,15 @@ use crate::words::Words;
 /// Most steps that a run is played on from where it is recorded.
 const MOST_STEPS: usize = 500;
 
-/// What a lesson has to stand beside the session: its own run of another release.
+/// A lesson's own run of another release, shown beside the session.
 #[derive(Clone, Debug)]
-pub(crate) struct Beside {
+pub(crate) struct LessonRun {
     pub(crate) timeline: Rc<Timeline>,
     /// The number of steps done where the section is: here, and there.
     pub(crate) steps: (usize, usize),
 }
 
-impl PartialEq for Beside {
+impl PartialEq for LessonRun {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.timeline, &other.timeline) && self.steps == other.steps
     }

@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use crate::arrival::{Arrival, Source};
-use crate::compare::{Beside, Compare};
+use crate::compare::{Compare, LessonRun};
 use crate::explore::Explore;
 use crate::header::{Header, Help, ReleaseMenu};
 use crate::hint::Hint;
@@ -143,7 +143,7 @@ fn Frame(props: &Props) -> Html {
     let (session, draft, lesson) = (&props.session, &props.draft, &props.lesson);
     let now = session.now.clone();
     let look = use_state_eq(Looked::default);
-    let beside = use_state_eq(|| None::<Beside>);
+    let lesson_run = use_state_eq(|| None::<LessonRun>);
     let single = use_shown("region", Single::default);
     let begin = if lesson.is_some() { LESSON_PANEL.1 } else { SPEC_PANEL };
     let panel = single.0.unwrap_or(begin);
@@ -255,9 +255,9 @@ fn Frame(props: &Props) -> Html {
         let look = look.clone();
         use_callback((), move |looked, ()| look.set(looked))
     };
-    let on_beside = {
-        let beside = beside.clone();
-        use_callback((), move |next, ()| beside.set(next))
+    let on_run = {
+        let lesson_run = lesson_run.clone();
+        use_callback((), move |next, ()| lesson_run.set(next))
     };
     let toggle_drawer = {
         let drawer = drawer.clone();
@@ -274,10 +274,10 @@ fn Frame(props: &Props) -> Html {
             <nav class="page-nav" aria-label={words.t("regions")} hidden={compared.is_some()}><Tabs label={words.t("regions")} {tabs} {chosen} {on_choose} /></nav>
             <div class="around">
             if let Some(lesson) = lesson {
-                <Column lesson={lesson.clone()} session={session.clone()} draft={draft.clone()} compared={*compared} on_compare={on_compare.clone()} {on_look} {on_beside} on_go={on_go.clone()} />
+                <Column lesson={lesson.clone()} session={session.clone()} draft={draft.clone()} compared={*compared} on_compare={on_compare.clone()} {on_look} {on_run} on_go={on_go.clone()} />
             }
             if let Some(with) = *compared {
-                <main class="comparing"><Compare key={seen.key()} session={session.clone()} draft={draft.clone()} {with} on_with={on_compare} beside={(*beside).clone()} /></main>
+                <main class="comparing"><Compare key={seen.key()} session={session.clone()} draft={draft.clone()} {with} on_with={on_compare} lesson_run={(*lesson_run).clone()} /></main>
                 <Announcer now={now.clone()} playing={session.playing} />
             } else {
                 <Keys on_key={on_key.clone()} />

@@ -17,7 +17,7 @@ use super::library::Course;
 use super::path::{self, section_at, steps};
 use super::predict::{Predict, Still};
 use super::progress::Progress;
-use crate::compare::Beside;
+use crate::compare::LessonRun;
 use crate::prose::text;
 use crate::route::Route;
 use crate::seen::With;
@@ -57,8 +57,8 @@ pub(crate) struct Props {
     pub(crate) on_compare: Callback<Option<With>>,
     /// The section speaks of that.
     pub(crate) on_look: Callback<Looked>,
-    /// What stands beside the session in a comparison, and where.
-    pub(crate) on_beside: Callback<Option<Beside>>,
+    /// The run of the lesson that the session is compared with.
+    pub(crate) on_run: Callback<Option<LessonRun>>,
     /// The reader wants to go to the region.
     pub(crate) on_go: Callback<&'static str>,
 }
@@ -99,7 +99,7 @@ pub(crate) fn Column(props: &Props) -> Html {
             let output = look.and_then(Look::output);
             on_look.emit(Looked { region: look.map(|look| path::place(look.region())), decision, output });
         });
-        let on_beside = props.on_beside.clone();
+        let on_run = props.on_run.clone();
         let other = match props.compared {
             Some(With::Release(other)) if !has_left && other != release => Some(other),
             _ => None,
@@ -108,9 +108,9 @@ pub(crate) fn Column(props: &Props) -> Html {
             let text = Rc::clone(text);
             move |(other, place, release, course)| {
                 let section = text.sections.get(*place);
-                on_beside.emit(section.zip(*other).and_then(|(section, other)| {
+                on_run.emit(section.zip(*other).and_then(|(section, other)| {
                     let timeline = Rc::clone(course.timeline(other)?);
-                    Some(Beside { timeline, steps: (steps(section, *release), steps(section, other)) })
+                    Some(LessonRun { timeline, steps: (steps(section, *release), steps(section, other)) })
                 }));
             }
         });

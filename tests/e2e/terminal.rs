@@ -207,6 +207,7 @@ fn the_terminal_fits_in_both_themes() {
             }
             page.find("textbox", "kubectl command").await?.click().await?;
             look(page, "terminal", screen).await?;
+            page.show_on(screen).await?;
             page.find("textbox", "kubectl command").await?.click().await?;
             page.press(&[], Key::Tab).await?;
             page.picture(&format!("terminal-completions-{}", screen.name())).await?;

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 use jobscope_core::api::Release;
-use jobscope_core::js::World;
+use jobscope_core::js::Session;
 use js_sys::{Array, Error, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -43,8 +43,8 @@ fn plain(json: &str) -> JsValue {
     JSON::parse(json).unwrap()
 }
 
-fn state(world: &World) -> String {
-    JSON::stringify(&world.snapshot().unwrap()).unwrap().into()
+fn state(session: &Session) -> String {
+    JSON::stringify(&session.snapshot().unwrap()).unwrap().into()
 }
 
 #[wasm_bindgen_test]
@@ -56,44 +56,45 @@ fn releases_cross_to_javascript_under_their_short_name() {
 
 #[wasm_bindgen_test]
 fn the_pi_job_steps_to_complete() {
-    let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap();
-    while world.step_over() {}
-    let snapshot = world.snapshot().unwrap();
+    let mut session = Session::new(Some(PI.to_owned()), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap();
+    while session.step_over().unwrap().is_truthy() {}
+    let snapshot = session.snapshot().unwrap();
     assert_eq!(text(&snapshot, &["jobs", "0", "job", "status", "conditions", "1", "type"]), "Complete");
     assert_eq!(text(&snapshot, &["pods", "0", "phase"]), "Succeeded");
 }
 
 #[wasm_bindgen_test]
 fn stepping_back_returns_exactly_the_earlier_state() {
-    let mut world = World::new(Some(PI.to_owned()), &JsValue::from_str("v1.11"), &JsValue::UNDEFINED).unwrap();
-    let mut states = vec![state(&world)];
-    while world.step_into() {
-        states.push(state(&world));
+    let mut session = Session::new(Some(PI.to_owned()), &JsValue::from_str("v1.11"), &JsValue::UNDEFINED).unwrap();
+    let mut states = vec![state(&session)];
+    while session.step_into().unwrap().is_truthy() {
+        states.push(state(&session));
     }
     while let Some(earlier) = states.pop() {
-        assert_eq!(state(&world), earlier);
-        world.step_back();
+        assert_eq!(state(&session), earlier);
+        session.step_back();
     }
 }
 
 #[wasm_bindgen_test]
 fn offered_actions_can_be_applied() {
-    let world = || {
-        let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap();
-        assert!(world.step_out(), "the first sync makes the pod");
-        world
+    let session = || {
+        let mut session = Session::new(Some(PI.to_owned()), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap();
+        assert!(session.step_out().unwrap().is_truthy(), "the first sync makes the pod");
+        session
     };
-    let offered: Array = world().actions().unwrap().unchecked_into();
+    let offered: Array = session().actions().unwrap().unchecked_into();
     assert!(offered.length() > 5);
     for action in offered.iter() {
-        let step = world().apply(&action).unwrap();
+        let step = session().apply(&action).unwrap();
         assert_eq!(text(&step, &["action", "op"]), text(&action, &["op"]));
     }
 }
 
 #[wasm_bindgen_test]
 fn a_broken_manifest_is_told_by_line_and_column() {
-    let thrown = World::new(Some(PI.replace("Never", "Always")), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap_err();
+    let thrown =
+        Session::new(Some(PI.replace("Never", "Always")), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap_err();
     let error: Error = thrown.dyn_into().unwrap();
     let cause = error.cause();
     assert_eq!(text(&cause, &["kind"]), "manifest");
@@ -103,8 +104,8 @@ fn a_broken_manifest_is_told_by_line_and_column() {
 
 #[wasm_bindgen_test]
 fn what_is_not_possible_throws_and_changes_nothing() {
-    let mut world = World::new(Some(PI.to_owned()), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap();
-    let before = state(&world);
+    let mut session = Session::new(Some(PI.to_owned()), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap();
+    let before = state(&session);
     let cyclic = js_sys::Object::new();
     Reflect::set(&cyclic, &JsValue::from_str("op"), &cyclic).unwrap();
     for (action, kind) in [
@@ -118,11 +119,11 @@ fn what_is_not_possible_throws_and_changes_nothing() {
         (JsValue::UNDEFINED, "argument"),
         (JsValue::from(cyclic), "argument"),
     ] {
-        let error: Error = world.apply(&action).unwrap_err().dyn_into().unwrap();
+        let error: Error = session.apply(&action).unwrap_err().dyn_into().unwrap();
         assert_eq!(text(&error.cause(), &["kind"]), kind, "{action:?}");
-        assert_eq!(state(&world), before);
+        assert_eq!(state(&session), before);
     }
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    assert!(world.apply(&JsValue::from_str(&deep)).is_err());
-    assert!(World::new(None, &JsValue::from_str("v0.1"), &JsValue::UNDEFINED).is_err());
+    assert!(session.apply(&JsValue::from_str(&deep)).is_err());
+    assert!(Session::new(None, &JsValue::from_str("v0.1"), &JsValue::UNDEFINED).is_err());
 }

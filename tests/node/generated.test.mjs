@@ -1,9 +1,9 @@
 // A session of jobscope, as a test. It needs the package jobscope; run it with node --test.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { World } from "jobscope";
+import { Session } from "jobscope";
 
-const session = `jobscope: 2
+const file = `jobscope: 2
 title: With a pod that fails, and without
 release: v1.28
 manifest: |-
@@ -60,17 +60,17 @@ narration:
 `;
 
 test("it goes as recorded", () => {
-  const world = World.fromFile(session);
-  assert.equal(world.cursor().step, 12);
-  assert.deepEqual(jobs(world), [
+  const session = Session.fromFile(file);
+  assert.equal(session.cursor().step, 12);
+  assert.deepEqual(jobs(session), [
     "two: active 0, succeeded 0, failed 1",
   ]);
-  assert.deepEqual(pods(world), [
+  assert.deepEqual(pods(session), [
     "two-00000: Failed",
     "two-00001: Running",
   ]);
   // What the last step that asked anything asked.
-  assert.deepEqual(decisions(world), [
+  assert.deepEqual(decisions(session), [
     {"id":"key-complete","namespace":true,"name":true},
     {"id":"job-in-cache","found":true},
     {"id":"job-finished","condition":null},
@@ -110,19 +110,19 @@ test("it goes as recorded", () => {
   ]);
 });
 
-function jobs(world) {
-  return world.snapshot().jobs.map(({ job: { metadata, status } }) => {
+function jobs(session) {
+  return session.snapshot().jobs.map(({ job: { metadata, status } }) => {
     const { active = 0, succeeded = 0, failed = 0, conditions = [] } = status;
     const held = conditions.filter(({ status }) => status === "True").map(({ type }) => ` ${type}`).join("");
     return `${metadata.name}: active ${active}, succeeded ${succeeded}, failed ${failed}${held}`;
   });
 }
 
-function pods(world) {
-  return world.snapshot().pods.map(({ name, phase }) => `${name}: ${phase}`);
+function pods(session) {
+  return session.snapshot().pods.map(({ name, phase }) => `${name}: ${phase}`);
 }
 
-function decisions(world) {
+function decisions(session) {
   const asked = ({ trace }) => trace.flatMap((entry) => entry.decision ?? []);
-  return world.steps().slice(0, world.cursor().step).map(asked).findLast((all) => all.length > 0) ?? [];
+  return session.steps().slice(0, session.cursor().step).map(asked).findLast((all) => all.length > 0) ?? [];
 }

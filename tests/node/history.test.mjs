@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { History, World } from "jobscope";
+import { History, Session } from "jobscope";
 
 // The tests run in a project of their own; the recordings are beside their sources.
 const tests = process.env.JOBSCOPE_TESTS ?? new URL("..", import.meta.url).pathname;
@@ -33,7 +33,7 @@ test("the session of a history is stepped and passed on as any other", () => {
   assert.equal(job.status.succeeded, 1);
   const seen = session.steps().map((step) => step.action.op);
   assert.ok(seen.includes("observe") && seen.includes("inferSync"), seen.join());
-  for (const copy of [World.fromLink(session.toLink()), World.fromFile(session.toFile())]) {
+  for (const copy of [Session.fromLink(session.toLink()), Session.fromFile(session.toFile())]) {
     assert.deepEqual(copy.snapshot(), session.snapshot());
     assert.deepEqual(copy.steps().map((step) => step.action), session.steps().map((step) => step.action));
   }

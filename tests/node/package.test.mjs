@@ -33,7 +33,7 @@ test("it holds what is published, and nothing else", () => {
 });
 
 test("it is ready with its import, and to wait for it does no harm", async () => {
-  const world = new jobscope.World();
+  const session = new jobscope.Session();
   await init();
-  assert.equal(world.nextAction(), undefined);
+  assert.equal(session.nextAction(), undefined);
 });

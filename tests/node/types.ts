@@ -1,24 +1,29 @@
 // What TypeScript makes of the package's types. Only compiled, never run.
-import init, { History, World, releases } from "jobscope";
+import init, { History, Session, catalogue, releases } from "jobscope";
 import type { Action, CommandOutput, Decision, Release, ErrorCause, OutcomeRule, Report, Snapshot, Step, TraceEntry } from "jobscope";
-import type { WriteDifference } from "jobscope";
+import type { Comparison, Hit, Question, Verdict, WriteDifference } from "jobscope";
 
 await init();
 const release: Release | undefined = releases().at(-1);
-const world = new World("kind: Job", release, { JobReadyPods: false });
-const step: Step = world.apply({ op: "advance", ms: 1 });
-const actions: Action[] = world.actions();
-const snapshot: Snapshot = world.snapshot();
-world.seek({ step: 1, entries: 0 });
-const output: CommandOutput = world.kubectl("get pods -o wide");
+const session = new Session("kind: Job", release, { JobReadyPods: false });
+const step: Step = session.apply({ op: "advance", ms: 1 });
+const actions: Action[] = session.actions();
+const snapshot: Snapshot = session.snapshot();
+const over: Step | undefined = session.stepOver();
+const hit: Hit | undefined = session.runTo([{ at: "condition", condition: "Failed" }]);
+const verdict: Verdict | undefined = session.explore({ goal: { for: "stuck" }, mishaps: ["crash"], maxMishaps: 1 }, ({ worlds }) => worlds < 10);
+const comparison: Comparison = session.compare(session.under("v1.30"));
+const questions: Question[] = catalogue("v1.36");
+session.seek({ step: 1, entries: 0 });
+const output: CommandOutput = session.kubectl("get pods -o wide");
 const failed: boolean = output.exit !== 0 && output.stderr !== output.stdout;
-const copies: World[] = [World.fromFile(world.toFile()), World.fromLink(world.toLink())];
+const copies: Session[] = [Session.fromFile(session.toFile()), Session.fromLink(session.toLink())];
 
 const rules: OutcomeRule[] = [
   { pods: { from: 2 }, startMs: 0, runMs: 1_000, end: "fail", exitCode: 42 },
   { startMs: 0, runMs: 0, end: "hang" },
 ];
-world.apply({ op: "setOutcomes", rules });
+session.apply({ op: "setOutcomes", rules });
 
 // An action is known by its op, and has the fields of that one.
 function said(action: Action): string {
@@ -52,7 +57,7 @@ function why(cause: ErrorCause): string {
 
 const explanation = History.parse(["{}"], "default/pi").explain({ release: "v1.36" });
 const report: Report = explanation.report;
-const replayed: World = explanation.session();
+const replayed: Session = explanation.session();
 const differences: WriteDifference[] = report.writes.flatMap(({ mark }) =>
   mark.kind === "explained" || !mark.nearest ? [] : [mark.nearest],
 );
@@ -60,14 +65,16 @@ const differences: WriteDifference[] = report.writes.flatMap(({ mark }) =>
 History.parse(["{}"]).explain({ version: "v1.36" });
 
 // @ts-expect-error: there is no such action.
-world.apply({ op: "explode" });
+session.apply({ op: "explode" });
 // @ts-expect-error: this action has another field.
-world.apply({ op: "advance", seconds: 1 });
+session.apply({ op: "advance", seconds: 1 });
 // @ts-expect-error: an end by failure has an exit code.
-world.apply({ op: "setOutcomes", rules: [{ startMs: 0, runMs: 0, end: "fail" }] });
+session.apply({ op: "setOutcomes", rules: [{ startMs: 0, runMs: 0, end: "fail" }] });
+// @ts-expect-error: there is no such goal.
+session.explore({ goal: { for: "luck" } });
 // @ts-expect-error: there is no such release.
-new World("kind: Job", "v1.12");
+new Session("kind: Job", "v1.12");
 // @ts-expect-error: there is no such gate.
-new World("kind: Job", "v1.28", { Warp: true });
+new Session("kind: Job", "v1.28", { Warp: true });
 
-export { actions, copies, decisions, differences, failed, replayed, said, snapshot, step, why };
+export { actions, comparison, copies, decisions, differences, failed, hit, over, questions, replayed, said, snapshot, step, verdict, why };

@@ -1,5 +1,5 @@
 // Steps a Job to its end and tells how it ended.
-import init, { World } from "jobscope";
+import init, { Session } from "jobscope";
 
 const manifest = `
 apiVersion: batch/v1
@@ -16,11 +16,11 @@ spec:
 // Bundlers for older browsers do not take `await` outside of functions.
 async function main() {
   await init();
-  const world = new World(manifest, "v1.36");
-  while (world.stepOver());
-  const { status } = world.snapshot().jobs[0].job;
+  const session = new Session(manifest, "v1.36");
+  while (session.stepOver());
+  const { status } = session.snapshot().jobs[0].job;
   const ended = status.conditions.at(-1).type;
-  document.querySelector("output").textContent = `${ended} after ${world.steps().length} steps: ${status.succeeded} succeeded`;
+  document.querySelector("output").textContent = `${ended} after ${session.steps().length} steps: ${status.succeeded} succeeded`;
 }
 
 main();

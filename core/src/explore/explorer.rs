@@ -5,12 +5,16 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use serde::Serialize;
+
 use super::digest::digest;
 use super::{Plan, Reached};
 use crate::world::{Action, World};
 
 /// How far a search is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Progress {
     /// How many different worlds were met, the first one included.
     pub worlds: usize,
@@ -25,7 +29,8 @@ pub struct Progress {
 }
 
 /// A schedule that reaches the goal. No shorter one does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Found {
     /// What has to be done, in order.
     pub actions: Vec<Action>,
@@ -34,7 +39,9 @@ pub struct Found {
 }
 
 /// A limit that a search came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum Bound {
     /// There are schedules with more steps.
     Steps,
@@ -43,7 +50,9 @@ pub enum Bound {
 }
 
 /// How a search ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum Verdict {
     /// By this schedule the goal is reached.
     Found(Found),

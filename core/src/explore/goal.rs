@@ -14,11 +14,13 @@ use crate::world::{Step, World};
 /// What a search looks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "for", rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum Goal {
     /// A step breaks something that a control plane promises.
     Broken {
         /// This one; if absent, any of those that are about something the release has.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
         invariant: Option<Invariant>,
     },
     /// A Job comes to have more active pods (pods that have neither ended nor are being deleted) than its parallelism, as
@@ -37,7 +39,8 @@ pub enum Goal {
 }
 
 /// That a step reached its goal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Reached {
     /// What it broke, if the goal is that something breaks.
     pub violations: Vec<Violation>,

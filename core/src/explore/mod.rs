@@ -25,20 +25,25 @@ use crate::world::Mishap;
 /// What to look for, and how far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Plan {
     /// What a schedule has to reach.
     pub goal: Goal,
     /// What may go wrong in it.
     #[serde(default)]
+    #[cfg_attr(feature = "js", tsify(optional, type = "Mishap[]"))]
     pub mishaps: BTreeSet<Mishap>,
     /// How often something may go wrong in one schedule.
     #[serde(default)]
+    #[cfg_attr(feature = "js", tsify(optional))]
     pub max_mishaps: u8,
     /// Most steps of a schedule.
     #[serde(default = "default_max_steps")]
+    #[cfg_attr(feature = "js", tsify(optional))]
     pub max_steps: u16,
     /// Most different worlds that are looked at; more than [`Plan::MAX_WORLDS`] counts as that many.
     #[serde(default = "default_max_worlds")]
+    #[cfg_attr(feature = "js", tsify(optional))]
     pub max_worlds: u32,
 }
 

@@ -133,19 +133,19 @@ const ANSWERS: &[&str] = &[
             "// A session of jobscope, as a test. It needs the package jobscope; run it with node --test.
 import assert from \"node:assert/strict\";
 import {{ test }} from \"node:test\";
-import {{ World }} from \"jobscope\";
+import {{ Session }} from \"jobscope\";
 
-const session = `{file}`;
+const file = `{file}`;
 
 test(\"it goes as recorded\", () => {{
-  const world = World.fromFile(session);
-  assert.equal(world.cursor().step, {step});
-  assert.deepEqual(jobs(world), [
+  const session = Session.fromFile(file);
+  assert.equal(session.cursor().step, {step});
+  assert.deepEqual(jobs(session), [
 {jobs}  ]);
-  assert.deepEqual(pods(world), [
+  assert.deepEqual(pods(session), [
 {pods}  ]);
   // What the last step that asked anything asked.
-  assert.deepEqual(decisions(world), [
+  assert.deepEqual(decisions(session), [
 {decisions}  ]);
 }});
 {JAVASCRIPT_HELPERS}"
@@ -188,21 +188,21 @@ fn answers(session: &Timeline) -> Vec<String> {
 "#;
 
 const JAVASCRIPT_HELPERS: &str = r#"
-function jobs(world) {
-  return world.snapshot().jobs.map(({ job: { metadata, status } }) => {
+function jobs(session) {
+  return session.snapshot().jobs.map(({ job: { metadata, status } }) => {
     const { active = 0, succeeded = 0, failed = 0, conditions = [] } = status;
     const held = conditions.filter(({ status }) => status === "True").map(({ type }) => ` ${type}`).join("");
     return `${metadata.name}: active ${active}, succeeded ${succeeded}, failed ${failed}${held}`;
   });
 }
 
-function pods(world) {
-  return world.snapshot().pods.map(({ name, phase }) => `${name}: ${phase}`);
+function pods(session) {
+  return session.snapshot().pods.map(({ name, phase }) => `${name}: ${phase}`);
 }
 
-function decisions(world) {
+function decisions(session) {
   const asked = ({ trace }) => trace.flatMap((entry) => entry.decision ?? []);
-  return world.steps().slice(0, world.cursor().step).map(asked).findLast((all) => all.length > 0) ?? [];
+  return session.steps().slice(0, session.cursor().step).map(asked).findLast((all) => all.length > 0) ?? [];
 }
 "#;
 

@@ -23,6 +23,7 @@ macro_rules! invariants {
     ($($(#[$doc:meta])* $name:ident = $id:literal: $check:path;)*) => {
         /// A promise about worlds and steps.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(feature = "js", derive(tsify::Tsify))]
         pub enum Invariant {
             $($(#[$doc])* #[serde(rename = $id)] $name,)*
         }
@@ -215,15 +216,22 @@ fn owns_pods(world: &World, name: &str) -> bool {
 }
 
 /// An invariant that a step broke.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[error("{invariant}: {about}: {what}")]
 pub struct Violation {
     /// Which one.
     pub invariant: Invariant,
     /// The Job or the queue.
     pub about: Name,
-    /// What is wrong.
+    /// What is wrong. It is written as it is displayed.
+    #[serde(serialize_with = "displayed")]
+    #[cfg_attr(feature = "js", tsify(type = "string"))]
     pub what: Finding,
+}
+
+fn displayed<S: serde::Serializer>(what: &Finding, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(what)
 }
 
 /// The invariants that the step from `before` to `after` breaks, promised or not.

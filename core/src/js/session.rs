@@ -1,36 +1,24 @@
-//! The JavaScript surface: the npm package's one class.
-//!
-//! Thin on purpose: values cross as plain objects whose TypeScript types are made from the Rust types,
-//! and everything is decided below. Errors are thrown as `Error` with the typed cause in `cause`.
+//! The class `Session` of the npm package.
 
 use std::collections::BTreeMap;
 
-use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 
-use crate::api::{FeatureGates, Manifest, ManifestError, Manifests, Name, ObjectKey, Release, Time};
-use crate::timeline::{BranchId, BranchName, Cursor, FileError, MANIFEST_FILE, Recording, Timeline};
-use crate::world::{Action, ActionError, World as CoreWorld};
+use super::plain::{
+    action_error, argument_error, file_error, from_js, manifest_error, optional_from_js, session_error, to_js,
+};
+use crate::api::{FeatureGates, Manifest, Manifests, Name, Release, Time};
+use crate::explore::{Explorer, Plan};
+use crate::timeline::{BranchId, BranchName, Breakpoint, Comparison, Cursor, MANIFEST_FILE, Recording, Timeline};
+use crate::world::{Action, World};
 
-/// Longest action that is read from JavaScript, as JSON, in bytes.
-const MAX_ACTION_BYTES: usize = 1024 * 1024;
+/// How many steps of a search are tried before its progress is told.
+const PIECE: usize = 2_000;
 
-#[wasm_bindgen(typescript_custom_section)]
-const ERRORS: &str = r#"
-/** What the `cause` of a thrown `Error` says. */
-export type ErrorCause =
-    | { kind: "manifest"; errors: ManifestError[] }
-    | { kind: "file"; error: FileError }
-    | { kind: "session"; message: string }
-    | { kind: "history"; message: string }
-    | { kind: "action"; error: ActionError }
-    | { kind: "argument"; message: string };
-"#;
-
-/// A world with its history: an API server, the Job controller of one Kubernetes release, and the pods.
+/// A session with its timeline: an API server, the Job controller of one Kubernetes release, and the pods.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct World {
+pub struct Session {
     timeline: Timeline,
     /// The manifest that was applied last.
     manifest: String,
@@ -39,8 +27,8 @@ pub struct World {
 }
 
 #[wasm_bindgen]
-impl World {
-    /// An empty world of `release` (`"v1.11"` and so on; the newest that was recorded if left out), with feature gates other
+impl Session {
+    /// An empty cluster of `release` (`"v1.11"` and so on; the newest that was recorded if left out), with feature gates other
     /// than those that the release ships, such as `{ JobReadyPods: false }`. With a manifest, the Job is
     /// created in it.
     ///
@@ -61,12 +49,12 @@ impl World {
             .iter()
             .try_fold(FeatureGates::from(release), |gates, (gate, on)| gates.with_named(gate, *on))
             .map_err(|error| argument_error(&error.to_string()))?;
-        let timeline = Timeline::new(CoreWorld::with_gates(gates, Time::START));
-        let mut world = Self { timeline, manifest: String::new(), origin: None };
+        let timeline = Timeline::new(World::with_gates(gates, Time::START));
+        let mut session = Self { timeline, manifest: String::new(), origin: None };
         if let Some(manifest) = manifest {
-            world.create(&manifest)?;
+            session.create(&manifest)?;
         }
-        Ok(world)
+        Ok(session)
     }
 
     /// Creates the Job of a manifest (YAML or JSON), as `kubectl create` does. Answers with the step.
@@ -197,29 +185,107 @@ impl World {
         to_js(&self.timeline.syncs())
     }
 
-    /// To the end of the present or next step; at the end of the history, what a healthy cluster would
-    /// do next is done. False if there is nothing to do.
-    #[wasm_bindgen(js_name = stepOver)]
-    pub fn step_over(&mut self) -> bool {
-        self.timeline.step_over()
+    /// To the end of the present or next step; at the end of the session, what a healthy cluster would do next is done.
+    /// Answers with the step; undefined if there is nothing to do.
+    #[wasm_bindgen(js_name = stepOver, unchecked_return_type = "Step | undefined")]
+    pub fn step_over(&mut self) -> Result<JsValue, JsValue> {
+        let moved = self.timeline.step_over();
+        self.step_after(moved)
     }
 
-    /// To the next question, API call or delivery. False if there is nothing to do.
-    #[wasm_bindgen(js_name = stepInto)]
-    pub fn step_into(&mut self) -> bool {
-        self.timeline.step_into()
+    /// To the next question, API call or delivery. Answers with the step that it is in; undefined if there is nothing to do.
+    #[wasm_bindgen(js_name = stepInto, unchecked_return_type = "Step | undefined")]
+    pub fn step_into(&mut self) -> Result<JsValue, JsValue> {
+        let moved = self.timeline.step_into();
+        self.step_after(moved)
     }
 
-    /// To the end of the present step or of the next sync. False if there is nothing to do.
-    #[wasm_bindgen(js_name = stepOut)]
-    pub fn step_out(&mut self) -> bool {
-        self.timeline.step_out()
+    /// To the end of the present step or of the next sync. Answers with the step; undefined if there is nothing to do.
+    #[wasm_bindgen(js_name = stepOut, unchecked_return_type = "Step | undefined")]
+    pub fn step_out(&mut self) -> Result<JsValue, JsValue> {
+        let moved = self.timeline.step_out();
+        self.step_after(moved)
     }
 
     /// To where the last step forward came from. False at the start.
     #[wasm_bindgen(js_name = stepBack)]
     pub fn step_back(&mut self) -> bool {
         self.timeline.step_back()
+    }
+
+    /// To right after the first breakpoint that strikes from here on, with at most 2,000 steps; undefined if none does.
+    ///
+    /// # Errors
+    ///
+    /// Throws if these are no breakpoints.
+    #[wasm_bindgen(js_name = runTo, unchecked_return_type = "Hit | undefined")]
+    pub fn run_to(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Breakpoint[]")] breakpoints: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let breakpoints: Vec<Breakpoint> = from_js(breakpoints)?;
+        self.timeline.run_to(&breakpoints).map_or(Ok(JsValue::UNDEFINED), |hit| to_js(&hit))
+    }
+
+    /// Back to right after the last breakpoint that struck before; undefined if none did.
+    ///
+    /// # Errors
+    ///
+    /// Throws if these are no breakpoints.
+    #[wasm_bindgen(js_name = runBack, unchecked_return_type = "Hit | undefined")]
+    pub fn run_back(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Breakpoint[]")] breakpoints: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let breakpoints: Vec<Breakpoint> = from_js(breakpoints)?;
+        self.timeline.run_back(&breakpoints).map_or(Ok(JsValue::UNDEFINED), |hit| to_js(&hit))
+    }
+
+    /// The chosen branch compared with another session: the first question, write and status that differ.
+    #[wasm_bindgen(unchecked_return_type = "Comparison")]
+    pub fn compare(&self, other: &Self) -> Result<JsValue, JsValue> {
+        to_js(&Comparison::of(&self.timeline, &other.timeline))
+    }
+
+    /// The actions of the chosen branch carried out under another release, with its default gates. What is not possible
+    /// there is left out.
+    ///
+    /// # Errors
+    ///
+    /// Throws if the release is unknown.
+    pub fn under(&self, #[wasm_bindgen(unchecked_param_type = "Release")] release: &JsValue) -> Result<Self, JsValue> {
+        let release: Release = from_js(release)?;
+        let timeline = self.timeline.under(release.into(), &self.manifest).timeline;
+        Ok(Self { timeline, manifest: self.manifest.clone(), origin: None })
+    }
+
+    /// Tries every order of what may happen from here, shortest first, until one reaches the goal of the plan or its bounds
+    /// are met. `onProgress` hears how far it is, and stops the search by answering `false`: the verdict is undefined then.
+    ///
+    /// # Errors
+    ///
+    /// Throws if that is no plan, and what `onProgress` throws.
+    #[wasm_bindgen(unchecked_return_type = "Verdict | undefined")]
+    pub fn explore(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Plan")] plan: &JsValue,
+        #[wasm_bindgen(js_name = onProgress, unchecked_optional_param_type = "(progress: Progress) => boolean | void")]
+        on_progress: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let plan: Plan = from_js(plan)?;
+        let hears: Option<&js_sys::Function> = on_progress.dyn_ref();
+        let mut explorer = Explorer::new(self.timeline.world().clone(), plan);
+        loop {
+            let progress = explorer.go_on(PIECE);
+            if let Some(verdict) = explorer.verdict() {
+                return to_js(verdict);
+            }
+            if let Some(hears) = hears
+                && hears.call1(&JsValue::UNDEFINED, &to_js(&progress)?)?.as_bool() == Some(false)
+            {
+                return Ok(JsValue::UNDEFINED);
+            }
+        }
     }
 
     /// Where the cursor stands.
@@ -279,7 +345,15 @@ impl World {
         self.timeline.remove_branch(BranchId(id)).map_err(|error| argument_error(&error.to_string()))
     }
 
-    fn from_recording(recording: Recording) -> Result<Self, JsValue> {
+    /// The step that the cursor stands in or after, if it has moved.
+    fn step_after(&self, moved: bool) -> Result<JsValue, JsValue> {
+        match self.timeline.present_step() {
+            Some(step) if moved => to_js(&**step),
+            _ => Ok(JsValue::UNDEFINED),
+        }
+    }
+
+    pub(super) fn from_recording(recording: Recording) -> Result<Self, JsValue> {
         let timeline = recording.replay().map_err(|error| session_error(&error.to_string()))?;
         Ok(Self { timeline, manifest: recording.manifest().to_owned(), origin: Some(Box::new(recording)) })
     }
@@ -301,155 +375,4 @@ impl World {
             Err(error) => Err(action_error(&error)),
         }
     }
-}
-
-/// What was recorded of a cluster: watch streams as kubectl prints them, lists, and the API server's audit log.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct History {
-    history: crate::history::History,
-}
-
-#[wasm_bindgen]
-impl History {
-    /// Reads texts in any order, and chooses the Job that most of them is about, or that with the key `job`, such as
-    /// `default/pi`.
-    ///
-    /// # Errors
-    ///
-    /// Throws if there is no such Job, if the texts are too long, or if the audit log does not have the objects.
-    #[expect(clippy::needless_pass_by_value, reason = "wasm-bindgen passes lists by value")]
-    pub fn parse(
-        texts: Vec<String>,
-        #[wasm_bindgen(unchecked_optional_param_type = "string")] job: Option<String>,
-    ) -> Result<Self, JsValue> {
-        let job = job.map(ObjectKey::from);
-        let history = crate::history::History::parse_for(&texts, job.as_ref());
-        history.map(|history| Self { history }).map_err(|error| history_error(&error.to_string()))
-    }
-
-    /// The key of the Job.
-    #[wasm_bindgen(getter)]
-    pub fn job(&self) -> String {
-        self.history.job().to_string()
-    }
-
-    /// Finds the syncs of a release's controller that explain what the Job controller wrote. Without a release, all are
-    /// tried, and the newest of those that explain most is answered with.
-    ///
-    /// # Errors
-    ///
-    /// Throws if the release is unknown.
-    pub fn explain(
-        &self,
-        #[wasm_bindgen(unchecked_optional_param_type = "{ release?: Release }")] options: &JsValue,
-    ) -> Result<Explanation, JsValue> {
-        let options: ExplainOptions = optional_from_js(options)?;
-        let explanation = match options.release {
-            Some(release) => Some(self.history.explain(release)),
-            None => self.history.explain_by_any().into_iter().next(),
-        };
-        let explanation = explanation.ok_or_else(|| history_error("there is no release"))?;
-        Ok(Explanation { explanation })
-    }
-}
-
-/// How a history is to be explained.
-#[derive(Default, serde::Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct ExplainOptions {
-    release: Option<Release>,
-}
-
-/// A history explained by a release.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct Explanation {
-    explanation: crate::history::Explanation,
-}
-
-#[wasm_bindgen]
-impl Explanation {
-    /// The release whose controller explains it.
-    #[wasm_bindgen(getter, unchecked_return_type = "Release")]
-    pub fn release(&self) -> String {
-        self.explanation.gates.release().name().to_owned()
-    }
-
-    /// The writes, by whom and whether they are explained, and the syncs that were inferred.
-    #[wasm_bindgen(getter, unchecked_return_type = "Report")]
-    pub fn report(&self) -> Result<JsValue, JsValue> {
-        to_js(&self.explanation.report)
-    }
-
-    /// The session, at its end: it is stepped as any other.
-    ///
-    /// # Errors
-    ///
-    /// Throws if the session is too long.
-    pub fn session(&self) -> Result<World, JsValue> {
-        World::from_recording(self.explanation.session.clone())
-    }
-}
-
-/// The releases that a world can be of, oldest first.
-#[wasm_bindgen(unchecked_return_type = "Release[]")]
-pub fn releases() -> Result<JsValue, JsValue> {
-    to_js(&Release::ALL)
-}
-
-fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue> {
-    value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).map_err(|e| argument_error(&e.to_string()))
-}
-
-/// A value that may be left out.
-fn optional_from_js<T: DeserializeOwned + Default>(value: &JsValue) -> Result<T, JsValue> {
-    if value.is_undefined() || value.is_null() { Ok(T::default()) } else { from_js(value) }
-}
-
-/// Reads a value by way of JSON: what is cyclic, or no data, is refused before anything recurses into it.
-fn from_js<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue> {
-    let not_plain = || argument_error("the value is no plain data");
-    // Of undefined and of functions `JSON.stringify` makes no text.
-    let text: JsValue = js_sys::JSON::stringify(value).map_err(|_| not_plain())?.into();
-    let text = text.as_string().ok_or_else(not_plain)?;
-    if text.len() > MAX_ACTION_BYTES {
-        return Err(argument_error(&format!("the value is longer than {MAX_ACTION_BYTES} bytes")));
-    }
-    let mut deserializer = serde_json::Deserializer::from_str(&text);
-    serde_path_to_error::deserialize(&mut deserializer).map_err(|error| argument_error(&error.to_string()))
-}
-
-/// An `Error` whose `cause` is typed data.
-fn error(message: &str, cause: &serde_json::Value) -> JsValue {
-    let error = js_sys::Error::new(message);
-    if let Ok(cause) = to_js(cause) {
-        error.set_cause(&cause);
-    }
-    error.into()
-}
-
-fn argument_error(message: &str) -> JsValue {
-    error(message, &serde_json::json!({"kind": "argument", "message": message}))
-}
-
-fn action_error(refusal: &ActionError) -> JsValue {
-    error(&refusal.to_string(), &serde_json::json!({"kind": "action", "error": refusal}))
-}
-
-fn file_error(wrong: &FileError) -> JsValue {
-    error(&wrong.to_string(), &serde_json::json!({"kind": "file", "error": wrong}))
-}
-
-fn session_error(message: &str) -> JsValue {
-    error(message, &serde_json::json!({"kind": "session", "message": message}))
-}
-
-fn history_error(message: &str) -> JsValue {
-    error(message, &serde_json::json!({"kind": "history", "message": message}))
-}
-
-fn manifest_error(errors: &[ManifestError]) -> JsValue {
-    let message: Vec<_> = errors.iter().map(ToString::to_string).collect();
-    error(&message.join("\n"), &serde_json::json!({"kind": "manifest", "errors": errors}))
 }

@@ -39,20 +39,40 @@ impl ContainerStatus {
         }
     }
 
-    /// The kubelet restarts the container `n` times, the last time now.
-    pub fn restart(&mut self, n: i32, now: MetaTime) {
+    /// The kubelet restarts the container `n` times, the last time now. A running one ends with `exit_code` for that.
+    pub fn restart(&mut self, n: i32, exit_code: i32, now: MetaTime) {
         if n == 0 {
             return;
         }
         // A 32-bit counter, which wraps: nothing in the API keeps it from doing so.
         self.restart_count = self.restart_count.wrapping_add(n);
-        self.last_termination = Some(match self.state {
-            ContainerState::Terminated { exit_code, finished_at, .. } => Termination { exit_code, finished_at },
-            // It ended to be started again. Of a Job's pods the kubelet restarts what failed.
-            ContainerState::Waiting { .. } | ContainerState::Running => {
-                Termination { exit_code: 1, finished_at: Some(now) }
+        let ended_now = Termination { exit_code, finished_at: Some(now) };
+        self.last_termination = Some(match (self.state, self.last_termination) {
+            (ContainerState::Terminated { exit_code, finished_at, .. }, _) => Termination { exit_code, finished_at },
+            (ContainerState::Waiting { reason: Some(WaitingReason::CrashLoopBackOff) }, Some(last)) => {
+                self.state = ContainerState::Running;
+                self.ready = true;
+                last
             }
+            // It ended to be started again.
+            (ContainerState::Waiting { .. } | ContainerState::Running, _) => ended_now,
         });
+    }
+
+    /// The kubelet starts the container, which runs, again after it has ended.
+    pub fn end_and_restart(&mut self, exit_code: i32, now: MetaTime) {
+        if self.state == ContainerState::Running {
+            self.state = ContainerState::ended(exit_code, Some(now));
+        }
+        self.restart(1, exit_code, now);
+        self.state = ContainerState::Running;
+    }
+
+    /// The container has ended, and the kubelet waits before it starts it again (`CrashLoopBackOff`).
+    pub fn end_and_back_off(&mut self, exit_code: i32, now: MetaTime) {
+        self.last_termination = Some(Termination { exit_code, finished_at: Some(now) });
+        self.state = ContainerState::Waiting { reason: Some(WaitingReason::CrashLoopBackOff) };
+        self.ready = false;
     }
 
     /// The times in it.
@@ -294,7 +314,7 @@ mod tests {
     #[test]
     fn a_restart_leaves_how_the_run_before_ended() {
         let mut status = ContainerStatus { state: ContainerState::Running, ..ContainerStatus::waiting("c") };
-        status.restart(2, MetaTime::default());
+        status.restart(2, 1, MetaTime::default());
         let written = json!({
             "name": "c",
             "state": {"running": {}},
@@ -305,7 +325,7 @@ mod tests {
         assert_eq!(serde_json::to_value(&status).unwrap(), written);
         assert_eq!(serde_json::from_value::<ContainerStatus>(written).unwrap(), status);
         status.state = ContainerState::ended(3, None);
-        status.restart(i32::MAX, MetaTime::default());
+        status.restart(i32::MAX, 1, MetaTime::default());
         assert_eq!(status.restart_count, i32::MIN + 1);
         assert_eq!(status.last_termination, Some(Termination { exit_code: 3, finished_at: None }));
     }

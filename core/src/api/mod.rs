@@ -3,6 +3,7 @@
 //! The types, with their defaulting, validation and manifests. There is no store, no controller and no clock: a function
 //! of this module sees one object and a [`Release`], nothing else.
 
+mod container_restart;
 mod container_status;
 mod cron_job;
 mod defaults;
@@ -38,6 +39,7 @@ mod validation;
 mod warnings;
 pub(crate) mod yaml;
 
+pub use container_restart::*;
 pub use container_status::*;
 pub use cron_job::*;
 pub use defaults::*;

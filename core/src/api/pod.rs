@@ -101,11 +101,6 @@ pub struct PodSpec {
 }
 
 impl PodSpec {
-    /// `ShouldContainerBeRestarted`: the kubelet starts `container` again when it has failed, instead of letting the pod fail.
-    pub fn restarts_failed(&self, container: &Container) -> bool {
-        container.restart_policy.or(self.restart_policy) != Some(RestartPolicy::Never)
-    }
-
     /// `IsRestartableInitContainer`: the init container `name` is a sidecar, which runs as long as the pod.
     pub fn is_sidecar(&self, name: &str) -> bool {
         self.init_containers

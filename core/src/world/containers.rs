@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::kubelet::{ensure_statuses, set_condition, set_ready};
+use super::kubelet::{LOST_EXIT_CODE, ensure_statuses, set_condition, set_ready};
 use super::{Action, PodObstacle};
 use crate::api::{
-    ConditionStatus, ContainerState, ContainerStatus, MetaTime, Pod, PodPhase, PodStatus, Time, WaitingReason,
+    AfterExit, ConditionStatus, Container, ContainerState, ContainerStatus, MetaTime, Pod, PodPhase, PodStatus, Time,
+    WaitingReason,
 };
 
 /// The condition by which the scheduler says whether a pod has a node.
@@ -15,6 +16,10 @@ const POD_SCHEDULED: &str = "PodScheduled";
 const REPORT_MS: i64 = 1_000;
 /// `BackOffPeriod`: milliseconds from the first failed pull to the next.
 const PULL_BACKOFF_MS: i64 = 10_000;
+/// Milliseconds from the second end of a container to its start; doubled each time.
+const CRASH_BACKOFF_MS: i64 = 10_000;
+/// `MaxContainerBackOff`: the longest such wait.
+const MAX_CRASH_BACKOFF_MS: i64 = 300_000;
 /// `MaxImagePullBackOff`: the longest such wait. Here nothing more happens by itself once it is reached; a kubelet continues.
 const MAX_PULL_BACKOFF_MS: i64 = 300_000;
 
@@ -127,24 +132,99 @@ pub(super) fn wait(pod: &mut Pod, container: Option<&str>, reason: WaitingReason
     set_ready(status, false, now);
 }
 
-/// A container ends. The pod ends with the last of them, and how it ends depends on those that are no sidecars.
+/// The kubelet restarts a container `n` times.
+pub(super) fn restart(pod: &mut Pod, container: &str, n: i32, now: Time) {
+    ensure_statuses(pod);
+    let backed_off = crash_looping(pod).next().is_some();
+    let exit_code = spec_of(pod, container).and_then(|spec| pod.spec.restarted_failure(spec)).unwrap_or(1);
+    for status in statuses(&mut pod.status).filter(|status| status.name == container) {
+        status.restart(n, exit_code, now.into());
+    }
+    if backed_off && pod.status.container_statuses.iter().all(|status| status.ready) {
+        set_ready(&mut pod.status, true, now);
+    }
+}
+
+/// A container ends. What the kubelet starts again is started at once the first time, and later after a back-off. A pod
+/// ends with the last of its containers, and how it ends depends on those that are no sidecars.
 pub(super) fn exit(pod: &mut Pod, container: &str, exit_code: i32, now: Time) {
+    let after = after_exit(pod, container, exit_code);
     let status = &mut pod.status;
-    let statuses = status.init_container_statuses.to_mut().iter_mut().chain(status.container_statuses.to_mut());
-    for ended in statuses.filter(|status| status.name == container && status.state == ContainerState::Running) {
+    match after {
+        AfterExit::AllRestart => {
+            for status in statuses(status) {
+                let exit_code = if status.name == container { exit_code } else { LOST_EXIT_CODE };
+                status.end_and_restart(exit_code, now.into());
+            }
+            return;
+        }
+        AfterExit::Restarts => {
+            let mut back_off = false;
+            for ended in statuses(status).filter(|status| status.name == container) {
+                back_off |= ended.restart_count > 0;
+                if ended.restart_count > 0 {
+                    ended.end_and_back_off(exit_code, now.into());
+                } else {
+                    ended.end_and_restart(exit_code, now.into());
+                }
+            }
+            if back_off {
+                set_ready(status, false, now);
+            }
+            return;
+        }
+        AfterExit::Ends => {}
+    }
+    for ended in statuses(status).filter(|status| status.name == container && status.state == ContainerState::Running) {
         ended.ready = false;
         ended.state = ContainerState::ended(exit_code, Some(now.into()));
     }
     let is_over = |status: &ContainerStatus| matches!(status.state, ContainerState::Terminated { .. });
     let sidecars_run =
         status.init_container_statuses.iter().any(|status| !is_over(status) && pod.spec.is_sidecar(&status.name));
-    // A sidecar that ended before the others would be started again; that it is not ready makes the pod not ready.
     set_ready(status, false, now);
     if status.container_statuses.iter().all(is_over) && !sidecars_run {
         let failed = |status: &ContainerStatus| matches!(status.state, ContainerState::Terminated { exit_code, .. } if exit_code != 0);
         let any_failed = status.container_statuses.iter().any(failed);
         status.phase = if any_failed { PodPhase::Failed } else { PodPhase::Succeeded };
     }
+}
+
+fn statuses(status: &mut PodStatus) -> impl Iterator<Item = &mut ContainerStatus> {
+    status.init_container_statuses.to_mut().iter_mut().chain(status.container_statuses.to_mut())
+}
+
+fn spec_of<'a>(pod: &'a Pod, container: &str) -> Option<&'a Container> {
+    pod.spec.init_containers.iter().chain(&*pod.spec.containers).find(|spec| spec.name == container)
+}
+
+/// `ShouldContainerBeRestarted`: nothing restarts in a pod that is being deleted, and no sidecar once all others have ended.
+fn after_exit(pod: &Pod, container: &str, exit_code: i32) -> AfterExit {
+    let is_stopped =
+        pod.spec.is_sidecar(container) && pod.status.container_statuses.iter().all(|status| ended_at(status).is_some());
+    match spec_of(pod, container) {
+        Some(spec) if !pod.metadata.is_deleting() && !is_stopped => pod.spec.after_exit(spec, exit_code),
+        _ => AfterExit::Ends,
+    }
+}
+
+/// The containers that wait for their back-off, and when each starts again. The longest back-off has no end here, as with images
+/// that cannot be pulled; a kubelet continues. It also forgets the back-off of a container that has run for ten minutes.
+pub(super) fn crash_looping(pod: &Pod) -> impl Iterator<Item = (&str, Option<Time>)> {
+    let statuses = pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses);
+    let waiting = statuses.filter(|status| reason_of(status) == Some(WaitingReason::CrashLoopBackOff));
+    waiting.map(|status| (status.name.as_str(), started_after_back_off(status)))
+}
+
+/// When a container that has ended before was started again, or will be.
+pub(super) fn started_after_back_off(status: &ContainerStatus) -> Option<Time> {
+    let ended = status.last_termination?.finished_at?.time();
+    // The restart that is waited for is not counted yet, and the first one came at once.
+    let is_waiting = matches!(status.state, ContainerState::Waiting { .. });
+    let doublings = status.restart_count.checked_sub(if is_waiting { 1 } else { 2 })?;
+    let Ok(doublings) = u32::try_from(doublings) else { return Some(ended) };
+    let backoff = CRASH_BACKOFF_MS.saturating_mul(1_i64.checked_shl(doublings.min(16))?);
+    (backoff < MAX_CRASH_BACKOFF_MS || !is_waiting).then(|| ended.plus(backoff.min(MAX_CRASH_BACKOFF_MS)))
 }
 
 /// A sidecar that runs although all containers have ended that are no sidecars, the last one first, and since when. The kubelet
@@ -170,17 +250,20 @@ fn ended_at(status: &ContainerStatus) -> Option<Time> {
 }
 
 /// The containers of a running pod that may end by themselves while others run, and with which exit codes. One that the kubelet
-/// would start again does not fail: it restarts.
+/// would start again does not fail: it restarts. One with a restart policy of its own may also end with a code after which only
+/// it is started again.
 pub(super) fn exits(pod: &Pod) -> impl Iterator<Item = (String, i32)> {
     let has_others = pod.spec.containers.len() > 1 || !pod.spec.init_containers.is_empty();
     let runs = |name: &str| {
         let status = pod.status.container_statuses.iter().find(|status| status.name == name);
         status.is_some_and(|status| status.state == ContainerState::Running)
     };
-    let running = pod.spec.containers.iter().filter(move |container| has_others && runs(&container.name));
-    running.flat_map(|container| {
-        let codes = if pod.spec.restarts_failed(container) { 0..=0 } else { 0..=1 };
-        codes.map(|code| (container.name.clone(), code))
+    let running = pod.spec.containers.iter().filter(move |container| runs(&container.name));
+    running.flat_map(move |container| {
+        let restarted = pod.spec.restarted_failure(container);
+        let ends = [0, 1].into_iter().filter(move |code| has_others && (*code == 0 || restarted != Some(*code)));
+        let own = restarted.filter(|_| container.restart_policy.is_some());
+        ends.chain(own).map(|code| (container.name.clone(), code))
     })
 }
 
@@ -326,6 +409,97 @@ mod tests {
             let view = view.unwrap_or_else(|| panic!("{exit_code}: no pod is {ends:?}"));
             assert_eq!(view.exit_code, Some(exit_code).filter(|code| *code != 0));
         }
+    }
+
+    /// A world with one running pod that never restarts, of whose first container this is said as well.
+    fn ruled(own: &serde_json::Value, others: &[&str]) -> World {
+        let mut first = json!({"name": "main", "image": "i"});
+        first.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
+        let containers = others.iter().map(|name| json!({"name": name, "image": "i"}));
+        let containers: Vec<_> = std::iter::once(first).chain(containers).collect();
+        let job: Job = serde_json::from_value(json!({
+            "metadata": {"name": "j"},
+            "spec": {"backoffLimit": 0, "template": {"spec": {"restartPolicy": "Never", "containers": containers}}}
+        }))
+        .unwrap();
+        let mut world = World::new(Release::V1_36);
+        world.apply(&Action::SetOutcomes { rules: Vec::new() }).unwrap();
+        world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+        settle(&mut world);
+        run(&mut world);
+        world
+    }
+
+    fn on_42(action: &str) -> serde_json::Value {
+        let rules = json!([{"action": action, "exitCodes": {"operator": "In", "values": [42]}}]);
+        json!({"restartPolicy": "Never", "restartPolicyRules": rules})
+    }
+
+    fn restarts(world: &World) -> Vec<i32> {
+        let pod = world.stored_pods().next().unwrap();
+        pod.status.container_statuses.iter().map(|status| status.restart_count).collect()
+    }
+
+    #[test]
+    fn a_container_restarts_itself_after_ever_longer_waits_and_the_job_counts_nothing() {
+        let mut world = ruled(&on_42("Restart"), &[]);
+        exit(&mut world, "main", 42).unwrap();
+        assert_eq!((shown(&world).as_str(), restarts(&world)), ("1/1 Running", vec![1]), "the first time at once");
+        let mut waits = Vec::new();
+        for _ in 0..5 {
+            let ended = world.now();
+            exit(&mut world, "main", 42).unwrap();
+            assert_eq!((shown(&world).as_str(), phase(&world)), ("0/1 CrashLoopBackOff", PodPhase::Running));
+            while shown(&world) != "1/1 Running" {
+                let next = world.next_action().unwrap();
+                world.apply(&next).unwrap();
+            }
+            waits.push(world.now().since(ended) / 1000);
+        }
+        assert_eq!((waits, restarts(&world)), (vec![10, 20, 40, 80, 160], vec![6]));
+        assert_eq!(world.stored_jobs().next().unwrap().status.failed, 0, "the limit is 0");
+        exit(&mut world, "main", 1).unwrap();
+        assert_eq!(phase(&world), PodPhase::Failed, "no rule is about 1");
+    }
+
+    #[test]
+    fn a_rule_restarts_all_containers() {
+        let mut world = ruled(&on_42("RestartAllContainers"), &["helper"]);
+        exit(&mut world, "helper", 0).unwrap();
+        assert_eq!(shown(&world), "1/2 NotReady");
+        exit(&mut world, "main", 42).unwrap();
+        assert_eq!((phase(&world), restarts(&world)), (PodPhase::Running, vec![1, 1]));
+        let pod = world.stored_pods().next().unwrap();
+        assert!(pod.status.container_statuses.iter().all(|status| status.state == ContainerState::Running));
+    }
+
+    #[test]
+    fn outcomes_end_a_container_as_its_own_policy_lets_them() {
+        let rules: Vec<crate::world::OutcomeRule> =
+            serde_json::from_value(json!([{"startMs": 0, "runMs": 5000, "restarts": 2, "end": "succeed"}])).unwrap();
+        let mut world = ruled(&on_42("Restart"), &[]);
+        let begun = world.now();
+        world.apply(&Action::SetOutcomes { rules }).unwrap();
+        while phase(&world) == PodPhase::Running {
+            let next = world.next_action().unwrap();
+            world.apply(&next).unwrap();
+        }
+        assert_eq!((phase(&world), restarts(&world)), (PodPhase::Succeeded, vec![2]));
+        assert_eq!(world.now().since(begun) / 1000, 25, "three runs of five seconds, and a back-off of ten");
+    }
+
+    #[test]
+    fn the_menu_offers_the_exit_code_of_a_rule() {
+        let offered = |world: &World| {
+            let actions = world.pod_actions(&names(world)).into_iter();
+            let codes = actions.filter_map(|action| match action {
+                Action::PodContainerExit { exit_code, .. } => Some(exit_code),
+                _ => None,
+            });
+            codes.collect::<Vec<_>>()
+        };
+        assert_eq!(offered(&ruled(&on_42("Restart"), &[])), [42]);
+        assert_eq!(offered(&ruled(&on_42("Restart"), &["helper"])), [0, 1, 42, 0, 1]);
     }
 
     #[test]

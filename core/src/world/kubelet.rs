@@ -309,13 +309,7 @@ fn change_status(pod: &mut Pod, action: &Action, now: Time) {
             set_ready(&mut pod.status, *ready, now);
         }
         Action::PodRestart { container, n, .. } => {
-            ensure_statuses(pod);
-            let PodStatus { init_container_statuses, container_statuses, .. } = &mut pod.status;
-            for status in init_container_statuses.to_mut().iter_mut().chain(container_statuses.to_mut()) {
-                if status.name == *container {
-                    status.restart(*n, now.into());
-                }
-            }
+            containers::restart(pod, container, *n, now);
         }
         Action::PodSucceed { main_ago_ms, .. } => {
             let ends = Ends { sidecars: Some(now), main: Some(now.plus(main_ago_ms.saturating_neg())) };

@@ -8,10 +8,12 @@ use std::sync::{Arc, LazyLock};
 use imbl::OrdSet;
 use serde::{Deserialize, Serialize};
 
-use super::containers::{ended_sidecar, is_unschedulable};
+use super::containers::{crash_looping, ended_sidecar, is_unschedulable, started_after_back_off};
 use super::kubelet::{LOST_EXIT_CODE, PodLife};
 use super::{Action, Candidate, Failure, NewCondition, Outcome, OutcomeRule, World};
-use crate::api::{ConditionStatus, Container, Name, ObjectKey, Pod, PodPhase, Time, WaitingReason};
+use crate::api::{
+    AfterExit, ConditionStatus, Container, ContainerState, Name, ObjectKey, Pod, PodPhase, Time, WaitingReason,
+};
 use crate::apiserver::since;
 use crate::job::indexed_job_utils::completion_index;
 use crate::random::Random;
@@ -20,7 +22,7 @@ use crate::random::Random;
 const STOP_MS: i64 = 1_000;
 
 /// The exit code of a container that was stopped by `SIGTERM`.
-const STOPPED_EXIT_CODE: i32 = 143;
+pub(super) const STOPPED_EXIT_CODE: i32 = 143;
 
 /// The first release whose kubelet ends pods that are being deleted before it lets them go (#115331).
 const DELETED_PODS_END_SINCE: u8 = 27;
@@ -38,6 +40,8 @@ pub(super) enum Move {
     StopSidecar(String),
     /// The kubelet restarts this container.
     Restart(String),
+    /// This container ends with this exit code, and the kubelet starts it again.
+    Exit(String, i32),
     /// It ends well.
     Succeed,
     /// It ends badly.
@@ -195,6 +199,10 @@ impl World {
         if let Some((sidecar, since)) = ended_sidecar(pod).filter(|_| phase == PodPhase::Running) {
             return Some(Due::new(since.plus(STOP_MS), Move::StopSidecar(sidecar.to_owned())));
         }
+        let waiting = crash_looping(pod).filter_map(|(container, at)| Some((at?, container))).min();
+        if let Some((at, container)) = waiting.filter(|_| phase == PodPhase::Running) {
+            return Some(Due::new(at, Move::Restart(container.to_owned())));
+        }
         let name = pod.metadata.name();
         let candidate = Candidate { ordinal: life.ordinal, index: completion_index(pod), attempt: life.attempt, name };
         let rule = self.outcomes.iter().find(|rule| rule.pods.contains(&candidate))?;
@@ -207,9 +215,13 @@ impl World {
         let since = life.running_since.unwrap_or(life.created);
         let run_ms = i64::from(rule.run_ms).saturating_add(self.jitter(rule, life));
         let ends_after = |restarts: u32| since.plus(run_ms.saturating_mul(i64::from(restarts) + 1));
-        let Some(container) = pod.spec.containers.first().filter(|first| pod.spec.restarts_failed(first)) else {
+        let first = pod.spec.containers.first();
+        let Some(container) = first.filter(|first| pod.spec.restarted_failure(first).is_some()) else {
             return rule.end().map(|end| Due::new(ends_after(0), end));
         };
+        if container.restart_policy.is_some() {
+            return run_by_own_policy(pod, container, rule, since, run_ms);
+        }
         let restarted = restarts(pod, container);
         if restarted < rule.restarts {
             return Some(Due::new(ends_after(restarted), Move::Restart(container.name.clone())));
@@ -233,6 +245,9 @@ impl World {
             Move::Wait(reason) => Action::PodWait { pods, container: None, reason: *reason },
             Move::StopSidecar(container) => {
                 Action::PodContainerExit { pods, container: container.clone(), exit_code: STOPPED_EXIT_CODE }
+            }
+            Move::Exit(container, exit_code) => {
+                Action::PodContainerExit { pods, container: container.clone(), exit_code: *exit_code }
             }
             Move::Succeed => Action::PodSucceed { pods, main_ago_ms: 0 },
             Move::Remove => Action::PodRemove { pods },
@@ -270,6 +285,33 @@ impl World {
                 }
             }
         }
+    }
+}
+
+/// What a pod does next whose first container has a restart policy of its own, when it has run for `run_ms`: it ends as the rule
+/// says once it was restarted as often as the rule says. It begins to run at `since`, and again after each back-off.
+fn run_by_own_policy(pod: &Pod, container: &Container, rule: &OutcomeRule, since: Time, run_ms: i64) -> Option<Due> {
+    let status = pod.status.container_statuses.iter().find(|status| status.name == container.name)?;
+    if status.state != ContainerState::Running {
+        return None;
+    }
+    let ends_at = started_after_back_off(status).unwrap_or(since).plus(run_ms);
+    let again = |exit_code| Due::new(ends_at, Move::Exit(container.name.clone(), exit_code));
+    if restarts(pod, container) < rule.restarts {
+        return pod.spec.restarted_failure(container).map(again);
+    }
+    match rule.end()? {
+        Move::Fail(failure) if failure.is_exit_of(container, pod) => Some(again(failure.exit_code)),
+        end => Some(Due::new(ends_at, end)),
+    }
+}
+
+impl Failure {
+    /// Whether only this container ends, and the kubelet starts it again.
+    fn is_exit_of(&self, container: &Container, pod: &Pod) -> bool {
+        let is_it = self.container.as_ref().is_none_or(|name| *name == container.name);
+        let is_plain = self.reason.is_empty() && self.condition.is_none();
+        is_it && is_plain && pod.spec.after_exit(container, self.exit_code) != AfterExit::Ends
     }
 }
 

@@ -1,6 +1,7 @@
 //! Why time passes, as far as traces show it: what a key waits for in its queue, or what pods do by themselves. Derived
 //! from what was recorded; nothing is decided here.
 
+use super::moves::STOPPED_EXIT_CODE;
 use super::{Action, Snapshot, Step};
 use crate::api::{Job, MetaTime, Time};
 use crate::job::SYNC_JOB_BATCH_PERIOD_MS;
@@ -52,7 +53,10 @@ impl WaitCause {
                 Some(Self::Start)
             }
             Action::PodRestart { .. } | Action::PodSucceed { .. } | Action::PodFail { .. } => Some(Self::Run),
-            Action::PodContainerExit { .. } | Action::PodRemove { .. } => Some(Self::Stop),
+            Action::PodContainerExit { exit_code: STOPPED_EXIT_CODE, .. } | Action::PodRemove { .. } => {
+                Some(Self::Stop)
+            }
+            Action::PodContainerExit { .. } => Some(Self::Run),
             _ => None,
         }
     }

@@ -2,11 +2,11 @@
 //! `validateInitContainerRestartPolicy`).
 
 use super::context::{PodContext, items, supported};
+use crate::api::container_restart::RULES;
 use crate::api::json::{Object, object, objects, text};
 use crate::api::{Container, FieldError, FieldPath, RestartPolicy};
 
 const POLICIES: [&str; 3] = ["Always", "Never", "OnFailure"];
-const RULES: &str = "restartPolicyRules";
 const MAX_RULES: usize = 20;
 const MAX_EXIT_CODES: usize = 255;
 

@@ -310,7 +310,7 @@ mod tests {
         for statuses in [&mut status.init_container_statuses, &mut status.container_statuses] {
             for container in statuses.to_mut() {
                 if restarted.contains(&container.name.as_str()) {
-                    container.restart(2, Time::START.into());
+                    container.restart(2, 1, Time::START.into());
                 }
             }
         }

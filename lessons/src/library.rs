@@ -78,6 +78,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::AskedMost, "elastic", Story::Indexes),
     entry(Track::AskedMost, "five-workers", Story::Slots),
     entry(Track::AskedMost, "same-name", Story::Memory),
+    entry(Track::AskedMost, "what-happened", Story::Results),
     // The machinery
     entry(Track::TheMachinery, "manager-start", Story::Start),
     entry(Track::TheMachinery, "delta-fifo", Story::Lag),

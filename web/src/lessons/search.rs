@@ -69,9 +69,15 @@ const ASKED: &[(&str, &[&str])] = &[
     ("slow", &["five-workers"]),
     ("late", &["five-workers"]),
     ("restart", &["restart-policies", "restart-forgets"]),
+    ("crashloopbackoff", &["restart-policies"]),
+    ("exit", &["restart-policies", "pod-failure-policy"]),
     ("retry", &["backoff-limit", "restart-policies", "limit-ten", "node-drained"]),
     ("crash", &["crash-between-writes", "backoff-limit"]),
     ("oom", &["pod-failure-policy"]),
+    ("history", &["what-happened", "ttl-and-logs"]),
+    ("recorded", &["what-happened"]),
+    ("audit", &["what-happened"]),
+    ("postmortem", &["what-happened"]),
     ("duplicate", &["replacement-policy", "stale-cache"]),
     ("twice", &["replacement-policy", "stale-cache", "restart-policies"]),
 ];
@@ -135,6 +141,10 @@ mod tests {
             ("stuck", "same-name"),
             ("Terminating", "deletion"),
             ("kubectl wait", "wait-in-a-script"),
+            ("restartPolicyRules", "restart-policies"),
+            ("CrashLoopBackOff", "restart-policies"),
+            ("postmortem", "what-happened"),
+            ("audit log", "what-happened"),
         ] {
             assert!(names(typed).contains(&lesson), "{typed}: {:?}", names(typed));
         }

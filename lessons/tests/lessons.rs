@@ -187,8 +187,8 @@ fn a_claim_that_does_not_hold_is_found() {
         ("look=decision.want-active", "look=decision.more-active-than-wanted"),
         ("is:call.updateStatus.jobs=2", "is:call.updateStatus.jobs=1"),
         ("(is:condition.Complete)", "(is:condition.Failed)"),
-        ("(is:pods=0)", "(is:v1.28:pods=1)"),
-        ("(is:pods=0)", "(is:v1.36:pods=0)"),
+        ("(is:pods=0)", "(is:v1.36:pods=1)"),
+        ("(is:pods=0)", "(is:v1.28:pods=0)"),
     ] {
         assert!(text.contains(from), "{from}");
         let lesson = Lesson::read(&text.replacen(from, to, 1)).unwrap();

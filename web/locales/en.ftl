@@ -2187,6 +2187,14 @@ next-container-exit = { $n ->
     [one] Next: a sidecar is stopped
    *[other] Next: sidecars of { $n } pods are stopped
 }
+next-container-end = { $n ->
+    [one] Next: a container ends with exit code { $code }
+   *[other] Next: containers of { $n } pods end with exit code { $code }
+}
+next-restart = { $n ->
+    [one] Next: the kubelet restarts a container
+   *[other] Next: the kubelet restarts containers of { $n } pods
+}
 next-succeed = { $n ->
     [one] Next: a pod succeeds
    *[other] Next: { $n } pods succeed

@@ -38,6 +38,7 @@ pub use action_error::*;
 pub use auto::Collectors;
 pub use choices::Mishap;
 pub use kubectl::KubectlRun;
+pub use moves::STOPPED_EXIT_CODE;
 pub(crate) use kubectl::{Host, run_all, run_on};
 pub use outcome::*;
 pub use redrawn::Redrawn;

@@ -22,7 +22,7 @@ use crate::random::Random;
 const STOP_MS: i64 = 1_000;
 
 /// The exit code of a container that was stopped by `SIGTERM`.
-pub(super) const STOPPED_EXIT_CODE: i32 = 143;
+pub const STOPPED_EXIT_CODE: i32 = 143;
 
 /// The first release whose kubelet ends pods that are being deleted before it lets them go (#115331).
 const DELETED_PODS_END_SINCE: u8 = 27;

@@ -186,7 +186,7 @@ pub struct OutcomeRule {
     /// Milliseconds by which a run may take longer. How much that is for which pod follows from the seed.
     #[serde(default, skip_serializing_if = "crate::api::is_zero")]
     pub jitter_ms: u32,
-    /// How often the kubelet restarts the first container, each time after a run, before the end comes; never, if its restartPolicy is `Never`.
+    /// How often the kubelet restarts the first container, each time after a run, before the end comes; only if its restartPolicy or a rule of the container says so.
     #[serde(default, skip_serializing_if = "crate::api::is_zero")]
     pub restarts: u32,
     /// The end.
@@ -210,7 +210,7 @@ export type OutcomeRule = Outcome & {
     runMs: number;
     /** Milliseconds by which a run may take longer. How much that is for which pod follows from the seed. */
     jitterMs?: number;
-    /** How often the kubelet restarts the first container, each time after a run, before the end comes; never, if its restartPolicy is `Never`. */
+    /** How often the kubelet restarts the first container, each time after a run, before the end comes; only if its restartPolicy or a rule of the container says so. */
     restarts?: number;
 };
 ";
@@ -244,7 +244,7 @@ struct Written {
     /// Milliseconds by which a run may take longer. How much that is for which pod follows from the seed.
     #[serde(default)]
     jitter_ms: u32,
-    /// How often the kubelet restarts the first container, each time after a run, before the end comes; never, if its restartPolicy is `Never`.
+    /// How often the kubelet restarts the first container, each time after a run, before the end comes; only if its restartPolicy or a rule of the container says so.
     #[serde(default)]
     restarts: u32,
     /// How it ends.

@@ -35,7 +35,7 @@ pub enum Story {
     Results,
     /// What the store has and what the cache has, where they differ most.
     Lag,
-    /// How many events one look is for.
+    /// How many events one sync is for.
     Fold,
     /// How much of what is expected is not seen, and for how long.
     Memory,

@@ -120,7 +120,7 @@ mod tests {
         let session = include_str!("../../../lessons/texts/slow-start/fifteen.jobscope.yaml");
         let timeline = Rc::new(Recording::from_file(session).unwrap().replay().unwrap());
         let prediction = lesson.sections.first().and_then(|section| section.prediction.clone()).unwrap();
-        let still = Still { timeline, release: Release::V1_28, step: 4 };
+        let still = Still { timeline, release: Release::V1_36, step: 4 };
         assert_eq!(values(&still, &prediction), [("call.create.pods".to_owned(), "1".to_owned())]);
         let beyond = Still { step: 4_000, ..still };
         assert!(values(&beyond, &prediction).is_empty());

@@ -1,7 +1,7 @@
 //! What Step over would do next, in a few words.
 
 use jobscope_core::trace::Kind;
-use jobscope_core::world::{Action, Streams};
+use jobscope_core::world::{Action, STOPPED_EXIT_CODE, Streams};
 use jobscope_explain::Moment;
 use jobscope_explain::time::short_seconds;
 use yew::AttrValue;
@@ -28,7 +28,13 @@ pub(super) fn text(words: &Words, now: &Moment) -> AttrValue {
         Action::Advance { ms } => words.f("next-advance", &args!(time = short_seconds(*ms))),
         Action::PodRun { pods, .. } => words.f("next-run", &args!(n = pods.len())),
         Action::PodWait { pods, .. } => words.f("next-wait", &args!(n = pods.len())),
-        Action::PodContainerExit { pods, .. } => words.f("next-container-exit", &args!(n = pods.len())),
+        Action::PodContainerExit { pods, exit_code: STOPPED_EXIT_CODE, .. } => {
+            words.f("next-container-exit", &args!(n = pods.len()))
+        }
+        Action::PodContainerExit { pods, exit_code, .. } => {
+            words.f("next-container-end", &args!(n = pods.len(), code = *exit_code))
+        }
+        Action::PodRestart { pods, .. } => words.f("next-restart", &args!(n = pods.len())),
         Action::PodSucceed { pods, .. } => words.f("next-succeed", &args!(n = pods.len())),
         Action::PodFail { pods, .. } => words.f("next-fail", &args!(n = pods.len())),
         Action::PodRemove { pods } => words.f("next-remove", &args!(n = pods.len())),

@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    fn after(pod_policy: &str, container: Value, exit_code: i32) -> AfterExit {
+    fn after(pod_policy: &str, container: &Value, exit_code: i32) -> AfterExit {
         let mut spec: PodSpec =
             serde_json::from_value(json!({"restartPolicy": pod_policy, "containers": [container]})).unwrap();
         let container = std::mem::take(&mut spec.containers);
@@ -84,23 +84,23 @@ mod tests {
         let on_42 =
             json!({"name": "c", "restartPolicy": "Never", "restartPolicyRules": [rule("In", &[42, 43], "Restart")]});
         for (code, expected) in [(0, Ends), (1, Ends), (42, Restarts), (43, Restarts)] {
-            assert_eq!(after("Never", on_42.clone(), code), expected, "{code}");
-            assert_eq!(after("OnFailure", on_42.clone(), code), expected, "{code}: the container has its own policy");
+            assert_eq!(after("Never", &on_42, code), expected, "{code}");
+            assert_eq!(after("OnFailure", &on_42, code), expected, "{code}: the container has its own policy");
         }
         let rules = [rule("In", &[7], "RestartAllContainers"), rule("NotIn", &[0, 9], "Restart")];
         let ordered = json!({"name": "c", "restartPolicy": "OnFailure", "restartPolicyRules": rules});
         for (code, expected) in [(0, Ends), (7, AllRestart), (8, Restarts), (9, Restarts)] {
-            assert_eq!(after("Never", ordered.clone(), code), expected, "{code}");
+            assert_eq!(after("Never", &ordered, code), expected, "{code}");
         }
         let plain = json!({"name": "c"});
         for (policy, code, expected) in
             [("Never", 1, Ends), ("OnFailure", 1, Restarts), ("OnFailure", 0, Ends), ("Always", 0, Restarts)]
         {
-            assert_eq!(after(policy, plain.clone(), code), expected, "{policy} {code}");
+            assert_eq!(after(policy, &plain, code), expected, "{policy} {code}");
         }
         let no_policy = json!({"name": "c", "restartPolicyRules": [rule("In", &[42], "Restart")]});
-        assert_eq!(after("Never", no_policy, 42), Ends, "rules need a policy of the container");
+        assert_eq!(after("Never", &no_policy, 42), Ends, "rules need a policy of the container");
         let empty = json!({"name": "c", "restartPolicy": "Never", "restartPolicyRules": [{"action": "Restart"}]});
-        assert_eq!(after("Never", empty, 42), Ends, "a rule without exit codes matches nothing");
+        assert_eq!(after("Never", &empty, 42), Ends, "a rule without exit codes matches nothing");
     }
 }

@@ -52,11 +52,13 @@ impl WaitCause {
             Action::PodSchedule { .. } | Action::PodWait { .. } | Action::PodRun { .. } | Action::PodReady { .. } => {
                 Some(Self::Start)
             }
-            Action::PodRestart { .. } | Action::PodSucceed { .. } | Action::PodFail { .. } => Some(Self::Run),
             Action::PodContainerExit { exit_code: STOPPED_EXIT_CODE, .. } | Action::PodRemove { .. } => {
                 Some(Self::Stop)
             }
-            Action::PodContainerExit { .. } => Some(Self::Run),
+            Action::PodRestart { .. }
+            | Action::PodContainerExit { .. }
+            | Action::PodSucceed { .. }
+            | Action::PodFail { .. } => Some(Self::Run),
             _ => None,
         }
     }

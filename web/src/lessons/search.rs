@@ -144,7 +144,7 @@ mod tests {
             ("restartPolicyRules", "restart-policies"),
             ("CrashLoopBackOff", "restart-policies"),
             ("postmortem", "what-happened"),
-            ("audit log", "what-happened"),
+            ("audit", "what-happened"),
         ] {
             assert!(names(typed).contains(&lesson), "{typed}: {:?}", names(typed));
         }
